@@ -1,0 +1,104 @@
+import { Config, Duration, Effect, Option, Redacted } from "effect"
+import { InvalidOptions } from "./PublicRecordsError.ts"
+import { version } from "./version.ts"
+
+/** How to build a client. */
+export interface PublicRecordsOptions {
+  /** Sent in the header `X-Api-Key`, and nowhere else. Without one every call fails with `KeyMissing`. */
+  readonly apiKey?: string | Redacted.Redacted | undefined
+  /** Where the service is. @default "https://api.ftc.gov" */
+  readonly baseUrl?: string | undefined
+  /** Whether the base URL may be plain HTTP. @default false */
+  readonly allowHttp?: boolean | undefined
+  /** The budget in any hour; `Infinity` for none. A smaller limit that the service names counts instead. @default 1000 */
+  readonly requestsPerHour?: number | undefined
+  /** The longest `Retry-After` that a call waits for, rather than failing with `RateLimited`. @default "2 minutes" */
+  readonly maxRetryAfter?: Duration.Input | undefined
+  /** The time for one attempt, its body included. @default "30 seconds" */
+  readonly attemptTimeout?: Duration.Input | undefined
+  /** @default "public-records/VERSION" */
+  readonly userAgent?: string | undefined
+}
+
+/** Options that were checked, with the defaults put in. */
+export interface ClientConfig {
+  readonly apiKey: Option.Option<Redacted.Redacted>
+  readonly baseUrl: URL
+  readonly requestsPerHour: number
+  readonly maxRetryAfter: Duration.Duration
+  readonly attemptTimeout: Duration.Duration
+  readonly userAgent: string
+}
+
+/** The service itself. */
+export const defaultBaseUrl = "https://api.ftc.gov"
+const defaultRequestsPerHour = 1000
+
+const invalid = (message: string): Effect.Effect<never, InvalidOptions> => Effect.fail(new InvalidOptions({ message }))
+
+const checkBaseUrl = (text: string, allowHttp: boolean): Effect.Effect<URL, InvalidOptions> => {
+  if (!URL.canParse(text)) return invalid(`The base URL "${text}" is not a URL; write it as https://HOST.`)
+  const url = new URL(text)
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    return invalid("The base URL has more than a host and a path; leave out user names, passwords, ? and #.")
+  }
+  if (url.protocol === "https:" || (url.protocol === "http:" && allowHttp)) return Effect.succeed(url)
+  return url.protocol === "http:"
+    ? invalid(
+        `The base URL ${url.href} is not HTTPS, so the key would travel readable; use https, or allow plain HTTP by name.`
+      )
+    : invalid(`The base URL ${url.href} is neither https nor http; write it as https://HOST.`)
+}
+
+const headerText = /^[\x21-\x7e]+$/
+
+const checkKey = (
+  key: string | Redacted.Redacted | undefined
+): Effect.Effect<Option.Option<Redacted.Redacted>, InvalidOptions> => {
+  if (key === undefined) return Effect.succeedNone
+  const redacted = typeof key === "string" ? Redacted.make(key) : key
+  return headerText.test(Redacted.value(redacted))
+    ? Effect.succeedSome(redacted)
+    : invalid("The API key is empty, or has characters that a key never has, such as spaces; copy it again.")
+}
+
+const checkDuration = (name: string, input: Duration.Input): Effect.Effect<Duration.Duration, InvalidOptions> =>
+  Option.match(
+    Option.filter(Duration.fromInput(input), (duration) => Duration.toMillis(duration) > 0),
+    {
+      onNone: () => invalid(`${name} is not a time that passes; write it as "30 seconds" or "2 minutes".`),
+      onSome: Effect.succeed
+    }
+  )
+
+/** Checks options. **Fails with** `InvalidOptions`, when the client is built and not later. */
+export const resolveOptions = Effect.fnUntraced(function* (
+  options: PublicRecordsOptions
+): Effect.fn.Return<ClientConfig, InvalidOptions> {
+  const requestsPerHour = options.requestsPerHour ?? defaultRequestsPerHour
+  if (!(requestsPerHour >= 1)) {
+    return yield* invalid(`The budget of ${requestsPerHour} requests an hour allows none; it must be 1 or more.`)
+  }
+  return {
+    apiKey: yield* checkKey(options.apiKey),
+    baseUrl: yield* checkBaseUrl(options.baseUrl ?? defaultBaseUrl, options.allowHttp ?? false),
+    requestsPerHour: Math.floor(requestsPerHour),
+    maxRetryAfter: yield* checkDuration("maxRetryAfter", options.maxRetryAfter ?? "2 minutes"),
+    attemptTimeout: yield* checkDuration("attemptTimeout", options.attemptTimeout ?? "30 seconds"),
+    userAgent: options.userAgent ?? `public-records/${version}`
+  }
+})
+
+const setting = <A>(config: Config.Config<A>): Config.Config<A | undefined> =>
+  Config.option(config).pipe(Config.map(Option.getOrUndefined))
+
+/**
+ * Options from the environment: `PUBLIC_RECORDS_API_KEY`, `PUBLIC_RECORDS_BASE_URL`, `PUBLIC_RECORDS_REQUESTS_PER_HOUR`,
+ * `PUBLIC_RECORDS_MAX_RETRY_AFTER`; each may be absent.
+ */
+export const optionsConfig: Config.Config<PublicRecordsOptions> = Config.all({
+  apiKey: setting(Config.Redacted("PUBLIC_RECORDS_API_KEY")),
+  baseUrl: setting(Config.String("PUBLIC_RECORDS_BASE_URL")),
+  requestsPerHour: setting(Config.Finite("PUBLIC_RECORDS_REQUESTS_PER_HOUR")),
+  maxRetryAfter: setting(Config.Duration("PUBLIC_RECORDS_MAX_RETRY_AFTER"))
+})

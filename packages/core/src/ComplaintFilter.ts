@@ -1,0 +1,57 @@
+import { Schema } from "effect"
+import { CivilDate } from "./CivilDate.ts"
+import { CivilMoment } from "./CivilDateTime.ts"
+import { StateName } from "./State.ts"
+
+const startOf = (moment: CivilMoment): string => (moment.length === 10 ? `${moment} 00:00:00` : moment)
+const endOf = (moment: CivilMoment): string => (moment.length === 10 ? `${moment} 23:59:59` : moment)
+
+/** Whether a range ends no earlier than it begins, whole days counted whole. */
+export const isForward = ({ from, to }: { readonly from: CivilMoment; readonly to: CivilMoment }): boolean =>
+  startOf(from) <= endOf(to)
+
+/**
+ * A range of dates, both ends included; the service takes both or none.
+ *
+ * **Units** a date alone covers midnight at the start of `from` through 23:59:59 of `to`.
+ */
+export const CivilRange = Schema.Struct({ from: CivilMoment, to: CivilMoment }).check(
+  Schema.makeFilter(isForward, { expected: "a range that ends no earlier than it begins" })
+)
+
+/** What is wrong with a city's name, as a sentence; nothing for one that can be sent. */
+export const cityProblem = (city: string): string | undefined => {
+  if (city.trim() === "") return "The city is empty; name one, or leave it out."
+  if (city.trim() !== city) return "The city has spaces around it; take them away."
+  return city.includes('"') ? "The city has a double quote in it, which cannot be sent; take it away." : undefined
+}
+
+/** The name of a city, as consumers report it: free text without double quotes or spaces around it. */
+const City = Schema.String.check(
+  Schema.makeFilter((city) => cityProblem(city) === undefined, { expected: "a city's name without double quotes" })
+)
+
+/** **Units** three digits, 100 to 999. */
+export const AreaCode = Schema.Int.check(Schema.isBetween({ minimum: 100, maximum: 999 }))
+
+/**
+ * Which complaints to read. The union has the combinations that the service documents, and no others: what it forbids
+ * to combine cannot be written.
+ *
+ * **Source** specification, "Combination rules"; decision 10.
+ */
+export const ComplaintFilter = Schema.Union([
+  Schema.TaggedStruct("None", {}),
+  Schema.TaggedStruct("CreatedDate", { date: CivilDate }),
+  Schema.TaggedStruct("CreatedRange", { created: CivilRange }),
+  Schema.TaggedStruct("ByState", {
+    state: StateName,
+    city: Schema.optionalKey(City),
+    created: Schema.optionalKey(CivilRange)
+  }),
+  Schema.TaggedStruct("ByAreaCode", { areaCode: AreaCode, created: Schema.optionalKey(CivilRange) }),
+  Schema.TaggedStruct("ByRobocall", { isRobocall: Schema.Boolean, created: Schema.optionalKey(CivilRange) }),
+  Schema.TaggedStruct("ViolationDate", { date: CivilDate }),
+  Schema.TaggedStruct("ViolationRange", { violation: CivilRange })
+])
+export type ComplaintFilter = typeof ComplaintFilter.Type

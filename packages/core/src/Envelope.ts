@@ -1,0 +1,105 @@
+import { Option, Predicate, Schema } from "effect"
+
+/**
+ * A text inside a record: a string, or what the service prints in its place.
+ *
+ * **Wire** `"405"`, `405`, `""` or `null`. **Decoded** the text, or `null` where it says nothing.
+ *
+ * **Source** specification, "Resources and their fields": "Optional, may be empty".
+ */
+export const WireText = Schema.Union([Schema.String, Schema.Finite, Schema.Null])
+
+/** The text of a member, or `null` where the record says nothing. */
+export const textOrNull = (text: typeof WireText.Type | undefined): string | null =>
+  text === undefined || text === null || text === "" ? null : String(text)
+
+const memberOf = (container: unknown, name: string): unknown =>
+  Predicate.isObject(container) && Object.hasOwn(container, name) ? container[name] : undefined
+
+const hrefOf = (link: unknown): string | undefined => {
+  const href = Predicate.isObject(link) ? memberOf(link, "href") : link
+  return Predicate.isString(href) ? href : undefined
+}
+
+/** The address in `links.self` of a record or an envelope: a string for complaints, an object with `href` for notices. */
+export const selfLink = (links: unknown): string | null => hrefOf(memberOf(links, "self")) ?? null
+
+/** A whole number, or a string that holds one; anything else, such as the live service's stray object, says nothing. */
+const countOf = (value: unknown): Option.Option<number> => {
+  const number = Predicate.isString(value) && /^\d+$/.test(value) ? Number(value) : value
+  return Predicate.isNumber(number) && Number.isSafeInteger(number) && number >= 0 ? Option.some(number) : Option.none()
+}
+
+/**
+ * What an answer says of itself and its pages, under each name that either collection uses.
+ *
+ * **Wire** `{ "records-this-page": 50, "record-total": 3734593 }`, `{ "count": "2" }`; each value a number or a numeric
+ * string. **Decoded** `None` for what is absent or anything else.
+ *
+ * **Source** specification, "Response envelope"; decision 4.
+ */
+export interface EnvelopeMeta {
+  readonly recordsThisPage: Option.Option<number>
+  readonly recordsTotal: Option.Option<number>
+  readonly count: Option.Option<number>
+  readonly pagesTotal: Option.Option<number>
+  readonly page: Option.Option<number>
+}
+
+const metaOf = (meta: unknown): EnvelopeMeta => ({
+  recordsThisPage: countOf(memberOf(meta, "records-this-page")),
+  recordsTotal: Option.orElse(countOf(memberOf(meta, "records-total")), () => countOf(memberOf(meta, "record-total"))),
+  count: countOf(memberOf(meta, "count")),
+  pagesTotal: countOf(memberOf(meta, "pages-total")),
+  page: countOf(memberOf(meta, "page"))
+})
+
+const WireEnvelope = Schema.Struct({
+  data: Schema.Array(Schema.Unknown),
+  meta: Schema.optionalKey(Schema.Unknown),
+  links: Schema.optionalKey(Schema.Unknown),
+  jsonapi: Schema.optionalKey(Schema.Unknown)
+})
+
+/**
+ * The answer of every successful request, to lists and to single records, of both collections.
+ *
+ * **Wire** `{ "data": […], "meta": {…}, "links": {…} }`, and `jsonapi` for notices.
+ *
+ * **Gotchas** records are left as they came, because one that breaks the contract must not cost the others.
+ *
+ * **Source** specification, "Response envelope"; decisions 4 and 5.
+ */
+export interface Envelope {
+  readonly data: ReadonlyArray<unknown>
+  readonly meta: EnvelopeMeta
+  readonly links: { readonly self: string | null; readonly next: string | null }
+  readonly jsonapiVersion: string | null
+}
+
+const decodeWireEnvelope = Schema.decodeUnknownOption(WireEnvelope)
+
+/** Reads an answer's JSON as an envelope; nothing for any other shape. */
+export const decodeEnvelope = (json: unknown): Option.Option<Envelope> =>
+  Option.map(decodeWireEnvelope(json), ({ data, meta, links, jsonapi }) => {
+    const version = memberOf(jsonapi, "version")
+    return {
+      data,
+      meta: metaOf(meta),
+      links: { self: selfLink(links), next: hrefOf(memberOf(links, "next")) ?? null },
+      jsonapiVersion: Predicate.isString(version) ? version : null
+    }
+  })
+
+/**
+ * How many records the service claims to have for the request.
+ *
+ * **Gotchas** a claim, never the truth. A notices' `count` that is larger than the page is a total; equal to it, it may
+ * count the page only, and says nothing.
+ *
+ * **Source** decision 6.
+ */
+export const claimedTotal = (envelope: Envelope): Option.Option<number> =>
+  Option.orElse(envelope.meta.recordsTotal, () =>
+    Option.filter(envelope.meta.count, (count) => count > envelope.data.length)
+  )

@@ -1,0 +1,166 @@
+import { DateTime, Schema } from "effect"
+
+/**
+ * A query that the service cannot answer, found before anything was sent.
+ *
+ * **Gotchas** `field` is the name of the input's member, `rule` a sentence that names the rule and what to do.
+ *
+ * **Source** specification, "Combination rules"; decisions 8 to 10.
+ */
+export class InvalidQuery extends Schema.TaggedError<InvalidQuery>()("InvalidQuery", {
+  problems: Schema.Array(Schema.Struct({ field: Schema.String, rule: Schema.String }))
+}) {
+  override get message(): string {
+    return this.problems.map(({ rule }) => rule).join(" ")
+  }
+}
+
+/** Settings with which no client can be built: a base URL that is not HTTPS, an empty key, a negative budget. */
+export class InvalidOptions extends Schema.TaggedError<InvalidOptions>()("InvalidOptions", {
+  message: Schema.String
+}) {}
+
+/** There is no key, or none reached the service. */
+export class KeyMissing extends Schema.TaggedError<KeyMissing>()("KeyMissing", {}) {
+  override get message(): string {
+    return (
+      "There is no API key. Get one at https://api.data.gov/signup/ and set PUBLIC_RECORDS_API_KEY, " +
+      "or use the bundled sample data, which needs none."
+    )
+  }
+}
+
+/** The service does not accept the key. `said` is the service's own sentence. */
+export class KeyRejected extends Schema.TaggedError<KeyRejected>()("KeyRejected", { said: Schema.String }) {
+  override get message(): string {
+    return (
+      `The service did not accept the API key${quoted(this.said)}. ` +
+      "Check PUBLIC_RECORDS_API_KEY, or get a key at https://api.data.gov/signup/."
+    )
+  }
+}
+
+/**
+ * The key's budget is used up for longer than a call may wait.
+ *
+ * **Units** `nextTryAt` in milliseconds since 1970; `null` where the service did not say.
+ *
+ * **Source** specification, "Errors": 429; decision 28.
+ */
+export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
+  nextTryAt: Schema.NullOr(Schema.Finite),
+  said: Schema.String
+}) {
+  override get message(): string {
+    const when = this.nextTryAt === null ? "Try again later." : `Try again at ${instant(this.nextTryAt)} or later.`
+    return `The rate limit of the API key is used up${quoted(this.said)}. ${when}`
+  }
+}
+
+/** The service does not answer as a working one does: 5xx, 408, no connection, too slow, HTML or broken JSON with status 200. */
+export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", { said: Schema.String }) {
+  override get message(): string {
+    return `The service cannot be reached or does not work at the moment${quoted(this.said)}. Try again in a few minutes.`
+  }
+}
+
+/** The service failed so often that it is left alone for a while. */
+export class CircuitOpen extends Schema.TaggedError<CircuitOpen>()("CircuitOpen", { nextTryAt: Schema.Finite }) {
+  override get message(): string {
+    const at = instant(this.nextTryAt)
+    return `The service failed several times in a row and is left alone for now. Try again at ${at} or later.`
+  }
+}
+
+/** The call could not be done in the time that it was given. */
+export class DeadlineExceeded extends Schema.TaggedError<DeadlineExceeded>()("DeadlineExceeded", {
+  said: Schema.String
+}) {
+  override get message(): string {
+    return `The time allowed for this call is over${quoted(this.said)}. Allow more time, or ask for less.`
+  }
+}
+
+/** The service answered with success, but not in the form that it documents. */
+export class UnexpectedAnswer extends Schema.TaggedError<UnexpectedAnswer>()("UnexpectedAnswer", {
+  said: Schema.String
+}) {
+  override get message(): string {
+    return `The service answered in a form that its documentation does not have${quoted(this.said)}. Is the base URL right?`
+  }
+}
+
+/** The service refuses the request as it stands. */
+export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
+  status: Schema.Int,
+  said: Schema.String
+}) {
+  override get message(): string {
+    const advice = this.status === 404 ? "Is the base URL right?" : "Change the request; asking again will not help."
+    return `The service refused the request with status ${this.status}${quoted(this.said)}. ${advice}`
+  }
+}
+
+/** The service wants to send the request, and with it the key, elsewhere. */
+export class RedirectRefused extends Schema.TaggedError<RedirectRefused>()("RedirectRefused", {
+  location: Schema.String
+}) {
+  override get message(): string {
+    return (
+      `The service redirects to ${this.location}, which is another place or not HTTPS; ` +
+      "the key is not sent there. Check the base URL."
+    )
+  }
+}
+
+/** A walk that gets answers but no new records. */
+export class WalkStalled extends Schema.TaggedError<WalkStalled>()("WalkStalled", { offset: Schema.Int }) {
+  override get message(): string {
+    return (
+      `Three pages in a row brought no new records, the last at offset ${this.offset}; the walk was stopped. ` +
+      "Try again later, or ask for less."
+    )
+  }
+}
+
+/** There is no record with that id. */
+export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { id: Schema.String }) {
+  override get message(): string {
+    return `There is no record with the id ${JSON.stringify(this.id)}. Copy the id from a list.`
+  }
+}
+
+const instant = (milliseconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
+const quoted = (said: string): string => (said === "" ? "" : ` (${said.replace(/\.$/, "")})`)
+
+/** Why a call failed, each with a sentence that says what to do. */
+export const Reason = Schema.Union([
+  InvalidQuery,
+  InvalidOptions,
+  KeyMissing,
+  KeyRejected,
+  RateLimited,
+  Unavailable,
+  CircuitOpen,
+  DeadlineExceeded,
+  UnexpectedAnswer,
+  BadRequest,
+  RedirectRefused,
+  WalkStalled,
+  NotFound
+])
+export type Reason = typeof Reason.Type
+
+/**
+ * The only error in the signatures of `PublicRecords`. `reason` says why; `operation` says what was asked.
+ *
+ * **Gotchas** `said` and ids come from outside: not safe for a terminal unfiltered. No part of a key is ever in it.
+ */
+export class PublicRecordsError extends Schema.TaggedError<PublicRecordsError>()("PublicRecordsError", {
+  operation: Schema.String,
+  reason: Reason
+}) {
+  override get message(): string {
+    return `${this.operation}: ${this.reason.message}`
+  }
+}

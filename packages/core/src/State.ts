@@ -1,0 +1,115 @@
+import { Schema } from "effect"
+
+/**
+ * The states that the service's `state` parameter may name, with their postal codes: the 50 states, the District of
+ * Columbia and the territories.
+ *
+ * **Source** decision 36; the spellings are those of the daily file.
+ */
+export const states = [
+  { name: "Alabama", postalCode: "AL" },
+  { name: "Alaska", postalCode: "AK" },
+  { name: "Arizona", postalCode: "AZ" },
+  { name: "Arkansas", postalCode: "AR" },
+  { name: "California", postalCode: "CA" },
+  { name: "Colorado", postalCode: "CO" },
+  { name: "Connecticut", postalCode: "CT" },
+  { name: "Delaware", postalCode: "DE" },
+  { name: "District of Columbia", postalCode: "DC" },
+  { name: "Florida", postalCode: "FL" },
+  { name: "Georgia", postalCode: "GA" },
+  { name: "Hawaii", postalCode: "HI" },
+  { name: "Idaho", postalCode: "ID" },
+  { name: "Illinois", postalCode: "IL" },
+  { name: "Indiana", postalCode: "IN" },
+  { name: "Iowa", postalCode: "IA" },
+  { name: "Kansas", postalCode: "KS" },
+  { name: "Kentucky", postalCode: "KY" },
+  { name: "Louisiana", postalCode: "LA" },
+  { name: "Maine", postalCode: "ME" },
+  { name: "Maryland", postalCode: "MD" },
+  { name: "Massachusetts", postalCode: "MA" },
+  { name: "Michigan", postalCode: "MI" },
+  { name: "Minnesota", postalCode: "MN" },
+  { name: "Mississippi", postalCode: "MS" },
+  { name: "Missouri", postalCode: "MO" },
+  { name: "Montana", postalCode: "MT" },
+  { name: "Nebraska", postalCode: "NE" },
+  { name: "Nevada", postalCode: "NV" },
+  { name: "New Hampshire", postalCode: "NH" },
+  { name: "New Jersey", postalCode: "NJ" },
+  { name: "New Mexico", postalCode: "NM" },
+  { name: "New York", postalCode: "NY" },
+  { name: "North Carolina", postalCode: "NC" },
+  { name: "North Dakota", postalCode: "ND" },
+  { name: "Ohio", postalCode: "OH" },
+  { name: "Oklahoma", postalCode: "OK" },
+  { name: "Oregon", postalCode: "OR" },
+  { name: "Pennsylvania", postalCode: "PA" },
+  { name: "Rhode Island", postalCode: "RI" },
+  { name: "South Carolina", postalCode: "SC" },
+  { name: "South Dakota", postalCode: "SD" },
+  { name: "Tennessee", postalCode: "TN" },
+  { name: "Texas", postalCode: "TX" },
+  { name: "Utah", postalCode: "UT" },
+  { name: "Vermont", postalCode: "VT" },
+  { name: "Virginia", postalCode: "VA" },
+  { name: "Washington", postalCode: "WA" },
+  { name: "West Virginia", postalCode: "WV" },
+  { name: "Wisconsin", postalCode: "WI" },
+  { name: "Wyoming", postalCode: "WY" },
+  { name: "American Samoa", postalCode: "AS" },
+  { name: "Guam", postalCode: "GU" },
+  { name: "Northern Mariana Islands", postalCode: "MP" },
+  { name: "Puerto Rico", postalCode: "PR" },
+  { name: "Virgin Islands", postalCode: "VI" }
+] as const
+
+/**
+ * The full name of a state, as the service wants it.
+ *
+ * **Wire** `"New York"`.
+ *
+ * **Source** specification, "GET /v0/dnc-complaints": `state`; decision 36.
+ */
+export const StateName = Schema.Literals(states.map((state) => state.name))
+export type StateName = typeof StateName.Type
+
+const folded = (text: string): string => text.trim().replaceAll(/\s+/g, " ").toLowerCase()
+
+const byFoldedName: ReadonlyMap<string, StateName> = new Map(
+  states.flatMap((state) => [
+    [folded(state.name), state.name] as const,
+    [folded(state.postalCode), state.name] as const
+  ])
+)
+
+/** The state that a person names, by its full name or postal code, case aside. */
+export const findState = (text: string): StateName | undefined => byFoldedName.get(folded(text))
+
+/** The states whose names come nearest to what a person typed, nearest first. */
+export const nearestStates = (text: string, count: number): ReadonlyArray<StateName> => {
+  const typed = folded(text)
+  return states
+    .map(({ name }) => ({
+      name,
+      distance: name.toLowerCase().startsWith(typed) ? 0 : editDistance(typed, folded(name))
+    }))
+    .toSorted((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
+    .slice(0, count)
+    .map(({ name }) => name)
+}
+
+/** How many letters must be put in, taken out or changed to make one text of another. */
+const editDistance = (from: string, to: string): number => {
+  let above = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const changed = (above[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1)
+      current.push(Math.min(changed, (above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
+    }
+    above = current
+  }
+  return above[to.length] ?? 0
+}

@@ -1,0 +1,38 @@
+export { CivilDate, isCivilDate } from "./CivilDate.ts"
+export { CivilDateTime, CivilMoment, isCivilDateTime, isRecordedMoment, RecordedMoment } from "./CivilDateTime.ts"
+export { defaultBaseUrl, optionsConfig, type PublicRecordsOptions } from "./ClientConfig.ts"
+export { Complaint, ComplaintFromRecord, ComplaintId } from "./Complaint.ts"
+export { AreaCode, CivilRange, ComplaintFilter } from "./ComplaintFilter.ts"
+export { type ComplaintInput } from "./ComplaintInput.ts"
+export { ComplaintQuery, UncheckedComplaintQuery } from "./ComplaintQuery.ts"
+export { claimedTotal, decodeEnvelope, type Envelope, type EnvelopeMeta } from "./Envelope.ts"
+export { Notice, NoticeFromRecord, NoticeId } from "./Notice.ts"
+export { DateRange, NoticeFilter, NoticeSort, TitleFilter, TransactionNumber } from "./NoticeFilter.ts"
+export { type NoticeInput } from "./NoticeInput.ts"
+export { NoticeQuery, UndocumentedNoticeQuery } from "./NoticeQuery.ts"
+export { nextOffset, type Page, type RejectedRecord } from "./Page.ts"
+export { type Collection, PublicRecords, type StreamOptions } from "./PublicRecords.ts"
+export { latestPublishedDay, yesterday } from "./PublicationCalendar.ts"
+export {
+  BadRequest,
+  CircuitOpen,
+  DeadlineExceeded,
+  InvalidOptions,
+  InvalidQuery,
+  KeyMissing,
+  KeyRejected,
+  NotFound,
+  PublicRecordsError,
+  RateLimited,
+  Reason,
+  RedirectRefused,
+  Unavailable,
+  UnexpectedAnswer,
+  WalkStalled
+} from "./PublicRecordsError.ts"
+export { maxRecordsPerPage, SortOrder } from "./QueryInput.ts"
+export { type QuotaState } from "./Quota.ts"
+export { findState, nearestStates, StateName, states } from "./State.ts"
+export { subjectLabel, subjects } from "./Subject.ts"
+export { version } from "./version.ts"
+export { type WalkReport } from "./walk.ts"
