@@ -1,6 +1,10 @@
 import { Schema } from "effect"
 
 const form = /^\d{4}-\d{2}-\d{2}$/
+
+/** Days that exist in every month of every year, as a pattern: what generators make. */
+export const everyMonthsDays = "\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])"
+
 const monthNames = [
   "January",
   "February",
@@ -51,6 +55,9 @@ export const civilDateProblem = (text: string): string | undefined => {
  * **Source** specification, "HSR early termination notice": `date`; decision 18.
  */
 export const CivilDate = Schema.String.check(
-  Schema.makeFilter(isCivilDate, { expected: "a date that exists, YYYY-MM-DD" })
+  Schema.makeFilter(isCivilDate, {
+    expected: "a date that exists, YYYY-MM-DD",
+    arbitraryConstraint: { patterns: [{ source: `^${everyMonthsDays}$`, flags: "" }] }
+  })
 ).pipe(Schema.brand("CivilDate"))
 export type CivilDate = typeof CivilDate.Type

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
-import { CivilDate, civilDateProblem, isCivilDate } from "./CivilDate.ts"
+import { CivilDate, civilDateProblem, everyMonthsDays, isCivilDate } from "./CivilDate.ts"
 
-const timeForm = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
+const times = "([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d"
+const timeForm = new RegExp(`^${times}$`)
 const zoneForm = /(Z|[+-]\d{2}:?\d{2})$/
 const fractionForm = /\.\d{1,9}$/
 
@@ -33,7 +34,10 @@ export const civilMomentProblem = (text: string): string | undefined => {
  * **Source** specification, "DNC complaint": `created-date`, `violation-date`; decision 18.
  */
 export const CivilDateTime = Schema.String.check(
-  Schema.makeFilter(isCivilDateTime, { expected: "a date and time that exists, YYYY-MM-DD HH:MM:SS" })
+  Schema.makeFilter(isCivilDateTime, {
+    expected: "a date and time that exists, YYYY-MM-DD HH:MM:SS",
+    arbitraryConstraint: { patterns: [{ source: `^${everyMonthsDays} ${times}$`, flags: "" }] }
+  })
 ).pipe(Schema.brand("CivilDateTime"))
 export type CivilDateTime = typeof CivilDateTime.Type
 
@@ -68,5 +72,10 @@ export const isRecordedMoment = (text: string): boolean => {
  * **Source** specification, "Resources and their fields"; decisions 18 and 27.
  */
 export const RecordedMoment = Schema.String.check(
-  Schema.makeFilter(isRecordedMoment, { expected: "a date, or a date and time, that exists" })
+  Schema.makeFilter(isRecordedMoment, {
+    expected: "a date, or a date and time, that exists",
+    arbitraryConstraint: {
+      patterns: [{ source: `^${everyMonthsDays}(( ${times})|(T${times}(Z|\\+00:00)))?$`, flags: "" }]
+    }
+  })
 )

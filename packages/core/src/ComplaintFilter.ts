@@ -28,7 +28,10 @@ export const cityProblem = (city: string): string | undefined => {
 
 /** The name of a city, as consumers report it: free text without double quotes or spaces around it. */
 const City = Schema.String.check(
-  Schema.makeFilter((city) => cityProblem(city) === undefined, { expected: "a city's name without double quotes" })
+  Schema.makeFilter((city) => cityProblem(city) === undefined, {
+    expected: "a city's name without double quotes",
+    arbitraryConstraint: { patterns: [{ source: '^[^\\s"]([^"]*[^\\s"])?$', flags: "" }] }
+  })
 )
 
 /** **Units** three digits, 100 to 999. */

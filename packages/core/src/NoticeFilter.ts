@@ -3,7 +3,10 @@ import { CivilDate } from "./CivilDate.ts"
 
 /** A text to look for: not empty, without spaces around it. */
 const SearchText = Schema.String.check(
-  Schema.makeFilter((text) => text !== "" && text.trim() === text, { expected: "a text without spaces around it" })
+  Schema.makeFilter((text) => text !== "" && text.trim() === text, {
+    expected: "a text without spaces around it",
+    arbitraryConstraint: { patterns: [{ source: '^[^\\s"]([^"]*[^\\s"])?$', flags: "" }] }
+  })
 )
 
 /** Whether each phrase of a keyword search that begins with a double quote also ends with one. */
@@ -34,7 +37,10 @@ export type TitleFilter = typeof TitleFilter.Type
  * **Wire** digits, such as `"20110718"`.
  */
 export const TransactionNumber = Schema.String.check(
-  Schema.makeFilter((text) => /^\d+$/.test(text), { expected: "a transaction number, digits only" })
+  Schema.makeFilter((text) => /^\d+$/.test(text), {
+    expected: "a transaction number, digits only",
+    arbitraryConstraint: { patterns: [{ source: "^\\d{1,12}$", flags: "" }] }
+  })
 )
 
 const equalities = {

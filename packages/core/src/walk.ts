@@ -47,6 +47,7 @@ class Walk<Record extends Identified> {
   #rejected = 0
   #largestPage = 0
   #pagesWithoutNews = 0
+  #movedUp = 0
   #claimedTotal: Option.Option<number> = Option.none()
   #isFinished = false
 
@@ -59,11 +60,20 @@ class Walk<Record extends Identified> {
     return this.#seen.add(id).size > before
   }
 
-  /** The records of a page that the walk had not seen. */
+  /**
+   * The records of a page that the walk had not seen. Where the claimed total fell, records moved up past the reader: the
+   * page is put back unread, and the next one begins so much earlier.
+   */
   take(page: Page<Record>): ReadonlyArray<Record> {
+    this.#requests++
+    this.#movedUp = Math.min(this.#fallenBy(page.total), page.offset - this.#start.offset)
+    this.#claimedTotal = Option.orElse(page.total, () => this.#claimedTotal)
+    if (this.#movedUp > 0) {
+      this.#pagesWithoutNews++
+      return []
+    }
     const fresh = page.records.filter(({ id }) => this.#isNew(id))
     const rejected = page.rejected.filter((record) => this.#isNew(rejectedId(record))).length
-    this.#requests++
     this.#records += fresh.length
     this.#rejected += rejected
     this.#duplicates += page.received - fresh.length - rejected
@@ -73,16 +83,12 @@ class Walk<Record extends Identified> {
 
   /** Where the next page begins; nothing at the end of the walk. */
   next(page: Page<Record>): Effect.Effect<Option.Option<number>, WalkStalled> {
-    const fallen = this.#fallenBy(page.total)
     const isShort = page.received < (this.#largestPage === 0 ? this.#start.limit : this.#largestPage)
-    this.#claimedTotal = Option.orElse(page.total, () => this.#claimedTotal)
     this.#largestPage = Math.max(this.#largestPage, page.received)
-    if (page.received === 0 || (isShort && this.#hasClaimed(page.total))) {
-      this.#isFinished = true
-      return Effect.succeedNone
-    }
+    this.#isFinished = this.#movedUp === 0 && (page.received === 0 || (isShort && this.#hasClaimed(page.total)))
+    if (this.#isFinished) return Effect.succeedNone
     if (this.#pagesWithoutNews === maxPagesWithoutNews) return Effect.fail(new WalkStalled({ offset: page.offset }))
-    return Effect.succeed(Option.map(nextOffset(page), (offset) => Math.max(this.#start.offset, offset - fallen)))
+    return this.#movedUp > 0 ? Effect.succeedSome(page.offset - this.#movedUp) : Effect.succeed(nextOffset(page))
   }
 
   /** By how much the claimed total fell since the last page: so far did the records behind it move up. */

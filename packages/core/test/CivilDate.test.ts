@@ -1,0 +1,105 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { CivilDate, civilDateProblem, isCivilDate } from "../src/CivilDate.ts"
+import { CivilDateTime, civilMomentProblem, isRecordedMoment } from "../src/CivilDateTime.ts"
+
+describe("CivilDate", () => {
+  it("takes days that exist", () => {
+    for (const text of ["2021-07-07", "2024-02-29", "2000-02-29", "0000-01-01", "9999-12-31"]) {
+      assert.isTrue(isCivilDate(text), text)
+    }
+  })
+
+  it("refuses days that do not exist and other forms", () => {
+    for (const text of [
+      "2021-02-30",
+      "2023-02-29",
+      "1900-02-29",
+      "2021-04-31",
+      "2021-13-01",
+      "2021-00-10",
+      "2021-01-00"
+    ]) {
+      assert.isFalse(isCivilDate(text), text)
+    }
+    for (const text of ["2021-7-7", "07/07/2021", "", "2021-07-07 00:00:00", "२०२१-०७-०७"]) {
+      assert.isFalse(isCivilDate(text), text)
+    }
+  })
+
+  it("says how many days the month has", () => {
+    assert.strictEqual(civilDateProblem("2026-11-31"), '"2026-11-31" is not a date; November has 30 days')
+    assert.strictEqual(civilDateProblem("2023-02-30"), '"2023-02-30" is not a date; February has 28 days in 2023')
+    assert.strictEqual(civilDateProblem("2023-14-30"), '"2023-14-30" is not a date; months go from 01 to 12')
+    assert.strictEqual(civilDateProblem("soon"), '"soon" is not a date; write it as YYYY-MM-DD')
+    assert.strictEqual(civilDateProblem("2023-02-28"), undefined)
+  })
+
+  it("does not decode 30 February", () => {
+    assert.throws(() => Schema.decodeUnknownSync(CivilDate)("2021-02-30"), /a date that exists/)
+  })
+})
+
+describe("CivilDateTime", () => {
+  const decode = Schema.decodeUnknownSync(CivilDateTime)
+
+  it("keeps the service's text", () => {
+    assert.strictEqual<string>(decode("2024-02-29 23:59:59"), "2024-02-29 23:59:59")
+  })
+
+  it("refuses times that do not exist and other forms", () => {
+    for (const text of [
+      "2021-07-07 24:00:00",
+      "2021-07-07 10:60:00",
+      "2021-07-07T10:00:00",
+      "2021-07-07",
+      "2021-02-30 00:00:00"
+    ]) {
+      assert.throws(() => decode(text), /date and time/, text)
+    }
+  })
+
+  it("names the form that is wanted", () => {
+    assert.strictEqual(
+      civilMomentProblem("2021-07-07 25:00:00"),
+      '"2021-07-07 25:00:00" is not a date and time; write it as YYYY-MM-DD HH:MM:SS'
+    )
+    assert.strictEqual(
+      civilMomentProblem("2021-02-30 10:00:00"),
+      '"2021-02-30" is not a date; February has 28 days in 2021'
+    )
+    assert.strictEqual(
+      civilMomentProblem("2021-07-07x"),
+      '"2021-07-07x" is not a date; write it as YYYY-MM-DD or YYYY-MM-DD HH:MM:SS'
+    )
+    assert.strictEqual(civilMomentProblem("2021-07-07 10:00:00"), undefined)
+    assert.strictEqual(civilMomentProblem("2021-07-07"), undefined)
+  })
+})
+
+describe("RecordedMoment", () => {
+  it("takes every form that the service prints or documents", () => {
+    for (const text of [
+      "2021-03-03 23:59:53",
+      "2013-09-24T20:05:39+00:00",
+      "2011-04-11",
+      "2013-09-24T20:05:39Z",
+      "2013-09-24T20:05:39.123Z"
+    ]) {
+      assert.isTrue(isRecordedMoment(text), text)
+    }
+  })
+
+  it("refuses what is no date", () => {
+    for (const text of [
+      "",
+      "4052674045",
+      "2021-02-30 00:00:00",
+      "2021-07-07 99:00:00",
+      "2021-07-07Q10:00:00",
+      "Oklahoma City"
+    ]) {
+      assert.isFalse(isRecordedMoment(text), text)
+    }
+  })
+})

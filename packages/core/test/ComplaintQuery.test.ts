@@ -1,0 +1,213 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { UrlParams } from "effect/http"
+import { CivilDate } from "../src/CivilDate.ts"
+import { CivilDateTime } from "../src/CivilDateTime.ts"
+import { type ComplaintInput } from "../src/ComplaintInput.ts"
+import { ComplaintQuery, UncheckedComplaintQuery } from "../src/ComplaintQuery.ts"
+
+const wire = (input: ComplaintInput) =>
+  Effect.map(ComplaintQuery.fromInput(input), (query) => decodeURIComponent(UrlParams.toString(query.toUrlParams())))
+
+const problems = (input: ComplaintInput) =>
+  Effect.map(Effect.flip(ComplaintQuery.fromInput(input)), (error) => error.problems.map(({ field }) => field))
+
+describe("ComplaintQuery on the wire", () => {
+  const rest = "&sort_order=DESC&items_per_page=50&offset=0"
+  const forms: ReadonlyArray<readonly [ComplaintInput, string]> = [
+    [{}, rest.slice(1)],
+    [{ createdDate: "2021-07-07" }, `created_date="2021-07-07"${rest}`],
+    [
+      { createdFrom: "2021-07-06", createdTo: "2021-07-07" },
+      `created_date_from="2021-07-06"&created_date_to="2021-07-07"${rest}`
+    ],
+    [
+      { createdFrom: "2021-07-06 10:00:00", createdTo: "2021-07-07 11:30:00" },
+      `created_date_from="2021-07-06+10:00:00"&created_date_to="2021-07-07+11:30:00"${rest}`
+    ],
+    [{ violationDate: "2021-07-06" }, `violation_date="2021-07-06"${rest}`],
+    [
+      { violationFrom: "2021-07-06", violationTo: "2021-07-07" },
+      `violation_date_from="2021-07-06"&violation_date_to="2021-07-07"${rest}`
+    ],
+    [{ state: "Ohio" }, `state=Ohio${rest}`],
+    [{ state: "new york" }, `state="New+York"${rest}`],
+    [{ state: "oh", city: "Akron" }, `state=Ohio&city=Akron${rest}`],
+    [{ state: "TX", city: "Fort Worth" }, `state=Texas&city="Fort+Worth"${rest}`],
+    [
+      { state: "Ohio", createdFrom: "2021-07-06", createdTo: "2021-07-07" },
+      `created_date_from="2021-07-06"&created_date_to="2021-07-07"&state=Ohio${rest}`
+    ],
+    [{ areaCode: "614" }, `area_code=614${rest}`],
+    [{ robocall: "true" }, `is_robocall=true${rest}`],
+    [{ robocall: "FALSE" }, `is_robocall=false${rest}`],
+    [{ sort: "asc", limit: "10", offset: "30" }, "sort_order=ASC&items_per_page=10&offset=30"]
+  ]
+
+  for (const [input, expected] of forms) {
+    it.effect(`is ${expected}`, () =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* wire(input), expected)
+      })
+    )
+  }
+
+  it.effect("is percent-encoded", () =>
+    Effect.gen(function* () {
+      const query = yield* ComplaintQuery.fromInput({
+        state: "New York",
+        createdFrom: "2021-07-07",
+        createdTo: "2021-07-07 12:00:00"
+      })
+      assert.strictEqual(
+        UrlParams.toString(query.toUrlParams()),
+        "created_date_from=%222021-07-07%22&created_date_to=%222021-07-07+12%3A00%3A00%22&state=%22New+York%22&sort_order=DESC&items_per_page=50&offset=0"
+      )
+    })
+  )
+
+  it.effect.prop("reads back from its parameters", { query: Schema.toType(ComplaintQuery) }, ({ query }) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* ComplaintQuery.fromUrlParams(query.toUrlParams()), query)
+    })
+  )
+
+  it.effect.prop("reads back from its input", { query: Schema.toType(ComplaintQuery) }, ({ query }) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* ComplaintQuery.fromInput(query.toInput()), query)
+    })
+  )
+
+  it.effect("reads parameters that are not quoted, passes the key over, and puts defaults in", () =>
+    Effect.gen(function* () {
+      const query = yield* ComplaintQuery.fromUrlParams(
+        UrlParams.fromInput({
+          api_key: "k",
+          state: "New York",
+          created_date_from: "2021-07-06",
+          created_date_to: "2021-07-06"
+        })
+      )
+      const day = CivilDate.make("2021-07-06")
+      assert.deepStrictEqual(
+        query,
+        new ComplaintQuery({
+          ...ComplaintQuery.default,
+          filter: { _tag: "ByState", state: "New York", created: { from: day, to: day } }
+        })
+      )
+    })
+  )
+
+  it.effect("names a parameter that the service does not have", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(ComplaintQuery.fromUrlParams(UrlParams.fromInput({ subject: "Other" })))
+      assert.strictEqual(error.message, 'The list of complaints has no parameter "subject"; leave it out.')
+    })
+  )
+
+  it("has an escape that sends what it is given", () => {
+    const query = new UncheckedComplaintQuery({
+      unchecked: { state: "Ohio", area_code: "614" },
+      order: "ASC",
+      limit: 10,
+      offset: 5
+    })
+    assert.strictEqual(
+      UrlParams.toString(query.toUrlParams()),
+      "state=Ohio&area_code=614&sort_order=ASC&items_per_page=10&offset=5"
+    )
+  })
+})
+
+describe("ComplaintQuery from what people type", () => {
+  const refused: ReadonlyArray<readonly [string, ComplaintInput, ReadonlyArray<keyof ComplaintInput>]> = [
+    ["a city without a state", { city: "Akron" }, ["city"]],
+    ["a state with an area code", { state: "Ohio", areaCode: "614" }, ["areaCode"]],
+    ["a state with robocall", { state: "Ohio", robocall: "true" }, ["robocall"]],
+    ["an area code with robocall", { areaCode: "614", robocall: "true" }, ["robocall"]],
+    ["half a created range", { createdFrom: "2021-07-06" }, ["createdTo"]],
+    ["the other half", { createdTo: "2021-07-06" }, ["createdFrom"]],
+    ["half a violation range", { violationFrom: "2021-07-06" }, ["violationTo"]],
+    ["a created date with a state", { createdDate: "2021-07-06", state: "Ohio" }, ["createdDate"]],
+    [
+      "a created date with a range",
+      { createdDate: "2021-07-06", createdFrom: "2021-07-06", createdTo: "2021-07-06" },
+      ["createdDate"]
+    ],
+    ["a violation date with a state", { violationDate: "2021-07-06", state: "Ohio" }, ["violationDate"]],
+    [
+      "a violation range with a created range",
+      { violationFrom: "2021-07-06", violationTo: "2021-07-06", createdFrom: "2021-07-06", createdTo: "2021-07-06" },
+      ["violationFrom"]
+    ],
+    [
+      "a violation date with a violation range",
+      { violationDate: "2021-07-06", violationFrom: "2021-07-06", violationTo: "2021-07-06" },
+      ["violationDate"]
+    ],
+    ["30 February", { createdDate: "2021-02-30" }, ["createdDate"]],
+    ["a time where a day is wanted", { createdDate: "2021-07-06 10:00:00" }, ["createdDate"]],
+    ["a range that ends before it begins", { createdFrom: "2021-07-07", createdTo: "2021-07-06" }, ["createdTo"]],
+    ["a state that is none", { state: "Ohoi" }, ["state"]],
+    ["an area code of two digits", { areaCode: "61" }, ["areaCode"]],
+    ["a robocall that is neither", { robocall: "Y" }, ["robocall"]],
+    ["a page of 51", { limit: "51" }, ["limit"]],
+    ["a page of none", { limit: "0" }, ["limit"]],
+    ["a page of one and a half", { limit: "1.5" }, ["limit"]],
+    ["an offset below 0", { offset: "-1" }, ["offset"]],
+    ["an order that is none", { sort: "newest" }, ["sort"]],
+    ["a city with a double quote", { state: "Ohio", city: 'Ak"ron' }, ["city"]],
+    ["two things at once", { city: "Akron", limit: "51" }, ["city", "limit"]]
+  ]
+
+  for (const [what, input, fields] of refused) {
+    it.effect(`refuses ${what}`, () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* problems(input), [...fields])
+      })
+    )
+  }
+
+  it.effect("names the nearest states", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(ComplaintQuery.fromInput({ state: "Ohoi" }))
+      assert.strictEqual(error.message, '"Ohoi" is not a state of the United States. Did you mean Ohio, Guam or Idaho?')
+    })
+  )
+
+  it.effect("allows a time at the ends of a range only on a day that both share", () =>
+    Effect.gen(function* () {
+      const query = yield* ComplaintQuery.fromInput({ createdFrom: "2021-07-07 10:00:00", createdTo: "2021-07-07" })
+      assert.deepStrictEqual(query.filter, {
+        _tag: "CreatedRange",
+        created: { from: CivilDateTime.make("2021-07-07 10:00:00"), to: CivilDate.make("2021-07-07") }
+      })
+    })
+  )
+
+  it.effect("treats blank members as not given", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* ComplaintQuery.fromInput({ state: "", city: "  ", limit: "" }),
+        ComplaintQuery.default
+      )
+    })
+  )
+
+  it.effect("puts the days in for yesterday and latest, by Eastern time", () =>
+    Effect.gen(function* () {
+      // 2 o'clock in the morning of a Tuesday in London is still Monday evening in Washington.
+      yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe("2026-11-17T02:00:00Z")))
+      assert.strictEqual(
+        yield* wire({ createdDate: "yesterday", limit: "1" }),
+        `created_date="2026-11-15"&sort_order=DESC&items_per_page=1&offset=0`
+      )
+      assert.strictEqual(
+        yield* wire({ createdDate: "Latest", limit: "1" }),
+        `created_date="2026-11-15"&sort_order=DESC&items_per_page=1&offset=0`
+      )
+    })
+  )
+})

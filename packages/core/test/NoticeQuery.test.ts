@@ -1,0 +1,118 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { UrlParams } from "effect/http"
+import { CivilDate } from "../src/CivilDate.ts"
+import { DateRange } from "../src/NoticeFilter.ts"
+import { type NoticeInput } from "../src/NoticeInput.ts"
+import { NoticeQuery, UndocumentedNoticeQuery } from "../src/NoticeQuery.ts"
+
+const plain = (params: UrlParams.UrlParams) => decodeURIComponent(UrlParams.toString(params))
+const problems = (input: NoticeInput) =>
+  Effect.map(Effect.flip(NoticeQuery.fromInput(input)), (error) => error.problems.map(({ field }) => field))
+
+describe("NoticeQuery on the wire", () => {
+  const rest = "&sort[created][path]=created&sort[created][direction]=DESC&page[limit]=50&page[offset]=0"
+  const forms: ReadonlyArray<readonly [NoticeInput, string]> = [
+    [{}, rest.slice(1)],
+    [{ title: "blockbuster" }, `filter[title][value]=blockbuster${rest}`],
+    [{ title: '"media holdings" inc' }, `filter[title][value]="media+holdings"+inc${rest}`],
+    [{ titleContains: "Block" }, `filter[title][operator]=CONTAINS&filter[title][value]=Block${rest}`],
+    [{ titleExactly: "A; B" }, `filter[title]=A;+B${rest}`],
+    [{ transactionNumber: "20110718" }, `filter[transaction-number][value]=20110718${rest}`],
+    [
+      { date: "2011-04-11" },
+      `filter[date][condition][value]=2011-04-11&filter[date][condition][path]=date&filter[date][condition][operator]==${rest}`
+    ],
+    [{ id: "0254a428" }, `filter[id][value]=0254a428${rest}`],
+    [
+      { acquiringParty: "Carl C. Icahn", acquiredParty: "Blockbuster" },
+      `filter[acquiring-party]=Carl+C.+Icahn&filter[acquired-party]=Blockbuster${rest}`
+    ],
+    [
+      { sortBy: "changed", sort: "asc", limit: "10", offset: "20" },
+      "sort[changed][path]=changed&sort[changed][direction]=ASC&page[limit]=10&page[offset]=20"
+    ]
+  ]
+
+  for (const [input, expected] of forms) {
+    it.effect(`is ${expected}`, () =>
+      Effect.gen(function* () {
+        const query = yield* NoticeQuery.fromInput(input)
+        assert.strictEqual(plain(query.toUrlParams()), expected)
+      })
+    )
+  }
+
+  it.effect("is percent-encoded", () =>
+    Effect.gen(function* () {
+      const query = yield* NoticeQuery.fromInput({ titleContains: "Blockbuster", limit: "1" })
+      assert.strictEqual(
+        UrlParams.toString(query.toUrlParams()),
+        "filter%5Btitle%5D%5Boperator%5D=CONTAINS&filter%5Btitle%5D%5Bvalue%5D=Blockbuster&sort%5Bcreated%5D%5Bpath%5D=created&sort%5Bcreated%5D%5Bdirection%5D=DESC&page%5Blimit%5D=1&page%5Boffset%5D=0"
+      )
+    })
+  )
+
+  it.effect.prop("reads back from its parameters", { query: Schema.toType(NoticeQuery) }, ({ query }) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* NoticeQuery.fromUrlParams(query.toUrlParams()), query)
+    })
+  )
+
+  it.effect("reads the short form of equality", () =>
+    Effect.gen(function* () {
+      const query = yield* NoticeQuery.fromUrlParams(
+        UrlParams.fromInput({ "filter[transaction-number]": "20110718", "filter[date]": "2011-04-11" })
+      )
+      assert.deepStrictEqual(query.filter, { transactionNumber: "20110718", date: CivilDate.make("2011-04-11") })
+    })
+  )
+
+  it.effect("names parameters that are not documented", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(
+        NoticeQuery.fromUrlParams(UrlParams.fromInput({ "filter[title][operator]": "=" }))
+      )
+      assert.match(error.message, /no documented parameter filter\[title\]\[operator\]==/)
+    })
+  )
+
+  it("asks for a range of dates in the undocumented ways", () => {
+    const [from, to] = [CivilDate.make("2011-04-01"), CivilDate.make("2011-04-30")]
+    const wire = (date: (typeof UndocumentedNoticeQuery.Type)["filter"]["date"]) =>
+      plain(new UndocumentedNoticeQuery({ ...NoticeQuery.default, filter: { date } }).toUrlParams())
+    assert.strictEqual(
+      wire({ from, to }),
+      `filter[date][condition][value][]=2011-04-01&filter[date][condition][value][]=2011-04-30&filter[date][condition][path]=date&filter[date][condition][operator]=BETWEEN${rest}`
+    )
+    assert.include(
+      wire({ from }),
+      "[value]=2011-04-01&filter[date][condition][path]=date&filter[date][condition][operator]=>="
+    )
+    assert.include(
+      wire({ to }),
+      "[value]=2011-04-30&filter[date][condition][path]=date&filter[date][condition][operator]=<="
+    )
+    assert.isFalse(Schema.is(DateRange)({ from: to, to: from }))
+    assert.isFalse(Schema.is(DateRange)({}))
+  })
+})
+
+describe("NoticeQuery from what people type", () => {
+  const refused: ReadonlyArray<readonly [string, NoticeInput, ReadonlyArray<keyof NoticeInput>]> = [
+    ["two filters on the title", { title: "a", titleContains: "b" }, ["titleContains"]],
+    ["a phrase that is not closed", { title: '"media' }, ["title"]],
+    ["a transaction number with letters", { transactionNumber: "2011x" }, ["transactionNumber"]],
+    ["30 February", { date: "2011-02-30" }, ["date"]],
+    ["an order by title", { sortBy: "title" }, ["sortBy"]],
+    ["a page of 51", { limit: "51" }, ["limit"]]
+  ]
+
+  for (const [what, input, fields] of refused) {
+    it.effect(`refuses ${what}`, () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* problems(input), [...fields])
+      })
+    )
+  }
+})

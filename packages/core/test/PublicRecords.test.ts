@@ -1,0 +1,284 @@
+import { inspect } from "node:util"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
+import { type Answer, clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
+
+const gatewayError = (status: number, code: string, headers: Record<string, string> = {}) =>
+  Response.json({ error: { code, message: `${code} said.` } }, { status, headers })
+
+const noticesError = (status: number, detail: string) =>
+  Response.json({ jsonapi: { version: "1.0" }, errors: [{ title: "Bad Request", status: "400", detail }] }, { status })
+
+/** Asks for a page, letting time pass until the call is over. */
+const askPage = (answer: Answer, options?: PublicRecordsOptions) =>
+  Effect.gen(function* () {
+    const service = fakeService(answer)
+    const asked = PublicRecords.use((records) => records.complaints.page(ComplaintQuery.default)).pipe(
+      Effect.provide(clientOf(service, options)),
+      Effect.result
+    )
+    const fiber = yield* Effect.forkChild(asked)
+    yield* TestClock.adjust("4 hours")
+    return { result: yield* Fiber.join(fiber), arrivals: service.arrivals }
+  })
+
+const failureOf = (answer: Answer, options?: PublicRecordsOptions) =>
+  Effect.map(askPage(answer, options), ({ result, arrivals }) => {
+    assert.isTrue(result._tag === "Failure", "the call should fail")
+    return { error: result._tag === "Failure" ? result.failure : undefined, arrivals }
+  })
+
+describe("PublicRecords", () => {
+  it.effect("asks for a page with the key in the header only", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* askPage(() => pageOfIds(["a", "b"]))
+      assert.strictEqual(result._tag === "Success" && result.success.records.length, 2)
+      assert.strictEqual(
+        arrivals[0]?.url.href,
+        "https://records.test/v0/dnc-complaints?sort_order=DESC&items_per_page=50&offset=0"
+      )
+      assert.strictEqual(arrivals[0]?.headers["x-api-key"], "canary-key-0123456789")
+      assert.match(arrivals[0]?.headers["user-agent"] ?? "", /^public-records\/\d+\.\d+\.\d+$/)
+    })
+  )
+
+  it.effect("keeps the path of a base URL", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* askPage(() => pageOfIds([]), { baseUrl: "https://records.test/mirror/" })
+      assert.strictEqual(arrivals[0]?.url.pathname, "/mirror/v0/dnc-complaints")
+    })
+  )
+
+  it.effect("gets one complaint and one notice by id, percent-encoded into the path", () =>
+    Effect.gen(function* () {
+      const notice = {
+        type: "early_termination_notice",
+        id: "n",
+        attributes: { date: "2011-04-11", created: "2013-09-24T20:05:39+00:00", updated: "2013-09-24T20:05:39+00:00" }
+      }
+      const service = fakeService((url) =>
+        Response.json({ data: [url.pathname.includes("dnc") ? complaintRecord("a/b?c") : notice] })
+      )
+      yield* Effect.gen(function* () {
+        const records = yield* PublicRecords
+        assert.strictEqual((yield* records.complaints.get("a/b?c")).id, "a/b?c")
+        assert.strictEqual((yield* records.notices.get("n")).date, "2011-04-11")
+      }).pipe(Effect.provide(clientOf(service)))
+      assert.deepStrictEqual(
+        service.arrivals.map(({ url }) => url.href),
+        ["https://records.test/v0/dnc-complaints/a%2Fb%3Fc", "https://records.test/v0/hsr-early-termination-notices/n"]
+      )
+    })
+  )
+
+  for (const [what, answer] of [
+    ["404", () => gatewayError(404, "NOT_FOUND")],
+    ["404 of the notices' back end", () => noticesError(404, "no such node")],
+    ["an empty list", () => Response.json({ data: [] })]
+  ] as const) {
+    it.effect(`finds no record where the service answers ${what}`, () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(
+          PublicRecords.use((records) => records.notices.get("x1")).pipe(Effect.provide(clientOf(fakeService(answer))))
+        )
+        assert.strictEqual(error.reason._tag, "NotFound")
+        assert.strictEqual(
+          error.message,
+          'Get notice x1: There is no record with the id "x1". Copy the id from a list.'
+        )
+      })
+    )
+  }
+
+  it.effect("sends nothing without a key", () =>
+    Effect.gen(function* () {
+      const { error, arrivals } = yield* failureOf(() => pageOfIds([]), { apiKey: undefined })
+      assert.strictEqual(error?.reason._tag, "KeyMissing")
+      assert.strictEqual(arrivals.length, 0)
+    })
+  )
+
+  const once: ReadonlyArray<readonly [string, Response | (() => Response), string]> = [
+    ["403 API_KEY_MISSING", () => gatewayError(403, "API_KEY_MISSING"), "KeyMissing"],
+    ["403 API_KEY_INVALID", () => gatewayError(403, "API_KEY_INVALID"), "KeyRejected"],
+    ["403 without a body", () => new Response(null, { status: 403 }), "KeyRejected"],
+    ["400 HTTPS_REQUIRED", () => gatewayError(400, "HTTPS_REQUIRED"), "BadRequest"],
+    ["400 of the notices' back end", () => noticesError(400, "no field x"), "BadRequest"],
+    ["404 for a list", () => gatewayError(404, "NOT_FOUND"), "BadRequest"],
+    ["405", () => new Response("<html>", { status: 405 }), "BadRequest"],
+    ["JSON of another shape", () => Response.json({ hello: 1 }), "UnexpectedAnswer"],
+    [
+      "a redirect elsewhere",
+      () => new Response(null, { status: 302, headers: { location: "https://evil.test/v0" } }),
+      "RedirectRefused"
+    ],
+    [
+      "a redirect to plain HTTP",
+      () => new Response(null, { status: 301, headers: { location: "http://records.test/" } }),
+      "RedirectRefused"
+    ]
+  ]
+
+  for (const [what, answer, reason] of once) {
+    it.effect(`does not ask again after ${what}: ${reason}`, () =>
+      Effect.gen(function* () {
+        const { error, arrivals } = yield* failureOf(() => (typeof answer === "function" ? answer() : answer))
+        assert.strictEqual(error?.reason._tag, reason)
+        assert.strictEqual(arrivals.length, 1)
+      })
+    )
+  }
+
+  const again: ReadonlyArray<readonly [string, () => Response]> = [
+    ["408", () => new Response(null, { status: 408 })],
+    ["500", () => gatewayError(500, "INTERNAL_SERVER_ERROR")],
+    ["503 with HTML", () => new Response("<html>down</html>", { status: 503 })],
+    ["200 with HTML", () => new Response("<html>hello</html>")],
+    ["200 cut short", () => new Response('{"data":[{"type":')],
+    ["200 and nothing", () => new Response("")]
+  ]
+
+  for (const [what, answer] of again) {
+    it.effect(`asks again after ${what}, five times at most`, () =>
+      Effect.gen(function* () {
+        const failed = yield* failureOf(answer)
+        assert.strictEqual(failed.error?.reason._tag, "Unavailable")
+        assert.strictEqual(failed.arrivals.length, 5)
+        const mended = yield* askPage((_, n) => (n < 2 ? answer() : pageOfIds(["a"])))
+        assert.strictEqual(mended.result._tag, "Success")
+        assert.strictEqual(mended.arrivals.length, 3)
+      })
+    )
+  }
+
+  it.effect("waits as long as Retry-After asks, and no shorter", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* askPage((_, n) =>
+        n === 0 ? gatewayError(429, "OVER_RATE_LIMIT", { "retry-after": "60" }) : pageOfIds(["a"])
+      )
+      assert.strictEqual(result._tag, "Success")
+      assert.strictEqual(arrivals.length, 2)
+      assert.isAtLeast((arrivals[1]?.at ?? 0) - (arrivals[0]?.at ?? 0), 60_000)
+    })
+  )
+
+  it.effect("does not wait longer than allowed, but says when to come back", () =>
+    Effect.gen(function* () {
+      const { error, arrivals } = yield* failureOf(() =>
+        gatewayError(429, "OVER_RATE_LIMIT", { "retry-after": "8013" })
+      )
+      assert.deepStrictEqual(error?.reason._tag === "RateLimited" && error.reason.nextTryAt, 8_013_000)
+      assert.strictEqual(arrivals.length, 1)
+    })
+  )
+
+  it.effect("reads Retry-After as a date, and takes garbage for absent", () =>
+    Effect.gen(function* () {
+      const dated = yield* failureOf(() =>
+        gatewayError(429, "OVER_RATE_LIMIT", { "retry-after": "Thu, 01 Jan 1970 01:00:00 GMT" })
+      )
+      assert.deepStrictEqual(dated.error?.reason._tag === "RateLimited" && dated.error.reason.nextTryAt, 3_600_000)
+      const garbage = yield* askPage((_, n) =>
+        n === 0 ? gatewayError(429, "OVER_RATE_LIMIT", { "retry-after": "soon" }) : pageOfIds(["a"])
+      )
+      assert.strictEqual(garbage.result._tag, "Success")
+    })
+  )
+
+  it.effect("lets the whole queue wait on a 429", () =>
+    Effect.gen(function* () {
+      const service = fakeService((_, n) =>
+        n === 0 ? gatewayError(429, "OVER_RATE_LIMIT", { "retry-after": "30" }) : pageOfIds(["a"])
+      )
+      const page = PublicRecords.use((records) => records.complaints.page(ComplaintQuery.default))
+      yield* Effect.gen(function* () {
+        const first = yield* Effect.forkChild(page)
+        yield* TestClock.adjust("1 second")
+        const second = yield* Effect.forkChild(page)
+        yield* TestClock.adjust("2 minutes")
+        yield* Fiber.join(first)
+        yield* Fiber.join(second)
+      }).pipe(Effect.provide(clientOf(service)))
+      const [, ...later] = service.arrivals.map(({ at }) => at)
+      assert.strictEqual(later.length, 2)
+      for (const at of later) assert.isAtLeast(at, 30_000)
+    })
+  )
+
+  it.effect("follows a redirect within the origin", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* askPage((_, n) =>
+        n === 0
+          ? new Response(null, { status: 308, headers: { location: "/v1/dnc-complaints?x=1" } })
+          : pageOfIds(["a"])
+      )
+      assert.strictEqual(result._tag, "Success")
+      assert.strictEqual(arrivals[1]?.url.href, "https://records.test/v1/dnc-complaints?x=1")
+    })
+  )
+
+  it.effect("shows no part of the key in any error", () =>
+    Effect.gen(function* () {
+      const echo = JSON.stringify({ error: { code: "API_KEY_INVALID", message: "canary-key-0123456789 is wrong" } })
+      for (const status of [400, 403, 404, 429, 500]) {
+        const { error } = yield* failureOf(() => new Response(echo, { status }))
+        const shown = `${error?.message} ${JSON.stringify(error)} ${inspect(error, { depth: 9 })} ${error?.stack}`
+        assert.notInclude(shown, "canary")
+      }
+    })
+  )
+
+  it.effect("quotes the service in one clean line", () =>
+    Effect.gen(function* () {
+      const { error } = yield* failureOf(() => noticesError(400, "line one\nline\u001b[31m two\u202e"))
+      assert.strictEqual(
+        error?.message,
+        "List complaints: The service refused the request with status 400 (line one line [31m two). Change the request; asking again will not help."
+      )
+    })
+  )
+
+  const unusable: ReadonlyArray<readonly [string, PublicRecordsOptions, RegExp]> = [
+    ["a base URL that is not HTTPS", { baseUrl: "http://records.test" }, /not HTTPS/],
+    ["a base URL that is none", { baseUrl: "records" }, /not a URL/],
+    ["a base URL of another kind", { baseUrl: "ftp://records.test" }, /neither https nor http/],
+    ["a base URL with a query", { baseUrl: "https://records.test/?api_key=canary" }, /more than a host and a path/],
+    ["an empty key", { apiKey: "" }, /API key is empty/],
+    ["a key with a line break", { apiKey: "canary\n" }, /characters that a key never has/],
+    ["a budget below 1", { requestsPerHour: -5 }, /must be 1 or more/],
+    ["a wait of no time", { maxRetryAfter: "0 seconds" }, /not a time that passes/]
+  ]
+
+  for (const [what, options, message] of unusable) {
+    it.effect(`refuses ${what} when it is built`, () =>
+      Effect.gen(function* () {
+        const { error, arrivals } = yield* failureOf(() => pageOfIds([]), options)
+        assert.strictEqual(error?.reason._tag, "InvalidOptions")
+        assert.match(error?.message ?? "", message)
+        assert.notInclude(error?.message ?? "", "canary")
+        assert.strictEqual(arrivals.length, 0)
+      })
+    )
+  }
+
+  it.effect("takes plain HTTP where it is allowed by name", () =>
+    Effect.gen(function* () {
+      const { result } = yield* askPage(() => pageOfIds(["a"]), { baseUrl: "http://records.test", allowHttp: true })
+      assert.strictEqual(result._tag, "Success")
+    })
+  )
+
+  it.effect("asks for notices with path and direction of their order", () =>
+    Effect.gen(function* () {
+      const service = fakeService(() => Response.json({ data: [] }))
+      yield* PublicRecords.use((records) => records.notices.page(NoticeQuery.default)).pipe(
+        Effect.provide(clientOf(service))
+      )
+      const { searchParams } = service.arrivals[0]?.url ?? new URL("https://none.test")
+      assert.strictEqual(searchParams.get("sort[created][path]"), "created")
+      assert.strictEqual(searchParams.get("sort[created][direction]"), "DESC")
+    })
+  )
+})

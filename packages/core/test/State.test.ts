@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs"
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { findState, nearestStates, StateName, states } from "../src/State.ts"
+import { subjectLabel, subjects } from "../src/Subject.ts"
+import { version } from "../src/version.ts"
+
+describe("State", () => {
+  it("knows 50 states, the District of Columbia and five territories, each once", () => {
+    assert.strictEqual(new Set(states.map(({ name }) => name)).size, 56)
+    assert.strictEqual(new Set(states.map(({ postalCode }) => postalCode)).size, 56)
+  })
+
+  it("finds states by name and postal code, case and spaces aside", () => {
+    for (const text of ["New York", "new york", " NEW   YORK ", "ny", "NY"])
+      assert.strictEqual(findState(text), "New York")
+    assert.strictEqual(findState("York"), undefined)
+  })
+
+  it("names the nearest states first", () => {
+    assert.strictEqual(nearestStates("Calfornia", 1)[0], "California")
+    assert.deepStrictEqual(nearestStates("new", 2), ["New Hampshire", "New Jersey"])
+  })
+
+  it("does not decode a postal code for a name", () => {
+    assert.isFalse(Schema.is(StateName)("NY"))
+  })
+})
+
+describe("Subject", () => {
+  it("keeps the service's two spaces, and shows one", () => {
+    assert.strictEqual(subjects.length, 15)
+    assert.deepInclude(subjects, { wire: "Warranties  & protection plans", label: "Warranties & protection plans" })
+    assert.strictEqual(subjectLabel("Energy, solar,  & utilities"), "Energy, solar, & utilities")
+  })
+})
+
+describe("version", () => {
+  it("is the manifest's", () => {
+    const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+    assert.deepInclude(manifest, { version })
+  })
+})

@@ -1,0 +1,272 @@
+import { readFileSync } from "node:fs"
+import { assert, describe, it } from "@effect/vitest"
+import { Arbitrary, Option, Schema } from "effect"
+import { Complaint, ComplaintFromRecord } from "../src/Complaint.ts"
+import { claimedTotal, decodeEnvelope, type Envelope } from "../src/Envelope.ts"
+import { Notice, NoticeFromRecord } from "../src/Notice.ts"
+import { nextOffset, pageOf } from "../src/Page.ts"
+
+const fixture = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), "utf8"))
+
+const envelopeOf = (json: unknown): Envelope => Option.getOrThrow(decodeEnvelope(json))
+
+const complaintRecord = {
+  type: "dnc_complaint",
+  id: "da64fbb5c8bdbeb5bf7313be6ac8f64c",
+  attributes: {
+    "company-phone-number": "4052674045",
+    "created-date": "2021-03-03 23:59:53",
+    "violation-date": "2021-03-02 08:11:00",
+    "consumer-city": "",
+    "consumer-state": "Oklahoma",
+    "consumer-area-code": "405",
+    subject: "Warranties  & protection plans",
+    "recorded-message-or-robocall": "Y"
+  },
+  relationships: [],
+  meta: [],
+  links: { self: "https://www.ftc.gov/v0/dnc-complaints/da64fbb5c8bdbeb5bf7313be6ac8f64c" }
+}
+
+const noticeRecord = {
+  type: "early_termination_notice",
+  id: "0254a428-d492-4d98-8bc6-e704bad804b7",
+  attributes: {
+    title: "20110718: Carl C. Icahn; Blockbuster Inc.",
+    created: "2013-09-24T20:05:39+00:00",
+    updated: "2013-09-24T22:22:27+00:00",
+    date: "2011-04-11"
+  }
+}
+
+const withAttributes = <R extends { readonly attributes: object }>(record: R, attributes: object) => ({
+  ...record,
+  attributes: { ...record.attributes, ...attributes }
+})
+
+const decodeComplaint = Schema.decodeUnknownSync(ComplaintFromRecord)
+const decodeNotice = Schema.decodeUnknownSync(NoticeFromRecord)
+
+describe("Complaint", () => {
+  it("reads every field of a record", () => {
+    assert.deepStrictEqual(
+      { ...decodeComplaint(complaintRecord) },
+      {
+        id: "da64fbb5c8bdbeb5bf7313be6ac8f64c",
+        companyPhoneNumber: "4052674045",
+        createdDate: "2021-03-03 23:59:53",
+        violationDate: "2021-03-02 08:11:00",
+        consumerCity: null,
+        consumerState: "Oklahoma",
+        consumerAreaCode: "405",
+        subject: "Warranties  & protection plans",
+        isRobocall: true,
+        recordedMessageOrRobocall: "Y",
+        link: "https://www.ftc.gov/v0/dnc-complaints/da64fbb5c8bdbeb5bf7313be6ac8f64c"
+      }
+    )
+  })
+
+  it("reads the real page of 2021-03-03 without a rejected record", () => {
+    const page = pageOf(ComplaintFromRecord)(envelopeOf(fixture("complaints-2021-03-03")), 0)
+    assert.strictEqual(page.records.length, 50)
+    assert.deepStrictEqual(page.rejected, [])
+    assert.deepStrictEqual(page.total, Option.some(3_734_593))
+  })
+
+  it("knows a robocall, its absence, and a record that says neither", () => {
+    const robocall = (text: unknown) =>
+      decodeComplaint(withAttributes(complaintRecord, { "recorded-message-or-robocall": text }))
+    assert.deepStrictEqual(
+      ["Y", "N", "", "maybe", null].map((text) => robocall(text).isRobocall),
+      [true, false, null, null, null]
+    )
+    assert.strictEqual(robocall("maybe").recordedMessageOrRobocall, "maybe")
+  })
+
+  it("passes members that it does not know, and optional ones that are absent", () => {
+    const { attributes } = complaintRecord
+    const bare = {
+      ...complaintRecord,
+      attributes: {
+        "created-date": attributes["created-date"],
+        "violation-date": attributes["violation-date"],
+        seq: 19
+      },
+      links: undefined,
+      news: true
+    }
+    assert.strictEqual(decodeComplaint(bare).companyPhoneNumber, null)
+  })
+
+  it("takes a number where a text of digits is documented", () => {
+    assert.strictEqual(
+      decodeComplaint(withAttributes(complaintRecord, { "consumer-area-code": 405 })).consumerAreaCode,
+      "405"
+    )
+  })
+
+  it("keeps odd text as it came", () => {
+    const odd = decodeComplaint(
+      withAttributes(complaintRecord, { "consumer-city": "//san Francisco", subject: "New one" })
+    )
+    assert.deepStrictEqual([odd.consumerCity, odd.subject], ["//san Francisco", "New one"])
+  })
+
+  const broken: ReadonlyArray<readonly [string, unknown]> = [
+    ["no id", { ...complaintRecord, id: undefined }],
+    ["an empty id", { ...complaintRecord, id: "" }],
+    ["no type", { ...complaintRecord, type: undefined }],
+    ["no attributes", { ...complaintRecord, attributes: undefined }],
+    ["no created date", withAttributes(complaintRecord, { "created-date": "" })],
+    ["a created date that does not exist", withAttributes(complaintRecord, { "created-date": "2021-02-30 00:00:00" })],
+    ["a violation date that is a city", withAttributes(complaintRecord, { "violation-date": "Tulsa" })],
+    [
+      "a date where the number belongs",
+      withAttributes(complaintRecord, { "company-phone-number": "2021-03-03 10:00:00" })
+    ]
+  ]
+
+  for (const [what, record] of broken) {
+    it(`rejects only the record that has ${what}`, () => {
+      const page = pageOf(ComplaintFromRecord)(envelopeOf({ data: [complaintRecord, record, complaintRecord] }), 100)
+      assert.strictEqual(page.records.length, 2)
+      assert.deepStrictEqual(
+        page.rejected.map(({ raw }) => raw),
+        [record]
+      )
+      assert.notStrictEqual(page.rejected[0]?.reason, "")
+      assert.deepStrictEqual(nextOffset(page), Option.some(103))
+    })
+  }
+
+  it.prop("writes a record that reads back as itself", { complaint: Schema.toType(Complaint) }, ({ complaint }) => {
+    const isRobocall = { Y: true, N: false }[complaint.recordedMessageOrRobocall] ?? null
+    if (/^\d{4}-/.test(complaint.companyPhoneNumber ?? "")) return
+    const consistent = new Complaint({ ...complaint, isRobocall })
+    assert.deepStrictEqual(decodeComplaint(Schema.encodeSync(ComplaintFromRecord)(consistent)), consistent)
+  })
+})
+
+describe("Notice", () => {
+  it("reads the real page of Blockbuster's notices", () => {
+    const page = pageOf(NoticeFromRecord)(envelopeOf(fixture("notices-blockbuster")), 0)
+    assert.deepStrictEqual(page.rejected, [])
+    assert.deepStrictEqual(
+      { ...page.records[0] },
+      {
+        id: "0254a428-d492-4d98-8bc6-e704bad804b7",
+        transactionNumber: "20110718",
+        title: "20110718: Carl C. Icahn; Blockbuster Inc. - Debtor-in-Possession",
+        acquiringParty: "Carl C. Icahn",
+        acquiredParty: "Blockbuster Inc. - Debtor-in-Possession",
+        acquiredEntities: ["Blockbuster Inc. - Debtor-in-Possession"],
+        date: "2011-04-11",
+        created: "2013-09-24T20:05:39+00:00",
+        updated: "2013-09-24T22:22:27+00:00",
+        tags: [],
+        link: "https://www.ftc.gov/v0/hsr-early-termination-notices/0254a428-d492-4d98-8bc6-e704bad804b7?resourceVersion=id%3A2358"
+      }
+    )
+  })
+
+  it("takes acquired entities as an array, as a text, empty or absent", () => {
+    const entities = (value: unknown) =>
+      decodeNotice(withAttributes(noticeRecord, { "acquired-entities": value })).acquiredEntities
+    assert.deepStrictEqual(entities(["A Inc.", "B LLC"]), ["A Inc.", "B LLC"])
+    assert.deepStrictEqual(entities("A Inc."), ["A Inc."])
+    assert.deepStrictEqual(entities(["", null, "A Inc."]), ["A Inc."])
+    assert.deepStrictEqual(entities(""), [])
+    assert.deepStrictEqual(decodeNotice(noticeRecord).acquiredEntities, [])
+  })
+
+  it("keeps tags as they came, whatever they are", () => {
+    const tags = (value: unknown) => decodeNotice(withAttributes(noticeRecord, { tags: value })).tags
+    assert.deepStrictEqual(tags(["a", { name: "b" }, 3]), ["a", { name: "b" }, 3])
+    assert.deepStrictEqual(tags([]), [])
+    assert.deepStrictEqual(tags("a"), ["a"])
+    assert.deepStrictEqual(tags(null), [])
+  })
+
+  it("takes a transaction number that is a number", () => {
+    assert.strictEqual(
+      decodeNotice(withAttributes(noticeRecord, { "transaction-number": 20110718 })).transactionNumber,
+      "20110718"
+    )
+  })
+
+  it("rejects a notice without its date", () => {
+    assert.throws(() => decodeNotice(withAttributes(noticeRecord, { date: undefined })), /date/)
+  })
+
+  it.prop(
+    "writes a record that reads back as itself",
+    { notice: Arbitrary.schema(Schema.toType(Notice)) },
+    ({ notice }) => {
+      assert.deepStrictEqual(decodeNotice(Schema.encodeSync(NoticeFromRecord)(notice)), notice)
+    }
+  )
+})
+
+describe("Envelope", () => {
+  const total = (meta: unknown, received = 2) =>
+    claimedTotal(envelopeOf({ data: Array.from({ length: received }, () => ({})), meta }))
+
+  it("reads the total under each of its names, as number or numeric text", () => {
+    assert.deepStrictEqual(total({ "records-this-page": 2, "records-total": 7 }), Option.some(7))
+    assert.deepStrictEqual(total({ "record-total": 7 }), Option.some(7))
+    assert.deepStrictEqual(total({ "records-total": "7" }), Option.some(7))
+    assert.deepStrictEqual(total({ "records-total": 0 }, 0), Option.some(0))
+  })
+
+  it("takes a count for a total only where it is larger than the page", () => {
+    assert.deepStrictEqual(total({ count: "2" }), Option.none())
+    assert.deepStrictEqual(total({ count: 2 }), Option.none())
+    assert.deepStrictEqual(total({ count: 27851 }), Option.some(27851))
+    assert.deepStrictEqual(total({ count: "27851" }), Option.some(27851))
+  })
+
+  it("knows no total in a stray object, odd values, or no meta at all", () => {
+    for (const meta of [
+      { "record-total": { _id: "84e5", seq: 19479399 } },
+      { "records-total": -1 },
+      { "records-total": "many" },
+      { "records-total": 1.5 },
+      [],
+      null,
+      undefined,
+      "x"
+    ]) {
+      assert.deepStrictEqual(total(meta), Option.none())
+    }
+  })
+
+  it("reads every member of both collections' envelopes", () => {
+    const envelope = envelopeOf({
+      data: [],
+      meta: { page: "1", "pages-total": 4, "records-this-page": "50", "records-total": "187", count: "50" },
+      links: { self: { href: "https://a.test/1" }, next: { href: "https://a.test/2" } },
+      jsonapi: { version: "1.0", meta: { links: { self: { href: "http://jsonapi.org/format/1.0/" } } } }
+    })
+    assert.deepStrictEqual(envelope, {
+      data: [],
+      meta: {
+        page: Option.some(1),
+        pagesTotal: Option.some(4),
+        recordsThisPage: Option.some(50),
+        recordsTotal: Option.some(187),
+        count: Option.some(50)
+      },
+      links: { self: "https://a.test/1", next: "https://a.test/2" },
+      jsonapiVersion: "1.0"
+    })
+    assert.strictEqual(envelopeOf({ data: [], links: { self: "https://a.test/1" } }).links.self, "https://a.test/1")
+  })
+
+  it("is nothing for other shapes", () => {
+    for (const json of [null, [], {}, { data: {} }, { data: null }, "data", 3]) {
+      assert.deepStrictEqual(decodeEnvelope(json), Option.none())
+    }
+  })
+})
