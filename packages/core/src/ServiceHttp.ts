@@ -81,7 +81,7 @@ export const makeServiceHttp = Effect.fnUntraced(function* (
     if (response.status >= 300 && response.status < 400 && location !== undefined) {
       const target = yield* redirectTarget(request, location)
       if (redirects === 0) return yield* transient("it redirects in a circle")
-      return yield* send(HttpClientRequest.setUrl(request, target), redirects - 1)
+      return yield* send(HttpClientRequest.get(target.href, { headers: request.headers }), redirects - 1)
     }
     const text = yield* Effect.mapError(response.text, () => transient("its answer is cut short"))
     return { status: response.status, text, retryAt: retryAtOf(response, now) }
@@ -91,7 +91,7 @@ export const makeServiceHttp = Effect.fnUntraced(function* (
     request: HttpClientRequest.HttpClientRequest,
     location: string
   ): Effect.Effect<URL, AttemptFailure> => {
-    const target = URL.parse(location, new URL(request.url, config.baseUrl))
+    const target = URL.parse(location, new URL(request.url, config.baseUrl.href).href)
     if (target !== null && target.origin === config.baseUrl.origin) return Effect.succeed(target)
     const shown = target === null ? "no address" : `${target.origin}${target.pathname}`
     return Effect.fail(final(new RedirectRefused({ location: shown })))

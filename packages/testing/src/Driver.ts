@@ -1,0 +1,11 @@
+import { type Effect, type Option } from "effect"
+import { type Outcome, type Scenario } from "./Scenario.ts"
+
+/** A way to ask the service: the client in process, a socket, a program, a screen. */
+export interface Driver {
+  readonly name: string
+  /** Why this driver cannot put a scenario's question; nothing where it can. */
+  readonly cannot: (scenario: Scenario) => Option.Option<string>
+  /** Sets the service up, asks, and tells what came. */
+  readonly ask: (scenario: Scenario) => Effect.Effect<Outcome, unknown>
+}

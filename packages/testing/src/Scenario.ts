@@ -1,0 +1,69 @@
+import { type ComplaintInput, type NoticeInput, type Reason } from "@public-records/core"
+
+/**
+ * How the service is set up before it is asked.
+ *
+ * **Gotchas** the data set is always that of `Samples`, the profile `documented`.
+ */
+export interface Setting {
+  /** The key that the asking side has: one that the service knows, one that it does not, or none. */
+  readonly key: "known" | "unknown" | "none"
+  /** Whether the service is reached by HTTPS. */
+  readonly isSecure: boolean
+  /** A path under which the service is not. */
+  readonly wrongPath: boolean
+  /** Whether somebody else has used up the key's limit, for the next hour. */
+  readonly isSpent: boolean
+}
+
+/** A service in order, and a key that it knows. */
+export const inOrder: Setting = { key: "known", isSecure: true, wrongPath: false, isSpent: false }
+
+/**
+ * What is asked.
+ *
+ * `input` is what a person types, for everything that builds queries; `wire` the parameters as the specification writes
+ * them, copied by hand and not made by the code under test. One of the two is absent where the question cannot be put so.
+ */
+export type Question =
+  | {
+      readonly _tag: "ListComplaints"
+      readonly input: ComplaintInput
+      readonly wire: string | undefined
+      readonly all: boolean
+    }
+  | {
+      readonly _tag: "ListNotices"
+      readonly input: NoticeInput
+      readonly wire: string | undefined
+      readonly all: boolean
+    }
+  | { readonly _tag: "GetComplaint"; readonly id: string }
+  | { readonly _tag: "GetNotice"; readonly id: string }
+
+/**
+ * What came.
+ *
+ * **Gotchas** records are told by what every front end shows of them: a complaint by its telephone number, a notice by
+ * its transaction number.
+ */
+export type Outcome =
+  | { readonly _tag: "Records"; readonly marks: ReadonlyArray<string> }
+  | { readonly _tag: "Refused"; readonly reason: Reason["_tag"] }
+
+/** One behaviour, written once, that holds for everything that asks the service or is one. */
+export interface Scenario {
+  /** The behaviour, as the end of a sentence: "it …". */
+  readonly name: string
+  /** Where it is written: a section of the specification, or a decision. */
+  readonly rule: string
+  readonly setting: Setting
+  readonly question: Question
+  readonly outcome: Outcome
+}
+
+/** Records that must come, in this order. */
+export const records = (marks: ReadonlyArray<string>): Outcome => ({ _tag: "Records", marks })
+
+/** A refusal that must come, and why. */
+export const refused = (reason: Reason["_tag"]): Outcome => ({ _tag: "Refused", reason })

@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Effect, Option, Schema } from "effect"
+import { type Driver } from "../Driver.ts"
+import { type Outcome, type Question, records, type Scenario, type Setting } from "../Scenario.ts"
+import { flagsOf } from "./flags.ts"
+import { keyOf, type SampleService, startSampleService, temporaryFolder } from "./SampleService.ts"
+
+const RecordLine = Schema.fromJsonString(
+  Schema.Struct({
+    companyPhoneNumber: Schema.optionalKey(Schema.NullOr(Schema.String)),
+    transactionNumber: Schema.optionalKey(Schema.NullOr(Schema.String))
+  })
+)
+const ErrorLine = Schema.fromJsonString(
+  Schema.Struct({ error: Schema.Struct({ reason: Schema.String, exitCode: Schema.Int }) })
+)
+const decodeRecordLine = Schema.decodeUnknownSync(RecordLine)
+const decodeErrorLine = Schema.decodeUnknownSync(ErrorLine)
+
+const argumentsOf = (question: Question): ReadonlyArray<string> => {
+  switch (question._tag) {
+    case "ListComplaints":
+      return ["complaints", "list", ...flagsOf(question.input), ...(question.all ? ["--all"] : [])]
+    case "ListNotices":
+      return ["notices", "list", ...flagsOf(question.input), ...(question.all ? ["--all"] : [])]
+    case "GetComplaint":
+      return ["complaints", "get", question.id]
+    case "GetNotice":
+      return ["notices", "get", question.id]
+  }
+}
+
+/** The executable's flags and environment that lead it to a service, and away from the settings of who runs the tests. */
+export const wayTo = (service: SampleService, setting: Setting, folder: string) => {
+  const certificate = join(folder, "certificate.pem")
+  Option.map(service.server.certificate, ({ pem }) => writeFileSync(certificate, pem))
+  const key = keyOf(setting)
+  return {
+    flags: [
+      "--base-url",
+      service.baseUrl,
+      ...(setting.isSecure ? ["--ca", certificate] : ["--allow-http"])
+    ],
+    environment: {
+      PATH: "",
+      HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      ...(key === undefined ? {} : { PUBLIC_RECORDS_API_KEY: key })
+    }
+  }
+}
+
+/** What a program did. */
+export interface Run {
+  readonly exitCode: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a program of this Node.js to its end. */
+export const run = (
+  file: string,
+  args: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string>>
+): Effect.Effect<Run> =>
+  Effect.callback((resume) => {
+    const child = spawn(process.execPath, [file, ...args], { env: environment, stdio: ["ignore", "pipe", "pipe"] })
+    const parts = { stdout: "", stderr: "" }
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (parts.stdout += text))
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (parts.stderr += text))
+    child.on("close", (exitCode) => resume(Effect.succeed({ exitCode: exitCode ?? -1, ...parts })))
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })
+
+const outcomeOf = ({ exitCode, stdout, stderr }: Run): Outcome => {
+  const lines = (text: string): ReadonlyArray<string> => text.split("\n").filter((line) => line !== "")
+  if (exitCode === 0) {
+    return records(
+      lines(stdout).map((line) => {
+        const record = decodeRecordLine(line)
+        return record.companyPhoneNumber ?? record.transactionNumber ?? ""
+      })
+    )
+  }
+  const { error } = decodeErrorLine(lines(stderr).at(-1) ?? "")
+  if (error.exitCode !== exitCode) throw new Error(`exit code ${exitCode}, but the error says ${error.exitCode}`)
+  return { _tag: "Refused", reason: Schema.decodeUnknownSync(ReasonName)(error.reason) }
+}
+
+const ReasonName = Schema.Literals([
+  "InvalidQuery",
+  "InvalidOptions",
+  "KeyMissing",
+  "KeyRejected",
+  "RateLimited",
+  "Unavailable",
+  "UnexpectedAnswer",
+  "BadRequest",
+  "NotFound"
+])
+
+/** The built executable as a process, against the service on a socket. */
+export const executable = (file: string): Driver => ({
+  name: "the executable, as a process",
+  cannot: () => Option.none(),
+  ask: Effect.fnUntraced(function* ({ setting, question }: Scenario) {
+    const service = yield* startSampleService(setting, "socket")
+    const { flags, environment } = wayTo(service, setting, yield* temporaryFolder)
+    const done = yield* run(file, [...argumentsOf(question), ...flags, "--format", "ndjson"], environment)
+    return outcomeOf(done)
+  }, Effect.scoped)
+})

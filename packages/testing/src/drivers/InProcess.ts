@@ -1,0 +1,63 @@
+import {
+  type Collection,
+  type Complaint,
+  ComplaintQuery,
+  type InvalidQuery,
+  type Notice,
+  NoticeQuery,
+  PublicRecords,
+  type PublicRecordsError
+} from "@public-records/core"
+import { ReferenceServer } from "@public-records/server"
+import { Effect, Layer, Option, Stream } from "effect"
+import { type Driver } from "../Driver.ts"
+import { type Outcome, type Question, records, refused, type Scenario } from "../Scenario.ts"
+import { keyOf, startSampleService } from "./SampleService.ts"
+
+const markOfComplaint = ({ companyPhoneNumber }: Complaint): string => companyPhoneNumber ?? ""
+const markOfNotice = ({ transactionNumber }: Notice): string => transactionNumber ?? ""
+
+const list = <Query, Record>(
+  collection: Pick<Collection<Query, Record>, "page" | "stream">,
+  query: Query,
+  all: boolean
+): Effect.Effect<ReadonlyArray<Record>, PublicRecordsError> =>
+  all ? Stream.runCollect(collection.stream(query)) : Effect.map(collection.page(query), (page) => page.records)
+
+const answer = Effect.fnUntraced(function* (
+  question: Question
+): Effect.fn.Return<ReadonlyArray<string>, PublicRecordsError | InvalidQuery, PublicRecords> {
+  const client = yield* PublicRecords
+  switch (question._tag) {
+    case "ListComplaints": {
+      const query = yield* ComplaintQuery.fromInput(question.input)
+      return (yield* list(client.complaints, query, question.all)).map(markOfComplaint)
+    }
+    case "ListNotices": {
+      const query = yield* NoticeQuery.fromInput(question.input)
+      return (yield* list(client.notices, query, question.all)).map(markOfNotice)
+    }
+    case "GetComplaint":
+      return [markOfComplaint(yield* client.complaints.get(question.id))]
+    case "GetNotice":
+      return [markOfNotice(yield* client.notices.get(question.id))]
+  }
+})
+
+const ask = Effect.fnUntraced(function* ({ setting, question }: Scenario) {
+  const { baseUrl, server } = yield* startSampleService(setting, "process")
+  const client = PublicRecords.layer({ apiKey: keyOf(setting), baseUrl, allowHttp: !setting.isSecure }).pipe(
+    Layer.provide(ReferenceServer.httpClient),
+    Layer.provide(Layer.succeed(ReferenceServer, server))
+  )
+  return yield* answer(question).pipe(
+    Effect.provide(client),
+    Effect.match({
+      onSuccess: records,
+      onFailure: (error): Outcome => refused(error._tag === "InvalidQuery" ? error._tag : error.reason._tag)
+    })
+  )
+}, Effect.scoped)
+
+/** The client of `@public-records/core` and the reference server in one process, without a socket. */
+export const inProcess: Driver = { name: "the client, in process", cannot: () => Option.none(), ask }

@@ -1,0 +1,114 @@
+import { request as httpRequest } from "node:http"
+import { request as httpsRequest } from "node:https"
+import { Effect, Option, Schema } from "effect"
+import { type Driver } from "../Driver.ts"
+import { type Outcome, type Question, records, refused, type Scenario } from "../Scenario.ts"
+import { keyOf, startSampleService } from "./SampleService.ts"
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly body: string
+}
+
+const Records = Schema.fromJsonString(
+  Schema.Struct({
+    data: Schema.Array(
+      Schema.Struct({
+        attributes: Schema.Struct({
+          "company-phone-number": Schema.optionalKey(Schema.String),
+          "transaction-number": Schema.optionalKey(Schema.String)
+        })
+      })
+    )
+  })
+)
+const GatewayError = Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ code: Schema.String }) }))
+
+const decodeRecords = Schema.decodeUnknownSync(Records)
+const decodeGatewayError = Schema.decodeUnknownOption(GatewayError)
+
+const marksOf = ({ body }: Answer): ReadonlyArray<string> =>
+  decodeRecords(body).data.map(
+    ({ attributes }) => attributes["company-phone-number"] ?? attributes["transaction-number"] ?? ""
+  )
+
+/** Quotes and spaces are encoded as any client must; all else goes as the specification writes it. */
+const encoded = (wire: string): string => wire.replaceAll('"', "%22").replaceAll(" ", "%20")
+
+/** The path and parameters of a question, at an offset that a walk has come to. */
+const targetOf = (question: Question, offset: number): string => {
+  switch (question._tag) {
+    case "ListComplaints":
+      return withOffset("/v0/dnc-complaints", question.wire ?? "", "offset", offset)
+    case "ListNotices":
+      return withOffset("/v0/hsr-early-termination-notices", question.wire ?? "", "page[offset]", offset)
+    case "GetComplaint":
+      return `/v0/dnc-complaints/${question.id}`
+    case "GetNotice":
+      return `/v0/hsr-early-termination-notices/${question.id}`
+  }
+}
+
+const withOffset = (path: string, wire: string, name: string, offset: number): string => {
+  const parameters = [wire, offset === 0 ? "" : `${name}=${offset}`].filter((part) => part !== "").join("&")
+  return parameters === "" ? path : `${path}?${encoded(parameters)}`
+}
+
+const get = (url: string, key: string | undefined, certificate: string | undefined): Effect.Effect<Answer> =>
+  Effect.callback((resume) => {
+    const send = url.startsWith("https:") ? httpsRequest : httpRequest
+    const request = send(
+      url,
+      { headers: key === undefined ? {} : { "X-Api-Key": key }, ca: certificate, agent: false },
+      (response) => {
+        const parts: Array<Buffer> = []
+        response.on("data", (part: Buffer) => parts.push(part))
+        response.on("end", () =>
+          resume(
+            Effect.succeed({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(parts).toString("utf8")
+            })
+          )
+        )
+      }
+    )
+    request.on("error", (error) => resume(Effect.die(error)))
+    request.end()
+    return Effect.sync(() => request.destroy())
+  })
+
+const refusalOf = ({ status, headers, body }: Answer, question: Question): Outcome => {
+  const code = Option.match(decodeGatewayError(body), { onNone: () => "", onSome: ({ error }) => error.code })
+  if (status === 400) return refused(code === "INVALID_PARAMETERS" ? "InvalidQuery" : "BadRequest")
+  if (status === 403) return refused(code === "API_KEY_MISSING" ? "KeyMissing" : "KeyRejected")
+  if (status === 404) return refused(question._tag.startsWith("Get") ? "NotFound" : "BadRequest")
+  if (status === 429 && /^\d+$/.test(String(headers["retry-after"]))) return refused("RateLimited")
+  return refused("UnexpectedAnswer")
+}
+
+const ask = Effect.fnUntraced(function* ({ setting, question }: Scenario) {
+  const { baseUrl, server } = yield* startSampleService(setting, "socket")
+  const certificate = Option.getOrUndefined(server.certificate)?.pem
+  const isWalk = "all" in question && question.all
+  let marks: ReadonlyArray<string> = []
+  for (;;) {
+    const answer = yield* get(baseUrl + targetOf(question, marks.length), keyOf(setting), certificate)
+    if (answer.status !== 200) return refusalOf(answer, question)
+    const page = marksOf(answer)
+    marks = [...marks, ...page]
+    if (!isWalk || page.length === 0) return records(marks)
+  }
+}, Effect.scoped)
+
+/** Requests written by hand over HTTPS, with the parameters as the specification writes them. */
+export const rawHttps: Driver = {
+  name: "raw requests, over HTTPS",
+  cannot: ({ question }) =>
+    "wire" in question && question.wire === undefined
+      ? Option.some("it is refused before anything is sent, by whatever builds the request")
+      : Option.none(),
+  ask
+}

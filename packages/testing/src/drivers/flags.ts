@@ -1,0 +1,7 @@
+import { type ComplaintInput, type NoticeInput } from "@public-records/core"
+
+/** The flags of the executable for an input: `createdFrom` is `--created-from`. */
+export const flagsOf = (input: ComplaintInput | NoticeInput): ReadonlyArray<string> =>
+  Object.entries(input).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, String(value)]
+  )

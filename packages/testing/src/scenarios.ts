@@ -1,0 +1,9 @@
+import { type Scenario } from "./Scenario.ts"
+import { filters } from "./scenarios/filters.ts"
+import { paging } from "./scenarios/paging.ts"
+import { refusals } from "./scenarios/refusals.ts"
+import { singleRecords } from "./scenarios/singleRecords.ts"
+import { sorting } from "./scenarios/sorting.ts"
+
+/** Every scenario, in the order in which the specification tells of what they prove. */
+export const scenarios: ReadonlyArray<Scenario> = [...paging, ...filters, ...sorting, ...singleRecords, ...refusals]

@@ -1,0 +1,134 @@
+import { type ComplaintInput, type NoticeInput } from "@public-records/core"
+import { type SampleComplaint, type SampleNotice, titleOf } from "../Samples.ts"
+import { inOrder, records, type Scenario } from "../Scenario.ts"
+import { lastFirst, newestFirst } from "./truth.ts"
+
+const complaints = (
+  name: string,
+  input: ComplaintInput,
+  wire: string,
+  passes: (complaint: SampleComplaint) => boolean
+): Scenario => ({
+  name: `filters complaints by ${name}`,
+  rule: "specification, GET /v0/dnc-complaints; decision 10",
+  setting: inOrder,
+  question: { _tag: "ListComplaints", input, wire, all: true },
+  outcome: records(newestFirst(passes))
+})
+
+const notices = (
+  name: string,
+  input: NoticeInput,
+  wire: string,
+  passes: (notice: SampleNotice) => boolean
+): Scenario => ({
+  name: `filters notices by ${name}`,
+  rule: "specification, Filtering syntax of the HSR list; decision 16",
+  setting: inOrder,
+  question: { _tag: "ListNotices", input, wire, all: true },
+  outcome: records(lastFirst("created", passes))
+})
+
+const isWithin = (moment: string, from: string, to: string): boolean => moment >= from && moment <= to
+const wordsOf = (notice: SampleNotice): ReadonlyArray<string> => titleOf(notice).toLowerCase().split(/[^a-z0-9]+/)
+
+const createdRange = { createdFrom: "2021-07-05", createdTo: "2021-07-06" }
+const wireRange = 'created_date_from="2021-07-05"&created_date_to="2021-07-06"'
+const isInRange = ({ createdDate }: SampleComplaint): boolean =>
+  isWithin(createdDate, "2021-07-05 00:00:00", "2021-07-06 23:59:59")
+
+/** Every documented filter of both lists, and every combination of the complaints' filters. */
+export const filters: ReadonlyArray<Scenario> = [
+  complaints("the day of the complaint", { createdDate: "2021-07-06" }, 'created_date="2021-07-06"', ({ createdDate }) =>
+    createdDate.startsWith("2021-07-06")
+  ),
+  complaints("a range of days, both whole", createdRange, wireRange, isInRange),
+  complaints(
+    "a range of times",
+    { createdFrom: "2021-07-05 06:06:00", createdTo: "2021-07-06 10:10:00" },
+    'created_date_from="2021-07-05 06:06:00"&created_date_to="2021-07-06 10:10:00"',
+    ({ createdDate }) => isWithin(createdDate, "2021-07-05 06:06:00", "2021-07-06 10:10:00")
+  ),
+  complaints("the day of the call", { violationDate: "2021-07-03" }, 'violation_date="2021-07-03"', ({ violationDate }) =>
+    violationDate.startsWith("2021-07-03")
+  ),
+  complaints(
+    "a range of days of the call",
+    { violationFrom: "2021-07-02", violationTo: "2021-07-03" },
+    'violation_date_from="2021-07-02"&violation_date_to="2021-07-03"',
+    ({ violationDate }) => isWithin(violationDate, "2021-07-02 00:00:00", "2021-07-03 23:59:59")
+  ),
+  complaints("state", { state: "Ohio" }, "state=Ohio", ({ state }) => state === "Ohio"),
+  complaints("a state of two words", { state: "New York" }, 'state="New York"', ({ state }) => state === "New York"),
+  complaints("state and city", { state: "Ohio", city: "Akron" }, "state=Ohio&city=Akron", ({ city }) => city === "Akron"),
+  complaints(
+    "state and a city of two words",
+    { state: "Texas", city: "Fort Worth" },
+    'state=Texas&city="Fort Worth"',
+    ({ city }) => city === "Fort Worth"
+  ),
+  complaints("area code", { areaCode: "614" }, "area_code=614", ({ areaCode }) => areaCode === "614"),
+  complaints("robocalls", { robocall: "true" }, "is_robocall=true", ({ robocall }) => robocall === "Y"),
+  complaints("calls by people", { robocall: "false" }, "is_robocall=false", ({ robocall }) => robocall === "N"),
+  complaints(
+    "a range of days and a state",
+    { ...createdRange, state: "Ohio" },
+    `${wireRange}&state=Ohio`,
+    (complaint) => isInRange(complaint) && complaint.state === "Ohio"
+  ),
+  complaints(
+    "a range of days, a state and a city",
+    { ...createdRange, state: "Ohio", city: "Akron" },
+    `${wireRange}&state=Ohio&city=Akron`,
+    (complaint) => isInRange(complaint) && complaint.city === "Akron"
+  ),
+  complaints(
+    "a range of days and an area code",
+    { ...createdRange, areaCode: "614" },
+    `${wireRange}&area_code=614`,
+    (complaint) => isInRange(complaint) && complaint.areaCode === "614"
+  ),
+  complaints(
+    "a range of days and robocalls",
+    { ...createdRange, robocall: "true" },
+    `${wireRange}&is_robocall=true`,
+    (complaint) => isInRange(complaint) && complaint.robocall === "Y"
+  ),
+  complaints("a day without complaints", { createdDate: "2020-01-01" }, 'created_date="2020-01-01"', () => false),
+  notices("a word of the title", { title: "blockbuster" }, "filter[title][value]=blockbuster", (notice) =>
+    wordsOf(notice).includes("blockbuster")
+  ),
+  notices(
+    "several words of the title",
+    { title: "media broadcasting" },
+    "filter[title][value]=media broadcasting",
+    (notice) => wordsOf(notice).includes("media") && wordsOf(notice).includes("broadcasting")
+  ),
+  notices("a phrase of the title", { title: '"media holdings"' }, 'filter[title][value]="media holdings"', (notice) =>
+    titleOf(notice).toLowerCase().includes("media holdings")
+  ),
+  notices(
+    "a text in the title",
+    { titleContains: "oadcas" },
+    "filter[title][operator]=CONTAINS&filter[title][value]=oadcas",
+    (notice) => titleOf(notice).includes("oadcas")
+  ),
+  notices(
+    "transaction number",
+    { transactionNumber: "20111017" },
+    "filter[transaction-number][value]=20111017",
+    ({ transactionNumber }) => transactionNumber === "20111017"
+  ),
+  notices(
+    "date",
+    { date: "2011-04-03" },
+    "filter[date][condition][value]=2011-04-03&filter[date][condition][path]=date&filter[date][condition][operator]==",
+    ({ date }) => date === "2011-04-03"
+  ),
+  notices(
+    "title and date, both of which must match",
+    { title: "steel", date: "2011-04-03" },
+    "filter[title][value]=steel&filter[date][condition][value]=2011-04-03&filter[date][condition][path]=date&filter[date][condition][operator]==",
+    (notice) => notice.date === "2011-04-03" && wordsOf(notice).includes("steel")
+  )
+]

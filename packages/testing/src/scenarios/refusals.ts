@@ -1,0 +1,77 @@
+import { type ComplaintInput } from "@public-records/core"
+import { inOrder, type Question, refused, type Scenario } from "../Scenario.ts"
+
+const anyComplaint: Question = { _tag: "ListComplaints", input: {}, wire: "", all: false }
+const anyNotice: Question = { _tag: "ListNotices", input: {}, wire: "", all: false }
+
+const rule = (name: string, input: ComplaintInput, wire?: string): Scenario => ({
+  name: `refuses ${name}`,
+  rule: "specification, Combination rules; decisions 8 to 10",
+  setting: inOrder,
+  question: { _tag: "ListComplaints", input, wire, all: false },
+  outcome: refused("InvalidQuery")
+})
+
+/** What the service does not answer: queries that break a rule, keys, addresses and limits. */
+export const refusals: ReadonlyArray<Scenario> = [
+  rule("a city without a state", { city: "Akron" }, "city=Akron"),
+  rule("a state with an area code", { state: "Ohio", areaCode: "614" }, "state=Ohio&area_code=614"),
+  rule("a state with robocalls", { state: "Ohio", robocall: "true" }, "state=Ohio&is_robocall=true"),
+  rule("half a range", { createdFrom: "2021-07-05" }, 'created_date_from="2021-07-05"'),
+  rule(
+    "a created date with a state",
+    { createdDate: "2021-07-05", state: "Ohio" },
+    'created_date="2021-07-05"&state=Ohio'
+  ),
+  rule(
+    "the date of the call with a state",
+    { violationDate: "2021-07-05", state: "Ohio" },
+    'violation_date="2021-07-05"&state=Ohio'
+  ),
+  rule("30 February", { createdDate: "2021-02-30" }, 'created_date="2021-02-30"'),
+  rule("a page of 51", { limit: "51" }),
+  rule("a page of none", { limit: "0" }, "items_per_page=0"),
+  rule("a state that is none", { state: "Ohoi" }),
+  {
+    name: "refuses complaints without a key",
+    rule: "specification, Authentication, 2",
+    setting: { ...inOrder, key: "none" },
+    question: anyComplaint,
+    outcome: refused("KeyMissing")
+  },
+  {
+    name: "refuses complaints for a key that it does not know",
+    rule: "specification, Authentication, 2",
+    setting: { ...inOrder, key: "unknown" },
+    question: anyComplaint,
+    outcome: refused("KeyRejected")
+  },
+  {
+    name: "refuses notices for a key that it does not know",
+    rule: "specification, Authentication, 2",
+    setting: { ...inOrder, key: "unknown" },
+    question: anyNotice,
+    outcome: refused("KeyRejected")
+  },
+  {
+    name: "refuses an address that it does not have",
+    rule: "specification, Errors: 404",
+    setting: { ...inOrder, wrongPath: true },
+    question: anyComplaint,
+    outcome: refused("BadRequest")
+  },
+  {
+    name: "refuses plain HTTP",
+    rule: "specification, Authentication, 3",
+    setting: { ...inOrder, isSecure: false },
+    question: anyComplaint,
+    outcome: refused("BadRequest")
+  },
+  {
+    name: "refuses a request above the key's limit",
+    rule: "specification, Errors: 429; decision 28",
+    setting: { ...inOrder, isSpent: true },
+    question: anyComplaint,
+    outcome: refused("RateLimited")
+  }
+]

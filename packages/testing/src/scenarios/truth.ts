@@ -1,0 +1,24 @@
+import { type SampleComplaint, sampleComplaints, type SampleNotice, sampleNotices } from "../Samples.ts"
+
+/** Reads plain text order: `created-date` and ids are compared as they stand. */
+const compare = (a: string, b: string): number => {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** The numbers of the complaints that pass, newest first, ties by id; worked out without any code under test. */
+export const newestFirst = (passes: (complaint: SampleComplaint) => boolean = () => true): ReadonlyArray<string> =>
+  sampleComplaints
+    .filter(passes)
+    .toSorted((a, b) => compare(b.createdDate, a.createdDate) || compare(b.id, a.id))
+    .map(({ companyPhoneNumber }) => companyPhoneNumber)
+
+/** The transaction numbers of the notices that pass, the last created (or changed) first, ties by id. */
+export const lastFirst = (
+  by: "created" | "updated",
+  passes: (notice: SampleNotice) => boolean = () => true
+): ReadonlyArray<string> =>
+  sampleNotices
+    .filter(passes)
+    .toSorted((a, b) => compare(b[by], a[by]) || compare(b.id, a.id))
+    .map(({ transactionNumber }) => transactionNumber)
