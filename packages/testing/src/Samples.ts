@@ -54,7 +54,12 @@ const complaintAt = (n: number): SampleComplaint => {
 /** 130 complaints: three pages of 50, the last one short. Each has a number of its own. */
 export const sampleComplaints: ReadonlyArray<SampleComplaint> = Array.from({ length: 130 }, (_, n) => complaintAt(n))
 
-const acquirers = ["Invented Media Holdings Inc.", "Madeup Capital Partners", "Holdings of Media LLC", "Fictional Foods plc"]
+const acquirers = [
+  "Invented Media Holdings Inc.",
+  "Madeup Capital Partners",
+  "Holdings of Media LLC",
+  "Fictional Foods plc"
+]
 const targets = ["Pretend Broadcasting", "Imaginary Blockbuster Inc.", "Sample Steel Corp."]
 
 const noticeAt = (n: number): SampleNotice => ({

@@ -38,11 +38,7 @@ export const wayTo = (service: SampleService, setting: Setting, folder: string) 
   Option.map(service.server.certificate, ({ pem }) => writeFileSync(certificate, pem))
   const key = keyOf(setting)
   return {
-    flags: [
-      "--base-url",
-      service.baseUrl,
-      ...(setting.isSecure ? ["--ca", certificate] : ["--allow-http"])
-    ],
+    flags: ["--base-url", service.baseUrl, ...(setting.isSecure ? ["--ca", certificate] : ["--allow-http"])],
     environment: {
       PATH: "",
       HOME: folder,

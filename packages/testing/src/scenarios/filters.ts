@@ -30,7 +30,10 @@ const notices = (
 })
 
 const isWithin = (moment: string, from: string, to: string): boolean => moment >= from && moment <= to
-const wordsOf = (notice: SampleNotice): ReadonlyArray<string> => titleOf(notice).toLowerCase().split(/[^a-z0-9]+/)
+const wordsOf = (notice: SampleNotice): ReadonlyArray<string> =>
+  titleOf(notice)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
 
 const createdRange = { createdFrom: "2021-07-05", createdTo: "2021-07-06" }
 const wireRange = 'created_date_from="2021-07-05"&created_date_to="2021-07-06"'
@@ -39,8 +42,11 @@ const isInRange = ({ createdDate }: SampleComplaint): boolean =>
 
 /** Every documented filter of both lists, and every combination of the complaints' filters. */
 export const filters: ReadonlyArray<Scenario> = [
-  complaints("the day of the complaint", { createdDate: "2021-07-06" }, 'created_date="2021-07-06"', ({ createdDate }) =>
-    createdDate.startsWith("2021-07-06")
+  complaints(
+    "the day of the complaint",
+    { createdDate: "2021-07-06" },
+    'created_date="2021-07-06"',
+    ({ createdDate }) => createdDate.startsWith("2021-07-06")
   ),
   complaints("a range of days, both whole", createdRange, wireRange, isInRange),
   complaints(
@@ -49,8 +55,11 @@ export const filters: ReadonlyArray<Scenario> = [
     'created_date_from="2021-07-05 06:06:00"&created_date_to="2021-07-06 10:10:00"',
     ({ createdDate }) => isWithin(createdDate, "2021-07-05 06:06:00", "2021-07-06 10:10:00")
   ),
-  complaints("the day of the call", { violationDate: "2021-07-03" }, 'violation_date="2021-07-03"', ({ violationDate }) =>
-    violationDate.startsWith("2021-07-03")
+  complaints(
+    "the day of the call",
+    { violationDate: "2021-07-03" },
+    'violation_date="2021-07-03"',
+    ({ violationDate }) => violationDate.startsWith("2021-07-03")
   ),
   complaints(
     "a range of days of the call",
@@ -60,7 +69,12 @@ export const filters: ReadonlyArray<Scenario> = [
   ),
   complaints("state", { state: "Ohio" }, "state=Ohio", ({ state }) => state === "Ohio"),
   complaints("a state of two words", { state: "New York" }, 'state="New York"', ({ state }) => state === "New York"),
-  complaints("state and city", { state: "Ohio", city: "Akron" }, "state=Ohio&city=Akron", ({ city }) => city === "Akron"),
+  complaints(
+    "state and city",
+    { state: "Ohio", city: "Akron" },
+    "state=Ohio&city=Akron",
+    ({ city }) => city === "Akron"
+  ),
   complaints(
     "state and a city of two words",
     { state: "Texas", city: "Fort Worth" },

@@ -1,0 +1,37 @@
+import { Cause, Option } from "effect"
+import { AsyncResult, type AtomRegistry } from "effect/reactivity"
+import { Box } from "ink"
+import type { ReactElement } from "react"
+import { sizeAtom } from "./browsing/screenAtoms.ts"
+import { type Theme, ThemeContext } from "./chrome/Line.tsx"
+import { RegistryContext, useAtom } from "./chrome/useAtom.tsx"
+import { ComplaintsScreen } from "./complaints/ComplaintsScreen.tsx"
+import { useKeymap } from "./keys/useKeymap.ts"
+import { NoticesScreen } from "./notices/NoticesScreen.tsx"
+import { activeLoaderAtom, activeNameAtom } from "./session.ts"
+
+/** A bug in the program ends it, with the screen restored, instead of hiding behind a screen that stays as it is. */
+const throwDefect = (cause: Cause.Cause<unknown>): void => {
+  if (Cause.hasDies(cause)) throw Cause.squash(cause)
+}
+
+const Screen = (): ReactElement => {
+  useKeymap()
+  const { columns, rows } = useAtom(sizeAtom)
+  const active = useAtom(activeNameAtom)
+  Option.map(AsyncResult.cause(useAtom(activeLoaderAtom)), throwDefect)
+  return (
+    <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
+      {active === "complaints" ? <ComplaintsScreen /> : <NoticesScreen />}
+    </Box>
+  )
+}
+
+/** The whole program on the screen: its state comes from the registry, its looks from the theme. */
+export const App = (props: { readonly registry: AtomRegistry.AtomRegistry; readonly theme: Theme }): ReactElement => (
+  <RegistryContext value={props.registry}>
+    <ThemeContext value={props.theme}>
+      <Screen />
+    </ThemeContext>
+  </RegistryContext>
+)

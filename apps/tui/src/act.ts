@@ -1,0 +1,277 @@
+import { Option } from "effect"
+import { Atom, type AtomRegistry } from "effect/reactivity"
+import type { Collection } from "./browsing/collection.ts"
+import type { Match } from "./browsing/find.ts"
+import { showsPaneAtom } from "./browsing/screenAtoms.ts"
+import { viewAt, viewByPages } from "./browsing/View.ts"
+import { numberLabel } from "./complaints/complaintColumns.ts"
+import { pastedLine } from "./chrome/fit.ts"
+import { focusBy, formAfter, textAfter } from "./form/FormModel.ts"
+import type { Action, Edit } from "./keys/Action.ts"
+import { keyPressed, noCount } from "./keys/keymap.ts"
+import type { KeyPress } from "./keys/KeyPress.ts"
+import { safeText } from "./safeText.ts"
+import { collections, exitCodeAtom, type Session, sessionAtom } from "./session.ts"
+
+type Registry = AtomRegistry.AtomRegistry
+
+const exitCodeOfInterrupt = 130
+
+const change = (registry: Registry, part: Partial<Session>): void =>
+  registry.update(sessionAtom, (session) => ({ ...session, ...part }))
+
+const note = (registry: Registry, text: string): void => change(registry, { note: text })
+
+const activeOf = (registry: Registry): Collection => collections[registry.get(sessionAtom).active]
+
+const grouped = (count: number): string => count.toLocaleString("en-US")
+
+const goTo = (registry: Registry, row: number): void => {
+  const collection = activeOf(registry)
+  const { extent } = registry.get(collection.summary)
+  const { tableRows } = registry.get(collection.layout)
+  registry.update(collection.view, (view) => viewAt(view, row, extent, tableRows))
+}
+
+const goToLast = (registry: Registry): void => {
+  const { extent, isExtentKnown } = registry.get(activeOf(registry).summary)
+  if (isExtentKnown) return goTo(registry, extent - 1)
+  // The row after the last loaded one only stands for what may follow.
+  goTo(registry, extent - 2)
+  note(registry, "Total unknown: the last row so far.")
+}
+
+const goToRow = (registry: Registry, row: number): void => {
+  const { extent } = registry.get(activeOf(registry).summary)
+  goTo(registry, row - 1)
+  if (row > extent) note(registry, `There is no row ${grouped(row)}: this is the last one.`)
+}
+
+const pageBy = (registry: Registry, pages: number): void => {
+  const collection = activeOf(registry)
+  const { extent } = registry.get(collection.summary)
+  const { tableRows } = registry.get(collection.layout)
+  registry.update(collection.view, (view) => viewByPages(view, pages, extent, tableRows))
+}
+
+const scrollBy = (registry: Registry, lines: number): void =>
+  registry.update(sessionAtom, (session) => ({ ...session, scroll: Math.max(0, session.scroll + lines) }))
+
+const linesPerPage = 10
+
+/** Moves in the help and in a record's detail; the lines that there are bound the scroll where they are drawn. */
+const scroll = (registry: Registry, action: Action): void => {
+  if (action._tag === "MoveBy") scrollBy(registry, action.rows)
+  if (action._tag === "PageBy") scrollBy(registry, action.pages * linesPerPage)
+  if (action._tag === "GoFirst") change(registry, { scroll: 0 })
+}
+
+const showMatch = (registry: Registry, found: Option.Option<Match>, sought: string): void => {
+  const { loaded } = registry.get(activeOf(registry).summary)
+  if (Option.isNone(found)) {
+    return note(registry, `Nothing like ${sought} in the ${grouped(loaded)} loaded rows.`)
+  }
+  const { row, place, count } = found.value
+  goTo(registry, row)
+  note(registry, `${grouped(place)} of ${grouped(count)} with ${sought} in ${grouped(loaded)} loaded`)
+}
+
+const soughtLabel = (registry: Registry): string => {
+  const sought = registry.get(activeOf(registry).sought)
+  return sought._tag === "Number" ? numberLabel(safeText(sought.text)) : `"${safeText(sought.text)}"`
+}
+
+const findBy = (registry: Registry, by: 1 | -1): void => {
+  const collection = activeOf(registry)
+  if (registry.get(collection.sought).text === "") return note(registry, "Press / to look for something first.")
+  const { cursor } = registry.get(collection.view)
+  showMatch(registry, collection.find(registry, cursor, by), soughtLabel(registry))
+}
+
+/** Looks for what is typed so far, from where the search was begun. */
+const findTyped = (registry: Registry): void => {
+  const collection = activeOf(registry)
+  const { find } = registry.get(sessionAtom)
+  registry.set(collection.sought, { _tag: "Text", text: find.text })
+  if (find.text === "") return goTo(registry, find.startedAt)
+  showMatch(registry, collection.find(registry, find.startedAt - 1, 1), soughtLabel(registry))
+}
+
+const openFind = (registry: Registry): void => {
+  const { cursor } = registry.get(activeOf(registry).view)
+  change(registry, { mode: "find", find: { text: "", caret: 0, startedAt: cursor } })
+}
+
+const sameNumber = (registry: Registry): void => {
+  const collection = activeOf(registry)
+  const number = collection.numberAtCursor(registry)
+  if (number === "") return note(registry, "This row has no telephone number to follow.")
+  registry.set(collection.sought, { _tag: "Number", text: number })
+  findBy(registry, 1)
+}
+
+const edit = (registry: Registry, change: Edit): void => {
+  const collection = activeOf(registry)
+  if (registry.get(sessionAtom).mode === "form") {
+    return registry.update(collection.form, (form) => formAfter(collection.fields, form, change))
+  }
+  registry.update(sessionAtom, (session) => ({
+    ...session,
+    find: { ...session.find, ...textAfter(session.find, change) }
+  }))
+  findTyped(registry)
+}
+
+const openForm = (registry: Registry): void => {
+  activeOf(registry).editFilter(registry)
+  change(registry, { mode: "form" })
+}
+
+const applyForm = (registry: Registry): void => {
+  if (activeOf(registry).applyForm(registry)) return change(registry, { mode: "table" })
+  note(registry, "Not sent: the form is not right yet.")
+}
+
+const reload = (registry: Registry): void => {
+  const collection = activeOf(registry)
+  const hasFailed = registry.get(collection.activity)._tag === "Failed"
+  if (hasFailed || collection.isStopped(registry)) return collection.retry(registry)
+  collection.reload(registry)
+}
+
+const cancel = (registry: Registry): boolean => {
+  const isCancelled = activeOf(registry).cancel(registry)
+  if (isCancelled) note(registry, "Cancelled. r loads on.")
+  return isCancelled
+}
+
+/** One level back: from help, a form or a detail to what is behind; at the table, Esc cancels what is running. */
+const back = (registry: Registry): void => {
+  const { mode, modeBehind, find } = registry.get(sessionAtom)
+  if (mode === "table") return void cancel(registry)
+  if (mode === "find") goTo(registry, find.startedAt)
+  change(registry, { mode: mode === "help" ? modeBehind : "table", scroll: 0, note: "" })
+}
+
+const interrupt = (registry: Registry, wasInterrupted: boolean): void => {
+  if (wasInterrupted) return registry.set(exitCodeAtom, Option.some(exitCodeOfInterrupt))
+  const { mode } = registry.get(sessionAtom)
+  if (!cancel(registry) && mode !== "table") back(registry)
+  change(registry, { isInterrupted: true, note: "Ctrl-C again quits." })
+}
+
+const show = (registry: Registry, active: Session["active"]): void =>
+  change(registry, { active, mode: "table", scroll: 0 })
+
+const open = (registry: Registry, mode: Session["mode"]): void =>
+  registry.update(sessionAtom, (session) => ({ ...session, mode, modeBehind: session.mode, scroll: 0 }))
+
+const moveInTable = (registry: Registry, action: Action): void => {
+  const { cursor } = registry.get(activeOf(registry).view)
+  if (action._tag === "MoveBy") goTo(registry, cursor + action.rows)
+  if (action._tag === "PageBy") pageBy(registry, action.pages)
+  if (action._tag === "GoFirst") goTo(registry, 0)
+  if (action._tag === "GoLast") goToLast(registry)
+}
+
+const move = (registry: Registry, action: Action): void =>
+  registry.get(sessionAtom).mode === "table" ? moveInTable(registry, action) : scroll(registry, action)
+
+/** Does what a key asked for. */
+const act = (registry: Registry, action: Action, wasInterrupted: boolean): void => {
+  switch (action._tag) {
+    case "MoveBy":
+    case "PageBy":
+    case "GoFirst":
+    case "GoLast":
+      return move(registry, action)
+    case "GoToRow":
+      return goToRow(registry, action.row)
+    case "OpenDetail":
+      return open(registry, "detail")
+    case "OpenHelp":
+      return open(registry, "help")
+    case "TogglePane":
+      return registry.update(showsPaneAtom, (shows) => !shows)
+    case "Back":
+      return back(registry)
+    case "Show":
+      return show(registry, action.collection)
+    case "ReturnFromShow":
+      return show(registry, registry.get(sessionAtom).shownBefore)
+    case "Reload":
+      return reload(registry)
+    case "ClearFilter":
+      return activeOf(registry).clearFilter(registry)
+    case "Interrupt":
+      return interrupt(registry, wasInterrupted)
+    case "Quit":
+      return registry.set(exitCodeAtom, Option.some(0))
+    default:
+      return actInText(registry, action)
+  }
+}
+
+type TextAction = Extract<
+  Action,
+  {
+    _tag:
+      | "OpenForm"
+      | "FieldBy"
+      | "ApplyForm"
+      | "ResetForm"
+      | "OpenFind"
+      | "AcceptFind"
+      | "FindBy"
+      | "SameNumber"
+      | "Edit"
+  }
+>
+
+const actInText = (registry: Registry, action: TextAction): void => {
+  switch (action._tag) {
+    case "OpenForm":
+      return openForm(registry)
+    case "FieldBy": {
+      const { form, fields } = activeOf(registry)
+      return registry.update(form, (state) => focusBy(fields, state, action.by))
+    }
+    case "ApplyForm":
+      return applyForm(registry)
+    case "ResetForm":
+      return activeOf(registry).resetForm(registry)
+    case "OpenFind":
+      return openFind(registry)
+    case "AcceptFind":
+      return change(registry, { mode: "table" })
+    case "FindBy":
+      return findBy(registry, action.by)
+    case "SameNumber":
+      return sameNumber(registry)
+    case "Edit":
+      return edit(registry, action.edit)
+  }
+}
+
+/** One key: what it asks for is looked up in the mode that has the keys now, and done before the next key is read. */
+export const press = (registry: Registry, key: KeyPress, now: number): void => {
+  const session = registry.get(sessionAtom)
+  const { actions, count } = keyPressed(session.mode, key, session.count, now)
+  const isNewNumber = session.count === noCount || session.count.digits === ""
+  Atom.batch(() => {
+    change(registry, {
+      count,
+      note: "",
+      isInterrupted: false,
+      shownBefore: isNewNumber ? session.active : session.shownBefore
+    })
+    for (const action of actions) act(registry, action, session.isInterrupted)
+  })
+}
+
+/** Pasted text goes where text is typed, on one line; anywhere else it is not taken for keys. */
+export const paste = (registry: Registry, text: string): void => {
+  const { mode } = registry.get(sessionAtom)
+  if (mode !== "form" && mode !== "find") return note(registry, "Paste works in the filter form and in find.")
+  edit(registry, { _tag: "Insert", text: pastedLine(text) })
+}

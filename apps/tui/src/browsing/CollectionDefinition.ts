@@ -1,0 +1,49 @@
+import type { InvalidQuery, Page, PublicRecords, PublicRecordsError } from "@public-records/core"
+import type { Effect } from "effect"
+import type { UrlParams } from "effect/http"
+import type { Field, FormValues } from "../form/FormModel.ts"
+import type { CollectionName } from "../keys/Action.ts"
+import type { Column } from "./columns.ts"
+
+/** One line or more of a record's detail: unfiltered text, made safe where it is drawn. */
+export interface DetailField {
+  readonly label: string
+  readonly text: string
+}
+
+/** What the screen asks of a query. */
+export interface BrowsableQuery<Query> {
+  readonly order: "ASC" | "DESC"
+  readonly toUrlParams: () => UrlParams.UrlParams
+  readonly withOffset: (offset: number) => Query
+}
+
+/** All that tells one collection from the other, in the program's terms. */
+export interface CollectionDefinition<Query extends BrowsableQuery<Query>, Record> {
+  readonly name: CollectionName
+  /** Plural, as in "150 of 18,412 complaints". */
+  readonly noun: string
+  /** The end of the path that is asked. */
+  readonly path: string
+  /** What must be said about the content, in one line and in a short one. */
+  readonly caveat: { readonly long: string; readonly short: string }
+  readonly initialQuery: Query
+  readonly page: (
+    client: PublicRecords["Service"],
+    query: Query,
+    limit: number
+  ) => Effect.Effect<Page<Record>, PublicRecordsError>
+  /** The columns for a table of `width` cells. */
+  readonly columns: (width: number) => ReadonlyArray<Column<Record>>
+  readonly detail: (record: Record) => ReadonlyArray<DetailField>
+  /** The time by which records are new or old, unfiltered. */
+  readonly timeOf: (record: Record) => string
+  /** Telephone numbers that `#` may follow; empty where records have none. */
+  readonly numberOf: (record: Record) => string
+  readonly fields: ReadonlyArray<Field>
+  readonly emptyForm: FormValues
+  readonly queryOf: (values: FormValues) => Effect.Effect<Query, InvalidQuery>
+  readonly formOf: (query: Query) => FormValues
+  /** What the query asks for, in words; empty for everything. */
+  readonly describe: (query: Query) => string
+}

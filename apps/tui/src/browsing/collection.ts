@@ -1,0 +1,72 @@
+import type { PublicRecordsError } from "@public-records/core"
+import type { Option } from "effect"
+import type { AsyncResult, Atom, AtomRegistry } from "effect/reactivity"
+import type { Layout } from "../chrome/layout.ts"
+import type { Field, FormState } from "../form/FormModel.ts"
+import type { CollectionName } from "../keys/Action.ts"
+import { type BrowsableQuery, type CollectionDefinition, type DetailField } from "./CollectionDefinition.ts"
+import { makeCollectionAtoms, type FormCheck, type Summary, type TableRow } from "./collectionAtoms.ts"
+import { type Activity, makeCollectionState, type Sought } from "./collectionState.ts"
+import { makeCollectionVerbs } from "./collectionVerbs.ts"
+import { type Match } from "./find.ts"
+import { type View } from "./View.ts"
+
+/** A collection as the screen and the keys see it, whatever its records are. */
+export interface Collection {
+  readonly name: CollectionName
+  readonly noun: string
+  readonly caveat: { readonly long: string; readonly short: string }
+  readonly fields: ReadonlyArray<Field>
+  readonly view: Atom.Writable<View>
+  readonly form: Atom.Writable<FormState>
+  readonly sought: Atom.Writable<Sought>
+  readonly activity: Atom.Atom<Activity>
+  readonly layout: Atom.Atom<Layout>
+  readonly summary: Atom.Atom<Summary>
+  readonly titles: Atom.Atom<string>
+  readonly rows: Atom.Atom<ReadonlyArray<TableRow>>
+  /** The record under the cursor; nothing where it is not loaded. */
+  readonly detail: Atom.Atom<ReadonlyArray<DetailField>>
+  readonly formCheck: Atom.Atom<FormCheck>
+  /** Mounted while the collection is on the screen. */
+  readonly loader: Atom.Atom<AsyncResult.AsyncResult<never, PublicRecordsError>>
+  /** Opens the form as the query stands. */
+  readonly editFilter: (registry: AtomRegistry.AtomRegistry) => void
+  /** Empties the form. */
+  readonly resetForm: (registry: AtomRegistry.AtomRegistry) => void
+  /** Asks what the form asks; false where it does not make a query. */
+  readonly applyForm: (registry: AtomRegistry.AtomRegistry) => boolean
+  /** Asks for everything. */
+  readonly clearFilter: (registry: AtomRegistry.AtomRegistry) => void
+  /** Forgets what is loaded, and a failure, and asks again where the reader is. */
+  readonly reload: (registry: AtomRegistry.AtomRegistry) => void
+  /** Tries again after a failure or a cancellation, and keeps what is loaded. */
+  readonly retry: (registry: AtomRegistry.AtomRegistry) => void
+  /** Interrupts the request in flight, or the wait for the next; false where there is none. */
+  readonly cancel: (registry: AtomRegistry.AtomRegistry) => boolean
+  /** Whether the reader stopped waiting for rows that the screen would show. */
+  readonly isStopped: (registry: AtomRegistry.AtomRegistry) => boolean
+  /** The telephone number of the record under the cursor; empty where there is none. */
+  readonly numberAtCursor: (registry: AtomRegistry.AtomRegistry) => string
+  /** The next loaded row that matches what is sought. */
+  readonly find: (registry: AtomRegistry.AtomRegistry, from: number, by: 1 | -1) => Option.Option<Match>
+}
+
+/** Makes a collection from its definition. */
+export const makeCollection = <Query extends BrowsableQuery<Query>, Record>(
+  definition: CollectionDefinition<Query, Record>
+): Collection => {
+  const state = makeCollectionState(definition)
+  const atoms = makeCollectionAtoms(definition, state)
+  return {
+    name: definition.name,
+    noun: definition.noun,
+    caveat: definition.caveat,
+    fields: definition.fields,
+    view: state.view,
+    form: state.form,
+    sought: state.sought,
+    ...atoms,
+    ...makeCollectionVerbs(definition, state, atoms)
+  }
+}

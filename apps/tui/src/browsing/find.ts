@@ -1,0 +1,28 @@
+import { Option } from "effect"
+import { loadedRows, type RowStore } from "./RowStore.ts"
+
+/** A match of a search in loaded rows. */
+export interface Match {
+  readonly row: number
+  /** Counted from 1, in the order of the rows. */
+  readonly place: number
+  readonly count: number
+}
+
+/** The first matching loaded row after (or, with -1, before) row `from`; around the ends where there is none. */
+export const matchFrom = <Record>(
+  store: RowStore<Record>,
+  isMatch: (record: Record) => boolean,
+  from: number,
+  by: 1 | -1
+): Option.Option<Match> => {
+  const matches: Array<number> = []
+  for (const [index, row] of loadedRows(store)) {
+    if (row._tag === "Record" && isMatch(row.record)) matches.push(index)
+  }
+  if (matches.length === 0) return Option.none()
+  const beyond = by === 1 ? matches.findIndex((index) => index > from) : matches.findLastIndex((index) => index < from)
+  const around = by === 1 ? 0 : matches.length - 1
+  const at = beyond === -1 ? around : beyond
+  return Option.some({ row: matches[at] ?? 0, place: at + 1, count: matches.length })
+}

@@ -1,0 +1,143 @@
+import { Option } from "effect"
+import type { ReactElement } from "react"
+import { type Origin, originAtom } from "../AppLayer.ts"
+import type { Collection } from "../browsing/collection.ts"
+import type { Activity } from "../browsing/collectionState.ts"
+import { sizeAtom } from "../browsing/screenAtoms.ts"
+import { quotaAtom, secondsToRequestAtom } from "../quotaAtom.ts"
+import { safeText } from "../safeText.ts"
+import { type Session, sessionAtom } from "../session.ts"
+import { clockLabel, grouped, loadedLabel, rowLabel } from "./counts.ts"
+import { DetailPane, WholeRecord } from "./DetailPane.tsx"
+import { failureText } from "./failure.ts"
+import { FailurePanel } from "./FailurePanel.tsx"
+import { FilterBar } from "./FilterBar.tsx"
+import { FilterForm } from "./FilterForm.tsx"
+import { FindLine } from "./FindLine.tsx"
+import { Header } from "./Header.tsx"
+import { KeyHelp } from "./KeyHelp.tsx"
+import type { Layout } from "./layout.ts"
+import { StatusLine } from "./StatusLine.tsx"
+import { Table } from "./Table.tsx"
+import { useAtom } from "./useAtom.tsx"
+
+const hintsFor = ({ mode, note }: Session, width: number): string => {
+  if (mode === "form" || mode === "help" || (note !== "" && width < 90)) return ""
+  if (width >= 90) return "Enter record  / find  f filter  ? help  q quit"
+  return width >= 56 ? "f filter  ? help  q quit" : "? help"
+}
+
+/** What is going on, else where the reader is. A note stands for one key. */
+const statusText = (session: Session, activity: Activity, row: string, wait: Option.Option<number>): string => {
+  if (session.note !== "") return session.note
+  if (session.count.digits.length > 1) return `row ${session.count.digits}… G goes there`
+  if (activity._tag !== "Loading") return row
+  if (Option.isSome(wait)) return `limit used up, next in ${clockLabel(wait.value)}, Esc stops`
+  const { offset, limit } = activity.request
+  return `${row} · loading ${grouped(offset + 1)}–${grouped(offset + limit)}… Esc cancels`
+}
+
+const remarkOf = (collection: Collection, origin: Origin): string => {
+  const { short } = collection.caveat
+  if (short !== "") return short
+  return origin.isSample ? "sample data: most of these companies are invented" : ""
+}
+
+const TableArea = (props: { readonly collection: Collection; readonly layout: Layout }): ReactElement => {
+  const { collection, layout } = props
+  const { columns } = useAtom(sizeAtom)
+  const summary = useAtom(collection.summary)
+  const isNarrow = columns < 60
+  const order = isNarrow ? "" : ` · ${summary.isNewestFirst ? "newest first" : "oldest first"}`
+  return (
+    <Table
+      width={columns}
+      layout={layout}
+      title={`${collection.noun.toUpperCase()} · ${loadedLabel(summary, isNarrow)}${order}`}
+      titles={useAtom(collection.titles)}
+      rows={useAtom(collection.rows)}
+      cursor={useAtom(collection.view).cursor}
+      whenEmpty={summary.filter === "" ? `There are no ${collection.noun}.` : "Nothing matches. f filter, x no filter"}
+      remark={remarkOf(collection, useAtom(originAtom))}
+    />
+  )
+}
+
+/** Below the table: what went wrong, else the record under the cursor. */
+const Pane = (props: { readonly collection: Collection; readonly layout: Layout }): ReactElement | null => {
+  const { collection, layout } = props
+  const { columns } = useAtom(sizeAtom)
+  const activity = useAtom(collection.activity)
+  const summary = useAtom(collection.summary)
+  const fields = useAtom(collection.detail)
+  if (layout.pane === 0) return null
+  if (activity._tag === "Failed") {
+    const text = failureText(activity.error, activity.secondsLeft, summary.loaded)
+    return <FailurePanel width={columns} height={layout.pane} text={text} />
+  }
+  return <DetailPane width={columns} height={layout.pane} fields={fields} caveat={collection.caveat.long} />
+}
+
+const Body = (props: { readonly collection: Collection; readonly session: Session }): ReactElement => {
+  const { collection, session } = props
+  const size = useAtom(sizeAtom)
+  const layout = useAtom(collection.layout)
+  const summary = useAtom(collection.summary)
+  const fields = useAtom(collection.detail)
+  const form = useAtom(collection.form)
+  const check = useAtom(collection.formCheck)
+  const view = useAtom(collection.view)
+  const top = layout.header
+  const height = size.rows - top - layout.status
+  const area = { width: size.columns, height }
+  if (session.mode === "help") return <KeyHelp {...area} scroll={session.scroll} />
+  if (session.mode === "detail") {
+    const title = `${collection.noun.toUpperCase()} · ${rowLabel(view.cursor, summary)}`
+    return (
+      <WholeRecord {...area} title={title} scroll={session.scroll} fields={fields} caveat={collection.caveat.long} />
+    )
+  }
+  if (session.mode === "form") {
+    return (
+      <FilterForm {...area} top={top} noun={collection.noun} fields={collection.fields} form={form} check={check} />
+    )
+  }
+  return (
+    <>
+      {layout.filter > 0 && <FilterBar width={size.columns} summary={summary} />}
+      <TableArea collection={collection} layout={layout} />
+      <Pane collection={collection} layout={layout} />
+    </>
+  )
+}
+
+/** One collection on the whole terminal; its lines add up to the terminal's height, whatever is shown. */
+export const CollectionScreen = ({ collection }: { readonly collection: Collection }): ReactElement => {
+  const { columns } = useAtom(sizeAtom)
+  const session = useAtom(sessionAtom)
+  const layout = useAtom(collection.layout)
+  const summary = useAtom(collection.summary)
+  const activity = useAtom(collection.activity)
+  const origin = useAtom(originAtom)
+  const quota = useAtom(quotaAtom)
+  const { cursor } = useAtom(collection.view)
+  const left = safeText(statusText(session, activity, rowLabel(cursor, summary), useAtom(secondsToRequestAtom)))
+  return (
+    <>
+      {layout.header > 0 && <Header width={columns} active={collection.name} origin={origin} summary={summary} />}
+      <Body collection={collection} session={session} />
+      {session.mode === "find" ? (
+        <FindLine width={columns} height={layout.status} find={session.find} remark={session.note} />
+      ) : (
+        <StatusLine
+          width={columns}
+          height={layout.status}
+          left={left}
+          hints={hintsFor(session, columns)}
+          origin={origin}
+          quota={quota}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { Result } from "effect"
+import { useCursor } from "ink"
+import type { ReactElement } from "react"
+import type { FormCheck } from "../browsing/collectionAtoms.ts"
+import { type Field, type FormState, isChoice, shownFields, valueOf } from "../form/FormModel.ts"
+import { safeText } from "../safeText.ts"
+import { cut, fit, graphemesOf, widthOf, wrap } from "./fit.ts"
+import { exactly, frameBottom, framed, frameTop } from "./frame.ts"
+import { Line } from "./Line.tsx"
+
+const labelWidth = 12
+const widestText = 22
+const focusMark = "▶ "
+
+/** The cells for typed text in a form of `width` cells. */
+const textWidthIn = (width: number): number =>
+  Math.max(4, Math.min(widestText, width - widthOf(focusMark) - labelWidth - widthOf("[]")))
+
+/** A line with a hint after it, where there is room for all of the hint. */
+const withHint = (line: string, hint: string, width: number): string =>
+  hint !== "" && widthOf(line) + 2 + widthOf(hint) <= width ? `${line}  ${hint}` : line
+
+const choiceText = (field: Field, value: string, room: number): string => {
+  const offered = field.choices.map((choice) => `${choice.value === value ? "(•)" : "( )"} ${choice.label}`).join("  ")
+  if (widthOf(offered) <= room) return offered
+  const chosen = field.choices.find((choice) => choice.value === value)
+  return `‹ ${chosen?.label ?? ""} ›`
+}
+
+/** The part of a typed text around its caret that fits, and the caret's cell in it. */
+const textWindow = (
+  text: string,
+  caret: number,
+  textWidth: number
+): { readonly shown: string; readonly cell: number } => {
+  const typed = graphemesOf(text).map(safeText)
+  const room = textWidth - 1
+  let start = 0
+  while (widthOf(typed.slice(start, caret).join("")) > room) start++
+  return { shown: cut(typed.slice(start).join(""), textWidth), cell: widthOf(typed.slice(start, caret).join("")) }
+}
+
+const fieldLine = (field: Field, form: FormState, width: number): string => {
+  const isFocused = field.name === form.focus
+  const label = `${isFocused ? focusMark : "  "}${fit(field.label, labelWidth)}`
+  const value = valueOf(form.values, field.name)
+  const hint = safeText(field.hint(form.values))
+  if (isChoice(field)) {
+    const shown = withHint(`${label}${choiceText(field, value, width - widthOf(label))}`, hint, width)
+    return withHint(shown, isFocused ? "← → change" : "", width)
+  }
+  const textWidth = textWidthIn(width)
+  const { shown } = textWindow(value, isFocused ? form.caret : 0, textWidth)
+  return withHint(`${label}[${fit(shown, textWidth)}]`, hint, width)
+}
+
+const checkLines = (check: FormCheck, width: number): ReadonlyArray<string> =>
+  Result.match(check, {
+    onSuccess: (request) => wrap(safeText(`Sends: GET ${request}`), width),
+    onFailure: (problems) => problems.flatMap(({ rule }) => wrap(safeText(`✗ ${rule}`), width))
+  })
+
+/** Where the caret is on the screen; nowhere while a choice has the focus. */
+const useCaret = (form: FormState, field: Field | undefined, line: number, width: number): void => {
+  const { setCursorPosition } = useCursor()
+  const { cell } = textWindow(valueOf(form.values, form.focus), form.caret, textWidthIn(width))
+  const left = widthOf("│ ") + widthOf(focusMark) + labelWidth + widthOf("[")
+  setCursorPosition(field === undefined || isChoice(field) ? undefined : { x: left + cell, y: line })
+}
+
+/** The filter form in place of the table: what is shown applies, and what is wrong is said while one types. */
+export const FilterForm = (props: {
+  readonly width: number
+  readonly height: number
+  /** The line of the screen that the form begins at. */
+  readonly top: number
+  readonly noun: string
+  readonly fields: ReadonlyArray<Field>
+  readonly form: FormState
+  readonly check: FormCheck
+}): ReactElement => {
+  const { width, height, form } = props
+  const room = Math.max(0, height - 2)
+  const shown = shownFields(props.fields, form.values)
+  const focusedAt = shown.findIndex(({ name }) => name === form.focus)
+  const checked = checkLines(props.check, width - 4)
+  const fieldRoom = Math.max(1, Math.min(shown.length, room - Math.min(checked.length, 3)))
+  const from = Math.max(0, focusedAt - fieldRoom + 1)
+  useCaret(form, shown[focusedAt], props.top + 1 + focusedAt - from, width - 4)
+  const gap = room > shown.length + checked.length ? [""] : []
+  const fieldLines = shown.slice(from, from + fieldRoom).map((field) => fieldLine(field, form, width - 4))
+  const lines = exactly([...fieldLines, ...gap, ...checked], room, "")
+  const keys = width >= 56 ? "Tab next · Ctrl-S apply · Ctrl-R empty · Esc discard" : "Tab · Ctrl-S apply · Esc discard"
+  return (
+    <>
+      <Line spans={frameTop(`FILTER · ${props.noun}`, width)} />
+      {lines.map((text, place) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <Line key={place} spans={framed({ text, role: text.startsWith("✗") ? "warning" : "plain" }, width)} />
+      ))}
+      <Line spans={frameBottom(keys, width)} />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { QuotaState } from "@public-records/core"
+import { Option } from "effect"
+import type { ReactElement } from "react"
+import type { Origin } from "../AppLayer.ts"
+import { grouped } from "./counts.ts"
+import { ends, widthOf } from "./fit.ts"
+import { Line } from "./Line.tsx"
+
+const requests = (count: number): string => `${grouped(count)} request${count === 1 ? "" : "s"}`
+
+/** What is left of the key's budget, as far as the service says it; else what was spent here. */
+const quotaLabel = (origin: Origin, quota: QuotaState): string => {
+  const spent = `${requests(quota.requestsThisHour)} this hour`
+  if (origin.isSample && !origin.hasLimit) return `sample data, no limit · ${spent}`
+  const sample = origin.isSample ? "sample data · " : ""
+  if (!origin.hasLimit) return `${sample}no limit · ${spent}`
+  const left = Option.all({ remaining: quota.remaining, limit: quota.limit })
+  return Option.match(left, {
+    onNone: () => `${sample}${spent} · limit not known yet`,
+    onSome: ({ remaining, limit }) => `${sample}${grouped(remaining)} of ${grouped(limit)} requests left`
+  })
+}
+
+/** The last lines: what is going on and the keys at hand; where one stands with the service. */
+export const StatusLine = (props: {
+  readonly width: number
+  readonly height: number
+  readonly left: string
+  readonly hints: string
+  readonly origin: Origin
+  readonly quota: QuotaState
+}): ReactElement => {
+  const { width, origin } = props
+  const hints = widthOf(props.left) + widthOf(props.hints) + 4 > width ? "" : `${props.hints} `
+  const key = origin.isSample || width < 70 ? "" : `key: ${origin.keySource} `
+  return (
+    <>
+      <Line spans={[{ text: ends(` ${props.left}`, hints, width) }]} />
+      {props.height > 1 && (
+        <Line spans={[{ text: ends(` ● ${quotaLabel(origin, props.quota)}`, key, width), role: "faint" }]} />
+      )}
+    </>
+  )
+}

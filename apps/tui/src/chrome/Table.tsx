@@ -1,0 +1,50 @@
+import type { ReactElement } from "react"
+import type { TableRow } from "../browsing/collectionAtoms.ts"
+import { exactly, frameBottom, framed, frameTop } from "./frame.ts"
+import type { Layout } from "./layout.ts"
+import { Line, type Role, type Span } from "./Line.tsx"
+
+const marker = "▶"
+
+const roleOf = (row: TableRow, isSelected: boolean): Role => {
+  if (isSelected) return "selected"
+  if (row.kind === "rejected") return "warning"
+  return row.kind === "missing" ? "faint" : "plain"
+}
+
+const rowSpans = (row: TableRow, isSelected: boolean, width: number): ReadonlyArray<Span> =>
+  framed({ text: `${isSelected ? marker : " "} ${row.text}`, role: roleOf(row, isSelected) }, width)
+
+/**
+ * The rows in the window, and nothing else: what is not visible is not drawn.
+ *
+ * **Gotchas** the selected row has a mark beside its colour; the text of rows is safe and fits already.
+ */
+export const Table = (props: {
+  readonly width: number
+  readonly layout: Layout
+  readonly title: string
+  readonly titles: string
+  readonly rows: ReadonlyArray<TableRow>
+  readonly cursor: number
+  /** What is said in place of rows where a result has none. */
+  readonly whenEmpty: string
+  readonly remark: string
+}): ReactElement => {
+  const { width, layout, rows } = props
+  const drawn = rows.map((row) => rowSpans(row, row.index === props.cursor, width))
+  const body = drawn.length > 0 ? drawn : [framed({ text: `  ${props.whenEmpty}`, role: "faint" }, width)]
+  const lines = exactly(body, layout.tableRows, framed({ text: "" }, width))
+  return (
+    <>
+      {layout.tableTop > 0 && <Line spans={frameTop(props.title, width)} />}
+      {layout.tableTop > 1 && <Line spans={framed({ text: `  ${props.titles}`, role: "faint" }, width)} />}
+      {lines.map((spans, place) => (
+        // The window's lines are places, filled with other rows as one moves.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Line key={place} spans={spans} />
+      ))}
+      {layout.tableBottom > 0 && <Line spans={frameBottom(props.remark, width)} />}
+    </>
+  )
+}

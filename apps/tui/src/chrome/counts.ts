@@ -1,0 +1,22 @@
+import type { Summary } from "../browsing/collectionAtoms.ts"
+
+/** A number as people read it: `18,412`. */
+export const grouped = (count: number): string => count.toLocaleString("en-US")
+
+/** How much of a result is loaded. A total is named only where the service told it. */
+export const loadedLabel = ({ loaded, extent, isExtentKnown }: Summary, isNarrow: boolean): string =>
+  isExtentKnown
+    ? `${grouped(loaded)} of ${grouped(extent)} loaded`
+    : `${grouped(loaded)} loaded, ${isNarrow ? "no total" : "total unknown"}`
+
+/** Where the cursor is. */
+export const rowLabel = (cursor: number, { extent, isExtentKnown }: Summary): string => {
+  if (extent === 0) return "no rows"
+  return isExtentKnown ? `row ${grouped(cursor + 1)} of ${grouped(extent)}` : `row ${grouped(cursor + 1)}`
+}
+
+const minute = 60
+
+/** Seconds as a clock shows them: `01:05`. */
+export const clockLabel = (seconds: number): string =>
+  `${String(Math.floor(seconds / minute)).padStart(2, "0")}:${String(seconds % minute).padStart(2, "0")}`

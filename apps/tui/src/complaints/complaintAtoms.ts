@@ -1,0 +1,47 @@
+import { type Complaint, ComplaintQuery } from "@public-records/core"
+import { type Collection, makeCollection } from "../browsing/collection.ts"
+import { complaintColumns } from "./complaintColumns.ts"
+import { complaintDetail } from "./complaintDetail.ts"
+import { complaintFields, complaintFormOf, complaintQueryOf, emptyComplaintForm } from "./complaintForm.ts"
+
+const part = (label: string, text: string | undefined): ReadonlyArray<string> =>
+  text === undefined ? [] : [label === "" ? text : `${label} ${text}`]
+
+const range = (label: string, from: string | undefined, to: string | undefined): ReadonlyArray<string> =>
+  from === undefined || to === undefined ? [] : [`${label} ${from} → ${to}`]
+
+const describe = (query: ComplaintQuery): string => {
+  const input = query.toInput()
+  return [
+    ...part("created", input.createdDate),
+    ...range("created", input.createdFrom, input.createdTo),
+    ...part("called", input.violationDate),
+    ...range("called", input.violationFrom, input.violationTo),
+    ...part("state", input.state),
+    ...part("city", input.city),
+    ...part("area code", input.areaCode),
+    ...part("robocall", input.robocall)
+  ].join(" · ")
+}
+
+/** The complaints on the screen: what is asked, what is loaded, where the reader is. */
+export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>({
+  name: "complaints",
+  noun: "complaints",
+  path: "dnc-complaints",
+  caveat: {
+    long: "Reported by a consumer, not verified. The number may be forged.",
+    short: "reported by consumers, unverified"
+  },
+  initialQuery: ComplaintQuery.default,
+  page: (client, query, limit) => client.complaints.page(query.withLimit(limit)),
+  columns: complaintColumns,
+  detail: complaintDetail,
+  timeOf: ({ createdDate }) => createdDate.slice(0, 16),
+  numberOf: ({ companyPhoneNumber }) => companyPhoneNumber ?? "",
+  fields: complaintFields,
+  emptyForm: emptyComplaintForm,
+  queryOf: complaintQueryOf,
+  formOf: complaintFormOf,
+  describe
+})

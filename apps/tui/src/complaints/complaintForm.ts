@@ -1,0 +1,212 @@
+import { type ComplaintInput, ComplaintQuery, findState, InvalidQuery, states } from "@public-records/core"
+import { Effect } from "effect"
+import type { Choice, Field, FormValues } from "../form/FormModel.ts"
+import { emptyFields, valueOf } from "../form/FormModel.ts"
+
+const isOneOf =
+  (name: string, ...choices: ReadonlyArray<string>) =>
+  (values: FormValues): boolean =>
+    choices.includes(valueOf(values, name))
+
+const always = (): boolean => true
+const dateHint = (): string => "YYYY-MM-DD"
+const momentHint = (): string => "YYYY-MM-DD, a time may follow"
+
+const whenChoices: ReadonlyArray<Choice> = [
+  { value: "any", label: "any time" },
+  { value: "created-on", label: "created on" },
+  { value: "created-between", label: "created between" },
+  { value: "called-on", label: "called on" },
+  { value: "called-between", label: "called between" }
+]
+
+const narrowChoices: ReadonlyArray<Choice> = [
+  { value: "nothing", label: "nothing" },
+  { value: "state", label: "state" },
+  { value: "area-code", label: "area code" },
+  { value: "robocall", label: "robocall" }
+]
+
+/** The service narrows complaints of any time or created between two dates, and no others. */
+const mayNarrow = isOneOf("when", "any", "created-between")
+
+const narrowsBy =
+  (choice: string) =>
+  (values: FormValues): boolean =>
+    mayNarrow(values) && isOneOf("narrow", choice)(values)
+
+const completeState = (text: string): ReadonlyArray<string> => {
+  const exact = findState(text)
+  if (exact !== undefined) return [exact]
+  const typed = text.trim().toLowerCase()
+  return states.map(({ name }) => name).filter((name) => name.toLowerCase().startsWith(typed))
+}
+
+const stateHint = (values: FormValues): string => {
+  const typed = valueOf(values, "state")
+  if (typed.trim() === "" || findState(typed) !== undefined) return "name or postal code"
+  const names = completeState(typed)
+  return names.length === 0 ? "no such state" : names.slice(0, 3).join(", ")
+}
+
+const needsDate = "Give the date as YYYY-MM-DD, or choose any time."
+
+/** The lines of the complaints' filter form. What the service forbids to combine has no place in it. */
+export const complaintFields: ReadonlyArray<Field> = [
+  {
+    name: "when",
+    label: "When",
+    choices: whenChoices,
+    isShown: always,
+    hint: (values) => (mayNarrow(values) ? "" : "a date alone: narrow by nothing else")
+  },
+  {
+    name: "on",
+    label: "Date",
+    choices: [],
+    isShown: isOneOf("when", "created-on", "called-on"),
+    hint: dateHint,
+    whenEmpty: needsDate
+  },
+  {
+    name: "from",
+    label: "From",
+    choices: [],
+    isShown: isOneOf("when", "created-between", "called-between"),
+    hint: momentHint,
+    whenEmpty: "A range needs both ends: give the first date as YYYY-MM-DD."
+  },
+  {
+    name: "to",
+    label: "To",
+    choices: [],
+    isShown: isOneOf("when", "created-between", "called-between"),
+    hint: momentHint,
+    whenEmpty: "A range needs both ends: give the last date as YYYY-MM-DD."
+  },
+  {
+    name: "narrow",
+    label: "Narrow by",
+    choices: narrowChoices,
+    isShown: mayNarrow,
+    hint: () => "one of them at most"
+  },
+  {
+    name: "state",
+    label: "State",
+    choices: [],
+    isShown: narrowsBy("state"),
+    hint: stateHint,
+    whenEmpty: "Name a state, or narrow by nothing.",
+    complete: completeState
+  },
+  { name: "city", label: "City", choices: [], isShown: narrowsBy("state"), hint: () => "as reported; may be empty" },
+  {
+    name: "area-code",
+    label: "Area code",
+    choices: [],
+    isShown: narrowsBy("area-code"),
+    hint: () => "three digits",
+    whenEmpty: "Give an area code, or narrow by nothing."
+  },
+  {
+    name: "robocall",
+    label: "Robocall",
+    choices: [
+      { value: "true", label: "yes" },
+      { value: "false", label: "no" }
+    ],
+    isShown: narrowsBy("robocall"),
+    hint: () => ""
+  },
+  {
+    name: "sort",
+    label: "Order",
+    choices: [
+      { value: "DESC", label: "newest first" },
+      { value: "ASC", label: "oldest first" }
+    ],
+    isShown: always,
+    hint: () => ""
+  }
+]
+
+/** The form with nothing asked for. */
+export const emptyComplaintForm: FormValues = { when: "any", narrow: "nothing", robocall: "true", sort: "DESC" }
+
+const whenInput = (values: FormValues): ComplaintInput => {
+  const [on, from, to] = [valueOf(values, "on"), valueOf(values, "from"), valueOf(values, "to")]
+  switch (valueOf(values, "when")) {
+    case "created-on":
+      return { createdDate: on }
+    case "created-between":
+      return { createdFrom: from, createdTo: to }
+    case "called-on":
+      return { violationDate: on }
+    case "called-between":
+      return { violationFrom: from, violationTo: to }
+    default:
+      return {}
+  }
+}
+
+const narrowInput = (values: FormValues): ComplaintInput => {
+  if (narrowsBy("state")(values)) return { state: valueOf(values, "state"), city: valueOf(values, "city") }
+  if (narrowsBy("area-code")(values)) return { areaCode: valueOf(values, "area-code") }
+  return narrowsBy("robocall")(values) ? { robocall: valueOf(values, "robocall") } : {}
+}
+
+const fieldOfInput: Readonly<Record<string, string>> = {
+  createdDate: "on",
+  violationDate: "on",
+  createdFrom: "from",
+  violationFrom: "from",
+  createdTo: "to",
+  violationTo: "to",
+  areaCode: "area-code"
+}
+
+const inFormTerms = ({ problems }: InvalidQuery): InvalidQuery =>
+  new InvalidQuery({ problems: problems.map(({ field, rule }) => ({ field: fieldOfInput[field] ?? field, rule })) })
+
+/**
+ * The query that a filled-in form asks.
+ *
+ * **Fails with** `InvalidQuery` whose problems name the form's fields.
+ */
+export const complaintQueryOf = (values: FormValues): Effect.Effect<ComplaintQuery, InvalidQuery> => {
+  const problems = emptyFields(complaintFields, values)
+  if (problems.length > 0) return Effect.fail(new InvalidQuery({ problems }))
+  const input = { ...whenInput(values), ...narrowInput(values), sort: valueOf(values, "sort") }
+  return Effect.mapError(ComplaintQuery.fromInput(input), inFormTerms)
+}
+
+const whenOf = (input: ComplaintInput): string => {
+  if (input.createdDate !== undefined) return "created-on"
+  if (input.violationDate !== undefined) return "called-on"
+  if (input.violationFrom !== undefined) return "called-between"
+  return input.createdFrom === undefined ? "any" : "created-between"
+}
+
+const narrowOf = (input: ComplaintInput): string => {
+  if (input.state !== undefined) return "state"
+  if (input.areaCode !== undefined) return "area-code"
+  return input.robocall === undefined ? "nothing" : "robocall"
+}
+
+/** The form filled in as a query asks; the inverse of `complaintQueryOf`. */
+export const complaintFormOf = (query: ComplaintQuery): FormValues => {
+  const input = query.toInput()
+  return {
+    when: whenOf(input),
+    on: input.createdDate ?? input.violationDate ?? "",
+    from: input.createdFrom ?? input.violationFrom ?? "",
+    to: input.createdTo ?? input.violationTo ?? "",
+    narrow: narrowOf(input),
+    state: input.state ?? "",
+    city: input.city ?? "",
+    "area-code": input.areaCode ?? "",
+    robocall: input.robocall ?? "true",
+    sort: input.sort ?? "DESC"
+  }
+}

@@ -1,0 +1,153 @@
+import { graphemesOf } from "../chrome/fit.ts"
+import type { Edit } from "../keys/Action.ts"
+
+/** What is in the fields, by field name, as typed or chosen. */
+export type FormValues = Readonly<Record<string, string>>
+
+/** One of the things that a choice offers. */
+export interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+/** One line of a form: a text to type, or a choice of one. */
+export interface Field {
+  readonly name: string
+  readonly label: string
+  /** Empty for a text. */
+  readonly choices: ReadonlyArray<Choice>
+  /** What to type, or why a choice is narrower now. */
+  readonly hint: (values: FormValues) => string
+  readonly isShown: (values: FormValues) => boolean
+  /** The sentence for an empty field, where it must not be empty. */
+  readonly whenEmpty?: string
+  /** What a typed beginning may stand for. */
+  readonly complete?: (text: string) => ReadonlyArray<string>
+}
+
+/** Something wrong in a form: the field, and a sentence that names the rule. */
+export interface Problem {
+  readonly field: string
+  readonly rule: string
+}
+
+/** A form as it is being filled in. `caret` counts graphemes in the focused text. */
+export interface FormState {
+  readonly values: FormValues
+  readonly focus: string
+  readonly caret: number
+}
+
+/** The text or choice of a field. */
+export const valueOf = (values: FormValues, name: string): string => values[name] ?? ""
+
+/** The fields that apply to what was chosen so far. */
+export const shownFields = (fields: ReadonlyArray<Field>, values: FormValues): ReadonlyArray<Field> =>
+  fields.filter((field) => field.isShown(values))
+
+/** Whether a field is a choice. */
+export const isChoice = (field: Field): boolean => field.choices.length > 0
+
+const lengthOf = (text: string): number => graphemesOf(text).length
+
+const focused = (form: FormState, name: string): FormState => ({
+  ...form,
+  focus: name,
+  caret: lengthOf(valueOf(form.values, name))
+})
+
+/** A form with the first field in focus. */
+export const openForm = (fields: ReadonlyArray<Field>, values: FormValues): FormState =>
+  focused({ values, focus: "", caret: 0 }, fields[0]?.name ?? "")
+
+/** The one thing that a typed beginning can only stand for, or the text as typed. */
+const completed = (field: Field, text: string): string => {
+  const [only, ...others] = text.trim() === "" ? [] : (field.complete?.(text) ?? [])
+  return only !== undefined && others.length === 0 ? only : text
+}
+
+/** The form with what was typed in the focused field completed where it can only mean one thing. */
+export const settled = (fields: ReadonlyArray<Field>, form: FormState): FormState => {
+  const field = fields.find(({ name }) => name === form.focus)
+  if (field === undefined) return form
+  const text = completed(field, valueOf(form.values, form.focus))
+  return { ...form, values: { ...form.values, [form.focus]: text }, caret: Math.min(form.caret, lengthOf(text)) }
+}
+
+/** The form with the focus on the next or previous field that applies, around the ends. */
+export const focusBy = (fields: ReadonlyArray<Field>, form: FormState, by: number): FormState => {
+  const left = settled(fields, form)
+  const shown = shownFields(fields, left.values)
+  const at = shown.findIndex(({ name }) => name === form.focus)
+  const next = shown[(at + by + shown.length) % shown.length]
+  return next === undefined ? left : focused(left, next.name)
+}
+
+const chosenBy = (field: Field, value: string, by: number): string => {
+  const at = field.choices.findIndex((choice) => choice.value === value)
+  const next = field.choices[(at + by + field.choices.length) % field.choices.length]
+  return next?.value ?? value
+}
+
+const choiceAfter = (field: Field, value: string, edit: Edit): string => {
+  if (edit._tag === "CaretBy") return chosenBy(field, value, edit.by)
+  if (edit._tag !== "Insert") return value
+  if (edit.text === " ") return chosenBy(field, value, 1)
+  const typed = edit.text.toLowerCase()
+  return field.choices.find(({ label }) => label.toLowerCase().startsWith(typed))?.value ?? value
+}
+
+/** A text with its caret. */
+export interface TextState {
+  readonly text: string
+  readonly caret: number
+}
+
+const wordStart = (before: ReadonlyArray<string>): number => before.join("").trimEnd().lastIndexOf(" ") + 1
+
+/** A text after one edit. */
+export const textAfter = ({ text, caret }: TextState, edit: Edit): TextState => {
+  const all = graphemesOf(text)
+  const before = all.slice(0, caret)
+  const after = all.slice(caret)
+  const joined = (start: ReadonlyArray<string>, rest: ReadonlyArray<string>): TextState => ({
+    text: [...start, ...rest].join(""),
+    caret: lengthOf(start.join(""))
+  })
+  switch (edit._tag) {
+    case "Insert":
+      return joined([...before, edit.text], after)
+    case "DeleteBefore":
+      return joined(before.slice(0, -1), after)
+    case "DeleteAfter":
+      return joined(before, after.slice(1))
+    case "DeleteAllBefore":
+      return joined([], after)
+    case "DeleteWordBefore":
+      return joined(graphemesOf(before.join("").slice(0, wordStart(before))), after)
+    case "CaretBy":
+      return { text, caret: Math.max(0, Math.min(caret + edit.by, all.length)) }
+    case "CaretToStart":
+      return { text, caret: 0 }
+    case "CaretToEnd":
+      return { text, caret: all.length }
+  }
+}
+
+/** The form after one edit of the focused field. */
+export const formAfter = (fields: ReadonlyArray<Field>, form: FormState, edit: Edit): FormState => {
+  const field = fields.find(({ name }) => name === form.focus)
+  if (field === undefined) return form
+  const value = valueOf(form.values, field.name)
+  if (isChoice(field)) {
+    return { ...form, values: { ...form.values, [field.name]: choiceAfter(field, value, edit) } }
+  }
+  const { text, caret } = textAfter({ text: value, caret: form.caret }, edit)
+  return { ...form, values: { ...form.values, [field.name]: text }, caret }
+}
+
+/** The fields that must be filled in and are not. */
+export const emptyFields = (fields: ReadonlyArray<Field>, values: FormValues): ReadonlyArray<Problem> =>
+  shownFields(fields, values).flatMap(({ name, whenEmpty }) =>
+    whenEmpty !== undefined && valueOf(values, name).trim() === "" ? [{ field: name, rule: whenEmpty }] : []
+  )

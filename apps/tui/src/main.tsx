@@ -1,0 +1,104 @@
+import type { PublicRecords, PublicRecordsError } from "@public-records/core"
+import { type Layer, Option } from "effect"
+import { AtomRegistry } from "effect/reactivity"
+import { type Instance, render } from "ink"
+import { App } from "./App.tsx"
+import { type Origin, originAtom, recordsAtom } from "./AppLayer.ts"
+import { sizeAtom } from "./browsing/screenAtoms.ts"
+import type { Size } from "./chrome/layout.ts"
+import { colours, noColours } from "./chrome/Line.tsx"
+import { exitCodeAtom } from "./session.ts"
+
+/** What the terminal UI needs from the program that runs it. */
+export interface TuiOptions {
+  /** The records to browse, composed by the program. */
+  readonly records: Layer.Layer<PublicRecords, PublicRecordsError>
+  readonly origin: Origin
+  readonly stdin: NodeJS.ReadStream
+  readonly stdout: NodeJS.WriteStream
+  /** No colour and no attribute is sent; what they would tell is in the text anyway. */
+  readonly noColor: boolean
+  /** Plain frames on the normal screen, for a screen reader. */
+  readonly screenReader: boolean
+}
+
+const exitCodeOfSignal = { SIGHUP: 129, SIGTERM: 143 } as const
+
+const smallest: Size = { columns: 20, rows: 2 }
+
+const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({
+  columns: Math.max(smallest.columns, columns || 80),
+  rows: Math.max(smallest.rows, rows || 24)
+})
+
+/** Undoes what a registered listener did. */
+type Release = () => void
+
+const followSize = (stdout: NodeJS.WriteStream, registry: AtomRegistry.AtomRegistry): Release => {
+  const resized = (): void => registry.set(sizeAtom, sizeOf(stdout))
+  resized()
+  stdout.on("resize", resized)
+  return () => stdout.off("resize", resized)
+}
+
+const followSignals = (registry: AtomRegistry.AtomRegistry): Release => {
+  const listeners = Object.entries(exitCodeOfSignal).map(([signal, code]) => {
+    const leave = (): void => registry.set(exitCodeAtom, Option.some(code))
+    process.on(signal, leave)
+    return () => process.off(signal, leave)
+  })
+  return () => {
+    for (const release of listeners) release()
+  }
+}
+
+/** Takes the keyboard before the first frame: an echo of a key pressed early would move the whole screen. */
+const takeKeyboard = (stdin: NodeJS.ReadStream): Release => {
+  stdin.setRawMode(true)
+  return () => {
+    stdin.setRawMode(false)
+  }
+}
+
+const draw = (options: TuiOptions, registry: AtomRegistry.AtomRegistry): Instance =>
+  render(<App registry={registry} theme={options.noColor ? noColours : colours} />, {
+    stdin: options.stdin,
+    stdout: options.stdout,
+    alternateScreen: !options.screenReader,
+    isScreenReaderEnabled: options.screenReader,
+    incrementalRendering: true,
+    // `CI` in the environment must not turn a terminal into a log.
+    interactive: true,
+    exitOnCtrlC: false
+  })
+
+/**
+ * Runs the terminal UI until the reader leaves.
+ *
+ * Resolves with the exit code: 0, 130 after Ctrl-C twice, 129 and 143 after SIGHUP and SIGTERM. Rejects with what made it
+ * crash, after the screen is restored.
+ *
+ * **Gotchas** standard input and output must be a terminal: the caller checks that first.
+ */
+export const runTui = async (options: TuiOptions): Promise<number> => {
+  const registry = AtomRegistry.make({
+    initialValues: [
+      [recordsAtom, { layer: options.records }],
+      [originAtom, options.origin]
+    ]
+  })
+  const releases = [followSize(options.stdout, registry), followSignals(registry), takeKeyboard(options.stdin)]
+  const screen = draw(options, registry)
+  releases.push(
+    registry.subscribe(exitCodeAtom, (code) => {
+      if (Option.isSome(code)) screen.unmount()
+    })
+  )
+  try {
+    await screen.waitUntilExit()
+    return Option.getOrElse(registry.get(exitCodeAtom), () => 0)
+  } finally {
+    for (const release of releases) release()
+    registry.dispose()
+  }
+}

@@ -1,0 +1,37 @@
+import { type Notice, NoticeQuery } from "@public-records/core"
+import { type Collection, makeCollection } from "../browsing/collection.ts"
+import { noticeColumns } from "./noticeColumns.ts"
+import { noticeDetail } from "./noticeDetail.ts"
+import { emptyNoticeForm, noticeFields, noticeFormOf, noticeQueryOf } from "./noticeForm.ts"
+
+const part = (label: string, text: string | undefined): ReadonlyArray<string> =>
+  text === undefined ? [] : [`${label} ${text}`]
+
+const describe = (query: NoticeQuery): string => {
+  const input = query.toInput()
+  return [
+    ...part("title has", input.title),
+    ...part("title contains", input.titleContains),
+    ...part("transaction", input.transactionNumber),
+    ...part("date", input.date)
+  ].join(" · ")
+}
+
+/** The notices on the screen: what is asked, what is loaded, where the reader is. */
+export const notices: Collection = makeCollection<NoticeQuery, Notice>({
+  name: "notices",
+  noun: "notices",
+  path: "hsr-early-termination-notices",
+  caveat: { long: "", short: "" },
+  initialQuery: NoticeQuery.default,
+  page: (client, query, limit) => client.notices.page(query.withLimit(limit)),
+  columns: noticeColumns,
+  detail: noticeDetail,
+  timeOf: ({ created }) => created.slice(0, 10),
+  numberOf: () => "",
+  fields: noticeFields,
+  emptyForm: emptyNoticeForm,
+  queryOf: noticeQueryOf,
+  formOf: noticeFormOf,
+  describe
+})

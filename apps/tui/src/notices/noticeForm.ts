@@ -1,0 +1,106 @@
+import { InvalidQuery, type NoticeInput, NoticeQuery } from "@public-records/core"
+import { Effect } from "effect"
+import type { Field, FormValues } from "../form/FormModel.ts"
+import { emptyFields, valueOf } from "../form/FormModel.ts"
+
+const always = (): boolean => true
+const asksForTitle = (values: FormValues): boolean => valueOf(values, "by-title") !== "any"
+
+/** The lines of the notices' filter form. All that is given must match. */
+export const noticeFields: ReadonlyArray<Field> = [
+  {
+    name: "by-title",
+    label: "Title",
+    choices: [
+      { value: "any", label: "any" },
+      { value: "words", label: "has the words" },
+      { value: "contains", label: "contains the text" }
+    ],
+    isShown: always,
+    hint: () => ""
+  },
+  {
+    name: "title",
+    label: "Text",
+    choices: [],
+    isShown: asksForTitle,
+    hint: (values) => (valueOf(values, "by-title") === "words" ? 'a phrase in "double quotes"' : "any part of a title"),
+    whenEmpty: "Type what to look for in titles, or choose any title."
+  },
+  { name: "transaction-number", label: "Transaction", choices: [], isShown: always, hint: () => "digits" },
+  { name: "date", label: "Date", choices: [], isShown: always, hint: () => "YYYY-MM-DD" },
+  {
+    name: "sort-by",
+    label: "Order by",
+    choices: [
+      { value: "created", label: "created" },
+      { value: "changed", label: "changed" }
+    ],
+    isShown: always,
+    hint: () => ""
+  },
+  {
+    name: "sort",
+    label: "Order",
+    choices: [
+      { value: "DESC", label: "newest first" },
+      { value: "ASC", label: "oldest first" }
+    ],
+    isShown: always,
+    hint: () => ""
+  }
+]
+
+/** The form with nothing asked for. */
+export const emptyNoticeForm: FormValues = { "by-title": "any", "sort-by": "created", sort: "DESC" }
+
+const titleInput = (values: FormValues): NoticeInput => {
+  if (!asksForTitle(values)) return {}
+  const text = valueOf(values, "title")
+  return valueOf(values, "by-title") === "words" ? { title: text } : { titleContains: text }
+}
+
+const fieldOfInput: Readonly<Record<string, string>> = {
+  titleContains: "title",
+  transactionNumber: "transaction-number",
+  sortBy: "sort-by"
+}
+
+const inFormTerms = ({ problems }: InvalidQuery): InvalidQuery =>
+  new InvalidQuery({ problems: problems.map(({ field, rule }) => ({ field: fieldOfInput[field] ?? field, rule })) })
+
+/**
+ * The query that a filled-in form asks.
+ *
+ * **Fails with** `InvalidQuery` whose problems name the form's fields.
+ */
+export const noticeQueryOf = (values: FormValues): Effect.Effect<NoticeQuery, InvalidQuery> => {
+  const problems = emptyFields(noticeFields, values)
+  if (problems.length > 0) return Effect.fail(new InvalidQuery({ problems }))
+  const input = {
+    ...titleInput(values),
+    transactionNumber: valueOf(values, "transaction-number"),
+    date: valueOf(values, "date"),
+    sortBy: valueOf(values, "sort-by"),
+    sort: valueOf(values, "sort")
+  }
+  return Effect.mapError(NoticeQuery.fromInput(input), inFormTerms)
+}
+
+const byTitleOf = (input: NoticeInput): string => {
+  if (input.title !== undefined) return "words"
+  return input.titleContains === undefined ? "any" : "contains"
+}
+
+/** The form filled in as a query asks; the inverse of `noticeQueryOf`. */
+export const noticeFormOf = (query: NoticeQuery): FormValues => {
+  const input = query.toInput()
+  return {
+    "by-title": byTitleOf(input),
+    title: input.title ?? input.titleContains ?? "",
+    "transaction-number": input.transactionNumber ?? "",
+    date: input.date ?? "",
+    "sort-by": input.sortBy ?? "created",
+    sort: input.sort ?? "DESC"
+  }
+}

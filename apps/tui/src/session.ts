@@ -1,0 +1,56 @@
+import { Option } from "effect"
+import { Atom } from "effect/reactivity"
+import type { Collection } from "./browsing/collection.ts"
+import { complaints } from "./complaints/complaintAtoms.ts"
+import type { CollectionName, Mode } from "./keys/Action.ts"
+import { type Count, noCount } from "./keys/keymap.ts"
+import type { TextState } from "./form/FormModel.ts"
+import { notices } from "./notices/noticeAtoms.ts"
+
+/** What the program shows and what has the keys. */
+export interface Session {
+  readonly active: CollectionName
+  readonly mode: Mode
+  /** What had the keys before help took them. */
+  readonly modeBehind: Mode
+  readonly count: Count
+  /** Where a number begun with `1` or `2` leads back to. */
+  readonly shownBefore: CollectionName
+  /** What the last key has to say; empty for nothing. */
+  readonly note: string
+  /** Whether Ctrl-C was the last key: another one quits. */
+  readonly isInterrupted: boolean
+  /** The first line shown of a detail or of the help, where it is longer than the screen. */
+  readonly scroll: number
+  readonly find: TextState & { readonly startedAt: number }
+}
+
+/** How the program begins: at the complaints. */
+const firstSession: Session = {
+  active: "complaints",
+  mode: "table",
+  modeBehind: "table",
+  count: noCount,
+  shownBefore: "complaints",
+  note: "",
+  isInterrupted: false,
+  scroll: 0,
+  find: { text: "", caret: 0, startedAt: 0 }
+}
+
+/** The session. */
+export const sessionAtom: Atom.Writable<Session> = Atom.keepAlive(Atom.make<Session>(firstSession))
+
+/** The exit code, once the reader wants to leave. */
+export const exitCodeAtom: Atom.Writable<Option.Option<number>> = Atom.keepAlive(
+  Atom.make<Option.Option<number>>(Option.none())
+)
+
+/** Both collections by name. */
+export const collections: Readonly<Record<CollectionName, Collection>> = { complaints, notices }
+
+/** The name of the collection on the screen. */
+export const activeNameAtom: Atom.Atom<CollectionName> = Atom.make((get) => get(sessionAtom).active)
+
+/** The loader of the collection on the screen. While this is mounted, what the screen wants is asked for. */
+export const activeLoaderAtom = Atom.make((get) => get(collections[get(activeNameAtom)].loader))

@@ -1,0 +1,131 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Page } from "@public-records/core"
+import { Option } from "effect"
+import {
+  emptyStore,
+  extentOf,
+  isExtentKnown,
+  loadedRows,
+  missingRows,
+  rowAt,
+  type RowRequest,
+  type RowStore,
+  withPage
+} from "../src/browsing/RowStore.ts"
+import { startOfView, viewAt, viewByPages } from "../src/browsing/View.ts"
+
+const answer = (request: RowRequest, received: number, total: Option.Option<number>): Page<number> => ({
+  records: Array.from({ length: received }, (_, index) => request.offset + index),
+  rejected: [],
+  offset: request.offset,
+  received,
+  total
+})
+
+const loaded = (
+  store: RowStore<number>,
+  offset: number,
+  received = 50,
+  total: Option.Option<number> = Option.some(1000),
+  limit = 50
+): RowStore<number> => {
+  const request = { offset, limit }
+  return withPage(store, request, answer(request, received, total))
+}
+
+describe("rows", () => {
+  it("begin with the first page", () => {
+    assert.deepStrictEqual(missingRows(emptyStore, 0, 20, 20), Option.some({ offset: 0, limit: 50 }))
+  })
+
+  it("are asked for ahead of the reader, once", () => {
+    const store = loaded(emptyStore, 0)
+    assert.deepStrictEqual(missingRows(store, 0, 20, 20), Option.none())
+    assert.deepStrictEqual(missingRows(store, 12, 32, 20), Option.some({ offset: 50, limit: 50 }))
+    assert.deepStrictEqual(missingRows(loaded(store, 50), 12, 32, 20), Option.none())
+    const jumped = loaded(emptyStore, 500)
+    assert.deepStrictEqual(missingRows(jumped, 510, 530, 0), Option.none())
+    assert.deepStrictEqual(missingRows(jumped, 510, 530, -20), Option.some({ offset: 450, limit: 50 }))
+  })
+
+  it("may have gaps after a jump; rows between are asked for when they are reached", () => {
+    const store = loaded(loaded(emptyStore, 0), 950)
+    assert.strictEqual(store.loaded, 100)
+    assert.strictEqual(rowAt(store, 500), undefined)
+    assert.deepStrictEqual(missingRows(store, 980, 1000, 20), Option.none())
+    assert.deepStrictEqual(missingRows(store, 900, 920, 20), Option.some({ offset: 900, limit: 50 }))
+    assert.deepStrictEqual([...loadedRows(store)].at(-1), [999, { _tag: "Record", record: 999 }])
+  })
+
+  it("that the window shows come before rows ahead", () => {
+    const store = loaded(emptyStore, 0)
+    assert.deepStrictEqual(missingRows(store, 45, 65, 200), Option.some({ offset: 50, limit: 50 }))
+  })
+
+  it("are taken as they come where the service gives shorter pages", () => {
+    const clamped = loaded(emptyStore, 0, 20)
+    assert.deepStrictEqual(missingRows(clamped, 10, 30, 0), Option.some({ offset: 20, limit: 30 }))
+    const more = loaded(clamped, 20, 20, Option.some(1000), 30)
+    assert.deepStrictEqual(rowAt(more, 39), { _tag: "Record", record: 39 })
+    assert.deepStrictEqual(missingRows(more, 10, 30, 0), Option.some({ offset: 40, limit: 10 }))
+  })
+
+  it("keep rejected records as rows, so that offsets stay true", () => {
+    const page: Page<number> = {
+      records: [1],
+      rejected: [{ reason: "no id", raw: {} }],
+      offset: 0,
+      received: 2,
+      total: Option.some(2)
+    }
+    const store = withPage(emptyStore, { offset: 0, limit: 50 }, page)
+    assert.deepStrictEqual(rowAt(store, 1), { _tag: "Rejected", reason: "no id" })
+    assert.strictEqual(extentOf(store), 2)
+  })
+})
+
+describe("the extent", () => {
+  it("is one row more than is loaded while no total is known, until an empty answer", () => {
+    const store = loaded(emptyStore, 0, 50, Option.none())
+    assert.isFalse(isExtentKnown(store))
+    assert.strictEqual(extentOf(store), 51)
+    const ended = loaded(store, 50, 0, Option.none())
+    assert.isTrue(isExtentKnown(ended))
+    assert.strictEqual(extentOf(ended), 50)
+    assert.deepStrictEqual(missingRows(ended, 30, 50, 20), Option.none())
+  })
+
+  it("gives way where the claimed total is wrong", () => {
+    assert.strictEqual(extentOf(loaded(emptyStore, 0, 50, Option.some(7))), 50)
+    const tooLarge = loaded(loaded(emptyStore, 0, 50, Option.some(90)), 50, 0, Option.some(90))
+    assert.strictEqual(extentOf(tooLarge), 50)
+  })
+})
+
+describe("the memory", () => {
+  it("stays flat: pages far from the reader are forgotten, and the count says so", () => {
+    let store: RowStore<number> = emptyStore
+    for (let page = 0; page < 1010; page++) store = loaded(store, page * 50, 50, Option.some(100_000))
+    assert.strictEqual(store.loaded, 50_000)
+    assert.strictEqual(rowAt(store, 0), undefined)
+    assert.isDefined(rowAt(store, 1009 * 50))
+  })
+})
+
+describe("the window", () => {
+  it("follows the cursor and stays inside the result", () => {
+    assert.deepStrictEqual(viewAt(startOfView, 14_033, 14_034, 14), { cursor: 14_033, top: 14_020, heading: 0 })
+    assert.deepStrictEqual(viewAt({ cursor: 5, top: 0, heading: 0 }, -3, 100, 10), { cursor: 0, top: 0, heading: -1 })
+    assert.deepStrictEqual(viewAt(startOfView, 3, 0, 10), startOfView)
+    assert.deepStrictEqual(viewByPages({ cursor: 3, top: 0, heading: 0 }, 1, 100, 10), {
+      cursor: 12,
+      top: 9,
+      heading: 1
+    })
+    assert.deepStrictEqual(viewByPages({ cursor: 95, top: 90, heading: 1 }, 1, 100, 10), {
+      cursor: 99,
+      top: 90,
+      heading: 1
+    })
+  })
+})

@@ -1,0 +1,153 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ComplaintQuery, type InvalidQuery, NoticeQuery } from "@public-records/core"
+import { Effect, Schema } from "effect"
+import {
+  complaintFields,
+  complaintFormOf,
+  complaintQueryOf,
+  emptyComplaintForm
+} from "../src/complaints/complaintForm.ts"
+import {
+  type Field,
+  focusBy,
+  formAfter,
+  type FormState,
+  type FormValues,
+  openForm,
+  shownFields
+} from "../src/form/FormModel.ts"
+import { emptyNoticeForm, noticeFormOf, noticeQueryOf } from "../src/notices/noticeForm.ts"
+
+const namesOf = (values: FormValues): ReadonlyArray<string> =>
+  shownFields(complaintFields, values).map(({ name }) => name)
+
+const rulesOf = <A>(query: Effect.Effect<A, InvalidQuery>) =>
+  Effect.map(Effect.flip(query), ({ problems }) => problems.map(({ field, rule }) => `${field}: ${rule}`))
+
+const typed = (fields: ReadonlyArray<Field>, form: FormState, text: string): FormState =>
+  [...text].reduce((state, character) => formAfter(fields, state, { _tag: "Insert", text: character }), form)
+
+describe("the complaints' form", () => {
+  it("offers no narrowing where the service forbids it", () => {
+    assert.deepStrictEqual(namesOf(emptyComplaintForm), ["when", "narrow", "sort"])
+    for (const when of ["created-on", "called-on"]) {
+      assert.deepStrictEqual(namesOf({ ...emptyComplaintForm, when, narrow: "state" }), ["when", "on", "sort"])
+    }
+    assert.deepStrictEqual(namesOf({ ...emptyComplaintForm, when: "called-between" }), ["when", "from", "to", "sort"])
+    assert.deepStrictEqual(namesOf({ ...emptyComplaintForm, when: "created-between", narrow: "state" }), [
+      "when",
+      "from",
+      "to",
+      "narrow",
+      "state",
+      "city",
+      "sort"
+    ])
+  })
+
+  it.effect("does not send what is hidden", () =>
+    Effect.gen(function* () {
+      const values = { ...emptyComplaintForm, when: "called-on", on: "2021-07-07", narrow: "state", state: "Ohio" }
+      const query = yield* complaintQueryOf(values)
+      assert.strictEqual(query.filter._tag, "ViolationDate")
+      assert.strictEqual(query.toInput().state, undefined)
+    })
+  )
+
+  it.effect("names the rule for what is missing or wrong", () =>
+    Effect.gen(function* () {
+      const half = { ...emptyComplaintForm, when: "created-between", from: "2021-07-07" }
+      assert.deepStrictEqual(yield* rulesOf(complaintQueryOf(half)), [
+        "to: A range needs both ends: give the last date as YYYY-MM-DD."
+      ])
+      const noDay = { ...emptyComplaintForm, when: "created-on", on: "2021-02-30" }
+      assert.match((yield* rulesOf(complaintQueryOf(noDay))).join(), /^on: .*February has 28 days/)
+      const noState = { ...emptyComplaintForm, narrow: "state", state: "Ohoi" }
+      assert.match((yield* rulesOf(complaintQueryOf(noState))).join(), /^state: .*Ohio/)
+      const cityOnly = { ...emptyComplaintForm, narrow: "state", city: "Dayton" }
+      assert.deepStrictEqual(yield* rulesOf(complaintQueryOf(cityOnly)), ["state: Name a state, or narrow by nothing."])
+      const letters = { ...emptyComplaintForm, narrow: "area-code", "area-code": "abc" }
+      assert.match((yield* rulesOf(complaintQueryOf(letters))).join(), /^area-code: /)
+    })
+  )
+
+  it.effect.prop("opens as the query stands", { query: ComplaintQuery }, ({ query }) =>
+    Effect.gen(function* () {
+      const again = yield* complaintQueryOf(complaintFormOf(query))
+      assert.deepStrictEqual(again.filter, query.filter)
+      assert.strictEqual(again.order, query.order)
+    })
+  )
+})
+
+describe("the notices' form", () => {
+  it.effect("asks for words, or for a text in the title", () =>
+    Effect.gen(function* () {
+      const words = yield* noticeQueryOf({ ...emptyNoticeForm, "by-title": "words", title: '"media holdings"' })
+      assert.deepStrictEqual(words.filter, { title: { _tag: "Keywords", words: '"media holdings"' } })
+      const text = yield* noticeQueryOf({ ...emptyNoticeForm, "by-title": "contains", title: "bust", sort: "ASC" })
+      assert.deepStrictEqual(text.filter, { title: { _tag: "Contains", text: "bust" } })
+      assert.strictEqual(text.order, "ASC")
+    })
+  )
+
+  it.effect("names the rule for what is missing or wrong", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* rulesOf(noticeQueryOf({ ...emptyNoticeForm, "by-title": "words" })), [
+        "title: Type what to look for in titles, or choose any title."
+      ])
+      const letters = noticeQueryOf({ ...emptyNoticeForm, "transaction-number": "20x" })
+      assert.match((yield* rulesOf(letters)).join(), /^transaction-number: /)
+      assert.match(
+        (yield* rulesOf(noticeQueryOf({ ...emptyNoticeForm, date: "2011-13-01" }))).join(),
+        /^date: .*months/
+      )
+    })
+  )
+
+  it.effect("opens as the query stands", () =>
+    Effect.gen(function* () {
+      const values = { "by-title": "contains", title: "dish", "transaction-number": "20110718", date: "2011-04-11" }
+      const query = yield* noticeQueryOf({ ...emptyNoticeForm, ...values, "sort-by": "changed" })
+      assert.isTrue(Schema.is(NoticeQuery)(query))
+      const opened = noticeFormOf(query)
+      assert.deepStrictEqual(opened, { ...values, "sort-by": "changed", sort: "DESC" })
+      assert.deepStrictEqual((yield* noticeQueryOf(opened)).filter, query.filter)
+    })
+  )
+})
+
+describe("filling in a form", () => {
+  const start = openForm(complaintFields, emptyComplaintForm)
+
+  it("goes around the fields that apply, both ways", () => {
+    assert.strictEqual(focusBy(complaintFields, start, 1).focus, "narrow")
+    assert.strictEqual(focusBy(complaintFields, start, -1).focus, "sort")
+  })
+
+  it("changes a choice by arrows, space and first letter", () => {
+    const right = formAfter(complaintFields, start, { _tag: "CaretBy", by: 1 })
+    assert.strictEqual(right.values["when"], "created-on")
+    assert.strictEqual(formAfter(complaintFields, start, { _tag: "CaretBy", by: -1 }).values["when"], "called-between")
+    const narrow = focusBy(complaintFields, start, 1)
+    assert.strictEqual(typed(complaintFields, narrow, "r").values["narrow"], "robocall")
+  })
+
+  it("completes a state where the beginning can only mean one", () => {
+    const values = { ...emptyComplaintForm, narrow: "state" }
+    const inState = focusBy(complaintFields, focusBy(complaintFields, openForm(complaintFields, values), 1), 1)
+    assert.strictEqual(focusBy(complaintFields, typed(complaintFields, inState, "okl"), 1).values["state"], "Oklahoma")
+    assert.strictEqual(focusBy(complaintFields, typed(complaintFields, inState, "ny"), 1).values["state"], "New York")
+    assert.strictEqual(focusBy(complaintFields, typed(complaintFields, inState, "new"), 1).values["state"], "new")
+  })
+
+  it("edits text by graphemes", () => {
+    const values = { ...emptyComplaintForm, narrow: "state", state: "Ohio", city: "東e\u0301" }
+    const inCity = focusBy(complaintFields, openForm(complaintFields, values), -2)
+    assert.strictEqual(inCity.focus, "city")
+    const after = formAfter(complaintFields, inCity, { _tag: "DeleteBefore" })
+    assert.strictEqual(after.values["city"], "東")
+    assert.strictEqual(after.caret, 1)
+    assert.strictEqual(formAfter(complaintFields, inCity, { _tag: "DeleteAllBefore" }).values["city"], "")
+  })
+})

@@ -1,0 +1,104 @@
+import { KeyRejected, PublicRecordsError, RateLimited, Unavailable } from "@public-records/core"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import stringWidth from "string-width"
+import { expect } from "vitest"
+import { inventComplaints, inventNotices, type Invented, layerInvented } from "./inventedRecords.ts"
+import { openTerminal, sampleOrigin, sizes, type Terminal } from "./terminal.tsx"
+
+const down = "\u001B[B"
+const end = "\u001B[F"
+// The form of Escape that a terminal parser need not wait for.
+const escape = "\u001B[27u"
+
+const held = { complaints: inventComplaints(14_034), notices: inventNotices(3002) }
+
+const failing = (reason: PublicRecordsError["reason"]): Partial<Invented> => ({
+  ...held,
+  before: () => Effect.fail(new PublicRecordsError({ operation: "List complaints", reason }))
+})
+
+const asked = async (terminal: Terminal, ...keys: ReadonlyArray<string>): Promise<void> => terminal.keys(...keys)
+
+interface State {
+  readonly name: string
+  readonly service?: Partial<Invented>
+  readonly keys: ReadonlyArray<string>
+}
+
+const states: ReadonlyArray<State> = [
+  { name: "first rows", keys: [] },
+  { name: "moved down", keys: [down, "jj"] },
+  { name: "last row", keys: ["g", end] },
+  { name: "a record", keys: ["j", "\r"] },
+  { name: "filter form", keys: ["f", "\t", "\u001B[C", "\t", "ohi"] },
+  { name: "form with a wrong date", keys: ["f", "\u001B[C", "\t", "2021-02-30"] },
+  { name: "filtered to Ohio", keys: ["f", "\t", "\u001B[C", "\t", "ohi", "\u0013"] },
+  { name: "finding", keys: ["/", "charit"] },
+  { name: "same number", keys: ["j", "#"] },
+  { name: "help", keys: ["?"] },
+  { name: "notices", keys: ["2"] },
+  { name: "a notice", keys: ["2", "\r"] },
+  { name: "no result", service: {}, keys: [] },
+  { name: "total unknown", service: { ...held, tellsTotal: false }, keys: ["G"] },
+  { name: "loading", service: { ...held, before: () => Effect.never }, keys: [] },
+  { name: "loading cancelled", service: { ...held, before: () => Effect.never }, keys: [escape] },
+  { name: "key rejected", service: failing(new KeyRejected({ said: "API_KEY_INVALID" })), keys: [] },
+  { name: "service down", service: failing(new Unavailable({ said: "503" })), keys: [] },
+  { name: "rate limit", service: failing(new RateLimited({ nextTryAt: null, said: "" })), keys: [] },
+  { name: "rate limit, counting", service: failing(new RateLimited({ nextTryAt: 58_000, said: "" })), keys: [] },
+  { name: "budget used up", service: { ...held, before: () => Effect.never, nextRequestAt: 3_000_000 }, keys: [] }
+]
+
+describe.each(sizes)("on $columns by $rows", (size) => {
+  it.each(states)("draws: $name", async ({ name, service, keys }) => {
+    const terminal = await openTerminal(Layer.merge(layerInvented(service ?? held), TestClock.layer()), size)
+    await asked(terminal, ...keys)
+    const lines = terminal.frame().split("\n")
+    terminal.close()
+    assert.isAtMost(lines.length, size.rows)
+    for (const line of lines) assert.isAtMost(stringWidth(line), size.columns, line)
+    const file = `${name.replaceAll(/,? /g, "-")}.${size.columns}x${size.rows}.txt`
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`frames/${file}`)
+  })
+})
+
+describe("the smallest terminals", () => {
+  it.each([
+    { columns: 30, rows: 8 },
+    { columns: 24, rows: 6 },
+    { columns: 20, rows: 3 }
+  ])("shows rows on $columns by $rows", async (size) => {
+    const terminal = await openTerminal(layerInvented(held), size)
+    await terminal.keys("j")
+    const lines = terminal.frame().split("\n")
+    terminal.close()
+    assert.isAtMost(lines.length, size.rows)
+    assert.isTrue(lines.some((line) => line.includes("▶")))
+    for (const line of lines) assert.isAtMost(stringWidth(line), size.columns, line)
+  })
+})
+
+describe("resizing", () => {
+  it("keeps the selected row in sight", async () => {
+    const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 })
+    await terminal.keys("jjjjjjjjjjjjj")
+    assert.match(terminal.frame(), /row 14 of 14,034/)
+    await terminal.resize({ columns: 40, rows: 12 })
+    const lines = terminal.frame().split("\n")
+    assert.isAtMost(lines.length, 12)
+    assert.isTrue(lines.some((line) => line.includes("▶")))
+    terminal.close()
+  })
+})
+
+describe("what the data is", () => {
+  it("is named by the newest record where the data is no sample", async () => {
+    const origin = { ...sampleOrigin, isSample: false, sampleNote: "", hasLimit: true, keySource: "environment" }
+    const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 }, origin)
+    assert.match(terminal.frame(), /data to 2021-07-07 23:59/)
+    assert.match(terminal.frame(), /1 request this hour · limit not known yet +key: environment/)
+    terminal.close()
+  })
+})

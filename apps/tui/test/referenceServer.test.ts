@@ -1,0 +1,81 @@
+import { PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { openTerminal, sampleOrigin, type Terminal } from "./terminal.tsx"
+
+const escape = "\u001B[27u"
+
+/** The client on the reference server with its bundled data, in process. */
+const recordsOf = (
+  options: ReferenceServerOptions,
+  apiKey = "DEMO_KEY"
+): Layer.Layer<PublicRecords, PublicRecordsError> =>
+  Layer.unwrap(
+    ReferenceServer.use(({ url }) =>
+      Effect.succeed(PublicRecords.layer({ apiKey, baseUrl: url, requestsPerHour: Number.POSITIVE_INFINITY }))
+    )
+  ).pipe(
+    Layer.provide(ReferenceServer.httpClient),
+    Layer.provide(ReferenceServer.layerInProcess(options)),
+    Layer.catchTag("ReferenceServerError", (error) => Layer.effect(PublicRecords, Effect.die(error)))
+  )
+
+const open = (options: ReferenceServerOptions = { rateLimit: "off" }, apiKey = "DEMO_KEY"): Promise<Terminal> =>
+  openTerminal(recordsOf(options, apiKey), { columns: 100, rows: 30 }, sampleOrigin)
+
+const shows = (terminal: Terminal, text: string): Promise<void> => terminal.until((frame) => frame.includes(text))
+
+describe("on the bundled data", { timeout: 30_000 }, () => {
+  it("shows the first and the last row of the real file", async () => {
+    const terminal = await open()
+    await shows(terminal, "50 of 14,034 loaded")
+    assert.include(terminal.frame(), "2021-07-07 23:59 (979) 246-7685")
+    await terminal.keys("G")
+    await shows(terminal, "84 of 14,034 loaded")
+    assert.match(terminal.frame(), /▶ 2021-07-07 00:00 \(602\) 837-4562 Sun Lakes +Arizona/)
+    terminal.close()
+  })
+
+  it("filters to a state, shows a record, and comes back", async () => {
+    const terminal = await open()
+    await shows(terminal, "50 of 14,034 loaded")
+    await terminal.keys("f", "\t", "\u001B[C", "\tohio", "\u0013")
+    await shows(terminal, "50 of 615 loaded")
+    await terminal.keys("\r")
+    assert.match(terminal.frame(), /STATE +Ohio/)
+    assert.include(terminal.frame(), "not verified")
+    await terminal.keys(escape, "x")
+    await shows(terminal, "50 of 14,034 loaded")
+    terminal.close()
+  })
+
+  it("shows the notices", async () => {
+    const terminal = await open()
+    await terminal.keys("2")
+    await shows(terminal, "NOTICES · 50 loaded")
+    assert.include(terminal.frame(), "sample data: most of these companies are invented")
+    terminal.close()
+  })
+})
+
+describe("where the service refuses", { timeout: 30_000 }, () => {
+  it("says what to do about a wrong key, and shows no part of it", async () => {
+    const terminal = await open({}, "a-key-that-is-wrong")
+    await shows(terminal, "403 KEY NOT ACCEPTED")
+    assert.include(terminal.frame(), "Check PUBLIC_RECORDS_API_KEY")
+    assert.notInclude(terminal.frame(), "a-key")
+    terminal.close()
+  })
+
+  it("tells how long the budget is used up", async () => {
+    const terminal = await open({ rateLimit: { limit: 1, window: "1 hour" } })
+    await shows(terminal, "50 of 14,034 loaded")
+    await terminal.keys("G")
+    await terminal.until((frame) => /limit used up, next in (59|60):\d\d/.test(frame))
+    await terminal.keys(escape)
+    await shows(terminal, "Cancelled")
+    assert.include(terminal.frame(), "50 of 14,034 loaded")
+    terminal.close()
+  })
+})

@@ -1,0 +1,151 @@
+import { Console } from "node:console"
+import { Complaint, PublicRecords } from "@public-records/core"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { runTui } from "../src/main.tsx"
+import type { Records } from "../src/AppLayer.ts"
+import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
+import {
+  fakeInput,
+  FakeOutput,
+  isReadStream,
+  isWriteStream,
+  openTerminal,
+  sampleOrigin,
+  settled,
+  sizes
+} from "./terminal.tsx"
+
+// The test runner's console lacks the constructor with which Ink keeps stray output off the screen.
+Object.assign(console, { Console })
+
+const enterAlternateScreen = "\u001B[?1049h"
+const leaveAlternateScreen = "\u001B[?1049l"
+const showCursor = "\u001B[?25h"
+
+const held = layerInvented({ complaints: inventComplaints(14_034), notices: inventNotices(10) })
+
+const run = async (records: Records["layer"], screenReader = false) => {
+  const stdout = new FakeOutput({ columns: 100, rows: 30 })
+  const keyboard: Array<{ readonly isRaw: boolean; readonly framesBefore: number }> = []
+  const stdin = fakeInput((isRaw) => keyboard.push({ isRaw, framesBefore: stdout.written.length }))
+  if (!isWriteStream(stdout) || !isReadStream(stdin)) throw new Error("not a terminal")
+  const done = runTui({ records, origin: sampleOrigin, stdin, stdout, noColor: false, screenReader })
+  // A crash is looked at by the test, maybe later than it happens.
+  done.catch(() => undefined)
+  await settled()
+  return { done, stdin, keyboard, written: () => stdout.written.join("") }
+}
+
+describe("leaving", () => {
+  it("with q restores the screen and exits with 0", async () => {
+    const { done, stdin, written } = await run(held)
+    assert.include(written(), enterAlternateScreen)
+    stdin.write("q")
+    assert.strictEqual(await done, 0)
+    assert.isAbove(written().lastIndexOf(leaveAlternateScreen), written().lastIndexOf(enterAlternateScreen))
+    assert.isAbove(written().lastIndexOf(showCursor), 0)
+  })
+
+  it("gives the keyboard back, which it took before it showed anything", async () => {
+    const { done, stdin, keyboard } = await run(held)
+    assert.deepStrictEqual(keyboard[0], { isRaw: true, framesBefore: 0 })
+    stdin.write("q")
+    await done
+    assert.strictEqual(keyboard.at(-1)?.isRaw, false)
+  })
+
+  it("with Ctrl-C needs it twice, and exits with 130", async () => {
+    const { done, stdin } = await run(held)
+    stdin.write("\u0003")
+    await settled()
+    stdin.write("j\u0003")
+    await settled()
+    stdin.write("\u0003")
+    assert.strictEqual(await done, 130)
+  })
+
+  it.each([
+    ["SIGTERM", 143],
+    ["SIGHUP", 129]
+  ] as const)("after %s restores the screen and exits with %i", async (signal, code) => {
+    const others = new Set(process.listeners(signal))
+    const { done, written } = await run(held)
+    for (const listener of process.listeners(signal)) {
+      if (!others.has(listener) && listener.name === "leave") listener(signal)
+    }
+    assert.strictEqual(await done, code)
+    assert.include(written(), leaveAlternateScreen)
+    assert.strictEqual(process.listeners(signal).filter(({ name }) => name === "leave").length, 0)
+  })
+
+  it("by a crash restores the screen first, and tells what it was", async () => {
+    const crashing = Layer.effect(PublicRecords, Effect.die(new Error("a bug")))
+    const { done, written } = await run(crashing)
+    const message = await done.then(
+      () => "no crash",
+      (error: unknown) => String(error)
+    )
+    assert.include(message, "a bug")
+    assert.include(written(), leaveAlternateScreen)
+  })
+})
+
+describe("a screen reader", () => {
+  it("gets the normal screen", async () => {
+    const { done, stdin, written } = await run(held, true)
+    assert.notInclude(written(), enterAlternateScreen)
+    assert.include(written(), "row 1 of 14,034")
+    stdin.write("q")
+    assert.strictEqual(await done, 0)
+  })
+})
+
+describe("a slow line", () => {
+  it("gets few bytes for a move of the cursor", async () => {
+    const { done, stdin, written } = await run(held)
+    const afterOneKey = async (): Promise<number> => {
+      const before = written().length
+      stdin.write("j")
+      while (written().length === before) await settled()
+      return written().length - before
+    }
+    await afterOneKey()
+    const bytes = await afterOneKey()
+    stdin.write("q")
+    await done
+    assert.isAtMost(bytes, 800)
+  })
+})
+
+describe("hostile text of records", () => {
+  const hostile = "\u001B]52;c;aGk=\u0007\u001B[2J\r\nX\u202E\u001B]8;;http://phish.example\u001B\\"
+  const [first] = inventComplaints(1)
+  const records = layerInvented({
+    complaints: [
+      new Complaint({
+        ...(first ?? inventComplaints(2)[0]),
+        id: hostile,
+        companyPhoneNumber: hostile,
+        consumerCity: hostile,
+        consumerState: hostile,
+        subject: hostile,
+        link: hostile,
+        createdDate: "2021-07-07 00:00:00",
+        violationDate: "2021-07-07 00:00:00",
+        consumerAreaCode: hostile,
+        isRobocall: null,
+        recordedMessageOrRobocall: hostile
+      })
+    ]
+  })
+
+  it.each(sizes)("stays inside its cells on $columns by $rows, in every view", async (size) => {
+    const terminal = await openTerminal(records, size)
+    for (const keys of ["j", "\r", "\u001B[27u", "#", "?", "\u001B[27u", "/X"]) {
+      await terminal.keys(keys)
+      assert.notMatch(terminal.raw().replaceAll("\n", ""), /[\p{Cc}\p{Bidi_Control}]/u)
+    }
+    terminal.close()
+  })
+})

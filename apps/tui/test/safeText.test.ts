@@ -1,0 +1,89 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Arbitrary, Schema } from "effect"
+import stringWidth from "string-width"
+import { cut, ends, fit, widthOf, wrap } from "../src/chrome/fit.ts"
+import { safeText } from "../src/safeText.ts"
+
+const hostilePieces = [
+  "\u001B]52;c;aGk=\u0007",
+  "\u001B]8;;http://phish.example\u001B\\click\u001B]8;;\u001B\\",
+  "\u001B[31mred\u001B[0m",
+  "\u001B[2J\u001B[H",
+  "\u001B]0;title\u0007",
+  "\u001BPdevice control\u001B\\",
+  "\u009B31m",
+  "\u009D0;c1\u009C",
+  "\u001B]unterminated",
+  "\r\n\t\b\u0007\u007F\u0000",
+  "\u2028\u2029\u0085",
+  "\u202Eright to left\u202C\u2066\u2069\u200F\u061C",
+  "a\u200Bb\u200Cc\u200Dd\uFEFF\u2060\u00AD",
+  "\u{E0041}\u{E007F}",
+  "\uD800",
+  "\uDC00x",
+  "Z\u0300\u0301\u0302\u0303\u0304\u0305\u0306",
+  "\uE000\uE001",
+  "👩‍🚀 👨‍👩‍👧 ❤️",
+  "東京 Zürich Thompson’s station",
+  "plain"
+]
+
+const dangerous = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u{E0000}-\u{E0FFF}]/u
+const joiner = /(?<!\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)\u200D|\u200D(?!\p{Extended_Pictographic})/u
+const longMarks = /\p{M}{4}/u
+
+const Hostile = Schema.Array(Schema.Union([Schema.Literals(hostilePieces), Schema.String]))
+
+describe("safeText", () => {
+  it.prop("leaves nothing that acts on a terminal, hides or reorders", { pieces: Hostile }, ({ pieces }) => {
+    const safe = safeText(pieces.join(""))
+    assert.notMatch(safe, dangerous)
+    assert.notMatch(safe, joiner)
+    assert.notMatch(safe, longMarks)
+  })
+
+  it.prop("changes nothing more the second time", { pieces: Hostile }, ({ pieces }) => {
+    const safe = safeText(pieces.join(""))
+    assert.strictEqual(safeText(safe), safe)
+  })
+
+  it("keeps what was taken out visible", () => {
+    assert.strictEqual(safeText("\u001B[31m"), "␛[31m")
+    assert.strictEqual(safeText("a\nb\tc\r"), "a␊b␉c␍")
+    assert.strictEqual(safeText("\u007F\u009B\u202E\uD800\u{E0041}"), "␡����")
+  })
+
+  it("keeps text of all languages, and emoji in one piece", () => {
+    for (const text of ["東京", "Zürich", "Thompson’s station", "👩‍🚀", "👨‍👩‍👧", "❤️", "é", "한국어"]) {
+      assert.strictEqual(safeText(text), text)
+    }
+  })
+
+  it("does not let private-use characters stand in for a joiner", () => {
+    assert.strictEqual(safeText("a\uE000b\uE001"), "a\uFFFDb\uFFFD")
+  })
+})
+
+describe("cells", () => {
+  const width = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 60 })))
+
+  it.prop("are filled exactly, whatever the text", { pieces: Hostile, width }, ({ pieces, width }) => {
+    const text = safeText(pieces.join(""))
+    assert.strictEqual(stringWidth(fit(text, width)), width)
+    assert.isAtMost(stringWidth(cut(text, width)), width)
+    assert.strictEqual(stringWidth(ends(text, "q quit", width)), width)
+  })
+
+  it.prop("hold every character of a wrapped text but its spaces", { pieces: Hostile, width }, ({ pieces, width }) => {
+    const text = safeText(pieces.join(""))
+    const lines = wrap(text, width)
+    assert.strictEqual(lines.join("").replaceAll(/\s/g, ""), text.replaceAll(/\s/g, ""))
+    for (const line of lines) assert.isAtMost(widthOf(line), Math.max(width, 2))
+  })
+
+  it("end with an ellipsis where something is missing", () => {
+    assert.strictEqual(fit("Warranties", 6), "Warra…")
+    assert.strictEqual(fit("東京都庁", 5), "東京…")
+    assert.strictEqual(fit("Ohio", 6), "Ohio  ")
+  })
+})

@@ -1,0 +1,134 @@
+import { EventEmitter } from "node:events"
+import { PassThrough } from "node:stream"
+import { stripVTControlCharacters } from "node:util"
+import { AtomRegistry } from "effect/reactivity"
+import { render } from "ink"
+import { App } from "../src/App.tsx"
+import { type Origin, originAtom, type Records, recordsAtom } from "../src/AppLayer.ts"
+import { sizeAtom } from "../src/browsing/screenAtoms.ts"
+import type { Size } from "../src/chrome/layout.ts"
+import { noColours } from "../src/chrome/Line.tsx"
+import { activeLoaderAtom } from "../src/session.ts"
+
+/** The sizes of the golden frames. */
+export const sizes: ReadonlyArray<Size> = [
+  { columns: 100, rows: 30 },
+  { columns: 60, rows: 20 },
+  { columns: 40, rows: 12 }
+]
+
+/** Sample data without a limit, as `--demo` has it. */
+export const sampleOrigin: Origin = {
+  baseUrl: "https://api.ftc.gov",
+  isSample: true,
+  sampleNote: "sample of 7 July 2021",
+  keySource: "none",
+  hasLimit: false
+}
+
+/** Standard output of a terminal that keeps what was written. */
+export class FakeOutput extends EventEmitter {
+  readonly isTTY = true
+  readonly writable = true
+  columns: number
+  rows: number
+  written: ReadonlyArray<string> = []
+
+  constructor({ columns, rows }: Size) {
+    super()
+    this.columns = columns
+    this.rows = rows
+  }
+
+  write(chunk: string, done?: () => void): boolean {
+    this.written = [...this.written, chunk]
+    if (done !== undefined) queueMicrotask(done)
+    return true
+  }
+
+  resize({ columns, rows }: Size): void {
+    this.columns = columns
+    this.rows = rows
+    this.emit("resize")
+  }
+}
+
+/** Standard input of a terminal, with a hand on the keys. */
+export const fakeInput = (onRawMode: (isRaw: boolean) => void = () => undefined) =>
+  Object.assign(new PassThrough({ encoding: "utf8" }), {
+    isTTY: true,
+    isRaw: false,
+    setRawMode: onRawMode,
+    ref: () => undefined,
+    unref: () => undefined
+  })
+
+/** The streams pass for a terminal's as far as Ink and this program look. */
+export const isWriteStream = (_output: unknown): _output is NodeJS.WriteStream => true
+export const isReadStream = (_input: unknown): _input is NodeJS.ReadStream => true
+
+/** Lets every promise, fiber and frame that is due happen. */
+export const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** A registry with records and an origin of its own. */
+export const registryOf = (records: Records["layer"], origin: Origin = sampleOrigin): AtomRegistry.AtomRegistry => {
+  const registry = AtomRegistry.make({
+    initialValues: [
+      [recordsAtom, { layer: records }],
+      [originAtom, origin]
+    ]
+  })
+  registry.mount(activeLoaderAtom)
+  return registry
+}
+
+/** The program on a terminal of a given size: keys in, frames out. Every frame is drawn whole. */
+export const openTerminal = async (records: Records["layer"], size: Size, origin: Origin = sampleOrigin) => {
+  const registry = registryOf(records, origin)
+  const stdout = new FakeOutput(size)
+  const stdin = fakeInput()
+  if (!isWriteStream(stdout) || !isReadStream(stdin)) throw new Error("not a terminal")
+  registry.set(sizeAtom, size)
+  const screen = render(<App registry={registry} theme={noColours} />, {
+    stdin,
+    stdout,
+    debug: true,
+    interactive: true,
+    exitOnCtrlC: false,
+    patchConsole: false
+  })
+  await settled()
+  const frame = (): string => stdout.written.map(stripVTControlCharacters).findLast((text) => text.trim() !== "") ?? ""
+  return {
+    registry,
+    /** Waits for a frame; the test's own time limit ends it. */
+    until: async (isWanted: (frame: string) => boolean): Promise<void> => {
+      while (!isWanted(frame())) await settled()
+    },
+    /** Keys as a terminal sends them, each chunk in one piece. */
+    keys: async (...chunks: ReadonlyArray<string>): Promise<void> => {
+      for (const chunk of chunks) {
+        stdin.write(chunk)
+        await settled()
+      }
+    },
+    /** The last frame, byte for byte. */
+    raw: (): string => stdout.written.findLast((text) => stripVTControlCharacters(text).trim() !== "") ?? "",
+    resize: async (to: Size): Promise<void> => {
+      registry.set(sizeAtom, to)
+      stdout.resize(to)
+      await settled()
+    },
+    /** What is on the screen now. */
+    frame,
+    close: (): void => {
+      screen.unmount()
+      registry.dispose()
+    }
+  }
+}
+
+/** A terminal that is open. */
+export type Terminal = Awaited<ReturnType<typeof openTerminal>>

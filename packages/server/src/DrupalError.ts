@@ -1,0 +1,24 @@
+import type { Reply } from "./Answer.ts"
+
+const titles = { 400: "Bad Request", 404: "Not Found" } as const
+
+const rfc = {
+  400: "http://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html#sec10.4.1",
+  404: "http://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html#sec10.4.5"
+} as const
+
+/** The member `jsonapi` of every answer about notices. */
+export const jsonapi = '{"version":"1.0","meta":{"links":{"self":{"href":"http://jsonapi.org/format/1.0/"}}}}'
+
+/**
+ * An error of the notices' back end, in Drupal's form.
+ *
+ * **Wire** `{"jsonapi":{…},"errors":[{"title":"Bad Request","status":"400","detail":"…","links":{…}}]}`.
+ *
+ * **Source** observed; decision 20.
+ */
+export const drupalError = (status: keyof typeof titles, detail: string, href: string, contentType: string): Reply => {
+  const links = { via: { href }, info: { href: rfc[status] } }
+  const errors = JSON.stringify([{ title: titles[status], status: String(status), detail, links }])
+  return { status, headers: { "Content-Type": contentType }, body: `{"jsonapi":${jsonapi},"errors":${errors}}` }
+}

@@ -1,0 +1,32 @@
+import { decodedSegment } from "./RequestParameters.ts"
+
+/** The documented routes. */
+export type CollectionRoute =
+  | { readonly _tag: "ComplaintList" }
+  | { readonly _tag: "Complaint"; readonly id: string }
+  | { readonly _tag: "NoticeList" }
+  | { readonly _tag: "Notice"; readonly id: string }
+
+/** What a path leads to: a documented route, or one that is the server's own. */
+export type Route = CollectionRoute | { readonly _tag: "Health" }
+
+const complaints = "/v0/dnc-complaints"
+const notices = "/v0/hsr-early-termination-notices"
+
+const idUnder = (collection: string, path: string): string | undefined => {
+  if (!path.startsWith(`${collection}/`)) return undefined
+  const rest = path.slice(collection.length + 1)
+  return rest === "" || rest.includes("/") ? undefined : decodedSegment(rest)
+}
+
+/** The route of a path; nothing where the service has none. */
+export const routeOf = (path: string): Route | undefined => {
+  if (path === complaints) return { _tag: "ComplaintList" }
+  if (path === notices) return { _tag: "NoticeList" }
+  if (path === "/health") return { _tag: "Health" }
+  const complaintId = idUnder(complaints, path)
+  if (complaintId !== undefined) return { _tag: "Complaint", id: complaintId }
+  const noticeId = idUnder(notices, path)
+  if (noticeId !== undefined) return { _tag: "Notice", id: noticeId }
+  return undefined
+}

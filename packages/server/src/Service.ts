@@ -1,0 +1,128 @@
+import { Result } from "effect"
+import { type Answer, jsonReply, type Reply, type ServiceRequest } from "./Answer.ts"
+import { answerComplaint, answerComplaintList } from "./ComplaintRoutes.ts"
+import { answerNotice, answerNoticeList } from "./NoticeRoutes.ts"
+import { type CollectionRoute, routeOf } from "./Route.ts"
+import { type Faults, noFault } from "./Faults.ts"
+import { keyOf, refusedByKey } from "./KeyGate.ts"
+import { type PageBend, straight } from "./PageBend.ts"
+import { represent, toAnswer } from "./representation.ts"
+import type { DataSet } from "./dataset/DataSet.ts"
+import { gatewayError } from "./GatewayError.ts"
+import type { Profile } from "./Profile.ts"
+import type { QuotaGate } from "./QuotaGate.ts"
+import { refusedByHttps } from "./HttpsGate.ts"
+import { RequestParameters } from "./RequestParameters.ts"
+import { withArrival } from "./dataset/arrival.ts"
+
+/** What a service answers from. The data set is swapped whole, between two answers. */
+export interface ServiceState {
+  dataSet: DataSet
+  readonly profile: Profile
+  readonly apiKeys: ReadonlySet<string>
+  /** Nothing where the limit is off. */
+  readonly quota: QuotaGate | undefined
+  /** Nothing where no faults are scheduled. */
+  readonly faults: Faults | undefined
+  /** The server's own address, without a slash at its end. */
+  baseUrl: string
+}
+
+const maxUrlLength = 8_192
+
+const allow = "GET, HEAD, OPTIONS"
+
+const corsHeaders = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, ETag"
+}
+
+const preflight: Reply = {
+  status: 204,
+  headers: {
+    Allow: allow,
+    "Access-Control-Allow-Methods": allow,
+    "Access-Control-Allow-Headers": "X-Api-Key, Accept, If-None-Match",
+    "Access-Control-Max-Age": "86400"
+  },
+  body: ""
+}
+
+const withHeaders = (answer: Answer, headers: Readonly<Record<string, string>>): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, ...headers }
+})
+
+/** The routes: what the collections say once the gates let a request through. */
+const routed = (state: ServiceState, route: CollectionRoute, parameters: RequestParameters, bend: PageBend): Reply => {
+  const { dataSet, profile } = state
+  const origin = profile.linkOrigin ?? state.baseUrl
+  switch (route._tag) {
+    case "ComplaintList":
+      return answerComplaintList({ store: dataSet.complaints, profile, origin, bend }, parameters)
+    case "Complaint":
+      return answerComplaint({ store: dataSet.complaints, profile, origin, bend }, parameters, route.id)
+    case "NoticeList":
+      return answerNoticeList({ store: dataSet.notices, profile, origin, bend }, parameters)
+    case "Notice":
+      return answerNotice({ store: dataSet.notices, profile, origin, bend }, parameters, route.id)
+  }
+}
+
+const health = ({ dataSet }: ServiceState): Reply => {
+  const { complaints, isSample, notices, source } = dataSet.summary
+  return jsonReply(200, JSON.stringify({ status: "ok", dataSet: source, isSample, complaints, notices }))
+}
+
+/** Faults, and then the collection: what stands behind the gates. */
+const behindGates = (
+  state: ServiceState,
+  request: ServiceRequest,
+  route: CollectionRoute,
+  parameters: RequestParameters
+): Answer => {
+  const verdict = state.faults?.next(parameters.path) ?? noFault
+  if (verdict.mutates)
+    state.dataSet = withArrival(state.dataSet, route._tag.startsWith("Notice") ? "notices" : "complaints")
+  const { delayMillis, ending } = verdict
+  if (verdict.instead !== undefined) return { ...toAnswer(verdict.instead), delayMillis, ending }
+  const reply = routed(state, route, parameters, verdict.bend)
+  const isBent = verdict.bend !== straight
+  const tag = reply.status === 200 && !isBent ? `W/"${state.dataSet.version}"` : undefined
+  return { ...represent(reply, request, tag), delayMillis, ending }
+}
+
+const beforeRoutes = (state: ServiceState, request: ServiceRequest, nowMillis: number): Answer => {
+  const parameters = new RequestParameters(request.url)
+  const route = request.url.length > maxUrlLength ? undefined : routeOf(parameters.path)
+  if (route === undefined) {
+    return toAnswer(gatewayError(request.url.length > maxUrlLength ? "URI_TOO_LONG" : "NOT_FOUND"))
+  }
+  if (request.method === "OPTIONS") return toAnswer(preflight)
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    return toAnswer(gatewayError("METHOD_NOT_ALLOWED", undefined, { Allow: allow }))
+  }
+  if (route._tag === "Health") return toAnswer(health(state))
+  const key = keyOf(request.headers["x-api-key"], parameters.first("api_key"))
+  const refusal = refusedByHttps(request.isSecure) ?? refusedByKey(key, state.apiKeys)
+  if (refusal !== undefined) return toAnswer(refusal)
+  const quota = state.quota?.take(key ?? "", nowMillis)
+  if (quota?.refusal !== undefined) return withHeaders(toAnswer(quota.refusal), quota.headers)
+  return withHeaders(behindGates(state, request, route, parameters), quota?.headers ?? {})
+}
+
+/**
+ * Answers one request: route 404, OPTIONS 204, method 405, HTTPS 400, key 403, limit 429, faults, then the collection.
+ *
+ * **Gotchas** it reads no clock and opens no socket; whatever carries requests calls it. A HEAD is answered as a GET
+ * whose body is left out.
+ */
+export const answer = (state: ServiceState, request: ServiceRequest, nowMillis: number): Answer => {
+  // A request must never stop the server, whatever a mistake of ours makes of it.
+  const attempted = Result.try(() => beforeRoutes(state, request, nowMillis))
+  const reply = Result.getOrElse(attempted, () => toAnswer(gatewayError("INTERNAL_SERVER_ERROR")))
+  const answered = withHeaders(reply, corsHeaders)
+  if (answered.status === 204 || answered.status === 304) return answered
+  const headers = { ...answered.headers, "Content-Length": String(answered.body.length) }
+  return { ...answered, headers, body: request.method === "HEAD" ? new Uint8Array(0) : answered.body }
+}

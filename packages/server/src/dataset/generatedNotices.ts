@@ -1,0 +1,146 @@
+import { DateTime } from "effect"
+import type { NoticeValues } from "../store/Notice.ts"
+import { SeededRandom } from "../SeededRandom.ts"
+
+// The first word says that there is no such company.
+const pretences = ["Sample", "Example", "Imaginary", "Fictional", "Invented", "Placeholder", "Make-Believe"] as const
+
+const nouns = [
+  "Anvil",
+  "Badger",
+  "Cobalt",
+  "Dandelion",
+  "Ember",
+  "Falcon",
+  "Granite",
+  "Harbor",
+  "Indigo",
+  "Juniper",
+  "Kestrel",
+  "Lantern",
+  "Meadow",
+  "Nimbus",
+  "Orchard",
+  "Pebble",
+  "Quartz",
+  "Raven",
+  "Saffron",
+  "Thistle",
+  "Umber",
+  "Violet",
+  "Willow",
+  "Xylophone",
+  "Yarrow",
+  "Zephyr"
+] as const
+
+const trades = [
+  "Foods",
+  "Logistics",
+  "Media",
+  "Energy",
+  "Software",
+  "Health",
+  "Chemicals",
+  "Insurance",
+  "Mining",
+  "Paper",
+  "Railways",
+  "Semiconductors",
+  "Shipping",
+  "Textiles",
+  "Broadcasting",
+  "Medical Devices"
+] as const
+
+const forms = [
+  ", Inc.",
+  ", LLC",
+  " Corporation",
+  " Holdings, LLC",
+  " Partners, L.P.",
+  " plc",
+  " Group, Inc.",
+  " Capital Fund II, L.P."
+] as const
+
+const companyName = (random: SeededRandom): string =>
+  `${random.pick(pretences)} ${random.pick(nouns)} ${random.pick(trades)}${random.pick(forms)}`
+
+const firstDay = DateTime.makeUnsafe("1999-01-04T00:00:00Z")
+
+// Early terminations were suspended on 4 February 2021.
+const lastDay = DateTime.makeUnsafe("2021-02-03T00:00:00Z")
+
+// Older notices came into the service's database in one go.
+const importedOn = "2013-09-24"
+
+/** The days of the real notices in the sample, which are theirs alone, so that a search for them finds only them. */
+const daysOfRealNotices = new Set(["2011-04-08", "2011-04-11"])
+
+const weekday = (day: DateTime.Utc): DateTime.Utc => {
+  const { weekDay } = DateTime.toPartsUtc(day)
+  if (weekDay === 0) return DateTime.add(day, { days: -2 })
+  return weekDay === 6 ? DateTime.add(day, { days: -1 }) : day
+}
+
+/** The fiscal year, which begins in October. */
+const fiscalYear = (day: DateTime.Utc): number => {
+  const { month, year } = DateTime.toPartsUtc(day)
+  return month >= 10 ? year + 1 : year
+}
+
+const clockTime = (random: SeededRandom, firstHour: number, lastHour: number): string =>
+  [random.between(firstHour, lastHour), random.between(0, 59), random.between(0, 59)]
+    .map((part) => String(part).padStart(2, "0"))
+    .join(":")
+
+/** When a record came into the database and was last changed; the import of 2013 took a few hours. */
+const recordTimes = (date: string, random: SeededRandom): { readonly created: string; readonly updated: string } => {
+  const isImported = date < importedOn
+  const created = isImported
+    ? `${importedOn}T${clockTime(random, 14, 20)}+00:00`
+    : `${date}T${clockTime(random, 14, 20)}+00:00`
+  const updatedDay = isImported ? importedOn : date
+  return { created, updated: `${updatedDay}T${clockTime(random, 21, 23)}+00:00` }
+}
+
+const entities = (acquired: string, random: SeededRandom): ReadonlyArray<string> =>
+  random.fraction() < 0.6 ? [acquired] : Array.from({ length: random.between(2, 4) }, () => companyName(random))
+
+const firstRevision = 100_000
+
+/**
+ * Notices with companies that do not exist, made from a seed; dates from January 1999 to the suspension of 2021.
+ *
+ * **Gotchas** sequence numbers begin at 5001 in each fiscal year, so that none is that of a real notice of the sample.
+ */
+export const generatedNotices = (count: number, seed: number): ReadonlyArray<NoticeValues> => {
+  const random = new SeededRandom(seed)
+  const days = Math.round(DateTime.toEpochMillis(lastDay) - DateTime.toEpochMillis(firstDay)) / 86_400_000
+  const usedInYear = new Map<number, number>()
+  return Array.from({ length: count }, (_, ordinal) => {
+    const drawn = weekday(DateTime.add(firstDay, { days: random.between(0, days) }))
+    const isTaken = daysOfRealNotices.has(DateTime.formatIsoDateUtc(drawn))
+    const day = isTaken ? DateTime.add(drawn, { days: -7 }) : drawn
+    const year = fiscalYear(day)
+    const sequence = (usedInYear.get(year) ?? 5_000) + 1
+    usedInYear.set(year, sequence)
+    const date = DateTime.formatIsoDateUtc(day)
+    const transactionNumber = `${year}${String(sequence).padStart(4, "0")}`
+    const acquiringParty = companyName(random)
+    const acquiredParty = companyName(random)
+    return {
+      id: random.uuid(),
+      title: `${transactionNumber}: ${acquiringParty}; ${acquiredParty}`,
+      transactionNumber,
+      acquiringParty,
+      acquiredParty,
+      acquiredEntities: entities(acquiredParty, random),
+      date,
+      ...recordTimes(date, random),
+      tags: undefined,
+      revision: String(firstRevision + ordinal)
+    }
+  })
+}

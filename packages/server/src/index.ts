@@ -1,0 +1,14 @@
+export { Fault, FaultSchedule } from "./FaultSchedule.ts"
+export { type ProfileName } from "./Profile.ts"
+export { type Certificate } from "./Certificate.ts"
+export { type DataSetSummary } from "./dataset/DataSet.ts"
+export { ReferenceServer, type ReferenceServerShape } from "./ReferenceServer.ts"
+export { ReferenceServerError } from "./ReferenceServerError.ts"
+export {
+  type RateLimit,
+  type ReferenceServerOptions,
+  type RequestLogEntry,
+  type SocketOptions,
+  type TlsOption
+} from "./ReferenceServerOptions.ts"
+export { type RunningReferenceServer, startReferenceServer, type StartOptions } from "./startReferenceServer.ts"

@@ -1,0 +1,46 @@
+import { constants, gzipSync } from "node:zlib"
+import type { Answer, Reply, ServiceRequest } from "./Answer.ts"
+
+const encoder = new TextEncoder()
+
+// Shorter bodies fit into one packet as they are.
+const minBytesToCompress = 1_024
+
+/** A reply as an answer: its text as bytes, and no fault. */
+export const toAnswer = (reply: Reply): Answer => ({
+  status: reply.status,
+  headers: reply.headers,
+  body: encoder.encode(reply.body),
+  delayMillis: 0,
+  ending: "whole"
+})
+
+/** Whether `If-None-Match` names a tag; weak and strong tags count alike. */
+const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  ifNoneMatch !== undefined &&
+  ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag.replace(/^W\//, ""))
+
+const takesGzip = (acceptEncoding: string | undefined): boolean =>
+  acceptEncoding !== undefined && /(?:^|,)\s*gzip\s*(?:;\s*q=(?:1|0?\.0*[1-9])[\d.]*\s*)?(?:,|$)/i.test(acceptEncoding)
+
+const compressed = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, "Content-Encoding": "gzip" },
+  body: gzipSync(answer.body, { level: constants.Z_BEST_SPEED })
+})
+
+/**
+ * A reply in the form that the request asks for: 304 where the client has it already, compressed where it may be.
+ *
+ * **Source** decision 31.
+ */
+export const represent = (reply: Reply, request: ServiceRequest, tag: string | undefined): Answer => {
+  const caching = tag === undefined ? {} : { ETag: tag, "Cache-Control": "no-cache", Vary: "Accept-Encoding" }
+  if (tag !== undefined && isKnown(request.headers["if-none-match"], tag)) {
+    return toAnswer({ status: 304, headers: caching, body: "" })
+  }
+  const answer = toAnswer({ ...reply, headers: { ...reply.headers, ...caching } })
+  return answer.body.length >= minBytesToCompress && takesGzip(request.headers["accept-encoding"])
+    ? compressed(answer)
+    : answer
+}

@@ -1,0 +1,17 @@
+/** The first index in `[0, length)` of which `isPast` is true, or `length`; `isPast` never goes back to false. */
+export const firstIndex = (length: number, isPast: (index: number) => boolean): number => {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isPast(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Text order by UTF-16 code units, the one order in which stored texts are compared. */
+export const compareText = (left: string, right: string): number => {
+  if (left === right) return 0
+  return left < right ? -1 : 1
+}

@@ -1,0 +1,239 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, type Scope } from "effect"
+import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
+import { ask, at, attribute, data, ids, key } from "./asking.ts"
+
+const header =
+  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
+const row = "2165550100,2021-07-07 10:00:00,2021-07-06 09:00:00,Cleveland,Ohio,216,Other,Y"
+const quoted =
+  '2165550101,2021-07-07 11:00:00,2021-07-06 09:00:00,"Rocky River, ""West""",Ohio,216,"Energy, solar,  & utilities",N'
+
+/** Writes files into a folder that goes with the test. */
+const files = (contents: Record<string, string>): Effect.Effect<(name: string) => string, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const folder = yield* Effect.acquireRelease(
+      Effect.promise(() => mkdtemp(join(tmpdir(), "reference-server-"))),
+      (made) => Effect.promise(() => rm(made, { recursive: true }))
+    )
+    for (const [name, text] of Object.entries(contents)) {
+      yield* Effect.promise(() => writeFile(join(folder, name), text))
+    }
+    return (name: string) => join(folder, name)
+  })
+
+const serving = (options: ReferenceServerOptions) => Effect.provide(ReferenceServer.layerInProcess(options))
+
+const failure = (options: ReferenceServerOptions) =>
+  ask("/health").pipe(
+    serving(options),
+    Effect.flip,
+    Effect.map((error) => (error instanceof Error ? error.message : String(error)))
+  )
+
+const complaints = "/v0/dnc-complaints"
+
+describe("a data set", () => {
+  it.effect("is the bundled sample by default, and says so", () =>
+    Effect.gen(function* () {
+      const { dataSet } = yield* ReferenceServer
+      assert.deepStrictEqual(dataSet, {
+        source: "sample of 7 July 2021",
+        isSample: true,
+        complaints: 14_034,
+        notices: 3_002,
+        skipped: 0
+      })
+    }).pipe(serving({}))
+  )
+
+  it.effect("comes from a daily file, with LF as with CRLF, quoted fields and a byte-order mark", () =>
+    Effect.gen(function* () {
+      const path = yield* files({
+        "a.csv": `\uFEFF${header}\r\n${row}\r\n\r\n${quoted}\r\n`,
+        "b.csv": `${header}\n${quoted}`
+      })
+      yield* Effect.gen(function* () {
+        const { dataSet } = yield* ReferenceServer
+        assert.deepStrictEqual(dataSet, {
+          source: "a.csv, b.csv",
+          isSample: false,
+          complaints: 3,
+          notices: 0,
+          skipped: 0
+        })
+        const asked = yield* ask(complaints)
+        assert.deepStrictEqual(attribute(asked, "consumer-city"), [
+          'Rocky River, "West"',
+          'Rocky River, "West"',
+          "Cleveland"
+        ])
+        assert.strictEqual(new Set(ids(asked)).size, 3)
+        const notices = yield* ask("/v0/hsr-early-termination-notices")
+        assert.deepStrictEqual(at(notices.json, "data"), [])
+      }).pipe(serving({ data: [path("a.csv"), path("b.csv")] }))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("keeps its ids over a reload, and in another order of rows", () =>
+    Effect.gen(function* () {
+      const path = yield* files({
+        "a.csv": `${header}\n${row}\n${row}\n${quoted}\n`,
+        "b.csv": `${header}\n${quoted}\n${row}\n${row}`
+      })
+      const before = yield* ask(complaints).pipe(serving({ data: [path("a.csv")] }))
+      assert.strictEqual(new Set(ids(before)).size, 3)
+      const other = yield* ask(complaints).pipe(serving({ data: [path("b.csv")] }))
+      assert.deepStrictEqual(ids(other), ids(before))
+      yield* Effect.gen(function* () {
+        const server = yield* ReferenceServer
+        yield* Effect.promise(() => writeFile(path("a.csv"), `${header}\n${quoted}\n${row}\n`))
+        const summary = yield* server.reload
+        assert.strictEqual(summary.complaints, 2)
+        assert.strictEqual(server.dataSet.complaints, 2)
+        assert.isTrue(ids(yield* ask(complaints)).every((id) => ids(before).includes(id)))
+        yield* Effect.promise(() => writeFile(path("a.csv"), "nonsense"))
+        assert.include((yield* Effect.flip(server.reload)).message, "line 1: the header")
+        assert.strictEqual(ids(yield* ask(complaints)).length, 2)
+      }).pipe(serving({ data: [path("a.csv")] }))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("comes from an answer of the service, a bare array, NDJSON and what list and export write", () =>
+    Effect.gen(function* () {
+      const answers = yield* Effect.all({
+        complaints: ask(`${complaints}?items_per_page=3`),
+        notices: ask("/v0/hsr-early-termination-notices?filter[title][value]=blockbuster")
+      }).pipe(serving({}))
+      const flat = {
+        id: "flat-1",
+        companyPhoneNumber: null,
+        createdDate: "2021-07-07 09:00:00",
+        violationDate: "2021-07-07 08:00:00",
+        consumerCity: null,
+        consumerState: "Ohio",
+        consumerAreaCode: null,
+        subject: null,
+        isRobocall: false
+      }
+      const flatNotice = {
+        id: "notice-1",
+        transactionNumber: "20200001",
+        title: "20200001: A; B",
+        acquiringParty: "A",
+        acquiredParty: "B",
+        acquiredEntities: ["B", "C"],
+        date: "2020-01-02",
+        created: "2020-01-02T10:00:00+00:00",
+        updated: "2020-01-02T10:00:00+00:00",
+        tags: []
+      }
+      const csvNotice =
+        "id,transactionNumber,title,acquiringParty,acquiredParty,acquiredEntities,date,created,updated,tags\r\n" +
+        'notice-2,20200002,20200002: D; E,D,E,"[""E""]",2020-01-03,2020-01-03T10:00:00+00:00,2020-01-03T10:00:00+00:00,"[""x""]"\r\n'
+      const path = yield* files({
+        "page.json": answers.complaints.text,
+        "notices.json": answers.notices.text,
+        "list.json": JSON.stringify([flat, flatNotice]),
+        "same.ndjson": `${data(answers.complaints)
+          .map((record) => JSON.stringify(record))
+          .join("\n")}\n`,
+        "notices.csv": csvNotice
+      })
+      yield* Effect.gen(function* () {
+        const asked = yield* ask(complaints)
+        assert.deepStrictEqual(ids(asked), [...ids(answers.complaints), "flat-1"])
+        assert.strictEqual(attribute(asked, "recorded-message-or-robocall").at(-1), "N")
+        assert.strictEqual(attribute(asked, "consumer-city").at(-1), "")
+        const notices = yield* ask("/v0/hsr-early-termination-notices")
+        assert.deepStrictEqual(ids(notices), ["notice-2", "notice-1", ...ids(answers.notices)])
+        assert.deepStrictEqual(attribute(notices, "tags"), [["x"], undefined, undefined, undefined])
+        assert.deepStrictEqual(attribute(notices, "acquired-entities")[1], ["B", "C"])
+      }).pipe(
+        serving({
+          data: ["page.json", "notices.json", "list.json", "same.ndjson", "notices.csv"].map((name) => path(name))
+        })
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  const broken: ReadonlyArray<readonly [string, string, string]> = [
+    ["columns.csv", `${header}\n${row}\n1,2,3\n`, "line 3: the row has 3 columns instead of 8."],
+    [
+      "date.csv",
+      `${header}\n${row.replace("2021-07-06", "2021-02-30")}\n`,
+      'line 2: the violation date "2021-02-30 09:00:00" is not a date and time that exists, as YYYY-MM-DD HH:MM:SS.'
+    ],
+    [
+      "quotes.csv",
+      `${header}\n${row}\n${row.replace("Cleveland", '"Cleve"land')}\n`,
+      "line 3: the row's quotation marks are broken."
+    ],
+    ["open.csv", `${header}\n${row}\n"open,\n${row}\n`, "line 3: the row's quotation marks are broken."],
+    ["header.csv", `Number,Date\n${row}\n`, `line 1: the header is not that of a daily file, which is ${header}.`],
+    ["empty.csv", "", `line 1: the header is not that of a daily file, which is ${header}.`],
+    ["record.json", '[{"type":"dnc_complaint","id":"a","attributes":{}}]', "record 1: the created date"],
+    ["id.json", '[{"type":"dnc_complaint","attributes":{}}]', "record 1: the record has no id."],
+    ["other.json", '{"data":[{"type":"something"}]}', "record 1: this is neither a complaint nor a notice."],
+    ["cut.json", '{"data":\n[\n', "line 2: this is not JSON."],
+    ["short.json", '{"data":\n[}\n', "the file: this is not JSON."],
+    ["syntax.json", `{"data":\n[${JSON.stringify(header)}}\n`, "line 2: this is not JSON."],
+    ["lines.ndjson", '\n{"type":"dnc_complaint"\n', "line 2: this is not JSON"]
+  ]
+
+  it.effect.each(broken)("that is broken names file and line: %s", ([name, text, expected]) =>
+    Effect.gen(function* () {
+      const path = yield* files({ [name]: text })
+      const message = yield* failure({ data: [path(name)] })
+      assert.isTrue(message.startsWith(`${path(name)}, ${expected}`), message)
+      assert.notInclude(message, "\n")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("that is not there is named", () =>
+    Effect.gen(function* () {
+      const message = yield* failure({ data: ["/nowhere/at-all.csv"] })
+      assert.strictEqual(message, "The data file /nowhere/at-all.csv cannot be read: there is no such file.")
+    })
+  )
+
+  it.effect("leaves broken rows out and counts them when told to, but never a whole file", () =>
+    Effect.gen(function* () {
+      const path = yield* files({ "some.csv": `${header}\n${row}\n1,2\n${quoted}\n`, "none.csv": "x\n" })
+      const { dataSet } = yield* Effect.provide(
+        ReferenceServer,
+        ReferenceServer.layerInProcess({ data: [path("some.csv")], onBadRow: "skip" })
+      )
+      assert.strictEqual(dataSet.complaints, 2)
+      assert.strictEqual(dataSet.skipped, 1)
+      assert.include(yield* failure({ data: [path("none.csv")], onBadRow: "skip" }), "line 1: the header")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is generated from a seed, the same each time", () =>
+    Effect.gen(function* () {
+      const served = (seed: number) => ask(complaints).pipe(serving({ synthetic: 2_000, seed }))
+      const first = yield* served(1)
+      assert.strictEqual((yield* served(1)).text, first.text)
+      assert.notStrictEqual((yield* served(2)).text, first.text)
+      assert.strictEqual(at(first.json, "meta", "records-total"), 2_000)
+      const { dataSet } = yield* Effect.provide(ReferenceServer, ReferenceServer.layerInProcess({ synthetic: 2_000 }))
+      assert.strictEqual(dataSet.notices, 20)
+      assert.isTrue(dataSet.isSample)
+      const robocalls = yield* ask(`${complaints}?is_robocall=true`, { headers: key }).pipe(
+        serving({ synthetic: 2_000 })
+      )
+      // Seven in ten of the real complaints are robocalls.
+      assert.approximately(Number(at(robocalls.json, "meta", "records-total")), 1_382, 100)
+    })
+  )
+
+  it.effect("is either given or generated", () =>
+    Effect.gen(function* () {
+      assert.include(yield* failure({ data: ["a.csv"], synthetic: 1 }), "cannot be served together")
+    })
+  )
+})

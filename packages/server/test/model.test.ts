@@ -1,0 +1,135 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { ReferenceServer } from "../src/index.ts"
+import { SeededRandom } from "../src/SeededRandom.ts"
+import { ask, at, ids } from "./asking.ts"
+import { realRows } from "./realRows.ts"
+
+type Row = Record<string, string>
+
+interface Question {
+  readonly parameters: Readonly<Record<string, string>>
+  readonly isMatch: (row: Row) => boolean
+}
+
+const time = (random: SeededRandom): string => {
+  const two = (maximum: number) => String(random.between(0, maximum)).padStart(2, "0")
+  return `${two(23)}:${two(59)}:${two(59)}`
+}
+
+const rowOf = (random: SeededRandom): Row => realRows[random.between(0, realRows.length - 1)] ?? {}
+
+const within = (column: string, from: string, to: string) => (row: Row) =>
+  (row[column] ?? "") >= from && (row[column] ?? "") <= to
+
+const createdRange = (random: SeededRandom): Question => {
+  const [from = "", to = ""] = [time(random), time(random)].toSorted().map((at) => `2021-07-07 ${at}`)
+  return {
+    parameters: { created_date_from: `"${from}"`, created_date_to: `"${to}"` },
+    isMatch: within("Created_Date", from, to)
+  }
+}
+
+const violationRange = (random: SeededRandom): Question => {
+  const [from = "", to = ""] = [rowOf(random), rowOf(random)].map((row) => row["Violation_Date"] ?? "").toSorted()
+  return {
+    parameters: { violation_date_from: `"${from}"`, violation_date_to: `"${to}"` },
+    isMatch: within("Violation_Date", from, to)
+  }
+}
+
+const violationDate = (random: SeededRandom): Question => {
+  const day = (rowOf(random)["Violation_Date"] ?? "").slice(0, 10)
+  return {
+    parameters: { violation_date: `"${day}"` },
+    isMatch: (row) => row["Violation_Date"]?.startsWith(day) === true
+  }
+}
+
+const alike = (column: string, value: string) => (row: Row) => row[column]?.toLowerCase() === value.toLowerCase()
+
+const narrowed = (random: SeededRandom): Question => {
+  const row = rowOf(random)
+  const [state = "", city = "", areaCode = ""] = [
+    row["Consumer_State"],
+    row["Consumer_City"],
+    row["Consumer_Area_Code"]
+  ]
+  const choice = random.between(0, 3)
+  if (choice === 0 && state !== "")
+    return { parameters: { state: `"${state}"` }, isMatch: alike("Consumer_State", state) }
+  if (choice === 1 && state !== "" && city !== "") {
+    return {
+      parameters: { state: `"${state}"`, city: `"${city}"` },
+      isMatch: (one) => alike("Consumer_State", state)(one) && alike("Consumer_City", city)(one)
+    }
+  }
+  if (choice === 2 && areaCode !== "") {
+    return { parameters: { area_code: areaCode }, isMatch: alike("Consumer_Area_Code", areaCode) }
+  }
+  const isRobocall = random.fraction() < 0.5
+  return {
+    parameters: { is_robocall: String(isRobocall) },
+    isMatch: alike("Recorded_Message_Or_Robocall", isRobocall ? "Y" : "N")
+  }
+}
+
+const both = (one: Question, other: Question): Question => ({
+  parameters: { ...one.parameters, ...other.parameters },
+  isMatch: (row) => one.isMatch(row) && other.isMatch(row)
+})
+
+const question = (random: SeededRandom): Question => {
+  const kinds = [createdRange, violationRange, violationDate, narrowed, narrowed] as const
+  const first = random.pick(kinds)
+  return first === narrowed && random.fraction() < 0.5 ? both(narrowed(random), createdRange(random)) : first(random)
+}
+
+/** The daily file's columns in order, as the server prints them. */
+const printed = (record: unknown): string =>
+  [
+    "company-phone-number",
+    "created-date",
+    "violation-date",
+    "consumer-city",
+    "consumer-state",
+    "consumer-area-code",
+    "subject",
+    "recorded-message-or-robocall"
+  ]
+    .map((name) => String(at(record, "attributes", name)))
+    .join("|")
+
+describe("the complaints", () => {
+  it.effect("agree with filtering, sorting and slicing the plain rows, on random legal requests", () =>
+    Effect.gen(function* () {
+      const random = new SeededRandom(20_210_708)
+      for (let round = 0; round < 150; round++) {
+        const { isMatch, parameters } = question(random)
+        const matching = realRows.filter(isMatch)
+        const order = random.fraction() < 0.5 ? "ASC" : "DESC"
+        const limit = random.between(1, 50)
+        const offset = random.fraction() < 0.5 ? 0 : random.between(0, matching.length)
+        const query = new URLSearchParams({
+          ...parameters,
+          sort_order: order,
+          items_per_page: String(limit),
+          offset: String(offset)
+        })
+        const asked = yield* ask(`/v0/dnc-complaints?${query.toString()}`)
+        assert.strictEqual(at(asked.json, "meta", "records-total"), matching.length, query.toString())
+        const times = matching.map((row) => row["Created_Date"] ?? "").toSorted()
+        const page = (order === "ASC" ? times : times.toReversed()).slice(offset, offset + limit)
+        const records = at(asked.json, "data")
+        const served = Array.isArray(records) ? records : []
+        assert.deepStrictEqual(
+          served.map((record) => at(record, "attributes", "created-date")),
+          page
+        )
+        const rows = new Set(matching.map((row) => Object.values(row).join("|")))
+        for (const record of served) assert.isTrue(rows.has(printed(record)), query.toString())
+        assert.strictEqual(new Set(ids(asked)).size, page.length)
+      }
+    }).pipe(Effect.provide(ReferenceServer.layerInProcess({ rateLimit: "off" })))
+  )
+})

@@ -1,0 +1,230 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { ReferenceServer } from "../src/index.ts"
+import { ask, at, attribute, data, ids, said } from "./asking.ts"
+
+const list = "/v0/hsr-early-termination-notices"
+const icahn = "0254a428-d492-4d98-8bc6-e704bad804b7"
+const ergen = "633b56f1-a499-4ac5-903d-7e46427563f7"
+const base = "https://reference-server.invalid/v0/hsr-early-termination-notices"
+
+layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-termination-notices", (it) => {
+  it.effect("answers the newest fifty, with a count of the page as a string", () =>
+    Effect.gen(function* () {
+      const asked = yield* ask(list)
+      assert.strictEqual(asked.status, 200)
+      assert.strictEqual(asked.headers.get("content-type"), "application/json")
+      assert.deepStrictEqual(at(asked.json, "meta"), { count: "50" })
+      assert.deepStrictEqual(at(asked.json, "jsonapi"), {
+        version: "1.0",
+        meta: { links: { self: { href: "http://jsonapi.org/format/1.0/" } } }
+      })
+      assert.deepStrictEqual(at(asked.json, "links"), { self: { href: base } })
+      const created = attribute(asked, "created").map(String)
+      assert.deepStrictEqual(created, created.toSorted().toReversed())
+    })
+  )
+
+  it.effect("has every member of a record, as the specification prints them", () =>
+    Effect.gen(function* () {
+      const asked = yield* ask(`${list}?filter[id][value]=${icahn}`)
+      assert.deepStrictEqual(at(asked.json, "meta"), { count: "1" })
+      assert.deepStrictEqual(data(asked), [
+        {
+          type: "early_termination_notice",
+          id: icahn,
+          links: { self: { href: `${base}/${icahn}?resourceVersion=id%3A2358` } },
+          attributes: {
+            title: "20110718: Carl C. Icahn; Blockbuster Inc. - Debtor-in-Possession",
+            created: "2013-09-24T20:05:39+00:00",
+            updated: "2013-09-24T22:22:27+00:00",
+            "acquired-party": "Blockbuster Inc. - Debtor-in-Possession",
+            "acquiring-party": "Carl C. Icahn",
+            date: "2011-04-11",
+            "acquired-entities": ["Blockbuster Inc. - Debtor-in-Possession"],
+            "transaction-number": "20110718"
+          },
+          relationships: {
+            node_type: {
+              data: null,
+              links: { self: { href: `${base}/${icahn}/relationships/node_type?resourceVersion=id%3A2358` } }
+            }
+          },
+          meta: []
+        }
+      ])
+    })
+  )
+
+  const found: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
+    ["filter[title][operator]=CONTAINS&filter[title][value]=Blockbuster", [ergen, icahn]],
+    ["filter%5Btitle%5D%5Boperator%5D=CONTAINS&filter%5Btitle%5D%5Bvalue%5D=ockbust", [ergen, icahn]],
+    ["filter[title][value]=blockbuster", [ergen, icahn]],
+    ["filter[title][value]=possession+ICAHN", [icahn]],
+    ["filter[title][value]=blockbust", []],
+    ['filter[title][value]="blockbuster inc."', [ergen, icahn]],
+    ["filter[title][value]=%22Carl C. Icahn%22", [icahn]],
+    ['filter[title][value]="inc. blockbuster"', []],
+    ['filter[title][value]="blockbuster inc" ergen', [ergen]],
+    ["title=blockbuster", [ergen, icahn]],
+    ["filter[transaction-number][value]=20110718", [icahn]],
+    ["filter[transaction-number]=20110718", [icahn]],
+    ["transaction_number=20110718", [icahn]],
+    [
+      "filter[date][condition][value]=2011-04-11&filter[date][condition][path]=date&filter[date][condition][operator]==",
+      [icahn]
+    ],
+    [
+      "filter[any-name][condition][path]=date&filter[any-name][condition][operator]=%3D&filter[any-name][condition][value]=2011-04-08",
+      [ergen]
+    ],
+    ["filter[date]=2011-04-08", [ergen]],
+    ["date=2011-04-08", [ergen]],
+    [`filter[id][value]=${ergen}`, [ergen]],
+    ["filter[id][value]=no-such-id", []],
+    ["filter[acquiring-party]=Carl C. Icahn&filter[date]=2011-04-11", [icahn]],
+    ["filter[acquiring-party]=Carl C. Icahn&filter[date]=2011-04-08", []],
+    ["filter[acquired-entities]=Blockbuster Inc. - Debtor-in-Possession", [ergen, icahn]],
+    [
+      "filter[a][condition][path]=date&filter[a][condition][operator]=BETWEEN&filter[a][condition][value][]=2011-04-08&filter[a][condition][value][]=2011-04-11&filter[title][value]=blockbuster",
+      [ergen, icahn]
+    ],
+    [
+      "filter[a][condition][path]=date&filter[a][condition][operator]=>=&filter[a][condition][value]=2011-04-09&filter[title][value]=blockbuster",
+      [icahn]
+    ],
+    [
+      "filter[a][condition][path]=transaction-number&filter[a][condition][operator]=IN&filter[a][condition][value][0]=20110718&filter[a][condition][value][1]=20110728",
+      [ergen, icahn]
+    ],
+    [
+      "filter[a][condition][path]=title&filter[a][condition][operator]=STARTS_WITH&filter[a][condition][value]=20110728: charles",
+      [ergen]
+    ],
+    [
+      "filter[or][group][conjunction]=OR&filter[a][condition][path]=transaction-number&filter[a][condition][value]=20110718&filter[a][condition][memberOf]=or&filter[b][condition][path]=transaction-number&filter[b][condition][value]=20110728&filter[b][condition][memberOf]=or",
+      [ergen, icahn]
+    ],
+    ["filter[tags][condition][path]=tags&filter[tags][condition][operator]=IS NOT NULL", []]
+  ]
+
+  it.effect.each(found)("finds by %s", ([query, expected]) =>
+    Effect.gen(function* () {
+      const asked = yield* ask(`${list}?${query}`)
+      assert.strictEqual(asked.status, 200, asked.text)
+      assert.deepStrictEqual(ids(asked), expected)
+      assert.deepStrictEqual(at(asked.json, "meta"), { count: String(expected.length) })
+    })
+  )
+
+  const refused: ReadonlyArray<readonly [string, RegExp]> = [
+    ["filter[nope]=1", /^Invalid nested filtering. The field `nope`/],
+    ["filter[__proto__][value]=1", /`__proto__`/],
+    ["filter[title][operator]=LIKE&filter[title][value]=x", /^The 'LIKE' operator is not allowed/],
+    ["filter[title][operator]=KEYWORDS&filter[title][value]=x", /^The 'KEYWORDS' operator is not allowed/],
+    [
+      "filter[date][condition][path]=date&filter[date][condition][operator]=%3D%3D&filter[date][condition][value]=2011-04-11",
+      /^The '==' operator is not allowed/
+    ],
+    [
+      "filter[a][condition][path]=date&filter[a][condition][operator]=BETWEEN&filter[a][condition][value]=2011-04-11",
+      /takes 2 values/
+    ],
+    ["filter[a][condition][value]=x", /missing a '\[condition\]\[path\]'/],
+    ["filter[title][operator]=CONTAINS", /missing a value/],
+    ["filter[title][valeu]=x", /has no member `valeu`/],
+    ["filter[created]=soon", /is compared with a date and time/],
+    ["filter=x", /written as filter/],
+    ["filter[a][condition][path]=date&filter[a][condition][value]=1&filter[a][condition][memberOf]=g", /not defined/],
+    ["sort[x][path]=nope", /^Invalid sort/],
+    ["sort[x][direction]=ASC", /need to provide a field name/],
+    ["sort[x][path]=created&sort[x][direction]=UP", /must be ASC or DESC/],
+    ["page[limit]=0", /page\[limit\] must be a whole number of at least 1/],
+    ["page[offset]=-1", /page\[offset\] must be a whole number of at least 0/],
+    ["page[offset]=1.5", /page\[offset\] must be a whole number of at least 0/]
+  ]
+
+  it.effect.each(refused)("refuses %s in Drupal's envelope", ([query, detail]) =>
+    Effect.gen(function* () {
+      const asked = yield* ask(`${list}?${query}`)
+      assert.strictEqual(asked.status, 400)
+      assert.strictEqual(at(asked.json, "errors", 0, "title"), "Bad Request")
+      assert.strictEqual(at(asked.json, "errors", 0, "status"), "400")
+      assert.match(String(said(asked)), detail)
+      assert.strictEqual(at(asked.json, "jsonapi", "version"), "1.0")
+    })
+  )
+
+  it.effect("sorts by creation or change, both ways, newest first when no direction is given", () =>
+    Effect.gen(function* () {
+      for (const [path, name] of [
+        ["created", "created"],
+        ["changed", "updated"]
+      ] as const) {
+        const newest = yield* ask(`${list}?sort[x][path]=${path}`)
+        const descending = yield* ask(`${list}?sort[any][path]=${path}&sort[any][direction]=DESC`)
+        const ascending = yield* ask(`${list}?sort[any][path]=${path}&sort[any][direction]=ASC`)
+        assert.deepStrictEqual(ids(newest), ids(descending))
+        const up = attribute(ascending, name).map(String)
+        assert.deepStrictEqual(up, up.toSorted())
+        const last = yield* ask(`${list}?sort[any][path]=${path}&sort[any][direction]=DESC&page[offset]=2952`)
+        assert.deepStrictEqual(ids(last), ids(ascending).toReversed())
+      }
+      const table = yield* ask(`${list}?sort_by=changed&sort_order=ASC&items_per_page=3&offset=2`)
+      const wire = yield* ask(`${list}?sort[s][path]=changed&sort[s][direction]=ASC&page[limit]=3&page[offset]=2`)
+      assert.deepStrictEqual(ids(table), ids(wire))
+      assert.deepStrictEqual(ids(yield* ask(`${list}?sort=-changed`)), ids(yield* ask(`${list}?sort[s][path]=changed`)))
+    })
+  )
+
+  it.effect("answers pages that together hold every notice once", () =>
+    Effect.gen(function* () {
+      const all: Array<string> = []
+      for (let offset = 0; offset < 3_002; offset += 50) {
+        all.push(...ids(yield* ask(`${list}?page[limit]=500&page[offset]=${offset}`)))
+      }
+      assert.strictEqual(new Set(all).size, 3_002)
+      const behind = yield* ask(`${list}?page[offset]=3002`)
+      assert.deepStrictEqual(at(behind.json, "data"), [])
+      assert.deepStrictEqual(at(behind.json, "meta"), { count: "0" })
+    })
+  )
+
+  it.effect("encodes the brackets of its own link, and leaves the key out", () =>
+    Effect.gen(function* () {
+      const asked = yield* ask(`${list}?filter[title][value]=Blockbuster&api_key=DEMO_KEY&page[limit]=1`, {})
+      assert.strictEqual(
+        at(asked.json, "links", "self", "href"),
+        `${base}?filter%5Btitle%5D%5Bvalue%5D=Blockbuster&page%5Blimit%5D=1`
+      )
+    })
+  )
+
+  it.effect("answers one notice by its id, and 404 in Drupal's envelope for an unknown one", () =>
+    Effect.gen(function* () {
+      const one = yield* ask(`${list}/${icahn}`)
+      assert.deepStrictEqual(data(one), data(yield* ask(`${list}?filter[id][value]=${icahn}`)))
+      assert.deepStrictEqual(at(one.json, "meta"), { count: "1" })
+      const unknown = yield* ask(`${list}/00000000-0000-4000-8000-000000000000`)
+      assert.strictEqual(unknown.status, 404)
+      assert.strictEqual(at(unknown.json, "errors", 0, "status"), "404")
+    })
+  )
+
+  it.effect("has generated notices of companies that say they do not exist, none within the suspension", () =>
+    Effect.gen(function* () {
+      for (let offset = 0; offset < 3_002; offset += 50) {
+        const page = yield* ask(`${list}?page[offset]=${offset}`)
+        for (const record of data(page)) {
+          if (at(record, "id") === icahn || at(record, "id") === ergen) continue
+          assert.match(
+            String(at(record, "attributes", "acquiring-party")),
+            /^(Sample|Example|Imaginary|Fictional|Invented|Placeholder|Make-Believe) /
+          )
+          const date = String(at(record, "attributes", "date"))
+          assert.isTrue(date >= "1999-01-01" && date < "2021-02-04", date)
+        }
+      }
+    })
+  )
+})

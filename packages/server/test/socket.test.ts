@@ -1,0 +1,239 @@
+import { request } from "node:http"
+import { connect as connectPlain, createServer, type AddressInfo } from "node:net"
+import { writeFile, mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { connect, type PeerCertificate } from "node:tls"
+import { gunzipSync } from "node:zlib"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Layer, Option, Queue, Scope } from "effect"
+import { HttpClient } from "effect/http"
+import { ReferenceServer, type SocketOptions, startReferenceServer } from "../src/index.ts"
+import { ask, at, data, key } from "./asking.ts"
+
+const complaints = "/v0/dnc-complaints"
+const onSocket = (options: SocketOptions = {}) => Effect.provide(ReferenceServer.layerSocket({ port: 0, ...options }))
+
+/** Sends raw text over plain HTTP and reads until the server closes. */
+const raw = (url: string, text: string): Effect.Effect<string> =>
+  Effect.callback((resume) => {
+    const { hostname, port } = new URL(url)
+    let received = ""
+    const socket = connectPlain(Number(port), hostname, () => socket.write(text))
+    socket.on("data", (chunk) => (received += chunk.toString("latin1")))
+    socket.on("error", () => resume(Effect.succeed(received)))
+    socket.on("close", () => resume(Effect.succeed(received)))
+  })
+
+describe("a socket", () => {
+  it.live("answers over HTTPS with a self-made certificate that its own fetch trusts", () =>
+    Effect.gen(function* () {
+      const server = yield* ReferenceServer
+      assert.match(server.url, /^https:\/\/127\.0\.0\.1:\d+$/)
+      const asked = yield* ask(complaints)
+      assert.strictEqual(asked.status, 200)
+      assert.strictEqual(data(asked).length, 50)
+      assert.strictEqual(at(asked.json, "links", "self"), `${server.url}${complaints}`)
+      assert.strictEqual(asked.headers.get("x-ratelimit-remaining"), "999")
+      const untrusting = yield* Effect.exit(Effect.tryPromise(() => globalThis.fetch(server.url + complaints)))
+      assert.isTrue(Exit.isFailure(untrusting))
+    }).pipe(onSocket())
+  )
+
+  it.live("has a certificate for localhost and this machine's addresses, valid for a year", () =>
+    Effect.gen(function* () {
+      const server = yield* ReferenceServer
+      const { fingerprint256, pem } = Option.getOrThrow(server.certificate)
+      const { port } = new URL(server.url)
+      const peer = yield* Effect.promise(
+        () =>
+          new Promise<PeerCertificate>((resolve, reject) => {
+            const socket = connect({ port: Number(port), host: "127.0.0.1", servername: "localhost", ca: pem }, () => {
+              resolve(socket.getPeerCertificate())
+              socket.destroy()
+            })
+            socket.on("error", reject)
+          })
+      )
+      assert.strictEqual(peer.fingerprint256, fingerprint256)
+      assert.include(peer.subjectaltname, "DNS:localhost")
+      assert.include(peer.subjectaltname, "IP Address:127.0.0.1")
+      assert.include(peer.subjectaltname, "IP Address:0:0:0:0:0:0:0:1")
+      const days = (Date.parse(peer.valid_to) - Date.parse(peer.valid_from)) / 86_400_000
+      assert.approximately(days, 365, 1)
+    }).pipe(onSocket())
+  )
+
+  it.live("is reached by its HTTP client", () =>
+    Effect.gen(function* () {
+      const server = yield* ReferenceServer
+      const http = yield* HttpClient.HttpClient
+      const response = yield* http.get(`${server.url}${complaints}`, { headers: key })
+      assert.strictEqual(response.status, 200)
+      const body = yield* response.json
+      assert.strictEqual(at(body, "meta", "records-total"), 14_034)
+    }).pipe(Effect.provide(ReferenceServer.httpClient), onSocket())
+  )
+
+  it.live("answers 400 over plain HTTP, unless that is allowed", () =>
+    Effect.gen(function* () {
+      const refused = yield* ask(complaints).pipe(onSocket({ tls: "off" }))
+      assert.strictEqual(refused.status, 400)
+      assert.strictEqual(at(refused.json, "error", "code"), "HTTPS_REQUIRED")
+      assert.strictEqual((yield* ask("/nowhere").pipe(onSocket({ tls: "off" }))).status, 404)
+      assert.strictEqual((yield* ask(complaints).pipe(onSocket({ tls: "off", allowHttp: true }))).status, 200)
+    })
+  )
+
+  it.live("believes X-Forwarded-Proto only when told to", () =>
+    Effect.gen(function* () {
+      const forwarded = (proto: string) => ask(complaints, { headers: { ...key, "X-Forwarded-Proto": proto } })
+      assert.strictEqual((yield* forwarded("https").pipe(onSocket({ tls: "off" }))).status, 400)
+      assert.strictEqual((yield* forwarded("https").pipe(onSocket({ tls: "off", trustProxy: true }))).status, 200)
+      assert.strictEqual((yield* forwarded("http").pipe(onSocket({ trustProxy: true }))).status, 400)
+    })
+  )
+
+  it.live("compresses for clients that accept it, and leaves HEAD without a body", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      const answer = yield* raw(
+        url,
+        `GET ${complaints} HTTP/1.1\r\nHost: x\r\nX-Api-Key: DEMO_KEY\r\nAccept-Encoding: br, gzip\r\nConnection: close\r\n\r\n`
+      )
+      const [head = "", body = ""] = answer.split(/\r\n\r\n([\s\S]*)/)
+      assert.match(head, /Content-Encoding: gzip/i)
+      const envelope: unknown = JSON.parse(gunzipSync(Buffer.from(body, "latin1")).toString())
+      assert.strictEqual(at(envelope, "meta", "records-total"), 14_034)
+      const headed = yield* raw(
+        url,
+        `HEAD ${complaints} HTTP/1.1\r\nHost: x\r\nX-Api-Key: DEMO_KEY\r\nConnection: close\r\n\r\n`
+      )
+      assert.match(headed, /^HTTP\/1\.1 200 OK/)
+      assert.match(headed, /\r\n\r\n$/)
+    }).pipe(onSocket({ tls: "off", allowHttp: true }))
+  )
+
+  it.live("survives what is no HTTP, headers without end, and raw bytes in a query", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      assert.match(yield* raw(url, "nonsense\r\n\r\n"), /^HTTP\/1\.1 400/)
+      assert.match(yield* raw(url, `GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n\r\n`), /^HTTP\/1\.1 431/)
+      const quoted = `GET ${complaints}?created_date="2021-07-07"&x=%zz HTTP/1.1\r\nHost: x\r\nX-Api-Key: DEMO_KEY\r\nConnection: close\r\n\r\n`
+      assert.match(yield* raw(url, quoted), /^HTTP\/1\.1 200/)
+      const absolute = `GET http://other${complaints} HTTP/1.1\r\nHost: x\r\nX-Api-Key: DEMO_KEY\r\nConnection: close\r\n\r\n`
+      assert.match(yield* raw(url, absolute), /^HTTP\/1\.1 200/)
+      assert.strictEqual((yield* ask(complaints)).status, 200)
+    }).pipe(onSocket({ tls: "off", allowHttp: true }))
+  )
+
+  it.live("says in one sentence that a port is in use", () =>
+    Effect.gen(function* () {
+      const holder = yield* Effect.acquireRelease(
+        Effect.promise(
+          () =>
+            new Promise<ReturnType<typeof createServer>>((resolve) => {
+              const server = createServer().listen(0, "127.0.0.1", () => resolve(server))
+            })
+        ),
+        (server) => Effect.promise(() => new Promise((resolve) => server.close(resolve)))
+      )
+      const address: AddressInfo | string | null = holder.address()
+      const port = address === null || typeof address === "string" ? 0 : address.port
+      const error = yield* Effect.flip(
+        Effect.provide(ask("/health"), ReferenceServer.layerSocket({ port, tls: "off" }))
+      )
+      assert.strictEqual(
+        error instanceof Error && error.message,
+        `Port ${port} on 127.0.0.1 is in use; choose another, or 0 for a free one.`
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("uses a given certificate, and names files that cannot be used", () =>
+    Effect.gen(function* () {
+      const folder = yield* Effect.acquireRelease(
+        Effect.promise(() => mkdtemp(join(tmpdir(), "reference-server-"))),
+        (made) => Effect.promise(() => rm(made, { recursive: true }))
+      )
+      const certFile = join(folder, "cert.pem")
+      const keyFile = join(folder, "key.pem")
+      yield* Effect.promise(() => writeFile(certFile, "no certificate"))
+      const missing = yield* Effect.flip(ask("/health").pipe(onSocket({ tls: { certFile, keyFile } })))
+      assert.strictEqual(missing instanceof Error && missing.message, `The key file ${keyFile} cannot be read.`)
+      yield* Effect.promise(() => writeFile(keyFile, "no key"))
+      const unusable = yield* Effect.flip(ask("/health").pipe(onSocket({ tls: { certFile, keyFile } })))
+      assert.include(unusable instanceof Error ? unusable.message : "", `The certificate in ${certFile}`)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("answers what is in flight when it closes, cuts what is stalled, and takes nothing new", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const arrived = yield* Queue.unbounded<string>()
+      const layer = ReferenceServer.layerSocket({
+        port: 0,
+        tls: "off",
+        allowHttp: true,
+        log: ({ url }) => Queue.offerUnsafe(arrived, url),
+        faults: {
+          faults: [
+            { on: { path: complaints }, do: "delay", ms: 150 },
+            { on: { path: "/v0/hsr-early-termination-notices" }, do: "stall" }
+          ]
+        }
+      })
+      const context = yield* Layer.buildWithScope(layer, scope)
+      const inFlight = yield* Effect.forkChild(Effect.provide(ask(complaints), context))
+      const stalled = yield* Effect.forkChild(
+        Effect.exit(Effect.provide(ask("/v0/hsr-early-termination-notices"), context))
+      )
+      yield* Queue.take(arrived)
+      yield* Queue.take(arrived)
+      // Well below the time after which everything is cut.
+      yield* Effect.timeout(Scope.close(scope, Exit.void), "4 seconds")
+      assert.strictEqual((yield* Fiber.join(inFlight)).status, 200)
+      assert.isTrue(Exit.isFailure(yield* Fiber.join(stalled)))
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(Effect.provide(ask("/health"), context))))
+    })
+  )
+
+  it.live("keeps a connection open for the next request", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      const pair = `GET /health HTTP/1.1\r\nHost: x\r\n\r\nGET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
+      assert.strictEqual((yield* raw(url, pair)).split("HTTP/1.1 200 OK").length, 3)
+    }).pipe(onSocket({ tls: "off" }))
+  )
+})
+
+describe("startReferenceServer", () => {
+  it("serves plain HTTP as if it were HTTPS, for code without Effect", async () => {
+    const server = await startReferenceServer({ apiKeys: ["abc"], rateLimit: { limit: 1, window: "1 minute" } })
+    const answer = await server.fetch(`${server.url}${complaints}?api_key=abc&items_per_page=2`)
+    const body = await answer.json()
+    assert.deepStrictEqual(at(body, "meta"), { "records-this-page": 2, "records-total": 14_034 })
+    assert.strictEqual((await fetch(`${server.url}${complaints}?api_key=abc`)).status, 429)
+    assert.isUndefined(server.certificate)
+    await server.close()
+    const gone = await new Promise((resolve) => {
+      request(`${server.url}/health`, () => resolve("answered"))
+        .on("error", () => resolve("refused"))
+        .end()
+    })
+    assert.strictEqual(gone, "refused")
+  })
+
+  it("serves HTTPS when told to, and rejects with one sentence", async () => {
+    const server = await startReferenceServer({ tls: true })
+    assert.match(server.url, /^https:/)
+    assert.strictEqual((await server.fetch(`${server.url}/health`)).status, 200)
+    assert.match(server.certificate?.pem ?? "", /^-----BEGIN CERTIFICATE-----/)
+    await server.close()
+    const failed = await startReferenceServer({ data: ["/nowhere.csv"] }).then(
+      () => "started",
+      (error: unknown) => (error instanceof Error ? error.message : "")
+    )
+    assert.strictEqual(failed, "The data file /nowhere.csv cannot be read: there is no such file.")
+  })
+})

@@ -1,0 +1,238 @@
+import { type ComplaintInput, type NoticeInput, type Reason } from "@public-records/core"
+import { Effect, Option, type Scope } from "effect"
+import { type Driver } from "../Driver.ts"
+import { type Outcome, type Question, records, refused, type Scenario } from "../Scenario.ts"
+import { wayTo } from "./Executable.ts"
+import { startSampleService, temporaryFolder } from "./SampleService.ts"
+import { type NeverShown, openScreen, type Screen } from "./Screen.ts"
+
+const keys = { tab: "\t", right: "\u001B[C", pageDown: "\u001B[6~", apply: "\u0013" } as const
+const size = { columns: 100, rows: 40 } as const
+
+/** One line of the filter form and what to put there: a choice of one, or a text. */
+interface Entry {
+  readonly label: string
+  readonly choice?: string
+  readonly text?: string
+}
+
+const text = (label: string, value: string | undefined): ReadonlyArray<Entry> =>
+  value === undefined ? [] : [{ label, text: value }]
+const choice = (label: string, value: string | undefined): ReadonlyArray<Entry> =>
+  value === undefined ? [] : [{ label, choice: value }]
+const named = (names: Readonly<Record<string, string>>, value: string | undefined): string | undefined =>
+  value === undefined ? undefined : names[value.toLowerCase()]
+
+const orders = { asc: "oldest first", desc: "newest first" }
+
+const whenOf = (input: ComplaintInput): string | undefined => {
+  if (input.createdDate !== undefined) return "created on"
+  if (input.createdFrom !== undefined) return "created between"
+  if (input.violationDate !== undefined) return "called on"
+  return input.violationFrom === undefined ? undefined : "called between"
+}
+
+const narrowOf = (input: ComplaintInput): string | undefined => {
+  if (input.state !== undefined) return "state"
+  if (input.areaCode !== undefined) return "area code"
+  return input.robocall === undefined ? undefined : "robocall"
+}
+
+const complaintEntries = (input: ComplaintInput): ReadonlyArray<Entry> => [
+  ...choice("When", whenOf(input)),
+  ...text("Date", input.createdDate ?? input.violationDate),
+  ...text("From", input.createdFrom ?? input.violationFrom),
+  ...text("To", input.createdTo ?? input.violationTo),
+  ...choice("Narrow by", narrowOf(input)),
+  ...text("State", input.state),
+  ...text("City", input.city),
+  ...text("Area code", input.areaCode),
+  ...choice("Robocall", named({ true: "yes", false: "no" }, input.robocall)),
+  ...choice("Order", named(orders, input.sort))
+]
+
+const titleChoice = (input: NoticeInput): string | undefined => {
+  if (input.title !== undefined) return "has the words"
+  return input.titleContains === undefined ? undefined : "contains the text"
+}
+
+const noticeEntries = (input: NoticeInput): ReadonlyArray<Entry> => [
+  ...choice("Title", titleChoice(input)),
+  ...text("Text", input.title ?? input.titleContains),
+  ...text("Transaction", input.transactionNumber),
+  ...text("Date", input.date),
+  ...choice("Order by", input.sortBy),
+  ...choice("Order", named(orders, input.sort))
+]
+
+const entriesOf = (question: Question): ReadonlyArray<Entry> => {
+  if (question._tag === "ListComplaints") return complaintEntries(question.input)
+  return question._tag === "ListNotices" ? noticeEntries(question.input) : []
+}
+
+/** The titles of the panels that tell why nothing came. */
+const reasonsByTitle: ReadonlyArray<readonly [string, Reason["_tag"]]> = [
+  ["403 KEY NOT ACCEPTED", "KeyRejected"],
+  ["429 RATE LIMIT", "RateLimited"],
+  ["REQUEST REFUSED", "BadRequest"],
+  ["SERVICE NOT AVAILABLE", "Unavailable"],
+  ["UNEXPECTED ANSWER", "UnexpectedAnswer"]
+]
+
+type Lines = ReadonlyArray<string>
+
+const includes =
+  (part: string) =>
+  (lines: Lines): boolean =>
+    lines.some((line) => line.includes(part))
+
+const failureOn = (lines: Lines): Reason["_tag"] | undefined =>
+  reasonsByTitle.find(([title]) => includes(`✗ ${title}`)(lines))?.[1]
+
+const lineOf = (lines: Lines, label: string): string =>
+  lines.find((line) => new RegExp(`^│ [ ▶] ${label} {2,}`).test(line)) ?? ""
+
+/** Moves the focus to a line of the form. */
+const focus = Effect.fnUntraced(function* (screen: Screen, label: string) {
+  const isFocused = (lines: Lines): boolean => lineOf(lines, label).startsWith("│ ▶")
+  for (let tabs = 0; tabs < 12 && !isFocused(screen.lines()); tabs++) {
+    const before = screen.lines().find((line) => line.startsWith("│ ▶"))
+    yield* screen.press(keys.tab)
+    yield* screen.until("the focus elsewhere", (lines) => lines.find((line) => line.startsWith("│ ▶")) !== before)
+  }
+  yield* screen.until(`the focus on ${label}`, isFocused)
+})
+
+const fill = Effect.fnUntraced(function* (screen: Screen, { label, choice, text }: Entry) {
+  yield* focus(screen, label)
+  if (text !== undefined) {
+    yield* screen.press(text)
+    yield* screen.until(`"${text}" in ${label}`, (lines) => lineOf(lines, label).includes(`[${text}`))
+  }
+  if (choice === undefined) return
+  const isChosen = (lines: Lines): boolean =>
+    lineOf(lines, label).includes(`‹ ${choice} ›`) || lineOf(lines, label).includes(`(•) ${choice}`)
+  for (let rights = 0; rights < 6 && !isChosen(screen.lines()); rights++) {
+    const before = lineOf(screen.lines(), label)
+    yield* screen.press(keys.right)
+    yield* screen.until("another choice", (lines) => lineOf(lines, label) !== before)
+  }
+  yield* screen.until(`the choice ${choice}`, isChosen)
+})
+
+/** The rows of the table on the screen, by what tells them apart; nothing while one of them is not loaded. */
+const rowsOn = (lines: Lines, question: Question): Lines | undefined => {
+  const from = lines.findIndex((line) => /^│ {3}(CREATED|DATE) /.test(line))
+  const to = lines.findIndex((line, index) => index > from && line.startsWith("└"))
+  const rows = lines.slice(from + 1, to).filter((line) => /^│ [ ▶] \S/.test(line))
+  if (from === -1 || rows.some((row) => row.includes("not loaded") || row.includes("loading"))) return undefined
+  const mark = question._tag === "ListNotices" ? /\b(\d{8})\b(?=  )/ : /(\(\d{3}\) \d{3}-\d{4})/
+  return rows.flatMap((row) => mark.exec(row)?.[1]?.replaceAll(/\D/g, "") ?? [])
+}
+
+const position = /row (\d[\d,]*)(?: of (\d[\d,]*))?/
+
+/** Which row the cursor is on, and how many there are, as the screen says. */
+const positionOn = (lines: Lines): { readonly row: string; readonly isLast: boolean } => {
+  const shown = lines.findLast((line) => position.test(line) || line.includes("no rows")) ?? ""
+  const [, row = "", total] = position.exec(shown) ?? []
+  return { row, isLast: shown.includes("no rows") || (total !== undefined && row === total) }
+}
+
+/** Pages down through the table until the screen says that the cursor is on the last row. */
+const scrollThrough = Effect.fnUntraced(function* (
+  screen: Screen,
+  question: Question
+): Effect.fn.Return<Outcome, NeverShown> {
+  const marks = new Set<string>()
+  for (;;) {
+    const lines = yield* screen.until(
+      "loaded rows, none, or why not",
+      (lines) =>
+        failureOn(lines) !== undefined ||
+        (positionOn(lines).row !== "" && rowsOn(lines, question) !== undefined) ||
+        includes("no rows")(lines)
+    )
+    const failure = failureOn(lines)
+    if (failure !== undefined) return refused(failure)
+    for (const mark of rowsOn(lines, question) ?? []) marks.add(mark)
+    const { row, isLast } = positionOn(lines)
+    if (isLast) return records([...marks])
+    yield* screen.press(keys.pageDown)
+    yield* screen.until("another row", (lines) => {
+      const next = positionOn(lines)
+      return next.isLast || next.row !== row || failureOn(lines) !== undefined
+    })
+  }
+})
+
+const isSettled = (lines: Lines): boolean =>
+  failureOn(lines) !== undefined || includes(" loaded")(lines) || includes("no rows")(lines)
+
+const ask = (file: string) =>
+  Effect.fnUntraced(function* (scenario: Scenario) {
+    const { setting, question } = scenario
+    const service = yield* startSampleService(setting, "socket")
+    const { flags, environment } = wayTo(service, setting, yield* temporaryFolder)
+    const screen: Screen = yield* openScreen({ file, args: ["tui", ...flags], environment, ...size })
+    yield* screen.until("the complaints, or why not", isSettled)
+    if (question._tag === "ListNotices") {
+      yield* screen.press("2")
+      yield* screen.until("the notices, or why not", (lines) => includes("NOTICES ·")(lines) && isSettled(lines))
+    }
+    const entries = entriesOf(question)
+    if (entries.length > 0) {
+      const isRefused = yield* applyFilter(screen, entries)
+      if (isRefused) return refused("InvalidQuery")
+    }
+    return yield* scrollThrough(screen, question)
+  }, Effect.scoped)
+
+/** Fills in the form and applies it; whether the form refuses to send it. */
+const applyFilter = Effect.fnUntraced(function* (
+  screen: Screen,
+  entries: ReadonlyArray<Entry>
+): Effect.fn.Return<boolean, NeverShown, Scope.Scope> {
+  const isForm = includes("─ FILTER ·")
+  yield* screen.press("f")
+  yield* screen.until("the filter form", isForm)
+  for (const entry of entries) yield* fill(screen, entry)
+  yield* screen.press(keys.apply)
+  const lines = yield* screen.until(
+    "the filter applied or refused",
+    (lines) => !isForm(lines) || includes("│ ✗ ")(lines)
+  )
+  return isForm(lines)
+})
+
+const hasNoPlaceFor = (input: ComplaintInput): boolean => {
+  const narrowing = [input.state, input.areaCode, input.robocall].filter((value) => value !== undefined)
+  const isDateAlone = input.createdDate !== undefined || input.violationDate !== undefined
+  return (
+    narrowing.length > 1 ||
+    (isDateAlone && narrowing.length > 0) ||
+    (input.city !== undefined && input.state === undefined)
+  )
+}
+
+const cannot = ({ setting, question, outcome }: Scenario): Option.Option<string> => {
+  if (question._tag === "GetComplaint" || question._tag === "GetNotice") {
+    return Option.some("the screen has no way to ask for a record by its id")
+  }
+  if (setting.key === "none") return Option.some("without a key it starts on the sample data, and says so")
+  const { input } = question
+  const hasPages = input.limit !== undefined || input.offset !== undefined
+  if (hasPages || (!question.all && outcome._tag === "Records")) {
+    return Option.some("the screen chooses its pages by itself")
+  }
+  return question._tag === "ListComplaints" && hasNoPlaceFor(question.input)
+    ? Option.some("the form has no place for it")
+    : Option.none()
+}
+
+/** The terminal UI in a pseudo-terminal, by its keys and its screen. */
+export const terminal = (file: string): Driver => ({
+  name: "the terminal UI, by keys and screen",
+  cannot,
+  ask: ask(file)
+})
