@@ -20,7 +20,18 @@ for (const workspace of workspaces) rmSync(reportOf(workspace), { force: true })
 
 const turbo = spawnSync(
   "turbo",
-  ["run", "build", "check", "test", "//#lint", "//#format", "//#unused", "--continue", "--output-logs=new-only", "--log-order=grouped"],
+  [
+    "run",
+    "build",
+    "check",
+    "test",
+    "//#lint",
+    "//#format",
+    "//#unused",
+    "--continue",
+    "--output-logs=new-only",
+    "--log-order=grouped"
+  ],
   { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" } }
 )
 

@@ -148,7 +148,7 @@ describe("Complaint", () => {
 
   it.prop("writes a record that reads back as itself", { complaint: Schema.toType(Complaint) }, ({ complaint }) => {
     const isRobocall = robocalls.get(complaint.recordedMessageOrRobocall) ?? null
-        const consistent = new Complaint({ ...complaint, isRobocall })
+    const consistent = new Complaint({ ...complaint, isRobocall })
     assert.deepStrictEqual(decodeComplaint(Schema.encodeSync(ComplaintFromRecord)(consistent)), consistent)
   })
 })

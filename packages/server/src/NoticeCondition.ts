@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { instantOf, type NoticeField, noticeFields, type NoticeValues } from "./store/Notice.ts"
-import { compareText } from "./store/search.ts"
+import { compareKeys } from "./store/search.ts"
 import { folded } from "./store/DictionaryColumn.ts"
 import { matchesKeywords } from "./keywords.ts"
 
@@ -25,9 +25,6 @@ type Test = (notice: NoticeValues) => boolean
 
 /** A field's values in a form that compares: case-folded texts, or instants. */
 type Key = string | number
-
-const compareKeys = (left: Key, right: Key): number =>
-  typeof left === "number" && typeof right === "number" ? left - right : compareText(String(left), String(right))
 
 const keysOf = (field: NoticeField): ((notice: NoticeValues) => ReadonlyArray<Key>) => {
   if (field._tag === "Texts") return (notice) => field.of(notice).map(folded)

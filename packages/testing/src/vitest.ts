@@ -5,7 +5,7 @@ import { type Scenario } from "./Scenario.ts"
 
 /** Registers each scenario that a driver can express as a test of its own. */
 export const runScenarios = (driver: Driver, scenarios: ReadonlyArray<Scenario>, timeout = 30_000): void => {
-  describe(driver.name, () => {
+  describe(`${driver.name}`, () => {
     for (const scenario of scenarios.filter((scenario) => Option.isNone(driver.cannot(scenario)))) {
       it.live(
         scenario.name,

@@ -67,10 +67,13 @@ const forms = [
 const companyName = (random: SeededRandom): string =>
   `${random.pick(pretences)} ${random.pick(nouns)} ${random.pick(trades)}${random.pick(forms)}`
 
-const firstDay = DateTime.makeUnsafe("1999-01-04T00:00:00Z")
+const dayMillis = 86_400_000
+
+// A Monday, which is what tells the weekday of every other day.
+const firstDay = DateTime.toEpochMillis(DateTime.makeUnsafe("1999-01-04T00:00:00Z"))
 
 // Early terminations were suspended on 4 February 2021.
-const lastDay = DateTime.makeUnsafe("2021-02-03T00:00:00Z")
+const lastDay = DateTime.toEpochMillis(DateTime.makeUnsafe("2021-02-03T00:00:00Z"))
 
 // Older notices came into the service's database in one go.
 const importedOn = "2013-09-24"
@@ -78,17 +81,14 @@ const importedOn = "2013-09-24"
 /** The days of the real notices in the sample, which are theirs alone, so that a search for them finds only them. */
 const daysOfRealNotices = new Set(["2011-04-08", "2011-04-11"])
 
-const weekday = (day: DateTime.Utc): DateTime.Utc => {
-  const { weekDay } = DateTime.toPartsUtc(day)
-  if (weekDay === 0) return DateTime.add(day, { days: -2 })
-  return weekDay === 6 ? DateTime.add(day, { days: -1 }) : day
+/** A weekday, by its number from the first day on; a day at the weekend counts as the Friday before. */
+const dateOf = (day: number): string => {
+  const weekday = day - Math.max(0, (day % 7) - 4)
+  return DateTime.formatIsoDateUtc(DateTime.makeUnsafe(firstDay + weekday * dayMillis))
 }
 
 /** The fiscal year, which begins in October. */
-const fiscalYear = (day: DateTime.Utc): number => {
-  const { month, year } = DateTime.toPartsUtc(day)
-  return month >= 10 ? year + 1 : year
-}
+const fiscalYear = (date: string): number => Number(date.slice(0, 4)) + (date.slice(5, 7) >= "10" ? 1 : 0)
 
 const clockTime = (random: SeededRandom, firstHour: number, lastHour: number): string =>
   [random.between(firstHour, lastHour), random.between(0, 59), random.between(0, 59)]
@@ -117,16 +117,15 @@ const firstRevision = 100_000
  */
 export const generatedNotices = (count: number, seed: number): ReadonlyArray<NoticeValues> => {
   const random = new SeededRandom(seed)
-  const days = Math.round(DateTime.toEpochMillis(lastDay) - DateTime.toEpochMillis(firstDay)) / 86_400_000
+  const days = (lastDay - firstDay) / dayMillis
   const usedInYear = new Map<number, number>()
   return Array.from({ length: count }, (_, ordinal) => {
-    const drawn = weekday(DateTime.add(firstDay, { days: random.between(0, days) }))
-    const isTaken = daysOfRealNotices.has(DateTime.formatIsoDateUtc(drawn))
-    const day = isTaken ? DateTime.add(drawn, { days: -7 }) : drawn
-    const year = fiscalYear(day)
+    const day = random.between(0, days)
+    const drawn = dateOf(day)
+    const date = daysOfRealNotices.has(drawn) ? dateOf(day - 7) : drawn
+    const year = fiscalYear(date)
     const sequence = (usedInYear.get(year) ?? 5_000) + 1
     usedInYear.set(year, sequence)
-    const date = DateTime.formatIsoDateUtc(day)
     const transactionNumber = `${year}${String(sequence).padStart(4, "0")}`
     const acquiringParty = companyName(random)
     const acquiredParty = companyName(random)

@@ -1,6 +1,6 @@
 import { instantOf, type NoticeField, noticeFields, type NoticeValues } from "./Notice.ts"
 import type { Order } from "./ComplaintStore.ts"
-import { compareText } from "./search.ts"
+import { compareKeys, compareText } from "./search.ts"
 import { folded } from "./DictionaryColumn.ts"
 
 /** One field to sort by, and its direction. */
@@ -80,6 +80,3 @@ export class NoticeStore {
     )
   }
 }
-
-const compareKeys = (left: string | number, right: string | number): number =>
-  typeof left === "number" && typeof right === "number" ? left - right : compareText(String(left), String(right))

@@ -15,3 +15,7 @@ export const compareText = (left: string, right: string): number => {
   if (left === right) return 0
   return left < right ? -1 : 1
 }
+
+/** Numbers as numbers, everything else as text. */
+export const compareKeys = (left: string | number, right: string | number): number =>
+  typeof left === "number" && typeof right === "number" ? left - right : compareText(String(left), String(right))

@@ -93,12 +93,12 @@ const ask = Effect.fnUntraced(function* ({ setting, question }: Scenario) {
   const { baseUrl, server } = yield* startSampleService(setting, "socket")
   const certificate = Option.getOrUndefined(server.certificate)?.pem
   const isWalk = "all" in question && question.all
-  let marks: ReadonlyArray<string> = []
+  const marks: Array<string> = []
   for (;;) {
     const answer = yield* get(baseUrl + targetOf(question, marks.length), keyOf(setting), certificate)
     if (answer.status !== 200) return refusalOf(answer, question)
     const page = marksOf(answer)
-    marks = [...marks, ...page]
+    marks.push(...page)
     if (!isWalk || page.length === 0) return records(marks)
   }
 }, Effect.scoped)

@@ -14,7 +14,7 @@ export class NeverShown extends Data.TaggedError("NeverShown")<{
 
 /** A program in a pseudo-terminal: its keys and its screen. */
 export interface Screen {
-  /** The lines of the screen as they are now, without trailing spaces. */
+  /** The lines of the last whole frame, without trailing spaces. */
   readonly lines: () => ReadonlyArray<string>
   /** Sends keys as a terminal does. */
   readonly press: (keys: string) => Effect.Effect<void>
@@ -38,6 +38,8 @@ export interface ScreenOptions {
   readonly rows: number
 }
 
+/** The private mode between whose beginning and end a frame is drawn. */
+const synchronizedUpdate = 2026
 const patience = "15 seconds"
 
 /** Opens a pseudo-terminal of a size and runs a program of this Node.js in it, for the time of a scope. */
@@ -63,18 +65,34 @@ export const openScreen = Effect.fnUntraced(function* (
         terminal.dispose()
       })
   )
-  child.onData((data) => terminal.write(data, () => watchers.forEach((watch) => watch())))
+  const snapshot = (): ReadonlyArray<string> =>
+    Array.from({ length: rows }, (_, row) => terminal.buffer.active.getLine(row)?.translateToString(true) ?? "")
+  let shown = snapshot()
+  let isDrawing = false
+  const look = (): void => {
+    if (isDrawing) return
+    shown = snapshot()
+    for (const watch of watchers) watch()
+  }
+  // What lies between the marks of a synchronized update is no frame yet.
+  const onUpdate = (final: "h" | "l") =>
+    terminal.parser.registerCsiHandler({ prefix: "?", final }, (parameters) => {
+      if (parameters.includes(synchronizedUpdate)) {
+        isDrawing = final === "h"
+        look()
+      }
+      return false
+    })
+  onUpdate("h")
+  onUpdate("l")
+  child.onData((data) => terminal.write(data, look))
   child.onExit(({ exitCode, signal }) => {
     Deferred.doneUnsafe(exited, Effect.succeed(signal === undefined || signal === 0 ? exitCode : 128 + signal))
   })
 
-  const lines = (): ReadonlyArray<string> =>
-    Array.from({ length: rows }, (_, row) => terminal.buffer.active.getLine(row)?.translateToString(true) ?? "")
-
   const until: Screen["until"] = (wanted, isShown) =>
     Effect.callback<ReadonlyArray<string>>((resume) => {
       const watch = (): void => {
-        const shown = lines()
         if (!isShown(shown)) return
         watchers.delete(watch)
         resume(Effect.succeed(shown))
@@ -85,12 +103,12 @@ export const openScreen = Effect.fnUntraced(function* (
     }).pipe(
       Effect.timeoutOrElse({
         duration: patience,
-        orElse: () => Effect.fail(new NeverShown({ wanted, screen: lines().join("\n") }))
+        orElse: () => Effect.fail(new NeverShown({ wanted, screen: shown.join("\n") }))
       })
     )
 
   return {
-    lines,
+    lines: () => shown,
     press: (keys) => Effect.sync(() => child.write(keys)),
     until,
     exitCode: Deferred.await(exited),

@@ -7,6 +7,8 @@ import { startSampleService, temporaryFolder } from "./SampleService.ts"
 import { type NeverShown, openScreen, type Screen } from "./Screen.ts"
 
 const keys = { tab: "\t", right: "\u001B[C", pageDown: "\u001B[6~", apply: "\u0013" } as const
+/** The width of the labels in the filter form. */
+const labelWidth = 12
 const size = { columns: 100, rows: 40 } as const
 
 /** One line of the filter form and what to put there: a choice of one, or a text. */
@@ -90,17 +92,26 @@ const failureOn = (lines: Lines): Reason["_tag"] | undefined =>
   reasonsByTitle.find(([title]) => includes(`✗ ${title}`)(lines))?.[1]
 
 const lineOf = (lines: Lines, label: string): string =>
-  lines.find((line) => new RegExp(`^│ [ ▶] ${label} {2,}`).test(line)) ?? ""
+  lines.find((line) => new RegExp(`^│ [ ▶] ${label.padEnd(labelWidth)}`).test(line)) ?? ""
+
+/** What is chosen in a line of the form. */
+const chosenOn = (lines: Lines, label: string): string | undefined =>
+  /(?:‹ |\(•\) )(\S+(?: \S+)*)/.exec(lineOf(lines, label))?.[1]?.replace(/ ›.*$/, "")
+
+const focusedLabel = new RegExp(`^│ ▶ (.{${labelWidth}})`)
+
+/** The label of the line that has the focus. */
+const focusOn = (lines: Lines): string =>
+  lines.flatMap((line) => focusedLabel.exec(line)?.[1]?.trimEnd() ?? [])[0] ?? ""
 
 /** Moves the focus to a line of the form. */
 const focus = Effect.fnUntraced(function* (screen: Screen, label: string) {
-  const isFocused = (lines: Lines): boolean => lineOf(lines, label).startsWith("│ ▶")
-  for (let tabs = 0; tabs < 12 && !isFocused(screen.lines()); tabs++) {
-    const before = screen.lines().find((line) => line.startsWith("│ ▶"))
+  for (let tabs = 0; tabs < 12 && focusOn(screen.lines()) !== label; tabs++) {
+    const before = focusOn(screen.lines())
     yield* screen.press(keys.tab)
-    yield* screen.until("the focus elsewhere", (lines) => lines.find((line) => line.startsWith("│ ▶")) !== before)
+    yield* screen.until("the focus elsewhere", (lines) => focusOn(lines) !== before)
   }
-  yield* screen.until(`the focus on ${label}`, isFocused)
+  yield* screen.until(`the focus on ${label}`, (lines) => focusOn(lines) === label)
 })
 
 const fill = Effect.fnUntraced(function* (screen: Screen, { label, choice, text }: Entry) {
@@ -110,12 +121,11 @@ const fill = Effect.fnUntraced(function* (screen: Screen, { label, choice, text 
     yield* screen.until(`"${text}" in ${label}`, (lines) => lineOf(lines, label).includes(`[${text}`))
   }
   if (choice === undefined) return
-  const isChosen = (lines: Lines): boolean =>
-    lineOf(lines, label).includes(`‹ ${choice} ›`) || lineOf(lines, label).includes(`(•) ${choice}`)
+  const isChosen = (lines: Lines): boolean => chosenOn(lines, label) === choice
   for (let rights = 0; rights < 6 && !isChosen(screen.lines()); rights++) {
-    const before = lineOf(screen.lines(), label)
+    const before = chosenOn(screen.lines(), label)
     yield* screen.press(keys.right)
-    yield* screen.until("another choice", (lines) => lineOf(lines, label) !== before)
+    yield* screen.until("another choice", (lines) => chosenOn(lines, label) !== before)
   }
   yield* screen.until(`the choice ${choice}`, isChosen)
 })

@@ -1,0 +1,82 @@
+import { build, type Plugin } from "esbuild"
+import { chmod, cp, readFile, rm } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+const namesFromIndex = /^import \{([^}]*)\} from "(effect(?:\/[a-z-]+)?)"$/gm
+
+const directImport = (from: string, imported: string): string => {
+  const [name = "", local = name] = imported.split(" as ")
+  return /^[a-z]/.test(name)
+    ? `import { ${imported} } from "effect/Function"`
+    : `import * as ${local} from "${from}/${name}"`
+}
+
+/**
+ * Turns `import { Layer } from "effect"` into `import * as Layer from "effect/Layer"`, which is the same. esbuild keeps
+ * modules apart by file, so that through the index every command would load what any of them uses.
+ */
+const directImports: Plugin = {
+  name: "direct-imports",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/](apps|packages)[\\/][a-z]+[\\/]src[\\/].*\.tsx?$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8")
+      const contents = source.replaceAll(namesFromIndex, (_, names: string, from: string) =>
+        names
+          .split(",")
+          .map((name) => name.trim())
+          .filter((name) => name !== "" && !name.startsWith("type "))
+          .map((name) => directImport(from, name))
+          .join(";")
+      )
+      return { contents, loader: path.endsWith("x") ? "tsx" : "ts" }
+    })
+}
+
+/** Modules that the bundle holds in another form than Node.js loads them. */
+const replacements: Readonly<Record<string, string>> = {
+  // Ink imports the developer tools of React, and never calls them in production.
+  "react-devtools-core": "export default {}",
+  // Node.js finds the names of this CommonJS module for `await import`; a chunk of the bundle has the default export only.
+  selfsigned: 'export { generate } from "selfsigned"'
+}
+const namespace = "replacement"
+
+const replacing: Plugin = {
+  name: namespace,
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^(react-devtools-core|selfsigned)$/ }, ({ path, importer, resolveDir }) =>
+      importer === path ? undefined : { path, namespace, pluginData: resolveDir }
+    )
+    onLoad({ filter: /./, namespace }, ({ path, pluginData: resolveDir }) => ({
+      contents: replacements[path] ?? "",
+      resolveDir
+    }))
+  }
+}
+
+await rm(at("dist"), { recursive: true, force: true })
+await build({
+  entryPoints: { "public-records": at("src/launch.ts") },
+  outdir: at("dist"),
+  chunkNames: "chunks/[name]-[hash]",
+  bundle: true,
+  // A chunk for each command: no command pays for what only another needs, such as React.
+  splitting: true,
+  platform: "node",
+  format: "esm",
+  target: "node22",
+  minify: true,
+  legalComments: "none",
+  logLevel: "warning",
+  define: { "process.env.NODE_ENV": '"production"' },
+  plugins: [directImports, replacing],
+  // Imports of types alone load nothing.
+  tsconfigRaw: { compilerOptions: { jsx: "react-jsx", verbatimModuleSyntax: false } },
+  banner: {
+    js: 'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);'
+  }
+})
+await chmod(at("dist/public-records.js"), 0o755)
+await cp(at("../../packages/server/data"), at("dist/data"), { recursive: true })

@@ -1,0 +1,34 @@
+import { type PublicRecords } from "@public-records/core"
+import { DateTime, Effect, Layer, Logger, Option, References, Stream } from "effect"
+import { type Notes } from "./output/Notes.ts"
+
+const shortestWaitMillis = 2000
+
+/** Each request on standard error, as core logs it: URL, status, milliseconds, quota. */
+export const requestLog = (notes: Notes, verbose: boolean): Layer.Layer<never> =>
+  verbose
+    ? Layer.merge(
+        Logger.layer([
+          Logger.make(({ message }) => {
+            Effect.runSync(notes.say(Array.isArray(message) ? message.join(" ") : String(message)))
+          })
+        ]),
+        Layer.succeed(References.MinimumLogLevel, "Debug")
+      )
+    : Logger.layer([])
+
+const clock = (milliseconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
+
+/** Says until when the key's budget makes requests wait, once for each time. */
+export const tellOfWaiting = (quota: PublicRecords["Service"]["quota"], notes: Notes): Effect.Effect<void> =>
+  quota.changes.pipe(
+    Stream.map(({ nextRequestAt }) => Option.getOrElse(nextRequestAt, () => 0)),
+    Stream.changes,
+    Stream.runForEach(
+      Effect.fnUntraced(function* (at) {
+        const now = DateTime.toEpochMillis(yield* DateTime.now)
+        if (at - now < shortestWaitMillis) return
+        yield* notes.say(`Waiting for the key's budget until ${clock(at)}; Ctrl-C stops.`)
+      })
+    )
+  )

@@ -1,0 +1,60 @@
+import { PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { Effect } from "effect"
+import { type CommandFailure, failureOf, usageFailure } from "./CommandFailure.ts"
+import { type OutputFlags } from "./flags/outputFlags.ts"
+import { type SourceFlags } from "./flags/sourceFlags.ts"
+import { Host } from "./Host.ts"
+import { makeNotes, type Notes } from "./output/Notes.ts"
+import { type PrinterOptions } from "./output/recordPrinter.ts"
+import { requestLog, tellOfWaiting } from "./RequestLog.ts"
+import { openSource, sampleSentence } from "./Source.ts"
+
+const widthWithoutAnswer = 80
+
+/** What a command that prints records works with. */
+export interface Session {
+  readonly records: PublicRecords["Service"]
+  readonly notes: Notes
+  readonly output: PrinterOptions
+  /** What an error of the records means for the command. */
+  readonly failureOf: (error: PublicRecordsError) => CommandFailure
+}
+
+const outputOf = Effect.fnUntraced(function* (
+  flags: OutputFlags
+): Effect.fn.Return<PrinterOptions, CommandFailure, Host> {
+  const { stdout } = yield* Host
+  const format = flags.format ?? (stdout.isTTY ? "table" : "ndjson")
+  if (flags.spreadsheetSafe && format !== "csv") {
+    return yield* usageFailure("--spreadsheet-safe is for spreadsheets: add --format csv, or leave it out.")
+  }
+  // A terminal that does not tell its size says 0.
+  const width = stdout.isTTY ? stdout.columns || widthWithoutAnswer : undefined
+  return { format, spreadsheetSafe: flags.spreadsheetSafe, width }
+})
+
+/**
+ * Opens the source of records and does the work with it, saying beside it what the user has to know: that the data is a
+ * sample, what the settings lack, and until when the budget makes the work wait.
+ */
+export const openSession = Effect.fnUntraced(function* <E>(
+  flags: SourceFlags & OutputFlags,
+  work: (session: Session) => Effect.Effect<void, E, Host>
+): Effect.fn.Return<void, E | CommandFailure, Host> {
+  const { stdout, stderr } = yield* Host
+  const output = yield* outputOf(flags)
+  const showsProgress = stderr.isTTY && !stdout.isTTY && !flags.noProgress && !flags.quiet && !flags.verbose
+  const notes = makeNotes(stderr, { quiet: flags.quiet, showsProgress })
+  const source = yield* openSource(flags, { sampleWithoutKey: false })
+  if (source.warning !== undefined) yield* notes.say(source.warning)
+  if (source.origin.isSample && (stderr.isTTY || output.format === "table")) yield* notes.say(sampleSentence)
+  if (flags.spreadsheetSafe) {
+    yield* notes.say("Cells that a spreadsheet would run get a ' before them; such a file is not for serving.")
+  }
+  yield* PublicRecords.use((records) =>
+    Effect.raceFirst(
+      work({ records, notes, output, failureOf: (error) => failureOf(error, source.origin.keySource) }),
+      Effect.andThen(tellOfWaiting(records.quota, notes), Effect.never)
+    )
+  ).pipe(Effect.provide(source.records), Effect.provide(requestLog(notes, flags.verbose)))
+})

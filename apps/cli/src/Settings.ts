@@ -1,0 +1,133 @@
+import { Duration, Effect, Option } from "effect"
+import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
+import { type SourceFlags } from "./flags/sourceFlags.ts"
+import { type Environment } from "./Host.ts"
+import { type SettingsFile } from "./SettingsFile.ts"
+
+/** A setting's value, and where it was set: a flag, a variable or a member of the file. */
+export interface Setting<Value> {
+  readonly value: Value
+  readonly from: string
+}
+
+/** Where the key is to be had: in a setting, in a file, or from a command that prints it. */
+export interface KeySetting extends Setting<string> {
+  readonly kind: "key" | "file" | "command"
+}
+
+/** What was set; a member that was set nowhere is absent, and core's default counts. */
+export interface Settings {
+  readonly key?: KeySetting
+  readonly baseUrl?: Setting<string>
+  readonly allowHttp?: Setting<boolean>
+  readonly ca?: Setting<string>
+  readonly requestsPerHour?: Setting<number>
+  readonly maxRetryAfter?: Setting<Duration.Duration>
+}
+
+/** The members of `Setting` that flags, environment and file all can hold. */
+type TextMember = "baseUrl" | "ca" | "requestsPerHour" | "maxRetryAfter"
+
+const variableOf = (member: string): string =>
+  `PUBLIC_RECORDS_${member.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+
+const setIn = (from: string, value: string | number | undefined): Setting<string> | undefined =>
+  value === undefined || value === "" ? undefined : { value: String(value), from }
+
+/** The first of a flag, a variable and a member of the file that is there. */
+const chosen = (
+  member: TextMember,
+  flags: SourceFlags,
+  environment: Environment,
+  file: SettingsFile
+): Setting<string> | undefined => {
+  const variable = variableOf(member)
+  return (
+    setIn(`--${member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, flags[member]) ??
+    setIn(variable, environment[variable]) ??
+    setIn(`"${member}" in ${file.path}`, file[member])
+  )
+}
+
+const keyKinds = [
+  { kind: "key", member: "apiKey" },
+  { kind: "file", member: "apiKeyFile" },
+  { kind: "command", member: "apiKeyCommand" }
+] as const
+
+const chosenKey = (environment: Environment, file: SettingsFile): KeySetting | undefined => {
+  const inEnvironment = keyKinds.map(({ kind, member }) => ({
+    kind,
+    setting: setIn(variableOf(member), environment[variableOf(member)])
+  }))
+  const inFile = keyKinds.map(({ kind, member }) => ({
+    kind,
+    setting: setIn(`"${member}" in ${file.path}`, file[member])
+  }))
+  const first = [...inEnvironment, ...inFile].find(({ setting }) => setting !== undefined)
+  return first?.setting === undefined ? undefined : { ...first.setting, kind: first.kind }
+}
+
+const shortUnits: Readonly<Record<string, Duration.Unit>> = {
+  ms: "millis",
+  s: "seconds",
+  m: "minutes",
+  h: "hours",
+  d: "days"
+}
+
+/** A time as people write it: `90s`, `2m`, `3h`, or in Effect's words, `"2 minutes"`. */
+export const readDuration = (text: string): Option.Option<Duration.Duration> => {
+  const short = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text)
+  const unit = shortUnits[short?.[2] ?? ""]
+  if (unit !== undefined) return Duration.fromInput(`${Number(short?.[1])} ${unit}`)
+  const words = /^(\d+(?:\.\d+)?) ([a-z]+)$/.exec(text)
+  const named = Object.values(shortUnits).find((unit) => unit === words?.[2] || unit === `${words?.[2]}s`)
+  return named === undefined ? Option.none() : Duration.fromInput(`${Number(words?.[1])} ${named}`)
+}
+
+const durationOf = ({ value, from }: Setting<string>): Effect.Effect<Setting<Duration.Duration>, CommandFailure> =>
+  Option.match(
+    Option.filter(readDuration(value), (duration) => Duration.toMillis(duration) > 0),
+    {
+      onNone: () => Effect.fail(usageFailure(`${from}: "${value}" is not a time; write it as 90s, 2m or 3h.`)),
+      onSome: (duration) => Effect.succeed({ value: duration, from })
+    }
+  )
+
+const countOf = ({ value, from }: Setting<string>): Effect.Effect<Setting<number>, CommandFailure> =>
+  /^[1-9]\d{0,8}$/.test(value)
+    ? Effect.succeed({ value: Number(value), from })
+    : Effect.fail(usageFailure(`${from}: "${value}" is not a number of requests; write a whole number from 1.`))
+
+const allowHttpOf = (flags: SourceFlags, file: SettingsFile): Setting<boolean> | undefined => {
+  if (flags.allowHttp) return { value: true, from: "--allow-http" }
+  return file.allowHttp === undefined ? undefined : { value: file.allowHttp, from: `"allowHttp" in ${file.path}` }
+}
+
+/**
+ * What holds where flags, environment and file disagree: a flag beats the environment, which beats the file.
+ *
+ * **Fails with** a usage failure that names the place of a setting that cannot be read.
+ */
+export const resolveSettings = Effect.fnUntraced(function* (
+  flags: SourceFlags,
+  environment: Environment,
+  file: SettingsFile
+): Effect.fn.Return<Settings, CommandFailure> {
+  const at = (member: TextMember) => chosen(member, flags, environment, file)
+  const key = chosenKey(environment, file)
+  const baseUrl = at("baseUrl")
+  const allowHttp = allowHttpOf(flags, file)
+  const ca = at("ca")
+  const requestsPerHour = at("requestsPerHour")
+  const maxRetryAfter = at("maxRetryAfter")
+  return {
+    ...(key === undefined ? {} : { key }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(allowHttp === undefined ? {} : { allowHttp }),
+    ...(ca === undefined ? {} : { ca }),
+    ...(requestsPerHour === undefined ? {} : { requestsPerHour: yield* countOf(requestsPerHour) }),
+    ...(maxRetryAfter === undefined ? {} : { maxRetryAfter: yield* durationOf(maxRetryAfter) })
+  }
+})

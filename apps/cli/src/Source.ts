@@ -1,0 +1,121 @@
+import { defaultBaseUrl, type PublicRecords, type PublicRecordsOptions } from "@public-records/core"
+import { Effect, Layer } from "effect"
+import { readApiKey } from "./ApiKey.ts"
+import { type CommandFailure, howToGetKey, keyMissing, usageFailure } from "./CommandFailure.ts"
+import { type SourceFlags } from "./flags/sourceFlags.ts"
+import { Host } from "./Host.ts"
+import { recordsLayer } from "./recordsLayer.ts"
+import { resolveSettings, type Settings } from "./Settings.ts"
+import { readSettingsFile, settingsPath } from "./SettingsFile.ts"
+
+/** What a front end tells of where its records come from. */
+interface Origin {
+  readonly baseUrl: string
+  readonly isSample: boolean
+  /** Such as "sample of 7 July 2021"; empty where the records are no sample. */
+  readonly sampleNote: string
+  /** Where the key was set; no part of the key. */
+  readonly keySource: string
+  /** Whether requests count against a limit. */
+  readonly hasLimit: boolean
+}
+
+/** Where records come from. */
+export interface Source {
+  readonly records: Layer.Layer<PublicRecords, CommandFailure>
+  readonly origin: Origin
+  /** What the user should know of the settings, though they can be used. */
+  readonly warning: string | undefined
+}
+
+/** What is said of the bundled data where there is room for a sentence. */
+export const sampleSentence = "Sample data: the complaints of 7 July 2021, and notices that are mostly invented."
+const sampleNote = "sample of 7 July 2021"
+
+const checkFlags = (flags: SourceFlags): Effect.Effect<void, CommandFailure> => {
+  if (flags.demo && flags.data.length > 0) {
+    return Effect.fail(usageFailure("--demo is the bundled data and --data is yours: leave one of them out."))
+  }
+  if ((flags.demo || flags.data.length > 0) && flags.baseUrl !== undefined) {
+    const other = flags.demo ? "--demo" : "--data"
+    return Effect.fail(usageFailure(`${other} asks no service, so --base-url has no meaning with it: leave one out.`))
+  }
+  return Effect.void
+}
+
+const limitsOf = (settings: Settings): Pick<PublicRecordsOptions, "maxRetryAfter" | "requestsPerHour"> => ({
+  requestsPerHour: settings.requestsPerHour?.value,
+  maxRetryAfter: settings.maxRetryAfter?.value
+})
+
+const embedded = Effect.fnUntraced(function* (
+  flags: SourceFlags,
+  settings: Settings,
+  isSample: boolean
+): Effect.fn.Return<Omit<Source, "warning">, never, Host> {
+  const { bundledData } = yield* Host
+  const { embeddedRecords } = yield* Effect.promise(() => import("./EmbeddedServer.ts"))
+  const hasLimit = flags.requestsPerHour !== undefined
+  const limits = { ...limitsOf(settings), ...(hasLimit ? {} : { requestsPerHour: Number.POSITIVE_INFINITY }) }
+  return {
+    records: embeddedRecords({ bundledData, data: flags.data, limits }),
+    origin: {
+      baseUrl: isSample ? "bundled sample data" : flags.data.join(", "),
+      isSample,
+      sampleNote: isSample ? sampleNote : "",
+      keySource: "none",
+      hasLimit
+    }
+  }
+})
+
+const network = Effect.fnUntraced(function* (
+  settings: Settings,
+  key: NonNullable<Settings["key"]>
+): Effect.fn.Return<Omit<Source, "warning">, CommandFailure, Host> {
+  const { environment } = yield* Host
+  const { serviceTransport } = yield* Effect.promise(() => import("./ServiceTransport.ts"))
+  const transport = yield* serviceTransport(environment, settings.ca)
+  const apiKey = yield* readApiKey(key, environment)
+  const options = {
+    ...limitsOf(settings),
+    apiKey,
+    baseUrl: settings.baseUrl?.value,
+    allowHttp: settings.allowHttp?.value
+  }
+  return {
+    records: recordsLayer(options).pipe(Layer.provide(transport)),
+    origin: {
+      baseUrl: settings.baseUrl?.value ?? defaultBaseUrl,
+      isSample: false,
+      sampleNote: "",
+      keySource: key.from,
+      hasLimit: true
+    }
+  }
+})
+
+/**
+ * Settles where records come from, by the flags, the environment and the file of settings.
+ *
+ * **Fails with** a usage failure for settings that cannot be followed, and `KeyMissing` where there is no key and
+ * `sampleWithoutKey` does not allow for it.
+ *
+ * **Source** interface, "Where records come from".
+ */
+export const openSource = Effect.fnUntraced(function* (
+  flags: SourceFlags,
+  options: { readonly sampleWithoutKey: boolean }
+): Effect.fn.Return<Source, CommandFailure, Host> {
+  yield* checkFlags(flags)
+  const { environment } = yield* Host
+  const file = yield* readSettingsFile(settingsPath(environment))
+  const settings = yield* resolveSettings(flags, environment, file)
+  const { warning } = file
+  if (flags.demo || flags.data.length > 0) return { ...(yield* embedded(flags, settings, flags.demo)), warning }
+  if (settings.key !== undefined) return { ...(yield* network(settings, settings.key)), warning }
+  if (!options.sampleWithoutKey) return yield* keyMissing(`There is no API key. ${howToGetKey}`)
+  const sample = yield* embedded(flags, settings, true)
+  const note = `${sampleNote}, for want of an API key`
+  return { ...sample, origin: { ...sample.origin, sampleNote: note }, warning }
+})

@@ -1,0 +1,58 @@
+import { Effect, Layer } from "effect"
+import { type CommandFailure, type Exit, exitWith, usageFailure } from "../CommandFailure.ts"
+import { type SourceFlags } from "../flags/sourceFlags.ts"
+import { Host } from "../Host.ts"
+import { checkGiven } from "../givenFlags.ts"
+import { openSource, type Source } from "../Source.ts"
+
+const checkTerminal = ({ stdin, stdout, environment }: Host["Service"]): Effect.Effect<void, CommandFailure> => {
+  const missing = stdin.isTTY ? "output" : "input"
+  if (!stdin.isTTY || !stdout.isTTY) {
+    return Effect.fail(
+      usageFailure(
+        `The terminal UI needs a terminal, and standard ${missing} is none. Use "complaints list" or "notices list" in scripts.`
+      )
+    )
+  }
+  return environment["TERM"] === "dumb"
+    ? Effect.fail(
+        usageFailure(
+          'The terminal UI needs a terminal that can draw, and TERM is "dumb". Use "complaints list" instead.'
+        )
+      )
+    : Effect.void
+}
+
+/** The records with the data read and checked, so that what cannot be read is said before the screen changes. */
+const checkedRecords = ({ records }: Source) =>
+  Effect.map(Layer.build(records), (context) => Layer.succeedContext(context))
+
+/** `public-records tui`, and `public-records` on a terminal. */
+export const tui = Effect.fnUntraced(function* (
+  flags: SourceFlags
+): Effect.fn.Return<void, CommandFailure | Exit, Host> {
+  yield* checkGiven({ ...flags })
+  const host = yield* Host
+  yield* checkTerminal(host)
+  const source = yield* openSource(flags, { sampleWithoutKey: true })
+  if (source.warning !== undefined) host.stderr.write(`${source.warning}\n`)
+  yield* Effect.scoped(
+    Effect.gen(function* () {
+      const records = yield* checkedRecords(source)
+      // The terminal UI ends by itself on the others, and puts the screen back.
+      host.onSignal((signal) => signal !== "SIGINT")
+      const { runTui } = yield* Effect.promise(() => import("@public-records/tui"))
+      const code = yield* Effect.promise(() =>
+        runTui({
+          records,
+          origin: source.origin,
+          stdin: host.stdin,
+          stdout: host.stdout,
+          noColor: (host.environment["NO_COLOR"] ?? "") !== "",
+          screenReader: host.environment["INK_SCREEN_READER"] === "true"
+        })
+      )
+      if (code !== 0) yield* exitWith(code)
+    })
+  )
+})

@@ -1,0 +1,20 @@
+import { formats, type Format } from "../output/Format.ts"
+import { choiceFlag, switchFlag } from "./flag.ts"
+
+/** What comes out, and how much is said on standard error; for `list` and `get`. */
+export const outputFlags = {
+  format: choiceFlag("format", formats, "How records are printed (a terminal: table, else ndjson)"),
+  spreadsheetSafe: switchFlag("spreadsheet-safe", "With csv: keep cells from being read as formulas; not for serving"),
+  verbose: switchFlag("verbose", "Tell of each request on standard error: URL, status, milliseconds, quota"),
+  quiet: switchFlag("quiet", "Nothing on standard error but errors"),
+  noProgress: switchFlag("no-progress", "No progress on standard error")
+}
+
+/** What the flags of `outputFlags` were read as. */
+export interface OutputFlags {
+  readonly format: Format | undefined
+  readonly spreadsheetSafe: boolean
+  readonly verbose: boolean
+  readonly quiet: boolean
+  readonly noProgress: boolean
+}

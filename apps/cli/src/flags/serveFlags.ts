@@ -1,0 +1,43 @@
+import { choiceFlag, switchFlag, textFlag, textsFlag } from "./flag.ts"
+
+/** How the reference server runs, and what it serves. */
+export const serveFlags = {
+  host: textFlag("host", "ADDRESS", "Where to listen (127.0.0.1)"),
+  port: textFlag("port", "N", "The port (8080); 0 picks a free one"),
+  data: textsFlag("data", "PATH", "Serve this file and not the sample: the daily CSV, JSON or NDJSON"),
+  onBadRow: choiceFlag("on-bad-row", ["fail", "skip"], "What a broken row does (fail)"),
+  synthetic: textFlag("synthetic", "N", "Serve N generated complaints and N/100 notices; not with --data"),
+  seed: textFlag("seed", "N", "The seed of generated records (1)"),
+  apiKey: textsFlag("api-key", "KEY", "A key that clients may use (DEMO_KEY)"),
+  rateLimit: textFlag("rate-limit", "N/D", "Requests that a key has in a time, or off (1000/1h)"),
+  profile: choiceFlag("profile", ["documented", "live"], "Answer as documented, or as seen in the wild (documented)"),
+  tls: choiceFlag("tls", ["self-signed", "off"], "HTTPS with a certificate of its own, or plain HTTP (self-signed)"),
+  tlsCert: textFlag("tls-cert", "FILE", "PEM file of the certificate, with --tls-key"),
+  tlsKey: textFlag("tls-key", "FILE", "PEM file of the certificate's key, with --tls-cert"),
+  tlsWrite: textFlag("tls-write", "FILE", "Write the certificate there as PEM, for --ca"),
+  allowHttp: switchFlag("allow-http", "With --tls off: answer plain HTTP as if it were HTTPS"),
+  trustProxy: switchFlag("trust-proxy", "Believe X-Forwarded-Proto"),
+  faults: textFlag("faults", "FILE", "Fail as this file says: JSON with a seed and a list of faults"),
+  log: choiceFlag("log", ["off", "requests", "json"], "Tell of each request on standard error (off)")
+}
+
+/** What the flags of `serveFlags` were read as. */
+export interface ServeFlags {
+  readonly host: string | undefined
+  readonly port: string | undefined
+  readonly data: ReadonlyArray<string>
+  readonly onBadRow: "fail" | "skip" | undefined
+  readonly synthetic: string | undefined
+  readonly seed: string | undefined
+  readonly apiKey: ReadonlyArray<string>
+  readonly rateLimit: string | undefined
+  readonly profile: "documented" | "live" | undefined
+  readonly tls: "self-signed" | "off" | undefined
+  readonly tlsCert: string | undefined
+  readonly tlsKey: string | undefined
+  readonly tlsWrite: string | undefined
+  readonly allowHttp: boolean
+  readonly trustProxy: boolean
+  readonly faults: string | undefined
+  readonly log: "off" | "requests" | "json" | undefined
+}

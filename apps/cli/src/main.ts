@@ -1,0 +1,46 @@
+import "effect/schema/SchemaJITCompiler/enable"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Effect, Fiber } from "effect"
+import { exitCodes } from "./CommandFailure.ts"
+import { Host } from "./Host.ts"
+import { ProgramSignals, signalExitCodes } from "./ProgramSignals.ts"
+import { runCommandLine } from "./runCommandLine.ts"
+
+const longestGoodbyeMillis = 500
+
+// What ends without a code of its own has gone wrong.
+process.exitCode = exitCodes.unforeseen
+
+const { argv, env: environment, stdin, stdout, stderr } = process
+
+// Ink looks at FORCE_COLOR only.
+if ((environment["NO_COLOR"] ?? "") !== "") environment["FORCE_COLOR"] = "0"
+
+// Writes report their errors themselves; without a listener a reader that went away would end the program with a trace.
+for (const stream of [stdout, stderr]) stream.on("error", () => undefined)
+
+const signals = new ProgramSignals((signal) => {
+  const code = signalExitCodes[signal]
+  // A record that is half written is finished, if its reader takes it at all.
+  setTimeout(() => process.exit(code), longestGoodbyeMillis).unref()
+  void Effect.runPromise(Fiber.interrupt(program)).then(() => process.exit(code))
+})
+
+const program = Effect.runFork(
+  runCommandLine(argv.slice(2)).pipe(
+    Effect.provideService(Host, {
+      environment,
+      stdin,
+      stdout,
+      stderr,
+      // Seen from the folder of the bundle's chunks.
+      bundledData: new URL("../data/", import.meta.url),
+      onSignal: signals.answerWith
+    }),
+    Effect.provide(NodeServices.layer)
+  )
+)
+
+program.addObserver((exit) => {
+  if (exit._tag === "Success") process.exit(exit.value)
+})

@@ -1,0 +1,30 @@
+const distanceLimit = 3
+
+/** How many letters have to be put in, taken out or changed to make one text of the other. */
+const editDistance = (from: string, to: string): number => {
+  let before = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (const [row, letter] of Array.from(from).entries()) {
+    const current = [row + 1]
+    for (const [column, other] of Array.from(to).entries()) {
+      const changed = (before[column] ?? 0) + (letter === other ? 0 : 1)
+      current.push(Math.min(changed, (before[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1))
+    }
+    before = current
+  }
+  return before.at(-1) ?? 0
+}
+
+/** The name that was probably meant; nothing where none is near. */
+export const nearest = (typed: string, names: ReadonlyArray<string>): string | undefined => {
+  const [best] = names
+    .map((name) => ({ name, distance: name.startsWith(typed) ? 1 : editDistance(typed, name) }))
+    .filter(({ distance }) => distance <= Math.min(distanceLimit, Math.ceil(typed.length / 2)))
+    .toSorted((one, other) => one.distance - other.distance)
+  return best?.name
+}
+
+/** A question to end a sentence with: ` Did you mean "…"?`; empty where no name is near. */
+export const didYouMean = (typed: string, names: ReadonlyArray<string>): string => {
+  const name = nearest(typed, names)
+  return name === undefined ? "" : ` Did you mean ${name}?`
+}

@@ -1,0 +1,28 @@
+import { Data, Effect, Predicate } from "effect"
+import { type WriteStream } from "node:tty"
+import { type CommandFailure, unforeseen } from "../CommandFailure.ts"
+
+/** The reader went away, as `head` does when it has enough; there is nobody left to print for. */
+export class ReaderGone extends Data.TaggedError("ReaderGone") {}
+
+const failureOfWrite = (error: Error): ReaderGone | CommandFailure => {
+  const code = Predicate.hasProperty(error, "code") ? error.code : undefined
+  if (code === "EPIPE" || code === "ERR_STREAM_DESTROYED") return new ReaderGone()
+  return unforeseen(`Standard output cannot be written (${error.message}). Free some space, or write elsewhere.`)
+}
+
+/**
+ * Writes a text and waits until it is taken, so that a slow reader slows the program and not its memory.
+ *
+ * **Gotchas** not interrupted half way: what is written is whole records, and stays so when a signal comes.
+ */
+export const write = (stream: WriteStream, text: string): Effect.Effect<void, ReaderGone | CommandFailure> =>
+  text === ""
+    ? Effect.void
+    : Effect.uninterruptible(
+        Effect.callback((resume) => {
+          stream.write(text, (error) =>
+            resume(Predicate.isNullish(error) ? Effect.void : Effect.fail(failureOfWrite(error)))
+          )
+        })
+      )

@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  BadRequest,
+  CircuitOpen,
+  DeadlineExceeded,
+  InvalidOptions,
+  InvalidQuery,
+  KeyMissing,
+  KeyRejected,
+  NotFound,
+  PublicRecordsError,
+  RateLimited,
+  type Reason,
+  RedirectRefused,
+  Unavailable,
+  UnexpectedAnswer,
+  WalkStalled
+} from "@public-records/core"
+import { failureOf, usageFailure } from "../src/CommandFailure.ts"
+import { failureLine, wantsJsonErrors } from "../src/reportFailure.ts"
+
+const noon = Date.parse("2026-11-20T12:00:00Z")
+
+const reasons: ReadonlyArray<readonly [Reason, number]> = [
+  [new InvalidQuery({ problems: [{ field: "city", rule: "A city needs a state." }] }), 2],
+  [new InvalidOptions({ message: "The base URL is not HTTPS." }), 2],
+  [new KeyMissing(), 3],
+  [new KeyRejected({ said: "wrong" }), 3],
+  [new RateLimited({ nextTryAt: noon, said: "" }), 4],
+  [new Unavailable({ said: "" }), 5],
+  [new CircuitOpen({ nextTryAt: noon }), 5],
+  [new DeadlineExceeded({ said: "" }), 5],
+  [new UnexpectedAnswer({ said: "" }), 6],
+  [new BadRequest({ status: 404, said: "" }), 6],
+  [new RedirectRefused({ location: "http://elsewhere.test" }), 6],
+  [new WalkStalled({ offset: 150 }), 6],
+  [new NotFound({ id: "nope" }), 7]
+]
+
+const failureFor = (reason: Reason) => failureOf(new PublicRecordsError({ operation: "List complaints", reason }))
+
+describe("exit codes", () => {
+  for (const [reason, exitCode] of reasons) {
+    it(`${reason._tag} is ${exitCode}`, () => {
+      const failure = failureFor(reason)
+      assert.strictEqual(failure.exitCode, exitCode)
+      assert.strictEqual(failure.reason, reason._tag)
+    })
+  }
+})
+
+describe("an error's line", () => {
+  it("is JSON with the time of the next try", () => {
+    const line = failureLine(failureFor(new RateLimited({ nextTryAt: noon, said: "" })), true)
+    const { error } = JSON.parse(line)
+    assert.deepStrictEqual(Object.keys(error), ["reason", "message", "exitCode", "nextTryAt"])
+    assert.strictEqual(error.reason, "RateLimited")
+    assert.strictEqual(error.exitCode, 4)
+    assert.strictEqual(error.nextTryAt, "2026-11-20T12:00:00.000Z")
+  })
+
+  it("is one line without anything that a terminal acts on", () => {
+    const failure = failureFor(new KeyRejected({ said: "\u001B[2Jno\nkey \u202E" }))
+    for (const asJson of [true, false]) {
+      const line = failureLine(failure, asJson)
+      assert.strictEqual(line.trimEnd().split("\n").length, 1)
+      // oxlint-disable-next-line no-control-regex
+      assert.notMatch(line.trimEnd(), /[\u0000-\u001F\u202E]/u)
+    }
+  })
+
+  it("names flags where core names the members of a query", () => {
+    const rule = "The created to is wrong: 2021-02-30 is not a date."
+    const failure = failureFor(new InvalidQuery({ problems: [{ field: "createdTo", rule }] }))
+    assert.strictEqual(failure.message, "--created-to: 2021-02-30 is not a date.")
+  })
+
+  it("says how to allow plain HTTP by its flag", () => {
+    const message = "The base URL is not HTTPS; use https, or allow plain HTTP by name."
+    assert.include(failureFor(new InvalidOptions({ message })).message, "--allow-http")
+  })
+})
+
+describe("the form of errors", () => {
+  it("is JSON where the command line asks for JSON", () => {
+    assert.isTrue(wantsJsonErrors(["complaints", "list", "--format", "json"]))
+    assert.isTrue(wantsJsonErrors(["notices", "list", "--format=ndjson", "--nonsense"]))
+  })
+
+  it("is a sentence everywhere else", () => {
+    assert.isFalse(wantsJsonErrors(["complaints", "list"]))
+    assert.isFalse(wantsJsonErrors(["complaints", "list", "--format", "csv"]))
+    assert.isFalse(wantsJsonErrors(["complaints", "list", "--city", "json"]))
+    assert.strictEqual(failureLine(usageFailure("No."), false), "No.\n")
+  })
+})

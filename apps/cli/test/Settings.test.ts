@@ -1,0 +1,186 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Option, Redacted } from "effect"
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { readApiKey } from "../src/ApiKey.ts"
+import { type SourceFlags } from "../src/flags/sourceFlags.ts"
+import { readDuration, resolveSettings } from "../src/Settings.ts"
+import { readSettingsFile, settingsPath } from "../src/SettingsFile.ts"
+
+const noFlags: SourceFlags = {
+  baseUrl: undefined,
+  allowHttp: false,
+  ca: undefined,
+  demo: false,
+  data: [],
+  requestsPerHour: undefined,
+  maxRetryAfter: undefined
+}
+const file = { path: "config.json" }
+const canary = "canary-0123456789-canary-0123456789-canary"
+
+const inFolder = <A, E>(work: (folder: string) => Effect.Effect<A, E>) =>
+  Effect.acquireUseRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-"))),
+    work,
+    (folder) => Effect.promise(() => rm(folder, { recursive: true }))
+  )
+
+const settingsIn = (content: string, mode = 0o600) =>
+  inFolder((folder) =>
+    Effect.gen(function* () {
+      const path = join(folder, "config.json")
+      yield* Effect.promise(() => writeFile(path, content))
+      yield* Effect.promise(() => chmod(path, mode))
+      return yield* Effect.result(readSettingsFile(path))
+    })
+  )
+
+describe("precedence", () => {
+  const environment = { PUBLIC_RECORDS_BASE_URL: "https://environment.test" }
+  const inFile = { ...file, baseUrl: "https://file.test" }
+
+  it.effect("a flag beats the environment, which beats the file", () =>
+    Effect.gen(function* () {
+      const flags = { ...noFlags, baseUrl: "https://flag.test" }
+      const chosen = [
+        yield* resolveSettings(flags, environment, inFile),
+        yield* resolveSettings(noFlags, environment, inFile),
+        yield* resolveSettings(noFlags, {}, inFile),
+        yield* resolveSettings(noFlags, {}, file)
+      ]
+      assert.deepStrictEqual(
+        chosen.map(({ baseUrl }) => baseUrl?.value),
+        ["https://flag.test", "https://environment.test", "https://file.test", undefined]
+      )
+    })
+  )
+
+  it.effect("an empty variable counts as not set", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* resolveSettings(noFlags, { PUBLIC_RECORDS_BASE_URL: "" }, inFile)
+      assert.strictEqual(baseUrl?.value, "https://file.test")
+    })
+  )
+
+  it.effect("a key in the environment beats a file's, and the key itself beats a file or command", () =>
+    Effect.gen(function* () {
+      const keyFile = { ...file, apiKey: "in-file" }
+      const command = { PUBLIC_RECORDS_API_KEY_COMMAND: "print-key" }
+      const both = { ...command, PUBLIC_RECORDS_API_KEY: "in-environment" }
+      assert.strictEqual((yield* resolveSettings(noFlags, both, keyFile)).key?.from, "PUBLIC_RECORDS_API_KEY")
+      assert.strictEqual((yield* resolveSettings(noFlags, command, keyFile)).key?.kind, "command")
+      assert.include((yield* resolveSettings(noFlags, {}, keyFile)).key?.from, "config.json")
+    })
+  )
+})
+
+describe("values", () => {
+  it("reads durations as people write them", () => {
+    const millis = (text: string) => Option.getOrUndefined(Option.map(readDuration(text), Duration.toMillis))
+    assert.deepStrictEqual(
+      ["90s", "2m", "3h", "250ms", "1.5h", "2 minutes", "1 hour"].map(millis),
+      [90_000, 120_000, 10_800_000, 250, 5_400_000, 120_000, 3_600_000]
+    )
+    assert.deepStrictEqual(["", "2", "m", "2 m", "-2m", "2m3s"].map(millis), Array(6).fill(undefined))
+  })
+
+  it.effect("a value that cannot be read is named with its place", () =>
+    Effect.gen(function* () {
+      const duration = yield* Effect.flip(resolveSettings({ ...noFlags, maxRetryAfter: "soon" }, {}, file))
+      const budget = { PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many" }
+      const number = yield* Effect.flip(resolveSettings(noFlags, budget, file))
+      assert.include(duration.message, '--max-retry-after: "soon"')
+      assert.include(number.message, 'PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many"')
+      assert.deepStrictEqual([duration.exitCode, number.exitCode], [2, 2])
+    })
+  )
+})
+
+describe("the file", () => {
+  it("is looked for where the desktop's rules say", () => {
+    assert.strictEqual(
+      settingsPath({ XDG_CONFIG_HOME: "/settings", HOME: "/home/ada" }),
+      join("/settings", "public-records", "config.json")
+    )
+    assert.strictEqual(
+      settingsPath({ HOME: "/home/ada" }),
+      join("/home/ada", ".config", "public-records", "config.json")
+    )
+  })
+
+  it.effect("may be absent", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* readSettingsFile("/nowhere/config.json"), { path: "/nowhere/config.json" })
+    })
+  )
+
+  it.effect("with an unknown member is refused, and the member is named", () =>
+    Effect.gen(function* () {
+      const result = yield* settingsIn('{"baseUrk":"https://file.test"}')
+      assert.strictEqual(result._tag, "Failure")
+      if (result._tag === "Success") return
+      assert.include(result.failure.message, '"baseUrk"')
+      assert.include(result.failure.message, '"baseUrl"')
+      assert.strictEqual(result.failure.exitCode, 2)
+    })
+  )
+
+  for (const content of [`{"apiKey":"${canary}",}`, `{"apiKey":["${canary}"]}`, `["${canary}"]`, `${canary}`]) {
+    it.effect(`is never quoted when it is wrong: ${content.replace(canary, "KEY")}`, () =>
+      Effect.gen(function* () {
+        const result = yield* settingsIn(content)
+        assert.strictEqual(result._tag, "Failure")
+        assert.notInclude(JSON.stringify(result), "canary-0123456789")
+      })
+    )
+  }
+
+  it.effect("that holds a key and is open to others is used, with a warning", () =>
+    Effect.gen(function* () {
+      const open = yield* settingsIn(`{"apiKey":"${canary}"}`, 0o644)
+      const closed = yield* settingsIn(`{"apiKey":"${canary}"}`, 0o600)
+      const keyless = yield* settingsIn('{"theme":"dark"}', 0o644)
+      const warnings = [open, closed, keyless].map((result) =>
+        result._tag === "Success" ? result.success.warning : "failed"
+      )
+      assert.include(warnings[0], "chmod 600")
+      assert.notInclude(warnings[0], "canary")
+      assert.deepStrictEqual(warnings.slice(1), [undefined, undefined])
+    })
+  )
+})
+
+describe("the key", () => {
+  it.effect("comes from a file or a command without its line end", () =>
+    inFolder((folder) =>
+      Effect.gen(function* () {
+        const path = join(folder, "key")
+        yield* Effect.promise(() => writeFile(path, `${canary}\n`))
+        const fromFile = yield* readApiKey({ kind: "file", value: path, from: "here" }, {})
+        const command = `printf '%s\\n' "$SECRET"`
+        const fromCommand = yield* readApiKey({ kind: "command", value: command, from: "here" }, { SECRET: canary })
+        assert.strictEqual(Redacted.value(fromFile), canary)
+        assert.strictEqual(Redacted.value(fromCommand), canary)
+      })
+    )
+  )
+
+  it.effect("that cannot be had is exit 3, and names the place", () =>
+    Effect.gen(function* () {
+      const failing = {
+        kind: "command",
+        value: `echo ${canary}; exit 9`,
+        from: "PUBLIC_RECORDS_API_KEY_COMMAND"
+      } as const
+      const failure = yield* Effect.flip(readApiKey(failing, {}))
+      const missing = { kind: "file", value: "/nowhere/key", from: "PUBLIC_RECORDS_API_KEY_FILE" } as const
+      const missingFile = yield* Effect.flip(readApiKey(missing, {}))
+      assert.include(failure.message, "PUBLIC_RECORDS_API_KEY_COMMAND")
+      assert.notInclude(failure.message, "canary")
+      assert.include(missingFile.message, "/nowhere/key")
+      assert.deepStrictEqual([failure.exitCode, missingFile.exitCode], [3, 3])
+    })
+  )
+})

@@ -1,0 +1,45 @@
+import { assert, it } from "@effect/vitest"
+import { readdirSync, readFileSync } from "node:fs"
+
+const dist = new URL("../dist/", import.meta.url)
+const read = (path: string): string => readFileSync(new URL(path, dist), "utf8")
+const chunks = readdirSync(new URL("chunks/", dist)).map((name) => `chunks/${name}`)
+
+/** The files that a file loads before it does anything. */
+const loadedWith = (path: string): ReadonlySet<string> => {
+  const loaded = new Set<string>()
+  const load = (file: string): void => {
+    if (loaded.has(file)) return
+    loaded.add(file)
+    for (const [, name] of read(file).matchAll(/(?:import|from)\s*"\.\/([\w-]+\.js)"/g)) load(`chunks/${name}`)
+  }
+  load(path)
+  return loaded
+}
+
+const commandFile = (command: string): string =>
+  chunks.find((path) => path.startsWith(`chunks/${command}-`)) ?? assert.fail(`no chunk for ${command}`)
+
+const isTerminalUi = (text: string): boolean => text.includes("react.transitional.element") || text.includes("yoga")
+
+it("no command but the terminal UI loads React, Ink or their layout engine", () => {
+  for (const command of [
+    "complaintsList",
+    "complaintsGet",
+    "noticesList",
+    "noticesGet",
+    "serve",
+    "EmbeddedServer",
+    "tui"
+  ])
+    for (const path of loadedWith(commandFile(command))) assert.isFalse(isTerminalUi(read(path)), `${command}: ${path}`)
+  assert.isTrue(chunks.some((path) => isTerminalUi(read(path))))
+  assert.isAbove(loadedWith(commandFile("complaintsList")).size, 3)
+})
+
+it("no command loads the network's library before it asks a service", () => {
+  const usesUndici = (text: string): boolean => text.includes("EnvHttpProxyAgent")
+  for (const command of ["complaintsList", "noticesList", "serve", "EmbeddedServer", "tui"])
+    for (const path of loadedWith(commandFile(command))) assert.isFalse(usesUndici(read(path)), `${command}: ${path}`)
+  assert.isTrue(chunks.some((path) => usesUndici(read(path))))
+})

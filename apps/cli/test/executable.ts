@@ -1,0 +1,89 @@
+import { Effect } from "effect"
+import { type ChildProcess, spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+
+/** The executable as it was built. */
+const executablePath = fileURLToPath(new URL("../dist/public-records.js", import.meta.url))
+
+/** What a run of the executable left behind. */
+export interface Run {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+type Environment = Readonly<Record<string, string>>
+
+// Nothing of the machine's own settings, key or proxy may change a test.
+const bareEnvironment: Environment = { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", TZ: "UTC" }
+
+const collected = (child: ChildProcess): Effect.Effect<Run> =>
+  Effect.callback((resume) => {
+    const output = { stdout: "", stderr: "" }
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => (output.stdout += text))
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => (output.stderr += text))
+    child.once("close", (code) => resume(Effect.succeed({ code, ...output })))
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })
+
+/** Runs the executable to its end, without a terminal. */
+export const run = (args: ReadonlyArray<string>, environment: Environment = {}): Effect.Effect<Run> =>
+  Effect.suspend(() =>
+    collected(
+      spawn(process.execPath, [executablePath, ...args], {
+        env: { ...bareEnvironment, ...environment },
+        stdio: ["ignore", "pipe", "pipe"]
+      })
+    )
+  )
+
+/** Runs a line of shell in which `$CLI` is the executable. */
+export const runShell = (line: string): Effect.Effect<Run> =>
+  Effect.suspend(() =>
+    collected(
+      spawn("/bin/bash", ["-c", line], {
+        env: { ...bareEnvironment, CLI: `${process.execPath} ${executablePath}` },
+        stdio: ["ignore", "pipe", "pipe"]
+      })
+    )
+  )
+
+/** An executable that runs on: its first line of standard output, and its end after a signal. */
+interface Running {
+  readonly firstLine: Effect.Effect<string>
+  readonly firstError: Effect.Effect<string>
+  readonly signal: (signal: NodeJS.Signals) => Effect.Effect<void>
+  readonly end: Effect.Effect<Run>
+}
+
+const lineFrom = (child: ChildProcess, stream: "stdout" | "stderr"): Promise<string> =>
+  new Promise((resolve) => {
+    let text = ""
+    child[stream]?.on("data", (more: Buffer) => {
+      text += more.toString("utf8")
+      if (text.includes("\n")) resolve(text.slice(0, text.indexOf("\n")))
+    })
+    child.once("close", () => resolve(text))
+  })
+
+/** Starts the executable, and ends it with the scope if it has not ended by then. */
+export const start = (args: ReadonlyArray<string>, environment: Environment = {}) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const child = spawn(process.execPath, [executablePath, ...args], {
+        env: { ...bareEnvironment, ...environment },
+        stdio: ["ignore", "pipe", "pipe"]
+      })
+      const firstLine = lineFrom(child, "stdout")
+      const firstError = lineFrom(child, "stderr")
+      const end = Effect.runPromise(collected(child))
+      const running: Running = {
+        firstLine: Effect.promise(() => firstLine),
+        firstError: Effect.promise(() => firstError),
+        signal: (signal) => Effect.sync(() => child.kill(signal)),
+        end: Effect.promise(() => end)
+      }
+      return { ...running, child }
+    }),
+    ({ child }) => Effect.sync(() => child.kill("SIGKILL"))
+  )

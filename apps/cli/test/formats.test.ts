@@ -1,0 +1,152 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { complaintKind } from "../src/output/complaintKind.ts"
+import { type Format, formats } from "../src/output/Format.ts"
+import { noticeKind } from "../src/output/noticeKind.ts"
+import { listPrinter as openPrinter, type PrinterOptions, printRecord } from "../src/output/recordPrinter.ts"
+import { type RecordKind } from "../src/output/RecordKind.ts"
+import { complaint, hostileComplaint, notice, silentComplaint } from "./samples.ts"
+
+const listPrinter = <Record>(kind: RecordKind<Record>, options: PrinterOptions) =>
+  Effect.runPromise(openPrinter(kind, options))
+
+const toFile = (format: Format, spreadsheetSafe = false) => ({ format, spreadsheetSafe, width: undefined })
+
+const printed = async (
+  format: Format,
+  records: ReadonlyArray<typeof complaint>,
+  spreadsheetSafe = false
+): Promise<string> => {
+  const printer = await listPrinter(complaintKind, toFile(format, spreadsheetSafe))
+  return printer.opening + printer.some(records, true) + printer.closing(records.length === 0)
+}
+
+const complaintFields =
+  "id companyPhoneNumber createdDate violationDate consumerCity consumerState consumerAreaCode subject isRobocall"
+const noticeFields =
+  "id transactionNumber title acquiringParty acquiredParty acquiredEntities date created updated tags"
+
+describe("ndjson", () => {
+  it("prints the fields of a complaint in their order, unknown ones as null", async () => {
+    const [first, second] = (await printed("ndjson", [complaint, silentComplaint])).trimEnd().split("\n")
+    assert.strictEqual(Object.keys(JSON.parse(first ?? "")).join(" "), complaintFields)
+    assert.strictEqual(
+      second,
+      '{"id":"1a7487516f024b653e728991209a5989","companyPhoneNumber":null,"createdDate":"2021-07-07 00:01:41",' +
+        '"violationDate":"2021-07-06 18:17:00","consumerCity":null,"consumerState":null,"consumerAreaCode":null,' +
+        '"subject":null,"isRobocall":null}'
+    )
+  })
+
+  it("prints the fields of a notice in their order, arrays as arrays", async () => {
+    const printer = await listPrinter(noticeKind, toFile("ndjson"))
+    const record = JSON.parse(printer.some([notice], true))
+    assert.strictEqual(Object.keys(record).join(" "), noticeFields)
+    assert.deepStrictEqual(record.acquiredEntities, ["Blockbuster Inc.", "B2 LLC"])
+    assert.deepStrictEqual(record.tags, [])
+  })
+
+  it("escapes what a terminal would act on, and loses nothing", async () => {
+    const line = await printed("ndjson", [hostileComplaint])
+    // oxlint-disable-next-line no-control-regex
+    assert.notMatch(line.trimEnd(), /[\u0000-\u001F\u007F-\u009F\u202E\u200B]/u)
+    assert.notInclude(line, "\u{E0041}")
+    assert.strictEqual(JSON.parse(line).consumerCity, hostileComplaint.consumerCity)
+  })
+})
+
+describe("json", () => {
+  it("is one array, however many parts it is printed in", async () => {
+    const printer = await listPrinter(complaintKind, toFile("json"))
+    const text =
+      printer.opening +
+      printer.some([complaint], true) +
+      printer.some([silentComplaint, complaint], false) +
+      printer.closing(false)
+    assert.deepStrictEqual(
+      JSON.parse(text).map(({ id }: { readonly id: string }) => id),
+      [complaint.id, silentComplaint.id, complaint.id]
+    )
+  })
+
+  it("is an empty array where nothing matches", async () => {
+    assert.deepStrictEqual(JSON.parse(await printed("json", [])), [])
+  })
+
+  it("is one object for one record", async () => {
+    assert.strictEqual(
+      Object.keys(JSON.parse(printRecord(complaintKind, toFile("json"), complaint))).join(" "),
+      complaintFields
+    )
+  })
+})
+
+describe("csv", () => {
+  it("has the daily file's header, its wire values, and quotes only where they are needed", async () => {
+    assert.strictEqual(
+      await printed("csv", [complaint, silentComplaint]),
+      "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject," +
+        "Recorded_Message_Or_Robocall\r\n" +
+        '4703352559,2021-07-07 00:01:15,2021-07-06 11:48:00,"Saint ""Louis"", East",Missouri,314,' +
+        "Warranties  & protection plans,Y\r\n" +
+        ",2021-07-07 00:01:41,2021-07-06 18:17:00,,,,,\r\n"
+    )
+  })
+
+  it("has field names and arrays as JSON text for notices", async () => {
+    assert.strictEqual(
+      printRecord(noticeKind, toFile("csv"), notice),
+      `${noticeFields.replaceAll(" ", ",")}\r\n` +
+        "0e55ae4d-52f6-463c-8cd2-0cbc2b6a6eba,20110718,20110718: DISH Network Corporation; Blockbuster Inc.," +
+        'DISH Network Corporation,Blockbuster Inc.,"[""Blockbuster Inc."",""B2 LLC""]",2011-04-11,' +
+        "2013-09-24T20:05:39+00:00,2013-09-24T20:05:39+00:00,[]\r\n"
+    )
+  })
+
+  it("keeps cells from being formulas only when asked", async () => {
+    assert.include(await printed("csv", [hostileComplaint]), ",=cmd|' /C calc'!A0,")
+    assert.include(await printed("csv", [hostileComplaint], true), ",'=cmd|' /C calc'!A0,")
+  })
+
+  it("gives a file the exact text, and a terminal a safe one", async () => {
+    assert.include(await printed("csv", [hostileComplaint]), "\u001B[2J")
+    const onTerminal = await listPrinter(complaintKind, { format: "csv", spreadsheetSafe: false, width: 80 })
+    // oxlint-disable-next-line no-control-regex
+    assert.notMatch(onTerminal.some([hostileComplaint], true), /[\u001B\u009B\u202E]/u)
+  })
+})
+
+describe("table", () => {
+  it("has every field where there is no end to the width", async () => {
+    const [header, row] = (await printed("table", [complaint])).split("\n")
+    assert.strictEqual((header ?? "").split(/ +/).join(" "), complaintFields)
+    assert.include(row, 'Saint "Louis", East')
+  })
+
+  for (const width of [40, 80, 120, 200]) {
+    it(`fits into ${width} columns, one line a record, whatever a record says`, async () => {
+      const printer = await listPrinter(complaintKind, { format: "table", spreadsheetSafe: false, width })
+      const text = printer.opening + printer.some([complaint, hostileComplaint, silentComplaint], true)
+      const lines = text.trimEnd().split("\n")
+      assert.strictEqual(lines.length, 4)
+      for (const line of lines) assert.isAtMost(line.length, width)
+      // oxlint-disable-next-line no-control-regex
+      assert.notMatch(text, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E\u200B]/u)
+    })
+  }
+
+  it("says which fields it has no room for, and keeps the number and the date longest", async () => {
+    const printer = await listPrinter(complaintKind, { format: "table", spreadsheetSafe: false, width: 40 })
+    assert.strictEqual(printer.opening.trim().split(/ +/).join(" "), "companyPhoneNumber createdDate")
+    assert.include(printer.leftOut, "id")
+  })
+
+  it("shows one record as a line for each field", async () => {
+    const lines = printRecord(complaintKind, toFile("table"), hostileComplaint).trimEnd().split("\n")
+    assert.strictEqual(lines.map((line) => line.split(" ")[0]).join(" "), complaintFields)
+  })
+})
+
+it("knows the four formats", async () => {
+  assert.deepStrictEqual([...formats], ["table", "json", "ndjson", "csv"])
+})

@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:http"
+import { connect } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { run, start } from "./executable.ts"
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-"))),
+  (folder) => Effect.promise(() => rm(folder, { recursive: true }))
+)
+
+/** A proxy that opens a way to wherever it is asked, and remembers where that was. */
+const proxy = Effect.acquireRelease(
+  Effect.callback<{ readonly url: string; readonly asked: ReadonlyArray<string>; readonly close: () => void }>(
+    (resume) => {
+      const asked: Array<string> = []
+      const server = createServer()
+      server.on("connect", ({ url = "" }, client) => {
+        asked.push(url)
+        const { hostname, port } = new URL(`http://${url}`)
+        const target = connect(Number(port), hostname, () => {
+          client.write("HTTP/1.1 200 Connection Established\r\n\r\n")
+          target.pipe(client).pipe(target)
+        })
+        for (const socket of [target, client]) socket.on("error", () => target.destroy())
+      })
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        const port = typeof address === "object" && address !== null ? address.port : 0
+        resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, asked, close: () => server.close() }))
+      })
+    }
+  ),
+  ({ close }) => Effect.sync(close)
+)
+
+/** The reference server over HTTPS: its address, and the environment and flags with which it is reached. */
+const httpsServer = Effect.gen(function* () {
+  const certificate = join(yield* temporaryFolder, "certificate.pem")
+  const server = yield* start(["serve", "--port", "0", "--tls-write", certificate])
+  const url = (yield* server.firstLine).replace("Listening on ", "")
+  return { url, certificate, asked: ["complaints", "list", "--limit", "1", "--base-url", url] }
+})
+
+describe("on the way to the service", () => {
+  it.effect("HTTPS_PROXY is asked, unless NO_PROXY names the host", () =>
+    Effect.gen(function* () {
+      const { url, certificate, asked } = yield* httpsServer
+      const { url: proxyUrl, asked: throughProxy } = yield* proxy
+      const environment = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY", HTTPS_PROXY: proxyUrl }
+      const direct = yield* run([...asked, "--ca", certificate], { ...environment, NO_PROXY: "127.0.0.1" })
+      assert.deepStrictEqual([direct.code, throughProxy.length], [0, 0])
+      const proxied = yield* run([...asked, "--ca", certificate], environment)
+      assert.strictEqual(proxied.stderr, "")
+      assert.strictEqual(proxied.code, 0)
+      assert.deepStrictEqual(throughProxy, [new URL(url).host])
+    })
+  )
+
+  it.effect("NODE_EXTRA_CA_CERTS and PUBLIC_RECORDS_CA name certificates to trust", () =>
+    Effect.gen(function* () {
+      const { certificate, asked } = yield* httpsServer
+      const key = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" }
+      const byNode = yield* run(asked, { ...key, NODE_EXTRA_CA_CERTS: certificate })
+      const byUs = yield* run(asked, { ...key, PUBLIC_RECORDS_CA: certificate })
+      assert.deepStrictEqual([byNode.code, byUs.code], [0, 0])
+    })
+  )
+
+  it.effect("a certificate file that is none is exit 2, and named", () =>
+    Effect.gen(function* () {
+      const asked = ["complaints", "list", "--ca", "/nowhere/certificate.pem"]
+      const { code, stderr } = yield* run(asked, { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" })
+      assert.strictEqual(code, 2)
+      assert.include(stderr, "/nowhere/certificate.pem (--ca)")
+    })
+  )
+})
+
+describe("the budget", () => {
+  it.effect("that is used up makes the walk wait, and standard error says until when", () =>
+    Effect.gen(function* () {
+      const walk = yield* start(["complaints", "list", "--demo", "--all", "--requests-per-hour", "1"])
+      const line = yield* walk.firstError
+      const until = /until (\S+);/.exec(line)?.[1] ?? ""
+      assert.isAbove(Date.parse(until) - Date.now(), 3_500_000)
+      yield* walk.signal("SIGINT")
+      const { code, stdout } = yield* walk.end
+      assert.strictEqual(stdout.trimEnd().split("\n").length, 50)
+      assert.strictEqual(code, 130)
+    })
+  )
+})

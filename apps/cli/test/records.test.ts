@@ -1,0 +1,231 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { readFileSync } from "node:fs"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { brotliDecompressSync } from "node:zlib"
+import { run, runShell } from "./executable.ts"
+import { hostileText } from "./samples.ts"
+
+/** The daily file that the executable brings along, taken apart by hand: no quoted line end, commas only in quotes. */
+const dailyFile = brotliDecompressSync(
+  readFileSync(new URL("../dist/data/DNC_Complaint_Numbers_2021-07-08.csv.br", import.meta.url))
+).toString("utf8")
+const [dailyHeader = "", ...dailyRows] = dailyFile.trimEnd().split("\r\n")
+const cellsOf = (row: string): ReadonlyArray<string> =>
+  row.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((cell) => cell.replace(/^"(.*)"$/, "$1"))
+const rowsOf = (state: string): ReadonlyArray<string> => dailyRows.filter((row) => cellsOf(row)[4] === state)
+
+const lines = (text: string): ReadonlyArray<string> => text.split("\n").slice(0, -1)
+
+describe("complaints of the bundled data", () => {
+  it("are the file's 14,034", () => {
+    assert.strictEqual(dailyRows.length, 14_034)
+  })
+
+  it.effect("of one state are as many as the file's rows of that state", () =>
+    Effect.gen(function* () {
+      const { code, stdout, stderr } = yield* run(
+        ["complaints", "list", "--demo", "--state", "Ohio", "--all"].concat(["--format", "ndjson"])
+      )
+      assert.strictEqual(stderr, "")
+      assert.strictEqual(lines(stdout).length, rowsOf("Ohio").length)
+      assert.isAbove(rowsOf("Ohio").length, 100)
+      assert.isTrue(lines(stdout).every((line) => JSON.parse(line).consumerState === "Ohio"))
+      assert.strictEqual(code, 0)
+    })
+  )
+
+  it.effect("as csv are the file's own lines, every one", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* run(["complaints", "list", "--demo", "--all", "--format", "csv"])
+      const [header, ...rows] = stdout.trimEnd().split("\r\n")
+      assert.strictEqual(header, dailyHeader)
+      assert.deepStrictEqual(rows.toSorted(), dailyRows.toSorted())
+    })
+  )
+
+  it.effect("come newest first, and the other way round with --sort asc", () =>
+    Effect.gen(function* () {
+      const dates = dailyRows.map((row) => cellsOf(row)[1] ?? "").toSorted()
+      const newest = yield* run(["complaints", "list", "--demo", "--limit", "3"])
+      const oldest = yield* run(["complaints", "list", "--demo", "--limit", "3", "--sort", "asc"])
+      const datesOf = (text: string) => lines(text).map((line) => JSON.parse(line).createdDate)
+      assert.deepStrictEqual(datesOf(newest.stdout), dates.slice(-3).toReversed())
+      assert.deepStrictEqual(datesOf(oldest.stdout), dates.slice(0, 3))
+    })
+  )
+
+  it.effect("are found again by their id, in every format", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* run(["complaints", "list", "--demo", "--limit", "1"])
+      const listed = JSON.parse(stdout)
+      const get = ["complaints", "get", listed.id, "--demo", "--format"]
+      const printed = yield* Effect.all(["json", "ndjson", "csv", "table"].map((format) => run([...get, format])))
+      const [json, ndjson, csv, table] = printed.map((one) => one.stdout)
+      assert.deepStrictEqual(JSON.parse(json ?? ""), listed)
+      assert.deepStrictEqual(JSON.parse(ndjson ?? ""), listed)
+      assert.isTrue(dailyRows.includes((csv ?? "").split("\r\n")[1] ?? ""))
+      assert.include(table, `id                  ${listed.id}\n`)
+    })
+  )
+})
+
+describe("how many records come", () => {
+  it.effect("is one page without --all, by one request", () =>
+    Effect.gen(function* () {
+      const { stdout, stderr } = yield* run(["complaints", "list", "--demo", "--verbose"])
+      assert.strictEqual(lines(stdout).length, 50)
+      assert.strictEqual(lines(stderr).filter((line) => line.startsWith("GET ")).length, 1)
+    })
+  )
+
+  it.effect("is as many as --max says, by no more requests than they take", () =>
+    Effect.gen(function* () {
+      const all = yield* run(["complaints", "list", "--demo", "--all", "--max", "100", "--verbose"])
+      const page = yield* run(["complaints", "list", "--demo", "--max", "7"])
+      assert.strictEqual(lines(all.stdout).length, 100)
+      assert.strictEqual(lines(all.stderr).filter((line) => line.startsWith("GET ")).length, 2)
+      assert.strictEqual(lines(page.stdout).length, 7)
+    })
+  )
+
+  it.effect("leaves out what --offset skips", () =>
+    Effect.gen(function* () {
+      const five = yield* run(["complaints", "list", "--demo", "--limit", "5"])
+      const last = yield* run(["complaints", "list", "--demo", "--limit", "2", "--offset", "3"])
+      assert.deepStrictEqual(lines(last.stdout), lines(five.stdout).slice(3))
+    })
+  )
+
+  it.effect("may be none: an empty array, an empty file, a header", () =>
+    Effect.gen(function* () {
+      const none = ["complaints", "list", "--demo", "--created-date", "1999-01-01", "--all", "--format"]
+      const printed = yield* Effect.all(["json", "ndjson", "csv"].map((format) => run([...none, format])))
+      assert.deepStrictEqual(JSON.parse(printed[0]?.stdout ?? ""), [])
+      assert.strictEqual(printed[1]?.stdout, "")
+      assert.strictEqual(printed[2]?.stdout, `${dailyHeader}\r\n`)
+      assert.deepStrictEqual(
+        printed.map(({ code }) => code),
+        [0, 0, 0]
+      )
+    })
+  )
+})
+
+describe("notices of the bundled data", () => {
+  it.effect("are found by a phrase of their title", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* run(["notices", "list", "--demo", "--title", "blockbuster", "--format", "json"])
+      const [found] = JSON.parse(stdout)
+      assert.include(found.title, "Blockbuster")
+      assert.isArray(found.acquiredEntities)
+    })
+  )
+
+  it.effect("come once each with --all", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* run(["notices", "list", "--demo", "--all"])
+      const ids = lines(stdout).map((line) => JSON.parse(line).id)
+      assert.strictEqual(new Set(ids).size, ids.length)
+      assert.isAbove(ids.length, 1000)
+    })
+  )
+})
+
+describe("beside the records", () => {
+  it.effect("a table says that the data is a sample and that complaints are not verified", () =>
+    Effect.gen(function* () {
+      const { stdout, stderr } = yield* run(["complaints", "list", "--demo", "--limit", "2", "--format", "table"])
+      assert.strictEqual(lines(stdout).length, 3)
+      assert.include(stderr, "Sample data")
+      assert.include(stderr, "not verified")
+    })
+  )
+
+  it.effect("--quiet says nothing", () =>
+    Effect.gen(function* () {
+      const { stderr } = yield* run(["complaints", "list", "--demo", "--limit", "2", "--format", "table", "--quiet"])
+      assert.strictEqual(stderr, "")
+    })
+  )
+})
+
+describe("where the output goes", () => {
+  it.effect("a reader that has enough ends the walk in silence, with exit 0", () =>
+    Effect.gen(function* () {
+      const { stdout, stderr } = yield* runShell(
+        "$CLI complaints list --demo --all | head -n 2; echo codes: ${PIPESTATUS[@]}"
+      )
+      assert.strictEqual(stderr, "")
+      assert.strictEqual(lines(stdout).length, 3)
+      assert.strictEqual(lines(stdout)[2], "codes: 0 0")
+    })
+  )
+
+  it.effect.runIf(process.platform === "linux")("a full disk is exit 1, and says so", () =>
+    Effect.gen(function* () {
+      const { code, stderr } = yield* runShell("$CLI complaints list --demo > /dev/full")
+      assert.strictEqual(code, 1)
+      assert.include(stderr, "Standard output cannot be written")
+      assert.strictEqual(lines(stderr).length, 1)
+    })
+  )
+})
+
+describe("a data file", () => {
+  const withFile = <A, E>(content: string, work: (path: string) => Effect.Effect<A, E>) =>
+    Effect.acquireUseRelease(
+      Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-"))),
+      (folder) => {
+        const path = join(folder, "complaints.csv")
+        return Effect.andThen(
+          Effect.promise(() => writeFile(path, content)),
+          work(path)
+        )
+      },
+      (folder) => Effect.promise(() => rm(folder, { recursive: true }))
+    )
+  const hostileRow = `4703352559,2021-07-07 00:01:15,2021-07-06 11:48:00,"${hostileText}",Ohio,614,=1+1,Y`
+
+  it.effect("cannot reach the terminal through a table, and is whole in ndjson and csv", () =>
+    withFile(`${dailyHeader}\r\n${hostileRow}\r\n`, (path) =>
+      Effect.gen(function* () {
+        const list = ["complaints", "list", "--data", path, "--format"]
+        const table = yield* run([...list, "table"])
+        const ndjson = yield* run([...list, "ndjson"])
+        const csv = yield* run([...list, "csv"])
+        const safe = yield* run([...list, "csv", "--spreadsheet-safe"])
+        // oxlint-disable-next-line no-control-regex
+        assert.notMatch(table.stdout, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E\u200B]/u)
+        assert.strictEqual(lines(table.stdout).length, 2)
+        assert.strictEqual(JSON.parse(ndjson.stdout).consumerCity, hostileText)
+        assert.include(csv.stdout, hostileRow)
+        assert.include(safe.stdout, ",'=1+1,")
+        assert.include(safe.stderr, "not for serving")
+      })
+    )
+  )
+
+  it.effect("with a broken row is refused with its file and line, exit 2", () =>
+    withFile(`${dailyHeader}\r\n4703352559,2021-02-30 00:01:15,2021-07-06 11:48:00,,Ohio,614,Other,Y\r\n`, (path) =>
+      Effect.gen(function* () {
+        const { code, stdout, stderr } = yield* run(["complaints", "list", "--data", path])
+        assert.strictEqual(code, 2)
+        assert.strictEqual(stdout, "")
+        assert.include(stderr, path)
+        assert.match(stderr, /\b2\b/)
+        assert.strictEqual(lines(stderr).length, 1)
+      })
+    )
+  )
+
+  it.effect("that is not there is exit 2", () =>
+    Effect.gen(function* () {
+      const { code, stderr } = yield* run(["complaints", "list", "--data", "/nowhere/complaints.csv"])
+      assert.strictEqual(code, 2)
+      assert.include(stderr, "/nowhere/complaints.csv")
+    })
+  )
+})

@@ -1,0 +1,56 @@
+import { Complaint, Notice } from "@public-records/core"
+
+/** A complaint with every field, and text that CSV has to quote. */
+export const complaint = new Complaint({
+  id: "a9005ccec0f86e9a73206cb7ad3e442d",
+  companyPhoneNumber: "4703352559",
+  createdDate: "2021-07-07 00:01:15",
+  violationDate: "2021-07-06 11:48:00",
+  consumerCity: 'Saint "Louis", East',
+  consumerState: "Missouri",
+  consumerAreaCode: "314",
+  subject: "Warranties  & protection plans",
+  isRobocall: true,
+  recordedMessageOrRobocall: "Y",
+  link: null
+})
+
+/** A complaint that says as little as a complaint can. */
+export const silentComplaint = new Complaint({
+  id: "1a7487516f024b653e728991209a5989",
+  companyPhoneNumber: null,
+  createdDate: "2021-07-07 00:01:41",
+  violationDate: "2021-07-06 18:17:00",
+  consumerCity: null,
+  consumerState: null,
+  consumerAreaCode: null,
+  subject: null,
+  isRobocall: null,
+  recordedMessageOrRobocall: "",
+  link: null
+})
+
+/** Clears the screen, opens a link, turns the line around, hides a tag, and ends the line. */
+export const hostileText = "\u001B[2J\u001B]8;;https://evil.test\u0007x\u009B31m\u202Eevil\u200B\u{E0041}\r\nnext"
+
+/** A complaint from someone who would like to own the reader's terminal. */
+export const hostileComplaint = new Complaint({
+  ...complaint,
+  consumerCity: hostileText,
+  subject: "=cmd|' /C calc'!A0"
+})
+
+/** A notice of the documentation, with entities and a tag. */
+export const notice = new Notice({
+  id: "0e55ae4d-52f6-463c-8cd2-0cbc2b6a6eba",
+  transactionNumber: "20110718",
+  title: "20110718: DISH Network Corporation; Blockbuster Inc.",
+  acquiringParty: "DISH Network Corporation",
+  acquiredParty: "Blockbuster Inc.",
+  acquiredEntities: ["Blockbuster Inc.", "B2 LLC"],
+  date: "2011-04-11",
+  created: "2013-09-24T20:05:39+00:00",
+  updated: "2013-09-24T20:05:39+00:00",
+  tags: [],
+  link: null
+})

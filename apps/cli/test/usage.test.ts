@@ -1,0 +1,134 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { run } from "./executable.ts"
+
+const commands = ["", "tui", "complaints", "complaints list", "complaints get", "notices", "notices list"]
+  .concat(["notices get", "serve"])
+  .map((command) => command.split(" ").filter((word) => word !== ""))
+
+describe("help", () => {
+  for (const command of commands) {
+    it.effect(`of "${command.join(" ")}" is on standard output`, () =>
+      Effect.gen(function* () {
+        const { code, stdout, stderr } = yield* run([...command, "--help"])
+        assert.strictEqual(code, 0)
+        assert.strictEqual(stderr, "")
+        assert.include(stdout, `USAGE\n  ${["public-records", ...command].join(" ")}`)
+        assert.include(stdout, "EXIT CODES")
+        assert.notMatch(stdout, /--wizard|--log-level|completions|export|doctor/)
+        if (!/notices|serve/.test(command.join(" "))) assert.include(stdout, "not verified")
+      })
+    )
+  }
+
+  it.effect("has examples, and the flags of the query", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* run(["complaints", "list", "--help"])
+      assert.include(stdout, "EXAMPLES")
+      for (const flag of [
+        "--created-from",
+        "--state",
+        "--city",
+        "--area-code",
+        "--robocall",
+        "--all",
+        "--max",
+        "--demo"
+      ])
+        assert.include(stdout, flag)
+    })
+  )
+
+  it.effect("stands in for the terminal UI where there is no terminal, with exit 2", () =>
+    Effect.gen(function* () {
+      const { code, stdout, stderr } = yield* run([])
+      assert.strictEqual(code, 2)
+      assert.strictEqual(stdout, "")
+      assert.include(stderr, "SUBCOMMANDS")
+    })
+  )
+})
+
+it.effect("--version is the version alone", () =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual(yield* run(["--version"]), { code: 0, stdout: "0.1.0\n", stderr: "" })
+  })
+)
+
+/** A command line that is wrong, and what the sentence has to hold. */
+const wrong: ReadonlyArray<readonly [line: string, said: string]> = [
+  ["tui", "terminal"],
+  ["complaints lst", 'Did you mean list? See "public-records complaints --help".'],
+  ["complain list", "Did you mean complaints?"],
+  ["complaints list --stat Ohio", "Did you mean --state?"],
+  ["complaints list Ohio", 'no place here for "Ohio"'],
+  ["complaints get", "The argument id is missing"],
+  ["complaints get one two", '"two"'],
+  ["complaints list --state", "--state needs a value"],
+  ["complaints list --state= --demo", "--state: the value is empty"],
+  ["complaints list --state Ohio --state Utah", "--state can be given only once"],
+  ["complaints list --format xml", '--format cannot be "xml"'],
+  ["--demo complaints list", "--demo belongs after the command"],
+  ["complaints list --demo --max 51", "add --all"],
+  ["complaints list --demo --max 0", "--max"],
+  ["complaints list --demo --spreadsheet-safe", "--format csv"],
+  ["complaints list --demo --data some.csv", "leave one of them out"],
+  ["complaints list --demo --base-url https://x.test", "--base-url"],
+  ["complaints list --demo --requests-per-hour none", "--requests-per-hour"],
+  ["complaints list --demo --max-retry-after soon", "--max-retry-after"],
+  ["complaints list --wizard", "--wizard"],
+  ["complaints list --log-level debug", "--log-level"],
+  ["complaints list --api-key secret", "--api-key"],
+  ["serve --port 99999", "--port"],
+  ["serve --rate-limit lots", "--rate-limit"],
+  ["serve --tls-cert cert.pem", "--tls-key"],
+  ["serve --synthetic 5 --data x.csv", "--synthetic"],
+  ["serve --allow-http", "--tls off"]
+]
+
+/** A query that the service cannot answer, and the rule that the sentence has to name. */
+const unanswerable: ReadonlyArray<readonly [line: string, said: string]> = [
+  ["complaints list --city Columbus", "--city: A city can only be asked for together with a state"],
+  ["complaints list --state Ohio --area-code 614", "only one of state, area code and robocall"],
+  ["complaints list --created-from 2021-07-07", "--created-to: A range needs both ends: --created-from is there"],
+  ["complaints list --created-date 2021-02-30", "--created-date"],
+  ["complaints list --limit 51", "--limit"],
+  ["complaints list --offset -1", "--offset"],
+  ["complaints list --state Ohoi", "Ohio"],
+  ["complaints list --robocall maybe", "--robocall"],
+  ["complaints list --sort up", "--sort"],
+  ["notices list --date 2021-02-30", "--date"],
+  ["notices list --transaction-number x1", "--transaction-number"],
+  ["notices list --sort-by title", "--sort-by"],
+  ["notices list --limit 0", "--limit"]
+]
+
+describe("a wrong command line", () => {
+  for (const [line, said] of [...wrong, ...unanswerable]) {
+    it.effect(`${line}: exit 2 and one sentence`, () =>
+      Effect.gen(function* () {
+        const { code, stdout, stderr } = yield* run(line.split(" "))
+        assert.include(stderr, said)
+        assert.strictEqual(stderr.trimEnd().split("\n").length, 1)
+        assert.strictEqual(stdout, "")
+        assert.strictEqual(code, 2)
+      })
+    )
+  }
+
+  for (const [line, reason] of [
+    ["complaints list --city Columbus", "InvalidQuery"],
+    ["complaints list --nonsense", "Usage"]
+  ] as const) {
+    it.effect(`${line}: is JSON with --format json`, () =>
+      Effect.gen(function* () {
+        const { code, stderr } = yield* run([...line.split(" "), "--format", "json"])
+        const { error } = JSON.parse(stderr)
+        assert.deepStrictEqual(Object.keys(error), ["reason", "message", "exitCode", "nextTryAt"])
+        assert.strictEqual(error.reason, reason)
+        assert.strictEqual(error.exitCode, 2)
+        assert.strictEqual(code, 2)
+      })
+    )
+  }
+})
