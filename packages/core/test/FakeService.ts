@@ -3,7 +3,7 @@ import { HttpClient, type HttpClientRequest, HttpClientResponse } from "effect/h
 import { PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
 
 /** A request that reached the fake service, and when. */
-export interface Arrival {
+interface Arrival {
   readonly at: number
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
