@@ -25,6 +25,7 @@ const turbo = spawnSync(
     "build",
     "check",
     "test",
+    "//#types",
     "//#lint",
     "//#format",
     "//#unused",

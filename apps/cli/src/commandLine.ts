@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Argument, CliError, Command } from "effect/cli"
-import { type OutputFlags, outputFlags } from "./flags/outputFlags.ts"
+import { outputFlags } from "./flags/outputFlags.ts"
 import { amountFlags, complaintQueryFlags, noticeQueryFlags } from "./flags/queryFlags.ts"
 import { serveFlags } from "./flags/serveFlags.ts"
 import { type SourceFlags, sourceFlags } from "./flags/sourceFlags.ts"
@@ -8,18 +8,6 @@ import { Host } from "./Host.ts"
 
 /** The name of the executable, as it is typed. */
 const programName = "public-records"
-
-type FlagTexts<Flags> = { readonly [Name in keyof Flags]: string | undefined }
-type Amount = { readonly all: boolean; readonly max: string | undefined }
-
-/** What `complaints list` was given. */
-export type ComplaintListFlags = FlagTexts<typeof complaintQueryFlags> & Amount & SourceFlags & OutputFlags
-
-/** What `notices list` was given. */
-export type NoticeListFlags = FlagTexts<typeof noticeQueryFlags> & Amount & SourceFlags & OutputFlags
-
-/** What `get` was given. */
-export type GetFlags = SourceFlags & OutputFlags & { readonly id: string }
 
 const unverified = "Complaints are reported by consumers and are not verified."
 

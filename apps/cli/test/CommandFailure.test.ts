@@ -64,7 +64,6 @@ describe("an error's line", () => {
     for (const asJson of [true, false]) {
       const line = failureLine(failure, asJson)
       assert.strictEqual(line.trimEnd().split("\n").length, 1)
-      // oxlint-disable-next-line no-control-regex
       assert.notMatch(line.trimEnd(), /[\u0000-\u001F\u202E]/u)
     }
   })

@@ -48,7 +48,6 @@ describe("ndjson", () => {
 
   it("escapes what a terminal would act on, and loses nothing", async () => {
     const line = await printed("ndjson", [hostileComplaint])
-    // oxlint-disable-next-line no-control-regex
     assert.notMatch(line.trimEnd(), /[\u0000-\u001F\u007F-\u009F\u202E\u200B]/u)
     assert.notInclude(line, "\u{E0041}")
     assert.strictEqual(JSON.parse(line).consumerCity, hostileComplaint.consumerCity)
@@ -111,7 +110,6 @@ describe("csv", () => {
   it("gives a file the exact text, and a terminal a safe one", async () => {
     assert.include(await printed("csv", [hostileComplaint]), "\u001B[2J")
     const onTerminal = await listPrinter(complaintKind, { format: "csv", spreadsheetSafe: false, width: 80 })
-    // oxlint-disable-next-line no-control-regex
     assert.notMatch(onTerminal.some([hostileComplaint], true), /[\u001B\u009B\u202E]/u)
   })
 })
@@ -130,7 +128,6 @@ describe("table", () => {
       const lines = text.trimEnd().split("\n")
       assert.strictEqual(lines.length, 4)
       for (const line of lines) assert.isAtMost(line.length, width)
-      // oxlint-disable-next-line no-control-regex
       assert.notMatch(text, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E\u200B]/u)
     })
   }

@@ -197,7 +197,6 @@ describe("a data file", () => {
         const ndjson = yield* run([...list, "ndjson"])
         const csv = yield* run([...list, "csv"])
         const safe = yield* run([...list, "csv", "--spreadsheet-safe"])
-        // oxlint-disable-next-line no-control-regex
         assert.notMatch(table.stdout, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E\u200B]/u)
         assert.strictEqual(lines(table.stdout).length, 2)
         assert.strictEqual(JSON.parse(ndjson.stdout).consumerCity, hostileText)

@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import { CivilDate } from "./CivilDate.ts"
 
 const publicationHour = 12
-const eastern = DateTime.zoneMakeNamedUnsafe("America/New_York")
+const eastern = "America/New_York"
 
 /** A day of the calendar that can be counted from: midnight of it, in UTC. */
 const dayOf = (date: DateTime.DateTime): DateTime.Utc =>
@@ -50,7 +50,7 @@ const lastPublicationDay = (now: DateTime.Zoned): DateTime.Utc => {
   return day
 }
 
-const easternNow = Effect.map(DateTime.now, DateTime.setZone(eastern))
+const easternNow = Effect.map(DateTime.now, DateTime.setZoneNamedUnsafe(eastern))
 const civil = (day: DateTime.Utc): CivilDate => CivilDate.make(DateTime.formatIsoDateUtc(day))
 
 /** Yesterday, in Eastern time, by the clock. */

@@ -1,6 +1,6 @@
 import { ComplaintQuery } from "@public-records/core"
 import { Effect } from "effect"
-import { type ComplaintListFlags } from "../commandLine.ts"
+import { type ComplaintListFlags } from "../flags/commandFlags.ts"
 import { checkGiven } from "../givenFlags.ts"
 import { listRecords } from "../listRecords.ts"
 import { complaintKind } from "../output/complaintKind.ts"

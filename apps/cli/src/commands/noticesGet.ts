@@ -1,4 +1,4 @@
-import { type GetFlags } from "../commandLine.ts"
+import { type GetFlags } from "../flags/commandFlags.ts"
 import { getRecord } from "../getRecord.ts"
 import { noticeKind } from "../output/noticeKind.ts"
 

@@ -1,6 +1,6 @@
 import { NoticeQuery } from "@public-records/core"
 import { Effect } from "effect"
-import { type NoticeListFlags } from "../commandLine.ts"
+import { type NoticeListFlags } from "../flags/commandFlags.ts"
 import { checkGiven } from "../givenFlags.ts"
 import { listRecords } from "../listRecords.ts"
 import { noticeKind } from "../output/noticeKind.ts"

@@ -25,7 +25,7 @@ const Framed = (props: {
   <>
     <Line spans={frameTop(props.title, props.width)} />
     {props.lines.map((text, place) => (
-      // oxlint-disable-next-line react/no-array-index-key
+      // A line's place is what tells it from others.
       <Line key={place} spans={framed({ text }, props.width)} />
     ))}
     <Line spans={frameBottom(props.remark, props.width)} />

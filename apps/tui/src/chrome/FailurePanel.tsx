@@ -18,7 +18,6 @@ export const FailurePanel = (props: {
     <>
       <Line spans={frameTop(`✗ ${text.title}`, width)} />
       {sentence.map((line, place) => (
-        // oxlint-disable-next-line react/no-array-index-key
         <Line key={place} spans={framed({ text: line, role: "warning" }, width)} />
       ))}
       <Line spans={framed({ text: text.keys, role: "key" }, width)} />

@@ -95,7 +95,6 @@ export const FilterForm = (props: {
     <>
       <Line spans={frameTop(`FILTER · ${props.noun}`, width)} />
       {lines.map((text, place) => (
-        // oxlint-disable-next-line react/no-array-index-key
         <Line key={place} spans={framed({ text, role: text.startsWith("✗") ? "warning" : "plain" }, width)} />
       ))}
       <Line spans={frameBottom(keys, width)} />

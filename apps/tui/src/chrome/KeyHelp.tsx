@@ -43,7 +43,6 @@ export const KeyHelp = (props: {
     <>
       <Line spans={frameTop("HELP", width)} />
       {exactly(all.slice(from), room, "").map((text, place) => (
-        // oxlint-disable-next-line react/no-array-index-key
         <Line key={place} spans={framed({ text }, width)} />
       ))}
       <Line spans={frameBottom(`${more}? or Esc closes`, width)} />

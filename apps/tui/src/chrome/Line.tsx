@@ -47,7 +47,6 @@ export const Line = ({ spans }: { readonly spans: ReadonlyArray<Span> }): ReactE
     <Text wrap="truncate">
       {spans.map(({ text, role }, place) => (
         // A line is drawn anew as a whole; its pieces have no identity but their place.
-        // oxlint-disable-next-line react/no-array-index-key
         <Text key={place} {...theme[role ?? "plain"]}>
           {text}
         </Text>

@@ -41,7 +41,6 @@ export const Table = (props: {
       {layout.tableTop > 1 && <Line spans={framed({ text: `  ${props.titles}`, role: "faint" }, width)} />}
       {lines.map((spans, place) => (
         // The window's lines are places, filled with other rows as one moves.
-        // oxlint-disable-next-line react/no-array-index-key
         <Line key={place} spans={spans} />
       ))}
       {layout.tableBottom > 0 && <Line spans={frameBottom(props.remark, width)} />}
