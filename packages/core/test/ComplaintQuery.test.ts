@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { UrlParams } from "effect/http"
 import { CivilDate } from "../src/CivilDate.ts"
 import { CivilDateTime } from "../src/CivilDateTime.ts"
+import { type ComplaintFilter } from "../src/ComplaintFilter.ts"
 import { type ComplaintInput } from "../src/ComplaintInput.ts"
 import { ComplaintQuery, UncheckedComplaintQuery } from "../src/ComplaintQuery.ts"
 
@@ -118,6 +119,37 @@ describe("ComplaintQuery on the wire", () => {
       UrlParams.toString(query.toUrlParams()),
       "state=Ohio&area_code=614&sort_order=ASC&items_per_page=10&offset=5"
     )
+  })
+})
+
+describe("ComplaintQuery in code", () => {
+  const day = CivilDate.make("2021-07-06")
+
+  it("cannot be written for what the service forbids", () => {
+    // @ts-expect-error A city needs a state.
+    const cityAlone: ComplaintFilter = { _tag: "ByState", city: "Akron" }
+    // @ts-expect-error A range has two ends.
+    const halfRange: ComplaintFilter = { _tag: "CreatedRange", created: { from: day } }
+    // @ts-expect-error A state is one of the United States, by its full name.
+    const noState: ComplaintFilter = { _tag: "ByState", state: "Ohoi" }
+    for (const filter of [cityAlone, halfRange, noState]) {
+      assert.throws(() => new ComplaintQuery({ ...ComplaintQuery.default, filter }))
+    }
+    // @ts-expect-error One narrowing filter at most.
+    const two: ComplaintFilter = { _tag: "ByState", state: "Ohio", areaCode: 614 }
+    // @ts-expect-error A created date stands alone.
+    const dateAndRobocall: ComplaintFilter = { _tag: "CreatedDate", date: day, isRobocall: true }
+    // @ts-expect-error The date of the call stands alone.
+    const callAndCreated: ComplaintFilter = { _tag: "ViolationDate", date: day, created: { from: day, to: day } }
+    assert.deepStrictEqual(
+      [two, dateAndRobocall, callAndCreated].map(({ _tag }) => _tag),
+      ["ByState", "CreatedDate", "ViolationDate"]
+    )
+  })
+
+  it("has pages of 50 at most", () => {
+    assert.throws(() => ComplaintQuery.default.withLimit(51))
+    assert.throws(() => ComplaintQuery.default.withOffset(-1))
   })
 })
 

@@ -1,0 +1,70 @@
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "@effect/vitest"
+import { openScreen } from "@public-records/testing/drivers/Screen"
+import { Effect } from "effect"
+
+const file = fileURLToPath(new URL("../dist/public-records.js", import.meta.url))
+const environment = { HOME: "/nonexistent", TZ: "UTC" }
+
+const includes =
+  (...parts: ReadonlyArray<string>) =>
+  (lines: ReadonlyArray<string>): boolean =>
+    parts.every((part) => lines.some((line) => line.includes(part)))
+
+/** The terminal UI on the sample data, at its first rows. */
+const opened = Effect.fnUntraced(function* (columns: number, rows: number, args: ReadonlyArray<string> = ["--demo"]) {
+  const screen = yield* openScreen({ file, args: ["tui", ...args], environment, columns, rows })
+  yield* screen.until("the first rows", includes("loaded", "(979) 246-7685"))
+  return screen
+})
+
+describe("the terminal UI on the sample data", () => {
+  for (const [columns, rows] of [
+    [100, 30],
+    [60, 20]
+  ] as const) {
+    it.live(`scrolls to the last of 14,034 rows, and quits with 0 and the screen restored, at ${columns}×${rows}`, () =>
+      Effect.gen(function* () {
+        const screen = yield* opened(columns, rows)
+        assert.isTrue(screen.isAlternate())
+        yield* screen.press("G")
+        yield* screen.until("the last row", includes("row 14,034 of 14,034", "(602) 837-4562"))
+        yield* screen.press("q")
+        assert.strictEqual(yield* screen.exitCode, 0)
+        assert.isFalse(screen.isAlternate())
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.live("shows a record, the notices and the help", () =>
+    Effect.gen(function* () {
+      const screen = yield* opened(100, 30)
+      yield* screen.press("\r")
+      yield* screen.until("the record", includes("row 1 of 14,034", "948305afcc22e798af0263980cfc6291", "not verified"))
+      yield* screen.press("\u001B")
+      yield* screen.until("the table", includes("COMPLAINTS · 50 of 14,034 loaded"))
+      yield* screen.press("2")
+      yield* screen.until("the notices", includes("NOTICES · 50 loaded", "invented"))
+      yield* screen.press("?")
+      yield* screen.until("the help", includes("HELP", "f        filter and order"))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says that it is sample data, for want of a key", () =>
+    Effect.gen(function* () {
+      const screen = yield* opened(100, 30, [])
+      yield* screen.until("why", includes("sample of 7 July 2021, for want of an API key", "sample data, no limit"))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is ended by Ctrl-C twice, with 130", () =>
+    Effect.gen(function* () {
+      const screen = yield* opened(100, 30)
+      yield* screen.press("\u0003")
+      yield* screen.until("what a second one does", includes("again"))
+      yield* screen.press("\u0003")
+      assert.strictEqual(yield* screen.exitCode, 130)
+      assert.isFalse(screen.isAlternate())
+    }).pipe(Effect.scoped)
+  )
+})
