@@ -2,7 +2,8 @@ export { Fault, FaultSchedule } from "./FaultSchedule.ts"
 export { type ProfileName } from "./Profile.ts"
 export { type Certificate } from "./Certificate.ts"
 export { type DataSetSummary } from "./dataset/DataSet.ts"
-export { ReferenceServer, type ReferenceServerShape } from "./ReferenceServer.ts"
+export { ReferenceServer } from "./ReferenceServer.ts"
+export { type ReferenceServerShape } from "./ServerCore.ts"
 export { ReferenceServerError } from "./ReferenceServerError.ts"
 export {
   type RateLimit,
