@@ -39,42 +39,73 @@ interface Spent {
 const wholeNumber = (text: string | undefined): Option.Option<number> =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Option.some(Number(text)) : Option.none()
 
+/** The requests of the last hour, and when the next one fits in beside them. */
+class Ledger {
+  readonly #requestsPerHour: number
+  #spent: ReadonlyArray<Spent> = []
+  #serviceLimit = Number.POSITIVE_INFINITY
+  #pausedUntil = 0
+
+  constructor(requestsPerHour: number) {
+    this.#requestsPerHour = requestsPerHour
+  }
+
+  forget(now: number): void {
+    this.#spent = this.#spent.filter(({ at }) => now - at < hourInMillis)
+  }
+
+  /** The first time at which a request may go. */
+  freeAt(): number {
+    const limit = Math.min(this.#requestsPerHour, this.#serviceLimit)
+    const blocking = this.#spent.length < limit ? undefined : this.#spent[this.#spent.length - limit]
+    return Math.max(this.#pausedUntil, blocking === undefined ? 0 : blocking.at + hourInMillis)
+  }
+
+  spend(now: number): void {
+    this.#spent = [...this.#spent, { at: now, isOurs: true }]
+  }
+
+  /** Takes over the service's own count: what is missing from ours was spent by others, at the latest just now. */
+  learn(limit: number, remaining: number, now: number): void {
+    this.#serviceLimit = Math.max(1, limit)
+    this.forget(now)
+    const byOthers = Math.min(limit, Math.max(0, limit - remaining - this.#spent.length))
+    this.#spent = [...this.#spent, ...Array.from({ length: byOthers }, () => ({ at: now, isOurs: false }))]
+  }
+
+  /** Gives the end of the pause, which another request may have made longer. */
+  pauseUntil(milliseconds: number): number {
+    this.#pausedUntil = Math.max(this.#pausedUntil, milliseconds)
+    return this.#pausedUntil
+  }
+
+  get ownRequests(): number {
+    return this.#spent.filter(({ isOurs }) => isOurs).length
+  }
+}
+
+const unknownQuota: QuotaState = {
+  limit: Option.none(),
+  remaining: Option.none(),
+  requestsThisHour: 0,
+  nextRequestAt: Option.none()
+}
+
 /** A budget of so many requests in any hour, held in memory. */
 export const makeQuota = Effect.fnUntraced(function* (requestsPerHour: number): Effect.fn.Return<Quota> {
   const queue = yield* Semaphore.make(1)
-  const state = yield* SubscriptionRef.make<QuotaState>({
-    limit: Option.none(),
-    remaining: Option.none(),
-    requestsThisHour: 0,
-    nextRequestAt: Option.none()
-  })
-  let spent: ReadonlyArray<Spent> = []
-  let pausedUntil = 0
-  let serviceLimit = Number.POSITIVE_INFINITY
-
-  const forget = (now: number): void => {
-    spent = spent.filter(({ at }) => now - at < hourInMillis)
-  }
-
-  const freeAt = (): number => {
-    const limit = Math.min(requestsPerHour, serviceLimit)
-    const blocking = spent.length < limit ? undefined : spent[spent.length - limit]
-    return Math.max(pausedUntil, blocking === undefined ? 0 : blocking.at + hourInMillis)
-  }
+  const state = yield* SubscriptionRef.make(unknownQuota)
+  const ledger = new Ledger(requestsPerHour)
 
   const publish = (change: Partial<QuotaState>): Effect.Effect<void> =>
-    SubscriptionRef.update(state, (before) => ({
-      ...before,
-      requestsThisHour: spent.filter(({ isOurs }) => isOurs).length,
-      ...change
-    }))
+    SubscriptionRef.update(state, (before) => ({ ...before, requestsThisHour: ledger.ownRequests, ...change }))
 
   const waitForPlace: Effect.Effect<void> = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    forget(now)
-    const at = freeAt()
+    ledger.forget(now)
+    const at = ledger.freeAt()
     if (at <= now) {
-      spent = [...spent, { at: now, isOurs: true }]
+      ledger.spend(now)
       return yield* publish({ nextRequestAt: Option.none() })
     }
     yield* publish({ nextRequestAt: Option.some(at) })
@@ -86,11 +117,7 @@ export const makeQuota = Effect.fnUntraced(function* (requestsPerHour: number): 
     const limit = wholeNumber(headers["x-ratelimit-limit"])
     const remaining = wholeNumber(headers["x-ratelimit-remaining"])
     if (Option.isNone(limit) || Option.isNone(remaining)) return
-    const now = yield* Clock.currentTimeMillis
-    serviceLimit = Math.max(1, limit.value)
-    forget(now)
-    const byOthers = Math.max(0, limit.value - remaining.value - spent.length)
-    spent = [...spent, ...Array.from({ length: Math.min(byOthers, limit.value) }, () => ({ at: now, isOurs: false }))]
+    ledger.learn(limit.value, remaining.value, yield* Clock.currentTimeMillis)
     yield* publish({ limit, remaining })
   })
 
@@ -98,10 +125,7 @@ export const makeQuota = Effect.fnUntraced(function* (requestsPerHour: number): 
     take: queue.withPermit(waitForPlace),
     learn,
     pauseUntil: (milliseconds) =>
-      Effect.suspend(() => {
-        pausedUntil = Math.max(pausedUntil, milliseconds)
-        return publish({ nextRequestAt: Option.some(pausedUntil) })
-      }),
+      Effect.suspend(() => publish({ nextRequestAt: Option.some(ledger.pauseUntil(milliseconds)) })),
     state
   }
 })

@@ -1,6 +1,6 @@
 import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { ConfigProvider, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
 import { type Answer, clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
@@ -262,6 +262,33 @@ describe("PublicRecords", () => {
       })
     )
   }
+
+  it.effect("reads its options from the environment", () =>
+    Effect.gen(function* () {
+      const service = fakeService(() => pageOfIds(["a"]))
+      const environment = ConfigProvider.fromUnknown({
+        PUBLIC_RECORDS_API_KEY: "canary-of-the-environment",
+        PUBLIC_RECORDS_BASE_URL: "https://elsewhere.test",
+        PUBLIC_RECORDS_REQUESTS_PER_HOUR: "1"
+      })
+      yield* Effect.gen(function* () {
+        const { complaints, quota } = yield* PublicRecords
+        yield* complaints.page(ComplaintQuery.default)
+        const second = yield* Effect.forkChild(complaints.page(ComplaintQuery.default))
+        yield* TestClock.adjust("59 minutes")
+        assert.deepStrictEqual((yield* quota.get).nextRequestAt, Option.some(3_600_000))
+        yield* Fiber.interrupt(second)
+      }).pipe(
+        Effect.provide(
+          PublicRecords.layerConfig.pipe(Layer.provide(service.http), Layer.provide(ConfigProvider.layer(environment)))
+        )
+      )
+      assert.deepStrictEqual(
+        service.arrivals.map(({ url, headers }) => [url.host, headers["x-api-key"]]),
+        [["elsewhere.test", "canary-of-the-environment"]]
+      )
+    })
+  )
 
   it.effect("takes plain HTTP where it is allowed by name", () =>
     Effect.gen(function* () {

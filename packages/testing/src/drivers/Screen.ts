@@ -42,75 +42,89 @@ export interface ScreenOptions {
 const synchronizedUpdate = 2026
 const patience = "15 seconds"
 
+/** What is on a terminal, frame by frame. */
+class Frames {
+  readonly #terminal: headless.Terminal
+  readonly #watchers = new Set<() => void>()
+  #isDrawing = false
+  lines: ReadonlyArray<string> = []
+
+  constructor(terminal: headless.Terminal) {
+    this.#terminal = terminal
+    // What lies between the marks of a synchronized update is no frame yet.
+    for (const final of ["h", "l"]) {
+      terminal.parser.registerCsiHandler({ prefix: "?", final }, (parameters) => {
+        if (!parameters.includes(synchronizedUpdate)) return false
+        this.#isDrawing = final === "h"
+        this.look()
+        return false
+      })
+    }
+  }
+
+  /** Takes over what the terminal shows, unless a frame is being drawn. */
+  look(): void {
+    if (this.#isDrawing) return
+    const { active } = this.#terminal.buffer
+    this.lines = Array.from(
+      { length: this.#terminal.rows },
+      (_, row) => active.getLine(row)?.translateToString(true) ?? ""
+    )
+    for (const watch of this.#watchers) watch()
+  }
+
+  /** The first frame, from now on, that is as wanted. */
+  until(isShown: (lines: ReadonlyArray<string>) => boolean): Effect.Effect<ReadonlyArray<string>> {
+    return Effect.callback((resume) => {
+      const watch = (): void => {
+        if (!isShown(this.lines)) return
+        this.#watchers.delete(watch)
+        resume(Effect.succeed(this.lines))
+      }
+      this.#watchers.add(watch)
+      watch()
+      return Effect.sync(() => this.#watchers.delete(watch))
+    })
+  }
+}
+
+const spawnIn = ({ file, args, environment, columns: cols, rows }: ScreenOptions) =>
+  spawn(process.execPath, [file, ...args], {
+    name: "xterm-256color",
+    cols,
+    rows,
+    env: { TERM: "xterm-256color", ...environment }
+  })
+
 /** Opens a pseudo-terminal of a size and runs a program of this Node.js in it, for the time of a scope. */
 export const openScreen = Effect.fnUntraced(function* (
   options: ScreenOptions
 ): Effect.fn.Return<Screen, never, Scope.Scope> {
   const { columns: cols, rows } = options
   const terminal = new headless.Terminal({ cols, rows, allowProposedApi: true, scrollback: 0 })
+  const frames = new Frames(terminal)
   const exited = yield* Deferred.make<number>()
-  const watchers = new Set<() => void>()
   const child = yield* Effect.acquireRelease(
-    Effect.sync(() =>
-      spawn(process.execPath, [options.file, ...options.args], {
-        name: "xterm-256color",
-        cols,
-        rows,
-        env: { TERM: "xterm-256color", ...options.environment }
-      })
-    ),
+    Effect.sync(() => spawnIn(options)),
     (child) =>
       Effect.sync(() => {
         if (!Deferred.isDoneUnsafe(exited)) child.kill("SIGKILL")
         terminal.dispose()
       })
   )
-  const snapshot = (): ReadonlyArray<string> =>
-    Array.from({ length: rows }, (_, row) => terminal.buffer.active.getLine(row)?.translateToString(true) ?? "")
-  let shown = snapshot()
-  let isDrawing = false
-  const look = (): void => {
-    if (isDrawing) return
-    shown = snapshot()
-    for (const watch of watchers) watch()
-  }
-  // What lies between the marks of a synchronized update is no frame yet.
-  const onUpdate = (final: "h" | "l") =>
-    terminal.parser.registerCsiHandler({ prefix: "?", final }, (parameters) => {
-      if (parameters.includes(synchronizedUpdate)) {
-        isDrawing = final === "h"
-        look()
-      }
-      return false
-    })
-  onUpdate("h")
-  onUpdate("l")
-  child.onData((data) => terminal.write(data, look))
+  child.onData((data) => terminal.write(data, () => frames.look()))
   child.onExit(({ exitCode, signal }) => {
     Deferred.doneUnsafe(exited, Effect.succeed(signal === undefined || signal === 0 ? exitCode : 128 + signal))
   })
 
-  const until: Screen["until"] = (wanted, isShown) =>
-    Effect.callback<ReadonlyArray<string>>((resume) => {
-      const watch = (): void => {
-        if (!isShown(shown)) return
-        watchers.delete(watch)
-        resume(Effect.succeed(shown))
-      }
-      watchers.add(watch)
-      watch()
-      return Effect.sync(() => watchers.delete(watch))
-    }).pipe(
-      Effect.timeoutOrElse({
-        duration: patience,
-        orElse: () => Effect.fail(new NeverShown({ wanted, screen: shown.join("\n") }))
-      })
-    )
-
   return {
-    lines: () => shown,
+    lines: () => frames.lines,
     press: (keys) => Effect.sync(() => child.write(keys)),
-    until,
+    until: (wanted, isShown) =>
+      Effect.timeoutOrElse(frames.until(isShown), {
+        duration: patience,
+        orElse: () => Effect.fail(new NeverShown({ wanted, screen: frames.lines.join("\n") }))
+      }),
     exitCode: Deferred.await(exited),
     isAlternate: () => terminal.buffer.active.type === "alternate"
   }
