@@ -5,6 +5,7 @@ import type { Match } from "./browsing/find.ts"
 import { showsPaneAtom } from "./browsing/screenAtoms.ts"
 import { viewAt, viewByPages } from "./browsing/View.ts"
 import { numberLabel } from "./complaints/complaintColumns.ts"
+import { grouped } from "./chrome/counts.ts"
 import { pastedLine } from "./chrome/fit.ts"
 import { focusBy, formAfter, textAfter } from "./form/FormModel.ts"
 import type { Action, Edit } from "./keys/Action.ts"
@@ -23,8 +24,6 @@ const change = (registry: Registry, part: Partial<Session>): void =>
 const note = (registry: Registry, text: string): void => change(registry, { note: text })
 
 const activeOf = (registry: Registry): Collection => collections[registry.get(sessionAtom).active]
-
-const grouped = (count: number): string => count.toLocaleString("en-US")
 
 const goTo = (registry: Registry, row: number): void => {
   const collection = activeOf(registry)

@@ -57,10 +57,17 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
   }
 }
 
-/** The service does not answer as a working one does: 5xx, 408, no connection, too slow, HTML or broken JSON with status 200. */
-export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", { said: Schema.String }) {
+/**
+ * The service does not answer as a working one does: 5xx, 408, no connection, too slow, HTML or broken JSON with status 200.
+ * `advice` is what to do where waiting does not help.
+ */
+export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
+  said: Schema.String,
+  advice: Schema.optionalKey(Schema.String)
+}) {
   override get message(): string {
-    return `The service cannot be reached or does not work at the moment${quoted(this.said)}. Try again in a few minutes.`
+    const advice = this.advice ?? "Try again in a few minutes."
+    return `The service cannot be reached or does not work at the moment${quoted(this.said)}. ${advice}`
   }
 }
 

@@ -95,7 +95,9 @@ export const failureOfTransport = (error: HttpClientError.HttpClientError): Atte
   const innermost = causes.findLast(({ message }) => message !== "")
   const code = causes.map((cause) => cause.code).findLast((code) => code !== "") ?? ""
   if (certificateCodes.test(code)) {
-    return final(new Unavailable({ said: `its certificate is not trusted: ${tidy(innermost?.message ?? code)}` }))
+    const [problem = code] = (innermost?.message ?? code).split(";")
+    const advice = "Is the base URL right? If so, name the certificate's PEM file as one to trust."
+    return final(new Unavailable({ said: `its certificate is not trusted: ${tidy(problem)}`, advice }))
   }
   return transient(tidy(innermost?.message ?? "no connection"))
 }

@@ -1,5 +1,6 @@
 import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
+import { HttpClient, HttpClientError } from "effect/http"
 import { ConfigProvider, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
@@ -262,6 +263,32 @@ describe("PublicRecords", () => {
       })
     )
   }
+
+  it.effect("does not ask again where the certificate is not trusted, and says what to do", () =>
+    Effect.gen(function* () {
+      const cause = Object.assign(new Error("self-signed certificate; if the root CA is installed"), {
+        code: "DEPTH_ZERO_SELF_SIGNED_CERT"
+      })
+      let requests = 0
+      const http = HttpClient.make((request) => {
+        requests++
+        return Effect.fail(
+          new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) })
+        )
+      })
+      const error = yield* Effect.flip(
+        PublicRecords.use((records) => records.complaints.page(ComplaintQuery.default)).pipe(
+          Effect.provide(clientOf({ arrivals: [], http: Layer.succeed(HttpClient.HttpClient, http) }))
+        )
+      )
+      assert.strictEqual(requests, 1)
+      assert.strictEqual(
+        error.message,
+        "List complaints: The service cannot be reached or does not work at the moment (its certificate is not trusted: " +
+          "self-signed certificate). Is the base URL right? If so, name the certificate's PEM file as one to trust."
+      )
+    })
+  )
 
   it.effect("reads its options from the environment", () =>
     Effect.gen(function* () {
