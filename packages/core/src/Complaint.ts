@@ -13,7 +13,7 @@ const isNoMoment = (text: typeof WireText.Type): boolean => typeof text !== "str
 
 /** A complaint as the service prints it; unknown members pass. */
 const WireComplaint = Schema.Struct({
-  type: Schema.Literal("dnc_complaint"),
+  type: Schema.NonEmptyString,
   id: ComplaintId,
   attributes: Schema.Struct({
     "company-phone-number": Schema.optionalKey(

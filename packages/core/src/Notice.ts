@@ -11,7 +11,7 @@ export const NoticeId = Schema.NonEmptyString
 
 /** A notice as the service prints it; unknown members pass. */
 const WireNotice = Schema.Struct({
-  type: Schema.Literal("early_termination_notice"),
+  type: Schema.NonEmptyString,
   id: NoticeId,
   attributes: Schema.Struct({
     title: Schema.optionalKey(WireText),

@@ -112,6 +112,10 @@ describe("Complaint", () => {
     )
   })
 
+  it("passes a type that it does not know", () => {
+    assert.strictEqual(decodeComplaint({ ...complaintRecord, type: "dnc_complaint_2" }).id, complaintRecord.id)
+  })
+
   it("keeps odd text as it came", () => {
     const odd = decodeComplaint(
       withAttributes(complaintRecord, { "consumer-city": "//san Francisco", subject: "New one" })
@@ -123,6 +127,7 @@ describe("Complaint", () => {
     ["no id", { ...complaintRecord, id: undefined }],
     ["an empty id", { ...complaintRecord, id: "" }],
     ["no type", { ...complaintRecord, type: undefined }],
+    ["an empty type", { ...complaintRecord, type: "" }],
     ["no attributes", { ...complaintRecord, attributes: undefined }],
     ["no created date", withAttributes(complaintRecord, { "created-date": "" })],
     ["a created date that does not exist", withAttributes(complaintRecord, { "created-date": "2021-02-30 00:00:00" })],
