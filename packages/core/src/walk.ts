@@ -48,6 +48,7 @@ class Walk<Record extends Identified> {
   #largestPage = 0
   #pagesWithoutNews = 0
   #movedUp = 0
+  #readAgain = 0
   #claimedTotal: Option.Option<number> = Option.none()
   #isFinished = false
 
@@ -63,10 +64,15 @@ class Walk<Record extends Identified> {
   /**
    * The records of a page that the walk had not seen. Where the claimed total fell, records moved up past the reader: the
    * page is put back unread, and the next one begins so much earlier.
+   *
+   * Known records in a page have one of two causes. New records pushed them down: then the total grew by as many, and the
+   * page ends where it should. Or the page overlaps an earlier one: then it may end that much too early, and the next one
+   * begins there.
    */
   take(page: Page<Record>): ReadonlyArray<Record> {
     this.#requests++
-    this.#movedUp = Math.min(this.#fallenBy(page.total), page.offset - this.#start.offset)
+    const growth = this.#growthTo(page.total)
+    this.#movedUp = Math.min(Math.max(0, -growth), page.offset - this.#start.offset)
     this.#claimedTotal = Option.orElse(page.total, () => this.#claimedTotal)
     if (this.#movedUp > 0) {
       this.#pagesWithoutNews++
@@ -76,7 +82,9 @@ class Walk<Record extends Identified> {
     const rejected = page.rejected.filter((record) => this.#isNew(rejectedId(record))).length
     this.#records += fresh.length
     this.#rejected += rejected
-    this.#duplicates += page.received - fresh.length - rejected
+    const known = page.received - fresh.length - rejected
+    this.#duplicates += known
+    this.#readAgain = Math.max(0, known - Math.max(0, growth))
     this.#pagesWithoutNews = fresh.length + rejected === 0 ? this.#pagesWithoutNews + 1 : 0
     return fresh
   }
@@ -88,17 +96,16 @@ class Walk<Record extends Identified> {
     this.#isFinished = this.#movedUp === 0 && (page.received === 0 || (isShort && this.#hasClaimed(page.total)))
     if (this.#isFinished) return Effect.succeedNone
     if (this.#pagesWithoutNews === maxPagesWithoutNews) return Effect.fail(new WalkStalled({ offset: page.offset }))
-    return this.#movedUp > 0 ? Effect.succeedSome(page.offset - this.#movedUp) : Effect.succeed(nextOffset(page))
+    if (this.#movedUp > 0) return Effect.succeedSome(page.offset - this.#movedUp)
+    const readAgain = this.#pagesWithoutNews > 0 ? 0 : this.#readAgain
+    return Effect.succeed(Option.map(nextOffset(page), (offset) => offset - readAgain))
   }
 
-  /** By how much the claimed total fell since the last page: so far did the records behind it move up. */
-  #fallenBy(total: Option.Option<number>): number {
-    return Math.max(
-      0,
-      Option.getOrElse(
-        Option.zipWith(this.#claimedTotal, total, (before, now) => before - now),
-        () => 0
-      )
+  /** By how much the claimed total grew since the last page; below zero where it fell, and records moved up. */
+  #growthTo(total: Option.Option<number>): number {
+    return Option.getOrElse(
+      Option.zipWith(this.#claimedTotal, total, (before, now) => now - before),
+      () => 0
     )
   }
 

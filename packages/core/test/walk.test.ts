@@ -90,15 +90,48 @@ describe("walk", () => {
     })
   )
 
-  it.effect("drops records that overlapping pages repeat, and counts them", () =>
+  it.effect("drops records that overlapping pages repeat, counts them, and loses none behind them", () =>
     Effect.gen(function* () {
-      const all = numbered(90)
-      const { ids, report } = yield* walked((url) => {
-        const start = Math.max(0, offsetOf(url) - 1)
-        return pageOfIds(all.slice(start, start + 50))
+      const all = numbered(190)
+      const overlapping =
+        (isEarly: (n: number) => boolean): Answer =>
+        (url, n) => {
+          const start = Math.max(0, offsetOf(url) - (isEarly(n) ? 1 : 0))
+          return pageOfIds(all.slice(start, start + 50))
+        }
+      for (const isEarly of [() => true, (n: number) => n === 1, (n: number) => n % 2 === 1]) {
+        const { ids, report } = yield* walked(overlapping(isEarly))
+        assert.deepStrictEqual(ids, all)
+        assert.isAbove(report?.duplicates ?? 0, 0)
+      }
+    })
+  )
+
+  it.effect("loses none behind a record that is twice in a page", () =>
+    Effect.gen(function* () {
+      const all = numbered(120)
+      const { ids, report } = yield* walked((url, n) => {
+        const page = all.slice(offsetOf(url), offsetOf(url) + 50)
+        return pageOfIds(n === 1 ? [...page.slice(0, 1), ...page] : page)
       })
       assert.deepStrictEqual(ids, all)
-      assert.isAbove(report?.duplicates ?? 0, 0)
+      assert.strictEqual(report?.duplicates, 1)
+    })
+  )
+
+  it.effect("counts what new records push down, and does not chase them", () =>
+    Effect.gen(function* () {
+      const before = numbered(120)
+      const after = ["new-1", "new-2", ...before]
+      const named = yield* walked((url, n) => listOf(n === 0 ? before : after)(url, n))
+      assert.deepStrictEqual(named.ids, before)
+      assert.deepStrictEqual(named.offsets, [0, 50, 100, 122])
+      assert.strictEqual(named.report?.duplicates, 2)
+      const unnamed = yield* walked((url, n) => {
+        const all = n === 0 ? before : after
+        return pageOfIds(all.slice(offsetOf(url), offsetOf(url) + 50))
+      })
+      assert.deepStrictEqual(unnamed.ids, before)
     })
   )
 
