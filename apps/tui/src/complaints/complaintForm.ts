@@ -1,7 +1,7 @@
-import { type ComplaintInput, ComplaintQuery, findState, InvalidQuery, states } from "@public-records/core"
-import { Effect } from "effect"
+import { type ComplaintInput, ComplaintQuery, findState, states } from "@public-records/core"
 import type { Choice, Field, FormValues } from "../form/FormModel.ts"
-import { emptyFields, valueOf } from "../form/FormModel.ts"
+import { valueOf } from "../form/FormModel.ts"
+import { readForm } from "../form/formQuery.ts"
 
 const isOneOf =
   (name: string, ...choices: ReadonlyArray<string>) =>
@@ -166,20 +166,13 @@ const fieldOfInput: Readonly<Record<string, string>> = {
   areaCode: "area-code"
 }
 
-const inFormTerms = ({ problems }: InvalidQuery): InvalidQuery =>
-  new InvalidQuery({ problems: problems.map(({ field, rule }) => ({ field: fieldOfInput[field] ?? field, rule })) })
-
-/**
- * The query that a filled-in form asks.
- *
- * **Fails with** `InvalidQuery` whose problems name the form's fields.
- */
-export const complaintQueryOf = (values: FormValues): Effect.Effect<ComplaintQuery, InvalidQuery> => {
-  const problems = emptyFields(complaintFields, values)
-  if (problems.length > 0) return Effect.fail(new InvalidQuery({ problems }))
-  const input = { ...whenInput(values), ...narrowInput(values), sort: valueOf(values, "sort") }
-  return Effect.mapError(ComplaintQuery.fromInput(input), inFormTerms)
-}
+/** The query that a filled-in form asks. **Fails with** `InvalidQuery` whose problems name the form's fields. */
+export const complaintQueryOf = readForm({
+  fields: complaintFields,
+  inputOf: (values) => ({ ...whenInput(values), ...narrowInput(values), sort: valueOf(values, "sort") }),
+  fieldOfInput,
+  fromInput: ComplaintQuery.fromInput
+})
 
 const whenOf = (input: ComplaintInput): string => {
   if (input.createdDate !== undefined) return "created-on"

@@ -1,7 +1,7 @@
-import { InvalidQuery, type NoticeInput, NoticeQuery } from "@public-records/core"
-import { Effect } from "effect"
+import { type NoticeInput, NoticeQuery } from "@public-records/core"
 import type { Field, FormValues } from "../form/FormModel.ts"
-import { emptyFields, valueOf } from "../form/FormModel.ts"
+import { valueOf } from "../form/FormModel.ts"
+import { readForm } from "../form/formQuery.ts"
 
 const always = (): boolean => true
 const asksForTitle = (values: FormValues): boolean => valueOf(values, "by-title") !== "any"
@@ -66,26 +66,19 @@ const fieldOfInput: Readonly<Record<string, string>> = {
   sortBy: "sort-by"
 }
 
-const inFormTerms = ({ problems }: InvalidQuery): InvalidQuery =>
-  new InvalidQuery({ problems: problems.map(({ field, rule }) => ({ field: fieldOfInput[field] ?? field, rule })) })
-
-/**
- * The query that a filled-in form asks.
- *
- * **Fails with** `InvalidQuery` whose problems name the form's fields.
- */
-export const noticeQueryOf = (values: FormValues): Effect.Effect<NoticeQuery, InvalidQuery> => {
-  const problems = emptyFields(noticeFields, values)
-  if (problems.length > 0) return Effect.fail(new InvalidQuery({ problems }))
-  const input = {
+/** The query that a filled-in form asks. **Fails with** `InvalidQuery` whose problems name the form's fields. */
+export const noticeQueryOf = readForm({
+  fields: noticeFields,
+  inputOf: (values) => ({
     ...titleInput(values),
     transactionNumber: valueOf(values, "transaction-number"),
     date: valueOf(values, "date"),
     sortBy: valueOf(values, "sort-by"),
     sort: valueOf(values, "sort")
-  }
-  return Effect.mapError(NoticeQuery.fromInput(input), inFormTerms)
-}
+  }),
+  fieldOfInput,
+  fromInput: NoticeQuery.fromInput
+})
 
 const byTitleOf = (input: NoticeInput): string => {
   if (input.title !== undefined) return "words"
