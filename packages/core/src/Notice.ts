@@ -52,6 +52,20 @@ export class Notice extends Schema.Class<Notice>("@public-records/core/Notice")(
   link: TextOrNull
 }) {}
 
+/** What front ends print of a notice, in this order: the members of its JSON, and the header of its CSV. */
+export const noticeFields = [
+  "id",
+  "transactionNumber",
+  "title",
+  "acquiringParty",
+  "acquiredParty",
+  "acquiredEntities",
+  "date",
+  "created",
+  "updated",
+  "tags"
+] as const
+
 type Entities = (typeof WireNotice.Type)["attributes"]["acquired-entities"]
 
 const entitiesOf = (entities: Entities): ReadonlyArray<string> =>

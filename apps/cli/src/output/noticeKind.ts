@@ -1,21 +1,8 @@
-import { type Notice } from "@public-records/core"
+import { type Notice, noticeFields } from "@public-records/core"
 import { type RecordKind, shownValue } from "./RecordKind.ts"
 import { type Column } from "./table.ts"
 
-const fieldNames = [
-  "id",
-  "transactionNumber",
-  "title",
-  "acquiringParty",
-  "acquiredParty",
-  "acquiredEntities",
-  "date",
-  "created",
-  "updated",
-  "tags"
-] as const
-
-type FieldName = (typeof fieldNames)[number]
+type FieldName = (typeof noticeFields)[number]
 
 const column = (name: FieldName, rank: number, narrowest: number, widest: number): Column<Notice> => ({
   name,
@@ -35,10 +22,10 @@ const csvCell = (value: unknown): string => (Array.isArray(value) ? JSON.stringi
 export const noticeKind: RecordKind<Notice> = {
   one: "notice",
   many: "notices",
-  fields: (notice) => Object.fromEntries(fieldNames.map((name) => [name, notice[name]])),
+  fields: (notice) => Object.fromEntries(noticeFields.map((name) => [name, notice[name]])),
   csv: {
-    header: fieldNames,
-    cells: (notice) => fieldNames.map((name) => csvCell(notice[name]))
+    header: noticeFields,
+    cells: (notice) => noticeFields.map((name) => csvCell(notice[name]))
   },
   columns: [
     column("id", 6, 36, 36),

@@ -2,6 +2,7 @@ import { type ComplaintInput, ComplaintQuery, findState, states } from "@public-
 import type { Choice, Field, FormValues } from "../form/FormModel.ts"
 import { valueOf } from "../form/FormModel.ts"
 import { readForm } from "../form/formQuery.ts"
+import { orderField } from "../form/orderField.ts"
 
 const isOneOf =
   (name: string, ...choices: ReadonlyArray<string>) =>
@@ -119,16 +120,7 @@ export const complaintFields: ReadonlyArray<Field> = [
     isShown: narrowsBy("robocall"),
     hint: () => ""
   },
-  {
-    name: "sort",
-    label: "Order",
-    choices: [
-      { value: "DESC", label: "newest first" },
-      { value: "ASC", label: "oldest first" }
-    ],
-    isShown: always,
-    hint: () => ""
-  }
+  orderField
 ]
 
 /** The form with nothing asked for. */

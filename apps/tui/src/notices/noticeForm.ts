@@ -2,6 +2,7 @@ import { type NoticeInput, NoticeQuery } from "@public-records/core"
 import type { Field, FormValues } from "../form/FormModel.ts"
 import { valueOf } from "../form/FormModel.ts"
 import { readForm } from "../form/formQuery.ts"
+import { orderField } from "../form/orderField.ts"
 
 const always = (): boolean => true
 const asksForTitle = (values: FormValues): boolean => valueOf(values, "by-title") !== "any"
@@ -39,16 +40,7 @@ export const noticeFields: ReadonlyArray<Field> = [
     isShown: always,
     hint: () => ""
   },
-  {
-    name: "sort",
-    label: "Order",
-    choices: [
-      { value: "DESC", label: "newest first" },
-      { value: "ASC", label: "oldest first" }
-    ],
-    isShown: always,
-    hint: () => ""
-  }
+  orderField
 ]
 
 /** The form with nothing asked for. */

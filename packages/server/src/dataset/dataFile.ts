@@ -1,6 +1,7 @@
+import { noticeFields } from "@public-records/core"
 import { Predicate, Result } from "effect"
 import { complaintFromJson, complaintFromRow, dailyHeader } from "./complaintRecords.ts"
-import { noticeFromJson, noticeFromRow, noticeHeader } from "./noticeRecords.ts"
+import { noticeFromJson, noticeFromRow } from "./noticeRecords.ts"
 import { readCsvRows } from "./csvRows.ts"
 import type { DataSetBuilder } from "./DataSetBuilder.ts"
 
@@ -24,7 +25,7 @@ const noticeRows =
 
 const rowsUnder = (header: string, builder: DataSetBuilder): AddRow | undefined => {
   if (header === dailyHeader.join()) return dailyRows(builder)
-  return header === noticeHeader.join() ? noticeRows(builder) : undefined
+  return header === noticeFields.join() ? noticeRows(builder) : undefined
 }
 
 /** Adds the rows of a daily file, or of a CSV file of notices; a file with another header is of no use. */

@@ -1,21 +1,7 @@
-import { isCivilDate, isRecordedMoment } from "@public-records/core"
+import { isCivilDate, isRecordedMoment, noticeFields } from "@public-records/core"
 import { Predicate, Result } from "effect"
 import type { NoticeValues } from "../store/Notice.ts"
 import { textAt } from "./complaintRecords.ts"
-
-/** The header of a file of notices that `list` and `export` write as CSV. */
-export const noticeHeader = [
-  "id",
-  "transactionNumber",
-  "title",
-  "acquiringParty",
-  "acquiredParty",
-  "acquiredEntities",
-  "date",
-  "created",
-  "updated",
-  "tags"
-] as const
 
 const textsAt = (record: unknown, member: string): ReadonlyArray<string> | undefined => {
   const value = Predicate.hasProperty(record, member) ? record[member] : undefined
@@ -84,11 +70,11 @@ const parsedCell = (cell: string): unknown => {
 
 /** A notice from a row of a CSV file that `list` or `export` wrote. */
 export const noticeFromRow = (fields: ReadonlyArray<string>, ordinal: number): Result.Result<NoticeValues, string> => {
-  if (fields.length !== noticeHeader.length) {
-    return Result.fail(`the row has ${fields.length} columns instead of ${noticeHeader.length}`)
+  if (fields.length !== noticeFields.length) {
+    return Result.fail(`the row has ${fields.length} columns instead of ${noticeFields.length}`)
   }
   const record = Object.fromEntries(
-    noticeHeader.map((name, place) => {
+    noticeFields.map((name, place) => {
       const cell = fields[place] ?? ""
       return [name, name === "acquiredEntities" || name === "tags" ? parsedCell(cell) : cell]
     })
