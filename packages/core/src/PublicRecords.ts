@@ -1,6 +1,7 @@
 import { type Config, Context, Effect, Layer, type Schema, Stream, SubscriptionRef } from "effect"
 import { type HttpClient, UrlParams } from "effect/http"
 import { optionsConfig, type PublicRecordsOptions, resolveOptions } from "./ClientConfig.ts"
+import { type CallOptions, type StreamOptions } from "./CallOptions.ts"
 import { type Complaint, ComplaintFromRecord } from "./Complaint.ts"
 import { type ComplaintQuery, type UncheckedComplaintQuery } from "./ComplaintQuery.ts"
 import { type Envelope } from "./Envelope.ts"
@@ -11,22 +12,16 @@ import { NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./P
 import { makeQuota, type QuotaState } from "./Quota.ts"
 import { makeServiceHttp, type ServiceHttp } from "./ServiceHttp.ts"
 import { tidy } from "./ServiceFailure.ts"
-import { walk, type WalkReport } from "./walk.ts"
-
-/** How to walk a list. */
-export interface StreamOptions {
-  /** Told once what the walk did: at its end, when it fails, and when its reader leaves. */
-  readonly onReport?: ((report: WalkReport) => Effect.Effect<void>) | undefined
-}
+import { walk } from "./walk.ts"
 
 /** One of the two data sets. */
 export interface Collection<Query, Record> {
   /** One page: exactly one answer of the service. */
-  readonly page: (query: Query) => Effect.Effect<Page<Record>, PublicRecordsError>
+  readonly page: (query: Query, options?: CallOptions) => Effect.Effect<Page<Record>, PublicRecordsError>
   /** Every record from `query.offset` on, each once. */
   readonly stream: (query: Query, options?: StreamOptions) => Stream.Stream<Record, PublicRecordsError>
   /** The record with that id. **Fails with** `NotFound` where there is none. */
-  readonly get: (id: string) => Effect.Effect<Record, PublicRecordsError>
+  readonly get: (id: string, options?: CallOptions) => Effect.Effect<Record, PublicRecordsError>
 }
 
 /** What every query can do. */

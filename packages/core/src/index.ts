@@ -1,3 +1,4 @@
+export { type CallOptions, type Priority, type StreamOptions } from "./CallOptions.ts"
 export { CivilDate, isCivilDate } from "./CivilDate.ts"
 export { CivilDateTime, CivilMoment, isCivilDateTime, isRecordedMoment, RecordedMoment } from "./CivilDateTime.ts"
 export { defaultBaseUrl, optionsConfig, type PublicRecordsOptions } from "./ClientConfig.ts"
@@ -11,7 +12,7 @@ export { DateRange, NoticeFilter, NoticeSort, TitleFilter, TransactionNumber } f
 export { type NoticeInput } from "./NoticeInput.ts"
 export { NoticeQuery, UndocumentedNoticeQuery } from "./NoticeQuery.ts"
 export { nextOffset, type Page, type RejectedRecord } from "./Page.ts"
-export { type Collection, PublicRecords, type StreamOptions } from "./PublicRecords.ts"
+export { type Collection, PublicRecords } from "./PublicRecords.ts"
 export { latestPublishedDay, yesterday } from "./PublicationCalendar.ts"
 export {
   BadRequest,

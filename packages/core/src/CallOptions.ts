@@ -1,0 +1,35 @@
+import { type Duration, type Effect } from "effect"
+import { type RejectedRecord } from "./Page.ts"
+import { type WalkReport } from "./walk.ts"
+
+/** Whose turn it is in the queue of a key: who looks at a screen goes before what runs by itself. */
+export type Priority = "interactive" | "bulk"
+
+/** How a call is made. */
+export interface CallOptions {
+  /** @default "interactive", and for walks "bulk" */
+  readonly priority?: Priority | undefined
+  /**
+   * The time for the whole call, its waits and attempts included; for a walk, for all of it.
+   *
+   * @default the client's own
+   */
+  readonly deadline?: Duration.Input | undefined
+}
+
+/** How a list is walked. */
+export interface StreamOptions extends CallOptions {
+  /** Told once what the walk did: at its end, when it fails, and when its reader leaves. */
+  readonly onReport?: ((report: WalkReport) => Effect.Effect<void>) | undefined
+  /** Told of each record that breaks the contract, in its place among the others. */
+  readonly onRejected?: ((rejected: RejectedRecord) => Effect.Effect<void>) | undefined
+  /**
+   * How many days of a range of created dates are read at the same time. Above 1, such a range is walked day by day, each
+   * day checked against its own total; any other query is walked page by page.
+   *
+   * @default 1
+   */
+  readonly concurrency?: number | undefined
+  /** How many records are remembered, so that none comes twice. @default 2000000 */
+  readonly rememberedRecords?: number | undefined
+}
