@@ -16,6 +16,12 @@ export interface PublicRecordsOptions {
   readonly maxRetryAfter?: Duration.Input | undefined
   /** The time for one attempt, its body included. @default "30 seconds" */
   readonly attemptTimeout?: Duration.Input | undefined
+  /** The time for a whole call, its waits and attempts included; for a walk, for all of it. @default none */
+  readonly deadline?: Duration.Input | undefined
+  /** Whether answers are kept until their collection is published again. @default false */
+  readonly cache?: boolean | undefined
+  /** Hosts to which a record's link may point; a link to any other is rewritten to the base URL. @default none */
+  readonly linkHosts?: ReadonlyArray<string> | undefined
   /** @default "public-records/VERSION" */
   readonly userAgent?: string | undefined
 }
@@ -27,6 +33,9 @@ export interface ClientConfig {
   readonly requestsPerHour: number
   readonly maxRetryAfter: Duration.Duration
   readonly attemptTimeout: Duration.Duration
+  readonly deadline: Duration.Duration
+  readonly cache: boolean
+  readonly linkHosts: ReadonlyArray<string>
   readonly userAgent: string
 }
 
@@ -85,6 +94,9 @@ export const resolveOptions = Effect.fnUntraced(function* (
     requestsPerHour: Math.floor(requestsPerHour),
     maxRetryAfter: yield* checkDuration("maxRetryAfter", options.maxRetryAfter ?? "2 minutes"),
     attemptTimeout: yield* checkDuration("attemptTimeout", options.attemptTimeout ?? "30 seconds"),
+    deadline: yield* checkDuration("deadline", options.deadline ?? Duration.infinity),
+    cache: options.cache ?? false,
+    linkHosts: options.linkHosts ?? [],
     userAgent: options.userAgent ?? `public-records/${version}`
   }
 })

@@ -1,4 +1,5 @@
-import { type Duration, type Option } from "effect"
+import { Clock, Duration, Effect, Option } from "effect"
+import { type ServiceHttp } from "./ServiceHttp.ts"
 
 /**
  * What it will take to read every record of a query.
@@ -15,3 +16,25 @@ export interface Estimate {
   readonly requests: Option.Option<number>
   readonly time: Option.Option<Duration.Duration>
 }
+
+/** The requests of a walk over so many records. */
+export const requestsFor = (records: number, limit: number): number => Math.floor(records / limit) + 1
+
+/** What it takes to read the rest of a list of `total` records from `offset` on. */
+export const estimateOf = Effect.fnUntraced(function* (
+  { quota, pace }: ServiceHttp,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+  total: Option.Option<number>
+): Effect.fn.Return<Estimate> {
+  const records = Option.map(total, (all) => Math.max(0, all - offset))
+  const requests = Option.map(records, (count) => requestsFor(count, limit))
+  const now = yield* Clock.currentTimeMillis
+  const lastAt = yield* quota.timeOf(Option.getOrElse(requests, () => 1))
+  const time = Option.zipWith(requests, pace.mean, (count, millis) => Math.max(lastAt - now, 0) + count * millis)
+  return {
+    records,
+    pages: Option.map(records, (count) => Math.ceil(count / limit)),
+    requests,
+    time: Option.map(time, Duration.millis)
+  }
+})

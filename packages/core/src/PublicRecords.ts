@@ -1,92 +1,25 @@
-import { type Config, Context, Effect, Layer, type Schema, Stream, SubscriptionRef } from "effect"
-import { type HttpClient, UrlParams } from "effect/http"
+import { type Config, Context, DateTime, Effect, Layer, type Stream, SubscriptionRef } from "effect"
+import { type HttpClient } from "effect/http"
 import { optionsConfig, type PublicRecordsOptions, resolveOptions } from "./ClientConfig.ts"
-import { type CallOptions, type StreamOptions } from "./CallOptions.ts"
+import { type Collection, collection, failing } from "./collection.ts"
 import { type Complaint, ComplaintFromRecord } from "./Complaint.ts"
 import { type ComplaintQuery, type UncheckedComplaintQuery } from "./ComplaintQuery.ts"
-import { type Envelope } from "./Envelope.ts"
 import { type Notice, NoticeFromRecord } from "./Notice.ts"
 import { type NoticeQuery, type UndocumentedNoticeQuery } from "./NoticeQuery.ts"
-import { type Page, pageOf } from "./Page.ts"
-import { NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
-import { makeQuota, type QuotaState } from "./Quota.ts"
-import { makeServiceHttp, type ServiceHttp } from "./ServiceHttp.ts"
-import { tidy } from "./ServiceFailure.ts"
-import { walk } from "./walk.ts"
+import { type PublicRecordsError } from "./PublicRecordsError.ts"
+import { type QuotaState } from "./Quota.ts"
+import { Reader } from "./Reader.ts"
+import { makeServiceHttp } from "./ServiceHttp.ts"
 
-/** One of the two data sets. */
-export interface Collection<Query, Record> {
-  /** One page: exactly one answer of the service. */
-  readonly page: (query: Query, options?: CallOptions) => Effect.Effect<Page<Record>, PublicRecordsError>
-  /** Every record from `query.offset` on, each once. */
-  readonly stream: (query: Query, options?: StreamOptions) => Stream.Stream<Record, PublicRecordsError>
-  /** The record with that id. **Fails with** `NotFound` where there is none. */
-  readonly get: (id: string, options?: CallOptions) => Effect.Effect<Record, PublicRecordsError>
-}
-
-/** What every query can do. */
-interface PagedQuery<Self> {
-  readonly offset: number
-  readonly limit: number
-  readonly toUrlParams: () => UrlParams.UrlParams
-  readonly withOffset: (offset: number) => Self
-}
-
-const failing =
-  (operation: string) =>
-  (reason: Reason): PublicRecordsError =>
-    new PublicRecordsError({ operation, reason })
-
-const collection = <Query extends PagedQuery<Query>, S extends Schema.ConstraintDecoder<{ readonly id: string }>>(
-  http: ServiceHttp,
-  schema: S,
-  names: { readonly path: string; readonly one: string; readonly many: string }
-): Collection<Query, S["Type"]> => {
-  const decodePage = pageOf(schema)
-
-  const pageOrReason = (query: Query): Effect.Effect<Page<S["Type"]>, Reason> =>
-    Effect.map(http.envelope(names.path, query.toUrlParams()), (envelope) => decodePage(envelope, query.offset))
-
-  const list = failing(`List ${names.many}`)
-
-  return {
-    page: Effect.fn(`PublicRecords.${names.many}.page`)(pageOrReason, Effect.mapError(list)),
-    stream: (query, options) =>
-      walk(query, (offset) => pageOrReason(query.withOffset(offset)), options?.onReport ?? (() => Effect.void)).pipe(
-        Stream.mapError(list)
-      ),
-    get: Effect.fn(`PublicRecords.${names.many}.get`)(function* (id: string) {
-      const operation = `Get ${names.one} ${tidy(id)}`
-      if (id === "") return yield* failing(operation)(new NotFound({ id }))
-      return yield* http.envelope(`${names.path}/${encodeURIComponent(id)}`, UrlParams.empty).pipe(
-        Effect.catchTag("BadRequest", (reason) => Effect.fail(reason.status === 404 ? new NotFound({ id }) : reason)),
-        Effect.flatMap((envelope) => onlyRecord(decodePage, envelope, id)),
-        Effect.mapError(failing(operation))
-      )
-    })
-  }
-}
-
-const onlyRecord = <Record extends { readonly id: string }>(
-  decodePage: (envelope: Envelope, offset: number) => Page<Record>,
-  envelope: Envelope,
-  id: string
-): Effect.Effect<Record, Reason> => {
-  const page = decodePage(envelope, 0)
-  const [record] = page.records
-  if (record !== undefined) return Effect.succeed(record)
-  const [rejected] = page.rejected
-  return Effect.fail(
-    rejected === undefined ? new NotFound({ id }) : new UnexpectedAnswer({ said: tidy(rejected.reason) })
-  )
-}
+type AnyComplaintQuery = ComplaintQuery | UncheckedComplaintQuery
+type AnyNoticeQuery = NoticeQuery | UndocumentedNoticeQuery
 
 /** The two data sets of the service, and what is left of the key's budget. */
 export class PublicRecords extends Context.Service<
   PublicRecords,
   {
-    readonly complaints: Collection<ComplaintQuery | UncheckedComplaintQuery, Complaint>
-    readonly notices: Collection<NoticeQuery | UndocumentedNoticeQuery, Notice>
+    readonly complaints: Collection<AnyComplaintQuery, Complaint>
+    readonly notices: Collection<AnyNoticeQuery, Notice>
     readonly quota: { readonly get: Effect.Effect<QuotaState>; readonly changes: Stream.Stream<QuotaState> }
   }
 >()("@public-records/core/PublicRecords") {
@@ -106,21 +39,25 @@ export class PublicRecords extends Context.Service<
   )
 }
 
+const nextPublication = Effect.map(DateTime.now, DateTime.add({ days: 1 }))
+
 const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
   const config = yield* Effect.mapError(resolveOptions(options), failing("Build a client"))
-  const quota = yield* makeQuota(config.requestsPerHour)
-  const http = yield* makeServiceHttp(config, quota)
+  const http = yield* makeServiceHttp(config)
+  const { state } = http.quota
+  const complaints = new Reader<AnyComplaintQuery, Complaint>(
+    http,
+    { path: "/v0/dnc-complaints", nextPublication },
+    ComplaintFromRecord
+  )
+  const notices = new Reader<AnyNoticeQuery, Notice>(
+    http,
+    { path: "/v0/hsr-early-termination-notices", nextPublication },
+    NoticeFromRecord
+  )
   return PublicRecords.of({
-    complaints: collection(http, ComplaintFromRecord, {
-      path: "/v0/dnc-complaints",
-      one: "complaint",
-      many: "complaints"
-    }),
-    notices: collection(http, NoticeFromRecord, {
-      path: "/v0/hsr-early-termination-notices",
-      one: "notice",
-      many: "notices"
-    }),
-    quota: { get: SubscriptionRef.get(quota.state), changes: SubscriptionRef.changes(quota.state) }
+    complaints: collection(complaints, { one: "complaint", many: "complaints" }, config.deadline),
+    notices: collection(notices, { one: "notice", many: "notices" }, config.deadline),
+    quota: { get: SubscriptionRef.get(state), changes: SubscriptionRef.changes(state) }
   })
 })

@@ -84,7 +84,7 @@ export class DeadlineExceeded extends Schema.TaggedError<DeadlineExceeded>()("De
   said: Schema.String
 }) {
   override get message(): string {
-    return `The time allowed for this call is over${quoted(this.said)}. Allow more time, or ask for less.`
+    return `This call cannot be done in the time that it was given${quoted(this.said)}. Allow more time, or ask for less.`
   }
 }
 

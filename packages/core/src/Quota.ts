@@ -1,12 +1,16 @@
-import { Clock, Effect, Option, Semaphore, SubscriptionRef } from "effect"
+import { Clock, Effect, Option, SubscriptionRef } from "effect"
 import { type Headers } from "effect/http"
-
-const hourInMillis = 3_600_000
+import { type Budget, type BudgetState, type Place, type ServiceCount } from "./Budget.ts"
+import { type Call } from "./Call.ts"
+import { Line, type Waiter } from "./Line.ts"
+import { type DeadlineExceeded, RateLimited } from "./PublicRecordsError.ts"
+import { noteWait } from "./Telemetry.ts"
 
 /**
  * What is left of a key's budget.
  *
- * **Units** requests in a rolling hour; `nextRequestAt` in milliseconds since 1970, `None` while nothing has to wait.
+ * **Units** requests in a rolling hour; `nextRequestAt` in milliseconds since 1970, `None` where the next one may go at
+ * once; `waiting` requests in the queue.
  *
  * **Gotchas** `limit` and `remaining` are what the service last said, `None` until it says so.
  *
@@ -17,115 +21,125 @@ export interface QuotaState {
   readonly remaining: Option.Option<number>
   readonly requestsThisHour: number
   readonly nextRequestAt: Option.Option<number>
+  readonly waiting: number
 }
 
-/** The gate that every request passes before it is sent, first come, first served. */
+/** What an answer says of the budget: its headers, and when to come back where the request was refused. */
+export interface Answered {
+  readonly headers: Headers.Headers
+  readonly refusedUntil: number | undefined
+}
+
+type Refused = RateLimited | DeadlineExceeded
+
+/** The gate that every request passes before it is sent. */
 export interface Quota {
-  /** Waits until the budget has a place, and takes it. */
-  readonly take: Effect.Effect<void>
-  /** Learns the service's own count from an answer's headers. */
-  readonly learn: (headers: Headers.Headers) => Effect.Effect<void>
+  /**
+   * Waits for a place in the budget, does something with it, and gives it back whatever happens: interactive calls first,
+   * then first come, first served.
+   *
+   * **Fails with** `RateLimited` where the service asked for a longer pause than a call may wait, and `DeadlineExceeded`
+   * where the place comes too late for the call; both at once.
+   */
+  readonly withPlace: <A, E>(call: Call, use: (place: Place) => Effect.Effect<A, E>) => Effect.Effect<A, E | Refused>
+  /** The request of a place was answered. */
+  readonly learn: (place: Place, answered: Answered) => Effect.Effect<void>
   /** Lets nothing through before that time, because the service asked for it. */
-  readonly pauseUntil: (milliseconds: number) => Effect.Effect<void>
+  readonly pauseUntil: (time: number) => Effect.Effect<void>
+  /** When the last of so many more requests may go. **Units** milliseconds since 1970. */
+  readonly timeOf: (requests: number) => Effect.Effect<number>
   readonly state: SubscriptionRef.SubscriptionRef<QuotaState>
 }
 
-/** A request of the last hour; one that others made with the same key is known by the service's count only. */
-interface Spent {
-  readonly at: number
-  readonly isOurs: boolean
-}
+const wholeNumber = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
-const wholeNumber = (text: string | undefined): Option.Option<number> =>
-  text !== undefined && /^\d{1,15}$/.test(text) ? Option.some(Number(text)) : Option.none()
-
-/** The requests of the last hour, and when the next one fits in beside them. */
-class Ledger {
-  readonly #requestsPerHour: number
-  #spent: ReadonlyArray<Spent> = []
-  #serviceLimit = Number.POSITIVE_INFINITY
-  #pausedUntil = 0
-
-  constructor(requestsPerHour: number) {
-    this.#requestsPerHour = requestsPerHour
-  }
-
-  forget(now: number): void {
-    this.#spent = this.#spent.filter(({ at }) => now - at < hourInMillis)
-  }
-
-  /** The first time at which a request may go. */
-  freeAt(): number {
-    const limit = Math.min(this.#requestsPerHour, this.#serviceLimit)
-    const blocking = this.#spent.length < limit ? undefined : this.#spent[this.#spent.length - limit]
-    return Math.max(this.#pausedUntil, blocking === undefined ? 0 : blocking.at + hourInMillis)
-  }
-
-  spend(now: number): void {
-    this.#spent = [...this.#spent, { at: now, isOurs: true }]
-  }
-
-  /** Takes over the service's own count: what is missing from ours was spent by others, at the latest just now. */
-  learn(limit: number, remaining: number, now: number): void {
-    this.#serviceLimit = Math.max(1, limit)
-    this.forget(now)
-    const byOthers = Math.min(limit, Math.max(0, limit - remaining - this.#spent.length))
-    this.#spent = [...this.#spent, ...Array.from({ length: byOthers }, () => ({ at: now, isOurs: false }))]
-  }
-
-  /** Gives the end of the pause, which another request may have made longer. */
-  pauseUntil(milliseconds: number): number {
-    this.#pausedUntil = Math.max(this.#pausedUntil, milliseconds)
-    return this.#pausedUntil
-  }
-
-  get ownRequests(): number {
-    return this.#spent.filter(({ isOurs }) => isOurs).length
-  }
+/** **Wire** `X-RateLimit-Limit: 1000` and `X-RateLimit-Remaining: 998`; one alone, or anything else, says nothing. */
+const countOf = (headers: Headers.Headers): ServiceCount | undefined => {
+  const limit = wholeNumber(headers["x-ratelimit-limit"])
+  const remaining = wholeNumber(headers["x-ratelimit-remaining"])
+  return limit === undefined || remaining === undefined ? undefined : { limit, remaining }
 }
 
 const unknownQuota: QuotaState = {
   limit: Option.none(),
   remaining: Option.none(),
   requestsThisHour: 0,
-  nextRequestAt: Option.none()
+  nextRequestAt: Option.none(),
+  waiting: 0
 }
 
-/** A budget of so many requests in any hour, held in memory. */
-export const makeQuota = Effect.fnUntraced(function* (requestsPerHour: number): Effect.fn.Return<Quota> {
-  const queue = yield* Semaphore.make(1)
+const tooLate = "the budget of the key has no place for it before then"
+
+/** Opens the gate of a budget. `maxPause`, in milliseconds, is the longest pause of the service that a call waits for. */
+export const makeQuota = Effect.fnUntraced(function* (budget: Budget, maxPause: number): Effect.fn.Return<Quota> {
+  const line = new Line()
+  const placesInUse = new Set<Place>()
   const state = yield* SubscriptionRef.make(unknownQuota)
-  const ledger = new Ledger(requestsPerHour)
 
-  const publish = (change: Partial<QuotaState>): Effect.Effect<void> =>
-    SubscriptionRef.update(state, (before) => ({ ...before, requestsThisHour: ledger.ownRequests, ...change }))
-
-  const waitForPlace: Effect.Effect<void> = Effect.gen(function* () {
+  const publish = Effect.fnUntraced(function* (
+    { requestsThisHour, freeAt }: BudgetState,
+    change: Partial<Pick<QuotaState, "limit" | "remaining" | "waiting">>
+  ) {
     const now = yield* Clock.currentTimeMillis
-    ledger.forget(now)
-    const at = ledger.freeAt()
-    if (at <= now) {
-      ledger.spend(now)
-      return yield* publish({ nextRequestAt: Option.none() })
-    }
-    yield* publish({ nextRequestAt: Option.some(at) })
-    yield* Effect.sleep(at - now)
-    return yield* waitForPlace
+    const nextRequestAt = freeAt > now ? Option.some(freeAt) : Option.none()
+    yield* SubscriptionRef.update(state, (before) => ({ ...before, requestsThisHour, nextRequestAt, ...change }))
   })
 
-  const learn = Effect.fnUntraced(function* (headers: Headers.Headers) {
-    const limit = wholeNumber(headers["x-ratelimit-limit"])
-    const remaining = wholeNumber(headers["x-ratelimit-remaining"])
-    if (Option.isNone(limit) || Option.isNone(remaining)) return
-    ledger.learn(limit.value, remaining.value, yield* Clock.currentTimeMillis)
-    yield* publish({ limit, remaining })
+  /** Takes a place when it is the waiter's turn; only `waiting` is ever interrupted, so that no place is lost. */
+  const takeInTurn = Effect.fnUntraced(function* (
+    waiter: Waiter,
+    waiting: (effect: Effect.Effect<void>) => Effect.Effect<void>
+  ): Effect.fn.Return<Place, Refused> {
+    while (true) {
+      waiter.woken.closeUnsafe()
+      if (line.first() !== waiter) {
+        line.wakeFirst()
+        yield* waiting(waiter.woken.await)
+        continue
+      }
+      const verdict = yield* budget.take
+      if (verdict._tag === "Granted") {
+        placesInUse.add(verdict.place)
+        yield* publish(verdict.state, { waiting: line.length - 1 })
+        return verdict.place
+      }
+      const { freeAt } = verdict.state
+      const now = yield* Clock.currentTimeMillis
+      if (verdict.isPaused && freeAt - now > maxPause) return yield* new RateLimited({ nextTryAt: freeAt, said: "" })
+      yield* waiter.call.mustReach(freeAt, tooLate)
+      yield* publish(verdict.state, { waiting: line.length })
+      yield* waiting(Effect.raceFirst(Effect.sleep(Math.max(1, freeAt - now)), waiter.woken.await))
+    }
+  })
+
+  const take = Effect.fnUntraced(function* (
+    call: Call,
+    waiting: (effect: Effect.Effect<void>) => Effect.Effect<void>
+  ): Effect.fn.Return<Place, Refused> {
+    const startedAt = yield* Clock.currentTimeMillis
+    if (Number.isFinite(call.deadlineAt)) yield* call.mustReach(yield* budget.timeOf(line.turnOf(call)), tooLate)
+    const place = yield* line.wait(call, (waiter) => takeInTurn(waiter, waiting))
+    yield* noteWait((yield* Clock.currentTimeMillis) - startedAt)
+    return place
+  })
+
+  const end = Effect.fnUntraced(function* (place: Place, answered: Answered | undefined) {
+    if (!placesInUse.delete(place)) return
+    const count = answered === undefined ? undefined : countOf(answered.headers)
+    const said = count === undefined ? {} : { limit: Option.some(count.limit), remaining: Option.some(count.remaining) }
+    yield* publish(yield* budget.end(place, { count, refusedUntil: answered?.refusedUntil }), said)
+    line.wakeFirst()
   })
 
   return {
-    take: queue.withPermit(waitForPlace),
-    learn,
-    pauseUntil: (milliseconds) =>
-      Effect.suspend(() => publish({ nextRequestAt: Option.some(ledger.pauseUntil(milliseconds)) })),
+    withPlace: (call, use) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.flatMap(take(call, restore), (place) => Effect.ensuring(restore(use(place)), end(place, undefined)))
+      ),
+    learn: end,
+    pauseUntil: (time) => Effect.flatMap(budget.pauseUntil(time), (paused) => publish(paused, {})),
+    timeOf: budget.timeOf,
     state
   }
 })

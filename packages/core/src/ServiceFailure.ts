@@ -1,6 +1,16 @@
 import { Data, Option, Predicate, Schema } from "effect"
 import { type HttpClientError } from "effect/http"
-import { BadRequest, KeyMissing, KeyRejected, RateLimited, type Reason, Unavailable } from "./PublicRecordsError.ts"
+import { type BodyTooLarge, maxBodyBytes } from "./AnswerBody.ts"
+import { type KeyMask } from "./KeyMask.ts"
+import {
+  BadRequest,
+  KeyMissing,
+  KeyRejected,
+  RateLimited,
+  type Reason,
+  Unavailable,
+  UnexpectedAnswer
+} from "./PublicRecordsError.ts"
 
 /** How one attempt failed: why, whether another may do better, and how long the service asked to be left alone. */
 export class AttemptFailure extends Data.TaggedError("AttemptFailure")<{
@@ -90,7 +100,7 @@ const causesOf = (error: unknown, depth = 5): ReadonlyArray<{ readonly code: str
 }
 
 /** A failure to reach the service, by its innermost cause; what the address was is left to the caller. */
-export const failureOfTransport = (error: HttpClientError.HttpClientError): AttemptFailure => {
+export const failureOfTransport = (error: HttpClientError.HttpClientError, keyMask: KeyMask): AttemptFailure => {
   const causes = causesOf(error.reason.cause)
   const innermost = causes.findLast(({ message }) => message !== "")
   const code = causes.map((cause) => cause.code).findLast((code) => code !== "") ?? ""
@@ -99,5 +109,11 @@ export const failureOfTransport = (error: HttpClientError.HttpClientError): Atte
     const advice = "Is the base URL right? If so, name the certificate's PEM file as one to trust."
     return final(new Unavailable({ said: `its certificate is not trusted: ${tidy(problem)}`, advice }))
   }
-  return transient(tidy(innermost?.message ?? "no connection"))
+  return transient(tidy(keyMask.hide(innermost?.message ?? "no connection")))
 }
+
+/** A failure to read an answer's body to its end. */
+export const failureOfBody = (error: HttpClientError.HttpClientError | BodyTooLarge): AttemptFailure =>
+  error._tag === "BodyTooLarge"
+    ? final(new UnexpectedAnswer({ said: `it is larger than ${maxBodyBytes / 1_000_000} MB` }))
+    : transient("its answer is cut short")

@@ -1,76 +1,123 @@
-import { Clock, Duration, Effect, Option, Random, Redacted, Result } from "effect"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { type DateTime, Duration, Effect, Option, Redacted, type Scope } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, type UrlParams } from "effect/http"
-import { attempt, type Way } from "./attempt.ts"
+import { AnswerCache } from "./AnswerCache.ts"
+import { type Call } from "./Call.ts"
 import { type ClientConfig } from "./ClientConfig.ts"
 import { type Envelope } from "./Envelope.ts"
-import { KeyMissing, RateLimited, type Reason } from "./PublicRecordsError.ts"
-import { type Quota } from "./Quota.ts"
+import { Guards } from "./Guards.ts"
+import { KeyMask } from "./KeyMask.ts"
+import { Pace } from "./Pace.ts"
+import { KeyMissing, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
+import { makeQuota, type Quota } from "./Quota.ts"
+import { retried, type RetriedWay } from "./retries.ts"
+import { RetryBudget } from "./RetryBudget.ts"
+import { makeServiceBreaker, type ServiceBreaker } from "./ServiceBreaker.ts"
+import { shareCalls } from "./SharedCalls.ts"
+import { countFailure } from "./Telemetry.ts"
 
-const maxAttempts = 5
-const firstBackoffMillis = 250
-const longestBackoffMillis = 10_000
-
-/** Full jitter: any time up to the backoff, which doubles with each attempt. */
-const backoff = (attempts: number): Effect.Effect<number> =>
-  Random.nextBetween(0, Math.min(longestBackoffMillis, firstBackoffMillis * 2 ** attempts))
-
-/** A wait that is too long for a call becomes an error that knows when to come back. */
-const tooLong = (reason: Reason, nextTryAt: number): Reason =>
-  new RateLimited({
-    nextTryAt,
-    said: reason._tag === "RateLimited" || reason._tag === "Unavailable" ? reason.said : ""
-  })
-
-/** Attempts until one succeeds, cannot be mended by another, or was the last; never earlier than the service asked. */
-const retried = Effect.fnUntraced(function* (
-  way: Way,
-  request: HttpClientRequest.HttpClientRequest,
-  attempts: number
-): Effect.fn.Return<Envelope, Reason> {
-  const result = yield* Effect.result(attempt(way, request))
-  if (Result.isSuccess(result)) return result.success
-  const { reason, isTransient, retryAt } = result.failure
-  if (!isTransient || attempts === maxAttempts) return yield* Effect.fail(reason)
-  const now = yield* Clock.currentTimeMillis
-  const askedWait = Option.match(retryAt, { onNone: () => 0, onSome: (at) => at - now })
-  if (askedWait > Duration.toMillis(way.config.maxRetryAfter)) {
-    return yield* Effect.fail(tooLong(reason, now + askedWait))
-  }
-  if (reason._tag === "RateLimited") yield* way.quota.pauseUntil(now + askedWait)
-  yield* Effect.sleep(Math.max(askedWait, yield* backoff(attempts)))
-  return yield* retried(way, request, attempts + 1)
-})
+/** What is asked of the service. */
+export interface ServiceRequest {
+  readonly path: string
+  readonly params: UrlParams.UrlParams
+  /** When what is asked for changes next. */
+  readonly nextPublication: Effect.Effect<DateTime.Utc>
+}
 
 /** Requests to the service: keyed, within the budget, retried. */
 export interface ServiceHttp {
   /** The envelope at a path. A refused or failed request is asked again where that may help. */
-  readonly envelope: (path: string, params: UrlParams.UrlParams) => Effect.Effect<Envelope, Reason>
+  readonly envelope: (request: ServiceRequest, call: Call) => Effect.Effect<Envelope, Reason>
+  readonly quota: Quota
+  readonly pace: Pace
 }
+
+const digestOf = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)).slice(0, 16))
+
+const openQuota = Effect.fnUntraced(function* (config: ClientConfig) {
+  const key = Option.match(config.apiKey, { onNone: () => "", onSome: Redacted.value })
+  const guards = yield* Guards
+  const budget = yield* guards.budget({
+    digest: digestOf(`${config.baseUrl.origin} ${key}`),
+    requestsPerHour: config.requestsPerHour,
+    attemptTimeout: config.attemptTimeout
+  })
+  return yield* makeQuota(budget, Duration.toMillis(config.maxRetryAfter))
+})
+
+const keyedRequest = (
+  config: ClientConfig,
+  key: Redacted.Redacted,
+  { path, params }: ServiceRequest
+): HttpClientRequest.HttpClientRequest =>
+  HttpClientRequest.get(`${config.baseUrl.href.replace(/\/$/, "")}${path}`, {
+    urlParams: params,
+    acceptJson: true,
+    headers: { "x-api-key": Redacted.value(key), "user-agent": config.userAgent }
+  })
+
+const addressOf = (request: HttpClientRequest.HttpClientRequest): string =>
+  Option.match(HttpClientRequest.toUrl(request), { onNone: () => request.url, onSome: ({ href }) => href })
+
+/** A request that says which answer is at hand already. */
+const conditional = (
+  request: HttpClientRequest.HttpClientRequest,
+  etag: string | undefined
+): HttpClientRequest.HttpClientRequest =>
+  etag === undefined ? request : HttpClientRequest.setHeader(request, "if-none-match", etag)
+
+/** Asks the service, unless the answer is at hand: one that is kept and fresh, or that the service says has not changed. */
+const askWith = (
+  way: RetriedWay,
+  breaker: ServiceBreaker,
+  cache: AnswerCache | undefined
+): ((
+  request: HttpClientRequest.HttpClientRequest,
+  asked: ServiceRequest,
+  call: Call
+) => Effect.Effect<Envelope, Reason>) =>
+  Effect.fnUntraced(function* (request, { nextPublication }, call) {
+    const address = addressOf(request)
+    const kept = cache === undefined ? undefined : yield* cache.get(address)
+    if (kept?._tag === "Fresh") return kept.envelope
+    const outcome = yield* breaker.guard(retried(way, conditional(request, kept?.etag), call))
+    const answer = outcome._tag === "Fresh" ? outcome : kept
+    if (answer === undefined) return yield* new UnexpectedAnswer({ said: "nothing was asked that could be unchanged" })
+    if (cache !== undefined) yield* cache.keep(address, answer, nextPublication)
+    return answer.envelope
+  })
 
 /** Builds the way to the service. */
 export const makeServiceHttp = Effect.fnUntraced(function* (
-  config: ClientConfig,
-  quota: Quota
-): Effect.fn.Return<ServiceHttp, never, HttpClient.HttpClient> {
-  const way: Way = { http: yield* HttpClient.HttpClient, config, quota }
-  const base = config.baseUrl.href.replace(/\/$/, "")
-
-  const keyed = (
-    key: Redacted.Redacted,
-    path: string,
-    params: UrlParams.UrlParams
-  ): HttpClientRequest.HttpClientRequest =>
-    HttpClientRequest.get(`${base}${path}`, {
-      urlParams: params,
-      acceptJson: true,
-      headers: { "x-api-key": Redacted.value(key), "user-agent": config.userAgent }
-    })
+  config: ClientConfig
+): Effect.fn.Return<ServiceHttp, never, HttpClient.HttpClient | Scope.Scope> {
+  const { breakers } = yield* Guards
+  const way: RetriedWay = {
+    http: yield* HttpClient.HttpClient,
+    config,
+    quota: yield* openQuota(config),
+    keyMask: new KeyMask(config.apiKey),
+    pace: new Pace(),
+    retryBudget: new RetryBudget()
+  }
+  const breaker = yield* makeServiceBreaker(config.baseUrl.origin, breakers)
+  const ask = askWith(way, breaker, config.cache ? new AnswerCache() : undefined)
+  const join = shareCalls<Envelope, Reason>(yield* Effect.scope)
 
   return {
-    envelope: (path, params) =>
-      Option.match(config.apiKey, {
-        onNone: () => Effect.fail(new KeyMissing()),
-        onSome: (key) => retried(way, keyed(key, path, params), 1)
-      }).pipe(Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }))
+    quota: way.quota,
+    pace: way.pace,
+    envelope: Effect.fnUntraced(
+      function* (asked, call) {
+        if (Option.isNone(config.apiKey)) return yield* new KeyMissing()
+        const request = keyedRequest(config, config.apiKey.value, asked)
+        return yield* call.bound(join(addressOf(request), call, (shared) => ask(request, asked, shared)))
+      },
+      Effect.tapError((reason) => countFailure(reason._tag)),
+      // A redirect is looked at before it is followed, and nobody else learns of our traces.
+      Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
+      Effect.provideService(HttpClient.TracerPropagationEnabled, false)
+    )
   }
 })

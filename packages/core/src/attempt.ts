@@ -1,19 +1,27 @@
-import { Clock, DateTime, Duration, Effect, Option, Redacted, Result } from "effect"
+import { Clock, DateTime, Duration, Effect, Option, Result } from "effect"
 import { type HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { readBody } from "./AnswerBody.ts"
+import { type Place } from "./Budget.ts"
+import { type Call } from "./Call.ts"
 import { type ClientConfig } from "./ClientConfig.ts"
 import { decodeEnvelope, type Envelope } from "./Envelope.ts"
+import { type KeyMask } from "./KeyMask.ts"
+import { type Pace } from "./Pace.ts"
 import { RedirectRefused, UnexpectedAnswer } from "./PublicRecordsError.ts"
 import { type Quota } from "./Quota.ts"
 import {
   type AttemptFailure,
+  failureOfBody,
   failureOfStatus,
   failureOfTransport,
   final,
   readErrorBody,
   transient
 } from "./ServiceFailure.ts"
+import { countRequest } from "./Telemetry.ts"
 
 const maxRedirects = 3
+const notModified = 304
 
 /**
  * When the service wants to be asked again.
@@ -24,11 +32,11 @@ const maxRedirects = 3
  *
  * **Source** observed, "Gateway"; decision 28.
  */
-const retryAtOf = (response: HttpClientResponse.HttpClientResponse, now: number): Option.Option<number> => {
-  const header = (response.headers["retry-after"] ?? "").trim()
-  if (/^\d{1,9}$/.test(header)) return Option.some(now + Number(header) * 1000)
-  if (!header.endsWith("GMT")) return Option.none()
-  return Option.map(DateTime.make(header), DateTime.toEpochMillis)
+const retryAtOf = (header: string | undefined, now: number): Option.Option<number> => {
+  const text = (header ?? "").trim()
+  if (/^\d{1,9}$/.test(text)) return Option.some(now + Number(text) * 1000)
+  if (!text.endsWith("GMT")) return Option.none()
+  return Option.map(DateTime.make(text), DateTime.toEpochMillis)
 }
 
 const parseJson = (text: string): Result.Result<unknown, AttemptFailure> =>
@@ -49,7 +57,14 @@ export interface Way {
   readonly http: HttpClient.HttpClient
   readonly config: ClientConfig
   readonly quota: Quota
+  readonly keyMask: KeyMask
+  readonly pace: Pace
 }
+
+/** What a successful attempt brings: an envelope, or the word that the one at hand has not changed. */
+export type Outcome =
+  | { readonly _tag: "Fresh"; readonly envelope: Envelope; readonly etag: string | undefined }
+  | { readonly _tag: "NotModified" }
 
 /** What came back for one request, its body included. */
 interface Answer {
@@ -57,49 +72,63 @@ interface Answer {
   readonly text: string
   readonly retryAt: Option.Option<number>
   readonly location: string | undefined
+  readonly etag: string | undefined
 }
 
 const exchange = Effect.fnUntraced(function* (
-  { http, quota }: Way,
-  request: HttpClientRequest.HttpClientRequest
+  { http, quota, keyMask, pace }: Way,
+  request: HttpClientRequest.HttpClientRequest,
+  place: Place
 ): Effect.fn.Return<Answer, AttemptFailure> {
   const startedAt = yield* Clock.currentTimeMillis
-  const response = yield* Effect.mapError(http.execute(request), failureOfTransport)
+  const response = yield* Effect.mapError(http.execute(request), (error) => failureOfTransport(error, keyMask))
   const now = yield* Clock.currentTimeMillis
-  yield* quota.learn(response.headers)
-  yield* logRequest(request, response, now - startedAt)
-  const text = yield* Effect.mapError(response.text, () => transient("its answer is cut short"))
-  return { status: response.status, text, retryAt: retryAtOf(response, now), location: response.headers["location"] }
+  const { status, headers } = response
+  const retryAt = retryAtOf(headers["retry-after"], now)
+  yield* quota.learn(place, {
+    headers,
+    refusedUntil: status === 429 ? Option.getOrElse(retryAt, () => now) : undefined
+  })
+  yield* logRequest(request, response, keyMask, now - startedAt)
+  yield* countRequest(status)
+  const text = keyMask.hideInBody(yield* Effect.mapError(readBody(response), failureOfBody))
+  pace.note((yield* Clock.currentTimeMillis) - startedAt)
+  return { status, text, retryAt, location: headers["location"], etag: headers["etag"] }
 })
 
 const exchangeInTime = (
   way: Way,
-  request: HttpClientRequest.HttpClientRequest
+  request: HttpClientRequest.HttpClientRequest,
+  place: Place
 ): Effect.Effect<Answer, AttemptFailure> => {
   const { attemptTimeout } = way.config
-  return Effect.timeoutOrElse(exchange(way, request), {
+  return Effect.timeoutOrElse(exchange(way, request, place), {
     duration: attemptTimeout,
     orElse: () => Effect.fail(transient(`no answer within ${Duration.format(attemptTimeout)}`))
   })
 }
 
+/** One request and its answer, with a place in the budget. */
+const exchangeInBudget = (
+  way: Way,
+  request: HttpClientRequest.HttpClientRequest,
+  call: Call
+): Effect.Effect<Answer, AttemptFailure> =>
+  way.quota
+    .withPlace(call, (place) => exchangeInTime(way, request, place))
+    .pipe(Effect.mapError((failure) => (failure._tag === "AttemptFailure" ? failure : final(failure))))
+
 /** Where a redirect leads. **Fails with** `RedirectRefused` for another origin, to which the key must not go. */
 const redirectTarget = (
-  { baseUrl }: ClientConfig,
+  { config: { baseUrl }, keyMask }: Way,
   request: HttpClientRequest.HttpClientRequest,
   location: string
 ): Effect.Effect<URL, AttemptFailure> => {
   const target = URL.parse(location, new URL(request.url, baseUrl.href).href)
   if (target !== null && target.origin === baseUrl.origin) return Effect.succeed(target)
-  const shown = target === null ? "no address" : `${target.origin}${target.pathname}`
+  const shown = target === null ? "no address" : keyMask.hide(`${target.origin}${target.pathname}`)
   return Effect.fail(final(new RedirectRefused({ location: shown })))
 }
-
-const keyless = ({ apiKey }: ClientConfig, text: string): string =>
-  Option.match(apiKey, {
-    onNone: () => text,
-    onSome: (key) => text.replaceAll(Redacted.value(key), "••••")
-  })
 
 /**
  * One attempt: a place in the budget, the request, its answer read and decoded. It ends when the body is decoded, not when
@@ -108,27 +137,31 @@ const keyless = ({ apiKey }: ClientConfig, text: string): string =>
 export const attempt = Effect.fnUntraced(function* (
   way: Way,
   request: HttpClientRequest.HttpClientRequest,
+  call: Call,
   redirects: number = maxRedirects
-): Effect.fn.Return<Envelope, AttemptFailure> {
-  yield* way.quota.take
-  const { status, text, retryAt, location } = yield* exchangeInTime(way, request)
-  if (status >= 200 && status < 300) return yield* Effect.fromResult(envelopeOf(text))
-  if (status >= 300 && status < 400 && location !== undefined) {
-    const target = yield* redirectTarget(way.config, request, location)
-    if (redirects === 0) return yield* final(new UnexpectedAnswer({ said: "it redirects in a circle" }))
-    return yield* attempt(way, HttpClientRequest.get(target.href, { headers: request.headers }), redirects - 1)
+): Effect.fn.Return<Outcome, AttemptFailure> {
+  const { status, text, retryAt, location, etag } = yield* exchangeInBudget(way, request, call)
+  if (status >= 200 && status < 300) {
+    return { _tag: "Fresh", envelope: yield* Effect.fromResult(envelopeOf(text)), etag }
   }
-  return yield* failureOfStatus(status, readErrorBody(keyless(way.config, text)), retryAt)
+  if (status === notModified && request.headers["if-none-match"] !== undefined) return { _tag: "NotModified" }
+  if (status >= 300 && status < 400 && location !== undefined) {
+    const target = yield* redirectTarget(way, request, location)
+    if (redirects === 0) return yield* final(new UnexpectedAnswer({ said: "it redirects in a circle" }))
+    return yield* attempt(way, HttpClientRequest.get(target.href, { headers: request.headers }), call, redirects - 1)
+  }
+  return yield* failureOfStatus(status, readErrorBody(way.keyMask.hide(text)), retryAt)
 })
 
 const logRequest = (
   request: HttpClientRequest.HttpClientRequest,
   response: HttpClientResponse.HttpClientResponse,
+  keyMask: KeyMask,
   milliseconds: number
 ): Effect.Effect<void> => {
   const url = Option.match(HttpClientRequest.toUrl(request), { onNone: () => request.url, onSome: (url) => url.href })
   const limit = response.headers["x-ratelimit-limit"]
   const remaining = response.headers["x-ratelimit-remaining"]
   const left = limit === undefined || remaining === undefined ? "no limit named" : `${remaining} of ${limit} left`
-  return Effect.logDebug(`GET ${url} ${response.status} ${milliseconds} ms, ${left}`)
+  return Effect.logDebug(keyMask.hide(`GET ${url} ${response.status} ${milliseconds} ms, ${left}`))
 }

@@ -193,11 +193,12 @@ describe("PublicRecords", () => {
       const service = fakeService((_, n) =>
         n === 0 ? gatewayError(429, "OVER_RATE_LIMIT", { "retry-after": "30" }) : pageOfIds(["a"])
       )
-      const page = PublicRecords.use((records) => records.complaints.page(ComplaintQuery.default))
+      const page = (offset: number) =>
+        PublicRecords.use((records) => records.complaints.page(ComplaintQuery.default.withOffset(offset)))
       yield* Effect.gen(function* () {
-        const first = yield* Effect.forkChild(page)
+        const first = yield* Effect.forkChild(page(0))
         yield* TestClock.adjust("1 second")
-        const second = yield* Effect.forkChild(page)
+        const second = yield* Effect.forkChild(page(50))
         yield* TestClock.adjust("2 minutes")
         yield* Fiber.join(first)
         yield* Fiber.join(second)

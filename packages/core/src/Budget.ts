@@ -1,0 +1,88 @@
+import { Clock, Effect } from "effect"
+import { Ledger } from "./Ledger.ts"
+
+/** A place in the budget, taken for one request. **Units** milliseconds since 1970. */
+export interface Place {
+  readonly id: string
+  readonly takenAt: number
+}
+
+/** How the budget stands. **Units** `freeAt` in milliseconds since 1970; past where a request may go at once. */
+export interface BudgetState {
+  readonly requestsThisHour: number
+  readonly freeAt: number
+}
+
+/** What comes of asking for a place: one, or when to ask again, and whether that is the service's own word. */
+export type Verdict =
+  | { readonly _tag: "Granted"; readonly place: Place; readonly state: BudgetState }
+  | { readonly _tag: "Full"; readonly isPaused: boolean; readonly state: BudgetState }
+
+/** What an answer says of the key's budget: the service's own count, and whether it refused the request for it. */
+export interface ServiceCount {
+  readonly limit: number
+  readonly remaining: number
+}
+
+/** How a request ended, as far as the budget is concerned. */
+export interface Ending {
+  readonly count: ServiceCount | undefined
+  /** When to come back, of a request that was refused because the budget is used up. */
+  readonly refusedUntil: number | undefined
+}
+
+/**
+ * The requests that a key may make in any hour, wherever they are counted: in this process, or in one place for many.
+ *
+ * **Source** decision 22.
+ */
+export interface Budget {
+  /** Takes a place at once, or says when to ask again; never waits. */
+  readonly take: Effect.Effect<Verdict>
+  /** A request that held a place was answered, or will not be. */
+  readonly end: (place: Place, ending: Ending) => Effect.Effect<BudgetState>
+  /** Lets nothing through before that time, because the service asked for it. */
+  readonly pauseUntil: (time: number) => Effect.Effect<BudgetState>
+  /** When the last of so many more requests may go. */
+  readonly timeOf: (requests: number) => Effect.Effect<number>
+}
+
+/** A budget that is counted in this process. */
+export const budgetInMemory = (requestsPerHour: number): Budget => {
+  const ledger = new Ledger(requestsPerHour)
+  let places = 0
+
+  const stateAt = (now: number): BudgetState => ({
+    freeAt: ledger.timeOf(1, now),
+    requestsThisHour: ledger.ownRequests
+  })
+
+  const takeAt = (now: number): Verdict => {
+    const state = stateAt(now)
+    if (state.freeAt > now) return { _tag: "Full", isPaused: ledger.pausedUntil === state.freeAt, state }
+    ledger.begin()
+    return { _tag: "Granted", place: { id: String(places++), takenAt: now }, state: stateAt(now) }
+  }
+
+  const endAt = (now: number, place: Place, { count, refusedUntil }: Ending): BudgetState => {
+    ledger.end(now, refusedUntil === undefined)
+    if (refusedUntil !== undefined) ledger.pauseUntil(refusedUntil)
+    if (count !== undefined && refusedUntil !== undefined && count.remaining === 0) {
+      ledger.learnRefusal(count.limit, refusedUntil, now)
+    } else if (count !== undefined) {
+      ledger.learn(count, place.takenAt, now)
+    }
+    return stateAt(now)
+  }
+
+  return {
+    take: Effect.map(Clock.currentTimeMillis, takeAt),
+    end: (place, ending) => Effect.map(Clock.currentTimeMillis, (now) => endAt(now, place, ending)),
+    pauseUntil: (time) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        ledger.pauseUntil(time)
+        return stateAt(now)
+      }),
+    timeOf: (requests) => Effect.map(Clock.currentTimeMillis, (now) => ledger.timeOf(requests, now))
+  }
+}

@@ -1,0 +1,68 @@
+import { Clock, Duration, Effect, Option } from "effect"
+import { type CallOptions, type Priority } from "./CallOptions.ts"
+import { DeadlineExceeded, InvalidOptions } from "./PublicRecordsError.ts"
+
+/**
+ * A call under way: how urgent it is, and when it must be over.
+ *
+ * **Units** `deadlineAt` in milliseconds since 1970, `Infinity` without a deadline.
+ */
+export class Call {
+  #priority: Priority
+  #deadlineAt: number
+
+  constructor(priority: Priority, deadlineAt: number) {
+    this.#priority = priority
+    this.#deadlineAt = deadlineAt
+  }
+
+  get isInteractive(): boolean {
+    return this.#priority === "interactive"
+  }
+
+  get deadlineAt(): number {
+    return this.#deadlineAt
+  }
+
+  /** A call of its own that is as urgent as this one now. */
+  copy(): Call {
+    return new Call(this.#priority, this.#deadlineAt)
+  }
+
+  /** Another who wants the same answer: the more urgent of the two counts, and the later deadline. */
+  join(other: Call): void {
+    if (other.isInteractive) this.#priority = "interactive"
+    this.#deadlineAt = Math.max(this.#deadlineAt, other.deadlineAt)
+  }
+
+  /** **Fails with** `DeadlineExceeded` at once where something cannot happen before the deadline. */
+  mustReach(time: number, said: string): Effect.Effect<void, DeadlineExceeded> {
+    return time > this.#deadlineAt ? Effect.fail(new DeadlineExceeded({ said })) : Effect.void
+  }
+
+  /** Ends an effect at the deadline, whatever it is doing. */
+  readonly bound = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | DeadlineExceeded, R> =>
+    this.#deadlineAt === Number.POSITIVE_INFINITY
+      ? effect
+      : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          Effect.timeoutOrElse(effect, {
+            duration: Duration.millis(Math.max(0, this.#deadlineAt - now)),
+            orElse: () => Effect.fail(new DeadlineExceeded({ said: "its time ran out" }))
+          })
+        )
+}
+
+/** Begins a call. **Fails with** `InvalidOptions` for a deadline that is no time. */
+export const beginCall = Effect.fnUntraced(function* (
+  options: CallOptions,
+  defaults: { readonly priority: Priority; readonly deadline: Duration.Duration }
+): Effect.fn.Return<Call, InvalidOptions> {
+  const priority = options.priority ?? defaults.priority
+  const deadline = Option.getOrUndefined(Duration.fromInput(options.deadline ?? defaults.deadline))
+  if (deadline === undefined || !(Duration.toMillis(deadline) > 0)) {
+    const message = 'The deadline is not a time that passes; write it as "30 seconds" or "2 minutes".'
+    return yield* new InvalidOptions({ message })
+  }
+  const now = yield* Clock.currentTimeMillis
+  return new Call(priority, now + Duration.toMillis(deadline))
+})
