@@ -13,7 +13,7 @@ const longestBackoffMillis = 10_000
 
 /** Full jitter: any time up to the backoff, which doubles with each attempt. */
 const backoff = (attempts: number): Effect.Effect<number> =>
-  Random.nextBetween(0, Math.min(longestBackoffMillis, firstBackoffMillis * 2 ** attempts))
+  Random.nextIntBetween(0, Math.min(longestBackoffMillis, firstBackoffMillis * 2 ** attempts))
 
 /** A wait that is too long for a call becomes an error that knows when to come back. */
 const tooLong = (reason: Reason, nextTryAt: number): Reason =>

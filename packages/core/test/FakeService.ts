@@ -1,4 +1,5 @@
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { HttpClient, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import { PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
 
@@ -9,16 +10,18 @@ interface Arrival {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Answers the n-th request, counted from 0. */
-export type Answer = (url: URL, n: number) => Response
+/** Answers the n-th request, counted from 0: at once, or in its own time. */
+export type Answer = (url: URL, n: number) => Response | Effect.Effect<Response>
 
 /** A service made of a function, with a record of what reached it. */
 export const fakeService = (answer: Answer) => {
   const arrivals: Array<Arrival> = []
   const respond = (request: HttpClientRequest.HttpClientRequest, url: URL) =>
-    Effect.map(Clock.currentTimeMillis, (at) => {
+    Effect.gen(function* () {
+      const at = yield* Clock.currentTimeMillis
       const n = arrivals.push({ at, url, headers: { ...request.headers } }) - 1
-      return HttpClientResponse.fromWeb(request, answer(url, n))
+      const answered = answer(url, n)
+      return HttpClientResponse.fromWeb(request, answered instanceof Response ? answered : yield* answered)
     })
   return { arrivals, http: Layer.succeed(HttpClient.HttpClient, HttpClient.make(respond)) }
 }
@@ -39,3 +42,16 @@ export const complaintRecord = (id: string) => ({
 /** A page of complaints as the service sends it. */
 export const pageOfIds = (ids: ReadonlyArray<string>, meta?: object) =>
   Response.json({ data: ids.map(complaintRecord), ...(meta === undefined ? {} : { meta }) })
+
+/** Lets bodies, which are read by promises that no test clock knows, arrive. */
+const bodiesArrive = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+
+/** Lets time pass, second by second, until a fiber has ended. */
+export const passTimeUntil = Effect.fnUntraced(function* <A, E>(fiber: Fiber.Fiber<A, E>) {
+  while (fiber.pollUnsafe() === undefined) {
+    yield* bodiesArrive
+    yield* bodiesArrive
+    yield* TestClock.adjust("1 second")
+  }
+  return yield* Fiber.join(fiber)
+})

@@ -4,7 +4,7 @@ import { HttpClient, HttpClientError } from "effect/http"
 import { ConfigProvider, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
-import { type Answer, clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
+import { type Answer, clientOf, complaintRecord, fakeService, pageOfIds, passTimeUntil } from "./FakeService.ts"
 
 const gatewayError = (status: number, code: string, headers: Record<string, string> = {}) =>
   Response.json({ error: { code, message: `${code} said.` } }, { status, headers })
@@ -21,8 +21,7 @@ const askPage = (answer: Answer, options?: PublicRecordsOptions) =>
       Effect.result
     )
     const fiber = yield* Effect.forkChild(asked)
-    yield* TestClock.adjust("4 hours")
-    return { result: yield* Fiber.join(fiber), arrivals: service.arrivals }
+    return { result: yield* passTimeUntil(fiber), arrivals: service.arrivals }
   })
 
 const failureOf = (answer: Answer, options?: PublicRecordsOptions) =>

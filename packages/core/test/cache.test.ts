@@ -1,0 +1,138 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
+import { type Answer, clientOf, fakeService, pageOfIds } from "./FakeService.ts"
+
+const withEtag = (etag: string) => {
+  const response = pageOfIds(["a"])
+  response.headers.set("etag", etag)
+  return response
+}
+
+/** Monday, 5 July 2021 was a holiday: complaints of the weekend came on Tuesday at noon, 16:00 UTC. */
+const saturday = DateTime.makeUnsafe("2021-07-03T15:00:00Z")
+
+const withCache = <A, E>(
+  answer: Answer,
+  use: (client: PublicRecords["Service"]) => Effect.Effect<A, E>,
+  options: PublicRecordsOptions = { cache: true }
+) =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(DateTime.toEpochMillis(saturday))
+    const service = fakeService(answer)
+    yield* PublicRecords.use(use).pipe(Effect.provide(clientOf(service, options)))
+    return service.arrivals
+  })
+
+const complaints = ({ complaints }: PublicRecords["Service"]) => complaints.page(ComplaintQuery.default)
+const notices = ({ notices }: PublicRecords["Service"]) => notices.page(NoticeQuery.default)
+
+describe("the cache", () => {
+  it.effect("is off by default", () =>
+    Effect.gen(function* () {
+      const arrivals = yield* withCache(
+        () => withEtag('"1"'),
+        (client) => Effect.andThen(complaints(client), complaints(client)),
+        {}
+      )
+      assert.strictEqual(arrivals.length, 2)
+      assert.isTrue(arrivals.every(({ headers }) => headers["if-none-match"] === undefined))
+    })
+  )
+
+  it.effect("keeps complaints until they are next published, holidays included", () =>
+    Effect.gen(function* () {
+      const arrivals = yield* withCache(
+        () => pageOfIds(["a"]),
+        (client) =>
+          Effect.gen(function* () {
+            yield* complaints(client)
+            yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe("2021-07-06T15:59:59Z")))
+            assert.strictEqual((yield* complaints(client)).records.length, 1)
+            yield* TestClock.adjust("1 second")
+            yield* complaints(client)
+          })
+      )
+      assert.deepStrictEqual(
+        arrivals.map(({ at }) => DateTime.formatIso(DateTime.makeUnsafe(at))),
+        ["2021-07-03T15:00:00.000Z", "2021-07-06T16:00:00.000Z"]
+      )
+    })
+  )
+
+  it.effect("keeps notices for a day", () =>
+    Effect.gen(function* () {
+      const arrivals = yield* withCache(
+        () => Response.json({ data: [] }),
+        (client) =>
+          Effect.gen(function* () {
+            yield* notices(client)
+            yield* TestClock.adjust("23 hours")
+            yield* notices(client)
+            yield* TestClock.adjust("1 hour")
+            yield* notices(client)
+          })
+      )
+      assert.strictEqual(arrivals.length, 2)
+    })
+  )
+
+  it.effect("asks by ETag whether what it kept is still right", () =>
+    Effect.gen(function* () {
+      const arrivals = yield* withCache(
+        (_, n) => (n === 1 ? new Response(null, { status: 304 }) : withEtag(`"${n}"`)),
+        (client) =>
+          Effect.gen(function* () {
+            yield* notices(client)
+            yield* TestClock.adjust("25 hours")
+            yield* notices(client)
+            yield* TestClock.adjust("25 hours")
+            yield* notices(client)
+          })
+      )
+      assert.deepStrictEqual(
+        arrivals.map(({ headers }) => headers["if-none-match"]),
+        [undefined, '"0"', '"0"']
+      )
+    })
+  )
+
+  for (const status of [403, 404, 429, 500]) {
+    it.effect(`never keeps an answer of status ${status}`, () =>
+      Effect.gen(function* () {
+        const arrivals = yield* withCache(
+          (_, n) => (n === 0 ? new Response(null, { status, headers: { "retry-after": "900" } }) : pageOfIds(["a"])),
+          (client) =>
+            Effect.gen(function* () {
+              yield* Effect.flip(complaints(client))
+              yield* TestClock.adjust("15 minutes")
+              yield* complaints(client)
+            })
+        )
+        assert.strictEqual(arrivals.length, 2)
+      })
+    )
+  }
+
+  it.effect("keeps queries apart", () =>
+    Effect.gen(function* () {
+      const arrivals = yield* withCache(
+        () => pageOfIds(["a"]),
+        (client) =>
+          Effect.forEach([0, 50, 0, 50], (offset) => client.complaints.page(ComplaintQuery.default.withOffset(offset)))
+      )
+      assert.strictEqual(arrivals.length, 2)
+    })
+  )
+
+  it.effect("takes a 304 that it did not ask for as what it is: no answer", () =>
+    Effect.gen(function* () {
+      yield* withCache(
+        () => new Response(null, { status: 304 }),
+        (client) =>
+          Effect.map(Effect.flip(complaints(client)), (error) => assert.strictEqual(error.reason._tag, "BadRequest"))
+      )
+    })
+  )
+})

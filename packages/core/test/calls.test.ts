@@ -1,0 +1,376 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Fiber, Option, Stream } from "effect"
+import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
+import { type Answer, clientOf, fakeService, pageOfIds, passTimeUntil } from "./FakeService.ts"
+
+const down = () => new Response(null, { status: 503 })
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`)
+const withOffset = (offset: number) => ComplaintQuery.default.withOffset(offset)
+
+/** Runs something with a client, letting time pass until it is over; gives what the service saw too. */
+const withClient = <A, E>(
+  answer: Answer,
+  use: (client: PublicRecords["Service"]) => Effect.Effect<A, E>,
+  options?: PublicRecordsOptions
+) =>
+  Effect.gen(function* () {
+    const service = fakeService(answer)
+    const using = PublicRecords.use(use).pipe(Effect.provide(clientOf(service, options)), Effect.result)
+    const fiber = yield* Effect.forkChild(using)
+    return { result: yield* passTimeUntil(fiber), arrivals: service.arrivals }
+  })
+
+describe("requests in flight", () => {
+  const slowly: Answer = () => Effect.as(Effect.sleep("10 seconds"), pageOfIds(["a"]))
+
+  it.effect("are sent once where they are identical", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(slowly, ({ complaints }) =>
+        Effect.all([complaints.page(withOffset(0)), complaints.page(withOffset(0)), complaints.page(withOffset(50))], {
+          concurrency: "unbounded"
+        })
+      )
+      assert.strictEqual(result._tag === "Success" && result.success.length, 3)
+      assert.deepStrictEqual(
+        arrivals.map(({ url }) => url.searchParams.get("offset")),
+        ["0", "50"]
+      )
+    })
+  )
+
+  it.effect("go on for the others when one who asked leaves, and stop when all have left", () =>
+    Effect.gen(function* () {
+      let stopped = 0
+      const answer: Answer = () => Effect.onInterrupt(Effect.never, () => Effect.sync(() => stopped++))
+      yield* withClient(answer, ({ complaints }) =>
+        Effect.gen(function* () {
+          const first = yield* Effect.forkChild(complaints.page(withOffset(0)), { startImmediately: true })
+          const second = yield* Effect.forkChild(complaints.page(withOffset(0)), { startImmediately: true })
+          yield* Effect.yieldNow
+          yield* Fiber.interrupt(first)
+          assert.strictEqual(stopped, 0)
+          yield* Fiber.interrupt(second)
+          assert.strictEqual(stopped, 1)
+        })
+      )
+    })
+  )
+
+  it.effect("are asked for again once they are answered", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* withClient(
+        () => pageOfIds(["a"]),
+        ({ complaints }) => Effect.andThen(complaints.page(withOffset(0)), complaints.page(withOffset(0)))
+      )
+      assert.strictEqual(arrivals.length, 2)
+    })
+  )
+
+  it.effect("keep the deadline of each who asked", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withClient(slowly, ({ complaints }) =>
+        Effect.all(
+          [
+            Effect.flip(complaints.page(withOffset(0), { deadline: "5 seconds" })),
+            complaints.page(withOffset(0), { deadline: "20 seconds" })
+          ],
+          { concurrency: "unbounded" }
+        )
+      )
+      assert.strictEqual(result._tag === "Success" && result.success[0].reason._tag, "DeadlineExceeded")
+      assert.strictEqual(result._tag === "Success" && result.success[1].records.length, 1)
+    })
+  )
+})
+
+describe("a deadline", () => {
+  it.effect("ends a call, its retries and waits included", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        () => Effect.as(Effect.sleep("20 seconds"), down()),
+        ({ complaints }) => Effect.timed(Effect.flip(complaints.page(withOffset(0), { deadline: "50 seconds" })))
+      )
+      assert.isTrue(result._tag === "Success")
+      if (result._tag !== "Success") return
+      const [time, error] = result.success
+      assert.strictEqual(error.reason._tag, "DeadlineExceeded")
+      assert.isAtMost(Duration.toSeconds(time), 50)
+      assert.strictEqual(arrivals.length, 3)
+    })
+  )
+
+  it.effect("is the client's own where the call has none", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withClient(
+        () => Effect.never,
+        ({ notices }) => Effect.timed(Effect.flip(notices.page(NoticeQuery.default))),
+        { deadline: "7 seconds" }
+      )
+      assert.strictEqual(result._tag === "Success" && result.success[1].reason._tag, "DeadlineExceeded")
+      assert.strictEqual(result._tag === "Success" && Duration.toSeconds(result.success[0]), 7)
+    })
+  )
+
+  it.effect("is refused where it is no time, before anything is sent", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        () => pageOfIds(["a"]),
+        ({ complaints }) =>
+          Effect.flip(Stream.runCollect(complaints.stream(ComplaintQuery.default, { deadline: "0 seconds" })))
+      )
+      assert.strictEqual(result._tag === "Success" && result.success.reason._tag, "InvalidOptions")
+      assert.strictEqual(arrivals.length, 0)
+    })
+  )
+
+  it.effect("that a walk cannot keep is refused after its first page, before any record is handed on", () =>
+    Effect.gen(function* () {
+      const seen: Array<string> = []
+      const { result, arrivals } = yield* withClient(
+        () => pageOfIds(numbered(50), { "records-total": 1000 }),
+        ({ complaints }) =>
+          complaints.stream(ComplaintQuery.default, { deadline: "30 minutes" }).pipe(
+            Stream.runForEach(({ id }) => Effect.sync(() => seen.push(id))),
+            Effect.flip
+          ),
+        { requestsPerHour: 10 }
+      )
+      assert.strictEqual(
+        result._tag === "Success" && result.success.message,
+        "List complaints: This call cannot be done in the time that it was given (20 more requests do not fit into it). " +
+          "Allow more time, or ask for less."
+      )
+      assert.strictEqual(arrivals.length, 1)
+      assert.deepStrictEqual(seen, [])
+    })
+  )
+
+  it.effect("that a walk cannot keep is refused without a request where a page of the query was read before", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        () => pageOfIds(numbered(50), { "records-total": 1000 }),
+        ({ complaints }) =>
+          Effect.andThen(
+            complaints.page(ComplaintQuery.default),
+            Effect.flip(Stream.runDrain(complaints.stream(ComplaintQuery.default, { deadline: "30 minutes" })))
+          ),
+        { requestsPerHour: 10 }
+      )
+      assert.strictEqual(result._tag === "Success" && result.success.reason._tag, "DeadlineExceeded")
+      assert.strictEqual(arrivals.length, 1)
+    })
+  )
+
+  it.effect("that a walk can keep is kept", () =>
+    Effect.gen(function* () {
+      const all = numbered(120)
+      const { result } = yield* withClient(
+        (url) => {
+          const offset = Number(url.searchParams.get("offset"))
+          const page = pageOfIds(all.slice(offset, offset + 50), { "records-total": 120 })
+          return Effect.as(Effect.sleep("5 seconds"), page)
+        },
+        ({ complaints }) => Stream.runCount(complaints.stream(ComplaintQuery.default, { deadline: "20 seconds" }))
+      )
+      assert.strictEqual(result._tag === "Success" && result.success, 120)
+    })
+  )
+})
+
+describe("the retry budget", () => {
+  it.effect("has ten retries to begin with", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* withClient(down, ({ complaints }) =>
+        Effect.forEach([0, 50, 100, 150], (offset) => Effect.ignore(complaints.page(withOffset(offset))))
+      )
+      // Four retries, four, two, and none.
+      assert.strictEqual(arrivals.length, 4 + 10)
+    })
+  )
+
+  it.effect("earns one retry for each ten answers", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* withClient(
+        (_, n) => (n < 14 || n >= 34 ? down() : pageOfIds(["a"])),
+        ({ complaints }) =>
+          Effect.forEach(Array.from({ length: 4 + 20 + 1 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
+      )
+      // Ten retries in three calls, none in the fourth; 20 answers; then two retries.
+      assert.strictEqual(arrivals.length, 4 + 10 + 20 + (1 + 2))
+    })
+  )
+
+  it.effect("is not spent by a wait that the service asked for", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        (_, n) =>
+          n % 2 === 0 ? new Response(null, { status: 503, headers: { "retry-after": "1" } }) : pageOfIds(["a"]),
+        ({ complaints }) => Effect.forEach(Array.from({ length: 20 }), (_, n) => complaints.page(withOffset(n)))
+      )
+      assert.strictEqual(result._tag, "Success")
+      assert.strictEqual(arrivals.length, 40)
+    })
+  )
+})
+
+describe("Retry-After", () => {
+  it.effect("of any failure makes the whole queue wait", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* withClient(
+        (_, n) => (n === 0 ? new Response(null, { status: 503, headers: { "retry-after": "30" } }) : pageOfIds(["a"])),
+        ({ complaints }) =>
+          Effect.all(
+            [
+              complaints.page(withOffset(0)),
+              Effect.delay(complaints.page(withOffset(50)), "1 second"),
+              Effect.delay(complaints.page(withOffset(100)), "2 seconds")
+            ],
+            { concurrency: "unbounded" }
+          )
+      )
+      assert.strictEqual(arrivals.length, 4)
+      for (const { at } of arrivals.slice(1)) assert.isAtLeast(at, 30_000)
+    })
+  )
+
+  it.effect("above the cap refuses the calls after it too, without asking, until its time", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        (_, n) =>
+          n === 0 ? new Response(null, { status: 429, headers: { "retry-after": "3600" } }) : pageOfIds(["a"]),
+        ({ complaints }) =>
+          Effect.gen(function* () {
+            const first = yield* Effect.flip(complaints.page(withOffset(0)))
+            const second = yield* Effect.flip(complaints.page(withOffset(50)))
+            yield* Effect.sleep("1 hour")
+            yield* complaints.page(withOffset(50))
+            return [first.reason, second.reason]
+          })
+      )
+      assert.deepStrictEqual(
+        result._tag === "Success" &&
+          result.success.map((reason) => (reason._tag === "RateLimited" ? reason.nextTryAt : reason._tag)),
+        [3_600_000, 3_600_000]
+      )
+      assert.deepStrictEqual(
+        arrivals.map(({ at }) => at),
+        [0, 3_600_000]
+      )
+    })
+  )
+})
+
+describe("the breaker", () => {
+  it.effect("lets a dead service rest after five failed calls, and asks again when it is time", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        (_, n) => (n < 5 + 10 ? down() : pageOfIds(["a"])),
+        ({ complaints }) =>
+          Effect.gen(function* () {
+            const failed = yield* Effect.forEach([0, 1, 2, 3, 4], (n) => Effect.flip(complaints.page(withOffset(n))))
+            const refused = yield* Effect.flip(complaints.page(withOffset(5)))
+            assert.strictEqual(refused.reason._tag, "CircuitOpen")
+            if (refused.reason._tag === "CircuitOpen") {
+              assert.match(refused.message, /left alone for now\. Try again at \d{4}-/)
+              const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+              assert.strictEqual(refused.reason.nextTryAt - now, 30_000)
+            }
+            yield* Effect.sleep("30 seconds")
+            const back = yield* complaints.page(withOffset(6))
+            yield* complaints.page(withOffset(7))
+            return [...failed.map(({ reason }) => reason._tag), back.records.length]
+          })
+      )
+      assert.deepStrictEqual(result._tag === "Success" && result.success, [
+        "Unavailable",
+        "Unavailable",
+        "Unavailable",
+        "Unavailable",
+        "Unavailable",
+        1
+      ])
+      assert.strictEqual(arrivals.length, 5 + 10 + 2)
+    })
+  )
+
+  it.effect("does not open for refusals that a working service makes", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* withClient(
+        () => new Response(null, { status: 403 }),
+        ({ complaints }) =>
+          Effect.forEach(Array.from({ length: 8 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
+      )
+      assert.strictEqual(arrivals.length, 8)
+    })
+  )
+})
+
+describe("estimate", () => {
+  const list = (url: URL) =>
+    pageOfIds(numbered(120).slice(0, Number(url.searchParams.get("items_per_page"))), { "records-total": 120 })
+
+  it.effect("asks for a page of one record, and says records, pages, requests and time", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        (url) => Effect.as(Effect.sleep("2 seconds"), list(url)),
+        ({ complaints }) => complaints.estimate(ComplaintQuery.default)
+      )
+      assert.deepStrictEqual(result._tag === "Success" && result.success, {
+        records: Option.some(120),
+        pages: Option.some(3),
+        requests: Option.some(3),
+        time: Option.some(Duration.seconds(6))
+      })
+      assert.deepStrictEqual(
+        arrivals.map(({ url }) => url.searchParams.get("items_per_page")),
+        ["1"]
+      )
+    })
+  )
+
+  it.effect("asks nothing where a page of the query was read, and counts from the query's offset", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(list, ({ complaints }) =>
+        Effect.andThen(
+          complaints.page(ComplaintQuery.default.withOffset(50)),
+          complaints.estimate(ComplaintQuery.default.withOffset(20).withLimit(10))
+        )
+      )
+      assert.strictEqual(arrivals.length, 1)
+      assert.deepStrictEqual(result._tag === "Success" && result.success.records, Option.some(100))
+      assert.deepStrictEqual(result._tag === "Success" && result.success.pages, Option.some(10))
+      assert.deepStrictEqual(result._tag === "Success" && result.success.requests, Option.some(11))
+    })
+  )
+
+  it.effect("says when the budget would let the last request go", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withClient(list, ({ complaints }) => complaints.estimate(ComplaintQuery.default), {
+        requestsPerHour: 2
+      })
+      const time = result._tag === "Success" ? result.success.time : Option.none()
+      // One request is spent; of the three to come one goes at once, one in an hour, one in an hour too.
+      assert.deepStrictEqual(Option.map(time, Duration.toHours), Option.some(1))
+    })
+  )
+
+  it.effect("is unknown where the service tells no total, and nothing where it has nothing", () =>
+    Effect.gen(function* () {
+      const unknown = yield* withClient(
+        () => Response.json({ data: [], meta: {} }),
+        ({ notices }) => notices.estimate(NoticeQuery.default.withOffset(50))
+      )
+      assert.deepStrictEqual(unknown.result._tag === "Success" && unknown.result.success.records, Option.some(0))
+      const silent = yield* withClient(
+        () => pageOfIds(["a"]),
+        ({ complaints }) => complaints.estimate(ComplaintQuery.default)
+      )
+      assert.deepStrictEqual(silent.result._tag === "Success" && silent.result.success, {
+        records: Option.none(),
+        pages: Option.none(),
+        requests: Option.none(),
+        time: Option.none()
+      })
+    })
+  )
+})
