@@ -22,7 +22,7 @@ const clock = (milliseconds: number): string => DateTime.formatIso(DateTime.make
 /** Says until when the key's budget makes requests wait, once for each time. */
 export const tellOfWaiting = (quota: PublicRecords["Service"]["quota"], notes: Notes): Effect.Effect<void> =>
   quota.changes.pipe(
-    Stream.map(({ nextRequestAt }) => Option.getOrElse(nextRequestAt, () => 0)),
+    Stream.map(({ nextRequestAt, waiting }) => (waiting === 0 ? 0 : Option.getOrElse(nextRequestAt, () => 0))),
     Stream.changes,
     Stream.runForEach(
       Effect.fnUntraced(function* (at) {

@@ -7,7 +7,8 @@ const nothingSpent: QuotaState = {
   limit: Option.none(),
   remaining: Option.none(),
   requestsThisHour: 0,
-  nextRequestAt: Option.none()
+  nextRequestAt: Option.none(),
+  waiting: 0
 }
 
 const changes = appRuntime.atom(Stream.unwrap(PublicRecords.use((client) => Effect.succeed(client.quota.changes))))
@@ -28,14 +29,15 @@ const countDownTo = (at: number): Stream.Stream<Option.Option<number>> =>
     })
   )
 
-const waiting = appRuntime.atom((get) =>
-  Option.match(get(quotaAtom).nextRequestAt, {
+const waiting = appRuntime.atom((get) => {
+  const { nextRequestAt, waiting } = get(quotaAtom)
+  return Option.match(waiting === 0 ? Option.none() : nextRequestAt, {
     onNone: () => Stream.succeed(Option.none<number>()),
     onSome: countDownTo
   })
-)
+})
 
-/** The seconds until the budget lets a request through again; nothing while it does. */
+/** The seconds until the budget lets a request through that waits; nothing while none does. */
 export const secondsToRequestAtom: Atom.Atom<Option.Option<number>> = Atom.make((get) =>
   Option.flatten(AsyncResult.value(get(waiting)))
 )

@@ -108,7 +108,8 @@ export const layerInvented = (options: Partial<Invented> = {}): Layer.Layer<Publ
       limit: Option.none(),
       remaining: Option.none(),
       requestsThisHour: 0,
-      nextRequestAt: Option.fromUndefinedOr(options.nextRequestAt)
+      nextRequestAt: Option.fromUndefinedOr(options.nextRequestAt),
+      waiting: options.nextRequestAt === undefined ? 0 : 1
     })
     const ask = Effect.fnUntraced(function* (asked: Asked) {
       requests += 1
@@ -126,7 +127,8 @@ export const layerInvented = (options: Partial<Invented> = {}): Layer.Layer<Publ
                 sliced(matching(complaints, query), query, tellsTotal)
               ),
         stream: () => Stream.die("not asked by the screen"),
-        get: () => Effect.die("not asked by the screen")
+        get: () => Effect.die("not asked by the screen"),
+        estimate: () => Effect.die("not asked by the screen")
       },
       notices: {
         page: (query) =>
@@ -135,7 +137,8 @@ export const layerInvented = (options: Partial<Invented> = {}): Layer.Layer<Publ
             sliced(notices, query, tellsTotal)
           ),
         stream: () => Stream.die("not asked by the screen"),
-        get: () => Effect.die("not asked by the screen")
+        get: () => Effect.die("not asked by the screen"),
+        estimate: () => Effect.die("not asked by the screen")
       },
       quota: { get: SubscriptionRef.get(quota), changes: SubscriptionRef.changes(quota) }
     })

@@ -1,4 +1,4 @@
-import { Context, type Duration, Effect, Layer, type Scope } from "effect"
+import { Context, type Duration, Effect, type Layer, type Scope } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { type Budget, budgetInMemory } from "./Budget.ts"
 

@@ -71,74 +71,91 @@ const unknownQuota: QuotaState = {
 
 const tooLate = "the budget of the key has no place for it before then"
 
+/** What stands at the gate of one budget. */
+interface Gate {
+  readonly budget: Budget
+  readonly maxPause: number
+  readonly line: Line
+  readonly placesInUse: Set<Place>
+  readonly state: SubscriptionRef.SubscriptionRef<QuotaState>
+}
+
+const publish = Effect.fnUntraced(function* (
+  { state }: Gate,
+  { requestsThisHour, freeAt }: BudgetState,
+  change: Partial<Pick<QuotaState, "limit" | "remaining" | "waiting">>
+) {
+  const now = yield* Clock.currentTimeMillis
+  const nextRequestAt = freeAt > now ? Option.some(freeAt) : Option.none()
+  yield* SubscriptionRef.update(state, (before) => ({ ...before, requestsThisHour, nextRequestAt, ...change }))
+})
+
+/** Makes a wait one that can be interrupted. */
+type Interruptibly = (wait: Effect.Effect<void>) => Effect.Effect<void>
+
+/** Takes a place when it is the waiter's turn; interrupted only while it waits, so that no place is lost. */
+const takeInTurn = Effect.fnUntraced(function* (
+  gate: Gate,
+  waiter: Waiter,
+  interruptibly: Interruptibly
+): Effect.fn.Return<Place, Refused> {
+  const { budget, line } = gate
+  while (true) {
+    waiter.woken.closeUnsafe()
+    if (line.first() !== waiter) {
+      line.wakeFirst()
+      yield* interruptibly(waiter.woken.await)
+      continue
+    }
+    const verdict = yield* budget.take
+    if (verdict._tag === "Granted") {
+      gate.placesInUse.add(verdict.place)
+      yield* publish(gate, verdict.state, { waiting: line.length - 1 })
+      return verdict.place
+    }
+    const { freeAt } = verdict.state
+    const now = yield* Clock.currentTimeMillis
+    if (verdict.isPaused && freeAt - now > gate.maxPause) return yield* new RateLimited({ nextTryAt: freeAt, said: "" })
+    yield* waiter.call.mustReach(freeAt, tooLate)
+    yield* publish(gate, verdict.state, { waiting: line.length })
+    yield* interruptibly(Effect.raceFirst(Effect.sleep(Math.max(1, freeAt - now)), waiter.woken.await))
+  }
+})
+
+const take = Effect.fnUntraced(function* (
+  gate: Gate,
+  call: Call,
+  interruptibly: Interruptibly
+): Effect.fn.Return<Place, Refused> {
+  const { budget, line } = gate
+  const startedAt = yield* Clock.currentTimeMillis
+  if (Number.isFinite(call.deadlineAt)) yield* call.mustReach(yield* budget.timeOf(line.turnOf(call)), tooLate)
+  const place = yield* line.wait(call, (waiter) => takeInTurn(gate, waiter, interruptibly))
+  yield* noteWait((yield* Clock.currentTimeMillis) - startedAt)
+  return place
+})
+
+const end = Effect.fnUntraced(function* (gate: Gate, place: Place, answered: Answered | undefined) {
+  if (!gate.placesInUse.delete(place)) return
+  const count = answered === undefined ? undefined : countOf(answered.headers)
+  const said = count === undefined ? {} : { limit: Option.some(count.limit), remaining: Option.some(count.remaining) }
+  yield* publish(gate, yield* gate.budget.end(place, { count, refusedUntil: answered?.refusedUntil }), said)
+  gate.line.wakeFirst()
+})
+
 /** Opens the gate of a budget. `maxPause`, in milliseconds, is the longest pause of the service that a call waits for. */
 export const makeQuota = Effect.fnUntraced(function* (budget: Budget, maxPause: number): Effect.fn.Return<Quota> {
-  const line = new Line()
-  const placesInUse = new Set<Place>()
   const state = yield* SubscriptionRef.make(unknownQuota)
-
-  const publish = Effect.fnUntraced(function* (
-    { requestsThisHour, freeAt }: BudgetState,
-    change: Partial<Pick<QuotaState, "limit" | "remaining" | "waiting">>
-  ) {
-    const now = yield* Clock.currentTimeMillis
-    const nextRequestAt = freeAt > now ? Option.some(freeAt) : Option.none()
-    yield* SubscriptionRef.update(state, (before) => ({ ...before, requestsThisHour, nextRequestAt, ...change }))
-  })
-
-  /** Takes a place when it is the waiter's turn; only `waiting` is ever interrupted, so that no place is lost. */
-  const takeInTurn = Effect.fnUntraced(function* (
-    waiter: Waiter,
-    waiting: (effect: Effect.Effect<void>) => Effect.Effect<void>
-  ): Effect.fn.Return<Place, Refused> {
-    while (true) {
-      waiter.woken.closeUnsafe()
-      if (line.first() !== waiter) {
-        line.wakeFirst()
-        yield* waiting(waiter.woken.await)
-        continue
-      }
-      const verdict = yield* budget.take
-      if (verdict._tag === "Granted") {
-        placesInUse.add(verdict.place)
-        yield* publish(verdict.state, { waiting: line.length - 1 })
-        return verdict.place
-      }
-      const { freeAt } = verdict.state
-      const now = yield* Clock.currentTimeMillis
-      if (verdict.isPaused && freeAt - now > maxPause) return yield* new RateLimited({ nextTryAt: freeAt, said: "" })
-      yield* waiter.call.mustReach(freeAt, tooLate)
-      yield* publish(verdict.state, { waiting: line.length })
-      yield* waiting(Effect.raceFirst(Effect.sleep(Math.max(1, freeAt - now)), waiter.woken.await))
-    }
-  })
-
-  const take = Effect.fnUntraced(function* (
-    call: Call,
-    waiting: (effect: Effect.Effect<void>) => Effect.Effect<void>
-  ): Effect.fn.Return<Place, Refused> {
-    const startedAt = yield* Clock.currentTimeMillis
-    if (Number.isFinite(call.deadlineAt)) yield* call.mustReach(yield* budget.timeOf(line.turnOf(call)), tooLate)
-    const place = yield* line.wait(call, (waiter) => takeInTurn(waiter, waiting))
-    yield* noteWait((yield* Clock.currentTimeMillis) - startedAt)
-    return place
-  })
-
-  const end = Effect.fnUntraced(function* (place: Place, answered: Answered | undefined) {
-    if (!placesInUse.delete(place)) return
-    const count = answered === undefined ? undefined : countOf(answered.headers)
-    const said = count === undefined ? {} : { limit: Option.some(count.limit), remaining: Option.some(count.remaining) }
-    yield* publish(yield* budget.end(place, { count, refusedUntil: answered?.refusedUntil }), said)
-    line.wakeFirst()
-  })
-
+  const gate: Gate = { budget, maxPause, line: new Line(), placesInUse: new Set(), state }
   return {
     withPlace: (call, use) =>
       Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(take(call, restore), (place) => Effect.ensuring(restore(use(place)), end(place, undefined)))
+        Effect.flatMap(take(gate, call, restore), (place) =>
+          Effect.ensuring(restore(use(place)), end(gate, place, undefined))
+        )
       ),
-    learn: end,
-    pauseUntil: (time) => Effect.flatMap(budget.pauseUntil(time), (paused) => publish(paused, {})),
+    learn: (place, answered) => end(gate, place, answered),
+    pauseUntil: (time) => Effect.flatMap(budget.pauseUntil(time), (paused) => publish(gate, paused, {})),
     timeOf: budget.timeOf,
     state
   }

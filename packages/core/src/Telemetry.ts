@@ -1,4 +1,4 @@
-import { Effect, Metric } from "effect"
+import { type Effect, Metric } from "effect"
 import { type Reason } from "./PublicRecordsError.ts"
 
 const requests = Metric.counter("public_records_requests_total", {

@@ -104,7 +104,10 @@ describe("Quota", () => {
       yield* request(quota, bulk, says(10, 1))
       yield* TestClock.adjust("10 minutes")
       yield* request(quota, bulk, says(10, 6))
-      assert.deepStrictEqual(yield* instantsOf(quota, 6, "1 hour"), [...Array.from({ length: 6 }, () => 10 * minute)])
+      assert.deepStrictEqual(
+        yield* instantsOf(quota, 6, "1 hour"),
+        Array.from({ length: 6 }, () => 10 * minute)
+      )
     })
   )
 
