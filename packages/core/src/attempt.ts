@@ -125,7 +125,8 @@ const redirectTarget = (
   location: string
 ): Effect.Effect<URL, AttemptFailure> => {
   const target = URL.parse(location, new URL(request.url, baseUrl.href).href)
-  if (target !== null && target.origin === baseUrl.origin) return Effect.succeed(target)
+  const hasCredentials = target !== null && (target.username !== "" || target.password !== "")
+  if (target !== null && target.origin === baseUrl.origin && !hasCredentials) return Effect.succeed(target)
   const shown = target === null ? "no address" : keyMask.hide(`${target.origin}${target.pathname}`)
   return Effect.fail(final(new RedirectRefused({ location: shown })))
 }

@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { budgetWindowMillis, Ledger } from "../src/Ledger.ts"
+
+const minute = 60_000
+
+/** Somebody who makes requests: how long after the last one, how long it takes, and when on its way the service counts it. */
+const Asked = Schema.Struct({
+  after: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 20 * minute })),
+  takes: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 * minute })),
+  countedAt: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
+})
+const Limit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 6 }))
+
+/** Requests as early as the ledger lets them, several under way at a time; gives when the service counted each. */
+const countedTimes = (ledger: Ledger, asked: ReadonlyArray<typeof Asked.Type>): ReadonlyArray<number> => {
+  const counted: Array<number> = []
+  let underWay: Array<number> = []
+  let now = 0
+  const endThoseUntil = (time: number) => {
+    for (const end of underWay.filter((at) => at <= time).toSorted((left, right) => left - right)) ledger.end(end, true)
+    underWay = underWay.filter((at) => at > time)
+  }
+  for (const { after, takes, countedAt } of asked) {
+    now += after
+    endThoseUntil(now)
+    // A request under way may end while another waits, and then counts from its end.
+    while (ledger.timeOf(1, now) > now) {
+      now = Math.min(ledger.timeOf(1, now), ...underWay)
+      endThoseUntil(now)
+    }
+    ledger.begin()
+    underWay.push(now + takes)
+    counted.push(now + takes * countedAt)
+  }
+  return counted
+}
+
+const mostInAnyHour = (times: ReadonlyArray<number>): number =>
+  Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + budgetWindowMillis).length))
+
+describe("Ledger", () => {
+  it.prop(
+    "never lets more requests be counted in any hour than the limit, whenever on their way the service counts them",
+    { limit: Limit, asked: Schema.Array(Asked).check(Schema.isMaxLength(60)) },
+    ({ limit, asked }) => {
+      assert.isAtMost(mostInAnyHour(countedTimes(new Ledger(limit), asked)), limit)
+    }
+  )
+
+  it.prop(
+    "forecasts the time of the last of so many requests as it then comes",
+    { limit: Limit, asked: Schema.Array(Asked).check(Schema.isMaxLength(10)), more: Limit },
+    ({ limit, asked, more }) => {
+      const ledger = new Ledger(limit)
+      const atOnce = asked.map(({ after }) => ({ after, takes: 0, countedAt: 0 }))
+      const [now = 0] = countedTimes(ledger, atOnce).slice(-1)
+      ledger.end(now, true)
+      const forecast = Math.max(now, ledger.timeOf(more * 2, now))
+      const next = Array.from({ length: more * 2 }, () => ({ after: 0, takes: 0, countedAt: 0 }))
+      const later = new Ledger(limit)
+      const all = countedTimes(later, [...atOnce, ...next])
+      assert.strictEqual(all.at(-1), forecast)
+    }
+  )
+
+  it("keeps what happened in the last hour, and no more", () => {
+    const ledger = new Ledger(Number.POSITIVE_INFINITY)
+    for (let now = 0; now < 3 * budgetWindowMillis; now += 1000) {
+      ledger.timeOf(1, now)
+      ledger.begin()
+      ledger.end(now, true)
+    }
+    ledger.timeOf(1, 3 * budgetWindowMillis)
+    assert.strictEqual(ledger.ownRequests, 3599)
+  })
+})
