@@ -1,43 +1,74 @@
 /** How long a request counts, in milliseconds: an hour that rolls, not one by the clock. */
 export const budgetWindowMillis = 3_600_000
 
-/** Times in rising order, the oldest forgotten as they leave the window. */
-class RollingTimes {
-  #times: Array<number> = []
+/** So many requests were made at one time. */
+interface Made {
+  readonly at: number
+  readonly count: number
+}
+
+/** How many requests were made when, in rising order; the oldest are forgotten as they leave the hour. */
+class RollingCount {
+  #made: Array<Made> = []
   #first = 0
+  #size = 0
 
   get size(): number {
-    return this.#times.length - this.#first
+    return this.#size
   }
 
-  add(time: number): void {
-    const isLast = time >= (this.#times.at(-1) ?? time)
-    this.#times.push(time)
+  add(at: number, count: number): void {
+    const isLast = at >= (this.#made.at(-1)?.at ?? at)
+    this.#made.push({ at, count })
+    this.#size += count
     if (isLast) return
-    this.#times = this.all().toSorted((left, right) => left - right)
+    this.#made = this.all().toSorted((left, right) => left.at - right.at)
     this.#first = 0
   }
 
   forgetUntil(end: number): void {
-    while (this.#first < this.#times.length && (this.#times[this.#first] ?? end) <= end) this.#first++
+    let oldest = this.#made[this.#first]
+    while (oldest !== undefined && oldest.at <= end) {
+      this.#size -= oldest.count
+      oldest = this.#made[++this.#first]
+    }
     this.#compact()
   }
 
   forgetOldest(count: number): void {
-    this.#first += Math.min(count, this.size)
+    let left = count
+    let oldest = this.#made[this.#first]
+    while (oldest !== undefined && oldest.count <= left) {
+      left -= oldest.count
+      this.#size -= oldest.count
+      oldest = this.#made[++this.#first]
+    }
+    if (oldest !== undefined && left > 0) {
+      this.#made[this.#first] = { at: oldest.at, count: oldest.count - left }
+      this.#size -= left
+    }
     this.#compact()
   }
 
-  all(): Array<number> {
-    return this.#times.slice(this.#first)
+  all(): Array<Made> {
+    return this.#made.slice(this.#first)
   }
 
   #compact(): void {
-    if (this.#first < 1024 || this.#first < this.#times.length / 2) return
-    this.#times = this.all()
+    if (this.#first < 1024 || this.#first < this.#made.length / 2) return
+    this.#made = this.all()
     this.#first = 0
   }
 }
+
+/** When the n-th of these requests was made, counted from 1; nothing where there are fewer. */
+const timeOfNth = (made: ReadonlyArray<Made>, n: number): number | undefined => {
+  let before = 0
+  return made.find(({ count }) => (before += count) >= n)?.at
+}
+
+/** What is held against others after a refusal is spread over as many times at most. */
+const maxGuesses = 1000
 
 /**
  * The requests of the last hour with one key, and when the next one fits in beside them.
@@ -50,8 +81,8 @@ class RollingTimes {
  */
 export class Ledger {
   readonly #requestsPerHour: number
-  readonly #own = new RollingTimes()
-  readonly #others = new RollingTimes()
+  readonly #own = new RollingCount()
+  readonly #others = new RollingCount()
   #inFlight = 0
   #serviceLimit = Number.POSITIVE_INFINITY
   #pausedUntil = 0
@@ -87,9 +118,9 @@ export class Ledger {
     const rounds = Math.ceil(requests / limit) - 1
     const turn = requests - rounds * limit
     if (turn <= free) return now + rounds * budgetWindowMillis
-    const times = [...this.#own.all(), ...this.#others.all()].toSorted((left, right) => left - right)
-    // One in flight is not among the times: it counts for an hour from its answer on.
-    const leaving = times[turn - free - 1] ?? now
+    const made = [...this.#own.all(), ...this.#others.all()].toSorted((left, right) => left.at - right.at)
+    // One in flight is not among them: it counts for an hour from its answer on.
+    const leaving = timeOfNth(made, turn - free) ?? now
     return leaving + (rounds + 1) * budgetWindowMillis
   }
 
@@ -100,7 +131,7 @@ export class Ledger {
   /** A request was answered, or will not be; one that the service refused does not count. */
   end(now: number, counts: boolean): void {
     this.#inFlight--
-    if (counts) this.#own.add(now)
+    if (counts) this.#own.add(now, 1)
   }
 
   /** Takes over the service's own count: what is missing from ours was sent by others, at the latest just now. */
@@ -110,7 +141,7 @@ export class Ledger {
     const used = Math.min(count.limit, Math.max(0, count.limit - count.remaining))
     const missing = used - this.#own.size - this.#inFlight - this.#others.size
     if (missing > 0) {
-      for (let n = 0; n < missing; n++) this.#others.add(now)
+      this.#others.add(now, missing)
       this.#othersLearnedAt = now
       return
     }
@@ -129,8 +160,11 @@ export class Ledger {
     const missing = this.#limit - this.#own.size - this.#inFlight - this.#others.size
     if (!(missing > 0 && Number.isFinite(missing))) return
     const oldest = Math.min(now, Math.max(retryAt, now) - budgetWindowMillis)
-    const step = (now - oldest) / missing
-    for (let n = 0; n < missing; n++) this.#others.add(oldest + n * step)
+    const guesses = Math.min(missing, maxGuesses)
+    for (let n = 0; n < guesses; n++) {
+      const count = Math.floor(((n + 1) * missing) / guesses) - Math.floor((n * missing) / guesses)
+      this.#others.add(oldest + (n * (now - oldest)) / guesses, count)
+    }
     this.#othersLearnedAt = now
   }
 

@@ -64,6 +64,16 @@ describe("Ledger", () => {
     }
   )
 
+  it("costs nothing where a service names a limit beyond all measure", () => {
+    const ledger = new Ledger(Number.POSITIVE_INFINITY)
+    ledger.begin()
+    ledger.end(0, true)
+    ledger.learn({ limit: 999_999_999_999_999, remaining: 5 }, 0, 0)
+    assert.strictEqual(ledger.timeOf(6, 0), budgetWindowMillis)
+    ledger.learnRefusal(999_999_999_999_999, minute, 0)
+    assert.isAtLeast(ledger.timeOf(6, 0), minute)
+  })
+
   it("keeps what happened in the last hour, and no more", () => {
     const ledger = new Ledger(Number.POSITIVE_INFINITY)
     for (let now = 0; now < 3 * budgetWindowMillis; now += 1000) {
