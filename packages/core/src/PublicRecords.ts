@@ -2,13 +2,15 @@ import { type Config, Context, DateTime, Effect, Layer, type Stream, Subscriptio
 import { type HttpClient } from "effect/http"
 import { optionsConfig, type PublicRecordsOptions, resolveOptions } from "./ClientConfig.ts"
 import { type Collection, collection, failing } from "./collection.ts"
-import { type Complaint, ComplaintFromRecord } from "./Complaint.ts"
+import { type Complaint, complaintForm } from "./Complaint.ts"
 import { type ComplaintQuery, type UncheckedComplaintQuery } from "./ComplaintQuery.ts"
-import { type Notice, NoticeFromRecord } from "./Notice.ts"
+import { type Notice, noticeForm } from "./Notice.ts"
 import { type NoticeQuery, type UndocumentedNoticeQuery } from "./NoticeQuery.ts"
+import { pageOf } from "./Page.ts"
 import { type PublicRecordsError } from "./PublicRecordsError.ts"
 import { type QuotaState } from "./Quota.ts"
 import { Reader } from "./Reader.ts"
+import { linkRewriter } from "./RecordLink.ts"
 import { makeServiceHttp } from "./ServiceHttp.ts"
 
 type AnyComplaintQuery = ComplaintQuery | UncheckedComplaintQuery
@@ -48,12 +50,12 @@ const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
   const complaints = new Reader<AnyComplaintQuery, Complaint>(
     http,
     { path: "/v0/dnc-complaints", nextPublication },
-    ComplaintFromRecord
+    pageOf(complaintForm, linkRewriter(config.baseUrl, config.linkHosts))
   )
   const notices = new Reader<AnyNoticeQuery, Notice>(
     http,
     { path: "/v0/hsr-early-termination-notices", nextPublication },
-    NoticeFromRecord
+    pageOf(noticeForm, linkRewriter(config.baseUrl, config.linkHosts))
   )
   return PublicRecords.of({
     complaints: collection(complaints, { one: "complaint", many: "complaints" }, config.deadline),

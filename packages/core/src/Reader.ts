@@ -1,10 +1,10 @@
-import { Clock, type DateTime, Effect, Option, type Schema, type Stream } from "effect"
+import { Clock, type DateTime, Effect, Option, type Stream } from "effect"
 import { UrlParams } from "effect/http"
 import { type Call } from "./Call.ts"
 import { type StreamOptions } from "./CallOptions.ts"
 import { type Envelope } from "./Envelope.ts"
 import { type Estimate, estimateOf, requestsFor } from "./Estimate.ts"
-import { type Page, pageOf } from "./Page.ts"
+import { type Page } from "./Page.ts"
 import { NotFound, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
 import { type ServiceHttp } from "./ServiceHttp.ts"
 import { tidy } from "./ServiceFailure.ts"
@@ -68,10 +68,14 @@ export class Reader<Query extends PagedQuery<Query>, Record extends { readonly i
   readonly #decodePage: (envelope: Envelope, offset: number) => Page<Record>
   readonly #totals = new Totals<Query>()
 
-  constructor(http: ServiceHttp, place: CollectionPlace, schema: Schema.ConstraintDecoder<Record>) {
+  constructor(
+    http: ServiceHttp,
+    place: CollectionPlace,
+    decodePage: (envelope: Envelope, offset: number) => Page<Record>
+  ) {
     this.#http = http
     this.#place = place
-    this.#decodePage = pageOf(schema)
+    this.#decodePage = decodePage
   }
 
   /** One page, and with it the query's total. */

@@ -335,4 +335,21 @@ describe("PublicRecords", () => {
       assert.strictEqual(searchParams.get("sort[created][direction]"), "DESC")
     })
   )
+
+  it.effect("leads the links of records to the configured service, unless their host is listed", () =>
+    Effect.gen(function* () {
+      const answer = () =>
+        Response.json({
+          data: ["www.ftc.gov", "mirror.test"].map((host) => ({
+            ...complaintRecord(host),
+            links: { self: { href: `https://${host}/v0/dnc-complaints/${host}?api_key=canary` } }
+          }))
+        })
+      const { result } = yield* askPage(answer, { linkHosts: ["mirror.test"] })
+      assert.deepStrictEqual(result._tag === "Success" && result.success.records.map(({ link }) => link), [
+        "https://records.test/v0/dnc-complaints/www.ftc.gov",
+        "https://mirror.test/v0/dnc-complaints/mirror.test"
+      ])
+    })
+  )
 })
