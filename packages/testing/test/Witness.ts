@@ -21,10 +21,11 @@ const safeJson = (value: unknown): string => {
   }
 }
 
-const spanText = (span: Tracer.NativeSpan): string => {
-  const exit = span.status._tag === "Ended" ? span.status.exit : undefined
-  const cause = exit !== undefined && Exit.isFailure(exit) ? Cause.pretty(exit.cause) : ""
-  return printed([span.name, [...span.attributes], span.events, span.links, exit]) + cause
+/** A span as exporters send it: of how it ended, only why it failed. */
+const spanText = ({ name, attributes, events, links, status }: Tracer.NativeSpan): string => {
+  const failure = status._tag === "Ended" && Exit.isFailure(status.exit) ? status.exit.cause : undefined
+  const cause = failure === undefined ? "" : `${Cause.pretty(failure)} ${printed(Cause.prettyErrors(failure))}`
+  return `${printed([name, [...attributes], events, links, failure])} ${cause}`
 }
 
 /**
