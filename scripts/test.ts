@@ -1,10 +1,12 @@
 /**
  * Builds, checks and tests every workspace, and ends with `N passed, N failed`, added up from the runners' own reports.
  *
- * A workspace that has tests and left no report counts as one that failed.
+ * A workspace that has tests and left no report counts as one that failed. Tests that need a program which is missing here
+ * are named before the sum.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, globSync, readFileSync, rmSync } from "node:fs"
+import { findOptionalPrograms } from "./OptionalPrograms.ts"
 
 interface Report {
   readonly numPassedTests: number
@@ -17,6 +19,8 @@ const workspaces = globSync("{packages,apps}/*/package.json").map((manifest) => 
 const reportOf = (workspace: string): string => `${workspace}/reports/tests.json`
 
 for (const workspace of workspaces) rmSync(reportOf(workspace), { force: true })
+
+const { present, missing } = findOptionalPrograms()
 
 const turbo = spawnSync(
   "turbo",
@@ -33,7 +37,14 @@ const turbo = spawnSync(
     "--output-logs=new-only",
     "--log-order=grouped"
   ],
-  { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" } }
+  {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: {
+      ...process.env,
+      TURBO_TELEMETRY_DISABLED: "1",
+      PUBLIC_RECORDS_TEST_PROGRAMS: present.map(({ program }) => program).join(",")
+    }
+  }
 )
 
 let passed = 0
@@ -55,5 +66,6 @@ const isBroken = turbo.status !== 0 || failed > 0
 if (turbo.status !== 0 && failed === 0) {
   process.stdout.write("The tests passed, but the build or a check did not: see above.\n")
 }
+for (const { subject, program } of missing) process.stdout.write(`not run: ${subject} (no ${program})\n`)
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exitCode = isBroken ? 1 : 0

@@ -1,0 +1,219 @@
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "@effect/vitest"
+import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { openScreen } from "@public-records/testing/drivers/Screen"
+import { Effect } from "effect"
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { type IncomingMessage, type ServerResponse } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
+import { run, start } from "./executable.ts"
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+const file = fileURLToPath(new URL("../dist/public-records.js", import.meta.url))
+const withKey = { PUBLIC_RECORDS_API_KEY: canaryKey }
+const list = ["complaints", "list", "--allow-http"]
+
+const keepsTheKey = (text: string): void => assert.deepStrictEqual(tracesOfCanary(text), [], text)
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+)
+
+/** Everything in the files below a folder, their names among it. */
+const filesIn = (folder: string): string =>
+  globSync("**/*", { cwd: folder })
+    .map((name) => {
+      const path = join(folder, name)
+      return statSync(path).isFile() ? `${name}: ${readFileSync(path, "latin1")}` : name
+    })
+    .join("\n")
+
+/** Every place where a program may leave something of its own. */
+const homeIn = (folder: string) => ({ HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder, TMPDIR: folder })
+
+const said = `Your key ${canaryKey} is wrong`
+const gateway = { error: { code: "SOME_CODE", message: said } }
+
+/** What a service may answer, with the key in it where its own gateway might repeat it. */
+const answers: ReadonlyArray<readonly [name: string, exitCode: number, answer: Answer]> = [
+  ["a page", 0, page(wireComplaint("good"), wireComplaint("broken", { "created-date": "no date" }))],
+  ["a key that is not accepted", 3, json(403, gateway)],
+  ["a limit that is used up", 4, json(429, gateway, { "retry-after": "3600" })],
+  ["a failure that lasts", 5, json(503, gateway)],
+  ["a request that is refused", 6, json(400, { errors: [{ title: said, detail: said }] })],
+  ["a path that is not there", 6, json(404, gateway)],
+  ["another form", 6, json(200, { hello: canaryKey })],
+  ["a redirect to another place", 6, json(302, {}, { location: "https://elsewhere.test/" })]
+]
+
+describe("the key is not in what the executable says", () => {
+  for (const [name, exitCode, answer] of answers) {
+    it.effect(`of ${name}, with --verbose, as a sentence and as JSON`, () =>
+      Effect.gen(function* () {
+        const { url, requests } = yield* cannedService(answer)
+        const asked = [...list, "--base-url", url, "--verbose"]
+        const runs = yield* Effect.all([run(asked, withKey), run([...asked, "--format", "json"], withKey)], {
+          concurrency: 2
+        })
+        for (const { code, stderr } of runs) {
+          assert.strictEqual(code, exitCode)
+          assert.include(stderr, "/v0/dnc-complaints?")
+        }
+        assert.strictEqual(requests[0]?.key, canaryKey)
+        keepsTheKey(JSON.stringify([runs, requests.map(({ url }) => url)]))
+      })
+    )
+  }
+
+  const lines: ReadonlyArray<
+    readonly [what: string, args: ReadonlyArray<string>, environment: Record<string, string>]
+  > = [
+    ["help", ["--help"], withKey],
+    ["a command's help", ["complaints", "list", "--help"], withKey],
+    ["its version", ["--version"], withKey],
+    ["a key given as a flag", ["complaints", "list", "--api-key", canaryKey], {}],
+    ["a key given as a flag with =", ["complaints", "list", `--api-key=${canaryKey}`], {}],
+    ["a key with a blank", list, { PUBLIC_RECORDS_API_KEY: `${canaryKey} ${canaryKey}` }],
+    ["a base URL with the key in its query", [...list, "--base-url", `https://x.test/?api_key=${canaryKey}`], withKey],
+    [
+      "a base URL with the key as password",
+      [...list, "--base-url", `https://k:${encodeURIComponent(canaryKey)}@x.test`],
+      withKey
+    ],
+    ["a key's file that is not there", list, { PUBLIC_RECORDS_API_KEY_FILE: "/nowhere/key" }],
+    [
+      "a command that tells the key and fails",
+      list,
+      { PUBLIC_RECORDS_API_KEY_COMMAND: `echo '${canaryKey}' | tee /dev/stderr; exit 3` }
+    ],
+    ["a command that tells the key and more", list, { PUBLIC_RECORDS_API_KEY_COMMAND: `echo '${canaryKey} and more'` }],
+    ["a wrong setting beside the key", list, { ...withKey, PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many" }],
+    ["a wrong flag, as JSON", ["complaints", "list", "--nonsense", "--format", "json"], withKey]
+  ]
+
+  for (const [what, args, environment] of lines) {
+    it.effect(`of ${what}`, () =>
+      Effect.gen(function* () {
+        const done = yield* run(args, environment)
+        assert.isNotEmpty(done.stdout + done.stderr)
+        keepsTheKey(done.stdout + done.stderr)
+      })
+    )
+  }
+
+  const configurations: ReadonlyArray<readonly [what: string, content: string]> = [
+    ["is no JSON", `{"apiKey": "${canaryKey}",}`],
+    ["is the key itself", canaryKey],
+    ["has the key in the wrong type", JSON.stringify({ apiKey: [canaryKey] })],
+    ["has the key under another name", JSON.stringify({ apikey: canaryKey })],
+    ["has the key where a URL belongs", JSON.stringify({ baseUrl: `https://x.test/?api_key=${canaryKey}` })]
+  ]
+
+  for (const [what, content] of configurations) {
+    it.effect(`of a configuration that ${what}`, () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        mkdirSync(join(folder, "public-records"))
+        writeFileSync(join(folder, "public-records", "config.json"), content)
+        const done = yield* run(["complaints", "list"], homeIn(folder))
+        assert.isNotEmpty(done.stderr)
+        assert.notStrictEqual(done.code, 0)
+        keepsTheKey(done.stdout + done.stderr)
+      })
+    )
+  }
+})
+
+describe("the key is not in what the reference server says and writes", () => {
+  const lists = ["/v0/dnc-complaints", "/v0/hsr-early-termination-notices"]
+  const routes = [...lists, "/v0/dnc-complaints/x", "/nowhere", "/health", "/metrics", "/openapi.json", "/docs"]
+  const inQuery = `api_key=${encodeURIComponent(canaryKey)}`
+  const serverKeys = { PUBLIC_RECORDS_SERVER_API_KEYS: `other,${canaryKey}` }
+
+  /** The text of an answer, its headers among it. */
+  const textOf = (url: string, key?: string) =>
+    Effect.promise(async () => {
+      const response = await fetch(url, key === undefined ? {} : { headers: { "x-api-key": key } })
+      return JSON.stringify([response.status, [...response.headers], await response.text()])
+    })
+
+  for (const log of ["requests", "json"]) {
+    it.effect(`with --log ${log}`, () =>
+      Effect.gen(function* () {
+        const server = yield* start(["serve", "--port", "0", "--tls", "off", "--allow-http", "--log", log], serverKeys)
+        const url = (yield* server.firstLine).replace("Listening on ", "")
+        const answers: Array<string> = []
+        for (const route of routes) {
+          answers.push(yield* textOf(`${url}${route}`, canaryKey))
+          answers.push(yield* textOf(`${url}${route}?${inQuery}`))
+          answers.push(yield* textOf(`${url}${route}?${inQuery}`, `${canaryKey}-wrong`))
+          answers.push(yield* textOf(`${url}${route}?${inQuery}-wrong&state=%22Ohio`))
+        }
+        for (const collection of ["dnc_complaint", "early_termination_notice", "API_KEY_INVALID"]) {
+          assert.include(answers.join(""), collection)
+        }
+        yield* server.signal("SIGTERM")
+        const { code, stdout, stderr } = yield* server.end
+        assert.strictEqual(code, 0)
+        assert.isAtLeast((stdout + stderr).split("/v0/dnc-complaints").length, 8)
+        keepsTheKey(answers.join("\n"))
+        keepsTheKey(stdout + stderr)
+      })
+    )
+  }
+
+  it.effect("nor in the files that it and a client write", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const certificate = join(folder, "certificate.pem")
+      const server = yield* start(
+        ["serve", "--port", "0", "--tls-write", certificate, "--api-key", canaryKey],
+        homeIn(folder)
+      )
+      const url = (yield* server.firstLine).replace("Listening on ", "")
+      const asked = ["complaints", "list", "--limit", "2", "--base-url", url, "--ca", certificate, "--verbose"]
+      const { code, stdout, stderr } = yield* run(asked, { ...homeIn(folder), ...withKey })
+      yield* server.signal("SIGTERM")
+      yield* server.end
+      assert.strictEqual(code, 0)
+      assert.include(filesIn(folder), "BEGIN CERTIFICATE")
+      keepsTheKey(filesIn(folder) + stdout + stderr)
+    })
+  )
+})
+
+describe("the key is not on the screen of the terminal UI", () => {
+  const isThere = (lines: ReadonlyArray<string>): boolean => lines.some((line) => /─ ✗ |row 1 of/.test(line))
+
+  for (const [name, , answer] of answers.filter(([, exitCode]) => exitCode !== 5)) {
+    it.live(`that shows ${name}`, () =>
+      Effect.gen(function* () {
+        const { url, requests } = yield* cannedService(answer)
+        const folder = yield* temporaryFolder
+        const screen = yield* openScreen({
+          file,
+          args: ["tui", "--allow-http", "--base-url", url],
+          environment: { ...homeIn(folder), ...withKey, TZ: "UTC" },
+          columns: 100,
+          rows: 30
+        })
+        const complaints = yield* screen.until("the complaints", isThere)
+        yield* screen.press("?")
+        const help = yield* screen.until("the help", (lines) => lines.some((line) => line.includes("HELP")))
+        yield* screen.press("\u001B[27u")
+        yield* screen.until("no help", (lines) => !lines.some((line) => line.includes("HELP")))
+        yield* screen.press("q")
+        assert.strictEqual(yield* screen.exitCode, 0)
+        assert.strictEqual(requests[0]?.key, canaryKey)
+        const shown = [...complaints, ...help]
+        // A long word may go on in the next line.
+        keepsTheKey(`${shown.join("\n")}\n${shown.map((line) => line.replaceAll(/^[│ ]+|[│ ]+$/g, "")).join("")}`)
+        keepsTheKey(filesIn(folder))
+      }).pipe(Effect.scoped)
+    )
+  }
+})

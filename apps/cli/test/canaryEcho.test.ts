@@ -1,0 +1,47 @@
+import { assert, describe, it } from "@effect/vitest"
+import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { Effect } from "effect"
+import { type IncomingMessage, type ServerResponse } from "node:http"
+import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
+import { run } from "./executable.ts"
+
+const withKey = { PUBLIC_RECORDS_API_KEY: canaryKey }
+const link = `https://records.test/?api_key=${canaryKey}`
+const record = { ...wireComplaint("one", { subject: canaryKey, "consumer-city": link }), links: { self: link } }
+
+/** What a service sends back that has the key in it where no gateway of this one was seen to put it. */
+const echoes: ReadonlyArray<
+  readonly [name: string, exitCode: number, answer: (request: IncomingMessage, response: ServerResponse) => void]
+> = [
+  ["a record", 0, page(record)],
+  ["a redirect elsewhere", 6, json(302, {}, { location: `https://elsewhere.test/${canaryKey}` })],
+  [
+    "the limit's headers",
+    0,
+    json(200, { data: [] }, { "x-ratelimit-limit": canaryKey, "x-ratelimit-remaining": canaryKey })
+  ]
+]
+
+describe("the key that a service sends back is not shown", () => {
+  for (const [name, exitCode, answer] of echoes) {
+    for (const format of ["table", "json", "csv"]) {
+      it.effect(`from ${name}, with --verbose and --format ${format}`, () =>
+        Effect.gen(function* () {
+          const { url } = yield* cannedService(answer)
+          const flags = ["--allow-http", "--base-url", url, "--verbose", "--format", format]
+          const { code, stdout, stderr } = yield* run(["complaints", "list", ...flags], withKey)
+          assert.strictEqual(code, exitCode)
+          assert.deepStrictEqual(tracesOfCanary(stdout + stderr), [])
+        })
+      )
+    }
+  }
+
+  it.effect("nor the key that was given as the base URL by mistake", () =>
+    Effect.gen(function* () {
+      const { code, stderr } = yield* run(["complaints", "list"], { ...withKey, PUBLIC_RECORDS_BASE_URL: canaryKey })
+      assert.strictEqual(code, 2)
+      assert.deepStrictEqual(tracesOfCanary(stderr), [])
+    })
+  )
+})

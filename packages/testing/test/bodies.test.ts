@@ -1,0 +1,106 @@
+import { gzipSync } from "node:zlib"
+import { layerUndici } from "@effect/platform-node/NodeHttpClient"
+import { assert, describe, it } from "@effect/vitest"
+import { ComplaintQuery, PublicRecords } from "@public-records/core"
+import { Effect, Layer, Random } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { type ServerResponse } from "node:http"
+import { complaintRecords } from "../src/Samples.ts"
+import { loopbackService } from "./LoopbackService.ts"
+
+const mebibyte = 1024 * 1024
+/** A body of a page is some 40 kilobytes; the limit is 10 megabytes, and what lies in sockets and buffers comes on top. */
+const mostMebibytesSent = 24
+const body = JSON.stringify({ data: complaintRecords.slice(0, 50) })
+
+const firstPage = PublicRecords.use((records) => records.complaints.page(ComplaintQuery.default))
+
+/** Chance that never makes a backoff longer than nothing. */
+const noBackoff = Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
+
+/** Blanks without end, sent only as fast as the other side reads; `onPiece` is told of each mebibyte. */
+const sendEndlessly = (response: ServerResponse, start: string, onPiece: () => void): void => {
+  const piece = Buffer.alloc(mebibyte, " ")
+  // The end of a test that fails.
+  let left = 64
+  const send = (): void => {
+    while (left > 0 && !response.destroyed) {
+      left--
+      onPiece()
+      if (!response.write(piece)) {
+        response.once("drain", send)
+        return
+      }
+    }
+    if (!response.destroyed) response.end()
+  }
+  response.setHeader("content-type", "application/json").write(start)
+  send()
+}
+
+for (const { name, layer } of [
+  { name: "fetch", layer: FetchHttpClient.layer },
+  { name: "undici", layer: layerUndici }
+]) {
+  const asked = (baseUrl: string) =>
+    firstPage.pipe(
+      Effect.provide(PublicRecords.layer({ apiKey: "DEMO_KEY", baseUrl, allowHttp: true }).pipe(Layer.provide(layer))),
+      noBackoff
+    )
+
+  describe(`a body, over ${name},`, () => {
+    it.live("is read though it is compressed, in pieces of any size", () =>
+      Effect.gen(function* () {
+        const compressed = gzipSync(body)
+        const service = yield* loopbackService((response) => {
+          response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" })
+          for (let at = 0; at < compressed.length; at += 100) response.write(compressed.subarray(at, at + 100))
+          response.end()
+        })
+        assert.strictEqual((yield* asked(service.url)).records.length, 50)
+      })
+    )
+
+    for (const [what, status] of [
+      ["of records", 200],
+      ["of an error", 403]
+    ] as const) {
+      it.live(`${what} that does not end is left off soon, and the call fails`, () =>
+        Effect.gen(function* () {
+          let mebibytes = 0
+          const service = yield* loopbackService((response) => {
+            response.statusCode = status
+            sendEndlessly(response, '{"data":[', () => mebibytes++)
+          })
+          const { reason } = yield* Effect.flip(asked(service.url))
+          assert.include(["Unavailable", "UnexpectedAnswer", "KeyRejected"], reason._tag)
+          const most = mostMebibytesSent * service.arrivals()
+          assert.isAtMost(mebibytes, most)
+        })
+      )
+    }
+
+    it.live("that is right but larger than any page is refused", () =>
+      Effect.gen(function* () {
+        const large = JSON.stringify({ data: [], more: " ".repeat(32 * mebibyte) })
+        const service = yield* loopbackService((response) => {
+          response.writeHead(200, { "content-type": "application/json", "content-length": large.length }).end(large)
+        })
+        const { reason } = yield* Effect.flip(asked(service.url))
+        assert.include(["Unavailable", "UnexpectedAnswer"], reason._tag)
+      })
+    )
+
+    it.live("that is small until it is decompressed is refused too", () =>
+      Effect.gen(function* () {
+        const bomb = gzipSync(JSON.stringify({ data: [], more: " ".repeat(32 * mebibyte) }))
+        assert.isBelow(bomb.length, 100_000)
+        const service = yield* loopbackService((response) => {
+          response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb)
+        })
+        const { reason } = yield* Effect.flip(asked(service.url))
+        assert.include(["Unavailable", "UnexpectedAnswer"], reason._tag)
+      })
+    )
+  })
+}

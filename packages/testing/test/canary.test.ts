@@ -1,0 +1,181 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "@public-records/core"
+import { Effect, Exit, Fiber, Layer, Random, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { FetchHttpClient, HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
+import { canaryKey, tracesOfCanary } from "../src/Canary.ts"
+import { complaintRecords } from "../src/Samples.ts"
+import { makeWitness, printed } from "./Witness.ts"
+
+/** Answers the n-th request, counted from 0; an error is one of the network. */
+type Answer = (n: number) => Response | Error
+
+const clientOf = (answer: Answer, options: PublicRecordsOptions = {}) => {
+  let requests = 0
+  const http = HttpClient.make((request) => {
+    const answered = answer(requests++)
+    return answered instanceof Response
+      ? Effect.succeed(HttpClientResponse.fromWeb(request, answered))
+      : Effect.fail(
+          new HttpClientError.HttpClientError({
+            reason: new HttpClientError.TransportError({ request, cause: answered })
+          })
+        )
+  })
+  return PublicRecords.layer({ apiKey: canaryKey, baseUrl: "https://records.test", ...options }).pipe(
+    Layer.provide(Layer.succeed(HttpClient.HttpClient, http))
+  )
+}
+
+/** Each thing that can be asked for. */
+const calls = {
+  page: PublicRecords.use((records) => records.complaints.page(ComplaintQuery.default)),
+  noticesPage: PublicRecords.use((records) => records.notices.page(NoticeQuery.default)),
+  get: PublicRecords.use((records) => records.complaints.get("0123456789abcdef")),
+  walk: PublicRecords.use((records) => Stream.runCollect(records.complaints.stream(ComplaintQuery.default)))
+}
+
+/** Chance that never makes a backoff longer than nothing. */
+const noBackoff = Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
+
+/** Runs a call under the eyes of a witness, in virtual time. */
+const witnessed = <A, E>(call: Effect.Effect<A, E>) =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.forkChild(makeWitness().watch(call))
+    yield* TestClock.adjust("1 day")
+    return yield* Fiber.join(fiber)
+  })
+
+const page = () => Response.json({ data: complaintRecords.slice(0, 50) })
+const status = (code: number, headers: Readonly<Record<string, string>> = {}) =>
+  Response.json({ error: { code: "SOME_CODE", message: "It said no." } }, { status: code, headers })
+
+const failures: ReadonlyArray<
+  readonly [reason: string, what: string, Answer, Effect.Effect<unknown, unknown, PublicRecords>]
+> = [
+  ["KeyMissing", "no key", () => Response.json({ error: { code: "API_KEY_MISSING" } }, { status: 403 }), calls.page],
+  ["KeyRejected", "403", () => status(403), calls.noticesPage],
+  ["RateLimited", "429", () => status(429), calls.page],
+  ["RateLimited", "429 for long", () => status(429, { "retry-after": "86400" }), calls.get],
+  ["Unavailable", "503", () => status(503), calls.walk],
+  ["Unavailable", "a web page", () => new Response("<html>"), calls.page],
+  ["Unavailable", "no connection", () => new Error("connect ECONNREFUSED 127.0.0.1:443"), calls.page],
+  ["UnexpectedAnswer", "another form", () => Response.json([1]), calls.page],
+  ["BadRequest", "400", () => status(400), calls.noticesPage],
+  ["NotFound", "404", () => status(404), calls.get],
+  ["WalkStalled", "the same page for ever", page, calls.walk],
+  [
+    "RedirectRefused",
+    "a redirect elsewhere",
+    () => new Response(null, { status: 307, headers: { location: "https://elsewhere.test/" } }),
+    calls.page
+  ]
+]
+
+describe("the key is in no error, log line, span or metric", () => {
+  it("which the witness would see", () => {
+    const shows = (text: string): void => assert.isNotEmpty(tracesOfCanary(text), text)
+    shows(`…${canaryKey.slice(5, 13)}…`)
+    shows(encodeURIComponent(canaryKey))
+    shows(JSON.stringify({ nested: [{ key: canaryKey }] }))
+    shows(Buffer.from(`DEMO_KEY:${canaryKey}:more`).toString("base64"))
+    shows(Buffer.from(canaryKey).toString("hex"))
+    shows(printed(new Error("outer", { cause: new Error(canaryKey) })))
+    assert.isEmpty(tracesOfCanary("X-Api-Key: ••••, 0123456789 abcdefghijklmnopqrstuvwxyz"))
+  })
+
+  it.effect("which sees log lines of every level, spans, their attributes and events", () =>
+    Effect.gen(function* () {
+      const { watch, lines, spans } = makeWitness()
+      const { seen } = yield* watch(
+        Effect.andThen(
+          Effect.logTrace("a trace"),
+          Effect.withSpan(Effect.logDebug("within"), "a span", { attributes: { of: "it" } })
+        )
+      )
+      assert.isAtLeast(lines.length, 2)
+      assert.include(
+        spans.map(({ name }) => name),
+        "a span"
+      )
+      for (const part of ["a trace", "within", "a span", "'of', 'it'"]) assert.include(seen, part)
+    })
+  )
+
+  for (const [reason, what, answer, call] of failures) {
+    it.effect(`when ${what} makes a call fail with ${reason}`, () =>
+      Effect.gen(function* () {
+        const { exit, seen } = yield* witnessed(Effect.provide(call, clientOf(answer)))
+        assert.isTrue(Exit.isFailure(exit))
+        assert.include(seen, `"${reason}"`)
+        assert.include(seen, "records.test")
+        assert.deepStrictEqual(tracesOfCanary(seen), [])
+      })
+    )
+  }
+
+  it.effect("when a walk meets failures and redirects, and succeeds", () =>
+    Effect.gen(function* () {
+      const answers: ReadonlyArray<() => Response | Error> = [
+        () => status(503),
+        () => new Response(null, { status: 307, headers: { location: "/v1/dnc-complaints" } }),
+        () => page(),
+        () => status(429, { "retry-after": "3", "x-ratelimit-limit": "1000", "x-ratelimit-remaining": "0" }),
+        () => new Error("socket hang up"),
+        () => new Response('{"data":['),
+        () => Response.json({ data: [{ id: "broken" }] })
+      ]
+      const { exit, seen } = yield* witnessed(
+        Effect.provide(
+          calls.walk,
+          clientOf((n) => answers[n]?.() ?? Response.json({ data: [] }))
+        )
+      )
+      assert.isTrue(Exit.isSuccess(exit))
+      assert.include(seen, "/v1/dnc-complaints")
+      assert.deepStrictEqual(tracesOfCanary(seen), [])
+    })
+  )
+
+  it.effect("when the client itself is printed", () =>
+    Effect.gen(function* () {
+      const client = yield* PublicRecords
+      yield* client.complaints.page(ComplaintQuery.default)
+      assert.deepStrictEqual(tracesOfCanary(printed(client)), [])
+    }).pipe(Effect.provide(clientOf(page)))
+  )
+
+  const unusable: ReadonlyArray<readonly [string, PublicRecordsOptions]> = [
+    ["a blank in it", { apiKey: `${canaryKey} ` }],
+    ["a line break in it", { apiKey: `${canaryKey}\n${canaryKey}` }],
+    ["a letter that no header has", { apiKey: `${canaryKey}é` }],
+    ["its place in a base URL's query", { baseUrl: `https://records.test/?api_key=${canaryKey}` }],
+    ["its place in a base URL's password", { baseUrl: `https://key:${encodeURIComponent(canaryKey)}@records.test` }],
+    ["its place after a base URL's #", { baseUrl: `https://records.test/#${canaryKey}` }]
+  ]
+
+  for (const [what, options] of unusable) {
+    it.effect(`when no client can be built for ${what}`, () =>
+      Effect.gen(function* () {
+        const { exit, seen } = yield* witnessed(Effect.provide(calls.page, clientOf(page, options)))
+        assert.isTrue(Exit.isFailure(exit))
+        assert.include(seen, "InvalidOptions")
+        assert.deepStrictEqual(tracesOfCanary(seen), [])
+      })
+    )
+  }
+
+  it.live("when the runtime's own fetch cannot connect", () =>
+    Effect.gen(function* () {
+      const nobody = PublicRecords.layer({
+        apiKey: canaryKey,
+        baseUrl: "http://127.0.0.1:1",
+        allowHttp: true,
+        attemptTimeout: "5 seconds"
+      }).pipe(Layer.provide(FetchHttpClient.layer))
+      const { exit, seen } = yield* makeWitness().watch(Effect.provide(calls.page, nobody).pipe(noBackoff))
+      assert.isTrue(Exit.isFailure(exit))
+      assert.deepStrictEqual(tracesOfCanary(seen), [])
+    })
+  )
+})

@@ -1,0 +1,116 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ComplaintQuery, NoticeQuery, PublicRecords } from "@public-records/core"
+import { Effect, Fiber, Layer, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { HttpClient, HttpClientResponse } from "effect/http"
+import { canaryKey, tracesOfCanary } from "../src/Canary.ts"
+import { complaintRecords, noticeRecords } from "../src/Samples.ts"
+import { makeWitness } from "./Witness.ts"
+
+/** How a service may write the key into JSON, or a header: the key is the same, its text is not. */
+const spellings: ReadonlyArray<readonly [name: string, inJson: string]> = [
+  ["as it is", JSON.stringify(canaryKey)],
+  ["with escaped slashes", JSON.stringify(canaryKey).replaceAll("/", String.raw`\/`)],
+  [
+    "with escaped letters",
+    `"${[...canaryKey].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")}"`
+  ],
+  ["percent-encoded", JSON.stringify(encodeURIComponent(canaryKey))]
+]
+
+const [complaint] = complaintRecords
+const [notice] = noticeRecords
+const placeholder = "THE-KEY"
+const linkWith = `https://records.test/x?api_key=${placeholder}`
+
+/** Bodies that have the key at every place which a client reads. */
+const bodies: ReadonlyArray<readonly [name: string, status: number, body: unknown]> = [
+  [
+    "the fields of a complaint",
+    200,
+    { data: [{ ...complaint, attributes: { ...complaint?.attributes, subject: placeholder } }] }
+  ],
+  ["the id of a complaint", 200, { data: [{ ...complaint, id: placeholder }] }],
+  ["the link of a complaint", 200, { data: [{ ...complaint, links: { self: linkWith } }] }],
+  ["the fields of a notice", 200, { data: [{ ...notice, attributes: { ...notice?.attributes, title: placeholder } }] }],
+  ["the link of a notice", 200, { data: [{ ...notice, links: { self: { href: linkWith } } }] }],
+  ["the links of a page", 200, { data: [], links: { self: linkWith, next: linkWith } }],
+  [
+    "a record that breaks the contract",
+    200,
+    { data: [{ type: "dnc_complaint", id: placeholder, attributes: { x: linkWith } }] }
+  ],
+  ["an error of the gateway", 403, { error: { code: "API_KEY_INVALID", message: `Key ${placeholder}` } }],
+  ["the code of an error of the gateway", 400, { error: { code: placeholder } }],
+  ["an error of the notices' back end", 400, { errors: [{ title: placeholder, detail: linkWith }] }],
+  ["an answer of another form", 200, { [placeholder]: [placeholder] }]
+]
+
+const clientOf = (answer: () => Response) =>
+  PublicRecords.layer({ apiKey: canaryKey, baseUrl: "https://records.test" }).pipe(
+    Layer.provide(
+      Layer.succeed(
+        HttpClient.HttpClient,
+        HttpClient.make((request) => Effect.sync(() => HttpClientResponse.fromWeb(request, answer())))
+      )
+    )
+  )
+
+/** Asks both collections for all that they have, and tells everything that came out. */
+const everythingSeen = (answer: () => Response) =>
+  Effect.gen(function* () {
+    const { complaints, notices } = yield* PublicRecords
+    const outcomes = yield* Effect.all([
+      Effect.result(complaints.page(ComplaintQuery.default)),
+      Effect.result(notices.page(NoticeQuery.default)),
+      Effect.result(complaints.get("0123456789abcdef")),
+      Effect.result(Stream.runCollect(notices.stream(NoticeQuery.default)))
+    ])
+    return outcomes
+  }).pipe(Effect.provide(clientOf(answer)), (asking) =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.forkChild(makeWitness().watch(asking))
+      yield* TestClock.adjust("1 day")
+      const { seen } = yield* Fiber.join(fiber)
+      return seen
+    })
+  )
+
+describe("the key does not come out of what the service sends back", () => {
+  for (const [name, status, body] of bodies) {
+    for (const [spelling, inJson] of spellings) {
+      it.effect(`in ${name}, ${spelling}`, () =>
+        Effect.gen(function* () {
+          const text = JSON.stringify(body).replaceAll(placeholder, inJson.slice(1, -1))
+          const seen = yield* everythingSeen(() => new Response(text, { status }))
+          assert.deepStrictEqual(tracesOfCanary(seen), [])
+        })
+      )
+    }
+  }
+
+  const headers: ReadonlyArray<readonly [name: string, status: number, headers: Readonly<Record<string, string>>]> = [
+    ["the path of a redirect elsewhere", 307, { location: `https://elsewhere.test/${canaryKey}` }],
+    ["the query of a redirect elsewhere", 307, { location: `https://elsewhere.test/?api_key=${canaryKey}` }],
+    [
+      "the user name of a redirect elsewhere",
+      307,
+      { location: `https://${encodeURIComponent(canaryKey)}@elsewhere.test/` }
+    ],
+    ["the query of a redirect that stays", 307, { location: `/v1?api_key=${encodeURIComponent(canaryKey)}` }],
+    ["the limit's headers", 200, { "x-ratelimit-limit": canaryKey, "x-ratelimit-remaining": canaryKey }],
+    ["Retry-After", 429, { "retry-after": canaryKey }],
+    ["ETag", 200, { etag: `"${canaryKey}"` }],
+    ["a header of its own", 403, { "x-echo": canaryKey }],
+    ["a cookie", 200, { "set-cookie": `key=${encodeURIComponent(canaryKey)}` }]
+  ]
+
+  for (const [name, status, echo] of headers) {
+    it.effect(`in ${name}`, () =>
+      Effect.gen(function* () {
+        const seen = yield* everythingSeen(() => new Response('{"data":[]}', { status, headers: echo }))
+        assert.deepStrictEqual(tracesOfCanary(seen), [])
+      })
+    )
+  }
+})
