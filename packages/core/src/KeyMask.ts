@@ -4,25 +4,33 @@ import { Option, Redacted } from "effect"
 const shortestInRecords = 16
 const mask = "••••"
 
-const formsOf = (key: string): ReadonlyArray<string> => [
-  ...new Set([key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)])
-]
+const anyCase = (hex: string): string => hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 
-/** Takes the key out of texts that come from outside, in which a service may have repeated it. */
+/** A character as it stands, after a backslash, as JSON may escape it, or as a URL may. */
+const formsOf = (character: string): string => {
+  const hex = anyCase(character.charCodeAt(0).toString(16).padStart(2, "0"))
+  const plain = character.replace(/[^A-Za-z0-9]/, String.raw`\$&`)
+  return String.raw`(?:\\?${plain}|\\u00${hex}|%${hex})`
+}
+
+/** Takes the key out of texts that come from outside, in which a service may have repeated it, however escaped. */
 export class KeyMask {
-  readonly #forms: ReadonlyArray<string>
+  readonly #key: RegExp | undefined
+  readonly #length: number
 
   constructor(key: Option.Option<Redacted.Redacted>) {
-    this.#forms = Option.match(key, { onNone: () => [], onSome: (secret) => formsOf(Redacted.value(secret)) })
+    const text = Option.match(key, { onNone: () => "", onSome: Redacted.value })
+    this.#length = text.length
+    this.#key = text === "" ? undefined : new RegExp([...text].map(formsOf).join(""), "g")
   }
 
   /** A text that becomes part of a sentence. */
   hide(text: string): string {
-    return this.#forms.reduce((shown, form) => shown.replaceAll(form, mask), text)
+    return this.#key === undefined ? text : text.replace(this.#key, mask)
   }
 
   /** The body of an answer, whose records must stay as they are where a key is short enough to be in them by chance. */
   hideInBody(text: string): string {
-    return this.#forms.every((form) => form.length >= shortestInRecords) ? this.hide(text) : text
+    return this.#length < shortestInRecords ? text : this.hide(text)
   }
 }

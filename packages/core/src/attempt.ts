@@ -118,6 +118,13 @@ const exchangeInBudget = (
     .withPlace(call, (place) => exchangeInTime(way, request, place))
     .pipe(Effect.mapError((failure) => (failure._tag === "AttemptFailure" ? failure : final(failure))))
 
+/** Whether an address is of the base URL's origin; `blob:` only names one, and a user's name is nobody's business. */
+const isWithin = (baseUrl: URL, target: URL): boolean =>
+  target.origin === baseUrl.origin &&
+  target.protocol === baseUrl.protocol &&
+  target.username === "" &&
+  target.password === ""
+
 /** Where a redirect leads. **Fails with** `RedirectRefused` for another origin, to which the key must not go. */
 const redirectTarget = (
   { config: { baseUrl }, keyMask }: Way,
@@ -125,8 +132,8 @@ const redirectTarget = (
   location: string
 ): Effect.Effect<URL, AttemptFailure> => {
   const target = URL.parse(location, new URL(request.url, baseUrl.href).href)
-  const hasCredentials = target !== null && (target.username !== "" || target.password !== "")
-  if (target !== null && target.origin === baseUrl.origin && !hasCredentials) return Effect.succeed(target)
+  const isPlain = keyMask.hide(location) === location
+  if (target !== null && isPlain && isWithin(baseUrl, target)) return Effect.succeed(target)
   const shown = target === null ? "no address" : keyMask.hide(`${target.origin}${target.pathname}`)
   return Effect.fail(final(new RedirectRefused({ location: shown })))
 }

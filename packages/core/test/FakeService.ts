@@ -1,4 +1,4 @@
-import { Clock, Effect, Fiber, Layer } from "effect"
+import { Clock, type Duration, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { HttpClient, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import { PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
@@ -46,12 +46,15 @@ export const pageOfIds = (ids: ReadonlyArray<string>, meta?: object) =>
 /** Lets bodies, which are read by promises that no test clock knows, arrive. */
 const bodiesArrive = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
-/** Lets time pass, second by second, until a fiber has ended. */
-export const passTimeUntil = Effect.fnUntraced(function* <A, E>(fiber: Fiber.Fiber<A, E>) {
+/** Lets time pass, step by step, until a fiber has ended. */
+export const passTimeUntil = Effect.fnUntraced(function* <A, E>(
+  fiber: Fiber.Fiber<A, E>,
+  step: Duration.Input = "1 second"
+) {
   while (fiber.pollUnsafe() === undefined) {
     yield* bodiesArrive
     yield* bodiesArrive
-    yield* TestClock.adjust("1 second")
+    yield* TestClock.adjust(step)
   }
   return yield* Fiber.join(fiber)
 })

@@ -338,13 +338,11 @@ describe("PublicRecords", () => {
 
   it.effect("leads the links of records to the configured service, unless their host is listed", () =>
     Effect.gen(function* () {
-      const answer = () =>
-        Response.json({
-          data: ["www.ftc.gov", "mirror.test"].map((host) => ({
-            ...complaintRecord(host),
-            links: { self: { href: `https://${host}/v0/dnc-complaints/${host}?api_key=canary` } }
-          }))
-        })
+      const linked = (host: string) => {
+        const links = { self: { href: `https://${host}/v0/dnc-complaints/${host}?api_key=canary` } }
+        return { ...complaintRecord(host), links }
+      }
+      const answer = () => Response.json({ data: [linked("www.ftc.gov"), linked("mirror.test")] })
       const { result } = yield* askPage(answer, { linkHosts: ["mirror.test"] })
       assert.deepStrictEqual(result._tag === "Success" && result.success.records.map(({ link }) => link), [
         "https://records.test/v0/dnc-complaints/www.ftc.gov",

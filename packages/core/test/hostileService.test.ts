@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { ComplaintQuery, PublicRecords } from "../src/index.ts"
-import { type Answer, clientOf, fakeService, pageOfIds } from "./FakeService.ts"
+import { type Answer, clientOf, fakeService, pageOfIds, passTimeUntil } from "./FakeService.ts"
 
 const canary = "canary-key-0123456789"
 const pageAt = (offset: number) =>
@@ -13,8 +13,7 @@ const asked = (answer: Answer) =>
     const service = fakeService(answer)
     const call = pageAt(0).pipe(Effect.provide(clientOf(service)), Effect.result)
     const fiber = yield* Effect.forkChild(call)
-    yield* TestClock.adjust("1 hour")
-    return { result: yield* Fiber.join(fiber), arrivals: service.arrivals }
+    return { result: yield* passTimeUntil(fiber), arrivals: service.arrivals }
   })
 
 const redirectTo = (location: string) => new Response(null, { status: 307, headers: { location } })

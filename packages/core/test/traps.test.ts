@@ -3,7 +3,7 @@ import { Arbitrary, Effect, Fiber, Random, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
 import * as core from "../src/index.ts"
-import { type Answer, clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
+import { type Answer, clientOf, complaintRecord, fakeService, pageOfIds, passTimeUntil } from "./FakeService.ts"
 
 const hour = 3_600_000
 const base = "https://records.test"
@@ -18,7 +18,7 @@ const complaintsPage = pageNumber(0)
 const called = <A, E>(
   answer: Answer,
   call: Effect.Effect<A, E, PublicRecords>,
-  options: PublicRecordsOptions & { readonly within?: "1 day" | "10 days"; readonly backoffs?: "none" | "seeded" } = {}
+  options: PublicRecordsOptions & { readonly step?: "10 seconds"; readonly backoffs?: "none" | "seeded" } = {}
 ) =>
   Effect.gen(function* () {
     const service = fakeService(answer)
@@ -28,8 +28,7 @@ const called = <A, E>(
         ? Effect.provideService(underWay, Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
         : Random.withSeed(underWay, "traps")
     )
-    yield* TestClock.adjust(options.within ?? "1 day")
-    return { result: yield* Fiber.join(fiber), arrivals: service.arrivals }
+    return { result: yield* passTimeUntil(fiber, options.step), arrivals: service.arrivals }
   })
 
 const reasonOf = <A>(result: { readonly _tag: "Success" } | { readonly _tag: "Failure"; readonly failure: A }) =>
@@ -224,7 +223,7 @@ describe("the budget", () => {
           yield* Effect.forEach(underWay, Fiber.join)
         })
         const answer: Answer = (_, n) => (n % failures === 1 ? new Response(null, { status: 503 }) : pageOfIds(["a"]))
-        const options = { requestsPerHour: 100, within: "10 days", backoffs: "none" } as const
+        const options = { requestsPerHour: 100, step: "10 seconds", backoffs: "none" } as const
         const { result, arrivals } = yield* called(answer, asking, options)
         assert.strictEqual(result._tag, "Success")
         assert.isAtLeast(arrivals.length, calls)
