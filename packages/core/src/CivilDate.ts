@@ -24,11 +24,30 @@ const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 
 
 const daysInMonth = (year: number, month: number): number => {
   if (month === 2) return isLeapYear(year) ? 29 : 28
-  return [4, 6, 9, 11].includes(month) ? 30 : 31
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
+const zero = 48
+
+/** The number that two ASCII digits of a text make; `NaN` where there are none, which compares to nothing. */
+export const twoDigits = (text: string, at: number): number => {
+  const tens = text.charCodeAt(at) - zero
+  const ones = text.charCodeAt(at + 1) - zero
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN
+}
+
+/** Whether a text begins with a date that exists, as `YYYY-MM-DD`. Every record has some, so it costs no pattern. */
+export const startsWithCivilDate = (text: string): boolean => {
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
+  const month = twoDigits(text, 5)
+  const day = twoDigits(text, 8)
+  return year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month) && hasDashes(text)
+}
+
+const hasDashes = (text: string): boolean => text[4] === "-" && text[7] === "-"
+
 /** Whether a text is a date that exists, as `YYYY-MM-DD`. */
-export const isCivilDate = (text: string): boolean => civilDateProblem(text) === undefined
+export const isCivilDate = (text: string): boolean => text.length === 10 && startsWithCivilDate(text)
 
 /** What is wrong with a text that should be a date, as the end of a sentence; nothing for a date that exists. */
 export const civilDateProblem = (text: string): string | undefined => {

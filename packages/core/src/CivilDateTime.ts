@@ -1,14 +1,20 @@
 import { Schema } from "effect"
-import { CivilDate, civilDateProblem, everyMonthsDays, isCivilDate } from "./CivilDate.ts"
+import { CivilDate, civilDateProblem, everyMonthsDays, startsWithCivilDate, twoDigits } from "./CivilDate.ts"
 
 const times = "([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d"
-const timeForm = new RegExp(`^${times}$`)
-const zoneForm = /(Z|[+-]\d{2}:?\d{2})$/
-const fractionForm = /\.\d{1,9}$/
+const fractionAndZone = /^(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/
+
+/** Whether `HH:MM:SS` of a real time stands in a text where a date and a sign come before it. */
+const hasTime = (text: string): boolean =>
+  twoDigits(text, 11) <= 23 &&
+  text[13] === ":" &&
+  twoDigits(text, 14) <= 59 &&
+  text[16] === ":" &&
+  twoDigits(text, 17) <= 59
 
 /** Whether a text is a date and time that exists, as `YYYY-MM-DD HH:MM:SS`. */
 export const isCivilDateTime = (text: string): boolean =>
-  text[10] === " " && isCivilDate(text.slice(0, 10)) && timeForm.test(text.slice(11))
+  text.length === 19 && text[10] === " " && startsWithCivilDate(text) && hasTime(text)
 
 /** What is wrong with a text that should be a date, or a date and time, as the end of a sentence. */
 export const civilMomentProblem = (text: string): string | undefined => {
@@ -57,9 +63,9 @@ export type CivilMoment = typeof CivilMoment.Type
  * a space or a `T` between date and time, with or without a fraction and an offset from UTC.
  */
 export const isRecordedMoment = (text: string): boolean => {
-  if (text.length === 10) return isCivilDate(text)
-  const time = text.slice(11).replace(zoneForm, "").replace(fractionForm, "")
-  return (text[10] === " " || text[10] === "T") && isCivilDate(text.slice(0, 10)) && timeForm.test(time)
+  if (text.length === 10) return startsWithCivilDate(text)
+  const isMoment = (text[10] === " " || text[10] === "T") && startsWithCivilDate(text) && hasTime(text)
+  return isMoment && (text.length === 19 || fractionAndZone.test(text.slice(19)))
 }
 
 /**

@@ -1,6 +1,8 @@
-import { Schema, SchemaTransformation } from "effect"
+import { Predicate, Schema, SchemaTransformation, type Types } from "effect"
 import { isRecordedMoment, RecordedMoment } from "./CivilDateTime.ts"
-import { selfLink, textOrNull, WireText } from "./Envelope.ts"
+import { isFilledText, isWireText, selfLink, textOrNull, WireText } from "./Envelope.ts"
+import { type RecordForm } from "./RecordForm.ts"
+import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /**
  * The id of a complaint: any text that is not empty; 32 hexadecimal digits as far as was seen.
@@ -11,24 +13,50 @@ export const ComplaintId = Schema.NonEmptyString
 
 const isNoMoment = (text: typeof WireText.Type): boolean => typeof text !== "string" || !isRecordedMoment(text)
 
-/** A complaint as the service prints it; unknown members pass. */
+/** A complaint as the service prints it; unknown members pass. `isWireComplaint` says the same. */
 const WireComplaint = Schema.Struct({
   type: Schema.NonEmptyString,
   id: ComplaintId,
   attributes: Schema.Struct({
-    "company-phone-number": Schema.optionalKey(
+    "company-phone-number": Schema.optional(
       WireText.check(Schema.makeFilter(isNoMoment, { expected: "a telephone number, not a date" }))
     ),
     "created-date": RecordedMoment,
     "violation-date": RecordedMoment,
-    "consumer-city": Schema.optionalKey(WireText),
-    "consumer-state": Schema.optionalKey(WireText),
-    "consumer-area-code": Schema.optionalKey(WireText),
-    subject: Schema.optionalKey(WireText),
-    "recorded-message-or-robocall": Schema.optionalKey(WireText)
+    "consumer-city": Schema.optional(WireText),
+    "consumer-state": Schema.optional(WireText),
+    "consumer-area-code": Schema.optional(WireText),
+    subject: Schema.optional(WireText),
+    "recorded-message-or-robocall": Schema.optional(WireText)
   }),
   links: Schema.optionalKey(Schema.Unknown)
 })
+type WireComplaint = typeof WireComplaint.Type
+
+const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }): boolean => {
+  const number = attributes["company-phone-number"]
+  const created = attributes["created-date"]
+  const violated = attributes["violation-date"]
+  return (
+    typeof created === "string" &&
+    isRecordedMoment(created) &&
+    typeof violated === "string" &&
+    isRecordedMoment(violated) &&
+    isWireText(number) &&
+    (number === undefined || isNoMoment(number)) &&
+    isWireText(attributes["consumer-city"]) &&
+    isWireText(attributes["consumer-state"]) &&
+    isWireText(attributes["consumer-area-code"]) &&
+    isWireText(attributes["subject"]) &&
+    isWireText(attributes["recorded-message-or-robocall"])
+  )
+}
+
+const isWireComplaint = (raw: unknown): raw is WireComplaint => {
+  if (!Predicate.isObject(raw)) return false
+  const { type, id, attributes } = raw
+  return isFilledText(type) && isFilledText(id) && Predicate.isObject(attributes) && hasWireAttributes(attributes)
+}
 
 const TextOrNull = Schema.NullOr(Schema.NonEmptyString)
 
@@ -61,24 +89,26 @@ const robocallOf = (text: string): boolean | null => {
   return text === "N" ? false : null
 }
 
-const fromWire = ({ id, attributes, links }: typeof WireComplaint.Type): typeof Complaint.Encoded => {
-  const recordedMessageOrRobocall = textOrNull(attributes["recorded-message-or-robocall"]) ?? ""
-  return {
-    id,
-    companyPhoneNumber: textOrNull(attributes["company-phone-number"]),
-    createdDate: attributes["created-date"],
-    violationDate: attributes["violation-date"],
-    consumerCity: textOrNull(attributes["consumer-city"]),
-    consumerState: textOrNull(attributes["consumer-state"]),
-    consumerAreaCode: textOrNull(attributes["consumer-area-code"]),
-    subject: textOrNull(attributes.subject),
-    isRobocall: robocallOf(recordedMessageOrRobocall),
-    recordedMessageOrRobocall,
-    link: selfLink(links)
-  }
+/** Makes a complaint without its constructor, which would check again what the wire form has shown. */
+const read = ({ id, attributes, links }: WireComplaint, rewriteLink: RewriteLink): Complaint => {
+  const complaint: Types.Mutable<Complaint> = Object.create(Complaint.prototype)
+  const link = selfLink(links)
+  const robocall = textOrNull(attributes["recorded-message-or-robocall"]) ?? ""
+  complaint.id = id
+  complaint.companyPhoneNumber = textOrNull(attributes["company-phone-number"])
+  complaint.createdDate = attributes["created-date"]
+  complaint.violationDate = attributes["violation-date"]
+  complaint.consumerCity = textOrNull(attributes["consumer-city"])
+  complaint.consumerState = textOrNull(attributes["consumer-state"])
+  complaint.consumerAreaCode = textOrNull(attributes["consumer-area-code"])
+  complaint.subject = textOrNull(attributes.subject)
+  complaint.isRobocall = robocallOf(robocall)
+  complaint.recordedMessageOrRobocall = robocall
+  complaint.link = link === null ? null : rewriteLink(link)
+  return complaint
 }
 
-const toWire = (complaint: typeof Complaint.Encoded): typeof WireComplaint.Type => ({
+const toWire = (complaint: Complaint): WireComplaint => ({
   type: "dnc_complaint",
   id: complaint.id,
   attributes: {
@@ -105,5 +135,15 @@ const toWire = (complaint: typeof Complaint.Encoded): typeof WireComplaint.Type 
  * **Source** specification, "DNC complaint"; decision 27.
  */
 export const ComplaintFromRecord = WireComplaint.pipe(
-  Schema.decodeTo(Complaint, SchemaTransformation.transform({ decode: fromWire, encode: toWire }))
+  Schema.decodeTo(
+    Schema.toType(Complaint),
+    SchemaTransformation.transform({ decode: (wire) => read(wire, keepLink), encode: toWire })
+  )
 )
+
+/** How a page of complaints is read; `ComplaintFromRecord` reads one record just so. */
+export const complaintForm: RecordForm<WireComplaint, Complaint> = {
+  wire: WireComplaint,
+  isWire: isWireComplaint,
+  read
+}

@@ -9,9 +9,18 @@ import { Option, Predicate, Schema } from "effect"
  */
 export const WireText = Schema.Union([Schema.String, Schema.Finite, Schema.Null])
 
+/** Whether a value is a text that is not empty, as ids and types are. */
+export const isFilledText = (value: unknown): value is string => typeof value === "string" && value !== ""
+
+/** Whether a member is absent or a `WireText`: what the schema says, without its price. */
+export const isWireText = (value: unknown): value is typeof WireText.Type | undefined =>
+  typeof value === "string" || value === undefined || value === null || Number.isFinite(value)
+
 /** The text of a member, or `null` where the record says nothing. */
-export const textOrNull = (text: typeof WireText.Type | undefined): string | null =>
-  text === undefined || text === null || text === "" ? null : String(text)
+export const textOrNull = (text: typeof WireText.Type | undefined): string | null => {
+  if (typeof text === "string") return text === "" ? null : text
+  return text === undefined || text === null ? null : String(text)
+}
 
 const memberOf = (container: unknown, name: string): unknown =>
   Predicate.isObject(container) && Object.hasOwn(container, name) ? container[name] : undefined
@@ -54,13 +63,6 @@ const metaOf = (meta: unknown): EnvelopeMeta => ({
   page: countOf(memberOf(meta, "page"))
 })
 
-const WireEnvelope = Schema.Struct({
-  data: Schema.Array(Schema.Unknown),
-  meta: Schema.optionalKey(Schema.Unknown),
-  links: Schema.optionalKey(Schema.Unknown),
-  jsonapi: Schema.optionalKey(Schema.Unknown)
-})
-
 /**
  * The answer of every successful request, to lists and to single records, of both collections.
  *
@@ -77,19 +79,19 @@ export interface Envelope {
   readonly jsonapiVersion: string | null
 }
 
-const decodeWireEnvelope = Schema.decodeUnknownOption(WireEnvelope)
-
 /** Reads an answer's JSON as an envelope; nothing for any other shape. */
-export const decodeEnvelope = (json: unknown): Option.Option<Envelope> =>
-  Option.map(decodeWireEnvelope(json), ({ data, meta, links, jsonapi }) => {
-    const version = memberOf(jsonapi, "version")
-    return {
-      data,
-      meta: metaOf(meta),
-      links: { self: selfLink(links), next: hrefOf(memberOf(links, "next")) ?? null },
-      jsonapiVersion: Predicate.isString(version) ? version : null
-    }
+export const decodeEnvelope = (json: unknown): Option.Option<Envelope> => {
+  const data = memberOf(json, "data")
+  if (!Array.isArray(data)) return Option.none()
+  const links = memberOf(json, "links")
+  const version = memberOf(memberOf(json, "jsonapi"), "version")
+  return Option.some({
+    data,
+    meta: metaOf(memberOf(json, "meta")),
+    links: { self: selfLink(links), next: hrefOf(memberOf(links, "next")) ?? null },
+    jsonapiVersion: Predicate.isString(version) ? version : null
   })
+}
 
 /**
  * How many records the service claims to have for the request.

@@ -1,6 +1,8 @@
-import { Predicate, Schema, SchemaTransformation } from "effect"
-import { RecordedMoment } from "./CivilDateTime.ts"
-import { selfLink, textOrNull, WireText } from "./Envelope.ts"
+import { Predicate, Schema, SchemaTransformation, type Types } from "effect"
+import { isRecordedMoment, RecordedMoment } from "./CivilDateTime.ts"
+import { isFilledText, isWireText, selfLink, textOrNull, WireText } from "./Envelope.ts"
+import { type RecordForm } from "./RecordForm.ts"
+import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /**
  * The id of a notice: any text that is not empty; a UUID as far as was seen.
@@ -9,16 +11,16 @@ import { selfLink, textOrNull, WireText } from "./Envelope.ts"
  */
 export const NoticeId = Schema.NonEmptyString
 
-/** A notice as the service prints it; unknown members pass. */
+/** A notice as the service prints it; unknown members pass. `isWireNotice` says the same. */
 const WireNotice = Schema.Struct({
   type: Schema.NonEmptyString,
   id: NoticeId,
   attributes: Schema.Struct({
-    title: Schema.optionalKey(WireText),
-    "transaction-number": Schema.optionalKey(WireText),
-    "acquired-entities": Schema.optionalKey(Schema.Union([WireText, Schema.Array(WireText)])),
-    "acquired-party": Schema.optionalKey(WireText),
-    "acquiring-party": Schema.optionalKey(WireText),
+    title: Schema.optional(WireText),
+    "transaction-number": Schema.optional(WireText),
+    "acquired-entities": Schema.optional(Schema.Union([WireText, Schema.Array(WireText)])),
+    "acquired-party": Schema.optional(WireText),
+    "acquiring-party": Schema.optional(WireText),
     date: RecordedMoment,
     created: RecordedMoment,
     updated: RecordedMoment,
@@ -26,6 +28,28 @@ const WireNotice = Schema.Struct({
   }),
   links: Schema.optionalKey(Schema.Unknown)
 })
+type WireNotice = typeof WireNotice.Type
+
+const isMoment = (value: unknown): boolean => typeof value === "string" && isRecordedMoment(value)
+
+const isEntities = (value: unknown): boolean =>
+  Array.isArray(value) ? value.every((entity) => entity !== undefined && isWireText(entity)) : isWireText(value)
+
+const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }): boolean =>
+  isMoment(attributes["date"]) &&
+  isMoment(attributes["created"]) &&
+  isMoment(attributes["updated"]) &&
+  isWireText(attributes["title"]) &&
+  isWireText(attributes["transaction-number"]) &&
+  isEntities(attributes["acquired-entities"]) &&
+  isWireText(attributes["acquired-party"]) &&
+  isWireText(attributes["acquiring-party"])
+
+const isWireNotice = (raw: unknown): raw is WireNotice => {
+  if (!Predicate.isObject(raw)) return false
+  const { type, id, attributes } = raw
+  return isFilledText(type) && isFilledText(id) && Predicate.isObject(attributes) && hasWireAttributes(attributes)
+}
 
 const TextOrNull = Schema.NullOr(Schema.NonEmptyString)
 
@@ -66,7 +90,7 @@ export const noticeFields = [
   "tags"
 ] as const
 
-type Entities = (typeof WireNotice.Type)["attributes"]["acquired-entities"]
+type Entities = WireNotice["attributes"]["acquired-entities"]
 
 const entitiesOf = (entities: Entities): ReadonlyArray<string> =>
   (Array.isArray(entities) ? entities : [entities]).map(textOrNull).filter(Predicate.isNotNull)
@@ -76,21 +100,25 @@ const tagsOf = (tags: unknown): ReadonlyArray<unknown> => {
   return Array.isArray(tags) ? tags : [tags]
 }
 
-const fromWire = ({ id, attributes, links }: typeof WireNotice.Type): typeof Notice.Encoded => ({
-  id,
-  transactionNumber: textOrNull(attributes["transaction-number"]),
-  title: textOrNull(attributes.title),
-  acquiringParty: textOrNull(attributes["acquiring-party"]),
-  acquiredParty: textOrNull(attributes["acquired-party"]),
-  acquiredEntities: entitiesOf(attributes["acquired-entities"]),
-  date: attributes.date,
-  created: attributes.created,
-  updated: attributes.updated,
-  tags: tagsOf(attributes.tags),
-  link: selfLink(links)
-})
+/** Makes a notice without its constructor, which would check again what the wire form has shown. */
+const read = ({ id, attributes, links }: WireNotice, rewriteLink: RewriteLink): Notice => {
+  const notice: Types.Mutable<Notice> = Object.create(Notice.prototype)
+  const link = selfLink(links)
+  notice.id = id
+  notice.transactionNumber = textOrNull(attributes["transaction-number"])
+  notice.title = textOrNull(attributes.title)
+  notice.acquiringParty = textOrNull(attributes["acquiring-party"])
+  notice.acquiredParty = textOrNull(attributes["acquired-party"])
+  notice.acquiredEntities = entitiesOf(attributes["acquired-entities"])
+  notice.date = attributes.date
+  notice.created = attributes.created
+  notice.updated = attributes.updated
+  notice.tags = tagsOf(attributes.tags)
+  notice.link = link === null ? null : rewriteLink(link)
+  return notice
+}
 
-const toWire = (notice: typeof Notice.Encoded): typeof WireNotice.Type => ({
+const toWire = (notice: Notice): WireNotice => ({
   type: "early_termination_notice",
   id: notice.id,
   attributes: {
@@ -118,5 +146,11 @@ const toWire = (notice: typeof Notice.Encoded): typeof WireNotice.Type => ({
  * **Source** specification, "HSR early termination notice"; decisions 3 and 27.
  */
 export const NoticeFromRecord = WireNotice.pipe(
-  Schema.decodeTo(Notice, SchemaTransformation.transform({ decode: fromWire, encode: toWire }))
+  Schema.decodeTo(
+    Schema.toType(Notice),
+    SchemaTransformation.transform({ decode: (wire) => read(wire, keepLink), encode: toWire })
+  )
 )
+
+/** How a page of notices is read; `NoticeFromRecord` reads one record just so. */
+export const noticeForm: RecordForm<WireNotice, Notice> = { wire: WireNotice, isWire: isWireNotice, read }

@@ -1,5 +1,7 @@
 import { Option, Result, Schema } from "effect"
 import { claimedTotal, type Envelope } from "./Envelope.ts"
+import { type RecordForm } from "./RecordForm.ts"
+import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /**
  * A record that breaks the contract: kept beside the good ones, with the reason and what came.
@@ -33,17 +35,25 @@ export interface Page<Record> {
 export const nextOffset = (page: Page<unknown>): Option.Option<number> =>
   page.received === 0 ? Option.none() : Option.some(page.offset + page.received)
 
-/** Makes the page at `offset` of an answer: each record decoded by itself, so that a bad one costs only itself. */
-export const pageOf = <S extends Schema.ConstraintDecoder<unknown>>(
-  schema: S
-): ((envelope: Envelope, offset: number) => Page<S["Type"]>) => {
-  const decode = Schema.decodeUnknownResult(schema)
+/**
+ * Makes the page at `offset` of an answer: each record decoded by itself, so that a bad one costs only itself. Links stay as
+ * they came unless a way to rewrite them is given.
+ */
+export const pageOf = <Wire, Record>(
+  { wire, isWire, read }: RecordForm<Wire, Record>,
+  rewriteLink: RewriteLink = keepLink
+): ((envelope: Envelope, offset: number) => Page<Record>) => {
+  const decode = Schema.decodeUnknownResult(wire)
   return (envelope, offset) => {
-    const records: Array<S["Type"]> = []
+    const records: Array<Record> = []
     const rejected: Array<RejectedRecord> = []
     for (const raw of envelope.data) {
+      if (isWire(raw)) {
+        records.push(read(raw, rewriteLink))
+        continue
+      }
       const decoded = decode(raw)
-      if (Result.isSuccess(decoded)) records.push(decoded.success)
+      if (Result.isSuccess(decoded)) records.push(read(decoded.success, rewriteLink))
       else rejected.push({ reason: decoded.failure.message, raw })
     }
     return { records, rejected, offset, received: envelope.data.length, total: claimedTotal(envelope) }

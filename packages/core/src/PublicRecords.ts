@@ -1,15 +1,16 @@
-import { type Config, Context, Effect, Layer, type Schema, Stream, SubscriptionRef } from "effect"
+import { type Config, Context, Effect, Layer, Stream, SubscriptionRef } from "effect"
 import { type HttpClient, UrlParams } from "effect/http"
 import { optionsConfig, type PublicRecordsOptions, resolveOptions } from "./ClientConfig.ts"
 import { type CallOptions, type StreamOptions } from "./CallOptions.ts"
-import { type Complaint, ComplaintFromRecord } from "./Complaint.ts"
+import { type Complaint, complaintForm } from "./Complaint.ts"
 import { type ComplaintQuery, type UncheckedComplaintQuery } from "./ComplaintQuery.ts"
 import { type Envelope } from "./Envelope.ts"
-import { type Notice, NoticeFromRecord } from "./Notice.ts"
+import { type Notice, noticeForm } from "./Notice.ts"
 import { type NoticeQuery, type UndocumentedNoticeQuery } from "./NoticeQuery.ts"
 import { type Page, pageOf } from "./Page.ts"
 import { NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
 import { makeQuota, type QuotaState } from "./Quota.ts"
+import { type RecordForm } from "./RecordForm.ts"
 import { makeServiceHttp, type ServiceHttp } from "./ServiceHttp.ts"
 import { tidy } from "./ServiceFailure.ts"
 import { walk } from "./walk.ts"
@@ -37,14 +38,14 @@ const failing =
   (reason: Reason): PublicRecordsError =>
     new PublicRecordsError({ operation, reason })
 
-const collection = <Query extends PagedQuery<Query>, S extends Schema.ConstraintDecoder<{ readonly id: string }>>(
+const collection = <Query extends PagedQuery<Query>, Wire, Record extends { readonly id: string }>(
   http: ServiceHttp,
-  schema: S,
+  form: RecordForm<Wire, Record>,
   names: { readonly path: string; readonly one: string; readonly many: string }
-): Collection<Query, S["Type"]> => {
-  const decodePage = pageOf(schema)
+): Collection<Query, Record> => {
+  const decodePage = pageOf(form)
 
-  const pageOrReason = (query: Query): Effect.Effect<Page<S["Type"]>, Reason> =>
+  const pageOrReason = (query: Query): Effect.Effect<Page<Record>, Reason> =>
     Effect.map(http.envelope(names.path, query.toUrlParams()), (envelope) => decodePage(envelope, query.offset))
 
   const list = failing(`List ${names.many}`)
@@ -111,12 +112,12 @@ const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
   const quota = yield* makeQuota(config.requestsPerHour)
   const http = yield* makeServiceHttp(config, quota)
   return PublicRecords.of({
-    complaints: collection(http, ComplaintFromRecord, {
+    complaints: collection(http, complaintForm, {
       path: "/v0/dnc-complaints",
       one: "complaint",
       many: "complaints"
     }),
-    notices: collection(http, NoticeFromRecord, {
+    notices: collection(http, noticeForm, {
       path: "/v0/hsr-early-termination-notices",
       one: "notice",
       many: "notices"

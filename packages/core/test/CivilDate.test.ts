@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
+import { Arbitrary, Schema } from "effect"
 import { CivilDate, civilDateProblem, isCivilDate } from "../src/CivilDate.ts"
 import { CivilDateTime, civilMomentProblem, isRecordedMoment } from "../src/CivilDateTime.ts"
 
@@ -102,4 +102,41 @@ describe("RecordedMoment", () => {
       assert.isFalse(isRecordedMoment(text), text)
     }
   })
+
+  const form =
+    /^(?<day>\d{4}-\d{2}-\d{2})([ T](?<time>([01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?)?$/
+
+  /** The long way round: by the calendar of the language, which rolls a day that does not exist over to the next. */
+  const isMoment = (text: string): boolean => {
+    const { day, time } = form.exec(text)?.groups ?? {}
+    if (day === undefined || (time === undefined && text.length > 10)) return false
+    const instant = new Date(`${day}T00:00:00Z`)
+    return !Number.isNaN(instant.getTime()) && instant.toISOString().slice(0, 10) === day
+  }
+
+  const moments: ReadonlyArray<string> = ["2021-02-28 23:59:59", "2000-02-29T00:00:00.5+00:00", "1900-04-30", "x"]
+  const Change = Schema.Struct({
+    at: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 26 })),
+    put: Schema.Literals([..."0123456789-:. TZ+x", "", "२", "00"]),
+    isAdded: Schema.Boolean
+  })
+  const nearly = Arbitrary.map(
+    Arbitrary.all({
+      from: Arbitrary.schema(Schema.Literals(moments)),
+      changes: Arbitrary.array(Arbitrary.schema(Change), { maxLength: 3 })
+    }),
+    ({ from, changes }) =>
+      changes.reduce((text, { at, put, isAdded }) => text.slice(0, at) + put + text.slice(isAdded ? at : at + 1), from)
+  )
+
+  it.prop(
+    "takes just those dates that are in the calendar, in just those forms",
+    { text: nearly },
+    ({ text }) => {
+      assert.strictEqual(isRecordedMoment(text), isMoment(text), text)
+      assert.strictEqual(isCivilDate(text), isMoment(text) && text.length === 10, text)
+      assert.strictEqual(isCivilDate(text), civilDateProblem(text) === undefined, text)
+    },
+    { arbitrary: { runs: 2000 } }
+  )
 })

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Option, Schema } from "effect"
-import { Complaint, ComplaintFromRecord } from "../src/Complaint.ts"
+import { Complaint, complaintForm, ComplaintFromRecord } from "../src/Complaint.ts"
 import { claimedTotal, decodeEnvelope, type Envelope } from "../src/Envelope.ts"
-import { Notice, NoticeFromRecord } from "../src/Notice.ts"
+import { Notice, noticeForm, NoticeFromRecord } from "../src/Notice.ts"
 import { nextOffset, pageOf } from "../src/Page.ts"
 
 const fixture = (name: string): unknown =>
@@ -74,7 +74,7 @@ describe("Complaint", () => {
   })
 
   it("reads the real page of 2021-03-03 without a rejected record", () => {
-    const page = pageOf(ComplaintFromRecord)(envelopeOf(fixture("complaints-2021-03-03")), 0)
+    const page = pageOf(complaintForm)(envelopeOf(fixture("complaints-2021-03-03")), 0)
     assert.strictEqual(page.records.length, 50)
     assert.deepStrictEqual(page.rejected, [])
     assert.deepStrictEqual(page.total, Option.some(3_734_593))
@@ -140,7 +140,7 @@ describe("Complaint", () => {
 
   for (const [what, record] of broken) {
     it(`rejects only the record that has ${what}`, () => {
-      const page = pageOf(ComplaintFromRecord)(envelopeOf({ data: [complaintRecord, record, complaintRecord] }), 100)
+      const page = pageOf(complaintForm)(envelopeOf({ data: [complaintRecord, record, complaintRecord] }), 100)
       assert.strictEqual(page.records.length, 2)
       assert.deepStrictEqual(
         page.rejected.map(({ raw }) => raw),
@@ -160,7 +160,7 @@ describe("Complaint", () => {
 
 describe("Notice", () => {
   it("reads the real page of Blockbuster's notices", () => {
-    const page = pageOf(NoticeFromRecord)(envelopeOf(fixture("notices-blockbuster")), 0)
+    const page = pageOf(noticeForm)(envelopeOf(fixture("notices-blockbuster")), 0)
     assert.deepStrictEqual(page.rejected, [])
     assert.deepStrictEqual(
       { ...page.records[0] },

@@ -1,0 +1,140 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Arbitrary, Option, Result, Schema } from "effect"
+import { Complaint, complaintForm, ComplaintFromRecord } from "../src/Complaint.ts"
+import { decodeEnvelope } from "../src/Envelope.ts"
+import { Notice, noticeForm, NoticeFromRecord } from "../src/Notice.ts"
+import { pageOf } from "../src/Page.ts"
+import { type RecordForm } from "../src/RecordForm.ts"
+import { keepLink } from "../src/RecordLink.ts"
+
+const complaintAttributes = {
+  "company-phone-number": "4052674045",
+  "created-date": "2021-03-03 23:59:53",
+  "violation-date": "2021-03-02 08:11:00",
+  "consumer-city": "",
+  "consumer-state": "Oklahoma",
+  "consumer-area-code": "405",
+  subject: "Warranties  & protection plans",
+  "recorded-message-or-robocall": "Y"
+}
+
+const noticeAttributes = {
+  title: "20110718: Carl C. Icahn; Blockbuster Inc.",
+  "transaction-number": "20110718",
+  "acquired-entities": ["Blockbuster Inc.", ""],
+  "acquired-party": "Blockbuster Inc.",
+  "acquiring-party": "Carl C. Icahn",
+  created: "2013-09-24T20:05:39+00:00",
+  updated: "2013-09-24T22:22:27+00:00",
+  date: "2011-04-11",
+  tags: []
+}
+
+/** What a member may hold instead of what it should: right by chance, nearly right, or not at all. */
+const Odd = Schema.Union([
+  Schema.Literals(["", "Y", "N", "405", "4052674045", "2021-03-03 23:59:53", "2013-09-24T20:05:39Z", "2021-02-29"]),
+  Schema.String,
+  Schema.Number,
+  Schema.Literal(405),
+  Schema.Null,
+  Schema.Undefined,
+  Schema.Boolean,
+  Schema.Array(Schema.Union([Schema.String, Schema.Number, Schema.Null, Schema.Undefined, Schema.Boolean])),
+  Schema.Struct({ href: Schema.Union([Schema.String, Schema.Null]) }),
+  Schema.Struct({ self: Schema.Union([Schema.String, Schema.Number, Schema.Struct({ href: Schema.String })]) })
+])
+
+/** A record with some of its members changed, or gone. */
+const changed = (attributes: Readonly<Record<string, unknown>>) => {
+  const record: Readonly<Record<string, unknown>> = {
+    type: "a_record",
+    id: "0254a428",
+    links: { self: "https://www.ftc.gov/v0/a" }
+  }
+  const Change = Schema.Struct({
+    member: Schema.Literals([...Object.keys(record), ...Object.keys(attributes), "attributes"]),
+    value: Odd,
+    isGone: Schema.Boolean
+  })
+  return Arbitrary.map(Arbitrary.array(Arbitrary.schema(Change), { maxLength: 3 }), (changes): unknown => {
+    const inner = { ...attributes }
+    const outer: Record<string, unknown> = { ...record, attributes: inner }
+    for (const { member, value, isGone } of changes) {
+      const target = Object.hasOwn(attributes, member) ? inner : outer
+      if (isGone) Reflect.deleteProperty(target, member)
+      else Reflect.set(target, member, value)
+    }
+    return outer
+  })
+}
+
+const readQuickly = <Wire, Record>(form: RecordForm<Wire, Record>, raw: unknown): Record | undefined =>
+  form.isWire(raw) ? form.read(raw, keepLink) : undefined
+
+const anything: ReadonlyArray<unknown> = [null, undefined, 3, "record", true, [], {}, [complaintAttributes], () => ({})]
+
+describe("the quick way to read a record", () => {
+  const many = { arbitrary: { runs: 2000 } }
+
+  it.prop(
+    "says of a complaint, whatever is wrong with it, what the schema says",
+    { raw: changed(complaintAttributes) },
+    ({ raw }) => {
+      const bySchema = Result.getOrUndefined(Schema.decodeUnknownResult(ComplaintFromRecord)(raw))
+      assert.deepStrictEqual(readQuickly(complaintForm, raw), bySchema)
+    },
+    many
+  )
+
+  it.prop(
+    "says of a notice, whatever is wrong with it, what the schema says",
+    { raw: changed(noticeAttributes) },
+    ({ raw }) => {
+      const bySchema = Result.getOrUndefined(Schema.decodeUnknownResult(NoticeFromRecord)(raw))
+      assert.deepStrictEqual(readQuickly(noticeForm, raw), bySchema)
+    },
+    many
+  )
+
+  it.prop(
+    "makes complaints and notices just as their constructors do",
+    { complaint: changed(complaintAttributes), notice: changed(noticeAttributes) },
+    ({ complaint, notice }) => {
+      const oneComplaint = readQuickly(complaintForm, complaint)
+      const oneNotice = readQuickly(noticeForm, notice)
+      if (oneComplaint !== undefined) {
+        assert.instanceOf(oneComplaint, Complaint)
+        assert.deepStrictEqual(new Complaint({ ...oneComplaint }), oneComplaint)
+      }
+      if (oneNotice !== undefined) {
+        assert.instanceOf(oneNotice, Notice)
+        assert.deepStrictEqual(new Notice({ ...oneNotice }), oneNotice)
+      }
+    },
+    many
+  )
+
+  it("takes nothing else for a record", () => {
+    for (const raw of anything) {
+      assert.isUndefined(readQuickly(complaintForm, raw))
+      assert.isUndefined(readQuickly(noticeForm, raw))
+      assert.isTrue(Result.isFailure(Schema.decodeUnknownResult(ComplaintFromRecord)(raw)))
+      assert.isTrue(Result.isFailure(Schema.decodeUnknownResult(NoticeFromRecord)(raw)))
+    }
+  })
+
+  it("takes no number for a text that JSON cannot write", () => {
+    for (const odd of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      const raw = { type: "a", id: "b", attributes: { ...complaintAttributes, subject: odd } }
+      assert.isUndefined(readQuickly(complaintForm, raw))
+      assert.isTrue(Result.isFailure(Schema.decodeUnknownResult(ComplaintFromRecord)(raw)))
+    }
+  })
+
+  it("leaves the last word to the schema", () => {
+    const form: typeof complaintForm = { ...complaintForm, isWire: (raw): raw is never => raw === complaintForm }
+    const data = [{ type: "a", id: "b", attributes: complaintAttributes }, { type: "a" }]
+    const page = pageOf(form)(Option.getOrThrow(decodeEnvelope({ data })), 0)
+    assert.deepStrictEqual([page.records.length, page.rejected.length], [1, 1])
+  })
+})

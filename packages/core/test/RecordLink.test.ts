@@ -1,0 +1,170 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Arbitrary, Option, Schema } from "effect"
+import { complaintForm } from "../src/Complaint.ts"
+import { decodeEnvelope } from "../src/Envelope.ts"
+import { noticeForm } from "../src/Notice.ts"
+import { pageOf } from "../src/Page.ts"
+import { linkRewriter } from "../src/RecordLink.ts"
+
+const base = new URL("https://api.ftc.gov")
+const mirror = new URL("https://mirror.test:8443/ftc/")
+
+const rewritten = (links: ReadonlyArray<string>, ...options: Parameters<typeof linkRewriter>) =>
+  links.map(linkRewriter(...options))
+
+describe("a record's link", () => {
+  it("leads to the configured service, whatever host the record names", () => {
+    const links = [
+      "https://www.ftc.gov/v0/dnc-complaints/da64fbb5c8bdbeb5bf7313be6ac8f64c",
+      "https://www.ftc.gov/v0/hsr-early-termination-notices/0254a428-d492-4d98-8bc6-e704bad804b7?resourceVersion=id%3A2358",
+      "http://127.0.0.1:8080/v0/dnc-complaints/1",
+      "http://api.ftc.gov/v0/dnc-complaints/1"
+    ]
+    assert.deepStrictEqual(rewritten(links, base), [
+      "https://api.ftc.gov/v0/dnc-complaints/da64fbb5c8bdbeb5bf7313be6ac8f64c",
+      "https://api.ftc.gov/v0/hsr-early-termination-notices/0254a428-d492-4d98-8bc6-e704bad804b7?resourceVersion=id%3A2358",
+      "https://api.ftc.gov/v0/dnc-complaints/1",
+      "https://api.ftc.gov/v0/dnc-complaints/1"
+    ])
+  })
+
+  it("gets the base URL's path in front, once", () => {
+    const links = [
+      "https://www.ftc.gov/v0/dnc-complaints/1",
+      "https://www.ftc.gov/ftc/v0/dnc-complaints/1",
+      "https://mirror.test:8443/ftc/v0/dnc-complaints/1",
+      "/v0/dnc-complaints/1",
+      "/ftc/v0/dnc-complaints/1",
+      "v0/dnc-complaints/1",
+      "//www.ftc.gov/v0/dnc-complaints/1"
+    ]
+    assert.deepStrictEqual(
+      rewritten(links, mirror),
+      links.map(() => "https://mirror.test:8443/ftc/v0/dnc-complaints/1")
+    )
+  })
+
+  it("stays where it leads to the base URL, or to a host that the caller listed", () => {
+    const links = ["https://api.ftc.gov/v0/dnc-complaints/1?x=1", "https://www.ftc.gov/v0/dnc-complaints/1"]
+    assert.deepStrictEqual(rewritten(links, base, ["www.ftc.gov"]), links)
+  })
+
+  it("does not stay on a listed host that would be asked without HTTPS, or on another port", () => {
+    assert.deepStrictEqual(
+      rewritten(["http://www.ftc.gov/v0/a/1", "https://www.ftc.gov:444/v0/a/1"], base, ["www.ftc.gov"]),
+      ["https://api.ftc.gov/v0/a/1", "https://api.ftc.gov/v0/a/1"]
+    )
+    const local = new URL("http://127.0.0.1:1")
+    assert.deepStrictEqual(rewritten(["http://other.test/v0/a/1"], local, ["other.test"]), ["http://other.test/v0/a/1"])
+  })
+
+  it("carries no key, however it is spelled", () => {
+    const canary = "canary-key-0123456789"
+    const links = [
+      `https://www.ftc.gov/v0/dnc-complaints/1?api_key=${canary}`,
+      `https://api.ftc.gov/v0/dnc-complaints/1?api_key=${canary}`,
+      `https://www.ftc.gov/v0/dnc-complaints/1?api%5Fkey=${canary}`,
+      `https://www.ftc.gov/v0/dnc-complaints/1?API_KEY=${canary}`,
+      `https://www.ftc.gov/v0/dnc-complaints/1#api_key=${canary}`,
+      `https://${canary}@www.ftc.gov/v0/dnc-complaints/1`,
+      `/v0/dnc-complaints/1?api_key=${canary}`
+    ]
+    assert.deepStrictEqual(
+      rewritten(links, base),
+      links.map(() => "https://api.ftc.gov/v0/dnc-complaints/1")
+    )
+    assert.deepStrictEqual(rewritten([`https://a.test/v0/b/1?a=1&api_key=${canary}&c=%3A+2`], base), [
+      "https://api.ftc.gov/v0/b/1?a=1&c=%3A+2"
+    ])
+  })
+
+  it("is null where it is no address of the web", () => {
+    const none = [
+      "",
+      "javascript:alert(1)",
+      "file:///etc/passwd",
+      "ftp://www.ftc.gov/v0/a",
+      "https://",
+      "mailto:a@b.test"
+    ]
+    assert.deepStrictEqual(
+      rewritten(none, base),
+      none.map(() => null)
+    )
+  })
+
+  const pieces = [
+    ...String.raw`https: http: / // ? # & = : @ % %2e .. \ a é [ ftc www.ftc.gov api.ftc.gov api_key=k`.split(" "),
+    ...String.raw`mirror.test:8443 https://www.ftc.gov/v0 /v0 api%5Fkey=k`.split(" "),
+    " ",
+    "\t"
+  ]
+  const Pieces = Schema.Array(Schema.Literals(pieces)).check(Schema.isMaxLength(5))
+  const beginning = Arbitrary.map(Arbitrary.schema(Pieces), (chosen) => chosen.join(""))
+  const plain = [
+    "1",
+    "da64-fbb5_",
+    "0254a428?resourceVersion=id%3A2358",
+    "www",
+    "a?b=",
+    "..",
+    "a.b",
+    "?api_key=k",
+    "a#b/c",
+    ""
+  ]
+
+  it.prop(
+    "becomes the same after another link as by itself",
+    { beginning, ending: Arbitrary.all([Arbitrary.schema(Schema.Literals([...plain, "/", "//"])), beginning]) },
+    ({ beginning, ending: [plainEnding, more] }) => {
+      for (const target of [base, mirror]) {
+        for (const link of [
+          `${beginning}/${plainEnding}`,
+          `${beginning}/${more}`,
+          `${beginning}/${plainEnding}${more}`
+        ]) {
+          const rewriteLink = linkRewriter(target, ["www.ftc.gov"])
+          rewriteLink(`${beginning}/another`)
+          // A space in front says nothing in a URL, but keeps it from being taken for one whose start is known.
+          assert.strictEqual(rewriteLink(link), linkRewriter(target, ["www.ftc.gov"])(` ${link}`))
+        }
+      }
+    },
+    { arbitrary: { runs: 2000 } }
+  )
+})
+
+describe("a page's links", () => {
+  const self = "https://www.ftc.gov/v0/a/1"
+  const complaint = {
+    type: "dnc_complaint",
+    id: "1",
+    attributes: { "created-date": "2021-03-03 23:59:53", "violation-date": "2021-03-02" },
+    links: { self }
+  }
+  const notice = {
+    type: "early_termination_notice",
+    id: "1",
+    attributes: { created: "2021-03-03", updated: "2021-03-03", date: "2021-03-03" },
+    links: { self: { href: self } }
+  }
+  const envelopeOf = (data: ReadonlyArray<unknown>) => Option.getOrThrow(decodeEnvelope({ data }))
+
+  it("are rewritten in both collections", () => {
+    const rewriteLink = linkRewriter(base)
+    const links = [
+      ...pageOf(complaintForm, rewriteLink)(envelopeOf([complaint, { ...complaint, links: {} }]), 0).records,
+      ...pageOf(noticeForm, rewriteLink)(envelopeOf([notice, { ...notice, links: { self: {} } }]), 0).records
+    ].map((record) => record.link)
+    assert.deepStrictEqual(links, ["https://api.ftc.gov/v0/a/1", null, "https://api.ftc.gov/v0/a/1", null])
+  })
+
+  it("stay as they came unless there is a way to rewrite them; an empty one says nothing", () => {
+    const page = pageOf(complaintForm)(envelopeOf([complaint, { ...complaint, links: { self: "" } }]), 0)
+    assert.deepStrictEqual(
+      page.records.map(({ link }) => link),
+      [self, null]
+    )
+  })
+})
