@@ -2,16 +2,16 @@ export { type CallOptions, type Priority, type StreamOptions } from "./CallOptio
 export { CivilDate, isCivilDate } from "./CivilDate.ts"
 export { CivilDateTime, CivilMoment, isCivilDateTime, isRecordedMoment, RecordedMoment } from "./CivilDateTime.ts"
 export { defaultBaseUrl, optionsConfig, type PublicRecordsOptions } from "./ClientConfig.ts"
-export { Complaint, ComplaintFromRecord, ComplaintId } from "./Complaint.ts"
+export { Complaint, complaintForm, ComplaintFromRecord, ComplaintId } from "./Complaint.ts"
 export { AreaCode, CivilRange, ComplaintFilter } from "./ComplaintFilter.ts"
 export { type ComplaintInput } from "./ComplaintInput.ts"
 export { ComplaintQuery, UncheckedComplaintQuery } from "./ComplaintQuery.ts"
 export { claimedTotal, decodeEnvelope, type Envelope, type EnvelopeMeta } from "./Envelope.ts"
-export { Notice, noticeFields, NoticeFromRecord, NoticeId } from "./Notice.ts"
+export { Notice, noticeFields, noticeForm, NoticeFromRecord, NoticeId } from "./Notice.ts"
 export { DateRange, NoticeFilter, NoticeSort, TitleFilter, TransactionNumber } from "./NoticeFilter.ts"
 export { type NoticeInput } from "./NoticeInput.ts"
 export { NoticeQuery, UndocumentedNoticeQuery } from "./NoticeQuery.ts"
-export { nextOffset, type Page, type RejectedRecord } from "./Page.ts"
+export { nextOffset, type Page, pageOf, type RejectedRecord } from "./Page.ts"
 export { type Collection, PublicRecords } from "./PublicRecords.ts"
 export { latestPublishedDay, yesterday } from "./PublicationCalendar.ts"
 export {
@@ -31,6 +31,8 @@ export {
   UnexpectedAnswer,
   WalkStalled
 } from "./PublicRecordsError.ts"
+export { keepLink, linkRewriter, type RewriteLink } from "./RecordLink.ts"
+export { type RecordForm } from "./RecordForm.ts"
 export { maxRecordsPerPage, SortOrder } from "./QueryInput.ts"
 export { type QuotaState } from "./Quota.ts"
 export { findState, nearestStates, StateName, states } from "./State.ts"
