@@ -2,10 +2,13 @@ import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
 import { type Goal, type Row, statement } from "./Row.ts"
 
-/** What a page of a web site would load: everything that core's main entry exports. */
-const bundled = async (external: ReadonlyArray<string>): Promise<Uint8Array> => {
+const everything = 'export * from "@public-records/core"'
+const clientAlone = 'export { ComplaintQuery, NoticeQuery, PublicRecords } from "@public-records/core"'
+
+/** What a page of a web site would load. */
+const bundled = async (contents: string, external: ReadonlyArray<string> = []): Promise<Uint8Array> => {
   const { outputFiles } = await build({
-    stdin: { contents: 'export * from "@public-records/core"', resolveDir: import.meta.dirname },
+    stdin: { contents, resolveDir: import.meta.dirname },
     bundle: true,
     minify: true,
     write: false,
@@ -25,12 +28,15 @@ const kilobytes = (what: string, bytes: number, goal?: Goal): Row => statement(w
 
 /** The size of core in a browser; a KB is 1,000 bytes. */
 export const bundleRows = async (): Promise<ReadonlyArray<Row>> => {
-  const core = await bundled(["effect", "effect/*"])
-  const all = await bundled([])
+  const withoutEffect = ["effect", "effect/*"]
+  const core = await bundled(everything, withoutEffect)
+  const client = await bundled(clientAlone, withoutEffect)
+  const all = await bundled(everything)
   return [
-    kilobytes("core in a browser, minified, without effect", core.length, { atMost: 40 }),
-    kilobytes("the same, gzipped", gzipSync(core).length),
-    kilobytes("core with all it uses of effect, minified", all.length),
-    kilobytes("the same, gzipped", gzipSync(all).length)
+    kilobytes("core in a browser, without effect, minified", core.length, { atMost: 40 }),
+    kilobytes("core in a browser, without effect, gzipped", gzipSync(core).length),
+    kilobytes("its client and queries alone, minified", client.length),
+    kilobytes("core with what it uses of effect, minified", all.length),
+    kilobytes("core with what it uses of effect, gzipped", gzipSync(all).length)
   ]
 }
