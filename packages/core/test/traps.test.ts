@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Fiber, Random, Schema, Stream } from "effect"
-import { TestClock } from "effect/testing"
 import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
 import * as core from "../src/index.ts"
 import { type Answer, clientOf, complaintRecord, fakeService, pageOfIds, passTimeUntil } from "./FakeService.ts"
