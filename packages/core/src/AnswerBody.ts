@@ -1,5 +1,5 @@
 import { Data, Effect, Stream } from "effect"
-import { type HttpClientError, type HttpClientResponse } from "effect/http"
+import { type Headers, type HttpClientError, type HttpClientResponse } from "effect/http"
 
 /** The largest body that is read, in bytes; a page of 50 records has some 40 thousand. */
 export const maxBodyBytes = 10_000_000
@@ -35,8 +35,10 @@ const readCounting = (response: Response): Effect.Effect<string, HttpClientError
  *
  * **Fails with** `BodyTooLarge` above `maxBodyBytes`, and `HttpClientError` where the body is cut short.
  */
-export const readBody = (response: Response): Effect.Effect<string, HttpClientError.HttpClientError | BodyTooLarge> => {
-  const { headers } = response
+export const readBody = (
+  response: Response,
+  headers: Headers.Headers
+): Effect.Effect<string, HttpClientError.HttpClientError | BodyTooLarge> => {
   const length = headers["content-length"]
   if (length === undefined || headers["content-encoding"] !== undefined) return readCounting(response)
   return Number(length) <= maxBodyBytes ? response.text : Effect.fail(new BodyTooLarge())

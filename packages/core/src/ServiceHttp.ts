@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { type DateTime, Duration, Effect, Option, Redacted, type Scope } from "effect"
+import { type DateTime, Duration, Effect, Option, Redacted, type Scope, Tracer } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, type UrlParams } from "effect/http"
 import { AnswerCache } from "./AnswerCache.ts"
 import { type Call } from "./Call.ts"
@@ -88,6 +88,12 @@ const askWith = (
     return answer.envelope
   })
 
+/** A span for each request costs more than reading its answer, and nobody sees it where there is no tracer. */
+const untracedUnlessWatched = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Effect.tracer, (tracer) =>
+    tracer === Tracer.nativeTracer ? Effect.provideService(effect, HttpClient.TracerDisabledWhen, () => true) : effect
+  )
+
 /** Builds the way to the service. */
 export const makeServiceHttp = Effect.fnUntraced(function* (
   config: ClientConfig
@@ -117,7 +123,8 @@ export const makeServiceHttp = Effect.fnUntraced(function* (
       Effect.tapError((reason) => countFailure(reason._tag)),
       // A redirect is looked at before it is followed, and nobody else learns of our traces.
       Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
-      Effect.provideService(HttpClient.TracerPropagationEnabled, false)
+      Effect.provideService(HttpClient.TracerPropagationEnabled, false),
+      untracedUnlessWatched
     )
   }
 })

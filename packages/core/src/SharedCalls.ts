@@ -18,22 +18,25 @@ export type JoinCall<A, E> = (name: string, call: Call, run: (call: Call) => Eff
 export const shareCalls = <A, E>(scope: Scope.Scope): JoinCall<A, E> => {
   const underWay = new Map<string, SharedCall<A, E>>()
 
-  const forget = (name: string, shared: SharedCall<A, E>): void => {
-    if (underWay.get(name) === shared) underWay.delete(name)
+  const forget = (name: string, call: Call): void => {
+    if (underWay.get(name)?.call === call) underWay.delete(name)
   }
 
   const start = Effect.fnUntraced(function* (name: string, first: Call, run: (call: Call) => Effect.Effect<A, E>) {
     const call = first.copy()
-    const ended = Effect.sync(() => forget(name, shared))
-    const fiber = yield* Effect.forkIn(Effect.ensuring(Effect.interruptible(run(call)), ended), scope)
+    const running = Effect.ensuring(
+      Effect.interruptible(run(call)),
+      Effect.sync(() => forget(name, call))
+    )
+    const fiber = yield* Effect.forkIn(running, scope, { startImmediately: true })
     const shared: SharedCall<A, E> = { call, fiber, callers: 0 }
-    underWay.set(name, shared)
+    if (fiber.pollUnsafe() === undefined) underWay.set(name, shared)
     return shared
   })
 
   const stop = (name: string, shared: SharedCall<A, E>): Effect.Effect<void> =>
     Effect.suspend(() => {
-      forget(name, shared)
+      forget(name, shared.call)
       return Fiber.interrupt(shared.fiber)
     })
 

@@ -18,17 +18,28 @@ const failures = Metric.counter("public_records_failures_total", {
   incremental: true
 })
 
+/** Makes a counter for each value of an attribute, and each but once. */
+const byAttribute = (counter: Metric.Counter<number>, attribute: string): ((value: string) => Effect.Effect<void>) => {
+  const counted = new Map<string, Effect.Effect<void>>()
+  return (value) => {
+    const known = counted.get(value) ?? Metric.update(Metric.withAttributes(counter, { [attribute]: value }), 1)
+    counted.set(value, known)
+    return known
+  }
+}
+
+const requestsByStatus = byAttribute(requests, "status")
+const retriesByReason = byAttribute(retries, "reason")
+const failuresByReason = byAttribute(failures, "reason")
+
 /** Counts a request by the status of its answer. */
-export const countRequest = (status: number): Effect.Effect<void> =>
-  Metric.update(Metric.withAttributes(requests, { status: String(status) }), 1)
+export const countRequest = (status: number): Effect.Effect<void> => requestsByStatus(String(status))
 
 /** Counts an attempt that follows a failed one. */
-export const countRetry = (reason: Reason["_tag"]): Effect.Effect<void> =>
-  Metric.update(Metric.withAttributes(retries, { reason }), 1)
+export const countRetry = (reason: Reason["_tag"]): Effect.Effect<void> => retriesByReason(reason)
 
 /** Notes how long a request waited for its place in the budget. */
 export const noteWait = (milliseconds: number): Effect.Effect<void> => Metric.update(waits, milliseconds)
 
 /** Counts a call that failed. */
-export const countFailure = (reason: Reason["_tag"]): Effect.Effect<void> =>
-  Metric.update(Metric.withAttributes(failures, { reason }), 1)
+export const countFailure = (reason: Reason["_tag"]): Effect.Effect<void> => failuresByReason(reason)

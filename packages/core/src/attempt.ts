@@ -1,5 +1,5 @@
-import { Clock, DateTime, Duration, Effect, Option, Result } from "effect"
-import { type HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { Clock, DateTime, Duration, Effect, LogLevel, Option, References, Result } from "effect"
+import { type Headers, type HttpClient, HttpClientRequest } from "effect/http"
 import { readBody } from "./AnswerBody.ts"
 import { type Place } from "./Budget.ts"
 import { type Call } from "./Call.ts"
@@ -75,6 +75,12 @@ interface Answer {
   readonly etag: string | undefined
 }
 
+/** The head of an answer. */
+interface Head {
+  readonly status: number
+  readonly headers: Headers.Headers
+}
+
 const exchange = Effect.fnUntraced(function* (
   { http, quota, keyMask, pace }: Way,
   request: HttpClientRequest.HttpClientRequest,
@@ -89,9 +95,9 @@ const exchange = Effect.fnUntraced(function* (
     headers,
     refusedUntil: status === 429 ? Option.getOrElse(retryAt, () => now) : undefined
   })
-  yield* logRequest(request, response, keyMask, now - startedAt)
+  yield* logRequest(request, { status, headers }, keyMask, now - startedAt)
   yield* countRequest(status)
-  const text = keyMask.hideInBody(yield* Effect.mapError(readBody(response), failureOfBody))
+  const text = keyMask.hideInBody(yield* Effect.mapError(readBody(response, headers), failureOfBody))
   pace.note((yield* Clock.currentTimeMillis) - startedAt)
   return { status, text, retryAt, location: headers["location"], etag: headers["etag"] }
 })
@@ -161,15 +167,17 @@ export const attempt = Effect.fnUntraced(function* (
   return yield* failureOfStatus(status, readErrorBody(way.keyMask.hide(text)), retryAt)
 })
 
-const logRequest = (
+/** What the log says of an answer: URL, status, milliseconds, and what is left of the key's limit. */
+const logRequest = Effect.fnUntraced(function* (
   request: HttpClientRequest.HttpClientRequest,
-  response: HttpClientResponse.HttpClientResponse,
+  { status, headers }: Head,
   keyMask: KeyMask,
   milliseconds: number
-): Effect.Effect<void> => {
+) {
+  if (LogLevel.isGreaterThan(yield* References.MinimumLogLevel, "Debug")) return
   const url = Option.match(HttpClientRequest.toUrl(request), { onNone: () => request.url, onSome: (url) => url.href })
-  const limit = response.headers["x-ratelimit-limit"]
-  const remaining = response.headers["x-ratelimit-remaining"]
+  const limit = headers["x-ratelimit-limit"]
+  const remaining = headers["x-ratelimit-remaining"]
   const left = limit === undefined || remaining === undefined ? "no limit named" : `${remaining} of ${limit} left`
-  return Effect.logDebug(keyMask.hide(`GET ${url} ${response.status} ${milliseconds} ms, ${left}`))
-}
+  yield* Effect.logDebug(keyMask.hide(`GET ${url} ${status} ${milliseconds} ms, ${left}`))
+})
