@@ -1,0 +1,231 @@
+import { inspect } from "node:util"
+import { type PublicRecordsError, type WalkReport } from "@public-records/core"
+import { Option, Predicate } from "effect"
+import { type Brought, broughtBy, claimOf, identityOf, isTransient } from "./Answer.ts"
+import { allIdsOf, brokenIdsOf, matchingIdsOf } from "./PlainRecords.ts"
+import { canaryKey, type Run } from "./Run.ts"
+import { type Exchange } from "./Wire.ts"
+
+const hour = 3_600_000
+const maxAttempts = 5
+/** How many retries a client may spend at the least before its budget of them is used up (decision 29). */
+const retriesToBeginWith = 10
+const maxPagesWithoutNews = 3
+
+/** An exchange together with what it brought. */
+interface Step {
+  readonly exchange: Exchange
+  readonly brought: Brought
+}
+
+type Pages = ReadonlyArray<Brought & { readonly _tag: "Page" }>
+
+const stepsOf = ({ exchanges }: Run): ReadonlyArray<Step> =>
+  exchanges.map((exchange) => ({ exchange, brought: broughtBy(exchange) }))
+
+const pagesOf = (steps: ReadonlyArray<Step>): Pages =>
+  steps.flatMap(({ brought }) => (brought._tag === "Page" ? [brought] : []))
+
+/** The failed attempts in a row at the end, all of one request. */
+const lastAttempts = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> => {
+  const url = steps.at(-1)?.exchange.url.href
+  const before = steps.findLastIndex(({ exchange, brought }) => exchange.url.href !== url || !isTransient(brought))
+  return steps.slice(before + 1)
+}
+
+/** How often each page held something that no page before it held. */
+const newsOf = (pages: Pages): ReadonlyArray<number> => {
+  const seen = new Set<string>()
+  return pages.map(({ records }) => {
+    const before = seen.size
+    for (const record of records) seen.add(identityOf(record))
+    return seen.size - before
+  })
+}
+
+/** Records that came: the right ones, each once, in order, and all of them where the walk says that it is done. */
+const wrongRecords = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
+  const { schedule, ids } = run
+  const matching = matchingIdsOf(schedule)
+  const broken = brokenIdsOf(schedule)
+  const wanted = matching.slice(schedule.offset).filter((id) => !broken.has(id))
+  const placeById = new Map(matching.map((id, place) => [id, place]))
+  const held = new Set(allIdsOf(schedule))
+  const arrived = new Set(
+    pagesOf(steps).flatMap(({ records }) => records.map(identityOf).filter((id) => !held.has(id)))
+  )
+  const problems: Array<string> = []
+  if (new Set(ids).size !== ids.length) problems.push("a record came twice")
+  const strangers = ids.filter((id) => !placeById.has(id) && !arrived.has(id))
+  if (strangers.length > 0) problems.push(`records that do not match came: ${strangers.join(", ")}`)
+  const places = ids.flatMap((id) => placeById.get(id) ?? [])
+  if (places.some((place, n) => place <= (places[n - 1] ?? -1))) problems.push("records came out of order")
+  // What arrives pushes records behind the offset, where the walk has not begun yet.
+  const tooEarly = places.filter((place) => place < schedule.offset)
+  if (tooEarly.length > arrived.size && !hasArrivals(run)) problems.push("records before the offset came")
+  const came = new Set(ids)
+  const missing = wanted.filter((id) => !came.has(id))
+  if (run.end._tag === "Done" && missing.length > 0) {
+    problems.push(`the walk says that it is done, but ${missing.length} of ${wanted.length} records never came`)
+  }
+  const firstMissing = wanted.findIndex((id) => !came.has(id))
+  const afterGap = firstMissing === -1 ? undefined : wanted.slice(firstMissing).find((id) => came.has(id))
+  if (afterGap !== undefined) problems.push("a record was left out in the middle of those that came")
+  return problems
+}
+
+const hasArrivals = ({ schedule }: Run): boolean => schedule.faults.faults.some((fault) => fault.do === "mutate")
+
+/** How many of the requests were sent again without the service having asked for a wait. */
+const unaskedRetries = (steps: ReadonlyArray<Step>): number =>
+  steps.filter(({ brought }) => isTransient(brought) && !(brought._tag === "Later" && brought.askAgainAt !== undefined))
+    .length
+
+/** Whether a client has done what it could: five attempts, or as many retries as it has for all its calls. */
+const isSpent = (steps: ReadonlyArray<Step>): boolean =>
+  lastAttempts(steps).length >= maxAttempts || unaskedRetries(steps) >= retriesToBeginWith
+
+const isAboveCap = (run: Run, { exchange, brought }: Step): boolean =>
+  brought._tag === "Later" &&
+  brought.askAgainAt !== undefined &&
+  brought.askAgainAt - exchange.answeredAt > run.schedule.maxRetryAfterSeconds * 1000
+
+/** Whether an error says what happened. */
+const fits = (run: Run, steps: ReadonlyArray<Step>, { reason }: PublicRecordsError): boolean => {
+  const last = steps.at(-1)
+  if (last === undefined) return false
+  const { brought, exchange } = last
+  switch (reason._tag) {
+    case "BadRequest":
+      return brought._tag === "Refusal" && brought.status === reason.status
+    case "KeyRejected":
+      return brought._tag === "Refusal" && brought.status === 403
+    case "UnexpectedAnswer":
+      return brought._tag === "Odd"
+    case "RedirectRefused":
+      return brought._tag === "Redirect"
+    case "WalkStalled":
+      return newsOf(pagesOf(steps))
+        .slice(-maxPagesWithoutNews)
+        .every((news) => news === 0)
+    case "RateLimited": {
+      const isLate = brought._tag === "Later" && (brought.askAgainAt ?? 0) <= (reason.nextTryAt ?? Infinity)
+      return isLate && (isAboveCap(run, last) || (brought.status === 429 && isSpent(steps)))
+    }
+    case "Unavailable":
+      return isTransient(brought) && isSpent(steps)
+    case "CircuitOpen":
+      return lastAttempts(steps).length >= maxAttempts
+    case "DeadlineExceeded":
+      return run.endedAt - (lastAttempts(steps)[0] ?? last).exchange.at > 60_000 || run.endedAt - exchange.at > 60_000
+    default:
+      return false
+  }
+}
+
+const wrongEnd = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
+  switch (run.end._tag) {
+    case "Hangs":
+      return ["the walk waits for what never comes"]
+    case "Defect":
+      return [`the walk died: ${run.end.said}`]
+    case "Failed":
+      return fits(run, steps, run.end.error)
+        ? []
+        : [`the error does not fit what came (${steps.at(-1)?.brought._tag ?? "nothing"}): ${run.end.error.message}`]
+    case "Done":
+      return steps.at(-1)?.brought._tag === "Page"
+        ? []
+        : ["the walk says that it is done after an answer that is no page"]
+  }
+}
+
+/** How often, and how early, the service was asked. */
+const wrongRequests = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
+  const { schedule, exchanges, maxRequests } = run
+  const problems: Array<string> = []
+  if (exchanges.length > maxRequests) problems.push(`more than ${maxRequests} requests: the walk does not end`)
+  const { requestsPerHour, serviceLimit } = schedule
+  const tooMany = exchanges.find(({ at }, n) => at - (exchanges[n - requestsPerHour]?.at ?? -Infinity) < hour)
+  if (tooMany !== undefined) problems.push(`more than ${requestsPerHour} requests within an hour`)
+  for (const [n, { brought }] of steps.entries()) {
+    const next = exchanges[n + 1]
+    if (brought._tag === "Later" && next !== undefined && next.at < (brought.askAgainAt ?? 0)) {
+      problems.push(`request ${n + 2} came ${(brought.askAgainAt ?? 0) - next.at} ms earlier than Retry-After asked`)
+    }
+  }
+  for (let n = maxAttempts; n < steps.length; n++) {
+    const attempts = steps.slice(n - maxAttempts, n)
+    const url = exchanges[n]?.url.href
+    if (attempts.every(({ exchange, brought }) => exchange.url.href === url && isTransient(brought))) {
+      problems.push(`request ${n + 1} is the sixth attempt`)
+    }
+  }
+  const knowsLimit = exchanges.findIndex(({ came }) => came._tag === "Answer" && came.headers.has("x-ratelimit-limit"))
+  const refused = exchanges.findIndex(
+    ({ came }) => came._tag === "Answer" && came.status === 429 && (came.body ?? "").includes("OVER_RATE_LIMIT")
+  )
+  if (serviceLimit !== undefined && refused > knowsLimit && knowsLimit !== -1) {
+    problems.push("the service's limit was exceeded although its headers had told it")
+  }
+  const isCalm = schedule.faults.faults.length === 0 && Object.keys(schedule.quirks).length === 0
+  const pages = Math.ceil(Math.max(0, matchingIdsOf(schedule).length - schedule.offset) / schedule.limit)
+  if (isCalm && exchanges.length > pages + 1) problems.push(`${exchanges.length} requests for ${pages} pages`)
+  return problems
+}
+
+const wrongReport = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
+  const [report] = run.reports
+  if (report === undefined || run.reports.length > 1) return [`${run.reports.length} reports instead of one`]
+  const pages = pagesOf(steps)
+  const received = pages.reduce((sum, { records }) => sum + records.length, 0)
+  const distinct = new Set(pages.flatMap(({ records }) => records.map(identityOf)))
+  const claim = pages.flatMap((page) => claimOf(page) ?? []).at(-1)
+  const found = report.records + report.rejected
+  const agrees = claim === undefined ? undefined : Math.max(0, claim - run.schedule.offset) === found
+  const expected: WalkReport = {
+    records: run.ids.length,
+    // Whether attempts that brought no page count is left open.
+    requests: Math.min(Math.max(pages.length, report.requests), run.exchanges.length),
+    duplicates: received - distinct.size,
+    rejected: distinct.size - run.ids.length,
+    claimedTotal: Option.fromUndefinedOr(claim),
+    agrees: run.end._tag === "Done" ? Option.fromUndefinedOr(agrees) : Option.none()
+  }
+  const told = JSON.stringify({
+    ...expected,
+    ...Object.fromEntries(Object.keys(expected).map((name) => [name, valueOf(report, name)]))
+  })
+  return told === JSON.stringify(expected) ? [] : [`the report says ${told} instead of ${JSON.stringify(expected)}`]
+}
+
+const valueOf = (report: WalkReport, name: string): unknown => Object.entries(report).find(([key]) => key === name)?.[1]
+
+/** Everywhere the key could be besides its header. */
+const leaks = (run: Run): ReadonlyArray<string> => {
+  const problems: Array<string> = []
+  if (run.exchanges.some(({ keys }) => keys.header !== canaryKey))
+    problems.push("a request came without the key in its header")
+  if (run.exchanges.some(({ keys }) => keys.isInUrl)) problems.push("the key is in a URL")
+  const hosts = new Set(run.exchanges.map(({ url }) => url.origin))
+  if (hosts.size > 1) problems.push(`the key went to ${[...hosts].join(" and ")}`)
+  if (run.end._tag === "Failed") {
+    const { error } = run.end
+    const shown = [error.message, inspect(error, { depth: 8 }), Predicate.isString(error.stack) ? error.stack : ""]
+    if (shown.some((text) => text.includes(canaryKey))) problems.push("the key is in the error")
+  }
+  if (run.left > 0) problems.push(`${run.left} sleepers or requests outlived the walk`)
+  return problems
+}
+
+/** What is wrong about a run, each a sentence; nothing where all is as it must be. */
+export const judge = (run: Run): ReadonlyArray<string> => {
+  const steps = stepsOf(run)
+  return [
+    ...wrongEnd(run, steps),
+    ...wrongRecords(run, steps),
+    ...wrongRequests(run, steps),
+    ...wrongReport(run, steps),
+    ...leaks(run)
+  ]
+}
