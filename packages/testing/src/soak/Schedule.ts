@@ -9,6 +9,8 @@ export interface Quirks {
   readonly largestPage?: number
   /** Every so many answers, a page of half the size. */
   readonly everyShort?: number
+  /** The last offset that the service goes to: beyond it, it repeats the page there. */
+  readonly stuckAt?: number
   /** What is added to the total that the service claims; `"none"` where it claims nothing. */
   readonly claim?: number | "none"
   /** Which records break the contract: every so many of the data set, and how. */

@@ -32,9 +32,10 @@ interface Mutable {
 }
 
 const limitNames = ["items_per_page", "page[limit]"]
+const offsetNames = ["offset", "page[offset]"]
 
-/** The request as the service understands it: it may give less than is asked. */
-const clamped = (url: URL, { largestPage, everyShort }: Quirks, n: number): URL => {
+/** The request as the service understands it: it may give less than is asked, or other records. */
+const clamped = (url: URL, { largestPage, everyShort, stuckAt }: Quirks, n: number): URL => {
   const asked = new URL(url)
   for (const name of limitNames) {
     const limit = Number(asked.searchParams.get(name) ?? Number.NaN)
@@ -42,6 +43,10 @@ const clamped = (url: URL, { largestPage, everyShort }: Quirks, n: number): URL 
     const most = Math.min(limit, largestPage ?? limit)
     const isShort = everyShort !== undefined && n % everyShort === 0
     asked.searchParams.set(name, String(isShort ? Math.max(1, Math.floor(most / 2)) : most))
+  }
+  for (const name of offsetNames) {
+    const offset = Number(asked.searchParams.get(name) ?? Number.NaN)
+    if (stuckAt !== undefined && offset > stuckAt) asked.searchParams.set(name, String(stuckAt))
   }
   return asked
 }

@@ -34,9 +34,10 @@ const lasting = [400, 401, 403, 404, 405, 410, 422, 304, 200] as const
 
 const statusFault = (choices: SeededChoices): Fault => {
   const retryAfter = choices.happens(0.5) ? { retryAfter: choices.pick(retryAfters) } : {}
-  if (choices.happens(0.9)) return { do: "status", status: choices.pick(passing), ...retryAfter }
-  if (choices.happens(0.2)) {
-    return { do: "status", status: 302, headers: { Location: "https://elsewhere.invalid/v0/dnc-complaints" } }
+  if (choices.happens(0.8)) return { do: "status", status: choices.pick(passing), ...retryAfter }
+  if (choices.happens(0.3)) {
+    const Location = choices.pick(["https://elsewhere.invalid/v0/dnc-complaints", "http://reference-server.invalid/"])
+    return { do: "status", status: choices.pick([301, 302, 307]), headers: { Location } }
   }
   return { do: "status", status: choices.pick(lasting), ...retryAfter }
 }
@@ -62,8 +63,8 @@ const kindsFor = ({ limit, offset }: Shape): readonly [Fault["do"], ...ReadonlyA
   "html",
   "duplicate",
   "mutate",
-  // A first page that begins early looks like any other, and a page of one record that is known says nothing.
-  ...(offset === 0 && limit > 1 ? (["overlap", "overlap"] as const) : [])
+  // A first page that begins early looks like any other; a page of one record that is known says nothing.
+  ...(offset === 0 && limit > 3 ? (["overlap", "overlap"] as const) : [])
 ]
 
 const pathOf = (choices: SeededChoices, collection: Schedule["collection"]) => {
@@ -93,7 +94,7 @@ const faultsOf = (choices: SeededChoices, shape: Shape): ReadonlyArray<Fault> =>
 
 /** A claim that is too small ends a walk at the first short page, so says rule 2; then no page but the last is short. */
 const pagesOf = (choices: SeededChoices): Quirks => {
-  if (choices.happens(0.3)) return { claim: choices.pick([-1, -60]) }
+  if (choices.happens(0.4)) return { claim: choices.pick([-1, -30, -60, -100]) }
   return {
     ...(choices.happens(0.4) ? { claim: choices.pick(["none", 1, 1000]) } : {}),
     ...(choices.happens(0.4) ? { largestPage: choices.pick([10, 20, 25, 49]) } : {}),
@@ -101,8 +102,9 @@ const pagesOf = (choices: SeededChoices): Quirks => {
   }
 }
 
-const quirksOf = (choices: SeededChoices): Quirks => {
+const quirksOf = (choices: SeededChoices, offset: number): Quirks => {
   if (choices.happens(0.5)) return {}
+  if (choices.happens(0.1)) return { stuckAt: offset + choices.pick([0, 20, 50, 100]) }
   return {
     ...pagesOf(choices),
     ...(choices.happens(0.4)
@@ -115,7 +117,7 @@ const quirksOf = (choices: SeededChoices): Quirks => {
 export const scheduleOf = (seed: number): Schedule => {
   const choices = new SeededChoices(seed)
   const collection = choices.pick(["complaints", "notices"])
-  const limit = choices.pick([50, 50, 50, 50, 49, 25, 10, 7, 2, 1])
+  const limit = choices.pick([50, 50, 50, 50, 49, 25, 20, 10, 7, 2, 1])
   const many = [0, 1, 49, 50, 51, 99, 100, 101, 120, 150, 230, choices.between(0, 300)] as const
   const records = limit < 10 ? choices.pick([0, 1, 2, 3, 13, 51]) : choices.pick(many)
   const offset = choices.happens(0.8) ? 0 : choices.between(0, records + 5)
@@ -132,7 +134,7 @@ export const scheduleOf = (seed: number): Schedule => {
     requestsPerHour: choices.pick([1000, 1000, 1000, 30, 5, 1]),
     serviceLimit: choices.pick([undefined, undefined, 1000, 10, 3]),
     maxRetryAfterSeconds: choices.pick([120, 120, 10, 10_800]),
-    quirks: quirksOf(choices),
+    quirks: quirksOf(choices, offset),
     faults: { seed: choices.between(1, 1_000_000), faults: faultsOf(choices, { collection, limit, offset }) }
   }
 }

@@ -33,14 +33,12 @@ const lastAttempts = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> => {
   return steps.slice(before + 1)
 }
 
-/** How often each page held something that no page before it held. */
-const newsOf = (pages: Pages): ReadonlyArray<number> => {
-  const seen = new Set<string>()
-  return pages.map(({ records }) => {
-    const before = seen.size
-    for (const record of records) seen.add(identityOf(record))
-    return seen.size - before
-  })
+/** Whether nothing that the last pages held for the first time came out of the walk. */
+const isStalled = ({ ids }: Run, pages: Pages): boolean => {
+  const before = new Set(pages.slice(0, -maxPagesWithoutNews).flatMap(({ records }) => records.map(identityOf)))
+  const last = pages.slice(-maxPagesWithoutNews).flatMap(({ records }) => records.map(identityOf))
+  const came = new Set(ids)
+  return pages.length >= maxPagesWithoutNews && last.every((id) => before.has(id) || !came.has(id))
 }
 
 /** Records that came: the right ones, each once, in order, and all of them where the walk says that it is done. */
@@ -59,10 +57,10 @@ const wrongRecords = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<strin
   const strangers = ids.filter((id) => !placeById.has(id) && !arrived.has(id))
   if (strangers.length > 0) problems.push(`records that do not match came: ${strangers.join(", ")}`)
   const places = ids.flatMap((id) => placeById.get(id) ?? [])
-  if (places.some((place, n) => place <= (places[n - 1] ?? -1))) problems.push("records came out of order")
-  // What arrives pushes records behind the offset, where the walk has not begun yet.
-  const tooEarly = places.filter((place) => place < schedule.offset)
-  if (tooEarly.length > arrived.size && !hasArrivals(run)) problems.push("records before the offset came")
+  const inside = places.filter((place) => place >= schedule.offset)
+  if (inside.some((place, n) => place <= (inside[n - 1] ?? -1))) problems.push("records came out of order")
+  // Whatever arrives pushes a record from before the offset behind it.
+  if (inside.length < places.length && !hasArrivals(run)) problems.push("records from before the offset came")
   const came = new Set(ids)
   const missing = wanted.filter((id) => !came.has(id))
   if (run.end._tag === "Done" && missing.length > 0) {
@@ -105,9 +103,7 @@ const fits = (run: Run, steps: ReadonlyArray<Step>, { reason }: PublicRecordsErr
     case "RedirectRefused":
       return brought._tag === "Redirect"
     case "WalkStalled":
-      return newsOf(pagesOf(steps))
-        .slice(-maxPagesWithoutNews)
-        .every((news) => news === 0)
+      return isStalled(run, pagesOf(steps))
     case "RateLimited": {
       const isLate = brought._tag === "Later" && (brought.askAgainAt ?? 0) <= (reason.nextTryAt ?? Infinity)
       return isLate && (isAboveCap(run, last) || (brought.status === 429 && isSpent(steps)))
@@ -148,8 +144,12 @@ const wrongRequests = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<stri
   const { requestsPerHour, serviceLimit } = schedule
   const tooMany = exchanges.find(({ at }, n) => at - (exchanges[n - requestsPerHour]?.at ?? -Infinity) < hour)
   if (tooMany !== undefined) problems.push(`more than ${requestsPerHour} requests within an hour`)
-  for (const [n, { brought }] of steps.entries()) {
+  for (const [n, step] of steps.entries()) {
+    const { brought } = step
     const next = exchanges[n + 1]
+    if (next !== undefined && isAboveCap(run, step)) {
+      problems.push(`request ${n + 2} came although Retry-After was above the cap`)
+    }
     if (brought._tag === "Later" && next !== undefined && next.at < (brought.askAgainAt ?? 0)) {
       problems.push(`request ${n + 2} came ${(brought.askAgainAt ?? 0) - next.at} ms earlier than Retry-After asked`)
     }
@@ -174,32 +174,62 @@ const wrongRequests = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<stri
   return problems
 }
 
+/** How many records the walk asked for at places that it had read before: repeats of its own making. */
+const askedAgain = (steps: ReadonlyArray<Step>): number => {
+  let readUpTo = 0
+  let again = 0
+  for (const { brought, exchange } of steps) {
+    if (brought._tag !== "Page") continue
+    const { searchParams } = exchange.url
+    const offset = Number(searchParams.get("offset") ?? searchParams.get("page[offset]") ?? 0)
+    again += Math.min(brought.records.length, Math.max(0, readUpTo - offset))
+    readUpTo = Math.max(readUpTo, offset + brought.records.length)
+  }
+  return again
+}
+
+const within = (value: number, from: number, to: number): number => Math.min(Math.max(value, from), to)
+
+/** How many different records came over the wire that break the contract. */
+const brokenOn = ({ schedule }: Run, pages: Pages): number => {
+  const broken = brokenIdsOf(schedule)
+  const hasNoId = (record: unknown): boolean => !Predicate.hasProperty(record, "id")
+  const records = pages.flatMap((page) => page.records)
+  return new Set(records.map(identityOf).filter((id, place) => broken.has(id) || hasNoId(records[place]))).size
+}
+
+/**
+ * What a report must say. What a walk reads again by itself it may count as duplicates, and an attempt as a request; a walk
+ * that failed may have put its last pages back unread.
+ */
+const expectedReport = (run: Run, steps: ReadonlyArray<Step>, report: WalkReport) => {
+  const pages = pagesOf(steps)
+  const isDone = run.end._tag === "Done"
+  const received = pages.reduce((sum, { records }) => sum + records.length, 0)
+  const known = received - new Set(pages.flatMap(({ records }) => records.map(identityOf))).size
+  const broken = brokenOn(run, pages)
+  const rejected = isDone ? broken : Math.min(report.rejected, broken)
+  const claim = pages.flatMap((page) => claimOf(page) ?? []).at(-1)
+  const agrees =
+    claim === undefined ? undefined : Math.max(0, claim - run.schedule.offset) === run.ids.length + rejected
+  return {
+    records: run.ids.length,
+    requests: within(report.requests, pages.length, run.exchanges.length),
+    duplicates: within(report.duplicates, isDone ? known - askedAgain(steps) : 0, known),
+    rejected,
+    claimedTotal: Option.fromUndefinedOr(claim),
+    agrees: isDone ? Option.fromUndefinedOr(agrees) : Option.none<boolean>()
+  }
+}
+
 const wrongReport = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const [report] = run.reports
   if (report === undefined || run.reports.length > 1) return [`${run.reports.length} reports instead of one`]
-  const pages = pagesOf(steps)
-  const received = pages.reduce((sum, { records }) => sum + records.length, 0)
-  const distinct = new Set(pages.flatMap(({ records }) => records.map(identityOf)))
-  const claim = pages.flatMap((page) => claimOf(page) ?? []).at(-1)
-  const found = report.records + report.rejected
-  const agrees = claim === undefined ? undefined : Math.max(0, claim - run.schedule.offset) === found
-  const expected: WalkReport = {
-    records: run.ids.length,
-    // Whether attempts that brought no page count is left open.
-    requests: Math.min(Math.max(pages.length, report.requests), run.exchanges.length),
-    duplicates: received - distinct.size,
-    rejected: distinct.size - run.ids.length,
-    claimedTotal: Option.fromUndefinedOr(claim),
-    agrees: run.end._tag === "Done" ? Option.fromUndefinedOr(agrees) : Option.none()
-  }
-  const told = JSON.stringify({
-    ...expected,
-    ...Object.fromEntries(Object.keys(expected).map((name) => [name, valueOf(report, name)]))
-  })
-  return told === JSON.stringify(expected) ? [] : [`the report says ${told} instead of ${JSON.stringify(expected)}`]
+  const expected = JSON.stringify(expectedReport(run, steps, report))
+  const { records, requests, duplicates, rejected, claimedTotal, agrees } = report
+  const told = JSON.stringify({ records, requests, duplicates, rejected, claimedTotal, agrees })
+  return told === expected ? [] : [`the report says ${told} instead of ${expected}`]
 }
-
-const valueOf = (report: WalkReport, name: string): unknown => Object.entries(report).find(([key]) => key === name)?.[1]
 
 /** Everywhere the key could be besides its header. */
 const leaks = (run: Run): ReadonlyArray<string> => {
