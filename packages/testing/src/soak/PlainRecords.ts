@@ -23,6 +23,10 @@ export const complaintFilters: Readonly<Record<FilterName, Filtering<ComplaintIn
     input: { createdFrom: "2021-07-05", createdTo: "2021-07-06" },
     passes: ({ createdDate }) => createdDate >= "2021-07-05 00:00:00" && createdDate <= "2021-07-06 23:59:59"
   },
+  days: {
+    input: { createdFrom: "2021-07-04", createdTo: "2021-07-07", robocall: "true" },
+    passes: ({ robocall }) => robocall === "Y"
+  },
   nothing: { input: { createdDate: "2020-01-01" }, passes: () => false }
 }
 
@@ -31,6 +35,7 @@ export const noticeFilters: Readonly<Record<FilterName, Filtering<NoticeInput, S
   none: { input: {}, passes: () => true },
   narrow: { input: { titleContains: "Media" }, passes: (notice) => titleOf(notice).includes("Media") },
   range: { input: { date: "2011-04-03" }, passes: ({ date }) => date === "2011-04-03" },
+  days: { input: { title: "steel" }, passes: (notice) => titleOf(notice).includes("Steel") },
   nothing: { input: { transactionNumber: "19990001" }, passes: () => false }
 }
 

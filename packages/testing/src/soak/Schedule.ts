@@ -29,6 +29,8 @@ export interface Schedule {
   readonly sortBy: "created" | "changed"
   readonly limit: number
   readonly offset: number
+  /** How many days of a range of created dates are read at the same time. */
+  readonly concurrency: number
   /** The client's own budget. */
   readonly requestsPerHour: number
   /** The service's limit in any hour; nothing where it is off. */
@@ -39,7 +41,7 @@ export interface Schedule {
 }
 
 /** The filters that are walked; what they mean for each collection stands in `PlainRecords`. */
-export type FilterName = "none" | "narrow" | "range" | "nothing"
+export type FilterName = "none" | "narrow" | "range" | "days" | "nothing"
 
 /** A schedule without any fault, to build others on. */
 export const undisturbed: Schedule = {
@@ -52,6 +54,7 @@ export const undisturbed: Schedule = {
   sortBy: "created",
   limit: 50,
   offset: 0,
+  concurrency: 1,
   requestsPerHour: 1000,
   serviceLimit: undefined,
   maxRetryAfterSeconds: 120,

@@ -33,7 +33,7 @@ const passing = [408, 429, 429, 500, 502, 503, 503, 504, 520] as const
 const lasting = [400, 401, 403, 404, 405, 410, 422, 304, 200] as const
 
 const statusFault = (choices: SeededChoices): Fault => {
-  const retryAfter = choices.happens(0.5) ? { retryAfter: choices.pick(retryAfters) } : {}
+  const retryAfter = choices.happens(0.7) ? { retryAfter: choices.pick(retryAfters) } : {}
   if (choices.happens(0.8)) return { do: "status", status: choices.pick(passing), ...retryAfter }
   if (choices.happens(0.3)) {
     const Location = choices.pick(["https://elsewhere.invalid/v0/dnc-complaints", "http://reference-server.invalid/"])
@@ -53,6 +53,8 @@ const fault = (choices: SeededChoices, kind: Fault["do"]): Fault => {
 }
 
 const kindsFor = ({ limit, offset }: Shape): readonly [Fault["do"], ...ReadonlyArray<Fault["do"]>] => [
+  "status",
+  "status",
   "status",
   "status",
   "delay",
@@ -126,7 +128,20 @@ export const scheduleOf = (seed: number): Schedule => {
     collection,
     records,
     profile: choices.pick(["documented", "live"]),
-    filter: choices.pick(["none", "none", "none", "none", "none", "narrow", "narrow", "range", "range", "nothing"]),
+    filter: choices.pick([
+      "none",
+      "none",
+      "none",
+      "none",
+      "none",
+      "narrow",
+      "narrow",
+      "range",
+      "days",
+      "days",
+      "nothing"
+    ]),
+    concurrency: choices.pick([1, 1, 2, 4]),
     order: choices.pick(["DESC", "DESC", "ASC"]),
     sortBy: choices.pick(["created", "changed"]),
     limit,

@@ -26,12 +26,15 @@ const stepsOf = ({ exchanges }: Run): ReadonlyArray<Step> =>
 const pagesOf = (steps: ReadonlyArray<Step>): Pages =>
   steps.flatMap(({ brought }) => (brought._tag === "Page" ? [brought] : []))
 
-/** The failed attempts in a row at the end, all of one request. */
+/** The failed attempts in a row, at the end, of the request that was sent last. */
 const lastAttempts = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> => {
   const url = steps.at(-1)?.exchange.url.href
-  const before = steps.findLastIndex(({ exchange, brought }) => exchange.url.href !== url || !isTransient(brought))
-  return steps.slice(before + 1)
+  const same = steps.filter(({ exchange }) => exchange.url.href === url)
+  return same.slice(same.findLastIndex(({ brought }) => !isTransient(brought)) + 1)
 }
+
+/** Whether days are read at the same time: then requests of several walks come between each other. */
+const isSplit = ({ schedule }: Run): boolean => schedule.concurrency > 1
 
 /** Whether nothing that the last pages held for the first time came out of the walk. */
 const isStalled = ({ ids }: Run, pages: Pages): boolean => {
@@ -119,6 +122,10 @@ const fits = (run: Run, steps: ReadonlyArray<Step>, { reason }: PublicRecordsErr
   }
 }
 
+/** The last answer explains an error; of days that are read at the same time, the last one of any. */
+const isExplained = (run: Run, steps: ReadonlyArray<Step>, error: PublicRecordsError): boolean =>
+  isSplit(run) ? steps.some((_, n) => fits(run, steps.slice(0, n + 1), error)) : fits(run, steps, error)
+
 const wrongEnd = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   switch (run.end._tag) {
     case "Hangs":
@@ -126,7 +133,7 @@ const wrongEnd = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> =
     case "Defect":
       return [`the walk died: ${run.end.said}`]
     case "Failed":
-      return fits(run, steps, run.end.error)
+      return isExplained(run, steps, run.end.error)
         ? []
         : [`the error does not fit what came (${steps.at(-1)?.brought._tag ?? "nothing"}): ${run.end.error.message}`]
     case "Done":
@@ -136,7 +143,41 @@ const wrongEnd = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> =
   }
 }
 
-/** How often, and how early, the service was asked. */
+/** The requests that a client had to hold back because of what a step brought, and that had not been sent by then. */
+const heldBack = (steps: ReadonlyArray<Step>, n: number): ReadonlyArray<Exchange> => {
+  const { brought, exchange } = steps[n] ?? {}
+  if (brought?._tag !== "Later" || exchange === undefined) return []
+  const later = steps.slice(n + 1).map((step) => step.exchange)
+  // A 429 holds the whole key, anything else only the request that met it.
+  const concerned = later.filter(({ url }) => brought.status === 429 || url.href === exchange.url.href)
+  return concerned.filter(({ at, url }) => at > exchange.answeredAt || url.href === exchange.url.href)
+}
+
+const wrongTimes = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
+  steps.flatMap((step, n) => {
+    const { brought } = step
+    const [next] = heldBack(steps, n)
+    if (brought._tag !== "Later" || next === undefined) return []
+    const at = brought.askAgainAt ?? 0
+    const early = next.at < at ? [`a request came ${at - next.at} ms earlier than Retry-After asked`] : []
+    const isOfTheSame = next.url.href === step.exchange.url.href
+    const late = isOfTheSame && isAboveCap(run, step) ? ["a request came although Retry-After was above the cap"] : []
+    return [...early, ...late]
+  })
+
+/** Whether the service refused a request that was sent after its headers had told its limit. */
+const isLimitIgnored = (exchanges: ReadonlyArray<Exchange>): boolean => {
+  const told = exchanges.find(({ came }) => came._tag === "Answer" && came.headers.has("x-ratelimit-limit"))
+  return exchanges.some(
+    ({ came, at }) =>
+      came._tag === "Answer" &&
+      came.status === 429 &&
+      (came.body ?? "").includes("OVER_RATE_LIMIT") &&
+      at > (told?.answeredAt ?? Infinity)
+  )
+}
+
+/** How often the service was asked. */
 const wrongRequests = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const { schedule, exchanges, maxRequests } = run
   const problems: Array<string> = []
@@ -144,33 +185,16 @@ const wrongRequests = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<stri
   const { requestsPerHour, serviceLimit } = schedule
   const tooMany = exchanges.find(({ at }, n) => at - (exchanges[n - requestsPerHour]?.at ?? -Infinity) < hour)
   if (tooMany !== undefined) problems.push(`more than ${requestsPerHour} requests within an hour`)
-  for (const [n, step] of steps.entries()) {
-    const { brought } = step
-    const next = exchanges[n + 1]
-    if (next !== undefined && isAboveCap(run, step)) {
-      problems.push(`request ${n + 2} came although Retry-After was above the cap`)
-    }
-    if (brought._tag === "Later" && next !== undefined && next.at < (brought.askAgainAt ?? 0)) {
-      problems.push(`request ${n + 2} came ${(brought.askAgainAt ?? 0) - next.at} ms earlier than Retry-After asked`)
-    }
-  }
-  for (let n = maxAttempts; n < steps.length; n++) {
-    const attempts = steps.slice(n - maxAttempts, n)
-    const url = exchanges[n]?.url.href
-    if (attempts.every(({ exchange, brought }) => exchange.url.href === url && isTransient(brought))) {
-      problems.push(`request ${n + 1} is the sixth attempt`)
-    }
-  }
-  const knowsLimit = exchanges.findIndex(({ came }) => came._tag === "Answer" && came.headers.has("x-ratelimit-limit"))
-  const refused = exchanges.findIndex(
-    ({ came }) => came._tag === "Answer" && came.status === 429 && (came.body ?? "").includes("OVER_RATE_LIMIT")
-  )
-  if (serviceLimit !== undefined && refused > knowsLimit && knowsLimit !== -1) {
+  const isSixth = steps.some((_, n) => lastAttempts(steps.slice(0, n + 1)).length > maxAttempts)
+  if (isSixth) problems.push(`a request was tried more than ${maxAttempts} times`)
+  if (serviceLimit !== undefined && isLimitIgnored(exchanges)) {
     problems.push("the service's limit was exceeded although its headers had told it")
   }
   const isCalm = schedule.faults.faults.length === 0 && Object.keys(schedule.quirks).length === 0
   const pages = Math.ceil(Math.max(0, matchingIdsOf(schedule).length - schedule.offset) / schedule.limit)
-  if (isCalm && exchanges.length > pages + 1) problems.push(`${exchanges.length} requests for ${pages} pages`)
+  if (isCalm && !isSplit(run) && exchanges.length > pages + 1) {
+    problems.push(`${exchanges.length} requests for ${pages} pages`)
+  }
   return problems
 }
 
@@ -200,32 +224,39 @@ const brokenOn = ({ schedule }: Run, pages: Pages): number => {
 
 /**
  * What a report must say. What a walk reads again by itself it may count as duplicates, and an attempt as a request; a walk
- * that failed may have put its last pages back unread.
+ * that failed may have put its last pages back unread, or have read days ahead that nobody came to see.
  */
 const expectedReport = (run: Run, steps: ReadonlyArray<Step>, report: WalkReport) => {
   const pages = pagesOf(steps)
   const isDone = run.end._tag === "Done"
   const received = pages.reduce((sum, { records }) => sum + records.length, 0)
-  const known = received - new Set(pages.flatMap(({ records }) => records.map(identityOf))).size
+  const distinct = new Set(pages.flatMap(({ records }) => records.map(identityOf))).size
+  const known = received - distinct
   const broken = brokenOn(run, pages)
-  const rejected = isDone ? broken : Math.min(report.rejected, broken)
-  const claim = pages.flatMap((page) => claimOf(page) ?? []).at(-1)
-  const agrees =
-    claim === undefined ? undefined : Math.max(0, claim - run.schedule.offset) === run.ids.length + rejected
+  const isAhead = isSplit(run) && !isDone
   return {
-    records: run.ids.length,
-    requests: within(report.requests, pages.length, run.exchanges.length),
+    records: isAhead ? within(report.records, run.ids.length, distinct) : run.ids.length,
+    requests: within(report.requests, isAhead ? 0 : pages.length, run.exchanges.length),
     duplicates: within(report.duplicates, isDone ? known - askedAgain(steps) : 0, known),
-    rejected,
-    claimedTotal: Option.fromUndefinedOr(claim),
-    agrees: isDone ? Option.fromUndefinedOr(agrees) : Option.none<boolean>()
+    rejected: isDone ? broken : Math.min(report.rejected, broken)
   }
+}
+
+/** The claim that a report must tell of, and whether it agrees; of days that are read at the same time each has its own. */
+const expectedClaim = (run: Run, pages: Pages, { claimedTotal, agrees, records, rejected }: WalkReport) => {
+  if (isSplit(run)) return { claimedTotal, agrees }
+  const claim = Option.fromUndefinedOr(pages.flatMap((page) => claimOf(page) ?? []).at(-1))
+  const isAgreed = Option.map(claim, (claim) => Math.max(0, claim - run.schedule.offset) === records + rejected)
+  return { claimedTotal: claim, agrees: run.end._tag === "Done" ? isAgreed : Option.none<boolean>() }
 }
 
 const wrongReport = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const [report] = run.reports
   if (report === undefined || run.reports.length > 1) return [`${run.reports.length} reports instead of one`]
-  const expected = JSON.stringify(expectedReport(run, steps, report))
+  const expected = JSON.stringify({
+    ...expectedReport(run, steps, report),
+    ...expectedClaim(run, pagesOf(steps), report)
+  })
   const { records, requests, duplicates, rejected, claimedTotal, agrees } = report
   const told = JSON.stringify({ records, requests, duplicates, rejected, claimedTotal, agrees })
   return told === expected ? [] : [`the report says ${told} instead of ${expected}`]
@@ -254,6 +285,7 @@ export const judge = (run: Run): ReadonlyArray<string> => {
   return [
     ...wrongEnd(run, steps),
     ...wrongRecords(run, steps),
+    ...wrongTimes(run, steps),
     ...wrongRequests(run, steps),
     ...wrongReport(run, steps),
     ...leaks(run)
