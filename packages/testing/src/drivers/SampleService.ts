@@ -33,6 +33,8 @@ const sampleFiles = Effect.map(temporaryFolder, (folder) => {
 const optionsOf = (setting: Setting, data: ReadonlyArray<string>): SocketOptions => ({
   data,
   apiKeys: [knownKey],
+  profile: setting.profile,
+  faults: { faults: setting.faults },
   rateLimit: setting.isSpent ? { limit: 1, window: "1 hour" } : "off",
   port: 0,
   tls: setting.isSecure ? "self-signed" : "off"

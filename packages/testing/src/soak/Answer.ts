@@ -37,7 +37,7 @@ const httpDate =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
 
 /** When a `Retry-After` that came at a time wants the next request; nothing where it is neither seconds nor a date. */
-export const askAgainAt = (retryAfter: string | null, cameAt: number): number | undefined => {
+const askAgainAt = (retryAfter: string | null, cameAt: number): number | undefined => {
   if (retryAfter === null) return undefined
   if (/^\d+$/.test(retryAfter)) return cameAt + Number(retryAfter) * 1000
   const date = httpDate.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN

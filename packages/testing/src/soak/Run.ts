@@ -19,7 +19,7 @@ import { type Exchange, type Wire, wireTo } from "./Wire.ts"
 export const canaryKey = "canary-key-8f2b61d04c7e95a3"
 
 /** How a walk ended. A defect is never right. */
-export type WalkEnd =
+type WalkEnd =
   | { readonly _tag: "Done" }
   | { readonly _tag: "Failed"; readonly error: PublicRecordsError }
   | { readonly _tag: "Defect"; readonly said: string }

@@ -3,7 +3,7 @@ import { brokenIdsOf } from "./PlainRecords.ts"
 import { type Quirks, type Schedule } from "./Schedule.ts"
 
 /** What came for a request: headers and, when it was whole, the body; or nothing, because the connection was lost or let go. */
-export type Came =
+type Came =
   | { readonly _tag: "Nothing" }
   | {
       readonly _tag: "Answer"
