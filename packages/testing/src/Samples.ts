@@ -36,8 +36,8 @@ const places = [
 
 const subjects = ["Other", "Warranties  & protection plans", "No Subject Provided"] as const
 
-/** Days 5, 6 and 7 of July 2021; every fourth complaint shares its second with the one before it, so that ties occur. */
-const complaintAt = (n: number): SampleComplaint => {
+/** The n-th complaint: days 5, 6 and 7 of July 2021; every fourth complaint shares its second with the one before it, so that ties occur. */
+export const complaintAt = (n: number): SampleComplaint => {
   const place = places[n % places.length] ?? places[0]
   const moment = n % 4 === 3 ? n - 1 : n
   return {
@@ -62,7 +62,8 @@ const acquirers = [
 ]
 const targets = ["Pretend Broadcasting", "Imaginary Blockbuster Inc.", "Sample Steel Corp."]
 
-const noticeAt = (n: number): SampleNotice => ({
+/** The n-th notice: days of April 2011, put up on days of September 2013, so that ties abound. */
+export const noticeAt = (n: number): SampleNotice => ({
   id: `00000000-0000-4000-8000-${String((n * 7919) % 104_729).padStart(12, "0")}`,
   transactionNumber: `2011${String(1000 + n)}`,
   acquiringParty: acquirers[n % acquirers.length] ?? "",
@@ -79,8 +80,8 @@ export const sampleNotices: ReadonlyArray<SampleNotice> = Array.from({ length: 6
 export const titleOf = (notice: SampleNotice): string =>
   `${notice.transactionNumber}: ${notice.acquiringParty}; ${notice.acquiredParty}`
 
-/** The complaints as the service prints them. */
-export const complaintRecords = sampleComplaints.map((complaint) => ({
+/** A complaint as the service prints it. */
+export const complaintRecord = (complaint: SampleComplaint) => ({
   type: "dnc_complaint",
   id: complaint.id,
   attributes: {
@@ -95,10 +96,10 @@ export const complaintRecords = sampleComplaints.map((complaint) => ({
   },
   relationships: [],
   meta: []
-}))
+})
 
-/** The notices as the service prints them. */
-export const noticeRecords = sampleNotices.map((notice) => ({
+/** A notice as the service prints it. */
+export const noticeRecord = (notice: SampleNotice) => ({
   type: "early_termination_notice",
   id: notice.id,
   attributes: {
@@ -111,4 +112,4 @@ export const noticeRecords = sampleNotices.map((notice) => ({
     created: notice.created,
     updated: notice.updated
   }
-}))
+})

@@ -1,9 +1,10 @@
 import { type ComplaintInput, type NoticeInput, type Reason } from "@public-records/core"
+import { type Fault, type ProfileName } from "@public-records/server"
 
 /**
  * How the service is set up before it is asked.
  *
- * **Gotchas** the data set is always that of `Samples`, the profile `documented`.
+ * **Gotchas** the data set is always that of `Samples`.
  */
 export interface Setting {
   /** The key that the asking side has: one that the service knows, one that it does not, or none. */
@@ -14,10 +15,21 @@ export interface Setting {
   readonly wrongPath: boolean
   /** Whether somebody else has used up the key's limit, for the next hour. */
   readonly isSpent: boolean
+  /** What differs from the specification's samples: nothing, or all that was seen in the wild. */
+  readonly profile: ProfileName
+  /** What goes wrong, and when; each is bound to the path of the collection that is asked. */
+  readonly faults: ReadonlyArray<Fault>
 }
 
 /** A service in order, and a key that it knows. */
-export const inOrder: Setting = { key: "known", isSecure: true, wrongPath: false, isSpent: false }
+export const inOrder: Setting = {
+  key: "known",
+  isSecure: true,
+  wrongPath: false,
+  isSpent: false,
+  profile: "documented",
+  faults: []
+}
 
 /**
  * What is asked.
@@ -60,6 +72,8 @@ export interface Scenario {
   readonly setting: Setting
   readonly question: Question
   readonly outcome: Outcome
+  /** Whether what asks has to wait for more than a second: then only a driver whose time passes at once puts the question. */
+  readonly isSlow?: boolean
 }
 
 /** Records that must come, in this order. */

@@ -94,13 +94,15 @@ const ReasonName = Schema.Literals([
   "Unavailable",
   "UnexpectedAnswer",
   "BadRequest",
+  "RedirectRefused",
+  "WalkStalled",
   "NotFound"
 ])
 
 /** The built executable as a process, against the service on a socket. */
 export const executable = (file: string): Driver => ({
   name: "the executable, as a process",
-  cannot: () => Option.none(),
+  cannot: ({ isSlow }) => (isSlow === true ? Option.some("it would wait in real time") : Option.none()),
   ask: Effect.fnUntraced(function* ({ setting, question }: Scenario) {
     const service = yield* startSampleService(setting, "socket")
     const { flags, environment } = wayTo(service, setting, yield* temporaryFolder)

@@ -12,6 +12,8 @@ import { ReferenceServer } from "@public-records/server"
 import { Effect, Layer, Option, Stream } from "effect"
 import { type Driver } from "../Driver.ts"
 import { type Outcome, type Question, records, refused, type Scenario } from "../Scenario.ts"
+import { startOfRun } from "../soak/Schedule.ts"
+import { inVirtualTime } from "../soak/VirtualTime.ts"
 import { keyOf, startSampleService } from "./SampleService.ts"
 
 const markOfComplaint = ({ companyPhoneNumber }: Complaint): string => companyPhoneNumber ?? ""
@@ -59,5 +61,12 @@ const ask = Effect.fnUntraced(function* ({ setting, question }: Scenario) {
   )
 }, Effect.scoped)
 
-/** The client of `@public-records/core` and the reference server in one process, without a socket. */
-export const inProcess: Driver = { name: "the client, in process", cannot: () => Option.none(), ask }
+/** Time passes at once, so that waits cost nothing. */
+const askInVirtualTime = (scenario: Scenario): Effect.Effect<Outcome, unknown> =>
+  Effect.flatMap(
+    Effect.promise(() => inVirtualTime(ask(scenario), startOfRun)),
+    ({ exit }) => exit ?? Effect.die(new Error("The client waits for what never comes."))
+  )
+
+/** The client of `@public-records/core` and the reference server in one process, without a socket, in virtual time. */
+export const inProcess: Driver = { name: "the client, in process", cannot: () => Option.none(), ask: askInVirtualTime }

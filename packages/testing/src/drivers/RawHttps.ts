@@ -106,9 +106,11 @@ const ask = Effect.fnUntraced(function* ({ setting, question }: Scenario) {
 /** Requests written by hand over HTTPS, with the parameters as the specification writes them. */
 export const rawHttps: Driver = {
   name: "raw requests, over HTTPS",
-  cannot: ({ question }) =>
-    "wire" in question && question.wire === undefined
+  cannot: ({ question, setting }) => {
+    if (setting.faults.length > 0) return Option.some("it sends each request once, and takes what comes")
+    return "wire" in question && question.wire === undefined
       ? Option.some("it is refused before anything is sent, by whatever builds the request")
-      : Option.none(),
+      : Option.none()
+  },
   ask
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ReferenceServer, type SocketOptions } from "@public-records/server"
 import { Context, Effect, Layer, type Scope } from "effect"
-import { complaintRecords, noticeRecords } from "../Samples.ts"
+import { complaintRecord, noticeRecord, sampleComplaints, sampleNotices } from "../Samples.ts"
 import { type Setting } from "../Scenario.ts"
 
 /** A key that the sample service knows. */
@@ -22,7 +22,7 @@ export const temporaryFolder: Effect.Effect<string, never, Scope.Scope> = Effect
 )
 
 const sampleFiles = Effect.map(temporaryFolder, (folder) => {
-  const files = { complaints: complaintRecords, notices: noticeRecords }
+  const files = { complaints: sampleComplaints.map(complaintRecord), notices: sampleNotices.map(noticeRecord) }
   return Object.entries(files).map(([name, data]) => {
     const file = join(folder, `${name}.json`)
     writeFileSync(file, JSON.stringify({ data }))
@@ -33,6 +33,8 @@ const sampleFiles = Effect.map(temporaryFolder, (folder) => {
 const optionsOf = (setting: Setting, data: ReadonlyArray<string>): SocketOptions => ({
   data,
   apiKeys: [knownKey],
+  profile: setting.profile,
+  faults: { faults: setting.faults },
   rateLimit: setting.isSpent ? { limit: 1, window: "1 hour" } : "off",
   port: 0,
   tls: setting.isSecure ? "self-signed" : "off"

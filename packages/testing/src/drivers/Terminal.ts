@@ -1,4 +1,5 @@
 import { type ComplaintInput, type NoticeInput, type Reason } from "@public-records/core"
+import { type Fault } from "@public-records/server"
 import { Effect, Option, type Scope } from "effect"
 import { type Driver } from "../Driver.ts"
 import { type Outcome, type Question, records, refused, type Scenario } from "../Scenario.ts"
@@ -77,6 +78,7 @@ const reasonsByTitle: ReadonlyArray<readonly [string, Reason["_tag"]]> = [
   ["403 KEY NOT ACCEPTED", "KeyRejected"],
   ["429 RATE LIMIT", "RateLimited"],
   ["REQUEST REFUSED", "BadRequest"],
+  ["REDIRECT REFUSED", "RedirectRefused"],
   ["SERVICE NOT AVAILABLE", "Unavailable"],
   ["UNEXPECTED ANSWER", "UnexpectedAnswer"]
 ]
@@ -225,7 +227,16 @@ const hasNoPlaceFor = (input: ComplaintInput): boolean => {
   )
 }
 
-const cannot = ({ setting, question, outcome }: Scenario): Option.Option<string> => {
+/** Whether a fault changes which records a page holds. */
+const bendsPages = ({ do: kind, status }: Fault): boolean =>
+  ["overlap", "duplicate", "mutate"].includes(kind) || (kind === "status" && status === 200)
+
+const cannot = ({ setting, question, outcome, isSlow }: Scenario): Option.Option<string> => {
+  if (isSlow === true) return Option.some("it would wait in real time")
+  if (setting.faults.some(bendsPages) && outcome._tag === "Records") {
+    return Option.some("the screen shows each page in its place, and walks nothing")
+  }
+  if (outcome._tag === "Refused" && outcome.reason === "WalkStalled") return Option.some("the screen walks nothing")
   if (question._tag === "GetComplaint" || question._tag === "GetNotice") {
     return Option.some("the screen has no way to ask for a record by its id")
   }

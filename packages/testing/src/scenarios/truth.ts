@@ -6,12 +6,14 @@ const compare = (a: string, b: string): number => {
   return a < b ? -1 : 1
 }
 
+/** All complaints, newest first, ties by id. */
+export const complaintsNewestFirst: ReadonlyArray<SampleComplaint> = sampleComplaints.toSorted(
+  (a, b) => compare(b.createdDate, a.createdDate) || compare(b.id, a.id)
+)
+
 /** The numbers of the complaints that pass, newest first, ties by id; worked out without any code under test. */
 export const newestFirst = (passes: (complaint: SampleComplaint) => boolean = () => true): ReadonlyArray<string> =>
-  sampleComplaints
-    .filter(passes)
-    .toSorted((a, b) => compare(b.createdDate, a.createdDate) || compare(b.id, a.id))
-    .map(({ companyPhoneNumber }) => companyPhoneNumber)
+  complaintsNewestFirst.filter(passes).map(({ companyPhoneNumber }) => companyPhoneNumber)
 
 /** The transaction numbers of the notices that pass, the last created (or changed) first, ties by id. */
 export const lastFirst = (

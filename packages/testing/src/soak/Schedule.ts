@@ -1,0 +1,63 @@
+import { type FaultSchedule, type ProfileName } from "@public-records/server"
+
+/** When every run begins. **Units** milliseconds since 1970: 2 June 2025, a Monday, 16:00 UTC. */
+export const startOfRun = Date.UTC(2025, 5, 2, 16)
+
+/** In what the service differs from the reference server, beyond the faults that the server itself plays. */
+export interface Quirks {
+  /** The largest page that the service gives, whatever is asked. */
+  readonly largestPage?: number
+  /** Every so many answers, a page of half the size. */
+  readonly everyShort?: number
+  /** The last offset that the service goes to: beyond it, it repeats the page there. */
+  readonly stuckAt?: number
+  /** What is added to the total that the service claims; `"none"` where it claims nothing. */
+  readonly claim?: number | "none"
+  /** Which records break the contract: every so many of the data set, and how. */
+  readonly broken?: { readonly every: number; readonly how: "date" | "id" }
+}
+
+/** One run: a service with its faults, a client, and what is asked. The same schedule makes the same run. */
+export interface Schedule {
+  readonly seed: number
+  readonly collection: "complaints" | "notices"
+  /** How many records the service holds. */
+  readonly records: number
+  readonly profile: ProfileName
+  readonly filter: FilterName
+  readonly order: "ASC" | "DESC"
+  readonly sortBy: "created" | "changed"
+  readonly limit: number
+  readonly offset: number
+  /** How many days of a range of created dates are read at the same time. */
+  readonly concurrency: number
+  /** The client's own budget. */
+  readonly requestsPerHour: number
+  /** The service's limit in any hour; nothing where it is off. */
+  readonly serviceLimit: number | undefined
+  readonly maxRetryAfterSeconds: number
+  readonly quirks: Quirks
+  readonly faults: FaultSchedule
+}
+
+/** The filters that are walked; what they mean for each collection stands in `PlainRecords`. */
+export type FilterName = "none" | "narrow" | "range" | "days" | "nothing"
+
+/** A schedule without any fault, to build others on. */
+export const undisturbed: Schedule = {
+  seed: 1,
+  collection: "complaints",
+  records: 150,
+  profile: "documented",
+  filter: "none",
+  order: "DESC",
+  sortBy: "created",
+  limit: 50,
+  offset: 0,
+  concurrency: 1,
+  requestsPerHour: 1000,
+  serviceLimit: undefined,
+  maxRetryAfterSeconds: 120,
+  quirks: {},
+  faults: { seed: 1, faults: [] }
+}

@@ -1,0 +1,293 @@
+import { inspect } from "node:util"
+import { type PublicRecordsError, type WalkReport } from "@public-records/core"
+import { Option, Predicate } from "effect"
+import { type Brought, broughtBy, claimOf, identityOf, isTransient } from "./Answer.ts"
+import { allIdsOf, brokenIdsOf, matchingIdsOf } from "./PlainRecords.ts"
+import { canaryKey, type Run } from "./Run.ts"
+import { type Exchange } from "./Wire.ts"
+
+const hour = 3_600_000
+const maxAttempts = 5
+/** How many retries a client may spend at the least before its budget of them is used up (decision 29). */
+const retriesToBeginWith = 10
+const maxPagesWithoutNews = 3
+
+/** An exchange together with what it brought. */
+interface Step {
+  readonly exchange: Exchange
+  readonly brought: Brought
+}
+
+type Pages = ReadonlyArray<Brought & { readonly _tag: "Page" }>
+
+const stepsOf = ({ exchanges }: Run): ReadonlyArray<Step> =>
+  exchanges.map((exchange) => ({ exchange, brought: broughtBy(exchange) }))
+
+const pagesOf = (steps: ReadonlyArray<Step>): Pages =>
+  steps.flatMap(({ brought }) => (brought._tag === "Page" ? [brought] : []))
+
+/** The failed attempts in a row, at the end, of the request that was sent last. */
+const lastAttempts = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> => {
+  const url = steps.at(-1)?.exchange.url.href
+  const same = steps.filter(({ exchange }) => exchange.url.href === url)
+  return same.slice(same.findLastIndex(({ brought }) => !isTransient(brought)) + 1)
+}
+
+/** Whether days are read at the same time: then requests of several walks come between each other. */
+const isSplit = ({ schedule }: Run): boolean => schedule.concurrency > 1
+
+/** Whether nothing that the last pages held for the first time came out of the walk. */
+const isStalled = ({ ids }: Run, pages: Pages): boolean => {
+  const before = new Set(pages.slice(0, -maxPagesWithoutNews).flatMap(({ records }) => records.map(identityOf)))
+  const last = pages.slice(-maxPagesWithoutNews).flatMap(({ records }) => records.map(identityOf))
+  const came = new Set(ids)
+  return pages.length >= maxPagesWithoutNews && last.every((id) => before.has(id) || !came.has(id))
+}
+
+/** Records that came: the right ones, each once, in order, and all of them where the walk says that it is done. */
+const wrongRecords = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
+  const { schedule, ids } = run
+  const matching = matchingIdsOf(schedule)
+  const broken = brokenIdsOf(schedule)
+  const wanted = matching.slice(schedule.offset).filter((id) => !broken.has(id))
+  const placeById = new Map(matching.map((id, place) => [id, place]))
+  const held = new Set(allIdsOf(schedule))
+  const arrived = new Set(
+    pagesOf(steps).flatMap(({ records }) => records.map(identityOf).filter((id) => !held.has(id)))
+  )
+  const problems: Array<string> = []
+  if (new Set(ids).size !== ids.length) problems.push("a record came twice")
+  const strangers = ids.filter((id) => !placeById.has(id) && !arrived.has(id))
+  if (strangers.length > 0) problems.push(`records that do not match came: ${strangers.join(", ")}`)
+  const places = ids.flatMap((id) => placeById.get(id) ?? [])
+  const inside = places.filter((place) => place >= schedule.offset)
+  if (inside.some((place, n) => place <= (inside[n - 1] ?? -1))) problems.push("records came out of order")
+  // Whatever arrives pushes a record from before the offset behind it.
+  if (inside.length < places.length && !hasArrivals(run)) problems.push("records from before the offset came")
+  const came = new Set(ids)
+  const missing = wanted.filter((id) => !came.has(id))
+  if (run.end._tag === "Done" && missing.length > 0) {
+    problems.push(`the walk says that it is done, but ${missing.length} of ${wanted.length} records never came`)
+  }
+  const firstMissing = wanted.findIndex((id) => !came.has(id))
+  const afterGap = firstMissing === -1 ? undefined : wanted.slice(firstMissing).find((id) => came.has(id))
+  if (afterGap !== undefined) problems.push("a record was left out in the middle of those that came")
+  return problems
+}
+
+const hasArrivals = ({ schedule }: Run): boolean => schedule.faults.faults.some((fault) => fault.do === "mutate")
+
+/** How many of the requests were sent again without the service having asked for a wait. */
+const unaskedRetries = (steps: ReadonlyArray<Step>): number =>
+  steps.filter(({ brought }) => isTransient(brought) && !(brought._tag === "Later" && brought.askAgainAt !== undefined))
+    .length
+
+/** Whether a client has done what it could: five attempts, or as many retries as it has for all its calls. */
+const isSpent = (steps: ReadonlyArray<Step>): boolean =>
+  lastAttempts(steps).length >= maxAttempts || unaskedRetries(steps) >= retriesToBeginWith
+
+const isAboveCap = (run: Run, { exchange, brought }: Step): boolean =>
+  brought._tag === "Later" &&
+  brought.askAgainAt !== undefined &&
+  brought.askAgainAt - exchange.answeredAt > run.schedule.maxRetryAfterSeconds * 1000
+
+/** Whether an error says what happened. */
+const fits = (run: Run, steps: ReadonlyArray<Step>, { reason }: PublicRecordsError): boolean => {
+  const last = steps.at(-1)
+  if (last === undefined) return false
+  const { brought, exchange } = last
+  switch (reason._tag) {
+    case "BadRequest":
+      return brought._tag === "Refusal" && brought.status === reason.status
+    case "KeyRejected":
+      return brought._tag === "Refusal" && brought.status === 403
+    case "UnexpectedAnswer":
+      return brought._tag === "Odd"
+    case "RedirectRefused":
+      return brought._tag === "Redirect"
+    case "WalkStalled":
+      return isStalled(run, pagesOf(steps))
+    case "RateLimited": {
+      const isLate = brought._tag === "Later" && (brought.askAgainAt ?? 0) <= (reason.nextTryAt ?? Infinity)
+      return isLate && (isAboveCap(run, last) || (brought.status === 429 && isSpent(steps)))
+    }
+    case "Unavailable":
+      return isTransient(brought) && isSpent(steps)
+    case "CircuitOpen":
+      return lastAttempts(steps).length >= maxAttempts
+    case "DeadlineExceeded":
+      return run.endedAt - (lastAttempts(steps)[0] ?? last).exchange.at > 60_000 || run.endedAt - exchange.at > 60_000
+    default:
+      return false
+  }
+}
+
+/** The last answer explains an error; of days that are read at the same time, the last one of any. */
+const isExplained = (run: Run, steps: ReadonlyArray<Step>, error: PublicRecordsError): boolean =>
+  isSplit(run) ? steps.some((_, n) => fits(run, steps.slice(0, n + 1), error)) : fits(run, steps, error)
+
+const wrongEnd = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
+  switch (run.end._tag) {
+    case "Hangs":
+      return ["the walk waits for what never comes"]
+    case "Defect":
+      return [`the walk died: ${run.end.said}`]
+    case "Failed":
+      return isExplained(run, steps, run.end.error)
+        ? []
+        : [`the error does not fit what came (${steps.at(-1)?.brought._tag ?? "nothing"}): ${run.end.error.message}`]
+    case "Done":
+      return steps.at(-1)?.brought._tag === "Page"
+        ? []
+        : ["the walk says that it is done after an answer that is no page"]
+  }
+}
+
+/** The requests that a client had to hold back because of what a step brought, and that had not been sent by then. */
+const heldBack = (steps: ReadonlyArray<Step>, n: number): ReadonlyArray<Exchange> => {
+  const { brought, exchange } = steps[n] ?? {}
+  if (brought?._tag !== "Later" || exchange === undefined) return []
+  const later = steps.slice(n + 1).map((step) => step.exchange)
+  // A 429 holds the whole key, anything else only the request that met it.
+  const concerned = later.filter(({ url }) => brought.status === 429 || url.href === exchange.url.href)
+  return concerned.filter(({ at, url }) => at > exchange.answeredAt || url.href === exchange.url.href)
+}
+
+const wrongTimes = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
+  steps.flatMap((step, n) => {
+    const { brought } = step
+    const [next] = heldBack(steps, n)
+    if (brought._tag !== "Later" || next === undefined) return []
+    const at = brought.askAgainAt ?? 0
+    const early = next.at < at ? [`a request came ${at - next.at} ms earlier than Retry-After asked`] : []
+    const isOfTheSame = next.url.href === step.exchange.url.href
+    const late = isOfTheSame && isAboveCap(run, step) ? ["a request came although Retry-After was above the cap"] : []
+    return [...early, ...late]
+  })
+
+/** Whether the service refused a request that was sent after its headers had told its limit. */
+const isLimitIgnored = (exchanges: ReadonlyArray<Exchange>): boolean => {
+  const told = exchanges.find(({ came }) => came._tag === "Answer" && came.headers.has("x-ratelimit-limit"))
+  return exchanges.some(
+    ({ came, at }) =>
+      came._tag === "Answer" &&
+      came.status === 429 &&
+      (came.body ?? "").includes("OVER_RATE_LIMIT") &&
+      at > (told?.answeredAt ?? Infinity)
+  )
+}
+
+/** How often the service was asked. */
+const wrongRequests = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
+  const { schedule, exchanges, maxRequests } = run
+  const problems: Array<string> = []
+  if (exchanges.length > maxRequests) problems.push(`more than ${maxRequests} requests: the walk does not end`)
+  const { requestsPerHour, serviceLimit } = schedule
+  const tooMany = exchanges.find(({ at }, n) => at - (exchanges[n - requestsPerHour]?.at ?? -Infinity) < hour)
+  if (tooMany !== undefined) problems.push(`more than ${requestsPerHour} requests within an hour`)
+  const isSixth = steps.some((_, n) => lastAttempts(steps.slice(0, n + 1)).length > maxAttempts)
+  if (isSixth) problems.push(`a request was tried more than ${maxAttempts} times`)
+  if (serviceLimit !== undefined && isLimitIgnored(exchanges)) {
+    problems.push("the service's limit was exceeded although its headers had told it")
+  }
+  const isCalm = schedule.faults.faults.length === 0 && Object.keys(schedule.quirks).length === 0
+  const pages = Math.ceil(Math.max(0, matchingIdsOf(schedule).length - schedule.offset) / schedule.limit)
+  if (isCalm && !isSplit(run) && exchanges.length > pages + 1) {
+    problems.push(`${exchanges.length} requests for ${pages} pages`)
+  }
+  return problems
+}
+
+/** How many records the walk asked for at places that it had read before: repeats of its own making. */
+const askedAgain = (steps: ReadonlyArray<Step>): number => {
+  let readUpTo = 0
+  let again = 0
+  for (const { brought, exchange } of steps) {
+    if (brought._tag !== "Page") continue
+    const { searchParams } = exchange.url
+    const offset = Number(searchParams.get("offset") ?? searchParams.get("page[offset]") ?? 0)
+    again += Math.min(brought.records.length, Math.max(0, readUpTo - offset))
+    readUpTo = Math.max(readUpTo, offset + brought.records.length)
+  }
+  return again
+}
+
+const within = (value: number, from: number, to: number): number => Math.min(Math.max(value, from), to)
+
+/** How many different records came over the wire that break the contract. */
+const brokenOn = ({ schedule }: Run, pages: Pages): number => {
+  const broken = brokenIdsOf(schedule)
+  const hasNoId = (record: unknown): boolean => !Predicate.hasProperty(record, "id")
+  const records = pages.flatMap((page) => page.records)
+  return new Set(records.map(identityOf).filter((id, place) => broken.has(id) || hasNoId(records[place]))).size
+}
+
+/**
+ * What a report must say. What a walk reads again by itself it may count as duplicates, and an attempt as a request; a walk
+ * that failed may have put its last pages back unread, or have read days ahead that nobody came to see.
+ */
+const expectedReport = (run: Run, steps: ReadonlyArray<Step>, report: WalkReport) => {
+  const pages = pagesOf(steps)
+  const isDone = run.end._tag === "Done"
+  const received = pages.reduce((sum, { records }) => sum + records.length, 0)
+  const distinct = new Set(pages.flatMap(({ records }) => records.map(identityOf))).size
+  const known = received - distinct
+  const broken = brokenOn(run, pages)
+  const isAhead = isSplit(run) && !isDone
+  return {
+    records: isAhead ? within(report.records, run.ids.length, distinct) : run.ids.length,
+    requests: within(report.requests, isAhead ? 0 : pages.length, run.exchanges.length),
+    duplicates: within(report.duplicates, isDone ? known - askedAgain(steps) : 0, known),
+    rejected: isDone ? broken : Math.min(report.rejected, broken)
+  }
+}
+
+/** The claim that a report must tell of, and whether it agrees; of days that are read at the same time each has its own. */
+const expectedClaim = (run: Run, pages: Pages, { claimedTotal, agrees, records, rejected }: WalkReport) => {
+  if (isSplit(run)) return { claimedTotal, agrees }
+  const claim = Option.fromUndefinedOr(pages.flatMap((page) => claimOf(page) ?? []).at(-1))
+  const isAgreed = Option.map(claim, (claim) => Math.max(0, claim - run.schedule.offset) === records + rejected)
+  return { claimedTotal: claim, agrees: run.end._tag === "Done" ? isAgreed : Option.none<boolean>() }
+}
+
+const wrongReport = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
+  const [report] = run.reports
+  if (report === undefined || run.reports.length > 1) return [`${run.reports.length} reports instead of one`]
+  const expected = JSON.stringify({
+    ...expectedReport(run, steps, report),
+    ...expectedClaim(run, pagesOf(steps), report)
+  })
+  const { records, requests, duplicates, rejected, claimedTotal, agrees } = report
+  const told = JSON.stringify({ records, requests, duplicates, rejected, claimedTotal, agrees })
+  return told === expected ? [] : [`the report says ${told} instead of ${expected}`]
+}
+
+/** Everywhere the key could be besides its header. */
+const leaks = (run: Run): ReadonlyArray<string> => {
+  const problems: Array<string> = []
+  if (run.exchanges.some(({ keys }) => keys.header !== canaryKey))
+    problems.push("a request came without the key in its header")
+  if (run.exchanges.some(({ keys }) => keys.isInUrl)) problems.push("the key is in a URL")
+  const hosts = new Set(run.exchanges.map(({ url }) => url.origin))
+  if (hosts.size > 1) problems.push(`the key went to ${[...hosts].join(" and ")}`)
+  if (run.end._tag === "Failed") {
+    const { error } = run.end
+    const shown = [error.message, inspect(error, { depth: 8 }), Predicate.isString(error.stack) ? error.stack : ""]
+    if (shown.some((text) => text.includes(canaryKey))) problems.push("the key is in the error")
+  }
+  if (run.left > 0) problems.push(`${run.left} sleepers or requests outlived the walk`)
+  return problems
+}
+
+/** What is wrong about a run, each a sentence; nothing where all is as it must be. */
+export const judge = (run: Run): ReadonlyArray<string> => {
+  const steps = stepsOf(run)
+  return [
+    ...wrongEnd(run, steps),
+    ...wrongRecords(run, steps),
+    ...wrongTimes(run, steps),
+    ...wrongRequests(run, steps),
+    ...wrongReport(run, steps),
+    ...leaks(run)
+  ]
+}
