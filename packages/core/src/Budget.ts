@@ -65,7 +65,7 @@ export const budgetInMemory = (requestsPerHour: number): Budget => {
   }
 
   const endAt = (now: number, place: Place, { count, refusedUntil }: Ending): BudgetState => {
-    ledger.end(now, refusedUntil === undefined)
+    ledger.end(now)
     if (refusedUntil !== undefined) ledger.pauseUntil(refusedUntil)
     if (count !== undefined && refusedUntil !== undefined && count.remaining === 0) {
       ledger.learnRefusal(count.limit, refusedUntil, now)

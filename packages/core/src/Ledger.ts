@@ -128,10 +128,10 @@ export class Ledger {
     this.#inFlight++
   }
 
-  /** A request was answered, or will not be; one that the service refused does not count. */
-  end(now: number, counts: boolean): void {
+  /** A request was answered, refused, or will not be: it was sent, and counts in any case. */
+  end(now: number): void {
     this.#inFlight--
-    if (counts) this.#own.add(now, 1)
+    this.#own.add(now, 1)
   }
 
   /** Takes over the service's own count: what is missing from ours was sent by others, at the latest just now. */

@@ -1,6 +1,6 @@
 import { Data, Option, Predicate, Schema } from "effect"
 import { type HttpClientError } from "effect/http"
-import { type BodyTooLarge, maxBodyBytes } from "./AnswerBody.ts"
+import { type BodyGarbled, type BodyTooLarge, maxBodyBytes } from "./AnswerBody.ts"
 import { type KeyMask } from "./KeyMask.ts"
 import {
   BadRequest,
@@ -113,7 +113,7 @@ export const failureOfTransport = (error: HttpClientError.HttpClientError, keyMa
 }
 
 /** A failure to read an answer's body to its end. */
-export const failureOfBody = (error: HttpClientError.HttpClientError | BodyTooLarge): AttemptFailure =>
+export const failureOfBody = (error: HttpClientError.HttpClientError | BodyTooLarge | BodyGarbled): AttemptFailure =>
   error._tag === "BodyTooLarge"
     ? final(new UnexpectedAnswer({ said: `it is larger than ${maxBodyBytes / 1_000_000} MB` }))
     : transient("its answer is cut short")

@@ -18,7 +18,7 @@ const countedTimes = (ledger: Ledger, asked: ReadonlyArray<typeof Asked.Type>): 
   let underWay: Array<number> = []
   let now = 0
   const endThoseUntil = (time: number) => {
-    for (const end of underWay.filter((at) => at <= time).toSorted((left, right) => left - right)) ledger.end(end, true)
+    for (const end of underWay.filter((at) => at <= time).toSorted((left, right) => left - right)) ledger.end(end)
     underWay = underWay.filter((at) => at > time)
   }
   for (const { after, takes, countedAt } of asked) {
@@ -55,7 +55,7 @@ describe("Ledger", () => {
       const ledger = new Ledger(limit)
       const atOnce = asked.map(({ after }) => ({ after, takes: 0, countedAt: 0 }))
       const [now = 0] = countedTimes(ledger, atOnce).slice(-1)
-      ledger.end(now, true)
+      ledger.end(now)
       const forecast = Math.max(now, ledger.timeOf(more * 2, now))
       const next = Array.from({ length: more * 2 }, () => ({ after: 0, takes: 0, countedAt: 0 }))
       const later = new Ledger(limit)
@@ -67,7 +67,7 @@ describe("Ledger", () => {
   it("costs nothing where a service names a limit beyond all measure", () => {
     const ledger = new Ledger(Number.POSITIVE_INFINITY)
     ledger.begin()
-    ledger.end(0, true)
+    ledger.end(0)
     ledger.learn({ limit: 999_999_999_999_999, remaining: 5 }, 0, 0)
     assert.strictEqual(ledger.timeOf(6, 0), budgetWindowMillis)
     ledger.learnRefusal(999_999_999_999_999, minute, 0)
@@ -79,7 +79,7 @@ describe("Ledger", () => {
     for (let now = 0; now < 3 * budgetWindowMillis; now += 1000) {
       ledger.timeOf(1, now)
       ledger.begin()
-      ledger.end(now, true)
+      ledger.end(now)
     }
     ledger.timeOf(1, 3 * budgetWindowMillis)
     assert.strictEqual(ledger.ownRequests, 3599)

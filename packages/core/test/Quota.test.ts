@@ -133,11 +133,11 @@ describe("Quota", () => {
     })
   )
 
-  it.effect("does not count a request that was refused", () =>
+  it.effect("counts a request that was refused too, because it was sent", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(2)
       yield* refusedRequest(quota, Headers.empty, minute)
-      assert.deepStrictEqual(yield* instantsOf(quota, 3, "3 hours"), [minute, minute, hour + minute])
+      assert.deepStrictEqual(yield* instantsOf(quota, 3, "3 hours"), [minute, hour, hour + minute])
     })
   )
 

@@ -225,7 +225,7 @@ describe("the budget", () => {
         const options = { requestsPerHour: 100, attemptTimeout: "1 hour", step: "1 minute", backoffs: "none" } as const
         const { result, arrivals } = yield* called(answer, asking, options)
         assert.strictEqual(result._tag, "Success")
-        assert.isAtLeast(arrivals.length, calls)
+        assert.isAtLeast(arrivals.length, Math.min(calls, 50))
         assert.isAtMost(mostInAnHour(arrivals.map(({ at }) => at)), 100)
       }),
     { arbitrary: { runs: 12 } }

@@ -5,8 +5,10 @@ import { ComplaintQuery, PublicRecords } from "@public-records/core"
 import { Effect, Layer, Random } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { type ServerResponse } from "node:http"
-import { complaintRecords } from "../src/Samples.ts"
+import { complaintRecord, sampleComplaints } from "../src/Samples.ts"
 import { loopbackService } from "./LoopbackService.ts"
+
+const complaintRecords = sampleComplaints.map(complaintRecord)
 
 const mebibyte = 1024 * 1024
 /** A body of a page is some 40 kilobytes; the limit is 10 megabytes, and what lies in sockets and buffers comes on top. */

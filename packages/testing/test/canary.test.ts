@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "@public-records/core"
-import { Effect, Exit, Fiber, Layer, Random, Stream } from "effect"
-import { TestClock } from "effect/testing"
+import { Effect, Exit, Layer, Random, Stream } from "effect"
+import { inVirtualTime } from "../src/soak/VirtualTime.ts"
 import { FetchHttpClient, HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { canaryKey, tracesOfCanary } from "../src/Canary.ts"
-import { complaintRecords } from "../src/Samples.ts"
+import { complaintRecord, sampleComplaints } from "../src/Samples.ts"
 import { makeWitness, printed } from "./Witness.ts"
+
+const complaintRecords = sampleComplaints.map(complaintRecord)
 
 /** Answers the n-th request, counted from 0; an error is one of the network. */
 type Answer = (n: number) => Response | Error
@@ -40,11 +42,9 @@ const noBackoff = Effect.provideService(Random.Random, { nextDoubleUnsafe: () =>
 
 /** Runs a call under the eyes of a witness, in virtual time. */
 const witnessed = <A, E>(call: Effect.Effect<A, E>) =>
-  Effect.gen(function* () {
-    const fiber = yield* Effect.forkChild(makeWitness().watch(call))
-    yield* TestClock.adjust("1 day")
-    return yield* Fiber.join(fiber)
-  })
+  Effect.promise(() => inVirtualTime(makeWitness().watch(call), 0)).pipe(
+    Effect.flatMap(({ exit }) => exit ?? Effect.die("the call never ended"))
+  )
 
 const page = () => Response.json({ data: complaintRecords.slice(0, 50) })
 const status = (code: number, headers: Readonly<Record<string, string>> = {}) =>

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ComplaintQuery, NoticeQuery, PublicRecords } from "@public-records/core"
-import { Effect, Fiber, Layer, Stream } from "effect"
-import { TestClock } from "effect/testing"
+import { Effect, Layer, Stream } from "effect"
+import { inVirtualTime } from "../src/soak/VirtualTime.ts"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import { canaryKey, tracesOfCanary } from "../src/Canary.ts"
-import { complaintRecords, noticeRecords } from "../src/Samples.ts"
+import { complaintRecord, noticeRecord, sampleComplaints, sampleNotices } from "../src/Samples.ts"
 import { makeWitness } from "./Witness.ts"
 
 /** How a service may write the key into JSON, or a header: the key is the same, its text is not. */
@@ -18,8 +18,8 @@ const spellings: ReadonlyArray<readonly [name: string, inJson: string]> = [
   ["percent-encoded", JSON.stringify(encodeURIComponent(canaryKey))]
 ]
 
-const [complaint] = complaintRecords
-const [notice] = noticeRecords
+const [complaint] = sampleComplaints.map(complaintRecord)
+const [notice] = sampleNotices.map(noticeRecord)
 const placeholder = "THE-KEY"
 const linkWith = `https://records.test/x?api_key=${placeholder}`
 
@@ -68,12 +68,10 @@ const everythingSeen = (answer: () => Response) =>
     ])
     return outcomes
   }).pipe(Effect.provide(clientOf(answer)), (asking) =>
-    Effect.gen(function* () {
-      const fiber = yield* Effect.forkChild(makeWitness().watch(asking))
-      yield* TestClock.adjust("1 day")
-      const { seen } = yield* Fiber.join(fiber)
-      return seen
-    })
+    Effect.promise(() => inVirtualTime(makeWitness().watch(asking), 0)).pipe(
+      Effect.flatMap(({ exit }) => exit ?? Effect.die("the calls never ended")),
+      Effect.map(({ seen }) => seen)
+    )
   )
 
 describe("the key does not come out of what the service sends back", () => {

@@ -5,8 +5,10 @@ import { Effect, Fiber, Layer, Queue, Random, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { FetchHttpClient } from "effect/http"
 import { type ServerResponse } from "node:http"
-import { complaintRecords } from "../src/Samples.ts"
+import { complaintRecord, sampleComplaints } from "../src/Samples.ts"
 import { loopbackService } from "./LoopbackService.ts"
+
+const complaintRecords = sampleComplaints.map(complaintRecord)
 
 const clients = [
   { name: "fetch", layer: FetchHttpClient.layer },
