@@ -12,7 +12,7 @@ import { NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./P
 import { makeQuota, type QuotaState } from "./Quota.ts"
 import { makeServiceHttp, type ServiceHttp } from "./ServiceHttp.ts"
 import { tidy } from "./ServiceFailure.ts"
-import { walk } from "./walk.ts"
+import { walk, type WalkableQuery } from "./walk.ts"
 
 /** One of the two data sets. */
 export interface Collection<Query, Record> {
@@ -25,11 +25,8 @@ export interface Collection<Query, Record> {
 }
 
 /** What every query can do. */
-interface PagedQuery<Self> {
-  readonly offset: number
-  readonly limit: number
+interface PagedQuery<Self> extends WalkableQuery<Self> {
   readonly toUrlParams: () => UrlParams.UrlParams
-  readonly withOffset: (offset: number) => Self
 }
 
 const failing =
@@ -51,10 +48,7 @@ const collection = <Query extends PagedQuery<Query>, S extends Schema.Constraint
 
   return {
     page: Effect.fn(`PublicRecords.${names.many}.page`)(pageOrReason, Effect.mapError(list)),
-    stream: (query, options) =>
-      walk(query, (offset) => pageOrReason(query.withOffset(offset)), options?.onReport ?? (() => Effect.void)).pipe(
-        Stream.mapError(list)
-      ),
+    stream: (query, options) => Stream.mapError(walk(query, pageOrReason, options), list),
     get: Effect.fn(`PublicRecords.${names.many}.get`)(function* (id: string) {
       const operation = `Get ${names.one} ${tidy(id)}`
       if (id === "") return yield* failing(operation)(new NotFound({ id }))
