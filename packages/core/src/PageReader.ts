@@ -47,6 +47,10 @@ const noNews = { records: [], rejected: [] }
 
 const lastIdOf = ({ records }: Page<Identified>): string | undefined => records.at(-1)?.id
 
+/** Whether nothing came, and no more is claimed. */
+const isClaimedEmpty = ({ offset, received, total }: Page<unknown>): boolean =>
+  received === 0 && Option.exists(total, (claimed) => claimed <= offset)
+
 /**
  * One walk under way: what was met, and what the rules make of the next page.
  *
@@ -117,7 +121,9 @@ export class PageReader<Record extends Identified> {
     page: Page<Record>,
     offset: number
   ): Effect.Effect<readonly [News<Record>, Option.Option<Ask>], WalkStalled> {
-    if (Math.max(this.#pagesWithoutNews, this.#pagesPutBack) === maxPagesWithoutNews) return Effect.fail(new WalkStalled({ offset: page.offset }))
+    if (Math.max(this.#pagesWithoutNews, this.#pagesPutBack) === maxPagesWithoutNews) {
+      return Effect.fail(new WalkStalled({ offset: page.offset }))
+    }
     // A few more than usual, so that a page that begins with known records has room for as many new ones.
     const limit = Math.min(maxRecordsPerPage, this.#start.limit + this.#again)
     return Effect.succeed([news, Option.some({ offset, limit })])
@@ -132,8 +138,9 @@ export class PageReader<Record extends Identified> {
 
   /** Whether nothing can be missing between this page and what was read before it. */
   #isTrusted(page: Page<Record>, change: number): boolean {
-    if (page.offset <= this.#start.offset) return true
-    if (page.received === 0) return change >= 0 && (this.#isEmptyTheEnd || this.#isClaimReached(page.total))
+    if (this.#requests === 1) return true
+    if (page.offset === this.#start.offset) return this.#hasKnown(page) || isClaimedEmpty(page)
+    if (page.received === 0) return change >= 0 && this.#isEmptyTheEnd
     if (!this.#isWatchful && change === 0) return true
     const [record] = page.records
     const [rejected] = page.rejected
@@ -144,6 +151,10 @@ export class PageReader<Record extends Identified> {
       (record === undefined || idOfRejected(rejected) !== undefined) &&
       this.#seen.hasRejected(rejected)
     )
+  }
+
+  #hasKnown({ records, rejected }: Page<Record>): boolean {
+    return records.some(({ id }) => this.#seen.has(id)) || rejected.some((record) => this.#seen.hasRejected(record))
   }
 
   /** Puts a page back unread, and says where to look for the last record that was read. */
@@ -166,7 +177,13 @@ export class PageReader<Record extends Identified> {
 
   #take(page: Page<Record>, limit: number, change: number): { news: News<Record>; reading: Reading } {
     const wasClaimReached = Option.exists(this.#last.total, (claimed) => this.#found >= claimed)
-    const records = page.records.filter(({ id }) => this.#seen.add(id))
+    // What stands before the walk's first record, when the walk goes back to it, came later or is not asked for.
+    let isInside = this.#requests === 1 || page.offset > this.#start.offset
+    const records = page.records.filter(({ id }) => {
+      const isNew = this.#seen.add(id)
+      isInside ||= !isNew
+      return isNew && isInside
+    })
     const rejected = page.rejected.filter((record) => this.#seen.addRejected(record))
     const known = page.received - records.length - rejected.length
     const repeats = known === 0 ? 0 : page.records.length - new Set(page.records.map(({ id }) => id)).size
@@ -204,7 +221,7 @@ export class PageReader<Record extends Identified> {
     const foreseen = this.#again
     this.#pagesWithoutNews++
     this.#again = isShort && unforeseen > 0 ? Math.min(1 + unforeseen, distinct) : 0
-    this.#isEmptyTheEnd = (isShort || (isLast && this.#putBackAt !== undefined)) && unforeseen <= 0
+    this.#isEmptyTheEnd = (isShort || (isLast && page.offset === this.#start.offset)) && unforeseen <= 0
     if (isShort) return end - this.#again
     // All of it was pushed down by arrivals that the claimed total counts: further on by as many stands what was read last.
     const isPushedDown = change > 0 && foreseen + change >= distinct

@@ -13,7 +13,7 @@ export { type NoticeInput } from "./NoticeInput.ts"
 export { NoticeQuery, UndocumentedNoticeQuery } from "./NoticeQuery.ts"
 export { nextOffset, type Page, type RejectedRecord } from "./Page.ts"
 export { type Collection, PublicRecords } from "./PublicRecords.ts"
-export { latestPublishedDay, yesterday } from "./PublicationCalendar.ts"
+export { latestPublishedDay, nextPublication, publicationOf, yesterday } from "./PublicationCalendar.ts"
 export {
   BadRequest,
   CircuitOpen,
