@@ -47,6 +47,13 @@ const noNews = { records: [], rejected: [] }
 
 const lastIdOf = ({ records }: Page<Identified>): string | undefined => records.at(-1)?.id
 
+/** Whether a page is another one, served again in place of what was asked for. */
+const isServedAgain = (page: Page<Identified>, other: Page<Identified>): boolean =>
+  page.offset !== other.offset &&
+  page.received === other.received &&
+  page.records[0]?.id === other.records[0]?.id &&
+  lastIdOf(page) === lastIdOf(other)
+
 /** Whether nothing came, and no more is claimed. */
 const isClaimedEmpty = ({ offset, received, total }: Page<unknown>): boolean =>
   received === 0 && Option.exists(total, (claimed) => claimed <= offset)
@@ -73,7 +80,8 @@ export class PageReader<Record extends Identified> {
   #claimedTotal: Option.Option<number> = Option.none()
   #isClaimRefuted = false
   #last: PageRead
-  #lastId: string | undefined
+  /** The page that brought the last news. */
+  #lastNews: Page<Record> | undefined
   #largestPage = 0
   #isWatchful = false
   /** How many known records the page that was asked for should begin with. */
@@ -104,11 +112,11 @@ export class PageReader<Record extends Identified> {
     if (page.received === 0) return this.#finish(noNews)
     const { news, reading } = this.#take(page, limit, change)
     const hasNews = news.records.length + news.rejected.length > 0
-    const isLast = !hasNews && this.#isLastRecordOf(page)
     if (reading.isShort && this.#isClaimReached(page.total)) return this.#finish(news)
     if (hasNews) return this.#goOn(news, page, this.#afterNews(page, reading))
-    if (isLast && reading.isShort && ++this.#pagesAtTheEnd === pagesThatShowTheEnd) return this.#finish(news)
-    return this.#goOn(news, page, this.#afterNothingNew(page, reading, isLast))
+    const known = this.#relateKnown(page, reading)
+    if (known.isLast && known.isShort && ++this.#pagesAtTheEnd === pagesThatShowTheEnd) return this.#finish(news)
+    return this.#goOn(news, page, this.#afterNothingNew(page, known))
   }
 
   #finish(news: News<Record>): Effect.Effect<readonly [News<Record>, Option.Option<Ask>]> {
@@ -189,7 +197,8 @@ export class PageReader<Record extends Identified> {
     const repeats = known === 0 ? 0 : page.records.length - new Set(page.records.map(({ id }) => id)).size
     const unforeseen = known - repeats - this.#again
     const largest = this.#largestPage === 0 ? limit : this.#largestPage
-    const isShort = page.received < Math.min(limit, largest)
+    const distinct = page.received - repeats
+    const isShort = distinct < Math.min(limit, largest)
     if (wasClaimReached && records.length + rejected.length > 0) this.#isClaimRefuted = true
     this.#records += records.length
     this.#rejected += rejected.length
@@ -197,8 +206,7 @@ export class PageReader<Record extends Identified> {
     this.#arrived += Math.max(0, Math.min(unforeseen, change))
     if (known > 0 || change !== 0) this.#isWatchful = true
     if (unforeseen > 0) this.#overlap = unforeseen
-    this.#largestPage = Math.max(this.#largestPage, Math.min(page.received, limit))
-    const distinct = page.received - repeats
+    this.#largestPage = Math.max(this.#largestPage, Math.min(distinct, limit))
     this.#last = { end: page.offset + distinct, total: Option.orElse(page.total, () => this.#last.total) }
     return { news: { records, rejected }, reading: { distinct, change, unforeseen, isShort } }
   }
@@ -208,7 +216,7 @@ export class PageReader<Record extends Identified> {
     this.#pagesPutBack = 0
     this.#pagesAtTheEnd = 0
     this.#putBackAt = undefined
-    this.#lastId = lastIdOf(page)
+    this.#lastNews = page
     // Known records are either pushed down by arrivals, or the page began early, and may end early by as many.
     const endedEarly = Math.max(0, unforeseen - Math.max(0, change))
     this.#again = this.#isWatchful ? Math.min(1 + endedEarly, distinct - 1) : 0
@@ -216,7 +224,17 @@ export class PageReader<Record extends Identified> {
     return this.#last.end - this.#again
   }
 
-  #afterNothingNew(page: Page<Record>, { distinct, change, unforeseen, isShort }: Reading, isLast: boolean): number {
+  /** What an all known page says about the end of the list; one that is served again says nothing. */
+  #relateKnown(page: Page<Record>, reading: Reading): Reading & { readonly isLast: boolean } {
+    const news = this.#lastNews
+    if (news === undefined || isServedAgain(page, news)) return { ...reading, isShort: false, isLast: false }
+    return { ...reading, isLast: lastIdOf(page) !== undefined && lastIdOf(page) === lastIdOf(news) }
+  }
+
+  #afterNothingNew(
+    page: Page<Record>,
+    { distinct, change, unforeseen, isLast, isShort }: Reading & { readonly isLast: boolean }
+  ): number {
     const { end } = this.#last
     const foreseen = this.#again
     this.#pagesWithoutNews++
@@ -230,10 +248,6 @@ export class PageReader<Record extends Identified> {
     this.#again = 1
     this.#isEmptyTheEnd = false
     return target
-  }
-
-  #isLastRecordOf(page: Page<Record>): boolean {
-    return this.#lastId !== undefined && lastIdOf(page) === this.#lastId
   }
 
   get #found(): number {

@@ -114,10 +114,11 @@ describe("SeenRecords", () => {
   it("takes no id for a rejected record, not even one made of its digest", () => {
     const json = JSON.stringify({ type: "broken" })
     const units = Uint8Array.from([...json].flatMap((unit) => [unit.charCodeAt(0), 0]))
-    const seen = new SeenRecords(1000)
-    seen.addRejected(rejected({ type: "broken" }))
-    assert.isTrue(seen.add(bytesToHex(sha256(units)).slice(0, 32)))
-    assert.isTrue(seen.add(json))
+    for (const id of [bytesToHex(sha256(units)).slice(0, 32), json]) {
+      const seen = new SeenRecords(1000)
+      seen.addRejected(rejected({ type: "broken" }))
+      assert.isTrue(seen.add(id))
+    }
   })
 
   it("remembers a million ids in a few dozen megabytes", () => {
