@@ -104,14 +104,26 @@ describe("walk of a list that moves", () => {
     })
   )
 
-  it.effect("goes on where a day's new records push all that was read beyond the next pages", () =>
+  it.effect("goes on where new records push all that was read beyond the next pages", () =>
     Effect.gen(function* () {
-      const before = numbered(200)
-      const many = Array.from({ length: 11_000 }, (_, index) => `new-${index}`)
-      for (const arrivesAt of [1, 2, 3]) {
-        const { ids } = yield* walked((url, n) => listOf(n < arrivesAt ? before : [...many, ...before])(url, n))
-        assert.deepStrictEqual(ids, before)
+      const before = numbered(400)
+      for (const count of [180, 11_000]) {
+        const arrivals = Array.from({ length: count }, (_, index) => `new-${index}`)
+        for (const arrivesAt of [1, 2, 4]) {
+          const { ids } = yield* walked((url, n) => listOf(n < arrivesAt ? before : [...arrivals, ...before])(url, n))
+          assert.deepStrictEqual(ids, before)
+        }
       }
+    })
+  )
+
+  it.effect("hands on nothing that stands before its first record when it goes back there", () =>
+    Effect.gen(function* () {
+      const before = numbered(120)
+      const after = ["new-1", ...before.slice(49, 115)]
+      const { ids, offsets } = yield* walked((url, n) => listOf(n === 0 ? before : after)(url, n))
+      assert.deepStrictEqual(offsets.slice(0, 3), [0, 50, 0])
+      assert.deepStrictEqual(ids, before.slice(0, 115))
     })
   )
 

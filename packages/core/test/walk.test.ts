@@ -99,6 +99,16 @@ describe("walk", () => {
     })
   )
 
+  it.effect("does not believe a claimed total that its first page exceeds", () =>
+    Effect.gen(function* () {
+      const all = numbered(90)
+      const { ids } = yield* walked((url) =>
+        pageOfIds(all.slice(offsetOf(url), offsetOf(url) + 30), { "records-total": 3 })
+      )
+      assert.deepStrictEqual(ids, all)
+    })
+  )
+
   it.effect("walks with pages of any size, also where they overlap", () =>
     Effect.gen(function* () {
       const all = numbered(23)
