@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { type StreamOptions, UnexpectedAnswer, type WalkReport } from "../src/index.ts"
+import { NoticeQuery, PublicRecords, type StreamOptions, UnexpectedAnswer, type WalkReport } from "../src/index.ts"
 import { CivilDate } from "../src/CivilDate.ts"
 import { CivilDateTime, type CivilMoment } from "../src/CivilDateTime.ts"
 import { type ComplaintFilter } from "../src/ComplaintFilter.ts"
@@ -10,6 +10,7 @@ import { dayWindows } from "../src/dayWindows.ts"
 import { type Page } from "../src/Page.ts"
 import { type SortOrder } from "../src/QueryInput.ts"
 import { walk } from "../src/walk.ts"
+import { clientOf, fakeService, pageOfIds } from "./FakeService.ts"
 
 const moment = (text: string): CivilMoment => (text.length === 10 ? CivilDate.make(text) : CivilDateTime.make(text))
 const range = (from: string, to: string) => ({ from: moment(from), to: moment(to) })
@@ -350,6 +351,28 @@ describe("walk by day", () => {
         assert.match(failure?.message ?? "", /whole number/)
         assert.strictEqual(asked.length, 0)
       }
+    })
+  )
+})
+
+describe("the client", () => {
+  it.effect("asks for each day by its date, or says what is wrong with the options", () =>
+    Effect.gen(function* () {
+      const list = fakeService((url) =>
+        pageOfIds([url.searchParams.get("created_date_from") ?? ""], { "records-total": 1 })
+      )
+      const ids = yield* PublicRecords.use(({ complaints }) =>
+        Stream.runCollect(Stream.map(complaints.stream(week(), { concurrency: 3 }), ({ id }) => id))
+      ).pipe(Effect.provide(clientOf(list)))
+      assert.deepStrictEqual<ReadonlyArray<string>>(
+        ids,
+        [7, 6, 5, 4, 3, 2, 1].map((day) => `"2021-07-0${day}"`)
+      )
+      const failure = yield* PublicRecords.use(({ notices }) =>
+        Stream.runDrain(notices.stream(NoticeQuery.default, { concurrency: 0 }))
+      ).pipe(Effect.provide(clientOf(list)), Effect.flip)
+      assert.strictEqual(failure.reason._tag, "InvalidOptions")
+      assert.strictEqual(list.arrivals.length, 7)
     })
   )
 })
