@@ -18,6 +18,7 @@ export const isForward = ({ from, to }: { readonly from: CivilMoment; readonly t
 export const CivilRange = Schema.Struct({ from: CivilMoment, to: CivilMoment }).check(
   Schema.makeFilter(isForward, { expected: "a range that ends no earlier than it begins" })
 )
+export type CivilRange = typeof CivilRange.Type
 
 /** What is wrong with a city's name, as a sentence; nothing for one that can be sent. */
 export const cityProblem = (city: string): string | undefined => {

@@ -1,7 +1,8 @@
-import { Effect, Schema, Struct } from "effect"
+import { Effect, Option, Schema, Struct } from "effect"
 import { UrlParams } from "effect/http"
-import { ComplaintFilter } from "./ComplaintFilter.ts"
+import { ComplaintFilter, type CivilRange } from "./ComplaintFilter.ts"
 import { type ComplaintInput, filterInput, readComplaints, resolveComplaintDays } from "./ComplaintInput.ts"
+import { type DayWindow, dayWindows, isLongerThanADay } from "./dayWindows.ts"
 import { InvalidQuery } from "./PublicRecordsError.ts"
 import { maxRecordsPerPage, PageLimit, PageOffset, SortOrder } from "./QueryInput.ts"
 
@@ -101,6 +102,18 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
       limit: String(this.limit),
       offset: String(this.offset)
     }
+  }
+
+  /**
+   * The same query for each day of its range of created dates, in its order; nothing where it has no such range, or one
+   * within a day.
+   */
+  byDay(): Option.Option<Iterable<DayWindow<ComplaintQuery>>> {
+    const { filter, order } = this
+    if (!("created" in filter) || !isLongerThanADay(filter.created)) return Option.none()
+    const queryOf = (created: CivilRange): ComplaintQuery =>
+      new ComplaintQuery({ ...this, filter: { ...filter, created } })
+    return Option.some(dayWindows(filter.created, order, queryOf))
   }
 
   /** The same query from another record on. */

@@ -1,4 +1,4 @@
-import { type Config, Context, DateTime, Effect, Layer, type Stream, SubscriptionRef } from "effect"
+import { type Config, Context, Effect, Layer, type Stream, SubscriptionRef } from "effect"
 import { type HttpClient } from "effect/http"
 import { optionsConfig, type PublicRecordsOptions, resolveOptions } from "./ClientConfig.ts"
 import { type Collection, collection, failing } from "./collection.ts"
@@ -7,6 +7,7 @@ import { type ComplaintQuery, type UncheckedComplaintQuery } from "./ComplaintQu
 import { type Notice, noticeForm } from "./Notice.ts"
 import { type NoticeQuery, type UndocumentedNoticeQuery } from "./NoticeQuery.ts"
 import { pageOf } from "./Page.ts"
+import { nextPublication } from "./PublicationCalendar.ts"
 import { type PublicRecordsError } from "./PublicRecordsError.ts"
 import { type QuotaState } from "./Quota.ts"
 import { Reader } from "./Reader.ts"
@@ -41,20 +42,18 @@ export class PublicRecords extends Context.Service<
   )
 }
 
-const nextPublication = Effect.map(DateTime.now, DateTime.add({ days: 1 }))
-
 const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
   const config = yield* Effect.mapError(resolveOptions(options), failing("Build a client"))
   const http = yield* makeServiceHttp(config)
   const { state } = http.quota
   const complaints = new Reader<AnyComplaintQuery, Complaint>(
     http,
-    { path: "/v0/dnc-complaints", nextPublication },
+    { path: "/v0/dnc-complaints", nextPublication: nextPublication.complaints },
     pageOf(complaintForm, linkRewriter(config.baseUrl, config.linkHosts))
   )
   const notices = new Reader<AnyNoticeQuery, Notice>(
     http,
-    { path: "/v0/hsr-early-termination-notices", nextPublication },
+    { path: "/v0/hsr-early-termination-notices", nextPublication: nextPublication.notices },
     pageOf(noticeForm, linkRewriter(config.baseUrl, config.linkHosts))
   )
   return PublicRecords.of({

@@ -12,6 +12,8 @@ const weekdayOf = (day: DateTime.Utc): number => DateTime.toPartsUtc(day).weekDa
 const isWeekend = (day: DateTime.Utc): boolean => weekdayOf(day) === 0 || weekdayOf(day) === 6
 
 const fixedHolidays = new Set(["01-01", "06-19", "07-04", "11-11", "12-25"])
+/** Juneteenth became a holiday in 2021, two days before its first. */
+const firstJuneteenth = "2021-06-19"
 /** Month, weekday, and the first and last day of the month on which it can fall. */
 const movingHolidays = [
   { month: 1, weekday: 1, from: 15, to: 21 },
@@ -22,7 +24,10 @@ const movingHolidays = [
   { month: 11, weekday: 4, from: 22, to: 28 }
 ] as const
 
-const isFixedHoliday = (day: DateTime.Utc): boolean => fixedHolidays.has(DateTime.formatIsoDateUtc(day).slice(5))
+const isFixedHoliday = (day: DateTime.Utc): boolean => {
+  const date = DateTime.formatIsoDateUtc(day)
+  return fixedHolidays.has(date.slice(5)) && !(date.endsWith("06-19") && date < firstJuneteenth)
+}
 
 /** A federal holiday; one on a Saturday is kept on Friday, one on a Sunday on Monday. */
 const isHoliday = (day: DateTime.Utc): boolean => {
@@ -42,6 +47,22 @@ const isHoliday = (day: DateTime.Utc): boolean => {
 }
 
 const isPublicationDay = (day: DateTime.Utc): boolean => !isWeekend(day) && !isHoliday(day)
+
+/** The first publication day after a day. */
+const publicationDayAfter = (day: DateTime.Utc): DateTime.Utc => {
+  let next = plusDays(day, 1)
+  while (!isPublicationDay(next)) next = plusDays(next, 1)
+  return next
+}
+
+/** Noon of a day in Eastern time. */
+const publicationTime = (day: DateTime.Utc): DateTime.Utc =>
+  DateTime.toUtc(
+    DateTime.makeZonedUnsafe(DateTime.add(day, { hours: publicationHour }), {
+      timeZone: eastern,
+      adjustForTimeZone: true
+    })
+  )
 
 const lastPublicationDay = (now: DateTime.Zoned): DateTime.Utc => {
   let day = dayOf(now)
@@ -66,3 +87,35 @@ export const yesterday: Effect.Effect<CivilDate> = Effect.map(easternNow, (now) 
 export const latestPublishedDay: Effect.Effect<CivilDate> = Effect.map(easternNow, (now) =>
   civil(plusDays(lastPublicationDay(now), -1))
 )
+
+/**
+ * When the complaints of a day are published: noon Eastern time of the next weekday that is no federal holiday.
+ *
+ * **Gotchas** the service says "about noon"; a few minutes more do no harm.
+ *
+ * **Source** specification, "What the service does", 5; observed, "The daily CSV file".
+ */
+export const publicationOf = (day: CivilDate): DateTime.Utc =>
+  publicationTime(publicationDayAfter(DateTime.makeUnsafe(`${day}T00:00:00Z`)))
+
+const nextComplaints = (now: DateTime.Zoned): DateTime.Utc => {
+  const today = dayOf(now)
+  const isStillToCome = isPublicationDay(today) && DateTime.toParts(now).hour < publicationHour
+  return publicationTime(isStillToCome ? today : publicationDayAfter(today))
+}
+
+/**
+ * When each collection is published next, by the clock: always later than now.
+ *
+ * **Units** complaints at noon Eastern time of a weekday that is no federal holiday. Notices come daily, at no stated
+ * hour: within a day.
+ *
+ * **Source** specification, "What the service does", 2 and 5; decision 31.
+ */
+export const nextPublication: {
+  readonly complaints: Effect.Effect<DateTime.Utc>
+  readonly notices: Effect.Effect<DateTime.Utc>
+} = {
+  complaints: Effect.map(easternNow, nextComplaints),
+  notices: Effect.map(DateTime.now, DateTime.add({ days: 1 }))
+}

@@ -1,4 +1,4 @@
-import { Clock, type DateTime, Effect, Option, type Stream } from "effect"
+import { Clock, type DateTime, Effect, Option, Stream } from "effect"
 import { UrlParams } from "effect/http"
 import { type Call } from "./Call.ts"
 import { type StreamOptions } from "./CallOptions.ts"
@@ -9,15 +9,11 @@ import { NotFound, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts
 import { type ServiceHttp } from "./ServiceHttp.ts"
 import { tidy } from "./ServiceFailure.ts"
 import { Totals } from "./Totals.ts"
-import { walk } from "./walk.ts"
+import { walk, type WalkableQuery } from "./walk.ts"
 
 /** What every query can do. */
-export interface PagedQuery<Self> {
-  readonly offset: number
-  readonly limit: number
+export interface PagedQuery<Self> extends WalkableQuery<Self> {
   readonly toUrlParams: () => UrlParams.UrlParams
-  readonly withOffset: (offset: number) => Self
-  readonly withLimit: (limit: number) => Self
 }
 
 /** Where a collection is, and when it is published next. */
@@ -108,18 +104,26 @@ export class Reader<Query extends PagedQuery<Query>, Record extends { readonly i
 
   /** Every record of a query once. */
   walk(query: Query, options: StreamOptions, call: Call): Stream.Stream<Record, Reason> {
-    const { concurrency = 1, onReport = () => Effect.void } = options
+    const { concurrency = 1 } = options
     const fits = (total: Option.Option<number>, from: number): Effect.Effect<void, Reason> => {
       const records = Option.getOrElse(total, () => from) - from
       return mustFit(this.#http, call, { records, limit: query.limit, concurrency })
     }
-    const first = fits(Option.flatten(this.#totals.get(query)), query.offset).pipe(
-      Effect.andThen(this.page(query, call)),
-      Effect.tap((page) => fits(page.total, page.offset + page.received))
-    )
-    const pageAt = (offset: number): Effect.Effect<Page<Record>, Reason> =>
-      offset === query.offset ? first : this.#ask(this.#place.path, query.withOffset(offset), call)
-    return walk(query, pageAt, onReport)
+    const firstPage = (part: Query): Effect.Effect<Page<Record>, Reason> =>
+      fits(Option.flatten(this.#totals.get(query)), query.offset).pipe(
+        Effect.andThen(this.page(part, call)),
+        Effect.tap((page) => fits(page.total, page.offset + page.received))
+      )
+    return Stream.suspend(() => {
+      let isFirst = true
+      const pageOf = (part: Query): Effect.Effect<Page<Record>, Reason> =>
+        Effect.suspend(() => {
+          const page = isFirst ? firstPage(part) : this.#ask(this.#place.path, part, call)
+          isFirst = false
+          return page
+        })
+      return walk(query, pageOf, options)
+    })
   }
 
   #ask(path: string, query: Query, call: Call): Effect.Effect<Page<Record>, Reason> {

@@ -15,7 +15,7 @@ export { type NoticeInput } from "./NoticeInput.ts"
 export { NoticeQuery, UndocumentedNoticeQuery } from "./NoticeQuery.ts"
 export { nextOffset, type Page, pageOf, type RejectedRecord } from "./Page.ts"
 export { PublicRecords } from "./PublicRecords.ts"
-export { latestPublishedDay, yesterday } from "./PublicationCalendar.ts"
+export { latestPublishedDay, nextPublication, publicationOf, yesterday } from "./PublicationCalendar.ts"
 export {
   BadRequest,
   CircuitOpen,
@@ -40,4 +40,4 @@ export { type QuotaState } from "./Quota.ts"
 export { findState, nearestStates, StateName, states } from "./State.ts"
 export { subjectLabel, subjects } from "./Subject.ts"
 export { version } from "./version.ts"
-export { type WalkReport } from "./walk.ts"
+export { type WalkReport, type WindowReport } from "./WalkReport.ts"

@@ -1,40 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option, Ref, Stream } from "effect"
-import { ComplaintQuery, PublicRecords, type WalkReport } from "../src/index.ts"
-import { type Answer, clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
-
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`)
-
-const offsetOf = (url: URL) => Number(url.searchParams.get("offset"))
-const limitOf = (url: URL) => Number(url.searchParams.get("items_per_page"))
-
-/** Walks every complaint of a service that answers so. */
-const walked = (answer: Answer, query = ComplaintQuery.default, take = Number.POSITIVE_INFINITY) =>
-  Effect.gen(function* () {
-    const service = fakeService(answer)
-    const report = yield* Ref.make<ReadonlyArray<WalkReport>>([])
-    const result = yield* PublicRecords.use((records) =>
-      records.complaints.stream(query, { onReport: (told) => Ref.update(report, (before) => [...before, told]) }).pipe(
-        Stream.take(take),
-        Stream.map(({ id }) => id),
-        Stream.runCollect
-      )
-    ).pipe(Effect.provide(clientOf(service)), Effect.result)
-    const reports = yield* Ref.get(report)
-    assert.strictEqual(reports.length, 1, "told once")
-    return {
-      ids: result._tag === "Success" ? result.success : [],
-      failure: result._tag === "Failure" ? result.failure.reason._tag : undefined,
-      report: reports[0],
-      offsets: service.arrivals.map(({ url }) => offsetOf(url))
-    }
-  })
-
-/** A well-behaved list that names its total. */
-const listOf =
-  (all: ReadonlyArray<string>, cap = 50): Answer =>
-  (url) =>
-    pageOfIds(all.slice(offsetOf(url), offsetOf(url) + Math.min(cap, limitOf(url))), { "records-total": all.length })
+import { Effect, Option } from "effect"
+import { ComplaintQuery } from "../src/index.ts"
+import { complaintRecord, pageOfIds } from "./FakeService.ts"
+import { limitOf, listOf, numbered, offsetOf, pageOfList, walked } from "./walked.ts"
 
 describe("walk", () => {
   it.effect("yields every record once, in order, and spares the empty page after a short one", () =>
@@ -48,7 +16,9 @@ describe("walk", () => {
         duplicates: 0,
         rejected: 0,
         claimedTotal: Option.some(120),
-        agrees: Option.some(true)
+        agrees: Option.some(true),
+        forgotten: 0,
+        windows: []
       })
     })
   )
@@ -90,83 +60,69 @@ describe("walk", () => {
     })
   )
 
-  it.effect("drops records that overlapping pages repeat, counts them, and loses none behind them", () =>
+  it.effect("goes on past a claimed total that counts up, and past short pages", () =>
     Effect.gen(function* () {
-      const all = numbered(190)
-      const overlapping =
-        (isEarly: (n: number) => boolean): Answer =>
-        (url, n) => {
-          const start = Math.max(0, offsetOf(url) - (isEarly(n) ? 1 : 0))
-          return pageOfIds(all.slice(start, start + 50))
-        }
-      for (const isEarly of [() => true, (n: number) => n === 1, (n: number) => n % 2 === 1]) {
-        const { ids, report } = yield* walked(overlapping(isEarly))
+      const all = numbered(333)
+      const sizes = [50, 13, 40, 2, 50, 31, 1, 50]
+      const { ids, failure, report } = yield* walked((url, n) => {
+        const size = Math.min(limitOf(url), sizes[n % sizes.length] ?? 50)
+        const some = all.slice(offsetOf(url), offsetOf(url) + size)
+        return pageOfIds(some, { "records-total": offsetOf(url) + some.length })
+      })
+      assert.strictEqual(failure, undefined)
+      assert.deepStrictEqual(ids, all)
+      assert.deepStrictEqual(report?.agrees, Option.some(true))
+    })
+  )
+
+  it.effect("goes on to an empty page where the claimed total is too large, a stray object, or gone", () =>
+    Effect.gen(function* () {
+      const all = numbered(120)
+      const claims = [() => 500, () => ({ _id: "84e5", seq: 19_479_399 }), (n: number) => (n === 0 ? 120 : undefined)]
+      for (const [index, claim] of claims.entries()) {
+        const { ids, offsets, report } = yield* walked((url, n) => pageOfList(all, url, { "record-total": claim(n) }))
         assert.deepStrictEqual(ids, all)
-        assert.isAbove(report?.duplicates ?? 0, 0)
+        assert.deepStrictEqual(offsets, [0, 50, 100, 120])
+        const agrees = [Option.some(false), Option.none(), Option.some(true)][index]
+        assert.deepStrictEqual(report?.agrees, agrees)
       }
     })
   )
 
-  it.effect("loses none behind a record that is twice in a page", () =>
+  it.effect("does not end at a short page in the middle, though the claimed total is too small", () =>
     Effect.gen(function* () {
-      const all = numbered(120)
-      const { ids, report } = yield* walked((url, n) => {
-        const page = all.slice(offsetOf(url), offsetOf(url) + 50)
-        return pageOfIds(n === 1 ? [...page.slice(0, 1), ...page] : page)
-      })
-      assert.deepStrictEqual(ids, all)
-      assert.strictEqual(report?.duplicates, 1)
-    })
-  )
-
-  it.effect("counts what new records push down, and does not chase them", () =>
-    Effect.gen(function* () {
-      const before = numbered(120)
-      const after = ["new-1", "new-2", ...before]
-      const named = yield* walked((url, n) => listOf(n === 0 ? before : after)(url, n))
-      assert.deepStrictEqual(named.ids, before)
-      assert.deepStrictEqual(named.offsets, [0, 50, 100, 122])
-      assert.strictEqual(named.report?.duplicates, 2)
-      const unnamed = yield* walked((url, n) => {
-        const all = n === 0 ? before : after
-        return pageOfIds(all.slice(offsetOf(url), offsetOf(url) + 50))
-      })
-      assert.deepStrictEqual(unnamed.ids, before)
-    })
-  )
-
-  it.effect("goes back by as much as the claimed total fell", () =>
-    Effect.gen(function* () {
-      const before = numbered(120)
-      const after = before.slice(5)
-      const { ids } = yield* walked((url, n) => listOf(n === 0 ? before : after)(url, n))
-      assert.deepStrictEqual(ids, before)
-    })
-  )
-
-  it.effect("stops at the third page in a row that brings nothing new", () =>
-    Effect.gen(function* () {
-      const { failure, offsets } = yield* walked(() => pageOfIds(numbered(50)))
-      assert.strictEqual(failure, "WalkStalled")
-      assert.deepStrictEqual(offsets, [0, 50, 100, 150])
-    })
-  )
-
-  it.effect("ends at an empty page, even after two that brought nothing new", () =>
-    Effect.gen(function* () {
-      const { ids, failure } = yield* walked((url) => pageOfIds(offsetOf(url) < 150 ? numbered(50) : []))
-      assert.deepStrictEqual(ids, numbered(50))
-      assert.strictEqual(failure, undefined)
-    })
-  )
-
-  it.effect("stops where the claimed total falls without end", () =>
-    Effect.gen(function* () {
-      const all = numbered(500)
-      const { failure } = yield* walked((url, n) =>
-        pageOfIds(all.slice(offsetOf(url), offsetOf(url) + 50), { "records-total": 500 - n })
+      const all = numbered(190)
+      const { ids } = yield* walked((url, n) =>
+        pageOfIds(all.slice(offsetOf(url), offsetOf(url) + (n === 1 ? 30 : 50)), { "records-total": 50 })
       )
-      assert.strictEqual(failure, "WalkStalled")
+      assert.deepStrictEqual(ids, all)
+    })
+  )
+
+  it.effect("does not believe a claimed total that its first page exceeds", () =>
+    Effect.gen(function* () {
+      const all = numbered(90)
+      const { ids } = yield* walked((url) =>
+        pageOfIds(all.slice(offsetOf(url), offsetOf(url) + 30), { "records-total": 3 })
+      )
+      assert.deepStrictEqual(ids, all)
+    })
+  )
+
+  it.effect("walks with pages of any size, also where they overlap", () =>
+    Effect.gen(function* () {
+      const all = numbered(23)
+      for (const limit of [1, 2, 3, 20]) {
+        const plain = yield* walked(listOf(all), ComplaintQuery.default.withLimit(limit))
+        assert.deepStrictEqual(plain.ids, all)
+        assert.isTrue(plain.limits.every((asked) => asked === limit))
+        const { ids, limits } = yield* walked(
+          (url, n) => pageOfList(all, url, undefined, n % 3 === 1 ? 1 : 0),
+          ComplaintQuery.default.withLimit(limit)
+        )
+        assert.deepStrictEqual(ids, all)
+        assert.isAtMost(Math.max(...limits), 50)
+      }
     })
   )
 
@@ -184,6 +140,36 @@ describe("walk", () => {
       assert.strictEqual(report?.rejected, 1)
       assert.strictEqual(report?.requests, 1)
       assert.deepStrictEqual(report?.agrees, Option.some(true))
+    })
+  )
+
+  it.effect("tells of each rejected record once, and knows those without an id by what they hold", () =>
+    Effect.gen(function* () {
+      const broken = [{ type: "dnc_complaint" }, { type: "dnc_complaint", id: "x" }, { type: "other" }]
+      const all = [broken[0], complaintRecord("a"), broken[1], broken[0], broken[2], complaintRecord("a"), broken[1]]
+      const { ids, rejected, report, failure } = yield* walked((url) =>
+        Response.json({ data: all.slice(offsetOf(url), offsetOf(url) + 50) })
+      )
+      assert.strictEqual(failure, undefined)
+      assert.deepStrictEqual(ids, ["a"])
+      assert.deepStrictEqual(rejected, broken)
+      assert.deepStrictEqual([report?.records, report?.rejected], [1, 3])
+    })
+  )
+
+  it.effect("tells of nothing in a page that is put back, before it is read", () =>
+    Effect.gen(function* () {
+      const all = [...numbered(50), "broken", ...numbered(120).slice(50)]
+      const { ids, rejected } = yield* walked((url, n) => {
+        const now = n === 0 ? all : all.slice(3)
+        const page = now.slice(offsetOf(url), offsetOf(url) + 50)
+        return Response.json({
+          data: page.map((id) => (id === "broken" ? { id } : complaintRecord(id))),
+          meta: { "records-total": now.length }
+        })
+      })
+      assert.deepStrictEqual(ids, numbered(120))
+      assert.deepStrictEqual(rejected, [{ id: "broken" }])
     })
   )
 

@@ -1,0 +1,290 @@
+import { Effect, Option, Stream } from "effect"
+import { type Page, type RejectedRecord } from "./Page.ts"
+import { WalkStalled } from "./PublicRecordsError.ts"
+import { maxRecordsPerPage } from "./QueryInput.ts"
+import { idOfRejected, SeenRecords } from "./SeenRecords.ts"
+import { type PlainReport } from "./WalkReport.ts"
+
+const maxPagesWithoutNews = 3
+/** How many short pages in a row must end with the last record of the walk to show that nothing comes after it. */
+const pagesThatShowTheEnd = 2
+
+/** Where a page is asked for, and how many records of it. */
+export interface Ask {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** A record that can be told from others. */
+export interface Identified {
+  readonly id: string
+}
+
+/** What a page brought that the walk had not met. */
+export interface News<Record> {
+  readonly records: ReadonlyArray<Record>
+  readonly rejected: ReadonlyArray<RejectedRecord>
+}
+
+/** The page read last: what the next one is measured against. */
+interface PageRead {
+  /** Where it ended, as far as the walk knows. */
+  readonly end: number
+  readonly total: Option.Option<number>
+}
+
+/** How a page relates to what was read before. */
+interface Reading {
+  readonly distinct: number
+  /** By how many the claimed total changed since the page before. */
+  readonly change: number
+  /** Known records beyond those that were asked for again. */
+  readonly unforeseen: number
+  readonly isShort: boolean
+}
+
+const noNews = { records: [], rejected: [] }
+
+const lastIdOf = ({ records }: Page<Identified>): string | undefined => records.at(-1)?.id
+
+/** Whether a page is another one, served again in place of what was asked for. */
+const isServedAgain = (page: Page<Identified>, other: Page<Identified>): boolean =>
+  page.offset !== other.offset &&
+  page.received === other.received &&
+  page.records[0]?.id === other.records[0]?.id &&
+  lastIdOf(page) === lastIdOf(other)
+
+/** Whether nothing came, and no more is claimed. */
+const isClaimedEmpty = ({ offset, received, total }: Page<unknown>): boolean =>
+  received === 0 && Option.exists(total, (claimed) => claimed <= offset)
+
+/**
+ * One walk under way: what was met, and what the rules make of the next page.
+ *
+ * Most walks never leave the first way of going on: the next page begins where the last one ended. Once a page shows that
+ * the list moves (known records, another total), the walk is watchful to its end: each page is asked for one known
+ * record early, and one that does not begin with a known record may have left some out, so it is put back unread and asked
+ * for again further on or back.
+ *
+ * **Source** decisions, "The rules of a walk".
+ */
+export class PageReader<Record extends Identified> {
+  readonly #start: Ask
+  readonly #seen: SeenRecords
+  #records = 0
+  #requests = 0
+  #duplicates = 0
+  #rejected = 0
+  /** Known records that a growing total explains. */
+  #arrived = 0
+  #claimedTotal: Option.Option<number> = Option.none()
+  #isClaimRefuted = false
+  #last: PageRead
+  /** The page that brought the last news. */
+  #lastNews: Page<Record> | undefined
+  #largestPage = 0
+  #isWatchful = false
+  /** How many known records the page that was asked for should begin with. */
+  #again = 0
+  /** Whether nothing can follow where the page was asked for, if it comes empty. */
+  #isEmptyTheEnd = true
+  /** By how many records a page last began too early. */
+  #overlap = 0
+  /** Where a page was put back since the last news. */
+  #putBackAt: number | undefined
+  #pagesPutBack = 0
+  #pagesWithoutNews = 0
+  #pagesAtTheEnd = 0
+  #isFinished = false
+
+  constructor(start: Ask, rememberedRecords: number) {
+    this.#start = start
+    this.#seen = new SeenRecords(rememberedRecords)
+    this.#last = { end: start.offset, total: Option.none() }
+  }
+
+  /** Takes the page that was asked for: what is new in it, and where the next one begins, nothing at the end of the walk. */
+  read(page: Page<Record>, { limit }: Ask): Effect.Effect<readonly [News<Record>, Option.Option<Ask>], WalkStalled> {
+    this.#requests++
+    this.#claimedTotal = Option.orElse(page.total, () => this.#claimedTotal)
+    const change = this.#changeTo(page.total)
+    if (!this.#isTrusted(page, change)) return this.#goOn(noNews, page, this.#putBack(page, change))
+    if (page.received === 0) return this.#finish(noNews)
+    const { news, reading } = this.#take(page, limit, change)
+    const hasNews = news.records.length + news.rejected.length > 0
+    if (reading.isShort && this.#isClaimReached(page.total)) return this.#finish(news)
+    if (hasNews) return this.#goOn(news, page, this.#afterNews(page, reading))
+    const known = this.#relateKnown(page, reading)
+    if (known.isLast && known.isShort && ++this.#pagesAtTheEnd === pagesThatShowTheEnd) return this.#finish(news)
+    return this.#goOn(news, page, this.#afterNothingNew(page, known))
+  }
+
+  #finish(news: News<Record>): Effect.Effect<readonly [News<Record>, Option.Option<Ask>]> {
+    this.#isFinished = true
+    return Effect.succeed([news, Option.none()])
+  }
+
+  #goOn(
+    news: News<Record>,
+    page: Page<Record>,
+    offset: number
+  ): Effect.Effect<readonly [News<Record>, Option.Option<Ask>], WalkStalled> {
+    if (Math.max(this.#pagesWithoutNews, this.#pagesPutBack) === maxPagesWithoutNews) {
+      return Effect.fail(new WalkStalled({ offset: page.offset }))
+    }
+    // A few more than usual, so that a page that begins with known records has room for as many new ones.
+    const limit = Math.min(maxRecordsPerPage, this.#start.limit + this.#again)
+    return Effect.succeed([news, Option.some({ offset, limit })])
+  }
+
+  #changeTo(total: Option.Option<number>): number {
+    return Option.getOrElse(
+      Option.zipWith(this.#last.total, total, (before, now) => now - before),
+      () => 0
+    )
+  }
+
+  /** Whether nothing can be missing between this page and what was read before it. */
+  #isTrusted(page: Page<Record>, change: number): boolean {
+    if (this.#requests === 1) return true
+    if (page.offset === this.#start.offset) return this.#hasKnown(page) || isClaimedEmpty(page)
+    if (page.received === 0) return change >= 0 && this.#isEmptyTheEnd
+    if (!this.#isWatchful && change === 0) return true
+    const [record] = page.records
+    const [rejected] = page.rejected
+    if (record !== undefined && this.#seen.has(record.id)) return true
+    // Where in the page a rejected record stood is not known, and those without an id may be alike.
+    return (
+      rejected !== undefined &&
+      (record === undefined || idOfRejected(rejected) !== undefined) &&
+      this.#seen.hasRejected(rejected)
+    )
+  }
+
+  #hasKnown({ records, rejected }: Page<Record>): boolean {
+    return records.some(({ id }) => this.#seen.has(id)) || rejected.some((record) => this.#seen.hasRejected(record))
+  }
+
+  /** Puts a page back unread, and says where to look for the last record that was read. */
+  #putBack({ offset }: Page<Record>, change: number): number {
+    const isSecond = this.#putBackAt !== undefined
+    const whereMoved = this.#last.end - 1 + change
+    const next = (): number => {
+      if (change < 0 && !isSecond) return Math.min(whereMoved, offset - 1)
+      if (change > 0 && isSecond) return whereMoved
+      return isSecond ? offset - Math.max(1, this.#largestPage - 1) : offset - 1 - this.#overlap
+    }
+    const target = Math.max(this.#start.offset, next())
+    this.#isWatchful = true
+    this.#pagesPutBack++
+    this.#putBackAt = offset
+    this.#isEmptyTheEnd = false
+    this.#again = Math.max(1, this.#last.end - target)
+    return target
+  }
+
+  #take(page: Page<Record>, limit: number, change: number): { news: News<Record>; reading: Reading } {
+    const wasClaimReached = Option.exists(this.#last.total, (claimed) => this.#found >= claimed)
+    // What stands before the walk's first record, when the walk goes back to it, came later or is not asked for.
+    let isInside = this.#requests === 1 || page.offset > this.#start.offset
+    const records = page.records.filter(({ id }) => {
+      const isNew = this.#seen.add(id)
+      isInside ||= !isNew
+      return isNew && isInside
+    })
+    const rejected = page.rejected.filter((record) => this.#seen.addRejected(record))
+    const known = page.received - records.length - rejected.length
+    const repeats = known === 0 ? 0 : page.records.length - new Set(page.records.map(({ id }) => id)).size
+    const unforeseen = known - repeats - this.#again
+    const largest = this.#largestPage === 0 ? limit : this.#largestPage
+    const distinct = page.received - repeats
+    const isShort = distinct < Math.min(limit, largest)
+    if (wasClaimReached && records.length + rejected.length > 0) this.#isClaimRefuted = true
+    this.#records += records.length
+    this.#rejected += rejected.length
+    this.#duplicates += repeats + Math.max(0, unforeseen)
+    this.#arrived += Math.max(0, Math.min(unforeseen, change))
+    if (known > 0 || change !== 0) this.#isWatchful = true
+    if (unforeseen > 0) this.#overlap = unforeseen
+    this.#largestPage = Math.max(this.#largestPage, Math.min(distinct, limit))
+    this.#last = { end: page.offset + distinct, total: Option.orElse(page.total, () => this.#last.total) }
+    return { news: { records, rejected }, reading: { distinct, change, unforeseen, isShort } }
+  }
+
+  #afterNews(page: Page<Record>, { distinct, change, unforeseen }: Reading): number {
+    this.#pagesWithoutNews = 0
+    this.#pagesPutBack = 0
+    this.#pagesAtTheEnd = 0
+    this.#putBackAt = undefined
+    this.#lastNews = page
+    // Known records are either pushed down by arrivals, or the page began early, and may end early by as many.
+    const endedEarly = Math.max(0, unforeseen - Math.max(0, change))
+    this.#again = this.#isWatchful ? Math.min(1 + endedEarly, distinct - 1) : 0
+    this.#isEmptyTheEnd = this.#again === 0
+    return this.#last.end - this.#again
+  }
+
+  /** What an all known page says about the end of the list; one that is served again says nothing. */
+  #relateKnown(page: Page<Record>, reading: Reading): Reading & { readonly isLast: boolean } {
+    const news = this.#lastNews
+    if (news === undefined || isServedAgain(page, news)) return { ...reading, isShort: false, isLast: false }
+    return { ...reading, isLast: lastIdOf(page) !== undefined && lastIdOf(page) === lastIdOf(news) }
+  }
+
+  #afterNothingNew(
+    page: Page<Record>,
+    { distinct, change, unforeseen, isLast, isShort }: Reading & { readonly isLast: boolean }
+  ): number {
+    const { end } = this.#last
+    const foreseen = this.#again
+    this.#pagesWithoutNews++
+    this.#again = isShort && unforeseen > 0 ? Math.min(1 + unforeseen, distinct) : 0
+    this.#isEmptyTheEnd = (isShort || (isLast && page.offset === this.#start.offset)) && unforeseen <= 0
+    if (isShort) return end - this.#again
+    // All of it was pushed down by arrivals that the claimed total counts: further on by as many stands what was read last.
+    const isPushedDown = change > 0 && foreseen + change >= distinct
+    const target = isPushedDown ? page.offset + foreseen - 1 + change : (this.#putBackAt ?? 0) - 1
+    if (target <= end) return end
+    this.#again = 1
+    this.#isEmptyTheEnd = false
+    return target
+  }
+
+  get #found(): number {
+    return this.#start.offset + this.#records + this.#rejected
+  }
+
+  /** Whether all that is claimed was found, apart from what arrived since the walk began. A smaller claim is wrong. */
+  #isClaimReached(total: Option.Option<number>): boolean {
+    if (this.#isClaimRefuted) return false
+    return Option.exists(total, (claimed) => claimed === this.#found || claimed === this.#found + this.#arrived)
+  }
+
+  report(): PlainReport {
+    const found = this.#records + this.#rejected
+    return {
+      records: this.#records,
+      requests: this.#requests,
+      duplicates: this.#duplicates,
+      rejected: this.#rejected,
+      claimedTotal: this.#claimedTotal,
+      agrees: this.#isFinished
+        ? Option.map(this.#claimedTotal, (claimed) => Math.max(0, claimed - this.#start.offset) === found)
+        : Option.none(),
+      forgotten: this.#seen.forgotten
+    }
+  }
+}
+
+/** What each page of a walk brought, empty pages left out; a page is fetched when the reader needs it. */
+export const newsOf = <Record extends Identified, E>(
+  reader: PageReader<Record>,
+  start: Ask,
+  pageAt: (ask: Ask) => Effect.Effect<Page<Record>, E>
+): Stream.Stream<News<Record>, E | WalkStalled> =>
+  Stream.paginate(start, (ask) =>
+    pageAt(ask).pipe(
+      Effect.flatMap((page) => reader.read(page, ask)),
+      Effect.map(([news, next]) => [news.records.length + news.rejected.length === 0 ? [] : [news], next] as const)
+    )
+  )

@@ -1,0 +1,53 @@
+import { DateTime } from "effect"
+import { CivilDate } from "./CivilDate.ts"
+import { CivilDateTime, type CivilMoment } from "./CivilDateTime.ts"
+import { type CivilRange } from "./ComplaintFilter.ts"
+import { type SortOrder } from "./QueryInput.ts"
+
+/** A query for a part of a range: one day, or what the range has of it. */
+export interface DayWindow<Query> extends CivilRange {
+  readonly query: Query
+}
+
+const millisecondsPerDay = 86_400_000
+
+const dayNumber = (moment: CivilMoment): number =>
+  DateTime.toEpochMillis(DateTime.makeUnsafe(`${moment.slice(0, 10)}T00:00:00Z`)) / millisecondsPerDay
+
+const civil = (day: number): CivilDate =>
+  CivilDate.make(DateTime.formatIsoDateUtc(DateTime.makeUnsafe(day * millisecondsPerDay)))
+
+/** Whether a range has moments of more than one day. */
+export const isLongerThanADay = ({ from, to }: CivilRange): boolean => from.slice(0, 10) < to.slice(0, 10)
+
+/** A whole day is a date alone; the first and the last one keep the time at which the range begins or ends. */
+const partOf = ({ from, to }: CivilRange, day: CivilDate): CivilRange => {
+  const begins = from.length > day.length && from.startsWith(day)
+  const ends = to.length > day.length && to.startsWith(day)
+  if (!begins && !ends) return { from: day, to: day }
+  return {
+    from: begins ? from : CivilDateTime.make(`${day} 00:00:00`),
+    to: ends ? to : CivilDateTime.make(`${day} 23:59:59`)
+  }
+}
+
+/**
+ * A window for each day of a range, the last day first where the order is newest first.
+ *
+ * **Gotchas** made one by one, because a range may have millions of days.
+ */
+export const dayWindows = <Query>(
+  range: CivilRange,
+  order: SortOrder,
+  queryOf: (part: CivilRange) => Query
+): Iterable<DayWindow<Query>> => {
+  const [first, last] = [dayNumber(range.from), dayNumber(range.to)]
+  return {
+    *[Symbol.iterator]() {
+      for (let passed = 0; passed <= last - first; passed++) {
+        const part = partOf(range, civil(order === "ASC" ? first + passed : last - passed))
+        yield { ...part, query: queryOf(part) }
+      }
+    }
+  }
+}
