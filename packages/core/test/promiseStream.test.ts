@@ -149,7 +149,7 @@ describe("stream", () => {
     ["waits behind a page that was asked for later", { priority: undefined }, {}],
     ["that is interactive goes before a page that is not", { priority: "interactive" }, { priority: "bulk" }]
   ] as const) {
-    it(what, async () => {
+    it(`${what}`, async () => {
       vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] })
       try {
         const service = fakeFetch(listOf(1))

@@ -16,6 +16,8 @@ export interface PlainComplaintQuery extends Omit<ComplaintInput, "areaCode" | "
   readonly robocall?: string | boolean | undefined
   readonly limit?: string | number | undefined
   readonly offset?: string | number | undefined
+  /** A query of the other collection, which holds page and offset too, is none of these. */
+  readonly toUrlParams?: never
 }
 
 /**
@@ -27,6 +29,8 @@ export interface PlainNoticeQuery extends Omit<NoticeInput, "transactionNumber" 
   readonly transactionNumber?: string | number | undefined
   readonly limit?: string | number | undefined
   readonly offset?: string | number | undefined
+  /** A query of the other collection, which holds page and offset too, is none of these. */
+  readonly toUrlParams?: never
 }
 
 /** Which complaints: a query, or plain values that are checked. */

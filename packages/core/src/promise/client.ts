@@ -83,6 +83,19 @@ const collectionClient = <Query, EffectQuery, Record>(
   }
 }
 
+/** A client that makes its calls over a service. */
+export const clientOver = (calls: Calls): PublicRecordsClient => {
+  const { complaints, notices, quota } = calls.records
+  const close = (): Promise<void> => calls.close()
+  return {
+    complaints: collectionClient(calls, { collection: complaints, many: "complaints", queryOf: complaintQueryOf }),
+    notices: collectionClient(calls, { collection: notices, many: "notices", queryOf: noticeQueryOf }),
+    quota: () => plainQuota(Effect.runSync(quota.get)),
+    close,
+    [Symbol.asyncDispose]: close
+  }
+}
+
 /** What TypeScript does not see where a program is written without it, or reads its options from elsewhere. */
 const checkTypes = ({ apiKey, fetch }: ClientOptions, site: CallSite): void => {
   if (apiKey !== undefined && typeof apiKey !== "string") {
@@ -109,14 +122,5 @@ export const createClient = (options: ClientOptions = {}): PublicRecordsClient =
     Layer.provide(FetchHttpClient.layer),
     Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch))
   )
-  const calls = new Calls(layer, site)
-  const { complaints, notices, quota } = calls.records
-  const close = (): Promise<void> => calls.close()
-  return {
-    complaints: collectionClient(calls, { collection: complaints, many: "complaints", queryOf: complaintQueryOf }),
-    notices: collectionClient(calls, { collection: notices, many: "notices", queryOf: noticeQueryOf }),
-    quota: () => plainQuota(Effect.runSync(quota.get)),
-    close,
-    [Symbol.asyncDispose]: close
-  }
+  return clientOver(new Calls(layer, site))
 }
