@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Stream } from "effect"
-import { type Complaint, type RejectedRecord } from "../src/promise.ts"
+import { type RejectedRecord } from "../src/promise.ts"
 import { Calls } from "../src/promise/Calls.ts"
 import { clientOver } from "../src/promise/client.ts"
-import { type Collection, type ComplaintQuery, PublicRecords, type StreamOptions } from "../src/index.ts"
+import { type Collection, PublicRecords, type StreamOptions } from "../src/index.ts"
 import { rejection } from "./FakeFetch.ts"
 
 const rejected: RejectedRecord = { reason: "no date", raw: { id: "b" } }
@@ -19,6 +19,16 @@ const report = {
   windows: [{ from: "2021-07-07", claimedTotal: Option.none(), agrees: Option.some(true) }]
 }
 
+const unused = () => Effect.die("It is not asked for.")
+
+/** A client over a service with one collection, twice. */
+const clientOf = (collection: Partial<Collection<unknown, never>>) => {
+  const whole = { page: unused, get: unused, estimate: unused, stream: () => Stream.empty, ...collection }
+  const quota = { get: unused(), changes: Stream.empty }
+  const service = Layer.succeed(PublicRecords, { complaints: whole, notices: whole, quota })
+  return clientOver(new Calls(service, new Error("here")))
+}
+
 /** A client over a walk that rejects the same record twice and ends, with the options that reached it. */
 const clientOfRejecting = () => {
   const asked: Array<StreamOptions | undefined> = []
@@ -28,19 +38,11 @@ const clientOfRejecting = () => {
       Stream.drain,
       Stream.ensuring(Effect.suspend(() => options?.onReport?.(report) ?? Effect.void))
     )
-  const unused = () => Effect.die("It is not asked for.")
-  const collection = {
-    page: unused,
-    get: unused,
-    estimate: unused,
-    stream: (_query: unknown, options?: StreamOptions) => {
-      asked.push(options)
-      return walk(options)
-    }
-  } satisfies Collection<ComplaintQuery, Complaint>
-  const quota = { get: Effect.die("It is not asked for."), changes: Stream.empty }
-  const service = Layer.succeed(PublicRecords, { complaints: collection, notices: collection, quota })
-  return { asked, client: clientOver(new Calls(service, new Error("here"))) }
+  const stream = (_query: unknown, options?: StreamOptions) => {
+    asked.push(options)
+    return walk(options)
+  }
+  return { asked, client: clientOf({ stream }) }
 }
 
 const readAll = async (stream: AsyncIterable<unknown>): Promise<void> => {
@@ -93,5 +95,24 @@ describe("a walk that rejects records", () => {
     await readAll(client.notices.stream({}, options))
     const [{ concurrency, rememberedRecords, deadline, priority } = {}] = asked
     assert.deepStrictEqual({ concurrency, rememberedRecords, deadline, priority }, options)
+  })
+})
+
+describe("a call that aborts its own signal before anyone listens", () => {
+  const aborting = (): readonly [AbortSignal, Effect.Effect<never>] => {
+    const controller = new AbortController()
+    const abort = Effect.sync(() => controller.abort("my own"))
+    return [controller.signal, Effect.andThen(abort, Effect.never)]
+  }
+
+  it("is stopped", async () => {
+    const [signal, abort] = aborting()
+    assert.strictEqual(await rejection(clientOf({ get: () => abort }).complaints.get("a", { signal })), "my own")
+  })
+
+  it("is stopped in a stream", async () => {
+    const [signal, abort] = aborting()
+    const { complaints } = clientOf({ stream: () => Stream.fromEffect(abort) })
+    assert.strictEqual(await rejection(readAll(complaints.stream({}, { signal }))), "my own")
   })
 })
