@@ -1,0 +1,366 @@
+import { inspect } from "node:util"
+import { assert, describe, it } from "@effect/vitest"
+import {
+  CivilDate,
+  type ClientOptions,
+  type CollectionClient,
+  ComplaintQuery,
+  createClient,
+  NoticeQuery,
+  PublicRecordsError,
+  UncheckedComplaintQuery,
+  UndocumentedNoticeQuery
+} from "../src/promise.ts"
+import { fakeFetch, listOf, rejection, silence, until } from "./FakeFetch.ts"
+import { complaintRecord, pageOfIds } from "./FakeService.ts"
+
+const canary = "canary-key-0123456789"
+const options: ClientOptions = { apiKey: canary, baseUrl: "https://records.test" }
+
+const clientOf = (service: ReturnType<typeof fakeFetch>, more: ClientOptions = {}) =>
+  createClient({ ...options, fetch: service.fetch, ...more })
+
+/** The reason's name of what a promise rejects with. */
+const reasonOf = async (promise: Promise<unknown>): Promise<string> => {
+  const error = await rejection(promise)
+  return error instanceof PublicRecordsError ? error.reason._tag : `not ours: ${String(error)}`
+}
+
+/** What a call throws at once. */
+const thrownBy = (call: () => unknown): unknown => {
+  try {
+    call()
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+const notice = {
+  type: "early_termination_notice",
+  id: "n1",
+  attributes: { date: "2011-04-11", created: "2013-09-24T20:05:39+00:00", updated: "2013-09-24T20:05:39+00:00" }
+}
+
+describe("createClient", () => {
+  it("reads a page into plain values", async () => {
+    const service = fakeFetch(listOf(120))
+    const page = await clientOf(service).complaints.page({ state: "ny", limit: 2, offset: 4 })
+    assert.deepStrictEqual(
+      page.records.map(({ id }) => id),
+      ["id4", "id5"]
+    )
+    assert.deepStrictEqual({ ...page, records: [] }, { records: [], rejected: [], offset: 4, received: 2, total: 120 })
+    assert.strictEqual(
+      service.sent[0]?.url.href,
+      "https://records.test/v0/dnc-complaints?state=%22New+York%22&sort_order=DESC&items_per_page=2&offset=4"
+    )
+    assert.strictEqual(service.sent[0]?.headers.get("x-api-key"), canary)
+  })
+
+  it("says null for a total that the service does not claim", async () => {
+    const { complaints } = clientOf(fakeFetch(() => pageOfIds(["a"])))
+    assert.isNull((await complaints.page({})).total)
+    assert.deepStrictEqual(await complaints.estimate({}), {
+      records: null,
+      pages: null,
+      requests: null,
+      milliseconds: null
+    })
+  })
+
+  it("gives rejected records beside the good ones", async () => {
+    const { complaints } = clientOf(fakeFetch(() => Response.json({ data: [complaintRecord("a"), { id: "b" }] })))
+    const { records, rejected, received } = await complaints.page({})
+    assert.deepStrictEqual([records.length, rejected.length, received], [1, 1, 2])
+    assert.deepStrictEqual(rejected[0]?.raw, { id: "b" })
+  })
+
+  it("gets one complaint and one notice", async () => {
+    const service = fakeFetch(({ pathname }) =>
+      Response.json({ data: [pathname.includes("dnc") ? complaintRecord("a/b") : notice] })
+    )
+    const client = clientOf(service)
+    assert.strictEqual((await client.complaints.get("a/b")).id, "a/b")
+    assert.strictEqual((await client.notices.get("n1")).date, "2011-04-11")
+    assert.strictEqual(service.sent[0]?.url.pathname, "/v0/dnc-complaints/a%2Fb")
+  })
+
+  it("estimates in plain numbers, and for one request at most", async () => {
+    const service = fakeFetch(listOf(120))
+    const { complaints } = clientOf(service)
+    const { milliseconds, ...counts } = await complaints.estimate({ state: "Ohio" })
+    assert.deepStrictEqual(counts, { records: 120, pages: 3, requests: 3 })
+    assert.isNumber(milliseconds)
+    await complaints.estimate({ state: "Ohio", limit: 10 })
+    assert.strictEqual(service.sent.length, 1)
+  })
+
+  it("tells what is left of the budget", async () => {
+    const headers = { "x-ratelimit-limit": "1000", "x-ratelimit-remaining": "998" }
+    const client = clientOf(fakeFetch(() => Response.json({ data: [] }, { headers })))
+    const unknown = { limit: null, remaining: null, requestsThisHour: 0, nextRequestAt: null, waiting: 0 }
+    assert.deepStrictEqual(client.quota(), unknown)
+    await client.complaints.page({})
+    assert.deepStrictEqual(client.quota(), { ...unknown, limit: 1000, remaining: 998, requestsThisHour: 1 })
+  })
+
+  it("takes every kind of query", async () => {
+    const service = fakeFetch(() => Response.json({ data: [] }))
+    const { complaints, notices } = clientOf(service)
+    const paging = { order: "ASC", limit: 1, offset: 0 } as const
+    await complaints.page(ComplaintQuery.default.withLimit(7))
+    await complaints.page(new UncheckedComplaintQuery({ unchecked: { city: "Columbus" }, ...paging }))
+    await complaints.page({ areaCode: 614, createdFrom: "2021-07-07", createdTo: "2021-07-07" })
+    await complaints.page({ robocall: true })
+    await notices.page(NoticeQuery.default.withLimit(7))
+    await notices.page(
+      new UndocumentedNoticeQuery({
+        filter: { date: { from: CivilDate.make("2011-04-11") } },
+        sortBy: "created",
+        ...paging
+      })
+    )
+    await notices.page({ title: '"media holdings"', transactionNumber: 20110718, sort: "asc" })
+    const asked = service.sent.map(({ url }) => [...url.searchParams].slice(0, 2).flat().join(" "))
+    assert.deepStrictEqual(asked, [
+      "sort_order DESC items_per_page 7",
+      "city Columbus sort_order ASC",
+      'created_date_from "2021-07-07" created_date_to "2021-07-07"',
+      "is_robocall true sort_order DESC",
+      "sort[created][path] created sort[created][direction] DESC",
+      "filter[date][condition][value] 2011-04-11 filter[date][condition][path] date",
+      'filter[title][value] "media holdings" filter[transaction-number][value] 20110718'
+    ])
+  })
+
+  const forbidden: ReadonlyArray<readonly [string, object, RegExp]> = [
+    ["a city without its state", { city: "Columbus" }, /add the state/],
+    ["a state and an area code", { state: "Ohio", areaCode: 614 }, /only one of state, area code and robocall/],
+    ["half a range", { createdFrom: "2021-07-07" }, /needs both ends/],
+    ["a page that is too large", { limit: 51 }, /from 1 to 50/],
+    ["a member that no query has", { sate: "Ohio" }, /no member "sate"/],
+    ["a member that is no text", { state: ["Ohio"] }, /The state is a text/],
+    ["a number that is none", { offset: Number.NaN }, /offset is how many records to skip/],
+    ["a query for the other collection", NoticeQuery.default, /no member "filter"/]
+  ]
+
+  for (const [what, query, message] of forbidden) {
+    it(`refuses ${what} before anything is sent`, async () => {
+      const service = fakeFetch(() => pageOfIds([]))
+      // As a program without types would.
+      const complaints: CollectionClient<object, unknown> = Object.assign(clientOf(service).complaints)
+      for (const call of [complaints.page(query), complaints.estimate(query)]) {
+        const error = await rejection(call)
+        assert.isTrue(error instanceof PublicRecordsError && error.reason._tag === "InvalidQuery")
+        assert.match(String(error), message)
+      }
+      assert.strictEqual(service.sent.length, 0)
+    })
+  }
+
+  const unusable: ReadonlyArray<readonly [string, object, RegExp]> = [
+    ["a base URL that is not HTTPS", { baseUrl: "http://records.test" }, /not HTTPS/],
+    ["an empty key", { apiKey: "" }, /API key is empty/],
+    ["a key that is no text", { apiKey: null }, /API key is not a text/],
+    ["a budget below 1", { requestsPerHour: -5 }, /must be 1 or more/],
+    ["a deadline of no time", { deadline: "0 seconds" }, /not a time that passes/],
+    ["a deadline that is no time", { deadline: "soon" }, /not a time that passes/],
+    ["a fetch that is none", { fetch: "fetch" }, /fetch is not a function/]
+  ]
+
+  for (const [what, wrong, message] of unusable) {
+    it(`throws at once for ${what}`, () => {
+      const error = thrownBy(() => createClient({ ...options, ...wrong }))
+      assert.isTrue(error instanceof PublicRecordsError && error.reason._tag === "InvalidOptions")
+      assert.match(String(error), message)
+      assert.notInclude(String(error), "canary")
+    })
+  }
+
+  it("takes times as milliseconds and as texts", async () => {
+    const later = (retryAfter: string) =>
+      fakeFetch(() => new Response(null, { status: 429, headers: { "retry-after": retryAfter } }))
+    for (const maxRetryAfter of [1000, "1 second"] as const) {
+      assert.strictEqual(
+        await reasonOf(clientOf(later("2"), { maxRetryAfter }).complaints.page({})),
+        "RateLimited",
+        String(maxRetryAfter)
+      )
+    }
+    assert.strictEqual(
+      await reasonOf(clientOf(later("60")).complaints.page({}, { deadline: "1 second" })),
+      "DeadlineExceeded"
+    )
+    assert.strictEqual(await reasonOf(clientOf(later("1")).complaints.page({}, { deadline: -1 })), "InvalidOptions")
+  })
+
+  it("looks fetch up when it asks, where none is given", async () => {
+    const before = globalThis.fetch
+    const client = createClient(options)
+    const service = fakeFetch(() => pageOfIds(["a"]))
+    try {
+      globalThis.fetch = service.fetch
+      assert.strictEqual((await client.complaints.page({})).records.length, 1)
+    } finally {
+      globalThis.fetch = before
+    }
+    assert.strictEqual(service.sent.length, 1)
+  })
+
+  it("fails with KeyMissing where there is no key", async () => {
+    const service = fakeFetch(() => pageOfIds([]))
+    assert.strictEqual(await reasonOf(clientOf(service, { apiKey: undefined }).complaints.page({})), "KeyMissing")
+    assert.strictEqual(service.sent.length, 0)
+  })
+
+  it("has errors that lead to who asked, and nothing of Effect around them", async () => {
+    const { complaints } = clientOf(fakeFetch(() => Response.json({ data: [] })))
+    const error = await rejection(complaints.get("x1"))
+    const sentence = 'Get complaint x1: There is no record with the id "x1". Copy the id from a list.'
+    assert.isTrue(error instanceof PublicRecordsError)
+    assert.include(inspect(error), `PublicRecordsError: ${sentence}`)
+    assert.include(inspect(error), "promise.test.ts")
+    assert.notMatch(inspect(error), /Fiber|Cause|effect@/)
+    assert.strictEqual(error instanceof PublicRecordsError && error.message, sentence)
+  })
+
+  it("passes a failure of the program's own on as it is", async () => {
+    const { complaints } = clientOf(fakeFetch(() => pageOfIds(["a"])))
+    const error = await rejection(Reflect.apply(complaints.get, undefined, [Symbol("no text")]))
+    assert.instanceOf(error, TypeError)
+  })
+
+  it("shows no part of the key: in itself, in its errors, to another host", async () => {
+    const echo = `{"error":{"code":"X","message":"${canary} is wrong"}}`
+    const answers = [
+      ...[400, 403, 404, 429].map((status) => () => new Response(echo, { status, headers: { "retry-after": "60" } })),
+      () => new Response(null, { status: 302, headers: { location: `https://evil.test/?api_key=${canary}` } }),
+      () => new Response(`{"data":"${canary}"}`),
+      () => Response.json({ data: [{ id: canary }] })
+    ]
+    for (const answer of answers) {
+      const service = fakeFetch(answer)
+      const client = clientOf(service, { maxRetryAfter: 1 })
+      const outcome = await client.complaints.page({}).catch((error: unknown) => error)
+      const shown = { depth: Infinity, showHidden: true }
+      const texts = [client, outcome].map((value) => `${inspect(value, shown)} ${JSON.stringify(value)} ${value}`)
+      assert.notInclude(texts.join(" "), "canary")
+      assert.isTrue(service.sent.every(({ url }) => url.host === "records.test" && !url.href.includes("canary")))
+    }
+  })
+
+  it("shares nothing with another client: no budget, no breaker, no end", async () => {
+    const untrusted = Object.assign(new Error("self-signed certificate"), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" })
+    const first = clientOf(fakeFetch(() => Promise.reject(untrusted)))
+    for (let n = 0; n < 5; n++) assert.strictEqual(await reasonOf(first.complaints.get(`id${n}`)), "Unavailable")
+    assert.strictEqual(await reasonOf(first.complaints.get("id5")), "CircuitOpen")
+    await first.close()
+    const second = clientOf(fakeFetch(() => pageOfIds(["a"])))
+    assert.strictEqual((await second.complaints.get("a")).id, "a")
+    assert.deepStrictEqual([first.quota().requestsThisHour, second.quota().requestsThisHour], [5, 1])
+  })
+})
+
+describe("an AbortSignal", () => {
+  it("stops a request at once, socket included, and rejects with its reason", async () => {
+    const service = fakeFetch(silence)
+    const aborting = new AbortController()
+    const call = rejection(clientOf(service).complaints.page({}, { signal: aborting.signal }))
+    await until(() => service.sent.length === 1)
+    aborting.abort()
+    const error = await call
+    assert.isTrue(error instanceof DOMException && error.name === "AbortError")
+    assert.isTrue(service.sent[0]?.signal?.aborted)
+  })
+
+  it("stops a wait for Retry-After and one for the budget", async () => {
+    const busy = fakeFetch(() => new Response(null, { status: 429, headers: { "retry-after": "60" } }))
+    const spent = fakeFetch(() => pageOfIds(["a"]))
+    const spentClient = clientOf(spent, { requestsPerHour: 1 })
+    await spentClient.complaints.page({})
+    const aborting = new AbortController()
+    const { signal } = aborting
+    const calls = [clientOf(busy).complaints.get("a", { signal }), spentClient.complaints.get("a", { signal })]
+    await until(() => busy.sent.length === 1 && spentClient.quota().waiting === 1)
+    const reason = new Error("enough")
+    aborting.abort(reason)
+    assert.deepStrictEqual(await Promise.all(calls.map(rejection)), [reason, reason])
+  })
+
+  it("that is aborted already sends nothing", async () => {
+    const service = fakeFetch(() => pageOfIds(["a"]))
+    const { complaints } = clientOf(service)
+    const signal = AbortSignal.abort("no")
+    assert.strictEqual(await rejection(complaints.page({}, { signal })), "no")
+    assert.strictEqual(await rejection(complaints.get("a", { signal })), "no")
+    assert.strictEqual(await rejection(complaints.estimate({}, { signal })), "no")
+    assert.strictEqual(service.sent.length, 0)
+  })
+
+  it("does not take the answer from others who asked the same", async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const service = fakeFetch(() => promise)
+    const { complaints } = clientOf(service)
+    const aborting = new AbortController()
+    const left = rejection(complaints.page({}, { signal: aborting.signal }))
+    const stayed = complaints.page({})
+    await until(() => service.sent.length === 1)
+    aborting.abort()
+    await left
+    resolve(pageOfIds(["a"]))
+    assert.strictEqual((await stayed).records.length, 1)
+    assert.strictEqual(service.sent.length, 1)
+  })
+
+  it("is let go of after each call", async () => {
+    const listeners = new Set<unknown>()
+    const { signal } = new AbortController()
+    const { addEventListener, removeEventListener } = signal
+    signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+      listeners.add(args[1])
+      addEventListener.apply(signal, args)
+    }
+    signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+      listeners.delete(args[1])
+      removeEventListener.apply(signal, args)
+    }
+    const warnings: Array<Error> = []
+    const warn = (warning: Error): void => void warnings.push(warning)
+    process.on("warning", warn)
+    const { complaints } = clientOf(
+      fakeFetch(() => pageOfIds(["a"])),
+      { requestsPerHour: Infinity }
+    )
+    for (let n = 0; n < 100; n++) {
+      await Promise.all(Array.from({ length: 100 }, () => complaints.get("a", { signal })))
+    }
+    for await (const _ of complaints.stream({}, { signal })) break
+    await until(() => true)
+    process.off("warning", warn)
+    assert.strictEqual(listeners.size, 0)
+    assert.deepStrictEqual(warnings, [])
+  })
+})
+
+describe("close", () => {
+  it("stops what is under way, and refuses what comes later", async () => {
+    const service = fakeFetch(silence)
+    const client = clientOf(service)
+    const calls = [client.complaints.page({}), client.notices.get("n"), client.complaints.estimate({ state: "Ohio" })]
+    const reasons = Promise.all(calls.map(reasonOf))
+    await until(() => service.sent.length === 3)
+    await client.close()
+    assert.deepStrictEqual(await reasons, ["InvalidOptions", "InvalidOptions", "InvalidOptions"])
+    assert.isTrue(service.sent.every(({ signal }) => signal?.aborted))
+    assert.match(String(await rejection(client.notices.page({}))), /This client was closed/)
+    assert.strictEqual(service.sent.length, 3)
+    await client.close()
+  })
+
+  it("is what `await using` does", async () => {
+    const client = clientOf(fakeFetch(() => pageOfIds(["a"])))
+    await client[Symbol.asyncDispose]()
+    assert.strictEqual(await reasonOf(client.complaints.page({})), "InvalidOptions")
+  })
+})

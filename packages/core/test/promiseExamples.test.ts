@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { countOf as countWithEffect, live, withAdvice } from "../examples/effect.ts"
+import { adviceOn, countOf } from "../examples/promises.ts"
+import { media, ohio, unchecked } from "../examples/queries.ts"
+import { observed } from "../examples/telemetry.ts"
+import { createClient } from "../src/promise.ts"
+import { ComplaintQuery, PublicRecords } from "../src/index.ts"
+import { fakeFetch, listOf, rejection } from "./FakeFetch.ts"
+import { complaintRecord, pageOfIds } from "./FakeService.ts"
+
+const key = "canary-key-0123456789"
+const environment = ConfigProvider.layer(ConfigProvider.fromUnknown({ PUBLIC_RECORDS_API_KEY: key }))
+
+const { attributes, ...rest } = complaintRecord("a")
+const fromNumber = { ...rest, attributes: { ...attributes, "company-phone-number": "9792467685" } }
+const oneOfTwo = () =>
+  fakeFetch(({ searchParams }) =>
+    Response.json({
+      data: searchParams.get("offset") === "0" ? [fromNumber, complaintRecord("b")] : [],
+      meta: { "records-total": 2 }
+    })
+  )
+
+describe("the examples in docs/embedding.md", () => {
+  it("count with Promises what Effect counts too", async () => {
+    const { fetch } = oneOfTwo()
+    const { found, of, isWhole, expected } = await countOf("9792467685", "2021-07-07", key, fetch)
+    assert.deepStrictEqual([found, of, isWhole, expected.requests], [1, 2, true, 1])
+  })
+
+  it.effect("count with Effect what Promises count too", () =>
+    Effect.gen(function* () {
+      const { found } = yield* countWithEffect("9792467685", "2021-07-07")
+      assert.strictEqual(found, 1)
+    }).pipe(
+      Effect.provide(live),
+      Effect.provideService(FetchHttpClient.Fetch, oneOfTwo().fetch),
+      Effect.provide(environment)
+    )
+  )
+
+  it("turn errors into advice", async () => {
+    const busy = fakeFetch(() => new Response(null, { status: 429, headers: { "retry-after": "8013" } }))
+    const { complaints } = createClient({ apiKey: key, fetch: busy.fetch })
+    assert.match(adviceOn(await rejection(complaints.page({}))), /^Come back at \d{4}-/)
+    assert.match(adviceOn(await rejection(complaints.page({ city: "Columbus" }))), /^city: .*add the state/)
+    assert.match(adviceOn(await rejection(complaints.get(""))), /no record/)
+    assert.throws(() => adviceOn(new Error("other")), "other")
+  })
+
+  it.effect("turn reasons into advice", () =>
+    Effect.gen(function* () {
+      const { complaints } = yield* PublicRecords
+      const advice = yield* withAdvice(Effect.as(complaints.page(ComplaintQuery.default), "a page"))
+      assert.strictEqual(advice, "Come back at 1970-01-01T02:13:33.000Z.")
+    }).pipe(
+      Effect.provide(live),
+      Effect.provideService(
+        FetchHttpClient.Fetch,
+        fakeFetch(() => new Response(null, { status: 429, headers: { "retry-after": "8013" } })).fetch
+      ),
+      Effect.provide(environment)
+    )
+  )
+
+  it("write queries by hand", async () => {
+    const service = fakeFetch(listOf(0))
+    const { complaints, notices } = createClient({ apiKey: key, fetch: service.fetch })
+    await complaints.page(ohio)
+    await complaints.page(unchecked)
+    await notices.page(media)
+    assert.deepStrictEqual(
+      service.sent.map(({ url }) => url.searchParams.toString().split("&")[0]),
+      ["created_date_from=%222021-07-07%22", "state=Ohio", "filter%5Btitle%5D%5Bvalue%5D=%22media+holdings%22"]
+    )
+  })
+
+  it.live("send spans and metrics to a collector, and the key to nobody but the service", () =>
+    Effect.gen(function* () {
+      const bodies: Array<string> = []
+      const fetch: typeof globalThis.fetch = async (input, init) => {
+        if (!String(input).startsWith("http://localhost:4318")) return pageOfIds(["a"])
+        bodies.push(`${String(input)} ${await new Response(init?.body).text()} ${JSON.stringify(init?.headers)}`)
+        return new Response()
+      }
+      yield* PublicRecords.use(({ complaints }) => complaints.page(ComplaintQuery.default)).pipe(
+        Effect.provide(observed),
+        Effect.provideService(FetchHttpClient.Fetch, fetch),
+        Effect.provide(environment)
+      )
+      const sent = bodies.join("\n")
+      for (const part of ["/v1/traces", "PublicRecords.complaints.page", "url.full", "/v1/metrics"]) {
+        assert.include(sent, part)
+      }
+      assert.notInclude(sent, "canary")
+    })
+  )
+})
+
+describe("docs/embedding.md", () => {
+  const root = new URL("../../../", import.meta.url)
+  const page = readFileSync(new URL("docs/embedding.md", root), "utf8")
+  const blocks = [...page.matchAll(/<!-- (\S+\.ts) -->\n\n```ts\n([\s\S]*?)```/g)]
+
+  it("has every block of TypeScript from an example", () => {
+    assert.strictEqual(blocks.length, page.split("```ts\n").length - 1)
+    assert.isAbove(blocks.length, 3)
+  })
+
+  for (const [, file = "", code] of blocks) {
+    it(`has ${file} as it stands`, () => {
+      assert.strictEqual(code, readFileSync(new URL(file, root), "utf8"))
+    })
+  }
+})

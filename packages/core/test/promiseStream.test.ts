@@ -1,0 +1,235 @@
+import { assert, describe, it, vi } from "@effect/vitest"
+import { type ClientOptions, createClient, PublicRecordsError, type RecordStream } from "../src/promise.ts"
+import { fakeFetch, listOf, rejection, silence, until } from "./FakeFetch.ts"
+import { pageOfIds } from "./FakeService.ts"
+
+const clientOf = (service: ReturnType<typeof fakeFetch>, more: ClientOptions = {}) =>
+  createClient({ apiKey: "canary-key-0123456789", baseUrl: "https://records.test", fetch: service.fetch, ...more })
+
+/** Reads a stream until an id, or to its end. */
+const idsOf = async (stream: RecordStream<{ readonly id: string }>, until?: string): Promise<ReadonlyArray<string>> => {
+  const ids: Array<string> = []
+  for await (const { id } of stream) {
+    ids.push(id)
+    if (id === until) break
+  }
+  return ids
+}
+
+const reasonOf = (error: unknown): string => (error instanceof PublicRecordsError ? error.reason._tag : String(error))
+
+describe("stream", () => {
+  it("gives every record once, and then the report", async () => {
+    const service = fakeFetch(listOf(120))
+    const stream = clientOf(service).complaints.stream({ state: "Ohio" })
+    assert.deepStrictEqual(
+      await idsOf(stream),
+      Array.from({ length: 120 }, (_, n) => `id${n}`)
+    )
+    const { records, requests, duplicates, rejected, claimedTotal, agrees } = await stream.report
+    assert.deepStrictEqual(
+      { records, requests, duplicates, rejected, claimedTotal, agrees },
+      { records: 120, requests: 3, duplicates: 0, rejected: 0, claimedTotal: 120, agrees: true }
+    )
+    assert.strictEqual(service.sent.length, 3)
+  })
+
+  it("says null in the report where the service claims no total", async () => {
+    const stream = clientOf(
+      fakeFetch(({ searchParams }) => pageOfIds(searchParams.get("offset") === "0" ? ["a"] : []))
+    ).complaints.stream({})
+    assert.deepStrictEqual(await idsOf(stream), ["a"])
+    const { claimedTotal, agrees } = await stream.report
+    assert.deepStrictEqual([claimedTotal, agrees], [null, null])
+  })
+
+  it("fetches a page only when it is needed", async () => {
+    const service = fakeFetch(listOf(120))
+    const stream = clientOf(service).complaints.stream({})
+    assert.strictEqual(service.sent.length, 0)
+    const reader = stream[Symbol.asyncIterator]()
+    for (let n = 0; n < 50; n++) await reader.next()
+    await until(() => true)
+    assert.strictEqual(service.sent.length, 1)
+    await reader.next()
+    assert.strictEqual(service.sent.length, 2)
+    await reader.return?.()
+  })
+
+  it("serves those who ask at the same time in turn", async () => {
+    const service = fakeFetch(listOf(3))
+    const reader = clientOf(service).complaints.stream({ limit: 1 })[Symbol.asyncIterator]()
+    const results = await Promise.all(Array.from({ length: 5 }, () => reader.next()))
+    assert.deepStrictEqual(
+      results.map(({ done, value }) => (done === true ? "over" : value.id)),
+      ["id0", "id1", "id2", "over", "over"]
+    )
+  })
+
+  it("ends at once when its reader breaks out, and reports what it did", async () => {
+    const service = fakeFetch(listOf(120))
+    const stream = clientOf(service).complaints.stream({})
+    assert.strictEqual((await idsOf(stream, "id59")).length, 60)
+    const { records, requests, agrees } = await stream.report
+    assert.deepStrictEqual({ records, requests, agrees }, { records: 100, requests: 2, agrees: null })
+    assert.strictEqual(service.sent.length, 2)
+  })
+
+  it("lets go of the socket when it is left while a page is on its way", async () => {
+    const service = fakeFetch(silence)
+    const stream = clientOf(service).complaints.stream({})
+    const reader = stream[Symbol.asyncIterator]()
+    const waiting = reader.next()
+    await until(() => service.sent.length === 1)
+    await reader.return?.()
+    assert.isTrue((await waiting).done)
+    assert.isTrue((await reader.next()).done)
+    assert.isTrue(service.sent[0]?.signal?.aborted)
+    assert.strictEqual((await stream.report).records, 0)
+  })
+
+  it("fails with the page that fails, after the records before it, and is over then", async () => {
+    const service = fakeFetch((url, n, sent) =>
+      n < 2 ? listOf(120)(url, n, sent) : Response.json({ error: { code: "API_KEY_DISABLED" } }, { status: 403 })
+    )
+    const stream = clientOf(service).complaints.stream({})
+    const ids: Array<string> = []
+    const readAll = async () => {
+      for await (const { id } of stream) ids.push(id)
+    }
+    const error = await rejection(readAll())
+    assert.strictEqual(reasonOf(error), "KeyRejected")
+    assert.include(error instanceof Error ? error.stack : "", "promiseStream.test.ts")
+    assert.strictEqual(ids.length, 100)
+    assert.strictEqual((await stream.report).requests, 2)
+  })
+
+  it("gives no more records after a failure", async () => {
+    const stream = clientOf(fakeFetch(() => new Response(null, { status: 403 }))).complaints.stream({})
+    const reader = stream[Symbol.asyncIterator]()
+    const [first, second] = await Promise.allSettled([reader.next(), reader.next()])
+    assert.strictEqual(first.status, "rejected")
+    assert.isTrue(second.status === "fulfilled" && second.value.done)
+  })
+
+  it("rejects, its report too, for a query that the service cannot answer, and sends nothing", async () => {
+    const service = fakeFetch(listOf(1))
+    const stream = clientOf(service).complaints.stream({ city: "Columbus" })
+    const error = await rejection(idsOf(stream))
+    assert.strictEqual(reasonOf(error), "InvalidQuery")
+    assert.strictEqual(await rejection(stream.report), error)
+    assert.strictEqual(service.sent.length, 0)
+  })
+
+  it("is read once: a second loop fails, and says why", async () => {
+    const stream = clientOf(fakeFetch(listOf(1))).complaints.stream({})
+    await idsOf(stream)
+    const error = await rejection(idsOf(stream))
+    assert.strictEqual(reasonOf(error), "InvalidOptions")
+    assert.match(String(error), /was read already/)
+  })
+
+  it("that is never read sends nothing, and has no report", async () => {
+    const service = fakeFetch(listOf(1))
+    const stream = clientOf(service).complaints.stream({})
+    await stream[Symbol.asyncIterator]().return?.()
+    assert.match(String(await rejection(stream.report)), /left before a record was asked for/)
+    assert.strictEqual(service.sent.length, 0)
+  })
+
+  it("keeps its deadline for the whole walk", async () => {
+    const stream = clientOf(fakeFetch(listOf(120)), { requestsPerHour: 2 }).complaints.stream(
+      {},
+      { deadline: "1 minute" }
+    )
+    assert.strictEqual(reasonOf(await rejection(idsOf(stream))), "DeadlineExceeded")
+  })
+
+  for (const [what, early, late] of [
+    ["waits behind a page that was asked for later", { priority: undefined }, {}],
+    ["that is interactive goes before a page that is not", { priority: "interactive" }, { priority: "bulk" }]
+  ] as const) {
+    it(`${what}`, async () => {
+      vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] })
+      try {
+        const service = fakeFetch(listOf(1))
+        const client = clientOf(service, { requestsPerHour: 1 })
+        await client.complaints.page({})
+        const streamed = idsOf(client.complaints.stream({ state: "Ohio" }, early))
+        const page = client.complaints.page({ state: "Iowa" }, late)
+        assert.strictEqual(client.quota().nextRequestAt, Date.now() + 3_600_000)
+        await vi.advanceTimersByTimeAsync(3_600_000)
+        await vi.advanceTimersByTimeAsync(3_600_000)
+        await Promise.all([streamed, page])
+        const [, ...asked] = service.sent.map(({ url }) => url.searchParams.get("state"))
+        assert.deepStrictEqual(asked, early.priority === "interactive" ? ["Ohio", "Iowa"] : ["Iowa", "Ohio"])
+      } finally {
+        vi.useRealTimers()
+      }
+    })
+  }
+})
+
+describe("an AbortSignal of a stream", () => {
+  it("stops it while a page is on its way", async () => {
+    const service = fakeFetch(silence)
+    const aborting = new AbortController()
+    const stream = clientOf(service).complaints.stream({}, { signal: aborting.signal })
+    const failed = rejection(idsOf(stream))
+    await until(() => service.sent.length === 1)
+    aborting.abort()
+    const error = await failed
+    assert.isTrue(error instanceof DOMException && error.name === "AbortError")
+    assert.isTrue(service.sent[0]?.signal?.aborted)
+    assert.strictEqual((await stream.report).records, 0)
+  })
+
+  it("stops it between two records", async () => {
+    const aborting = new AbortController()
+    const stream = clientOf(fakeFetch(listOf(120))).complaints.stream({}, { signal: aborting.signal })
+    const ids: Array<string> = []
+    const readAll = async () => {
+      for await (const { id } of stream) {
+        ids.push(id)
+        if (id === "id9") aborting.abort("enough")
+      }
+    }
+    assert.strictEqual(await rejection(readAll()), "enough")
+    assert.strictEqual(ids.length, 10)
+    assert.strictEqual((await stream.report).requests, 1)
+  })
+
+  it("that is aborted already sends nothing", async () => {
+    const service = fakeFetch(listOf(1))
+    const stream = clientOf(service).complaints.stream({}, { signal: AbortSignal.abort("no") })
+    assert.strictEqual(await rejection(idsOf(stream)), "no")
+    assert.strictEqual(await rejection(stream.report), "no")
+    assert.strictEqual(service.sent.length, 0)
+  })
+})
+
+describe("close, and streams", () => {
+  it("ends those that wait for a page, and those whose reader is busy", async () => {
+    const service = fakeFetch((url, n, sent) => (n === 0 ? listOf(120)(url, n, sent) : silence(url, n, sent)))
+    const client = clientOf(service)
+    const busy = client.complaints.stream({})
+    const reader = busy[Symbol.asyncIterator]()
+    await reader.next()
+    const waiting = client.complaints.stream({ offset: 50 })
+    const failed = rejection(idsOf(waiting))
+    await until(() => service.sent.length === 2)
+    await client.close()
+    assert.match(String(await failed), /This client was closed/)
+    assert.match(String(await rejection(reader.next())), /This client was closed/)
+    assert.strictEqual((await busy.report).requests, 1)
+    assert.match(String(await rejection(idsOf(client.complaints.stream({})))), /This client was closed/)
+  })
+
+  it("can be called from inside the loop", async () => {
+    const client = clientOf(fakeFetch(listOf(120)))
+    const readAll = async () => {
+      for await (const _ of client.complaints.stream({})) await client.close()
+    }
+    assert.match(String(await rejection(readAll())), /This client was closed/)
+  })
+})

@@ -1,0 +1,118 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Option, Stream } from "effect"
+import { type RejectedRecord } from "../src/promise.ts"
+import { Calls } from "../src/promise/Calls.ts"
+import { clientOver } from "../src/promise/client.ts"
+import { type Collection, PublicRecords, type StreamOptions } from "../src/index.ts"
+import { rejection } from "./FakeFetch.ts"
+
+const rejected: RejectedRecord = { reason: "no date", raw: { id: "b" } }
+
+const report = {
+  records: 0,
+  requests: 1,
+  duplicates: 0,
+  rejected: 2,
+  claimedTotal: Option.some(2),
+  agrees: Option.none(),
+  forgotten: 0,
+  windows: [{ from: "2021-07-07", claimedTotal: Option.none(), agrees: Option.some(true) }]
+}
+
+const unused = () => Effect.die("It is not asked for.")
+
+/** A client over a service with one collection, twice. */
+const clientOf = (collection: Partial<Collection<unknown, never>>) => {
+  const whole = { page: unused, get: unused, estimate: unused, stream: () => Stream.empty, ...collection }
+  const quota = { get: unused(), changes: Stream.empty }
+  const service = Layer.succeed(PublicRecords, { complaints: whole, notices: whole, quota })
+  return clientOver(new Calls(service, new Error("here")))
+}
+
+/** A client over a walk that rejects the same record twice and ends, with the options that reached it. */
+const clientOfRejecting = () => {
+  const asked: Array<StreamOptions | undefined> = []
+  const walk = (options: StreamOptions | undefined): Stream.Stream<never> =>
+    Stream.fromArray([rejected, rejected]).pipe(
+      Stream.tap((record) => options?.onRejected?.(record) ?? Effect.void),
+      Stream.drain,
+      Stream.ensuring(Effect.suspend(() => options?.onReport?.(report) ?? Effect.void))
+    )
+  const stream = (_query: unknown, options?: StreamOptions) => {
+    asked.push(options)
+    return walk(options)
+  }
+  return { asked, client: clientOf({ stream }) }
+}
+
+const readAll = async (stream: AsyncIterable<unknown>): Promise<void> => {
+  for await (const _ of stream);
+}
+
+describe("a walk that rejects records", () => {
+  it("tells of each, and waits for the promise that comes back", async () => {
+    const told: Array<string> = []
+    const onRejected = async ({ reason }: RejectedRecord) => {
+      told.push(`begin ${reason}`)
+      await Promise.resolve()
+      told.push("end")
+    }
+    await readAll(clientOfRejecting().client.complaints.stream({}, { onRejected }))
+    assert.deepStrictEqual(told, ["begin no date", "end", "begin no date", "end"])
+  })
+
+  it("fails with what the callback throws, as it is", async () => {
+    const full = new Error("the disk is full")
+    const onRejected = () => {
+      throw full
+    }
+    const stream = clientOfRejecting().client.complaints.stream({}, { onRejected })
+    assert.strictEqual(await rejection(readAll(stream)), full)
+    assert.strictEqual((await stream.report).rejected, 2)
+  })
+
+  it("can be stopped by its own callback", async () => {
+    const aborting = new AbortController()
+    const { client } = clientOfRejecting()
+    const options = { signal: aborting.signal, onRejected: () => aborting.abort("one is too many") }
+    assert.strictEqual(await rejection(readAll(client.complaints.stream({}, options))), "one is too many")
+  })
+
+  it("reports in plain values, those of its windows too", async () => {
+    const stream = clientOfRejecting().client.complaints.stream({})
+    await readAll(stream)
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(await stream.report)), {
+      ...report,
+      claimedTotal: 2,
+      agrees: null,
+      windows: [{ from: "2021-07-07", claimedTotal: null, agrees: true }]
+    })
+  })
+
+  it("is asked for with the caller's own options", async () => {
+    const { asked, client } = clientOfRejecting()
+    const options = { concurrency: 4, rememberedRecords: 5000, deadline: "1 hour", priority: "interactive" } as const
+    await readAll(client.notices.stream({}, options))
+    const [{ concurrency, rememberedRecords, deadline, priority } = {}] = asked
+    assert.deepStrictEqual({ concurrency, rememberedRecords, deadline, priority }, options)
+  })
+})
+
+describe("a call that aborts its own signal before anyone listens", () => {
+  const aborting = (): readonly [AbortSignal, Effect.Effect<never>] => {
+    const controller = new AbortController()
+    const abort = Effect.sync(() => controller.abort("my own"))
+    return [controller.signal, Effect.andThen(abort, Effect.never)]
+  }
+
+  it("is stopped", async () => {
+    const [signal, abort] = aborting()
+    assert.strictEqual(await rejection(clientOf({ get: () => abort }).complaints.get("a", { signal })), "my own")
+  })
+
+  it("is stopped in a stream", async () => {
+    const [signal, abort] = aborting()
+    const { complaints } = clientOf({ stream: () => Stream.fromEffect(abort) })
+    assert.strictEqual(await rejection(readAll(complaints.stream({}, { signal }))), "my own")
+  })
+})

@@ -1,0 +1,190 @@
+import { inspect } from "node:util"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Metric, Stream, Tracer } from "effect"
+import { TestClock } from "effect/testing"
+import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsError } from "../src/index.ts"
+import { type Answer, clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
+
+type Program = Effect.Effect<unknown, PublicRecordsError, PublicRecords>
+
+/** What a program tells of itself against a service, in virtual time: its spans, and its own metrics. */
+const told = (answer: Answer, program: Program) =>
+  Effect.gen(function* () {
+    const spans: Array<Tracer.NativeSpan> = []
+    const tracer = Tracer.make({
+      span: (options) => {
+        const span = new Tracer.NativeSpan(options)
+        spans.push(span)
+        return span
+      }
+    })
+    const underWay = Effect.gen(function* () {
+      const exit = yield* Effect.exit(Effect.provide(program, clientOf(fakeService(answer))))
+      return { exit, metrics: yield* Metric.snapshot }
+    }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()), Effect.withTracer(tracer))
+    const fiber = yield* Effect.forkChild(underWay)
+    yield* TestClock.adjust("4 hours")
+    return { spans, ...(yield* Fiber.join(fiber)) }
+  })
+
+/** The name of a span's parent. */
+const parentOf = ({ parent }: Tracer.NativeSpan): string =>
+  parent._tag === "Some" && parent.value._tag === "Span" ? parent.value.name : "none"
+
+const counts = (metrics: ReadonlyArray<Metric.Metric.Snapshot>, id: string) =>
+  metrics.flatMap((metric) =>
+    metric.id === id && metric.type === "Counter"
+      ? [`${Object.entries(metric.attributes ?? {}).join()} ${metric.state.count}`]
+      : []
+  )
+
+const notice = {
+  type: "early_termination_notice",
+  id: "n",
+  attributes: { date: "2011-04-11", created: "2013-09-24T20:05:39+00:00", updated: "2013-09-24T20:05:39+00:00" }
+}
+
+const everyCall = Effect.gen(function* () {
+  const { complaints, notices } = yield* PublicRecords
+  yield* complaints.page(ComplaintQuery.default.withOffset(50))
+  yield* Stream.runDrain(complaints.stream(ComplaintQuery.default))
+  yield* complaints.get("a")
+  yield* complaints.estimate(yield* Effect.orDie(ComplaintQuery.fromInput({ state: "Ohio" })))
+  yield* notices.page(NoticeQuery.default)
+  yield* Stream.runDrain(notices.stream(NoticeQuery.default))
+  yield* notices.get("n")
+  yield* notices.estimate(NoticeQuery.default)
+})
+
+const bothLists: Answer = ({ pathname, searchParams }) => {
+  if (Number(searchParams.get("offset") ?? searchParams.get("page[offset]")) > 0) return Response.json({ data: [] })
+  return pathname.includes("dnc")
+    ? Response.json({ data: [complaintRecord("a")], meta: { "records-total": 1 } })
+    : Response.json({ data: [notice], meta: { count: 1 } })
+}
+
+describe("spans", () => {
+  it.effect("of each call, and below it of each request, have the documented names and attributes", () =>
+    Effect.gen(function* () {
+      const { exit, spans } = yield* told(bothLists, everyCall)
+      assert.isTrue(Exit.isSuccess(exit))
+      const calls = spans.filter(({ kind }) => kind !== "client")
+      assert.deepStrictEqual(
+        calls.map(({ name, attributes }) => [name, Object.fromEntries(attributes)]),
+        [
+          ["PublicRecords.complaints.page", { "public_records.offset": 50, "public_records.limit": 50 }],
+          ["PublicRecords.complaints.stream", {}],
+          ["PublicRecords.complaints.get", {}],
+          ["PublicRecords.complaints.estimate", {}],
+          ["PublicRecords.notices.page", { "public_records.offset": 0, "public_records.limit": 50 }],
+          ["PublicRecords.notices.stream", {}],
+          ["PublicRecords.notices.get", {}],
+          ["PublicRecords.notices.estimate", {}]
+        ]
+      )
+      const requests = spans.filter(({ kind }) => kind === "client")
+      assert.deepStrictEqual([...new Set(requests.map(({ name }) => name))], ["GET"])
+      assert.deepStrictEqual(
+        [...new Set(requests.map(parentOf))].toSorted(),
+        calls
+          .map(({ name }) => name)
+          .filter((name) => name !== "PublicRecords.notices.estimate")
+          .toSorted()
+      )
+      assert.deepStrictEqual(Object.fromEntries(requests[0]?.attributes ?? []), {
+        "http.request.method": "GET",
+        "http.response.status_code": 200,
+        "server.address": "records.test",
+        "server.port": 443,
+        "url.full": "https://records.test/v0/dnc-complaints?sort_order=DESC&items_per_page=50&offset=50",
+        "url.path": "/v0/dnc-complaints",
+        "url.query": "sort_order=DESC&items_per_page=50&offset=50",
+        "url.scheme": "https"
+      })
+    })
+  )
+
+  it.effect("name the failure of a call and the status of each of its attempts", () =>
+    Effect.gen(function* () {
+      const { spans } = yield* told(
+        () => new Response(null, { status: 503 }),
+        PublicRecords.use(({ complaints }) => complaints.get("a"))
+      )
+      const [call, ...attempts] = spans
+      assert.strictEqual(attempts.length, 5)
+      for (const { attributes } of attempts) {
+        assert.strictEqual(attributes.get("http.response.status_code"), 503)
+        assert.strictEqual(attributes.get("error.type"), "503")
+      }
+      assert.isTrue(call?.status._tag === "Ended" && Exit.isFailure(call.status.exit))
+    })
+  )
+
+  it.effect("carry no key and no header, whatever the service sends back", () =>
+    Effect.gen(function* () {
+      const key = "canary-key-0123456789"
+      const echo: Answer = (_url, n) =>
+        new Response(key, {
+          status: n === 0 ? 302 : 403,
+          headers: { "x-echo": key, location: "/v1/dnc-complaints" }
+        })
+      const { spans } = yield* told(
+        echo,
+        PublicRecords.use(({ complaints }) => complaints.page(ComplaintQuery.default))
+      )
+      assert.strictEqual(spans.length, 3)
+      const shown = inspect(
+        spans.map(({ name, attributes, events, links }) => ({ name, attributes, events, links })),
+        { depth: Infinity }
+      )
+      assert.notInclude(shown, "canary")
+      assert.notInclude(shown, "http.request.header")
+      assert.notInclude(shown, "http.response.header")
+    })
+  )
+})
+
+describe("metrics", () => {
+  it.effect("count answers by status, retries and failures by reason, and waits for the budget", () =>
+    Effect.gen(function* () {
+      const answers: Answer = ({ pathname }, n) => {
+        if (pathname.endsWith("/missing")) return new Response(null, { status: 404 })
+        if (n === 0) return new Response(null, { status: 429, headers: { "retry-after": "30" } })
+        return n === 1 ? new Response(null, { status: 503 }) : pageOfIds(["a"])
+      }
+      const { exit, metrics } = yield* told(
+        answers,
+        Effect.gen(function* () {
+          const { complaints } = yield* PublicRecords
+          yield* complaints.page(ComplaintQuery.default)
+          yield* Effect.ignore(complaints.get("missing"))
+        })
+      )
+      assert.isTrue(Exit.isSuccess(exit))
+      assert.deepStrictEqual(counts(metrics, "public_records_requests_total"), [
+        "status,429 1",
+        "status,503 1",
+        "status,200 1",
+        "status,404 1"
+      ])
+      assert.deepStrictEqual(counts(metrics, "public_records_retries_total"), [
+        "reason,RateLimited 1",
+        "reason,Unavailable 1"
+      ])
+      assert.deepStrictEqual(counts(metrics, "public_records_failures_total"), ["reason,BadRequest 1"])
+      const waits = metrics.find(({ id }) => id === "public_records_budget_wait_milliseconds")
+      assert.isTrue(waits?.type === "Histogram" && waits.state.count === 4 && waits.state.max === 0)
+    })
+  )
+
+  it.effect("have no name beside the documented ones, and no key in them", () =>
+    Effect.gen(function* () {
+      const { metrics } = yield* told(bothLists, everyCall)
+      assert.deepStrictEqual(
+        [...new Set(metrics.map(({ id }) => id).filter((id) => id.startsWith("public_records")))].toSorted(),
+        ["public_records_budget_wait_milliseconds", "public_records_requests_total"]
+      )
+      assert.notInclude(inspect(metrics, { depth: Infinity }), "canary")
+    })
+  )
+})
