@@ -47,6 +47,12 @@ const noNews = { records: [], rejected: [] }
 
 const lastIdOf = ({ records }: Page<Identified>): string | undefined => records.at(-1)?.id
 
+/** How many records of a page stand in it before; those without an id may be alike and are not told apart. */
+const repeatsWithin = ({ records, rejected }: Page<Identified>): number => {
+  const ids = [...records.map(({ id }) => id), ...rejected.map(idOfRejected).filter((id) => id !== undefined)]
+  return ids.length - new Set(ids).size
+}
+
 /** Whether a page is another one, served again in place of what was asked for. */
 const isServedAgain = (page: Page<Identified>, other: Page<Identified>): boolean =>
   page.offset !== other.offset &&
@@ -185,8 +191,12 @@ export class PageReader<Record extends Identified> {
 
   #take(page: Page<Record>, limit: number, change: number): { news: News<Record>; reading: Reading } {
     const wasClaimReached = Option.exists(this.#last.total, (claimed) => this.#found >= claimed)
-    // What stands before the walk's first record, when the walk goes back to it, came later or is not asked for.
-    let isInside = this.#requests === 1 || page.offset > this.#start.offset
+    // What stands before the walk's first record, when the walk goes back to it, came later or is not asked for. Where in
+    // the page a rejected record stood is not known.
+    let isInside =
+      this.#requests === 1 ||
+      page.offset > this.#start.offset ||
+      page.rejected.some((record) => this.#seen.hasRejected(record))
     const records = page.records.filter(({ id }) => {
       const isNew = this.#seen.add(id)
       isInside ||= !isNew
@@ -194,7 +204,7 @@ export class PageReader<Record extends Identified> {
     })
     const rejected = page.rejected.filter((record) => this.#seen.addRejected(record))
     const known = page.received - records.length - rejected.length
-    const repeats = known === 0 ? 0 : page.records.length - new Set(page.records.map(({ id }) => id)).size
+    const repeats = known === 0 ? 0 : repeatsWithin(page)
     const unforeseen = known - repeats - this.#again
     const largest = this.#largestPage === 0 ? limit : this.#largestPage
     const distinct = page.received - repeats

@@ -16,7 +16,9 @@ const report = {
   claimedTotal: Option.some(2),
   agrees: Option.none(),
   forgotten: 0,
-  windows: [{ from: "2021-07-07", claimedTotal: Option.none(), agrees: Option.some(true) }]
+  windows: [
+    { from: "2021-07-07", to: "2021-07-07", records: 0, claimedTotal: Option.none(), agrees: Option.some(true) }
+  ]
 }
 
 const unused = () => Effect.die("It is not asked for.")
@@ -85,7 +87,7 @@ describe("a walk that rejects records", () => {
       ...report,
       claimedTotal: 2,
       agrees: null,
-      windows: [{ from: "2021-07-07", claimedTotal: null, agrees: true }]
+      windows: [{ from: "2021-07-07", to: "2021-07-07", records: 0, claimedTotal: null, agrees: true }]
     })
   })
 
