@@ -79,8 +79,8 @@ const countingScheduler = () => {
 
 /** How many turns of the event loop without work of ours make it quiet: promises between two fibers take some. */
 const quietTurns = 6
-/** How many quiet turns in which nobody sleeps are allowed, as when a file is read, before it counts as hanging. */
-const maxIdleTurns = 2_000_000
+/** How long nobody may sleep and nothing end, as while a file is read, before it counts as hanging; in real time. */
+const patienceMillis = 3000
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
@@ -112,9 +112,10 @@ export const inVirtualTime = async <A, E>(program: Effect.Effect<A, E>, startAt:
     }
   }
 
-  for (let idle = 0; fiber.pollUnsafe() === undefined && idle < maxIdleTurns; idle++) {
+  let idleSince = performance.now()
+  while (fiber.pollUnsafe() === undefined && performance.now() - idleSince < patienceMillis) {
     await settle()
-    if (fiber.pollUnsafe() === undefined && clock.goOn()) idle = -1
+    if (fiber.pollUnsafe() === undefined && clock.goOn()) idleSince = performance.now()
   }
   const endedAt = clock.currentTimeMillisUnsafe()
   await settle()

@@ -81,8 +81,8 @@ const condition = (choices: SeededChoices, collection: Schedule["collection"], k
   if (choices.happens(0.5)) {
     return { ...path, requests: choices.times(choices.between(1, 4), () => choices.between(1, 8)) }
   }
-  // Where a record arrives with every request, reading from the oldest on has no end.
-  if (choices.happens(0.4)) return { ...path, every: choices.between(isArrival ? 2 : 1, 7) }
+  // Where a record arrives with every request or two, reading from the oldest on has no end.
+  if (choices.happens(0.4)) return { ...path, every: choices.between(isArrival ? 4 : 1, 7) }
   return { ...path, probability: choices.pick(isArrival ? [0.1, 0.3] : [0.05, 0.1, 0.2, 0.3, 0.5, 0.8]) }
 }
 
