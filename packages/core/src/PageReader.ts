@@ -8,6 +8,8 @@ import { type PlainReport } from "./WalkReport.ts"
 const maxPagesWithoutNews = 3
 /** How many short pages in a row must end with the last record of the walk to show that nothing comes after it. */
 const pagesThatShowTheEnd = 2
+/** How many short pages in a row must bring no more than the list grew meanwhile to show that only arrivals come. */
+const pagesThatShowGrowth = 5
 
 /** Where a page is asked for, and how many records of it. */
 export interface Ask {
@@ -101,6 +103,7 @@ export class PageReader<Record extends Identified> {
   #pagesPutBack = 0
   #pagesWithoutNews = 0
   #pagesAtTheEnd = 0
+  #pagesOfArrivals = 0
   #isFinished = false
 
   constructor(start: Ask, rememberedRecords: number) {
@@ -117,9 +120,10 @@ export class PageReader<Record extends Identified> {
     if (!this.#isTrusted(page, change)) return this.#goOn(noNews, page, this.#putBack(page, change))
     if (page.received === 0) return this.#finish(noNews)
     const { news, reading } = this.#take(page, limit, change)
-    const hasNews = news.records.length + news.rejected.length > 0
+    const fresh = news.records.length + news.rejected.length
     if (reading.isShort && this.#isClaimReached(page.total)) return this.#finish(news)
-    if (hasNews) return this.#goOn(news, page, this.#afterNews(page, reading))
+    if (this.#isChasingArrivals(fresh, reading)) return this.#finish(news)
+    if (fresh > 0) return this.#goOn(news, page, this.#afterNews(page, reading))
     const known = this.#relateKnown(page, reading)
     if (known.isLast && known.isShort && ++this.#pagesAtTheEnd === pagesThatShowTheEnd) return this.#finish(news)
     return this.#goOn(news, page, this.#afterNothingNew(page, known))
@@ -172,7 +176,7 @@ export class PageReader<Record extends Identified> {
   }
 
   /** Puts a page back unread, and says where to look for the last record that was read. */
-  #putBack({ offset }: Page<Record>, change: number): number {
+  #putBack({ offset, received }: Page<Record>, change: number): number {
     const isSecond = this.#putBackAt !== undefined
     const whereMoved = this.#last.end - 1 + change
     const next = (): number => {
@@ -184,6 +188,8 @@ export class PageReader<Record extends Identified> {
     this.#isWatchful = true
     this.#pagesPutBack++
     this.#putBackAt = offset
+    // Whatever came instead of nothing stands behind what looked like the last record.
+    if (received > 0) this.#pagesAtTheEnd = 0
     this.#isEmptyTheEnd = false
     this.#again = Math.max(1, this.#last.end - target)
     return target
@@ -258,6 +264,12 @@ export class PageReader<Record extends Identified> {
     this.#again = 1
     this.#isEmptyTheEnd = false
     return target
+  }
+
+  /** Whether the walk follows a list that grows at its end as fast as it is read. */
+  #isChasingArrivals(fresh: number, { change, isShort }: Reading): boolean {
+    if (fresh > 0) this.#pagesOfArrivals = isShort && fresh <= change ? this.#pagesOfArrivals + 1 : 0
+    return this.#pagesOfArrivals === pagesThatShowGrowth
   }
 
   get #found(): number {

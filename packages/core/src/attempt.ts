@@ -22,6 +22,8 @@ import { countRequest } from "./Telemetry.ts"
 
 const maxRedirects = 3
 const notModified = 304
+/** The last instant that a date can name. **Units** milliseconds since 1970. */
+const latestInstant = 8_640_000_000_000_000
 
 /**
  * When the service wants to be asked again.
@@ -34,7 +36,7 @@ const notModified = 304
  */
 const retryAtOf = (header: string | undefined, now: number): Option.Option<number> => {
   const text = (header ?? "").trim()
-  if (/^\d{1,9}$/.test(text)) return Option.some(now + Number(text) * 1000)
+  if (/^\d+$/.test(text)) return Option.some(Math.min(latestInstant, now + Number(text) * 1000))
   if (!text.endsWith("GMT")) return Option.none()
   return Option.map(DateTime.make(text), DateTime.toEpochMillis)
 }
