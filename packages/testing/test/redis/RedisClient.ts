@@ -77,3 +77,13 @@ export const holdings: Effect.Effect<ReadonlyArray<Held>, Redis.RedisError, Redi
     })
   )
 })
+
+/** The requests that the only budget in Redis counts, and those of them that are still under way. */
+export const countedRequests = Effect.gen(function* () {
+  const { send } = yield* Redis.Redis
+  const [own = "none"] = yield* send<ReadonlyArray<string>>("KEYS", "*:own")
+  const [seconds = "0"] = yield* send<ReadonlyArray<string>>("TIME")
+  // What was answered just now is no longer under way.
+  const soon = String((Number(seconds) + 1) * 1000)
+  return { all: yield* send<number>("ZCARD", own), underWay: yield* send<number>("ZCOUNT", own, soon, "+inf") }
+})

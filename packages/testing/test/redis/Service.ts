@@ -2,6 +2,7 @@ import { ComplaintQuery, PublicRecords, type PublicRecordsOptions } from "@publi
 import { RedisGuards } from "@public-records/core/RedisGuards"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
 import { Context, Effect, Layer, Random, type Scope } from "effect"
+import { Journal } from "./Journal.ts"
 import { connected } from "./RedisClient.ts"
 import { type RedisServer } from "../../src/RedisServer.ts"
 
@@ -9,15 +10,19 @@ import { type RedisServer } from "../../src/RedisServer.ts"
 export const service = (options: ReferenceServerOptions = {}) =>
   Effect.gen(function* () {
     const statuses: Array<number> = []
+    const arrived = new Journal()
     const server = yield* Layer.build(
       ReferenceServer.layerInProcess({
         synthetic: 100,
         rateLimit: "off",
         ...options,
-        log: ({ status }) => statuses.push(status)
+        log: ({ status, url }) => {
+          statuses.push(status)
+          arrived.add(url)
+        }
       })
     )
-    return { statuses, http: ReferenceServer.httpClient.pipe(Layer.provide(Layer.succeedContext(server))) }
+    return { statuses, arrived, http: ReferenceServer.httpClient.pipe(Layer.provide(Layer.succeedContext(server))) }
   })
 
 /** A client with a connection to Redis of its own, as one process among several has it. */

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type PublicRecords } from "@public-records/core"
 import { Guards, RedisGuards } from "@public-records/core/RedisGuards"
-import { Duration, Effect, Layer, Logger, Option } from "effect"
+import { Duration, Effect, Fiber, Layer, Logger, Option } from "effect"
 import { Redis } from "effect/persistence"
 import { TestClock } from "effect/testing"
 import { Journal } from "./Journal.ts"
-import { byTestClock, connected, holdings, redisServer } from "./RedisClient.ts"
+import { byTestClock, connected, countedRequests, holdings, redisServer } from "./RedisClient.ts"
 import { ask, client, service } from "./Service.ts"
 
 /** What becomes of so many requests, one after the other. */
@@ -108,6 +108,17 @@ describe("what lies in Redis", () => {
           ["Granted", "Full", "Granted"]
         )
       }).pipe(Effect.provide(RedisGuards.layer().pipe(Layer.provide(byTestClock), Layer.provide(connected(redis)))))
+    })
+  )
+
+  it.live("counts a request that was interrupted from then on", () =>
+    Effect.gen(function* () {
+      const redis = yield* redisServer
+      const records = yield* service({ faults: { faults: [{ do: "delay", ms: 1_000_000 }] } })
+      const asking = yield* Effect.forkChild(ask(yield* client(records, redis)))
+      yield* records.arrived.until(/./)
+      yield* Fiber.interrupt(asking)
+      assert.deepStrictEqual(yield* Effect.provide(countedRequests, connected(redis)), { all: 1, underWay: 0 })
     })
   )
 

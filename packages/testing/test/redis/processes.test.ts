@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ReferenceServer } from "@public-records/server"
 import { Effect } from "effect"
-import { Redis } from "effect/persistence"
 import { Journal } from "./Journal.ts"
-import { connected, holdings, monitor, redisServer } from "./RedisClient.ts"
+import { connected, countedRequests, holdings, monitor, redisServer } from "./RedisClient.ts"
 import { startWorker } from "./WorkerProcess.ts"
 
 const key = "canary-0123456789-canary-0123456789-canary"
@@ -26,15 +25,6 @@ const service = (journal: Journal) =>
     log: ({ status, url }) => journal.add(`service ${status} ${new URL(url, "http://service").pathname}`)
   })
 
-/** The requests that Redis counts, and those of them that are still under way. */
-const countedRequests = Effect.gen(function* () {
-  const { send } = yield* Redis.Redis
-  const [own = "none"] = yield* send<ReadonlyArray<string>>("KEYS", "*:own")
-  const [seconds = "0"] = yield* send<ReadonlyArray<string>>("TIME")
-  const now = (Number(seconds) + 1) * 1000
-  return [yield* send<number>("ZCARD", own), yield* send<number>("ZCOUNT", own, String(now), "+inf")]
-})
-
 describe("four processes with one key", () => {
   it.live("stay inside the limit together, and one that is killed keeps what it had under way", () => {
     const journal = new Journal()
@@ -56,7 +46,10 @@ describe("four processes with one key", () => {
       yield* journal.until(/ answered$/, limit - requestsAtOnce)
 
       assert.deepStrictEqual([journal.all(/^service 200/).length, journal.all(/^service/).length], [limit, limit])
-      assert.deepStrictEqual(yield* Effect.provide(countedRequests, connected(redis)), [limit, requestsAtOnce])
+      assert.deepStrictEqual(yield* Effect.provide(countedRequests, connected(redis)), {
+        all: limit,
+        underWay: requestsAtOnce
+      })
       assert.strictEqual(journal.all(/^doomed answered/).length, complaintsOfDoomed)
       for (const entry of journal.all(/ waiting /)) {
         const until = Number(entry.split(" ").at(-1))
