@@ -2,7 +2,7 @@ import { Redis } from "effect/persistence"
 import { budgetWindowMillis } from "./Ledger.ts"
 
 /** The three keys of a budget, which lie in one slot of a cluster. */
-export interface BudgetKeys {
+interface BudgetKeys {
   readonly own: string
   readonly others: string
   readonly said: string
