@@ -3,19 +3,18 @@ import { DateTime, Effect, Layer, Logger, Option, References, Stream } from "eff
 import { type Notes } from "./output/Notes.ts"
 
 const shortestWaitMillis = 2000
+const sameTimeMillis = 1000
 
-/** Each request on standard error, as core logs it: URL, status, milliseconds, quota. */
+/** Each request on standard error, as core logs it: URL, status, milliseconds, quota. Without `verbose`, warnings only. */
 export const requestLog = (notes: Notes, verbose: boolean): Layer.Layer<never> =>
-  verbose
-    ? Layer.merge(
-        Logger.layer([
-          Logger.make(({ message }) => {
-            Effect.runSync(notes.say(Array.isArray(message) ? message.join(" ") : String(message)))
-          })
-        ]),
-        Layer.succeed(References.MinimumLogLevel, "Debug")
-      )
-    : Logger.layer([])
+  Layer.merge(
+    Logger.layer([
+      Logger.make(({ message }) => {
+        Effect.runSync(notes.say(Array.isArray(message) ? message.join(" ") : String(message)))
+      })
+    ]),
+    Layer.succeed(References.MinimumLogLevel, verbose ? "Debug" : "Warn")
+  )
 
 const clock = (milliseconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
 
@@ -23,7 +22,8 @@ const clock = (milliseconds: number): string => DateTime.formatIso(DateTime.make
 export const tellOfWaiting = (quota: PublicRecords["Service"]["quota"], notes: Notes): Effect.Effect<void> =>
   quota.changes.pipe(
     Stream.map(({ nextRequestAt, waiting }) => (waiting === 0 ? 0 : Option.getOrElse(nextRequestAt, () => 0))),
-    Stream.changes,
+    // A time that Redis tells is off by a few milliseconds each time.
+    Stream.changesWith((said, at) => Math.abs(said - at) < sameTimeMillis),
     Stream.runForEach(
       Effect.fnUntraced(function* (at) {
         const now = DateTime.toEpochMillis(yield* DateTime.now)

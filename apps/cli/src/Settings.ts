@@ -1,4 +1,4 @@
-import { Duration, Effect, Option } from "effect"
+import { Duration, Effect, Option, Redacted } from "effect"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
 import { type SourceFlags } from "./flags/sourceFlags.ts"
 import { type Environment } from "./Host.ts"
@@ -23,6 +23,8 @@ export interface Settings {
   readonly ca?: Setting<string>
   readonly requestsPerHour?: Setting<number>
   readonly maxRetryAfter?: Setting<Duration.Duration>
+  /** Where all processes with the same key keep one budget; it may hold a password. */
+  readonly redisUrl?: Setting<Redacted.Redacted>
 }
 
 /** The members of `Setting` that flags, environment and file all can hold. */
@@ -100,6 +102,31 @@ const countOf = ({ value, from }: Setting<string>): Effect.Effect<Setting<number
     ? Effect.succeed({ value: Number(value), from })
     : Effect.fail(usageFailure(`${from}: "${value}" is not a number of requests; write a whole number from 1.`))
 
+/** With a database after the host, if any; the client would stumble over more than that. */
+const isRedisUrl = (text: string): boolean => {
+  if (/%(?![0-9a-f]{2})/i.test(text)) return false
+  if (/^unix:\/\/([^/@]*@)?\/[^?#]/.test(text)) return true
+  return /^rediss?:\/\/[^/]/.test(text) && URL.canParse(text) && /^(\/\d*)?$/.test(new URL(text).pathname)
+}
+
+/** The URL of Redis, which no flag sets. **Gotchas** it is never quoted, because it may hold a password. */
+const redisUrlOf = (
+  environment: Environment,
+  file: SettingsFile
+): Effect.Effect<Setting<Redacted.Redacted> | undefined, CommandFailure> => {
+  const variable = variableOf("redisUrl")
+  const set = setIn(variable, environment[variable]) ?? setIn(`"redisUrl" in ${file.path}`, file.redisUrl)
+  if (set === undefined) return Effect.succeed(undefined)
+  return isRedisUrl(set.value)
+    ? Effect.succeed({ value: Redacted.make(set.value), from: set.from })
+    : Effect.fail(
+        usageFailure(
+          `${set.from} is not the URL of a Redis server; write it as redis://HOST:PORT, rediss://HOST:PORT for TLS, ` +
+            "or unix:///PATH, with USER:PASSWORD@ before the host where one is needed."
+        )
+      )
+}
+
 const allowHttpOf = (flags: SourceFlags, file: SettingsFile): Setting<boolean> | undefined => {
   if (flags.allowHttp) return { value: true, from: "--allow-http" }
   return file.allowHttp === undefined ? undefined : { value: file.allowHttp, from: `"allowHttp" in ${file.path}` }
@@ -122,12 +149,14 @@ export const resolveSettings = Effect.fnUntraced(function* (
   const ca = at("ca")
   const requestsPerHour = at("requestsPerHour")
   const maxRetryAfter = at("maxRetryAfter")
+  const redisUrl = yield* redisUrlOf(environment, file)
   return {
     ...(key === undefined ? {} : { key }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(allowHttp === undefined ? {} : { allowHttp }),
     ...(ca === undefined ? {} : { ca }),
     ...(requestsPerHour === undefined ? {} : { requestsPerHour: yield* countOf(requestsPerHour) }),
-    ...(maxRetryAfter === undefined ? {} : { maxRetryAfter: yield* durationOf(maxRetryAfter) })
+    ...(maxRetryAfter === undefined ? {} : { maxRetryAfter: yield* durationOf(maxRetryAfter) }),
+    ...(redisUrl === undefined ? {} : { redisUrl })
   }
 })

@@ -69,6 +69,12 @@ const embedded = Effect.fnUntraced(function* (
   }
 })
 
+/** Where the key's budget is kept: in this process, or in Redis for all processes. */
+const guards = ({ redisUrl }: Settings): Layer.Layer<never, CommandFailure> =>
+  redisUrl === undefined
+    ? Layer.empty
+    : Layer.unwrap(Effect.promise(async () => (await import("./SharedGuards.ts")).sharedGuards(redisUrl)))
+
 const network = Effect.fnUntraced(function* (
   settings: Settings,
   key: NonNullable<Settings["key"]>
@@ -84,7 +90,7 @@ const network = Effect.fnUntraced(function* (
     allowHttp: settings.allowHttp?.value
   }
   return {
-    records: recordsLayer(options).pipe(Layer.provide(transport)),
+    records: recordsLayer(options).pipe(Layer.provide(guards(settings)), Layer.provide(transport)),
     origin: {
       baseUrl: settings.baseUrl?.value ?? defaultBaseUrl,
       isSample: false,

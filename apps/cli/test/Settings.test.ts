@@ -57,6 +57,17 @@ describe("precedence", () => {
     })
   )
 
+  it.effect("the URL of Redis is set by the environment or the file, and no one reads its password by accident", () =>
+    Effect.gen(function* () {
+      const inFile = { ...file, redisUrl: `redis://:${canary}@file.test` }
+      const { redisUrl } = yield* resolveSettings(noFlags, { PUBLIC_RECORDS_REDIS_URL: "redis://environment" }, inFile)
+      assert.deepStrictEqual(redisUrl?.from, "PUBLIC_RECORDS_REDIS_URL")
+      const settings = yield* resolveSettings(noFlags, {}, inFile)
+      assert.include(settings.redisUrl?.from, "config.json")
+      assert.notInclude(JSON.stringify(settings) + String(settings.redisUrl?.value), canary)
+    })
+  )
+
   it.effect("an empty variable counts as not set", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* resolveSettings(noFlags, { PUBLIC_RECORDS_BASE_URL: "" }, inFile)

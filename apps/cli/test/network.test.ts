@@ -94,3 +94,47 @@ describe("the budget", () => {
     })
   )
 })
+
+describe("a Redis that is named for the budget", () => {
+  const key = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" }
+  const asked = ["complaints", "list", "--verbose"]
+
+  for (const url of [
+    "localhost:6379",
+    "http://user:canary@localhost",
+    "redis://user:canary@",
+    "redis://:canary%@localhost",
+    "redis://:canary@localhost/db",
+    "unix://canary"
+  ]) {
+    it.effect(`by ${url.replace("canary", "PASSWORD")} is exit 2, and the URL is not quoted`, () =>
+      Effect.gen(function* () {
+        const { code, stderr } = yield* run(asked, { ...key, PUBLIC_RECORDS_REDIS_URL: url })
+        assert.strictEqual(code, 2)
+        assert.include(stderr, "PUBLIC_RECORDS_REDIS_URL is not the URL of a Redis server")
+        assert.notInclude(stderr, "canary")
+      })
+    )
+  }
+
+  for (const [url, name] of [
+    ["unix://user:canary@/nowhere/redis.sock", "ENOENT"],
+    ["redis://user:canary@127.0.0.1:1/3", "ECONNREFUSED"]
+  ] as const) {
+    it.effect(`and cannot be reached is exit 2 before anything is asked: ${name}`, () =>
+      Effect.gen(function* () {
+        const { code, stdout, stderr } = yield* run(asked, { ...key, PUBLIC_RECORDS_REDIS_URL: url })
+        assert.deepStrictEqual([code, stdout], [2, ""])
+        assert.match(stderr, new RegExp(`^Redis \\(PUBLIC_RECORDS_REDIS_URL\\) cannot be reached: ${name}\\. .*\\n$`))
+        assert.notInclude(stderr, "canary")
+      })
+    )
+  }
+
+  it.effect("has no meaning with --demo, which asks nobody", () =>
+    Effect.gen(function* () {
+      const { code } = yield* run(["complaints", "list", "--demo"], { PUBLIC_RECORDS_REDIS_URL: "redis://127.0.0.1:1" })
+      assert.strictEqual(code, 0)
+    })
+  )
+})

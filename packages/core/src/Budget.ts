@@ -47,41 +47,44 @@ export interface Budget {
   readonly timeOf: (requests: number) => Effect.Effect<number>
 }
 
+/** How the budget of a ledger stands. */
+export const stateOf = (ledger: Ledger, now: number): BudgetState => ({
+  freeAt: ledger.timeOf(1, now),
+  requestsThisHour: ledger.ownRequests
+})
+
+/** Takes a place in a ledger, or says when to ask again. */
+export const takeIn = (ledger: Ledger, now: number, id: string): Verdict => {
+  const state = stateOf(ledger, now)
+  if (state.freeAt > now) return { _tag: "Full", isPaused: ledger.pausedUntil === state.freeAt, state }
+  ledger.begin()
+  return { _tag: "Granted", place: { id, takenAt: now }, state: stateOf(ledger, now) }
+}
+
+/** Enters into a ledger how a request ended, and what its answer says of the budget. */
+export const endIn = (ledger: Ledger, now: number, place: Place, { count, refusedUntil }: Ending): BudgetState => {
+  ledger.end(now)
+  if (refusedUntil !== undefined) ledger.pauseUntil(refusedUntil)
+  if (count !== undefined && refusedUntil !== undefined && count.remaining === 0) {
+    ledger.learnRefusal(count.limit, refusedUntil, now)
+  } else if (count !== undefined) {
+    ledger.learn(count, place.takenAt, now)
+  }
+  return stateOf(ledger, now)
+}
+
 /** A budget that is counted in this process. */
 export const budgetInMemory = (requestsPerHour: number): Budget => {
   const ledger = new Ledger(requestsPerHour)
   let places = 0
 
-  const stateAt = (now: number): BudgetState => ({
-    freeAt: ledger.timeOf(1, now),
-    requestsThisHour: ledger.ownRequests
-  })
-
-  const takeAt = (now: number): Verdict => {
-    const state = stateAt(now)
-    if (state.freeAt > now) return { _tag: "Full", isPaused: ledger.pausedUntil === state.freeAt, state }
-    ledger.begin()
-    return { _tag: "Granted", place: { id: String(places++), takenAt: now }, state: stateAt(now) }
-  }
-
-  const endAt = (now: number, place: Place, { count, refusedUntil }: Ending): BudgetState => {
-    ledger.end(now)
-    if (refusedUntil !== undefined) ledger.pauseUntil(refusedUntil)
-    if (count !== undefined && refusedUntil !== undefined && count.remaining === 0) {
-      ledger.learnRefusal(count.limit, refusedUntil, now)
-    } else if (count !== undefined) {
-      ledger.learn(count, place.takenAt, now)
-    }
-    return stateAt(now)
-  }
-
   return {
-    take: Effect.map(Clock.currentTimeMillis, takeAt),
-    end: (place, ending) => Effect.map(Clock.currentTimeMillis, (now) => endAt(now, place, ending)),
+    take: Effect.map(Clock.currentTimeMillis, (now) => takeIn(ledger, now, String(places++))),
+    end: (place, ending) => Effect.map(Clock.currentTimeMillis, (now) => endIn(ledger, now, place, ending)),
     pauseUntil: (time) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         ledger.pauseUntil(time)
-        return stateAt(now)
+        return stateOf(ledger, now)
       }),
     timeOf: (requests) => Effect.map(Clock.currentTimeMillis, (now) => ledger.timeOf(requests, now))
   }

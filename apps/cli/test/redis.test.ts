@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { redisProgram, runRedis } from "@public-records/testing/RedisServer"
+import { ReferenceServer, type SocketOptions } from "@public-records/server"
+import { Effect } from "effect"
+import { run, start } from "./executable.ts"
+
+const password = "canary-of-redis"
+
+const service = (options: SocketOptions) =>
+  Effect.provide(ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true, ...options }))
+
+/** A Redis with a password, and how the executable asks the service with it. */
+const setUp = Effect.gen(function* () {
+  const redis = yield* runRedis(redisProgram ?? "redis-server", ["--requirepass", password])
+  const { url } = yield* ReferenceServer
+  return {
+    redis,
+    asked: ["complaints", "list", "--base-url", url, "--allow-http", "--verbose"],
+    environment: {
+      PUBLIC_RECORDS_API_KEY: "DEMO_KEY",
+      PUBLIC_RECORDS_REDIS_URL: `unix://:${password}@${redis.socket}`
+    }
+  }
+})
+
+describe("PUBLIC_RECORDS_REDIS_URL", () => {
+  it.live("makes all runs of the executable keep one budget", () =>
+    Effect.gen(function* () {
+      const { asked, environment } = yield* setUp
+      const options = [...asked, "--requests-per-hour", "1"]
+      const first = yield* run(options, environment)
+      assert.strictEqual(first.code, 0, first.stderr)
+      assert.notInclude(first.stderr, "Waiting")
+      const second = yield* start(options, environment)
+      assert.include(yield* second.firstError, "Waiting for the key's budget until")
+      yield* second.signal("SIGINT")
+      const { code, stdout, stderr } = yield* second.end
+      assert.deepStrictEqual([code, stdout], [130, ""])
+      assert.notInclude(first.stderr + stderr, password)
+    }).pipe(service({ rateLimit: "off" }))
+  )
+
+  it.live("may name a Redis that fails on the way: the walk goes on, and says once that its budget is its own", () =>
+    Effect.gen(function* () {
+      const { redis, asked, environment } = yield* setUp
+      const walk = yield* start([...asked, "--all"], environment)
+      yield* walk.firstError
+      yield* redis.kill
+      const { code, stdout, stderr } = yield* walk.end
+      assert.strictEqual(code, 0, stderr)
+      assert.strictEqual(stdout.trimEnd().split("\n").length, 300)
+      assert.strictEqual(stderr.split("Redis does not answer as it should").length, 2, stderr)
+      assert.notInclude(stderr, password)
+      assert.notInclude(stderr, "NodeRedis")
+    }).pipe(service({ synthetic: 300, faults: { faults: [{ do: "delay", ms: 100 }] } }))
+  )
+})

@@ -1,0 +1,39 @@
+import { Effect, type Scope } from "effect"
+import { spawn } from "node:child_process"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { type Journal } from "./Journal.ts"
+
+const program = fileURLToPath(new URL("./worker.ts", import.meta.url))
+
+/** A process of its own that runs `worker.ts`. */
+export interface WorkerProcess {
+  /** Lets it begin. */
+  readonly begin: Effect.Effect<void>
+  /** Ends it at once, as a machine that fails. */
+  readonly kill: Effect.Effect<void>
+}
+
+/** Starts a worker that writes each line of its own into a journal, after its name; it is killed with the scope. */
+export const startWorker = (
+  journal: Journal,
+  name: string,
+  args: ReadonlyArray<string>
+): Effect.Effect<WorkerProcess, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const child = spawn(process.execPath, [program, ...args], { stdio: ["pipe", "pipe", "pipe"] })
+      const ended = new Promise<void>((resolve) => child.once("close", () => resolve()))
+      for (const input of [child.stdout, child.stderr]) {
+        createInterface({ input }).on("line", (line) => journal.add(`${name} ${line}`))
+      }
+      return {
+        begin: Effect.sync(() => child.stdin.write("begin\n")),
+        kill: Effect.promise(() => {
+          child.kill("SIGKILL")
+          return ended
+        })
+      }
+    }),
+    ({ kill }) => kill
+  )
