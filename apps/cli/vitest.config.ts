@@ -3,6 +3,9 @@ import { configDefaults, defineConfig } from "vitest/config"
 
 export default defineConfig({
   test: {
-    exclude: [...configDefaults.exclude, ...(redisProgram === undefined ? ["test/redis.test.ts"] : [])]
+    exclude: [...configDefaults.exclude, ...(redisProgram === undefined ? ["test/redis.test.ts"] : [])],
+    // These tests wait for programs of their own most of the time.
+    sequence: { concurrent: true },
+    maxConcurrency: 4
   }
 })

@@ -45,6 +45,8 @@ export interface Budget {
   readonly pauseUntil: (time: number) => Effect.Effect<BudgetState>
   /** When the last of so many more requests may go. */
   readonly timeOf: (requests: number) => Effect.Effect<number>
+  /** After how many milliseconds of waiting it is to be asked again, because others may free a place. */
+  readonly longestWait: number
 }
 
 /** How the budget of a ledger stands. */
@@ -86,6 +88,7 @@ export const budgetInMemory = (requestsPerHour: number): Budget => {
         ledger.pauseUntil(time)
         return stateOf(ledger, now)
       }),
-    timeOf: (requests) => Effect.map(Clock.currentTimeMillis, (now) => ledger.timeOf(requests, now))
+    timeOf: (requests) => Effect.map(Clock.currentTimeMillis, (now) => ledger.timeOf(requests, now)),
+    longestWait: Number.POSITIVE_INFINITY
   }
 }

@@ -45,8 +45,9 @@ const defaultRequestsPerHour = 1000
 
 const invalid = (message: string): Effect.Effect<never, InvalidOptions> => Effect.fail(new InvalidOptions({ message }))
 
+// What cannot be read as a URL is not shown: it may be a key that was set in its place.
 const checkBaseUrl = (text: string, allowHttp: boolean): Effect.Effect<URL, InvalidOptions> => {
-  if (!URL.canParse(text)) return invalid(`The base URL "${text}" is not a URL; write it as https://HOST.`)
+  if (!URL.canParse(text)) return invalid("The base URL is not a URL; write it as https://HOST.")
   const url = new URL(text)
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     return invalid("The base URL has more than a host and a path; leave out user names, passwords, ? and #.")

@@ -69,9 +69,6 @@ const unknownQuota: QuotaState = {
   waiting: 0
 }
 
-/** A place may come free earlier than was said, when the budget is counted elsewhere. **Units** milliseconds. */
-const longestSleep = 30_000
-
 const tooLate = "the budget of the key has no place for it before then"
 
 /** What stands at the gate of one budget. */
@@ -121,7 +118,7 @@ const takeInTurn = Effect.fnUntraced(function* (
     if (verdict.isPaused && freeAt - now > gate.maxPause) return yield* new RateLimited({ nextTryAt: freeAt, said: "" })
     yield* waiter.call.mustReach(freeAt, tooLate)
     yield* publish(gate, verdict.state, { waiting: line.length })
-    const wait = Math.min(longestSleep, Math.max(1, freeAt - now))
+    const wait = Math.min(budget.longestWait, Math.max(1, freeAt - now))
     yield* interruptibly(Effect.raceFirst(Effect.sleep(wait), waiter.woken.await))
   }
 })

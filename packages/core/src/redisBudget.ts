@@ -16,6 +16,8 @@ import {
 
 /** However long an attempt may take, the place of a process that died counts no longer than this and an hour. */
 const longestAttemptMillis = 86_400_000
+/** Another process may free a place, or bring in a pause that is longer. */
+const longestWaitMillis = 30_000
 /** So many requests are brought in at once, so that Redis is not held up. */
 const requestsPerSync = 500
 
@@ -134,6 +136,8 @@ export const budgetInRedis = (redis: Redis.Redis["Service"], prefix: string, own
       const reply = yield* ask((asker) => redis.eval(timeOfScript)(asker, requests))
       if (reply === undefined) return own.timeOf(requests, yield* Clock.currentTimeMillis)
       return (yield* stateOf(reply)).freeAt
-    })
+    }),
+
+    longestWait: longestWaitMillis
   }
 }

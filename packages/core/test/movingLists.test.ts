@@ -264,7 +264,7 @@ describe("walk of a list that moves", () => {
         if (failure === undefined) assertWhole(ids, mustCome())
         else assert.strictEqual(failure, "WalkStalled")
       }),
-    { arbitrary: { runs: 200 } }
+    { arbitrary: { runs: 50 } }
   )
 
   it.effect.prop(
@@ -277,6 +277,6 @@ describe("walk of a list that moves", () => {
         assert.strictEqual(failure, undefined)
         assert.deepStrictEqual(ids, mustCome())
       }),
-    { arbitrary: { runs: 200 } }
+    { arbitrary: { runs: 50 } }
   )
 })
