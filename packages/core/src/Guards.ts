@@ -15,6 +15,8 @@ export interface BudgetOwner {
 export interface GuardsShape {
   readonly budget: (owner: BudgetOwner) => Effect.Effect<Budget, never, Scope.Scope>
   readonly breakers: Layer.Layer<CircuitBreaker.CircuitBreakerStore>
+  /** Whether other processes count with this one. */
+  readonly isShared: boolean
 }
 
 /**
@@ -24,6 +26,7 @@ export interface GuardsShape {
 export const Guards = Context.Reference<GuardsShape>("@public-records/core/Guards", {
   defaultValue: () => ({
     budget: ({ requestsPerHour }) => Effect.sync(() => budgetInMemory(requestsPerHour)),
-    breakers: CircuitBreaker.layerStoreMemory()
+    breakers: CircuitBreaker.layerStoreMemory(),
+    isShared: false
   })
 })

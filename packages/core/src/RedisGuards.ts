@@ -31,6 +31,7 @@ export const RedisGuards: {
         const redis = yield* boundedRedis(yield* Redis.Redis, prefix)
         return {
           budget: (owner) => Effect.sync(() => budgetInRedis(redis, prefix, owner)),
+          isShared: true,
           breakers: Layer.provide(breakersInRedis(prefix), Layer.succeed(Redis.Redis, redis))
         }
       })

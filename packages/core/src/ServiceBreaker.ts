@@ -1,5 +1,6 @@
 import { Clock, Duration, Effect, Exit, Layer, Schedule, type Scope } from "effect"
 import { CircuitBreaker } from "effect/persistence"
+import { type GuardsShape } from "./Guards.ts"
 import { CircuitOpen, type Reason } from "./PublicRecordsError.ts"
 
 const failuresInARow = 5
@@ -28,12 +29,12 @@ const outcomeOf = (exit: Exit.Exit<unknown, Reason>): CircuitBreaker.Outcome => 
  */
 export const makeServiceBreaker = Effect.fnUntraced(function* (
   service: string,
-  store: Layer.Layer<CircuitBreaker.CircuitBreakerStore>
+  { breakers, isShared }: GuardsShape
 ): Effect.fn.Return<ServiceBreaker, never, Scope.Scope> {
   const breaker = yield* CircuitBreaker.make({
     tripPolicy: CircuitBreaker.consecutive(failuresInARow),
     openDuration: restPeriods
-  }).pipe(Effect.provideContext(yield* Layer.build(store)))
+  }).pipe(Effect.provideContext(yield* Layer.build(breakers)))
 
   const reasonOf = (error: CircuitBreaker.CircuitBreakerError | Reason): Effect.Effect<never, Reason> => {
     if (error._tag !== "CircuitBreakerError") return Effect.fail(error)
@@ -42,7 +43,24 @@ export const makeServiceBreaker = Effect.fnUntraced(function* (
     return Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.fail(new CircuitOpen({ nextTryAt: now + rest })))
   }
 
+  const guarded = <A>(call: Effect.Effect<A, Reason>): Effect.Effect<A, Reason> =>
+    Effect.catch(breaker.execute(call, { key: service, classify: outcomeOf }), reasonOf)
+
+  let isWell = !isShared
+  const noteHealth = (exit: Exit.Exit<unknown, Reason>): Effect.Effect<void> =>
+    Effect.sync(() => {
+      const { _tag } = outcomeOf(exit)
+      if (_tag !== "Ignored") isWell = _tag === "Success" && !isShared
+    })
+
   return {
-    guard: (call) => breaker.execute(call, { key: service, classify: outcomeOf }).pipe(Effect.catch(reasonOf))
+    guard: (call) =>
+      Effect.suspend(() => {
+        if (!isWell) return guarded(Effect.onExit(call, noteHealth))
+        // While no call fails there is nothing to count: only a failure is told to the breaker.
+        return Effect.onError(call, (cause) =>
+          Effect.andThen(noteHealth(Exit.failCause(cause)), Effect.exit(guarded(Effect.failCause(cause))))
+        )
+      })
   }
 })

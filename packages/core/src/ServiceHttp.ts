@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { type DateTime, Duration, Effect, Option, Redacted, type Scope, Tracer } from "effect"
-import { FetchHttpClient, HttpClient, HttpClientRequest, type UrlParams } from "effect/http"
+import { FetchHttpClient, HttpClient, HttpClientRequest, UrlParams } from "effect/http"
 import { AnswerCache } from "./AnswerCache.ts"
 import { type Call } from "./Call.ts"
 import { type ClientConfig } from "./ClientConfig.ts"
@@ -57,8 +57,9 @@ const keyedRequest = (
     headers: { "x-api-key": Redacted.value(key), "user-agent": config.userAgent }
   })
 
+/** What tells a request from others. */
 const addressOf = (request: HttpClientRequest.HttpClientRequest): string =>
-  Option.match(HttpClientRequest.toUrl(request), { onNone: () => request.url, onSome: ({ href }) => href })
+  `${request.url}?${UrlParams.toString(request.urlParams)}`
 
 /** A request that says which answer is at hand already. */
 const conditional = (
@@ -98,7 +99,6 @@ const untracedUnlessWatched = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.
 export const makeServiceHttp = Effect.fnUntraced(function* (
   config: ClientConfig
 ): Effect.fn.Return<ServiceHttp, never, HttpClient.HttpClient | Scope.Scope> {
-  const { breakers } = yield* Guards
   const way: RetriedWay = {
     http: yield* HttpClient.HttpClient,
     config,
@@ -107,7 +107,7 @@ export const makeServiceHttp = Effect.fnUntraced(function* (
     pace: new Pace(),
     retryBudget: new RetryBudget()
   }
-  const breaker = yield* makeServiceBreaker(config.baseUrl.origin, breakers)
+  const breaker = yield* makeServiceBreaker(config.baseUrl.origin, yield* Guards)
   const ask = askWith(way, breaker, config.cache ? new AnswerCache() : undefined)
   const join = shareCalls<Envelope, Reason>(yield* Effect.scope)
 

@@ -268,6 +268,7 @@ describe("the breaker", () => {
         ({ complaints }) =>
           Effect.gen(function* () {
             const failed = yield* Effect.forEach([0, 1, 2, 3, 4], (n) => Effect.flip(complaints.page(withOffset(n))))
+            yield* Effect.flip(complaints.page(withOffset(5)))
             const refused = yield* Effect.flip(complaints.page(withOffset(5)))
             assert.strictEqual(refused.reason._tag, "CircuitOpen")
             if (refused.reason._tag === "CircuitOpen") {
