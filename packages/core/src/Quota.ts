@@ -90,6 +90,12 @@ const publish = Effect.fnUntraced(function* (
   yield* SubscriptionRef.update(state, (before) => ({ ...before, requestsThisHour, nextRequestAt, ...change }))
 })
 
+/** Counts those who wait, where their number changed. */
+const tellWaiting = ({ line, state }: Gate): Effect.Effect<void> =>
+  SubscriptionRef.getUnsafe(state).waiting === line.length
+    ? Effect.void
+    : SubscriptionRef.update(state, (before) => ({ ...before, waiting: line.length }))
+
 /** Makes a wait one that can be interrupted. */
 type Interruptibly = (wait: Effect.Effect<void>) => Effect.Effect<void>
 
@@ -104,6 +110,7 @@ const takeInTurn = Effect.fnUntraced(function* (
     waiter.woken.closeUnsafe()
     if (line.first() !== waiter) {
       line.wakeFirst()
+      yield* tellWaiting(gate)
       yield* interruptibly(waiter.woken.await)
       continue
     }
@@ -131,7 +138,10 @@ const take = Effect.fnUntraced(function* (
   const { budget, line } = gate
   const startedAt = yield* Clock.currentTimeMillis
   if (Number.isFinite(call.deadlineAt)) yield* call.mustReach(yield* budget.timeOf(line.turnOf(call)), tooLate)
-  const place = yield* line.wait(call, (waiter) => takeInTurn(gate, waiter, interruptibly))
+  const place = yield* Effect.onError(
+    line.wait(call, (waiter) => takeInTurn(gate, waiter, interruptibly)),
+    () => Effect.suspend(() => tellWaiting(gate))
+  )
   yield* noteWait((yield* Clock.currentTimeMillis) - startedAt)
   return place
 })

@@ -46,6 +46,10 @@ const openQuota = Effect.fnUntraced(function* (config: ClientConfig) {
   return yield* makeQuota(budget, Duration.toMillis(config.maxRetryAfter))
 })
 
+/** A web page has the browser's own: another would have to be allowed by the service first. */
+const userAgentOf = ({ userAgent }: ClientConfig): Readonly<Record<string, string>> =>
+  "document" in globalThis ? {} : { "user-agent": userAgent }
+
 const keyedRequest = (
   config: ClientConfig,
   key: Redacted.Redacted,
@@ -54,7 +58,7 @@ const keyedRequest = (
   HttpClientRequest.get(`${config.baseUrl.href.replace(/\/$/, "")}${path}`, {
     urlParams: params,
     acceptJson: true,
-    headers: { "x-api-key": Redacted.value(key), "user-agent": config.userAgent }
+    headers: { "x-api-key": Redacted.value(key), ...userAgentOf(config) }
   })
 
 /** What tells a request from others. */

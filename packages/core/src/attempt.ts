@@ -166,6 +166,8 @@ export const attempt = Effect.fnUntraced(function* (
     if (redirects === 0) return yield* final(new UnexpectedAnswer({ said: "it redirects in a circle" }))
     return yield* attempt(way, HttpClientRequest.get(target.href, { headers: request.headers }), call, redirects - 1)
   }
+  // A browser follows no redirect for us, and does not say where it leads.
+  if (status === 0) return yield* final(new RedirectRefused({ location: "an address that the browser hides" }))
   return yield* failureOfStatus(status, readErrorBody(way.keyMask.hide(text)), retryAt)
 })
 

@@ -1,3 +1,12 @@
+export {
+  type Budget,
+  budgetInMemory,
+  type BudgetState,
+  type Ending,
+  type Place,
+  type ServiceCount,
+  type Verdict
+} from "./Budget.ts"
 export { type CallOptions, type Priority, type StreamOptions } from "./CallOptions.ts"
 export { CivilDate, isCivilDate } from "./CivilDate.ts"
 export { CivilDateTime, CivilMoment, isCivilDateTime, isRecordedMoment, RecordedMoment } from "./CivilDateTime.ts"
@@ -9,6 +18,7 @@ export { type ComplaintInput } from "./ComplaintInput.ts"
 export { ComplaintQuery, UncheckedComplaintQuery } from "./ComplaintQuery.ts"
 export { claimedTotal, decodeEnvelope, type Envelope, type EnvelopeMeta } from "./Envelope.ts"
 export { type Estimate } from "./Estimate.ts"
+export { type BudgetOwner, Guards, type GuardsShape } from "./Guards.ts"
 export { Notice, noticeFields, noticeForm, NoticeFromRecord, NoticeId } from "./Notice.ts"
 export { DateRange, NoticeFilter, NoticeSort, TitleFilter, TransactionNumber } from "./NoticeFilter.ts"
 export { type NoticeInput } from "./NoticeInput.ts"

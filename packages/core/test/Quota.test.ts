@@ -212,6 +212,7 @@ describe("Quota", () => {
       yield* TestClock.adjust("1 minute")
       assert.strictEqual((yield* SubscriptionRef.get(quota.state)).waiting, 2)
       yield* Fiber.interrupt(waiting)
+      assert.strictEqual((yield* SubscriptionRef.get(quota.state)).waiting, 0)
       assert.deepStrictEqual(yield* instantsOf(quota, 3, "3 hours"), [hour, hour, 2 * hour])
     })
   )

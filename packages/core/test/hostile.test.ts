@@ -94,4 +94,12 @@ describe("a hostile service", () => {
       assert.notInclude(`${lines.join()} ${JSON.stringify(result)}`, "canary")
     })
   )
+
+  it.effect("that redirects is refused in a browser too, which hides where the redirect leads", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* askPage(() => Response.error())
+      assert.strictEqual(result._tag === "Failure" && result.failure.reason._tag, "RedirectRefused")
+      assert.strictEqual(arrivals.length, 1)
+    })
+  )
 })

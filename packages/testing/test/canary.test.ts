@@ -37,6 +37,13 @@ const calls = {
   walk: PublicRecords.use((records) => Stream.runCollect(records.complaints.stream(ComplaintQuery.default)))
 }
 
+const failedCalls = PublicRecords.use((records) =>
+  Effect.forEach(["a", "b", "c", "d", "e"], (id) => Effect.ignore(records.complaints.get(id)))
+)
+const inFiveSeconds = PublicRecords.use((records) =>
+  records.complaints.page(ComplaintQuery.default, { deadline: "5 seconds" })
+)
+
 /** Chance that never makes a backoff longer than nothing. */
 const noBackoff = Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
 
@@ -63,6 +70,8 @@ const failures: ReadonlyArray<
   ["UnexpectedAnswer", "another form", () => Response.json([1]), calls.page],
   ["BadRequest", "400", () => status(400), calls.noticesPage],
   ["NotFound", "404", () => status(404), calls.get],
+  ["CircuitOpen", "six failed calls", () => status(503), Effect.andThen(Effect.ignore(failedCalls), calls.page)],
+  ["DeadlineExceeded", "a deadline", () => status(503, { "retry-after": "60" }), inFiveSeconds],
   ["WalkStalled", "the same page for ever", page, calls.walk],
   [
     "RedirectRefused",
