@@ -44,7 +44,7 @@ export const makeServiceBreaker = Effect.fnUntraced(function* (
   }
 
   const guarded = <A>(call: Effect.Effect<A, Reason>): Effect.Effect<A, Reason> =>
-    Effect.catch(breaker.execute(call, { key: service, classify: outcomeOf }), reasonOf)
+    breaker.execute(call, { key: service, classify: outcomeOf }).pipe(Effect.catch(reasonOf))
 
   let isWell = !isShared
   const noteHealth = (exit: Exit.Exit<unknown, Reason>): Effect.Effect<void> =>
