@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect, Option } from "effect"
-import { type ServiceHttp } from "./ServiceHttp.ts"
+import { type ServiceHttp } from "./requests/ServiceHttp.ts"
 
 /**
  * What it will take to read every record of a query.

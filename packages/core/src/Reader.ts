@@ -1,15 +1,15 @@
 import { Clock, type DateTime, Effect, Option, Stream } from "effect"
 import { UrlParams } from "effect/http"
-import { type Call } from "./Call.ts"
+import { type Call } from "./requests/Call.ts"
 import { type StreamOptions } from "./CallOptions.ts"
-import { type Envelope } from "./Envelope.ts"
+import { type Envelope } from "./records/Envelope.ts"
 import { type Estimate, estimateOf, requestsFor } from "./Estimate.ts"
-import { type Page } from "./Page.ts"
+import { type Page } from "./records/Page.ts"
 import { NotFound, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
-import { type ServiceHttp } from "./ServiceHttp.ts"
-import { tidy } from "./ServiceFailure.ts"
+import { type ServiceHttp } from "./requests/ServiceHttp.ts"
+import { tidy } from "./requests/ServiceFailure.ts"
 import { Totals } from "./Totals.ts"
-import { walk, type WalkableQuery } from "./walk.ts"
+import { walk, type WalkableQuery } from "./walk/walk.ts"
 
 /** What every query can do. */
 export interface PagedQuery<Self> extends WalkableQuery<Self> {

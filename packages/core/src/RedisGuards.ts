@@ -1,9 +1,9 @@
 import { Effect, Layer } from "effect"
 import { Redis } from "effect/persistence"
-import { boundedRedis } from "./boundedRedis.ts"
-import { Guards } from "./Guards.ts"
-import { breakersInRedis } from "./redisBreakers.ts"
-import { budgetInRedis } from "./redisBudget.ts"
+import { boundedRedis } from "./budget/boundedRedis.ts"
+import { Guards } from "./budget/Guards.ts"
+import { breakersInRedis } from "./budget/redisBreakers.ts"
+import { budgetInRedis } from "./budget/redisBudget.ts"
 
 /** Where in Redis the budgets and breakers lie. */
 export interface RedisGuardsOptions {

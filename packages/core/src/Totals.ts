@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { UrlParams } from "effect/http"
-import { type Page } from "./Page.ts"
+import { type Page } from "./records/Page.ts"
 
 /** So many queries are remembered; the one that was asked longest ago goes first. */
 const maxQueries = 100

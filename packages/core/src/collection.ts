@@ -1,11 +1,11 @@
 import { type Duration, Effect, Stream } from "effect"
-import { beginCall, type Call } from "./Call.ts"
+import { beginCall, type Call } from "./requests/Call.ts"
 import { type CallOptions, type Priority, type StreamOptions } from "./CallOptions.ts"
 import { type Estimate } from "./Estimate.ts"
-import { type Page } from "./Page.ts"
+import { type Page } from "./records/Page.ts"
 import { type InvalidOptions, PublicRecordsError, type Reason } from "./PublicRecordsError.ts"
 import { type PagedQuery, type Reader } from "./Reader.ts"
-import { tidy } from "./ServiceFailure.ts"
+import { tidy } from "./requests/ServiceFailure.ts"
 
 /** One of the two data sets. */
 export interface Collection<Query, Record> {

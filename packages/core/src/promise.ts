@@ -9,15 +9,20 @@ export {
 } from "./promise/PlainQuery.ts"
 export { type RecordStream } from "./promise/RecordStream.ts"
 export { type Priority } from "./CallOptions.ts"
-export { CivilDate, isCivilDate } from "./CivilDate.ts"
-export { CivilDateTime, type CivilMoment, isCivilDateTime } from "./CivilDateTime.ts"
-export { type Complaint } from "./Complaint.ts"
-export { type ComplaintFilter } from "./ComplaintFilter.ts"
-export { ComplaintQuery, UncheckedComplaintQuery } from "./ComplaintQuery.ts"
-export { type Notice } from "./Notice.ts"
-export { type NoticeFilter, type NoticeSort, type TitleFilter, type UndocumentedNoticeFilter } from "./NoticeFilter.ts"
-export { NoticeQuery, UndocumentedNoticeQuery } from "./NoticeQuery.ts"
-export { type RejectedRecord } from "./Page.ts"
+export { CivilDate, isCivilDate } from "./dates/CivilDate.ts"
+export { CivilDateTime, type CivilMoment, isCivilDateTime } from "./dates/CivilDateTime.ts"
+export { type Complaint } from "./records/Complaint.ts"
+export { type ComplaintFilter } from "./queries/ComplaintFilter.ts"
+export { ComplaintQuery, UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
+export { type Notice } from "./records/Notice.ts"
+export {
+  type NoticeFilter,
+  type NoticeSort,
+  type TitleFilter,
+  type UndocumentedNoticeFilter
+} from "./queries/NoticeFilter.ts"
+export { NoticeQuery, UndocumentedNoticeQuery } from "./queries/NoticeQuery.ts"
+export { type RejectedRecord } from "./records/Page.ts"
 export {
   BadRequest,
   CircuitOpen,
@@ -35,7 +40,7 @@ export {
   UnexpectedAnswer,
   WalkStalled
 } from "./PublicRecordsError.ts"
-export { maxRecordsPerPage, type SortOrder } from "./QueryInput.ts"
-export { findState, type StateName, states } from "./State.ts"
-export { subjectLabel, subjects } from "./Subject.ts"
+export { maxRecordsPerPage, type SortOrder } from "./queries/QueryInput.ts"
+export { findState, type StateName, states } from "./queries/State.ts"
+export { subjectLabel, subjects } from "./records/Subject.ts"
 export { version } from "./version.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { CivilDate, civilDateProblem, isCivilDate } from "../src/CivilDate.ts"
-import { CivilDateTime, civilMomentProblem, isRecordedMoment } from "../src/CivilDateTime.ts"
+import { CivilDate, civilDateProblem, isCivilDate } from "../src/dates/CivilDate.ts"
+import { CivilDateTime, civilMomentProblem, isRecordedMoment } from "../src/dates/CivilDateTime.ts"
 
 describe("CivilDate", () => {
   it("takes days that exist", () => {

@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { UrlParams } from "effect/http"
-import { CivilDate } from "../src/CivilDate.ts"
-import { CivilDateTime } from "../src/CivilDateTime.ts"
-import { type ComplaintFilter } from "../src/ComplaintFilter.ts"
-import { type ComplaintInput } from "../src/ComplaintInput.ts"
-import { ComplaintQuery, UncheckedComplaintQuery } from "../src/ComplaintQuery.ts"
+import { CivilDate } from "../src/dates/CivilDate.ts"
+import { CivilDateTime } from "../src/dates/CivilDateTime.ts"
+import { type ComplaintFilter } from "../src/queries/ComplaintFilter.ts"
+import { type ComplaintInput } from "../src/queries/ComplaintInput.ts"
+import { ComplaintQuery, UncheckedComplaintQuery } from "../src/queries/ComplaintQuery.ts"
 
 const wire = (input: ComplaintInput) =>
   Effect.map(ComplaintQuery.fromInput(input), (query) => decodeURIComponent(UrlParams.toString(query.toUrlParams())))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { budgetWindowMillis, Ledger } from "../src/Ledger.ts"
+import { budgetWindowMillis, Ledger } from "../src/budget/Ledger.ts"
 
 const minute = 60_000
 

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { UrlParams } from "effect/http"
-import { CivilDate } from "../src/CivilDate.ts"
-import { DateRange } from "../src/NoticeFilter.ts"
-import { type NoticeInput } from "../src/NoticeInput.ts"
-import { NoticeQuery, UndocumentedNoticeQuery } from "../src/NoticeQuery.ts"
+import { CivilDate } from "../src/dates/CivilDate.ts"
+import { DateRange } from "../src/queries/NoticeFilter.ts"
+import { type NoticeInput } from "../src/queries/NoticeInput.ts"
+import { NoticeQuery, UndocumentedNoticeQuery } from "../src/queries/NoticeQuery.ts"
 
 const plain = (params: UrlParams.UrlParams) => decodeURIComponent(UrlParams.toString(params))
 const problems = (input: NoticeInput) =>

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { CivilDate } from "../src/CivilDate.ts"
-import { latestPublishedDay, nextPublication, publicationOf, yesterday } from "../src/PublicationCalendar.ts"
+import { CivilDate } from "../src/dates/CivilDate.ts"
+import { latestPublishedDay, nextPublication, publicationOf, yesterday } from "../src/dates/PublicationCalendar.ts"
 
 const at = (instant: string) => TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe(instant)))
 

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber, Option, Ref, SubscriptionRef } from "effect"
 import { TestClock } from "effect/testing"
 import { Headers } from "effect/http"
-import { budgetInMemory } from "../src/Budget.ts"
-import { Call } from "../src/Call.ts"
-import { makeQuota, type Quota } from "../src/Quota.ts"
+import { budgetInMemory } from "../src/budget/Budget.ts"
+import { Call } from "../src/requests/Call.ts"
+import { makeQuota, type Quota } from "../src/budget/Quota.ts"
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Option, Result, Schema } from "effect"
-import { Complaint, complaintForm, ComplaintFromRecord } from "../src/Complaint.ts"
-import { decodeEnvelope } from "../src/Envelope.ts"
-import { Notice, noticeForm, NoticeFromRecord } from "../src/Notice.ts"
-import { pageOf } from "../src/Page.ts"
-import { type RecordForm } from "../src/RecordForm.ts"
-import { keepLink } from "../src/RecordLink.ts"
+import { Complaint, complaintForm, ComplaintFromRecord } from "../src/records/Complaint.ts"
+import { decodeEnvelope } from "../src/records/Envelope.ts"
+import { Notice, noticeForm, NoticeFromRecord } from "../src/records/Notice.ts"
+import { pageOf } from "../src/records/Page.ts"
+import { type RecordForm } from "../src/records/RecordForm.ts"
+import { keepLink } from "../src/records/RecordLink.ts"
 
 const complaintAttributes = {
   "company-phone-number": "4052674045",

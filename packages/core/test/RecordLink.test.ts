@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Option, Schema } from "effect"
-import { complaintForm } from "../src/Complaint.ts"
-import { decodeEnvelope } from "../src/Envelope.ts"
-import { noticeForm } from "../src/Notice.ts"
-import { pageOf } from "../src/Page.ts"
-import { linkRewriter } from "../src/RecordLink.ts"
+import { complaintForm } from "../src/records/Complaint.ts"
+import { decodeEnvelope } from "../src/records/Envelope.ts"
+import { noticeForm } from "../src/records/Notice.ts"
+import { pageOf } from "../src/records/Page.ts"
+import { linkRewriter } from "../src/records/RecordLink.ts"
 
 const base = new URL("https://api.ftc.gov")
 const mirror = new URL("https://mirror.test:8443/ftc/")

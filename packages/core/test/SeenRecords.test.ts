@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
-import { SeenRecords } from "../src/SeenRecords.ts"
+import { SeenRecords } from "../src/walk/SeenRecords.ts"
 
 const rejected = (raw: unknown) => ({ reason: "broken", raw })
 

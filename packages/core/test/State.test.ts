@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { findState, nearestStates, StateName, states } from "../src/State.ts"
-import { subjectLabel, subjects } from "../src/Subject.ts"
+import { findState, nearestStates, StateName, states } from "../src/queries/State.ts"
+import { subjectLabel, subjects } from "../src/records/Subject.ts"
 import { version } from "../src/version.ts"
 
 describe("State", () => {

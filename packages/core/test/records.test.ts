@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Option, Schema } from "effect"
-import { Complaint, complaintForm, ComplaintFromRecord } from "../src/Complaint.ts"
-import { claimedTotal, decodeEnvelope, type Envelope } from "../src/Envelope.ts"
-import { Notice, noticeForm, NoticeFromRecord } from "../src/Notice.ts"
-import { nextOffset, pageOf } from "../src/Page.ts"
+import { Complaint, complaintForm, ComplaintFromRecord } from "../src/records/Complaint.ts"
+import { claimedTotal, decodeEnvelope, type Envelope } from "../src/records/Envelope.ts"
+import { Notice, noticeForm, NoticeFromRecord } from "../src/records/Notice.ts"
+import { nextOffset, pageOf } from "../src/records/Page.ts"
 
 const fixture = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), "utf8"))

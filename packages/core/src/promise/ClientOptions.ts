@@ -1,7 +1,7 @@
 import { type Duration } from "effect"
 import { type Priority } from "../CallOptions.ts"
 import { type PublicRecordsOptions } from "../ClientConfig.ts"
-import { type RejectedRecord } from "../Page.ts"
+import { type RejectedRecord } from "../records/Page.ts"
 
 /** **Units** milliseconds, or a text such as `"30 seconds"` or `"2 minutes"`. */
 export type TimeSpan = number | Extract<Duration.Input, string>

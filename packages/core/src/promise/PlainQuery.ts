@@ -1,10 +1,10 @@
 import { Effect, Result } from "effect"
-import { type ComplaintInput } from "../ComplaintInput.ts"
-import { ComplaintQuery, UncheckedComplaintQuery } from "../ComplaintQuery.ts"
-import { type NoticeInput } from "../NoticeInput.ts"
-import { NoticeQuery, UndocumentedNoticeQuery } from "../NoticeQuery.ts"
+import { type ComplaintInput } from "../queries/ComplaintInput.ts"
+import { ComplaintQuery, UncheckedComplaintQuery } from "../queries/ComplaintQuery.ts"
+import { type NoticeInput } from "../queries/NoticeInput.ts"
+import { NoticeQuery, UndocumentedNoticeQuery } from "../queries/NoticeQuery.ts"
 import { InvalidQuery } from "../PublicRecordsError.ts"
-import { fieldLabel } from "../QueryInput.ts"
+import { fieldLabel } from "../queries/QueryInput.ts"
 
 /**
  * A question for complaints in plain values, checked before anything is sent: `{ state: "Ohio", limit: 10 }`.

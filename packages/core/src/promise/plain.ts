@@ -1,8 +1,8 @@
 import { Duration, Option, Predicate } from "effect"
 import { type StreamOptions } from "../CallOptions.ts"
 import { type Estimate as EffectEstimate } from "../Estimate.ts"
-import { type Page as EffectPage } from "../Page.ts"
-import { type QuotaState as EffectQuotaState } from "../Quota.ts"
+import { type Page as EffectPage } from "../records/Page.ts"
+import { type QuotaState as EffectQuotaState } from "../budget/Quota.ts"
 
 type EffectWalkReport = Parameters<NonNullable<StreamOptions["onReport"]>>[0]
 

@@ -2,7 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import { UrlParams } from "effect/http"
 import { type DateRange, NoticeFilter, NoticeSort, type TitleFilter, UndocumentedNoticeFilter } from "./NoticeFilter.ts"
 import { type NoticeInput, noticeFilterInput, readNotices, resolveNoticeDay } from "./NoticeInput.ts"
-import { InvalidQuery } from "./PublicRecordsError.ts"
+import { InvalidQuery } from "../PublicRecordsError.ts"
 import { maxRecordsPerPage, PageLimit, PageOffset, SortOrder } from "./QueryInput.ts"
 
 type Params = ReadonlyArray<readonly [string, string]>

@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import { type CivilMoment } from "./CivilDateTime.ts"
+import { type CivilMoment } from "../dates/CivilDateTime.ts"
 import { AreaCode, cityProblem, type ComplaintFilter, isForward } from "./ComplaintFilter.ts"
 import {
   fieldLabel,
@@ -13,7 +13,7 @@ import {
   resolveDay,
   type SortOrder
 } from "./QueryInput.ts"
-import { type InvalidQuery } from "./PublicRecordsError.ts"
+import { type InvalidQuery } from "../PublicRecordsError.ts"
 import { findState, nearestStates, type StateName } from "./State.ts"
 
 /**

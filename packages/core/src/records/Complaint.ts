@@ -1,5 +1,5 @@
 import { Predicate, Schema, SchemaTransformation, type Types } from "effect"
-import { isRecordedMoment, RecordedMoment } from "./CivilDateTime.ts"
+import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
 import { isFilledText, isWireText, selfLink, textOrNull, WireText } from "./Envelope.ts"
 import { type RecordForm } from "./RecordForm.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"

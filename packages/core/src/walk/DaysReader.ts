@@ -1,8 +1,8 @@
 import { Effect, Exit, Fiber, Option, Queue, type Scope, Stream } from "effect"
-import { type DayWindow } from "./dayWindows.ts"
-import { type Page } from "./Page.ts"
+import { type DayWindow } from "../queries/dayWindows.ts"
+import { type Page } from "../records/Page.ts"
 import { type Ask, type Identified, type News, newsOf, PageReader } from "./PageReader.ts"
-import { type WalkStalled } from "./PublicRecordsError.ts"
+import { type WalkStalled } from "../PublicRecordsError.ts"
 import { SeenRecords } from "./SeenRecords.ts"
 import { type PlainReport, type WalkReport } from "./WalkReport.ts"
 

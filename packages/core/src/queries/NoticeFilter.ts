@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { CivilDate } from "./CivilDate.ts"
+import { CivilDate } from "../dates/CivilDate.ts"
 
 /** A text to look for: not empty, without spaces around it. */
 const SearchText = Schema.String.check(

@@ -1,8 +1,8 @@
 import { Effect, Result, Schema } from "effect"
-import { CivilDate, civilDateProblem } from "./CivilDate.ts"
-import { CivilDateTime, type CivilMoment, civilMomentProblem } from "./CivilDateTime.ts"
-import { latestPublishedDay, yesterday } from "./PublicationCalendar.ts"
-import { InvalidQuery } from "./PublicRecordsError.ts"
+import { CivilDate, civilDateProblem } from "../dates/CivilDate.ts"
+import { CivilDateTime, type CivilMoment, civilMomentProblem } from "../dates/CivilDateTime.ts"
+import { latestPublishedDay, yesterday } from "../dates/PublicationCalendar.ts"
+import { InvalidQuery } from "../PublicRecordsError.ts"
 
 /** The most records that the service puts on a page, of either list; a larger page size is clamped or refused. */
 export const maxRecordsPerPage = 50

@@ -1,7 +1,7 @@
 import { Clock, Duration, Effect, Exit, Layer, Schedule, type Scope } from "effect"
 import { CircuitBreaker } from "effect/persistence"
-import { type GuardsShape } from "./Guards.ts"
-import { CircuitOpen, type Reason } from "./PublicRecordsError.ts"
+import { type GuardsShape } from "../budget/Guards.ts"
+import { CircuitOpen, type Reason } from "../PublicRecordsError.ts"
 
 const failuresInARow = 5
 /** How long one waits for the verdict of the one call that tries whether the service is back. **Units** milliseconds. */

@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
-import { CivilDate } from "./CivilDate.ts"
-import { CivilDateTime, type CivilMoment } from "./CivilDateTime.ts"
+import { CivilDate } from "../dates/CivilDate.ts"
+import { CivilDateTime, type CivilMoment } from "../dates/CivilDateTime.ts"
 import { type CivilRange } from "./ComplaintFilter.ts"
 import { type SortOrder } from "./QueryInput.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import { hasClosedPhrases, type NoticeFilter, NoticeSort, type TitleFilter, TransactionNumber } from "./NoticeFilter.ts"
-import { type InvalidQuery } from "./PublicRecordsError.ts"
+import { type InvalidQuery } from "../PublicRecordsError.ts"
 import {
   InputReader,
   maxRecordsPerPage,

@@ -1,5 +1,5 @@
 import { Clock, DateTime, Effect } from "effect"
-import { type Envelope } from "./Envelope.ts"
+import { type Envelope } from "../records/Envelope.ts"
 
 /** So many answers are kept; the one that was used longest ago goes first. */
 const maxAnswers = 500

@@ -3,7 +3,7 @@ import { UrlParams } from "effect/http"
 import { ComplaintFilter, type CivilRange } from "./ComplaintFilter.ts"
 import { type ComplaintInput, filterInput, readComplaints, resolveComplaintDays } from "./ComplaintInput.ts"
 import { type DayWindow, dayWindows, isLongerThanADay } from "./dayWindows.ts"
-import { InvalidQuery } from "./PublicRecordsError.ts"
+import { InvalidQuery } from "../PublicRecordsError.ts"
 import { maxRecordsPerPage, PageLimit, PageOffset, SortOrder } from "./QueryInput.ts"
 
 /** The parameter of `GET /v0/dnc-complaints` for each member of an input. The only place where its names stand. */

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { Predicate } from "effect"
 import { DigestRing, wordsPerDigest } from "./DigestRing.ts"
-import { type RejectedRecord } from "./Page.ts"
+import { type RejectedRecord } from "../records/Page.ts"
 
 const notADigit = 16
 const digitValues = new Uint8Array(128).fill(notADigit)

@@ -1,14 +1,14 @@
 import { Clock, DateTime, Duration, Effect, LogLevel, Option, References, Result } from "effect"
 import { type Headers, type HttpClient, HttpClientRequest } from "effect/http"
 import { readBody } from "./AnswerBody.ts"
-import { type Place } from "./Budget.ts"
+import { type Place } from "../budget/Budget.ts"
 import { type Call } from "./Call.ts"
-import { type ClientConfig } from "./ClientConfig.ts"
-import { decodeEnvelope, type Envelope } from "./Envelope.ts"
+import { type ClientConfig } from "../ClientConfig.ts"
+import { decodeEnvelope, type Envelope } from "../records/Envelope.ts"
 import { type KeyMask } from "./KeyMask.ts"
 import { type Pace } from "./Pace.ts"
-import { RedirectRefused, UnexpectedAnswer } from "./PublicRecordsError.ts"
-import { type Quota } from "./Quota.ts"
+import { RedirectRefused, UnexpectedAnswer } from "../PublicRecordsError.ts"
+import { type Quota } from "../budget/Quota.ts"
 import {
   type AttemptFailure,
   failureOfBody,

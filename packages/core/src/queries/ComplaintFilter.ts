@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { CivilDate } from "./CivilDate.ts"
-import { CivilMoment } from "./CivilDateTime.ts"
+import { CivilDate } from "../dates/CivilDate.ts"
+import { CivilMoment } from "../dates/CivilDateTime.ts"
 import { StateName } from "./State.ts"
 
 const startOf = (moment: CivilMoment): string => (moment.length === 10 ? `${moment} 00:00:00` : moment)

@@ -1,10 +1,10 @@
 import { Array, Effect, Option, Stream } from "effect"
-import { type StreamOptions } from "./CallOptions.ts"
+import { type StreamOptions } from "../CallOptions.ts"
 import { DaysReader } from "./DaysReader.ts"
-import { type DayWindow } from "./dayWindows.ts"
-import { type Page } from "./Page.ts"
+import { type DayWindow } from "../queries/dayWindows.ts"
+import { type Page } from "../records/Page.ts"
 import { type Ask, type Identified, type News, newsOf, PageReader } from "./PageReader.ts"
-import { InvalidOptions, type WalkStalled } from "./PublicRecordsError.ts"
+import { InvalidOptions, type WalkStalled } from "../PublicRecordsError.ts"
 import { type WalkReport } from "./WalkReport.ts"
 
 const defaultRememberedRecords = 2_000_000

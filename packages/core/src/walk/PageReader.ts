@@ -1,7 +1,7 @@
 import { Effect, Option, Stream } from "effect"
-import { type Page, type RejectedRecord } from "./Page.ts"
-import { WalkStalled } from "./PublicRecordsError.ts"
-import { maxRecordsPerPage } from "./QueryInput.ts"
+import { type Page, type RejectedRecord } from "../records/Page.ts"
+import { WalkStalled } from "../PublicRecordsError.ts"
+import { maxRecordsPerPage } from "../queries/QueryInput.ts"
 import { idOfRejected, SeenRecords } from "./SeenRecords.ts"
 import { type PlainReport } from "./WalkReport.ts"
 

@@ -10,7 +10,7 @@ import {
   type Reason,
   Unavailable,
   UnexpectedAnswer
-} from "./PublicRecordsError.ts"
+} from "../PublicRecordsError.ts"
 
 /** How one attempt failed: why, whether another may do better, and how long the service asked to be left alone. */
 export class AttemptFailure extends Data.TaggedError("AttemptFailure")<{
