@@ -1,6 +1,6 @@
 import { Clock, type DateTime, Effect, Option, Stream } from "effect"
 import { UrlParams } from "effect/http"
-import { type Call } from "./requests/Call.ts"
+import { type Call } from "./Call.ts"
 import { type StreamOptions } from "./CallOptions.ts"
 import { type Envelope } from "./records/Envelope.ts"
 import { type Estimate, estimateOf, requestsFor } from "./Estimate.ts"

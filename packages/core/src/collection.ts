@@ -1,5 +1,5 @@
 import { type Duration, Effect, Stream } from "effect"
-import { beginCall, type Call } from "./requests/Call.ts"
+import { beginCall, type Call } from "./Call.ts"
 import { type CallOptions, type Priority, type StreamOptions } from "./CallOptions.ts"
 import { type Estimate } from "./Estimate.ts"
 import { type Page } from "./records/Page.ts"

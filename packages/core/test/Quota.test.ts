@@ -3,7 +3,7 @@ import { Clock, Deferred, Effect, Fiber, Option, Ref, SubscriptionRef } from "ef
 import { TestClock } from "effect/testing"
 import { Headers } from "effect/http"
 import { budgetInMemory } from "../src/budget/Budget.ts"
-import { Call } from "../src/requests/Call.ts"
+import { Call } from "../src/Call.ts"
 import { makeQuota, type Quota } from "../src/budget/Quota.ts"
 
 const minute = 60_000

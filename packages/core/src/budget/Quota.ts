@@ -1,10 +1,10 @@
 import { Clock, Effect, Option, SubscriptionRef } from "effect"
 import { type Headers } from "effect/http"
 import { type Budget, type BudgetState, type Place, type ServiceCount } from "./Budget.ts"
-import { type Call } from "../requests/Call.ts"
+import { type Call } from "../Call.ts"
 import { Line, type Waiter } from "./Line.ts"
 import { type DeadlineExceeded, RateLimited } from "../PublicRecordsError.ts"
-import { noteWait } from "../requests/Telemetry.ts"
+import { noteWait } from "../Telemetry.ts"
 
 /**
  * What is left of a key's budget.

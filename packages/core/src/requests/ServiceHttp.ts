@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { type DateTime, Duration, Effect, Option, Redacted, type Scope, Tracer } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, UrlParams } from "effect/http"
 import { AnswerCache } from "./AnswerCache.ts"
-import { type Call } from "./Call.ts"
+import { type Call } from "../Call.ts"
 import { type ClientConfig } from "../ClientConfig.ts"
 import { type Envelope } from "../records/Envelope.ts"
 import { Guards } from "../budget/Guards.ts"
@@ -15,7 +15,7 @@ import { retried, type RetriedWay } from "./retries.ts"
 import { RetryBudget } from "./RetryBudget.ts"
 import { makeServiceBreaker, type ServiceBreaker } from "./ServiceBreaker.ts"
 import { shareCalls } from "./SharedCalls.ts"
-import { countFailure } from "./Telemetry.ts"
+import { countFailure } from "../Telemetry.ts"
 
 /** What is asked of the service. */
 export interface ServiceRequest {

@@ -1,5 +1,5 @@
 import { Effect, Exit, Fiber, type Scope } from "effect"
-import { type Call } from "./Call.ts"
+import { type Call } from "../Call.ts"
 
 /** A call that others may join. */
 interface SharedCall<A, E> {

@@ -2,7 +2,7 @@ import { Clock, DateTime, Duration, Effect, LogLevel, Option, References, Result
 import { type Headers, type HttpClient, HttpClientRequest } from "effect/http"
 import { readBody } from "./AnswerBody.ts"
 import { type Place } from "../budget/Budget.ts"
-import { type Call } from "./Call.ts"
+import { type Call } from "../Call.ts"
 import { type ClientConfig } from "../ClientConfig.ts"
 import { decodeEnvelope, type Envelope } from "../records/Envelope.ts"
 import { type KeyMask } from "./KeyMask.ts"
@@ -18,7 +18,7 @@ import {
   readErrorBody,
   transient
 } from "./ServiceFailure.ts"
-import { countRequest } from "./Telemetry.ts"
+import { countRequest } from "../Telemetry.ts"
 
 const maxRedirects = 3
 const notModified = 304

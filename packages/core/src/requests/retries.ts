@@ -1,11 +1,11 @@
 import { Clock, Duration, Effect, Option, Random, Result } from "effect"
 import { type HttpClientRequest } from "effect/http"
 import { attempt, type Outcome, type Way } from "./attempt.ts"
-import { type Call } from "./Call.ts"
+import { type Call } from "../Call.ts"
 import { RateLimited, type Reason } from "../PublicRecordsError.ts"
 import { type RetryBudget } from "./RetryBudget.ts"
 import { type AttemptFailure } from "./ServiceFailure.ts"
-import { countRetry } from "./Telemetry.ts"
+import { countRetry } from "../Telemetry.ts"
 
 const maxAttempts = 5
 const firstBackoffMillis = 250

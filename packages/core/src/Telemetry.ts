@@ -1,5 +1,5 @@
 import { type Effect, Metric } from "effect"
-import { type Reason } from "../PublicRecordsError.ts"
+import { type Reason } from "./PublicRecordsError.ts"
 
 const requests = Metric.counter("public_records_requests_total", {
   description: "Requests that the service answered, by status",
