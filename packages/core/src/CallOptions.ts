@@ -1,6 +1,6 @@
 import { type Duration, type Effect } from "effect"
 import { type RejectedRecord } from "./records/Page.ts"
-import { type WalkReport } from "./walk/WalkReport.ts"
+import { type WalkReport } from "./WalkReport.ts"
 
 /** Whose turn it is in the queue of a key: who looks at a screen goes before what runs by itself. */
 export type Priority = "interactive" | "bulk"

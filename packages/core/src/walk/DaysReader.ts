@@ -4,7 +4,7 @@ import { type Page } from "../records/Page.ts"
 import { type Ask, type Identified, type News, newsOf, PageReader } from "./PageReader.ts"
 import { type WalkStalled } from "../PublicRecordsError.ts"
 import { SeenRecords } from "./SeenRecords.ts"
-import { type PlainReport, type WalkReport } from "./WalkReport.ts"
+import { type PlainReport, type WalkReport } from "../WalkReport.ts"
 
 /** How many pages of a day wait for a slow reader: 20,000 records, 50 a page. */
 const mostPagesWaiting = 400

@@ -3,7 +3,7 @@ import { type Page, type RejectedRecord } from "../records/Page.ts"
 import { WalkStalled } from "../PublicRecordsError.ts"
 import { maxRecordsPerPage } from "../queries/QueryInput.ts"
 import { idOfRejected, SeenRecords } from "./SeenRecords.ts"
-import { type PlainReport } from "./WalkReport.ts"
+import { type PlainReport } from "../WalkReport.ts"
 
 const maxPagesWithoutNews = 3
 /** How many short pages in a row must end with the last record of the walk to show that nothing comes after it. */

@@ -5,7 +5,7 @@ import { type DayWindow } from "../queries/dayWindows.ts"
 import { type Page } from "../records/Page.ts"
 import { type Ask, type Identified, type News, newsOf, PageReader } from "./PageReader.ts"
 import { InvalidOptions, type WalkStalled } from "../PublicRecordsError.ts"
-import { type WalkReport } from "./WalkReport.ts"
+import { type WalkReport } from "../WalkReport.ts"
 
 const defaultRememberedRecords = 2_000_000
 const fewestRememberedRecords = 1000
