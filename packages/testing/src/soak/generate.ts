@@ -66,7 +66,7 @@ const kindsFor = ({ limit, offset }: Shape): readonly [Fault["do"], ...ReadonlyA
   "duplicate",
   "mutate",
   // A first page that begins early looks like any other; a page of one record that is known says nothing.
-  ...(offset === 0 && limit > 3 ? (["overlap", "overlap"] as const) : [])
+  ...(offset === 0 && limit > 0 ? (["overlap", "overlap"] as const) : [])
 ]
 
 const pathOf = (choices: SeededChoices, collection: Schedule["collection"]) => {
