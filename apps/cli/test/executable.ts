@@ -15,7 +15,13 @@ export interface Run {
 type Environment = Readonly<Record<string, string>>
 
 // Nothing of the machine's own settings, key or proxy may change a test.
-const bareEnvironment: Environment = { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", TZ: "UTC" }
+const bareEnvironment: Environment = {
+  PATH: process.env["PATH"] ?? "",
+  HOME: "/nonexistent",
+  // Where nobody can write, not even root.
+  XDG_CACHE_HOME: "/dev/null/cache",
+  TZ: "UTC"
+}
 
 const collected = (child: ChildProcess): Effect.Effect<Run> =>
   Effect.callback((resume) => {

@@ -4,7 +4,7 @@ import { openScreen } from "@public-records/testing/drivers/Screen"
 import { Effect } from "effect"
 
 const file = fileURLToPath(new URL("../dist/public-records.js", import.meta.url))
-const environment = { HOME: "/nonexistent", TZ: "UTC" }
+const environment = { HOME: "/nonexistent", XDG_CACHE_HOME: "/dev/null/cache", TZ: "UTC" }
 
 const includes =
   (...parts: ReadonlyArray<string>) =>
