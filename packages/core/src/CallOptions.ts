@@ -23,6 +23,8 @@ export interface StreamOptions extends CallOptions {
   readonly onReport?: ((report: WalkReport) => Effect.Effect<void>) | undefined
   /** Told of each record that breaks the contract, once, before the other records of its page are handed on. */
   readonly onRejected?: ((rejected: RejectedRecord) => Effect.Effect<void>) | undefined
+  /** Told the id of each record that came again unasked and was dropped; one without an id is only counted. */
+  readonly onDropped?: ((id: string) => Effect.Effect<void>) | undefined
   /**
    * How many days of a range of created dates are read at the same time. Above 1, such a range is walked day by day, each
    * day checked against its own total; any other query, and one with an offset, is walked page by page.

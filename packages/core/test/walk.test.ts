@@ -23,6 +23,18 @@ describe("walk", () => {
     })
   )
 
+  it.effect("tells of each record that came again, and not of those that it asked for again", () =>
+    Effect.gen(function* () {
+      const all = numbered(230)
+      const { ids, dropped, report } = yield* walked((url) =>
+        pageOfList(all, url, { "records-total": 230 }, offsetOf(url) === 50 ? 2 : 0)
+      )
+      assert.deepStrictEqual(ids, all)
+      assert.deepStrictEqual(dropped, ["id-48", "id-49"])
+      assert.strictEqual(report?.duplicates, 2)
+    })
+  )
+
   it.effect("loses nothing where the service gives less than was asked", () =>
     Effect.gen(function* () {
       const { ids, offsets } = yield* walked(listOf(numbered(25), 10))

@@ -16,11 +16,13 @@ export const walked = (answer: Answer, query = ComplaintQuery.default, take = Nu
     const reports: Array<WalkReport> = []
     const ids: Array<string> = []
     const rejected: Array<unknown> = []
+    const dropped: Array<string> = []
     const result = yield* PublicRecords.use((records) =>
       records.complaints
         .stream(query, {
           onReport: (told) => Effect.sync(() => reports.push(told)),
-          onRejected: ({ raw }) => Effect.sync(() => rejected.push(raw))
+          onRejected: ({ raw }) => Effect.sync(() => rejected.push(raw)),
+          onDropped: (id) => Effect.sync(() => dropped.push(id))
         })
         .pipe(
           Stream.take(take),
@@ -28,9 +30,13 @@ export const walked = (answer: Answer, query = ComplaintQuery.default, take = Nu
         )
     ).pipe(Effect.provide(clientOf(service)), Effect.result)
     assert.strictEqual(reports.length, 1, "told once")
+    if (result._tag === "Success" && rejected.length === 0 && take === Number.POSITIVE_INFINITY) {
+      assert.strictEqual(dropped.length, reports[0]?.duplicates, "every duplicate is told of")
+    }
     return {
       ids,
       rejected,
+      dropped,
       failure: result._tag === "Failure" ? result.failure.reason._tag : undefined,
       report: reports[0],
       offsets: service.arrivals.map(({ url }) => offsetOf(url)),

@@ -56,7 +56,7 @@ const collectionClient = <Query, EffectQuery, Record>(
       return calls.run(Effect.map(page, plainPage), options.signal, new Error("page"))
     },
     stream: (query, options = {}) => {
-      const { concurrency, onRejected, rememberedRecords, signal } = options
+      const { concurrency, onDropped, onRejected, rememberedRecords, signal } = options
       return recordStream({
         calls,
         signal,
@@ -68,7 +68,8 @@ const collectionClient = <Query, EffectQuery, Record>(
               concurrency,
               rememberedRecords,
               onReport,
-              onRejected: onRejected && ((rejected) => Effect.promise(async () => onRejected(rejected)))
+              onRejected: onRejected && ((rejected) => Effect.promise(async () => onRejected(rejected))),
+              onDropped: onDropped && ((id) => Effect.promise(async () => onDropped(id)))
             })
           ).pipe(Stream.unwrap)
       })

@@ -1,7 +1,7 @@
 import { Effect, Exit, Fiber, Option, Queue, type Scope, Stream } from "effect"
 import { type DayWindow } from "../queries/dayWindows.ts"
 import { type Page } from "../records/Page.ts"
-import { type Ask, type Identified, type News, newsOf, PageReader } from "./PageReader.ts"
+import { type Ask, type Identified, isNothing, type News, newsOf, PageReader } from "./PageReader.ts"
 import { type WalkStalled } from "../PublicRecordsError.ts"
 import { SeenRecords } from "./SeenRecords.ts"
 import { type PlainReport, type WalkReport } from "../WalkReport.ts"
@@ -114,14 +114,20 @@ export class DaysReader<Query, Record extends Identified, E> {
     return Fiber.interruptAll(behind.flatMap(({ fiber }) => (fiber === undefined ? [] : [fiber])))
   }
 
-  #unmet({ records, rejected }: News<Record>): ReadonlyArray<News<Record>> {
+  #unmet({ records, rejected, dropped }: News<Record>): ReadonlyArray<News<Record>> {
+    const metBefore: Array<string> = []
     const unmet = {
-      records: records.filter(({ id }) => this.#seen.add(id)),
-      rejected: rejected.filter((record) => this.#seen.addRejected(record))
+      records: records.filter(({ id }) => {
+        const isNew = this.#seen.add(id)
+        if (!isNew) metBefore.push(id)
+        return isNew
+      }),
+      rejected: rejected.filter((record) => this.#seen.addRejected(record)),
+      dropped: dropped.concat(metBefore)
     }
     this.#again.records += records.length - unmet.records.length
     this.#again.rejected += rejected.length - unmet.rejected.length
-    return unmet.records.length + unmet.rejected.length === 0 ? [] : [unmet]
+    return isNothing(unmet) ? [] : [unmet]
   }
 
   readonly report = (): WalkReport => {

@@ -26,6 +26,8 @@ export interface Identified {
 export interface News<Record> {
   readonly records: ReadonlyArray<Record>
   readonly rejected: ReadonlyArray<RejectedRecord>
+  /** The ids of those that came again unasked. */
+  readonly dropped: ReadonlyArray<string>
 }
 
 /** The page read last: what the next one is measured against. */
@@ -45,7 +47,7 @@ interface Reading {
   readonly isShort: boolean
 }
 
-const noNews = { records: [], rejected: [] }
+const noNews = { records: [], rejected: [], dropped: [] }
 
 const lastIdOf = ({ records }: Page<Identified>): string | undefined => records.at(-1)?.id
 
@@ -203,28 +205,36 @@ export class PageReader<Record extends Identified> {
       this.#requests === 1 ||
       page.offset > this.#start.offset ||
       page.rejected.some((record) => this.#seen.hasRejected(record))
+    const known: Array<string | undefined> = []
     const records = page.records.filter(({ id }) => {
       const isNew = this.#seen.add(id)
       isInside ||= !isNew
+      if (!isNew || !isInside) known.push(id)
       return isNew && isInside
     })
-    const rejected = page.rejected.filter((record) => this.#seen.addRejected(record))
-    const known = page.received - records.length - rejected.length
-    const repeats = known === 0 ? 0 : repeatsWithin(page)
-    const unforeseen = known - repeats - this.#again
+    const rejected = page.rejected.filter((record) => {
+      const isNew = this.#seen.addRejected(record)
+      if (!isNew) known.push(idOfRejected(record))
+      return isNew
+    })
+    const repeats = known.length === 0 ? 0 : repeatsWithin(page)
+    const unforeseen = known.length - repeats - this.#again
+    const duplicates = repeats + Math.max(0, unforeseen)
     const largest = this.#largestPage === 0 ? limit : this.#largestPage
     const distinct = page.received - repeats
     const isShort = distinct < Math.min(limit, largest)
     if (wasClaimReached && records.length + rejected.length > 0) this.#isClaimRefuted = true
     this.#records += records.length
     this.#rejected += rejected.length
-    this.#duplicates += repeats + Math.max(0, unforeseen)
+    this.#duplicates += duplicates
     this.#arrived += Math.max(0, Math.min(unforeseen, change))
-    if (known > 0 || change !== 0) this.#isWatchful = true
+    if (known.length > 0 || change !== 0) this.#isWatchful = true
     if (unforeseen > 0) this.#overlap = unforeseen
     this.#largestPage = Math.max(this.#largestPage, Math.min(distinct, limit))
     this.#last = { end: page.offset + distinct, total: Option.orElse(page.total, () => this.#last.total) }
-    return { news: { records, rejected }, reading: { distinct, change, unforeseen, isShort } }
+    // What was asked for again stands first.
+    const dropped = known.slice(known.length - duplicates).filter((id) => id !== undefined)
+    return { news: { records, rejected, dropped }, reading: { distinct, change, unforeseen, isShort } }
   }
 
   #afterNews(page: Page<Record>, { distinct, change, unforeseen }: Reading): number {
@@ -298,6 +308,10 @@ export class PageReader<Record extends Identified> {
   }
 }
 
+/** Whether there is nothing to hand on or to tell. */
+export const isNothing = ({ records, rejected, dropped }: News<unknown>): boolean =>
+  records.length + rejected.length + dropped.length === 0
+
 /** What each page of a walk brought, empty pages left out; a page is fetched when the reader needs it. */
 export const newsOf = <Record extends Identified, E>(
   reader: PageReader<Record>,
@@ -307,6 +321,6 @@ export const newsOf = <Record extends Identified, E>(
   Stream.paginate(start, (ask) =>
     pageAt(ask).pipe(
       Effect.flatMap((page) => reader.read(page, ask)),
-      Effect.map(([news, next]) => [news.records.length + news.rejected.length === 0 ? [] : [news], next] as const)
+      Effect.map(([news, next]) => [isNothing(news) ? [] : [news], next] as const)
     )
   )

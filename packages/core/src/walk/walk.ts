@@ -82,15 +82,16 @@ const walkOf = <Query extends WalkableQuery<Query>, Record extends Identified, E
 export const walk = <Query extends WalkableQuery<Query>, Record extends Identified, E>(
   query: Query,
   pageOf: (query: Query) => Effect.Effect<Page<Record>, E>,
-  { concurrency = 1, onRejected, onReport, rememberedRecords = defaultRememberedRecords }: StreamOptions = {}
+  { concurrency = 1, onDropped, onRejected, onReport, rememberedRecords = defaultRememberedRecords }: StreamOptions = {}
 ): Stream.Stream<Record, E | InvalidOptions | WalkStalled> =>
   Stream.suspend(() => {
     const { news, report } = walkOf(query, pageOf, { concurrency, rememberedRecords })
-    const told =
-      onRejected === undefined
-        ? news
-        : Stream.tap(news, ({ rejected }) => Effect.forEach(rejected, onRejected, { discard: true }))
-    return told.pipe(
+    const tell = ({ rejected, dropped }: News<Record>): Effect.Effect<void> =>
+      Effect.andThen(
+        onRejected === undefined ? Effect.void : Effect.forEach(rejected, onRejected, { discard: true }),
+        onDropped === undefined ? Effect.void : Effect.forEach(dropped, onDropped, { discard: true })
+      )
+    return (onRejected === undefined && onDropped === undefined ? news : Stream.tap(news, tell)).pipe(
       Stream.map(({ records }) => records),
       Stream.filter(Array.isReadonlyArrayNonEmpty),
       Stream.flattenArray,
