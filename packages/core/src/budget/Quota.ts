@@ -136,6 +136,15 @@ const take = Effect.fnUntraced(function* (
   interruptibly: Interruptibly
 ): Effect.fn.Return<Place, Refused> {
   const { budget, line } = gate
+  if (line.length === 0) {
+    // Most of the time nobody waits, and nobody has to.
+    const verdict = yield* budget.take
+    if (verdict._tag === "Granted") {
+      gate.placesInUse.add(verdict.place)
+      yield* noteWait(0)
+      return verdict.place
+    }
+  }
   const startedAt = yield* Clock.currentTimeMillis
   if (Number.isFinite(call.deadlineAt)) yield* call.mustReach(yield* budget.timeOf(line.turnOf(call)), tooLate)
   const place = yield* Effect.onError(

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { type DateTime, Duration, Effect, Option, Redacted, type Scope, Tracer } from "effect"
+import { Context, type DateTime, Duration, Effect, Option, Redacted, type Scope, Tracer } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, UrlParams } from "effect/http"
 import { AnswerCache } from "./AnswerCache.ts"
 import { type Call } from "../Call.ts"
@@ -93,10 +93,16 @@ const askWith = (
     return answer.envelope
   })
 
+/** A redirect is looked at before it is followed, and nobody else learns of our traces. */
+const watched = Context.make(FetchHttpClient.RequestInit, { redirect: "manual" }).pipe(
+  Context.add(HttpClient.TracerPropagationEnabled, false)
+)
+const unwatched = Context.add(watched, HttpClient.TracerDisabledWhen, () => true)
+
 /** A span for each request costs more than reading its answer, and nobody sees it where there is no tracer. */
-const untracedUnlessWatched = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+const asSent = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.flatMap(Effect.tracer, (tracer) =>
-    tracer === Tracer.nativeTracer ? Effect.provideService(effect, HttpClient.TracerDisabledWhen, () => true) : effect
+    Effect.provideContext(effect, tracer === Tracer.nativeTracer ? unwatched : watched)
   )
 
 /** Builds the way to the service. */
@@ -125,10 +131,7 @@ export const makeServiceHttp = Effect.fnUntraced(function* (
         return yield* call.bound(join(addressOf(request), call, (shared) => ask(request, asked, shared)))
       },
       Effect.tapError((reason) => countFailure(reason._tag)),
-      // A redirect is looked at before it is followed, and nobody else learns of our traces.
-      Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
-      Effect.provideService(HttpClient.TracerPropagationEnabled, false),
-      untracedUnlessWatched
+      asSent
     )
   }
 })
