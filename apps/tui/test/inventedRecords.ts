@@ -128,7 +128,8 @@ export const layerInvented = (options: Partial<Invented> = {}): Layer.Layer<Publ
               ),
         stream: () => Stream.die("not asked by the screen"),
         get: () => Effect.die("not asked by the screen"),
-        estimate: () => Effect.die("not asked by the screen")
+        estimate: () => Effect.die("not asked by the screen"),
+        nextPublication: Effect.die("not asked by the screen")
       },
       notices: {
         page: (query) =>
@@ -138,7 +139,8 @@ export const layerInvented = (options: Partial<Invented> = {}): Layer.Layer<Publ
           ),
         stream: () => Stream.die("not asked by the screen"),
         get: () => Effect.die("not asked by the screen"),
-        estimate: () => Effect.die("not asked by the screen")
+        estimate: () => Effect.die("not asked by the screen"),
+        nextPublication: Effect.die("not asked by the screen")
       },
       quota: { get: SubscriptionRef.get(quota), changes: SubscriptionRef.changes(quota) }
     })

@@ -74,6 +74,11 @@ export class Reader<Query extends PagedQuery<Query>, Record extends { readonly i
     this.#decodePage = decodePage
   }
 
+  /** When new records are published next. */
+  get nextPublication(): Effect.Effect<DateTime.Utc> {
+    return this.#place.nextPublication
+  }
+
   /** One page, and with it the query's total. */
   page(query: Query, call: Call): Effect.Effect<Page<Record>, Reason> {
     return Effect.map(this.#ask(this.#place.path, query, call), (page) => {

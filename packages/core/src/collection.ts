@@ -1,4 +1,4 @@
-import { type Duration, Effect, Stream } from "effect"
+import { type DateTime, type Duration, Effect, Stream } from "effect"
 import { beginCall, type Call } from "./Call.ts"
 import { type CallOptions, type Priority, type StreamOptions } from "./CallOptions.ts"
 import { type Estimate } from "./Estimate.ts"
@@ -17,6 +17,8 @@ export interface Collection<Query, Record> {
   readonly get: (id: string, options?: CallOptions) => Effect.Effect<Record, PublicRecordsError>
   /** What it takes to read every record of a query: one request at most, and none where a page of it was read before. */
   readonly estimate: (query: Query, options?: CallOptions) => Effect.Effect<Estimate, PublicRecordsError>
+  /** When new records are published next, by the clock; asks nothing. See the calendar's own `nextPublication`. */
+  readonly nextPublication: Effect.Effect<DateTime.Utc>
 }
 
 /** What a collection and one of its records are called in errors and spans. */
@@ -62,6 +64,7 @@ export const collection = <Query extends PagedQuery<Query>, Record extends { rea
         return yield* reader.estimate(query, yield* begin(options, "interactive"))
       },
       Effect.mapError(failing(`Estimate ${many}`))
-    )
+    ),
+    nextPublication: reader.nextPublication
   }
 }

@@ -28,6 +28,25 @@ const withCache = <A, E>(
 const complaints = ({ complaints }: PublicRecords["Service"]) => complaints.page(ComplaintQuery.default)
 const notices = ({ notices }: PublicRecords["Service"]) => notices.page(NoticeQuery.default)
 
+describe("the next publication", () => {
+  it.effect("is told without asking", () =>
+    Effect.gen(function* () {
+      const arrivals = yield* withCache(
+        () => pageOfIds(["a"]),
+        ({ complaints, notices }) =>
+          Effect.gen(function* () {
+            const next = [yield* complaints.nextPublication, yield* notices.nextPublication]
+            assert.deepStrictEqual(next.map(DateTime.formatIso), [
+              "2021-07-06T16:00:00.000Z",
+              "2021-07-04T15:00:00.000Z"
+            ])
+          })
+      )
+      assert.strictEqual(arrivals.length, 0)
+    })
+  )
+})
+
 describe("the cache", () => {
   it.effect("is off by default", () =>
     Effect.gen(function* () {

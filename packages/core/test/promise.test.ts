@@ -86,6 +86,18 @@ describe("createClient", () => {
     assert.strictEqual(service.sent[0]?.url.pathname, "/v0/dnc-complaints/a%2Fb")
   })
 
+  it("says when new records come, without asking", () => {
+    const service = fakeFetch(listOf(1))
+    const { complaints, notices } = clientOf(service)
+    const now = Date.now()
+    const inDays = (date: Date) => (date.getTime() - now) / 86_400_000
+    assert.isAbove(inDays(complaints.nextPublication()), 0)
+    // A weekend with a holiday on each side of it is the longest that complaints take.
+    assert.isBelow(inDays(complaints.nextPublication()), 5)
+    assert.approximately(inDays(notices.nextPublication()), 1, 0.01)
+    assert.strictEqual(service.sent.length, 0)
+  })
+
   it("estimates in plain numbers, and for one request at most", async () => {
     const service = fakeFetch(listOf(120))
     const { complaints } = clientOf(service)

@@ -25,7 +25,14 @@ const unused = () => Effect.die("It is not asked for.")
 
 /** A client over a service with one collection, twice. */
 const clientOf = (collection: Partial<Collection<unknown, never>>) => {
-  const whole = { page: unused, get: unused, estimate: unused, stream: () => Stream.empty, ...collection }
+  const whole = {
+    page: unused,
+    get: unused,
+    estimate: unused,
+    nextPublication: unused(),
+    stream: () => Stream.empty,
+    ...collection
+  }
   const quota = { get: unused(), changes: Stream.empty }
   const service = Layer.succeed(PublicRecords, { complaints: whole, notices: whole, quota })
   return clientOver(new Calls(service, new Error("here")))

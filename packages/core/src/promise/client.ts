@@ -1,4 +1,4 @@
-import { Effect, Layer, Stream } from "effect"
+import { DateTime, Effect, Layer, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { type CallOptions as EffectCallOptions } from "../CallOptions.ts"
 import { type Collection, failing } from "../collection.ts"
@@ -22,6 +22,8 @@ export interface CollectionClient<Query, Record> {
   readonly get: (id: string, options?: CallOptions) => Promise<Record>
   /** What it takes to read every record of a query: one request at most, and none where a page of it was read before. */
   readonly estimate: (query: Query, options?: CallOptions) => Promise<Estimate>
+  /** When new records are published next, by the clock; asks nothing. */
+  readonly nextPublication: () => Date
 }
 
 /** The two data sets of the service, and what is left of the key's budget. Clients share nothing with each other. */
@@ -80,7 +82,8 @@ const collectionClient = <Query, EffectQuery, Record>(
         collection.estimate(read, callOptions(options))
       )
       return calls.run(Effect.map(estimate, plainEstimate), options.signal, new Error("estimate"))
-    }
+    },
+    nextPublication: () => DateTime.toDateUtc(Effect.runSync(collection.nextPublication))
   }
 }
 
