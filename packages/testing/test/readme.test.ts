@@ -2,22 +2,25 @@ import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 
 const root = new URL("../../../", import.meta.url)
-const readme = readFileSync(new URL("README.md", root), "utf8")
+const documents = ["README.md", "docs/several-processes.md"]
 
-const blocks = [...readme.matchAll(/<!-- (\S+\.ts) -->\n\n```ts\n([\s\S]*?)```/g)].map(([, file = "", code = ""]) => ({
-  file,
-  code
-}))
+for (const document of documents) {
+  const text = readFileSync(new URL(document, root), "utf8")
+  const blocks = [...text.matchAll(/<!-- (\S+\.ts) -->\n\n```ts\n([\s\S]*?)```/g)].map(([, file = "", code = ""]) => ({
+    file,
+    code
+  }))
 
-describe("README.md", () => {
-  it("has every block of TypeScript from a file", () => {
-    assert.strictEqual(blocks.length, readme.split("```ts\n").length - 1)
-    assert.isAbove(blocks.length, 0)
-  })
-
-  for (const { file, code } of blocks) {
-    it(`has ${file} as it stands, which its package compiles and runs`, () => {
-      assert.strictEqual(code, readFileSync(new URL(file, root), "utf8"))
+  describe(`the document ${document}`, () => {
+    it("has every block of TypeScript from a file", () => {
+      assert.strictEqual(blocks.length, text.split("```ts\n").length - 1)
+      assert.isAbove(blocks.length, 0)
     })
-  }
-})
+
+    for (const { file, code } of blocks) {
+      it(`has ${file} as it stands, which its package compiles and runs`, () => {
+        assert.strictEqual(code, readFileSync(new URL(file, root), "utf8"))
+      })
+    }
+  })
+}

@@ -1,0 +1,30 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ComplaintQuery, PublicRecords } from "@public-records/core"
+import { Effect } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { sharedRecords } from "../../examples/sharedBudget.ts"
+import { complaintRecord, sampleComplaints } from "../../src/Samples.ts"
+import { redisServer } from "./RedisClient.ts"
+
+const fetch: typeof globalThis.fetch = async () => Response.json({ data: sampleComplaints.map(complaintRecord) })
+
+/** A process that asks for one page, and what it then knows of the key's hour. */
+const onePage = (socket: string) =>
+  Effect.gen(function* () {
+    const { complaints, quota } = yield* PublicRecords
+    yield* complaints.page(ComplaintQuery.default)
+    return (yield* quota.get).requestsThisHour
+  }).pipe(
+    Effect.provide(sharedRecords("example-key-0123456789", { socket: { path: socket, tls: false } }), { local: true }),
+    Effect.provideService(FetchHttpClient.Fetch, fetch)
+  )
+
+describe("the example in docs/several-processes.md", () => {
+  it.live("counts what another process with the same key asked", () =>
+    Effect.gen(function* () {
+      const { socket } = yield* redisServer
+      assert.strictEqual(yield* onePage(socket), 1)
+      assert.strictEqual(yield* onePage(socket), 2)
+    })
+  )
+})
