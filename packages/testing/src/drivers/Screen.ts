@@ -114,7 +114,9 @@ export const openScreen = Effect.fnUntraced(function* (
   )
   child.onData((data) => terminal.write(data, () => frames.look()))
   child.onExit(({ exitCode, signal }) => {
-    Deferred.doneUnsafe(exited, Effect.succeed(signal === undefined || signal === 0 ? exitCode : 128 + signal))
+    const code = signal === undefined || signal === 0 ? exitCode : 128 + signal
+    // What the program wrote last is on the screen before anybody learns that it ended.
+    terminal.write("", () => Deferred.doneUnsafe(exited, Effect.succeed(code)))
   })
 
   return {
