@@ -81,7 +81,7 @@ export class Reader<Query extends PagedQuery<Query>, Record extends { readonly i
 
   /** One page, and with it the query's total. */
   page(query: Query, call: Call): Effect.Effect<Page<Record>, Reason> {
-    return Effect.map(this.#ask(this.#place.path, query, call), (page) => {
+    return Effect.map(this.#ask(query, call), (page) => {
       this.#totals.note(query, page)
       return page
     })
@@ -123,7 +123,7 @@ export class Reader<Query extends PagedQuery<Query>, Record extends { readonly i
       let isFirst = true
       const pageOf = (part: Query): Effect.Effect<Page<Record>, Reason> =>
         Effect.suspend(() => {
-          const page = isFirst ? firstPage(part) : this.#ask(this.#place.path, part, call)
+          const page = isFirst ? firstPage(part) : this.#ask(part, call)
           isFirst = false
           return page
         })
@@ -131,8 +131,8 @@ export class Reader<Query extends PagedQuery<Query>, Record extends { readonly i
     })
   }
 
-  #ask(path: string, query: Query, call: Call): Effect.Effect<Page<Record>, Reason> {
-    const asked = { path, params: query.toUrlParams(), nextPublication: this.#place.nextPublication }
+  #ask(query: Query, call: Call): Effect.Effect<Page<Record>, Reason> {
+    const asked = { ...this.#place, params: query.toUrlParams() }
     return Effect.map(this.#http.envelope(asked, call), (envelope) => this.#decodePage(envelope, query.offset))
   }
 }

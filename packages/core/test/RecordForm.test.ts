@@ -6,17 +6,7 @@ import { Notice, noticeForm, NoticeFromRecord } from "../src/records/Notice.ts"
 import { pageOf } from "../src/records/Page.ts"
 import { type RecordForm } from "../src/records/RecordForm.ts"
 import { keepLink } from "../src/records/RecordLink.ts"
-
-const complaintAttributes = {
-  "company-phone-number": "4052674045",
-  "created-date": "2021-03-03 23:59:53",
-  "violation-date": "2021-03-02 08:11:00",
-  "consumer-city": "",
-  "consumer-state": "Oklahoma",
-  "consumer-area-code": "405",
-  subject: "Warranties  & protection plans",
-  "recorded-message-or-robocall": "Y"
-}
+import { complaintAttributes } from "./complaintAttributes.ts"
 
 const noticeAttributes = {
   title: "20110718: Carl C. Icahn; Blockbuster Inc.",

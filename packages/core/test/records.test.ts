@@ -5,6 +5,7 @@ import { Complaint, complaintForm, ComplaintFromRecord } from "../src/records/Co
 import { claimedTotal, decodeEnvelope, type Envelope } from "../src/records/Envelope.ts"
 import { Notice, noticeForm, NoticeFromRecord } from "../src/records/Notice.ts"
 import { nextOffset, pageOf } from "../src/records/Page.ts"
+import { complaintAttributes } from "./complaintAttributes.ts"
 
 const fixture = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), "utf8"))
@@ -14,16 +15,7 @@ const envelopeOf = (json: unknown): Envelope => Option.getOrThrow(decodeEnvelope
 const complaintRecord = {
   type: "dnc_complaint",
   id: "da64fbb5c8bdbeb5bf7313be6ac8f64c",
-  attributes: {
-    "company-phone-number": "4052674045",
-    "created-date": "2021-03-03 23:59:53",
-    "violation-date": "2021-03-02 08:11:00",
-    "consumer-city": "",
-    "consumer-state": "Oklahoma",
-    "consumer-area-code": "405",
-    subject: "Warranties  & protection plans",
-    "recorded-message-or-robocall": "Y"
-  },
+  attributes: complaintAttributes,
   relationships: [],
   meta: [],
   links: { self: "https://www.ftc.gov/v0/dnc-complaints/da64fbb5c8bdbeb5bf7313be6ac8f64c" }

@@ -1,6 +1,6 @@
 import { Clock, Effect, Option, SubscriptionRef } from "effect"
 import { type Headers } from "effect/http"
-import { type Budget, type BudgetState, type Place, type ServiceCount } from "./Budget.ts"
+import { type Budget, type BudgetState, type Place, type ServiceCount, type Verdict } from "./Budget.ts"
 import { type Call } from "../Call.ts"
 import { Line, type Waiter } from "./Line.ts"
 import { type DeadlineExceeded, RateLimited } from "../PublicRecordsError.ts"
@@ -96,6 +96,13 @@ const tellWaiting = ({ line, state }: Gate): Effect.Effect<void> =>
     ? Effect.void
     : SubscriptionRef.update(state, (before) => ({ ...before, waiting: line.length }))
 
+/** Asks the budget for a place, and notes that it is in use. */
+const takeNow = ({ budget, placesInUse }: Gate): Effect.Effect<Verdict> =>
+  Effect.map(budget.take, (verdict) => {
+    if (verdict._tag === "Granted") placesInUse.add(verdict.place)
+    return verdict
+  })
+
 /** Makes a wait one that can be interrupted. */
 type Interruptibly = (wait: Effect.Effect<void>) => Effect.Effect<void>
 
@@ -114,9 +121,8 @@ const takeInTurn = Effect.fnUntraced(function* (
       yield* interruptibly(waiter.woken.await)
       continue
     }
-    const verdict = yield* budget.take
+    const verdict = yield* takeNow(gate)
     if (verdict._tag === "Granted") {
-      gate.placesInUse.add(verdict.place)
       yield* publish(gate, verdict.state, { waiting: line.length - 1 })
       return verdict.place
     }
@@ -138,9 +144,8 @@ const take = Effect.fnUntraced(function* (
   const { budget, line } = gate
   if (line.length === 0) {
     // Most of the time nobody waits, and nobody has to.
-    const verdict = yield* budget.take
+    const verdict = yield* takeNow(gate)
     if (verdict._tag === "Granted") {
-      gate.placesInUse.add(verdict.place)
       yield* noteWait(0)
       return verdict.place
     }
