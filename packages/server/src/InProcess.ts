@@ -1,5 +1,5 @@
 import { type Clock, Duration, Effect } from "effect"
-import type { Answer, ServiceRequest } from "./Answer.ts"
+import type { Answer, ServiceRequest } from "./requests/Answer.ts"
 
 /** Where a server in process is found: a name that no network resolves. */
 export const inProcessUrl = "https://reference-server.invalid"

@@ -24,7 +24,7 @@ export class ReferenceServer extends Context.Service<ReferenceServer, ReferenceS
       ReferenceServer,
       // Who stays in process does not pay for HTTP and TLS.
       Effect.flatMap(
-        Effect.promise(() => import("./onSocket.ts")),
+        Effect.promise(() => import("./socket/onSocket.ts")),
         ({ makeSocket }) => makeSocket(options)
       )
     )

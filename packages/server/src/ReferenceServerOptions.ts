@@ -1,5 +1,5 @@
 import type { Duration } from "effect"
-import type { FaultSchedule } from "./FaultSchedule.ts"
+import type { FaultSchedule } from "./faults/FaultSchedule.ts"
 import type { ProfileName } from "./Profile.ts"
 
 /** How many requests one key may send within a sliding window. */

@@ -1,6 +1,6 @@
-export { Fault, FaultSchedule } from "./FaultSchedule.ts"
+export { Fault, FaultSchedule } from "./faults/FaultSchedule.ts"
 export { type ProfileName } from "./Profile.ts"
-export { type Certificate } from "./Certificate.ts"
+export { type Certificate } from "./socket/Certificate.ts"
 export { type DataSetSummary } from "./dataset/DataSet.ts"
 export { ReferenceServer } from "./ReferenceServer.ts"
 export { type ReferenceServerShape } from "./ServerCore.ts"

@@ -1,6 +1,6 @@
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import { ReferenceServer } from "./ReferenceServer.ts"
-import type { Certificate } from "./Certificate.ts"
+import type { Certificate } from "./socket/Certificate.ts"
 import type { SocketOptions } from "./ReferenceServerOptions.ts"
 
 /** What a reference server without Effect takes. */

@@ -1,4 +1,4 @@
-import { jsonReply, type Reply } from "./Answer.ts"
+import { jsonReply, type Reply } from "../requests/Answer.ts"
 
 const signUp = "https://api.ftc.gov:443"
 

@@ -2,9 +2,9 @@ import { createServer as createHttpServer, type IncomingMessage, type Server, ty
 import { createServer as createHttpsServer } from "node:https"
 import type { Socket } from "node:net"
 import { type Clock, Duration, Effect, Predicate, type Scope } from "effect"
-import type { Answer, ServiceRequest } from "./Answer.ts"
+import type { Answer, ServiceRequest } from "../requests/Answer.ts"
 import type { CertificateWithKey } from "./Certificate.ts"
-import { ReferenceServerError } from "./ReferenceServerError.ts"
+import { ReferenceServerError } from "../ReferenceServerError.ts"
 
 /** What a socket needs to know. */
 export interface SocketSettings {

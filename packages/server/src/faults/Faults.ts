@@ -1,8 +1,8 @@
 import type { Fault, FaultSchedule } from "./FaultSchedule.ts"
-import type { Ending, Reply } from "./Answer.ts"
+import type { Ending, Reply } from "../requests/Answer.ts"
 import { doubled, overlapping, type PageBend, straight } from "./PageBend.ts"
-import { gatewayErrorBody } from "./GatewayError.ts"
-import { SeededRandom } from "./SeededRandom.ts"
+import { gatewayErrorBody } from "../gateway/GatewayError.ts"
+import { SeededRandom } from "../SeededRandom.ts"
 
 /** What the schedule has in store for one request. */
 export interface FaultVerdict {

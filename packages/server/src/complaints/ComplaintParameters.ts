@@ -1,9 +1,9 @@
 import { isCivilDate, isCivilDateTime } from "@public-records/core"
 import { Result } from "effect"
-import type { CivilInterval, ComplaintConditions, Order } from "./store/ComplaintStore.ts"
-import { pageOf, type PageWindow } from "./PageWindow.ts"
-import type { Profile } from "./Profile.ts"
-import type { RequestParameters } from "./RequestParameters.ts"
+import type { CivilInterval, ComplaintConditions, Order } from "../store/ComplaintStore.ts"
+import { pageOf, type PageWindow } from "../requests/PageWindow.ts"
+import type { Profile } from "../Profile.ts"
+import type { RequestParameters } from "../requests/RequestParameters.ts"
 
 /** A request for a list of complaints, read and found to follow the rules. */
 export interface ComplaintRequest {

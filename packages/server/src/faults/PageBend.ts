@@ -1,4 +1,4 @@
-import type { PageWindow } from "./PageWindow.ts"
+import type { PageWindow } from "../requests/PageWindow.ts"
 
 /** What a fault does to a page of a list; the straight one does nothing. */
 export interface PageBend {

@@ -1,7 +1,7 @@
 import { Duration } from "effect"
 import { gatewayError } from "./GatewayError.ts"
-import type { RateLimit } from "./ReferenceServerOptions.ts"
-import type { Reply } from "./Answer.ts"
+import type { RateLimit } from "../ReferenceServerOptions.ts"
+import type { Reply } from "../requests/Answer.ts"
 
 /** What the gate says of one request: the headers that count, and the refusal if there is one. */
 export interface QuotaVerdict {

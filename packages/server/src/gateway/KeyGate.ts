@@ -1,5 +1,5 @@
 import { gatewayError } from "./GatewayError.ts"
-import type { Reply } from "./Answer.ts"
+import type { Reply } from "../requests/Answer.ts"
 
 /** The key that counts: the header's unless it is empty, then the query's (decision 34). */
 export const keyOf = (header: string | undefined, query: string | undefined): string | undefined =>

@@ -1,12 +1,12 @@
 import { Result } from "effect"
-import { noticeFields, type NoticeValues } from "./store/Notice.ts"
-import { pageOf, type PageWindow } from "./PageWindow.ts"
-import type { NoticeSort } from "./store/NoticeStore.ts"
+import { noticeFields, type NoticeValues } from "../store/Notice.ts"
+import { pageOf, type PageWindow } from "../requests/PageWindow.ts"
+import type { NoticeSort } from "../store/NoticeStore.ts"
 import { noticeTest } from "./NoticeCondition.ts"
-import type { Order } from "./store/ComplaintStore.ts"
-import type { Profile } from "./Profile.ts"
+import type { Order } from "../store/ComplaintStore.ts"
+import type { Profile } from "../Profile.ts"
 import { readNoticeFilter } from "./NoticeFilterParameters.ts"
-import type { RequestParameters } from "./RequestParameters.ts"
+import type { RequestParameters } from "../requests/RequestParameters.ts"
 
 /** A request for a list of notices, read and found sound. */
 export interface NoticeRequest {

@@ -1,4 +1,4 @@
-import type { Reply } from "./Answer.ts"
+import type { Reply } from "../requests/Answer.ts"
 
 const titles = { 400: "Bad Request", 404: "Not Found" } as const
 

@@ -1,12 +1,12 @@
 import { Result } from "effect"
 import { drupalError, jsonapi } from "./DrupalError.ts"
-import type { NoticeStore } from "./store/NoticeStore.ts"
-import type { NoticeValues } from "./store/Notice.ts"
-import type { PageBend } from "./PageBend.ts"
-import type { Profile } from "./Profile.ts"
+import type { NoticeStore } from "../store/NoticeStore.ts"
+import type { NoticeValues } from "../store/Notice.ts"
+import type { PageBend } from "../faults/PageBend.ts"
+import type { Profile } from "../Profile.ts"
 import { readNoticeRequest } from "./NoticeParameters.ts"
-import type { Reply } from "./Answer.ts"
-import type { RequestParameters } from "./RequestParameters.ts"
+import type { Reply } from "../requests/Answer.ts"
+import type { RequestParameters } from "../requests/RequestParameters.ts"
 
 /** What an answer about notices depends on, besides the request. */
 export interface NoticeContext {

@@ -1,8 +1,8 @@
 import { Effect, Option, type Scope } from "effect"
 import { type CertificateWithKey, readCertificate, selfSigned } from "./Certificate.ts"
-import type { SocketOptions } from "./ReferenceServerOptions.ts"
-import type { ReferenceServerError } from "./ReferenceServerError.ts"
-import { makeCore, type ReferenceServerShape, shape } from "./ServerCore.ts"
+import type { SocketOptions } from "../ReferenceServerOptions.ts"
+import type { ReferenceServerError } from "../ReferenceServerError.ts"
+import { makeCore, type ReferenceServerShape, shape } from "../ServerCore.ts"
 import { socketFetch } from "./socketFetch.ts"
 import { openSocket } from "./SocketServer.ts"
 

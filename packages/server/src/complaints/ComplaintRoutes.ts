@@ -1,11 +1,11 @@
 import { Result } from "effect"
-import { jsonReply, type Reply } from "./Answer.ts"
-import type { ComplaintStore } from "./store/ComplaintStore.ts"
-import { gatewayError } from "./GatewayError.ts"
-import type { PageBend } from "./PageBend.ts"
-import type { Profile } from "./Profile.ts"
+import { jsonReply, type Reply } from "../requests/Answer.ts"
+import type { ComplaintStore } from "../store/ComplaintStore.ts"
+import { gatewayError } from "../gateway/GatewayError.ts"
+import type { PageBend } from "../faults/PageBend.ts"
+import type { Profile } from "../Profile.ts"
 import { readComplaintRequest } from "./ComplaintParameters.ts"
-import type { RequestParameters } from "./RequestParameters.ts"
+import type { RequestParameters } from "../requests/RequestParameters.ts"
 
 /** What an answer about complaints depends on, besides the request. */
 export interface ComplaintContext {

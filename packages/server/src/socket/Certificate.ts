@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { createSecureContext } from "node:tls"
 import { DateTime, Effect } from "effect"
-import { ReferenceServerError } from "./ReferenceServerError.ts"
+import { ReferenceServerError } from "../ReferenceServerError.ts"
 
 /** A certificate that clients may be told to trust. */
 export interface Certificate {
