@@ -33,7 +33,7 @@ if (pair === undefined)
 const service = await startWalkedService()
 try {
   const tasks = { ours: checked(service, pair.ours), peer: checked(service, pair.peer) }
-  const times = await sideBySide(tasks, { rounds: 11, warmUp: 8 })
+  const times = await sideBySide(tasks, { rounds: 15, warmUp: 20 })
   const speed = (task: string): string => `${Math.round(walkedRecords / times.of(task))} k/s`
   const figures = { ours: speed("ours"), peer: speed("peer"), ratio: times.ratio("peer", "ours") }
   report([comparison(`walk 10,000 records, ${pair.what}`, figures, pair.goal)])
