@@ -55,30 +55,36 @@ const withOffset = (path: string, wire: string, name: string, offset: number): s
   return parameters === "" ? path : `${path}?${encoded(parameters)}`
 }
 
-const get = (url: string, key: string | undefined, certificate: string | undefined): Effect.Effect<Answer> =>
-  Effect.callback((resume) => {
-    const send = url.startsWith("https:") ? httpsRequest : httpRequest
-    const request = send(
-      url,
-      { headers: key === undefined ? {} : { "X-Api-Key": key }, ca: certificate, agent: false },
-      (response) => {
-        const parts: Array<Buffer> = []
-        response.on("data", (part: Buffer) => parts.push(part))
-        response.on("end", () =>
-          resume(
-            Effect.succeed({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              body: Buffer.concat(parts).toString("utf8")
-            })
+/** Sends one request, and waits for all of its answer. */
+type Get = (url: string, key: string | undefined) => Effect.Effect<Answer>
+
+/** Sends over a socket of its own, by Node's own client. */
+const overSocket =
+  (certificate: string | undefined): Get =>
+  (url, key) =>
+    Effect.callback((resume) => {
+      const send = url.startsWith("https:") ? httpsRequest : httpRequest
+      const request = send(
+        url,
+        { headers: key === undefined ? {} : { "X-Api-Key": key }, ca: certificate, agent: false },
+        (response) => {
+          const parts: Array<Buffer> = []
+          response.on("data", (part: Buffer) => parts.push(part))
+          response.on("end", () =>
+            resume(
+              Effect.succeed({
+                status: response.statusCode ?? 0,
+                headers: response.headers,
+                body: Buffer.concat(parts).toString("utf8")
+              })
+            )
           )
-        )
-      }
-    )
-    request.on("error", (error) => resume(Effect.die(error)))
-    request.end()
-    return Effect.sync(() => request.destroy())
-  })
+        }
+      )
+      request.on("error", (error) => resume(Effect.die(error)))
+      request.end()
+      return Effect.sync(() => request.destroy())
+    })
 
 const refusalOf = ({ status, headers, body }: Answer, question: Question): Outcome => {
   const code = Option.match(decodeGatewayError(body), { onNone: () => "", onSome: ({ error }) => error.code })
@@ -89,28 +95,40 @@ const refusalOf = ({ status, headers, body }: Answer, question: Question): Outco
   return refused("UnexpectedAnswer")
 }
 
-const ask = Effect.fnUntraced(function* ({ setting, question }: Scenario) {
-  const { baseUrl, server } = yield* startSampleService(setting, "socket")
-  const certificate = Option.getOrUndefined(server.certificate)?.pem
-  const isWalk = "all" in question && question.all
-  const marks: Array<string> = []
-  for (;;) {
-    const answer = yield* get(baseUrl + targetOf(question, marks.length), keyOf(setting), certificate)
-    if (answer.status !== 200) return refusalOf(answer, question)
-    const page = marksOf(answer)
-    marks.push(...page)
-    if (!isWalk || page.length === 0) return records(marks)
-  }
-}, Effect.scoped)
+/** Hands the request to the engine as a function call. */
+const inProcess =
+  (fetch: typeof globalThis.fetch): Get =>
+  (url, key) =>
+    Effect.promise(async () => {
+      const answer = await fetch(url, { headers: key === undefined ? {} : { "X-Api-Key": key } })
+      return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() }
+    })
+
+const ask = (over: "process" | "socket") =>
+  Effect.fnUntraced(function* ({ setting, question }: Scenario) {
+    const { baseUrl, server } = yield* startSampleService(setting, over)
+    const get =
+      over === "process" ? inProcess(server.fetch) : overSocket(Option.getOrUndefined(server.certificate)?.pem)
+    const isWalk = "all" in question && question.all
+    const marks: Array<string> = []
+    for (;;) {
+      const answer = yield* get(baseUrl + targetOf(question, marks.length), keyOf(setting))
+      if (answer.status !== 200) return refusalOf(answer, question)
+      const page = marksOf(answer)
+      marks.push(...page)
+      if (!isWalk || page.length === 0) return records(marks)
+    }
+  }, Effect.scoped)
+
+const cannot = ({ question, setting }: Scenario): Option.Option<string> => {
+  if (setting.faults.length > 0) return Option.some("it sends each request once, and takes what comes")
+  return "wire" in question && question.wire === undefined
+    ? Option.some("it is refused before anything is sent, by whatever builds the request")
+    : Option.none()
+}
+
+/** The reference server's engine, asked without a client and without a socket, with the specification's own parameters. */
+export const engine: Driver = { name: "the engine, in process", cannot, ask: ask("process") }
 
 /** Requests written by hand over HTTPS, with the parameters as the specification writes them. */
-export const rawHttps: Driver = {
-  name: "raw requests, over HTTPS",
-  cannot: ({ question, setting }) => {
-    if (setting.faults.length > 0) return Option.some("it sends each request once, and takes what comes")
-    return "wire" in question && question.wire === undefined
-      ? Option.some("it is refused before anything is sent, by whatever builds the request")
-      : Option.none()
-  },
-  ask
-}
+export const rawHttps: Driver = { name: "raw requests, over HTTPS", cannot, ask: ask("socket") }
