@@ -56,6 +56,11 @@ export interface ReferenceServerOptions {
   readonly profile?: ProfileName | undefined
   /** A schedule of faults, or the path of a file that holds one. */
   readonly faults?: FaultSchedule | string | undefined
+  /**
+   * How many requests the faults keep account of, for `faults.played`.
+   * @default 1000
+   */
+  readonly faultHistory?: number | undefined
   /** Told of each answered request. */
   readonly log?: ((entry: RequestLogEntry) => void) | undefined
 }

@@ -1,4 +1,6 @@
-export { Fault, FaultSchedule } from "./faults/FaultSchedule.ts"
+export { type FaultControl } from "./faults/FaultControl.ts"
+export { Fault, FaultKind, FaultSchedule, NextFault } from "./faults/FaultSchedule.ts"
+export { type PlayedRequest } from "./faults/PlayedRequests.ts"
 export { type ProfileName } from "./Profile.ts"
 export { type Certificate } from "./socket/Certificate.ts"
 export { type DataSetSummary } from "./dataset/DataSet.ts"
@@ -12,4 +14,9 @@ export {
   type SocketOptions,
   type TlsOption
 } from "./ReferenceServerOptions.ts"
-export { type RunningReferenceServer, startReferenceServer, type StartOptions } from "./startReferenceServer.ts"
+export {
+  type FaultScript,
+  type RunningReferenceServer,
+  startReferenceServer,
+  type StartOptions
+} from "./startReferenceServer.ts"
