@@ -19,17 +19,22 @@ const headersOf = (headers: Headers): Readonly<Record<string, string>> =>
   Object.fromEntries(Array.from(headers).filter(([name]) => name !== "accept-encoding"))
 
 /** The part of the body that a fault lets through, and then whatever ends it. */
-const interruptedBody = (answer: Answer, ended: AbortSignal): ReadableStream<Uint8Array> =>
-  new ReadableStream<Uint8Array>({
-    start(controller) {
-      if (answer.ending === "truncated") {
-        controller.enqueue(answer.body.slice(0, Math.floor(answer.body.length / 2)))
-        queueMicrotask(() => controller.error(new TypeError("terminated")))
-        return
-      }
-      ended.addEventListener("abort", () => controller.error(ended.reason), { once: true })
+const interruptedBody = (answer: Answer, ended: AbortSignal): ReadableStream<Uint8Array> => {
+  if (answer.ending === "stalled") {
+    return new ReadableStream({
+      start: (controller) => ended.addEventListener("abort", () => controller.error(ended.reason), { once: true })
+    })
+  }
+  const parts = [answer.body.slice(0, Math.floor(answer.body.length / 2))]
+  return new ReadableStream({
+    // The end is told only to who has read that far.
+    pull(controller) {
+      const part = parts.pop()
+      if (part === undefined) controller.error(new TypeError("terminated"))
+      else controller.enqueue(part)
     }
   })
+}
 
 const toResponse = (answer: Answer, hasNoBody: boolean, ended: AbortSignal): Response => {
   const whole = hasNoBody ? null : Uint8Array.from(answer.body)
