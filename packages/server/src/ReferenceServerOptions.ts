@@ -1,6 +1,7 @@
 import type { Duration } from "effect"
 import type { FaultSchedule } from "./faults/FaultSchedule.ts"
 import type { ProfileName } from "./Profile.ts"
+import type { SocketLimits } from "./socket/SocketLimits.ts"
 
 /** How many requests one key may send within a sliding window. */
 export interface RateLimit {
@@ -86,4 +87,6 @@ export interface SocketOptions extends ReferenceServerOptions {
    * @default false
    */
   readonly trustProxy?: boolean | undefined
+  /** When clients that take too much, or too long, are dropped. */
+  readonly limits?: Partial<SocketLimits> | undefined
 }

@@ -43,7 +43,7 @@ const preflight: Reply = {
   headers: {
     Allow: allow,
     "Access-Control-Allow-Methods": allow,
-    "Access-Control-Allow-Headers": "X-Api-Key, Accept, If-None-Match",
+    "Access-Control-Allow-Headers": "X-Api-Key, Accept, If-None-Match, User-Agent",
     "Access-Control-Max-Age": "86400"
   },
   body: ""
@@ -93,6 +93,8 @@ const behindGates = (
 
 const beforeRoutes = (state: ServiceState, request: ServiceRequest, nowMillis: number): Answer => {
   const parameters = new RequestParameters(request.url)
+  // `OPTIONS *` is about the server as a whole.
+  if (request.method === "OPTIONS" && request.url === "*") return toAnswer(preflight)
   const route = request.url.length > maxUrlLength ? undefined : routeOf(parameters.path)
   if (route === undefined) {
     return toAnswer(gatewayError(request.url.length > maxUrlLength ? "URI_TOO_LONG" : "NOT_FOUND"))

@@ -3,6 +3,7 @@ export { Fault, FaultKind, FaultSchedule, NextFault } from "./faults/FaultSchedu
 export { type PlayedRequest } from "./faults/PlayedRequests.ts"
 export { type ProfileName } from "./Profile.ts"
 export { type Certificate } from "./socket/Certificate.ts"
+export { type SocketLimits } from "./socket/SocketLimits.ts"
 export { type DataSetSummary } from "./dataset/DataSet.ts"
 export { ReferenceServer } from "./ReferenceServer.ts"
 export { type ReferenceServerShape } from "./ServerCore.ts"
