@@ -1,5 +1,6 @@
 import { Effect, Option, type Scope } from "effect"
-import { type CertificateWithKey, readCertificate, selfSigned } from "./Certificate.ts"
+import { type CertificateWithKey, selfSigned } from "./Certificate.ts"
+import { readCertificate } from "./certificateFiles.ts"
 import type { SocketOptions } from "../ReferenceServerOptions.ts"
 import type { ReferenceServerError } from "../ReferenceServerError.ts"
 import { makeCore, type ReferenceServerShape, shape } from "../ServerCore.ts"
