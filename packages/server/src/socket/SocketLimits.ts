@@ -44,7 +44,7 @@ export const defaultLimits: SocketLimits = {
 /** Bytes of a request's headers, the names and the values; the query has its own limit. */
 export const maxHeaderBytes = 16_384
 
-/** Bytes of request line and headers that are read at all, so that a query that is too long is told so. */
+/** Bytes of request line and headers that are read at all: enough to tell a query that is too long that it is. */
 export const maxHeadBytes = 262_144
 
 /** Bytes of a body that are read and thrown away, because no route takes one. */

@@ -50,10 +50,7 @@ const create = ({ certificate, limits }: SocketSettings): Server => {
 const statusOf = (error: Error): RefusedStatus => {
   const code = Predicate.hasProperty(error, "code") ? error.code : undefined
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return 408
-  if (code !== "HPE_HEADER_OVERFLOW") return 400
-  // What is too long is the URL, unless its line has come to an end.
-  const packet = Predicate.hasProperty(error, "rawPacket") ? error.rawPacket : undefined
-  return packet instanceof Uint8Array && !packet.includes(10) ? 414 : 431
+  return code === "HPE_HEADER_OVERFLOW" ? 431 : 400
 }
 
 /** What Node.js cannot read gets an answer, too, where none is owed before it. */

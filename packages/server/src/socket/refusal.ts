@@ -6,8 +6,7 @@ const refusals = {
   400: ["MALFORMED_REQUEST", "This is no HTTP/1.1 request that can be read."],
   405: ["METHOD_NOT_ALLOWED", "This method is not allowed here. Use GET, HEAD or OPTIONS."],
   408: ["REQUEST_TIMEOUT", "The request did not arrive whole in time."],
-  414: ["URI_TOO_LONG", "The requested URL is too long for this server."],
-  431: ["HEADERS_TOO_LARGE", "The headers of this request are too large for this server."]
+  431: ["HEADERS_TOO_LARGE", "The head of this request is too large for this server."]
 } as const
 
 export type RefusedStatus = keyof typeof refusals
