@@ -18,12 +18,17 @@ export interface Connection {
 const graceMillis = 250
 const tickMillis = 25
 
+/** Turns of the event loop without a new connection, after which none is left. */
+const quietRounds = 3
+const mostRounds = 200
+
 /** What is open on a server, so that closing it can tell who is still owed an answer. */
 export class Connections {
   readonly #open = new Map<Socket, Connection>()
   /** TCP connections, by the client's address, whose TLS is not there yet. */
   readonly #handshaking = new Map<string, Socket>()
   #accepted = 0
+  #held: Array<() => void> | undefined
   isClosing = false
 
   track(server: Server, isTls: boolean): void {
@@ -56,9 +61,25 @@ export class Connections {
     return this.#open.get(socket)
   }
 
-  /** How many connections there have been. */
-  get accepted(): number {
-    return this.#accepted
+  /**
+   * Begins to close: accepts what the system has connected already, because it would be reset with the listening socket.
+   *
+   * **Gotchas** answers are held back until that is done, so that as little as possible comes in between.
+   */
+  async acceptAll(): Promise<void> {
+    this.isClosing = true
+    this.#held = []
+    for (let rounds = 0, quiet = 0; quiet < quietRounds && rounds < mostRounds; rounds++) {
+      const before = this.#accepted
+      await new Promise((resolve) => setImmediate(resolve))
+      quiet = this.#accepted === before ? quiet + 1 : 0
+    }
+  }
+
+  /** While closing: answers once all is read that came in the same packet, so that the newest request is known. */
+  soon(task: () => void): void {
+    if (this.#held === undefined) setImmediate(task)
+    else this.#held.push(task)
   }
 
   #isIdle(connection: Connection, now: number): boolean {
@@ -68,9 +89,11 @@ export class Connections {
     return connection.waiting === 0 && now - connection.activeAt >= graceMillis
   }
 
-  /** Closes what is idle, again and again, and everything in the end. Returns what stops it. */
+  /** Closes what is idle, again and again, and in the end everything. Returns what stops it. */
   drain(drainMillis: number): () => void {
-    this.isClosing = true
+    const held = this.#held ?? []
+    this.#held = undefined
+    for (const task of held) this.soon(task)
     const startedAt = performance.now()
     const tick = () => {
       const now = performance.now()

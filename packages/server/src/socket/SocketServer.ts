@@ -107,26 +107,18 @@ const listen = (server: Server, settings: SocketSettings): Effect.Effect<number,
     })
   })
 
-/** Accepts what the system has already connected, so that nobody is refused who was let in. */
-const acceptedAll = async (connections: Connections): Promise<void> => {
-  for (let rounds = 0, before = -1; before !== connections.accepted && rounds < 20; rounds++) {
-    before = connections.accepted
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
-
 /** No new connections; idle ones closed, requests in flight answered, stalled ones cut. */
 const close = (server: Server, connections: Connections, { limits }: SocketSettings): Effect.Effect<void> =>
   Effect.andThen(
-    Effect.promise(() => acceptedAll(connections)),
+    Effect.promise(() => connections.acceptAll()),
     Effect.callback((resume) => {
       // Node.js would close at once what looks idle, though a request may be on its way.
       server.closeIdleConnections = () => undefined
-      const stop = connections.drain(limits.drainMillis)
       server.close(() => {
         stop()
         resume(Effect.void)
       })
+      const stop = connections.drain(limits.drainMillis)
     })
   )
 

@@ -104,10 +104,21 @@ const sendLater = (
   response.once("close", () => cancel())
 }
 
-// By then everything that came with the same packet has been read, and the newest request is known.
-const untilAllIsRead: Effect.Effect<void> = Effect.callback((resume) => {
-  setImmediate(() => resume(Effect.void))
-})
+const answerNow = (
+  message: IncomingMessage,
+  response: ServerResponse,
+  answering: Answering,
+  connection: Connection,
+  connections: Connections
+): void => {
+  const answer = answering.answer(requestOf(message, answering))
+  if (answer.delayMillis > 0) {
+    const wait = answering.clock.sleep(Duration.millis(answer.delayMillis))
+    sendLater(response, answer, connection, wait, connections)
+  } else {
+    send(response, answer, connection, connections.isClosing)
+  }
+}
 
 /** Answers one request of a connection. */
 const exchange = (
@@ -128,15 +139,20 @@ const exchange = (
     refuse(response, refused)
     return
   }
-  const answer = answering.answer(requestOf(message, answering))
-  const { delayMillis } = answer
-  if (delayMillis > 0) {
-    sendLater(response, answer, connection, answering.clock.sleep(Duration.millis(delayMillis)), connections)
-  } else if (connections.isClosing) {
-    sendLater(response, answer, connection, untilAllIsRead, connections)
-  } else {
-    send(response, answer, connection, false)
+  if (!connections.isClosing) {
+    answerNow(message, response, answering, connection, connections)
+    return
   }
+  connection.waiting += 1
+  connections.soon(() => {
+    connection.waiting -= 1
+    if (!response.destroyed)
+      respondSafely(message, () => answerNow(message, response, answering, connection, connections))
+  })
+}
+
+const respondSafely = (message: IncomingMessage, attempt: () => void): void => {
+  if (Result.isFailure(Result.try(attempt))) message.socket.destroy()
 }
 
 /** Answers one request, whatever comes of it: a mistake of ours costs that connection and no more. */
@@ -146,6 +162,5 @@ export const respond = (
   answering: Answering,
   connections: Connections
 ): void => {
-  const attempted = Result.try(() => exchange(message, response, answering, connections))
-  if (Result.isFailure(attempted)) message.socket.destroy()
+  respondSafely(message, () => exchange(message, response, answering, connections))
 }
