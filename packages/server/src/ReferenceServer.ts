@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { FetchHttpClient, type HttpClient } from "effect/http"
-import { inProcessFetch, inProcessUrl } from "./InProcess.ts"
+import { inProcess, inProcessUrl } from "./InProcess.ts"
 import type { ReferenceServerOptions, SocketOptions } from "./ReferenceServerOptions.ts"
 import type { ReferenceServerError } from "./ReferenceServerError.ts"
 import { makeCore, type ReferenceServerShape, shape } from "./ServerCore.ts"
@@ -13,7 +13,7 @@ import { makeCore, type ReferenceServerShape, shape } from "./ServerCore.ts"
 export class ReferenceServer extends Context.Service<ReferenceServer, ReferenceServerShape>()(
   "@public-records/server/ReferenceServer"
 ) {
-  /** A server without a socket, which only its own `fetch` reaches. */
+  /** A server without a socket, which only its own `fetch` reaches; closed with its scope, it answers no more. */
   static readonly layerInProcess = (
     options: ReferenceServerOptions = {}
   ): Layer.Layer<ReferenceServer, ReferenceServerError> => Layer.effect(ReferenceServer, makeInProcess(options))
@@ -41,5 +41,7 @@ export class ReferenceServer extends Context.Service<ReferenceServer, ReferenceS
 
 const makeInProcess = Effect.fnUntraced(function* (options: ReferenceServerOptions) {
   const core = yield* makeCore(options)
-  return shape(core, { url: inProcessUrl, fetch: inProcessFetch(core.answer, core.clock), certificate: Option.none() })
+  const { close, fetch } = inProcess(core.answer, core.clock)
+  yield* Effect.addFinalizer(() => Effect.sync(close))
+  return shape(core, { url: inProcessUrl, fetch, certificate: Option.none() })
 })

@@ -1,6 +1,7 @@
 import type { Duration } from "effect"
 import type { FaultSchedule } from "./faults/FaultSchedule.ts"
 import type { ProfileName } from "./Profile.ts"
+import type { SocketLimits } from "./socket/SocketLimits.ts"
 
 /** How many requests one key may send within a sliding window. */
 export interface RateLimit {
@@ -56,6 +57,11 @@ export interface ReferenceServerOptions {
   readonly profile?: ProfileName | undefined
   /** A schedule of faults, or the path of a file that holds one. */
   readonly faults?: FaultSchedule | string | undefined
+  /**
+   * How many requests the faults keep account of, for `faults.played`.
+   * @default 1000
+   */
+  readonly faultHistory?: number | undefined
   /** Told of each answered request. */
   readonly log?: ((entry: RequestLogEntry) => void) | undefined
 }
@@ -81,4 +87,6 @@ export interface SocketOptions extends ReferenceServerOptions {
    * @default false
    */
   readonly trustProxy?: boolean | undefined
+  /** When clients that take too much, or too long, are dropped. */
+  readonly limits?: Partial<SocketLimits> | undefined
 }

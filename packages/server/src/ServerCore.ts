@@ -1,16 +1,14 @@
-import { readFile } from "node:fs/promises"
-import { Clock, Effect, type Option, Schema } from "effect"
+import { Clock, Effect, type Option } from "effect"
 import type { Answer, ServiceRequest } from "./requests/Answer.ts"
 import type { Certificate } from "./socket/Certificate.ts"
 import type { DataSetSummary } from "./dataset/DataSet.ts"
 import { loadDataSet } from "./dataset/loadDataSet.ts"
-import { Faults } from "./faults/Faults.ts"
-import { FaultSchedule } from "./faults/FaultSchedule.ts"
+import { controlOf, type FaultControl, makeFaults } from "./faults/FaultControl.ts"
 import { inProcessUrl } from "./InProcess.ts"
 import { profiles } from "./Profile.ts"
 import { QuotaGate } from "./gateway/QuotaGate.ts"
 import type { ReferenceServerOptions } from "./ReferenceServerOptions.ts"
-import { ReferenceServerError } from "./ReferenceServerError.ts"
+import type { ReferenceServerError } from "./ReferenceServerError.ts"
 import { RequestParameters } from "./requests/RequestParameters.ts"
 import { answer, type ServiceState } from "./Service.ts"
 
@@ -26,6 +24,8 @@ export interface ReferenceServerShape {
   readonly dataSet: DataSetSummary
   /** Reads the data again and serves it from the next request on; what cannot be read leaves everything as it is. */
   readonly reload: Effect.Effect<DataSetSummary, ReferenceServerError>
+  /** Scripts the faults of this server, and tells what they did. */
+  readonly faults: FaultControl
 }
 
 /** What both kinds of server have: a state, and a function that answers and logs. */
@@ -36,36 +36,12 @@ export interface ServerCore {
   readonly reload: ReferenceServerShape["reload"]
 }
 
-const faultsOf = (
-  faults: ReferenceServerOptions["faults"]
-): Effect.Effect<Faults | undefined, ReferenceServerError> => {
-  if (faults === undefined) return Effect.succeed(undefined)
-  return typeof faults === "string"
-    ? Effect.map(readFaults(faults), (schedule) => new Faults(schedule))
-    : Effect.succeed(new Faults(faults))
-}
-
-const decodeSchedule = Schema.decodeUnknownEffect(Schema.fromJsonString(FaultSchedule))
-
-const readFaults = (file: string): Effect.Effect<FaultSchedule, ReferenceServerError> =>
-  Effect.tryPromise({
-    try: () => readFile(file, "utf8"),
-    catch: () => new ReferenceServerError({ message: `The faults file ${file} cannot be read.` })
-  }).pipe(
-    Effect.flatMap((text) =>
-      Effect.mapError(decodeSchedule(text, { onExcessProperty: "error" }), (error) => {
-        const said = error.message.replaceAll(/\s*\n\s*/g, " ")
-        return new ReferenceServerError({ message: `The faults file ${file} cannot be used: ${said}.` })
-      })
-    )
-  )
-
 /** Loads the data and builds the function that answers. */
 export const makeCore = Effect.fnUntraced(function* (
   options: ReferenceServerOptions
 ): Effect.fn.Return<ServerCore, ReferenceServerError> {
   const clock = yield* Clock.clockWith(Effect.succeed)
-  const faults = yield* faultsOf(options.faults)
+  const faults = yield* makeFaults(options.faults, options.faultHistory)
   const {
     apiKeys = ["DEMO_KEY"],
     log,
@@ -107,6 +83,7 @@ export const shape = (
 ): ReferenceServerShape => ({
   ...reached,
   reload,
+  faults: controlOf(state.faults),
   get dataSet() {
     return state.dataSet.summary
   }

@@ -3,10 +3,12 @@ import { type Answer, jsonReply, type Reply, type ServiceRequest } from "./reque
 import { answerComplaint, answerComplaintList } from "./complaints/ComplaintRoutes.ts"
 import { answerNotice, answerNoticeList } from "./notices/NoticeRoutes.ts"
 import { type CollectionRoute, routeOf } from "./requests/Route.ts"
-import { type Faults, noFault } from "./faults/Faults.ts"
+import type { Faults } from "./faults/Faults.ts"
+import { headersOver } from "./faults/FaultHeaders.ts"
 import { keyOf, refusedByKey } from "./gateway/KeyGate.ts"
 import { type PageBend, straight } from "./faults/PageBend.ts"
 import { represent, toAnswer } from "./requests/representation.ts"
+import { isBodiless } from "./requests/bodiless.ts"
 import type { DataSet } from "./dataset/DataSet.ts"
 import { gatewayError } from "./gateway/GatewayError.ts"
 import type { Profile } from "./Profile.ts"
@@ -22,8 +24,7 @@ export interface ServiceState {
   readonly apiKeys: ReadonlySet<string>
   /** Nothing where the limit is off. */
   readonly quota: QuotaGate | undefined
-  /** Nothing where no faults are scheduled. */
-  readonly faults: Faults | undefined
+  readonly faults: Faults
   /** The server's own address, without a slash at its end. */
   baseUrl: string
 }
@@ -42,15 +43,16 @@ const preflight: Reply = {
   headers: {
     Allow: allow,
     "Access-Control-Allow-Methods": allow,
-    "Access-Control-Allow-Headers": "X-Api-Key, Accept, If-None-Match",
+    "Access-Control-Allow-Headers": "X-Api-Key, Accept, If-None-Match, User-Agent",
     "Access-Control-Max-Age": "86400"
   },
   body: ""
 }
 
+/** An answer with headers of the gateway, which a fault may have set otherwise. */
 const withHeaders = (answer: Answer, headers: Readonly<Record<string, string>>): Answer => ({
   ...answer,
-  headers: { ...answer.headers, ...headers }
+  headers: answer.struck.length === 0 ? { ...answer.headers, ...headers } : headersOver(answer.headers, headers)
 })
 
 /** The routes: what the collections say once the gates let a request through. */
@@ -81,19 +83,18 @@ const behindGates = (
   route: CollectionRoute,
   parameters: RequestParameters
 ): Answer => {
-  const verdict = state.faults?.next(parameters.path) ?? noFault
-  if (verdict.mutates)
-    state.dataSet = withArrival(state.dataSet, route._tag.startsWith("Notice") ? "notices" : "complaints")
-  const { delayMillis, ending } = verdict
-  if (verdict.instead !== undefined) return { ...toAnswer(verdict.instead), delayMillis, ending }
-  const reply = routed(state, route, parameters, verdict.bend)
-  const isBent = verdict.bend !== straight
-  const tag = reply.status === 200 && !isBent ? `W/"${state.dataSet.version}"` : undefined
-  return { ...represent(reply, request, tag), delayMillis, ending }
+  const { bend, delayMillis, ending, instead, mutates, struck } = state.faults.next(parameters.path)
+  if (mutates) state.dataSet = withArrival(state.dataSet, route._tag.startsWith("Notice") ? "notices" : "complaints")
+  if (instead !== undefined) return { ...toAnswer(instead), delayMillis, ending, struck }
+  const reply = routed(state, route, parameters, bend)
+  const tag = reply.status === 200 && bend === straight ? `W/"${state.dataSet.version}"` : undefined
+  return { ...represent(reply, request, tag), delayMillis, ending, struck }
 }
 
 const beforeRoutes = (state: ServiceState, request: ServiceRequest, nowMillis: number): Answer => {
   const parameters = new RequestParameters(request.url)
+  // `OPTIONS *` is about the server as a whole.
+  if (request.method === "OPTIONS" && request.url === "*") return toAnswer(preflight)
   const route = request.url.length > maxUrlLength ? undefined : routeOf(parameters.path)
   if (route === undefined) {
     return toAnswer(gatewayError(request.url.length > maxUrlLength ? "URI_TOO_LONG" : "NOT_FOUND"))
@@ -111,6 +112,16 @@ const beforeRoutes = (state: ServiceState, request: ServiceRequest, nowMillis: n
   return withHeaders(behindGates(state, request, route, parameters), quota?.headers ?? {})
 }
 
+const nothing = new Uint8Array(0)
+
+/** An answer that ends with its headers: a fault finds no body to cut or to hold back. */
+const withoutBody = (answer: Answer, headers: Readonly<Record<string, string>>): Answer => ({
+  ...answer,
+  headers,
+  body: nothing,
+  ending: answer.ending === "reset" ? "reset" : "whole"
+})
+
 /**
  * Answers one request: route 404, OPTIONS 204, method 405, HTTPS 400, key 403, limit 429, faults, then the collection.
  *
@@ -122,7 +133,7 @@ export const answer = (state: ServiceState, request: ServiceRequest, nowMillis: 
   const attempted = Result.try(() => beforeRoutes(state, request, nowMillis))
   const reply = Result.getOrElse(attempted, () => toAnswer(gatewayError("INTERNAL_SERVER_ERROR")))
   const answered = withHeaders(reply, corsHeaders)
-  if (answered.status === 204 || answered.status === 304) return answered
+  if (isBodiless(answered.status)) return withoutBody(answered, answered.headers)
   const headers = { ...answered.headers, "Content-Length": String(answered.body.length) }
-  return { ...answered, headers, body: request.method === "HEAD" ? new Uint8Array(0) : answered.body }
+  return request.method === "HEAD" ? withoutBody(answered, headers) : { ...answered, headers }
 }

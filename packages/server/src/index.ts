@@ -1,6 +1,9 @@
-export { Fault, FaultSchedule } from "./faults/FaultSchedule.ts"
+export { type FaultControl } from "./faults/FaultControl.ts"
+export { Fault, FaultKind, FaultSchedule, NextFault } from "./faults/FaultSchedule.ts"
+export { type PlayedRequest } from "./faults/PlayedRequests.ts"
 export { type ProfileName } from "./Profile.ts"
 export { type Certificate } from "./socket/Certificate.ts"
+export { type SocketLimits } from "./socket/SocketLimits.ts"
 export { type DataSetSummary } from "./dataset/DataSet.ts"
 export { ReferenceServer } from "./ReferenceServer.ts"
 export { type ReferenceServerShape } from "./ServerCore.ts"
@@ -12,4 +15,9 @@ export {
   type SocketOptions,
   type TlsOption
 } from "./ReferenceServerOptions.ts"
-export { type RunningReferenceServer, startReferenceServer, type StartOptions } from "./startReferenceServer.ts"
+export {
+  type FaultScript,
+  type RunningReferenceServer,
+  startReferenceServer,
+  type StartOptions
+} from "./startReferenceServer.ts"

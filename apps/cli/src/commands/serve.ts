@@ -61,6 +61,9 @@ export const serve = Effect.fnUntraced(function* (
   yield* ReferenceServer.use((server) =>
     Effect.gen(function* () {
       if (flags.tlsWrite !== undefined) yield* writeCertificate(flags.tlsWrite, server)
+      if (Option.isSome(server.certificate)) {
+        yield* write(host.stderr, `Certificate SHA-256 ${server.certificate.value.fingerprint256}\n`)
+      }
       yield* write(host.stdout, `Listening on ${server.url}\n`)
       yield* runUntilSignal(host, server)
     })

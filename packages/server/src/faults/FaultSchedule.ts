@@ -1,52 +1,92 @@
 import { Schema } from "effect"
+import { isBodiless } from "../requests/bodiless.ts"
+import { headerProblem } from "./FaultHeaders.ts"
 
 const positiveInt = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
+
+const Path = Schema.String.check(
+  Schema.isPattern(/^\/[^?#]*$/, { expected: 'a path that begins with "/" and has no query' })
+)
 
 /** Which requests a fault meets; every condition given must hold. */
 const FaultCondition = Schema.Struct({
   /** Exact, or a prefix that ends in `/*`; without one, both collections. */
-  path: Schema.optionalKey(Schema.NonEmptyString),
+  path: Schema.optionalKey(Path),
   /** Numbers, from 1, of the requests that match `path`. */
   requests: Schema.optionalKey(Schema.Array(positiveInt)),
   every: Schema.optionalKey(positiveInt),
   probability: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })))
 })
 
-const statusCode = Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 }))
+/** What a fault does, by the word of a faults file. */
+export const FaultKind = Schema.Literals([
+  "status",
+  "delay",
+  "stall",
+  "truncate",
+  "reset",
+  "malformed",
+  "html",
+  "overlap",
+  "duplicate",
+  "mutate"
+])
+export type FaultKind = typeof FaultKind.Type
+
+/** A longer wait does not fit into a timer. */
+export const longestDelayMillis = 2_147_483_647
+
+const work = {
+  do: FaultKind,
+  status: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 }))),
+  retryAfter: Schema.optionalKey(Schema.Union([Schema.Finite, Schema.String])),
+  headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+  body: Schema.optionalKey(Schema.String),
+  ms: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: longestDelayMillis })))
+}
+const Work = Schema.Struct(work)
+type Work = typeof Work.Type
+
+/** Which kinds have a member; with any other kind it would promise what does not happen. */
+const kindsWith: ReadonlyArray<readonly [Exclude<keyof Work, "do">, ReadonlyArray<FaultKind>]> = [
+  ["status", ["status", "html"]],
+  ["retryAfter", ["status", "html"]],
+  ["headers", ["status", "html", "malformed"]],
+  ["body", ["status", "html", "malformed"]],
+  ["ms", ["delay"]]
+]
+
+const headersProblem = ({ headers = {}, retryAfter }: Work): string | undefined =>
+  [...Object.entries(headers), ["Retry-After", String(retryAfter ?? "")] as const]
+    .map(([name, value]) => headerProblem(name, value))
+    .find((problem) => problem !== undefined)
+
+/** Why a fault cannot be played as it is written; nothing where it can. */
+const problemOf = (fault: Work): string | undefined => {
+  if (fault.do === "status" && fault.status === undefined) return '"do": "status" needs a "status"'
+  if (fault.do === "delay" && fault.ms === undefined) return '"do": "delay" needs a number of milliseconds, "ms"'
+  const [stray] = kindsWith.find(([member, kinds]) => fault[member] !== undefined && !kinds.includes(fault.do)) ?? []
+  if (stray !== undefined) return `"do": "${fault.do}" takes no "${stray}"`
+  if (fault.body !== undefined && isBodiless(fault.status ?? 200)) return `an answer ${fault.status} has no body`
+  return headersProblem(fault)
+}
 
 /**
  * One fault: when it strikes (`on`) and what it does (`do`).
  *
  * **Units** `ms` milliseconds; `retryAfter` whole seconds, or the text to send.
  */
-export const Fault = Schema.Struct({
-  on: Schema.optionalKey(FaultCondition),
-  do: Schema.Literals([
-    "status",
-    "delay",
-    "stall",
-    "truncate",
-    "reset",
-    "malformed",
-    "html",
-    "overlap",
-    "duplicate",
-    "mutate"
-  ]),
-  status: Schema.optionalKey(statusCode),
-  retryAfter: Schema.optionalKey(Schema.Union([Schema.Finite, Schema.String])),
-  headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
-  body: Schema.optionalKey(Schema.String),
-  ms: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 })))
-}).check(
-  Schema.makeFilter((fault) => fault.do !== "status" || fault.status !== undefined, {
-    expected: 'a "status" for "do": "status"'
-  }),
-  Schema.makeFilter((fault) => fault.do !== "delay" || fault.ms !== undefined, {
-    expected: 'a number of milliseconds "ms" for "do": "delay"'
-  })
+export const Fault = Schema.Struct({ on: Schema.optionalKey(FaultCondition), ...work }).check(
+  Schema.makeFilter(problemOf)
 )
 export type Fault = typeof Fault.Type
+
+/** A fault for one request: the next one, or the next one with a path (`on`). */
+export const NextFault = Schema.Struct({
+  on: Schema.optionalKey(Schema.Struct({ path: Schema.optionalKey(Path) })),
+  ...work
+}).check(Schema.makeFilter(problemOf))
+export type NextFault = typeof NextFault.Type
 
 /**
  * The faults that a server plays, in the order of the file; the same seed and requests give the same faults.

@@ -1,3 +1,5 @@
+import type { FaultKind } from "../faults/FaultSchedule.ts"
+
 /** A request as the service sees it, whatever carried it. */
 export interface ServiceRequest {
   readonly method: string
@@ -18,6 +20,8 @@ export interface Answer {
   readonly body: Uint8Array
   readonly delayMillis: number
   readonly ending: Ending
+  /** The faults that struck the request; empty where none did. */
+  readonly struck: ReadonlyArray<FaultKind>
 }
 
 /** What the routes hand to the gates: an answer before headers of the gateway are added. */

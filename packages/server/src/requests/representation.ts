@@ -1,4 +1,5 @@
 import { constants, gzipSync } from "node:zlib"
+import { codingFor } from "./contentCoding.ts"
 import type { Answer, Reply, ServiceRequest } from "./Answer.ts"
 
 const encoder = new TextEncoder()
@@ -12,16 +13,14 @@ export const toAnswer = (reply: Reply): Answer => ({
   headers: reply.headers,
   body: encoder.encode(reply.body),
   delayMillis: 0,
-  ending: "whole"
+  ending: "whole",
+  struck: []
 })
 
 /** Whether `If-None-Match` names a tag; weak and strong tags count alike. */
 const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag.replace(/^W\//, ""))
-
-const takesGzip = (acceptEncoding: string | undefined): boolean =>
-  acceptEncoding !== undefined && /(?:^|,)\s*gzip\s*(?:;\s*q=(?:1|0?\.0*[1-9])[\d.]*\s*)?(?:,|$)/i.test(acceptEncoding)
 
 const compressed = (answer: Answer): Answer => ({
   ...answer,
@@ -35,12 +34,13 @@ const compressed = (answer: Answer): Answer => ({
  * **Source** decision 31.
  */
 export const represent = (reply: Reply, request: ServiceRequest, tag: string | undefined): Answer => {
-  const caching = tag === undefined ? {} : { ETag: tag, "Cache-Control": "no-cache", Vary: "Accept-Encoding" }
+  const vary = { Vary: "Accept-Encoding" }
+  const caching = tag === undefined ? vary : { ETag: tag, "Cache-Control": "no-cache", ...vary }
   if (tag !== undefined && isKnown(request.headers["if-none-match"], tag)) {
     return toAnswer({ status: 304, headers: caching, body: "" })
   }
   const answer = toAnswer({ ...reply, headers: { ...reply.headers, ...caching } })
-  return answer.body.length >= minBytesToCompress && takesGzip(request.headers["accept-encoding"])
-    ? compressed(answer)
-    : answer
+  const coding = codingFor(request.headers["accept-encoding"])
+  const isWorthIt = answer.body.length >= minBytesToCompress
+  return coding === "only gzip" || (coding === "gzip" && isWorthIt) ? compressed(answer) : answer
 }

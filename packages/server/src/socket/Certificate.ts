@@ -1,6 +1,4 @@
 import { X509Certificate } from "node:crypto"
-import { readFile } from "node:fs/promises"
-import { createSecureContext } from "node:tls"
 import { DateTime, Effect } from "effect"
 import { ReferenceServerError } from "../ReferenceServerError.ts"
 
@@ -16,7 +14,8 @@ export interface CertificateWithKey extends Certificate {
   readonly keyPem: string
 }
 
-const withFingerprint = (pem: string, keyPem: string): CertificateWithKey => ({
+/** A certificate with its fingerprint. */
+export const withFingerprint = (pem: string, keyPem: string): CertificateWithKey => ({
   pem,
   keyPem,
   fingerprint256: new X509Certificate(pem).fingerprint256
@@ -60,26 +59,4 @@ export const selfSigned = Effect.fnUntraced(function* (host: string) {
     catch: (cause) => new ReferenceServerError({ message: `No certificate could be made: ${String(cause)}.` })
   })
   return withFingerprint(made.cert, made.private)
-})
-
-const readPem = (file: string, what: string): Effect.Effect<string, ReferenceServerError> =>
-  Effect.tryPromise({
-    try: () => readFile(file, "utf8"),
-    catch: () => new ReferenceServerError({ message: `The ${what} file ${file} cannot be read.` })
-  })
-
-/** Reads a certificate and its key from PEM files, and makes sure that they belong together. */
-export const readCertificate = Effect.fnUntraced(function* (certFile: string, keyFile: string) {
-  const pem = yield* readPem(certFile, "certificate")
-  const keyPem = yield* readPem(keyFile, "key")
-  return yield* Effect.try({
-    try: () => {
-      createSecureContext({ cert: pem, key: keyPem })
-      return withFingerprint(pem, keyPem)
-    },
-    catch: (cause) =>
-      new ReferenceServerError({
-        message: `The certificate in ${certFile} with the key in ${keyFile} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}.`
-      })
-  })
 })

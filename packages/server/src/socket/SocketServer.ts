@@ -1,140 +1,83 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { createServer as createHttpsServer } from "node:https"
-import type { Socket } from "node:net"
-import { type Clock, Duration, Effect, Predicate, type Scope } from "effect"
-import type { Answer, ServiceRequest } from "../requests/Answer.ts"
+import type { Duplex } from "node:stream"
+import { Socket } from "node:net"
+import { Effect, Predicate, type Scope } from "effect"
 import type { CertificateWithKey } from "./Certificate.ts"
+import { Connections } from "./Connections.ts"
+import { type Answering, respond } from "./exchange.ts"
 import { ReferenceServerError } from "../ReferenceServerError.ts"
+import { type RefusedStatus, refusalText } from "./refusal.ts"
+import { maxBodyBytes, maxHeadBytes, type SocketLimits } from "./SocketLimits.ts"
 
 /** What a socket needs to know. */
-export interface SocketSettings {
+export interface SocketSettings extends Answering {
   readonly host: string
   readonly port: number
   /** Nothing is plain HTTP. */
   readonly certificate: CertificateWithKey | undefined
-  readonly allowHttp: boolean
-  readonly trustProxy: boolean
-  readonly answer: (request: ServiceRequest) => Answer
-  readonly clock: Clock.Clock
+  readonly limits: SocketLimits
 }
 
-// A client that does not finish its request, or does not read its answer, is dropped after these.
-const headersTimeoutMillis = 10_000
-const requestTimeoutMillis = 15_000
-const keepAliveMillis = 5_000
-const idleSocketMillis = 120_000
+/** How long a client that was refused may go on sending before it is cut off. */
+const lingerMillis = 2_000
 
-/** How long answers in flight may take once the server closes. */
-const drainMillis = 8_000
-
-const headerOf = (value: string | Array<string> | undefined): string =>
-  Array.isArray(value) ? value.join(", ") : (value ?? "")
-
-const requestOf = (message: IncomingMessage, settings: SocketSettings): ServiceRequest => {
-  const headers = Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, headerOf(value)]))
-  const forwarded = settings.trustProxy ? headers["x-forwarded-proto"]?.split(",")[0]?.trim().toLowerCase() : undefined
-  const isOwnHttps = settings.certificate !== undefined || settings.allowHttp
-  return {
-    method: message.method ?? "GET",
-    url: originForm(message.url ?? "/"),
-    headers,
-    isSecure: forwarded === undefined || forwarded === "" ? isOwnHttps : forwarded === "https"
+const create = ({ certificate, limits }: SocketSettings): Server => {
+  const { headersMillis, keepAliveMillis, requestMillis } = limits
+  const options = {
+    maxHeaderSize: maxHeadBytes,
+    // Its absence is told in the service's own form, after what is too large.
+    requireHostHeader: false,
+    headersTimeout: headersMillis,
+    requestTimeout: Math.max(requestMillis, headersMillis),
+    keepAliveTimeout: keepAliveMillis,
+    connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersMillis / 4)),
+    // A client that vanished without a word is noticed by the system.
+    keepAlive: true,
+    keepAliveInitialDelay: 30_000
   }
+  return certificate === undefined
+    ? createHttpServer(options)
+    : createHttpsServer({
+        ...options,
+        cert: certificate.pem,
+        key: certificate.keyPem,
+        handshakeTimeout: headersMillis
+      })
 }
 
-/** Path and query, also where a client sends the absolute form as to a proxy. */
-const originForm = (target: string): string => {
-  const scheme = /^https?:\/\/[^/?#]*/i.exec(target)?.[0]
-  if (scheme === undefined) return target
-  const rest = target.slice(scheme.length)
-  return rest.startsWith("/") ? rest : `/${rest}`
-}
-
-/** What is open on a server, so that closing it can tell who is still owed an answer. */
-class OpenConnections {
-  readonly sockets = new Set<Socket>()
-  readonly stalled = new Set<Socket>()
-  isClosing = false
-
-  track(server: Server): void {
-    // `secureConnection` sockets are others than the raw ones; it is enough to destroy the raw ones.
-    server.on("connection", (socket: Socket) => {
-      this.sockets.add(socket)
-      socket.once("close", () => this.sockets.delete(socket))
-    })
-  }
-}
-
-const send = (response: ServerResponse, answer: Answer, open: OpenConnections): void => {
-  const { socket } = response
-  if (answer.ending === "reset") {
-    response.destroy()
-    return
-  }
-  if (open.isClosing) response.setHeader("Connection", "close")
-  response.writeHead(answer.status, { ...answer.headers })
-  if (answer.ending === "whole") {
-    response.end(answer.body)
-    return
-  }
-  if (answer.ending === "truncated") {
-    response.write(answer.body.subarray(0, Math.floor(answer.body.length / 2)), () => response.destroy())
-    return
-  }
-  response.flushHeaders()
-  if (socket !== null) {
-    open.stalled.add(socket)
-    socket.once("close", () => open.stalled.delete(socket))
-    if (open.isClosing) socket.destroy()
-  }
-}
-
-const respond = (
-  message: IncomingMessage,
-  response: ServerResponse,
-  settings: SocketSettings,
-  open: OpenConnections
-): void => {
-  message.resume()
-  const answer = settings.answer(requestOf(message, settings))
-  if (answer.delayMillis === 0) {
-    send(response, answer, open)
-    return
-  }
-  const cancel = Effect.runCallback(settings.clock.sleep(Duration.millis(answer.delayMillis)), {
-    onExit: () => {
-      if (!response.destroyed) send(response, answer, open)
-    }
-  })
-  response.once("close", () => cancel())
-}
-
-/** What Node cannot parse gets an answer, too. */
-const refuseUnreadable = (
-  error: Error,
-  socket: NodeJS.WritableStream & { readonly writable: boolean; destroy: () => unknown }
-): void => {
+/** The status for what Node.js could not read. */
+const statusOf = (error: Error): RefusedStatus => {
   const code = Predicate.hasProperty(error, "code") ? error.code : undefined
-  if (code === "ECONNRESET" || !socket.writable) {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return 408
+  return code === "HPE_HEADER_OVERFLOW" ? 431 : 400
+}
+
+/** What Node.js cannot read gets an answer, too, where none is owed before it. */
+const refuseUnreadable = (error: Error, socket: Socket, connections: Connections): void => {
+  const connection = connections.of(socket)
+  const isGone = Predicate.hasProperty(error, "code") && error.code === "ECONNRESET"
+  if (socket.writableEnded && !isGone && socket.bytesRead < maxBodyBytes) return
+  if (isGone || !socket.writable || connection === undefined || connection.waiting > 0 || connection.isStalled) {
     socket.destroy()
     return
   }
-  const status = code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request"
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  socket.setTimeout(lingerMillis)
+  socket.end(refusalText(statusOf(error)))
 }
 
-const limits = {
-  maxHeaderSize: 16_384,
-  headersTimeout: headersTimeoutMillis,
-  requestTimeout: requestTimeoutMillis,
-  keepAliveTimeout: keepAliveMillis,
-  connectionsCheckingInterval: 1_000
+/** `CONNECT` asks for a tunnel; Node.js hands over the bare connection. */
+const refuseTunnel = (_: IncomingMessage, socket: Duplex): void => {
+  socket.on("error", () => socket.destroy())
+  socket.end(refusalText(405), () => socket.destroy())
 }
 
-const create = ({ certificate }: SocketSettings): Server =>
-  certificate === undefined
-    ? createHttpServer(limits)
-    : createHttpsServer({ ...limits, cert: certificate.pem, key: certificate.keyPem })
+/** A quiet connection is dropped, unless it is quiet because a fault delays or stalls its answer. */
+const dropQuiet = (socket: Socket, connections: Connections): void => {
+  const connection = connections.of(socket)
+  const isOurs = connection !== undefined && (connection.waiting > 0 || connection.isStalled)
+  if (!isOurs || socket.writableLength > 0) socket.destroy()
+}
 
 const failedToListen = (cause: Error, { host, port }: SocketSettings): ReferenceServerError => {
   const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
@@ -156,29 +99,48 @@ const failedToListen = (cause: Error, { host, port }: SocketSettings): Reference
 
 const listen = (server: Server, settings: SocketSettings): Effect.Effect<number, ReferenceServerError> =>
   Effect.callback((resume) => {
-    const onError = (cause: Error) => resume(Effect.fail(failedToListen(cause, settings)))
-    server.once("error", onError)
+    // Stays: where no connection can be accepted, because files have run out, the server goes on with those it has.
+    server.on("error", (cause) => resume(Effect.fail(failedToListen(cause, settings))))
     server.listen(settings.port, settings.host, () => {
-      server.off("error", onError)
       const address = server.address()
       resume(Effect.succeed(address === null || typeof address === "string" ? settings.port : address.port))
     })
   })
 
 /** No new connections; idle ones closed, requests in flight answered, stalled ones cut. */
-const close = (server: Server, open: OpenConnections): Effect.Effect<void> =>
-  Effect.callback((resume) => {
-    open.isClosing = true
-    const deadline = setTimeout(() => {
-      for (const socket of open.sockets) socket.destroy()
-    }, drainMillis)
-    server.close(() => {
-      clearTimeout(deadline)
-      resume(Effect.void)
+const close = (server: Server, connections: Connections, { limits }: SocketSettings): Effect.Effect<void> =>
+  Effect.andThen(
+    Effect.promise(() => connections.acceptAll()),
+    Effect.callback((resume) => {
+      // Node.js would close at once what looks idle, though a request may be on its way.
+      server.closeIdleConnections = () => undefined
+      server.close(() => {
+        stop()
+        resume(Effect.void)
+      })
+      const stop = connections.drain(limits.drainMillis)
     })
-    server.closeIdleConnections()
-    for (const socket of open.stalled) socket.destroy()
+  )
+
+const prepare = (server: Server, settings: SocketSettings, connections: Connections): void => {
+  const { certificate, limits } = settings
+  const answerTo = (message: IncomingMessage, response: ServerResponse) =>
+    respond(message, response, settings, connections)
+  connections.track(server, certificate !== undefined)
+  server.maxConnections = limits.maxConnections
+  server.setTimeout(limits.unreadMillis, (socket) => dropQuiet(socket, connections))
+  server.on("clientError", (error, socket) => {
+    if (socket instanceof Socket) refuseUnreadable(error, socket, connections)
+    else socket.destroy()
   })
+  server.on("connect", refuseTunnel)
+  server.on("request", answerTo)
+  // Nobody is asked to send a body that nobody reads.
+  server.on("checkContinue", (message, response) => {
+    response.setHeader("Connection", "close")
+    answerTo(message, response)
+  })
+}
 
 /**
  * Opens a socket, and closes it with the scope.
@@ -191,12 +153,9 @@ export const openSocket = Effect.fnUntraced(function* (
   settings: SocketSettings
 ): Effect.fn.Return<string, ReferenceServerError, Scope.Scope> {
   const server = create(settings)
-  const open = new OpenConnections()
-  open.track(server)
-  server.setTimeout(idleSocketMillis, (socket) => socket.destroy())
-  server.on("clientError", refuseUnreadable)
-  server.on("request", (message, response) => respond(message, response, settings, open))
-  const port = yield* Effect.acquireRelease(listen(server, settings), () => close(server, open))
+  const connections = new Connections()
+  prepare(server, settings, connections)
+  const port = yield* Effect.acquireRelease(listen(server, settings), () => close(server, connections, settings))
   const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host
   return `${settings.certificate === undefined ? "http" : "https"}://${host}:${port}`
 })

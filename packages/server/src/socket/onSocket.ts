@@ -1,9 +1,11 @@
 import { Effect, Option, type Scope } from "effect"
-import { type CertificateWithKey, readCertificate, selfSigned } from "./Certificate.ts"
+import { type CertificateWithKey, selfSigned } from "./Certificate.ts"
+import { readCertificate } from "./certificateFiles.ts"
 import type { SocketOptions } from "../ReferenceServerOptions.ts"
 import type { ReferenceServerError } from "../ReferenceServerError.ts"
 import { makeCore, type ReferenceServerShape, shape } from "../ServerCore.ts"
 import { socketFetch } from "./socketFetch.ts"
+import { defaultLimits } from "./SocketLimits.ts"
 import { openSocket } from "./SocketServer.ts"
 
 const certificateOf = (
@@ -22,7 +24,16 @@ export const makeSocket = Effect.fnUntraced(function* (
   const certificate = yield* certificateOf(options.tls, host)
   const core = yield* makeCore(options)
   const { answer, clock } = core
-  const url = yield* openSocket({ host, port, certificate, allowHttp, trustProxy, answer, clock })
+  const url = yield* openSocket({
+    host,
+    port,
+    certificate,
+    isHttps: certificate !== undefined || allowHttp,
+    trustProxy,
+    limits: { ...defaultLimits, ...options.limits },
+    answer,
+    clock
+  })
   core.state.baseUrl = url
   const trusted = certificate && { pem: certificate.pem, fingerprint256: certificate.fingerprint256 }
   return shape(core, { url, fetch: socketFetch(trusted), certificate: Option.fromUndefinedOr(trusted) })

@@ -1,0 +1,34 @@
+import { gatewayErrorBody } from "../gateway/GatewayError.ts"
+import { isBodiless } from "../requests/bodiless.ts"
+import type { Reply } from "../requests/Answer.ts"
+import { headersOver } from "./FaultHeaders.ts"
+import type { NextFault } from "./FaultSchedule.ts"
+
+const htmlBody =
+  "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n"
+
+const reply = (fault: NextFault, status: number, contentType: string, body: string): Reply => {
+  const retryAfter = fault.retryAfter === undefined ? {} : { "Retry-After": String(fault.retryAfter) }
+  const headers = isBodiless(status) ? retryAfter : { "Content-Type": contentType, ...retryAfter }
+  return {
+    status,
+    headers: headersOver(fault.headers ?? {}, headers),
+    body: isBodiless(status) ? "" : (fault.body ?? body)
+  }
+}
+
+/** The status that was asked for, with an error of the gateway as its body. */
+export const statusReply = (fault: NextFault): Reply =>
+  reply(
+    fault,
+    fault.status ?? 500,
+    "application/json",
+    gatewayErrorBody("SCHEDULED_FAULT", "This failure was scheduled.")
+  )
+
+/** An error page, as a proxy in between sends it. */
+export const htmlReply = (fault: NextFault): Reply =>
+  reply(fault, fault.status ?? 502, "text/html; charset=utf-8", htmlBody)
+
+/** What begins as JSON and is none. */
+export const malformedReply = (fault: NextFault): Reply => reply(fault, 200, "application/json", '{"data":[{"type":')

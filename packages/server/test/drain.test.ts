@@ -1,0 +1,114 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { ReferenceServer, type SocketOptions } from "../src/index.ts"
+import { answersIn, firstRequest, raw, rawConnection } from "./rawSocket.ts"
+
+const complaints = "/v0/dnc-complaints"
+const page = `${complaints}?items_per_page=1`
+
+/** A server that the test closes itself. */
+const opened = (options: SocketOptions = {}) =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const layer = ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true, rateLimit: "off", ...options })
+    const server = Context.get(yield* Layer.buildWithScope(layer, scope), ReferenceServer)
+    // Well below the time after which everything is cut.
+    const close = Effect.timeout(Scope.close(scope, Exit.void), "4 seconds")
+    return { server, url: server.url, close }
+  })
+
+describe("a server that closes", () => {
+  it.live("answers what was asked before, tells clients not to come back, and refuses new ones", () =>
+    Effect.gen(function* () {
+      const { close, server, url } = yield* opened()
+      const kept = yield* rawConnection(url)
+      kept.send(firstRequest("GET", page))
+      yield* kept.until(/200 OK/)
+      yield* server.faults.next({ do: "delay", ms: 100 })
+      kept.send(firstRequest("GET", page))
+      const late = yield* rawConnection(url)
+      const closing = yield* Effect.forkChild(close)
+      // This one arrives while the server closes, on a connection that it has.
+      late.send(firstRequest("GET", page))
+      const [before, delayed] = answersIn(yield* kept.end)
+      const [whole] = answersIn(yield* late.end)
+      yield* Fiber.join(closing)
+      assert.strictEqual(before?.headers.get("connection"), "keep-alive")
+      for (const last of [delayed, whole]) {
+        assert.strictEqual(last?.status, 200)
+        assert.strictEqual(last?.headers.get("connection"), "close")
+        assert.strictEqual(last?.body.length, Number(last?.headers.get("content-length")))
+      }
+      assert.strictEqual(yield* raw(url, firstRequest("GET", page)), "")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("answers all that came together, the last one saying that it is the last", () =>
+    Effect.gen(function* () {
+      const { close, url } = yield* opened()
+      const { end, send } = yield* rawConnection(url)
+      const closing = yield* Effect.forkChild(close)
+      send(firstRequest("GET", page).repeat(20))
+      const answers = answersIn(yield* end)
+      yield* Fiber.join(closing)
+      assert.strictEqual(answers.length, 20)
+      assert.deepStrictEqual(
+        answers.map(({ headers }) => headers.get("connection")),
+        [...Array.from({ length: 19 }, () => "keep-alive"), "close"]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("closes connections that are idle, that have asked nothing, or that stall", () =>
+    Effect.gen(function* () {
+      const { close, server, url } = yield* opened()
+      const idle = yield* rawConnection(url)
+      idle.send(firstRequest("GET", page))
+      yield* idle.until(/200 OK/)
+      const silent = yield* rawConnection(url)
+      const half = yield* rawConnection(url)
+      half.send("GET /hea")
+      yield* server.faults.next({ do: "stall" })
+      const stalled = yield* rawConnection(url)
+      stalled.send(firstRequest("GET", page))
+      yield* stalled.until(/\r\n\r\n/)
+      yield* close
+      assert.strictEqual(answersIn(yield* idle.end).length, 1)
+      assert.strictEqual(yield* silent.end, "")
+      assert.strictEqual(yield* half.end, "")
+      assert.match(yield* stalled.end, /\r\n\r\n$/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("waits for a request of which half has come, as long as more comes", () =>
+    Effect.gen(function* () {
+      const { close, url } = yield* opened()
+      const { end, send } = yield* rawConnection(url)
+      const request = firstRequest("GET", "/health")
+      send(request.slice(0, 4))
+      const closing = yield* Effect.forkChild(close)
+      let sent = 4
+      const dripping = setInterval(() => send(request.slice(sent, (sent += 8))), 60)
+      const [answer] = answersIn(yield* end)
+      clearInterval(dripping)
+      yield* Fiber.join(closing)
+      assert.strictEqual(answer?.status, 200)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("cuts in the end what goes on", () =>
+    Effect.gen(function* () {
+      const { close, server, url } = yield* opened({ limits: { drainMillis: 100 } })
+      yield* server.faults.next({ do: "delay", ms: 100_000 })
+      const { end, send } = yield* rawConnection(url)
+      const secure = yield* opened({ tls: "self-signed", limits: { drainMillis: 100 } })
+      const handshake = yield* rawConnection(secure.url)
+      send(firstRequest("GET", page))
+      yield* Effect.promise(() => server.fetch(`${url}/health`))
+      yield* close
+      yield* secure.close
+      assert.strictEqual(yield* end, "")
+      assert.strictEqual(yield* handshake.end, "")
+    }).pipe(Effect.scoped)
+  )
+})

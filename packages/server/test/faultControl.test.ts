@@ -1,0 +1,191 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  type Fault,
+  type NextFault,
+  ReferenceServer,
+  type ReferenceServerOptions,
+  startReferenceServer
+} from "../src/index.ts"
+import { ask } from "./asking.ts"
+
+const complaints = "/v0/dnc-complaints"
+const notices = "/v0/hsr-early-termination-notices"
+const served = (options: ReferenceServerOptions = {}) => Effect.provide(ReferenceServer.layerInProcess(options))
+
+const statuses = (...paths: ReadonlyArray<string>) =>
+  Effect.forEach(paths, (path) => Effect.map(ask(path), ({ status }) => status))
+
+const refusal = (fault: Fault) =>
+  Effect.gen(function* () {
+    const { faults } = yield* ReferenceServer
+    return (yield* Effect.flip(faults.set({ faults: [fault] }))).message
+  }).pipe(served())
+
+describe("faults scripted while the server runs", () => {
+  it.effect("strike the next request, one each, before the schedule, which counts it too", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* ReferenceServer
+      yield* faults.next({ do: "status", status: 500 })
+      yield* faults.next({ do: "status", status: 502 })
+      assert.deepStrictEqual(yield* statuses(complaints, complaints, complaints, complaints), [500, 502, 503, 200])
+    }).pipe(served({ faults: { faults: [{ on: { requests: [2, 3] }, do: "status", status: 503 }] } }))
+  )
+
+  it.effect("wait for their path, and for a request that passes the gates", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* ReferenceServer
+      yield* faults.next({ on: { path: notices }, do: "status", status: 500 })
+      yield* faults.next({ on: { path: `${complaints}/*` }, do: "status", status: 502 })
+      assert.deepStrictEqual(yield* statuses(complaints, `${complaints}/x`, `${notices}/x`), [200, 502, 404])
+      assert.strictEqual((yield* ask(notices, {})).status, 403)
+      assert.deepStrictEqual(yield* statuses(notices, notices), [500, 200])
+    }).pipe(served())
+  )
+
+  it.effect("are set and cleared, each time counted anew and drawn anew from the seed", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* ReferenceServer
+      const schedule = { seed: 5, faults: [{ on: { probability: 0.5 }, do: "status", status: 503 }] } as const
+      const paths = Array.from({ length: 20 }, () => complaints)
+      yield* faults.set(schedule)
+      const first = yield* statuses(...paths)
+      assert.deepStrictEqual(new Set(first), new Set([200, 503]))
+      yield* faults.next({ do: "reset" })
+      yield* faults.set(schedule)
+      assert.deepStrictEqual(yield* statuses(...paths), first)
+      yield* faults.clear
+      assert.deepStrictEqual(yield* faults.played, [])
+      assert.deepStrictEqual(new Set(yield* statuses(...paths)), new Set([200]))
+    }).pipe(served())
+  )
+
+  it.effect("tell what struck each request, delays first", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* ReferenceServer
+      yield* ask(complaints, {})
+      yield* ask(`${complaints}?state=Ohio`)
+      const slow = yield* Effect.forkChild(ask(`${notices}/x`))
+      yield* TestClock.adjust("3 seconds")
+      yield* Fiber.join(slow)
+      assert.deepStrictEqual(yield* faults.played, [
+        { number: 1, path: complaints, struck: [], delayMillis: 0 },
+        { number: 2, path: `${notices}/x`, struck: ["delay", "delay", "mutate"], delayMillis: 3_000 }
+      ])
+    }).pipe(
+      served({
+        faults: {
+          faults: [
+            { on: { path: `${notices}/*` }, do: "mutate" },
+            { on: { path: `${notices}/*` }, do: "delay", ms: 1_000 },
+            { on: { path: "/v0/*", requests: [2] }, do: "delay", ms: 2_000 }
+          ]
+        }
+      })
+    )
+  )
+
+  it.effect("keep account of the last requests only", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* ReferenceServer
+      const numbers = Effect.map(faults.played, (played) => played.map(({ number }) => number))
+      yield* statuses(complaints, complaints)
+      assert.deepStrictEqual(yield* numbers, [1, 2])
+      yield* statuses(complaints, complaints, complaints)
+      assert.deepStrictEqual(yield* numbers, [3, 4, 5])
+    }).pipe(served({ faultHistory: 3 }))
+  )
+
+  it.effect("wait no longer than a timer can, however many delays add up", () =>
+    Effect.gen(function* () {
+      const slow = yield* Effect.forkChild(ask(complaints))
+      yield* TestClock.adjust("24 days")
+      assert.isUndefined(slow.pollUnsafe())
+      yield* TestClock.adjust("1 days")
+      assert.strictEqual((yield* Fiber.join(slow)).status, 200)
+    }).pipe(
+      served({
+        faults: {
+          faults: [
+            { do: "delay", ms: 2_147_483_647 },
+            { do: "delay", ms: 2_147_483_647 }
+          ]
+        }
+      })
+    )
+  )
+
+  const unplayable: ReadonlyArray<readonly [Fault, string]> = [
+    [{ do: "status" }, '"do": "status" needs a "status"'],
+    [{ do: "delay" }, '"do": "delay" needs a number of milliseconds, "ms"'],
+    [{ do: "stall", ms: 5 }, '"do": "stall" takes no "ms"'],
+    [{ do: "reset", status: 500 }, '"do": "reset" takes no "status"'],
+    [{ do: "mutate", body: "x" }, '"do": "mutate" takes no "body"'],
+    [{ do: "malformed", retryAfter: 1 }, '"do": "malformed" takes no "retryAfter"'],
+    [{ do: "status", status: 199 }, "between 200 and 599"],
+    [{ do: "status", status: 103 }, "between 200 and 599"],
+    [{ do: "status", status: 600 }, "between 200 and 599"],
+    [{ do: "status", status: 204, body: "x" }, "an answer 204 has no body"],
+    [{ do: "status", status: 304, body: "x" }, "an answer 304 has no body"],
+    [{ do: "status", status: 503, headers: { "Content-Length": "1" } }, "Content-Length says how an answer is sent"],
+    [{ do: "html", headers: { "transfer-encoding": "chunked" } }, "transfer-encoding says how an answer is sent"],
+    [{ do: "status", status: 503, headers: { Connection: "close" } }, "Connection says how an answer is sent"],
+    [{ do: "status", status: 503, headers: { "X Y": "1" } }, '"X Y" is not the name of a header'],
+    [{ do: "status", status: 503, headers: { "": "1" } }, '"" is not the name of a header'],
+    [{ do: "status", status: 503, headers: { "X-A": "1\r\nX-B: 2" } }, "the value of X-A has characters"],
+    [{ do: "status", status: 503, headers: { "X-A": "日" } }, "the value of X-A has characters"],
+    [{ do: "status", status: 503, retryAfter: "1\u0000" }, "the value of Retry-After has characters"],
+    [{ do: "delay", ms: -1 }, "between 0 and 2147483647"],
+    [{ do: "delay", ms: 2_147_483_648 }, "between 0 and 2147483647"],
+    [{ do: "reset", on: { every: 0 } }, "0"],
+    [{ do: "reset", on: { requests: [1.5] } }, "an integer"],
+    [{ do: "reset", on: { probability: 1.1 } }, "between 0 and 1"],
+    [{ do: "reset", on: { path: "v0/dnc-complaints" } }, 'a path that begins with "/"'],
+    [{ do: "reset", on: { path: `${complaints}?offset=1` } }, "has no query"]
+  ]
+  for (const [fault, reason] of unplayable) {
+    it.effect(`refuse ${JSON.stringify(fault)} in one sentence`, () =>
+      Effect.gen(function* () {
+        const message = yield* refusal(fault)
+        assert.isTrue(message.startsWith("The schedule of faults cannot be used: "), message)
+        assert.include(message, reason)
+        assert.include(message, '["faults"][0]')
+        assert.notInclude(message, "\n")
+        assert.match(message, /[^.]\.$/)
+      })
+    )
+  }
+
+  it.effect("leave everything as it is where they are refused", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* ReferenceServer
+      yield* faults.set({ faults: [{ do: "status", status: 503 }] })
+      yield* Effect.flip(faults.set({ faults: [{ do: "status" }] }))
+      const { message } = yield* Effect.flip(faults.next({ do: "delay" }))
+      assert.isTrue(message.startsWith("The fault cannot be used: "), message)
+      assert.deepStrictEqual(yield* statuses(complaints), [503])
+    }).pipe(served())
+  )
+
+  it("are scripted without Effect, too", async () => {
+    const { close, faults, fetch, url } = await startReferenceServer({ rateLimit: "off" })
+    const asked = async () => (await fetch(`${url}${complaints}?api_key=DEMO_KEY&items_per_page=1`)).status
+    const unplayableFault: NextFault = { do: "delay" }
+    try {
+      faults.next({ do: "status", status: 502 })
+      assert.deepStrictEqual([await asked(), await asked()], [502, 200])
+      faults.set({ faults: [{ on: { every: 2 }, do: "status", status: 503 }] })
+      assert.deepStrictEqual([await asked(), await asked()], [200, 503])
+      assert.deepStrictEqual(
+        faults.played().map(({ struck }) => struck),
+        [[], ["status"]]
+      )
+      assert.throws(() => faults.next(unplayableFault), /The fault cannot be used: /)
+      faults.clear()
+      assert.deepStrictEqual([await asked(), await asked()], [200, 200])
+    } finally {
+      await close()
+    }
+  })
+})

@@ -1,0 +1,254 @@
+import { gunzipSync } from "node:zlib"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { ReferenceServer, type SocketOptions } from "../src/index.ts"
+import { ask, at } from "./asking.ts"
+import { answersIn, firstRequest, lastRequest, raw, type RawAnswer, rawConnection } from "./rawSocket.ts"
+
+const complaints = "/v0/dnc-complaints"
+const served = (options: SocketOptions = {}) =>
+  Effect.provide(ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true, rateLimit: "off", ...options }))
+
+const none: RawAnswer = { status: 0, headers: new Map(), body: "" }
+
+/** Sends text, reads to the end, and tells the first answer. */
+const first = (text: string, method = "GET") =>
+  Effect.gen(function* () {
+    const { url } = yield* ReferenceServer
+    return answersIn(yield* raw(url, text), method)[0] ?? none
+  })
+
+const codeOf = ({ body }: RawAnswer): unknown => at(JSON.parse(body), "error", "code")
+
+describe("HTTP on a socket", () => {
+  it.live("answers HEAD with the headers of GET", () =>
+    Effect.gen(function* () {
+      const got = yield* first(lastRequest("GET", complaints))
+      const headed = yield* first(lastRequest("HEAD", complaints), "HEAD")
+      assert.strictEqual(headed.status, 200)
+      assert.strictEqual(headed.headers.get("content-length"), String(got.body.length))
+      assert.strictEqual(headed.headers.get("etag"), got.headers.get("etag"))
+    }).pipe(served())
+  )
+
+  it.live("answers a preflight without a key, on a route and for the whole server", () =>
+    Effect.gen(function* () {
+      for (const target of [complaints, "*"]) {
+        const preflight = `OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nOrigin: https://a.example\r\nAccess-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: x-api-key\r\nConnection: close\r\n\r\n`
+        const { body, headers, status } = yield* first(preflight)
+        assert.strictEqual(status, 204)
+        assert.strictEqual(headers.get("access-control-allow-origin"), "*")
+        assert.include(headers.get("access-control-allow-methods"), "GET")
+        assert.include(headers.get("access-control-allow-headers"), "X-Api-Key")
+        assert.isFalse(headers.has("content-length"))
+        assert.strictEqual(body, "")
+      }
+    }).pipe(served())
+  )
+
+  it.live("answers 405 with Allow to every other method, known to HTTP or to nobody", () =>
+    Effect.gen(function* () {
+      for (const method of ["POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "PURGE", "SEARCH", "QUERY"]) {
+        const refused = yield* first(lastRequest(method, complaints))
+        assert.strictEqual(refused.status, 405, method)
+        assert.strictEqual(refused.headers.get("allow"), "GET, HEAD, OPTIONS")
+        assert.strictEqual(codeOf(refused), "METHOD_NOT_ALLOWED")
+        assert.notInclude(refused.body, "DEMO_KEY")
+      }
+      const tunnel = yield* first("CONNECT api.ftc.gov:443 HTTP/1.1\r\nHost: x\r\n\r\n")
+      assert.strictEqual(tunnel.status, 405)
+      assert.strictEqual(tunnel.headers.get("allow"), "GET, HEAD, OPTIONS")
+      assert.strictEqual((yield* first(lastRequest("BREW", complaints))).status, 400)
+    }).pipe(served())
+  )
+
+  it.live("answers an upgrade that it does not know as the plain request it is", () =>
+    Effect.gen(function* () {
+      for (const protocol of ["websocket", "h2c"]) {
+        const upgrade = firstRequest("GET", complaints, "Connection: Upgrade, close", `Upgrade: ${protocol}`)
+        assert.strictEqual((yield* first(upgrade)).status, 200, protocol)
+      }
+      assert.strictEqual((yield* first("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")).status, 400)
+    }).pipe(served())
+  )
+
+  it.live("compresses what is worth it, as Accept-Encoding weighs it", () =>
+    Effect.gen(function* () {
+      const plain = yield* first(lastRequest("GET", complaints))
+      const coded = yield* first(lastRequest("GET", complaints, "Accept-Encoding: br;q=1, gzip;q=0.5"))
+      assert.strictEqual(coded.headers.get("content-encoding"), "gzip")
+      assert.strictEqual(coded.headers.get("vary"), "Accept-Encoding")
+      assert.strictEqual(gunzipSync(Buffer.from(coded.body, "latin1")).toString("latin1"), plain.body)
+      const refused = yield* first(lastRequest("GET", complaints, "Accept-Encoding: gzip;q=0, *"))
+      assert.isFalse(refused.headers.has("content-encoding"))
+      const short = `${complaints}?items_per_page=1`
+      const small = yield* first(lastRequest("GET", short, "Accept-Encoding: gzip"))
+      assert.isFalse(small.headers.has("content-encoding"))
+      const only = yield* first(lastRequest("GET", short, "Accept-Encoding: gzip, identity;q=0"))
+      assert.strictEqual(gunzipSync(Buffer.from(only.body, "latin1")).toString("latin1"), small.body)
+    }).pipe(served())
+  )
+
+  it.live("answers 304 to a tag it knows, weak or strong, in a list or as *", () =>
+    Effect.gen(function* () {
+      const tag = (yield* first(lastRequest("GET", complaints))).headers.get("etag") ?? ""
+      for (const known of [tag, tag.replace("W/", ""), `"a", ${tag} ,"b"`, "*", `W/"a",${tag}`]) {
+        const answer = yield* first(lastRequest("GET", complaints, `If-None-Match: ${known}`))
+        assert.strictEqual(answer.status, 304, known)
+        assert.strictEqual(answer.headers.get("etag"), tag)
+        assert.strictEqual(answer.headers.get("vary"), "Accept-Encoding")
+        assert.isFalse(answer.headers.has("content-length"))
+        const headed = yield* first(lastRequest("HEAD", complaints, `If-None-Match: ${known}`), "HEAD")
+        assert.strictEqual(headed.status, 304, known)
+      }
+      for (const other of ['"a"', "", tag.replaceAll('"', ""), `${tag}x`, "W/*"]) {
+        const answer = yield* first(lastRequest("GET", complaints, `If-None-Match: ${other}`))
+        assert.strictEqual(answer.status, 200, other)
+      }
+      const unknown = yield* first(lastRequest("GET", `${complaints}/unknown`, "If-None-Match: *"))
+      assert.strictEqual(unknown.status, 404)
+    }).pipe(served())
+  )
+
+  it.live("answers 414 to a long URL, however long, and 431 to large headers", () =>
+    Effect.gen(function* () {
+      for (const length of [8_193, 20_000, 100_000, 240_000]) {
+        const target = `${complaints}?x=`.padEnd(length, "y")
+        const long = yield* first(lastRequest("GET", target))
+        assert.strictEqual(long.status, 414, `${length}`)
+        assert.strictEqual(codeOf(long), "URI_TOO_LONG")
+      }
+      for (const length of [16_500, 100_000, 300_000]) {
+        const large = yield* first(lastRequest("GET", complaints, `X-Large: ${"x".repeat(length)}`))
+        assert.strictEqual(large.status, 431, `${length}`)
+        assert.strictEqual(codeOf(large), "HEADERS_TOO_LARGE")
+      }
+      assert.strictEqual((yield* first(lastRequest("GET", "/".padEnd(300_000, "x")))).status, 431)
+      const many = Array.from({ length: 3_000 }, (_, n) => `X-${n}: ${n}`)
+      assert.strictEqual((yield* first(lastRequest("GET", complaints, ...many))).status, 431)
+      assert.strictEqual((yield* first(lastRequest("GET", `${complaints}?x=`.padEnd(8_192, "y")))).status, 200)
+      assert.strictEqual((yield* first(lastRequest("GET", complaints, `X: ${"x".repeat(16_000)}`))).status, 200)
+    }).pipe(served())
+  )
+
+  it.live("asks nobody for a body, and answers at once who offers one", () =>
+    Effect.gen(function* () {
+      const expecting = ["Content-Length: 5000000", "Expect: 100-continue"]
+      const posted = yield* first(firstRequest("POST", complaints, ...expecting))
+      assert.strictEqual(posted.status, 405)
+      assert.strictEqual((yield* first(firstRequest("GET", complaints, ...expecting))).status, 200)
+      assert.strictEqual((yield* first(lastRequest("GET", complaints, "Expect: a miracle"))).status, 417)
+    }).pipe(served())
+  )
+
+  it.live("ignores the body of a GET, and reads the next request behind it", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      const sized = `${firstRequest("GET", `${complaints}?items_per_page=1`, "Content-Length: 9")}ignore me`
+      const chunked = `${firstRequest("GET", "/health", "Transfer-Encoding: chunked")}3\r\nabc\r\n0\r\n\r\n`
+      const answers = answersIn(yield* raw(url, sized + chunked + lastRequest("GET", "/nowhere")))
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 404]
+      )
+    }).pipe(served())
+  )
+
+  it.live("cuts off a body without end, after its answer", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      const { end, send, socket, until } = yield* rawConnection(url)
+      send(firstRequest("POST", complaints, "Transfer-Encoding: chunked"))
+      yield* until(/^HTTP\/1\.1 405/)
+      const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`
+      const pour = () => {
+        while (!socket.destroyed && socket.write(chunk));
+      }
+      socket.on("drain", pour)
+      pour()
+      assert.match(yield* end, /METHOD_NOT_ALLOWED/)
+    }).pipe(Effect.scoped, served())
+  )
+
+  it.live("refuses what could smuggle a second request", () =>
+    Effect.gen(function* () {
+      for (const headers of [
+        ["Content-Length: 5", "Transfer-Encoding: chunked"],
+        ["Content-Length: 5", "Content-Length: 6"],
+        ["Transfer-Encoding: chunked, identity"],
+        ["Content-Length: +5"],
+        ["Content-Length : 5"],
+        [" folded: 1"],
+        ["Bad\u0000Name: 1"]
+      ]) {
+        const answer = yield* first(`${lastRequest("GET", complaints, ...headers)}0\r\n\r\n`)
+        assert.strictEqual(answer.status, 400, headers.join())
+        assert.strictEqual(codeOf(answer), "MALFORMED_REQUEST")
+      }
+    }).pipe(served())
+  )
+
+  it.live("answers requests that come together, in their order", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      const offsets = Array.from({ length: 60 }, (_, n) => n)
+      const asked = offsets.map((offset) => firstRequest("GET", `${complaints}?items_per_page=1&offset=${offset}`))
+      const answers = answersIn(yield* raw(url, asked.join("") + lastRequest("GET", "/health")))
+      assert.strictEqual(answers.length, 61)
+      for (const offset of offsets) {
+        const self = at(JSON.parse(answers[offset]?.body ?? ""), "links", "self")
+        assert.strictEqual(self, `${url}${complaints}?items_per_page=1&offset=${offset}`)
+      }
+    }).pipe(served())
+  )
+
+  it.live("answers in order behind a delayed answer, too", () =>
+    Effect.gen(function* () {
+      const { faults, url } = yield* ReferenceServer
+      yield* faults.next({ do: "delay", ms: 50 })
+      const answers = answersIn(
+        yield* raw(url, firstRequest("GET", `${complaints}?items_per_page=1`) + lastRequest("GET", "/nowhere"))
+      )
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [200, 404]
+      )
+    }).pipe(served())
+  )
+
+  it.live("understands the absolute form, and HTTP/1.0, whose connection it closes", () =>
+    Effect.gen(function* () {
+      for (const target of [`http://other${complaints}`, `HTTPS://other:1${complaints}?items_per_page=1`]) {
+        assert.strictEqual((yield* first(lastRequest("GET", target))).status, 200, target)
+      }
+      assert.strictEqual((yield* first(lastRequest("GET", "http://other"))).status, 404)
+      const old = yield* first(`GET ${complaints} HTTP/1.0\r\nX-Api-Key: DEMO_KEY\r\n\r\n`)
+      assert.strictEqual(old.status, 200)
+      assert.strictEqual(old.headers.get("connection"), "close")
+    }).pipe(served())
+  )
+
+  it.live("answers 400 without a Host, and in the service's form to what is no HTTP", () =>
+    Effect.gen(function* () {
+      for (const text of [`GET ${complaints} HTTP/1.1\r\n\r\n`, "nonsense\r\n\r\n", "\u0000\u0001\r\n\r\n"]) {
+        const answer = yield* first(text)
+        assert.strictEqual(answer.status, 400, text)
+        assert.strictEqual(codeOf(answer), "MALFORMED_REQUEST")
+        assert.strictEqual(answer.headers.get("access-control-allow-origin"), "*")
+      }
+      assert.strictEqual((yield* ask("/health")).status, 200)
+    }).pipe(served())
+  )
+
+  it.live("answers whom has closed his own side", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      const { end, send, socket } = yield* rawConnection(url)
+      send(firstRequest("GET", complaints))
+      socket.end()
+      const [answer = none] = answersIn(yield* end)
+      assert.strictEqual(answer.status, 200)
+      assert.strictEqual(answer.body.length, Number(answer.headers.get("content-length")))
+    }).pipe(Effect.scoped, served())
+  )
+})

@@ -1,0 +1,121 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { ReferenceServer, type SocketOptions } from "../src/index.ts"
+import { ask } from "./asking.ts"
+import { answersIn, firstRequest, lastRequest, raw, rawConnection } from "./rawSocket.ts"
+
+const complaints = "/v0/dnc-complaints"
+const served = (limits: SocketOptions["limits"], options: SocketOptions = {}) =>
+  Effect.provide(
+    ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true, rateLimit: "off", limits, ...options })
+  )
+
+const isFine = Effect.map(ask(complaints), ({ status }) => assert.strictEqual(status, 200))
+
+describe("clients that take too long or too much", () => {
+  it.live("are dropped when their headers do not come, with an answer if any came", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      const silent = yield* rawConnection(url)
+      const slow = yield* rawConnection(url)
+      slow.send(`GET ${complaints} HTTP/1.1\r\nHost: x\r\nX-Slow: `)
+      // A byte now and then does not help.
+      const dripping = setInterval(() => slow.send("x"), 10)
+      const answers = yield* Effect.all([silent.end, slow.end], { concurrency: 2 })
+      clearInterval(dripping)
+      for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 408 .*REQUEST_TIMEOUT/s)
+      yield* isFine
+    }).pipe(Effect.scoped, served({ headersMillis: 100 }))
+  )
+
+  it.live("are dropped when their body does not come, after its answer", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      const slow = yield* rawConnection(url)
+      slow.send(`${firstRequest("GET", "/health", "Content-Length: 1000")}x`)
+      assert.match(yield* slow.end, /^HTTP\/1\.1 200/)
+      yield* isFine
+    }).pipe(Effect.scoped, served({ headersMillis: 50, requestMillis: 100 }))
+  )
+
+  it.live("are dropped when they do not read what they asked for", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      const { end, socket } = yield* rawConnection(url)
+      socket.pause()
+      const requests = firstRequest("GET", complaints).repeat(2_000)
+      const closed = new Promise<void>((resolve) => {
+        socket.once("close", () => resolve())
+        socket.once("error", () => resolve())
+      })
+      socket.write(requests)
+      // The kernel tells of the cut as soon as something is written or read.
+      const poking = setInterval(() => socket.write("x"), 10)
+      yield* Effect.promise(() => closed)
+      clearInterval(poking)
+      assert.isBelow((yield* end).split("HTTP/1.1 200 OK").length, 2_000)
+      yield* isFine
+    }).pipe(Effect.scoped, served({ unreadMillis: 100 }))
+  )
+
+  it.live("are left alone where a fault delays or stalls their answer", () =>
+    Effect.gen(function* () {
+      const { faults, url } = yield* ReferenceServer
+      yield* faults.next({ do: "delay", ms: 300 })
+      const { status } = yield* ask(complaints)
+      assert.strictEqual(status, 200)
+      yield* faults.next({ do: "stall" })
+      const stalled = yield* rawConnection(url)
+      stalled.send(firstRequest("GET", complaints))
+      yield* stalled.until(/\r\n\r\n/)
+      yield* faults.next({ do: "delay", ms: 300 })
+      yield* isFine
+      assert.isFalse(stalled.socket.closed)
+      assert.match(stalled.received(), /\r\n\r\n$/)
+    }).pipe(Effect.scoped, served({ unreadMillis: 50 }))
+  )
+
+  it.live("are dropped when a request does not follow in time", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      const { end, send } = yield* rawConnection(url)
+      send(firstRequest("GET", "/health"))
+      assert.strictEqual(answersIn(yield* end).length, 1)
+    }).pipe(Effect.scoped, served({ keepAliveMillis: 100 }))
+  )
+
+  it.live("are dropped when they ask for more than a hundred delayed answers at once", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      assert.strictEqual(yield* raw(url, firstRequest("GET", complaints).repeat(200)), "")
+      assert.strictEqual((yield* ask("/health")).status, 200)
+    }).pipe(served({}, { faults: { faults: [{ do: "delay", ms: 100_000 }] } }))
+  )
+
+  it.live("are turned away above the number of connections, and let in when there is room", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      const held = yield* Effect.forEach(Array.from({ length: 4 }), () => rawConnection(url))
+      for (const { send, until } of held) {
+        send(firstRequest("GET", "/health"))
+        yield* until(/200 OK/)
+      }
+      assert.strictEqual(yield* raw(url, lastRequest("GET", "/health")), "")
+      for (const { end, send } of held) {
+        send(lastRequest("GET", "/health"))
+        assert.strictEqual(answersIn(yield* end).length, 2)
+      }
+      assert.match(yield* raw(url, lastRequest("GET", "/health")), /^HTTP\/1\.1 200/)
+    }).pipe(Effect.scoped, served({ maxConnections: 4 }))
+  )
+
+  it.live("that begin TLS and go no further are dropped, and so is plain HTTP to TLS", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      const silent = yield* rawConnection(url)
+      assert.strictEqual(yield* silent.end, "")
+      assert.notMatch(yield* raw(url, lastRequest("GET", "/health")), /200/)
+      yield* isFine
+    }).pipe(Effect.scoped, served({ headersMillis: 100 }, { tls: "self-signed", allowHttp: false }))
+  )
+})
