@@ -12,6 +12,12 @@ const row = "2165550100,2021-07-07 10:00:00,2021-07-06 09:00:00,Cleveland,Ohio,2
 const quoted =
   '2165550101,2021-07-07 11:00:00,2021-07-06 09:00:00,"Rocky River, ""West""",Ohio,216,"Energy, solar,  & utilities",N'
 
+const record = JSON.stringify({
+  id: "a",
+  createdDate: "2021-07-07 09:00:00",
+  violationDate: "2021-07-07 08:00:00"
+})
+
 /** Writes files into a folder that goes with the test. */
 const files = (contents: Record<string, string>): Effect.Effect<(name: string) => string, never, Scope.Scope> =>
   Effect.gen(function* () {
@@ -174,13 +180,18 @@ describe("a data set", () => {
     ],
     ["open.csv", `${header}\n${row}\n"open,\n${row}\n`, "line 3: the row's quotation marks are broken."],
     ["header.csv", `Number,Date\n${row}\n`, `line 1: the header is not that of a daily file, which is ${header}.`],
-    ["empty.csv", "", `line 1: the header is not that of a daily file, which is ${header}.`],
+    ["blank.csv", "\n\nNumber\n", `line 3: the header is not that of a daily file, which is ${header}.`],
+    [
+      "shifted.csv",
+      `${header}\n${row.replace("2165550100", "2021-07-07 10:00:00")}\n`,
+      'line 2: the date "2021-07-07 10:00:00" is where the telephone number belongs.'
+    ],
     ["record.json", '[{"type":"dnc_complaint","id":"a","attributes":{}}]', "record 1: the created date"],
     ["id.json", '[{"type":"dnc_complaint","attributes":{}}]', "record 1: the record has no id."],
     ["other.json", '{"data":[{"type":"something"}]}', "record 1: this is neither a complaint nor a notice."],
-    ["cut.json", '{"data":\n[\n', "line 2: this is not JSON."],
-    ["short.json", '{"data":\n[}\n', "the file: this is not JSON."],
-    ["syntax.json", `{"data":\n[${JSON.stringify(header)}}\n`, "line 2: this is not JSON."],
+    ["cut.json", '{"data":\n[\n', "line 2: the file ends here, in the middle of its JSON; it was cut short."],
+    ["short.json", '{"data":\n[}\n', "line 2: this is not JSON."],
+    ["syntax.json", `{"data":\n[${record}}\n`, "line 2: this is not JSON."],
     ["lines.ndjson", '\n{"type":"dnc_complaint"\n', "line 2: this is not JSON"]
   ]
 
