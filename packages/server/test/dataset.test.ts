@@ -1,13 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { writeFile } from "node:fs/promises"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, type Scope } from "effect"
+import { Effect } from "effect"
 import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
 import { ask, at, attribute, data, ids, key } from "./asking.ts"
+import { header } from "./dailyFile.ts"
+import { temporaryFiles } from "./temporaryFiles.ts"
 
-const header =
-  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
 const row = "2165550100,2021-07-07 10:00:00,2021-07-06 09:00:00,Cleveland,Ohio,216,Other,Y"
 const quoted =
   '2165550101,2021-07-07 11:00:00,2021-07-06 09:00:00,"Rocky River, ""West""",Ohio,216,"Energy, solar,  & utilities",N'
@@ -17,19 +15,6 @@ const record = JSON.stringify({
   createdDate: "2021-07-07 09:00:00",
   violationDate: "2021-07-07 08:00:00"
 })
-
-/** Writes files into a folder that goes with the test. */
-const files = (contents: Record<string, string>): Effect.Effect<(name: string) => string, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    const folder = yield* Effect.acquireRelease(
-      Effect.promise(() => mkdtemp(join(tmpdir(), "reference-server-"))),
-      (made) => Effect.promise(() => rm(made, { recursive: true }))
-    )
-    for (const [name, text] of Object.entries(contents)) {
-      yield* Effect.promise(() => writeFile(join(folder, name), text))
-    }
-    return (name: string) => join(folder, name)
-  })
 
 const serving = (options: ReferenceServerOptions) => Effect.provide(ReferenceServer.layerInProcess(options))
 
@@ -58,7 +43,7 @@ describe("a data set", () => {
 
   it.effect("comes from a daily file, with LF as with CRLF, quoted fields and a byte-order mark", () =>
     Effect.gen(function* () {
-      const path = yield* files({
+      const path = yield* temporaryFiles({
         "a.csv": `\uFEFF${header}\r\n${row}\r\n\r\n${quoted}\r\n`,
         "b.csv": `${header}\n${quoted}`
       })
@@ -86,7 +71,7 @@ describe("a data set", () => {
 
   it.effect("keeps its ids over a reload, and in another order of rows", () =>
     Effect.gen(function* () {
-      const path = yield* files({
+      const path = yield* temporaryFiles({
         "a.csv": `${header}\n${row}\n${row}\n${quoted}\n`,
         "b.csv": `${header}\n${quoted}\n${row}\n${row}`
       })
@@ -140,7 +125,7 @@ describe("a data set", () => {
       const csvNotice =
         "id,transactionNumber,title,acquiringParty,acquiredParty,acquiredEntities,date,created,updated,tags\r\n" +
         'notice-2,20200002,20200002: D; E,D,E,"[""E""]",2020-01-03,2020-01-03T10:00:00+00:00,2020-01-03T10:00:00+00:00,"[""x""]"\r\n'
-      const path = yield* files({
+      const path = yield* temporaryFiles({
         "page.json": answers.complaints.text,
         "notices.json": answers.notices.text,
         "list.json": JSON.stringify([flat, flatNotice]),
@@ -197,7 +182,7 @@ describe("a data set", () => {
 
   it.effect.each(broken)("that is broken names file and line: %s", ([name, text, expected]) =>
     Effect.gen(function* () {
-      const path = yield* files({ [name]: text })
+      const path = yield* temporaryFiles({ [name]: text })
       const message = yield* failure({ data: [path(name)] })
       assert.isTrue(message.startsWith(`${path(name)}, ${expected}`), message)
       assert.notInclude(message, "\n")
@@ -213,7 +198,7 @@ describe("a data set", () => {
 
   it.effect("leaves broken rows out and counts them when told to, but never a whole file", () =>
     Effect.gen(function* () {
-      const path = yield* files({ "some.csv": `${header}\n${row}\n1,2\n${quoted}\n`, "none.csv": "x\n" })
+      const path = yield* temporaryFiles({ "some.csv": `${header}\n${row}\n1,2\n${quoted}\n`, "none.csv": "x\n" })
       const { dataSet } = yield* Effect.provide(
         ReferenceServer,
         ReferenceServer.layerInProcess({ data: [path("some.csv")], onBadRow: "skip" })

@@ -32,7 +32,9 @@ export const complaintFromRow = (
   fields: ReadonlyArray<string>
 ): Result.Result<(id: string) => ComplaintValues, string> => {
   if (fields.length !== dailyHeader.length) {
-    return Result.fail(`the row has ${fields.length} columns instead of ${dailyHeader.length}`)
+    return Result.fail(
+      `the row has ${fields.length} ${fields.length === 1 ? "column" : "columns"} instead of ${dailyHeader.length}`
+    )
   }
   const [phone = "", created = "", violation = "", city = "", state = "", areaCode = "", subject = "", robocall = ""] =
     fields

@@ -21,28 +21,38 @@ export interface FileLoad {
   readonly onBytes: (bytes: number) => void
 }
 
+const folder = "it is a folder; name the files in it"
+
 const reasonOf = (cause: unknown): string => {
   const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
   if (code === "ENOENT" || code === "ENOTDIR") return "there is no such file"
   if (code === "EACCES" || code === "EPERM") return "it may not be read"
-  if (code === "EISDIR") return "it is a folder; name the files in it"
+  if (code === "EISDIR") return folder
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** What does something with a file, and says in a sentence why it cannot. */
-export const onFile = <A>(path: string | URL, attempt: () => Promise<A>): Effect.Effect<A, ReferenceServerError> =>
-  Effect.tryPromise({
-    try: attempt,
-    catch: (cause) =>
-      new ReferenceServerError({ message: `The data file ${String(path)} cannot be read: ${reasonOf(cause)}.` })
-  })
+const unreadable = (path: string | URL, reason: string): ReferenceServerError =>
+  new ReferenceServerError({ message: `The data file ${String(path)} cannot be read: ${reason}.` })
 
-/** How many bytes files have together; nothing where one of them, such as a pipe, does not say. */
+/** Does something with a file, and says in a sentence why it cannot. */
+export const onFile = <A>(path: string | URL, attempt: () => Promise<A>): Effect.Effect<A, ReferenceServerError> =>
+  Effect.tryPromise({ try: attempt, catch: (cause) => unreadable(path, reasonOf(cause)) })
+
+/**
+ * How many bytes files have together; nothing where one of them, such as a pipe, does not say.
+ *
+ * **Fails with** one sentence, before any of them is read.
+ */
 export const sizeOf = Effect.fnUntraced(function* (
   paths: ReadonlyArray<string>
 ): Effect.fn.Return<number | undefined, ReferenceServerError> {
-  const found = yield* Effect.forEach(paths, (path) => onFile(path, () => stat(path)))
-  return found.every((file) => file.isFile()) ? found.reduce((sum, { size }) => sum + size, 0) : undefined
+  let size: number | undefined = 0
+  for (const path of paths) {
+    const found = yield* onFile(path, () => stat(path))
+    if (found.isDirectory()) return yield* unreadable(path, folder)
+    size = size === undefined || !found.isFile() ? undefined : size + found.size
+  }
+  return size
 })
 
 const opened = (path: string): Effect.Effect<FileHandle, ReferenceServerError, Scope.Scope> =>
