@@ -1,4 +1,5 @@
 import type { Duration } from "effect"
+import type { LoadProgress } from "./dataset/LoadProgress.ts"
 import type { FaultSchedule } from "./faults/FaultSchedule.ts"
 import type { ProfileName } from "./Profile.ts"
 import type { SocketLimits } from "./socket/SocketLimits.ts"
@@ -28,7 +29,8 @@ export interface RequestLogEntry {
 /** What a reference server serves, and how strictly. */
 export interface ReferenceServerOptions {
   /**
-   * Paths of daily CSV files, JSON and NDJSON. They replace the bundled set; a collection not given is empty.
+   * Paths of daily CSV files, JSON and NDJSON. They replace the bundled set; a collection not given is empty. Read in
+   * pieces, so that their size does not matter.
    * @default the bundled sample
    */
   readonly data?: ReadonlyArray<string> | undefined
@@ -42,6 +44,10 @@ export interface ReferenceServerOptions {
    * @default "fail"
    */
   readonly onBadRow?: "fail" | "skip" | undefined
+  /**
+   * Told how far a load has come, at the start and at each reload: several hundred times for a million rows.
+   */
+  readonly onLoadProgress?: ((progress: LoadProgress) => void) | undefined
   /** Serve this many generated complaints, and a hundredth as many notices, instead of a data set. */
   readonly synthetic?: number | undefined
   /**

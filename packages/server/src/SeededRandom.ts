@@ -1,3 +1,8 @@
+const allFourDigits: Array<string> = []
+
+/** 16 bits as hexadecimal digits, made once for all: ids are made by the million. */
+const fourDigits = (bits: number): string => (allFourDigits[bits] ??= bits.toString(16).padStart(4, "0"))
+
 /**
  * Random numbers that a seed repeats: sfc32, seeded through splitmix32.
  *
@@ -37,6 +42,11 @@ export class SeededRandom {
     return this.uint32() / 4_294_967_296
   }
 
+  /** A whole number, at least 0 and below `end`. */
+  below(end: number): number {
+    return Math.floor(this.fraction() * end)
+  }
+
   /** A whole number, both ends included. */
   between(minimum: number, maximum: number): number {
     return minimum + Math.floor(this.fraction() * (maximum - minimum + 1))
@@ -49,8 +59,11 @@ export class SeededRandom {
   /** Lower-case hexadecimal digits. */
   hex(digits: number): string {
     let text = ""
-    while (text.length < digits) text += this.uint32().toString(16).padStart(8, "0")
-    return text.slice(0, digits)
+    while (text.length < digits) {
+      const bits = this.uint32()
+      text += fourDigits(bits >>> 16) + fourDigits(bits & 0xffff)
+    }
+    return text.length === digits ? text : text.slice(0, digits)
   }
 
   /** A version 4 UUID. */

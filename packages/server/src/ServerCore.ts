@@ -1,4 +1,4 @@
-import { Clock, Effect, type Option } from "effect"
+import { Clock, Effect, type Option, Semaphore } from "effect"
 import type { Answer, ServiceRequest } from "./requests/Answer.ts"
 import type { Certificate } from "./socket/Certificate.ts"
 import type { DataSetSummary } from "./dataset/DataSet.ts"
@@ -36,6 +36,17 @@ export interface ServerCore {
   readonly reload: ReferenceServerShape["reload"]
 }
 
+/** Swaps the data set whole, between two answers. One at a time, for of two the older could end last. */
+const reloading = Effect.fnUntraced(function* (state: ServiceState, options: ReferenceServerOptions) {
+  const reloads = yield* Semaphore.make(1)
+  return reloads.withPermit(
+    Effect.map(loadDataSet(options), (dataSet) => {
+      state.dataSet = dataSet
+      return dataSet.summary
+    })
+  )
+})
+
 /** Loads the data and builds the function that answers. */
 export const makeCore = Effect.fnUntraced(function* (
   options: ReferenceServerOptions
@@ -69,11 +80,7 @@ export const makeCore = Effect.fnUntraced(function* (
     })
     return answered
   }
-  const reload = Effect.map(loadDataSet(options), (dataSet) => {
-    state.dataSet = dataSet
-    return dataSet.summary
-  })
-  return { state, clock, answer: answerAndLog, reload }
+  return { state, clock, answer: answerAndLog, reload: yield* reloading(state, options) }
 })
 
 /** The running server around its core, as it can be reached. */

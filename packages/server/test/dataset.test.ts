@@ -1,29 +1,20 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { writeFile } from "node:fs/promises"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, type Scope } from "effect"
+import { Effect } from "effect"
 import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
 import { ask, at, attribute, data, ids, key } from "./asking.ts"
+import { header } from "./dailyFile.ts"
+import { temporaryFiles } from "./temporaryFiles.ts"
 
-const header =
-  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
 const row = "2165550100,2021-07-07 10:00:00,2021-07-06 09:00:00,Cleveland,Ohio,216,Other,Y"
 const quoted =
   '2165550101,2021-07-07 11:00:00,2021-07-06 09:00:00,"Rocky River, ""West""",Ohio,216,"Energy, solar,  & utilities",N'
 
-/** Writes files into a folder that goes with the test. */
-const files = (contents: Record<string, string>): Effect.Effect<(name: string) => string, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    const folder = yield* Effect.acquireRelease(
-      Effect.promise(() => mkdtemp(join(tmpdir(), "reference-server-"))),
-      (made) => Effect.promise(() => rm(made, { recursive: true }))
-    )
-    for (const [name, text] of Object.entries(contents)) {
-      yield* Effect.promise(() => writeFile(join(folder, name), text))
-    }
-    return (name: string) => join(folder, name)
-  })
+const record = JSON.stringify({
+  id: "a",
+  createdDate: "2021-07-07 09:00:00",
+  violationDate: "2021-07-07 08:00:00"
+})
 
 const serving = (options: ReferenceServerOptions) => Effect.provide(ReferenceServer.layerInProcess(options))
 
@@ -52,7 +43,7 @@ describe("a data set", () => {
 
   it.effect("comes from a daily file, with LF as with CRLF, quoted fields and a byte-order mark", () =>
     Effect.gen(function* () {
-      const path = yield* files({
+      const path = yield* temporaryFiles({
         "a.csv": `\uFEFF${header}\r\n${row}\r\n\r\n${quoted}\r\n`,
         "b.csv": `${header}\n${quoted}`
       })
@@ -80,7 +71,7 @@ describe("a data set", () => {
 
   it.effect("keeps its ids over a reload, and in another order of rows", () =>
     Effect.gen(function* () {
-      const path = yield* files({
+      const path = yield* temporaryFiles({
         "a.csv": `${header}\n${row}\n${row}\n${quoted}\n`,
         "b.csv": `${header}\n${quoted}\n${row}\n${row}`
       })
@@ -134,7 +125,7 @@ describe("a data set", () => {
       const csvNotice =
         "id,transactionNumber,title,acquiringParty,acquiredParty,acquiredEntities,date,created,updated,tags\r\n" +
         'notice-2,20200002,20200002: D; E,D,E,"[""E""]",2020-01-03,2020-01-03T10:00:00+00:00,2020-01-03T10:00:00+00:00,"[""x""]"\r\n'
-      const path = yield* files({
+      const path = yield* temporaryFiles({
         "page.json": answers.complaints.text,
         "notices.json": answers.notices.text,
         "list.json": JSON.stringify([flat, flatNotice]),
@@ -174,19 +165,24 @@ describe("a data set", () => {
     ],
     ["open.csv", `${header}\n${row}\n"open,\n${row}\n`, "line 3: the row's quotation marks are broken."],
     ["header.csv", `Number,Date\n${row}\n`, `line 1: the header is not that of a daily file, which is ${header}.`],
-    ["empty.csv", "", `line 1: the header is not that of a daily file, which is ${header}.`],
+    ["blank.csv", "\n\nNumber\n", `line 3: the header is not that of a daily file, which is ${header}.`],
+    [
+      "shifted.csv",
+      `${header}\n${row.replace("2165550100", "2021-07-07 10:00:00")}\n`,
+      'line 2: the date "2021-07-07 10:00:00" is where the telephone number belongs.'
+    ],
     ["record.json", '[{"type":"dnc_complaint","id":"a","attributes":{}}]', "record 1: the created date"],
     ["id.json", '[{"type":"dnc_complaint","attributes":{}}]', "record 1: the record has no id."],
     ["other.json", '{"data":[{"type":"something"}]}', "record 1: this is neither a complaint nor a notice."],
-    ["cut.json", '{"data":\n[\n', "line 2: this is not JSON."],
-    ["short.json", '{"data":\n[}\n', "the file: this is not JSON."],
-    ["syntax.json", `{"data":\n[${JSON.stringify(header)}}\n`, "line 2: this is not JSON."],
+    ["cut.json", '{"data":\n[\n', "line 2: the file ends here, in the middle of its JSON; it was cut short."],
+    ["short.json", '{"data":\n[}\n', "line 2: this is not JSON."],
+    ["syntax.json", `{"data":\n[${record}}\n`, "line 2: this is not JSON."],
     ["lines.ndjson", '\n{"type":"dnc_complaint"\n', "line 2: this is not JSON"]
   ]
 
   it.effect.each(broken)("that is broken names file and line: %s", ([name, text, expected]) =>
     Effect.gen(function* () {
-      const path = yield* files({ [name]: text })
+      const path = yield* temporaryFiles({ [name]: text })
       const message = yield* failure({ data: [path(name)] })
       assert.isTrue(message.startsWith(`${path(name)}, ${expected}`), message)
       assert.notInclude(message, "\n")
@@ -202,7 +198,7 @@ describe("a data set", () => {
 
   it.effect("leaves broken rows out and counts them when told to, but never a whole file", () =>
     Effect.gen(function* () {
-      const path = yield* files({ "some.csv": `${header}\n${row}\n1,2\n${quoted}\n`, "none.csv": "x\n" })
+      const path = yield* temporaryFiles({ "some.csv": `${header}\n${row}\n1,2\n${quoted}\n`, "none.csv": "x\n" })
       const { dataSet } = yield* Effect.provide(
         ReferenceServer,
         ReferenceServer.layerInProcess({ data: [path("some.csv")], onBadRow: "skip" })

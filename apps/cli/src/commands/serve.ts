@@ -1,11 +1,12 @@
 import { ReferenceServer, type RequestLogEntry } from "@public-records/server"
 import { safeText } from "@public-records/tui/safeText"
-import { DateTime, Deferred, Effect, Option } from "effect"
+import { Clock, DateTime, Deferred, Effect, Option, Queue } from "effect"
 import { writeFile } from "node:fs/promises"
 import { type CommandFailure, unforeseen, usageFailure } from "../CommandFailure.ts"
 import { type ServeFlags } from "../flags/serveFlags.ts"
 import { checkGiven } from "../givenFlags.ts"
 import { Host, type Signal } from "../Host.ts"
+import { LoadingLine } from "../output/LoadingLine.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
 import { serveOptions } from "../ServeOptions.ts"
 
@@ -16,23 +17,31 @@ const logLine = (entry: RequestLogEntry, log: "requests" | "json"): string => {
   return `${safeText(`${time} ${method} ${url} ${status} ${bytes} B ${Math.round(milliseconds)} ms`)}\n`
 }
 
+/** Reads the data again, and says how that went. */
+const reloading = (host: Host["Service"], server: ReferenceServer["Service"], loading: LoadingLine) =>
+  server.reload.pipe(
+    Effect.match({
+      onSuccess: ({ complaints, notices }) =>
+        `The data was read again: ${complaints.toLocaleString("en-US")} complaints, ${notices.toLocaleString("en-US")} notices.`,
+      onFailure: ({ message }) => `${message} The data from before is still served.`
+    }),
+    Effect.tap(() => Effect.sync(loading.stop)),
+    Effect.andThen((line) => Effect.ignore(write(host.stderr, `${safeText(line)}\n`)))
+  )
+
 /** Reads the data again at each SIGHUP; the other signals end the server. */
 const runUntilSignal = Effect.fnUntraced(function* (
   host: Host["Service"],
-  server: ReferenceServer["Service"]
+  reload: Effect.Effect<void>
 ): Effect.fn.Return<void> {
   const ended = yield* Deferred.make<void>()
-  const reload = server.reload.pipe(
-    Effect.match({
-      onSuccess: () => "The data was read again.",
-      onFailure: ({ message }) => `${message} The data from before is still served.`
-    }),
-    Effect.andThen((line) => Effect.ignore(write(host.stderr, `${safeText(line)}\n`)))
-  )
+  // Whatever comes while the data is read asks for one more reading, and not for many.
+  const asked = yield* Queue.sliding<"reload">(1)
+  yield* Queue.take(asked).pipe(Effect.andThen(reload), Effect.forever, Effect.forkChild)
   host.onSignal((signal: Signal) => {
     // The first of these ends the server; the second finds that done, and ends the program at once.
     if (signal !== "SIGHUP") return Deferred.doneUnsafe(ended, Effect.void)
-    Effect.runFork(reload)
+    Queue.offerUnsafe(asked, "reload")
     return true
   })
   yield* Deferred.await(ended)
@@ -53,10 +62,16 @@ export const serve = Effect.fnUntraced(function* (
   const host = yield* Host
   const { log = "off" } = flags
   const options = yield* serveOptions(flags, host.environment)
+  const loading = new LoadingLine(host.stderr, yield* Clock.clockWith(Effect.succeed))
+  const tell = (entry: RequestLogEntry, form: "requests" | "json"): void => {
+    loading.clear()
+    host.stderr.write(logLine(entry, form))
+  }
   const layer = ReferenceServer.layerSocket({
     ...options,
     bundledData: host.bundledData,
-    log: log === "off" ? undefined : (entry) => host.stderr.write(logLine(entry, log))
+    onLoadProgress: loading.tell,
+    log: log === "off" ? undefined : (entry) => tell(entry, log)
   })
   yield* ReferenceServer.use((server) =>
     Effect.gen(function* () {
@@ -65,10 +80,11 @@ export const serve = Effect.fnUntraced(function* (
         yield* write(host.stderr, `Certificate SHA-256 ${server.certificate.value.fingerprint256}\n`)
       }
       yield* write(host.stdout, `Listening on ${server.url}\n`)
-      yield* runUntilSignal(host, server)
+      yield* runUntilSignal(host, reloading(host, server, loading))
     })
   ).pipe(
     Effect.provide(layer),
-    Effect.catchTag("ReferenceServerError", ({ message }) => Effect.fail(usageFailure(message)))
+    Effect.catchTag("ReferenceServerError", ({ message }) => Effect.fail(usageFailure(message))),
+    Effect.ensuring(Effect.sync(loading.stop))
   )
 })

@@ -1,51 +1,43 @@
-import { hash } from "node:crypto"
-import { ComplaintStoreBuilder, type ComplaintValues } from "../store/ComplaintStore.ts"
+import { BrokenRecords } from "./BrokenRecords.ts"
 import type { DataSet } from "./DataSet.ts"
-import { NoticeStore } from "../store/NoticeStore.ts"
+import { KnownIds } from "./KnownIds.ts"
 import type { NoticeValues } from "../store/Notice.ts"
-
-/** A row or record that cannot be served: where it is, and why. */
-export interface BrokenRecord {
-  /** For example "line 17" or "record 3". */
-  readonly place: string
-  readonly reason: string
-  /** Whether the whole file is of no use, and not only one record of it. */
-  readonly isWholeFile: boolean
-}
+import { NoticeStore } from "../store/NoticeStore.ts"
+import { ComplaintStoreBuilder, type ComplaintValues } from "../store/ComplaintStore.ts"
 
 /** Collects both collections from any number of files. */
 export class DataSetBuilder {
+  readonly broken: BrokenRecords
   readonly #complaints = new ComplaintStoreBuilder()
   readonly #notices: Array<NoticeValues> = []
-  readonly #recordIds = new Set<string>()
-  readonly #rowsByDigest = new Map<string, number>()
-  readonly #broken: Array<BrokenRecord> = []
+  readonly #ids = new KnownIds()
+  #records = 0
+
+  constructor(onBadRow: "fail" | "skip") {
+    this.broken = new BrokenRecords(onBadRow)
+  }
 
   /** Adds a record that has an id. One that is known already is the same record again, and is left out. */
   addComplaint(complaint: ComplaintValues): void {
-    if (this.#recordIds.has(complaint.id) || this.#rowsByDigest.has(complaint.id)) return
-    this.#recordIds.add(complaint.id)
+    this.#records += 1
+    if (this.#ids.addId(complaint.id)) this.#complaints.add(complaint)
+  }
+
+  /** Adds a row, whose id comes from its fields. */
+  addRow(fields: ReadonlyArray<string>, complaintWith: (id: string) => ComplaintValues): void {
+    this.#records += 1
+    const id = this.#ids.idOfRow(fields)
+    if (id !== undefined) this.#complaints.add(complaintWith(id))
+  }
+
+  /** Adds a record that was made, with an id that no other has. */
+  addGenerated(complaint: ComplaintValues): void {
+    this.#records += 1
     this.#complaints.add(complaint)
   }
 
-  /** Adds a row under its `idOfRow`. */
-  addRow(complaint: ComplaintValues): void {
-    if (!this.#recordIds.has(complaint.id)) this.#complaints.add(complaint)
-  }
-
-  /**
-   * The id of a row, which has none: a digest of its values, and of its ordinal among equal rows, so that it is the same
-   * after a reload (decision 26).
-   */
-  idOfRow(fields: ReadonlyArray<string>): string {
-    const row = fields.join("\u001F")
-    const digest = hash("sha256", row, "hex").slice(0, 32)
-    const before = this.#rowsByDigest.get(digest) ?? 0
-    this.#rowsByDigest.set(digest, before + 1)
-    return before === 0 ? digest : hash("sha256", `${row}\u001F${before}`, "hex").slice(0, 32)
-  }
-
   addNotice(notice: NoticeValues): void {
+    this.#records += 1
     this.#notices.push(notice)
   }
 
@@ -53,24 +45,16 @@ export class DataSetBuilder {
     return this.#notices.length
   }
 
-  addBroken(place: string, reason: string): void {
-    this.#broken.push({ place, reason, isWholeFile: false })
-  }
-
-  addUnreadableFile(place: string, reason: string): void {
-    this.#broken.push({ place, reason, isWholeFile: true })
-  }
-
-  /** What was broken, in the order in which it was found. */
-  get broken(): ReadonlyArray<BrokenRecord> {
-    return this.#broken
+  /** How many rows and records were taken, known ones included. */
+  get records(): number {
+    return this.#records
   }
 
   build(source: string, isSample: boolean, version: string): DataSet {
     const complaints = this.#complaints.build()
     const notices = new NoticeStore(this.#notices)
     return {
-      summary: { source, isSample, complaints: complaints.size, notices: notices.size, skipped: this.#broken.length },
+      summary: { source, isSample, complaints: complaints.size, notices: notices.size, skipped: this.broken.count },
       complaints,
       notices,
       version

@@ -1,4 +1,4 @@
-import { isCivilDateTime } from "@public-records/core"
+import { isCivilDateTime, isRecordedMoment } from "@public-records/core"
 import { Predicate, Result } from "effect"
 import type { ComplaintValues } from "../store/ComplaintStore.ts"
 
@@ -14,22 +14,33 @@ export const dailyHeader = [
   "Recorded_Message_Or_Robocall"
 ] as const
 
-const withRealDates = (row: ComplaintValues): Result.Result<ComplaintValues, string> => {
-  if (!isCivilDateTime(row.createdDate)) return Result.fail(noDate("created", row.createdDate))
-  return isCivilDateTime(row.violationDate) ? Result.succeed(row) : Result.fail(noDate("violation", row.violationDate))
-}
-
 const noDate = (which: string, text: string): string =>
   `the ${which} date ${JSON.stringify(text)} is not a date and time that exists, as YYYY-MM-DD HH:MM:SS`
 
-/** A complaint from the fields of a row of a daily file. */
-export const complaintFromRow = (fields: ReadonlyArray<string>, id: string): Result.Result<ComplaintValues, string> => {
+/** What breaks the contract, where something does; other odd text is kept as it came (decision 27). */
+const problemOf = (number: string, created: string, violation: string): string | undefined => {
+  if (!isCivilDateTime(created)) return noDate("created", created)
+  if (!isCivilDateTime(violation)) return noDate("violation", violation)
+  // Most numbers have ten digits, as a date has ten characters.
+  return number.includes("-") && isRecordedMoment(number)
+    ? `the date ${JSON.stringify(number)} is where the telephone number belongs`
+    : undefined
+}
+
+/** A complaint from the fields of a row of a daily file, as far as its id, which the row does not have. */
+export const complaintFromRow = (
+  fields: ReadonlyArray<string>
+): Result.Result<(id: string) => ComplaintValues, string> => {
   if (fields.length !== dailyHeader.length) {
-    return Result.fail(`the row has ${fields.length} columns instead of ${dailyHeader.length}`)
+    return Result.fail(
+      `the row has ${fields.length} ${fields.length === 1 ? "column" : "columns"} instead of ${dailyHeader.length}`
+    )
   }
   const [phone = "", created = "", violation = "", city = "", state = "", areaCode = "", subject = "", robocall = ""] =
     fields
-  return withRealDates({
+  const problem = problemOf(phone, created, violation)
+  if (problem !== undefined) return Result.fail(problem)
+  return Result.succeed((id) => ({
     id,
     companyPhoneNumber: phone,
     createdDate: created,
@@ -39,14 +50,33 @@ export const complaintFromRow = (fields: ReadonlyArray<string>, id: string): Res
     consumerAreaCode: areaCode,
     subject,
     recordedMessageOrRobocall: robocall
-  })
+  }))
 }
 
-/** The text of a member; an absent member, `null` and anything but a text are empty. */
+/** The text of a member, which the service also prints as a number; an absent member and `null` are empty. */
 export const textAt = (record: unknown, member: string): string => {
   const value = Predicate.hasProperty(record, member) ? record[member] : undefined
-  return Predicate.isString(value) ? value : ""
+  if (Predicate.isString(value)) return value
+  return Predicate.isNumber(value) ? String(value) : ""
 }
+
+/** The first of some members that has something else than a text where one belongs. */
+const memberWithoutText = (container: unknown, members: ReadonlyArray<string>): string | undefined =>
+  members.find((member) => {
+    const value = Predicate.hasProperty(container, member) ? container[member] : undefined
+    return Predicate.isObjectOrArray(value) || Predicate.isBoolean(value)
+  })
+
+const textsOfServiceForm = [
+  "company-phone-number",
+  "consumer-city",
+  "consumer-state",
+  "consumer-area-code",
+  "subject",
+  "recorded-message-or-robocall"
+]
+
+const textsOfFlatForm = ["companyPhoneNumber", "consumerCity", "consumerState", "consumerAreaCode", "subject"]
 
 const robocallText = (record: unknown): string => {
   const isRobocall = Predicate.hasProperty(record, "isRobocall") ? record["isRobocall"] : undefined
@@ -80,8 +110,13 @@ const flatForm = (record: unknown): ComplaintValues => ({
 
 /** A complaint from JSON, in the service's own form or in the flat form that `list` writes. */
 export const complaintFromJson = (record: unknown): Result.Result<ComplaintValues, string> => {
-  const complaint = Predicate.hasProperty(record, "attributes")
-    ? serviceForm(record, record.attributes)
-    : flatForm(record)
-  return complaint.id === "" ? Result.fail("the record has no id") : withRealDates(complaint)
+  const isServiceForm = Predicate.hasProperty(record, "attributes")
+  const complaint = isServiceForm ? serviceForm(record, record.attributes) : flatForm(record)
+  if (complaint.id === "") return Result.fail("the record has no id")
+  const wrong = isServiceForm
+    ? memberWithoutText(record.attributes, textsOfServiceForm)
+    : memberWithoutText(record, textsOfFlatForm)
+  if (wrong !== undefined) return Result.fail(`${wrong} is not a text`)
+  const problem = problemOf(complaint.companyPhoneNumber, complaint.createdDate, complaint.violationDate)
+  return problem === undefined ? Result.succeed(complaint) : Result.fail(problem)
 }

@@ -3,13 +3,14 @@ import { readFile } from "node:fs/promises"
 import { basename } from "node:path"
 import { promisify } from "node:util"
 import { brotliDecompress } from "node:zlib"
-import { Effect, Predicate } from "effect"
-import { addCsv, addDataFile, addJson } from "./dataFile.ts"
+import { Effect } from "effect"
+import { onFile, readDataFile, sizeOf } from "./dataFiles.ts"
 import type { DataSet } from "./DataSet.ts"
 import { bundledFolder } from "../bundledFolder.ts"
 import { DataSetBuilder } from "./DataSetBuilder.ts"
-import { generatedComplaints } from "./generatedComplaints.ts"
 import { generatedNotices } from "./generatedNotices.ts"
+import type { LoadProgress } from "./LoadProgress.ts"
+import { recordReaders } from "./recordReaders.ts"
 import type { ReferenceServerOptions } from "../ReferenceServerOptions.ts"
 import { ReferenceServerError } from "../ReferenceServerError.ts"
 
@@ -20,31 +21,13 @@ const bundledNotices = "notices.json"
 const bundledSeed = 1
 const bundledGeneratedNotices = 3_000
 
+/** Told apart by the version of a data set, when the generator makes other records from the same seed. */
+const generatorVersion = 2
+
+/** Requests are answered between two of these. */
+const generatedAtOnce = 5_000
+
 const decompress = promisify(brotliDecompress)
-
-const reasonOf = (cause: unknown): string => {
-  const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
-  if (code === "ENOENT") return "there is no such file"
-  if (code === "EACCES") return "it may not be read"
-  if (code === "EISDIR") return "it is a folder"
-  return cause instanceof Error ? cause.message : String(cause)
-}
-
-const read = (path: string | URL): Effect.Effect<Buffer, ReferenceServerError> =>
-  Effect.tryPromise({
-    try: () => readFile(path),
-    catch: (cause) =>
-      new ReferenceServerError({ message: `The data file ${String(path)} cannot be read: ${reasonOf(cause)}.` })
-  })
-
-const readCompressed = (path: URL): Effect.Effect<Buffer, ReferenceServerError> =>
-  Effect.flatMap(read(path), (bytes) =>
-    Effect.tryPromise({
-      try: () => decompress(bytes),
-      catch: (cause) =>
-        new ReferenceServerError({ message: `The data file ${String(path)} cannot be read: ${reasonOf(cause)}.` })
-    })
-  )
 
 const versionOf = (parts: Iterable<Uint8Array | string>): string => {
   const digest = createHash("sha256")
@@ -52,41 +35,68 @@ const versionOf = (parts: Iterable<Uint8Array | string>): string => {
   return digest.digest("hex").slice(0, 16)
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: false })
+/** Tells how far a load has come, and puts it together at its end. */
+class Load {
+  readonly builder: DataSetBuilder
+  readonly #tell: ReferenceServerOptions["onLoadProgress"]
 
-const loadFiles = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, onBadRow: "fail" | "skip") {
-  const builder = new DataSetBuilder()
-  const contents: Array<Uint8Array> = []
-  for (const path of paths) {
-    const bytes = yield* read(path)
-    contents.push(bytes)
-    const brokenBefore = builder.broken.length
-    addDataFile(path, utf8.decode(bytes), builder)
-    const broken = builder.broken.slice(brokenBefore).find(({ isWholeFile }) => isWholeFile || onBadRow === "fail")
-    if (broken !== undefined) {
-      return yield* new ReferenceServerError({ message: `${path}, ${broken.place}: ${broken.reason}.` })
+  constructor({ onBadRow = "fail", onLoadProgress }: ReferenceServerOptions) {
+    this.builder = new DataSetBuilder(onBadRow)
+    this.#tell = onLoadProgress
+  }
+
+  tell(phase: LoadProgress["phase"], share: number | undefined): void {
+    const { broken, records } = this.builder
+    this.#tell?.({ phase, records, share, skipped: broken.count, firstSkipped: broken.first })
+  }
+
+  build(source: string, isSample: boolean, version: string): DataSet {
+    this.tell("indexing", 1)
+    const dataSet = this.builder.build(source, isSample, version)
+    this.tell("done", 1)
+    return dataSet
+  }
+}
+
+const loadFiles = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, load: Load) {
+  const { builder } = load
+  const digest = createHash("sha256")
+  const size = yield* sizeOf(paths)
+  let bytesRead = 0
+  const onBytes = (bytes: number): void => {
+    bytesRead += bytes
+    load.tell("reading", size === undefined || size === 0 ? undefined : Math.min(1, bytesRead / size))
+  }
+  for (const path of paths) yield* Effect.scoped(readDataFile(path, { builder, digest, onBytes }))
+  return load.build(paths.map((path) => basename(path)).join(", "), false, digest.digest("hex").slice(0, 16))
+})
+
+const loadBundled = Effect.fnUntraced(function* (folder: URL, load: Load) {
+  const complaintsFile = new URL(bundledComplaints, folder)
+  const noticesFile = new URL(bundledNotices, folder)
+  const csv = yield* onFile(complaintsFile, async () => decompress(await readFile(complaintsFile)))
+  const notices = yield* onFile(noticesFile, () => readFile(noticesFile))
+  const { builder } = load
+  recordReaders.csv(builder).take(csv, true)
+  recordReaders.json(builder).take(notices, true)
+  for (const notice of generatedNotices(bundledGeneratedNotices, bundledSeed)) builder.addNotice(notice)
+  return load.build("sample of 7 July 2021", true, versionOf([csv, notices, String(bundledSeed)]))
+})
+
+const loadGenerated = Effect.fnUntraced(function* (count: number, seed: number, load: Load) {
+  const { GeneratedComplaints } = yield* Effect.promise(() => import("./GeneratedComplaints.ts"))
+  const { builder } = load
+  const complaints = new GeneratedComplaints(seed)
+  for (let made = 0; made < count; made++) {
+    builder.addGenerated(complaints.next())
+    if (made % generatedAtOnce === 0) {
+      load.tell("reading", made / count)
+      yield* Effect.yieldNow
     }
   }
-  return builder.build(paths.map((path) => basename(path)).join(", "), false, versionOf(contents))
-})
-
-const loadBundled = Effect.fnUntraced(function* (folder: URL) {
-  const csv = yield* readCompressed(new URL(bundledComplaints, folder))
-  const notices = yield* read(new URL(bundledNotices, folder))
-  const builder = new DataSetBuilder()
-  addCsv(utf8.decode(csv), builder)
-  addJson(utf8.decode(notices), builder)
-  for (const notice of generatedNotices(bundledGeneratedNotices, bundledSeed)) builder.addNotice(notice)
-  return builder.build("sample of 7 July 2021", true, versionOf([csv, notices, String(bundledSeed)]))
-})
-
-const loadGenerated = Effect.fnUntraced(function* (folder: URL, count: number, seed: number) {
-  const models = yield* loadBundled(folder)
-  const builder = new DataSetBuilder()
-  for (const complaint of generatedComplaints(count, seed, models.complaints)) builder.addComplaint(complaint)
   for (const notice of generatedNotices(Math.floor(count / 100), seed)) builder.addNotice(notice)
-  const source = `${count} generated complaints (seed ${seed})`
-  return builder.build(source, true, versionOf([models.version, `${count} ${seed}`]))
+  const version = versionOf([`generated ${generatorVersion} ${count} ${seed}`])
+  return load.build(`${count} generated complaints (seed ${seed})`, true, version)
 })
 
 /**
@@ -101,7 +111,9 @@ export const loadDataSet = (options: ReferenceServerOptions): Effect.Effect<Data
       new ReferenceServerError({ message: "Data files and generated data cannot be served together; leave out one." })
     )
   }
-  if (data.length > 0) return loadFiles(data, options.onBadRow ?? "fail")
-  if (synthetic === undefined) return loadBundled(bundledData)
-  return loadGenerated(bundledData, synthetic, options.seed ?? 1)
+  return Effect.suspend(() => {
+    const load = new Load(options)
+    if (data.length > 0) return loadFiles(data, load)
+    return synthetic === undefined ? loadBundled(bundledData, load) : loadGenerated(synthetic, options.seed ?? 1, load)
+  })
 }

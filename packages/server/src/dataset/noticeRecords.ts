@@ -71,7 +71,9 @@ const parsedCell = (cell: string): unknown => {
 /** A notice from a row of a CSV file that `list` or `export` wrote. */
 export const noticeFromRow = (fields: ReadonlyArray<string>, ordinal: number): Result.Result<NoticeValues, string> => {
   if (fields.length !== noticeFields.length) {
-    return Result.fail(`the row has ${fields.length} columns instead of ${noticeFields.length}`)
+    return Result.fail(
+      `the row has ${fields.length} ${fields.length === 1 ? "column" : "columns"} instead of ${noticeFields.length}`
+    )
   }
   const record = Object.fromEntries(
     noticeFields.map((name, place) => {

@@ -1,0 +1,170 @@
+import { gzipSync } from "node:zlib"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { type LoadProgress, ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
+import { ask, ids } from "./asking.ts"
+import { dailyFile, header, rowsOf } from "./dailyFile.ts"
+import { temporaryFiles } from "./temporaryFiles.ts"
+
+const serving = (options: ReferenceServerOptions) => Effect.provide(ReferenceServer.layerInProcess(options))
+
+const summaryOf = (options: ReferenceServerOptions) =>
+  ReferenceServer.use(({ dataSet }) => Effect.succeed(dataSet)).pipe(serving(options))
+
+const failure = (options: ReferenceServerOptions) =>
+  Effect.map(Effect.flip(summaryOf(options)), ({ message }) => message)
+
+const complaints = "/v0/dnc-complaints"
+
+const record = (id: string, attributes: object) =>
+  JSON.stringify({
+    type: "dnc_complaint",
+    id,
+    attributes: { "created-date": "2021-07-07 10:00:00", "violation-date": "2021-07-07 10:00:00", ...attributes }
+  })
+
+describe("a data file", () => {
+  const unusable: ReadonlyArray<readonly [name: string, content: string | Uint8Array, says: string]> = [
+    ["day.csv.gz", gzipSync(dailyFile("A", 3)), "it is compressed (gzip); unpack it first"],
+    ["day.csv", gzipSync(dailyFile("A", 3)), "it is compressed (gzip); unpack it first"],
+    ["export.parquet", "PAR1\u0000\u0001", "it is Parquet, which is not served; export the records as CSV or NDJSON"],
+    ["book.csv", "PK\u0003\u0004...", "it is a zip archive or a spreadsheet; unpack it, or save it as CSV in UTF-8"],
+    ["wide.csv", Buffer.from(`\uFEFF${header}`, "utf16le"), "it is UTF-16; save it as UTF-8"],
+    ["binary.ndjson", new Uint8Array([1, 2, 0, 3]), "it is not text"],
+    [
+      "denied.csv",
+      "<!DOCTYPE html>\n<h1>403</h1>",
+      "it is a web page and not data; see what it says, and fetch it again"
+    ],
+    ["empty.csv", "", "it is empty"],
+    ["empty.json", "\n \n", "it is empty"],
+    ["empty", "", "it is empty"]
+  ]
+
+  it.effect.each(unusable)("that is of no use is named, with the reason: %s", ([name, content, says]) =>
+    Effect.gen(function* () {
+      const path = yield* temporaryFiles({ [name]: content })
+      for (const onBadRow of ["fail", "skip"] as const) {
+        const message = yield* failure({ data: [path(name)], onBadRow })
+        assert.strictEqual(message, `The data file ${path(name)} cannot be used: ${says}.`)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("that is a folder, or is not there, is named before any other is read", () =>
+    Effect.gen(function* () {
+      const path = yield* temporaryFiles({ "day.csv": "nonsense" })
+      for (const [name, says] of [
+        ["", "it is a folder; name the files in it"],
+        ["none.csv", "there is no such file"],
+        ["day.csv/inside", "there is no such file"]
+      ] as const) {
+        const message = yield* failure({ data: [path("day.csv"), path(name)] })
+        assert.strictEqual(message, `The data file ${path(name)} cannot be read: ${says}.`)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("of no records is an empty collection, as NDJSON and as a daily file", () =>
+    Effect.gen(function* () {
+      const path = yield* temporaryFiles({ "none.ndjson": "", "none.csv": `${header}\r\n`, "none.json": '{"data":[]}' })
+      const summary = yield* summaryOf({ data: ["none.ndjson", "none.csv", "none.json"].map(path) })
+      assert.strictEqual(summary.complaints, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("that is read in many pieces is read whole, in every form, and each record is one", () =>
+    Effect.gen(function* () {
+      const city = "Thompson’s \\ ’’’"
+      const rows = rowsOf(city, 9_000)
+      const records = rows.map((_, n) =>
+        record(`id-${n}`, { "consumer-city": city, "consumer-state": "Ohio", subject: '"]}' })
+      )
+      const path = yield* temporaryFiles({
+        "day.csv": [header, ...rows].join("\n"),
+        "pretty.json": JSON.stringify({ meta: {}, data: records.map((text) => JSON.parse(text)) }, null, 2),
+        "lines.ndjson": records.join("\r\n"),
+        "without-ending": records.join("\n")
+      })
+      for (const name of ["day.csv", "pretty.json", "lines.ndjson", "without-ending"]) {
+        yield* Effect.gen(function* () {
+          const { dataSet } = yield* ReferenceServer
+          assert.strictEqual(dataSet.complaints, 9_000, name)
+          const asked = yield* ask(`${complaints}?state=Ohio&city=${encodeURIComponent(city)}&items_per_page=1`)
+          assert.include(asked.text, '"records-total":9000', name)
+        }).pipe(serving({ data: [path(name)] }))
+      }
+      const all = yield* summaryOf({ data: ["pretty.json", "lines.ndjson", "without-ending"].map(path) })
+      assert.strictEqual(all.complaints, 9_000)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is the same records as what was exported from it, doubles included", () =>
+    Effect.gen(function* () {
+      const row = rowsOf("Parma", 1)
+      const path = yield* temporaryFiles({ "day.csv": [header, ...row, ...row, ...rowsOf("Lima", 2)].join("\n") })
+      const asked = yield* ask(complaints).pipe(serving({ data: [path("day.csv")] }))
+      const answer = yield* temporaryFiles({ "answer.json": asked.text })
+      for (const data of [
+        [path("day.csv"), answer("answer.json")],
+        [answer("answer.json"), path("day.csv")]
+      ]) {
+        const both = yield* ask(complaints).pipe(serving({ data }))
+        assert.strictEqual(new Set(ids(asked)).size, 4)
+        assert.deepStrictEqual(ids(both), ids(asked))
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("with numbers where texts belong is read, with anything else it is broken", () =>
+    Effect.gen(function* () {
+      const path = yield* temporaryFiles({
+        "numbers.ndjson": record("a", { "consumer-area-code": 614, "company-phone-number": null }),
+        "lists.ndjson": record("a", { "consumer-city": ["Parma"] }),
+        "date.json": `[${record("a", {})},${record("b", { "company-phone-number": "2021-07-07" })}]`
+      })
+      const asked = yield* ask(`${complaints}?area_code=614`).pipe(serving({ data: [path("numbers.ndjson")] }))
+      assert.deepStrictEqual(ids(asked), ["a"])
+      assert.include(yield* failure({ data: [path("lists.ndjson")] }), "line 1: consumer-city is not a text.")
+      assert.include(
+        yield* failure({ data: [path("date.json")] }),
+        'record 2: the date "2021-07-07" is where the telephone number belongs.'
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("tells how far it is read, and which records were left out", () =>
+    Effect.gen(function* () {
+      const good = rowsOf("Parma", 6_000)
+      const path = yield* temporaryFiles({
+        "day.csv": [header, ...good, "a", "b"].join("\n"),
+        "more.ndjson": ["[]", record("x", {}), "{", record("", {})].join("\n")
+      })
+      const told: Array<LoadProgress> = []
+      const data = [path("day.csv"), path("more.ndjson")]
+      const summary = yield* summaryOf({ data, onBadRow: "skip", onLoadProgress: (progress) => told.push(progress) })
+      assert.strictEqual(summary.skipped, 5)
+      const shares = told.map(({ share }) => share ?? 0)
+      assert.isAbove(told.length, 4)
+      assert.deepStrictEqual(
+        shares,
+        shares.toSorted((a, b) => a - b)
+      )
+      assert.deepStrictEqual(
+        told.slice(-2).map(({ phase }) => phase),
+        ["indexing", "done"]
+      )
+      assert.deepStrictEqual(told.at(-1), {
+        phase: "done",
+        records: 6_001,
+        share: 1,
+        skipped: 5,
+        firstSkipped: [
+          `${path("day.csv")}, line 6002: the row has 1 column instead of 8`,
+          `${path("day.csv")}, line 6003: the row has 1 column instead of 8`,
+          `${path("more.ndjson")}, line 1: this is not a record`
+        ]
+      })
+    }).pipe(Effect.scoped)
+  )
+})
