@@ -2,13 +2,14 @@ import { Result } from "effect"
 import { type Answer, jsonReply, type Reply, type ServiceRequest } from "./requests/Answer.ts"
 import { answerComplaint, answerComplaintList } from "./complaints/ComplaintRoutes.ts"
 import { answerNotice, answerNoticeList } from "./notices/NoticeRoutes.ts"
-import { type CollectionRoute, routeOf } from "./requests/Route.ts"
+import { type CollectionRoute, type Route, routeOf } from "./requests/Route.ts"
 import { type Faults, noFault } from "./faults/Faults.ts"
 import { keyOf, refusedByKey } from "./gateway/KeyGate.ts"
 import { type PageBend, straight } from "./faults/PageBend.ts"
 import { represent, toAnswer } from "./requests/representation.ts"
 import type { DataSet } from "./dataset/DataSet.ts"
 import { gatewayError } from "./gateway/GatewayError.ts"
+import type { Metrics } from "./watching/Metrics.ts"
 import type { Profile } from "./Profile.ts"
 import type { QuotaGate } from "./gateway/QuotaGate.ts"
 import { refusedByHttps } from "./gateway/HttpsGate.ts"
@@ -24,6 +25,9 @@ export interface ServiceState {
   readonly quota: QuotaGate | undefined
   /** Nothing where no faults are scheduled. */
   readonly faults: Faults | undefined
+  /** What a quirk does to every page of a list; a fault that bends pages takes its place. */
+  readonly pages: PageBend
+  readonly metrics: Metrics
   /** The server's own address, without a slash at its end. */
   baseUrl: string
 }
@@ -74,6 +78,12 @@ const health = ({ dataSet }: ServiceState): Reply => {
   return jsonReply(200, JSON.stringify({ status: "ok", dataSet: source, isSample, complaints, notices }))
 }
 
+const metricsReply = (metrics: Metrics): Reply => ({
+  status: 200,
+  headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" },
+  body: metrics.text()
+})
+
 /** Faults, and then the collection: what stands behind the gates. */
 const behindGates = (
   state: ServiceState,
@@ -84,12 +94,12 @@ const behindGates = (
   const verdict = state.faults?.next(parameters.path) ?? noFault
   if (verdict.mutates)
     state.dataSet = withArrival(state.dataSet, route._tag.startsWith("Notice") ? "notices" : "complaints")
-  const { delayMillis, ending } = verdict
-  if (verdict.instead !== undefined) return { ...toAnswer(verdict.instead), delayMillis, ending }
-  const reply = routed(state, route, parameters, verdict.bend)
+  const { delayMillis, ending, struck: fault } = verdict
+  if (verdict.instead !== undefined) return { ...toAnswer(verdict.instead), delayMillis, ending, fault }
+  const reply = routed(state, route, parameters, verdict.bend === straight ? state.pages : verdict.bend)
   const isBent = verdict.bend !== straight
   const tag = reply.status === 200 && !isBent ? `W/"${state.dataSet.version}"` : undefined
-  return { ...represent(reply, request, tag), delayMillis, ending }
+  return { ...represent(reply, request, tag), delayMillis, ending, fault }
 }
 
 const beforeRoutes = (state: ServiceState, request: ServiceRequest, nowMillis: number): Answer => {
@@ -98,11 +108,22 @@ const beforeRoutes = (state: ServiceState, request: ServiceRequest, nowMillis: n
   if (route === undefined) {
     return toAnswer(gatewayError(request.url.length > maxUrlLength ? "URI_TOO_LONG" : "NOT_FOUND"))
   }
+  return { ...atRoute(state, request, route, parameters, nowMillis), route: route._tag }
+}
+
+const atRoute = (
+  state: ServiceState,
+  request: ServiceRequest,
+  route: Route,
+  parameters: RequestParameters,
+  nowMillis: number
+): Answer => {
   if (request.method === "OPTIONS") return toAnswer(preflight)
   if (request.method !== "GET" && request.method !== "HEAD") {
     return toAnswer(gatewayError("METHOD_NOT_ALLOWED", undefined, { Allow: allow }))
   }
   if (route._tag === "Health") return toAnswer(health(state))
+  if (route._tag === "Metrics") return toAnswer(metricsReply(state.metrics))
   const key = keyOf(request.headers["x-api-key"], parameters.first("api_key"))
   const refusal = refusedByHttps(request.isSecure) ?? refusedByKey(key, state.apiKeys)
   if (refusal !== undefined) return toAnswer(refusal)

@@ -6,6 +6,8 @@ import { SeededRandom } from "../SeededRandom.ts"
 
 /** What the schedule has in store for one request. */
 export interface FaultVerdict {
+  /** What struck, for the log; of several, the one that acts. */
+  readonly struck: Fault["do"] | undefined
   readonly delayMillis: number
   readonly ending: Ending
   readonly bend: PageBend
@@ -17,6 +19,7 @@ export interface FaultVerdict {
 
 /** Nothing goes wrong. */
 export const noFault: FaultVerdict = {
+  struck: undefined,
   delayMillis: 0,
   ending: "whole",
   bend: straight,
@@ -107,6 +110,7 @@ export class Faults {
     const delays = striking.filter(({ fault }) => fault.do === "delay")
     const delayMillis = delays.reduce((sum, { fault }) => sum + (fault.ms ?? 0), 0)
     const acting = striking.find(({ fault }) => fault.do !== "delay")
-    return { ...(acting === undefined ? noFault : verdictOf(acting.fault)), delayMillis }
+    const struck = acting === undefined ? "delay" : acting.fault.do
+    return { ...(acting === undefined ? noFault : verdictOf(acting.fault)), struck, delayMillis }
   }
 }

@@ -1,3 +1,6 @@
+import type { Fault } from "../faults/FaultSchedule.ts"
+import type { Route } from "./Route.ts"
+
 /** A request as the service sees it, whatever carried it. */
 export interface ServiceRequest {
   readonly method: string
@@ -18,6 +21,12 @@ export interface Answer {
   readonly body: Uint8Array
   readonly delayMillis: number
   readonly ending: Ending
+  /** What the log and the counters say of it, and no client sees. Without a route, it asked for none that there is. */
+  readonly route?: Route["_tag"] | undefined
+  /** The code of what was refused. */
+  readonly refused?: string | undefined
+  /** The scheduled fault that struck. */
+  readonly fault?: Fault["do"] | undefined
 }
 
 /** What the routes hand to the gates: an answer before headers of the gateway are added. */
@@ -25,6 +34,8 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** The code of what was refused. */
+  readonly refused?: string
 }
 
 /** An answer in JSON. */

@@ -12,7 +12,8 @@ export const toAnswer = (reply: Reply): Answer => ({
   headers: reply.headers,
   body: encoder.encode(reply.body),
   delayMillis: 0,
-  ending: "whole"
+  ending: "whole",
+  refused: reply.refused
 })
 
 /** Whether `If-None-Match` names a tag; weak and strong tags count alike. */

@@ -1,5 +1,6 @@
 import { Effect, Option, type Scope } from "effect"
 import { type CertificateWithKey, readCertificate, selfSigned } from "./Certificate.ts"
+import { checkPort } from "../OptionRules.ts"
 import type { SocketOptions } from "../ReferenceServerOptions.ts"
 import type { ReferenceServerError } from "../ReferenceServerError.ts"
 import { makeCore, type ReferenceServerShape, shape } from "../ServerCore.ts"
@@ -19,6 +20,7 @@ export const makeSocket = Effect.fnUntraced(function* (
   options: SocketOptions
 ): Effect.fn.Return<ReferenceServerShape, ReferenceServerError, Scope.Scope> {
   const { allowHttp = false, host = "127.0.0.1", port = 8_080, trustProxy = false } = options
+  yield* checkPort(options)
   const certificate = yield* certificateOf(options.tls, host)
   const core = yield* makeCore(options)
   const { answer, clock } = core
