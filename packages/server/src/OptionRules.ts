@@ -15,10 +15,10 @@ const isKey = (key: string): boolean =>
   /^[\u0021-\u007E\u00A1-\u00FF]([ -~\u00A1-\u00FF]*[\u0021-\u007E\u00A1-\u00FF])?$/.test(key)
 
 const keyProblem = (keys: ReadonlyArray<string>): string | undefined => {
-  if (keys.some((key) => key.trim() === "")) return "A key of apiKeys is empty; leave it out."
+  if (keys.some((key) => key.trim() === "")) return "One of the keys that clients may use is empty; leave it out."
   return keys.every(isKey)
     ? undefined
-    : "A key of apiKeys has characters that no HTTP header can carry; choose another."
+    : "One of the keys that clients may use has characters that no HTTP header can carry; choose another."
 }
 
 const limitProblem = (name: string, { limit, window }: RateLimit): string | undefined => {
