@@ -20,7 +20,7 @@ export interface QuotaVerdict {
   readonly refusal: Reply | undefined
 }
 
-/** What a gate keeps in memory: keys with requests within a window, and the times of those requests. */
+/** What a gate keeps in memory: keys, and the times of their requests within the windows. */
 export interface KeptQuota {
   readonly keys: number
   readonly times: number
@@ -67,7 +67,6 @@ export class QuotaGate {
 
   /** What is in memory. */
   kept(nowMillis: number): KeptQuota {
-    this.#forgetIdle(nowMillis)
     const windows = Array.from(this.#windowsByKey.values()).flat()
     return {
       keys: this.#windowsByKey.size,
@@ -91,10 +90,6 @@ export class QuotaGate {
   #sweep(nowMillis: number): void {
     if (nowMillis < this.#nextSweep) return
     this.#nextSweep = nowMillis + this.#longestMillis
-    this.#forgetIdle(nowMillis)
-  }
-
-  #forgetIdle(nowMillis: number): void {
     for (const [key, windows] of this.#windowsByKey) {
       if (windows.every((window) => window.used(nowMillis) === 0)) this.#windowsByKey.delete(key)
     }

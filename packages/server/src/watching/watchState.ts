@@ -9,7 +9,7 @@ export const watchState = (state: ServiceState, clock: Clock.Clock): void => {
   metrics.gauge("public_records_records", records, { collection: "notices" }, () => state.dataSet.notices.size)
   if (quota !== undefined) {
     const kept = () => quota.kept(clock.currentTimeMillisUnsafe())
-    metrics.gauge("public_records_limited_keys", "Keys with requests within a limit's window.", {}, () => kept().keys)
+    metrics.gauge("public_records_limited_keys", "Keys kept for the limits.", {}, () => kept().keys)
     metrics.gauge("public_records_limited_requests", "Times of requests kept for the limits.", {}, () => kept().times)
   }
   metrics.gauge("process_resident_memory_bytes", "Resident memory of the process.", {}, () => process.memoryUsage.rss())
