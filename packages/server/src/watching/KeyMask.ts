@@ -75,16 +75,14 @@ export class KeyMask {
     const shown = parameters.all().filter(([name]) => name !== "api_key")
     if (shown.length === 0) return ""
     const raw = url.slice(parameters.path.length + 1)
-    return this.#isSplit(raw, parameters, sent) ? mask : shown.map((pair) => this.#parameter(pair, sent)).join("&")
+    return this.#isSplit(raw, parameters) ? mask : shown.map((pair) => this.#parameter(pair, sent)).join("&")
   }
 
   // A key with an ampersand in it that is not encoded lies in two parameters.
-  #isSplit(raw: string, parameters: RequestParameters, sent: ReadonlyArray<string>): boolean {
+  #isSplit(raw: string, parameters: RequestParameters): boolean {
     const without = raw.replaceAll(/(?<=^|&)api_key=[^&]*/g, "")
-    const isWhole = parameters
-      .all()
-      .some(([name, value]) => name === "api_key" && this.#holds(value, sent, isDivisible))
-    return this.#holds(isWhole ? without : raw, sent, isDivisible)
+    const isWhole = parameters.all().some(([name, value]) => name === "api_key" && this.#holds(value, [], isDivisible))
+    return this.#holds(isWhole ? without : raw, [], isDivisible)
   }
 
   #parameter([name, value]: readonly [string, string], sent: ReadonlyArray<string>): string {
