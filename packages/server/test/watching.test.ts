@@ -250,6 +250,13 @@ describe("GET /metrics", () => {
     }).pipe(served({ rateLimit: { limit: 1, window: "1 hour" } }))
   )
 
+  it.live("tells how many connections are open on a socket", () =>
+    Effect.gen(function* () {
+      const { text } = yield* ask("/metrics", {})
+      assert.isAtLeast(samples(text).get("public_records_open_connections") ?? 0, 1)
+    }).pipe(Effect.provide(ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true })))
+  )
+
   it.effect("counts reloads, and each server by itself", () =>
     Effect.gen(function* () {
       const server = yield* ReferenceServer

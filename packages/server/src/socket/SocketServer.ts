@@ -16,6 +16,8 @@ export interface SocketSettings {
   readonly trustProxy: boolean
   readonly answer: (request: ServiceRequest) => Answer
   readonly clock: Clock.Clock
+  /** Is handed what tells how many connections are open. */
+  readonly watchConnections: (count: () => number) => void
 }
 
 // A client that does not finish its request, or does not read its answer, is dropped after these.
@@ -193,6 +195,7 @@ export const openSocket = Effect.fnUntraced(function* (
   const server = create(settings)
   const open = new OpenConnections()
   open.track(server)
+  settings.watchConnections(() => open.sockets.size)
   server.setTimeout(idleSocketMillis, (socket) => socket.destroy())
   server.on("clientError", refuseUnreadable)
   server.on("request", (message, response) => respond(message, response, settings, open))

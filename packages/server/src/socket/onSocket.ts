@@ -24,7 +24,9 @@ export const makeSocket = Effect.fnUntraced(function* (
   const certificate = yield* certificateOf(options.tls, host)
   const core = yield* makeCore(options)
   const { answer, clock } = core
-  const url = yield* openSocket({ host, port, certificate, allowHttp, trustProxy, answer, clock })
+  const watchConnections = (count: () => number) =>
+    core.state.metrics.gauge("public_records_open_connections", "Open connections.", {}, count)
+  const url = yield* openSocket({ host, port, certificate, allowHttp, trustProxy, answer, clock, watchConnections })
   core.state.baseUrl = url
   const trusted = certificate && { pem: certificate.pem, fingerprint256: certificate.fingerprint256 }
   return shape(core, { url, fetch: socketFetch(trusted), certificate: Option.fromUndefinedOr(trusted) })
