@@ -1,8 +1,9 @@
-import { type RateLimit, type SocketOptions, type TlsOption } from "@public-records/server"
-import { Effect, Option } from "effect"
+import { type RateLimit, type SocketOptions, stockBurstLimits, type TlsOption } from "@public-records/server"
+import { Duration, Effect, Option } from "effect"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
 import { type ServeFlags } from "./flags/serveFlags.ts"
 import { type Environment } from "./Host.ts"
+import { quirksOf } from "./quirks.ts"
 import { readDuration } from "./Settings.ts"
 
 const highestPort = 65_535
@@ -23,15 +24,38 @@ const wholeNumber = (
       )
 }
 
-const rateLimitOf = (text: string | undefined): Effect.Effect<RateLimit | "off" | undefined, CommandFailure> => {
-  if (text === undefined || text === "off") return Effect.succeed(text)
+const readLimit = (text: string): Option.Option<RateLimit> => {
   const [limit = "", window = "", ...rest] = text.split("/")
-  const duration = readDuration(window)
-  return /^[1-9]\d{0,8}$/.test(limit) && Option.isSome(duration) && rest.length === 0
-    ? Effect.succeed({ limit: Number(limit), window: duration.value })
-    : Effect.fail(
-        usageFailure(`--rate-limit: "${text}" is not a limit; write requests and a time, such as 1000/1h, or off.`)
+  if (!/^[1-9]\d{0,8}$/.test(limit) || rest.length > 0) return Option.none()
+  return readDuration(window).pipe(
+    Option.filter((duration) => Duration.toMillis(duration) > 0),
+    Option.map((duration) => ({ limit: Number(limit), window: duration }))
+  )
+}
+
+const limitOf = (flag: string, text: string, otherwise: string): Effect.Effect<RateLimit, CommandFailure> =>
+  Option.match(readLimit(text), {
+    onSome: Effect.succeed,
+    onNone: () =>
+      Effect.fail(
+        usageFailure(`${flag}: "${text}" is not a limit; write requests and a time, such as 1000/1h, or ${otherwise}.`)
       )
+  })
+
+const rateLimitOf = (text: string | undefined): Effect.Effect<RateLimit | "off" | undefined, CommandFailure> =>
+  text === undefined || text === "off" ? Effect.succeed(text) : limitOf("--rate-limit", text, "off")
+
+const burstLimitsOf = (texts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<RateLimit>, CommandFailure> => {
+  const twice = texts.find((text, place) => texts.indexOf(text) !== place)
+  if (twice !== undefined) return Effect.fail(usageFailure(`--burst-limit ${twice} is given twice; once is enough.`))
+  return Effect.map(
+    Effect.forEach(texts, (text) =>
+      text === "stock"
+        ? Effect.succeed(stockBurstLimits)
+        : Effect.map(limitOf("--burst-limit", text, "stock"), (limit) => [limit])
+    ),
+    (limits) => limits.flat()
+  )
 }
 
 const tlsOf = ({ tls, tlsCert, tlsKey }: ServeFlags): Effect.Effect<TlsOption | undefined, CommandFailure> => {
@@ -58,10 +82,18 @@ const checkTogether = (flags: ServeFlags): Effect.Effect<void, CommandFailure> =
     : Effect.void
 }
 
-const keysOf = (flags: ServeFlags, environment: Environment): ReadonlyArray<string> | undefined => {
-  const keys = [...flags.apiKey, ...(environment["PUBLIC_RECORDS_SERVER_API_KEYS"] ?? "").split(",")]
-  const given = keys.map((key) => key.trim()).filter((key) => key !== "")
-  return given.length === 0 ? undefined : given
+const keysVariable = "PUBLIC_RECORDS_SERVER_API_KEYS"
+
+const keysOf = (
+  flags: ServeFlags,
+  environment: Environment
+): Effect.Effect<ReadonlyArray<string> | undefined, CommandFailure> => {
+  const listed = environment[keysVariable] ?? ""
+  const given = [...flags.apiKey, ...listed.split(",")].map((key) => key.trim()).filter((key) => key !== "")
+  if (listed !== "" && listed.replaceAll(/[\s,]/g, "") === "") {
+    return Effect.fail(usageFailure(`${keysVariable} has no key in it: write one or more, with commas, or unset it.`))
+  }
+  return Effect.succeed(given.length === 0 ? undefined : given)
 }
 
 /**
@@ -82,9 +114,11 @@ export const serveOptions = Effect.fnUntraced(function* (
     onBadRow: flags.onBadRow,
     synthetic: yield* wholeNumber("--synthetic", flags.synthetic, { from: 0, to: largest }),
     seed: yield* wholeNumber("--seed", flags.seed, { from: 0, to: largest }),
-    apiKeys: keysOf(flags, environment),
+    apiKeys: yield* keysOf(flags, environment),
     rateLimit: yield* rateLimitOf(flags.rateLimit),
+    burstLimits: yield* burstLimitsOf(flags.burstLimit),
     profile: flags.profile,
+    quirks: yield* quirksOf(flags.quirk),
     tls: yield* tlsOf(flags),
     allowHttp: flags.allowHttp,
     trustProxy: flags.trustProxy,

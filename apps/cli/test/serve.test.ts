@@ -75,6 +75,58 @@ describe("serve", () => {
     })
   )
 
+  it.effect("plays quirks and limits on bursts, and tells of each request on standard error, without the key", () =>
+    Effect.gen(function* () {
+      const key = "Vb3Tn5Jh8Rd2Lf4Gm6Ps1Yc0Qz7wK9xHd4Tz8Wq6"
+      const options = ["--tls", "off", "--allow-http", "--api-key", key, "--log", "json"]
+      const quirks = ["--quirk", "totals=integer", "--quirk", "doubles=1", "--burst-limit", "2/1h"]
+      const server = yield* start(["serve", "--port", "0", ...options, ...quirks])
+      const url = addressOf(yield* server.firstLine)
+      const get = (path: string) => Effect.promise(() => fetch(url + path).then((response) => response.text()))
+      const list = JSON.parse(yield* get(`/v0/dnc-complaints?api_key=${key}&state=${key}&items_per_page=1`))
+      const all = JSON.parse(yield* get(`/v0/dnc-complaints?items_per_page=1&api_key=${key}`))
+      const over = JSON.parse(yield* get(`/v0/dnc-complaints?api_key=${key}`))
+      yield* get(`/v0/dnc-complaints/${key}\u009B31m?API_KEY=${key}`)
+      const metrics = yield* get("/metrics")
+      yield* server.signal("SIGTERM")
+      const { code, stderr } = yield* server.end
+      assert.deepStrictEqual(list.meta, { "records-this-page": 0, "record-total": 0 })
+      assert.strictEqual(all.meta["record-total"], 2 * 14_034)
+      assert.strictEqual(over.error.code, "OVER_RATE_LIMIT")
+      assert.strictEqual(code, 0)
+      const entries = stderr
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+      assert.deepStrictEqual(
+        entries.map(({ method, refused, status, url }) => [method, url, status, refused]),
+        [
+          ["GET", "/v0/dnc-complaints?state=••••&items_per_page=1", 200, null],
+          ["GET", "/v0/dnc-complaints?items_per_page=1", 200, null],
+          ["GET", "/v0/dnc-complaints", 429, "OVER_RATE_LIMIT"],
+          ["GET", "/v0/dnc-complaints/••••?API_KEY=••••", 403, "API_KEY_MISSING"],
+          ["GET", "/metrics", 200, null]
+        ]
+      )
+      assert.match(entries[0].at, /^\d{4}-\d\d-\d\dT/)
+      assert.notMatch(stderr, /[\u0080-\u009F]/)
+      assert.include(metrics, 'public_records_refused_total{reason="OVER_RATE_LIMIT"} 1')
+      assert.notInclude(stderr + metrics, key.slice(0, 8))
+    })
+  )
+
+  it.effect("tells of each request in one line of words with --log requests", () =>
+    Effect.gen(function* () {
+      const server = yield* start(["serve", "--port", "0", "--tls", "off", "--allow-http", "--log", "requests"])
+      const url = addressOf(yield* server.firstLine)
+      yield* Effect.promise(() => fetch(`${url}/v0/dnc-complaints?state=Ohio`))
+      assert.match(
+        yield* server.firstError,
+        /^\S+Z GET \/v0\/dnc-complaints\?state=Ohio 403 \d+ B \d+\.\d ms API_KEY_MISSING$/
+      )
+    })
+  )
+
   it.effect("on a port that is taken is exit 2", () =>
     Effect.gen(function* () {
       const { url } = yield* cannedService(page())

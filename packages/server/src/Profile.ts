@@ -1,3 +1,5 @@
+import type { Quirks } from "./Quirks.ts"
+
 /** The name of a profile: the specification's samples to the letter, or the service as it was seen in the wild. */
 export type ProfileName = "documented" | "live"
 
@@ -43,6 +45,12 @@ const documented: Profile = {
 // Seen in 2026: the last sequence number of the back end in place of a total.
 const strayTotal = '{"_id":"84e5d0a1c7b24f6e9d3b8a5f01c2e7d4","seq":19479399}'
 
+/** Decision 4: the two things that were seen where the total of complaints belongs. */
+const seenTotals: Readonly<Record<NonNullable<Quirks["totals"]>, Profile["complaintMeta"]>> = {
+  stray: (thisPage) => `{"records-this-page":${thisPage},"record-total":${strayTotal}}`,
+  integer: (thisPage, total) => `{"records-this-page":${thisPage},"record-total":${total}}`
+}
+
 const live: Profile = {
   name: "live",
   noticeContentType: "application/vnd.api+json",
@@ -53,9 +61,13 @@ const live: Profile = {
   noticeHasMeta: false,
   hasDrupalExtras: true,
   servesTags: false,
-  complaintMeta: (thisPage) => `{"records-this-page":${thisPage},"record-total":${strayTotal}}`,
+  complaintMeta: seenTotals.stray,
   noticeMeta: (_, total) => `{"count":${total}}`
 }
 
 /** Both profiles by name. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = { documented, live }
+
+/** A profile in which the total of complaints is what a quirk says. */
+export const withTotals = (profile: Profile, totals: Quirks["totals"]): Profile =>
+  totals === undefined ? profile : { ...profile, complaintMeta: seenTotals[totals] }

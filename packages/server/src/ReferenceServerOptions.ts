@@ -2,6 +2,8 @@ import type { Duration } from "effect"
 import type { LoadProgress } from "./dataset/LoadProgress.ts"
 import type { FaultSchedule } from "./faults/FaultSchedule.ts"
 import type { ProfileName } from "./Profile.ts"
+import type { Quirks } from "./Quirks.ts"
+import type { RequestLogEntry } from "./watching/RequestLogEntry.ts"
 import type { SocketLimits } from "./socket/SocketLimits.ts"
 
 /** How many requests one key may send within a sliding window. */
@@ -12,19 +14,6 @@ export interface RateLimit {
 
 /** The certificate of a socket: made for this run, none at all (plain HTTP), or read from PEM files. */
 export type TlsOption = "self-signed" | "off" | { readonly certFile: string; readonly keyFile: string }
-
-/** One request as the log tells it. The key is never part of it. */
-export interface RequestLogEntry {
-  /** Milliseconds since 1970, from the server's clock. */
-  readonly at: number
-  readonly method: string
-  /** Path and query, without the parameter `api_key`. */
-  readonly url: string
-  readonly status: number
-  /** Length of the body in bytes. */
-  readonly bytes: number
-  readonly milliseconds: number
-}
 
 /** What a reference server serves, and how strictly. */
 export interface ReferenceServerOptions {
@@ -51,7 +40,7 @@ export interface ReferenceServerOptions {
   /** Serve this many generated complaints, and a hundredth as many notices, instead of a data set. */
   readonly synthetic?: number | undefined
   /**
-   * What the generated records are made from: the same seed makes the same records.
+   * What the generated records are made from, and which records have quirks: the same seed makes the same records.
    * @default 1
    */
   readonly seed?: number | undefined
@@ -59,8 +48,18 @@ export interface ReferenceServerOptions {
   readonly apiKeys?: ReadonlyArray<string> | undefined
   /** @default { limit: 1000, window: "1 hour" } */
   readonly rateLimit?: RateLimit | "off" | undefined
+  /**
+   * Limits for each key besides `rateLimit`, on shorter or longer windows; the gateway's own are `stockBurstLimits`.
+   * @default none
+   */
+  readonly burstLimits?: ReadonlyArray<RateLimit> | undefined
   /** @default "documented" */
   readonly profile?: ProfileName | undefined
+  /**
+   * What the service does wrong now and then.
+   * @default none
+   */
+  readonly quirks?: Quirks | undefined
   /** A schedule of faults, or the path of a file that holds one. */
   readonly faults?: FaultSchedule | string | undefined
   /**

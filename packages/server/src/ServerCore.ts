@@ -1,16 +1,21 @@
 import { Clock, Effect, type Option, Semaphore } from "effect"
 import type { Answer, ServiceRequest } from "./requests/Answer.ts"
 import type { Certificate } from "./socket/Certificate.ts"
-import type { DataSetSummary } from "./dataset/DataSet.ts"
+import type { DataSet, DataSetSummary } from "./dataset/DataSet.ts"
 import { loadDataSet } from "./dataset/loadDataSet.ts"
+import { beginningEarly, straight } from "./faults/PageBend.ts"
+import { checkOptions } from "./OptionRules.ts"
 import { controlOf, type FaultControl, makeFaults } from "./faults/FaultControl.ts"
 import { inProcessUrl } from "./InProcess.ts"
-import { profiles } from "./Profile.ts"
+import { profiles, withTotals } from "./Profile.ts"
 import { QuotaGate } from "./gateway/QuotaGate.ts"
 import type { ReferenceServerOptions } from "./ReferenceServerOptions.ts"
 import type { ReferenceServerError } from "./ReferenceServerError.ts"
-import { RequestParameters } from "./requests/RequestParameters.ts"
+import { Metrics } from "./watching/Metrics.ts"
+import { requestLog } from "./watching/requestLog.ts"
 import { answer, type ServiceState } from "./Service.ts"
+import { watchState } from "./watching/watchState.ts"
+import { withOddRecords } from "./dataset/oddRecords.ts"
 
 /** A running reference server. */
 export interface ReferenceServerShape {
@@ -37,13 +42,20 @@ export interface ServerCore {
 }
 
 /** Swaps the data set whole, between two answers. One at a time, for of two the older could end last. */
-const reloading = Effect.fnUntraced(function* (state: ServiceState, options: ReferenceServerOptions) {
+const reloading = Effect.fnUntraced(function* (
+  state: ServiceState,
+  load: Effect.Effect<DataSet, ReferenceServerError>
+) {
   const reloads = yield* Semaphore.make(1)
   return reloads.withPermit(
-    Effect.map(loadDataSet(options), (dataSet) => {
-      state.dataSet = dataSet
-      return dataSet.summary
-    })
+    load.pipe(
+      Effect.tapError(() => Effect.sync(() => state.metrics.reloaded("failed"))),
+      Effect.map((dataSet) => {
+        state.dataSet = dataSet
+        state.metrics.reloaded("done")
+        return dataSet.summary
+      })
+    )
   )
 })
 
@@ -51,37 +63,44 @@ const reloading = Effect.fnUntraced(function* (state: ServiceState, options: Ref
 export const makeCore = Effect.fnUntraced(function* (
   options: ReferenceServerOptions
 ): Effect.fn.Return<ServerCore, ReferenceServerError> {
+  yield* checkOptions(options)
   const clock = yield* Clock.clockWith(Effect.succeed)
   const faults = yield* makeFaults(options.faults, options.faultHistory)
-  const {
-    apiKeys = ["DEMO_KEY"],
-    log,
-    profile = "documented",
-    rateLimit = { limit: 1_000, window: "1 hour" }
-  } = options
+  const { apiKeys = ["DEMO_KEY"], log, profile = "documented", quirks = {}, seed = 1 } = options
+  const load = Effect.map(loadDataSet(options), (dataSet) => withOddRecords(dataSet, quirks, seed))
+  const metrics = new Metrics()
   const state: ServiceState = {
-    dataSet: yield* loadDataSet(options),
-    profile: profiles[profile],
+    dataSet: yield* load,
+    profile: withTotals(profiles[profile], quirks.totals),
     apiKeys: new Set(apiKeys),
-    quota: rateLimit === "off" ? undefined : new QuotaGate(rateLimit),
+    quota: quotaOf(options),
     faults,
+    pages: quirks.overlaps === undefined ? straight : beginningEarly(quirks.overlaps),
+    metrics,
     baseUrl: inProcessUrl
   }
-  const answerAndLog = (request: ServiceRequest): Answer => {
+  watchState(state, clock)
+  const tell = log && requestLog(log, state.apiKeys)
+  const answerAndCount = (request: ServiceRequest): Answer => {
     const at = clock.currentTimeMillisUnsafe()
+    const began = performance.now()
     const answered = answer(state, request, at)
-    log?.({
-      at,
-      method: request.method,
-      url: new RequestParameters(request.url).hrefWithoutKey(),
-      status: answered.status,
-      bytes: answered.body.length,
-      milliseconds: clock.currentTimeMillisUnsafe() - at
-    })
+    const milliseconds = performance.now() - began + answered.delayMillis
+    metrics.answered(answered, milliseconds / 1000)
+    tell?.(request, answered, { at, milliseconds })
     return answered
   }
-  return { state, clock, answer: answerAndLog, reload: yield* reloading(state, options) }
+  return { state, clock, answer: answerAndCount, reload: yield* reloading(state, load) }
 })
+
+/** The limits on requests; the headers tell of the limit of a key, and where that is off, of the first one on bursts. */
+const quotaOf = ({
+  burstLimits = [],
+  rateLimit = { limit: 1_000, window: "1 hour" }
+}: ReferenceServerOptions): QuotaGate | undefined => {
+  const [first, ...others] = rateLimit === "off" ? burstLimits : [rateLimit, ...burstLimits]
+  return first === undefined ? undefined : new QuotaGate(first, ...others)
+}
 
 /** The running server around its core, as it can be reached. */
 export const shape = (

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { type Answer, jsonReply, type Reply, type ServiceRequest } from "./requests/Answer.ts"
 import { answerComplaint, answerComplaintList } from "./complaints/ComplaintRoutes.ts"
 import { answerNotice, answerNoticeList } from "./notices/NoticeRoutes.ts"
-import { type CollectionRoute, routeOf } from "./requests/Route.ts"
+import { type CollectionRoute, type Route, routeOf } from "./requests/Route.ts"
 import type { Faults } from "./faults/Faults.ts"
 import { headersOver } from "./faults/FaultHeaders.ts"
 import { keyOf, refusedByKey } from "./gateway/KeyGate.ts"
@@ -11,6 +11,7 @@ import { represent, toAnswer } from "./requests/representation.ts"
 import { isBodiless } from "./requests/bodiless.ts"
 import type { DataSet } from "./dataset/DataSet.ts"
 import { gatewayError } from "./gateway/GatewayError.ts"
+import type { Metrics } from "./watching/Metrics.ts"
 import type { Profile } from "./Profile.ts"
 import type { QuotaGate } from "./gateway/QuotaGate.ts"
 import { refusedByHttps } from "./gateway/HttpsGate.ts"
@@ -25,6 +26,9 @@ export interface ServiceState {
   /** Nothing where the limit is off. */
   readonly quota: QuotaGate | undefined
   readonly faults: Faults
+  /** What a quirk does to every page of a list; a fault that bends pages takes its place. */
+  readonly pages: PageBend
+  readonly metrics: Metrics
   /** The server's own address, without a slash at its end. */
   baseUrl: string
 }
@@ -76,6 +80,12 @@ const health = ({ dataSet }: ServiceState): Reply => {
   return jsonReply(200, JSON.stringify({ status: "ok", dataSet: source, isSample, complaints, notices }))
 }
 
+const metricsReply = (metrics: Metrics): Reply => ({
+  status: 200,
+  headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" },
+  body: metrics.text()
+})
+
 /** Faults, and then the collection: what stands behind the gates. */
 const behindGates = (
   state: ServiceState,
@@ -86,7 +96,7 @@ const behindGates = (
   const { bend, delayMillis, ending, instead, mutates, struck } = state.faults.next(parameters.path)
   if (mutates) state.dataSet = withArrival(state.dataSet, route._tag.startsWith("Notice") ? "notices" : "complaints")
   if (instead !== undefined) return { ...toAnswer(instead), delayMillis, ending, struck }
-  const reply = routed(state, route, parameters, bend)
+  const reply = routed(state, route, parameters, bend === straight ? state.pages : bend)
   const tag = reply.status === 200 && bend === straight ? `W/"${state.dataSet.version}"` : undefined
   return { ...represent(reply, request, tag), delayMillis, ending, struck }
 }
@@ -99,11 +109,22 @@ const beforeRoutes = (state: ServiceState, request: ServiceRequest, nowMillis: n
   if (route === undefined) {
     return toAnswer(gatewayError(request.url.length > maxUrlLength ? "URI_TOO_LONG" : "NOT_FOUND"))
   }
+  return { ...atRoute(state, request, route, parameters, nowMillis), route: route._tag }
+}
+
+const atRoute = (
+  state: ServiceState,
+  request: ServiceRequest,
+  route: Route,
+  parameters: RequestParameters,
+  nowMillis: number
+): Answer => {
   if (request.method === "OPTIONS") return toAnswer(preflight)
   if (request.method !== "GET" && request.method !== "HEAD") {
     return toAnswer(gatewayError("METHOD_NOT_ALLOWED", undefined, { Allow: allow }))
   }
   if (route._tag === "Health") return toAnswer(health(state))
+  if (route._tag === "Metrics") return toAnswer(metricsReply(state.metrics))
   const key = keyOf(request.headers["x-api-key"], parameters.first("api_key"))
   const refusal = refusedByHttps(request.isSecure) ?? refusedByKey(key, state.apiKeys)
   if (refusal !== undefined) return toAnswer(refusal)

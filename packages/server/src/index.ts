@@ -6,13 +6,15 @@ export { type Certificate } from "./socket/Certificate.ts"
 export { type SocketLimits } from "./socket/SocketLimits.ts"
 export { type DataSetSummary } from "./dataset/DataSet.ts"
 export { type LoadProgress } from "./dataset/LoadProgress.ts"
+export { type Quirks } from "./Quirks.ts"
 export { ReferenceServer } from "./ReferenceServer.ts"
+export { type RequestLogEntry } from "./watching/RequestLogEntry.ts"
+export { stockBurstLimits } from "./gateway/QuotaGate.ts"
 export { type ReferenceServerShape } from "./ServerCore.ts"
 export { ReferenceServerError } from "./ReferenceServerError.ts"
 export {
   type RateLimit,
   type ReferenceServerOptions,
-  type RequestLogEntry,
   type SocketOptions,
   type TlsOption
 } from "./ReferenceServerOptions.ts"

@@ -1,6 +1,9 @@
-import { assert, layer } from "@effect/vitest"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { ReferenceServer } from "../src/index.ts"
+import { type ProfileName, ReferenceServer } from "../src/index.ts"
 import { ask, at, attribute, data, ids } from "./asking.ts"
 import { countRows } from "./realRows.ts"
 
@@ -92,6 +95,86 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off", profile: "live" }))("th
       const created = attribute(yield* ask(`${notices}?sort[x][path]=created`), "created").map(String)
       assert.deepStrictEqual(created, created.toSorted())
       assert.deepStrictEqual(ids(yield* ask(`${notices}?title=blockbuster&items_per_page=1`)), ids(yield* ask(notices)))
+    })
+  )
+})
+
+const tagged = {
+  type: "early_termination_notice",
+  id: "00000000-0000-4000-8000-000000000001",
+  attributes: {
+    title: "20110001: Sample Holdings; Example Works",
+    "transaction-number": "20110001",
+    "acquiring-party": "Sample Holdings",
+    "acquired-party": "Example Works",
+    "acquired-entities": ["Example Works"],
+    date: "2011-04-11",
+    created: "2013-09-24T20:05:39+00:00",
+    updated: "2013-09-24T20:05:39+00:00",
+    tags: ["mergers"]
+  }
+}
+
+/** What each of the two profiles answers, from a data set whose notice has tags. */
+const inBoth = <A>(asked: Effect.Effect<A, unknown, ReferenceServer>) =>
+  Effect.gen(function* () {
+    const folder = yield* Effect.acquireRelease(
+      Effect.promise(() => mkdtemp(join(tmpdir(), "reference-server-"))),
+      (made) => Effect.promise(() => rm(made, { recursive: true }))
+    )
+    const file = join(folder, "notices.json")
+    yield* Effect.promise(() => writeFile(file, JSON.stringify({ data: [tagged] })))
+    const of = (profile: ProfileName) =>
+      Effect.provide(asked, ReferenceServer.layerInProcess({ data: [file], profile }))
+    return { documented: yield* of("documented"), live: yield* of("live") }
+  }).pipe(Effect.scoped)
+
+describe("the profiles", () => {
+  it.effect("differ in tags: those of the data set are served as documented, and none live", () =>
+    Effect.gen(function* () {
+      const { documented, live } = yield* inBoth(Effect.map(ask(notices), (asked) => attribute(asked, "tags")))
+      assert.deepStrictEqual(documented, [["mergers"]])
+      assert.deepStrictEqual(live, [undefined])
+    })
+  )
+
+  it.effect("differ in the meta of both lists, empty ones too, and not in that of a single complaint", () =>
+    Effect.gen(function* () {
+      const { documented, live } = yield* inBoth(
+        Effect.map(
+          Effect.all([ask(complaints), ask(notices), ask(`${notices}?page[offset]=1`), ask(`${notices}/${tagged.id}`)]),
+          (answers) => answers.map((asked) => at(asked.json, "meta"))
+        )
+      )
+      assert.deepStrictEqual(documented, [
+        { "records-this-page": 0, "records-total": 0 },
+        { count: "1" },
+        { count: "0" },
+        { count: "1" }
+      ])
+      const [, ...ofNotices] = live
+      assert.deepStrictEqual(ofNotices, [{ count: 1 }, { count: 1 }, { count: 1 }])
+      assert.strictEqual(at(live[0], "records-this-page"), 0)
+    })
+  )
+
+  it.effect("agree in what was seen and is documented alike: operators, clamped pages, gateway errors", () =>
+    Effect.gen(function* () {
+      const paths = [
+        `${notices}?filter[date][condition][path]=date&filter[date][condition][operator]=%3D%3D&filter[date][condition][value]=2011-04-11`,
+        `${notices}?filter[date][condition][path]=date&filter[date][condition][operator]==&filter[date][condition][value]=2011-04-11`,
+        `${notices}?page[limit]=500`,
+        `${notices}?page[limit]=0`,
+        `${complaints}?items_per_page=x`,
+        `${complaints}?surprise=1`,
+        `${complaints}/none`,
+        "/v0/none"
+      ]
+      const { documented, live } = yield* inBoth(
+        Effect.forEach(paths, (path) => Effect.map(ask(path), ({ status }) => status))
+      )
+      assert.deepStrictEqual(documented, [400, 200, 200, 400, 400, 200, 404, 404])
+      assert.deepStrictEqual(live, documented)
     })
   )
 })

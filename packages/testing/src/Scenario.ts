@@ -1,5 +1,5 @@
 import { type ComplaintInput, type NoticeInput, type Reason } from "@public-records/core"
-import { type Fault, type ProfileName } from "@public-records/server"
+import { type Fault, type ProfileName, type Quirks, type RateLimit } from "@public-records/server"
 
 /**
  * How the service is set up before it is asked.
@@ -17,6 +17,10 @@ export interface Setting {
   readonly isSpent: boolean
   /** What differs from the specification's samples: nothing, or all that was seen in the wild. */
   readonly profile: ProfileName
+  /** What the service does wrong now and then. */
+  readonly quirks: Quirks
+  /** Limits for the key besides the one that `isSpent` tells of. */
+  readonly burstLimits: ReadonlyArray<RateLimit>
   /** What goes wrong, and when; each is bound to the path of the collection that is asked. */
   readonly faults: ReadonlyArray<Fault>
 }
@@ -28,6 +32,8 @@ export const inOrder: Setting = {
   wrongPath: false,
   isSpent: false,
   profile: "documented",
+  quirks: {},
+  burstLimits: [],
   faults: []
 }
 

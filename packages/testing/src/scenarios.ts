@@ -1,7 +1,9 @@
 import { type Scenario } from "./Scenario.ts"
 import { filters } from "./scenarios/filters.ts"
+import { live } from "./scenarios/live.ts"
 import { malformed } from "./scenarios/malformed.ts"
 import { paging } from "./scenarios/paging.ts"
+import { quirks } from "./scenarios/quirks.ts"
 import { refusals } from "./scenarios/refusals.ts"
 import { resilience } from "./scenarios/resilience.ts"
 import { singleRecords } from "./scenarios/singleRecords.ts"
@@ -17,5 +19,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   ...refusals,
   ...walks,
   ...resilience,
-  ...malformed
+  ...malformed,
+  ...live,
+  ...quirks
 ]

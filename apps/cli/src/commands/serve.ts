@@ -7,14 +7,17 @@ import { type ServeFlags } from "../flags/serveFlags.ts"
 import { checkGiven } from "../givenFlags.ts"
 import { Host, type Signal } from "../Host.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
+import { safeJson } from "../output/safeJson.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
 import { serveOptions } from "../ServeOptions.ts"
 
 const logLine = (entry: RequestLogEntry, log: "requests" | "json"): string => {
   const time = DateTime.formatIso(DateTime.makeUnsafe(entry.at))
-  if (log === "json") return `${JSON.stringify({ ...entry, at: time })}\n`
-  const { method, url, status, bytes, milliseconds } = entry
-  return `${safeText(`${time} ${method} ${url} ${status} ${bytes} B ${Math.round(milliseconds)} ms`)}\n`
+  if (log === "json") return `${safeJson({ ...entry, at: time })}\n`
+  const { method, url, status, bytes, milliseconds, refused, fault } = entry
+  const ending = [refused, fault === null ? null : `fault:${fault}`].filter((word) => word !== null)
+  const words = [time, method, url, status, bytes, "B", milliseconds.toFixed(1), "ms", ...ending]
+  return `${safeText(words.join(" "))}\n`
 }
 
 /** Reads the data again, and says how that went. */

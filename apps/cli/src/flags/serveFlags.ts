@@ -10,7 +10,9 @@ export const serveFlags = {
   seed: textFlag("seed", "N", "The seed of generated records (1)"),
   apiKey: textsFlag("api-key", "KEY", "A key that clients may use (DEMO_KEY)"),
   rateLimit: textFlag("rate-limit", "N/D", "Requests that a key has in a time, or off (1000/1h)"),
+  burstLimit: textsFlag("burst-limit", "N/D", "A further limit for a key; stock for 20/1s and 150/15s (none)"),
   profile: choiceFlag("profile", ["documented", "live"], "Answer as documented, or as seen in the wild (documented)"),
+  quirk: textsFlag("quirk", "NAME=X", "totals=stray or integer, doubles=0.02, overlaps=1, shifted=0.02 (none)"),
   tls: choiceFlag("tls", ["self-signed", "off"], "HTTPS with a certificate of its own, or plain HTTP (self-signed)"),
   tlsCert: textFlag("tls-cert", "FILE", "PEM file of the certificate, with --tls-key"),
   tlsKey: textFlag("tls-key", "FILE", "PEM file of the certificate's key, with --tls-cert"),
@@ -31,7 +33,9 @@ export interface ServeFlags {
   readonly seed: string | undefined
   readonly apiKey: ReadonlyArray<string>
   readonly rateLimit: string | undefined
+  readonly burstLimit: ReadonlyArray<string>
   readonly profile: "documented" | "live" | undefined
+  readonly quirk: ReadonlyArray<string>
   readonly tls: "self-signed" | "off" | undefined
   readonly tlsCert: string | undefined
   readonly tlsKey: string | undefined

@@ -15,6 +15,12 @@ export const overlapping: PageBend = {
   records: (records) => records
 }
 
+/** The page starts so many records early, but always brings at least one that the page before it did not end with. */
+export const beginningEarly = (records: number): PageBend => ({
+  window: ({ limit, offset }) => ({ limit, offset: Math.max(0, offset - Math.min(records, limit - 1)) }),
+  records: (records) => records
+})
+
 /** The first record comes twice: the page holds one record more than it should. */
 export const doubled: PageBend = {
   window: (window) => window,

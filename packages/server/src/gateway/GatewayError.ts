@@ -41,4 +41,4 @@ export const gatewayError = (
   code: GatewayErrorCode,
   message: string = gatewayErrors[code].message,
   headers: Readonly<Record<string, string>> = {}
-): Reply => jsonReply(gatewayErrors[code].status, gatewayErrorBody(code, message), headers)
+): Reply => ({ ...jsonReply(gatewayErrors[code].status, gatewayErrorBody(code, message), headers), refused: code })

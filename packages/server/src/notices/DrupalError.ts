@@ -20,5 +20,10 @@ export const jsonapi = '{"version":"1.0","meta":{"links":{"self":{"href":"http:/
 export const drupalError = (status: keyof typeof titles, detail: string, href: string, contentType: string): Reply => {
   const links = { via: { href }, info: { href: rfc[status] } }
   const errors = JSON.stringify([{ title: titles[status], status: String(status), detail, links }])
-  return { status, headers: { "Content-Type": contentType }, body: `{"jsonapi":${jsonapi},"errors":${errors}}` }
+  return {
+    status,
+    headers: { "Content-Type": contentType },
+    body: `{"jsonapi":${jsonapi},"errors":${errors}}`,
+    refused: status === 404 ? "NOT_FOUND" : "INVALID_PARAMETERS"
+  }
 }

@@ -1,4 +1,5 @@
 import type { FaultKind } from "../faults/FaultSchedule.ts"
+import type { Route } from "./Route.ts"
 
 /** A request as the service sees it, whatever carried it. */
 export interface ServiceRequest {
@@ -22,6 +23,10 @@ export interface Answer {
   readonly ending: Ending
   /** The faults that struck the request; empty where none did. */
   readonly struck: ReadonlyArray<FaultKind>
+  /** What the log and the counters say of it, and no client sees. Without a route, it asked for none that there is. */
+  readonly route?: Route["_tag"] | undefined
+  /** The code of what was refused. */
+  readonly refused?: string | undefined
 }
 
 /** What the routes hand to the gates: an answer before headers of the gateway are added. */
@@ -29,6 +34,8 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** The code of what was refused. */
+  readonly refused?: string
 }
 
 /** An answer in JSON. */

@@ -8,7 +8,7 @@ export type CollectionRoute =
   | { readonly _tag: "Notice"; readonly id: string }
 
 /** What a path leads to: a documented route, or one that is the server's own. */
-export type Route = CollectionRoute | { readonly _tag: "Health" }
+export type Route = CollectionRoute | { readonly _tag: "Health" } | { readonly _tag: "Metrics" }
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
@@ -24,6 +24,7 @@ export const routeOf = (path: string): Route | undefined => {
   if (path === complaints) return { _tag: "ComplaintList" }
   if (path === notices) return { _tag: "NoticeList" }
   if (path === "/health") return { _tag: "Health" }
+  if (path === "/metrics") return { _tag: "Metrics" }
   const complaintId = idUnder(complaints, path)
   if (complaintId !== undefined) return { _tag: "Complaint", id: complaintId }
   const noticeId = idUnder(notices, path)

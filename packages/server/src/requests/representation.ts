@@ -14,7 +14,8 @@ export const toAnswer = (reply: Reply): Answer => ({
   body: encoder.encode(reply.body),
   delayMillis: 0,
   ending: "whole",
-  struck: []
+  struck: [],
+  refused: reply.refused
 })
 
 /** Whether `If-None-Match` names a tag; weak and strong tags count alike. */

@@ -57,6 +57,10 @@ export class Connections {
     socket.once("close", () => this.#open.delete(socket))
   }
 
+  get size(): number {
+    return this.#open.size
+  }
+
   of(socket: Socket): Connection | undefined {
     return this.#open.get(socket)
   }

@@ -17,6 +17,8 @@ export interface SocketSettings extends Answering {
   /** Nothing is plain HTTP. */
   readonly certificate: CertificateWithKey | undefined
   readonly limits: SocketLimits
+  /** Is handed what tells how many connections are open. */
+  readonly watchConnections: (count: () => number) => void
 }
 
 /** How long a client that was refused may go on sending before it is cut off. */
@@ -154,6 +156,7 @@ export const openSocket = Effect.fnUntraced(function* (
 ): Effect.fn.Return<string, ReferenceServerError, Scope.Scope> {
   const server = create(settings)
   const connections = new Connections()
+  settings.watchConnections(() => connections.size)
   prepare(server, settings, connections)
   const port = yield* Effect.acquireRelease(listen(server, settings), () => close(server, connections, settings))
   const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host

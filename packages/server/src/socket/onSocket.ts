@@ -1,6 +1,7 @@
 import { Effect, Option, type Scope } from "effect"
 import { type CertificateWithKey, selfSigned } from "./Certificate.ts"
 import { readCertificate } from "./certificateFiles.ts"
+import { checkPort } from "../OptionRules.ts"
 import type { SocketOptions } from "../ReferenceServerOptions.ts"
 import type { ReferenceServerError } from "../ReferenceServerError.ts"
 import { makeCore, type ReferenceServerShape, shape } from "../ServerCore.ts"
@@ -21,9 +22,12 @@ export const makeSocket = Effect.fnUntraced(function* (
   options: SocketOptions
 ): Effect.fn.Return<ReferenceServerShape, ReferenceServerError, Scope.Scope> {
   const { allowHttp = false, host = "127.0.0.1", port = 8_080, trustProxy = false } = options
+  yield* checkPort(options)
   const certificate = yield* certificateOf(options.tls, host)
   const core = yield* makeCore(options)
   const { answer, clock } = core
+  const watchConnections = (count: () => number) =>
+    core.state.metrics.gauge("public_records_open_connections", "Open connections.", {}, count)
   const url = yield* openSocket({
     host,
     port,
@@ -32,7 +36,8 @@ export const makeSocket = Effect.fnUntraced(function* (
     trustProxy,
     limits: { ...defaultLimits, ...options.limits },
     answer,
-    clock
+    clock,
+    watchConnections
   })
   core.state.baseUrl = url
   const trusted = certificate && { pem: certificate.pem, fingerprint256: certificate.fingerprint256 }

@@ -121,6 +121,9 @@ const ask = (over: "process" | "socket") =>
   }, Effect.scoped)
 
 const cannot = ({ question, setting }: Scenario): Option.Option<string> => {
+  const { overlaps = 0, shifted = 0 } = setting.quirks
+  if (overlaps > 0 || shifted > 0) return Option.some("it takes each record as it comes, and so often as it comes")
+  if (setting.burstLimits.length > 0) return Option.some("it does not wait")
   if (setting.faults.length > 0) return Option.some("it sends each request once, and takes what comes")
   return "wire" in question && question.wire === undefined
     ? Option.some("it is refused before anything is sent, by whatever builds the request")

@@ -34,6 +34,8 @@ const optionsOf = (setting: Setting, data: ReadonlyArray<string>): SocketOptions
   data,
   apiKeys: [knownKey],
   profile: setting.profile,
+  quirks: setting.quirks,
+  burstLimits: setting.burstLimits,
   faults: { faults: setting.faults },
   rateLimit: setting.isSpent ? { limit: 1, window: "1 hour" } : "off",
   port: 0,

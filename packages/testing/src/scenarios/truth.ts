@@ -6,10 +6,12 @@ const compare = (a: string, b: string): number => {
   return a < b ? -1 : 1
 }
 
+/** Complaints, newest first, ties by id. */
+export const orderedNewestFirst = (complaints: ReadonlyArray<SampleComplaint>): ReadonlyArray<SampleComplaint> =>
+  complaints.toSorted((a, b) => compare(b.createdDate, a.createdDate) || compare(b.id, a.id))
+
 /** All complaints, newest first, ties by id. */
-export const complaintsNewestFirst: ReadonlyArray<SampleComplaint> = sampleComplaints.toSorted(
-  (a, b) => compare(b.createdDate, a.createdDate) || compare(b.id, a.id)
-)
+export const complaintsNewestFirst: ReadonlyArray<SampleComplaint> = orderedNewestFirst(sampleComplaints)
 
 /** The numbers of the complaints that pass, newest first, ties by id; worked out without any code under test. */
 export const newestFirst = (passes: (complaint: SampleComplaint) => boolean = () => true): ReadonlyArray<string> =>

@@ -1,0 +1,52 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { type Quirks, ReferenceServer, type ReferenceServerOptions, startReferenceServer } from "../src/index.ts"
+import { ask } from "./asking.ts"
+
+const refusal = (options: ReferenceServerOptions) =>
+  Effect.map(Effect.flip(Effect.provide(ask("/health"), ReferenceServer.layerInProcess(options))), (error) =>
+    error instanceof Error ? error.message : ""
+  )
+
+// As a program without types would write it.
+const untyped = (json: string): Quirks => JSON.parse(json)
+
+const unusable: ReadonlyArray<readonly [what: string, options: ReferenceServerOptions, said: string]> = [
+  ["an empty key", { apiKeys: ["good", ""] }, "empty"],
+  ["a key that no header carries", { apiKeys: ["secret\r\nX: 1"] }, "no HTTP header can carry"],
+  ["a limit of none", { rateLimit: { limit: 0, window: "1 hour" } }, "rateLimit: 0"],
+  ["half a request", { rateLimit: { limit: 1.5, window: "1 hour" } }, "rateLimit: 1.5"],
+  ["a window of no time", { burstLimits: [{ limit: 5, window: 0 }] }, "burstLimits"],
+  ["a window without an end", { burstLimits: [{ limit: 5, window: Infinity }] }, "burstLimits"],
+  ["a limit that is no number", { burstLimits: [{ limit: Number.NaN, window: "1 second" }] }, "NaN"],
+  ["a share above one", { quirks: { doubles: 1.1 } }, "The quirk doubles is a share from 0 to 1"],
+  ["a share that is no number", { quirks: { shifted: Number.NaN } }, "The quirk shifted"],
+  ["an overlap of a whole page", { quirks: { overlaps: 50 } }, "The quirk overlaps is a whole number from 0 to 49"],
+  ["an unknown quirk", { quirks: untyped('{"sleepy":true}') }, "There is no quirk sleepy"],
+  ["an unknown total", { quirks: untyped('{"totals":"none"}') }, 'The quirk totals is "stray" or "integer"'],
+  ["a part of a record", { synthetic: 1.5 }, "synthetic: 1.5"],
+  ["a seed that is none", { seed: Number.POSITIVE_INFINITY }, "seed"]
+]
+
+describe("options that cannot be used", () => {
+  for (const [what, options, said] of unusable) {
+    it.effect(`${what}: one sentence, without a key`, () =>
+      Effect.gen(function* () {
+        const message = yield* refusal(options)
+        assert.include(message, said)
+        assert.match(message, /^[^\n]+\.$/)
+        assert.notInclude(message, "secret")
+      })
+    )
+  }
+
+  it("a port that is none: one sentence", async () => {
+    for (const port of [-1, 65_536, 1.5]) {
+      const error = await startReferenceServer({ port }).then(
+        () => new Error("it started"),
+        (cause: unknown) => cause
+      )
+      assert.include(String(error), "is not a whole number from 0 to 65535")
+    }
+  })
+})

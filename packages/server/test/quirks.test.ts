@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
+import { ask, at, data, ids } from "./asking.ts"
+
+const complaints = "/v0/dnc-complaints"
+const notices = "/v0/hsr-early-termination-notices"
+const served = (options: ReferenceServerOptions) =>
+  Effect.provide(ReferenceServer.layerInProcess({ rateLimit: "off", ...options }))
+
+/** The rule by which a record is odd, as the server's documentation tells it. */
+const fraction = (seed: number, what: string, id: string): number => {
+  const digest = createHash("sha256").update(`${seed} ${what} ${id}`).digest("hex")
+  return Number.parseInt(digest.slice(0, 8), 16) / 2 ** 32
+}
+const doubleOf = (seed: number, id: string): string =>
+  createHash("sha256").update(`${seed} double ${id}`).digest("hex").slice(32)
+
+/** A list from its first to its last page. */
+const walk = Effect.fnUntraced(function* (query: string) {
+  const records: Array<unknown> = []
+  for (;;) {
+    const asked = yield* ask(`${complaints}?${query}&offset=${records.length}`)
+    if (data(asked).length === 0) return { records, total: at(asked.json, "meta", "records-total") }
+    records.push(...data(asked))
+  }
+})
+
+const idOf = (record: unknown): string => String(at(record, "id"))
+const attributesOf = (record: unknown): unknown => at(record, "attributes")
+
+const ohio = "state=Ohio&is_robocall="
+const plainOhio = walk("state=Ohio").pipe(served({}))
+
+describe("the quirk totals", () => {
+  it.effect("puts the stray object or the integer where the total belongs, in either profile", () =>
+    Effect.gen(function* () {
+      for (const profile of ["documented", "live"] as const) {
+        const total = (options: ReferenceServerOptions, query: string) =>
+          Effect.map(ask(`${complaints}?${query}`), (asked) => at(asked.json, "meta")).pipe(
+            served({ profile, ...options })
+          )
+        const counted = yield* total({ quirks: { totals: "integer" } }, "area_code=614&items_per_page=3")
+        const plain = yield* total({ profile: "documented" }, "area_code=614&items_per_page=3")
+        assert.deepStrictEqual(counted, { "records-this-page": 3, "record-total": at(plain, "records-total") })
+        const stray = yield* total({ quirks: { totals: "stray" } }, "items_per_page=3")
+        assert.strictEqual(typeof at(stray, "record-total", "_id"), "string")
+        assert.isTrue(Number.isSafeInteger(at(stray, "record-total", "seq")))
+      }
+    })
+  )
+})
+
+describe("the quirk doubles", () => {
+  it.effect("holds a share of the complaints a second time, under another id that is the same each time", () =>
+    Effect.gen(function* () {
+      const plain = yield* plainOhio
+      const doubled = yield* walk("state=Ohio")
+      const odd = plain.records.filter((record) => fraction(5, "double", idOf(record)) < 0.25)
+      assert.isAbove(odd.length, 50)
+      assert.deepStrictEqual(
+        new Set(doubled.records.map(idOf)),
+        new Set([...plain.records.map(idOf), ...odd.map((record) => doubleOf(5, idOf(record)))])
+      )
+      assert.strictEqual(doubled.records.length, plain.records.length + odd.length)
+      // Totals count them, and ascending stays the reverse of descending.
+      assert.strictEqual(doubled.total, doubled.records.length)
+      const ascending = yield* walk("state=Ohio&sort_order=ASC")
+      assert.deepStrictEqual(ascending.records.map(idOf), doubled.records.map(idOf).toReversed())
+      const [first] = odd
+      const one = yield* ask(`${complaints}/${idOf(first)}`)
+      const other = yield* ask(`${complaints}/${doubleOf(5, idOf(first))}`)
+      assert.deepStrictEqual(attributesOf(data(other)[0]), attributesOf(data(one)[0]))
+      assert.strictEqual((yield* ReferenceServer).dataSet.complaints, yield* total)
+    }).pipe(served({ seed: 5, quirks: { doubles: 0.25 } }))
+  )
+
+  const total = Effect.map(ask(complaints), (asked) => at(asked.json, "meta", "records-total"))
+
+  it.effect("stays as it is when the data is read again, and has an ETag of its own", () =>
+    Effect.gen(function* () {
+      const before = yield* ask(complaints)
+      yield* (yield* ReferenceServer).reload
+      const after = yield* ask(complaints)
+      assert.deepStrictEqual(ids(after), ids(before))
+      assert.strictEqual(after.headers.get("etag"), before.headers.get("etag"))
+      const plain = yield* ask(complaints).pipe(served({}))
+      assert.notStrictEqual(after.headers.get("etag"), plain.headers.get("etag"))
+    }).pipe(served({ quirks: { doubles: 1 } }))
+  )
+
+  it.effect("differs with the seed", () =>
+    Effect.gen(function* () {
+      const one = yield* total.pipe(served({ seed: 1, quirks: { doubles: 0.1 } }))
+      const other = yield* total.pipe(served({ seed: 2, quirks: { doubles: 0.1 } }))
+      assert.notStrictEqual(one, other)
+    })
+  )
+})
+
+describe("the quirk shifted", () => {
+  it.effect("has the date where the number belongs and a company where the city does, in its share of records", () =>
+    Effect.gen(function* () {
+      const plain = new Map((yield* plainOhio).records.map((record) => [idOf(record), record]))
+      const { records } = yield* walk("state=Ohio")
+      assert.deepStrictEqual(records.map(idOf).toSorted(), Array.from(plain.keys()).toSorted())
+      const odd = records.filter((record) => fraction(1, "shifted", idOf(record)) < 0.1)
+      assert.isAbove(odd.length, 20)
+      for (const record of records) {
+        const isShifted = odd.includes(record)
+        const original = plain.get(idOf(record))
+        assert.deepStrictEqual(attributesOf(record), {
+          ...Object(attributesOf(original)),
+          ...(isShifted && {
+            "company-phone-number": at(original, "attributes", "created-date"),
+            "consumer-city": "Example Warranty Services LLC"
+          })
+        })
+      }
+      // A filter finds a record by what it holds.
+      const { records: moved } = yield* walk(`state=Ohio&city="Example Warranty Services LLC"`)
+      assert.deepStrictEqual(moved.map(idOf), odd.map(idOf))
+    }).pipe(served({ quirks: { shifted: 0.1 } }))
+  )
+})
+
+describe("the quirk overlaps", () => {
+  it.effect("begins every page but the first so many records early, the same each time, in both lists", () =>
+    Effect.gen(function* () {
+      for (const [path, limit, offset] of [
+        [complaints, "items_per_page", "offset"],
+        [notices, "page[limit]", "page[offset]"]
+      ] as const) {
+        const page = (size: number, from: number) => Effect.map(ask(`${path}?${limit}=${size}&${offset}=${from}`), ids)
+        const straight = yield* Effect.map(ask(path), ids).pipe(served({}))
+        assert.deepStrictEqual(yield* page(50, 0), straight)
+        assert.deepStrictEqual(yield* page(10, 10), straight.slice(7, 17))
+        assert.deepStrictEqual(yield* page(10, 10), straight.slice(7, 17))
+        assert.deepStrictEqual(yield* page(10, 2), straight.slice(0, 10))
+        // A page always ends behind the one before it.
+        assert.deepStrictEqual(yield* page(2, 20), straight.slice(19, 21))
+        assert.deepStrictEqual(yield* page(1, 20), straight.slice(20, 21))
+      }
+      const past = yield* ask(`${complaints}?offset=14037`)
+      assert.deepStrictEqual(data(past), [])
+      assert.strictEqual(at(past.json, "meta", "records-total"), 14_034)
+    }).pipe(served({ quirks: { overlaps: 3 } }))
+  )
+})
+
+describe("quirks", () => {
+  it.effect("change nothing unless they are asked for", () =>
+    Effect.gen(function* () {
+      const plain = yield* ask(`${complaints}?${ohio}true`)
+      const off = { totals: undefined, doubles: 0, overlaps: 0, shifted: 0 }
+      const same = yield* ask(`${complaints}?${ohio}true`).pipe(served({ quirks: off }))
+      assert.strictEqual(same.text, plain.text)
+      assert.strictEqual(same.headers.get("etag"), plain.headers.get("etag"))
+    }).pipe(served({}))
+  )
+})

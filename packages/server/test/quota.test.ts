@@ -1,0 +1,137 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { QuotaGate } from "../src/gateway/QuotaGate.ts"
+import { SlidingWindow } from "../src/gateway/SlidingWindow.ts"
+import { ReferenceServer, type ReferenceServerOptions, stockBurstLimits } from "../src/index.ts"
+import type { ServiceRequest } from "../src/requests/Answer.ts"
+import { SeededRandom } from "../src/SeededRandom.ts"
+import { makeCore } from "../src/ServerCore.ts"
+import { ask, at } from "./asking.ts"
+import { samples } from "./prometheus.ts"
+
+const complaints = "/v0/dnc-complaints"
+const served = (options: ReferenceServerOptions) => Effect.provide(ReferenceServer.layerInProcess(options))
+
+/** Asks until it is refused: how many requests got through. */
+const burst = Effect.gen(function* () {
+  for (let passed = 0; ; passed++) {
+    const asked = yield* ask(`${complaints}/x`)
+    if (asked.status === 429) return { passed, asked }
+  }
+})
+
+const shown = ({ headers }: { readonly headers: Headers }) =>
+  ["x-ratelimit-limit", "x-ratelimit-remaining", "retry-after"].map((name) => headers.get(name))
+
+describe("limits on bursts", () => {
+  it.effect("refuse by the tightest one, for as long as it needs, and count nothing that was refused", () =>
+    Effect.gen(function* () {
+      const first = yield* burst
+      assert.strictEqual(first.passed, 20)
+      assert.strictEqual(at(first.asked.json, "error", "code"), "OVER_RATE_LIMIT")
+      // As the gateway does it: the limit is that of the hour, and what remains is nothing.
+      assert.deepStrictEqual(shown(first.asked), ["1000", "0", "1"])
+      for (let refused = 0; refused < 500; refused++) yield* ask(complaints)
+      for (let second = 1; second < 7; second++) {
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* burst).passed, 20)
+      }
+      yield* TestClock.adjust("1 second")
+      // 140 passed in the first seven seconds, so that ten are left of the 150 in fifteen.
+      const last = yield* burst
+      assert.strictEqual(last.passed, 10)
+      assert.deepStrictEqual(shown(last.asked), ["1000", "0", "8"])
+      yield* TestClock.adjust("8 seconds")
+      assert.deepStrictEqual(shown(yield* ask(complaints)), ["1000", "849", null])
+    }).pipe(served({ burstLimits: stockBurstLimits }))
+  )
+
+  it.effect("wait for the slowest of several that are full", () =>
+    Effect.gen(function* () {
+      yield* burst
+      assert.deepStrictEqual(shown(yield* ask(complaints)), ["2", "0", "3600"])
+    }).pipe(served({ rateLimit: { limit: 2, window: "1 hour" }, burstLimits: [{ limit: 2, window: "1 second" }] }))
+  )
+
+  it.effect("hold without a limit of a key too, and the first one is told in the headers", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(shown(yield* ask(complaints)), ["30", "29", null])
+      assert.strictEqual((yield* burst).passed, 29)
+    }).pipe(
+      served({
+        rateLimit: "off",
+        burstLimits: [
+          { limit: 30, window: "1 hour" },
+          { limit: 50, window: "1 day" }
+        ]
+      })
+    )
+  )
+})
+
+describe("a sliding window", () => {
+  it("agrees with a plain list of times, on random requests", () => {
+    const random = new SeededRandom(11)
+    for (let round = 0; round < 200; round++) {
+      const limit = random.between(1, 40)
+      const millis = random.between(1, 500)
+      const window = new SlidingWindow(limit, millis)
+      let times: ReadonlyArray<number> = []
+      for (let now = 1_000, request = 0; request < 300; request++, now += random.between(0, 60)) {
+        const moment = now
+        times = times.filter((time) => time > moment - millis)
+        const [oldest = now] = times
+        assert.strictEqual(window.used(now), times.length)
+        assert.strictEqual(window.wait(now), times.length < limit ? 0 : oldest + millis - now)
+        if (times.length >= limit) continue
+        window.take(now)
+        times = [...times, now]
+      }
+    }
+  })
+
+  it("asks nobody to wait longer than it is long, where the clock is put back", () => {
+    const window = new SlidingWindow(1, 1_000)
+    window.take(100_000)
+    assert.strictEqual(window.wait(40_000), 1_000)
+  })
+})
+
+const wrongKeyRequest = (request: number): ServiceRequest => {
+  const key = `wrong-${request}`
+  const inHeader = request % 2 === 0
+  return {
+    method: "GET",
+    url: inHeader ? complaints : `${complaints}?api_key=${key}`,
+    headers: inHeader ? { "x-api-key": key } : {},
+    isSecure: true
+  }
+}
+
+describe("what a server keeps", () => {
+  it.effect("is nothing of keys that are wrong, however many come", () =>
+    Effect.gen(function* () {
+      const { answer, state } = yield* makeCore({ burstLimits: stockBurstLimits })
+      for (let request = 0; request < 200_000; request++) {
+        const { status } = answer(wrongKeyRequest(request))
+        if (status !== 403) assert.fail(`${request}: ${status}`)
+      }
+      assert.deepStrictEqual(state.quota?.kept(0), { keys: 0, times: 0 })
+      const counted = samples(state.metrics.text())
+      assert.strictEqual(counted.get('public_records_refused_total{reason="API_KEY_INVALID"}'), 200_000)
+      assert.isBelow(counted.size, 20)
+    })
+  )
+
+  it("is at most the limit for a key, and nothing of keys that have gone", () => {
+    const gate = new QuotaGate({ limit: 100, window: "1 minute" }, { limit: 20, window: "1 second" })
+    for (let request = 0; request < 100_000; request++) gate.take("busy", request)
+    assert.deepStrictEqual(gate.kept(100_000), { keys: 1, times: 100 })
+    for (let key = 0; key < 50_000; key++) gate.take(`key-${key}`, 100_000)
+    assert.strictEqual(gate.kept(100_000).keys, 50_001)
+    // The next request after the longest window sweeps what is idle.
+    gate.take("late", 300_000)
+    assert.deepStrictEqual(gate.kept(300_000), { keys: 1, times: 2 })
+  })
+})

@@ -1,0 +1,183 @@
+import { request } from "node:http"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
+import { ask, at } from "./asking.ts"
+
+const complaints = "/v0/dnc-complaints"
+const notices = "/v0/hsr-early-termination-notices"
+const known = { "X-Api-Key": "one" }
+const server = { apiKeys: ["one", "two"], rateLimit: { limit: 3, window: "1 hour" } } as const
+const served = (options: ReferenceServerOptions = {}) =>
+  Effect.provide(ReferenceServer.layerInProcess({ ...server, ...options }))
+
+const gatewayBody = (code: string, message: string): string => JSON.stringify({ error: { code, message } })
+
+/** What is asked, and the status, body and content type that must come: the gateway's own words. */
+const refused: ReadonlyArray<readonly [path: string, init: RequestInit, status: number, body: string]> = [
+  ["/v0/none", { headers: known }, 404, gatewayBody("NOT_FOUND", "The requested URL was not found on this server.")],
+  [complaints, {}, 403, gatewayBody("API_KEY_MISSING", "No api_key was supplied. Get one at https://api.ftc.gov:443")],
+  [
+    `${notices}?api_key=wrong`,
+    {},
+    403,
+    gatewayBody("API_KEY_INVALID", "An invalid api_key was supplied. Get one at https://api.ftc.gov:443")
+  ],
+  [
+    notices,
+    { method: "DELETE" },
+    405,
+    gatewayBody("METHOD_NOT_ALLOWED", "This method is not allowed here. Use GET, HEAD or OPTIONS.")
+  ],
+  [
+    `${complaints}?city=Akron`,
+    { headers: known },
+    400,
+    gatewayBody("INVALID_PARAMETERS", "city may be used only together with state.")
+  ],
+  [`${complaints}/none`, { headers: known }, 404, gatewayBody("NOT_FOUND", "There is no complaint with this id.")]
+]
+
+/** Which key counts, told by which of two budgets of its own a request takes from. */
+const keys: ReadonlyArray<
+  readonly [what: string, query: string, headers: Readonly<Record<string, string>>, counts: "one" | "two" | number]
+> = [
+  ["the header's", "", { "X-Api-Key": "one" }, "one"],
+  ["the query's", "?api_key=two", {}, "two"],
+  ["the header's before the query's", "?api_key=two", { "X-Api-Key": "one" }, "one"],
+  ["the query's where the header's is empty", "?api_key=two", { "X-Api-Key": "" }, "two"],
+  ["the query's where the header's is blank", "?api_key=two", { "X-Api-Key": "  " }, "two"],
+  ["the header's where the query's is empty", "?api_key=", { "X-Api-Key": "one" }, "one"],
+  ["the first of the query's that is not empty", "?api_key=&api_key=two&api_key=one", {}, "two"],
+  ["a header in any case", "", { "x-API-kEY": "one" }, "one"],
+  ["an encoded one", "?api_key=%74wo", {}, "two"],
+  ["none: an unknown header's, whatever the query has", "?api_key=two", { "X-Api-Key": "wrong" }, 403],
+  ["none: two in one header", "", { "X-Api-Key": "one, two" }, 403],
+  ["none: another case", "?api_key=ONE", {}, 403],
+  ["none: a parameter of another name", "?API_KEY=one", {}, 403],
+  ["none: a key with something behind it", "?api_key=one%20", {}, 403],
+  ["none: a member of every object", "?api_key=__proto__", {}, 403]
+]
+
+describe("a refusal", () => {
+  for (const [path, init, status, body] of refused) {
+    it.effect(
+      `of ${init.method ?? "GET"} ${path} is worded as the gateway words it, and HEAD has all but the body`,
+      () =>
+        Effect.gen(function* () {
+          const asked = yield* ask(path, init)
+          assert.strictEqual(asked.status, status)
+          assert.strictEqual(asked.text, body)
+          assert.strictEqual(asked.headers.get("content-type"), "application/json")
+          assert.strictEqual(asked.headers.get("access-control-allow-origin"), "*")
+          assert.isNull(asked.headers.get("etag"))
+          if (init.method !== undefined) return
+          const head = yield* ask(path, { ...init, method: "HEAD" })
+          assert.strictEqual(head.status, status)
+          assert.strictEqual(head.text, "")
+          assert.strictEqual(head.headers.get("content-length"), String(body.length))
+          assert.strictEqual(head.headers.get("content-type"), "application/json")
+        }).pipe(served())
+    )
+  }
+
+  it.effect("of a key whose limit is used up has a whole number of seconds; so has its HEAD", () =>
+    Effect.gen(function* () {
+      for (let request = 0; request < 3; request++) yield* ask(complaints, { headers: known })
+      const said =
+        "You have exceeded your rate limit. Try again later or contact us at https://api.ftc.gov:443 for assistance"
+      for (const method of ["GET", "HEAD"]) {
+        const over = yield* ask(`${notices}?filter[nope]=1`, { headers: known, method })
+        assert.strictEqual(over.status, 429)
+        assert.strictEqual(over.text, method === "GET" ? gatewayBody("OVER_RATE_LIMIT", said) : "")
+        assert.strictEqual(over.headers.get("retry-after"), "3600")
+        assert.strictEqual(over.headers.get("x-ratelimit-limit"), "3")
+        assert.strictEqual(over.headers.get("x-ratelimit-remaining"), "0")
+        assert.isNull(over.headers.get("x-ratelimit-reset"))
+      }
+    }).pipe(served())
+  )
+
+  it.effect("by HTTPS comes behind the method and before the key", () =>
+    Effect.gen(function* () {
+      const { fetch } = yield* ReferenceServer
+      const plain = (path: string, method: string) =>
+        Effect.promise(() => fetch(`http://reference-server.invalid${path}`, { method }))
+      for (const [path, method, status] of [
+        [complaints, "GET", 400],
+        [`${notices}/x`, "HEAD", 400],
+        [complaints, "POST", 405],
+        [complaints, "OPTIONS", 204],
+        ["/nowhere", "GET", 404],
+        ["/health", "GET", 200],
+        ["/metrics", "GET", 200]
+      ] as const) {
+        const response = yield* plain(path, method)
+        assert.strictEqual(response.status, status, `${method} ${path}`)
+        assert.isNull(response.headers.get("x-ratelimit-limit"))
+      }
+    }).pipe(served())
+  )
+})
+
+describe("the headers of the limit", () => {
+  it.effect("are on every answer that counts, 304, 404, 400, 500 and HEAD too, and on no other", () =>
+    Effect.gen(function* () {
+      const tag = (yield* ask(complaints, { headers: known })).headers.get("etag") ?? ""
+      const remaining: Array<string | null> = []
+      for (const [path, init] of [
+        [complaints, { headers: { ...known, "If-None-Match": tag } }],
+        [`${complaints}/none`, { headers: known }],
+        [`${notices}?sort[x][path]=none`, { headers: known }],
+        [complaints, { headers: known, method: "HEAD" }],
+        [`${notices}/x`, { headers: known }],
+        [complaints, { headers: known, method: "OPTIONS" }],
+        [complaints, {}],
+        ["/health", { headers: known }],
+        ["/metrics", { headers: known }]
+      ] as const) {
+        remaining.push((yield* ask(path, init)).headers.get("x-ratelimit-remaining"))
+      }
+      assert.deepStrictEqual(remaining, ["8", "7", "6", "5", "4", null, null, null, null])
+    }).pipe(
+      served({
+        rateLimit: { limit: 10, window: "1 hour" },
+        faults: { faults: [{ on: { path: `${notices}/*` }, do: "status", status: 500 }] }
+      })
+    )
+  )
+})
+
+describe("the key that counts", () => {
+  for (const [what, query, headers, counts] of keys) {
+    it.effect(`is ${what}`, () =>
+      Effect.gen(function* () {
+        const asked = yield* ask(complaints + query, { headers })
+        assert.strictEqual(asked.status, typeof counts === "number" ? counts : 200)
+        for (const key of ["one", "two"]) {
+          const next = yield* ask(complaints, { headers: { "X-Api-Key": key } })
+          assert.strictEqual(next.headers.get("x-ratelimit-remaining"), key === counts ? "1" : "2")
+        }
+      }).pipe(served())
+    )
+  }
+
+  it.live("is none of two headers on a socket", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      const answered = yield* Effect.callback<{ readonly status: number | undefined; readonly text: string }>(
+        (resume) => {
+          const headers = ["X-Api-Key", "one", "X-Api-Key", "two", "Host", "localhost"]
+          const sent = request(url + complaints, { headers, agent: false }, (response) => {
+            let text = ""
+            response.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")))
+            response.on("end", () => resume(Effect.succeed({ status: response.statusCode, text })))
+          })
+          sent.end()
+        }
+      )
+      assert.strictEqual(answered.status, 403)
+      assert.strictEqual(at(JSON.parse(answered.text), "error", "code"), "API_KEY_INVALID")
+    }).pipe(Effect.provide(ReferenceServer.layerSocket({ ...server, port: 0, tls: "off", allowHttp: true })))
+  )
+})

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto"
+import { type Quirks } from "@public-records/server"
+import { type SampleComplaint, sampleComplaints } from "../Samples.ts"
+import { inOrder, records, type Scenario } from "../Scenario.ts"
+import { everyComplaint, everyNotice } from "./questions.ts"
+import { lastFirst, newestFirst, orderedNewestFirst } from "./truth.ts"
+
+const digestOf = (what: "double" | "shifted", { id }: SampleComplaint): string =>
+  createHash("sha256").update(`1 ${what} ${id}`).digest("hex")
+
+/** Whether a complaint is among a share, by the server's documented rule and its first seed. */
+const isAmong = (share: number, what: "double" | "shifted", complaint: SampleComplaint): boolean =>
+  Number.parseInt(digestOf(what, complaint).slice(0, 8), 16) / 2 ** 32 < share
+
+const doubleOf = (complaint: SampleComplaint): SampleComplaint => ({
+  ...complaint,
+  id: digestOf("double", complaint).slice(32)
+})
+
+const withDoubles = (share: number): ReadonlyArray<string> =>
+  orderedNewestFirst([
+    ...sampleComplaints,
+    ...sampleComplaints.filter((complaint) => isAmong(share, "double", complaint)).map(doubleOf)
+  ]).map(({ companyPhoneNumber }) => companyPhoneNumber)
+
+const complaints = (name: string, rule: string, quirks: Quirks, marks: ReadonlyArray<string>): Scenario => ({
+  name,
+  rule,
+  setting: { ...inOrder, quirks },
+  question: everyComplaint,
+  outcome: records(marks)
+})
+
+const notShifted = newestFirst((complaint) => !isAmong(0.2, "shifted", complaint))
+
+const stockLimits = [
+  { limit: 20, window: "1 second" },
+  { limit: 150, window: "15 seconds" }
+] as const
+
+/** What the service does wrong now and then: a client loses nothing by it, and what it rejects is not in its records. */
+export const quirks: ReadonlyArray<Scenario> = [
+  complaints(
+    "covers every complaint once, though an object stands where the total belongs",
+    "decision 4",
+    { totals: "stray" },
+    newestFirst()
+  ),
+  complaints(
+    "covers every complaint once, by a total under its other name",
+    "decision 4",
+    { totals: "integer" },
+    newestFirst()
+  ),
+  complaints(
+    "takes the same complaint under two ids for two records, with the total that counts both",
+    "decisions 24 and 30",
+    { doubles: 0.3 },
+    withDoubles(0.3)
+  ),
+  complaints(
+    "takes every complaint under two ids for two records, though no total is claimed",
+    "decisions 24 and 30",
+    { doubles: 1, totals: "stray" },
+    withDoubles(1)
+  ),
+  complaints("covers every complaint once, though all pages overlap", "decision 24", { overlaps: 1 }, newestFirst()),
+  complaints(
+    "covers every complaint once, though all pages overlap widely and no total is claimed",
+    "decision 24",
+    { overlaps: 20, totals: "stray" },
+    newestFirst()
+  ),
+  {
+    ...complaints("covers every notice once, though all pages overlap", "decision 24", { overlaps: 5 }, []),
+    question: everyNotice,
+    outcome: records(lastFirst("created"))
+  },
+  complaints(
+    "covers every good complaint, though others have their values shifted",
+    "decision 27",
+    { shifted: 0.2 },
+    notShifted
+  ),
+  complaints(
+    "covers every good complaint once, though everything goes wrong at the same time",
+    "decisions 4, 24, 27 and 30",
+    { totals: "stray", doubles: 0.3, overlaps: 2, shifted: 0.2 },
+    orderedNewestFirst([
+      ...sampleComplaints,
+      ...sampleComplaints.filter((complaint) => isAmong(0.3, "double", complaint)).map(doubleOf)
+    ])
+      .map(({ companyPhoneNumber }) => companyPhoneNumber)
+      .filter((number) => notShifted.includes(number))
+  ),
+  {
+    name: "covers every complaint once, though a burst of requests is refused for a while",
+    rule: "observed, Gateway; decision 28",
+    setting: { ...inOrder, burstLimits: [{ limit: 1, window: "2 seconds" }] },
+    question: everyComplaint,
+    outcome: records(newestFirst()),
+    isSlow: true
+  },
+  {
+    name: "covers every complaint once, within the stock limits on bursts",
+    rule: "observed, Gateway",
+    setting: { ...inOrder, burstLimits: stockLimits },
+    question: everyComplaint,
+    outcome: records(newestFirst())
+  }
+]
