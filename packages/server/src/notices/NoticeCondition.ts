@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { instantOf, type NoticeField, noticeFields, type NoticeValues } from "../store/Notice.ts"
 import { compareKeys } from "../store/search.ts"
 import { folded } from "../store/DictionaryColumn.ts"
-import { matchesKeywords } from "./keywords.ts"
+import { keywordCount, matchesKeywords } from "./keywords.ts"
 
 /** A filter of the notices list: one comparison, or several under AND or OR. */
 export type NoticeCondition =
@@ -20,6 +20,9 @@ export type NoticeCondition =
 
 /** The operator behind `filter[title][value]`. It has a name of its own here and none on the wire. */
 export const keywordOperator = "KEYWORDS"
+
+// Each of them is looked for in every title.
+const maxKeywords = 100
 
 type Test = (notice: NoticeValues) => boolean
 
@@ -76,6 +79,9 @@ const comparison = (path: string, operator: string, values: ReadonlyArray<string
   if (operator === "IS NULL") return Result.succeed((notice) => keys(notice).length === 0)
   if (operator === "IS NOT NULL") return Result.succeed((notice) => keys(notice).length > 0)
   if (operator === keywordOperator) {
+    if (keywordCount(values[0] ?? "") > maxKeywords) {
+      return Result.fail(`A filter may ask for at most ${maxKeywords} words and phrases.`)
+    }
     const matches = matchesKeywords(values[0] ?? "")
     return Result.succeed((notice) => field.of(notice).length > 0 && matches([field.of(notice)].flat().join(" ")))
   }

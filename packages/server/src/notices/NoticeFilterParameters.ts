@@ -32,10 +32,14 @@ const knownMembers = new Set([
   "group memberOf"
 ])
 
+// Each of them may be compared with every notice.
+const maxParameters = 100
+
 const collect = (pairs: ReadonlyArray<readonly [string, string]>): Read<ReadonlyMap<string, FilterParts>> => {
   const filters = new Map<string, FilterParts>()
-  for (const [name, value] of pairs) {
-    if (name !== "filter" && !name.startsWith("filter[")) continue
+  const given = pairs.filter(([name]) => name === "filter" || name.startsWith("filter["))
+  if (given.length > maxParameters) return Result.fail(`A request may have at most ${maxParameters} filter parameters.`)
+  for (const [name, value] of given) {
     const segments = segmentsOf(name)
     const [filterName = "", ...members] = segments ?? []
     if (segments === undefined || filterName === "")

@@ -5,6 +5,21 @@ const quotedPhrase = /"([^"]*)"/g
 
 const wordsOf = (text: string): ReadonlyArray<string> => folded(text).match(word) ?? []
 
+/** What must occur, each once: repeating a word asks for nothing more. */
+const readKeywords = (keywords: string) => ({
+  phrases: distinct(Array.from(keywords.matchAll(quotedPhrase), ([, phrase]) => folded(phrase ?? ""))),
+  words: distinct(wordsOf(keywords.replaceAll(quotedPhrase, " ")))
+})
+
+const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
+  [...new Set(texts)].filter((text) => text !== "")
+
+/** How many words and phrases a keyword filter asks for. */
+export const keywordCount = (keywords: string): number => {
+  const { phrases, words } = readKeywords(keywords)
+  return phrases.length + words.length
+}
+
 /**
  * The test of a keyword filter: every word must occur as a whole word, every quoted phrase as it stands, case aside.
  *
@@ -14,8 +29,7 @@ const wordsOf = (text: string): ReadonlyArray<string> => folded(text).match(word
  * **Source** decision 16.
  */
 export const matchesKeywords = (keywords: string): ((text: string) => boolean) => {
-  const phrases = Array.from(keywords.matchAll(quotedPhrase), ([, phrase]) => folded(phrase ?? ""))
-  const words = wordsOf(keywords.replaceAll(quotedPhrase, " "))
+  const { phrases, words } = readKeywords(keywords)
   return (text) => {
     const lowerCase = folded(text)
     if (!phrases.every((phrase) => lowerCase.includes(phrase))) return false
