@@ -121,11 +121,13 @@ const serve = Command.make(
   Command.withShortDescription("Run the reference server"),
   Command.withDescription(
     "Run a server that answers as the service does, from memory: the bundled sample, or your files. " +
-      "It prints one line when it is ready. SIGTERM and Ctrl-C end it, SIGHUP reads the data again."
+      "It prints one line when it is ready; until then a terminal shows how far the data is loaded. " +
+      "SIGTERM and Ctrl-C end it, SIGHUP reads the data again, while requests are answered from what was there."
   ),
   Command.withExamples([
     { command: "public-records serve --port 0 --tls-write cert.pem" },
-    { command: "public-records serve --data complaints.csv --tls off --allow-http" }
+    { command: "public-records serve --data complaints.csv --tls off --allow-http" },
+    { command: "public-records serve --synthetic 1000000 --seed 7 --rate-limit off" }
   ])
 )
 

@@ -58,6 +58,8 @@ export const runShell = (line: string): Effect.Effect<Run> =>
 interface Running {
   readonly firstLine: Effect.Effect<string>
   readonly firstError: Effect.Effect<string>
+  /** Waits until standard error has that text. */
+  readonly errorWith: (text: string) => Effect.Effect<void>
   readonly signal: (signal: NodeJS.Signals) => Effect.Effect<void>
   readonly end: Effect.Effect<Run>
 }
@@ -72,6 +74,25 @@ const lineFrom = (child: ChildProcess, stream: "stdout" | "stderr"): Promise<str
     child.once("close", () => resolve(text))
   })
 
+/** Waits for a text on standard error, which may have been there before. */
+const errorWith = (child: ChildProcess): ((text: string) => Promise<void>) => {
+  let all = ""
+  const waiting = new Set<() => void>()
+  child.stderr?.on("data", (more: Buffer) => {
+    all += more.toString("utf8")
+    for (const look of waiting) look()
+  })
+  return (text) =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (all.includes(text)) resolve()
+      }
+      waiting.add(look)
+      child.once("close", () => resolve())
+      look()
+    })
+}
+
 /** Starts the executable, and ends it with the scope if it has not ended by then. */
 export const start = (args: ReadonlyArray<string>, environment: Environment = {}) =>
   Effect.acquireRelease(
@@ -82,10 +103,12 @@ export const start = (args: ReadonlyArray<string>, environment: Environment = {}
       })
       const firstLine = lineFrom(child, "stdout")
       const firstError = lineFrom(child, "stderr")
+      const waitForError = errorWith(child)
       const end = Effect.runPromise(collected(child))
       const running: Running = {
         firstLine: Effect.promise(() => firstLine),
         firstError: Effect.promise(() => firstError),
+        errorWith: (text) => Effect.promise(() => waitForError(text)),
         signal: (signal) => Effect.sync(() => child.kill(signal)),
         end: Effect.promise(() => end)
       }

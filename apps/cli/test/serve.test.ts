@@ -59,6 +59,34 @@ describe("serve", () => {
     })
   )
 
+  it.effect("leaves broken rows out when told to, and says which; a file gone bad keeps the data from before", () =>
+    Effect.gen(function* () {
+      const file = join(yield* temporaryFolder, "complaints.csv")
+      const header =
+        "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject," +
+        "Recorded_Message_Or_Robocall"
+      const row = "4703352559,2021-07-07 00:01:15,2021-07-06 11:48:00,Columbus,Ohio,614,Other,Y"
+      yield* Effect.promise(() => writeFile(file, `${header}\r\n1,2\r\n${row}\r\n`))
+      const asServed = ["serve", "--port", "0", "--tls", "off", "--allow-http", "--data", file]
+      const strict = yield* run(asServed)
+      assert.strictEqual(strict.code, 2)
+      assert.strictEqual(strict.stderr, `${file}, line 2: the row has 2 columns instead of 8.\n`)
+      const server = yield* start([...asServed, "--on-bad-row", "skip"])
+      const asked = ["complaints", "list", "--allow-http", "--base-url", addressOf(yield* server.firstLine)]
+      const left = "1 broken record was left out: "
+      assert.strictEqual(yield* server.firstError, `${left}${file}, line 2: the row has 2 columns instead of 8.`)
+      yield* Effect.promise(() => writeFile(file, "\u001F\u008B", "latin1"))
+      yield* server.signal("SIGHUP")
+      yield* server.errorWith("The data from before is still served.")
+      const after = yield* run(asked, withKey)
+      assert.strictEqual(JSON.parse(after.stdout).companyPhoneNumber, "4703352559")
+      yield* server.signal("SIGTERM")
+      const { code, stderr } = yield* server.end
+      assert.include(stderr, `The data file ${file} cannot be used: it is compressed (gzip); unpack it first. The data`)
+      assert.strictEqual(code, 0)
+    })
+  )
+
   it.effect("has the keys that it is given, by flag and environment", () =>
     Effect.gen(function* () {
       const server = yield* start(["serve", "--port", "0", "--tls", "off", "--allow-http", "--api-key", "one"], {

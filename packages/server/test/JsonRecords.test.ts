@@ -12,7 +12,7 @@ const read = (json: string, pieceBytes = json.length + 1) => {
       records.push(record)
       assert.strictEqual(number, records.length)
     },
-    (line, reason) => problems.push(`line ${line}: ${reason}`)
+    (place, reason) => problems.push(`${place}: ${reason}`)
   )
   readInPieces(reader, Buffer.from(json), pieceBytes)
   return { records, problems }
@@ -49,14 +49,14 @@ describe("JsonRecords", () => {
   })
 
   const broken: ReadonlyArray<readonly [json: string, problem: string]> = [
-    ['{"data":\n[{"a":1},\n', "line 2: the file ends here, in the middle of its JSON; it was cut short"],
-    ['{"data":[{"a":1}', "line 1: the file ends here, in the middle of its JSON; it was cut short"],
-    ['[{"a":"b\n', "line 1: the file ends here, in the middle of its JSON; it was cut short"],
+    ['{"data":\n[{"a":1},\n', "line 2, record 2: the file ends here, in the middle of its JSON; it was cut short"],
+    ['{"data":[{"a":1}', "line 1, record 2: the file ends here, in the middle of its JSON; it was cut short"],
+    ['[{"a":"b\n', "line 1, record 1: the file ends here, in the middle of its JSON; it was cut short"],
     ["", "line 1: the file ends here, in the middle of its JSON; it was cut short"],
-    ["[1 2]", "line 1: this is not JSON"],
-    ["[1,]", "line 1: this is not JSON"],
-    ["\n[\n{]\n]", "line 3: this is not JSON"],
-    ['[1,\n{"a":1,\n"b":x}]', "line 2: this is not JSON"],
+    ["[1 2]", "line 1, record 2: this is not JSON"],
+    ["[1,]", "line 1, record 2: this is not JSON"],
+    ["\n[\n{]\n]", "line 3, record 1: this is not JSON"],
+    ['[1,\n{"a":1,\n"b":x}]', "line 2, record 2: this is not JSON"],
     ['{"data":[]}\n[]', "line 2: this is not JSON"],
     ['{"data":[]', "line 1: the file ends here, in the middle of its JSON; it was cut short"],
     ["{data:[]}", "line 1: this is not JSON"],
@@ -70,7 +70,10 @@ describe("JsonRecords", () => {
   })
 
   it("gives up on one value without an end, and on objects that are no records", () => {
-    assert.match(read(`[1,\n"${"x".repeat(1_200_000)}"]`, 65_536).problems.join(), /^line 2: this is one value of more/)
+    assert.match(
+      read(`[1,\n"${"x".repeat(1_200_000)}"]`, 65_536).problems.join(),
+      /^line 2, record 2: this is one value of more/
+    )
     const members = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`m${n}`, n]))
     assert.match(read(JSON.stringify(members)).problems.join(), /no list of records under data/)
   })

@@ -174,9 +174,9 @@ describe("a data set", () => {
     ["record.json", '[{"type":"dnc_complaint","id":"a","attributes":{}}]', "record 1: the created date"],
     ["id.json", '[{"type":"dnc_complaint","attributes":{}}]', "record 1: the record has no id."],
     ["other.json", '{"data":[{"type":"something"}]}', "record 1: this is neither a complaint nor a notice."],
-    ["cut.json", '{"data":\n[\n', "line 2: the file ends here, in the middle of its JSON; it was cut short."],
-    ["short.json", '{"data":\n[}\n', "line 2: this is not JSON."],
-    ["syntax.json", `{"data":\n[${record}}\n`, "line 2: this is not JSON."],
+    ["cut.json", '{"data":\n[\n', "line 2, record 1: the file ends here, in the middle of its JSON; it was cut short."],
+    ["short.json", '{"data":\n[}\n', "line 2, record 1: this is not JSON."],
+    ["syntax.json", `{"data":\n[${record}}\n`, "line 2, record 2: this is not JSON."],
     ["lines.ndjson", '\n{"type":"dnc_complaint"\n', "line 2: this is not JSON"]
   ]
 

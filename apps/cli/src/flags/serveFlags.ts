@@ -4,10 +4,18 @@ import { choiceFlag, switchFlag, textFlag, textsFlag } from "./flag.ts"
 export const serveFlags = {
   host: textFlag("host", "ADDRESS", "Where to listen (127.0.0.1)"),
   port: textFlag("port", "N", "The port (8080); 0 picks a free one"),
-  data: textsFlag("data", "PATH", "Serve this file and not the sample: the daily CSV, JSON or NDJSON"),
-  onBadRow: choiceFlag("on-bad-row", ["fail", "skip"], "What a broken row does (fail)"),
-  synthetic: textFlag("synthetic", "N", "Serve N generated complaints and N/100 notices; not with --data"),
-  seed: textFlag("seed", "N", "The seed of generated records (1)"),
+  data: textsFlag("data", "PATH", "Serve this file and not the sample: the daily CSV, JSON or NDJSON, of any size"),
+  onBadRow: choiceFlag(
+    "on-bad-row",
+    ["fail", "skip"],
+    "A broken row or record ends the program, or is left out and counted (fail)"
+  ),
+  synthetic: textFlag(
+    "synthetic",
+    "N",
+    "Serve N complaints generated after a real day's, and N/100 notices; not with --data"
+  ),
+  seed: textFlag("seed", "N", "The seed of generated records: the same seed, the same records (1)"),
   apiKey: textsFlag("api-key", "KEY", "A key that clients may use (DEMO_KEY)"),
   rateLimit: textFlag("rate-limit", "N/D", "Requests that a key has in a time, or off (1000/1h)"),
   burstLimit: textsFlag("burst-limit", "N/D", "A further limit for a key; stock for 20/1s and 150/15s (none)"),

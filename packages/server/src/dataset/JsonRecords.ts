@@ -5,8 +5,11 @@ import { maxRecordBytes, type RecordReader } from "./RecordReader.ts"
 /** Told of each record of a document, with its number from 1. */
 export type OnJsonRecord = (record: unknown, number: number) => void
 
-/** Told once where a document is none, with the line where it or its record begins to be none; no more is read of it. */
-export type OnNoJson = (line: number, reason: string) => void
+/**
+ * Told once where a document is none, with the line where it or its record begins to be none, and the number of that
+ * record; no more is read of it.
+ */
+export type OnNoJson = (place: string, reason: string) => void
 
 const noJson = "this is not JSON"
 const cutShort = "the file ends here, in the middle of its JSON; it was cut short"
@@ -78,7 +81,7 @@ export class JsonRecords implements RecordReader {
 
   #fail(line: number, reason: string): void {
     this.#isOver = true
-    this.#onNoJson(line, reason)
+    this.#onNoJson(this.#isList ? `line ${line}, record ${this.#records + 1}` : `line ${line}`, reason)
   }
 
   #step(bytes: Buffer, at: number, isEnd: boolean): Step {

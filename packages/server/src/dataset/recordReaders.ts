@@ -74,7 +74,7 @@ const addRecord = (record: unknown, place: string, builder: DataSetBuilder): voi
 const jsonReader = (builder: DataSetBuilder): RecordReader =>
   new JsonRecords(
     (record, number) => addRecord(record, `record ${number}`, builder),
-    (line, reason) => builder.broken.addFile(`line ${line}`, reason)
+    (place, reason) => builder.broken.addFile(place, reason)
   )
 
 const ndjsonReader = (builder: DataSetBuilder): RecordReader =>
