@@ -51,7 +51,7 @@ describe("limits on bursts", () => {
     Effect.gen(function* () {
       yield* burst
       assert.deepStrictEqual(shown(yield* ask(complaints)), ["2", "0", "3600"])
-    }).pipe(served({ rateLimit: { limit: 2, window: "1 hour" }, burstLimits: [{ limit: 2, window: "1 second" }] }))
+    }).pipe(served({ rateLimit: { limit: 2, window: "1 second" }, burstLimits: [{ limit: 2, window: "1 hour" }] }))
   )
 
   it.effect("hold without a limit of a key too, and the first one is told in the headers", () =>
