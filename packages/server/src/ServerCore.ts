@@ -3,6 +3,7 @@ import { Clock, Effect, type Option, Schema } from "effect"
 import type { Answer, ServiceRequest } from "./requests/Answer.ts"
 import type { Certificate } from "./socket/Certificate.ts"
 import type { DataSetSummary } from "./dataset/DataSet.ts"
+import { DocsPage } from "./contract/DocsPage.ts"
 import { loadDataSet } from "./dataset/loadDataSet.ts"
 import { Faults } from "./faults/Faults.ts"
 import { FaultSchedule } from "./faults/FaultSchedule.ts"
@@ -78,7 +79,8 @@ export const makeCore = Effect.fnUntraced(function* (
     apiKeys: new Set(apiKeys),
     quota: rateLimit === "off" ? undefined : new QuotaGate(rateLimit),
     faults,
-    baseUrl: inProcessUrl
+    baseUrl: inProcessUrl,
+    docs: new DocsPage(options.bundledData)
   }
   const answerAndLog = (request: ServiceRequest): Answer => {
     const at = clock.currentTimeMillisUnsafe()

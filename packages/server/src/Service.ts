@@ -7,7 +7,9 @@ import { type Faults, noFault } from "./faults/Faults.ts"
 import { keyOf, refusedByKey } from "./gateway/KeyGate.ts"
 import { type PageBend, straight } from "./faults/PageBend.ts"
 import { represent, toAnswer } from "./requests/representation.ts"
+import { answerContract } from "./contract/ContractRoute.ts"
 import type { DataSet } from "./dataset/DataSet.ts"
+import type { DocsPage } from "./contract/DocsPage.ts"
 import { gatewayError } from "./gateway/GatewayError.ts"
 import type { Profile } from "./Profile.ts"
 import type { QuotaGate } from "./gateway/QuotaGate.ts"
@@ -26,6 +28,7 @@ export interface ServiceState {
   readonly faults: Faults | undefined
   /** The server's own address, without a slash at its end. */
   baseUrl: string
+  readonly docs: DocsPage
 }
 
 const maxUrlLength = 8_192
@@ -103,6 +106,8 @@ const beforeRoutes = (state: ServiceState, request: ServiceRequest, nowMillis: n
     return toAnswer(gatewayError("METHOD_NOT_ALLOWED", undefined, { Allow: allow }))
   }
   if (route._tag === "Health") return toAnswer(health(state))
+  if (route._tag === "Contract") return answerContract(state, request)
+  if (route._tag === "Docs") return state.docs.answer(route.file, request)
   const key = keyOf(request.headers["x-api-key"], parameters.first("api_key"))
   const refusal = refusedByHttps(request.isSecure) ?? refusedByKey(key, state.apiKeys)
   if (refusal !== undefined) return toAnswer(refusal)
