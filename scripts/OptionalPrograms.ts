@@ -11,7 +11,8 @@ export interface OptionalProgram {
 const optionalPrograms: ReadonlyArray<OptionalProgram> = [
   { program: "redis-server", subject: "Redis" },
   { program: "bun", subject: "Bun" },
-  { program: "deno", subject: "Deno" }
+  { program: "deno", subject: "Deno" },
+  { program: "chromium", subject: "the docs page" }
 ]
 
 // A file of that name on the PATH may be a stub that cannot run, so it is asked for its version.

@@ -37,6 +37,26 @@ describe("serve", () => {
     })
   )
 
+  it.effect("has its contract and the page that shows it, without a key and on plain HTTP", () =>
+    Effect.gen(function* () {
+      const server = yield* start(["serve", "--port", "0", "--tls", "off"])
+      const url = addressOf(yield* server.firstLine)
+      const bodyOf = (path: string) =>
+        Effect.promise(async () => {
+          const response = await fetch(url + path)
+          assert.strictEqual(response.status, 200, path)
+          return response.text()
+        })
+      assert.strictEqual(JSON.parse(yield* bodyOf("/openapi.json")).servers[0].url, url)
+      const page = yield* bodyOf("/docs")
+      const files = Array.from(page.matchAll(/"(docs\/[\w.]+)"/g), ([, file]) => file)
+      assert.sameMembers(files, ["docs/page.css", "docs/page.js"])
+      for (const file of files) assert.isNotEmpty(yield* bodyOf(`/${file}`))
+      yield* server.signal("SIGTERM")
+      assert.strictEqual((yield* server.end).code, 0)
+    })
+  )
+
   it.effect("ends with exit 0 on Ctrl-C too, and reads its data again on SIGHUP", () =>
     Effect.gen(function* () {
       const file = join(yield* temporaryFolder, "complaints.csv")

@@ -24,7 +24,7 @@ export interface ReferenceServerOptions {
    */
   readonly data?: ReadonlyArray<string> | undefined
   /**
-   * The folder of the bundled files, for programs that ship them elsewhere. Ends with a slash.
+   * The folder of the bundled files, records and page, for programs that ship them elsewhere. Ends with a slash.
    * @default the `data` folder of this package
    */
   readonly bundledData?: URL | undefined

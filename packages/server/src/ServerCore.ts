@@ -2,6 +2,7 @@ import { Clock, Effect, type Option, Semaphore } from "effect"
 import type { Answer, ServiceRequest } from "./requests/Answer.ts"
 import type { Certificate } from "./socket/Certificate.ts"
 import type { DataSet, DataSetSummary } from "./dataset/DataSet.ts"
+import { DocsPage } from "./contract/DocsPage.ts"
 import { loadDataSet } from "./dataset/loadDataSet.ts"
 import { beginningEarly, straight } from "./faults/PageBend.ts"
 import { checkOptions } from "./OptionRules.ts"
@@ -77,7 +78,8 @@ export const makeCore = Effect.fnUntraced(function* (
     faults,
     pages: quirks.overlaps === undefined ? straight : beginningEarly(quirks.overlaps),
     metrics,
-    baseUrl: inProcessUrl
+    baseUrl: inProcessUrl,
+    docs: new DocsPage(options.bundledData)
   }
   watchState(state, clock)
   const tell = log && requestLog(log, state.apiKeys)

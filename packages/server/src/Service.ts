@@ -9,7 +9,9 @@ import { keyOf, refusedByKey } from "./gateway/KeyGate.ts"
 import { type PageBend, straight } from "./faults/PageBend.ts"
 import { represent, toAnswer } from "./requests/representation.ts"
 import { isBodiless } from "./requests/bodiless.ts"
+import { answerContract } from "./contract/ContractRoute.ts"
 import type { DataSet } from "./dataset/DataSet.ts"
+import type { DocsPage } from "./contract/DocsPage.ts"
 import { gatewayError } from "./gateway/GatewayError.ts"
 import type { Metrics } from "./watching/Metrics.ts"
 import type { Profile } from "./Profile.ts"
@@ -31,6 +33,7 @@ export interface ServiceState {
   readonly metrics: Metrics
   /** The server's own address, without a slash at its end. */
   baseUrl: string
+  readonly docs: DocsPage
 }
 
 const maxUrlLength = 8_192
@@ -125,6 +128,8 @@ const atRoute = (
   }
   if (route._tag === "Health") return toAnswer(health(state))
   if (route._tag === "Metrics") return toAnswer(metricsReply(state.metrics))
+  if (route._tag === "Contract") return answerContract(state, request)
+  if (route._tag === "Docs") return state.docs.answer(route.file, request)
   const key = keyOf(request.headers["x-api-key"], parameters.first("api_key"))
   const refusal = refusedByHttps(request.isSecure) ?? refusedByKey(key, state.apiKeys)
   if (refusal !== undefined) return toAnswer(refusal)

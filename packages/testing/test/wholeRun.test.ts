@@ -45,6 +45,7 @@ describe("the run of all tests", () => {
       assert.deepStrictEqual(lines, [
         "not run: Redis (no redis-server)",
         "not run: Deno (no deno)",
+        "not run: the docs page (no chromium)",
         "7 passed, 0 failed"
       ])
       assert.strictEqual(status, 0)
@@ -56,9 +57,10 @@ describe("the run of all tests", () => {
       const { lines } = yield* allTests(`echo "$PUBLIC_RECORDS_TEST_PROGRAMS"; ${report(7, 0)}`, {
         "redis-server": "exit 0",
         bun: "exit 1",
-        deno: "exit 0"
+        deno: "exit 0",
+        chromium: "exit 0"
       })
-      assert.deepStrictEqual(lines, ["redis-server,deno", "not run: Bun (no bun)", "7 passed, 0 failed"])
+      assert.deepStrictEqual(lines, ["redis-server,deno,chromium", "not run: Bun (no bun)", "7 passed, 0 failed"])
     })
   )
 

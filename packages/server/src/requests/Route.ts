@@ -1,3 +1,4 @@
+import { type DocsFile, docsFiles } from "../contract/DocsPage.ts"
 import { decodedSegment } from "./RequestParameters.ts"
 
 /** The documented routes. */
@@ -8,7 +9,12 @@ export type CollectionRoute =
   | { readonly _tag: "Notice"; readonly id: string }
 
 /** What a path leads to: a documented route, or one that is the server's own. */
-export type Route = CollectionRoute | { readonly _tag: "Health" } | { readonly _tag: "Metrics" }
+export type Route =
+  | CollectionRoute
+  | { readonly _tag: "Health" }
+  | { readonly _tag: "Metrics" }
+  | { readonly _tag: "Contract" }
+  | { readonly _tag: "Docs"; readonly file: DocsFile }
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
@@ -25,6 +31,9 @@ export const routeOf = (path: string): Route | undefined => {
   if (path === notices) return { _tag: "NoticeList" }
   if (path === "/health") return { _tag: "Health" }
   if (path === "/metrics") return { _tag: "Metrics" }
+  if (path === "/openapi.json") return { _tag: "Contract" }
+  const file = docsFiles.get(path)
+  if (file !== undefined) return { _tag: "Docs", file }
   const complaintId = idUnder(complaints, path)
   if (complaintId !== undefined) return { _tag: "Complaint", id: complaintId }
   const noticeId = idUnder(notices, path)

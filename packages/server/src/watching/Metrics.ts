@@ -13,6 +13,8 @@ const routeLabels: Readonly<Record<RouteName, string>> = {
   Notice: "/v0/hsr-early-termination-notices/{id}",
   Health: "/health",
   Metrics: "/metrics",
+  Contract: "/openapi.json",
+  Docs: "/docs",
   None: "none"
 }
 

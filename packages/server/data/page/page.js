@@ -1,0 +1,134 @@
+import { element, inline, prose } from "./elements.js"
+import { readContract, serverUrl } from "./contract.js"
+import { operationSection } from "./operation.js"
+
+/**
+ * @typedef {import("./contract.js").Contract} Contract
+ */
+
+/** @param {string} id */
+const place = (id) => document.getElementById(id) ?? document.body
+
+/** @param {HTMLInputElement} input */
+const showButton = (input) => {
+  const button = element("button", { type: "button", "aria-pressed": "false", "aria-label": "Show the key" }, "Show")
+  button.addEventListener("click", () => {
+    const isShown = input.type === "password"
+    input.type = isShown ? "text" : "password"
+    button.setAttribute("aria-pressed", String(isShown))
+  })
+  return button
+}
+
+/** @param {import("./contract.js").KeyPlace} place */
+const keyPlace = ({ description, in: where, name }) =>
+  element(
+    "li",
+    {},
+    where === "header" ? "Header " : "Parameter ",
+    element("code", {}, name),
+    ": ",
+    ...inline(description)
+  )
+
+/**
+ * The field for the key. The key stays in it: it is not stored, and no address of this page has it.
+ *
+ * @param {Contract} contract
+ */
+const keyField = ({ components }) => {
+  const places = Object.values(components.securitySchemes)
+  const published = places.find((one) => one["x-default-key"] !== undefined)?.["x-default-key"]
+  const input = element("input", {
+    id: "key",
+    type: "password",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    "aria-describedby": "key-about",
+    value: published
+  })
+  const open = published === undefined ? "" : `This server takes the published key ${published}. `
+  const hint = `${open}Sent in the header X-Api-Key of the requests you try, and stored nowhere.`
+  const block = element(
+    "section",
+    { class: "key", "aria-labelledby": "key-title" },
+    element("h2", { id: "key-title" }, "Your key"),
+    element("div", { class: "keyline" }, element("label", { for: "key" }, "API key"), input, showButton(input)),
+    element("p", { id: "key-about", class: "hint" }, hint),
+    element("ul", { class: "places" }, ...places.map(keyPlace))
+  )
+  return { block, given: () => input.value }
+}
+
+/** @param {Contract} contract */
+const contents = ({ paths, tags }) => {
+  const list = tags.map(({ name }) =>
+    element(
+      "li",
+      {},
+      element("span", { class: "tag" }, name),
+      element(
+        "ul",
+        {},
+        ...Object.values(paths)
+          .filter(({ get }) => get.tags.includes(name))
+          .map(({ get }) => element("li", {}, element("a", { href: `#${get.operationId}` }, get.summary)))
+      )
+    )
+  )
+  const details = element("details", {}, element("summary", {}, "Contents"), element("ul", {}, ...list))
+  const wide = matchMedia("(min-width: 60rem)")
+  const follow = () => {
+    details.open = wide.matches
+  }
+  follow()
+  wide.addEventListener("change", follow)
+  return details
+}
+
+// Where the server refuses plain HTTP, every try here is answered with 400: it is said before.
+const plainHttpNote = () =>
+  element(
+    "p",
+    { class: "note" },
+    "This page came over plain HTTP. Unless the server was told to allow that, the data sets refuse it with 400."
+  )
+
+/** @param {Contract} contract */
+const show = (contract) => {
+  const { info, paths, servers, tags } = contract
+  const { block, given } = keyField(contract)
+  place("masthead").replaceChildren(
+    element("p", { class: "eyebrow" }, ...inline(servers[0]?.description ?? "")),
+    element("h1", {}, info.title),
+    element("p", { class: "lead" }, info.summary),
+    element("p", { class: "address" }, element("code", {}, serverUrl), ` · version ${info.version}`)
+  )
+  place("contents").replaceChildren(contents(contract))
+  const sections = tags.map(({ description, name }) =>
+    element(
+      "section",
+      { class: "tagged" },
+      element("h2", {}, name),
+      element("p", { class: "lead" }, ...inline(description)),
+      ...Object.entries(paths)
+        .filter(([, { get }]) => get.tags.includes(name))
+        .map(([path, { get }]) => operationSection(contract, path, get, given))
+    )
+  )
+  place("contract").replaceChildren(
+    ...(serverUrl.startsWith("http:") ? [plainHttpNote()] : []),
+    element("section", { class: "prose about" }, ...prose(info.description)),
+    block,
+    ...sections
+  )
+  // The sections came after the browser looked for the one that the address names.
+  if (location.hash !== "") document.getElementById(location.hash.slice(1))?.scrollIntoView()
+}
+
+try {
+  show(await readContract())
+} catch {
+  place("loading").replaceChildren("The contract could not be read. Is the server still running? Load the page again.")
+}
