@@ -1,48 +1,104 @@
 /**
- * Plays seeded schedules of faults against the client and the reference server, in virtual time, and judges each run.
+ * Long runs from seeds: schedules of faults against the client, in virtual time, and odd requests against the reference
+ * server, in process and over a socket.
  *
- * `pnpm soak`, `pnpm soak --seed 7 --count 500`: the schedules of the seeds 7 to 506. Ends with one line; exit 1 where a
- * run was wrong, with its seed and schedule.
+ * `pnpm soak` plays all of them; `pnpm soak --seed 7 --count 500` the schedules of the seeds 7 to 506;
+ * `pnpm soak --only fuzz --seed 7 --count 1` one odd request, and `--only fuzz-socket` the same over a socket. Each part ends
+ * with one line; exit 1 where something was wrong, with its seed and how to repeat it.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { toldWrong } from "../packages/server/test/fuzz/FuzzReport.ts"
+import { type FuzzSoak, soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
 import { seedsFrom, soak, told } from "../packages/testing/src/soak/soak.ts"
 
 const maxWrongShown = 5
 const progressEvery = 1000
+const mostGrownMegabytes = 32
+const longestMillis = 5_000
+
+const counts = { schedules: 10_000, fuzz: 1_000_000, "fuzz-socket": 100_000 } as const
+type Part = keyof typeof counts
+
+const isPart = (text: string): text is Part => Object.hasOwn(counts, text)
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-const wholeNumber = (name: string, text: string): number => {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  process.stderr.write(`--${name} is a whole number, such as --${name} 500; "${text}" is none.\n`)
+const refuse = (sentence: string): never => {
+  process.stderr.write(`${sentence}\n`)
   process.exit(2)
+}
+
+const wholeNumber = (name: string, text: string): number =>
+  /^\d{1,9}$/.test(text)
+    ? Number(text)
+    : refuse(`--${name} is a whole number, such as --${name} 500; "${text}" is none.`)
+
+const playSchedules = async (first: number, count: number): Promise<boolean> => {
+  const folder = mkdtempSync(join(tmpdir(), "public-records-soak-"))
+  const startedAt = performance.now()
+  try {
+    let shown = 0
+    const { ends, wrong } = await soak(seedsFrom(first, count), folder, (played, wrong) => {
+      if (wrong !== undefined && shown++ < maxWrongShown) say(told(wrong))
+      if (played % progressEvery === 0 && played < count) say(`${played} of ${count} schedules`)
+    })
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    const sum = [...ends].toSorted(([, a], [, b]) => b - a).map(([name, times]) => `${times} ${name}`)
+    say(
+      `Seeds ${first} to ${first + count - 1} in ${seconds} s: ${count - wrong.length} right, ${wrong.length} wrong (${sum.join(", ")})`
+    )
+    return wrong.length === 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const fuzzes = { fuzz: soakInProcess, "fuzz-socket": soakSocket } as const
+
+/** What a long fuzz shows beyond single answers. */
+const problemsOf = ({ grownMegabytes, isAsBefore, report }: FuzzSoak): ReadonlyArray<string> => [
+  ...(isAsBefore ? [] : ["The server no longer answers the pages that it answered before."]),
+  ...(grownMegabytes > mostGrownMegabytes ? [`The memory in use grew by ${Math.round(grownMegabytes)} MB.`] : []),
+  ...(report.slowest.milliseconds > longestMillis ? [`The request of seed ${report.slowest.seed} took too long.`] : [])
+]
+
+const playFuzz = async (part: keyof typeof fuzzes, first: number, count: number): Promise<boolean> => {
+  const startedAt = performance.now()
+  const soaked = await fuzzes[part](first, count, (asked) => {
+    if (count > progressEvery && asked < count) say(`${asked} of ${count} odd requests (${part})`)
+  })
+  const { grownMegabytes, report } = soaked
+  const { slowest, wrong } = report
+  for (const one of wrong.slice(0, maxWrongShown)) say(toldWrong(one, part))
+  for (const problem of problemsOf(soaked)) say(problem)
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  say(
+    `${part}: seeds ${first} to ${first + count - 1} in ${seconds} s: ${count - wrong.length} right, ${wrong.length} wrong (${report.tally()}); slowest ${Math.round(slowest.milliseconds)} ms (seed ${slowest.seed}), memory ${grownMegabytes.toFixed(1)} MB more`
+  )
+  return wrong.length === 0 && problemsOf(soaked).length === 0
 }
 
 const { values } = parseArgs({
   // pnpm hands on the "--" of "pnpm soak -- --seed 7".
   args: process.argv.slice(2).filter((argument) => argument !== "--"),
-  options: { seed: { type: "string", default: "1" }, count: { type: "string", default: "10000" } }
+  options: { seed: { type: "string" }, count: { type: "string" }, only: { type: "string" } }
 })
-const first = wholeNumber("seed", values.seed)
-const count = wholeNumber("count", values.count)
+const first = wholeNumber("seed", values.seed ?? "1")
 
-const folder = mkdtempSync(join(tmpdir(), "public-records-soak-"))
-const startedAt = performance.now()
-try {
-  let shown = 0
-  const { ends, wrong } = await soak(seedsFrom(first, count), folder, (played, wrong) => {
-    if (wrong !== undefined && shown++ < maxWrongShown) say(told(wrong))
-    if (played % progressEvery === 0 && played < count) say(`${played} of ${count} schedules`)
-  })
-  const seconds = Math.round((performance.now() - startedAt) / 1000)
-  const sum = [...ends].toSorted(([, a], [, b]) => b - a).map(([name, times]) => `${times} ${name}`)
-  say(
-    `Seeds ${first} to ${first + count - 1} in ${seconds} s: ${count - wrong.length} right, ${wrong.length} wrong (${sum.join(", ")})`
-  )
-  process.exitCode = wrong.length === 0 ? 0 : 1
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+const partsAsked = (): ReadonlyArray<Part> => {
+  // A seed without a part is one of a schedule.
+  const only = values.only ?? (values.seed === undefined && values.count === undefined ? undefined : "schedules")
+  if (only === undefined) return Object.keys(counts).filter(isPart)
+  return isPart(only) ? [only] : refuse(`--only is one of ${Object.keys(counts).join(", ")}; "${only}" is none.`)
 }
+
+let isRight = true
+for (const part of partsAsked()) {
+  const count = values.count === undefined ? counts[part] : wholeNumber("count", values.count)
+  const isPartRight = part === "schedules" ? await playSchedules(first, count) : await playFuzz(part, first, count)
+  isRight &&= isPartRight
+}
+process.exitCode = isRight ? 0 : 1

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { X509Certificate } from "node:crypto"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { cannedService, page } from "./cannedService.ts"
@@ -31,8 +32,10 @@ describe("serve", () => {
       assert.include(untrusted.stderr, "certificate")
       assert.include(untrusted.stderr, "--ca")
       yield* server.signal("SIGTERM")
-      const { code, stdout } = yield* server.end
+      const { code, stderr, stdout } = yield* server.end
       assert.strictEqual(stdout, `Listening on ${url}\n`)
+      const { fingerprint256 } = new X509Certificate(yield* Effect.promise(() => readFile(certificate)))
+      assert.strictEqual(stderr, `Certificate SHA-256 ${fingerprint256}\n`)
       assert.strictEqual(code, 0)
     })
   )
@@ -192,6 +195,32 @@ describe("serve", () => {
       const { code, stderr } = yield* run(["serve", "--port", "0", "--data", "/nowhere/complaints.csv"])
       assert.strictEqual(code, 2)
       assert.include(stderr, "/nowhere/complaints.csv")
+    })
+  )
+
+  it.effect("of a certificate or faults that cannot be used is exit 2, with one sentence that names the file", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const [certificate, key, faults] = [
+        join(folder, "cert.pem"),
+        join(folder, "key.pem"),
+        join(folder, "faults.json")
+      ]
+      yield* Effect.promise(async () => {
+        await writeFile(certificate, "-----BEGIN CERTIFICATE-----\nno\n-----END CERTIFICATE-----\n")
+        await writeFile(key, "-----BEGIN ENCRYPTED PRIVATE KEY-----\nno\n-----END ENCRYPTED PRIVATE KEY-----\n")
+        await writeFile(faults, '{"faults":[{"do":"status","status":503,"headers":{"Connection":"close"}}]}')
+      })
+      for (const [flags, file] of [
+        [["--tls-cert", certificate, "--tls-key", key], key],
+        [["--faults", faults], faults]
+      ] as const) {
+        const { code, stderr, stdout } = yield* run(["serve", "--port", "0", ...flags])
+        assert.strictEqual(code, 2)
+        assert.strictEqual(stdout, "")
+        assert.include(stderr, file)
+        assert.strictEqual(stderr.trimEnd().split("\n").length, 1)
+      }
     })
   )
 })

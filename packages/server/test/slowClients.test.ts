@@ -1,9 +1,12 @@
+import { spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ReferenceServer, type SocketOptions } from "../src/index.ts"
 import { ask } from "./asking.ts"
 import { answersIn, firstRequest, lastRequest, raw, rawConnection } from "./rawSocket.ts"
 
+const program = fileURLToPath(new URL("onlyServing.ts", import.meta.url))
 const complaints = "/v0/dnc-complaints"
 const served = (limits: SocketOptions["limits"], options: SocketOptions = {}) =>
   Effect.provide(
@@ -117,5 +120,25 @@ describe("clients that take too long or too much", () => {
       assert.notMatch(yield* raw(url, lastRequest("GET", "/health")), /200/)
       yield* isFine
     }).pipe(Effect.scoped, served({ headersMillis: 100 }, { tls: "self-signed", allowHttp: false }))
+  )
+
+  it.live("cannot stop a server by taking all its files", () =>
+    Effect.gen(function* () {
+      const child = yield* Effect.acquireRelease(
+        Effect.sync(() => spawn("/bin/bash", ["-c", 'ulimit -n 48; exec "$0" "$1"', process.execPath, program])),
+        (child) => Effect.sync(() => child.kill())
+      )
+      const url = yield* Effect.promise(
+        () =>
+          new Promise<string>((resolve) => child.stdout.once("data", (line: Buffer) => resolve(String(line).trim())))
+      )
+      const held = yield* Effect.forEach(Array.from({ length: 100 }), () => rawConnection(url), { concurrency: 100 })
+      // Those that were let in are answered, with no file left for the others.
+      for (const { send } of held) send(lastRequest("GET", "/health"))
+      const answers = yield* Effect.forEach(held, ({ end }) => end, { concurrency: 100 })
+      assert.isAbove(answers.filter((answer) => answer.startsWith("HTTP/1.1 200")).length, 0)
+      assert.match(yield* raw(url, lastRequest("GET", "/health")), /^HTTP\/1\.1 200/)
+      assert.isNull(child.exitCode)
+    }).pipe(Effect.scoped)
   )
 })

@@ -1,5 +1,5 @@
 import { request } from "node:http"
-import { connect as connectPlain, createServer, type AddressInfo } from "node:net"
+import { createServer, type AddressInfo } from "node:net"
 import { writeFile, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -10,20 +10,10 @@ import { Effect, Exit, Fiber, Layer, Option, Queue, Scope } from "effect"
 import { HttpClient } from "effect/http"
 import { ReferenceServer, type SocketOptions, startReferenceServer } from "../src/index.ts"
 import { ask, at, data, key } from "./asking.ts"
+import { raw } from "./rawSocket.ts"
 
 const complaints = "/v0/dnc-complaints"
 const onSocket = (options: SocketOptions = {}) => Effect.provide(ReferenceServer.layerSocket({ port: 0, ...options }))
-
-/** Sends raw text over plain HTTP and reads until the server closes. */
-const raw = (url: string, text: string): Effect.Effect<string> =>
-  Effect.callback((resume) => {
-    const { hostname, port } = new URL(url)
-    let received = ""
-    const socket = connectPlain(Number(port), hostname, () => socket.write(text))
-    socket.on("data", (chunk) => (received += chunk.toString("latin1")))
-    socket.on("error", () => resume(Effect.succeed(received)))
-    socket.on("close", () => resume(Effect.succeed(received)))
-  })
 
 describe("a socket", () => {
   it.live("answers over HTTPS with a self-made certificate that its own fetch trusts", () =>
@@ -150,7 +140,7 @@ describe("a socket", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("uses a given certificate, and names files that cannot be used", () =>
+  it.live("names a key file that is not there", () =>
     Effect.gen(function* () {
       const folder = yield* Effect.acquireRelease(
         Effect.promise(() => mkdtemp(join(tmpdir(), "reference-server-"))),
@@ -158,12 +148,9 @@ describe("a socket", () => {
       )
       const certFile = join(folder, "cert.pem")
       const keyFile = join(folder, "key.pem")
-      yield* Effect.promise(() => writeFile(certFile, "no certificate"))
+      yield* Effect.promise(() => writeFile(certFile, "-----BEGIN CERTIFICATE-----\n"))
       const missing = yield* Effect.flip(ask("/health").pipe(onSocket({ tls: { certFile, keyFile } })))
       assert.strictEqual(missing instanceof Error && missing.message, `The key file ${keyFile} cannot be read.`)
-      yield* Effect.promise(() => writeFile(keyFile, "no key"))
-      const unusable = yield* Effect.flip(ask("/health").pipe(onSocket({ tls: { certFile, keyFile } })))
-      assert.include(unusable instanceof Error ? unusable.message : "", `The certificate in ${certFile}`)
     }).pipe(Effect.scoped)
   )
 

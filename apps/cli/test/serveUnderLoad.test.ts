@@ -1,0 +1,72 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { Agent as HttpAgent, request as httpRequest } from "node:http"
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https"
+import { start } from "./executable.ts"
+
+const clients = 16
+const path = "/v0/dnc-complaints?items_per_page=20"
+
+/** How one request ended: answered whole, or not even connected. Anything else is a loss. */
+type Outcome = "whole" | "refused" | `lost: ${string}`
+
+const codeOf = (error: Error): string => ("code" in error ? String(error.code) : error.message)
+
+const askOnce = (url: string, agent: HttpAgent): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const options = { agent, headers: { "X-Api-Key": "DEMO_KEY" }, rejectUnauthorized: false }
+    const send = url.startsWith("https:") ? httpsRequest : httpRequest
+    const sent = send(url + path, options, (answer) => {
+      let bytes = 0
+      answer.on("data", (chunk: Buffer) => (bytes += chunk.length))
+      answer.on("end", () => resolve(bytes === Number(answer.headers["content-length"]) ? "whole" : "lost: cut short"))
+      answer.on("error", (error) => resolve(`lost: ${codeOf(error)}`))
+    })
+    sent.on("error", (error) => resolve(codeOf(error) === "ECONNREFUSED" ? "refused" : `lost: ${codeOf(error)}`))
+    sent.end()
+  })
+
+/** Clients that ask again and again, until the server is gone. */
+const load = (url: string, keepAlive: boolean) => {
+  const options = { keepAlive, maxSockets: clients }
+  const agent = url.startsWith("https:") ? new HttpsAgent(options) : new HttpAgent(options)
+  const outcomes: Array<Outcome> = []
+  let onAnswer: () => void = () => undefined
+  const client = async () => {
+    for (;;) {
+      const outcome = await askOnce(url, agent)
+      outcomes.push(outcome)
+      onAnswer()
+      if (outcome === "refused") return
+    }
+  }
+  const ended = Promise.all(Array.from({ length: clients }, client)).then(() => outcomes)
+  const underWay = new Promise<void>((resolve) => {
+    onAnswer = () => {
+      if (outcomes.length > clients * 10) resolve()
+    }
+  })
+  return { underWay, ended }
+}
+
+describe("serve that is told to end under load", () => {
+  for (const [name, flags, keepAlive] of [
+    ["over connections that are kept", ["--tls", "off", "--allow-http"], true],
+    ["over a connection for each request", ["--tls", "off", "--allow-http"], false],
+    ["over HTTPS", [], true]
+  ] as const) {
+    it.effect(`loses no request ${name}, and ends with exit 0`, () =>
+      Effect.gen(function* () {
+        const server = yield* start(["serve", "--port", "0", "--rate-limit", "off", ...flags])
+        const url = (yield* server.firstLine).replace("Listening on ", "")
+        const { ended, underWay } = load(url, keepAlive)
+        yield* Effect.promise(() => underWay)
+        yield* server.signal("SIGTERM")
+        const outcomes = yield* Effect.promise(() => ended)
+        assert.deepStrictEqual(new Set(outcomes), new Set<Outcome>(["whole", "refused"]))
+        assert.strictEqual(outcomes.filter((outcome) => outcome === "refused").length, clients)
+        assert.strictEqual((yield* server.end).code, 0)
+      })
+    )
+  }
+})
