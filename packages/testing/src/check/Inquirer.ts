@@ -30,8 +30,8 @@ export interface InquirerOptions {
   readonly baseUrl: string
   readonly budget: Budget
   readonly keyMask: KeyMask
-  /** No more requests than these, the repeated ones included. */
-  readonly mostRequests: number
+  /** How many requests of the whole check may be sent again. */
+  readonly mostRetries: number
   readonly maxRetryAfter: Duration.Duration
   readonly attemptTimeout: Duration.Duration
   readonly userAgent: string
@@ -60,6 +60,9 @@ export interface Inquirer {
 }
 
 const parsed = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
+
+/** A service that is down, and says nothing of what it would answer; a 500 is an answer, and a wrong one. */
+const isDown = (status: number): boolean => [408, 429, 502, 503, 504].includes(status)
 
 const isTransientStatus = (status: number): boolean => status === 408 || status === 429 || status >= 500
 
@@ -183,8 +186,9 @@ const attempt = Effect.fnUntraced(function* (
 
 /** Makes what asks; it counts its requests from now on. */
 export const makeInquirer = (options: InquirerOptions): Inquirer => {
-  const { maxRetryAfter, mostRequests } = options
+  const { maxRetryAfter, mostRetries } = options
   let sent = 0
+  let retries = 0
   return {
     requests: () => sent,
     ask: Effect.fnUntraced(function* (asked) {
@@ -195,8 +199,12 @@ export const makeInquirer = (options: InquirerOptions): Inquirer => {
         const now = yield* Clock.currentTimeMillis
         const wait = Option.getOrElse(retryAt, () => now) - now
         const isLast =
-          !isTransient || attempts === mostAttempts || sent >= mostRequests || wait > Duration.toMillis(maxRetryAfter)
-        if (isLast) return answer === undefined || answer.status === 429 ? yield* Effect.fail(reason) : answer
+          !isTransient ||
+          attempts === mostAttempts ||
+          retries === mostRetries ||
+          wait > Duration.toMillis(maxRetryAfter)
+        if (isLast) return answer === undefined || isDown(answer.status) ? yield* Effect.fail(reason) : answer
+        retries++
         const backoff = yield* Random.nextIntBetween(0, Math.min(longestBackoffMillis, 250 * 2 ** attempts))
         yield* Effect.sleep(Math.max(wait, backoff))
       }

@@ -115,7 +115,7 @@ const check = Effect.fnUntraced(
           baseUrl,
           budget: yield* budgetOf({ digest: ownerOf(options), requestsPerHour, attemptTimeout }),
           keyMask: new KeyMask(Option.some(options.apiKey)),
-          mostRequests,
+          mostRetries: mostRequests - plannedRequests,
           maxRetryAfter,
           attemptTimeout,
           userAgent: `public-records/${version}`,

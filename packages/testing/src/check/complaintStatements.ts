@@ -167,8 +167,7 @@ const byId = "specification, GET /v0/dnc-complaints/{id}"
 const newest = "newest complaints"
 const oldest = "oldest complaints"
 
-/** What the service does with requests for complaints. `origin` is that of the base URL. */
-export const complaintStatements = (origin: string): ReadonlyArray<Statement> => [
+const form: ReadonlyArray<Statement> = [
   pages(newest, "it answers with data, meta and links", "specification, Response envelope", envelope),
   pages(newest, "it answers in JSON", "specification, What the service does", (answer) =>
     holds(contentType(answer) === "application/json", "application/json", quoted(contentType(answer)))
@@ -177,12 +176,17 @@ export const complaintStatements = (origin: string): ReadonlyArray<Statement> =>
   pages(newest, "it counts the page and the total as numbers", "decision 4", ofRecords(metaOf)),
   pages("no complaints", "it claims as total what there is", "specification, DNC complaint", (_, answers) =>
     trueTotal(answers)
-  ),
+  )
+]
+
+const ownLink = (origin: string): Statement =>
   pages(newest, "it links to itself, without the key", "decision 23", (answer) =>
     ofList((records) =>
       ownLinks([answer.body, ...records.map(({ whole }) => whole)].map(selfOf), answer.asked, origin)
     )(answer)
-  ),
+  )
+
+const paging: ReadonlyArray<Statement> = [
   pages(
     newest,
     "it lists the newest first",
@@ -225,7 +229,10 @@ export const complaintStatements = (origin: string): ReadonlyArray<Statement> =>
     "it answers with an empty list where nothing matches",
     "decision 5",
     ofList((records) => holds(records.length === 0, "no records", `${records.length}`))
-  ),
+  )
+]
+
+const narrowing: ReadonlyArray<Statement> = [
   filters("created date", "it filters by the day of creation", sameAs("created date", [], onSameCreatedDay)),
   filters("created range", "it filters by a range of creation, its ends included", withinMoments),
   filters(
@@ -290,4 +297,12 @@ export const complaintStatements = (origin: string): ReadonlyArray<Statement> =>
         : differs(20, "the error's code is not NOT_FOUND")
     )
   )
+]
+
+/** What the service does with requests for complaints. `origin` is that of the base URL. */
+export const complaintStatements = (origin: string): ReadonlyArray<Statement> => [
+  ...form,
+  ownLink(origin),
+  ...paging,
+  ...narrowing
 ]

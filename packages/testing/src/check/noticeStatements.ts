@@ -182,8 +182,7 @@ const single = (question: string, name: string, rule: string, judge: Statement["
 const newest = "newest notices"
 const oldest = "oldest notices"
 
-/** What the service does with requests for notices. `origin` is that of the base URL. */
-export const noticeStatements = (origin: string): ReadonlyArray<Statement> => [
+const form: ReadonlyArray<Statement> = [
   pages(newest, "it answers with data, meta and links", "specification, Response envelope", envelope),
   pages(newest, "it names the format that it follows", "specification, Response envelope", jsonapi),
   pages(newest, "it answers in JSON", "decision 20", contentTypeOf),
@@ -192,12 +191,17 @@ export const noticeStatements = (origin: string): ReadonlyArray<Statement> => [
   pages(newest, "it gives tags as an array, or none", "decision 1", ofRecords(tags)),
   pages(newest, "it gives each notice its metadata", "decision 35", ofRecords(recordMeta)),
   pages(newest, "it gives each notice its version and its node type", inForm, ofRecords(recordLinks)),
-  pages(newest, "it counts the page as a text", "decision 4", ofRecords(metaOf)),
+  pages(newest, "it counts the page as a text", "decision 4", ofRecords(metaOf))
+]
+
+const ownLink = (origin: string): Statement =>
   pages(newest, "it links to itself, without the key", "decision 23", (answer) =>
     ofList((records) =>
       ownLinks([answer.body, ...records.map(({ whole }) => whole)].map(selfOf), answer.asked, origin)
     )(answer)
-  ),
+  )
+
+const paging: ReadonlyArray<Statement> = [
   pages(
     newest,
     "it lists the newest first where asked to",
@@ -225,7 +229,10 @@ export const noticeStatements = (origin: string): ReadonlyArray<Statement> => [
   ),
   pages("notices from the third", "it skips as many as asked", inSpecification, (answer, answers) =>
     ofList((records) => skipping(records, newestNotices(answers), 3))(answer)
-  ),
+  )
+]
+
+const narrowing: ReadonlyArray<Statement> = [
   filters("keyword", "it filters by a word of the title, case aside", keyword),
   filters("phrase", "it filters by a phrase of the title", phrase),
   filters("part of a title", "it filters by a part of the title", containing),
@@ -236,4 +243,12 @@ export const noticeStatements = (origin: string): ReadonlyArray<Statement> => [
     firstOf(envelope(answer), sameRecord(answer, newestNotices(answers)[0]))
   ),
   single("an unknown notice", "it does not find an id that it does not have", "decision 14", notFound)
+]
+
+/** What the service does with requests for notices. `origin` is that of the base URL. */
+export const noticeStatements = (origin: string): ReadonlyArray<Statement> => [
+  ...form,
+  ownLink(origin),
+  ...paging,
+  ...narrowing
 ]
