@@ -1,10 +1,11 @@
-import { type PublicRecords, type PublicRecordsOptions } from "@public-records/core"
+import { type PublicRecordsOptions } from "@public-records/core"
 import { ReferenceServer } from "@public-records/server"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer, Redacted, type Scope } from "effect"
+import { HttpClient } from "effect/http"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
-import { recordsLayer } from "./recordsLayer.ts"
+import { type ServiceWay } from "./ServiceWay.ts"
 
-const embeddedKey = "DEMO_KEY"
+const embeddedKey = Redacted.make("DEMO_KEY")
 
 /** What the embedded server serves, and how fast it is asked. */
 export interface EmbeddedOptions {
@@ -14,22 +15,26 @@ export interface EmbeddedOptions {
   readonly limits: Pick<PublicRecordsOptions, "maxRetryAfter" | "requestsPerHour">
 }
 
-/** The records of the reference server, in this process and without a socket. */
-export const embeddedRecords = ({
+/** The way to a reference server in this process, without a socket, for the time of a scope. */
+export const embeddedServer = ({
   bundledData,
   data,
   limits
-}: EmbeddedOptions): Layer.Layer<PublicRecords, CommandFailure> => {
+}: EmbeddedOptions): Effect.Effect<ServiceWay, CommandFailure, Scope.Scope> => {
   const server = ReferenceServer.layerInProcess({
     bundledData,
     rateLimit: "off",
-    apiKeys: [embeddedKey],
+    apiKeys: [Redacted.value(embeddedKey)],
     data: data.length === 0 ? undefined : data
-  }).pipe(Layer.catch(({ message }) => Layer.effect(ReferenceServer, Effect.fail(usageFailure(message)))))
-  const records = Layer.unwrap(
-    ReferenceServer.use(({ url }) =>
-      Effect.succeed(recordsLayer({ ...limits, apiKey: embeddedKey, baseUrl: url, allowHttp: true }))
-    )
+  })
+  return Layer.build(Layer.provideMerge(ReferenceServer.httpClient, server)).pipe(
+    Effect.mapError(({ message }) => usageFailure(message)),
+    Effect.map((context) => {
+      const { url } = Context.get(context, ReferenceServer)
+      return {
+        http: Context.get(context, HttpClient.HttpClient),
+        options: { ...limits, apiKey: embeddedKey, baseUrl: url, allowHttp: true }
+      }
+    })
   )
-  return records.pipe(Layer.provide(ReferenceServer.httpClient), Layer.provide(server))
 }

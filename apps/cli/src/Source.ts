@@ -1,5 +1,6 @@
 import { defaultBaseUrl, type PublicRecords, type PublicRecordsOptions } from "@public-records/core"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
+import { HttpClient } from "effect/http"
 import { readApiKey } from "./ApiKey.ts"
 import { type CommandFailure, howToGetKey, keyMissing, usageFailure } from "./CommandFailure.ts"
 import { type SourceFlags } from "./flags/sourceFlags.ts"
@@ -7,6 +8,7 @@ import { Host } from "./Host.ts"
 import { recordsLayer } from "./recordsLayer.ts"
 import { resolveSettings, type Settings } from "./Settings.ts"
 import { readSettingsFile, settingsPath } from "./SettingsFile.ts"
+import { type ServiceWay } from "./ServiceWay.ts"
 
 /** What a front end tells of where its records come from. */
 interface Origin {
@@ -23,10 +25,21 @@ interface Origin {
 /** Where records come from. */
 export interface Source {
   readonly records: Layer.Layer<PublicRecords, CommandFailure>
+  /** The service behind the records, for what asks it by other means; another server of its own where it is embedded. */
+  readonly way: Effect.Effect<ServiceWay, CommandFailure, Scope.Scope>
+  /** Where the key's budget is counted. */
+  readonly guards: Layer.Layer<never, CommandFailure>
   readonly origin: Origin
   /** What the user should know of the settings, though they can be used. */
   readonly warning: string | undefined
 }
+
+const recordsOf = ({ guards, way }: Pick<Source, "guards" | "way">): Source["records"] =>
+  Layer.unwrap(
+    Effect.map(way, ({ http, options }) =>
+      recordsLayer(options).pipe(Layer.provide(guards), Layer.provide(Layer.succeed(HttpClient.HttpClient, http)))
+    )
+  )
 
 /** What is said of the bundled data where there is room for a sentence. */
 export const sampleSentence = "Sample data: the complaints of 7 July 2021, and notices that are mostly invented."
@@ -54,11 +67,13 @@ const embedded = Effect.fnUntraced(function* (
   isSample: boolean
 ): Effect.fn.Return<Omit<Source, "warning">, never, Host> {
   const { bundledData } = yield* Host
-  const { embeddedRecords } = yield* Effect.promise(() => import("./EmbeddedServer.ts"))
+  const { embeddedServer } = yield* Effect.promise(() => import("./EmbeddedServer.ts"))
   const hasLimit = flags.requestsPerHour !== undefined
   const limits = { ...limitsOf(settings), ...(hasLimit ? {} : { requestsPerHour: Number.POSITIVE_INFINITY }) }
+  const reached = { way: embeddedServer({ bundledData, data: flags.data, limits }), guards: Layer.empty }
   return {
-    records: embeddedRecords({ bundledData, data: flags.data, limits }),
+    ...reached,
+    records: recordsOf(reached),
     origin: {
       baseUrl: isSample ? "bundled sample data" : flags.data.join(", "),
       isSample,
@@ -86,13 +101,19 @@ const network = Effect.fnUntraced(function* (
   const options = {
     ...limitsOf(settings),
     apiKey,
-    baseUrl: settings.baseUrl?.value,
+    baseUrl: settings.baseUrl?.value ?? defaultBaseUrl,
     allowHttp: settings.allowHttp?.value
   }
+  const way = Effect.map(Layer.build(transport), (context) => ({
+    http: Context.get(context, HttpClient.HttpClient),
+    options
+  }))
+  const reached = { way, guards: guards(settings) }
   return {
-    records: recordsLayer(options).pipe(Layer.provide(guards(settings)), Layer.provide(transport)),
+    ...reached,
+    records: recordsOf(reached),
     origin: {
-      baseUrl: settings.baseUrl?.value ?? defaultBaseUrl,
+      baseUrl: options.baseUrl,
       isSample: false,
       sampleNote: "",
       keySource: key.from,

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Argument, CliError, Command } from "effect/cli"
+import { checkFlags } from "./flags/checkFlags.ts"
 import { outputFlags } from "./flags/outputFlags.ts"
 import { amountFlags, complaintQueryFlags, noticeQueryFlags } from "./flags/queryFlags.ts"
 import { serveFlags } from "./flags/serveFlags.ts"
@@ -131,6 +132,26 @@ const serve = Command.make(
   ])
 )
 
+const check = Command.make(
+  "check",
+  { ...checkFlags, ...sourceFlags },
+  Effect.fnUntraced(function* (flags) {
+    const command = yield* Effect.promise(() => import("./commands/check.ts"))
+    yield* command.check(flags)
+  })
+).pipe(
+  Command.withShortDescription("Check whether a service is the documented one"),
+  Command.withDescription(
+    "Check whether a service conforms to the documentation: at most 40 read-only requests, whose number is said beforehand. " +
+      "Each statement conforms, differs as a decision of this project names it, breaks, or is not shown by the " +
+      "service's data. Exit code 0 unless a statement breaks, then 6."
+  ),
+  Command.withExamples([
+    { command: "public-records check --base-url https://localhost:8080 --ca cert.pem" },
+    { command: "public-records check --demo --format json | jq '.statements[] | select(.verdict != \"conforms\")'" }
+  ])
+)
+
 /** The whole command line. Each command's own module is loaded when it is asked for. */
 export const commandLine = Command.make(
   programName,
@@ -145,7 +166,7 @@ export const commandLine = Command.make(
     "The public records of the US Federal Trade Commission: complaints about unwanted calls, and notices of mergers. " +
       `On a terminal it opens the terminal UI. ${unverified}`
   ),
-  Command.withSubcommands([tui, complaints, notices, serve]),
+  Command.withSubcommands([tui, complaints, notices, serve, check]),
   Command.withExamples([
     { command: "public-records --demo", description: "Browse the bundled sample data: no key, no network" },
     { command: "public-records complaints list --state Ohio --max 10", description: "Ten complaints from Ohio" }

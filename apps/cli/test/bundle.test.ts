@@ -29,6 +29,7 @@ it("no command but the terminal UI loads React, Ink or their layout engine", () 
     "noticesList",
     "noticesGet",
     "serve",
+    "check",
     "EmbeddedServer",
     "tui"
   ])
@@ -39,7 +40,16 @@ it("no command but the terminal UI loads React, Ink or their layout engine", () 
 
 it("no command loads the network's library before it asks a service", () => {
   const usesUndici = (text: string): boolean => text.includes("EnvHttpProxyAgent")
-  for (const command of ["complaintsList", "noticesList", "serve", "EmbeddedServer", "tui"])
+  for (const command of ["complaintsList", "noticesList", "serve", "check", "EmbeddedServer", "tui"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(usesUndici(read(path)), `${command}: ${path}`)
   assert.isTrue(chunks.some((path) => usesUndici(read(path))))
+})
+
+it("the check brings no test runner and no pseudo-terminal along, and no other command loads it", () => {
+  const everything = chunks.map(read).join("\n")
+  for (const foreign of ["node-pty", "@xterm/headless", "@vitest/"]) assert.notInclude(everything, foreign)
+  const isCheck = (text: string): boolean => text.includes("it refuses a request without a key")
+  for (const command of ["main", "complaintsList", "noticesList", "serve", "EmbeddedServer", "tui"])
+    for (const path of loadedWith(commandFile(command))) assert.isFalse(isCheck(read(path)), `${command}: ${path}`)
+  assert.isTrue(Array.from(loadedWith(commandFile("check"))).some((path) => isCheck(read(path))))
 })

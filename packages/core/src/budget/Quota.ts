@@ -54,8 +54,12 @@ export interface Quota {
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
-/** **Wire** `X-RateLimit-Limit: 1000` and `X-RateLimit-Remaining: 998`; one alone, or anything else, says nothing. */
-const countOf = (headers: Headers.Headers): ServiceCount | undefined => {
+/**
+ * What an answer says of the key's limit.
+ *
+ * **Wire** `X-RateLimit-Limit: 1000` and `X-RateLimit-Remaining: 998`; one alone, or anything else, says nothing.
+ */
+export const countOf = (headers: Headers.Headers): ServiceCount | undefined => {
   const limit = wholeNumber(headers["x-ratelimit-limit"])
   const remaining = wholeNumber(headers["x-ratelimit-remaining"])
   return limit === undefined || remaining === undefined ? undefined : { limit, remaining }

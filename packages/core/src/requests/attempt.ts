@@ -34,7 +34,7 @@ const latestInstant = 8_640_000_000_000_000
  *
  * **Source** observed, "Gateway"; decision 28.
  */
-const retryAtOf = (header: string | undefined, now: number): Option.Option<number> => {
+export const retryAtOf = (header: string | undefined, now: number): Option.Option<number> => {
   const text = (header ?? "").trim()
   if (/^\d+$/.test(text)) return Option.some(Math.min(latestInstant, now + Number(text) * 1000))
   if (!text.endsWith("GMT")) return Option.none()

@@ -1,0 +1,78 @@
+import { type CheckReport } from "@public-records/testing/check/CheckReport"
+import { checkService, mostRequests, plannedRequests } from "@public-records/testing/check/checkService"
+import { DateTime, Duration, Effect, Layer } from "effect"
+import { HttpClient } from "effect/http"
+import { type CommandFailure, type Exit, exitCodes, exitWith, failureOf } from "../CommandFailure.ts"
+import { type CheckFlags } from "../flags/checkFlags.ts"
+import { checkGiven } from "../givenFlags.ts"
+import { Host } from "../Host.ts"
+import { checkText } from "../output/checkText.ts"
+import { makeNotes, type Notes } from "../output/Notes.ts"
+import { safeJson } from "../output/safeJson.ts"
+import { type ReaderGone, write } from "../output/StandardOutput.ts"
+import { recordsLayer } from "../recordsLayer.ts"
+import { requestLog } from "../RequestLog.ts"
+import { type ServiceWay } from "../ServiceWay.ts"
+import { openSource, type Source } from "../Source.ts"
+
+const defaultRequestsPerHour = 1000
+const shortestWaitMillis = 2000
+
+const budgetNote = ({ options: { requestsPerHour = defaultRequestsPerHour } }: ServiceWay): string =>
+  Number.isFinite(requestsPerHour) ? `of a budget of ${requestsPerHour} an hour` : "without a limit"
+
+/** Says until when the budget makes the check wait, once for each time. */
+const tellOfWaiting = (notes: Notes) => {
+  let said = 0
+  return Effect.fnUntraced(function* (until: number) {
+    const now = DateTime.toEpochMillis(yield* DateTime.now)
+    if (until - now < shortestWaitMillis || Math.abs(until - said) < shortestWaitMillis) return
+    said = until
+    const at = DateTime.formatIso(DateTime.makeUnsafe(until))
+    yield* notes.say(`Waiting for the key's budget until ${at}; Ctrl-C stops.`)
+  })
+}
+
+const reportOn = Effect.fnUntraced(function* (source: Source, notes: Notes) {
+  const way = yield* source.way
+  const { apiKey, baseUrl, maxRetryAfter, requestsPerHour } = way.options
+  // The settings are checked as for any other command, before anything is said or sent.
+  yield* Layer.build(recordsLayer(way.options).pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, way.http))))
+  // Where the server is embedded, its base URL says nothing to anybody.
+  const target = source.origin.baseUrl
+  yield* notes.say(
+    `${plannedRequests} requests will be sent to ${target}, ${budgetNote(way)}; ${mostRequests} at most, where some have to be repeated.`
+  )
+  const report = yield* checkService({
+    baseUrl,
+    apiKey,
+    requestsPerHour,
+    maxRetryAfter: maxRetryAfter === undefined ? undefined : Duration.fromInputUnsafe(maxRetryAfter),
+    onProgress: (done, of) => notes.progress(`${done} of ${of} questions asked`),
+    onWaiting: tellOfWaiting(notes)
+  }).pipe(
+    Effect.mapError((error) => failureOf(error, source.origin.keySource)),
+    Effect.provideService(HttpClient.HttpClient, way.http),
+    Effect.provide(source.guards),
+    Effect.ensuring(notes.clearProgress)
+  )
+  return { ...report, baseUrl: target }
+}, Effect.scoped)
+
+const printed = (report: CheckReport, format: CheckFlags["format"]): string =>
+  format === "json" ? `${safeJson(report, 2)}\n` : checkText(report)
+
+/** `public-records check` */
+export const check = Effect.fnUntraced(function* (
+  flags: CheckFlags
+): Effect.fn.Return<void, CommandFailure | Exit | ReaderGone, Host> {
+  yield* checkGiven({ ...flags })
+  const { stderr, stdout } = yield* Host
+  const showsProgress = stderr.isTTY && !flags.noProgress && !flags.quiet && !flags.verbose
+  const notes = makeNotes(stderr, { quiet: flags.quiet, showsProgress })
+  const source = yield* openSource(flags, { sampleWithoutKey: false })
+  if (source.warning !== undefined) yield* notes.say(source.warning)
+  const report = yield* Effect.provide(reportOn(source, notes), requestLog(notes, flags.verbose))
+  yield* write(stdout, printed(report, flags.format))
+  if (report.breaks > 0) return yield* exitWith(exitCodes.refused)
+})

@@ -1,0 +1,186 @@
+import { assert, describe, it } from "@effect/vitest"
+import { startReferenceServer, type StartOptions } from "@public-records/server"
+import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { Effect, Schema } from "effect"
+import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
+import { run } from "./executable.ts"
+
+const Report = Schema.fromJsonString(
+  Schema.Struct({
+    baseUrl: Schema.String,
+    requests: Schema.Int,
+    conforms: Schema.Int,
+    differs: Schema.Int,
+    breaks: Schema.Int,
+    notShown: Schema.Int,
+    statements: Schema.Array(
+      Schema.Struct({
+        family: Schema.String,
+        name: Schema.String,
+        rule: Schema.String,
+        asked: Schema.String,
+        verdict: Schema.Literals(["conforms", "differs", "breaks", "notShown"]),
+        decision: Schema.optionalKey(Schema.Int)
+      })
+    )
+  })
+)
+const readReport = Schema.decodeUnknownEffect(Report)
+
+const server = (options: StartOptions = {}) =>
+  Effect.acquireRelease(
+    Effect.promise(() => startReferenceServer({ apiKeys: [canaryKey], ...options })),
+    ({ close }) => Effect.promise(close)
+  )
+
+const withKey = { PUBLIC_RECORDS_API_KEY: canaryKey }
+const checking = (url: string, ...more: ReadonlyArray<string>) =>
+  run(["check", "--allow-http", "--base-url", url, ...more], withKey)
+
+describe("public-records check", () => {
+  it.effect(
+    "reports over a socket that the documented service conforms, and says before how many requests it sends",
+    () =>
+      Effect.gen(function* () {
+        const { url } = yield* server()
+        const { code, stderr, stdout } = yield* checking(url)
+        assert.strictEqual(code, 0)
+        assert.match(
+          stderr,
+          /^36 requests will be sent to http:\/\/127\.0\.0\.1:\d+, of a budget of 1000 an hour; 40 at most/
+        )
+        assert.match(stdout, /^complaints: pages\n {2}✓ it answers with data, meta and links\n/)
+        assert.match(stdout, /: 63 statements conform, 0 differ as decisions name it, 0 break; 36 requests\.\n$/)
+        assert.notMatch(stdout, /[≠✗·] /)
+      })
+  )
+
+  it.effect("names the decisions by which the live profile differs, for programs, and ends with 0", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server({ profile: "live" })
+      const { code, stderr, stdout } = yield* checking(url, "--format", "json", "--quiet")
+      const report = yield* readReport(stdout)
+      assert.deepStrictEqual([code, stderr, report.baseUrl, report.requests], [0, "", url, 36])
+      assert.strictEqual(report.breaks, 0)
+      const decisions = report.statements.flatMap(({ decision }) => (decision === undefined ? [] : [decision]))
+      assert.deepStrictEqual(decisions, [4, 23, 9, 9, 9, 20, 35, 4, 23, 12])
+      assert.strictEqual(report.differs, decisions.length)
+      assert.strictEqual(report.statements.length, report.conforms + report.differs + report.notShown)
+    })
+  )
+
+  it.effect("ends with 6 where a statement breaks, and says what was asked, expected, and came", () =>
+    Effect.gen(function* () {
+      const { url } = yield* cannedService(page(wireComplaint("one")))
+      const { code, stdout } = yield* checking(url)
+      assert.strictEqual(code, 6)
+      assert.include(
+        stdout,
+        [
+          "  ✗ it refuses a request without a key",
+          "      rule: specification, Authentication",
+          "      asked: GET /v0/dnc-complaints?items_per_page=1",
+          "      expected: status 403",
+          "      came: status 200 with 1 record"
+        ].join("\n")
+      )
+    })
+  )
+
+  it.effect("checks the bundled sample without a key or a network", () =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* run(["check", "--demo"])
+      assert.strictEqual(code, 0)
+      assert.include(stderr, "36 requests will be sent to bundled sample data, without a limit")
+      assert.include(stdout, " 0 break, 1 not shown by its data; 36 requests.")
+    })
+  )
+
+  it.effect("tells of each request with --verbose", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server()
+      const { stderr } = yield* checking(url, "--verbose")
+      const lines = stderr.split("\n").filter((line) => / \d{3} \d+ ms, /.test(line))
+      assert.strictEqual(lines.length, 36)
+      assert.match(lines[0] ?? "", /^GET http:\/\/127\.0\.0\.1:\d+\/v0\/dnc-complaints 200 \d+ ms, 999 of 1000 left$/)
+    })
+  )
+
+  it.effect("follows no redirect", () =>
+    Effect.gen(function* () {
+      const elsewhere = yield* cannedService(page(wireComplaint("one")))
+      const { url } = yield* cannedService(json(302, {}, { location: elsewhere.url }))
+      const { code } = yield* checking(url)
+      assert.strictEqual(code, 6)
+      assert.deepStrictEqual(elsewhere.requests, [])
+    })
+  )
+})
+
+const said = `Your key ${canaryKey} is wrong`
+const refusals = [
+  ["a key that is not accepted", 3, 403, {}],
+  ["a limit that is used up", 4, 429, { "retry-after": "3600" }],
+  ["a service that is down", 5, 503, {}],
+  ["a path that is not there", 6, 404, {}]
+] as const
+
+describe("a check that cannot be made", () => {
+  for (const [name, exitCode, status, headers] of refusals) {
+    it.effect(`ends with ${exitCode} for ${name}, with nothing on standard output and without the key`, () =>
+      Effect.gen(function* () {
+        const { requests, url } = yield* cannedService(
+          json(status, { error: { code: "CODE", message: said } }, headers)
+        )
+        const { code, stderr, stdout } = yield* checking(url, "--verbose", "--format", "json")
+        assert.deepStrictEqual([code, stdout], [exitCode, ""])
+        assert.include(stderr, `"exitCode":${exitCode}`)
+        assert.strictEqual(requests[0]?.key, canaryKey)
+        assert.deepStrictEqual(tracesOfCanary(stderr), [])
+      })
+    )
+  }
+
+  it.effect(
+    "ends with 3 without a key, with 5 where nobody listens, and with 2 for a format that it does not have",
+    () =>
+      Effect.gen(function* () {
+        const free = yield* Effect.scoped(Effect.map(cannedService(json(200, {})), ({ url }) => url))
+        const runs = yield* Effect.all([
+          run(["check", "--base-url", "https://127.0.0.1:9"]),
+          checking(free),
+          run(["check", "--demo", "--format", "csv"]),
+          run(["check", "--base-url", "http://127.0.0.1:9"], withKey)
+        ])
+        assert.deepStrictEqual(
+          runs.map(({ code, stdout }) => [code, stdout]),
+          [3, 5, 2, 2].map((code) => [code, ""])
+        )
+      })
+  )
+})
+
+describe("the key of a check", () => {
+  it.effect("is not in the report, the log or the progress of a service that repeats it", () =>
+    Effect.gen(function* () {
+      const { url } = yield* cannedService((request, response) => {
+        const key = request.headers["x-api-key"]?.toString() ?? ""
+        json(
+          200,
+          {
+            data: [wireComplaint(key, { "consumer-state": key, "consumer-city": key, "created-date": key })],
+            meta: { "records-this-page": key, count: key },
+            links: { self: `https://elsewhere.test/?api_key=${encodeURIComponent(key)}` }
+          },
+          { "x-ratelimit-limit": key, allow: key }
+        )(request, response)
+      })
+      for (const format of ["table", "json"]) {
+        const { code, stderr, stdout } = yield* checking(url, "--verbose", "--format", format)
+        assert.strictEqual(code, 6)
+        assert.include(stdout, "••••")
+        assert.deepStrictEqual(tracesOfCanary(stdout + stderr), [])
+      }
+    })
+  )
+})
