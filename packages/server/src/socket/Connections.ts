@@ -57,6 +57,11 @@ export class Connections {
     socket.once("close", () => this.#open.delete(socket))
   }
 
+  /** How many are open. */
+  get count(): number {
+    return this.#open.size + this.#handshaking.size
+  }
+
   of(socket: Socket): Connection | undefined {
     return this.#open.get(socket)
   }
