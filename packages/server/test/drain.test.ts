@@ -1,3 +1,4 @@
+import { connect } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { ReferenceServer, type SocketOptions } from "../src/index.ts"
@@ -15,6 +16,16 @@ const opened = (options: SocketOptions = {}) =>
     // Well below the time after which everything is cut.
     const close = Effect.timeout(Scope.close(scope, Exit.void), "4 seconds")
     return { server, url: server.url, close }
+  })
+
+/** Whether a new connection is refused. */
+const isRefused = (url: string): Effect.Effect<boolean> =>
+  Effect.callback((resume) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname, () => {
+      socket.destroy()
+      resume(Effect.succeed(false))
+    }).on("error", () => resume(Effect.succeed(true)))
   })
 
 describe("a server that closes", () => {
@@ -40,6 +51,21 @@ describe("a server that closes", () => {
         assert.strictEqual(last?.body.length, Number(last?.headers.get("content-length")))
       }
       assert.strictEqual(yield* raw(url, firstRequest("GET", page)), "")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("answers who comes back on a connection that was idle only just now", () =>
+    Effect.gen(function* () {
+      const { close, url } = yield* opened()
+      const { end, send, until } = yield* rawConnection(url)
+      send(firstRequest("GET", page))
+      yield* until(/200 OK/)
+      const closing = yield* Effect.forkChild(close)
+      // Nobody is let in any more: the socket is closed, and the request still comes.
+      while (!(yield* isRefused(url))) yield* Effect.yieldNow
+      send(firstRequest("GET", page))
+      assert.strictEqual(answersIn(yield* end).length, 2)
+      yield* Fiber.join(closing)
     }).pipe(Effect.scoped)
   )
 

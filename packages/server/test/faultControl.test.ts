@@ -21,7 +21,7 @@ const refusal = (fault: Fault) =>
   Effect.gen(function* () {
     const { faults } = yield* ReferenceServer
     return (yield* Effect.flip(faults.set({ faults: [fault] }))).message
-  }).pipe(served())
+  }).pipe(served({ synthetic: 10 }))
 
 describe("faults scripted while the server runs", () => {
   it.effect("strike the next request, one each, before the schedule, which counts it too", () =>

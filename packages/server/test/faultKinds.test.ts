@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { type NextFault, ReferenceServer } from "../src/index.ts"
 import { type Asked, ask, at, data, ids, key } from "./asking.ts"
@@ -22,9 +22,9 @@ const under = (fault: NextFault, path = complaints, init: RequestInit = { header
 
 const isEmpty = ({ headers, text }: Asked): boolean => text === "" && (headers.get("content-length") ?? "0") === "0"
 
-for (const [driver, layer] of Object.entries(drivers)) {
-  describe(`each kind of fault, ${driver}`, () => {
-    it.live("status: any from 200 to 599, without a body where the status has none", () =>
+for (const [driver, server] of Object.entries(drivers)) {
+  layer(server, { excludeTestServices: true })(`each kind of fault, ${driver}`, (it) => {
+    it.effect("status: any from 200 to 599, without a body where the status has none", () =>
       Effect.gen(function* () {
         for (const status of [200, 201, 400, 404, 418, 429, 451, 500, 503, 599]) {
           const asked = yield* under({ do: "status", status, retryAfter: 2 })
@@ -40,10 +40,10 @@ for (const [driver, layer] of Object.entries(drivers)) {
           assert.strictEqual(asked.headers.get("x-extra"), "1")
         }
         assert.strictEqual((yield* ask(complaints)).status, 200)
-      }).pipe(Effect.provide(layer))
+      })
     )
 
-    it.live("status: its headers stand over the server's own, in whatever case", () =>
+    it.effect("status: its headers stand over the server's own, in whatever case", () =>
       Effect.gen(function* () {
         const headers = {
           "content-type": "text/plain",
@@ -54,10 +54,10 @@ for (const [driver, layer] of Object.entries(drivers)) {
         const asked = yield* under({ do: "status", status: 429, retryAfter: 9, headers, body: "Straße" })
         assert.strictEqual(asked.text, "Straße")
         for (const [name, value] of Object.entries(headers)) assert.strictEqual(asked.headers.get(name), value)
-      }).pipe(Effect.provide(layer))
+      })
     )
 
-    it.live("html and malformed: no JSON", () =>
+    it.effect("html and malformed: no JSON", () =>
       Effect.gen(function* () {
         const html = yield* under({ do: "html" })
         assert.strictEqual(html.status, 502)
@@ -68,10 +68,10 @@ for (const [driver, layer] of Object.entries(drivers)) {
         assert.strictEqual(malformed.status, 200)
         assert.match(malformed.headers.get("content-type") ?? "", /^application\/json/)
         assert.isUndefined(malformed.json)
-      }).pipe(Effect.provide(layer))
+      })
     )
 
-    it.live("reset and truncate: no answer, and half of one", () =>
+    it.effect("reset and truncate: no answer, and half of one", () =>
       Effect.gen(function* () {
         assert.isTrue(Exit.isFailure(yield* Effect.exit(under({ do: "reset" }))))
         const { faults, fetch, url } = yield* ReferenceServer
@@ -91,10 +91,10 @@ for (const [driver, layer] of Object.entries(drivers)) {
         assert.isDefined(received.cause)
         assert.strictEqual(received.bytes, Math.floor(new TextEncoder().encode(whole).length / 2))
         assert.strictEqual((yield* ask(complaints)).text, whole)
-      }).pipe(Effect.provide(layer))
+      })
     )
 
-    it.live("stall: headers, then nothing until the client gives up", () =>
+    it.effect("stall: headers, then nothing until the client gives up", () =>
       Effect.gen(function* () {
         const { faults, fetch, url } = yield* ReferenceServer
         yield* faults.next({ do: "stall" })
@@ -109,10 +109,10 @@ for (const [driver, layer] of Object.entries(drivers)) {
           return [response.status, await reading] as const
         })
         assert.deepStrictEqual(read, [200, "given up"])
-      }).pipe(Effect.provide(layer))
+      })
     )
 
-    it.live("stall and truncate: nothing to hold back where there is no body", () =>
+    it.effect("stall and truncate: nothing to hold back where there is no body", () =>
       Effect.gen(function* () {
         const tag = (yield* ask(complaints)).headers.get("etag") ?? ""
         for (const kind of ["stall", "truncate"] as const) {
@@ -121,18 +121,18 @@ for (const [driver, layer] of Object.entries(drivers)) {
           const known = yield* under({ do: kind }, complaints, { headers: { ...key, "If-None-Match": tag } })
           assert.strictEqual(known.status, 304)
         }
-      }).pipe(Effect.provide(layer))
+      })
     )
 
-    it.live("delay: on the clock, then the answer", () =>
+    it.effect("delay: on the clock, then the answer", () =>
       Effect.gen(function* () {
         const asked = yield* under({ do: "delay", ms: 20 })
         assert.strictEqual(data(asked).length, 50)
         assert.deepStrictEqual((yield* (yield* ReferenceServer).faults.played).at(-1)?.delayMillis, 20)
-      }).pipe(Effect.provide(layer))
+      })
     )
 
-    it.live("overlap, duplicate and mutate: pages that are not what they should be", () =>
+    it.effect("overlap, duplicate and mutate: pages that are not what they should be", () =>
       Effect.gen(function* () {
         for (const path of [complaints, "/v0/hsr-early-termination-notices"]) {
           const [limit, offset] = path === complaints ? ["items_per_page", "offset"] : ["page[limit]", "page[offset]"]
@@ -147,7 +147,7 @@ for (const [driver, layer] of Object.entries(drivers)) {
           assert.deepStrictEqual(ids(yield* ask(page(0))), ids(arrived))
           assert.isString(at(arrived.json, "data", 0, "id"))
         }
-      }).pipe(Effect.provide(layer))
+      })
     )
   })
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 
 const root = new URL("../../../", import.meta.url)
-const documents = ["README.md", "docs/several-processes.md"]
+const documents = ["README.md", "docs/several-processes.md", "docs/server.md"]
 
 for (const document of documents) {
   const text = readFileSync(new URL(document, root), "utf8")

@@ -57,8 +57,9 @@ export class Connections {
     socket.once("close", () => this.#open.delete(socket))
   }
 
-  get size(): number {
-    return this.#open.size
+  /** How many are open. */
+  get count(): number {
+    return this.#open.size + this.#handshaking.size
   }
 
   of(socket: Socket): Connection | undefined {

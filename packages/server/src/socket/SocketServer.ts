@@ -156,7 +156,7 @@ export const openSocket = Effect.fnUntraced(function* (
 ): Effect.fn.Return<string, ReferenceServerError, Scope.Scope> {
   const server = create(settings)
   const connections = new Connections()
-  settings.watchConnections(() => connections.size)
+  settings.watchConnections(() => connections.count)
   prepare(server, settings, connections)
   const port = yield* Effect.acquireRelease(listen(server, settings), () => close(server, connections, settings))
   const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host

@@ -18,7 +18,8 @@ const headerOf = (value: string | Array<string> | undefined): string =>
   Array.isArray(value) ? value.join(", ") : (value ?? "")
 
 const requestOf = (message: IncomingMessage, { isHttps, trustProxy }: Answering): ServiceRequest => {
-  const headers = Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, headerOf(value)]))
+  const headers: Record<string, string> = {}
+  for (const name in message.headers) headers[name] = headerOf(message.headers[name])
   const forwarded = trustProxy ? headers["x-forwarded-proto"]?.split(",")[0]?.trim().toLowerCase() : undefined
   return {
     method: message.method ?? "GET",
@@ -30,10 +31,18 @@ const requestOf = (message: IncomingMessage, { isHttps, trustProxy }: Answering)
 
 /** Path and query, also where a client sends the absolute form as to a proxy. */
 const originForm = (target: string): string => {
+  if (target.startsWith("/")) return target
   const scheme = /^https?:\/\/[^/?#]*/i.exec(target)?.[0]
   if (scheme === undefined) return target
   const rest = target.slice(scheme.length)
   return rest.startsWith("/") ? rest : `/${rest}`
+}
+
+/** Names and values in turn, which Node.js writes as they are. */
+const rawHeaders = (headers: Answer["headers"]): Array<string> => {
+  const raw: Array<string> = []
+  for (const name in headers) raw.push(name, headers[name] ?? "")
+  return raw
 }
 
 const send = (response: ServerResponse, answer: Answer, connection: Connection, isClosing: boolean): void => {
@@ -44,7 +53,7 @@ const send = (response: ServerResponse, answer: Answer, connection: Connection, 
   }
   // Only the newest answer says that it is the last one: what was asked before it is answered, too.
   if (isClosing && connection.latest === response) response.setHeader("Connection", "close")
-  response.writeHead(answer.status, { ...answer.headers })
+  response.writeHead(answer.status, rawHeaders(answer.headers))
   if (answer.ending === "whole") {
     response.end(answer.body)
     return
@@ -60,6 +69,7 @@ const send = (response: ServerResponse, answer: Answer, connection: Connection, 
 
 /** A body has no meaning here: it is read and thrown away, up to a bound. */
 const ignoreBody = (message: IncomingMessage): void => {
+  if (message.headers["content-length"] === undefined && message.headers["transfer-encoding"] === undefined) return
   let bytes = 0
   message.on("data", (chunk: Buffer) => {
     bytes += chunk.length
@@ -67,8 +77,11 @@ const ignoreBody = (message: IncomingMessage): void => {
   })
 }
 
-const headerBytes = ({ rawHeaders }: IncomingMessage): number =>
-  rawHeaders.reduce((bytes, text) => bytes + text.length + 2, 0)
+const headerBytes = ({ rawHeaders }: IncomingMessage): number => {
+  let bytes = 0
+  for (const text of rawHeaders) bytes += text.length + 2
+  return bytes
+}
 
 /** Why a request is refused before the service sees it. */
 const refusedStatus = (message: IncomingMessage): RefusedStatus | undefined => {
