@@ -1,5 +1,6 @@
 import { hash } from "node:crypto"
-import { ComplaintStoreBuilder, type ComplaintValues } from "../store/ComplaintStore.ts"
+import { ComplaintStoreBuilder } from "../store/ComplaintStoreBuilder.ts"
+import type { ComplaintValues } from "../store/ComplaintColumns.ts"
 import type { DataSet } from "./DataSet.ts"
 import { NoticeStore } from "../store/NoticeStore.ts"
 import type { NoticeValues } from "../store/Notice.ts"

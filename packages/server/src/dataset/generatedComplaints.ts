@@ -1,5 +1,6 @@
 import { DateTime } from "effect"
-import type { ComplaintStore, ComplaintValues } from "../store/ComplaintStore.ts"
+import type { ComplaintStore } from "../store/ComplaintStore.ts"
+import type { ComplaintValues } from "../store/ComplaintColumns.ts"
 import { SeededRandom } from "../SeededRandom.ts"
 
 // As many as a day of the real file has.

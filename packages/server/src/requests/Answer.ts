@@ -24,11 +24,16 @@ export interface Answer {
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  /** Text, or its bytes where they are put together already. */
+  readonly body: string | Uint8Array
 }
 
 /** An answer in JSON. */
-export const jsonReply = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Reply => ({
+export const jsonReply = (
+  status: number,
+  body: Reply["body"],
+  headers: Readonly<Record<string, string>> = {}
+): Reply => ({
   status,
   headers: { "Content-Type": "application/json", ...headers },
   body

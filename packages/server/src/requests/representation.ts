@@ -10,7 +10,7 @@ const minBytesToCompress = 1_024
 export const toAnswer = (reply: Reply): Answer => ({
   status: reply.status,
   headers: reply.headers,
-  body: encoder.encode(reply.body),
+  body: typeof reply.body === "string" ? encoder.encode(reply.body) : reply.body,
   delayMillis: 0,
   ending: "whole"
 })
