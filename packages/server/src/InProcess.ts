@@ -1,3 +1,4 @@
+import { pageWriter } from "./store/PageWriter.ts"
 import { type Clock, Duration, Effect } from "effect"
 import type { Answer, ServiceRequest } from "./requests/Answer.ts"
 
@@ -35,6 +36,7 @@ const toResponse = (answer: Answer, signal: AbortSignal): Response => {
     throw new TypeError("fetch failed", { cause: new Error("read ECONNRESET") })
   }
   const whole = isBodiless(answer.status) ? null : Uint8Array.from(answer.body)
+  if (answer.ending === "whole") pageWriter.giveBack(answer.body)
   const body = answer.ending === "whole" ? whole : interruptedBody(answer, signal)
   return new Response(body, { status: answer.status, headers: { ...answer.headers } })
 }

@@ -27,10 +27,7 @@ const envelope = (
 ): Reply => {
   pageWriter.begin()
   pageWriter.text('{"data":[')
-  for (let place = 0; place < ordinals.length; place++) {
-    if (place > 0) pageWriter.comma()
-    store.write(ordinals[place] ?? 0, origin)
-  }
+  store.write(ordinals, origin)
   const self = JSON.stringify(origin + parameters.hrefWithoutKey())
   pageWriter.text(`],"meta":${meta},"links":{"self":${self}}}`)
   return jsonReply(200, pageWriter.finish())

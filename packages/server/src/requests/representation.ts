@@ -1,4 +1,5 @@
 import { constants, gzipSync } from "node:zlib"
+import { pageWriter } from "../store/PageWriter.ts"
 import type { Answer, Reply, ServiceRequest } from "./Answer.ts"
 
 const encoder = new TextEncoder()
@@ -23,11 +24,11 @@ const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
 const takesGzip = (acceptEncoding: string | undefined): boolean =>
   acceptEncoding !== undefined && /(?:^|,)\s*gzip\s*(?:;\s*q=(?:1|0?\.0*[1-9])[\d.]*\s*)?(?:,|$)/i.test(acceptEncoding)
 
-const compressed = (answer: Answer): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, "Content-Encoding": "gzip" },
-  body: gzipSync(answer.body, { level: constants.Z_BEST_SPEED })
-})
+const compressed = (answer: Answer): Answer => {
+  const body = gzipSync(answer.body, { level: constants.Z_BEST_SPEED })
+  pageWriter.giveBack(answer.body)
+  return { ...answer, headers: { ...answer.headers, "Content-Encoding": "gzip" }, body }
+}
 
 /**
  * A reply in the form that the request asks for: 304 where the client has it already, compressed where it may be.

@@ -4,6 +4,7 @@ import type { Socket } from "node:net"
 import { type Clock, Duration, Effect, Predicate, type Scope } from "effect"
 import type { Answer, ServiceRequest } from "../requests/Answer.ts"
 import type { CertificateWithKey } from "./Certificate.ts"
+import { pageWriter } from "../store/PageWriter.ts"
 import { ReferenceServerError } from "../ReferenceServerError.ts"
 
 /** What a socket needs to know. */
@@ -31,7 +32,8 @@ const headerOf = (value: string | Array<string> | undefined): string =>
   Array.isArray(value) ? value.join(", ") : (value ?? "")
 
 const requestOf = (message: IncomingMessage, settings: SocketSettings): ServiceRequest => {
-  const headers = Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, headerOf(value)]))
+  const headers: Record<string, string> = {}
+  for (const name in message.headers) headers[name] = headerOf(message.headers[name])
   const forwarded = settings.trustProxy ? headers["x-forwarded-proto"]?.split(",")[0]?.trim().toLowerCase() : undefined
   const isOwnHttps = settings.certificate !== undefined || settings.allowHttp
   return {
@@ -44,6 +46,7 @@ const requestOf = (message: IncomingMessage, settings: SocketSettings): ServiceR
 
 /** Path and query, also where a client sends the absolute form as to a proxy. */
 const originForm = (target: string): string => {
+  if (target.startsWith("/")) return target
   const scheme = /^https?:\/\/[^/?#]*/i.exec(target)?.[0]
   if (scheme === undefined) return target
   const rest = target.slice(scheme.length)
@@ -65,6 +68,13 @@ class OpenConnections {
   }
 }
 
+/** Names and values in turn, which Node writes as they are. */
+const rawHeaders = (headers: Answer["headers"]): Array<string> => {
+  const raw: Array<string> = []
+  for (const name in headers) raw.push(name, headers[name] ?? "")
+  return raw
+}
+
 const send = (response: ServerResponse, answer: Answer, open: OpenConnections): void => {
   const { socket } = response
   if (answer.ending === "reset") {
@@ -72,9 +82,9 @@ const send = (response: ServerResponse, answer: Answer, open: OpenConnections): 
     return
   }
   if (open.isClosing) response.setHeader("Connection", "close")
-  response.writeHead(answer.status, { ...answer.headers })
+  response.writeHead(answer.status, rawHeaders(answer.headers))
   if (answer.ending === "whole") {
-    response.end(answer.body)
+    response.end(answer.body, () => pageWriter.giveBack(answer.body))
     return
   }
   if (answer.ending === "truncated") {
@@ -95,8 +105,10 @@ const respond = (
   settings: SocketSettings,
   open: OpenConnections
 ): void => {
-  message.resume()
-  const answer = settings.answer(requestOf(message, settings))
+  const request = requestOf(message, settings)
+  // A body that nobody reads would keep the connection from its next request.
+  if ("content-length" in request.headers || "transfer-encoding" in request.headers) message.resume()
+  const answer = settings.answer(request)
   if (answer.delayMillis === 0) {
     send(response, answer, open)
     return

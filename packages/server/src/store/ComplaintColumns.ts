@@ -1,7 +1,7 @@
-import type { Dictionary } from "./Dictionary.ts"
+import type { CombinedText } from "./Combinations.ts"
 import { hexOfWord } from "./recordId.ts"
 import { momentText } from "./moment.ts"
-import { oddPhonePosition, phoneDigits, phoneValue } from "./phoneNumber.ts"
+import { isOddPhone, oddPhonePosition, phoneDigits, phoneValue } from "./phoneNumber.ts"
 import type { Column, PackedRows } from "./rows.ts"
 import type { TextPool } from "./TextPool.ts"
 
@@ -25,15 +25,12 @@ export const place = {
   phone: 5,
   created: 7,
   violation: 9,
-  city: 11,
-  state: 12,
-  areaCode: 13,
-  subject: 14,
-  robocall: 15
+  consumer: 11,
+  call: 12
 } as const
 
 /** How many columns a row has. */
-export const rowWidth = 16
+export const rowWidth = 13
 
 const beyondWord = 2 ** 32
 
@@ -42,53 +39,60 @@ export class LongColumn {
   readonly #low: Column
   readonly #high: Column
   readonly #smallest: number
+  readonly #first: number
 
   constructor(rows: PackedRows, first: number, smallest: number) {
     this.#low = rows.column(first)
     this.#high = rows.column(first + 1)
     this.#smallest = smallest
+    this.#first = first
   }
 
   at(ordinal: number): number {
     return this.#smallest + this.#low.at(ordinal) + this.#high.at(ordinal) * beyondWord
   }
+
+  /** The number in a row that was read. */
+  of(row: Uint32Array): number {
+    return this.#smallest + (row[this.#first] ?? 0) + (row[this.#first + 1] ?? 0) * beyondWord
+  }
 }
 
-/** The texts that codes stand for. */
-export interface ComplaintDictionaries {
-  readonly city: Dictionary
-  readonly state: Dictionary
-  readonly areaCode: Dictionary
-  readonly subject: Dictionary
-  readonly robocall: Dictionary
+/** The texts that the codes of a row stand for. */
+export interface ComplaintTexts {
+  /** Of each code of a consumer: city, state and area code go together in all but a few records. */
+  readonly city: CombinedText
+  readonly state: CombinedText
+  readonly areaCode: CombinedText
+  /** Of each code of a call. */
+  readonly subject: CombinedText
+  readonly robocall: CombinedText
 }
 
 /** Every value of every complaint, by its ordinal. */
 export class ComplaintColumns {
   readonly size: number
-  readonly dictionaries: ComplaintDictionaries
+  readonly texts: ComplaintTexts
   readonly idWords: readonly [Column, Column, Column, Column]
   /** 1 where the id is a text of the pool, at the position that the first two words of the id are. */
   readonly isOddId: Column
   readonly phone: LongColumn
   readonly created: LongColumn
   readonly violation: LongColumn
-  readonly city: Column
-  readonly state: Column
-  readonly areaCode: Column
-  readonly subject: Column
-  readonly robocall: Column
+  readonly consumer: Column
+  readonly call: Column
   readonly #pool: TextPool
+  readonly #rows: PackedRows
 
   constructor(
     size: number,
     rows: PackedRows,
     smallest: { readonly created: number; readonly violation: number },
-    dictionaries: ComplaintDictionaries,
+    texts: ComplaintTexts,
     pool: TextPool
   ) {
     this.size = size
-    this.dictionaries = dictionaries
+    this.texts = texts
     this.idWords = [
       rows.column(place.id),
       rows.column(place.id + 1),
@@ -99,12 +103,15 @@ export class ComplaintColumns {
     this.phone = new LongColumn(rows, place.phone, 0)
     this.created = new LongColumn(rows, place.created, smallest.created)
     this.violation = new LongColumn(rows, place.violation, smallest.violation)
-    this.city = rows.column(place.city)
-    this.state = rows.column(place.state)
-    this.areaCode = rows.column(place.areaCode)
-    this.subject = rows.column(place.subject)
-    this.robocall = rows.column(place.robocall)
+    this.consumer = rows.column(place.consumer)
+    this.call = rows.column(place.call)
     this.#pool = pool
+    this.#rows = rows
+  }
+
+  /** Reads all numbers of a complaint, each where `place` says. */
+  read(ordinal: number, into: Uint32Array): void {
+    this.#rows.read(ordinal, into)
   }
 
   id(ordinal: number): string {
@@ -115,24 +122,27 @@ export class ComplaintColumns {
 
   phoneNumber(ordinal: number): string {
     const code = this.phone.at(ordinal)
-    const position = oddPhonePosition(code)
-    if (position !== undefined) return this.#pool.text(position)
+    if (isOddPhone(code)) return this.#pool.text(oddPhonePosition(code))
     const digits = phoneDigits(code)
     return digits === 0 ? "" : String(phoneValue(code, digits)).padStart(digits, "0")
   }
 
   values(ordinal: number): ComplaintValues {
-    const { areaCode, city, robocall, state, subject } = this.dictionaries
+    const { areaCode, city, robocall, state, subject } = this.texts
+    const [consumer, call] = [this.consumer.at(ordinal), this.call.at(ordinal)]
     return {
       id: this.id(ordinal),
       companyPhoneNumber: this.phoneNumber(ordinal),
       createdDate: momentText(this.created.at(ordinal)),
       violationDate: momentText(this.violation.at(ordinal)),
-      consumerCity: city.text(this.city.at(ordinal)),
-      consumerState: state.text(this.state.at(ordinal)),
-      consumerAreaCode: areaCode.text(this.areaCode.at(ordinal)),
-      subject: subject.text(this.subject.at(ordinal)),
-      recordedMessageOrRobocall: robocall.text(this.robocall.at(ordinal))
+      consumerCity: textOf(city, consumer),
+      consumerState: textOf(state, consumer),
+      consumerAreaCode: textOf(areaCode, consumer),
+      subject: textOf(subject, call),
+      recordedMessageOrRobocall: textOf(robocall, call)
     }
   }
 }
+
+const textOf = ({ codes, dictionary }: CombinedText, combination: number): string =>
+  dictionary.text(codes[combination] ?? 0)

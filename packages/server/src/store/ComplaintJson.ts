@@ -1,8 +1,8 @@
-import type { ComplaintColumns } from "./ComplaintColumns.ts"
+import { type ComplaintColumns, place, rowWidth } from "./ComplaintColumns.ts"
+import { isOddPhone, phoneDigits, phoneValue } from "./phoneNumber.ts"
+import { pageWriter, writeDecimals, writeHex, writeMoment, writePiece } from "./PageWriter.ts"
+import { combinedMembers } from "./Combinations.ts"
 import { Fragments } from "./Fragments.ts"
-import { momentsPerYear } from "./moment.ts"
-import { oddPhonePosition, phoneDigits, phoneValue } from "./phoneNumber.ts"
-import { pageWriter } from "./PageWriter.ts"
 
 const noId = "0".repeat(32)
 const noMoment = "0000-00-00 00:00:00"
@@ -11,97 +11,83 @@ const toId = '{"type":"dnc_complaint","id":"'
 const afterId = '","attributes":{"company-phone-number":"'
 const afterPhone = '","created-date":"'
 const afterCreated = `${noMoment}","violation-date":"`
-const end = '"}}'
 
-/** The pieces that every record has. */
-const pieces = new Fragments([`${toId}${noId}${afterId}`, `${afterPhone}${afterCreated}${noMoment}"`, end])
+/** The pieces that every record has. They are templates, with zeros for the digits that are written over them. */
+const pieces = new Fragments([`${toId}${noId}${afterId}`, `${afterPhone}${afterCreated}${noMoment}"`, '"}},'])
 const throughPhone = 0
 const moments = 1
-const atEnd = 2
+const throughComma = 2
 
 const longestNumber = 11
 
-/**
- * Writes complaints as the wire has them, from pieces that are encoded already.
- *
- * **Gotchas** the pieces stand as templates with zeros where digits go; the digits are written over them.
- */
+/** Writes complaints as the wire has them, from pieces that are encoded already. */
 export class ComplaintJson {
   readonly #columns: ComplaintColumns
-  readonly #longestRest: number
-  #origin = ""
+  readonly #consumers: Fragments
+  readonly #calls: Fragments
+  /** Bytes of the longest record, its link aside. */
+  readonly #longest: number
+  readonly #row = new Uint32Array(rowWidth)
+  #origin: string | undefined
   #link = new Fragments([])
 
   constructor(columns: ComplaintColumns) {
     this.#columns = columns
-    const { areaCode, city, robocall, state, subject } = columns.dictionaries
-    this.#longestRest = [city, state, areaCode, subject, robocall]
-      .map(({ members }) => members.longest)
-      .reduce((sum, length) => sum + length, pieces.bytes.byteLength)
+    const { areaCode, city, robocall, state, subject } = columns.texts
+    this.#consumers = combinedMembers({
+      "consumer-city": city,
+      "consumer-state": state,
+      "consumer-area-code": areaCode
+    })
+    this.#calls = combinedMembers({ subject, "recorded-message-or-robocall": robocall })
+    this.#longest =
+      pieces.bytes.byteLength + longestNumber + noId.length + this.#consumers.longest + this.#calls.longest
   }
 
-  /** Writes one record; its link stands on `origin`. */
-  write(ordinal: number, origin: string): void {
+  /** Writes records with commas between them; their links stand on `origin`. */
+  write(ordinals: ReadonlyArray<number>, origin: string): void {
     const link = this.#linkOn(origin)
-    if (this.#columns.isOddId.at(ordinal) === 1) return this.#writeOdd(ordinal, link)
-    pageWriter.reserve(this.#longestRest + link.longest + longestNumber + 2 * noId.length)
-    const idAt = pageWriter.place + toId.length
-    pageWriter.fragment(pieces, throughPhone)
-    const [first, second, third, fourth] = this.#columns.idWords
-    pageWriter.hexAt(idAt, first.at(ordinal))
-    pageWriter.hexAt(idAt + 8, second.at(ordinal))
-    pageWriter.hexAt(idAt + 16, third.at(ordinal))
-    pageWriter.hexAt(idAt + 24, fourth.at(ordinal))
-    this.#writeRest(ordinal, link)
-    pageWriter.repeat(idAt, noId.length)
-    pageWriter.fragment(pieces, atEnd)
-  }
-
-  /** One record as text. */
-  text(ordinal: number, origin: string): string {
-    pageWriter.begin()
-    this.write(ordinal, origin)
-    return Buffer.from(pageWriter.finish()).toString()
-  }
-
-  #writeOdd(ordinal: number, link: Fragments): void {
-    const id = this.#columns.id(ordinal)
-    pageWriter.text(toId + JSON.stringify(id).slice(1, -1) + afterId)
-    pageWriter.reserve(this.#longestRest + link.longest + longestNumber)
-    this.#writeRest(ordinal, link)
-    pageWriter.text(encodeURIComponent(id.toWellFormed()) + end)
-  }
-
-  /** From the telephone number to the beginning of the link's last segment, which is the id. */
-  #writeRest(ordinal: number, link: Fragments): void {
-    const { areaCode, city, created, dictionaries, robocall, state, subject, violation } = this.#columns
-    this.#writePhone(ordinal, link)
-    const createdAt = pageWriter.place + afterPhone.length
-    pageWriter.fragment(pieces, moments)
-    writeMoment(createdAt, created.at(ordinal))
-    writeMoment(createdAt + afterCreated.length, violation.at(ordinal))
-    pageWriter.fragment(dictionaries.city.members, city.at(ordinal))
-    pageWriter.fragment(dictionaries.state.members, state.at(ordinal))
-    pageWriter.fragment(dictionaries.areaCode.members, areaCode.at(ordinal))
-    pageWriter.fragment(dictionaries.subject.members, subject.at(ordinal))
-    pageWriter.fragment(dictionaries.robocall.members, robocall.at(ordinal))
-    pageWriter.fragment(link, 0)
-  }
-
-  #writePhone(ordinal: number, link: Fragments): void {
-    const code = this.#columns.phone.at(ordinal)
-    if (oddPhonePosition(code) === undefined) {
-      const digits = phoneDigits(code)
-      pageWriter.digits(phoneValue(code, digits), digits)
-    } else {
-      pageWriter.text(JSON.stringify(this.#columns.phoneNumber(ordinal)).slice(1, -1))
-      pageWriter.reserve(this.#longestRest + link.longest + noId.length)
+    for (const ordinal of ordinals) {
+      this.#columns.read(ordinal, this.#row)
+      if (this.#row[place.isOddId] === 1 || isOddPhone(this.#phone())) this.#writeOdd(ordinal, origin)
+      else this.#writeRow(link)
     }
+    if (ordinals.length > 0) pageWriter.end -= 1
+  }
+
+  /** A record with texts that are in no dictionary: a thousandth of the real ones. */
+  #writeOdd(ordinal: number, origin: string): void {
+    pageWriter.text(`${JSON.stringify(recordOf(this.#columns, ordinal, origin))},`)
+  }
+
+  #writeRow(link: Fragments): void {
+    pageWriter.reserve(this.#longest + link.longest)
+    const row = this.#row
+    const { view } = pageWriter
+    const idAt = pageWriter.end + toId.length
+    let at = writePiece(view, pageWriter.end, pieces, throughPhone)
+    for (let word = 0; word < 4; word++) writeHex(view, idAt + 8 * word, row[place.id + word] ?? 0)
+    const phone = this.#phone()
+    const digits = phoneDigits(phone)
+    at = writeDecimals(view, at, phoneValue(phone, digits), digits)
+    const createdAt = at + afterPhone.length
+    at = writePiece(view, at, pieces, moments)
+    writeMoment(view, createdAt, this.#columns.created.of(row))
+    writeMoment(view, createdAt + afterCreated.length, this.#columns.violation.of(row))
+    at = writePiece(view, at, this.#consumers, row[place.consumer] ?? 0)
+    at = writePiece(view, at, this.#calls, row[place.call] ?? 0)
+    at = writePiece(view, at, link, 0)
+    for (let word = 0; word < 4; word++) writeHex(view, at + 8 * word, row[place.id + word] ?? 0)
+    pageWriter.end = writePiece(view, at + noId.length, pieces, throughComma)
+  }
+
+  #phone(): number {
+    return (this.#row[place.phone] ?? 0) + (this.#row[place.phone + 1] ?? 0) * 2 ** 32
   }
 
   #linkOn(origin: string): Fragments {
     if (origin !== this.#origin) {
-      const self = JSON.stringify(`${origin}/v0/dnc-complaints/`).slice(0, -1)
+      const self = JSON.stringify(linkTo(origin, "")).slice(0, -1)
       this.#link = new Fragments([`},"relationships":[],"meta":[],"links":{"self":${self}`])
       this.#origin = origin
     }
@@ -109,16 +95,26 @@ export class ComplaintJson {
   }
 }
 
-/** Over the zeros of `0000-00-00 00:00:00`. */
-const writeMoment = (at: number, moment: number): void => {
-  const year = Math.floor(moment / momentsPerYear)
-  const rest = moment % momentsPerYear
-  const century = Math.floor(year / 100)
-  pageWriter.decimalsAt(at, century)
-  pageWriter.decimalsAt(at + 2, year - century * 100)
-  pageWriter.decimalsAt(at + 5, rest >>> 22)
-  pageWriter.decimalsAt(at + 8, (rest >>> 17) & 31)
-  pageWriter.decimalsAt(at + 11, (rest >>> 12) & 31)
-  pageWriter.decimalsAt(at + 14, (rest >>> 6) & 63)
-  pageWriter.decimalsAt(at + 17, rest & 63)
+const linkTo = (origin: string, id: string): string =>
+  `${origin}/v0/dnc-complaints/${encodeURIComponent(id.toWellFormed())}`
+
+const recordOf = (columns: ComplaintColumns, ordinal: number, origin: string): unknown => {
+  const values = columns.values(ordinal)
+  return {
+    type: "dnc_complaint",
+    id: values.id,
+    attributes: {
+      "company-phone-number": values.companyPhoneNumber,
+      "created-date": values.createdDate,
+      "violation-date": values.violationDate,
+      "consumer-city": values.consumerCity,
+      "consumer-state": values.consumerState,
+      "consumer-area-code": values.consumerAreaCode,
+      subject: values.subject,
+      "recorded-message-or-robocall": values.recordedMessageOrRobocall
+    },
+    relationships: [],
+    meta: [],
+    links: { self: linkTo(origin, values.id) }
+  }
 }

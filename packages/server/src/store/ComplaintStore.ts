@@ -1,12 +1,13 @@
 import { allBetween, calledBetween, listed, type Selection } from "./Selection.ts"
 import { type ComplaintColumns, type ComplaintValues } from "./ComplaintColumns.ts"
 import { digestOf, mixed, readHexId, wordsOfId } from "./recordId.ts"
+import type { CombinedText } from "./Combinations.ts"
 import { CallOrder } from "./CallOrder.ts"
 import type { Column } from "./rows.ts"
 import { ComplaintJson } from "./ComplaintJson.ts"
 import type { Dictionary } from "./Dictionary.ts"
 import { firstIndex } from "./search.ts"
-import type { IdTable } from "./IdTable.ts"
+import type { RecordTable } from "./RecordTable.ts"
 import { momentOf } from "./moment.ts"
 import { Postings } from "./Postings.ts"
 
@@ -32,65 +33,78 @@ interface Narrowing {
   readonly holds: (ordinal: number) => boolean
 }
 
-/** A column of codes, and the records of each text. */
-class TextIndex {
+/** The records of each value of something that a column's codes stand for. */
+class CodeIndex {
   readonly #column: Column
-  readonly #dictionary: Dictionary
+  readonly #valueOf: Uint32Array
   readonly #postings: Postings
 
-  constructor(records: number, column: Column, dictionary: Dictionary) {
+  /** With `valueOf`, the value of each code. */
+  constructor(records: number, column: Column, valueOf: Uint32Array, values: number) {
     this.#column = column
-    this.#dictionary = dictionary
-    const { foldedCodeOf, foldedSize } = dictionary
-    this.#postings = new Postings(records, foldedSize, (ordinal) => foldedCodeOf[column.at(ordinal)] ?? 0)
+    this.#valueOf = valueOf
+    this.#postings = new Postings(records, values, (ordinal) => valueOf[column.at(ordinal)] ?? 0)
   }
 
-  narrowing(text: string): Narrowing {
-    const { foldedCodeOf } = this.#dictionary
-    const code = this.#dictionary.foldedCode(text)
+  narrowing(value: number | undefined): Narrowing {
     return {
-      ordinals: this.#postings.list(code),
-      holds: (ordinal) => foldedCodeOf[this.#column.at(ordinal)] === code
+      ordinals: this.#postings.list(value),
+      holds: (ordinal) => this.#valueOf[this.#column.at(ordinal)] === value
     }
   }
 }
 
-/** The records of each pair of state and city that occurs. */
-class PlaceIndex {
-  readonly #codes = new Map<number, number>()
-  readonly #postings: Postings
-  readonly #placeOf: (stateCode: number, cityCode: number) => number
-  readonly #dictionaries: ComplaintColumns["dictionaries"]
-  readonly #placeAt: (ordinal: number) => number
+/** The records of each text, case aside. */
+class TextIndex {
+  readonly #dictionary: Dictionary
+  readonly #index: CodeIndex
 
-  constructor(columns: ComplaintColumns) {
-    const { city, state } = columns.dictionaries
-    this.#dictionaries = columns.dictionaries
-    this.#placeOf = (stateCode, cityCode) => stateCode * city.foldedSize + cityCode
-    this.#placeAt = (ordinal) =>
-      this.#placeOf(
-        state.foldedCodeOf[columns.state.at(ordinal)] ?? 0,
-        city.foldedCodeOf[columns.city.at(ordinal)] ?? 0
-      )
-    for (let ordinal = 0; ordinal < columns.size; ordinal++) {
-      const place = this.#placeAt(ordinal)
-      if (!this.#codes.has(place)) this.#codes.set(place, this.#codes.size)
-    }
-    this.#postings = new Postings(
-      columns.size,
-      this.#codes.size,
-      (ordinal) => this.#codes.get(this.#placeAt(ordinal)) ?? 0
+  constructor(records: number, column: Column, { codes, dictionary }: CombinedText) {
+    const { foldedCodeOf, foldedSize } = dictionary
+    this.#dictionary = dictionary
+    this.#index = new CodeIndex(
+      records,
+      column,
+      codes.map((code) => foldedCodeOf[code] ?? 0),
+      foldedSize
     )
   }
 
+  narrowing(text: string): Narrowing {
+    return this.#index.narrowing(this.#dictionary.foldedCode(text))
+  }
+}
+
+/** The records of each pair of state and city that occurs, case aside. */
+class PlaceIndex {
+  readonly #state: Dictionary
+  readonly #city: Dictionary
+  readonly #places = new Map<number, number>()
+  readonly #index: CodeIndex
+
+  constructor({ consumer, size, texts: { city, state } }: ComplaintColumns) {
+    this.#state = state.dictionary
+    this.#city = city.dictionary
+    const placeOf = state.codes.map((stateCode, combination) => {
+      const place = this.#placeOf(
+        state.dictionary.foldedCodeOf[stateCode] ?? 0,
+        city.dictionary.foldedCodeOf[city.codes[combination] ?? 0] ?? 0
+      )
+      const known = this.#places.get(place) ?? this.#places.size
+      this.#places.set(place, known)
+      return known
+    })
+    this.#index = new CodeIndex(size, consumer, placeOf, this.#places.size)
+  }
+
   narrowing(stateName: string, cityName: string): Narrowing {
-    const stateCode = this.#dictionaries.state.foldedCode(stateName)
-    const cityCode = this.#dictionaries.city.foldedCode(cityName)
-    const place = stateCode === undefined || cityCode === undefined ? undefined : this.#placeOf(stateCode, cityCode)
-    return {
-      ordinals: this.#postings.list(place === undefined ? undefined : this.#codes.get(place)),
-      holds: (ordinal) => this.#placeAt(ordinal) === place
-    }
+    const [state, city] = [this.#state.foldedCode(stateName), this.#city.foldedCode(cityName)]
+    const isKnown = state !== undefined && city !== undefined
+    return this.#index.narrowing(isKnown ? this.#places.get(this.#placeOf(state, city)) : undefined)
+  }
+
+  #placeOf(stateCode: number, cityCode: number): number {
+    return stateCode * this.#city.foldedSize + cityCode
   }
 }
 
@@ -105,7 +119,7 @@ class PlaceIndex {
 export class ComplaintStore {
   readonly #columns: ComplaintColumns
   readonly #json: ComplaintJson
-  readonly #ids: IdTable
+  readonly #ids: RecordTable
   readonly #byState: TextIndex
   readonly #byAreaCode: TextIndex
   readonly #byRobocall: TextIndex
@@ -114,14 +128,14 @@ export class ComplaintStore {
   // No documented request names a city alone, so its index is built when it is first asked for.
   #byCity: TextIndex | undefined
 
-  constructor(columns: ComplaintColumns, ids: IdTable) {
-    const { areaCode, dictionaries, robocall, size, state, violation } = columns
+  constructor(columns: ComplaintColumns, ids: RecordTable) {
+    const { call, consumer, size, texts, violation } = columns
     this.#columns = columns
     this.#json = new ComplaintJson(columns)
     this.#ids = ids
-    this.#byState = new TextIndex(size, state, dictionaries.state)
-    this.#byAreaCode = new TextIndex(size, areaCode, dictionaries.areaCode)
-    this.#byRobocall = new TextIndex(size, robocall, dictionaries.robocall)
+    this.#byState = new TextIndex(size, consumer, texts.state)
+    this.#byAreaCode = new TextIndex(size, consumer, texts.areaCode)
+    this.#byRobocall = new TextIndex(size, call, texts.robocall)
     this.#byPlace = new PlaceIndex(columns)
     this.#calls = new CallOrder(size, (ordinal) => violation.at(ordinal))
   }
@@ -145,9 +159,9 @@ export class ComplaintStore {
     return this.#ids.find(digestOf(id), (ordinal) => columns.isOddId.at(ordinal) === 1 && columns.id(ordinal) === id)
   }
 
-  /** Writes one record as JSON; its link stands on `origin`. */
-  write(ordinal: number, origin: string): void {
-    this.#json.write(ordinal, origin)
+  /** Writes records as JSON, with commas between them; their links stand on `origin`. */
+  write(ordinals: ReadonlyArray<number>, origin: string): void {
+    this.#json.write(ordinals, origin)
   }
 
   /** One record as plain values. */
@@ -198,8 +212,8 @@ export class ComplaintStore {
   }
 
   #cityIndex(): TextIndex {
-    const { city, dictionaries, size } = this.#columns
-    this.#byCity ??= new TextIndex(size, city, dictionaries.city)
+    const { consumer, size, texts } = this.#columns
+    this.#byCity ??= new TextIndex(size, consumer, texts.city)
     return this.#byCity
   }
 }

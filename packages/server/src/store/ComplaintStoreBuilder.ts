@@ -1,11 +1,12 @@
 import { ArrivingRows, PackedRows } from "./rows.ts"
+import { CombinationBuilder } from "./Combinations.ts"
 import { ComplaintColumns, type ComplaintValues, place, rowWidth } from "./ComplaintColumns.ts"
 import { digestOf, hexOfWord, mixed, readHexId, wordsOfId } from "./recordId.ts"
 import { oddPhoneCode, phoneCode } from "./phoneNumber.ts"
 import { compareText } from "./search.ts"
 import { ComplaintStore } from "./ComplaintStore.ts"
 import { DictionaryBuilder } from "./Dictionary.ts"
-import { IdTable } from "./IdTable.ts"
+import { RecordTable } from "./RecordTable.ts"
 import { momentOf } from "./moment.ts"
 import { sortedOrder } from "./sortedOrder.ts"
 import { TextPool } from "./TextPool.ts"
@@ -33,12 +34,14 @@ export class ComplaintStoreBuilder {
   readonly #row = new Uint32Array(rowWidth)
   readonly #idWords = new Uint32Array(wordsOfId)
   readonly #pool = new TextPool()
-  readonly #ids = new IdTable()
+  readonly #ids = new RecordTable()
   readonly #city = new DictionaryBuilder()
   readonly #state = new DictionaryBuilder()
   readonly #areaCode = new DictionaryBuilder()
   readonly #subject = new DictionaryBuilder()
   readonly #robocall = new DictionaryBuilder()
+  readonly #consumers = new CombinationBuilder()
+  readonly #calls = new CombinationBuilder()
   readonly #created = new Span()
   readonly #violations = new Span()
 
@@ -64,11 +67,16 @@ export class ComplaintStoreBuilder {
     this.#setLong(place.phone, phoneCode(phone) ?? oddPhoneCode(this.#pool.add(phone)))
     this.#setLong(place.created, created)
     this.#setLong(place.violation, violation)
-    this.#row[place.city] = this.#city.code(complaint.consumerCity)
-    this.#row[place.state] = this.#state.code(complaint.consumerState)
-    this.#row[place.areaCode] = this.#areaCode.code(complaint.consumerAreaCode)
-    this.#row[place.subject] = this.#subject.code(complaint.subject)
-    this.#row[place.robocall] = this.#robocall.code(complaint.recordedMessageOrRobocall)
+    this.#row[place.consumer] = this.#consumers.code(
+      this.#city.code(complaint.consumerCity),
+      this.#state.code(complaint.consumerState),
+      this.#areaCode.code(complaint.consumerAreaCode)
+    )
+    this.#row[place.call] = this.#calls.code(
+      this.#subject.code(complaint.subject),
+      this.#robocall.code(complaint.recordedMessageOrRobocall),
+      0
+    )
     this.#rows.add(this.#row)
     const look = isHex ? this.#lookFor(this.size - 1) : digestOf(complaint.id)
     this.#ids.add(look, this.size - 1, (arrival) => this.#lookFor(arrival))
@@ -82,14 +90,16 @@ export class ComplaintStoreBuilder {
     const ordinals = new Uint32Array(order.length)
     for (let ordinal = 0; ordinal < order.length; ordinal++) ordinals[order[ordinal] ?? 0] = ordinal
     this.#ids.renumber(ordinals)
-    const dictionaries = {
-      city: this.#city.build("consumer-city"),
-      state: this.#state.build("consumer-state"),
-      areaCode: this.#areaCode.build("consumer-area-code"),
-      subject: this.#subject.build("subject"),
-      robocall: this.#robocall.build("recorded-message-or-robocall")
+    const [cities, states, areaCodes] = this.#consumers.build()
+    const [subjects, robocalls] = this.#calls.build()
+    const texts = {
+      city: { dictionary: this.#city.build(), codes: cities },
+      state: { dictionary: this.#state.build(), codes: states },
+      areaCode: { dictionary: this.#areaCode.build(), codes: areaCodes },
+      subject: { dictionary: this.#subject.build(), codes: subjects },
+      robocall: { dictionary: this.#robocall.build(), codes: robocalls }
     }
-    const columns = new ComplaintColumns(order.length, rows, earliest, dictionaries, this.#pool)
+    const columns = new ComplaintColumns(order.length, rows, earliest, texts, this.#pool)
     // What arrived is not needed while the indexes are built.
     this.#rows.clear()
     return new ComplaintStore(columns, this.#ids)
@@ -145,6 +155,16 @@ export class ComplaintStoreBuilder {
     return mixed(word(0), word(1), word(2), word(3))
   }
 
+  /** By text; words of digits order as their text does. */
+  #compareIds(left: number, right: number): number {
+    if (this.#isOdd(left) || this.#isOdd(right)) return compareText(this.#idOf(left), this.#idOf(right))
+    for (let word = place.id; word < place.id + wordsOfId; word++) {
+      const difference = this.#rows.at(left, word) - this.#rows.at(right, word)
+      if (difference !== 0) return difference
+    }
+    return 0
+  }
+
   /** The arrivals by creation date, ties by id. */
   #order(): Uint32Array {
     const { earliest } = this.#created
@@ -153,7 +173,7 @@ export class ComplaintStoreBuilder {
       (arrival) => created(arrival) % beyondWord,
       (arrival) => Math.floor(created(arrival) / beyondWord)
     ])
-    const byId = (left: number, right: number) => compareText(this.#idOf(left), this.#idOf(right))
+    const byId = (left: number, right: number) => this.#compareIds(left, right)
     for (let start = 0; start < order.length;) {
       const moment = created(order[start] ?? 0)
       let end = start + 1

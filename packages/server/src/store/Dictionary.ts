@@ -1,10 +1,8 @@
-import { Fragments } from "./Fragments.ts"
-
 /** Text as it is compared by filters: case aside. */
 export const folded = (text: string): string => text.toLowerCase()
 
 /**
- * The texts of a column in which few texts occur often: each is kept once, with its JSON form, and records hold its code.
+ * The texts of a column in which few texts occur often: each is kept once, and records hold its code.
  *
  * **Gotchas** texts that differ in case only have codes of their own and one folded code in common.
  */
@@ -13,12 +11,9 @@ export class Dictionary {
   readonly #foldedCodes: ReadonlyMap<string, number>
   /** The folded code of each code. */
   readonly foldedCodeOf: Uint32Array
-  /** Each text as the member of a JSON object, with a comma before it. */
-  readonly members: Fragments
 
-  constructor(member: string, texts: ReadonlyArray<string>) {
+  constructor(texts: ReadonlyArray<string>) {
     this.#texts = texts
-    this.members = new Fragments(texts.map((text) => `,"${member}":${JSON.stringify(text)}`))
     const foldedCodes = new Map<string, number>()
     this.foldedCodeOf = Uint32Array.from(texts, (text) => {
       const key = folded(text)
@@ -57,7 +52,7 @@ export class DictionaryBuilder {
     return this.#codes.size - 1
   }
 
-  build(member: string): Dictionary {
-    return new Dictionary(member, Array.from(this.#codes.keys()))
+  build(): Dictionary {
+    return new Dictionary(Array.from(this.#codes.keys()))
   }
 }

@@ -25,13 +25,21 @@ export const pageOfSelection = (
 /** The records of a stretch of ordinals. */
 export const allBetween = (start: number, end: number): Selection => ({
   total: Math.max(0, end - start),
-  ascending: (skip, count) => Array.from({ length: count }, (_, n) => start + skip + n)
+  ascending: (skip, count) => {
+    const ordinals: Array<number> = []
+    for (let ordinal = start + skip; ordinals.length < count; ordinal++) ordinals.push(ordinal)
+    return ordinals
+  }
 })
 
 /** The records of a list of ordinals. */
 export const listed = (ordinals: Uint32Array): Selection => ({
   total: ordinals.length,
-  ascending: (skip, count) => Array.from(ordinals.subarray(skip, skip + count))
+  ascending: (skip, count) => {
+    const some: Array<number> = []
+    for (let place = skip; place < skip + count; place++) some.push(ordinals[place] ?? 0)
+    return some
+  }
 })
 
 /** The records of a stretch of calls that were created within a stretch of ordinals. */

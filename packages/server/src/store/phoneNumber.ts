@@ -22,9 +22,11 @@ export const phoneCode = (text: string): number | undefined => {
 /** The code that stands for a text at a position of a `TextPool`. */
 export const oddPhoneCode = (position: number): number => firstOddCode + position
 
-/** The position that a code stands for; nothing where the code is that of a number. */
-export const oddPhonePosition = (code: number): number | undefined =>
-  code >= firstOddCode ? code - firstOddCode : undefined
+/** Whether a code stands for a text that is kept elsewhere. */
+export const isOddPhone = (code: number): boolean => code >= firstOddCode
+
+/** The position that an odd code stands for. */
+export const oddPhonePosition = (code: number): number => code - firstOddCode
 
 /** How many digits the number of a code has. */
 export const phoneDigits = (code: number): number => {

@@ -63,12 +63,6 @@ export class Column {
   at(row: number): number {
     return (((this.#words[row * this.#width + this.#word] ?? 0) >>> this.#shift) & this.#mask) >>> 0
   }
-
-  /** Gives a row its number; it may have one already only if that was 0. */
-  set(row: number, value: number): void {
-    const place = row * this.#width + this.#word
-    this.#words[place] = (this.#words[place] ?? 0) | (value << this.#shift)
-  }
 }
 
 const wordBits = 32
@@ -104,25 +98,43 @@ const allot = (widths: ReadonlyArray<number>): ReadonlyMap<number, Lot> => {
  * instead of one for each of its columns is what makes a page of a filtered list cost as much as one of the whole list.
  */
 export class PackedRows {
-  readonly #columns: ReadonlyArray<Column>
+  readonly #words: Uint32Array
+  readonly #width: number
+  readonly #wordOf: Uint8Array
+  readonly #shiftOf: Uint8Array
+  readonly #maskOf: Uint32Array
 
   constructor(rows: number, maxima: Iterable<number>) {
-    const widths = Array.from(maxima, bitsOf)
-    const lots = allot(widths)
-    const width = Math.max(1, ...Array.from(lots.values(), ({ word }) => word + 1))
-    const words = new Uint32Array(rows * width)
-    this.#columns = widths.map((bits, column) => {
-      const { shift, word } = lots.get(column) ?? { shift: 0, word: 0 }
-      return new Column(words, width, word, shift, bits === wordBits ? 0xffffffff : 2 ** bits - 1)
-    })
+    const bits = Array.from(maxima, bitsOf)
+    const lots = allot(bits)
+    this.#wordOf = Uint8Array.from(bits, (_, column) => lots.get(column)?.word ?? 0)
+    this.#shiftOf = Uint8Array.from(bits, (_, column) => lots.get(column)?.shift ?? 0)
+    this.#maskOf = Uint32Array.from(bits, (width) => 2 ** width - 1)
+    this.#width = Math.max(0, ...this.#wordOf) + 1
+    this.#words = new Uint32Array(rows * this.#width)
   }
 
   /** Gives a row its numbers, once. */
   write(row: number, numbers: Uint32Array): void {
-    for (let column = 0; column < this.#columns.length; column++) this.#columns[column]?.set(row, numbers[column] ?? 0)
+    const first = row * this.#width
+    for (let column = 0; column < this.#maskOf.length; column++) {
+      const word = first + (this.#wordOf[column] ?? 0)
+      this.#words[word] = (this.#words[word] ?? 0) | ((numbers[column] ?? 0) << (this.#shiftOf[column] ?? 0))
+    }
+  }
+
+  /** Reads all numbers of a row. */
+  read(row: number, into: Uint32Array): void {
+    const words = this.#words
+    const first = row * this.#width
+    const [masks, shifts, places] = [this.#maskOf, this.#shiftOf, this.#wordOf]
+    for (let column = 0; column < masks.length; column++) {
+      into[column] = ((words[first + (places[column] ?? 0)] ?? 0) >>> (shifts[column] ?? 0)) & (masks[column] ?? 0)
+    }
   }
 
   column(column: number): Column {
-    return this.#columns[column] ?? new Column(new Uint32Array(0), 0, 0, 0, 0)
+    const { [column]: word = 0 } = this.#wordOf
+    return new Column(this.#words, this.#width, word, this.#shiftOf[column] ?? 0, this.#maskOf[column] ?? 0)
   }
 }

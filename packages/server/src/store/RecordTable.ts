@@ -1,12 +1,12 @@
 const fullest = 0.7
 
 /**
- * Finds records by their ids: an open-addressing table of record numbers, because a `Map` ends at 2^24 entries and takes
- * ten times the memory.
+ * Finds records by something that only one of them has, such as an id: an open-addressing table of record numbers,
+ * because a `Map` ends at 2^24 entries and takes ten times the memory.
  *
- * **Gotchas** the table does not know ids; its owner tells the place to look for a record, and whether one is the right one.
+ * **Gotchas** the table knows record numbers only; its owner tells the place to look for a record, and whether one is the right one.
  */
-export class IdTable {
+export class RecordTable {
   // 0 is an empty place, so a record is one more than its number.
   #places = new Uint32Array(64)
   #size = 0
