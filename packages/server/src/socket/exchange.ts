@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Clock, Duration, Effect, Result } from "effect"
 import type { Answer, ServiceRequest } from "../requests/Answer.ts"
 import type { Connection, Connections } from "./Connections.ts"
+import { pageWriter } from "../store/PageWriter.ts"
 import { refusalBody, refusalHeaders, type RefusedStatus } from "./refusal.ts"
 import { maxBodyBytes, maxHeaderBytes, maxWaiting } from "./SocketLimits.ts"
 
@@ -36,6 +37,13 @@ const originForm = (target: string): string => {
   return rest.startsWith("/") ? rest : `/${rest}`
 }
 
+/** Names and values in turn, which Node.js writes as they are. */
+const rawHeaders = (headers: Answer["headers"]): Array<string> => {
+  const raw: Array<string> = []
+  for (const name in headers) raw.push(name, headers[name] ?? "")
+  return raw
+}
+
 const send = (response: ServerResponse, answer: Answer, connection: Connection, isClosing: boolean): void => {
   connection.activeAt = performance.now()
   if (answer.ending === "reset") {
@@ -44,9 +52,9 @@ const send = (response: ServerResponse, answer: Answer, connection: Connection, 
   }
   // Only the newest answer says that it is the last one: what was asked before it is answered, too.
   if (isClosing && connection.latest === response) response.setHeader("Connection", "close")
-  response.writeHead(answer.status, { ...answer.headers })
+  response.writeHead(answer.status, rawHeaders(answer.headers))
   if (answer.ending === "whole") {
-    response.end(answer.body)
+    response.end(answer.body, () => pageWriter.giveBack(answer.body))
     return
   }
   if (answer.ending === "truncated") {

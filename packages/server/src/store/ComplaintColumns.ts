@@ -1,0 +1,148 @@
+import type { CombinedText } from "./Combinations.ts"
+import { hexOfWord } from "./recordId.ts"
+import { momentText } from "./moment.ts"
+import { isOddPhone, oddPhonePosition, phoneDigits, phoneValue } from "./phoneNumber.ts"
+import type { Column, PackedRows } from "./rows.ts"
+import type { TextPool } from "./TextPool.ts"
+
+/** One complaint, with its values as the wire has them. */
+export interface ComplaintValues {
+  readonly id: string
+  readonly companyPhoneNumber: string
+  readonly createdDate: string
+  readonly violationDate: string
+  readonly consumerCity: string
+  readonly consumerState: string
+  readonly consumerAreaCode: string
+  readonly subject: string
+  readonly recordedMessageOrRobocall: string
+}
+
+/** Where a row has what; numbers of more than 32 bits take two columns, the lower bits first. */
+export const place = {
+  id: 0,
+  isOddId: 4,
+  phone: 5,
+  created: 7,
+  violation: 9,
+  consumer: 11,
+  call: 12
+} as const
+
+/** How many columns a row has. */
+export const rowWidth = 13
+
+const beyondWord = 2 ** 32
+
+/** Numbers below 2^53, each counted from the smallest, in two columns. */
+export class LongColumn {
+  readonly #low: Column
+  readonly #high: Column
+  readonly #smallest: number
+  readonly #first: number
+
+  constructor(rows: PackedRows, first: number, smallest: number) {
+    this.#low = rows.column(first)
+    this.#high = rows.column(first + 1)
+    this.#smallest = smallest
+    this.#first = first
+  }
+
+  at(ordinal: number): number {
+    return this.#smallest + this.#low.at(ordinal) + this.#high.at(ordinal) * beyondWord
+  }
+
+  /** The number in a row that was read. */
+  of(row: Uint32Array): number {
+    return this.#smallest + (row[this.#first] ?? 0) + (row[this.#first + 1] ?? 0) * beyondWord
+  }
+}
+
+/** The texts that the codes of a row stand for. */
+export interface ComplaintTexts {
+  /** Of each code of a consumer: city, state and area code go together in all but a few records. */
+  readonly city: CombinedText
+  readonly state: CombinedText
+  readonly areaCode: CombinedText
+  /** Of each code of a call. */
+  readonly subject: CombinedText
+  readonly robocall: CombinedText
+}
+
+/** Every value of every complaint, by its ordinal. */
+export class ComplaintColumns {
+  readonly size: number
+  readonly texts: ComplaintTexts
+  readonly idWords: readonly [Column, Column, Column, Column]
+  /** 1 where the id is a text of the pool, at the position that the first two words of the id are. */
+  readonly isOddId: Column
+  readonly phone: LongColumn
+  readonly created: LongColumn
+  readonly violation: LongColumn
+  readonly consumer: Column
+  readonly call: Column
+  readonly #pool: TextPool
+  readonly #rows: PackedRows
+
+  constructor(
+    size: number,
+    rows: PackedRows,
+    smallest: { readonly created: number; readonly violation: number },
+    texts: ComplaintTexts,
+    pool: TextPool
+  ) {
+    this.size = size
+    this.texts = texts
+    this.idWords = [
+      rows.column(place.id),
+      rows.column(place.id + 1),
+      rows.column(place.id + 2),
+      rows.column(place.id + 3)
+    ]
+    this.isOddId = rows.column(place.isOddId)
+    this.phone = new LongColumn(rows, place.phone, 0)
+    this.created = new LongColumn(rows, place.created, smallest.created)
+    this.violation = new LongColumn(rows, place.violation, smallest.violation)
+    this.consumer = rows.column(place.consumer)
+    this.call = rows.column(place.call)
+    this.#pool = pool
+    this.#rows = rows
+  }
+
+  /** Reads all numbers of a complaint, each where `place` says. */
+  read(ordinal: number, into: Uint32Array): void {
+    this.#rows.read(ordinal, into)
+  }
+
+  id(ordinal: number): string {
+    const [first, second, third, fourth] = this.idWords
+    if (this.isOddId.at(ordinal) === 1) return this.#pool.text(first.at(ordinal) + second.at(ordinal) * beyondWord)
+    return [first, second, third, fourth].map((word) => hexOfWord(word.at(ordinal))).join("")
+  }
+
+  phoneNumber(ordinal: number): string {
+    const code = this.phone.at(ordinal)
+    if (isOddPhone(code)) return this.#pool.text(oddPhonePosition(code))
+    const digits = phoneDigits(code)
+    return digits === 0 ? "" : String(phoneValue(code, digits)).padStart(digits, "0")
+  }
+
+  values(ordinal: number): ComplaintValues {
+    const { areaCode, city, robocall, state, subject } = this.texts
+    const [consumer, call] = [this.consumer.at(ordinal), this.call.at(ordinal)]
+    return {
+      id: this.id(ordinal),
+      companyPhoneNumber: this.phoneNumber(ordinal),
+      createdDate: momentText(this.created.at(ordinal)),
+      violationDate: momentText(this.violation.at(ordinal)),
+      consumerCity: textOf(city, consumer),
+      consumerState: textOf(state, consumer),
+      consumerAreaCode: textOf(areaCode, consumer),
+      subject: textOf(subject, call),
+      recordedMessageOrRobocall: textOf(robocall, call)
+    }
+  }
+}
+
+const textOf = ({ codes, dictionary }: CombinedText, combination: number): string =>
+  dictionary.text(codes[combination] ?? 0)
