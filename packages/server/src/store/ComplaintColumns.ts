@@ -18,19 +18,26 @@ export interface ComplaintValues {
   readonly recordedMessageOrRobocall: string
 }
 
-/** Where a row has what; numbers of more than 32 bits take two columns, the lower bits first. */
+/**
+ * Where a row has what. Numbers of more than 32 bits take two columns, of which the second is empty in most data: it has
+ * what is beyond 32 bits.
+ */
 export const place = {
   id: 0,
-  isOddId: 4,
-  phone: 5,
-  created: 7,
-  violation: 9,
+  phone: 4,
+  created: 5,
+  violation: 6,
+  isOddId: 7,
+  beyondPhone: 8,
+  beyondCreated: 9,
+  beyondViolation: 10,
   consumer: 11,
   call: 12
 } as const
 
-/** How many columns a row has. */
+/** How many columns a row has, and how many of them come first and have a whole word. */
 export const rowWidth = 13
+export const wholeWords = 7
 
 const beyondWord = 2 ** 32
 
@@ -39,22 +46,15 @@ export class LongColumn {
   readonly #low: Column
   readonly #high: Column
   readonly #smallest: number
-  readonly #first: number
 
-  constructor(rows: PackedRows, first: number, smallest: number) {
-    this.#low = rows.column(first)
-    this.#high = rows.column(first + 1)
+  constructor(low: Column, high: Column, smallest: number) {
+    this.#low = low
+    this.#high = high
     this.#smallest = smallest
-    this.#first = first
   }
 
   at(ordinal: number): number {
     return this.#smallest + this.#low.at(ordinal) + this.#high.at(ordinal) * beyondWord
-  }
-
-  /** The number in a row that was read. */
-  of(row: Uint32Array): number {
-    return this.#smallest + (row[this.#first] ?? 0) + (row[this.#first + 1] ?? 0) * beyondWord
   }
 }
 
@@ -72,6 +72,7 @@ export interface ComplaintTexts {
 /** Every value of every complaint, by its ordinal. */
 export class ComplaintColumns {
   readonly size: number
+  readonly rows: PackedRows
   readonly texts: ComplaintTexts
   readonly idWords: readonly [Column, Column, Column, Column]
   /** 1 where the id is a text of the pool, at the position that the first two words of the id are. */
@@ -82,12 +83,11 @@ export class ComplaintColumns {
   readonly consumer: Column
   readonly call: Column
   readonly #pool: TextPool
-  readonly #rows: PackedRows
 
   constructor(
     size: number,
     rows: PackedRows,
-    smallest: { readonly created: number; readonly violation: number },
+    earliest: { readonly created: number; readonly violation: number },
     texts: ComplaintTexts,
     pool: TextPool
   ) {
@@ -100,18 +100,15 @@ export class ComplaintColumns {
       rows.column(place.id + 3)
     ]
     this.isOddId = rows.column(place.isOddId)
-    this.phone = new LongColumn(rows, place.phone, 0)
-    this.created = new LongColumn(rows, place.created, smallest.created)
-    this.violation = new LongColumn(rows, place.violation, smallest.violation)
+    const long = (low: number, high: number, smallest: number) =>
+      new LongColumn(rows.column(low), rows.column(high), smallest)
+    this.phone = long(place.phone, place.beyondPhone, 0)
+    this.created = long(place.created, place.beyondCreated, earliest.created)
+    this.violation = long(place.violation, place.beyondViolation, earliest.violation)
     this.consumer = rows.column(place.consumer)
     this.call = rows.column(place.call)
     this.#pool = pool
-    this.#rows = rows
-  }
-
-  /** Reads all numbers of a complaint, each where `place` says. */
-  read(ordinal: number, into: Uint32Array): void {
-    this.#rows.read(ordinal, into)
+    this.rows = rows
   }
 
   id(ordinal: number): string {

@@ -1,4 +1,4 @@
-import { type ComplaintColumns, place, rowWidth } from "./ComplaintColumns.ts"
+import { type ComplaintColumns, place } from "./ComplaintColumns.ts"
 import { isOddPhone, phoneDigits, phoneValue } from "./phoneNumber.ts"
 import { pageWriter, writeDecimals, writeHex, writeMoment, writePiece } from "./PageWriter.ts"
 import { combinedMembers } from "./Combinations.ts"
@@ -27,7 +27,6 @@ export class ComplaintJson {
   readonly #calls: Fragments
   /** Bytes of the longest record, its link aside. */
   readonly #longest: number
-  readonly #row = new Uint32Array(rowWidth)
   #origin: string | undefined
   #link = new Fragments([])
 
@@ -46,11 +45,11 @@ export class ComplaintJson {
 
   /** Writes records with commas between them; their links stand on `origin`. */
   write(ordinals: ReadonlyArray<number>, origin: string): void {
+    const { isOddId, phone } = this.#columns
     const link = this.#linkOn(origin)
     for (const ordinal of ordinals) {
-      this.#columns.read(ordinal, this.#row)
-      if (this.#row[place.isOddId] === 1 || isOddPhone(this.#phone())) this.#writeOdd(ordinal, origin)
-      else this.#writeRow(link)
+      if (isOddId.at(ordinal) === 1 || isOddPhone(phone.at(ordinal))) this.#writeOdd(ordinal, origin)
+      else this.#writeRow(ordinal, link)
     }
     if (ordinals.length > 0) pageWriter.end -= 1
   }
@@ -60,29 +59,32 @@ export class ComplaintJson {
     pageWriter.text(`${JSON.stringify(recordOf(this.#columns, ordinal, origin))},`)
   }
 
-  #writeRow(link: Fragments): void {
+  #writeRow(ordinal: number, link: Fragments): void {
     pageWriter.reserve(this.#longest + link.longest)
-    const row = this.#row
+    const { call, consumer, created, phone, rows, violation } = this.#columns
+    const { words } = rows
+    const row = ordinal * rows.width
     const { view } = pageWriter
     const idAt = pageWriter.end + toId.length
     let at = writePiece(view, pageWriter.end, pieces, throughPhone)
-    for (let word = 0; word < 4; word++) writeHex(view, idAt + 8 * word, row[place.id + word] ?? 0)
-    const phone = this.#phone()
-    const digits = phoneDigits(phone)
-    at = writeDecimals(view, at, phoneValue(phone, digits), digits)
+    writeHex(view, idAt, words[row + place.id] ?? 0)
+    writeHex(view, idAt + 8, words[row + place.id + 1] ?? 0)
+    writeHex(view, idAt + 16, words[row + place.id + 2] ?? 0)
+    writeHex(view, idAt + 24, words[row + place.id + 3] ?? 0)
+    const code = phone.at(ordinal)
+    const digits = phoneDigits(code)
+    at = writeDecimals(view, at, phoneValue(code, digits), digits)
     const createdAt = at + afterPhone.length
     at = writePiece(view, at, pieces, moments)
-    writeMoment(view, createdAt, this.#columns.created.of(row))
-    writeMoment(view, createdAt + afterCreated.length, this.#columns.violation.of(row))
-    at = writePiece(view, at, this.#consumers, row[place.consumer] ?? 0)
-    at = writePiece(view, at, this.#calls, row[place.call] ?? 0)
+    writeMoment(view, createdAt, created.at(ordinal))
+    writeMoment(view, createdAt + afterCreated.length, violation.at(ordinal))
+    at = writePiece(view, at, this.#consumers, consumer.at(ordinal))
+    at = writePiece(view, at, this.#calls, call.at(ordinal))
     at = writePiece(view, at, link, 0)
-    for (let word = 0; word < 4; word++) writeHex(view, at + 8 * word, row[place.id + word] ?? 0)
+    for (let offset = 0; offset < noId.length; offset += 8) {
+      view.setFloat64(at + offset, view.getFloat64(idAt + offset, true), true)
+    }
     pageWriter.end = writePiece(view, at + noId.length, pieces, throughComma)
-  }
-
-  #phone(): number {
-    return (this.#row[place.phone] ?? 0) + (this.#row[place.phone + 1] ?? 0) * 2 ** 32
   }
 
   #linkOn(origin: string): Fragments {

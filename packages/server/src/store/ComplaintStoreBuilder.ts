@@ -1,6 +1,6 @@
 import { ArrivingRows, PackedRows } from "./rows.ts"
 import { CombinationBuilder } from "./Combinations.ts"
-import { ComplaintColumns, type ComplaintValues, place, rowWidth } from "./ComplaintColumns.ts"
+import { ComplaintColumns, type ComplaintValues, place, rowWidth, wholeWords } from "./ComplaintColumns.ts"
 import { digestOf, hexOfWord, mixed, readHexId, wordsOfId } from "./recordId.ts"
 import { oddPhoneCode, phoneCode } from "./phoneNumber.ts"
 import { compareText } from "./search.ts"
@@ -17,6 +17,10 @@ const beyondWord = 2 ** 32
 class Span {
   earliest = Number.POSITIVE_INFINITY
   latest = 0
+
+  get length(): number {
+    return this.latest - this.earliest
+  }
 
   include(moment: number): void {
     this.earliest = Math.min(this.earliest, moment)
@@ -64,9 +68,9 @@ export class ComplaintStoreBuilder {
     this.#violations.include(violation)
     this.#setId(complaint.id, isHex)
     const phone = complaint.companyPhoneNumber
-    this.#setLong(place.phone, phoneCode(phone) ?? oddPhoneCode(this.#pool.add(phone)))
-    this.#setLong(place.created, created)
-    this.#setLong(place.violation, violation)
+    this.#setLong(place.phone, place.beyondPhone, phoneCode(phone) ?? oddPhoneCode(this.#pool.add(phone)))
+    this.#setLong(place.created, place.beyondCreated, created)
+    this.#setLong(place.violation, place.beyondViolation, violation)
     this.#row[place.consumer] = this.#consumers.code(
       this.#city.code(complaint.consumerCity),
       this.#state.code(complaint.consumerState),
@@ -126,17 +130,17 @@ export class ComplaintStoreBuilder {
     if (isHex) this.#row.set(this.#idWords, place.id)
     else {
       this.#row.fill(0, place.id, place.id + wordsOfId)
-      this.#setLong(place.id, this.#pool.add(id))
+      this.#setLong(place.id, place.id + 1, this.#pool.add(id))
     }
   }
 
-  #setLong(column: number, value: number): void {
-    this.#row[column] = value % beyondWord
-    this.#row[column + 1] = Math.floor(value / beyondWord)
+  #setLong(low: number, high: number, value: number): void {
+    this.#row[low] = value % beyondWord
+    this.#row[high] = Math.floor(value / beyondWord)
   }
 
-  #long(arrival: number, column: number): number {
-    return this.#rows.at(arrival, column) + this.#rows.at(arrival, column + 1) * beyondWord
+  #long(arrival: number, low: number, high: number): number {
+    return this.#rows.at(arrival, low) + this.#rows.at(arrival, high) * beyondWord
   }
 
   #isOdd(arrival: number): boolean {
@@ -144,7 +148,7 @@ export class ComplaintStoreBuilder {
   }
 
   #idOf(arrival: number): string {
-    if (this.#isOdd(arrival)) return this.#pool.text(this.#long(arrival, place.id))
+    if (this.#isOdd(arrival)) return this.#pool.text(this.#long(arrival, place.id, place.id + 1))
     return [0, 1, 2, 3].map((word) => hexOfWord(this.#rows.at(arrival, place.id + word))).join("")
   }
 
@@ -168,7 +172,7 @@ export class ComplaintStoreBuilder {
   /** The arrivals by creation date, ties by id. */
   #order(): Uint32Array {
     const { earliest } = this.#created
-    const created = (arrival: number) => this.#long(arrival, place.created) - earliest
+    const created = (arrival: number) => this.#long(arrival, place.created, place.beyondCreated) - earliest
     const order = sortedOrder(this.size, [
       (arrival) => created(arrival) % beyondWord,
       (arrival) => Math.floor(created(arrival) / beyondWord)
@@ -186,27 +190,19 @@ export class ComplaintStoreBuilder {
 
   /** The rows in an order, with moments counted from the earliest. */
   #packed(order: Uint32Array): PackedRows {
-    const row = new Uint32Array(rowWidth)
-    const rebase = (column: number, value: number): void => {
-      row[column] = value % beyondWord
-      row[column + 1] = Math.floor(value / beyondWord)
-    }
-    const { earliest: firstCreated, latest: lastCreated } = this.#created
-    const { earliest: firstCall, latest: lastCall } = this.#violations
-    const maxima = this.#rows.maxima.slice()
-    for (const [column, span] of [
-      [place.created, lastCreated - firstCreated],
-      [place.violation, lastCall - firstCall]
-    ] as const) {
-      maxima[column] = Math.min(Math.max(0, span), beyondWord - 1)
-      maxima[column + 1] = Math.max(0, Math.floor(span / beyondWord))
-    }
-    const packed = new PackedRows(order.length, maxima)
+    const row = this.#row
+    const maxima = Array.from(this.#rows.maxima)
+    const longs = [
+      { low: place.created, high: place.beyondCreated, span: this.#created },
+      { low: place.violation, high: place.beyondViolation, span: this.#violations }
+    ] as const
+    for (const { high, span } of longs) maxima[high] = Math.max(0, Math.floor(span.length / beyondWord))
+    const packed = new PackedRows(order.length, maxima, wholeWords)
     for (let ordinal = 0; ordinal < order.length; ordinal++) {
-      const arrival = order[ordinal] ?? 0
-      this.#rows.read(arrival, row)
-      rebase(place.created, this.#long(arrival, place.created) - firstCreated)
-      rebase(place.violation, this.#long(arrival, place.violation) - firstCall)
+      this.#rows.read(order[ordinal] ?? 0, row)
+      for (const { high, low, span } of longs) {
+        this.#setLong(low, high, (row[low] ?? 0) + (row[high] ?? 0) * beyondWord - span.earliest)
+      }
       packed.write(ordinal, row)
     }
     return packed

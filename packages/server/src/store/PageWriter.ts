@@ -122,12 +122,12 @@ export const writeHex = (view: DataView, at: number, word: number): void => {
 /** The two digits of each number below 100. */
 const pairs = Uint16Array.from({ length: 100 }, (_, n) => (48 + Math.floor(n / 10)) | ((48 + (n % 10)) << 8))
 
-/** Writes a number with leading zeros, and returns where it ends. */
-export const writeDecimals = (view: DataView, at: number, value: number, digits: number): number => {
-  let rest = value
+/** Writes a number of at most six digits with leading zeros, and returns where it ends. */
+const writeFewDecimals = (view: DataView, at: number, value: number, digits: number): number => {
+  let rest = value | 0
   let place = at + digits
   for (; place - at >= 2; place -= 2) {
-    const hundreds = Math.floor(rest / 100)
+    const hundreds = (rest / 100) | 0
     view.setUint16(place - 2, pairs[rest - hundreds * 100] ?? 0, true)
     rest = hundreds
   }
@@ -135,11 +135,24 @@ export const writeDecimals = (view: DataView, at: number, value: number, digits:
   return at + digits
 }
 
+const million = 1_000_000
+
+/** Writes a number of at most twelve digits with leading zeros, and returns where it ends. */
+export const writeDecimals = (view: DataView, at: number, value: number, digits: number): number => {
+  if (digits <= 6) return writeFewDecimals(view, at, value, digits)
+  // Both halves are numbers of 32 bits, which divide in a fraction of the time.
+  const millions = Math.floor(value / million)
+  const end = writeFewDecimals(view, at, millions, digits - 6)
+  return writeFewDecimals(view, end, value - millions * million, 6)
+}
+
 /** Writes the digits of a moment over the zeros of `0000-00-00 00:00:00`. */
 export const writeMoment = (view: DataView, at: number, moment: number): void => {
   const year = Math.floor(moment / momentsPerYear)
-  const rest = moment % momentsPerYear
-  writeDecimals(view, at, year, 4)
+  const rest = (moment - year * momentsPerYear) | 0
+  const century = (year / 100) | 0
+  view.setUint16(at, pairs[century] ?? 0, true)
+  view.setUint16(at + 2, pairs[year - century * 100] ?? 0, true)
   view.setUint16(at + 5, pairs[rest >>> 22] ?? 0, true)
   view.setUint16(at + 8, pairs[(rest >>> 17) & 31] ?? 0, true)
   view.setUint16(at + 11, pairs[(rest >>> 12) & 31] ?? 0, true)

@@ -63,78 +63,76 @@ export class Column {
   at(row: number): number {
     return (((this.#words[row * this.#width + this.#word] ?? 0) >>> this.#shift) & this.#mask) >>> 0
   }
+
+  /** Gives a row its number, once. */
+  add(row: number, value: number): void {
+    const place = row * this.#width + this.#word
+    this.#words[place] = (this.#words[place] ?? 0) | (value << this.#shift)
+  }
 }
 
 const wordBits = 32
 
 const bitsOf = (maximum: number): number => wordBits - Math.clz32(maximum)
 
-/** Where a column of so many bits lies: in the first word that has room for it. */
+/** Where a column lies: in the first word that has room for it, or in a word of its own. */
 interface Lot {
   readonly word: number
   readonly shift: number
 }
 
 /** The widest columns choose first, which leaves the least room unused. */
-const allot = (widths: ReadonlyArray<number>): ReadonlyMap<number, Lot> => {
-  const used: Array<number> = []
-  const lots = new Map<number, Lot>()
-  const widestFirst = Array.from(widths.entries()).toSorted(([, left], [, right]) => right - left)
-  for (const [column, bits] of widestFirst) {
+const allot = (maxima: ReadonlyArray<number>, wholeWords: number): ReadonlyArray<Lot> => {
+  const used: Array<number> = maxima.slice(0, wholeWords).map(() => wordBits)
+  const lots: Array<Lot> = used.map((_, word) => ({ word, shift: 0 }))
+  const widestFirst = maxima
+    .map((maximum, column) => ({ bits: bitsOf(maximum), column }))
+    .slice(wholeWords)
+    .toSorted((left, right) => right.bits - left.bits)
+  for (const { bits, column } of widestFirst) {
     const found = used.findIndex((taken) => taken + bits <= wordBits)
     const word = found === -1 ? used.length : found
     const shift = used[word] ?? 0
     used[word] = shift + bits
     // A column of nothing but zeros takes no room, and may find the last word full.
-    lots.set(column, { word, shift: shift % wordBits })
+    lots[column] = { word, shift: shift % wordBits }
   }
   return lots
 }
 
 /**
- * Columns of numbers, each with as many bits as its largest number needs, those of one row side by side.
+ * Columns of numbers, those of one row side by side: the first ones with a word each, the others with as many bits as
+ * their largest number needs.
  *
  * **Gotchas** side by side, because an answer reads fifty rows from all over the memory: one stretch of memory for a row
  * instead of one for each of its columns is what makes a page of a filtered list cost as much as one of the whole list.
  */
 export class PackedRows {
-  readonly #words: Uint32Array
-  readonly #width: number
-  readonly #wordOf: Uint8Array
-  readonly #shiftOf: Uint8Array
-  readonly #maskOf: Uint32Array
+  readonly words: Uint32Array
+  /** How many words a row has. */
+  readonly width: number
+  readonly #columns: ReadonlyArray<Column>
 
-  constructor(rows: number, maxima: Iterable<number>) {
-    const bits = Array.from(maxima, bitsOf)
-    const lots = allot(bits)
-    this.#wordOf = Uint8Array.from(bits, (_, column) => lots.get(column)?.word ?? 0)
-    this.#shiftOf = Uint8Array.from(bits, (_, column) => lots.get(column)?.shift ?? 0)
-    this.#maskOf = Uint32Array.from(bits, (width) => 2 ** width - 1)
-    this.#width = Math.max(0, ...this.#wordOf) + 1
-    this.#words = new Uint32Array(rows * this.#width)
+  constructor(rows: number, maxima: ReadonlyArray<number>, wholeWords: number) {
+    const lots = allot(maxima, wholeWords)
+    const width = Math.max(1, ...lots.map(({ word }) => word + 1))
+    const words = new Uint32Array(rows * width)
+    this.width = width
+    this.words = words
+    this.#columns = lots.map(({ shift, word }, column) => {
+      const bits = column < wholeWords ? wordBits : bitsOf(maxima[column] ?? 0)
+      return new Column(words, width, word, shift, 2 ** bits - 1)
+    })
   }
 
   /** Gives a row its numbers, once. */
   write(row: number, numbers: Uint32Array): void {
-    const first = row * this.#width
-    for (let column = 0; column < this.#maskOf.length; column++) {
-      const word = first + (this.#wordOf[column] ?? 0)
-      this.#words[word] = (this.#words[word] ?? 0) | ((numbers[column] ?? 0) << (this.#shiftOf[column] ?? 0))
-    }
-  }
-
-  /** Reads all numbers of a row. */
-  read(row: number, into: Uint32Array): void {
-    const words = this.#words
-    const first = row * this.#width
-    const [masks, shifts, places] = [this.#maskOf, this.#shiftOf, this.#wordOf]
-    for (let column = 0; column < masks.length; column++) {
-      into[column] = ((words[first + (places[column] ?? 0)] ?? 0) >>> (shifts[column] ?? 0)) & (masks[column] ?? 0)
-    }
+    for (let column = 0; column < this.#columns.length; column++) this.#columns[column]?.add(row, numbers[column] ?? 0)
   }
 
   column(column: number): Column {
-    const { [column]: word = 0 } = this.#wordOf
-    return new Column(this.#words, this.#width, word, this.#shiftOf[column] ?? 0, this.#maskOf[column] ?? 0)
+    return this.#columns[column] ?? noColumn
   }
 }
+
+const noColumn = new Column(new Uint32Array(0), 0, 0, 0, 0)
