@@ -1,3 +1,4 @@
+import { pageWriter } from "./store/PageWriter.ts"
 import { type Clock, Duration, Effect } from "effect"
 import type { Answer, ServiceRequest } from "./requests/Answer.ts"
 import { isBodiless } from "./requests/bodiless.ts"
@@ -38,6 +39,7 @@ const interruptedBody = (answer: Answer, ended: AbortSignal): ReadableStream<Uin
 
 const toResponse = (answer: Answer, hasNoBody: boolean, ended: AbortSignal): Response => {
   const whole = hasNoBody ? null : Uint8Array.from(answer.body)
+  if (answer.ending === "whole") pageWriter.giveBack(answer.body)
   const body = answer.ending === "whole" ? whole : interruptedBody(answer, ended)
   return new Response(body, { status: answer.status, headers: { ...answer.headers } })
 }

@@ -3,7 +3,7 @@ import { measureDay } from "../scripts/measureDay.ts"
 import { lagBinOf, minutesInLagBin } from "../src/dataset/callTimes.ts"
 import { GeneratedComplaints } from "../src/dataset/GeneratedComplaints.ts"
 import { realDay } from "../src/dataset/realDay.ts"
-import type { ComplaintValues } from "../src/store/ComplaintStore.ts"
+import type { ComplaintValues } from "../src/store/ComplaintColumns.ts"
 import { realRows } from "./realRows.ts"
 
 type Row = Readonly<Record<string, string>>

@@ -1,6 +1,7 @@
 import { isCivilDate, isCivilDateTime } from "@public-records/core"
 import { Result } from "effect"
-import type { CivilInterval, ComplaintConditions, Order } from "../store/ComplaintStore.ts"
+import type { CivilInterval, ComplaintConditions } from "../store/ComplaintStore.ts"
+import type { Order } from "../store/Selection.ts"
 import { pageOf, type PageWindow } from "../requests/PageWindow.ts"
 import type { Profile } from "../Profile.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
@@ -123,7 +124,7 @@ const orderOf = (given: Given): Read<Order> => {
   return value === "ASC" || value === "DESC" ? Result.succeed(value) : Result.fail("sort_order must be DESC or ASC.")
 }
 
-const noRecords: CivilInterval = { from: "9", to: "0" }
+const noRecords: CivilInterval = { from: "9999-12-31 23:59:59", to: "0000-01-01 00:00:00" }
 
 /**
  * Reads the parameters of `GET /v0/dnc-complaints`; unknown ones are ignored.

@@ -2,6 +2,8 @@ import { Result } from "effect"
 import { jsonReply, type Reply } from "../requests/Answer.ts"
 import type { ComplaintStore } from "../store/ComplaintStore.ts"
 import { gatewayError } from "../gateway/GatewayError.ts"
+import { pageOfSelection } from "../store/Selection.ts"
+import { pageWriter } from "../store/PageWriter.ts"
 import type { PageBend } from "../faults/PageBend.ts"
 import type { Profile } from "../Profile.ts"
 import { readComplaintRequest } from "./ComplaintParameters.ts"
@@ -16,15 +18,19 @@ export interface ComplaintContext {
   readonly bend: PageBend
 }
 
+/** The list's envelope around records. */
 const envelope = (
-  { origin, profile }: ComplaintContext,
+  { origin, store }: ComplaintContext,
   parameters: RequestParameters,
-  records: ReadonlyArray<string>,
-  total: number
+  ordinals: ReadonlyArray<number>,
+  meta: string
 ): Reply => {
+  pageWriter.begin()
+  pageWriter.text('{"data":[')
+  store.write(ordinals, origin)
   const self = JSON.stringify(origin + parameters.hrefWithoutKey())
-  const meta = profile.complaintMeta(records.length, total)
-  return jsonReply(200, `{"data":[${records.join(",")}],"meta":${meta},"links":{"self":${self}}}`)
+  pageWriter.text(`],"meta":${meta},"links":{"self":${self}}}`)
+  return jsonReply(200, pageWriter.finish())
 }
 
 /** Answers `GET /v0/dnc-complaints`. */
@@ -34,16 +40,13 @@ export const answerComplaintList = (context: ComplaintContext, parameters: Reque
   const { conditions, order, window } = request.success
   const selection = context.store.select(conditions)
   const { limit, offset } = context.bend.window(window)
-  const records = selection.page(order, offset, limit).map((ordinal) => context.store.json(ordinal, context.origin))
-  return envelope(context, parameters, context.bend.records(records), selection.total)
+  const ordinals = context.bend.records(pageOfSelection(selection, order, offset, limit))
+  return envelope(context, parameters, ordinals, context.profile.complaintMeta(ordinals.length, selection.total))
 }
 
 /** Answers `GET /v0/dnc-complaints/{id}`: the list's envelope with one record. */
 export const answerComplaint = (context: ComplaintContext, parameters: RequestParameters, id: string): Reply => {
   const ordinal = context.store.ordinalOf(id)
   if (ordinal === undefined) return gatewayError("NOT_FOUND", "There is no complaint with this id.")
-  const meta = '{"records-this-page":1,"records-total":1}'
-  const self = JSON.stringify(context.origin + parameters.hrefWithoutKey())
-  const record = context.store.json(ordinal, context.origin)
-  return jsonReply(200, `{"data":[${record}],"meta":${meta},"links":{"self":${self}}}`)
+  return envelope(context, parameters, [ordinal], '{"records-this-page":1,"records-total":1}')
 }

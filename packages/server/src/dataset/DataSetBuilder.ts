@@ -3,7 +3,8 @@ import type { DataSet } from "./DataSet.ts"
 import { KnownIds } from "./KnownIds.ts"
 import type { NoticeValues } from "../store/Notice.ts"
 import { NoticeStore } from "../store/NoticeStore.ts"
-import { ComplaintStoreBuilder, type ComplaintValues } from "../store/ComplaintStore.ts"
+import type { ComplaintValues } from "../store/ComplaintColumns.ts"
+import { ComplaintStoreBuilder } from "../store/ComplaintStoreBuilder.ts"
 
 /** Collects both collections from any number of files. */
 export class DataSetBuilder {

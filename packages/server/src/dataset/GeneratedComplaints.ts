@@ -5,7 +5,7 @@ import type { MeasuredDay } from "./measuredDay.ts"
 import { realDay } from "./realDay.ts"
 import { SeededRandom } from "../SeededRandom.ts"
 import { Shares } from "./Shares.ts"
-import type { ComplaintValues } from "../store/ComplaintStore.ts"
+import type { ComplaintValues } from "../store/ComplaintColumns.ts"
 
 const lastDay = DateTime.makeUnsafe("2021-07-07T00:00:00Z")
 const secondsInQuarterHour = 900

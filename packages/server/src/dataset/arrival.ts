@@ -1,5 +1,6 @@
 import { DateTime } from "effect"
-import { ComplaintStoreBuilder, type ComplaintValues } from "../store/ComplaintStore.ts"
+import { ComplaintStoreBuilder } from "../store/ComplaintStoreBuilder.ts"
+import type { ComplaintValues } from "../store/ComplaintColumns.ts"
 import type { DataSet } from "./DataSet.ts"
 import { NoticeStore } from "../store/NoticeStore.ts"
 import type { NoticeValues } from "../store/Notice.ts"
@@ -58,7 +59,7 @@ export const withArrival = (dataSet: DataSet, collection: "complaints" | "notice
     return { ...dataSet, notices, version, summary: { ...dataSet.summary, notices: notices.size } }
   }
   const builder = new ComplaintStoreBuilder()
-  builder.addAll(dataSet.complaints)
+  for (let ordinal = 0; ordinal < before.size; ordinal++) builder.add(before.values(ordinal))
   builder.add(newComplaint(dataSet))
   const complaints = builder.build()
   return { ...dataSet, complaints, version, summary: { ...dataSet.summary, complaints: complaints.size } }

@@ -1,6 +1,6 @@
 import { isCivilDateTime, isRecordedMoment } from "@public-records/core"
 import { Predicate, Result } from "effect"
-import type { ComplaintValues } from "../store/ComplaintStore.ts"
+import type { ComplaintValues } from "../store/ComplaintColumns.ts"
 
 /** The header of a daily file. */
 export const dailyHeader = [

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto"
-import { ComplaintStoreBuilder, type ComplaintValues } from "../store/ComplaintStore.ts"
+import type { ComplaintValues } from "../store/ComplaintColumns.ts"
+import { ComplaintStoreBuilder } from "../store/ComplaintStoreBuilder.ts"
 import type { DataSet } from "./DataSet.ts"
 import type { Quirks } from "../Quirks.ts"
 

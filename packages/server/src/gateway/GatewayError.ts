@@ -1,4 +1,4 @@
-import { jsonReply, type Reply } from "../requests/Answer.ts"
+import { jsonReply, type TextReply } from "../requests/Answer.ts"
 
 const signUp = "https://api.ftc.gov:443"
 
@@ -41,4 +41,4 @@ export const gatewayError = (
   code: GatewayErrorCode,
   message: string = gatewayErrors[code].message,
   headers: Readonly<Record<string, string>> = {}
-): Reply => ({ ...jsonReply(gatewayErrors[code].status, gatewayErrorBody(code, message), headers), refused: code })
+): TextReply => ({ ...jsonReply(gatewayErrors[code].status, gatewayErrorBody(code, message), headers), refused: code })

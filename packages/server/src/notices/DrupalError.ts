@@ -1,4 +1,4 @@
-import type { Reply } from "../requests/Answer.ts"
+import type { TextReply } from "../requests/Answer.ts"
 
 const titles = { 400: "Bad Request", 404: "Not Found" } as const
 
@@ -17,7 +17,12 @@ export const jsonapi = '{"version":"1.0","meta":{"links":{"self":{"href":"http:/
  *
  * **Source** observed; decision 20.
  */
-export const drupalError = (status: keyof typeof titles, detail: string, href: string, contentType: string): Reply => {
+export const drupalError = (
+  status: keyof typeof titles,
+  detail: string,
+  href: string,
+  contentType: string
+): TextReply => {
   const links = { via: { href }, info: { href: rfc[status] } }
   const errors = JSON.stringify([{ title: titles[status], status: String(status), detail, links }])
   return {

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { instantOf, type NoticeField, noticeFields, type NoticeValues } from "../store/Notice.ts"
 import { compareKeys } from "../store/search.ts"
-import { folded } from "../store/DictionaryColumn.ts"
+import { folded } from "../store/Dictionary.ts"
 import { keywordCount, matchesKeywords } from "./keywords.ts"
 
 /** A filter of the notices list: one comparison, or several under AND or OR. */

@@ -1,4 +1,4 @@
-import { folded } from "../store/DictionaryColumn.ts"
+import { folded } from "../store/Dictionary.ts"
 
 const word = /[\p{L}\p{N}]+/gu
 const quotedPhrase = /"([^"]*)"/g

@@ -1,3 +1,28 @@
+type Pair = readonly [string, string]
+
+/** The pairs of a query, as `URLSearchParams` reads them. */
+const pairsOf = (query: string): ReadonlyArray<Pair> => {
+  const pairs: Array<Pair> = []
+  for (let start = query.startsWith("?") ? 1 : 0; start < query.length;) {
+    const ampersand = query.indexOf("&", start)
+    const end = ampersand === -1 ? query.length : ampersand
+    const equals = query.indexOf("=", start)
+    const endOfName = equals === -1 || equals > end ? end : equals
+    if (end > start) pairs.push([decoded(query.slice(start, endOfName)), decoded(query.slice(endOfName + 1, end))])
+    start = end + 1
+  }
+  return pairs
+}
+
+const decoded = (text: string): string => {
+  if (!text.includes("%")) return text.includes("+") ? text.replaceAll("+", " ") : text
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "))
+  } catch {
+    return new URLSearchParams(`=${text}`).get("") ?? ""
+  }
+}
+
 /**
  * The parameters of a request's query, in their order.
  *
@@ -5,26 +30,24 @@
  */
 export class RequestParameters {
   readonly path: string
-  readonly #pairs: ReadonlyArray<readonly [string, string]>
-  readonly #last: ReadonlyMap<string, string>
+  readonly #pairs: ReadonlyArray<Pair>
 
   constructor(url: string) {
-    const fragmentless = url.split("#", 1)[0] ?? ""
+    const hash = url.indexOf("#")
+    const fragmentless = hash === -1 ? url : url.slice(0, hash)
     const questionMark = fragmentless.indexOf("?")
     this.path = questionMark === -1 ? fragmentless : fragmentless.slice(0, questionMark)
-    const query = questionMark === -1 ? "" : fragmentless.slice(questionMark + 1)
-    this.#pairs = query === "" ? [] : Array.from(new URLSearchParams(query))
-    this.#last = new Map(this.#pairs)
+    this.#pairs = questionMark === -1 ? [] : pairsOf(fragmentless.slice(questionMark + 1))
   }
 
   /** All of them: a name that occurs twice comes twice. */
-  all(): ReadonlyArray<readonly [string, string]> {
+  all(): ReadonlyArray<Pair> {
     return this.#pairs
   }
 
   /** The value of a name; the last one where the name occurs twice. */
   get(name: string): string | undefined {
-    return this.#last.get(name)
+    return this.#pairs.findLast(([given]) => given === name)?.[1]
   }
 
   /** The first value of a name that is not empty. */
@@ -34,11 +57,11 @@ export class RequestParameters {
 
   /** Path and query without the key, brackets encoded: what `links.self` and a log may show. */
   hrefWithoutKey(): string {
-    const query = this.#pairs
-      .filter(([name]) => name !== "api_key")
-      .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
-      .join("&")
-    return query === "" ? this.path : `${this.path}?${query}`
+    let query = ""
+    for (const [name, value] of this.#pairs) {
+      if (name !== "api_key") query += `${query === "" ? "?" : "&"}${encoded(name)}=${encoded(value)}`
+    }
+    return this.path + query
   }
 }
 

@@ -1,5 +1,6 @@
 import { constants, gzipSync } from "node:zlib"
 import { codingFor } from "./contentCoding.ts"
+import { pageWriter } from "../store/PageWriter.ts"
 import type { Answer, Reply, ServiceRequest } from "./Answer.ts"
 
 const encoder = new TextEncoder()
@@ -11,7 +12,7 @@ const minBytesToCompress = 1_024
 export const toAnswer = (reply: Reply): Answer => ({
   status: reply.status,
   headers: reply.headers,
-  body: encoder.encode(reply.body),
+  body: typeof reply.body === "string" ? encoder.encode(reply.body) : reply.body,
   delayMillis: 0,
   ending: "whole",
   struck: [],
@@ -23,11 +24,11 @@ const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag.replace(/^W\//, ""))
 
-const compressed = (answer: Answer): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, "Content-Encoding": "gzip" },
-  body: gzipSync(answer.body, { level: constants.Z_BEST_SPEED })
-})
+const compressed = (answer: Answer): Answer => {
+  const body = gzipSync(answer.body, { level: constants.Z_BEST_SPEED })
+  pageWriter.giveBack(answer.body)
+  return { ...answer, headers: { ...answer.headers, "Content-Encoding": "gzip" }, body }
+}
 
 /**
  * A reply in the form that the request asks for: 304 where the client has it already, compressed where it may be.

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Clock, Duration, Effect, Result } from "effect"
 import type { Answer, ServiceRequest } from "../requests/Answer.ts"
 import type { Connection, Connections } from "./Connections.ts"
+import { pageWriter } from "../store/PageWriter.ts"
 import { refusalBody, refusalHeaders, type RefusedStatus } from "./refusal.ts"
 import { maxBodyBytes, maxHeaderBytes, maxWaiting } from "./SocketLimits.ts"
 
@@ -55,7 +56,7 @@ const send = (response: ServerResponse, answer: Answer, connection: Connection, 
   if (isClosing && connection.latest === response) response.setHeader("Connection", "close")
   response.writeHead(answer.status, rawHeaders(answer.headers))
   if (answer.ending === "whole") {
-    response.end(answer.body)
+    response.end(answer.body, () => pageWriter.giveBack(answer.body))
     return
   }
   if (answer.ending === "truncated") {

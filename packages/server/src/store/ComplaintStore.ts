@@ -1,20 +1,15 @@
-import { compareText, firstIndex } from "./search.ts"
-import { type DictionaryColumn, DictionaryColumnBuilder } from "./DictionaryColumn.ts"
-import { momentOf, momentText } from "./moment.ts"
+import { allBetween, calledBetween, listed, type Selection } from "./Selection.ts"
+import { type ComplaintColumns, type ComplaintValues } from "./ComplaintColumns.ts"
+import { digestOf, mixed, readHexId, wordsOfId } from "./recordId.ts"
+import type { CombinedText } from "./Combinations.ts"
+import { CallOrder } from "./CallOrder.ts"
+import type { Column } from "./rows.ts"
+import { ComplaintJson } from "./ComplaintJson.ts"
+import type { Dictionary } from "./Dictionary.ts"
+import { firstIndex } from "./search.ts"
+import type { RecordTable } from "./RecordTable.ts"
+import { momentOf } from "./moment.ts"
 import { Postings } from "./Postings.ts"
-
-/** One complaint, with its values as the wire has them. */
-export interface ComplaintValues {
-  readonly id: string
-  readonly companyPhoneNumber: string
-  readonly createdDate: string
-  readonly violationDate: string
-  readonly consumerCity: string
-  readonly consumerState: string
-  readonly consumerAreaCode: string
-  readonly subject: string
-  readonly recordedMessageOrRobocall: string
-}
 
 /** A stretch of civil date-times, both ends included. */
 export interface CivilInterval {
@@ -32,52 +27,86 @@ export interface ComplaintConditions {
   readonly isRobocall?: boolean | undefined
 }
 
-/** Newest first, or its exact reverse. */
-export type Order = "ASC" | "DESC"
-
-/** The records that meet a request's conditions, oldest first; reading from any offset costs the same. */
-export class Selection {
-  readonly total: number
-  readonly #start: number
-  readonly #ordinals: Uint32Array | undefined
-
-  /** Without `ordinals`, the records from `start` on. */
-  constructor(ordinals: Uint32Array | undefined, start: number, end: number) {
-    this.#ordinals = ordinals
-    this.#start = start
-    this.total = Math.max(0, end - start)
-  }
-
-  #at(index: number): number {
-    return this.#ordinals === undefined ? this.#start + index : (this.#ordinals[this.#start + index] ?? 0)
-  }
-
-  /** The ordinals of one page. */
-  page(order: Order, offset: number, limit: number): ReadonlyArray<number> {
-    const length = Math.max(0, Math.min(limit, this.total - offset))
-    return Array.from({ length }, (_, n) => this.#at(order === "ASC" ? offset + n : this.total - 1 - offset - n))
-  }
-}
-
-interface ComplaintColumns {
-  readonly ids: ReadonlyArray<string>
-  readonly phones: ReadonlyArray<string>
-  readonly created: Float64Array
-  readonly violation: Float64Array
-  readonly city: DictionaryColumn
-  readonly state: DictionaryColumn
-  readonly areaCode: DictionaryColumn
-  readonly subject: DictionaryColumn
-  readonly robocall: DictionaryColumn
-}
-
 /** A condition that an index answers: its records, and whether one record is among them. */
 interface Narrowing {
   readonly ordinals: Uint32Array
   readonly holds: (ordinal: number) => boolean
 }
 
-const maxKeptRanges = 32
+/** The records of each value of something that a column's codes stand for. */
+class CodeIndex {
+  readonly #column: Column
+  readonly #valueOf: Uint32Array
+  readonly #postings: Postings
+
+  /** With `valueOf`, the value of each code. */
+  constructor(records: number, column: Column, valueOf: Uint32Array, values: number) {
+    this.#column = column
+    this.#valueOf = valueOf
+    this.#postings = new Postings(records, values, (ordinal) => valueOf[column.at(ordinal)] ?? 0)
+  }
+
+  narrowing(value: number | undefined): Narrowing {
+    return {
+      ordinals: this.#postings.list(value),
+      holds: (ordinal) => this.#valueOf[this.#column.at(ordinal)] === value
+    }
+  }
+}
+
+/** The records of each text, case aside. */
+class TextIndex {
+  readonly #dictionary: Dictionary
+  readonly #index: CodeIndex
+
+  constructor(records: number, column: Column, { codes, dictionary }: CombinedText) {
+    const { foldedCodeOf, foldedSize } = dictionary
+    this.#dictionary = dictionary
+    this.#index = new CodeIndex(
+      records,
+      column,
+      codes.map((code) => foldedCodeOf[code] ?? 0),
+      foldedSize
+    )
+  }
+
+  narrowing(text: string): Narrowing {
+    return this.#index.narrowing(this.#dictionary.foldedCode(text))
+  }
+}
+
+/** The records of each pair of state and city that occurs, case aside. */
+class PlaceIndex {
+  readonly #state: Dictionary
+  readonly #city: Dictionary
+  readonly #places = new Map<number, number>()
+  readonly #index: CodeIndex
+
+  constructor({ consumer, size, texts: { city, state } }: ComplaintColumns) {
+    this.#state = state.dictionary
+    this.#city = city.dictionary
+    const placeOf = state.codes.map((stateCode, combination) => {
+      const place = this.#placeOf(
+        state.dictionary.foldedCodeOf[stateCode] ?? 0,
+        city.dictionary.foldedCodeOf[city.codes[combination] ?? 0] ?? 0
+      )
+      const known = this.#places.get(place) ?? this.#places.size
+      this.#places.set(place, known)
+      return known
+    })
+    this.#index = new CodeIndex(size, consumer, placeOf, this.#places.size)
+  }
+
+  narrowing(stateName: string, cityName: string): Narrowing {
+    const [state, city] = [this.#state.foldedCode(stateName), this.#city.foldedCode(cityName)]
+    const isKnown = state !== undefined && city !== undefined
+    return this.#index.narrowing(isKnown ? this.#places.get(this.#placeOf(state, city)) : undefined)
+  }
+
+  #placeOf(stateCode: number, cityCode: number): number {
+    return stateCode * this.#city.foldedSize + cityCode
+  }
+}
 
 /**
  * Complaints in memory: columns in the order of creation, and for each documented filter the ordinals that meet it.
@@ -89,216 +118,114 @@ const maxKeptRanges = 32
  */
 export class ComplaintStore {
   readonly #columns: ComplaintColumns
-  readonly #byState: Postings
-  readonly #byAreaCode: Postings
-  readonly #byRobocall: Postings
-  // These take longest to build and are not needed by every program, so each is built when it is first asked for.
-  #ordinalOfId: ReadonlyMap<string, number> | undefined
-  #byCity: Postings | undefined
-  #byPlace: { readonly codes: ReadonlyMap<number, number>; readonly postings: Postings } | undefined
-  #byViolation: Uint32Array | undefined
-  readonly #keptRanges = new Map<string, Uint32Array>()
+  readonly #json: ComplaintJson
+  readonly #ids: RecordTable
+  readonly #byState: TextIndex
+  readonly #byAreaCode: TextIndex
+  readonly #byRobocall: TextIndex
+  readonly #byPlace: PlaceIndex
+  readonly #calls: CallOrder
+  // No documented request names a city alone, so its index is built when it is first asked for.
+  #byCity: TextIndex | undefined
 
-  constructor(columns: ComplaintColumns) {
-    const { areaCode, robocall, state } = columns
+  constructor(columns: ComplaintColumns, ids: RecordTable) {
+    const { call, consumer, size, texts, violation } = columns
     this.#columns = columns
-    this.#byState = Postings.of(state.foldedColumn(), state.foldedSize)
-    this.#byAreaCode = Postings.of(areaCode.foldedColumn(), areaCode.foldedSize)
-    this.#byRobocall = Postings.of(robocall.foldedColumn(), robocall.foldedSize)
+    this.#json = new ComplaintJson(columns)
+    this.#ids = ids
+    this.#byState = new TextIndex(size, consumer, texts.state)
+    this.#byAreaCode = new TextIndex(size, consumer, texts.areaCode)
+    this.#byRobocall = new TextIndex(size, call, texts.robocall)
+    this.#byPlace = new PlaceIndex(columns)
+    this.#calls = new CallOrder(size, (ordinal) => violation.at(ordinal))
   }
 
   get size(): number {
-    return this.#columns.ids.length
+    return this.#columns.size
   }
 
   /** The ordinal of the record with an id. */
   ordinalOf(id: string): number | undefined {
-    this.#ordinalOfId ??= new Map(this.#columns.ids.map((known, ordinal) => [known, ordinal]))
-    return this.#ordinalOfId.get(id)
+    const columns = this.#columns
+    const words = new Uint32Array(wordsOfId)
+    if (readHexId(id, words)) {
+      const [first = 0, second = 0, third = 0, fourth = 0] = words
+      return this.#ids.find(
+        mixed(first, second, third, fourth),
+        (ordinal) =>
+          columns.idWords.every((word, place) => word.at(ordinal) === words[place]) && columns.isOddId.at(ordinal) === 0
+      )
+    }
+    return this.#ids.find(digestOf(id), (ordinal) => columns.isOddId.at(ordinal) === 1 && columns.id(ordinal) === id)
   }
 
-  /** One record as JSON text; its link stands on `origin`. */
-  json(ordinal: number, origin: string): string {
-    const { areaCode, city, created, ids, phones, robocall, state, subject, violation } = this.#columns
-    const id = ids[ordinal] ?? ""
-    const link = JSON.stringify(`${origin}/v0/dnc-complaints/${encodeURIComponent(id)}`)
-    return (
-      `{"type":"dnc_complaint","id":${JSON.stringify(id)},"attributes":{` +
-      `"company-phone-number":${JSON.stringify(phones[ordinal])},` +
-      `"created-date":"${momentText(created[ordinal] ?? 0)}",` +
-      `"violation-date":"${momentText(violation[ordinal] ?? 0)}",` +
-      `"consumer-city":${city.json(ordinal)},"consumer-state":${state.json(ordinal)},` +
-      `"consumer-area-code":${areaCode.json(ordinal)},"subject":${subject.json(ordinal)},` +
-      `"recorded-message-or-robocall":${robocall.json(ordinal)}},` +
-      `"relationships":[],"meta":[],"links":{"self":${link}}}`
-    )
+  /** Writes records as JSON, with commas between them; their links stand on `origin`. */
+  write(ordinals: ReadonlyArray<number>, origin: string): void {
+    this.#json.write(ordinals, origin)
   }
 
   /** One record as plain values. */
   values(ordinal: number): ComplaintValues {
-    const { areaCode, city, created, ids, phones, robocall, state, subject, violation } = this.#columns
-    return {
-      id: ids[ordinal] ?? "",
-      companyPhoneNumber: phones[ordinal] ?? "",
-      createdDate: momentText(created[ordinal] ?? 0),
-      violationDate: momentText(violation[ordinal] ?? 0),
-      consumerCity: city.text(ordinal),
-      consumerState: state.text(ordinal),
-      consumerAreaCode: areaCode.text(ordinal),
-      subject: subject.text(ordinal),
-      recordedMessageOrRobocall: robocall.text(ordinal)
-    }
+    return this.#columns.values(ordinal)
   }
 
   /** The records that meet every condition. */
   select(conditions: ComplaintConditions): Selection {
-    const { created } = this.#columns
-    const stretch = conditions.created && {
-      from: momentOf(conditions.created.from),
-      to: momentOf(conditions.created.to)
+    const { created, size } = this.#columns
+    const { created: interval, violation } = conditions
+    const from = interval && momentOf(interval.from)
+    const to = interval && momentOf(interval.to)
+    const start = from === undefined ? 0 : firstIndex(size, (ordinal) => created.at(ordinal) >= from)
+    const end = to === undefined ? size : firstIndex(size, (ordinal) => created.at(ordinal) > to)
+    const narrowings = this.#narrowings(conditions)
+    const [narrowest, ...others] = narrowings.toSorted((a, b) => a.ordinals.length - b.ordinals.length)
+    if (narrowest === undefined) {
+      if (violation === undefined) return allBetween(start, end)
+      const stretch = this.#calls.between(momentOf(violation.from), momentOf(violation.to))
+      return calledBetween(this.#calls, stretch, start, end)
     }
-    const first = stretch ? firstIndex(created.length, (index) => (created[index] ?? 0) >= stretch.from) : 0
-    const end = stretch ? firstIndex(created.length, (index) => (created[index] ?? 0) > stretch.to) : created.length
-    const narrowings = this.#narrowings(conditions).toSorted((a, b) => a.ordinals.length - b.ordinals.length)
-    const [narrowest, ...others] = narrowings
-    if (narrowest === undefined) return new Selection(undefined, first, end)
-    const ordinals =
-      others.length === 0
-        ? narrowest.ordinals
-        : narrowest.ordinals.filter((ordinal) => others.every((other) => other.holds(ordinal)))
-    return new Selection(
-      ordinals,
-      firstIndex(ordinals.length, (index) => (ordinals[index] ?? 0) >= first),
-      firstIndex(ordinals.length, (index) => (ordinals[index] ?? 0) >= end)
-    )
+    const tests = [
+      ...others.map(({ holds }) => holds),
+      ...(violation === undefined ? [] : [this.#wasCalled(violation)])
+    ]
+    const ordinals = within(narrowest.ordinals, start, end)
+    return listed(tests.length === 0 ? ordinals : ordinals.filter((ordinal) => tests.every((holds) => holds(ordinal))))
   }
 
-  #narrowings(conditions: ComplaintConditions): ReadonlyArray<Narrowing> {
+  #wasCalled({ from, to }: CivilInterval): Narrowing["holds"] {
+    const { violation } = this.#columns
+    const [earliest, latest] = [momentOf(from), momentOf(to)]
+    return (ordinal) => {
+      const moment = violation.at(ordinal)
+      return moment >= earliest && moment <= latest
+    }
+  }
+
+  #narrowings({ areaCode, city, isRobocall, state }: ComplaintConditions): ReadonlyArray<Narrowing> {
     const found: Array<Narrowing> = []
-    const { areaCode, city, robocall, state } = this.#columns
-    if (conditions.state !== undefined && conditions.city !== undefined) {
-      found.push(this.#place(conditions.state, conditions.city))
-    } else if (conditions.state !== undefined) {
-      found.push(narrowing(state, this.#byState, conditions.state))
-    } else if (conditions.city !== undefined) {
-      this.#byCity ??= Postings.of(city.foldedColumn(), city.foldedSize)
-      found.push(narrowing(city, this.#byCity, conditions.city))
-    }
-    if (conditions.areaCode !== undefined) found.push(narrowing(areaCode, this.#byAreaCode, conditions.areaCode))
-    if (conditions.isRobocall !== undefined) {
-      found.push(narrowing(robocall, this.#byRobocall, conditions.isRobocall ? "Y" : "N"))
-    }
-    if (conditions.violation !== undefined) found.push(this.#violated(conditions.violation))
+    if (state !== undefined && city !== undefined) found.push(this.#byPlace.narrowing(state, city))
+    else if (state !== undefined) found.push(this.#byState.narrowing(state))
+    else if (city !== undefined) found.push(this.#cityIndex().narrowing(city))
+    if (areaCode !== undefined) found.push(this.#byAreaCode.narrowing(areaCode))
+    if (isRobocall !== undefined) found.push(this.#byRobocall.narrowing(isRobocall ? "Y" : "N"))
     return found
   }
 
-  #place(stateName: string, cityName: string): Narrowing {
-    const { city, state } = this.#columns
-    this.#byPlace ??= placesOf(state, city)
-    const stateCode = state.foldedCode(stateName)
-    const cityCode = city.foldedCode(cityName)
-    const isKnown = stateCode !== undefined && cityCode !== undefined
-    const place = isKnown ? this.#byPlace.codes.get(stateCode * city.foldedSize + cityCode) : undefined
-    return {
-      ordinals: this.#byPlace.postings.list(place),
-      holds: (ordinal) => state.foldedCodeAt(ordinal) === stateCode && city.foldedCodeAt(ordinal) === cityCode
-    }
+  #cityIndex(): TextIndex {
+    const { consumer, size, texts } = this.#columns
+    this.#byCity ??= new TextIndex(size, consumer, texts.city)
+    return this.#byCity
   }
+}
 
-  #violated(interval: CivilInterval): Narrowing {
-    const { violation } = this.#columns
-    const from = momentOf(interval.from)
-    const to = momentOf(interval.to)
-    return {
-      ordinals: this.#violationOrdinals(from, to),
-      holds: (ordinal) => (violation[ordinal] ?? 0) >= from && (violation[ordinal] ?? 0) <= to
-    }
-  }
-
-  // A stretch of calls lies together in the order of calls and has to be put in the order of creation. The last few
-  // are kept, because whoever asks for a stretch pages through it.
-  #violationOrdinals(from: number, to: number): Uint32Array {
-    const key = `${from}/${to}`
-    const kept = this.#keptRanges.get(key)
-    if (kept !== undefined) return kept
-    const { violation } = this.#columns
-    this.#byViolation ??= Uint32Array.from(violation, (_, ordinal) => ordinal).toSorted(
-      (left, right) => (violation[left] ?? 0) - (violation[right] ?? 0)
+/** The part of an ascending list that lies in `[start, end)`. */
+const within = (ordinals: Uint32Array, start: number, end: number): Uint32Array => {
+  const first = firstIndex(ordinals.length, (place) => (ordinals[place] ?? 0) >= start)
+  return ordinals.subarray(
+    first,
+    Math.max(
+      first,
+      firstIndex(ordinals.length, (place) => (ordinals[place] ?? 0) >= end)
     )
-    const byViolation = this.#byViolation
-    const at = (index: number) => violation[byViolation[index] ?? 0] ?? 0
-    const first = firstIndex(byViolation.length, (index) => at(index) >= from)
-    const end = firstIndex(byViolation.length, (index) => at(index) > to)
-    const ordinals = byViolation.subarray(first, Math.max(first, end)).toSorted()
-    const oldest = this.#keptRanges.keys().next()
-    if (this.#keptRanges.size >= maxKeptRanges && oldest.done !== true) this.#keptRanges.delete(oldest.value)
-    this.#keptRanges.set(key, ordinals)
-    return ordinals
-  }
-}
-
-const narrowing = (column: DictionaryColumn, postings: Postings, text: string): Narrowing => {
-  const code = column.foldedCode(text)
-  return { ordinals: postings.list(code), holds: (ordinal) => column.foldedCodeAt(ordinal) === code }
-}
-
-/** The postings of each pair of state and city that occurs. */
-const placesOf = (state: DictionaryColumn, city: DictionaryColumn) => {
-  const codes = new Map<number, number>()
-  const column = state.codes.map((_, ordinal) => {
-    const place = state.foldedCodeAt(ordinal) * city.foldedSize + city.foldedCodeAt(ordinal)
-    const code = codes.get(place) ?? codes.size
-    if (code === codes.size) codes.set(place, code)
-    return code
-  })
-  return { codes, postings: Postings.of(column, codes.size) }
-}
-
-/** Collects complaints, each with an id of its own, in any order; `build` sorts and indexes them. */
-export class ComplaintStoreBuilder {
-  readonly #ids: Array<string> = []
-  readonly #phones: Array<string> = []
-  readonly #created: Array<number> = []
-  readonly #violation: Array<number> = []
-  readonly #city = new DictionaryColumnBuilder()
-  readonly #state = new DictionaryColumnBuilder()
-  readonly #areaCode = new DictionaryColumnBuilder()
-  readonly #subject = new DictionaryColumnBuilder()
-  readonly #robocall = new DictionaryColumnBuilder()
-
-  add(complaint: ComplaintValues): void {
-    this.#ids.push(complaint.id)
-    this.#phones.push(complaint.companyPhoneNumber)
-    this.#created.push(momentOf(complaint.createdDate))
-    this.#violation.push(momentOf(complaint.violationDate))
-    this.#city.add(complaint.consumerCity)
-    this.#state.add(complaint.consumerState)
-    this.#areaCode.add(complaint.consumerAreaCode)
-    this.#subject.add(complaint.subject)
-    this.#robocall.add(complaint.recordedMessageOrRobocall)
-  }
-
-  addAll(store: ComplaintStore): void {
-    for (let ordinal = 0; ordinal < store.size; ordinal++) this.add(store.values(ordinal))
-  }
-
-  build(): ComplaintStore {
-    const order = Uint32Array.from(this.#ids, (_, arrival) => arrival).toSorted(
-      (left, right) =>
-        (this.#created[left] ?? 0) - (this.#created[right] ?? 0) ||
-        compareText(this.#ids[left] ?? "", this.#ids[right] ?? "")
-    )
-    const inOrder = (texts: ReadonlyArray<string>) => Array.from(order, (arrival) => texts[arrival] ?? "")
-    return new ComplaintStore({
-      ids: inOrder(this.#ids),
-      phones: inOrder(this.#phones),
-      created: Float64Array.from(order, (arrival) => this.#created[arrival] ?? 0),
-      violation: Float64Array.from(order, (arrival) => this.#violation[arrival] ?? 0),
-      city: this.#city.build(order),
-      state: this.#state.build(order),
-      areaCode: this.#areaCode.build(order),
-      subject: this.#subject.build(order),
-      robocall: this.#robocall.build(order)
-    })
-  }
+  )
 }

@@ -1,7 +1,7 @@
 import { instantOf, type NoticeField, noticeFields, type NoticeValues } from "./Notice.ts"
-import type { Order } from "./ComplaintStore.ts"
+import type { Order } from "./Selection.ts"
 import { compareKeys, compareText } from "./search.ts"
-import { folded } from "./DictionaryColumn.ts"
+import { folded } from "./Dictionary.ts"
 
 /** One field to sort by, and its direction. */
 export interface NoticeSort {
