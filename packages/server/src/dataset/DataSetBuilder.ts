@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import { ComplaintStoreBuilder } from "../store/ComplaintStoreBuilder.ts"
+import { ComplaintStoreBuilder } from "../store/ComplaintStore.ts"
 import type { ComplaintValues } from "../store/ComplaintColumns.ts"
 import type { DataSet } from "./DataSet.ts"
 import { NoticeStore } from "../store/NoticeStore.ts"
@@ -69,7 +69,7 @@ export class DataSetBuilder {
 
   build(source: string, isSample: boolean, version: string): DataSet {
     const complaints = this.#complaints.build()
-    const notices = new NoticeStore(this.#notices)
+    const notices = NoticeStore.of(this.#notices)
     return {
       summary: { source, isSample, complaints: complaints.size, notices: notices.size, skipped: this.#broken.length },
       complaints,

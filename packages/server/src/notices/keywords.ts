@@ -1,21 +1,30 @@
 import { folded } from "../store/Dictionary.ts"
+import { wordsOf } from "../store/words.ts"
 
-const word = /[\p{L}\p{N}]+/gu
 const quotedPhrase = /"([^"]*)"/g
 
-const wordsOf = (text: string): ReadonlyArray<string> => folded(text).match(word) ?? []
+/** What a keyword filter asks for, case aside. */
+export interface Keywords {
+  /** Each must occur as a whole word. */
+  readonly words: ReadonlyArray<string>
+  /** Each must occur as it stands. */
+  readonly phrases: ReadonlyArray<string>
+}
 
 /**
- * The test of a keyword filter: every word must occur as a whole word, every quoted phrase as it stands, case aside.
+ * The words and the quoted phrases of a keyword filter.
  *
- * **Gotchas** what is neither letter nor digit separates words, in the filter and in the title; a quotation mark without
- * its partner separates words, too.
+ * **Gotchas** what is neither letter nor digit separates words; a quotation mark without its partner separates them, too.
  *
  * **Source** decision 16.
  */
-export const matchesKeywords = (keywords: string): ((text: string) => boolean) => {
-  const phrases = Array.from(keywords.matchAll(quotedPhrase), ([, phrase]) => folded(phrase ?? ""))
-  const words = wordsOf(keywords.replaceAll(quotedPhrase, " "))
+export const readKeywords = (text: string): Keywords => ({
+  words: wordsOf(text.replaceAll(quotedPhrase, " ")),
+  phrases: Array.from(text.matchAll(quotedPhrase), ([, phrase]) => folded(phrase ?? ""))
+})
+
+/** The test of a keyword filter. */
+export const matchesKeywords = ({ phrases, words }: Keywords): ((text: string) => boolean) => {
   return (text) => {
     const lowerCase = folded(text)
     if (!phrases.every((phrase) => lowerCase.includes(phrase))) return false
