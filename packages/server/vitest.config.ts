@@ -3,6 +3,8 @@ import { chromiumProgram } from "./test/chromium.ts"
 
 export default defineConfig({
   test: {
+    // Files share one process: what is loaded and compiled once serves them all.
+    isolate: false,
     exclude: [...configDefaults.exclude, ...(chromiumProgram === undefined ? ["test/browser/**"] : [])]
   }
 })

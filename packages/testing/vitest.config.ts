@@ -3,6 +3,8 @@ import { redisProgram } from "./src/RedisServer.ts"
 
 export default defineConfig({
   test: {
+    // Files share one process: what is loaded and compiled once serves them all.
+    isolate: false,
     exclude: [...configDefaults.exclude, ...(redisProgram === undefined ? ["test/redis/**"] : [])]
   }
 })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import type { ComplaintConditions, ComplaintStore } from "../src/store/ComplaintStore.ts"
-import { ComplaintStoreBuilder } from "../src/store/ComplaintStoreBuilder.ts"
+import { type ComplaintStore, ComplaintStoreBuilder } from "../src/store/ComplaintStore.ts"
+import type { ComplaintConditions } from "../src/store/ComplaintPart.ts"
 import type { ComplaintValues } from "../src/store/ComplaintColumns.ts"
 import { pageOfSelection } from "../src/store/Selection.ts"
 import { pageWriter } from "../src/store/PageWriter.ts"
@@ -92,8 +92,12 @@ const conditions = (random: SeededRandom, records: ReadonlyArray<ComplaintValues
 }
 
 /** Everything that the store answers otherwise than filtering, sorting and slicing do. */
-const disagreements = (records: ReadonlyArray<ComplaintValues>, random: SeededRandom, rounds: number) => {
-  const store = storeOf(records)
+const disagreements = (
+  records: ReadonlyArray<ComplaintValues>,
+  random: SeededRandom,
+  rounds: number,
+  store = storeOf(records)
+) => {
   const oldest = oldestFirst(records)
   return Array.from({ length: rounds }, () => {
     const asked = conditions(random, records)
@@ -145,6 +149,30 @@ describe("the store of complaints", () => {
     const random = new SeededRandom(8)
     for (const count of [1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 256, 257, 1_024]) {
       assert.deepStrictEqual(disagreements(complaints(random, count, [2021, 2021]), random, 60), [])
+    }
+  })
+
+  it("takes one record after the other that is newer than all", () => {
+    const random = new SeededRandom(14)
+    for (const loaded of [0, 1, 300]) {
+      const records = complaints(random, loaded, [2019, 2020])
+      let store = storeOf(records)
+      for (let arrival = 0; arrival < 40; arrival++) {
+        const createdDate = `2021-01-01 00:00:${two(arrival)}`
+        const newest = { ...complaint(random, [2019, 2020]), id: random.hex(32), createdDate }
+        const before = store
+        store = store.withNewest(newest)
+        records.push(newest)
+        assert.strictEqual(before.size, records.length - 1)
+        assert.deepStrictEqual(store.values(store.ordinalOf(newest.id) ?? -1), newest)
+        assert.deepStrictEqual(disagreements(records, random, 10, store), [])
+      }
+      const all = Array.from(records, (_, ordinal) => ordinal)
+      const written: unknown = JSON.parse(jsonOf(store, all, "https://a.example"))
+      assert.deepStrictEqual(
+        written,
+        oldestFirst(records).map((one) => recordOf(one, "https://a.example"))
+      )
     }
   })
 

@@ -1,6 +1,6 @@
 import { isCivilDate, isCivilDateTime } from "@public-records/core"
 import { Result } from "effect"
-import type { CivilInterval, ComplaintConditions } from "../store/ComplaintStore.ts"
+import type { CivilInterval, ComplaintConditions } from "../store/ComplaintPart.ts"
 import type { Order } from "../store/Selection.ts"
 import { pageOf, type PageWindow } from "../requests/PageWindow.ts"
 import type { Profile } from "../Profile.ts"

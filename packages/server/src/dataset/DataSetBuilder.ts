@@ -4,7 +4,7 @@ import { KnownIds } from "./KnownIds.ts"
 import type { NoticeValues } from "../store/Notice.ts"
 import { NoticeStore } from "../store/NoticeStore.ts"
 import type { ComplaintValues } from "../store/ComplaintColumns.ts"
-import { ComplaintStoreBuilder } from "../store/ComplaintStoreBuilder.ts"
+import { ComplaintStoreBuilder } from "../store/ComplaintStore.ts"
 
 /** Collects both collections from any number of files. */
 export class DataSetBuilder {
@@ -53,7 +53,7 @@ export class DataSetBuilder {
 
   build(source: string, isSample: boolean, version: string): DataSet {
     const complaints = this.#complaints.build()
-    const notices = new NoticeStore(this.#notices)
+    const notices = NoticeStore.of(this.#notices)
     return {
       summary: { source, isSample, complaints: complaints.size, notices: notices.size, skipped: this.broken.count },
       complaints,

@@ -1,8 +1,6 @@
 import { DateTime } from "effect"
-import { ComplaintStoreBuilder } from "../store/ComplaintStoreBuilder.ts"
 import type { ComplaintValues } from "../store/ComplaintColumns.ts"
 import type { DataSet } from "./DataSet.ts"
-import { NoticeStore } from "../store/NoticeStore.ts"
 import type { NoticeValues } from "../store/Notice.ts"
 import { SeededRandom } from "../SeededRandom.ts"
 
@@ -31,7 +29,7 @@ const newComplaint = (dataSet: DataSet): ComplaintValues => {
 }
 
 const newNotice = (dataSet: DataSet): NoticeValues => {
-  const newest = dataSet.notices.select(undefined, [])[0]
+  const newest = dataSet.notices.at(dataSet.notices.size - 1)
   const moment = secondAfter((newest?.created ?? firstMoment).slice(0, 19).replace("T", " "))
   const created = `${moment.replace(" ", "T")}+00:00`
   const number = String(20_990_000 + dataSet.notices.size)
@@ -55,12 +53,9 @@ export const withArrival = (dataSet: DataSet, collection: "complaints" | "notice
   const { complaints: before, notices: noticesBefore } = dataSet
   const version = `${dataSet.version.split("+", 1)[0] ?? ""}+${before.size + noticesBefore.size}`
   if (collection === "notices") {
-    const notices = new NoticeStore([...dataSet.notices.all(), newNotice(dataSet)])
+    const notices = noticesBefore.withNewest(newNotice(dataSet))
     return { ...dataSet, notices, version, summary: { ...dataSet.summary, notices: notices.size } }
   }
-  const builder = new ComplaintStoreBuilder()
-  for (let ordinal = 0; ordinal < before.size; ordinal++) builder.add(before.values(ordinal))
-  builder.add(newComplaint(dataSet))
-  const complaints = builder.build()
+  const complaints = before.withNewest(newComplaint(dataSet))
   return { ...dataSet, complaints, version, summary: { ...dataSet.summary, complaints: complaints.size } }
 }

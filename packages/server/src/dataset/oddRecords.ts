@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
 import type { ComplaintValues } from "../store/ComplaintColumns.ts"
-import { ComplaintStoreBuilder } from "../store/ComplaintStoreBuilder.ts"
+import { ComplaintStoreBuilder } from "../store/ComplaintStore.ts"
 import type { DataSet } from "./DataSet.ts"
 import type { Quirks } from "../Quirks.ts"
 

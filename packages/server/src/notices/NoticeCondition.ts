@@ -1,8 +1,9 @@
 import { Result } from "effect"
 import { instantOf, type NoticeField, noticeFields, type NoticeValues } from "../store/Notice.ts"
+import { indexedFields, type NoticeFilter, type NoticeLookup } from "../store/NoticeIndex.ts"
 import { compareKeys } from "../store/search.ts"
 import { folded } from "../store/Dictionary.ts"
-import { keywordCount, matchesKeywords } from "./keywords.ts"
+import { matchesKeywords, readKeywords } from "./keywords.ts"
 
 /** A filter of the notices list: one comparison, or several under AND or OR. */
 export type NoticeCondition =
@@ -79,10 +80,11 @@ const comparison = (path: string, operator: string, values: ReadonlyArray<string
   if (operator === "IS NULL") return Result.succeed((notice) => keys(notice).length === 0)
   if (operator === "IS NOT NULL") return Result.succeed((notice) => keys(notice).length > 0)
   if (operator === keywordOperator) {
-    if (keywordCount(values[0] ?? "") > maxKeywords) {
+    const keywords = readKeywords(values[0] ?? "")
+    if (keywords.words.length + keywords.phrases.length > maxKeywords) {
       return Result.fail(`A filter may ask for at most ${maxKeywords} words and phrases.`)
     }
-    const matches = matchesKeywords(values[0] ?? "")
+    const matches = matchesKeywords(keywords)
     return Result.succeed((notice) => field.of(notice).length > 0 && matches([field.of(notice)].flat().join(" ")))
   }
   const ofOne = Object.hasOwn(single, operator) ? single[operator] : undefined
@@ -105,18 +107,55 @@ const comparison = (path: string, operator: string, values: ReadonlyArray<string
   })
 }
 
-/**
- * The test that a condition stands for.
- *
- * **Fails with** the sentence for Drupal's `detail`: a field or an operator that does not exist, too few values.
- *
- * **Source** decisions 15 to 17.
- */
-export const noticeTest = (condition: NoticeCondition): Result.Result<Test, string> => {
+/** The test that a condition stands for. */
+const noticeTest = (condition: NoticeCondition): Result.Result<Test, string> => {
   if (condition._tag === "Comparison") return comparison(condition.path, condition.operator, condition.values)
   return Result.map(Result.all(condition.members.map(noticeTest)), (tests): Test =>
     condition.conjunction === "AND"
       ? (notice) => tests.every((test) => test(notice))
       : (notice) => tests.some((test) => test(notice))
   )
+}
+
+/** What an index knows about a comparison: lists to look up, and whether they say all that it says. */
+interface Indexed {
+  readonly lookups: ReadonlyArray<NoticeLookup>
+  readonly isWhole: boolean
+}
+
+const notIndexed: Indexed = { lookups: [], isWhole: false }
+
+const indexed = (condition: NoticeCondition): Indexed => {
+  if (condition._tag === "Group") return notIndexed
+  const { operator, path, values } = condition
+  const [value = ""] = values
+  if (operator === keywordOperator && path === "title") {
+    const { phrases, words } = readKeywords(value)
+    const lookups = words.map((text) => ({ field: "word", text }) as const)
+    return { lookups, isWhole: phrases.length === 0 && words.length > 0 }
+  }
+  const field = indexedFields.find((name) => name === path)
+  return operator === "=" && field !== undefined
+    ? { lookups: [{ field, text: folded(value) }], isWhole: true }
+    : notIndexed
+}
+
+/**
+ * What a store needs to answer a condition: the lists that its indexes have, and a test for what no index tells.
+ *
+ * **Fails with** the sentence for Drupal's `detail`: a field or an operator that does not exist, too few values.
+ *
+ * **Source** decisions 15 to 17.
+ */
+export const noticeFilter = (condition: NoticeCondition): Result.Result<NoticeFilter, string> => {
+  const mustHold = condition._tag === "Group" && condition.conjunction === "AND" ? condition.members : [condition]
+  return Result.map(Result.all(mustHold.map(noticeTest)), (tests) => {
+    const known = mustHold.map(indexed)
+    const open = tests.filter((_, place) => known[place]?.isWhole !== true)
+    return {
+      name: JSON.stringify(condition),
+      lookups: known.flatMap(({ lookups }) => lookups),
+      test: open.length === 0 ? undefined : (notice) => open.every((test) => test(notice))
+    }
+  })
 }

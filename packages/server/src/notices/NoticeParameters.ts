@@ -1,8 +1,9 @@
 import { Result } from "effect"
-import { noticeFields, type NoticeValues } from "../store/Notice.ts"
+import { noticeFields } from "../store/Notice.ts"
 import { pageOf, type PageWindow } from "../requests/PageWindow.ts"
+import type { NoticeFilter } from "../store/NoticeIndex.ts"
 import type { NoticeSort } from "../store/NoticeStore.ts"
-import { noticeTest } from "./NoticeCondition.ts"
+import { noticeFilter } from "./NoticeCondition.ts"
 import type { Order } from "../store/Selection.ts"
 import type { Profile } from "../Profile.ts"
 import { readNoticeFilter } from "./NoticeFilterParameters.ts"
@@ -10,7 +11,8 @@ import type { RequestParameters } from "../requests/RequestParameters.ts"
 
 /** A request for a list of notices, read and found sound. */
 export interface NoticeRequest {
-  readonly isMatch: ((notice: NoticeValues) => boolean) | undefined
+  /** Nothing where all are asked for. */
+  readonly filter: NoticeFilter | undefined
   readonly sorts: ReadonlyArray<NoticeSort>
   readonly window: PageWindow
 }
@@ -97,8 +99,8 @@ export const readNoticeRequest = (parameters: RequestParameters, profile: Profil
   const pairs = profile.takesTableNames ? withTableNames(parameters.all()) : parameters.all()
   const last = new Map(pairs)
   return Result.all({
-    isMatch: Result.flatMap(readNoticeFilter(pairs), (condition): Read<NoticeRequest["isMatch"]> =>
-      condition === undefined ? Result.succeed(undefined) : noticeTest(condition)
+    filter: Result.flatMap(readNoticeFilter(pairs), (condition): Read<NoticeRequest["filter"]> =>
+      condition === undefined ? Result.succeed(undefined) : noticeFilter(condition)
     ),
     sorts: readSorts(pairs, profile),
     window: pageOf(last.get("page[limit]"), last.get("page[offset]"), "page[limit]", "page[offset]")

@@ -1,10 +1,11 @@
 import { Result } from "effect"
 import { drupalError, jsonapi } from "./DrupalError.ts"
 import type { NoticeStore } from "../store/NoticeStore.ts"
-import type { NoticeValues } from "../store/Notice.ts"
+import { pageWriter } from "../store/PageWriter.ts"
 import type { PageBend } from "../faults/PageBend.ts"
 import type { Profile } from "../Profile.ts"
 import { readNoticeRequest } from "./NoticeParameters.ts"
+import { writeNotices } from "./NoticeJson.ts"
 import type { Reply } from "../requests/Answer.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
 
@@ -17,58 +18,21 @@ export interface NoticeContext {
   readonly bend: PageBend
 }
 
-const collection = "/v0/hsr-early-termination-notices"
-
-/** One notice as the wire has it. */
-const recordOf = (notice: NoticeValues, { origin, profile }: NoticeContext): unknown => {
-  const href = `${origin}${collection}/${encodeURIComponent(notice.id)}`
-  const version = `?resourceVersion=${encodeURIComponent(`id:${notice.revision}`)}`
-  const linked = (path: string) => ({ href: `${href}${path}${version}` })
-  const feedsItem = {
-    data: [],
-    links: { related: linked("/feeds_item"), self: linked("/relationships/feeds_item") }
-  }
-  return {
-    type: "early_termination_notice",
-    id: notice.id,
-    links: { self: linked("") },
-    attributes: {
-      title: notice.title,
-      created: notice.created,
-      updated: notice.updated,
-      "acquired-party": notice.acquiredParty,
-      "acquiring-party": notice.acquiringParty,
-      date: notice.date,
-      "acquired-entities": notice.acquiredEntities,
-      "transaction-number": notice.transactionNumber,
-      ...(profile.servesTags && notice.tags !== undefined ? { tags: notice.tags } : {})
-    },
-    relationships: {
-      node_type: { data: null, links: { self: linked("/relationships/node_type") } },
-      ...(profile.hasDrupalExtras ? { feeds_item: feedsItem } : {})
-    },
-    ...(profile.noticeHasMeta ? { meta: [] } : {})
-  }
-}
-
 const envelope = (
-  context: NoticeContext,
+  { origin, profile, store }: NoticeContext,
   parameters: RequestParameters,
-  notices: ReadonlyArray<NoticeValues>,
+  ordinals: ReadonlyArray<number>,
   total: number,
   next?: string
 ): Reply => {
-  const data = JSON.stringify(notices.map((notice) => recordOf(notice, context)))
-  const meta = context.profile.noticeMeta(notices.length, total)
-  const links = JSON.stringify({
-    self: { href: context.origin + parameters.hrefWithoutKey() },
-    ...(next === undefined ? {} : { next: { href: next } })
-  })
-  return {
-    status: 200,
-    headers: { "Content-Type": context.profile.noticeContentType },
-    body: `{"jsonapi":${jsonapi},"data":${data},"meta":${meta},"links":${links}}`
-  }
+  pageWriter.begin()
+  pageWriter.text(`{"jsonapi":${jsonapi},"data":[`)
+  writeNotices(store, ordinals, origin, profile)
+  const meta = profile.noticeMeta(ordinals.length, total)
+  const self = JSON.stringify(origin + parameters.hrefWithoutKey())
+  const following = next === undefined ? "" : `,"next":{"href":${JSON.stringify(next)}}`
+  pageWriter.text(`],"meta":${meta},"links":{"self":{"href":${self}}${following}}}`)
+  return { status: 200, headers: { "Content-Type": profile.noticeContentType }, body: pageWriter.finish() }
 }
 
 const refuse = (context: NoticeContext, parameters: RequestParameters, status: 400 | 404, detail: string): Reply =>
@@ -88,18 +52,18 @@ const nextHref = (context: NoticeContext, parameters: RequestParameters, offset:
 export const answerNoticeList = (context: NoticeContext, parameters: RequestParameters): Reply => {
   const request = readNoticeRequest(parameters, context.profile)
   if (Result.isFailure(request)) return refuse(context, parameters, 400, request.failure)
-  const { isMatch, sorts, window } = request.success
-  const matching = context.store.select(isMatch, sorts)
+  const { filter, sorts, window } = request.success
+  const selection = context.store.select(filter, sorts)
   const { limit, offset } = context.bend.window(window)
-  const page = context.bend.records(matching.slice(offset, offset + limit))
-  const hasNext = context.profile.hasDrupalExtras && offset + limit < matching.length
+  const page = context.bend.records(selection.page(offset, limit))
+  const hasNext = context.profile.hasDrupalExtras && offset + limit < selection.total
   const next = hasNext ? nextHref(context, parameters, offset + limit, limit) : undefined
-  return envelope(context, parameters, page, matching.length, next)
+  return envelope(context, parameters, page, selection.total, next)
 }
 
 /** Answers `GET /v0/hsr-early-termination-notices/{id}`: the list's envelope with one record. */
 export const answerNotice = (context: NoticeContext, parameters: RequestParameters, id: string): Reply => {
-  const notice = context.store.get(id)
-  if (notice === undefined) return refuse(context, parameters, 404, "There is no notice with this id.")
-  return envelope(context, parameters, [notice], 1)
+  const ordinal = context.store.ordinalOf(id)
+  if (ordinal === undefined) return refuse(context, parameters, 404, "There is no notice with this id.")
+  return envelope(context, parameters, [ordinal], 1)
 }

@@ -1,35 +1,33 @@
 import { folded } from "../store/Dictionary.ts"
+import { wordsOf } from "../store/words.ts"
 
-const word = /[\p{L}\p{N}]+/gu
 const quotedPhrase = /"([^"]*)"/g
 
-const wordsOf = (text: string): ReadonlyArray<string> => folded(text).match(word) ?? []
+/** What a keyword filter asks for, case aside. */
+export interface Keywords {
+  /** Each must occur as a whole word. */
+  readonly words: ReadonlyArray<string>
+  /** Each must occur as it stands. */
+  readonly phrases: ReadonlyArray<string>
+}
 
-/** What must occur, each once: repeating a word asks for nothing more. */
-const readKeywords = (keywords: string) => ({
-  phrases: distinct(Array.from(keywords.matchAll(quotedPhrase), ([, phrase]) => folded(phrase ?? ""))),
-  words: distinct(wordsOf(keywords.replaceAll(quotedPhrase, " ")))
+/**
+ * The words and the quoted phrases of a keyword filter, each once: repeating a word asks for nothing more.
+ *
+ * **Gotchas** what is neither letter nor digit separates words; a quotation mark without its partner separates them, too.
+ *
+ * **Source** decision 16.
+ */
+export const readKeywords = (text: string): Keywords => ({
+  words: distinct(wordsOf(text.replaceAll(quotedPhrase, " "))),
+  phrases: distinct(Array.from(text.matchAll(quotedPhrase), ([, phrase]) => folded(phrase ?? "")))
 })
 
 const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...new Set(texts)].filter((text) => text !== "")
 
-/** How many words and phrases a keyword filter asks for. */
-export const keywordCount = (keywords: string): number => {
-  const { phrases, words } = readKeywords(keywords)
-  return phrases.length + words.length
-}
-
-/**
- * The test of a keyword filter: every word must occur as a whole word, every quoted phrase as it stands, case aside.
- *
- * **Gotchas** what is neither letter nor digit separates words, in the filter and in the title; a quotation mark without
- * its partner separates words, too.
- *
- * **Source** decision 16.
- */
-export const matchesKeywords = (keywords: string): ((text: string) => boolean) => {
-  const { phrases, words } = readKeywords(keywords)
+/** The test of a keyword filter. */
+export const matchesKeywords = ({ phrases, words }: Keywords): ((text: string) => boolean) => {
   return (text) => {
     const lowerCase = folded(text)
     if (!phrases.every((phrase) => lowerCase.includes(phrase))) return false

@@ -1,5 +1,5 @@
 /**
- * For each code, the ordinals of the records that carry it, ascending.
+ * For each code, the ordinals of the records that carry it, in the order in which they were given.
  *
  * **Gotchas** all lists lie in one array, so a list is a view and costs nothing to hand out.
  */
@@ -7,20 +7,28 @@ export class Postings {
   readonly #starts: Uint32Array
   readonly #ordinals: Uint32Array
 
-  /** Counts, then places: one pass each, in the order of the records. */
-  constructor(records: number, distinctCodes: number, codeOf: (ordinal: number) => number) {
+  /**
+   * Counts, then places: one pass each over the entries, of which each gives a code to a record. Without `ordinalOf` every
+   * record has one entry, in the order of the records.
+   */
+  constructor(
+    entries: number,
+    distinctCodes: number,
+    codeOf: (entry: number) => number,
+    ordinalOf: (entry: number) => number = (entry) => entry
+  ) {
     const starts = new Uint32Array(distinctCodes + 1)
-    for (let ordinal = 0; ordinal < records; ordinal++) {
-      const next = codeOf(ordinal) + 1
+    for (let entry = 0; entry < entries; entry++) {
+      const next = codeOf(entry) + 1
       starts[next] = (starts[next] ?? 0) + 1
     }
     for (let code = 0; code < distinctCodes; code++) starts[code + 1] = (starts[code + 1] ?? 0) + (starts[code] ?? 0)
     const places = starts.slice()
-    const ordinals = new Uint32Array(records)
-    for (let ordinal = 0; ordinal < records; ordinal++) {
-      const code = codeOf(ordinal)
+    const ordinals = new Uint32Array(entries)
+    for (let entry = 0; entry < entries; entry++) {
+      const code = codeOf(entry)
       const place = places[code] ?? 0
-      ordinals[place] = ordinal
+      ordinals[place] = ordinalOf(entry)
       places[code] = place + 1
     }
     this.#starts = starts

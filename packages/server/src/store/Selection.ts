@@ -50,3 +50,19 @@ export const calledBetween = (calls: CallOrder, stretch: Stretch, start: number,
     ascending: (skip, count) => calls.ordinals(stretch, before + skip, count)
   }
 }
+
+/** The records of selections that follow one another; each comes with the ordinal that its first ordinal is among all. */
+export const joined = (parts: ReadonlyArray<{ readonly first: number; readonly selection: Selection }>): Selection => ({
+  total: parts.reduce((sum, { selection }) => sum + selection.total, 0),
+  ascending: (skip, count) => {
+    const ordinals: Array<number> = []
+    let before = 0
+    for (const { first, selection } of parts) {
+      const from = Math.max(0, skip - before)
+      const some = Math.min(selection.total - from, count - ordinals.length)
+      if (some > 0) for (const ordinal of selection.ascending(from, some)) ordinals.push(first + ordinal)
+      before += selection.total
+    }
+    return ordinals
+  }
+})

@@ -4,7 +4,7 @@ import { ComplaintColumns, type ComplaintValues, place, rowWidth, wholeWords } f
 import { digestOf, hexOfWord, mixed, readHexId, wordsOfId } from "./recordId.ts"
 import { oddPhoneCode, phoneCode } from "./phoneNumber.ts"
 import { compareText } from "./search.ts"
-import { ComplaintStore } from "./ComplaintStore.ts"
+import { ComplaintPart } from "./ComplaintPart.ts"
 import { DictionaryBuilder } from "./Dictionary.ts"
 import { RecordTable } from "./RecordTable.ts"
 import { momentOf } from "./moment.ts"
@@ -28,12 +28,8 @@ class Span {
   }
 }
 
-/**
- * Collects complaints in any order; `build` sorts and indexes them.
- *
- * **Gotchas** an id that came before is the same complaint again, and is left out. A builder is used up by `build`.
- */
-export class ComplaintStoreBuilder {
+/** Collects complaints in any order; `build` sorts and indexes them, and uses the builder up. */
+export class ComplaintPartBuilder {
   readonly #rows = new ArrivingRows(rowWidth)
   readonly #row = new Uint32Array(rowWidth)
   readonly #idWords = new Uint32Array(wordsOfId)
@@ -87,7 +83,7 @@ export class ComplaintStoreBuilder {
     return true
   }
 
-  build(): ComplaintStore {
+  build(): ComplaintPart {
     const order = this.#order()
     const earliest = { created: this.#created.earliest, violation: this.#violations.earliest }
     const rows = this.#packed(order)
@@ -106,7 +102,7 @@ export class ComplaintStoreBuilder {
     const columns = new ComplaintColumns(order.length, rows, earliest, texts, this.#pool)
     // What arrived is not needed while the indexes are built.
     this.#rows.clear()
-    return new ComplaintStore(columns, this.#ids)
+    return new ComplaintPart(columns, this.#ids)
   }
 
   #find(id: string, isHex: boolean): number | undefined {
