@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
-import { writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Option, Schema } from "effect"
 import { type Driver } from "../Driver.ts"
@@ -32,6 +33,10 @@ const argumentsOf = (question: Question): ReadonlyArray<string> => {
   }
 }
 
+/** Where Node.js keeps the compiled form of the executable, so that the next one of the same tests starts sooner. */
+const compiledForms = mkdtempSync(join(tmpdir(), "public-records-"))
+process.once("exit", () => rmSync(compiledForms, { recursive: true, force: true }))
+
 /** The executable's flags and environment that lead it to a service, and away from the settings of who runs the tests. */
 export const wayTo = (service: SampleService, setting: Setting, folder: string) => {
   const certificate = join(folder, "certificate.pem")
@@ -43,6 +48,7 @@ export const wayTo = (service: SampleService, setting: Setting, folder: string) 
       PATH: "",
       HOME: folder,
       XDG_CONFIG_HOME: folder,
+      XDG_CACHE_HOME: compiledForms,
       ...(key === undefined ? {} : { PUBLIC_RECORDS_API_KEY: key })
     }
   }
