@@ -1,0 +1,17 @@
+/** json-server as it comes, with the records of a JSON file. */
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import jsonServer from "json-server"
+import { runServer } from "../ServerProgram.ts"
+
+const [file = ""] = process.argv.slice(2)
+
+await runServer(async () => {
+  const app = jsonServer.create()
+  app.use(jsonServer.router(JSON.parse(readFileSync(file, "utf8"))))
+  const server = app.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  return { url: `http://127.0.0.1:${port}`, close: () => server[Symbol.asyncDispose]() }
+})
