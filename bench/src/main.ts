@@ -1,7 +1,7 @@
 /** Measures the parts that are named, or all but the long one, and prints a table for each. */
 import { parseArgs } from "node:util"
 import { clientTable } from "./client/clientTable.ts"
-import { atScaleTable } from "./server/atScale.ts"
+import { atScaleTable, serviceSize } from "./server/atScale.ts"
 import { besideBare } from "./server/besideBare.ts"
 import { besideFastify } from "./server/besideFastify.ts"
 import { besideJsonServer } from "./server/besideJsonServer.ts"
@@ -10,7 +10,10 @@ import { loadingTable } from "./server/loading.ts"
 import { MillionComplaints } from "./server/MillionComplaints.ts"
 import { printed, type Table } from "./Table.ts"
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { full: { type: "boolean" } } })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: "boolean" }, complaints: { type: "string" } }
+})
 const isFull = values.full === true
 
 const million = new MillionComplaints()
@@ -20,9 +23,9 @@ const parts: ReadonlyMap<string, () => Promise<Table>> = new Map([
   ["server-loading", () => loadingTable(million)],
   ["server-bare", () => besideBare(million)],
   ["server-fastify", () => besideFastify(million)],
-  ["server-json-server", besideJsonServer],
-  ["server-growth", () => growthTable(isFull ? allSizes : usualSizes)],
-  ["server-at-scale", () => atScaleTable()]
+  ["server-json-server", () => besideJsonServer(million)],
+  ["server-growth", () => growthTable(isFull ? allSizes : usualSizes, million)],
+  ["server-at-scale", () => atScaleTable(values.complaints === undefined ? serviceSize : Number(values.complaints))]
 ])
 
 /** Takes minutes and most of a machine's memory. */
@@ -45,11 +48,18 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
-process.stdout.write(`Node.js ${process.version}, ${process.platform} ${process.arch}\n`)
-try {
-  for (const [name, measure] of parts) {
-    if (chosen.includes(name)) process.stdout.write(`\n${printed(await measure())}`)
+/** A part that cannot be measured costs only itself. */
+const report = async (name: string, measure: () => Promise<Table>): Promise<void> => {
+  try {
+    process.stdout.write(`\n${printed(await measure())}`)
+  } catch (cause) {
+    process.stderr.write(`${name} could not be measured: ${cause instanceof Error ? cause.message : String(cause)}\n`)
+    process.exitCode = 1
   }
-} finally {
-  await million.close()
 }
+
+process.stdout.write(`Node.js ${process.version}, ${process.platform} ${process.arch}\n`)
+for (const [name, measure] of parts) {
+  if (chosen.includes(name)) await report(name, measure)
+}
+await million.close()

@@ -2,18 +2,16 @@ import { mkdtemp } from "node:fs/promises"
 import { rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { writeCsv, writeNotices } from "./dataFiles.ts"
+import { writeCsv, writeJson } from "./dataFiles.ts"
 import { questionClasses } from "./questionClasses.ts"
 import { type QuestionClass } from "./Question.ts"
 import { type ServerProcess, startServer } from "./ServerProcess.ts"
 
 /** The size at which servers are compared. */
-export const million = 1_000_000
-
-const notices = million / 100
+export const millionRecords = 1_000_000
 
 /** A page as large as pages get. */
-const wholePage = 50
+export const wholePage = 50
 
 /** Files with the same records for every server. */
 export interface DataFiles {
@@ -21,7 +19,12 @@ export interface DataFiles {
   readonly csv: string
   /** The service's own form. */
   readonly notices: string
+  /** A hundredth of the complaints, in the service's own form. */
+  readonly someComplaints: string
 }
+
+/** How many complaints are in the smaller file: as many as there are notices. */
+const someRecords = millionRecords / 100
 
 const folderForRun = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), "public-records-bench-"))
@@ -48,11 +51,16 @@ export class MillionComplaints {
   /** Written once, from generated records. */
   readonly files = once(async (): Promise<DataFiles> => {
     const folder = await folderForRun()
-    const files = { csv: join(folder, "complaints.csv"), notices: join(folder, "notices.json") }
+    const files = {
+      csv: join(folder, "complaints.csv"),
+      notices: join(folder, "notices.json"),
+      someComplaints: join(folder, "complaints.json")
+    }
     process.stderr.write("Writing 1,000,000 generated complaints to a file\n")
-    const generating = await startServer("reference", [String(million)])
-    await writeCsv(generating, million, files.csv)
-    await writeNotices(generating, notices, files.notices)
+    const generating = await startServer("reference", [String(millionRecords)])
+    await writeCsv(generating, millionRecords, files.csv)
+    await writeJson(generating, "notices", someRecords, files.notices)
+    await writeJson(generating, "complaints", someRecords, files.someComplaints)
     await generating.close()
     return files
   })
@@ -72,6 +80,18 @@ export class MillionComplaints {
     const { csv, notices } = await this.files()
     process.stderr.write("Starting Fastify with node:sqlite with that file\n")
     return this.#start("fastify", [csv, notices])
+  })
+
+  /** The reference server with fewer complaints, as many as notices. */
+  readonly smallReference = once(async (): Promise<ServerProcess> => {
+    const { notices, someComplaints } = await this.files()
+    return this.#start("reference", [someComplaints, notices])
+  })
+
+  /** json-server with the same. */
+  readonly jsonServer = once(async (): Promise<ServerProcess> => {
+    const { notices, someComplaints } = await this.files()
+    return this.#start("jsonServer", [someComplaints, notices])
   })
 
   /** What is asked of the reference server. */

@@ -1,14 +1,14 @@
 import { met, type Table } from "../Table.ts"
 import { type Figures, underLoad } from "./load.ts"
+import { wholePage } from "./MillionComplaints.ts"
 import { isStatedOnly, type QuestionClass } from "./Question.ts"
 import { questionClasses } from "./questionClasses.ts"
 import { type ServerProcess, startServer } from "./ServerProcess.ts"
 import { serviceUrl } from "./serviceUrl.ts"
 
 /** As many complaints as the service has. */
-const serviceSize = 20_000_000
+export const serviceSize = 20_000_000
 
-const wholePage = 50
 const warmUp = { connections: 32, milliseconds: 300 }
 const load = { connections: 32, milliseconds: 1_500 }
 const mostBytes = 8e9
@@ -42,7 +42,7 @@ const lineOf = (asked: QuestionClass, { cpuMicros, p50Millis, p99Millis, request
 }
 
 /** The reference server with as many complaints as the service has, or with another number of them. */
-export const atScaleTable = async (complaints = serviceSize): Promise<Table> => {
+export const atScaleTable = async (complaints: number): Promise<Table> => {
   process.stderr.write(`Starting a reference server with ${complaints} complaints\n`)
   const server = await startServer("reference", [String(complaints)])
   const classes = await questionClasses(server, wholePage)

@@ -3,7 +3,7 @@ import { comparisonTable } from "./comparison.ts"
 import { type MillionComplaints } from "./MillionComplaints.ts"
 import { serviceUrl } from "./serviceUrl.ts"
 
-const rounds = { connections: 32, milliseconds: 120, rounds: 5 }
+const rounds = { connections: 32, milliseconds: 100, rounds: 5 }
 
 /** The reference server beside one that writes a ready-made body of the same size. */
 export const besideBare = async (million: MillionComplaints): Promise<Table> => {

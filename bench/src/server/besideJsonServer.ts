@@ -1,38 +1,18 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { type Table } from "../Table.ts"
 import { comparisonTable } from "./comparison.ts"
-import { recordsInServiceForm } from "./dataFiles.ts"
 import { jsonServerUrl } from "./jsonServerUrl.ts"
+import { type MillionComplaints, wholePage } from "./MillionComplaints.ts"
 import { questionClasses } from "./questionClasses.ts"
-import { type ServerProcess, startServer } from "./ServerProcess.ts"
 import { serviceUrl } from "./serviceUrl.ts"
 
-const complaints = 10_000
-const wholePage = 50
-const rounds = { connections: 8, milliseconds: 100, rounds: 3 }
-
-/** json-server with the records of another server. */
-const jsonServerLike = async (server: ServerProcess): Promise<ServerProcess> => {
-  const folder = await mkdtemp(join(tmpdir(), "public-records-bench-"))
-  const file = join(folder, "records.json")
-  const records = {
-    complaints: await recordsInServiceForm(server, "complaints", complaints),
-    notices: await recordsInServiceForm(server, "notices", complaints / 100)
-  }
-  await writeFile(file, JSON.stringify(records))
-  const started = await startServer("jsonServer", [file])
-  await rm(folder, { recursive: true })
-  return started
-}
+const rounds = { connections: 8, milliseconds: 80, rounds: 2 }
 
 /** The reference server beside json-server, at a size that json-server can bear. */
-export const besideJsonServer = async (): Promise<Table> => {
-  const ours = await startServer("reference", [String(complaints)])
-  const peer = await jsonServerLike(ours)
-  const table = await comparisonTable({
-    title: "10,000 complaints: the reference server / json-server",
+export const besideJsonServer = async (million: MillionComplaints): Promise<Table> => {
+  const ours = await million.smallReference()
+  const peer = await million.jsonServer()
+  return comparisonTable({
+    title: "10,000 complaints and 10,000 notices: the reference server / json-server",
     classes: await questionClasses(ours, wholePage),
     pairOf: ({ next }) => ({
       ours: { server: ours, path: () => serviceUrl(next()) },
@@ -41,6 +21,4 @@ export const besideJsonServer = async (): Promise<Table> => {
     atLeast: 10,
     rounds
   })
-  await Promise.all([ours.close(), peer.close()])
-  return table
 }

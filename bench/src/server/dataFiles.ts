@@ -86,22 +86,17 @@ export const writeCsv = async (server: ServerProcess, total: number, path: strin
 
 const RecordsInJson = Schema.fromJsonString(Schema.Struct({ data: Schema.Array(Schema.Json) }))
 
-/** Every record of a list of a server, in the service's own form. */
-export const recordsInServiceForm = async (
+/** Writes records of a server in the service's own form. */
+export const writeJson = async (
   server: ServerProcess,
   collection: "complaints" | "notices",
-  total: number
-): Promise<ReadonlyArray<Schema.Json>> => {
-  const records: Array<Schema.Json> = []
+  total: number,
+  path: string
+): Promise<void> => {
+  const data: Array<Schema.Json> = []
   const questionAt = collection === "complaints" ? complaintsAt : noticesAt
   for await (const text of inOrder(total, (offset) => bodyOf(server, questionAt(offset)))) {
-    records.push(...Schema.decodeUnknownSync(RecordsInJson)(text).data)
+    data.push(...Schema.decodeUnknownSync(RecordsInJson)(text).data)
   }
-  return records
-}
-
-/** Writes every notice of a server in the service's own form. */
-export const writeNotices = async (server: ServerProcess, total: number, path: string): Promise<void> => {
-  const data = await recordsInServiceForm(server, "notices", total)
   await writeFile(path, JSON.stringify({ data }))
 }

@@ -1,5 +1,5 @@
 import { met, type Table } from "../Table.ts"
-import { type MillionComplaints, million as count } from "./MillionComplaints.ts"
+import { type MillionComplaints, millionRecords } from "./MillionComplaints.ts"
 import { writeFile } from "node:fs/promises"
 import { type QuestionClass } from "./Question.ts"
 import { bodyOf } from "./readPages.ts"
@@ -45,7 +45,7 @@ export const loadingTable = async (million: MillionComplaints): Promise<Table> =
   const held = (await ours.usageWithoutGarbage()).residentBytes - empty
   const heldByPeer = (await peer.usageWithoutGarbage()).residentBytes - empty
   const isQuick = ours.loadMillis <= longestLoadSeconds * 1_000
-  const bytes = held / count
+  const bytes = held / millionRecords
   return {
     title:
       "1,000,000 complaints: loading and memory; the peer is Fastify with node:sqlite, with its indexes, in memory",
@@ -64,7 +64,7 @@ export const loadingTable = async (million: MillionComplaints): Promise<Table> =
       [
         "the same for each complaint",
         `${bytes.toFixed(0)} bytes`,
-        `${(heldByPeer / count).toFixed(0)} bytes`,
+        `${(heldByPeer / millionRecords).toFixed(0)} bytes`,
         `at most ${mostBytesForAComplaint} bytes`,
         met(bytes <= mostBytesForAComplaint)
       ]

@@ -1,14 +1,16 @@
-/** json-server as it comes, with the records of a JSON file. */
+/** json-server as it comes, with the complaints and the notices of two JSON files. */
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import jsonServer from "json-server"
 import { runServer } from "../ServerProgram.ts"
 
-const [file = ""] = process.argv.slice(2)
+const [complaintsFile = "", noticesFile = ""] = process.argv.slice(2)
+
+const recordsIn = (file: string): unknown => JSON.parse(readFileSync(file, "utf8")).data
 
 await runServer(async () => {
   const app = jsonServer.create()
-  app.use(jsonServer.router(JSON.parse(readFileSync(file, "utf8"))))
+  app.use(jsonServer.router({ complaints: recordsIn(complaintsFile), notices: recordsIn(noticesFile) }))
   const server = app.listen(0, "127.0.0.1")
   await once(server, "listening")
   const address = server.address()
