@@ -15,6 +15,7 @@ const { positionals, values } = parseArgs({
   options: { full: { type: "boolean" }, complaints: { type: "string" } }
 })
 const isFull = values.full === true
+const complaints = Number(values.complaints ?? serviceSize)
 
 const million = new MillionComplaints()
 
@@ -25,7 +26,7 @@ const parts: ReadonlyMap<string, () => Promise<Table>> = new Map([
   ["server-fastify", () => besideFastify(million)],
   ["server-json-server", () => besideJsonServer(million)],
   ["server-growth", () => growthTable(isFull ? allSizes : usualSizes, million)],
-  ["server-at-scale", () => atScaleTable(values.complaints === undefined ? serviceSize : Number(values.complaints))]
+  ["server-at-scale", () => atScaleTable(complaints)]
 ])
 
 /** Takes minutes and most of a machine's memory. */
@@ -45,6 +46,11 @@ const chosen =
 const unknown = positionals.find((name) => partsNamed(name).length === 0)
 if (unknown !== undefined) {
   process.stderr.write(`There is no part "${unknown}" to measure; there are server, ${[...parts.keys()].join(", ")}.\n`)
+  process.exit(2)
+}
+
+if (!Number.isSafeInteger(complaints) || complaints < 1) {
+  process.stderr.write(`--complaints takes a whole number of at least 1, not "${values.complaints}".\n`)
   process.exit(2)
 }
 

@@ -5,8 +5,8 @@ export const Ready = Schema.Struct({
   url: Schema.String,
   /** From the first look at the data to the open socket. */
   loadMillis: Schema.Number,
-  /** The most that the process ever held. */
-  peakBytes: Schema.Number
+  /** Processor time of all threads meanwhile. */
+  loadCpuMillis: Schema.Number
 })
 export type Ready = typeof Ready.Type
 
@@ -14,7 +14,9 @@ export type Ready = typeof Ready.Type
 export const Usage = Schema.Struct({
   /** User and system time of all its threads. */
   cpuMicros: Schema.Number,
-  residentBytes: Schema.Number
+  residentBytes: Schema.Number,
+  /** The most that the process ever held. */
+  peakBytes: Schema.Number
 })
 export type Usage = typeof Usage.Type
 

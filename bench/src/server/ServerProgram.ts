@@ -12,6 +12,7 @@ const tell = (said: Ready | Usage): void => void process.send?.(said)
 
 const collections = 6
 const pauseMillis = 50
+const bytesInKilobyte = 1_024
 
 /** Memory is given back to the system a while after the collection that freed it. */
 const collectGarbage = async (): Promise<void> => {
@@ -23,7 +24,8 @@ const collectGarbage = async (): Promise<void> => {
 
 const usage = (): Usage => {
   const { user, system } = process.cpuUsage()
-  return { cpuMicros: user + system, residentBytes: process.memoryUsage.rss() }
+  const peakBytes = process.resourceUsage().maxRSS * bytesInKilobyte
+  return { cpuMicros: user + system, residentBytes: process.memoryUsage.rss(), peakBytes }
 }
 
 const reply = async (inquiry: Inquiry): Promise<void> => {
@@ -34,9 +36,11 @@ const reply = async (inquiry: Inquiry): Promise<void> => {
 /** Runs a server for the program that started this one: says where it listens and what it used, ends when that one goes. */
 export const runServer = async (start: () => Promise<Listening>): Promise<void> => {
   const startedAt = performance.now()
+  const { cpuMicros } = usage()
   const { url, close } = await start()
   const loadMillis = performance.now() - startedAt
+  const loadCpuMillis = (usage().cpuMicros - cpuMicros) / 1_000
   process.on("message", (message) => void reply(Schema.decodeUnknownSync(Inquiry)(message)))
   process.once("disconnect", () => void close().finally(() => process.exit()))
-  tell({ url, loadMillis, peakBytes: process.resourceUsage().maxRSS * 1_024 })
+  tell({ url, loadMillis, loadCpuMillis })
 }
