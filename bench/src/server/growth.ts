@@ -14,8 +14,8 @@ export const allSizes = [...usualSizes, 10_000_000]
 
 /** Short pages, which even the rarest filter fills at the smallest size. */
 const limit = 10
-const load = { connections: 32, milliseconds: 80 }
-const rounds = 3
+const load = { connections: 32, milliseconds: 60 }
+const rounds = 5
 const mostGrowth = 2
 
 /** A server of one size, and what is asked of it. */
