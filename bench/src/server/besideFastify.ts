@@ -2,6 +2,7 @@ import { type Table } from "../Table.ts"
 import { comparisonTable } from "./comparison.ts"
 import { sampleIds } from "./ComplaintSample.ts"
 import { drawn } from "./drawing.ts"
+import { checkEqualAnswers } from "./equalAnswers.ts"
 import { type MillionComplaints } from "./MillionComplaints.ts"
 import { type Question, type QuestionClass } from "./Question.ts"
 import { serviceUrl } from "./serviceUrl.ts"
@@ -13,6 +14,7 @@ const rounds = { connections: 8, milliseconds: 100, rounds: 3 }
 export const besideFastify = async (million: MillionComplaints): Promise<Table> => {
   const ours = await million.reference()
   const fastify = await million.fastify()
+  await checkEqualAnswers(ours, fastify, await million.classes())
   const ids = await sampleIds(fastify)
   // A row of the file has no id, so each server gave it one of its own.
   const asPeerKnows = ({ next }: QuestionClass): Question => {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 
 const quotedFields = (line: string): ReadonlyArray<string> =>
-  Array.from(line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g), ([, quoted, bare = ""]) =>
+  // With a comma before the first field, too, no match is empty, and so none is skipped.
+  Array.from(`,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g), ([, quoted, bare = ""]) =>
     quoted === undefined ? bare : quoted.replaceAll('""', '"')
   )
 
