@@ -1,23 +1,71 @@
-/** Measures everything, and prints one table. */
-import { bundleRows } from "./bundle.ts"
-import { measuredBy } from "./report.ts"
-import { type Row } from "./Row.ts"
-import { table } from "./table.ts"
+/** Measures the parts that are named, or all but the long one, and prints a table for each. */
+import { parseArgs } from "node:util"
+import { clientTable } from "./client/clientTable.ts"
+import { atScaleTable, serviceSize } from "./server/atScale.ts"
+import { besideBare } from "./server/besideBare.ts"
+import { besideFastify } from "./server/besideFastify.ts"
+import { besideJsonServer } from "./server/besideJsonServer.ts"
+import { allSizes, growthTable, usualSizes } from "./server/growth.ts"
+import { loadingTable } from "./server/loading.ts"
+import { MillionComplaints } from "./server/MillionComplaints.ts"
+import { printed, type Table } from "./Table.ts"
 
-const measurements: ReadonlyArray<readonly [string, () => Promise<ReadonlyArray<Row>>]> = [
-  ["decoding, with the JIT import", () => measuredBy("decodeWithJit.ts")],
-  ["decoding, without it", () => measuredBy("decodeWithoutJit.ts")],
-  ["a walk, beside undici", () => measuredBy("walk.ts", { programArguments: ["undici"] })],
-  ["a walk over fetch, beside undici", () => measuredBy("walk.ts", { programArguments: ["fetch"] })],
-  ["a walk, beside ky", () => measuredBy("walk.ts", { programArguments: ["ky"] })],
-  ["a walk, beside got", () => measuredBy("walk.ts", { programArguments: ["got"] })],
-  ["memory for a million records", () => measuredBy("memory.ts", { nodeOptions: ["--expose-gc"] })],
-  ["the bundle for a browser", bundleRows]
-]
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: "boolean" }, complaints: { type: "string" } }
+})
+const isFull = values.full === true
+const complaints = Number(values.complaints ?? serviceSize)
 
-const rows: Array<Row> = []
-for (const [what, measure] of measurements) {
-  process.stderr.write(`Measuring ${what}\n`)
-  rows.push(...(await measure()))
+const million = new MillionComplaints()
+
+const parts: ReadonlyMap<string, () => Promise<Table>> = new Map([
+  ["client", clientTable],
+  ["server-loading", () => loadingTable(million)],
+  ["server-bare", () => besideBare(million)],
+  ["server-fastify", () => besideFastify(million)],
+  ["server-json-server", () => besideJsonServer(million)],
+  ["server-growth", () => growthTable(isFull ? allSizes : usualSizes, million)],
+  ["server-at-scale", () => atScaleTable(complaints)]
+])
+
+/** Takes minutes and most of a machine's memory. */
+const longPart = "server-at-scale"
+
+/** The parts of a name: its own, or all that it is the beginning of. */
+const partsNamed = (name: string): ReadonlyArray<string> =>
+  parts.has(name)
+    ? [name]
+    : Array.from(parts.keys()).filter((part) => part.startsWith(`${name}-`) && (isFull || part !== longPart))
+
+const chosen =
+  positionals.length === 0
+    ? Array.from(parts.keys()).filter((part) => isFull || part !== longPart)
+    : positionals.flatMap(partsNamed)
+
+const unknown = positionals.find((name) => partsNamed(name).length === 0)
+if (unknown !== undefined) {
+  process.stderr.write(`There is no part "${unknown}" to measure; there are server, ${[...parts.keys()].join(", ")}.\n`)
+  process.exit(2)
 }
-process.stdout.write(`\nNode.js ${process.version}, ${process.platform} ${process.arch}\n\n${table(rows)}`)
+
+if (!Number.isSafeInteger(complaints) || complaints < 1) {
+  process.stderr.write(`--complaints takes a whole number of at least 1, not "${values.complaints}".\n`)
+  process.exit(2)
+}
+
+/** A part that cannot be measured costs only itself. */
+const report = async (name: string, measure: () => Promise<Table>): Promise<void> => {
+  try {
+    process.stdout.write(`\n${printed(await measure())}`)
+  } catch (cause) {
+    process.stderr.write(`${name} could not be measured: ${cause instanceof Error ? cause.message : String(cause)}\n`)
+    process.exitCode = 1
+  }
+}
+
+process.stdout.write(`Node.js ${process.version}, ${process.platform} ${process.arch}\n`)
+for (const [name, measure] of parts) {
+  if (chosen.includes(name)) await report(name, measure)
+}
+await million.close()

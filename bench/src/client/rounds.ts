@@ -1,3 +1,5 @@
+import { median } from "../median.ts"
+
 /** What is measured beside others: called once for a measurement. */
 export type Task = () => Promise<unknown> | void
 
@@ -7,11 +9,6 @@ export interface Times {
   readonly of: (task: string) => number
   /** The median over the rounds of how many times as long the first took as the second. */
   readonly ratio: (task: string, other: string) => number
-}
-
-const median = (values: ReadonlyArray<number>): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
 const timesOf = (rounds: ReadonlyArray<ReadonlyMap<string, number>>): Times => {
