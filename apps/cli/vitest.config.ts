@@ -3,6 +3,8 @@ import { configDefaults, defineConfig } from "vitest/config"
 
 export default defineConfig({
   test: {
+    // Files share one process: what is loaded and compiled once serves them all.
+    isolate: false,
     exclude: [...configDefaults.exclude, ...(redisProgram === undefined ? ["test/redis.test.ts"] : [])],
     // These tests wait for programs of their own most of the time.
     sequence: { concurrent: true },

@@ -38,7 +38,9 @@ const limitOf = (flag: string, text: string, otherwise: string): Effect.Effect<R
     onSome: Effect.succeed,
     onNone: () =>
       Effect.fail(
-        usageFailure(`${flag}: "${text}" is not a limit; write requests and a time, such as 1000/1h, or ${otherwise}.`)
+        usageFailure(
+          `${flag}: "${text}" is not a limit; write requests and a time of at most 366 days, such as 1000/1h, or ${otherwise}.`
+        )
       )
   })
 

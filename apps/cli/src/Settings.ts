@@ -78,8 +78,14 @@ const shortUnits: Readonly<Record<string, Duration.Unit>> = {
   d: "days"
 }
 
-/** A time as people write it: `90s`, `2m`, `3h`, or in Effect's words, `"2 minutes"`. */
-export const readDuration = (text: string): Option.Option<Duration.Duration> => {
+/** Longer than anything that is asked for in earnest, and short enough for every clock and timer. */
+const longestTime = Duration.days(366)
+
+/** A time as people write it, up to 366 days: `90s`, `2m`, `3h`, or in Effect's words, `"2 minutes"`. */
+export const readDuration = (text: string): Option.Option<Duration.Duration> =>
+  Option.filter(durationIn(text), Duration.isLessThanOrEqualTo(longestTime))
+
+const durationIn = (text: string): Option.Option<Duration.Duration> => {
   const short = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text)
   const unit = shortUnits[short?.[2] ?? ""]
   if (unit !== undefined) return Duration.fromInput(`${Number(short?.[1])} ${unit}`)
@@ -92,7 +98,8 @@ const durationOf = ({ value, from }: Setting<string>): Effect.Effect<Setting<Dur
   Option.match(
     Option.filter(readDuration(value), (duration) => Duration.toMillis(duration) > 0),
     {
-      onNone: () => Effect.fail(usageFailure(`${from}: "${value}" is not a time; write it as 90s, 2m or 3h.`)),
+      onNone: () =>
+        Effect.fail(usageFailure(`${from}: "${value}" is not a time; write it as 90s, 2m or 3h, at most 366d.`)),
       onSome: (duration) => Effect.succeed({ value: duration, from })
     }
   )

@@ -3,6 +3,7 @@ import { CliConfig, CliOutput, Command, GlobalFlag, type HelpDoc } from "effect/
 import manifest from "../package.json" with { type: "json" }
 import { type CommandFailure, exitCodes, unforeseen, usageFailure } from "./CommandFailure.ts"
 import { commandLine } from "./commandLine.ts"
+import { tieDashedValues } from "./dashedValues.ts"
 import { Host } from "./Host.ts"
 import { helpText } from "./helpText.ts"
 import { write } from "./output/StandardOutput.ts"
@@ -44,7 +45,8 @@ export const runCommandLine = Effect.fnUntraced(function* (
   const report = (failure: CommandFailure): Effect.Effect<number> =>
     Effect.as(Effect.ignore(write(host.stderr, failureLine(failure, asJson))), failure.exitCode)
 
-  return yield* Command.runWith(commandLine, { version: manifest.version })(args).pipe(
+  return yield* tieDashedValues(commandLine, args).pipe(
+    Effect.flatMap(Command.runWith(commandLine, { version: manifest.version })),
     Effect.as(exitCodes.done),
     Effect.catchTags({
       CommandFailure: report,

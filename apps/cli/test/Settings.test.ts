@@ -94,7 +94,10 @@ describe("values", () => {
       ["90s", "2m", "3h", "250ms", "1.5h", "2 minutes", "1 hour"].map(millis),
       [90_000, 120_000, 10_800_000, 250, 5_400_000, 120_000, 3_600_000]
     )
-    assert.deepStrictEqual(["", "2", "m", "2 m", "-2m", "2m3s"].map(millis), Array(6).fill(undefined))
+    assert.deepStrictEqual(
+      ["", "2", "m", "2 m", "-2m", "2m3s", "367d", "99999999999999d", "9999999 hours"].map(millis),
+      Array(9).fill(undefined)
+    )
   })
 
   it.effect("a value that cannot be read is named with its place", () =>

@@ -8,7 +8,8 @@ import { type IncomingMessage, type ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
-import { run, start } from "./executable.ts"
+import { run as runProcess, start } from "./executable.ts"
+import { run } from "./inProcess.ts"
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -176,7 +177,7 @@ describe("the key is not in what the reference server says and writes", () => {
       )
       const url = (yield* server.firstLine).replace("Listening on ", "")
       const asked = ["complaints", "list", "--limit", "2", "--base-url", url, "--ca", certificate, "--verbose"]
-      const { code, stdout, stderr } = yield* run(asked, { ...homeIn(folder), ...withKey })
+      const { code, stdout, stderr } = yield* runProcess(asked, { ...homeIn(folder), ...withKey })
       yield* server.signal("SIGTERM")
       yield* server.end
       assert.strictEqual(code, 0)

@@ -3,7 +3,7 @@ import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
 import { Effect } from "effect"
 import { type IncomingMessage, type ServerResponse } from "node:http"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
-import { run } from "./executable.ts"
+import { run } from "./inProcess.ts"
 
 const withKey = { PUBLIC_RECORDS_API_KEY: canaryKey }
 const link = `https://records.test/?api_key=${canaryKey}`

@@ -3,7 +3,7 @@ import { startReferenceServer, type StartOptions } from "@public-records/server"
 import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
 import { Effect, Schema } from "effect"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
-import { run } from "./executable.ts"
+import { run } from "./inProcess.ts"
 
 const Report = Schema.fromJsonString(
   Schema.Struct({

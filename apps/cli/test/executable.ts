@@ -15,7 +15,7 @@ export interface Run {
 type Environment = Readonly<Record<string, string>>
 
 // Nothing of the machine's own settings, key or proxy may change a test.
-const bareEnvironment: Environment = {
+export const bareEnvironment: Environment = {
   PATH: process.env["PATH"] ?? "",
   HOME: "/nonexistent",
   // Where nobody can write, not even root.

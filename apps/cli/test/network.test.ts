@@ -5,7 +5,8 @@ import { createServer } from "node:http"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { run, start } from "./executable.ts"
+import { run as runProcess, start } from "./executable.ts"
+import { run } from "./inProcess.ts"
 
 const temporaryFolder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-"))),
@@ -64,7 +65,7 @@ describe("on the way to the service", () => {
     Effect.gen(function* () {
       const { certificate, asked } = yield* httpsServer
       const key = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" }
-      const byNode = yield* run(asked, { ...key, NODE_EXTRA_CA_CERTS: certificate })
+      const byNode = yield* runProcess(asked, { ...key, NODE_EXTRA_CA_CERTS: certificate })
       const byUs = yield* run(asked, { ...key, PUBLIC_RECORDS_CA: certificate })
       assert.deepStrictEqual([byNode.code, byUs.code], [0, 0])
     })

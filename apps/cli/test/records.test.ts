@@ -5,7 +5,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliDecompressSync } from "node:zlib"
-import { run, runShell } from "./executable.ts"
+import { runShell } from "./executable.ts"
+import { run } from "./inProcess.ts"
 import { hostileText } from "./samples.ts"
 
 /** The daily file that the executable brings along, taken apart by hand: no quoted line end, commas only in quotes. */

@@ -5,7 +5,8 @@ import { type IncomingMessage, type ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
-import { run, start } from "./executable.ts"
+import { start } from "./executable.ts"
+import { run } from "./inProcess.ts"
 
 const canary = "canary-0123456789-canary-0123456789-canary"
 const withKey = { PUBLIC_RECORDS_API_KEY: canary }

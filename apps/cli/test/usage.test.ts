@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { run } from "./executable.ts"
+import { run } from "./inProcess.ts"
 
 const commands = ["", "tui", "complaints", "complaints list", "complaints get", "notices", "notices list"]
   .concat(["notices get", "serve"])
@@ -83,6 +83,12 @@ const wrong: ReadonlyArray<readonly [line: string, said: string]> = [
   ["serve --port=-1", "--port"],
   ["serve --rate-limit lots", "--rate-limit"],
   ["serve --rate-limit 5/0s", "--rate-limit"],
+  ["serve --rate-limit -5/1h", '--rate-limit: "-5/1h" is not a limit'],
+  ["serve --rate-limit 5/99999999999999d", "at most 366 days"],
+  ["serve --burst-limit -5/1h", '--burst-limit: "-5/1h" is not a limit'],
+  ["complaints list --demo --max-retry-after -2h", '--max-retry-after: "-2h" is not a time'],
+  ["complaints list -5/1h", 'no flag -5/1h here. See "public-records complaints list --help".'],
+  ["-xh", "no flag -xh here"],
   ["serve --burst-limit 0/1s", "--burst-limit"],
   ["serve --burst-limit 5/1s --burst-limit 5/1s", "--burst-limit 5/1s is given twice"],
   ["serve --quirk sleepy", 'there is no quirk "sleepy"; there are totals, doubles, overlaps, shifted'],
