@@ -9,10 +9,14 @@ import { grouped } from "./chrome/counts.ts"
 import { pastedLine } from "./chrome/fit.ts"
 import { focusBy, formAfter, textAfter } from "./form/FormModel.ts"
 import type { Action, Edit } from "./keys/Action.ts"
+import { keyLookupAtom } from "./keys/KeyLookup.ts"
 import { keyPressed, noCount } from "./keys/keymap.ts"
 import type { KeyPress } from "./keys/KeyPress.ts"
 import { safeText } from "./safeText.ts"
-import { collections, exitCodeAtom, type Session, sessionAtom } from "./session.ts"
+import { choose, chooseBy, editMenu } from "./overlays/menu.ts"
+import { acceptPrompt, editPrompt, forgetPrompt } from "./overlays/prompt.ts"
+import { closeOver, collections, exitCodeAtom, note, openOver, type Session, sessionAtom } from "./session.ts"
+import { runTask } from "./tasks.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
@@ -20,8 +24,6 @@ const exitCodeOfInterrupt = 130
 
 const change = (registry: Registry, part: Partial<Session>): void =>
   registry.update(sessionAtom, (session) => ({ ...session, ...part }))
-
-const note = (registry: Registry, text: string): void => change(registry, { note: text })
 
 const activeOf = (registry: Registry): Collection => collections[registry.get(sessionAtom).active]
 
@@ -111,7 +113,10 @@ const sameNumber = (registry: Registry): void => {
 
 const edit = (registry: Registry, change: Edit): void => {
   const collection = activeOf(registry)
-  if (registry.get(sessionAtom).mode === "form") {
+  const { mode } = registry.get(sessionAtom)
+  if (mode === "menu") return editMenu(registry, change)
+  if (mode === "prompt") return editPrompt(registry, change)
+  if (mode === "form") {
     return registry.update(collection.form, (form) => formAfter(collection.fields, form, change))
   }
   registry.update(sessionAtom, (session) => ({
@@ -146,10 +151,12 @@ const cancel = (registry: Registry): boolean => {
 
 /** One level back: from help, a form or a detail to what is behind; at the table, Esc cancels what is running. */
 const back = (registry: Registry): void => {
-  const { mode, modeBehind, find } = registry.get(sessionAtom)
+  const { mode, find } = registry.get(sessionAtom)
   if (mode === "table") return void cancel(registry)
+  if (mode === "prompt") forgetPrompt(registry)
+  if (mode === "help" || mode === "menu" || mode === "prompt") return closeOver(registry)
   if (mode === "find") goTo(registry, find.startedAt)
-  change(registry, { mode: mode === "help" ? modeBehind : "table", scroll: 0, note: "" })
+  change(registry, { mode: "table", scroll: 0, note: "" })
 }
 
 const interrupt = (registry: Registry, wasInterrupted: boolean): void => {
@@ -161,9 +168,6 @@ const interrupt = (registry: Registry, wasInterrupted: boolean): void => {
 
 const show = (registry: Registry, active: Session["active"]): void =>
   change(registry, { active, mode: "table", scroll: 0 })
-
-const open = (registry: Registry, mode: Session["mode"]): void =>
-  registry.update(sessionAtom, (session) => ({ ...session, mode, modeBehind: session.mode, scroll: 0 }))
 
 const moveInTable = (registry: Registry, action: Action): void => {
   const { cursor } = registry.get(activeOf(registry).view)
@@ -187,9 +191,9 @@ const act = (registry: Registry, action: Action, wasInterrupted: boolean): void 
     case "GoToRow":
       return goToRow(registry, action.row)
     case "OpenDetail":
-      return open(registry, "detail")
+      return change(registry, { mode: "detail", scroll: 0 })
     case "OpenHelp":
-      return open(registry, "help")
+      return openOver(registry, "help")
     case "TogglePane":
       return registry.update(showsPaneAtom, (shows) => !shows)
     case "Back":
@@ -206,6 +210,8 @@ const act = (registry: Registry, action: Action, wasInterrupted: boolean): void 
       return interrupt(registry, wasInterrupted)
     case "Quit":
       return registry.set(exitCodeAtom, Option.some(0))
+    case "Task":
+      return runTask(registry, action.name, (chosen) => act(registry, chosen, false))
     default:
       return actInText(registry, action)
   }
@@ -224,6 +230,9 @@ type TextAction = Extract<
       | "FindBy"
       | "SameNumber"
       | "Edit"
+      | "ChooseBy"
+      | "Choose"
+      | "AcceptPrompt"
   }
 >
 
@@ -249,13 +258,19 @@ const actInText = (registry: Registry, action: TextAction): void => {
       return sameNumber(registry)
     case "Edit":
       return edit(registry, action.edit)
+    case "ChooseBy":
+      return chooseBy(registry, action.by)
+    case "Choose":
+      return choose(registry)
+    case "AcceptPrompt":
+      return acceptPrompt(registry)
   }
 }
 
 /** One key: what it asks for is looked up in the mode that has the keys now, and done before the next key is read. */
 export const press = (registry: Registry, key: KeyPress, now: number): void => {
   const session = registry.get(sessionAtom)
-  const { actions, count } = keyPressed(session.mode, key, session.count, now)
+  const { actions, count } = keyPressed(session.mode, key, session.count, now, registry.get(keyLookupAtom))
   const isNewNumber = session.count === noCount || session.count.digits === ""
   Atom.batch(() => {
     change(registry, {
@@ -268,9 +283,11 @@ export const press = (registry: Registry, key: KeyPress, now: number): void => {
   })
 }
 
+const takesText: ReadonlySet<Session["mode"]> = new Set(["form", "find", "menu", "prompt"])
+
 /** Pasted text goes where text is typed, on one line; anywhere else it is not taken for keys. */
 export const paste = (registry: Registry, text: string): void => {
   const { mode } = registry.get(sessionAtom)
-  if (mode !== "form" && mode !== "find") return note(registry, "Paste works in the filter form and in find.")
+  if (!takesText.has(mode)) return note(registry, "Paste works where text is typed.")
   edit(registry, { _tag: "Insert", text: pastedLine(text) })
 }

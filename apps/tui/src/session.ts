@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { Atom } from "effect/reactivity"
+import { Atom, type AtomRegistry } from "effect/reactivity"
 import type { Collection } from "./browsing/collection.ts"
 import { complaints } from "./complaints/complaintAtoms.ts"
 import type { CollectionName, Mode } from "./keys/Action.ts"
@@ -40,6 +40,25 @@ const firstSession: Session = {
 
 /** The session. */
 export const sessionAtom: Atom.Writable<Session> = Atom.keepAlive(Atom.make<Session>(firstSession))
+
+const over: ReadonlySet<Mode> = new Set(["help", "menu", "prompt"])
+
+/** Gives the keys to what lies over the screen; `closeOver` gives them back. */
+export const openOver = (registry: AtomRegistry.AtomRegistry, mode: Mode): void =>
+  registry.update(sessionAtom, (session) => ({
+    ...session,
+    mode,
+    modeBehind: over.has(session.mode) ? session.modeBehind : session.mode,
+    scroll: 0
+  }))
+
+/** Gives the keys back to what had them. */
+export const closeOver = (registry: AtomRegistry.AtomRegistry): void =>
+  registry.update(sessionAtom, (session) => ({ ...session, mode: session.modeBehind, scroll: 0 }))
+
+/** Says what the last key did, until the next one. */
+export const note = (registry: AtomRegistry.AtomRegistry, text: string): void =>
+  registry.update(sessionAtom, (session) => ({ ...session, note: text }))
 
 /** The exit code, once the reader wants to leave. */
 export const exitCodeAtom: Atom.Writable<Option.Option<number>> = Atom.keepAlive(

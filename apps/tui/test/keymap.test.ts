@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Action, Mode } from "../src/keys/Action.ts"
-import { bindings, type Count, keyPressed, noCount } from "../src/keys/keymap.ts"
+import { type Count, keyPressed, noCount } from "../src/keys/keymap.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
 
 const key = (name: string) => ({ name })
@@ -56,12 +56,6 @@ describe("keys at the table", () => {
 
   it.each(namedAtTable)("%s", (name, action) => {
     assert.deepStrictEqual(keyPressed("table", key(name), noCount, 0).actions, [action])
-  })
-
-  it("leaves keys of later versions alone", () => {
-    for (const text of ["3", "4", "e", "K", ":", "s"]) assert.deepStrictEqual(actionsOf(text), [])
-    const printed = bindings.map(({ keys }) => keys).join(" ")
-    for (const text of ["3 4", "K", ":"]) assert.isFalse(printed.split(" ").includes(text))
   })
 })
 

@@ -17,12 +17,15 @@ import { FindLine } from "./FindLine.tsx"
 import { Header } from "./Header.tsx"
 import { KeyHelp } from "./KeyHelp.tsx"
 import type { Layout } from "./layout.ts"
+import { MenuPanel } from "./MenuPanel.tsx"
+import { PromptPanel } from "./PromptPanel.tsx"
 import { StatusLine } from "./StatusLine.tsx"
 import { Table } from "./Table.tsx"
 import { useAtom } from "./useAtom.tsx"
 
 const hintsFor = ({ mode, note }: Session, width: number): string => {
-  if (mode === "form" || mode === "help" || (note !== "" && width < 90)) return ""
+  if (mode === "form" || mode === "help" || mode === "menu" || mode === "prompt" || (note !== "" && width < 90))
+    return ""
   if (width >= 90) return "Enter record  / find  f filter  ? help  q quit"
   return width >= 56 ? "f filter  ? help  q quit" : "? help"
 }
@@ -90,7 +93,9 @@ const Body = (props: { readonly collection: Collection; readonly session: Sessio
   const top = layout.header
   const height = size.rows - top - layout.status
   const area = { width: size.columns, height }
-  if (session.mode === "help") return <KeyHelp {...area} scroll={session.scroll} />
+  if (session.mode === "help") return <KeyHelp {...area} scroll={session.scroll} mode={session.modeBehind} />
+  if (session.mode === "menu") return <MenuPanel {...area} top={top} />
+  if (session.mode === "prompt") return <PromptPanel {...area} top={top} />
   if (session.mode === "detail") {
     const title = `${collection.noun.toUpperCase()} · ${rowLabel(view.cursor, summary)}`
     return (

@@ -1,47 +1,77 @@
 import type { ReactElement } from "react"
-import { type Binding, bindings } from "../keys/keymap.ts"
+import type { Mode } from "../keys/Action.ts"
+import type { Command, Group } from "../keys/commands.ts"
+import { keyLabel, keyLookupAtom } from "../keys/KeyLookup.ts"
+import { safeText } from "../safeText.ts"
 import { fit, widthOf } from "./fit.ts"
 import { exactly, frameBottom, framed, frameTop } from "./frame.ts"
 import { Line } from "./Line.tsx"
+import { useAtom } from "./useAtom.tsx"
 
-const leftGroups: ReadonlyArray<Binding["group"]> = ["MOVE", "FIND"]
-const rightGroups: ReadonlyArray<Binding["group"]> = ["LOOK", "FILTER", "APP"]
+const groups: ReadonlyArray<Group> = ["MOVE", "FIND", "TAKE AWAY", "LOOK", "FILTER", "APP"]
 const keyWidth = 9
 const gap = 2
 const twoColumnsFrom = 54
+const rowNumber = { keys: "123G", does: "row 123" }
 
-const groupLines = (group: Binding["group"]): ReadonlyArray<string> => [
-  group,
-  ...bindings.filter((binding) => binding.group === group).map(({ keys, does }) => `  ${fit(keys, keyWidth)}${does}`)
-]
-
-const left = leftGroups.flatMap(groupLines)
-const right = rightGroups.flatMap(groupLines)
-const leftWidth = Math.max(...left.map(widthOf))
-
-const besides = (): ReadonlyArray<string> =>
-  Array.from(
-    { length: Math.max(left.length, right.length) },
-    (_, place) => `${fit(left[place] ?? "", leftWidth + gap)}${right[place] ?? ""}`
+/** The keys of commands that share a line: the first of each, then the second of each, as far as there is room for all. */
+const keysOf = (commands: ReadonlyArray<Command>): string => {
+  const most = Math.max(...commands.map(({ keys }) => keys.length))
+  const rounds = Array.from({ length: most }, (_, round) =>
+    commands.flatMap(({ keys }) => keys.slice(round, round + 1))
   )
+  return rounds.reduce((text, round) => {
+    const longer = `${text} ${round.map(keyLabel).map(safeText).join(" ")}`.trim()
+    return text === "" || widthOf(longer) <= keyWidth ? longer : text
+  }, "")
+}
 
-/** Every key that does something, from the keymap itself. */
-const helpLines = (width: number): ReadonlyArray<string> => (width >= twoColumnsFrom ? besides() : [...left, ...right])
+const groupLines = (group: Group, commands: ReadonlyArray<Command>, mode: Mode): ReadonlyArray<string> => {
+  const here = commands.filter((command) => command.group === group && command.keys.length > 0)
+  const lines = [...new Set(here.map(({ does }) => does))].map((does) => ({
+    does,
+    keys: keysOf(here.filter((command) => command.does === does))
+  }))
+  const all = group === "MOVE" && mode === "table" ? [...lines, rowNumber] : lines
+  return all.length === 0 ? [] : [group, ...all.map(({ keys, does }) => `  ${fit(keys, keyWidth)} ${does}`)]
+}
 
-/** The help, in place of the table. */
+/** Every key that does something in a mode, from the commands themselves. */
+const helpLines = (commands: ReadonlyArray<Command>, mode: Mode, width: number): ReadonlyArray<string> => {
+  const here = commands.filter(({ name, modes }) => name !== "" && modes.includes(mode))
+  const left = groups.slice(0, 3).flatMap((group) => groupLines(group, here, mode))
+  const right = groups.slice(3).flatMap((group) => groupLines(group, here, mode))
+  if (width < twoColumnsFrom) return [...left, ...right]
+  const leftWidth = Math.max(0, ...left.map(widthOf)) + gap
+  return Array.from(
+    { length: Math.max(left.length, right.length) },
+    (_, place) => `${fit(left[place] ?? "", leftWidth)}${right[place] ?? ""}`
+  )
+}
+
+const paneNames: Readonly<Partial<Record<Mode, string>>> = {
+  table: "rows",
+  detail: "a record",
+  form: "the filter form"
+}
+
+/** The help for what had the keys, in place of the table. */
 export const KeyHelp = (props: {
   readonly width: number
   readonly height: number
   readonly scroll: number
+  /** What had the keys before the help took them. */
+  readonly mode: Mode
 }): ReactElement => {
-  const { width, height } = props
+  const { width, height, mode } = props
+  const { commands } = useAtom(keyLookupAtom)
   const room = height - 2
-  const all = helpLines(width - 4)
+  const all = helpLines(commands, mode, width - 4)
   const from = Math.max(0, Math.min(props.scroll, all.length - room))
   const more = all.length > room ? "↑↓ more · " : ""
   return (
     <>
-      <Line spans={frameTop("HELP", width)} />
+      <Line spans={frameTop(`HELP · ${paneNames[mode] ?? "here"}`, width)} />
       {exactly(all.slice(from), room, "").map((text, place) => (
         <Line key={place} spans={framed({ text }, width)} />
       ))}

@@ -2,7 +2,10 @@
 export type CollectionName = "complaints" | "notices"
 
 /** What has the keys. */
-export type Mode = "table" | "detail" | "form" | "find" | "help"
+export type Mode = "table" | "detail" | "form" | "find" | "help" | "menu" | "prompt"
+
+/** Work beside browsing, each with a module of its own; see `runTask`. */
+export type TaskName = "palette" | "go-to-row"
 
 /** A change to the text that has the caret, or to the choice that has the focus. */
 export type Edit =
@@ -39,5 +42,9 @@ export type Action =
   | { readonly _tag: "ApplyForm" }
   | { readonly _tag: "ResetForm" }
   | { readonly _tag: "Edit"; readonly edit: Edit }
+  | { readonly _tag: "ChooseBy"; readonly by: 1 | -1 }
+  | { readonly _tag: "Choose" }
+  | { readonly _tag: "AcceptPrompt" }
+  | { readonly _tag: "Task"; readonly name: TaskName }
   | { readonly _tag: "Interrupt" }
   | { readonly _tag: "Quit" }

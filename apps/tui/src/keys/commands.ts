@@ -1,0 +1,278 @@
+import type { Action, Edit, Mode, TaskName } from "./Action.ts"
+
+/** The headings of the help. */
+export type Group = "MOVE" | "LOOK" | "FIND" | "FILTER" | "TAKE AWAY" | "APP"
+
+/**
+ * Something that a key does.
+ *
+ * **Gotchas** `name` is what the palette lists and what the configuration file binds keys to: never change one. Commands
+ * with the same `does` share a line of the help; one without is a field's own and is neither listed nor rebound.
+ */
+export interface Command {
+  readonly name: string
+  readonly group: Group
+  readonly does: string
+  readonly modes: ReadonlyArray<Mode>
+  /** As `KeyPress` names them. */
+  readonly keys: ReadonlyArray<string>
+  readonly action: Action
+}
+
+const browsing: ReadonlyArray<Mode> = ["table", "detail"]
+const scrolling: ReadonlyArray<Mode> = ["table", "detail", "help"]
+const everywhere: ReadonlyArray<Mode> = ["table", "detail", "form", "find", "help", "menu", "prompt"]
+
+const task = (name: TaskName): Action => ({ _tag: "Task", name })
+
+const moving: ReadonlyArray<Command> = [
+  {
+    name: "row-up",
+    group: "MOVE",
+    does: "row by row",
+    modes: scrolling,
+    keys: ["up", "k"],
+    action: { _tag: "MoveBy", rows: -1 }
+  },
+  {
+    name: "row-down",
+    group: "MOVE",
+    does: "row by row",
+    modes: scrolling,
+    keys: ["down", "j"],
+    action: { _tag: "MoveBy", rows: 1 }
+  },
+  {
+    name: "page-up",
+    group: "MOVE",
+    does: "page by page",
+    modes: scrolling,
+    keys: ["page-up", "ctrl-u"],
+    action: { _tag: "PageBy", pages: -1 }
+  },
+  {
+    name: "page-down",
+    group: "MOVE",
+    does: "page by page",
+    modes: scrolling,
+    keys: ["page-down", "ctrl-d", " "],
+    action: { _tag: "PageBy", pages: 1 }
+  },
+  {
+    name: "first-row",
+    group: "MOVE",
+    does: "first, last",
+    modes: scrolling,
+    keys: ["g", "home"],
+    action: { _tag: "GoFirst" }
+  },
+  {
+    name: "last-row",
+    group: "MOVE",
+    does: "first, last",
+    modes: scrolling,
+    keys: ["G", "end"],
+    action: { _tag: "GoLast" }
+  },
+  {
+    name: "go-to-row",
+    group: "MOVE",
+    does: "asks for the number",
+    modes: ["table"],
+    keys: [],
+    action: task("go-to-row")
+  }
+]
+
+const looking: ReadonlyArray<Command> = [
+  {
+    name: "open-record",
+    group: "LOOK",
+    does: "whole record",
+    modes: ["table"],
+    keys: ["enter"],
+    action: { _tag: "OpenDetail" }
+  },
+  {
+    name: "back",
+    group: "LOOK",
+    does: "back, or cancel",
+    modes: everywhere,
+    keys: ["escape"],
+    action: { _tag: "Back" }
+  },
+  {
+    name: "detail-pane",
+    group: "LOOK",
+    does: "detail pane",
+    modes: ["table"],
+    keys: ["d"],
+    action: { _tag: "TogglePane" }
+  },
+  {
+    name: "complaints",
+    group: "LOOK",
+    does: "collections",
+    modes: browsing,
+    keys: ["1"],
+    action: { _tag: "Show", collection: "complaints" }
+  },
+  {
+    name: "notices",
+    group: "LOOK",
+    does: "collections",
+    modes: browsing,
+    keys: ["2"],
+    action: { _tag: "Show", collection: "notices" }
+  }
+]
+
+const finding: ReadonlyArray<Command> = [
+  {
+    name: "find",
+    group: "FIND",
+    does: "in loaded rows",
+    modes: ["table"],
+    keys: ["/"],
+    action: { _tag: "OpenFind" }
+  },
+  {
+    name: "next-match",
+    group: "FIND",
+    does: "next, previous",
+    modes: browsing,
+    keys: ["n"],
+    action: { _tag: "FindBy", by: 1 }
+  },
+  {
+    name: "previous-match",
+    group: "FIND",
+    does: "next, previous",
+    modes: browsing,
+    keys: ["N"],
+    action: { _tag: "FindBy", by: -1 }
+  },
+  {
+    name: "same-number",
+    group: "FIND",
+    does: "same number",
+    modes: browsing,
+    keys: ["#"],
+    action: { _tag: "SameNumber" }
+  }
+]
+
+const filtering: ReadonlyArray<Command> = [
+  {
+    name: "filter",
+    group: "FILTER",
+    does: "filter and order",
+    modes: browsing,
+    keys: ["f"],
+    action: { _tag: "OpenForm" }
+  },
+  {
+    name: "no-filter",
+    group: "FILTER",
+    does: "no filter",
+    modes: ["table"],
+    keys: ["x"],
+    action: { _tag: "ClearFilter" }
+  },
+  {
+    name: "apply-form",
+    group: "FILTER",
+    does: "apply the form",
+    modes: ["form"],
+    keys: ["ctrl-s", "enter"],
+    action: { _tag: "ApplyForm" }
+  },
+  {
+    name: "empty-form",
+    group: "FILTER",
+    does: "empty the form",
+    modes: ["form"],
+    keys: ["ctrl-r"],
+    action: { _tag: "ResetForm" }
+  }
+]
+
+const running: ReadonlyArray<Command> = [
+  {
+    name: "reload",
+    group: "APP",
+    does: "reload, try again",
+    modes: browsing,
+    keys: ["r"],
+    action: { _tag: "Reload" }
+  },
+  {
+    name: "commands",
+    group: "APP",
+    does: "all commands",
+    modes: browsing,
+    keys: [":"],
+    action: task("palette")
+  },
+  { name: "help", group: "APP", does: "this help", modes: browsing, keys: ["?"], action: { _tag: "OpenHelp" } },
+  { name: "quit", group: "APP", does: "quit", modes: browsing, keys: ["q"], action: { _tag: "Quit" } },
+  {
+    name: "interrupt",
+    group: "APP",
+    does: "cancel, twice quit",
+    modes: everywhere,
+    keys: ["ctrl-c"],
+    action: { _tag: "Interrupt" }
+  }
+]
+
+const edit = (change: Edit): Action => ({ _tag: "Edit", edit: change })
+
+const own = (modes: ReadonlyArray<Mode>, key: string, action: Action): Command => ({
+  name: "",
+  group: "APP",
+  does: "",
+  modes,
+  keys: [key],
+  action
+})
+
+const typing: ReadonlyArray<Mode> = ["form", "find", "menu", "prompt"]
+
+/** Keys of what has the focus. */
+const ownKeys: ReadonlyArray<Command> = [
+  own(["help"], "?", { _tag: "Back" }),
+  own(["help"], "q", { _tag: "Back" }),
+  own(["help", "detail"], "enter", { _tag: "Back" }),
+  own(["find"], "enter", { _tag: "AcceptFind" }),
+  own(["menu"], "enter", { _tag: "Choose" }),
+  own(["prompt"], "enter", { _tag: "AcceptPrompt" }),
+  own(["menu"], "up", { _tag: "ChooseBy", by: -1 }),
+  own(["menu"], "shift-tab", { _tag: "ChooseBy", by: -1 }),
+  own(["menu"], "down", { _tag: "ChooseBy", by: 1 }),
+  own(["menu"], "tab", { _tag: "ChooseBy", by: 1 }),
+  own(["form"], "tab", { _tag: "FieldBy", by: 1 }),
+  own(["form"], "down", { _tag: "FieldBy", by: 1 }),
+  own(["form"], "shift-tab", { _tag: "FieldBy", by: -1 }),
+  own(["form"], "up", { _tag: "FieldBy", by: -1 }),
+  own(typing, "backspace", edit({ _tag: "DeleteBefore" })),
+  own(typing, "delete", edit({ _tag: "DeleteAfter" })),
+  own(typing, "left", edit({ _tag: "CaretBy", by: -1 })),
+  own(typing, "right", edit({ _tag: "CaretBy", by: 1 })),
+  own(typing, "home", edit({ _tag: "CaretToStart" })),
+  own(typing, "ctrl-a", edit({ _tag: "CaretToStart" })),
+  own(typing, "end", edit({ _tag: "CaretToEnd" })),
+  own(typing, "ctrl-e", edit({ _tag: "CaretToEnd" })),
+  own(typing, "ctrl-u", edit({ _tag: "DeleteAllBefore" })),
+  own(typing, "ctrl-w", edit({ _tag: "DeleteWordBefore" }))
+]
+
+/** Everything that keys do, in the order of the help: keys, help, palette and the names in the configuration come from here. */
+export const commands: ReadonlyArray<Command> = [
+  ...moving,
+  ...looking,
+  ...finding,
+  ...filtering,
+  ...running,
+  ...ownKeys
+]

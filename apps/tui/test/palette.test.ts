@@ -1,0 +1,63 @@
+import { assert, describe, it } from "@effect/vitest"
+import { commands } from "../src/keys/commands.ts"
+import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
+import { openTerminal } from "./terminal.tsx"
+
+const escape = "\u001B[27u"
+const held = layerInvented({ complaints: inventComplaints(200), notices: inventNotices(10) })
+const size = { columns: 100, rows: 60 }
+
+describe("the palette", () => {
+  it("lists every command with a name that means something here", async () => {
+    const terminal = await openTerminal(held, size)
+    await terminal.keys(":")
+    const frame = terminal.frame()
+    terminal.close()
+    const named = commands.filter(({ name, modes }) => name !== "" && name !== "commands" && modes.includes("table"))
+    for (const { name } of named) assert.include(frame, ` ${name.replaceAll("-", " ")} `)
+  })
+
+  it("does what was chosen, as the key would", async () => {
+    const terminal = await openTerminal(held, size)
+    await terminal.keys(":", "last row", "\r")
+    assert.match(terminal.frame(), /row 200 of 200/)
+    await terminal.keys(":", "notices", "\r")
+    assert.match(terminal.frame(), /NOTICES/)
+    terminal.close()
+  })
+
+  it("gives the keys back where it was opened", async () => {
+    const terminal = await openTerminal(held, size)
+    await terminal.keys("\r", ":", escape)
+    assert.match(terminal.frame(), /COMPLAINTS · row 1 of 200/)
+    await terminal.keys(":", "nothing of that name", "\r")
+    assert.match(terminal.frame(), /Nothing is called so/)
+    terminal.close()
+  })
+})
+
+describe("the prompt for a row", () => {
+  it("goes to that row, and says what is wrong with a number that is none", async () => {
+    const terminal = await openTerminal(held, size)
+    await terminal.keys(":", "go to row", "\r", "x", "\r")
+    assert.match(terminal.frame(), /✗ "x" is not the number of a row/)
+    await terminal.keys("\u007F", "123", "\r")
+    assert.match(terminal.frame(), /row 123 of 200/)
+    terminal.close()
+  })
+})
+
+describe("commands", () => {
+  it("have names of their own", () => {
+    const names = commands.map(({ name }) => name).filter((name) => name !== "")
+    assert.strictEqual(new Set(names).size, names.length)
+  })
+
+  it("do not take each other's keys", () => {
+    const places = commands.flatMap(({ keys, modes }) => keys.flatMap((key) => modes.map((mode) => `${mode} ${key}`)))
+    assert.deepStrictEqual(
+      places.filter((place, index) => places.indexOf(place) !== index),
+      []
+    )
+  })
+})
