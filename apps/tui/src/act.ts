@@ -3,6 +3,7 @@ import { Atom, type AtomRegistry } from "effect/reactivity"
 import type { Collection } from "./browsing/collection.ts"
 import type { Match } from "./browsing/find.ts"
 import { showsPaneAtom } from "./browsing/screenAtoms.ts"
+import { actOnRows } from "./actOnRows.ts"
 import { viewAt, viewByPages } from "./browsing/View.ts"
 import { numberLabel } from "./complaints/complaintColumns.ts"
 import { grouped } from "./chrome/counts.ts"
@@ -29,30 +30,30 @@ const activeOf = (registry: Registry): Collection => collections[registry.get(se
 
 const goTo = (registry: Registry, row: number): void => {
   const collection = activeOf(registry)
-  const { extent } = registry.get(collection.summary)
+  const { reach } = registry.get(collection.summary)
   const { tableRows } = registry.get(collection.layout)
-  registry.update(collection.view, (view) => viewAt(view, row, extent, tableRows))
+  registry.update(collection.view, (view) => viewAt(view, row, reach, tableRows))
 }
 
 const goToLast = (registry: Registry): void => {
-  const { extent, isExtentKnown } = registry.get(activeOf(registry).summary)
-  if (isExtentKnown) return goTo(registry, extent - 1)
+  const { reach, isExtentKnown, arranged } = registry.get(activeOf(registry).summary)
+  if (isExtentKnown || arranged !== "") return goTo(registry, reach - 1)
   // The row after the last loaded one only stands for what may follow.
-  goTo(registry, extent - 2)
+  goTo(registry, reach - 2)
   note(registry, "Total unknown: the last row so far.")
 }
 
 const goToRow = (registry: Registry, row: number): void => {
-  const { extent } = registry.get(activeOf(registry).summary)
+  const { reach } = registry.get(activeOf(registry).summary)
   goTo(registry, row - 1)
-  if (row > extent) note(registry, `There is no row ${grouped(row)}: this is the last one.`)
+  if (row > reach) note(registry, `There is no row ${grouped(row)}: this is the last one.`)
 }
 
 const pageBy = (registry: Registry, pages: number): void => {
   const collection = activeOf(registry)
-  const { extent } = registry.get(collection.summary)
+  const { reach } = registry.get(collection.summary)
   const { tableRows } = registry.get(collection.layout)
-  registry.update(collection.view, (view) => viewByPages(view, pages, extent, tableRows))
+  registry.update(collection.view, (view) => viewByPages(view, pages, reach, tableRows))
 }
 
 const scrollBy = (registry: Registry, lines: number): void =>
@@ -143,16 +144,24 @@ const reload = (registry: Registry): void => {
   collection.reload(registry)
 }
 
+const clearFilter = (registry: Registry): void => {
+  const collection = activeOf(registry)
+  if (!collection.unarrange(registry) && !collection.clearFilter(registry)) note(registry, "There is no filter.")
+}
+
 const cancel = (registry: Registry): boolean => {
   const isCancelled = activeOf(registry).cancel(registry)
   if (isCancelled) note(registry, "Cancelled. r loads on.")
   return isCancelled
 }
 
-/** One level back: from help, a form or a detail to what is behind; at the table, Esc cancels what is running. */
+/**
+ * One level back: from help, a form or a detail to what is behind; at the table, Esc cancels what is running, or shows
+ * rows as the service gave them.
+ */
 const back = (registry: Registry): void => {
   const { mode, find } = registry.get(sessionAtom)
-  if (mode === "table") return void cancel(registry)
+  if (mode === "table") return void (cancel(registry) || activeOf(registry).unarrange(registry))
   if (mode === "prompt") forgetPrompt(registry)
   if (mode === "help" || mode === "menu" || mode === "prompt") return closeOver(registry)
   if (mode === "find") goTo(registry, find.startedAt)
@@ -205,11 +214,16 @@ const act = (registry: Registry, action: Action, wasInterrupted: boolean): void 
     case "Reload":
       return reload(registry)
     case "ClearFilter":
-      return activeOf(registry).clearFilter(registry)
+      return clearFilter(registry)
     case "Interrupt":
       return interrupt(registry, wasInterrupted)
     case "Quit":
       return registry.set(exitCodeAtom, Option.some(0))
+    case "FilterBy":
+    case "ColumnBy":
+    case "SortHere":
+    case "LoadAll":
+      return actOnRows(registry, activeOf(registry), action)
     case "Task":
       return runTask(registry, action.name, (chosen) => act(registry, chosen, false))
     default:

@@ -37,6 +37,8 @@ const states: ReadonlyArray<State> = [
   { name: "filtered to Ohio", keys: ["f", "\t", "\u001B[C", "\t", "ohi", "\u0013"] },
   { name: "finding", keys: ["/", "charit"] },
   { name: "same number", keys: ["j", "#"] },
+  { name: "sorted here", keys: ["j", "lll", "S", "S"] },
+  { name: "an earlier filter", keys: ["jj", "f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "["] },
   { name: "help", keys: ["?"] },
   { name: "help for a record", keys: ["\r", "?"] },
   { name: "palette", keys: [":"] },

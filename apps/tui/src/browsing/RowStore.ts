@@ -127,6 +127,31 @@ export const missingRows = (
   return Option.fromUndefinedOr(missing.find((request) => request !== undefined))
 }
 
+/** The first request of all that are left until every row is loaded, or as many as are held at the same time. */
+export const firstMissing = (store: RowStore<unknown>): Option.Option<RowRequest> => {
+  const extent = extentOf(store)
+  if (store.pages.size >= maxPagesHeld) return Option.none()
+  for (let page = 0; page <= pageOfRow(extent); page++) {
+    const request = missingOf(store, page, extent)
+    if (request !== undefined) return Option.some(request)
+  }
+  return Option.none()
+}
+
+/**
+ * How many requests it takes to load what is not loaded yet, and whether that is all there is: more rows than are held
+ * at the same time cannot be. Nothing where nobody knows how many there are.
+ */
+export const priceOfRest = (
+  store: RowStore<unknown>
+): Option.Option<{ readonly requests: number; readonly isAll: boolean }> => {
+  if (!isExtentKnown(store)) return Option.none()
+  const pages = Math.ceil(extentOf(store) / rowsPerPage)
+  const complete = [...store.pages].filter(([page]) => missingOf(store, page, extentOf(store)) === undefined).length
+  const requests = Math.min(pages - complete, maxPagesHeld - store.pages.size)
+  return Option.some({ requests: Math.max(0, requests), isAll: pages <= maxPagesHeld })
+}
+
 /** The loaded rows in order, each with its index. */
 export function* loadedRows<Record>(store: RowStore<Record>): Generator<readonly [number, Row<Record>]> {
   const numbers = [...store.pages.keys()].toSorted((a, b) => a - b)

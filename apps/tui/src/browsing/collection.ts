@@ -23,6 +23,8 @@ export interface Collection {
   readonly activity: Atom.Atom<Activity>
   readonly layout: Atom.Atom<Layout>
   readonly summary: Atom.Atom<Summary>
+  /** What loading the rest costs, in words. */
+  readonly price: Atom.Atom<string>
   readonly titles: Atom.Atom<string>
   readonly rows: Atom.Atom<ReadonlyArray<TableRow>>
   /** The record under the cursor; nothing where it is not loaded. */
@@ -36,8 +38,22 @@ export interface Collection {
   readonly resetForm: (registry: AtomRegistry.AtomRegistry) => void
   /** Asks what the form asks; false where it does not make a query. */
   readonly applyForm: (registry: AtomRegistry.AtomRegistry) => boolean
-  /** Asks for everything. */
-  readonly clearFilter: (registry: AtomRegistry.AtomRegistry) => void
+  /** Asks without a filter; false where that is asked already. */
+  readonly clearFilter: (registry: AtomRegistry.AtomRegistry) => boolean
+  /** Goes back (-1) or forth among what was asked, rows and cursor kept; nothing where that ends. Counted from the first. */
+  readonly filterBy: (
+    registry: AtomRegistry.AtomRegistry,
+    by: 1 | -1
+  ) => Option.Option<{ readonly place: number; readonly count: number }>
+  /** The title of the column that the reader chose, or the first. */
+  readonly chosenColumn: (registry: AtomRegistry.AtomRegistry) => string
+  readonly columnBy: (registry: AtomRegistry.AtomRegistry, by: 1 | -1) => void
+  /** Sorts the loaded rows by the chosen column: up, down, and the service's order again. */
+  readonly sortHere: (registry: AtomRegistry.AtomRegistry) => void
+  /** Shows rows as the service gave them; false where that is so already. */
+  readonly unarrange: (registry: AtomRegistry.AtomRegistry) => boolean
+  /** Asks for everything that is not loaded, one page after the other. */
+  readonly loadAll: (registry: AtomRegistry.AtomRegistry) => void
   /** Forgets what is loaded, and a failure, and asks again where the reader is. */
   readonly reload: (registry: AtomRegistry.AtomRegistry) => void
   /** Tries again after a failure or a cancellation, and keeps what is loaded. */

@@ -2,14 +2,27 @@ import type { PublicRecordsError } from "@public-records/core"
 import { Cause, Effect, Option, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { appRuntime } from "../AppLayer.ts"
+import { grouped } from "../chrome/counts.ts"
 import { type Layout, layoutOf, rowWidth } from "../chrome/layout.ts"
 import { type Problem, settled } from "../form/FormModel.ts"
 import { safeText } from "../safeText.ts"
+import { arrangedRows, arrangementText, isAsServed } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import type { Activity, CollectionState } from "./collectionState.ts"
 import { rowText, titleText } from "./columns.ts"
 import { makeLoader } from "./loader.ts"
-import { extentOf, isExtentKnown, missingRows, pageOfRow, rowAt, type RowRequest, type RowStore } from "./RowStore.ts"
+import {
+  extentOf,
+  firstMissing,
+  isExtentKnown,
+  missingRows,
+  priceOfRest,
+  pageOfRow,
+  type Row,
+  rowAt,
+  type RowRequest,
+  type RowStore
+} from "./RowStore.ts"
 import { showsPaneAtom, sizeAtom } from "./screenAtoms.ts"
 import { type View, viewAt } from "./View.ts"
 
@@ -23,7 +36,12 @@ export interface TableRow {
 /** What the screen says about a result. */
 export interface Summary {
   readonly loaded: number
+  /** How many rows the result has, as far as that is known. */
   readonly extent: number
+  /** How many rows there are to move over: the extent, or those that are arranged. */
+  readonly reach: number
+  /** How loaded rows are arranged here, in words, unfiltered; empty where they are shown as the service gave them. */
+  readonly arranged: string
   readonly isExtentKnown: boolean
   readonly isNewestFirst: boolean
   /** What is asked for, in words; empty for everything. */
@@ -35,12 +53,16 @@ export interface Summary {
 /** Whether a filled-in form makes a query: the request that it would send, or what is wrong. */
 export type FormCheck = Result.Result<string, ReadonlyArray<Problem>>
 
+/** A width at which a table shows all of its columns. */
+export const anyWidth: number = Number.POSITIVE_INFINITY
+
 const rowsAhead = 20
 const nothing: RowRequest = { offset: 0, limit: 0 }
 const rejectedText = "⚠ unreadable record: "
 const missingText = "· not loaded ·"
 
-const requestText = <Query extends BrowsableQuery<Query>>(path: string, query: Query): string =>
+/** A request as text: its path and parameters. */
+export const requestText = <Query extends BrowsableQuery<Query>>(path: string, query: Query): string =>
   `${path}?${query
     .toUrlParams()
     .params.map(([name, value]) => `${name}=${value}`)
@@ -50,6 +72,25 @@ const requestText = <Query extends BrowsableQuery<Query>>(path: string, query: Q
 const runtimeFailure: Atom.Atom<Option.Option<PublicRecordsError>> = Atom.make((get) =>
   Option.flatMap(AsyncResult.cause(get(appRuntime)), Cause.findErrorOption)
 )
+
+/** Which rows there are to move over. */
+const shownAtoms = <Query extends BrowsableQuery<Query>, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>
+) => {
+  const columns = definition.columns(anyWidth)
+  const places = Atom.make((get) => arrangedRows(get(state.store), get(state.arrangement), columns))
+  const reach = Atom.make((get) =>
+    Option.match(get(places), { onNone: () => extentOf(get(state.store)), onSome: ({ length }) => length })
+  )
+  const shownAt = Atom.make((get) => {
+    const store = get(state.store)
+    const arranged = get(places)
+    return (place: number): Row<Record> | undefined =>
+      Option.match(arranged, { onNone: () => rowAt(store, place), onSome: (rows) => rowAt(store, rows[place] ?? -1) })
+  })
+  return { places, reach, shownAt }
+}
 
 /** What is read, and when. */
 const readingAtoms = <Query extends BrowsableQuery<Query>, Record>(
@@ -64,29 +105,35 @@ const readingAtoms = <Query extends BrowsableQuery<Query>, Record>(
   })
   const hasPanel = Atom.make((get) => get(activity)._tag === "Failed")
   const layout = Atom.make((get) => layoutOf(get(sizeAtom), get(showsPaneAtom), get(hasPanel)))
+  const shown = shownAtoms(definition, state)
   const window = Atom.make((get) => {
     const view = get(state.view)
-    return viewAt(view, view.cursor, extentOf(get(state.store)), get(layout).tableRows)
+    return viewAt(view, view.cursor, get(shown.reach), get(layout).tableRows)
   })
   const wanted = Atom.make((get) => {
     const { top, heading } = get(window)
-    const request = missingRows(get(state.store), top, top + get(layout).tableRows, heading * rowsAhead)
+    const store = get(state.store)
+    const isGapless = isAsServed(get(state.arrangement)) || store.pages.size === 0
+    const near = isGapless ? missingRows(store, top, top + get(layout).tableRows, heading * rowsAhead) : Option.none()
     const stopped = get(state.stopped)
-    return Option.filter(request, ({ offset }) => !Option.contains(stopped, pageOfRow(offset)))
+    const request = Option.filter(near, ({ offset }) => !Option.contains(stopped, pageOfRow(offset)))
+    return Option.orElse(request, () => (get(state.loadsAll) ? firstMissing(store) : Option.none()))
   })
-  return { activity, layout, window, loader: makeLoader(definition, state, wanted) }
+  return { activity, layout, window, ...shown, loader: makeLoader(definition, state, wanted, shown.places) }
 }
 
 const summaryOf = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   query: Query,
-  store: RowStore<Record>
+  store: RowStore<Record>,
+  shown: Pick<Summary, "reach" | "arranged">
 ): Summary => {
   const filter = definition.describe(query)
   const isNewestFirst = query.order === "DESC"
   const first = rowAt(store, 0)
   const showsNewest = filter === "" && isNewestFirst && first?._tag === "Record"
   return {
+    ...shown,
     loaded: store.loaded,
     extent: extentOf(store),
     isExtentKnown: isExtentKnown(store),
@@ -96,33 +143,54 @@ const summaryOf = <Query extends BrowsableQuery<Query>, Record>(
   }
 }
 
+/** What loading the rest costs, in words. */
+const priceText = (store: RowStore<unknown>): string =>
+  Option.match(priceOfRest(store), {
+    onNone: () => "one request per 50 rows, total unknown",
+    onSome: ({ requests, isAll }) =>
+      `${grouped(requests)} more request${requests === 1 ? "" : "s"}${isAll ? "" : ", 50,000 rows at most"}`
+  })
+
+interface Drawn<Record> {
+  readonly layout: Atom.Atom<Layout>
+  readonly window: Atom.Atom<View>
+  readonly reach: Atom.Atom<number>
+  readonly shownAt: Atom.Atom<(place: number) => Row<Record> | undefined>
+}
+
 /** What is drawn. */
 const drawingAtoms = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  layout: Atom.Atom<Layout>,
-  window: Atom.Atom<View>
+  { layout, window, reach, shownAt }: Drawn<Record>
 ) => {
   const width = Atom.make((get) => rowWidth(get(sizeAtom)))
   const columns = Atom.make((get) => definition.columns(get(width)))
-  const tableRow = (store: RowStore<Record>, index: number, get: Atom.AtomContext): TableRow => {
-    const row = rowAt(store, index)
+  const tableRow = (row: Row<Record> | undefined, index: number, get: Atom.AtomContext): TableRow => {
     if (row === undefined) return { index, kind: "missing", text: missingText }
     return row._tag === "Record"
       ? { index, kind: "record", text: rowText(get(columns), row.record, get(width)) }
       : { index, kind: "rejected", text: safeText(rejectedText + row.reason) }
   }
   return {
-    summary: Atom.make((get) => summaryOf(definition, get(state.query), get(state.store))),
-    titles: Atom.make((get) => titleText(get(columns), get(width))),
+    summary: Atom.make((get) =>
+      summaryOf(definition, get(state.query), get(state.store), {
+        reach: get(reach),
+        arranged: arrangementText(get(state.arrangement))
+      })
+    ),
+    price: Atom.make((get) => priceText(get(state.store))),
+    titles: Atom.make((get) =>
+      titleText(get(columns), get(width), { chosen: get(state.column), sort: get(state.arrangement).sort })
+    ),
     rows: Atom.make((get): ReadonlyArray<TableRow> => {
-      const store = get(state.store)
+      const shown = get(shownAt)
       const { top } = get(window)
-      const length = Math.max(0, Math.min(get(layout).tableRows, extentOf(store) - top))
-      return Array.from({ length }, (_, place) => tableRow(store, top + place, get))
+      const length = Math.max(0, Math.min(get(layout).tableRows, get(reach) - top))
+      return Array.from({ length }, (_, place) => tableRow(shown(top + place), top + place, get))
     }),
     detail: Atom.make((get): ReadonlyArray<DetailField> => {
-      const row = rowAt(get(state.store), get(state.view).cursor)
+      const row = get(shownAt)(get(state.view).cursor)
       return row?._tag === "Record" ? definition.detail(row.record) : []
     })
   }
@@ -154,7 +222,7 @@ export const makeCollectionAtoms = <Query extends BrowsableQuery<Query>, Record>
   const reading = readingAtoms(definition, state)
   return {
     ...reading,
-    ...drawingAtoms(definition, state, reading.layout, reading.window),
+    ...drawingAtoms(definition, state, reading),
     ...formCheckAtom(definition, state)
   }
 }

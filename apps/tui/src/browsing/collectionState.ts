@@ -2,7 +2,9 @@ import type { PublicRecordsError } from "@public-records/core"
 import { Option } from "effect"
 import { Atom } from "effect/reactivity"
 import { type FormState, openForm } from "../form/FormModel.ts"
+import { type Arrangement, asServed } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
+import { type History, noHistory } from "./history.ts"
 import { emptyStore, type RowRequest, type RowStore } from "./RowStore.ts"
 import { startOfView, type View } from "./View.ts"
 
@@ -26,11 +28,25 @@ export interface Sought {
   readonly text: string
 }
 
+/** A query with what was loaded of it and where the reader was. */
+export interface Looked<Query, Record> {
+  readonly query: Query
+  readonly store: RowStore<Record>
+  readonly view: View
+  readonly arrangement: Arrangement<Record>
+}
+
 /** What the reader and the service have said so far. Everything else on the screen is derived from it. */
 export interface CollectionState<Query, Record> {
   readonly query: Atom.Writable<Query>
   readonly store: Atom.Writable<RowStore<Record>>
   readonly view: Atom.Writable<View>
+  readonly arrangement: Atom.Writable<Arrangement<Record>>
+  /** The title of the column that the reader chose; nothing before that. */
+  readonly column: Atom.Writable<Option.Option<string>>
+  readonly history: Atom.Writable<History<Looked<Query, Record>>>
+  /** Whether all rows are asked for, one page after the other, and not only those near the reader. */
+  readonly loadsAll: Atom.Writable<boolean>
   readonly form: Atom.Writable<FormState>
   readonly sought: Atom.Writable<Sought>
   /** What the loader reports. */
@@ -50,6 +66,10 @@ export const makeCollectionState = <Query extends BrowsableQuery<Query>, Record>
   query: kept(definition.initialQuery),
   store: kept<RowStore<Record>>(emptyStore),
   view: kept(startOfView),
+  arrangement: kept<Arrangement<Record>>(asServed),
+  column: kept(Option.none<string>()),
+  history: kept<History<Looked<Query, Record>>>(noHistory),
+  loadsAll: kept(false),
   form: kept(openForm(definition.fields, definition.emptyForm)),
   sought: kept<Sought>({ _tag: "Text", text: "" }),
   reported: kept<Activity>(idle),

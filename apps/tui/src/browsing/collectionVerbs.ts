@@ -2,16 +2,20 @@ import { Option, Result } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
 import { appRuntime } from "../AppLayer.ts"
 import { openForm, settled } from "../form/FormModel.ts"
+import { type Arrangement, asServed, isAsServed, placeAfter, type Selection } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
-import type { makeCollectionAtoms } from "./collectionAtoms.ts"
+import { anyWidth, type makeCollectionAtoms, requestText } from "./collectionAtoms.ts"
 import { type CollectionState, idle } from "./collectionState.ts"
 import { type Match, matchFrom } from "./find.ts"
-import { emptyStore, pageOfRow, rowAt } from "./RowStore.ts"
+import { sortAfter } from "./LocalSort.ts"
+import { look, looked, thrifty } from "./looking.ts"
+import { leaving, mapHistory, steppedBy } from "./history.ts"
+import { emptyStore, loadedRows, pageOfRow, type Row, rowAt } from "./RowStore.ts"
 import { startOfView } from "./View.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
-const anyWidth = Number.POSITIVE_INFINITY
+type Atoms<Query extends BrowsableQuery<Query>, Record> = ReturnType<typeof makeCollectionAtoms<Query, Record>>
 
 const next = (count: number): number => count + 1
 
@@ -19,17 +23,18 @@ const next = (count: number): number => count + 1
 const filterVerbs = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { formQuery }: Pick<ReturnType<typeof makeCollectionAtoms<Query, Record>>, "formQuery">
+  { formQuery }: Pick<Atoms<Query, Record>, "formQuery">
 ) => {
-  const ask = (registry: Registry, query: Query): void =>
-    Atom.batch(() => {
-      registry.set(state.store, emptyStore)
-      registry.set(state.view, startOfView)
-      registry.set(state.stopped, Option.none())
-      registry.set(state.query, query)
-      registry.set(state.reported, idle)
-      registry.update(state.run, next)
-    })
+  const requestOf = (query: Query): string => requestText(definition.path, query)
+  const isAsked = (registry: Registry, query: Query): boolean =>
+    requestOf(query) === requestOf(registry.get(state.query))
+  /** Asking again what is asked keeps what is loaded of it. */
+  const ask = (registry: Registry, query: Query): void => {
+    if (isAsked(registry, query)) return look(registry, state, looked(registry, state))
+    const history = leaving(registry.get(state.history), looked(registry, state))
+    registry.set(state.history, mapHistory(history, thrifty()))
+    look(registry, state, { query, store: emptyStore, view: startOfView, arrangement: asServed })
+  }
   return {
     editFilter: (registry: Registry): void =>
       registry.set(state.form, openForm(definition.fields, definition.formOf(registry.get(state.query)))),
@@ -42,14 +47,30 @@ const filterVerbs = <Query extends BrowsableQuery<Query>, Record>(
       ask(registry, query.success)
       return true
     },
-    clearFilter: (registry: Registry): void => ask(registry, definition.initialQuery)
+    clearFilter: (registry: Registry): boolean => {
+      if (isAsked(registry, definition.initialQuery)) return false
+      ask(registry, definition.initialQuery)
+      return true
+    }
   }
 }
+
+/** Going back and forth among what was asked. */
+const historyVerbs = <Query extends BrowsableQuery<Query>, Record>(state: CollectionState<Query, Record>) => ({
+  filterBy: (registry: Registry, by: 1 | -1): Option.Option<{ readonly place: number; readonly count: number }> => {
+    const stepped = steppedBy(registry.get(state.history), looked(registry, state), by)
+    if (stepped === undefined) return Option.none()
+    registry.set(state.history, stepped.history)
+    look(registry, state, stepped.entry)
+    const { before, after } = stepped.history
+    return Option.some({ place: before.length + 1, count: before.length + after.length + 1 })
+  }
+})
 
 /** What can be asked of the loader. */
 const loadingVerbs = <Query extends BrowsableQuery<Query>, Record>(
   state: CollectionState<Query, Record>,
-  { activity }: Pick<ReturnType<typeof makeCollectionAtoms<Query, Record>>, "activity">
+  { activity }: Pick<Atoms<Query, Record>, "activity">
 ) => {
   const retry = (registry: Registry): void => {
     if (registry.get(activity)._tag === "Failed" && registry.get(state.reported)._tag === "Idle") {
@@ -66,16 +87,59 @@ const loadingVerbs = <Query extends BrowsableQuery<Query>, Record>(
     isStopped: (registry: Registry): boolean => Option.isSome(registry.get(state.stopped)),
     reload: (registry: Registry): void => {
       registry.set(state.store, emptyStore)
+      registry.set(state.loadsAll, false)
       retry(registry)
+    },
+    loadAll: (registry: Registry): void => {
+      registry.set(state.stopped, Option.none())
+      registry.set(state.loadsAll, true)
     },
     cancel: (registry: Registry): boolean => {
       const doing = registry.get(state.reported)
       if (doing._tag === "Idle") return false
       Atom.batch(() => {
         registry.set(state.stopped, Option.some(pageOfRow(doing.request.offset)))
+        registry.set(state.loadsAll, false)
         registry.set(state.reported, idle)
         registry.update(state.run, next)
       })
+      return true
+    }
+  }
+}
+
+/** What can be asked of the way in which loaded rows are shown. */
+const arrangingVerbs = <Query extends BrowsableQuery<Query>, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>,
+  { places }: Pick<Atoms<Query, Record>, "places">
+) => {
+  const titles = definition.columns(anyWidth).map(({ title }) => title)
+  const arrange = (registry: Registry, change: Partial<Arrangement<Record>>): void =>
+    Atom.batch(() => {
+      const before = registry.get(places)
+      registry.update(state.arrangement, (arrangement) => ({ ...arrangement, ...change }))
+      const place = placeAfter(before, registry.get(places), registry.get(state.view).cursor)
+      registry.set(state.view, { ...startOfView, cursor: place, top: place })
+    })
+  const chosenColumn = (registry: Registry): string =>
+    Option.getOrElse(registry.get(state.column), () => titles[0] ?? "")
+  return {
+    chosenColumn,
+    columnBy: (registry: Registry, by: 1 | -1): void => {
+      const isFirst = Option.isNone(registry.get(state.column))
+      const at = titles.indexOf(chosenColumn(registry)) + (isFirst && by === 1 ? 0 : by)
+      registry.set(state.column, Option.fromUndefinedOr(titles[(at + titles.length) % titles.length]))
+    },
+    sortHere: (registry: Registry): void => {
+      const column = chosenColumn(registry)
+      registry.set(state.column, Option.some(column))
+      arrange(registry, { sort: sortAfter(registry.get(state.arrangement).sort, column) })
+    },
+    showOnly: (registry: Registry, only: Option.Option<Selection<Record>>): void => arrange(registry, { only }),
+    unarrange: (registry: Registry): boolean => {
+      if (isAsServed(registry.get(state.arrangement))) return false
+      arrange(registry, asServed)
       return true
     }
   }
@@ -85,15 +149,28 @@ const loadingVerbs = <Query extends BrowsableQuery<Query>, Record>(
 export const makeCollectionVerbs = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  atoms: Pick<ReturnType<typeof makeCollectionAtoms<Query, Record>>, "activity" | "formQuery">
+  atoms: Atoms<Query, Record>
 ) => {
   const columns = definition.columns(anyWidth)
   const cellsOf = (record: Record): string => columns.map(({ text }) => text(record)).join("\n")
+  const shownRows = (registry: Registry): Iterable<readonly [number, Row<Record>]> => {
+    const store = registry.get(state.store)
+    return Option.match(registry.get(atoms.places), {
+      onNone: () => loadedRows(store),
+      onSome: (rows) =>
+        rows.flatMap((row, place) => {
+          const shown = rowAt(store, row)
+          return shown === undefined ? [] : [[place, shown] as const]
+        })
+    })
+  }
   return {
     ...filterVerbs(definition, state, atoms),
+    ...historyVerbs(state),
     ...loadingVerbs(state, atoms),
+    ...arrangingVerbs(definition, state, atoms),
     numberAtCursor: (registry: Registry): string => {
-      const row = rowAt(registry.get(state.store), registry.get(state.view).cursor)
+      const row = registry.get(atoms.shownAt)(registry.get(state.view).cursor)
       return row?._tag === "Record" ? definition.numberOf(row.record) : ""
     },
     find: (registry: Registry, from: number, by: 1 | -1): Option.Option<Match> => {
@@ -104,7 +181,7 @@ export const makeCollectionVerbs = <Query extends BrowsableQuery<Query>, Record>
         sought._tag === "Number"
           ? definition.numberOf(record) === sought.text
           : `${cellsOf(record)}\n${definition.numberOf(record)}`.toLowerCase().includes(text)
-      return matchFrom(registry.get(state.store), isMatch, from, by)
+      return matchFrom(shownRows(registry), isMatch, from, by)
     }
   }
 }

@@ -1,5 +1,7 @@
-import { fit } from "../chrome/fit.ts"
+import { Option } from "effect"
+import { cut, fit, widthOf } from "../chrome/fit.ts"
 import { safeText } from "../safeText.ts"
+import { directionMark, type LocalSort } from "./LocalSort.ts"
 
 /** One column of a table over records. */
 export interface Column<Record> {
@@ -28,13 +30,29 @@ const columnWidths = (columns: ReadonlyArray<Column<never>>, width: number): Rea
 const joined = (cells: ReadonlyArray<string>, widths: ReadonlyArray<number>, width: number): string =>
   fit(cells.map((cell, index) => fit(cell, widths[index] ?? 0)).join(" ".repeat(gap)), width)
 
-/** The line of titles over the columns. */
-export const titleText = (columns: ReadonlyArray<Column<never>>, width: number): string =>
-  joined(
-    columns.map(({ title }) => title),
-    columnWidths(columns, width),
-    width
-  )
+/** What is marked in the titles: the column that was chosen, and a sort of loaded rows. */
+export interface TitleMarks {
+  readonly chosen: Option.Option<string>
+  readonly sort: Option.Option<LocalSort>
+}
+
+const chosenMark = "▸"
+
+const titleCell = (title: string, width: number, sort: Option.Option<LocalSort>): string => {
+  const mark = Option.match(sort, { onNone: () => "", onSome: ({ direction }) => directionMark[direction] })
+  const text = mark === "" || widthOf(title) >= width ? cut(title, width - widthOf(mark)) : `${title} `
+  return fit(text + mark, width)
+}
+
+/** The line of titles over the columns, with one cell for a mark before each title. */
+export const titleText = (columns: ReadonlyArray<Column<never>>, width: number, marks: TitleMarks): string => {
+  const widths = columnWidths(columns, width)
+  const cells = columns.map(({ title }, index) => {
+    const sort = Option.filter(marks.sort, ({ column }) => column === title)
+    return (Option.contains(marks.chosen, title) ? chosenMark : " ") + titleCell(title, widths[index] ?? 0, sort)
+  })
+  return fit(cells.join(""), width + gap)
+}
 
 /** A record as one line of `width` cells. Here, and only here, text of records becomes cells: all of it made safe. */
 export const rowText = <Record>(columns: ReadonlyArray<Column<Record>>, record: Record, width: number): string =>

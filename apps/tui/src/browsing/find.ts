@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { loadedRows, type RowStore } from "./RowStore.ts"
+import type { Row } from "./RowStore.ts"
 
 /** A match of a search in loaded rows. */
 export interface Match {
@@ -9,15 +9,15 @@ export interface Match {
   readonly count: number
 }
 
-/** The first matching loaded row after (or, with -1, before) row `from`; around the ends where there is none. */
+/** The first match after (or, with -1, before) place `from` of the rows; around the ends where there is none. */
 export const matchFrom = <Record>(
-  store: RowStore<Record>,
+  rows: Iterable<readonly [number, Row<Record>]>,
   isMatch: (record: Record) => boolean,
   from: number,
   by: 1 | -1
 ): Option.Option<Match> => {
   const matches: Array<number> = []
-  for (const [index, row] of loadedRows(store)) {
+  for (const [index, row] of rows) {
     if (row._tag === "Record" && isMatch(row.record)) matches.push(index)
   }
   if (matches.length === 0) return Option.none()

@@ -5,6 +5,7 @@ import { appRuntime } from "../AppLayer.ts"
 import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
 import { type CollectionState, idle } from "./collectionState.ts"
 import { type RowRequest, withPage } from "./RowStore.ts"
+import { placeAfter } from "./arrangement.ts"
 
 const nextTryOf = ({ reason }: PublicRecordsError): number | null =>
   reason._tag === "RateLimited" || reason._tag === "CircuitOpen" ? reason.nextTryAt : null
@@ -39,7 +40,8 @@ const afterFailure = Effect.fnUntraced(function* (
 export const makeLoader = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  wanted: Atom.Atom<Option.Option<RowRequest>>
+  wanted: Atom.Atom<Option.Option<RowRequest>>,
+  places: Atom.Atom<Option.Option<ReadonlyArray<number>>>
 ): Atom.Atom<AsyncResult.AsyncResult<never, PublicRecordsError>> =>
   appRuntime.atom((get) => {
     const query = get(state.query)
@@ -59,7 +61,10 @@ export const makeLoader = <Query extends BrowsableQuery<Query>, Record>(
           )
         } else {
           Atom.batch(() => {
+            const before = get.once(places)
             get.set(state.store, withPage(get.once(state.store), request, answer.success))
+            const view = get.once(state.view)
+            get.set(state.view, { ...view, cursor: placeAfter(before, get.once(places), view.cursor) })
             get.set(state.reported, idle)
           })
         }

@@ -2,6 +2,7 @@ import { Option } from "effect"
 import type { ReactElement } from "react"
 import { type Origin, originAtom } from "../AppLayer.ts"
 import type { Collection } from "../browsing/collection.ts"
+import type { Summary } from "../browsing/collectionAtoms.ts"
 import type { Activity } from "../browsing/collectionState.ts"
 import { sizeAtom } from "../browsing/screenAtoms.ts"
 import { quotaAtom, secondsToRequestAtom } from "../quotaAtom.ts"
@@ -46,17 +47,27 @@ const remarkOf = (collection: Collection, origin: Origin): string => {
   return origin.isSample ? "sample data: most of these companies are invented" : ""
 }
 
+/** How much is loaded, always; how it is arranged, in as many words as there is room for. */
+const tableTitle = ({ noun }: Collection, summary: Summary, columns: number): string => {
+  const isNarrow = columns < 60
+  const loaded = loadedLabel(summary, isNarrow)
+  if (summary.arranged !== "") {
+    const name = columns < 90 ? "" : `${noun.toUpperCase()} · `
+    return `${name}${isNarrow ? loaded.replace(" of ", "/").replace(" loaded", "") : loaded} · ${safeText(summary.arranged)}`
+  }
+  const order = isNarrow ? "" : ` · ${summary.isNewestFirst ? "newest first" : "oldest first"}`
+  return `${noun.toUpperCase()} · ${loaded}${order}`
+}
+
 const TableArea = (props: { readonly collection: Collection; readonly layout: Layout }): ReactElement => {
   const { collection, layout } = props
   const { columns } = useAtom(sizeAtom)
   const summary = useAtom(collection.summary)
-  const isNarrow = columns < 60
-  const order = isNarrow ? "" : ` · ${summary.isNewestFirst ? "newest first" : "oldest first"}`
   return (
     <Table
       width={columns}
       layout={layout}
-      title={`${collection.noun.toUpperCase()} · ${loadedLabel(summary, isNarrow)}${order}`}
+      title={tableTitle(collection, summary, columns)}
       titles={useAtom(collection.titles)}
       rows={useAtom(collection.rows)}
       cursor={useAtom(collection.view).cursor}

@@ -38,7 +38,7 @@ export const Table = (props: {
   return (
     <>
       {layout.tableTop > 0 && <Line spans={frameTop(props.title, width)} />}
-      {layout.tableTop > 1 && <Line spans={framed({ text: `  ${props.titles}`, role: "faint" }, width)} />}
+      {layout.tableTop > 1 && <Line spans={framed({ text: ` ${props.titles}`, role: "faint" }, width)} />}
       {lines.map((spans, place) => (
         // The window's lines are places, filled with other rows as one moves.
         <Line key={place} spans={spans} />

@@ -9,8 +9,9 @@ export const loadedLabel = ({ loaded, extent, isExtentKnown }: Summary, isNarrow
     ? `${grouped(loaded)} of ${grouped(extent)} loaded`
     : `${grouped(loaded)} loaded, ${isNarrow ? "no total" : "total unknown"}`
 
-/** Where the cursor is. */
-export const rowLabel = (cursor: number, { extent, isExtentKnown }: Summary): string => {
+/** Where the cursor is. Rows arranged here are counted among themselves. */
+export const rowLabel = (cursor: number, { extent, reach, arranged, isExtentKnown }: Summary): string => {
+  if (arranged !== "") return reach === 0 ? "no rows" : `row ${grouped(cursor + 1)} of ${grouped(reach)} shown`
   if (extent === 0) return "no rows"
   return isExtentKnown ? `row ${grouped(cursor + 1)} of ${grouped(extent)}` : `row ${grouped(cursor + 1)}`
 }

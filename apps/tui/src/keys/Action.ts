@@ -30,6 +30,10 @@ export type Action =
   | { readonly _tag: "Back" }
   | { readonly _tag: "OpenForm" }
   | { readonly _tag: "ClearFilter" }
+  | { readonly _tag: "FilterBy"; readonly by: 1 | -1 }
+  | { readonly _tag: "ColumnBy"; readonly by: 1 | -1 }
+  | { readonly _tag: "SortHere" }
+  | { readonly _tag: "LoadAll" }
   | { readonly _tag: "OpenFind" }
   | { readonly _tag: "AcceptFind" }
   | { readonly _tag: "FindBy"; readonly by: 1 | -1 }

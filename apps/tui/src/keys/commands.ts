@@ -1,4 +1,5 @@
 import type { Action, Edit, Mode, TaskName } from "./Action.ts"
+import { rowCommands } from "./rowCommands.ts"
 
 /** The headings of the help. */
 export type Group = "MOVE" | "LOOK" | "FIND" | "FILTER" | "TAKE AWAY" | "APP"
@@ -273,6 +274,7 @@ export const commands: ReadonlyArray<Command> = [
   ...looking,
   ...finding,
   ...filtering,
+  ...rowCommands,
   ...running,
   ...ownKeys
 ]
