@@ -10,6 +10,7 @@ import { controlOf, type FaultControl, makeFaults } from "./faults/FaultControl.
 import { inProcessUrl } from "./InProcess.ts"
 import { profiles, withTotals } from "./Profile.ts"
 import { QuotaGate } from "./gateway/QuotaGate.ts"
+import { RecentAnswers } from "./requests/RecentAnswers.ts"
 import type { ReferenceServerOptions } from "./ReferenceServerOptions.ts"
 import type { ReferenceServerError } from "./ReferenceServerError.ts"
 import { Metrics } from "./watching/Metrics.ts"
@@ -78,6 +79,7 @@ export const makeCore = Effect.fnUntraced(function* (
     faults,
     pages: quirks.overlaps === undefined ? straight : beginningEarly(quirks.overlaps),
     metrics,
+    recent: new RecentAnswers(),
     baseUrl: inProcessUrl,
     docs: new DocsPage(options.bundledData)
   }

@@ -15,6 +15,7 @@ import type { DocsPage } from "./contract/DocsPage.ts"
 import { gatewayError } from "./gateway/GatewayError.ts"
 import type { Metrics } from "./watching/Metrics.ts"
 import type { Profile } from "./Profile.ts"
+import type { RecentAnswers } from "./requests/RecentAnswers.ts"
 import type { QuotaGate } from "./gateway/QuotaGate.ts"
 import { refusedByHttps } from "./gateway/HttpsGate.ts"
 import { RequestParameters } from "./requests/RequestParameters.ts"
@@ -31,6 +32,7 @@ export interface ServiceState {
   /** What a quirk does to every page of a list; a fault that bends pages takes its place. */
   readonly pages: PageBend
   readonly metrics: Metrics
+  readonly recent: RecentAnswers
   /** The server's own address, without a slash at its end. */
   baseUrl: string
   readonly docs: DocsPage
@@ -89,6 +91,17 @@ const metricsReply = (metrics: Metrics): Reply => ({
   body: metrics.text()
 })
 
+/** What the collection says where no fault bends it. */
+const unbent = (
+  state: ServiceState,
+  request: ServiceRequest,
+  route: CollectionRoute,
+  parameters: RequestParameters
+) => {
+  const reply = routed(state, route, parameters, state.pages)
+  return represent(reply, request, reply.status === 200 ? `W/"${state.dataSet.version}"` : undefined)
+}
+
 /** Faults, and then the collection: what stands behind the gates. */
 const behindGates = (
   state: ServiceState,
@@ -99,9 +112,11 @@ const behindGates = (
   const { bend, delayMillis, ending, instead, mutates, struck } = state.faults.next(parameters.path)
   if (mutates) state.dataSet = withArrival(state.dataSet, route._tag.startsWith("Notice") ? "notices" : "complaints")
   if (instead !== undefined) return { ...toAnswer(instead), delayMillis, ending, struck }
-  const reply = routed(state, route, parameters, bend === straight ? state.pages : bend)
-  const tag = reply.status === 200 && bend === straight ? `W/"${state.dataSet.version}"` : undefined
-  return { ...represent(reply, request, tag), delayMillis, ending, struck }
+  const answered =
+    bend === straight
+      ? state.recent.to(request, state.dataSet, () => unbent(state, request, route, parameters))
+      : represent(routed(state, route, parameters, bend), request, undefined)
+  return { ...answered, delayMillis, ending, struck }
 }
 
 const beforeRoutes = (state: ServiceState, request: ServiceRequest, nowMillis: number): Answer => {

@@ -5,6 +5,7 @@ import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
 import { answer } from "../src/Service.ts"
 import { Faults } from "../src/faults/Faults.ts"
 import { Metrics } from "../src/watching/Metrics.ts"
+import { RecentAnswers } from "../src/requests/RecentAnswers.ts"
 import { straight } from "../src/faults/PageBend.ts"
 import { DocsPage } from "../src/contract/DocsPage.ts"
 import { profiles } from "../src/Profile.ts"
@@ -157,6 +158,7 @@ describe("the examples of the contract", () => {
         faults: new Faults({ faults: [] }, 1),
         pages: straight,
         metrics: new Metrics(),
+        recent: new RecentAnswers(),
         baseUrl: "https://reference-server.invalid",
         docs: new DocsPage()
       }
