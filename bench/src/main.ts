@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util"
 import { clientTable } from "./client/clientTable.ts"
 import { atScaleTable, serviceSize } from "./server/atScale.ts"
-import { besideBare } from "./server/besideBare.ts"
+import { besideBare, besideBareAgain } from "./server/besideBare.ts"
 import { besideFastify } from "./server/besideFastify.ts"
 import { besideJsonServer } from "./server/besideJsonServer.ts"
 import { allSizes, growthTable, usualSizes } from "./server/growth.ts"
@@ -23,6 +23,7 @@ const parts: ReadonlyMap<string, () => Promise<Table>> = new Map([
   ["client", clientTable],
   ["server-loading", () => loadingTable(million)],
   ["server-bare", () => besideBare(million)],
+  ["server-bare-again", () => besideBareAgain(million)],
   ["server-fastify", () => besideFastify(million)],
   ["server-json-server", () => besideJsonServer(million)],
   ["server-growth", () => growthTable(isFull ? allSizes : usualSizes, million)],

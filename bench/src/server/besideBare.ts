@@ -1,22 +1,43 @@
 import { type Table } from "../Table.ts"
 import { comparisonTable } from "./comparison.ts"
 import { type MillionComplaints } from "./MillionComplaints.ts"
+import { type Question, type QuestionClass } from "./Question.ts"
 import { serviceUrl } from "./serviceUrl.ts"
 
 const rounds = { connections: 32, milliseconds: 100, rounds: 5 }
 
-/** The reference server beside one that writes a ready-made body of the same size. */
-export const besideBare = async (million: MillionComplaints): Promise<Table> => {
+const bareTable = async (
+  million: MillionComplaints,
+  title: string,
+  questionsOf: (asked: QuestionClass) => () => Question
+): Promise<Table> => {
   const ours = await million.reference()
   const bare = await million.bare()
   return comparisonTable({
-    title: "1,000,000 complaints: the reference server / a bare node:http server with a body of the same size",
+    title: `1,000,000 complaints: the reference server / a bare node:http server with a body of the same size; ${title}`,
     classes: await million.classes(),
-    pairOf: ({ next }) => ({
-      ours: { server: ours, path: () => serviceUrl(next()) },
-      peer: ({ bytes }) => ({ server: bare, path: () => `/${Math.round(bytes)}` })
-    }),
+    pairOf: (asked) => {
+      const next = questionsOf(asked)
+      return {
+        ours: { server: ours, path: () => serviceUrl(next()) },
+        peer: ({ bytes }) => ({ server: bare, path: () => `/${Math.round(bytes)}` })
+      }
+    },
     atLeast: 0.7,
     rounds
   })
 }
+
+/** The reference server beside one that writes a ready-made body of the same size, asked something else every time. */
+export const besideBare = (million: MillionComplaints): Promise<Table> =>
+  bareTable(million, "every question another", ({ next }) => next)
+
+const fewQuestions = 16
+
+/** The same, asked a few questions of each class again and again. */
+export const besideBareAgain = (million: MillionComplaints): Promise<Table> =>
+  bareTable(million, `${fewQuestions} questions in turns`, ({ next }) => {
+    const questions = Array.from({ length: fewQuestions }, next)
+    let asked = 0
+    return () => questions[asked++ % fewQuestions] ?? next()
+  })

@@ -145,7 +145,7 @@ const atRoute = (
   if (route._tag === "Metrics") return toAnswer(metricsReply(state.metrics))
   if (route._tag === "Contract") return answerContract(state, request)
   if (route._tag === "Docs") return state.docs.answer(route.file, request)
-  const key = keyOf(request.headers["x-api-key"], parameters.first("api_key"))
+  const key = keyOf(request, parameters)
   const refusal = refusedByHttps(request.isSecure) ?? refusedByKey(key, state.apiKeys)
   if (refusal !== undefined) return toAnswer(refusal)
   const quota = state.quota?.take(key ?? "", nowMillis)

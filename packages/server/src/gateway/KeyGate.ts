@@ -1,9 +1,12 @@
 import { gatewayError } from "./GatewayError.ts"
-import type { Reply } from "../requests/Answer.ts"
+import type { Reply, ServiceRequest } from "../requests/Answer.ts"
+import type { RequestParameters } from "../requests/RequestParameters.ts"
 
 /** The key that counts: the header's unless it is empty, then the query's (decision 34). */
-export const keyOf = (header: string | undefined, query: string | undefined): string | undefined =>
-  [header, query].find((key) => key !== undefined && key !== "")
+export const keyOf = ({ headers }: ServiceRequest, parameters: RequestParameters): string | undefined => {
+  const { "x-api-key": key = "" } = headers
+  return key === "" ? parameters.first("api_key") : key
+}
 
 /** The 403 that a missing or unknown key gets; nothing for a known one. */
 export const refusedByKey = (key: string | undefined, known: ReadonlySet<string>): Reply | undefined => {

@@ -30,35 +30,37 @@ const decoded = (text: string): string => {
  */
 export class RequestParameters {
   readonly path: string
-  readonly #pairs: ReadonlyArray<Pair>
+  readonly #query: string
+  #read: ReadonlyArray<Pair> | undefined
 
   constructor(url: string) {
     const hash = url.indexOf("#")
     const fragmentless = hash === -1 ? url : url.slice(0, hash)
     const questionMark = fragmentless.indexOf("?")
     this.path = questionMark === -1 ? fragmentless : fragmentless.slice(0, questionMark)
-    this.#pairs = questionMark === -1 ? [] : pairsOf(fragmentless.slice(questionMark + 1))
+    this.#query = questionMark === -1 ? "" : fragmentless.slice(questionMark + 1)
   }
 
-  /** All of them: a name that occurs twice comes twice. */
+  /** All of them: a name that occurs twice comes twice. They are read when they are first asked for. */
   all(): ReadonlyArray<Pair> {
-    return this.#pairs
+    this.#read ??= pairsOf(this.#query)
+    return this.#read
   }
 
   /** The value of a name; the last one where the name occurs twice. */
   get(name: string): string | undefined {
-    return this.#pairs.findLast(([given]) => given === name)?.[1]
+    return this.all().findLast(([given]) => given === name)?.[1]
   }
 
   /** The first value of a name that is not empty. */
   first(name: string): string | undefined {
-    return this.#pairs.find(([given, value]) => given === name && value !== "")?.[1]
+    return this.all().find(([given, value]) => given === name && value !== "")?.[1]
   }
 
   /** Path and query without the key, brackets encoded: what `links.self` and a log may show. */
   hrefWithoutKey(): string {
     let query = ""
-    for (const [name, value] of this.#pairs) {
+    for (const [name, value] of this.all()) {
       if (name !== "api_key") query += `${query === "" ? "?" : "&"}${encoded(name)}=${encoded(value)}`
     }
     return this.path + query
