@@ -1,6 +1,5 @@
 import { Option } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
-import type { Collection } from "./browsing/collection.ts"
 import type { Match } from "./browsing/find.ts"
 import { showsPaneAtom } from "./browsing/screenAtoms.ts"
 import { actOnRows } from "./actOnRows.ts"
@@ -16,7 +15,7 @@ import type { KeyPress } from "./keys/KeyPress.ts"
 import { safeText } from "./safeText.ts"
 import { choose, chooseBy, editMenu } from "./overlays/menu.ts"
 import { acceptPrompt, editPrompt, forgetPrompt } from "./overlays/prompt.ts"
-import { closeOver, collections, exitCodeAtom, note, openOver, type Session, sessionAtom } from "./session.ts"
+import { activeCollection, closeOver, exitCodeAtom, note, openOver, type Session, sessionAtom } from "./session.ts"
 import { runTask } from "./tasks.ts"
 
 type Registry = AtomRegistry.AtomRegistry
@@ -26,17 +25,15 @@ const exitCodeOfInterrupt = 130
 const change = (registry: Registry, part: Partial<Session>): void =>
   registry.update(sessionAtom, (session) => ({ ...session, ...part }))
 
-const activeOf = (registry: Registry): Collection => collections[registry.get(sessionAtom).active]
-
 const goTo = (registry: Registry, row: number): void => {
-  const collection = activeOf(registry)
+  const collection = activeCollection(registry)
   const { reach } = registry.get(collection.summary)
   const { tableRows } = registry.get(collection.layout)
   registry.update(collection.view, (view) => viewAt(view, row, reach, tableRows))
 }
 
 const goToLast = (registry: Registry): void => {
-  const { reach, isExtentKnown, arranged } = registry.get(activeOf(registry).summary)
+  const { reach, isExtentKnown, arranged } = registry.get(activeCollection(registry).summary)
   if (isExtentKnown || arranged !== "") return goTo(registry, reach - 1)
   // The row after the last loaded one only stands for what may follow.
   goTo(registry, reach - 2)
@@ -44,13 +41,13 @@ const goToLast = (registry: Registry): void => {
 }
 
 const goToRow = (registry: Registry, row: number): void => {
-  const { reach } = registry.get(activeOf(registry).summary)
+  const { reach } = registry.get(activeCollection(registry).summary)
   goTo(registry, row - 1)
   if (row > reach) note(registry, `There is no row ${grouped(row)}: this is the last one.`)
 }
 
 const pageBy = (registry: Registry, pages: number): void => {
-  const collection = activeOf(registry)
+  const collection = activeCollection(registry)
   const { reach } = registry.get(collection.summary)
   const { tableRows } = registry.get(collection.layout)
   registry.update(collection.view, (view) => viewByPages(view, pages, reach, tableRows))
@@ -69,7 +66,7 @@ const scroll = (registry: Registry, action: Action): void => {
 }
 
 const showMatch = (registry: Registry, found: Option.Option<Match>, sought: string): void => {
-  const { loaded } = registry.get(activeOf(registry).summary)
+  const { loaded } = registry.get(activeCollection(registry).summary)
   if (Option.isNone(found)) {
     return note(registry, `Nothing like ${sought} in the ${grouped(loaded)} loaded rows.`)
   }
@@ -79,12 +76,12 @@ const showMatch = (registry: Registry, found: Option.Option<Match>, sought: stri
 }
 
 const soughtLabel = (registry: Registry): string => {
-  const sought = registry.get(activeOf(registry).sought)
+  const sought = registry.get(activeCollection(registry).sought)
   return sought._tag === "Number" ? numberLabel(safeText(sought.text)) : `"${safeText(sought.text)}"`
 }
 
 const findBy = (registry: Registry, by: 1 | -1): void => {
-  const collection = activeOf(registry)
+  const collection = activeCollection(registry)
   if (registry.get(collection.sought).text === "") return note(registry, "Press / to look for something first.")
   const { cursor } = registry.get(collection.view)
   showMatch(registry, collection.find(registry, cursor, by), soughtLabel(registry))
@@ -92,7 +89,7 @@ const findBy = (registry: Registry, by: 1 | -1): void => {
 
 /** Looks for what is typed so far, from where the search was begun. */
 const findTyped = (registry: Registry): void => {
-  const collection = activeOf(registry)
+  const collection = activeCollection(registry)
   const { find } = registry.get(sessionAtom)
   registry.set(collection.sought, { _tag: "Text", text: find.text })
   if (find.text === "") return goTo(registry, find.startedAt)
@@ -100,12 +97,12 @@ const findTyped = (registry: Registry): void => {
 }
 
 const openFind = (registry: Registry): void => {
-  const { cursor } = registry.get(activeOf(registry).view)
+  const { cursor } = registry.get(activeCollection(registry).view)
   change(registry, { mode: "find", find: { text: "", caret: 0, startedAt: cursor } })
 }
 
 const sameNumber = (registry: Registry): void => {
-  const collection = activeOf(registry)
+  const collection = activeCollection(registry)
   const number = collection.numberAtCursor(registry)
   if (number === "") return note(registry, "This row has no telephone number to follow.")
   registry.set(collection.sought, { _tag: "Number", text: number })
@@ -113,7 +110,7 @@ const sameNumber = (registry: Registry): void => {
 }
 
 const edit = (registry: Registry, change: Edit): void => {
-  const collection = activeOf(registry)
+  const collection = activeCollection(registry)
   const { mode } = registry.get(sessionAtom)
   if (mode === "menu") return editMenu(registry, change)
   if (mode === "prompt") return editPrompt(registry, change)
@@ -128,29 +125,29 @@ const edit = (registry: Registry, change: Edit): void => {
 }
 
 const openForm = (registry: Registry): void => {
-  activeOf(registry).editFilter(registry)
+  activeCollection(registry).editFilter(registry)
   change(registry, { mode: "form" })
 }
 
 const applyForm = (registry: Registry): void => {
-  if (activeOf(registry).applyForm(registry)) return change(registry, { mode: "table" })
+  if (activeCollection(registry).applyForm(registry)) return change(registry, { mode: "table" })
   note(registry, "Not sent: the form is not right yet.")
 }
 
 const reload = (registry: Registry): void => {
-  const collection = activeOf(registry)
+  const collection = activeCollection(registry)
   const hasFailed = registry.get(collection.activity)._tag === "Failed"
   if (hasFailed || collection.isStopped(registry)) return collection.retry(registry)
   collection.reload(registry)
 }
 
 const clearFilter = (registry: Registry): void => {
-  const collection = activeOf(registry)
+  const collection = activeCollection(registry)
   if (!collection.unarrange(registry) && !collection.clearFilter(registry)) note(registry, "There is no filter.")
 }
 
 const cancel = (registry: Registry): boolean => {
-  const isCancelled = activeOf(registry).cancel(registry)
+  const isCancelled = activeCollection(registry).cancel(registry)
   if (isCancelled) note(registry, "Cancelled. r loads on.")
   return isCancelled
 }
@@ -161,7 +158,7 @@ const cancel = (registry: Registry): boolean => {
  */
 const back = (registry: Registry): void => {
   const { mode, find } = registry.get(sessionAtom)
-  if (mode === "table") return void (cancel(registry) || activeOf(registry).unarrange(registry))
+  if (mode === "table") return void (cancel(registry) || activeCollection(registry).unarrange(registry))
   if (mode === "prompt") forgetPrompt(registry)
   if (mode === "help" || mode === "menu" || mode === "prompt") return closeOver(registry)
   if (mode === "find") goTo(registry, find.startedAt)
@@ -179,7 +176,7 @@ const show = (registry: Registry, active: Session["active"]): void =>
   change(registry, { active, mode: "table", scroll: 0 })
 
 const moveInTable = (registry: Registry, action: Action): void => {
-  const { cursor } = registry.get(activeOf(registry).view)
+  const { cursor } = registry.get(activeCollection(registry).view)
   if (action._tag === "MoveBy") goTo(registry, cursor + action.rows)
   if (action._tag === "PageBy") pageBy(registry, action.pages)
   if (action._tag === "GoFirst") goTo(registry, 0)
@@ -223,7 +220,7 @@ const act = (registry: Registry, action: Action, wasInterrupted: boolean): void 
     case "ColumnBy":
     case "SortHere":
     case "LoadAll":
-      return actOnRows(registry, activeOf(registry), action)
+      return actOnRows(registry, activeCollection(registry), action)
     case "Task":
       return runTask(registry, action.name, (chosen) => act(registry, chosen, false))
     default:
@@ -255,13 +252,13 @@ const actInText = (registry: Registry, action: TextAction): void => {
     case "OpenForm":
       return openForm(registry)
     case "FieldBy": {
-      const { form, fields } = activeOf(registry)
+      const { form, fields } = activeCollection(registry)
       return registry.update(form, (state) => focusBy(fields, state, action.by))
     }
     case "ApplyForm":
       return applyForm(registry)
     case "ResetForm":
-      return activeOf(registry).resetForm(registry)
+      return activeCollection(registry).resetForm(registry)
     case "OpenFind":
       return openFind(registry)
     case "AcceptFind":

@@ -7,13 +7,20 @@ import { type Origin, originAtom, recordsAtom } from "./AppLayer.ts"
 import { sizeAtom } from "./browsing/screenAtoms.ts"
 import type { Size } from "./chrome/layout.ts"
 import { colours, noColours } from "./chrome/Line.tsx"
+import type { Environment } from "./outside/clipboard.ts"
+import { machine } from "./outside/machine.ts"
+import { outsideAtom } from "./outside/Outside.ts"
 import { exitCodeAtom } from "./session.ts"
+import { formatsAtom, type RecordFormats } from "./takeaway/RecordFormat.ts"
 
 /** What the terminal UI needs from the program that runs it. */
 export interface TuiOptions {
   /** The records to browse, composed by the program. */
   readonly records: Layer.Layer<PublicRecords, PublicRecordsError>
   readonly origin: Origin
+  /** How records are written when they leave the program. */
+  readonly formats: RecordFormats
+  readonly environment: Environment
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
   /** No colour and no attribute is sent; what they would tell is in the text anyway. */
@@ -84,7 +91,9 @@ export const runTui = async (options: TuiOptions): Promise<number> => {
   const registry = AtomRegistry.make({
     initialValues: [
       [recordsAtom, { layer: options.records }],
-      [originAtom, options.origin]
+      [originAtom, options.origin],
+      [formatsAtom, options.formats],
+      [outsideAtom, machine(options.stdout, options.environment)]
     ]
   })
   const releases = [followSize(options.stdout, registry), followSignals(registry), takeKeyboard(options.stdin)]

@@ -66,7 +66,11 @@ export const exitCodeAtom: Atom.Writable<Option.Option<number>> = Atom.keepAlive
 )
 
 /** Both collections by name. */
-export const collections: Readonly<Record<CollectionName, Collection>> = { complaints, notices }
+const collections: Readonly<Record<CollectionName, Collection>> = { complaints, notices }
+
+/** The collection on the screen. */
+export const activeCollection = (registry: AtomRegistry.AtomRegistry): Collection =>
+  collections[registry.get(sessionAtom).active]
 
 /** The name of the collection on the screen. */
 export const activeNameAtom: Atom.Atom<CollectionName> = Atom.make((get) => get(sessionAtom).active)

@@ -2,6 +2,8 @@ import type { AtomRegistry } from "effect/reactivity"
 import type { Action, TaskName } from "./keys/Action.ts"
 import { openPalette } from "./overlays/palette.ts"
 import { askForRow } from "./overlays/rowPrompt.ts"
+import { browseRecord, copyField, copyRecord, copyRequest } from "./takeaway/copying.ts"
+import { exportRows } from "./takeaway/exporting.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
@@ -12,5 +14,15 @@ export const runTask = (registry: Registry, name: TaskName, perform: (action: Ac
       return openPalette(registry, perform)
     case "go-to-row":
       return askForRow(registry, perform)
+    case "copy-field":
+      return copyField(registry)
+    case "copy-record":
+      return copyRecord(registry)
+    case "copy-request":
+      return copyRequest(registry)
+    case "browse-record":
+      return browseRecord(registry)
+    case "export":
+      return exportRows(registry, perform)
   }
 }

@@ -13,6 +13,7 @@ import {
   openTerminal,
   sampleOrigin,
   settled,
+  testFormats,
   sizes
 } from "./terminal.tsx"
 
@@ -30,7 +31,16 @@ const run = async (records: Records["layer"], screenReader = false) => {
   const keyboard: Array<{ readonly isRaw: boolean; readonly framesBefore: number }> = []
   const stdin = fakeInput((isRaw) => keyboard.push({ isRaw, framesBefore: stdout.written.length }))
   if (!isWriteStream(stdout) || !isReadStream(stdin)) throw new Error("not a terminal")
-  const done = runTui({ records, origin: sampleOrigin, stdin, stdout, noColor: false, screenReader })
+  const done = runTui({
+    records,
+    origin: sampleOrigin,
+    formats: testFormats,
+    environment: {},
+    stdin,
+    stdout,
+    noColor: false,
+    screenReader
+  })
   // A crash is looked at by the test, maybe later than it happens.
   done.catch(() => undefined)
   await settled()

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events"
 import { PassThrough } from "node:stream"
 import { stripVTControlCharacters } from "node:util"
+import { Effect } from "effect"
 import { AtomRegistry } from "effect/reactivity"
 import { render } from "ink"
 import { App } from "../src/App.tsx"
@@ -8,7 +9,9 @@ import { type Origin, originAtom, type Records, recordsAtom } from "../src/AppLa
 import { sizeAtom } from "../src/browsing/screenAtoms.ts"
 import type { Size } from "../src/chrome/layout.ts"
 import { noColours } from "../src/chrome/Line.tsx"
+import { type Outside, outsideAtom, OutsideFailure } from "../src/outside/Outside.ts"
 import { activeLoaderAtom } from "../src/session.ts"
+import { formatsAtom, type RecordFormats } from "../src/takeaway/RecordFormat.ts"
 
 /** The sizes of the golden frames. */
 export const sizes: ReadonlyArray<Size> = [
@@ -72,6 +75,39 @@ export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
+const format = {
+  json: (record: unknown) => JSON.stringify(record),
+  ndjson: (record: unknown) => `${JSON.stringify(record)}\n`
+}
+
+/** Formats that show which record was written, and in which form. */
+export const testFormats: RecordFormats = {
+  complaints: { ...format, csv: { header: "id\r\n", line: ({ id }) => `${id}\r\n` } },
+  notices: { ...format, csv: { header: "id\r\n", line: ({ id }) => `${id}\r\n` } }
+}
+
+/** What was done outside the screen. */
+interface Done {
+  readonly what: "copied" | "browsed" | "saved"
+  readonly text: string
+}
+
+/** The world outside, which keeps what is done to it; files named in `taken` are there already. */
+export const fakeOutside = (taken: ReadonlyArray<string> = []) => {
+  const done: Array<Done> = []
+  const keep = (what: Done["what"], text: string) => Effect.sync(() => void done.push({ what, text }))
+  const outside: Outside = {
+    copy: (text) => Effect.as(keep("copied", text), "clipboard" as const),
+    browse: (address) => keep("browsed", address),
+    freePath: (name) => Effect.succeed(taken.includes(name) ? name.replace(".", "-2.") : name),
+    saveNew: (path, content) =>
+      taken.includes(path)
+        ? Effect.fail(new OutsideFailure({ message: "There is a file of that name already. Type another name." }))
+        : Effect.as(keep("saved", `${path}\n${content}`), `/folder/${path}`)
+  }
+  return { outside, done }
+}
+
 /** A registry with records and an origin of its own. */
 export const registryOf = (records: Records["layer"], origin: Origin = sampleOrigin): AtomRegistry.AtomRegistry => {
   const registry = AtomRegistry.make({
@@ -85,8 +121,15 @@ export const registryOf = (records: Records["layer"], origin: Origin = sampleOri
 }
 
 /** The program on a terminal of a given size: keys in, frames out. Every frame is drawn whole. */
-export const openTerminal = async (records: Records["layer"], size: Size, origin: Origin = sampleOrigin) => {
+export const openTerminal = async (
+  records: Records["layer"],
+  size: Size,
+  origin: Origin = sampleOrigin,
+  { outside }: { readonly outside: Outside } = fakeOutside()
+) => {
   const registry = registryOf(records, origin)
+  registry.set(formatsAtom, testFormats)
+  registry.set(outsideAtom, outside)
   const stdout = new FakeOutput(size)
   const stdin = fakeInput()
   if (!isWriteStream(stdout) || !isReadStream(stdin)) throw new Error("not a terminal")

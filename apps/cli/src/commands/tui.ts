@@ -3,6 +3,9 @@ import { type CommandFailure, type Exit, exitWith, usageFailure } from "../Comma
 import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
 import { checkGiven } from "../givenFlags.ts"
+import { complaintKind } from "../output/complaintKind.ts"
+import { noticeKind } from "../output/noticeKind.ts"
+import { recordFormat } from "../output/recordFormat.ts"
 import { openSource, type Source } from "../Source.ts"
 
 const checkTerminal = ({ stdin, stdout, environment }: Host["Service"]): Effect.Effect<void, CommandFailure> => {
@@ -46,6 +49,8 @@ export const tui = Effect.fnUntraced(function* (
         runTui({
           records,
           origin: source.origin,
+          formats: { complaints: recordFormat(complaintKind), notices: recordFormat(noticeKind) },
+          environment: host.environment,
           stdin: host.stdin,
           stdout: host.stdout,
           noColor: (host.environment["NO_COLOR"] ?? "") !== "",

@@ -3,6 +3,7 @@ import type { Effect } from "effect"
 import type { UrlParams } from "effect/http"
 import type { Field, FormValues } from "../form/FormModel.ts"
 import type { CollectionName } from "../keys/Action.ts"
+import type { RecordFormat, RecordFormats } from "../takeaway/RecordFormat.ts"
 import type { Column } from "./columns.ts"
 
 /** One line or more of a record's detail: unfiltered text, made safe where it is drawn. */
@@ -40,6 +41,10 @@ export interface CollectionDefinition<Query extends BrowsableQuery<Query>, Recor
   readonly timeOf: (record: Record) => string
   /** Telephone numbers that `#` may follow; empty where records have none. */
   readonly numberOf: (record: Record) => string
+  /** The record's own address; `null` where it has none. Unfiltered. */
+  readonly linkOf: (record: Record) => string | null
+  /** How records of this collection leave the program. */
+  readonly format: (formats: RecordFormats) => RecordFormat<Record>
   readonly fields: ReadonlyArray<Field>
   readonly emptyForm: FormValues
   readonly queryOf: (values: FormValues) => Effect.Effect<Query, InvalidQuery>

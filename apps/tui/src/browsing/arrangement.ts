@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { type Column, noValue } from "./columns.ts"
 import { directionMark, type LocalSort } from "./LocalSort.ts"
-import { loadedRows, type RowStore } from "./RowStore.ts"
+import { loadedRows, type Row, rowAt, type RowStore } from "./RowStore.ts"
 
 /** Loaded rows that have something in common, and what that is in words, unfiltered. */
 export interface Selection<Record> {
@@ -73,6 +73,17 @@ export const placeAfter = (before: Places, after: Places, place: number): number
   const row = Option.match(before, { onNone: () => place, onSome: (rows) => rows[place] ?? -1 })
   return Option.match(after, { onNone: () => Math.max(0, row), onSome: (rows) => Math.max(0, rows.indexOf(row)) })
 }
+
+/** The loaded rows as they are shown, each with its place. */
+export const shownRows = <Record>(store: RowStore<Record>, places: Places): Iterable<readonly [number, Row<Record>]> =>
+  Option.match(places, {
+    onNone: () => loadedRows(store),
+    onSome: (rows) =>
+      rows.flatMap((row, place) => {
+        const shown = rowAt(store, row)
+        return shown === undefined ? [] : [[place, shown] as const]
+      })
+  })
 
 /** What is different from the service's own rows, in words, unfiltered; empty where nothing is. */
 export const arrangementText = ({ sort, only }: Arrangement<never>): string =>

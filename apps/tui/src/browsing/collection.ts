@@ -9,10 +9,11 @@ import { makeCollectionAtoms, type FormCheck, type Summary, type TableRow } from
 import { type Activity, makeCollectionState, type Sought } from "./collectionState.ts"
 import { makeCollectionVerbs } from "./collectionVerbs.ts"
 import { type Match } from "./find.ts"
+import { makeTakingVerbs, type TakingVerbs } from "./takingVerbs.ts"
 import { type View } from "./View.ts"
 
 /** A collection as the screen and the keys see it, whatever its records are. */
-export interface Collection {
+export interface Collection extends TakingVerbs {
   readonly name: CollectionName
   readonly noun: string
   readonly caveat: { readonly long: string; readonly short: string }
@@ -83,6 +84,7 @@ export const makeCollection = <Query extends BrowsableQuery<Query>, Record>(
     form: state.form,
     sought: state.sought,
     ...atoms,
-    ...makeCollectionVerbs(definition, state, atoms)
+    ...makeCollectionVerbs(definition, state, atoms),
+    ...makeTakingVerbs(definition, state, atoms)
   }
 }

@@ -2,7 +2,7 @@ import { Option, Result } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
 import { appRuntime } from "../AppLayer.ts"
 import { openForm, settled } from "../form/FormModel.ts"
-import { type Arrangement, asServed, isAsServed, placeAfter, type Selection } from "./arrangement.ts"
+import { type Arrangement, asServed, isAsServed, placeAfter, type Selection, shownRows } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
 import { anyWidth, type makeCollectionAtoms, requestText } from "./collectionAtoms.ts"
 import { type CollectionState, idle } from "./collectionState.ts"
@@ -10,7 +10,7 @@ import { type Match, matchFrom } from "./find.ts"
 import { sortAfter } from "./LocalSort.ts"
 import { look, looked, thrifty } from "./looking.ts"
 import { leaving, mapHistory, steppedBy } from "./history.ts"
-import { emptyStore, loadedRows, pageOfRow, type Row, rowAt } from "./RowStore.ts"
+import { emptyStore, pageOfRow } from "./RowStore.ts"
 import { startOfView } from "./View.ts"
 
 type Registry = AtomRegistry.AtomRegistry
@@ -153,17 +153,6 @@ export const makeCollectionVerbs = <Query extends BrowsableQuery<Query>, Record>
 ) => {
   const columns = definition.columns(anyWidth)
   const cellsOf = (record: Record): string => columns.map(({ text }) => text(record)).join("\n")
-  const shownRows = (registry: Registry): Iterable<readonly [number, Row<Record>]> => {
-    const store = registry.get(state.store)
-    return Option.match(registry.get(atoms.places), {
-      onNone: () => loadedRows(store),
-      onSome: (rows) =>
-        rows.flatMap((row, place) => {
-          const shown = rowAt(store, row)
-          return shown === undefined ? [] : [[place, shown] as const]
-        })
-    })
-  }
   return {
     ...filterVerbs(definition, state, atoms),
     ...historyVerbs(state),
@@ -181,7 +170,7 @@ export const makeCollectionVerbs = <Query extends BrowsableQuery<Query>, Record>
         sought._tag === "Number"
           ? definition.numberOf(record) === sought.text
           : `${cellsOf(record)}\n${definition.numberOf(record)}`.toLowerCase().includes(text)
-      return matchFrom(shownRows(registry), isMatch, from, by)
+      return matchFrom(shownRows(registry.get(state.store), registry.get(atoms.places)), isMatch, from, by)
     }
   }
 }

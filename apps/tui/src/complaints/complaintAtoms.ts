@@ -39,6 +39,8 @@ export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>(
   detail: complaintDetail,
   timeOf: ({ createdDate }) => createdDate.slice(0, 16),
   numberOf: ({ companyPhoneNumber }) => companyPhoneNumber ?? "",
+  linkOf: ({ link }) => link,
+  format: (formats) => formats.complaints,
   fields: complaintFields,
   emptyForm: emptyComplaintForm,
   queryOf: complaintQueryOf,

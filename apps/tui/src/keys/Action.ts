@@ -5,7 +5,14 @@ export type CollectionName = "complaints" | "notices"
 export type Mode = "table" | "detail" | "form" | "find" | "help" | "menu" | "prompt"
 
 /** Work beside browsing, each with a module of its own; see `runTask`. */
-export type TaskName = "palette" | "go-to-row"
+export type TaskName =
+  | "palette"
+  | "go-to-row"
+  | "copy-field"
+  | "copy-record"
+  | "copy-request"
+  | "browse-record"
+  | "export"
 
 /** A change to the text that has the caret, or to the choice that has the focus. */
 export type Edit =

@@ -1,5 +1,6 @@
 import type { Action, Edit, Mode, TaskName } from "./Action.ts"
 import { rowCommands } from "./rowCommands.ts"
+import { takeCommands } from "./takeCommands.ts"
 
 /** The headings of the help. */
 export type Group = "MOVE" | "LOOK" | "FIND" | "FILTER" | "TAKE AWAY" | "APP"
@@ -202,7 +203,7 @@ const running: ReadonlyArray<Command> = [
   {
     name: "reload",
     group: "APP",
-    does: "reload, try again",
+    does: "reload, retry",
     modes: browsing,
     keys: ["r"],
     action: { _tag: "Reload" }
@@ -220,7 +221,7 @@ const running: ReadonlyArray<Command> = [
   {
     name: "interrupt",
     group: "APP",
-    does: "cancel, twice quit",
+    does: "cancel; 2× quits",
     modes: everywhere,
     keys: ["ctrl-c"],
     action: { _tag: "Interrupt" }
@@ -275,6 +276,7 @@ export const commands: ReadonlyArray<Command> = [
   ...finding,
   ...filtering,
   ...rowCommands,
+  ...takeCommands,
   ...running,
   ...ownKeys
 ]

@@ -29,6 +29,8 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   detail: noticeDetail,
   timeOf: ({ created }) => created.slice(0, 10),
   numberOf: () => "",
+  linkOf: ({ link }) => link,
+  format: (formats) => formats.notices,
   fields: noticeFields,
   emptyForm: emptyNoticeForm,
   queryOf: noticeQueryOf,

@@ -1,0 +1,32 @@
+import { Data, Effect } from "effect"
+import { Atom } from "effect/reactivity"
+
+/** Something outside the screen did not work; the message says what to do instead. */
+export class OutsideFailure extends Data.TaggedError("OutsideFailure")<{ readonly message: string }> {}
+
+/** Where a copied text went: to the machine's clipboard, or to the terminal, which may or may not take it. */
+export type Copied = "clipboard" | "terminal"
+
+/** What the program does outside its screen. Tests bring their own. */
+export interface Outside {
+  /** **Fails with** a failure where a text is too long for the only way there is. */
+  readonly copy: (text: string) => Effect.Effect<Copied, OutsideFailure>
+  /** Opens an address in a browser; only `http:` and `https:` are given to it. */
+  readonly browse: (address: string) => Effect.Effect<void, OutsideFailure>
+  /** The first of `name`, `name-2`, … that no file has, as a path. */
+  readonly freePath: (name: string) => Effect.Effect<string>
+  /** Writes a file that is there whole or not at all, and never in place of another. Gives its full path. */
+  readonly saveNew: (path: string, content: string) => Effect.Effect<string, OutsideFailure>
+}
+
+const nowhere = Effect.fail(new OutsideFailure({ message: "There is nothing outside this screen." }))
+
+/** What is outside. A registry starts with its program's own. */
+export const outsideAtom: Atom.Writable<Outside> = Atom.keepAlive(
+  Atom.make<Outside>({
+    copy: () => nowhere,
+    browse: () => nowhere,
+    freePath: (name) => Effect.succeed(name),
+    saveNew: () => nowhere
+  })
+)

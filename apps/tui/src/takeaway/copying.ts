@@ -1,0 +1,94 @@
+import { defaultBaseUrl } from "@public-records/core"
+import { Effect, Option } from "effect"
+import type { AtomRegistry } from "effect/reactivity"
+import { originAtom } from "../AppLayer.ts"
+import type { TakenRecord } from "../browsing/takingVerbs.ts"
+import { webAddress } from "../outside/browser.ts"
+import { type Copied, outsideAtom } from "../outside/Outside.ts"
+import { openMenu } from "../overlays/menu.ts"
+import { safeText } from "../safeText.ts"
+import { activeCollection, note, sessionAtom } from "../session.ts"
+import { errand } from "./errand.ts"
+
+type Registry = AtomRegistry.AtomRegistry
+
+const notLoaded = "This row is not loaded: there is nothing to take."
+
+const went = (what: string, copied: Copied): string =>
+  copied === "clipboard" ? `Copied ${what}.` : `Copied ${what}, if your terminal takes it (OSC 52).`
+
+const copy = (registry: Registry, what: string, text: string): void =>
+  errand(
+    registry,
+    Effect.map(registry.get(outsideAtom).copy(text), (copied) => went(what, copied))
+  )
+
+const withRecord = (registry: Registry, use: (record: TakenRecord) => void): void =>
+  Option.match(activeCollection(registry).recordAtCursor(registry), {
+    onNone: () => note(registry, notLoaded),
+    onSome: use
+  })
+
+const offerFields = (registry: Registry, fields: TakenRecord["fields"]): void =>
+  openMenu(registry, {
+    title: "COPY A FIELD",
+    intro: [],
+    offers: fields.map(({ label, text }) => ({
+      label: label === "" ? " " : label.toLowerCase(),
+      remark: text,
+      take: () => copyShown(registry, label, text)
+    }))
+  })
+
+/** What is copied is what is shown, so nothing in it acts. */
+const copyShown = (registry: Registry, label: string, text: string): void =>
+  copy(registry, label === "" ? "the field" : label.toLowerCase(), safeText(text))
+
+/** Copies the cell in the chosen column; before one is chosen, and in the whole record, offers every field. */
+export const copyField = (registry: Registry): void =>
+  withRecord(registry, ({ fields, cell }) => {
+    const isTable = registry.get(sessionAtom).mode === "table"
+    if (isTable && Option.isSome(cell)) return copyShown(registry, cell.value.label, cell.value.text)
+    offerFields(registry, fields)
+  })
+
+/** Copies the record under the cursor as JSON. */
+export const copyRecord = (registry: Registry): void =>
+  withRecord(registry, ({ json }) => copy(registry, "the record as JSON", json))
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** The service behind sample data and files is the real one: that is where the request makes sense elsewhere. */
+const serviceOf = (baseUrl: string): string => (webAddress(baseUrl) === undefined ? defaultBaseUrl : baseUrl)
+
+/** A request as a line of shell. The key stays in the variable that holds it. */
+export const curlOf = (baseUrl: string, request: string): string =>
+  `curl --globoff --header "X-Api-Key: $PUBLIC_RECORDS_API_KEY" ${quoted(
+    `${serviceOf(baseUrl).replace(/\/+$/, "")}/v0/${request}`
+  )}`
+
+/** Copies the request for the page under the cursor. */
+export const copyRequest = (registry: Registry): void => {
+  const { baseUrl } = registry.get(originAtom)
+  const curl = curlOf(baseUrl, activeCollection(registry).requestAtCursor(registry))
+  copy(registry, "the request as curl, the key left in $PUBLIC_RECORDS_API_KEY", curl)
+}
+
+/** Shows the address of the record under the cursor, to be opened in a browser or copied. */
+export const browseRecord = (registry: Registry): void =>
+  withRecord(registry, ({ link }) => {
+    const address = webAddress(link ?? "")
+    if (address === undefined) return note(registry, "This record has no address.")
+    openMenu(registry, {
+      title: "OPEN IN THE BROWSER",
+      intro: [address, "The service asks for a key there too."],
+      offers: [
+        {
+          label: "open",
+          remark: "",
+          take: () => errand(registry, Effect.as(registry.get(outsideAtom).browse(address), "Opened in the browser."))
+        },
+        { label: "copy the address", remark: "", take: () => copy(registry, "the address", address) }
+      ]
+    })
+  })

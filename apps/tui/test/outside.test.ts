@@ -1,0 +1,111 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { openInBrowser, webAddress } from "../src/outside/browser.ts"
+import { clipboardTools, copyText, terminalCopy } from "../src/outside/clipboard.ts"
+import { freePathOf, replaceFile, saveNewFile } from "../src/outside/files.ts"
+
+const folder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true }))
+)
+
+const decoded = (sequence: string): string =>
+  Buffer.from(/52;c;([^\u0007]*)/.exec(sequence)?.[1] ?? "", "base64").toString("utf8")
+
+describe("the clipboard", () => {
+  it("is the machine's own where one sits at it, and the terminal's over SSH", () => {
+    const names = (platform: NodeJS.Platform, environment: Record<string, string>) =>
+      clipboardTools(platform, environment).map(({ command }) => command)
+    assert.deepStrictEqual(names("linux", { WAYLAND_DISPLAY: "w", DISPLAY: ":0" }), ["wl-copy", "xclip", "xsel"])
+    assert.deepStrictEqual(names("darwin", {}), ["pbcopy"])
+    assert.deepStrictEqual(names("linux", {}), [])
+    assert.deepStrictEqual(names("linux", { DISPLAY: ":10", SSH_CONNECTION: "a b" }), [])
+  })
+
+  it.effect("falls back to the terminal where no tool works", () =>
+    Effect.gen(function* () {
+      const written: Array<string> = []
+      const way = { isInTmux: false, write: (sequence: string) => void written.push(sequence) }
+      const missing = { command: "/nonexistent/clipboard", args: [] }
+      const failing = { command: process.execPath, args: ["-e", "process.exit(1)"] }
+      assert.strictEqual(yield* copyText("東京 'x'", { ...way, tools: [missing, failing] }), "terminal")
+      assert.strictEqual(decoded(written.join("")), "東京 'x'")
+      const working = { command: process.execPath, args: ["-e", "process.stdin.resume()"] }
+      assert.strictEqual(yield* copyText("text", { ...way, tools: [working] }), "clipboard")
+      assert.lengthOf(written, 1)
+    })
+  )
+
+  it.effect("is told once more in tmux's wrapping", () =>
+    Effect.gen(function* () {
+      const sequence = yield* terminalCopy("x", true)
+      assert.include(sequence, "\u001BPtmux;\u001B\u001B]52;c;eA==\u0007\u001B\\")
+    })
+  )
+
+  it.effect("refuses what terminals cut off", () =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(terminalCopy("x".repeat(75_001), false))
+      assert.match(message, /Too long for a terminal's clipboard/)
+      yield* terminalCopy("x".repeat(75_000), false)
+    })
+  )
+})
+
+describe("a browser", () => {
+  it("gets addresses of the web only", () => {
+    assert.strictEqual(webAddress("https://a.example/b c"), "https://a.example/b%20c")
+    for (const text of ["file:///etc/passwd", "--help", "javascript:1", ""]) assert.isUndefined(webAddress(text))
+  })
+
+  it.effect("is not looked for where there is no screen", () =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(openInBrowser("https://a.example", "linux", {}))
+      assert.match(message, /Copy the address instead/)
+    })
+  )
+})
+
+describe("files", () => {
+  it.effect("are written whole, beside nothing, and never over another", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "rows.csv")
+      assert.strictEqual(yield* saveNewFile(path, "a"), path)
+      const { message } = yield* Effect.flip(saveNewFile(path, "b"))
+      assert.match(message, /There is a file of that name already/)
+      assert.strictEqual(yield* Effect.promise(() => readFile(path, "utf8")), "a")
+      assert.deepStrictEqual(yield* Effect.promise(() => readdir(join(path, ".."))), ["rows.csv"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("say what is wrong with a path", () =>
+    Effect.gen(function* () {
+      const inside = yield* folder
+      const { message } = yield* Effect.flip(saveNewFile(join(inside, "none", "rows.csv"), "a"))
+      assert.match(message, /There is no such folder/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("get the first name that is free", () =>
+    Effect.gen(function* () {
+      const inside = yield* folder
+      const path = join(inside, "rows.csv")
+      assert.strictEqual(yield* freePathOf(path), path)
+      yield* Effect.promise(() => writeFile(path, ""))
+      assert.strictEqual(yield* freePathOf(path), join(inside, "rows-2.csv"))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("of the program's own are replaced at once, for their owner only", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "new", "views.json")
+      yield* replaceFile(path, "1")
+      yield* replaceFile(path, "2")
+      assert.strictEqual(yield* Effect.promise(() => readFile(path, "utf8")), "2")
+      assert.strictEqual((yield* Effect.promise(() => stat(path))).mode & 0o777, 0o600)
+    }).pipe(Effect.scoped)
+  )
+})
