@@ -1,9 +1,12 @@
+import { Schema } from "effect"
+
 /** What a part of the bench has found, as a person reads it. */
-export interface Table {
-  readonly title: string
-  readonly columns: ReadonlyArray<string>
-  readonly lines: ReadonlyArray<ReadonlyArray<string>>
-}
+export const Table = Schema.Struct({
+  title: Schema.String,
+  columns: Schema.Array(Schema.String),
+  lines: Schema.Array(Schema.Array(Schema.String))
+})
+export type Table = typeof Table.Type
 
 /** What stands in a column "met": nothing is known where a figure is stated without a goal. */
 export const met = (isMet: boolean | null): string => {

@@ -1,4 +1,7 @@
-/** Measures the parts that are named, or all but the long one, and prints a table for each. */
+/**
+ * Measures the parts that are named, or all but the long one, prints a table for each and one of all ratios, and keeps them
+ * in `figures.json` and `docs/benchmarks.md`; with `--check` it compares with what is kept there, and keeps nothing.
+ */
 import { parseArgs } from "node:util"
 import { clientTable } from "./client/clientTable.ts"
 import { atScaleTable, serviceSize } from "./server/atScale.ts"
@@ -8,11 +11,14 @@ import { besideJsonServer } from "./server/besideJsonServer.ts"
 import { allSizes, growthTable, usualSizes } from "./server/growth.ts"
 import { loadingTable } from "./server/loading.ts"
 import { MillionComplaints } from "./server/MillionComplaints.ts"
+import { writeBenchmarkPage } from "./benchmarkPage.ts"
+import { keep, keptFigures, measuredHere, type PartFigures } from "./Figures.ts"
+import { margin, ratioTable, regressions } from "./ratios.ts"
 import { printed, type Table } from "./Table.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { full: { type: "boolean" }, complaints: { type: "string" } }
+  options: { full: { type: "boolean" }, complaints: { type: "string" }, check: { type: "boolean" } }
 })
 const isFull = values.full === true
 const complaints = Number(values.complaints ?? serviceSize)
@@ -55,14 +61,27 @@ if (!Number.isSafeInteger(complaints) || complaints < 1) {
   process.exit(2)
 }
 
+const measured: Array<PartFigures> = []
+
 /** A part that cannot be measured costs only itself. */
 const report = async (name: string, measure: () => Promise<Table>): Promise<void> => {
   try {
-    process.stdout.write(`\n${printed(await measure())}`)
+    const table = await measure()
+    process.stdout.write(`\n${printed(table)}`)
+    measured.push(await measuredHere(name, table))
   } catch (cause) {
     process.stderr.write(`${name} could not be measured: ${cause instanceof Error ? cause.message : String(cause)}\n`)
     process.exitCode = 1
   }
+}
+
+/** Says which ratios are worse than the kept ones, and fails if one is. */
+const check = async (): Promise<void> => {
+  const worse = regressions(measured, await keptFigures())
+  for (const sentence of worse) process.stdout.write(`${sentence}\n`)
+  const percent = margin * 100
+  process.stdout.write(`${worse.length} ratios are more than ${percent}% worse than those in docs/benchmarks.md.\n`)
+  if (worse.length > 0) process.exitCode = 1
 }
 
 process.stdout.write(`Node.js ${process.version}, ${process.platform} ${process.arch}\n`)
@@ -70,3 +89,6 @@ for (const [name, measure] of parts) {
   if (chosen.includes(name)) await report(name, measure)
 }
 await million.close()
+process.stdout.write(`\n${printed(ratioTable(measured))}\n`)
+if (values.check === true) await check()
+else await writeBenchmarkPage(await keep(parts.keys(), measured))

@@ -9,7 +9,8 @@ const rounds = { connections: 32, milliseconds: 100, rounds: 5 }
 const bareTable = async (
   million: MillionComplaints,
   title: string,
-  questionsOf: (asked: QuestionClass) => () => Question
+  questionsOf: (asked: QuestionClass) => () => Question,
+  mayKeep: boolean
 ): Promise<Table> => {
   const ours = await million.reference()
   const bare = await million.bare()
@@ -19,7 +20,7 @@ const bareTable = async (
     pairOf: (asked) => {
       const next = questionsOf(asked)
       return {
-        ours: { server: ours, path: () => serviceUrl(next()) },
+        ours: { server: ours, path: () => serviceUrl(next()), mayKeep },
         peer: ({ bytes }) => ({ server: bare, path: () => `/${Math.round(bytes)}` })
       }
     },
@@ -28,16 +29,18 @@ const bareTable = async (
   })
 }
 
-/** The reference server beside one that writes a ready-made body of the same size, asked something else every time. */
+/** The reference server beside one that writes a ready-made body of the same size, which makes every answer anew. */
 export const besideBare = (million: MillionComplaints): Promise<Table> =>
-  bareTable(million, "every question another", ({ next }) => next)
+  bareTable(million, "every answer made anew", ({ next }) => next, false)
 
 const fewQuestions = 16
 
 /** The same, asked a few questions of each class again and again. */
 export const besideBareAgain = (million: MillionComplaints): Promise<Table> =>
-  bareTable(million, `${fewQuestions} questions in turns`, ({ next }) => {
-    const questions = Array.from({ length: fewQuestions }, next)
-    let asked = 0
-    return () => questions[asked++ % fewQuestions] ?? next()
-  })
+  bareTable(million, `${fewQuestions} questions in turns`, inTurns, true)
+
+const inTurns = ({ next }: QuestionClass): (() => Question) => {
+  const questions = Array.from({ length: fewQuestions }, next)
+  let asked = 0
+  return () => questions[asked++ % fewQuestions] ?? next()
+}

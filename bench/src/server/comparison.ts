@@ -52,7 +52,7 @@ const takeTurns = async (pair: Pair, { rounds, ...load }: Rounds): Promise<Compa
 }
 
 /** What all classes have in common gets warm before the first of them is measured. */
-const warmUp = { connections: 4, milliseconds: 50 }
+const warmUp = { connections: 8, milliseconds: 400 }
 
 const micros = (value: number): string =>
   value < 1_000 ? `${value.toFixed(0)} µs` : `${(value / 1_000).toFixed(1)} ms`

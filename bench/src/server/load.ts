@@ -7,6 +7,8 @@ import { type ServerProcess } from "./ServerProcess.ts"
 export interface Side {
   readonly server: ServerProcess
   readonly path: () => string
+  /** Whether it may answer with what it kept of an answer before. */
+  readonly mayKeep?: boolean
 }
 
 /** How hard a server is asked, and for how long. */
@@ -27,10 +29,13 @@ export interface Figures {
   readonly p99Millis: number
 }
 
-const headers = ["x-api-key", benchKey]
+const keyHeader = ["x-api-key", benchKey]
+
+/** A tag that no answer has: the reference server keeps nothing of an answer to such a request. */
+const newlyMade = [...keyHeader, "if-none-match", '"none"']
 
 /** Sends one request and reads its body away. */
-const ask = (client: Client, path: string): Promise<number> =>
+const ask = (client: Client, path: string, headers: Array<string>): Promise<number> =>
   new Promise((resolve, reject) => {
     let bytes = 0
     client.dispatch(
@@ -49,14 +54,17 @@ const ask = (client: Client, path: string): Promise<number> =>
     )
   })
 
+const headersFor = ({ mayKeep }: Side): Array<string> => (mayKeep === true ? keyHeader : newlyMade)
+
 interface Tally {
   bytes: number
   readonly latencies: Array<number>
 }
 
-const keepAsking = async (client: Client, path: () => string, until: number, tally: Tally): Promise<void> => {
+const keepAsking = async (client: Client, side: Side, until: number, tally: Tally): Promise<void> => {
+  const headers = headersFor(side)
   for (let now = performance.now(); now < until;) {
-    const bytes = await ask(client, path())
+    const bytes = await ask(client, side.path(), headers)
     tally.bytes += bytes
     const answeredAt = performance.now()
     tally.latencies.push(answeredAt - now)
@@ -65,13 +73,14 @@ const keepAsking = async (client: Client, path: () => string, until: number, tal
 }
 
 /** Asks a server over connections that are open already, each one question after the other. */
-export const underLoad = async ({ server, path }: Side, { connections, milliseconds }: Load): Promise<Figures> => {
+export const underLoad = async (side: Side, { connections, milliseconds }: Load): Promise<Figures> => {
+  const { path, server } = side
   const clients = Array.from({ length: connections }, () => new Client(server.url))
-  await Promise.all(clients.map((client) => ask(client, path())))
+  await Promise.all(clients.map((client) => ask(client, path(), headersFor(side))))
   const tally: Tally = { bytes: 0, latencies: [] }
   const before = await server.usage()
   const startedAt = performance.now()
-  await Promise.all(clients.map((client) => keepAsking(client, path, startedAt + milliseconds, tally)))
+  await Promise.all(clients.map((client) => keepAsking(client, side, startedAt + milliseconds, tally)))
   const seconds = (performance.now() - startedAt) / 1_000
   const after = await server.usage()
   await Promise.all(clients.map((client) => client.close()))
