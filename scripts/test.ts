@@ -15,7 +15,9 @@ interface Report {
   readonly numFailedTestSuites: number
 }
 
-const workspaces = globSync("{packages,apps}/*/package.json").map((manifest) => manifest.replace("/package.json", ""))
+const workspaces = globSync(["{packages,apps}/*/package.json", "examples/package.json"]).map((manifest) =>
+  manifest.replace("/package.json", "")
+)
 const reportOf = (workspace: string): string => `${workspace}/reports/tests.json`
 
 for (const workspace of workspaces) rmSync(reportOf(workspace), { force: true })
@@ -33,6 +35,7 @@ const turbo = spawnSync(
     "//#lint",
     "//#format",
     "//#unused",
+    "//#packed",
     "--continue",
     "--output-logs=new-only",
     "--log-order=grouped"

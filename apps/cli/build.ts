@@ -1,6 +1,8 @@
 import { build, type Plugin } from "esbuild"
-import { chmod, cp, readFile, rm } from "node:fs/promises"
+import { chmod, cp, readFile, rm, writeFile } from "node:fs/promises"
+import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import { bundledLicences } from "./bundledLicences.ts"
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -57,7 +59,7 @@ const replacing: Plugin = {
 }
 
 await rm(at("dist"), { recursive: true, force: true })
-await build({
+const { metafile } = await build({
   entryPoints: { "public-records": at("src/launch.ts") },
   outdir: at("dist"),
   chunkNames: "chunks/[name]-[hash]",
@@ -68,7 +70,12 @@ await build({
   format: "esm",
   target: "node22",
   minify: true,
+  // Stack traces lead to files and lines with `node --enable-source-maps`; what stands there is not repeated.
+  sourcemap: "linked",
+  sourcesContent: false,
+  // In `THIRD-PARTY-LICENCES.txt` instead, once each.
   legalComments: "none",
+  metafile: true,
   logLevel: "warning",
   define: { "process.env.NODE_ENV": '"production"' },
   plugins: [directImports, replacing],
@@ -78,5 +85,7 @@ await build({
     js: 'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);'
   }
 })
+const bundledFiles = Object.keys(metafile.inputs).filter((input) => !input.startsWith(`${namespace}:`))
+await writeFile(at("dist/THIRD-PARTY-LICENCES.txt"), bundledLicences(bundledFiles.map((file) => resolve(file))))
 await chmod(at("dist/public-records.js"), 0o755)
 await cp(at("../../packages/server/data"), at("dist/data"), { recursive: true })

@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from "node:fs"
 
 const dist = new URL("../dist/", import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, dist), "utf8")
-const chunks = readdirSync(new URL("chunks/", dist)).map((name) => `chunks/${name}`)
+const chunks = readdirSync(new URL("chunks/", dist))
+  .filter((name) => name.endsWith(".js"))
+  .map((name) => `chunks/${name}`)
 
 /** The files that a file loads before it does anything. */
 const loadedWith = (path: string): ReadonlySet<string> => {
@@ -52,4 +54,17 @@ it("the check brings no test runner and no pseudo-terminal along, and no other c
   for (const command of ["main", "complaintsList", "noticesList", "serve", "EmbeddedServer", "tui"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(isCheck(read(path)), `${command}: ${path}`)
   assert.isTrue(Array.from(loadedWith(commandFile("check"))).some((path) => isCheck(read(path))))
+})
+
+it("whose licence is shipped is everything that is bundled, and nothing is without one", () => {
+  const parts = read("THIRD-PARTY-LICENCES.txt")
+    .split(`${"-".repeat(80)}\n\n`)
+    .slice(1)
+  const named = parts.map((part) => part.split(" ", 1)[0])
+  for (const name of ["effect", "ink", "react", "undici", "yoga-layout", "selfsigned", "@noble/hashes"]) {
+    assert.include(named, name)
+  }
+  assert.notInclude(named.join(" "), "public-records")
+  for (const part of parts)
+    assert.match(part, /^\S+ \d+\.\d+\.\d+\S*, licence (?:MIT|ISC|Apache-2.0|BSD-[23]-Clause|0BSD)\n/)
 })

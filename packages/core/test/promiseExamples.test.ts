@@ -4,6 +4,7 @@ import { ConfigProvider, Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { countOf as countWithEffect, live, withAdvice } from "../examples/effect.ts"
 import { adviceOn, countOf } from "../examples/promises.ts"
+import { newestOfOhio } from "../examples/newest.ts"
 import { media, ohio, unchecked } from "../examples/queries.ts"
 import { observed } from "../examples/telemetry.ts"
 import { createClient } from "../src/promise.ts"
@@ -98,6 +99,12 @@ describe("the examples in docs/embedding.md", () => {
       assert.notInclude(sent, "canary")
     })
   )
+})
+
+describe("the example in the package's README.md", () => {
+  it("reads a page", async () => {
+    assert.deepStrictEqual(await newestOfOhio(key, oneOfTwo().fetch), { numbers: ["9792467685", null], total: 2 })
+  })
 })
 
 describe("docs/embedding.md", () => {

