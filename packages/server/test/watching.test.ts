@@ -5,6 +5,7 @@ import type { ServiceRequest } from "../src/requests/Answer.ts"
 import { KeyMask } from "../src/watching/KeyMask.ts"
 import { ask, key } from "./asking.ts"
 import { families, samples } from "./prometheus.ts"
+import { raw } from "./rawSocket.ts"
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
@@ -254,6 +255,18 @@ describe("GET /metrics", () => {
     Effect.gen(function* () {
       const { text } = yield* ask("/metrics", {})
       assert.isAtLeast(samples(text).get("public_records_open_connections") ?? 0, 1)
+    }).pipe(Effect.provide(ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true })))
+  )
+
+  it.live("counts what could not be read as a request", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      yield* raw(url, "nonsense\r\n\r\n")
+      yield* raw(url, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
+      yield* raw(url, "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n")
+      const counted = samples((yield* ask("/metrics", {})).text)
+      assert.strictEqual(counted.get('public_records_requests_total{route="none",status="400"}'), 2)
+      assert.strictEqual(counted.get('public_records_requests_total{route="none",status="405"}'), 1)
     }).pipe(Effect.provide(ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true })))
   )
 

@@ -57,11 +57,11 @@ export class RequestParameters {
     return this.all().find(([given, value]) => given === name && value !== "")?.[1]
   }
 
-  /** Path and query without the key, brackets encoded: what `links.self` and a log may show. */
+  /** Path and query without the key, in whatever case it is named, brackets encoded: what `links.self` and a log may show. */
   hrefWithoutKey(): string {
     let query = ""
     for (const [name, value] of this.all()) {
-      if (name !== "api_key") query += `${query === "" ? "?" : "&"}${encoded(name)}=${encoded(value)}`
+      if (name.toLowerCase() !== "api_key") query += `${query === "" ? "?" : "&"}${encoded(name)}=${encoded(value)}`
     }
     return this.path + query
   }

@@ -56,7 +56,12 @@ const statusOf = (error: Error): RefusedStatus => {
 }
 
 /** What Node.js cannot read gets an answer, too, where none is owed before it. */
-const refuseUnreadable = (error: Error, socket: Socket, connections: Connections): void => {
+const refuseUnreadable = (
+  error: Error,
+  socket: Socket,
+  connections: Connections,
+  { onRefused }: SocketSettings
+): void => {
   const connection = connections.of(socket)
   const isGone = Predicate.hasProperty(error, "code") && error.code === "ECONNRESET"
   if (socket.writableEnded && !isGone && socket.bytesRead < maxBodyBytes) return
@@ -64,12 +69,14 @@ const refuseUnreadable = (error: Error, socket: Socket, connections: Connections
     socket.destroy()
     return
   }
+  const status = statusOf(error)
+  onRefused(status)
   socket.setTimeout(lingerMillis)
-  socket.end(refusalText(statusOf(error)))
+  socket.end(refusalText(status))
 }
 
 /** `CONNECT` asks for a tunnel; Node.js hands over the bare connection. */
-const refuseTunnel = (_: IncomingMessage, socket: Duplex): void => {
+const refuseTunnel = (socket: Duplex): void => {
   socket.on("error", () => socket.destroy())
   socket.end(refusalText(405), () => socket.destroy())
 }
@@ -132,10 +139,13 @@ const prepare = (server: Server, settings: SocketSettings, connections: Connecti
   server.maxConnections = limits.maxConnections
   server.setTimeout(limits.unreadMillis, (socket) => dropQuiet(socket, connections))
   server.on("clientError", (error, socket) => {
-    if (socket instanceof Socket) refuseUnreadable(error, socket, connections)
+    if (socket instanceof Socket) refuseUnreadable(error, socket, connections, settings)
     else socket.destroy()
   })
-  server.on("connect", refuseTunnel)
+  server.on("connect", (_, socket) => {
+    settings.onRefused(405)
+    refuseTunnel(socket)
+  })
   server.on("request", answerTo)
   // Nobody is asked to send a body that nobody reads.
   server.on("checkContinue", (message, response) => {

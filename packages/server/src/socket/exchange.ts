@@ -12,6 +12,8 @@ export interface Answering {
   readonly isHttps: boolean
   readonly trustProxy: boolean
   readonly answer: (request: ServiceRequest) => Answer
+  /** Is told of what was refused before it was a request. */
+  readonly onRefused: (status: RefusedStatus) => void
   readonly clock: Clock.Clock
 }
 
@@ -150,6 +152,7 @@ const exchange = (
   ignoreBody(message)
   const refused = refusedStatus(message)
   if (refused !== undefined) {
+    answering.onRefused(refused)
     refuse(response, refused)
     return
   }

@@ -26,8 +26,9 @@ export const makeSocket = Effect.fnUntraced(function* (
   const certificate = yield* certificateOf(options.tls, host)
   const core = yield* makeCore(options)
   const { answer, clock } = core
+  const { metrics } = core.state
   const watchConnections = (count: () => number) =>
-    core.state.metrics.gauge("public_records_open_connections", "Open connections.", {}, count)
+    metrics.gauge("public_records_open_connections", "Open connections.", {}, count)
   const url = yield* openSocket({
     host,
     port,
@@ -37,6 +38,7 @@ export const makeSocket = Effect.fnUntraced(function* (
     limits: { ...defaultLimits, ...options.limits },
     answer,
     clock,
+    onRefused: (status) => metrics.unread(status),
     watchConnections
   })
   core.state.baseUrl = url

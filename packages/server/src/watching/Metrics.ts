@@ -90,6 +90,11 @@ export class Metrics {
     }
   }
 
+  /** Counts what was refused before it was a request. */
+  unread(status: number): void {
+    this.#requestsOf("None", status).value += 1
+  }
+
   /** Counts a reload of the data. */
   reloaded(outcome: "done" | "failed"): void {
     this.#named(
