@@ -2,12 +2,13 @@ import { Option } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
 import type { Match } from "./browsing/find.ts"
 import { showsPaneAtom } from "./browsing/screenAtoms.ts"
-import { actOnRows } from "./actOnRows.ts"
+import type { RowsAction } from "./actOnRows.ts"
 import { viewAt, viewByPages } from "./browsing/View.ts"
 import { numberLabel } from "./complaints/complaintColumns.ts"
 import { grouped } from "./chrome/counts.ts"
 import { pastedLine } from "./chrome/fit.ts"
 import { focusBy, formAfter, textAfter } from "./form/FormModel.ts"
+import { actOnInsights, backInInsights, type InsightAction, moveInInsights } from "./insights/actOnInsights.ts"
 import type { Action, Edit } from "./keys/Action.ts"
 import { keyLookupAtom } from "./keys/KeyLookup.ts"
 import { keyPressed, noCount } from "./keys/keymap.ts"
@@ -15,7 +16,16 @@ import type { KeyPress } from "./keys/KeyPress.ts"
 import { safeText } from "./safeText.ts"
 import { choose, chooseBy, editMenu } from "./overlays/menu.ts"
 import { acceptPrompt, editPrompt, forgetPrompt } from "./overlays/prompt.ts"
-import { activeCollection, closeOver, exitCodeAtom, note, openOver, type Session, sessionAtom } from "./session.ts"
+import {
+  activeCollection,
+  closeOver,
+  exitCodeAtom,
+  note,
+  openOver,
+  type Session,
+  sessionAtom,
+  showHome
+} from "./session.ts"
 import { runTask } from "./tasks.ts"
 
 type Registry = AtomRegistry.AtomRegistry
@@ -130,7 +140,7 @@ const openForm = (registry: Registry): void => {
 }
 
 const applyForm = (registry: Registry): void => {
-  if (activeCollection(registry).applyForm(registry)) return change(registry, { mode: "table" })
+  if (activeCollection(registry).applyForm(registry)) return showHome(registry, registry.get(sessionAtom).home)
   note(registry, "Not sent: the form is not right yet.")
 }
 
@@ -157,23 +167,29 @@ const cancel = (registry: Registry): boolean => {
  * rows as the service gave them.
  */
 const back = (registry: Registry): void => {
-  const { mode, find } = registry.get(sessionAtom)
+  const { mode, home, find } = registry.get(sessionAtom)
+  if (mode === "insights") return void (cancel(registry) || backInInsights(registry, activeCollection(registry)))
   if (mode === "table") return void (cancel(registry) || activeCollection(registry).unarrange(registry))
   if (mode === "prompt") forgetPrompt(registry)
   if (mode === "help" || mode === "menu" || mode === "prompt") return closeOver(registry)
   if (mode === "find") goTo(registry, find.startedAt)
-  change(registry, { mode: "table", scroll: 0, note: "" })
+  change(registry, { mode: home, scroll: 0, note: "" })
 }
 
 const interrupt = (registry: Registry, wasInterrupted: boolean): void => {
   if (wasInterrupted) return registry.set(exitCodeAtom, Option.some(exitCodeOfInterrupt))
-  const { mode } = registry.get(sessionAtom)
-  if (!cancel(registry) && mode !== "table") back(registry)
+  const { mode, home } = registry.get(sessionAtom)
+  if (!cancel(registry) && mode !== home) back(registry)
   change(registry, { isInterrupted: true, note: "Ctrl-C again quits." })
 }
 
 const show = (registry: Registry, active: Session["active"]): void =>
-  change(registry, { active, mode: "table", scroll: 0 })
+  change(registry, { active, mode: "table", home: "table", scroll: 0 })
+
+const returnFromShow = (registry: Registry): void => {
+  const { active, home } = registry.get(sessionAtom).shownBefore
+  change(registry, { active, mode: home, home, scroll: 0 })
+}
 
 const moveInTable = (registry: Registry, action: Action): void => {
   const { cursor } = registry.get(activeCollection(registry).view)
@@ -183,8 +199,12 @@ const moveInTable = (registry: Registry, action: Action): void => {
   if (action._tag === "GoLast") goToLast(registry)
 }
 
-const move = (registry: Registry, action: Action): void =>
-  registry.get(sessionAtom).mode === "table" ? moveInTable(registry, action) : scroll(registry, action)
+const move = (registry: Registry, action: Action): void => {
+  const { mode } = registry.get(sessionAtom)
+  if (mode === "table") return moveInTable(registry, action)
+  if (mode === "insights") return moveInInsights(registry, activeCollection(registry), action)
+  scroll(registry, action)
+}
 
 /** Does what a key asked for. */
 const act = (registry: Registry, action: Action, wasInterrupted: boolean): void => {
@@ -207,7 +227,7 @@ const act = (registry: Registry, action: Action, wasInterrupted: boolean): void 
     case "Show":
       return show(registry, action.collection)
     case "ReturnFromShow":
-      return show(registry, registry.get(sessionAtom).shownBefore)
+      return returnFromShow(registry)
     case "Reload":
       return reload(registry)
     case "ClearFilter":
@@ -216,11 +236,6 @@ const act = (registry: Registry, action: Action, wasInterrupted: boolean): void 
       return interrupt(registry, wasInterrupted)
     case "Quit":
       return registry.set(exitCodeAtom, Option.some(0))
-    case "FilterBy":
-    case "ColumnBy":
-    case "SortHere":
-    case "LoadAll":
-      return actOnRows(registry, activeCollection(registry), action)
     case "Task":
       return runTask(registry, action.name, (chosen) => act(registry, chosen, false))
     default:
@@ -247,7 +262,7 @@ type TextAction = Extract<
   }
 >
 
-const actInText = (registry: Registry, action: TextAction): void => {
+const actInText = (registry: Registry, action: TextAction | InsightAction | RowsAction): void => {
   switch (action._tag) {
     case "OpenForm":
       return openForm(registry)
@@ -275,6 +290,8 @@ const actInText = (registry: Registry, action: TextAction): void => {
       return choose(registry)
     case "AcceptPrompt":
       return acceptPrompt(registry)
+    default:
+      return actOnInsights(registry, activeCollection(registry), action)
   }
 }
 
@@ -288,7 +305,7 @@ export const press = (registry: Registry, key: KeyPress, now: number): void => {
       count,
       note: "",
       isInterrupted: false,
-      shownBefore: isNewNumber ? session.active : session.shownBefore
+      shownBefore: isNewNumber ? { active: session.active, home: session.home } : session.shownBefore
     })
     for (const action of actions) act(registry, action, session.isInterrupted)
   })

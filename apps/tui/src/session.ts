@@ -7,15 +7,20 @@ import { type Count, noCount } from "./keys/keymap.ts"
 import type { TextState } from "./form/FormModel.ts"
 import { notices } from "./notices/noticeAtoms.ts"
 
+/** What shows a whole collection: its rows, or what is counted of them. */
+export type Home = Extract<Mode, "table" | "insights">
+
 /** What the program shows and what has the keys. */
 export interface Session {
   readonly active: CollectionName
   readonly mode: Mode
+  /** Where Esc leads back to from a record or a form. */
+  readonly home: Home
   /** What had the keys before help took them. */
   readonly modeBehind: Mode
   readonly count: Count
   /** Where a number begun with `1` or `2` leads back to. */
-  readonly shownBefore: CollectionName
+  readonly shownBefore: Pick<Session, "active" | "home">
   /** What the last key has to say; empty for nothing. */
   readonly note: string
   /** Whether Ctrl-C was the last key: another one quits. */
@@ -29,9 +34,10 @@ export interface Session {
 const firstSession: Session = {
   active: "complaints",
   mode: "table",
+  home: "table",
   modeBehind: "table",
   count: noCount,
-  shownBefore: "complaints",
+  shownBefore: { active: "complaints", home: "table" },
   note: "",
   isInterrupted: false,
   scroll: 0,
@@ -55,6 +61,10 @@ export const openOver = (registry: AtomRegistry.AtomRegistry, mode: Mode): void 
 /** Gives the keys back to what had them. */
 export const closeOver = (registry: AtomRegistry.AtomRegistry): void =>
   registry.update(sessionAtom, (session) => ({ ...session, mode: session.modeBehind, scroll: 0 }))
+
+/** Shows rows, or what is counted of them. */
+export const showHome = (registry: AtomRegistry.AtomRegistry, home: Home): void =>
+  registry.update(sessionAtom, (session) => ({ ...session, home, mode: home, scroll: 0 }))
 
 /** Says what the last key did, until the next one. */
 export const note = (registry: AtomRegistry.AtomRegistry, text: string): void =>

@@ -61,13 +61,14 @@ describe("keys at the table", () => {
 
 describe("numbers before G", () => {
   it("go to that row", () => {
-    assert.deepStrictEqual(actionsOf("345G"), [{ _tag: "GoToRow", row: 345 }])
+    assert.deepStrictEqual(actionsOf("545G"), [{ _tag: "GoToRow", row: 545 }])
     assert.deepStrictEqual(actionsOf("9000G"), [{ _tag: "GoToRow", row: 9000 }])
   })
 
   it("take back the collection that their first digit showed", () => {
     assert.deepStrictEqual(actionsOf("130G"), [
       { _tag: "Show", collection: "complaints" },
+      { _tag: "ShowInsights" },
       { _tag: "ReturnFromShow" },
       { _tag: "GoToRow", row: 130 }
     ])
@@ -96,7 +97,7 @@ describe("numbers before G", () => {
       actions: [],
       count: noCount
     })
-    assert.deepStrictEqual(actionsOf("34jG"), [{ _tag: "MoveBy", rows: 1 }, { _tag: "GoLast" }])
+    assert.deepStrictEqual(actionsOf("54jG"), [{ _tag: "MoveBy", rows: 1 }, { _tag: "GoLast" }])
   })
 })
 

@@ -152,7 +152,23 @@ describe("hostile text of records", () => {
 
   it.each(sizes)("stays inside its cells on $columns by $rows, in every view", async (size) => {
     const terminal = await openTerminal(records, size)
-    for (const keys of ["j", "\r", "\u001B[27u", "#", "?", "\u001B[27u", "/X"]) {
+    for (const keys of [
+      "j",
+      "\r",
+      "\u001B[27u",
+      "#",
+      "S",
+      "3",
+      "\t",
+      "\t",
+      "\t",
+      "\t",
+      "t",
+      "\r",
+      "?",
+      "\u001B[27u",
+      "/X"
+    ]) {
       await terminal.keys(keys)
       assert.notMatch(terminal.raw().replaceAll("\n", ""), /[\p{Cc}\p{Bidi_Control}]/u)
     }

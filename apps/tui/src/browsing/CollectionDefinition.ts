@@ -2,6 +2,7 @@ import type { InvalidQuery, Page, PublicRecords, PublicRecordsError } from "@pub
 import type { Effect } from "effect"
 import type { UrlParams } from "effect/http"
 import type { Field, FormValues } from "../form/FormModel.ts"
+import type { InsightDefinition } from "../insights/Chart.ts"
 import type { CollectionName } from "../keys/Action.ts"
 import type { RecordFormat, RecordFormats } from "../takeaway/RecordFormat.ts"
 import type { Column } from "./columns.ts"
@@ -45,6 +46,7 @@ export interface CollectionDefinition<Query extends BrowsableQuery<Query>, Recor
   readonly linkOf: (record: Record) => string | null
   /** How records of this collection leave the program. */
   readonly format: (formats: RecordFormats) => RecordFormat<Record>
+  readonly insights: InsightDefinition<Record>
   readonly fields: ReadonlyArray<Field>
   readonly emptyForm: FormValues
   readonly queryOf: (values: FormValues) => Effect.Effect<Query, InvalidQuery>

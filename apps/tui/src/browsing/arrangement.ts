@@ -88,6 +88,6 @@ export const shownRows = <Record>(store: RowStore<Record>, places: Places): Iter
 /** What is different from the service's own rows, in words, unfiltered; empty where nothing is. */
 export const arrangementText = ({ sort, only }: Arrangement<never>): string =>
   [
-    ...Option.toArray(Option.map(only, ({ label }) => `only ${label}`)),
+    ...Option.toArray(Option.map(only, ({ label }) => label)),
     ...Option.toArray(Option.map(sort, ({ column, direction }) => `sorted here: ${column} ${directionMark[direction]}`))
   ].join(" · ")

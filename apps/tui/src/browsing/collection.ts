@@ -3,6 +3,7 @@ import type { Option } from "effect"
 import type { AsyncResult, Atom, AtomRegistry } from "effect/reactivity"
 import type { Layout } from "../chrome/layout.ts"
 import type { Field, FormState } from "../form/FormModel.ts"
+import { type Insights, makeInsights } from "../insights/collectionInsights.ts"
 import type { CollectionName } from "../keys/Action.ts"
 import { type BrowsableQuery, type CollectionDefinition, type DetailField } from "./CollectionDefinition.ts"
 import { makeCollectionAtoms, type FormCheck, type Summary, type TableRow } from "./collectionAtoms.ts"
@@ -24,12 +25,15 @@ export interface Collection extends TakingVerbs {
   readonly activity: Atom.Atom<Activity>
   readonly layout: Atom.Atom<Layout>
   readonly summary: Atom.Atom<Summary>
+  /** Which row the cursor is on, in words. */
+  readonly where: Atom.Atom<string>
   /** What loading the rest costs, in words. */
   readonly price: Atom.Atom<string>
   readonly titles: Atom.Atom<string>
   readonly rows: Atom.Atom<ReadonlyArray<TableRow>>
   /** The record under the cursor; nothing where it is not loaded. */
   readonly detail: Atom.Atom<ReadonlyArray<DetailField>>
+  readonly insights: Insights
   readonly formCheck: Atom.Atom<FormCheck>
   /** Mounted while the collection is on the screen. */
   readonly loader: Atom.Atom<AsyncResult.AsyncResult<never, PublicRecordsError>>
@@ -75,6 +79,7 @@ export const makeCollection = <Query extends BrowsableQuery<Query>, Record>(
 ): Collection => {
   const state = makeCollectionState(definition)
   const atoms = makeCollectionAtoms(definition, state)
+  const verbs = makeCollectionVerbs(definition, state, atoms)
   return {
     name: definition.name,
     noun: definition.noun,
@@ -84,7 +89,8 @@ export const makeCollection = <Query extends BrowsableQuery<Query>, Record>(
     form: state.form,
     sought: state.sought,
     ...atoms,
-    ...makeCollectionVerbs(definition, state, atoms),
+    ...verbs,
+    insights: makeInsights(definition, state, verbs),
     ...makeTakingVerbs(definition, state, atoms)
   }
 }

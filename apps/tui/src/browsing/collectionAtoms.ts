@@ -2,7 +2,7 @@ import type { PublicRecordsError } from "@public-records/core"
 import { Cause, Effect, Option, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { appRuntime } from "../AppLayer.ts"
-import { grouped } from "../chrome/counts.ts"
+import { grouped, rowLabel } from "../chrome/counts.ts"
 import { type Layout, layoutOf, rowWidth } from "../chrome/layout.ts"
 import { type Problem, settled } from "../form/FormModel.ts"
 import { safeText } from "../safeText.ts"
@@ -166,6 +166,12 @@ const drawingAtoms = <Query extends BrowsableQuery<Query>, Record>(
 ) => {
   const width = Atom.make((get) => rowWidth(get(sizeAtom)))
   const columns = Atom.make((get) => definition.columns(get(width)))
+  const summary = Atom.make((get) =>
+    summaryOf(definition, get(state.query), get(state.store), {
+      reach: get(reach),
+      arranged: arrangementText(get(state.arrangement))
+    })
+  )
   const tableRow = (row: Row<Record> | undefined, index: number, get: Atom.AtomContext): TableRow => {
     if (row === undefined) return { index, kind: "missing", text: missingText }
     return row._tag === "Record"
@@ -173,12 +179,8 @@ const drawingAtoms = <Query extends BrowsableQuery<Query>, Record>(
       : { index, kind: "rejected", text: safeText(rejectedText + row.reason) }
   }
   return {
-    summary: Atom.make((get) =>
-      summaryOf(definition, get(state.query), get(state.store), {
-        reach: get(reach),
-        arranged: arrangementText(get(state.arrangement))
-      })
-    ),
+    summary,
+    where: Atom.make((get) => rowLabel(get(state.view).cursor, get(summary))),
     price: Atom.make((get) => priceText(get(state.store))),
     titles: Atom.make((get) =>
       titleText(get(columns), get(width), { chosen: get(state.column), sort: get(state.arrangement).sort })

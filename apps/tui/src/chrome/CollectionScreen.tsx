@@ -23,10 +23,12 @@ import { PromptPanel } from "./PromptPanel.tsx"
 import { StatusLine } from "./StatusLine.tsx"
 import { Table } from "./Table.tsx"
 import { useAtom } from "./useAtom.tsx"
+import { InsightsArea } from "./InsightsArea.tsx"
 
 const hintsFor = ({ mode, note }: Session, width: number): string => {
   if (mode === "form" || mode === "help" || mode === "menu" || mode === "prompt" || (note !== "" && width < 90))
     return ""
+  if (mode === "insights" && width >= 56) return "Tab chart  Enter rows  t alone  a ask  ? help"
   if (width >= 90) return "Enter record  / find  f filter  ? help  q quit"
   return width >= 56 ? "f filter  ? help  q quit" : "? help"
 }
@@ -34,7 +36,7 @@ const hintsFor = ({ mode, note }: Session, width: number): string => {
 /** What is going on, else where the reader is. A note stands for one key. */
 const statusText = (session: Session, activity: Activity, row: string, wait: Option.Option<number>): string => {
   if (session.note !== "") return session.note
-  if (session.count.digits.length > 1) return `row ${session.count.digits}… G goes there`
+  if (session.count.digits.length > 1 && session.home === "table") return `row ${session.count.digits}… G goes there`
   if (activity._tag !== "Loading") return row
   if (Option.isSome(wait)) return `limit used up, next in ${clockLabel(wait.value)}, Esc stops`
   const { offset, limit } = activity.request
@@ -53,7 +55,9 @@ const tableTitle = ({ noun }: Collection, summary: Summary, columns: number): st
   const loaded = loadedLabel(summary, isNarrow)
   if (summary.arranged !== "") {
     const name = columns < 90 ? "" : `${noun.toUpperCase()} · `
-    return `${name}${isNarrow ? loaded.replace(" of ", "/").replace(" loaded", "") : loaded} · ${safeText(summary.arranged)}`
+    const short = isNarrow ? loaded.replace(" of ", "/").replace(" loaded", "") : loaded
+    const shown = summary.reach === summary.loaded ? "" : ` · ${grouped(summary.reach)} shown`
+    return `${name}${short}${shown} · ${safeText(summary.arranged)}`
   }
   const order = isNarrow ? "" : ` · ${summary.isNewestFirst ? "newest first" : "oldest first"}`
   return `${noun.toUpperCase()} · ${loaded}${order}`
@@ -92,6 +96,24 @@ const Pane = (props: { readonly collection: Collection; readonly layout: Layout 
   return <DetailPane width={columns} height={layout.pane} fields={fields} caveat={collection.caveat.long} />
 }
 
+/** The charts, and below them what went wrong. */
+const InsightsScreen = (props: {
+  readonly width: number
+  readonly height: number
+  readonly collection: Collection
+  readonly layout: Layout
+}): ReactElement => {
+  const { width, height, collection, layout } = props
+  const hasFailed = useAtom(collection.activity)._tag === "Failed"
+  const pane = hasFailed ? layout.pane : 0
+  return (
+    <>
+      <InsightsArea width={width} height={height - pane} collection={collection} />
+      {pane > 0 && <Pane collection={collection} layout={layout} />}
+    </>
+  )
+}
+
 const Body = (props: { readonly collection: Collection; readonly session: Session }): ReactElement => {
   const { collection, session } = props
   const size = useAtom(sizeAtom)
@@ -107,6 +129,7 @@ const Body = (props: { readonly collection: Collection; readonly session: Sessio
   if (session.mode === "help") return <KeyHelp {...area} scroll={session.scroll} mode={session.modeBehind} />
   if (session.mode === "menu") return <MenuPanel {...area} top={top} />
   if (session.mode === "prompt") return <PromptPanel {...area} top={top} />
+  if (session.mode === "insights") return <InsightsScreen {...area} collection={collection} layout={layout} />
   if (session.mode === "detail") {
     const title = `${collection.noun.toUpperCase()} · ${rowLabel(view.cursor, summary)}`
     return (
@@ -136,11 +159,19 @@ export const CollectionScreen = ({ collection }: { readonly collection: Collecti
   const activity = useAtom(collection.activity)
   const origin = useAtom(originAtom)
   const quota = useAtom(quotaAtom)
-  const { cursor } = useAtom(collection.view)
-  const left = safeText(statusText(session, activity, rowLabel(cursor, summary), useAtom(secondsToRequestAtom)))
+  const row = useAtom(session.home === "insights" ? collection.insights.where : collection.where)
+  const left = safeText(statusText(session, activity, row, useAtom(secondsToRequestAtom)))
   return (
     <>
-      {layout.header > 0 && <Header width={columns} active={collection.name} origin={origin} summary={summary} />}
+      {layout.header > 0 && (
+        <Header
+          width={columns}
+          active={collection.name}
+          isInsights={session.home === "insights"}
+          origin={origin}
+          summary={summary}
+        />
+      )}
       <Body collection={collection} session={session} />
       {session.mode === "find" ? (
         <FindLine width={columns} height={layout.status} find={session.find} remark={session.note} />

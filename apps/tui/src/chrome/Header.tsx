@@ -18,22 +18,27 @@ const dataLabel = (origin: Origin, summary: Summary, active: CollectionName): st
   })
 }
 
-const tab = (name: CollectionName, key: string, label: string, active: CollectionName): string =>
-  name === active ? `[${key}] ${label}` : ` ${key}  ${label}`
+const tab = (key: string, label: string, isShown: boolean): string =>
+  isShown ? `[${key}] ${label}` : ` ${key}  ${label}`
 
 /** The first line: the program, its two collections, and what the data is. */
 export const Header = (props: {
   readonly width: number
   readonly active: CollectionName
+  /** Whether what is counted of the collection is shown, and not its rows. */
+  readonly isInsights: boolean
   readonly origin: Origin
   readonly summary: Summary
 }): ReactElement => {
-  const { width, active } = props
+  const { width, active, isInsights } = props
   const name = width >= 76 ? " public-records  " : " "
   const gap = width >= 50 ? "  " : " "
-  const complaints = tab("complaints", "1", width >= 50 ? "complaints" : "DNC", active)
-  const notices = tab("notices", "2", width >= 50 ? "notices" : "HSR", active)
-  const tabs = `${complaints}${gap}${notices}`
+  const shows = (name: CollectionName): boolean => !isInsights && name === active
+  const tabs = [
+    tab("1", width >= 50 ? "complaints" : "DNC", shows("complaints")),
+    tab("2", width >= 50 ? "notices" : "HSR", shows("notices")),
+    ...(width >= 70 || isInsights ? [tab("3", width >= 70 ? "insights" : "Ins", isInsights)] : [])
+  ].join(gap)
   const label = cut(dataLabel(props.origin, props.summary, active), Math.max(0, width - widthOf(name + tabs) - 3))
   return (
     <Line

@@ -2,6 +2,7 @@ import { type Complaint, ComplaintQuery } from "@public-records/core"
 import { type Collection, makeCollection } from "../browsing/collection.ts"
 import { complaintColumns } from "./complaintColumns.ts"
 import { complaintDetail } from "./complaintDetail.ts"
+import { complaintInsights } from "./complaintInsights.ts"
 import { complaintFields, complaintFormOf, complaintQueryOf, emptyComplaintForm } from "./complaintForm.ts"
 
 const part = (label: string, text: string | undefined): ReadonlyArray<string> =>
@@ -41,6 +42,7 @@ export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>(
   numberOf: ({ companyPhoneNumber }) => companyPhoneNumber ?? "",
   linkOf: ({ link }) => link,
   format: (formats) => formats.complaints,
+  insights: complaintInsights,
   fields: complaintFields,
   emptyForm: emptyComplaintForm,
   queryOf: complaintQueryOf,

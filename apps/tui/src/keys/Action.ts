@@ -2,7 +2,7 @@
 export type CollectionName = "complaints" | "notices"
 
 /** What has the keys. */
-export type Mode = "table" | "detail" | "form" | "find" | "help" | "menu" | "prompt"
+export type Mode = "table" | "detail" | "insights" | "form" | "find" | "help" | "menu" | "prompt"
 
 /** Work beside browsing, each with a module of its own; see `runTask`. */
 export type TaskName =
@@ -41,6 +41,11 @@ export type Action =
   | { readonly _tag: "ColumnBy"; readonly by: 1 | -1 }
   | { readonly _tag: "SortHere" }
   | { readonly _tag: "LoadAll" }
+  | { readonly _tag: "ShowInsights" }
+  | { readonly _tag: "ChartBy"; readonly by: 1 | -1 }
+  | { readonly _tag: "ToggleAlone" }
+  | { readonly _tag: "DrillDown" }
+  | { readonly _tag: "AskForSlice" }
   | { readonly _tag: "OpenFind" }
   | { readonly _tag: "AcceptFind" }
   | { readonly _tag: "FindBy"; readonly by: 1 | -1 }

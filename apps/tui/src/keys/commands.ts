@@ -1,4 +1,5 @@
 import type { Action, Edit, Mode, TaskName } from "./Action.ts"
+import { insightCommands } from "./insightCommands.ts"
 import { rowCommands } from "./rowCommands.ts"
 import { takeCommands } from "./takeCommands.ts"
 
@@ -22,8 +23,9 @@ export interface Command {
 }
 
 const browsing: ReadonlyArray<Mode> = ["table", "detail"]
-const scrolling: ReadonlyArray<Mode> = ["table", "detail", "help"]
-const everywhere: ReadonlyArray<Mode> = ["table", "detail", "form", "find", "help", "menu", "prompt"]
+const screens: ReadonlyArray<Mode> = ["table", "detail", "insights"]
+const scrolling: ReadonlyArray<Mode> = ["table", "detail", "insights", "help"]
+const everywhere: ReadonlyArray<Mode> = ["table", "detail", "insights", "form", "find", "help", "menu", "prompt"]
 
 const task = (name: TaskName): Action => ({ _tag: "Task", name })
 
@@ -115,7 +117,7 @@ const looking: ReadonlyArray<Command> = [
     name: "complaints",
     group: "LOOK",
     does: "collections",
-    modes: browsing,
+    modes: screens,
     keys: ["1"],
     action: { _tag: "Show", collection: "complaints" }
   },
@@ -123,7 +125,7 @@ const looking: ReadonlyArray<Command> = [
     name: "notices",
     group: "LOOK",
     does: "collections",
-    modes: browsing,
+    modes: screens,
     keys: ["2"],
     action: { _tag: "Show", collection: "notices" }
   }
@@ -169,7 +171,7 @@ const filtering: ReadonlyArray<Command> = [
     name: "filter",
     group: "FILTER",
     does: "filter and order",
-    modes: browsing,
+    modes: screens,
     keys: ["f"],
     action: { _tag: "OpenForm" }
   },
@@ -204,7 +206,7 @@ const running: ReadonlyArray<Command> = [
     name: "reload",
     group: "APP",
     does: "reload, retry",
-    modes: browsing,
+    modes: screens,
     keys: ["r"],
     action: { _tag: "Reload" }
   },
@@ -212,12 +214,12 @@ const running: ReadonlyArray<Command> = [
     name: "commands",
     group: "APP",
     does: "all commands",
-    modes: browsing,
+    modes: screens,
     keys: [":"],
     action: task("palette")
   },
-  { name: "help", group: "APP", does: "this help", modes: browsing, keys: ["?"], action: { _tag: "OpenHelp" } },
-  { name: "quit", group: "APP", does: "quit", modes: browsing, keys: ["q"], action: { _tag: "Quit" } },
+  { name: "help", group: "APP", does: "this help", modes: screens, keys: ["?"], action: { _tag: "OpenHelp" } },
+  { name: "quit", group: "APP", does: "quit", modes: screens, keys: ["q"], action: { _tag: "Quit" } },
   {
     name: "interrupt",
     group: "APP",
@@ -273,6 +275,7 @@ const ownKeys: ReadonlyArray<Command> = [
 export const commands: ReadonlyArray<Command> = [
   ...moving,
   ...looking,
+  ...insightCommands,
   ...finding,
   ...filtering,
   ...rowCommands,

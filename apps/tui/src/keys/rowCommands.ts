@@ -30,7 +30,7 @@ export const rowCommands: ReadonlyArray<Command> = [
     name: "earlier-filter",
     group: "FILTER",
     does: "earlier, later",
-    modes: ["table"],
+    modes: ["table", "insights"],
     keys: ["["],
     action: { _tag: "FilterBy", by: -1 }
   },
@@ -38,7 +38,7 @@ export const rowCommands: ReadonlyArray<Command> = [
     name: "later-filter",
     group: "FILTER",
     does: "earlier, later",
-    modes: ["table"],
+    modes: ["table", "insights"],
     keys: ["]"],
     action: { _tag: "FilterBy", by: 1 }
   },
@@ -46,7 +46,7 @@ export const rowCommands: ReadonlyArray<Command> = [
     name: "load-all",
     group: "FILTER",
     does: "load all rows",
-    modes: ["table"],
+    modes: ["table", "insights"],
     keys: ["L"],
     action: { _tag: "LoadAll" }
   }

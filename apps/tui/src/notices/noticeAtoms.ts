@@ -16,6 +16,7 @@ const describe = (query: NoticeQuery): string => {
     ...part("date", input.date)
   ].join(" · ")
 }
+import { noticeInsights } from "./noticeInsights.ts"
 
 /** The notices on the screen: what is asked, what is loaded, where the reader is. */
 export const notices: Collection = makeCollection<NoticeQuery, Notice>({
@@ -31,6 +32,7 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   numberOf: () => "",
   linkOf: ({ link }) => link,
   format: (formats) => formats.notices,
+  insights: noticeInsights,
   fields: noticeFields,
   emptyForm: emptyNoticeForm,
   queryOf: noticeQueryOf,

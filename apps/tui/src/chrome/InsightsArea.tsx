@@ -1,0 +1,96 @@
+import type { ReactElement } from "react"
+import type { Collection } from "../browsing/collection.ts"
+import type { Summary } from "../browsing/collectionAtoms.ts"
+import { grouped } from "./counts.ts"
+import { ends } from "./fit.ts"
+import { exactly } from "./frame.ts"
+import { Line, type Span } from "./Line.tsx"
+import { useAtom } from "./useAtom.tsx"
+import { safeText } from "../safeText.ts"
+import { type Chart, shareLabel } from "../insights/Chart.ts"
+import { type InsightFocus, selectedPlace } from "../insights/collectionInsights.ts"
+import { gridIn, type PanelRow } from "../insights/insightLayout.ts"
+import { panelLines } from "../insights/panels.ts"
+
+const scopeHeight = 2
+const blank: ReadonlyArray<Span> = [{ text: " " }]
+
+/** What the figures are of: the filter, and how much of its result is loaded. */
+const sampleLabel = ({ loaded, extent, isExtentKnown }: Summary): string => {
+  if (!isExtentKnown) return `sample: ${grouped(loaded)}, total unknown`
+  return loaded >= extent
+    ? `all ${grouped(extent)} loaded`
+    : `sample: ${grouped(loaded)} of ${grouped(extent)} (${shareLabel(loaded, extent)})`
+}
+
+const scopeLines = (summary: Summary, price: string, width: number): ReadonlyArray<string> => {
+  const isAll = summary.isExtentKnown && summary.loaded >= summary.extent
+  const filter = summary.filter === "" ? "no filter" : safeText(summary.filter)
+  const order = summary.isNewestFirst ? "newest first" : "oldest first"
+  const warning = isAll ? "" : width >= 80 ? "⚠ figures are of the loaded rows only" : "⚠ loaded rows only"
+  const load = isAll ? "" : width >= 80 ? `L loads the rest: ${price} ` : `L: ${price} `
+  return [ends(` ${filter} · ${order}`, `${sampleLabel(summary)} `, width), ends(` ${warning}`, load, width)]
+}
+
+const panelOf = (charts: ReadonlyArray<Chart>, focus: InsightFocus, chart: Chart) => ({
+  chart,
+  selected: selectedPlace(chart, focus),
+  isFocused: charts[focus.chart] === chart,
+  isAlone: false
+})
+
+/** The lines of charts beside each other, joined. */
+const rowLines = (
+  charts: ReadonlyArray<Chart>,
+  focus: InsightFocus,
+  { height, places }: PanelRow
+): ReadonlyArray<ReadonlyArray<Span>> => {
+  const panels = places.flatMap(({ chart: place, width }) => {
+    const chart = charts[place]
+    return chart === undefined ? [] : [panelLines({ ...panelOf(charts, focus, chart), width, height })]
+  })
+  return Array.from({ length: height }, (_, line) => panels.flatMap((panel) => panel[line] ?? []))
+}
+
+/** The chart in focus alone, with all of its slices. */
+const aloneLines = (
+  charts: ReadonlyArray<Chart>,
+  focus: InsightFocus,
+  width: number,
+  height: number
+): ReadonlyArray<ReadonlyArray<Span>> => {
+  const chart = charts[focus.chart]
+  if (chart === undefined) return []
+  const panel = { ...panelOf(charts, focus, chart), isAlone: true, width, height }
+  const title = `${focus.chart + 1}/${charts.length} ${chart.title}`
+  const place = chart.slices.length === 0 ? "" : `${panel.selected + 1} of ${grouped(chart.slices.length)} · `
+  return panelLines(panel, title, `${place}Tab next chart · Enter rows`)
+}
+
+/** The charts over the loaded rows, with what they are of and what loading the rest costs, always. */
+export const InsightsArea = (props: {
+  readonly width: number
+  readonly height: number
+  readonly collection: Collection
+}): ReactElement => {
+  const { width, height, collection } = props
+  const { insights } = collection
+  const charts = useAtom(insights.charts)
+  const focus = useAtom(insights.focus)
+  const scope = scopeLines(useAtom(collection.summary), useAtom(collection.price), width)
+  const room = Math.max(3, height - scopeHeight)
+  const grid = focus.isAlone ? [] : gridIn(charts, insights.grid, width, room)
+  const lines =
+    grid.length > 0 ? grid.flatMap((row) => rowLines(charts, focus, row)) : aloneLines(charts, focus, width, room)
+  const scopeSpans = scope.map((text, place): ReadonlyArray<Span> => [
+    { text, role: place === 0 ? "plain" : "warning" }
+  ])
+  const all = [...scopeSpans.slice(0, Math.max(0, height - 3)), ...lines]
+  return (
+    <>
+      {exactly(all, height, blank).map((spans, place) => (
+        <Line key={place} spans={spans} />
+      ))}
+    </>
+  )
+}

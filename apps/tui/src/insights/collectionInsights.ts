@@ -1,0 +1,119 @@
+import { Option } from "effect"
+import { Atom, type AtomRegistry } from "effect/reactivity"
+import type { Selection } from "../browsing/arrangement.ts"
+import type { BrowsableQuery, CollectionDefinition } from "../browsing/CollectionDefinition.ts"
+import type { CollectionState } from "../browsing/collectionState.ts"
+import { loadedRows, type RowStore } from "../browsing/RowStore.ts"
+import { openForm } from "../form/FormModel.ts"
+import { type Chart, chartOf, type Slice } from "./Chart.ts"
+import { sliceText } from "./panels.ts"
+
+type Registry = AtomRegistry.AtomRegistry
+
+/** Where the reader is among charts and slices. */
+export interface InsightFocus {
+  readonly chart: number
+  /** The selected slice's key, by chart; the first slice where there is none. */
+  readonly keys: Readonly<Record<string, string>>
+  /** Whether the chart in focus is shown alone, with all of its slices. */
+  readonly isAlone: boolean
+}
+
+/** A collection's charts, as the screen and the keys see them. */
+export interface Insights {
+  /** Which charts are beside and below each other, where there is room. */
+  readonly grid: ReadonlyArray<ReadonlyArray<number>>
+  readonly charts: Atom.Atom<ReadonlyArray<Chart>>
+  readonly focus: Atom.Writable<InsightFocus>
+  /** The slice in focus, in words. */
+  readonly where: Atom.Atom<string>
+  /** Shows the loaded rows of the slice in focus; false where there is none. */
+  readonly drillDown: (registry: Registry) => boolean
+  /** Asks the service for the slice in focus; false where it cannot be asked. */
+  readonly askForSlice: (registry: Registry) => boolean
+}
+
+const recordsOf = <Record>(store: RowStore<Record>): ReadonlyArray<Record> => {
+  const records: Array<Record> = []
+  for (const [, row] of loadedRows(store)) if (row._tag === "Record") records.push(row.record)
+  return records
+}
+
+/** The place of the selected slice. */
+export const selectedPlace = (chart: Chart, focus: InsightFocus): number => {
+  const key = focus.keys[chart.name]
+  return Math.max(
+    0,
+    chart.slices.findIndex((slice) => slice.key === key)
+  )
+}
+
+/** The chart in focus and its selected slice. */
+export const focusedSlice = (
+  charts: ReadonlyArray<Chart>,
+  focus: InsightFocus
+): { readonly chart: Chart | undefined; readonly slice: Slice | undefined } => {
+  const chart = charts[focus.chart]
+  return { chart, slice: chart?.slices[selectedPlace(chart, focus)] }
+}
+
+/** What a collection's charts need to be done elsewhere. */
+export interface InsightVerbs<Record> {
+  readonly showOnly: (registry: Registry, only: Option.Option<Selection<Record>>) => void
+  readonly applyForm: (registry: Registry) => boolean
+}
+
+/** What the keys can ask of the slice in focus. */
+const sliceVerbs = <Query extends BrowsableQuery<Query>, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>,
+  { charts, focus }: Pick<Insights, "charts" | "focus">,
+  { showOnly, applyForm }: InsightVerbs<Record>
+): Pick<Insights, "drillDown" | "askForSlice"> => {
+  const inFocus = (registry: Registry) => {
+    const at = registry.get(focus)
+    return { ...focusedSlice(registry.get(charts), at), chartDefinition: definition.insights.charts[at.chart] }
+  }
+  return {
+    drillDown: (registry) => {
+      const { slice, chartDefinition } = inFocus(registry)
+      if (slice === undefined || chartDefinition === undefined || slice.count === 0) return false
+      const { keyOf, title } = chartDefinition
+      const label = `${title.toLowerCase()}: ${slice.label}`
+      showOnly(registry, Option.some({ label, isIn: (record) => keyOf(record) === slice.key }))
+      return true
+    },
+    askForSlice: (registry) => {
+      const { slice, chartDefinition } = inFocus(registry)
+      if (slice === undefined) return false
+      const values = chartDefinition?.asks?.(slice.key, definition.formOf(registry.get(state.query)))
+      if (values === undefined) return false
+      registry.set(state.form, openForm(definition.fields, values))
+      return applyForm(registry)
+    }
+  }
+}
+
+/** Makes a collection's charts. They are counted only while they are looked at. */
+export const makeInsights = <Query extends BrowsableQuery<Query>, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>,
+  verbs: InsightVerbs<Record>
+): Insights => {
+  const { insights, timeOf } = definition
+  const charts = Atom.make((get) => {
+    const records = recordsOf(get(state.store))
+    return insights.charts.map((chart) => chartOf(chart, insights, records, timeOf))
+  })
+  const focus = Atom.keepAlive(Atom.make<InsightFocus>({ chart: 0, keys: {}, isAlone: false }))
+  return {
+    grid: insights.grid,
+    charts,
+    focus,
+    where: Atom.make((get) => {
+      const { chart, slice } = focusedSlice(get(charts), get(focus))
+      return chart === undefined || slice === undefined ? "nothing loaded" : sliceText(chart, slice)
+    }),
+    ...sliceVerbs(definition, state, { charts, focus }, verbs)
+  }
+}

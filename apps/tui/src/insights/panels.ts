@@ -1,0 +1,147 @@
+import { findState, states } from "@public-records/core"
+import { grouped } from "../chrome/counts.ts"
+import { cut, fit, widthOf } from "../chrome/fit.ts"
+import { exactly, frameBottom, framed, frameTop } from "../chrome/frame.ts"
+import type { Span } from "../chrome/Line.tsx"
+import { safeText } from "../safeText.ts"
+import { bar, sparkline, uprightBars } from "./blocks.ts"
+import { type Chart, shareLabel, type Slice } from "./Chart.ts"
+import { shadeLegend, shadeOf, tileRows } from "./tileMap.ts"
+
+/** A chart on the screen. */
+export interface Panel {
+  readonly chart: Chart
+  /** The place of the selected slice. */
+  readonly selected: number
+  readonly isFocused: boolean
+  /** Alone, a chart is a list of all of its slices, whatever its shape. */
+  readonly isAlone: boolean
+  readonly width: number
+  readonly height: number
+}
+
+type PanelLine = ReadonlyArray<Span>
+
+interface BodyLine {
+  readonly text: string
+  readonly isSelected: boolean
+}
+
+const marker = "▶"
+const plain = (text: string): BodyLine => ({ text, isSelected: false })
+const widestColumn = 4
+const tileWidth = 5
+const shortestBar = 6
+
+/** The part of a slice in words, such as `robocalls 61 %`; empty where there is none. */
+const partLabel = ({ partName }: Chart, { part, partOf }: Slice): string =>
+  partName === "" ? "" : `${partName} ${shareLabel(part, partOf)}`
+
+const shortTime = (time: string): string => (time.length > 10 ? time.slice(5) : time)
+
+const asides = (chart: Chart, slice: Slice, width: number): string => {
+  const part = width >= 64 ? fit(partLabel(chart, slice), chart.partName === "" ? 0 : chart.partName.length + 7) : ""
+  const times = width >= 88 && slice.count > 0 ? `${shortTime(slice.first)} → ${shortTime(slice.last)}` : ""
+  return `${part}${times === "" ? "" : `${fit(safeText(times), 26)}`}`
+}
+
+/** One slice as a line: its label, its figures, and a bar. */
+const barLine = (chart: Chart, slice: Slice, largest: number, width: number, isAlone: boolean): string => {
+  const figures = `${grouped(slice.count).padStart(6)} ${shareLabel(slice.count, chart.total).padStart(5)}  `
+  const aside = isAlone ? asides(chart, slice, width) : ""
+  const labelRoom = Math.max(8, Math.min(32, width - figures.length - aside.length - shortestBar))
+  const start = fit(safeText(slice.label), labelRoom) + figures + aside
+  return start + bar(slice.count, largest, width - widthOf(start))
+}
+
+const barLines = (
+  { chart, selected, isFocused, isAlone }: Panel,
+  width: number,
+  room: number
+): ReadonlyArray<BodyLine> => {
+  const largest = Math.max(0, ...chart.slices.map(({ count }) => count))
+  const from = Math.max(0, Math.min(selected - Math.floor(room / 2), chart.slices.length - room))
+  return chart.slices.slice(from, from + room).map((slice, place) => {
+    const isSelected = isFocused && from + place === selected
+    return { text: `${isSelected ? marker : " "} ${barLine(chart, slice, largest, width - 2, isAlone)}`, isSelected }
+  })
+}
+
+/** The ends of the axis under upright bars, with a mark below the selected one, which takes the place of an end. */
+const axis = (slices: ReadonlyArray<Slice>, selected: number, columnWidth: number, isFocused: boolean): string => {
+  const width = slices.length * columnWidth
+  const first = safeText(slices[0]?.label ?? "")
+  const last = safeText(slices.at(-1)?.label ?? "")
+  const at = isFocused ? selected * columnWidth : Number.POSITIVE_INFINITY
+  const hasLast = widthOf(first) + 1 + widthOf(last) <= width && (at < width - widthOf(last) || !isFocused)
+  const start = isFocused && at <= widthOf(first) ? "" : first
+  const end = hasLast ? last : ""
+  const line = start + " ".repeat(Math.max(0, width - widthOf(start) - widthOf(end))) + end
+  return isFocused ? `${fit(line, at)}▲${line.slice(at + 1)}` : line
+}
+
+const uprightLines = ({ chart, selected, isFocused }: Panel, width: number, room: number): ReadonlyArray<BodyLine> => {
+  const from = Math.max(0, Math.min(selected - Math.floor(width / 2), chart.slices.length - width))
+  const slices = chart.slices.slice(from, from + width)
+  const columnWidth = Math.max(1, Math.min(widestColumn, Math.floor(width / Math.max(1, slices.length))))
+  const hasPart = chart.partName !== ""
+  const counts = slices.map(({ count }) => count)
+  const bars = uprightBars(counts, columnWidth, Math.max(1, room - (hasPart ? 2 : 1)))
+  const shares = slices.map(({ part, partOf }) => (partOf === 0 ? 0 : part / partOf))
+  const spark = Array.from(sparkline(shares), (block) => fit(block, columnWidth)).join("")
+  const partLine = cut(`${spark}  share of ${chart.partName}`, width)
+  return [...bars, axis(slices, selected - from, columnWidth, isFocused), ...(hasPart ? [partLine] : [])].map(plain)
+}
+
+const postalCodes: ReadonlyMap<string, string> = new Map(states.map(({ name, postalCode }) => [postalCode, name]))
+
+/** The two letters of a tile, its shade, and its share in percent: never the shade alone. */
+const tile = (chart: Chart, code: string, selectedKey: string): string => {
+  if (code === "") return " ".repeat(tileWidth)
+  const name = postalCodes.get(code)
+  const slice = chart.slices.find(({ key }) => findState(key) === name)
+  const percent = slice === undefined || chart.total === 0 ? 0 : (100 * slice.count) / chart.total
+  const shade = slice === undefined ? "·" : shadeOf(percent)
+  const mark = slice !== undefined && slice.key === selectedKey ? marker : shade
+  return fit(`${mark}${code}${slice === undefined ? "" : String(Math.round(percent)).padStart(2)}`, tileWidth)
+}
+
+const tileLines = ({ chart, selected, isFocused }: Panel): ReadonlyArray<BodyLine> => {
+  const selectedKey = isFocused ? (chart.slices[selected]?.key ?? "") : ""
+  return tileRows.map((row) => plain(row.map((code) => tile(chart, code, selectedKey)).join("")))
+}
+
+const bodyLines = (panel: Panel, width: number, room: number): ReadonlyArray<BodyLine> => {
+  const { chart, isAlone } = panel
+  if (chart.total === 0) return [plain("  Nothing is loaded.")]
+  if (isAlone || chart.shape === "bars") return barLines(panel, width, room)
+  if (chart.shape === "columns") return uprightLines(panel, width, room)
+  const hasRoom = room >= tileRows.length && width >= tileWidth * (tileRows[0]?.length ?? 0)
+  return hasRoom ? tileLines(panel) : barLines(panel, width, room)
+}
+
+/** The selected slice in words: what it is, how many, of how many. */
+export const sliceText = (chart: Chart, slice: Slice): string => {
+  const part = partLabel(chart, slice)
+  const count = `${grouped(slice.count)}, ${shareLabel(slice.count, chart.total)}`
+  return `${safeText(slice.label)}: ${count}${part === "" ? "" : ` · ${part}`}`
+}
+
+const titleOf = ({ chart, selected, isFocused, isAlone }: Panel): string => {
+  const slice = chart.slices[selected]
+  const said = isFocused && slice !== undefined && !isAlone ? ` · ${sliceText(chart, slice)}` : ""
+  const legend = chart.shape === "tiles" && said === "" && !isAlone ? ` · ${shadeLegend}` : ""
+  return `${isFocused && !isAlone ? `${marker} ` : ""}${chart.title}${said}${legend}`
+}
+
+/** A chart in its frame, in exactly so many lines. */
+export const panelLines = (panel: Panel, title = titleOf(panel), remark = ""): ReadonlyArray<PanelLine> => {
+  const { width, height } = panel
+  const room = Math.max(0, height - 2)
+  const lines = exactly(bodyLines(panel, width - 4, room), room, plain(""))
+  return [
+    frameTop(title, width),
+    ...lines.map(({ text, isSelected }) => framed({ text, role: isSelected ? "selected" : "plain" }, width)),
+    frameBottom(remark, width)
+  ]
+}

@@ -1,0 +1,37 @@
+/**
+ * The states where they are on the map, as nearly as equal tiles allow: one text per row, two letters per tile.
+ *
+ * **Gotchas** the territories but Puerto Rico have no tile; they are in the list of states.
+ */
+const grid: ReadonlyArray<string> = [
+  "AK..................ME",
+  "..................VTNH",
+  "WAIDMTNDMNILWIMINYRIMA",
+  "ORNVWYSDIAINOHPANJCT..",
+  "CAUTCONEMOKYWVVAMDDE..",
+  "..AZNMKSARTNNCSCDC....",
+  "......OKLAMSALGA......",
+  "HI....TX........FL..PR"
+]
+
+const lettersPerTile = 2
+
+/** The tiles' postal codes, row by row; empty for no tile. */
+export const tileRows: ReadonlyArray<ReadonlyArray<string>> = grid.map((row) =>
+  Array.from({ length: row.length / lettersPerTile }, (_, column) =>
+    row.slice(column * lettersPerTile, (column + 1) * lettersPerTile).replaceAll(".", "")
+  )
+)
+
+const shades: ReadonlyArray<{ readonly from: number; readonly shade: string }> = [
+  { from: 10, shade: "█" },
+  { from: 5, shade: "▓" },
+  { from: 2, shade: "▒" },
+  { from: 0, shade: "░" }
+]
+
+/** What the shades stand for. */
+export const shadeLegend = "░ <2 % ▒ 2 % ▓ 5 % █ 10 %"
+
+/** The shade of a share. **Units** percent. */
+export const shadeOf = (percent: number): string => shades.find(({ from }) => percent >= from)?.shade ?? " "
