@@ -6,6 +6,7 @@ import { amountFlags, complaintQueryFlags, noticeQueryFlags } from "./flags/quer
 import { serveFlags } from "./flags/serveFlags.ts"
 import { type SourceFlags, sourceFlags } from "./flags/sourceFlags.ts"
 import { Host } from "./Host.ts"
+import { supportCommands } from "./supportCommands.ts"
 
 /** The name of the executable, as it is typed. */
 const programName = "public-records"
@@ -166,7 +167,7 @@ export const commandLine = Command.make(
     "The public records of the US Federal Trade Commission: complaints about unwanted calls, and notices of mergers. " +
       `On a terminal it opens the terminal UI. ${unverified}`
   ),
-  Command.withSubcommands([tui, complaints, notices, serve, check]),
+  Command.withSubcommands([tui, complaints, notices, serve, check, ...supportCommands]),
   Command.withExamples([
     { command: "public-records --demo", description: "Browse the bundled sample data: no key, no network" },
     { command: "public-records complaints list --state Ohio --max 10", description: "Ten complaints from Ohio" }

@@ -1,0 +1,70 @@
+import { defaultBaseUrl } from "@public-records/core"
+import { Duration } from "effect"
+import { type Environment } from "./Host.ts"
+import { type Setting, type Settings } from "./Settings.ts"
+import { type SettingsFile } from "./SettingsFile.ts"
+
+/** A setting as it is shown: its value, which is never a key or a password, and where it comes from. */
+export interface ShownSetting {
+  readonly name: string
+  readonly value: string
+  readonly from: string
+}
+
+const secret = "••••"
+const fromDefault = "default"
+const notSet = "not set"
+
+const shown = <Value>(
+  name: string,
+  setting: Setting<Value> | undefined,
+  text: (value: Value) => string,
+  otherwise: string = notSet
+): ShownSetting =>
+  setting === undefined
+    ? { name, value: otherwise, from: fromDefault }
+    : { name, value: text(setting.value), from: setting.from }
+
+/** An address without what may be secret in it; what is no address may be a key that was set in its place. */
+const safeUrl = (text: string): string => {
+  const url = URL.parse(text)
+  if (url === null) return secret
+  const isPlain = url.username === "" && url.password === "" && url.search === "" && url.hash === ""
+  return isPlain ? text : `${url.protocol}//${secret}@${url.host}`
+}
+
+const inFile = (name: "theme" | "keys", file: SettingsFile): ShownSetting => {
+  const value = file[name]
+  return value === undefined
+    ? { name, value: notSet, from: fromDefault }
+    : { name, value: JSON.stringify(value), from: `"${name}" in ${file.path}` }
+}
+
+/** The variables that other programs heed too. */
+const networkVariables = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"] as const
+
+const ofNetwork = (name: (typeof networkVariables)[number], environment: Environment): ShownSetting => {
+  const lower = name.toLowerCase()
+  const from = environment[lower] === undefined ? name : lower
+  const text = environment[from] ?? ""
+  if (text === "") return { name, value: notSet, from: fromDefault }
+  return { name, value: name.endsWith("_PROXY") && name !== "NO_PROXY" ? safeUrl(text) : text, from }
+}
+
+/** Every setting in the order in which the documentation has them. **Gotchas** no part of a key or a password is in it. */
+export const shownSettings = (
+  settings: Settings,
+  file: SettingsFile,
+  environment: Environment
+): ReadonlyArray<ShownSetting> => [
+  shown("apiKey", settings.key, () => secret),
+  shown("baseUrl", settings.baseUrl, safeUrl, defaultBaseUrl),
+  shown("allowHttp", settings.allowHttp, String, "false"),
+  shown("ca", settings.ca, String),
+  shown("requestsPerHour", settings.requestsPerHour, String, "1000"),
+  shown("maxRetryAfter", settings.maxRetryAfter, Duration.format, "2m"),
+  shown("redisUrl", settings.redisUrl, () => secret),
+  inFile("theme", file),
+  inFile("keys", file),
+  ...networkVariables.map((name) => ofNetwork(name, environment))
+]

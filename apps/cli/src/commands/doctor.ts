@@ -1,0 +1,29 @@
+import { Effect } from "effect"
+import { type CommandFailure, type Exit, exitWith } from "../CommandFailure.ts"
+import { examine } from "../doctor/examine.ts"
+import { exitCodeOf } from "../doctor/Finding.ts"
+import { type DoctorFlags } from "../flags/doctorFlags.ts"
+import { checkGiven } from "../givenFlags.ts"
+import { Host } from "../Host.ts"
+import { doctorText } from "../output/doctorText.ts"
+import { makeNotes } from "../output/Notes.ts"
+import { safeJson } from "../output/safeJson.ts"
+import { type ReaderGone, write } from "../output/StandardOutput.ts"
+import { requestLog } from "../RequestLog.ts"
+
+/** `public-records doctor` */
+export const doctor = Effect.fnUntraced(function* (
+  flags: DoctorFlags
+): Effect.fn.Return<void, CommandFailure | Exit | ReaderGone, Host> {
+  yield* checkGiven({ ...flags })
+  const { stderr, stdout } = yield* Host
+  const notes = makeNotes(stderr, { quiet: false, showsProgress: false })
+  // What the client warns of is what the doctor finds.
+  const findings = yield* flags.verbose ? Effect.provide(examine(flags), requestLog(notes, true)) : examine(flags)
+  const code = exitCodeOf(findings)
+  yield* write(
+    stdout,
+    flags.format === "json" ? `${safeJson({ exitCode: code, findings }, 2)}\n` : doctorText(findings)
+  )
+  if (code !== 0) yield* exitWith(code)
+})

@@ -1,0 +1,135 @@
+import { ComplaintQuery, type PublicRecordsError, PublicRecords } from "@public-records/core"
+import { Effect, Layer, Option, Redacted, Result } from "effect"
+import { HttpClient } from "effect/http"
+import { CommandFailure, exitCodes, failureOf } from "../CommandFailure.ts"
+import { type Settings } from "../Settings.ts"
+import { type Source } from "../Source.ts"
+import { clockFinding } from "./clock.ts"
+import { type Examined, type Finding, halvesOf } from "./Finding.ts"
+import { type LastAnswer, remembering } from "./LastAnswer.ts"
+import { quotaFinding } from "./quota.ts"
+
+/** Long enough for a slow service and a second try, short enough for someone who waits. */
+const patience = "15 seconds"
+const attemptPatience = "6 seconds"
+const keyForTrying = "DEMO_KEY"
+
+const newest = new ComplaintQuery({ filter: { _tag: "None" }, order: "DESC", limit: 1, offset: 0 })
+
+/** A failure as what was found of something. */
+export const problemOf = (of: Examined, { exitCode, message }: CommandFailure): Finding => {
+  const { found, todo } = halvesOf(message)
+  const clock = /certificate.*(?:expired|not yet valid)/.test(found) ? " Is this machine's clock right?" : ""
+  return { of, verdict: "problem", found, todo: `${todo}${clock}`, exitCode }
+}
+
+/** That no answer came at all. */
+export const unreachable = (failure: CommandFailure): ReadonlyArray<Finding> => {
+  const problem = problemOf("reachability", failure)
+  const isNetwork = "todo" in problem && problem.todo.startsWith("Try again")
+  return [
+    isNetwork
+      ? { ...problem, todo: "Check the base URL and the network; behind a proxy, set HTTPS_PROXY. Then try again." }
+      : problem,
+    ...unknown(["clock", "quota"], "The service could not be asked.")
+  ]
+}
+
+/** Nothing can be said of these, and why. */
+export const unknown = (names: ReadonlyArray<Examined>, found: string): ReadonlyArray<Finding> =>
+  names.map((of) => ({ of, verdict: "unknown", found }))
+
+const keyFinding = (key: Redacted.Redacted, keySource: string): Finding => {
+  const found = `The service accepts the key of ${keySource}.`
+  return Redacted.value(key) === keyForTrying
+    ? {
+        of: "key",
+        verdict: "advice",
+        found,
+        todo: `${keyForTrying} is for trying out and has few requests. Get your own at https://api.data.gov/signup/.`
+      }
+    : { of: "key", verdict: "ok", found }
+}
+
+/** That the service answered, and how fast. */
+export const reached = (baseUrl: string, { sentAt, cameAt }: LastAnswer): Finding => ({
+  of: "reachability",
+  verdict: "ok",
+  found: `${baseUrl} answered in ${cameAt - sentAt} ms.`
+})
+
+/** What the service itself says tells of its clock and of the key's limit. */
+const headFindings = (answer: LastAnswer, settings: Settings): ReadonlyArray<Finding> => [
+  clockFinding(answer),
+  quotaFinding(answer, settings)
+]
+
+const failed = (failure: CommandFailure, answer: LastAnswer | undefined, baseUrl: string): ReadonlyArray<Finding> => {
+  if (failure.exitCode === exitCodes.usage) {
+    return [problemOf("configuration", failure), ...unknown(["key", "reachability", "clock", "quota"], "Not tried.")]
+  }
+  if (answer === undefined) {
+    return [...unknown(["key"], "The service could not be asked."), ...unreachable(failure)]
+  }
+  const clock = clockFinding(answer)
+  switch (failure.exitCode) {
+    case exitCodes.key:
+      return [
+        problemOf("key", failure),
+        reached(baseUrl, answer),
+        clock,
+        ...unknown(["quota"], "There is none without a key.")
+      ]
+    case exitCodes.rateLimited:
+      return [
+        { of: "key", verdict: "ok", found: "The service knows the key." },
+        reached(baseUrl, answer),
+        clock,
+        problemOf("quota", failure)
+      ]
+    default:
+      return [
+        ...unknown(["key"], "The service did not say."),
+        problemOf("reachability", failure),
+        clock,
+        ...unknown(["quota"], "The service did not say.")
+      ]
+  }
+}
+
+const withoutOperation = (error: PublicRecordsError, keySource: string): CommandFailure => {
+  const { exitCode, message, nextTryAt, reason } = failureOf(error, keySource)
+  return new CommandFailure({ reason, message: message.replace(`${error.operation}: `, ""), exitCode, nextTryAt })
+}
+
+/** Asks the service for one record, as every command does, and says what that shows. */
+export const serviceFindings = Effect.fnUntraced(function* (
+  { guards, origin, way }: Source,
+  settings: Settings
+): Effect.fn.Return<ReadonlyArray<Finding>, CommandFailure> {
+  return yield* Effect.scoped(
+    Effect.gen(function* () {
+      const { http, options } = yield* way
+      const { client, last } = remembering(http)
+      const records = PublicRecords.layer({ ...options, attemptTimeout: attemptPatience, deadline: patience }).pipe(
+        Layer.provide(guards),
+        Layer.provide(Layer.succeed(HttpClient.HttpClient, client))
+      )
+      const asked = yield* PublicRecords.use(({ complaints }) => complaints.page(newest)).pipe(
+        Effect.provide(records),
+        Effect.mapError((error) =>
+          error._tag === "PublicRecordsError" ? withoutOperation(error, origin.keySource) : error
+        ),
+        Effect.result
+      )
+      const answer = Option.getOrUndefined(last())
+      if (Result.isFailure(asked)) return failed(asked.failure, answer, origin.baseUrl)
+      if (answer === undefined) return []
+      return [
+        keyFinding(options.apiKey, origin.keySource),
+        reached(origin.baseUrl, answer),
+        ...headFindings(answer, settings)
+      ]
+    })
+  )
+})

@@ -1,0 +1,92 @@
+import { assert, describe, it } from "@effect/vitest"
+import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { Effect, Schema } from "effect"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { run } from "./inProcess.ts"
+
+const Report = Schema.fromJsonString(
+  Schema.Struct({
+    file: Schema.String,
+    isThere: Schema.Boolean,
+    settings: Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.String, from: Schema.String }))
+  })
+)
+
+const configHome = (config: unknown) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const folder = mkdtempSync(join(tmpdir(), "public-records-"))
+      mkdirSync(join(folder, "public-records"))
+      writeFileSync(join(folder, "public-records", "config.json"), JSON.stringify(config), { mode: 0o600 })
+      return folder
+    }),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+  )
+
+describe("public-records config", () => {
+  it.effect("shows every setting, its value and where it comes from, and no secret", () =>
+    Effect.gen(function* () {
+      const folder = yield* configHome({ apiKey: canaryKey, ca: "ca.pem", theme: "dark", allowHttp: true })
+      const environment = {
+        XDG_CONFIG_HOME: folder,
+        PUBLIC_RECORDS_MAX_RETRY_AFTER: "90s",
+        PUBLIC_RECORDS_REQUESTS_PER_HOUR: "7",
+        PUBLIC_RECORDS_REDIS_URL: `redis://:${encodeURIComponent(canaryKey)}@localhost`,
+        HTTPS_PROXY: `http://me:${encodeURIComponent(canaryKey)}@proxy.test:3128`,
+        no_proxy: "localhost"
+      }
+      const flags = ["--requests-per-hour", "500", "--base-url", "https://records.test/api"]
+      const { code, stderr, stdout } = yield* run(["config", "--format", "json", ...flags], environment)
+      const { file, isThere, settings } = yield* Schema.decodeUnknownEffect(Report)(stdout)
+      const path = join(folder, "public-records", "config.json")
+      assert.deepStrictEqual([code, stderr, file, isThere], [0, "", path, true])
+      assert.deepStrictEqual(
+        settings.map(({ from, name, value }) => [name, value, from.replace(path, "FILE")].join(" | ")),
+        [
+          'apiKey | •••• | "apiKey" in FILE',
+          "baseUrl | https://records.test/api | --base-url",
+          'allowHttp | true | "allowHttp" in FILE',
+          'ca | ca.pem | "ca" in FILE',
+          "requestsPerHour | 500 | --requests-per-hour",
+          "maxRetryAfter | 1m 30s | PUBLIC_RECORDS_MAX_RETRY_AFTER",
+          "redisUrl | •••• | PUBLIC_RECORDS_REDIS_URL",
+          'theme | "dark" | "theme" in FILE',
+          "keys | not set | default",
+          "HTTPS_PROXY | http://••••@proxy.test:3128 | HTTPS_PROXY",
+          "HTTP_PROXY | not set | default",
+          "NO_PROXY | localhost | no_proxy",
+          "NODE_EXTRA_CA_CERTS | not set | default"
+        ]
+      )
+      assert.deepStrictEqual(tracesOfCanary(stdout), [])
+    })
+  )
+
+  it.effect("is a table for people, and says where the file would be", () =>
+    Effect.gen(function* () {
+      const { code, stdout } = yield* run(["config"])
+      assert.match(
+        stdout,
+        /^setting +value +from\napiKey +not set +default\nbaseUrl +https:\/\/api\.ftc\.gov +default\n/
+      )
+      assert.match(stdout, /\n\/nonexistent\/\.config\/public-records\/config\.json: not there\n$/)
+      assert.strictEqual(code, 0)
+    })
+  )
+
+  for (const [name, baseUrl] of [
+    ["alone", canaryKey],
+    ["in a query", `https://x.test/?api_key=${canaryKey}`],
+    ["as a password", `https://me:${encodeURIComponent(canaryKey)}@x.test`]
+  ] as const) {
+    it.effect(`hides a key that was set as base URL, ${name}`, () =>
+      Effect.gen(function* () {
+        const { stdout } = yield* run(["config"], { PUBLIC_RECORDS_BASE_URL: baseUrl })
+        assert.match(stdout, /baseUrl +(https:\/\/)?••••.* PUBLIC_RECORDS_BASE_URL/)
+        assert.deepStrictEqual(tracesOfCanary(stdout), [])
+      })
+    )
+  }
+})

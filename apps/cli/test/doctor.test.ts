@@ -1,0 +1,143 @@
+import { assert, describe, it } from "@effect/vitest"
+import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { Effect, Schema } from "effect"
+import { type IncomingMessage, type ServerResponse } from "node:http"
+import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
+import { type Run } from "./executable.ts"
+import { run } from "./inProcess.ts"
+
+const withKey = { PUBLIC_RECORDS_API_KEY: canaryKey }
+const minuteMillis = 60_000
+const inTime = (off = 0) => ({ date: new Date(Date.now() + off).toUTCString() })
+const quota = { "x-ratelimit-limit": "1000", "x-ratelimit-remaining": "998" }
+const body = { data: [wireComplaint("one")] }
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** The marks of the lines in their order: versions, configuration, key, reachability, clock, quota. */
+const marks = ({ stdout }: Run): string =>
+  stdout
+    .split("\n")
+    .map((line) => line.slice(0, 1))
+    .join("")
+
+const examined = Effect.fnUntraced(function* (answer: Answer, ...flags: ReadonlyArray<string>) {
+  const { requests, url } = yield* cannedService(answer)
+  const done = yield* run(["doctor", "--allow-http", "--base-url", url, ...flags], withKey)
+  assert.deepStrictEqual(tracesOfCanary(done.stdout + done.stderr), [])
+  return { ...done, requests }
+})
+
+/** What a service may answer, what the doctor makes of it, and the exit code. */
+const patients: ReadonlyArray<readonly [name: string, answer: Answer, marks: string, said: string, exitCode: number]> =
+  [
+    ["everything is well", json(200, body, { ...quota, ...inTime() }), "✓✓✓✓✓✓", "998 of 1,000 requests are left", 0],
+    ["the service names no limit", page(wireComplaint("one")), "✓✓✓✓✓·", "1,000 requests an hour are kept to", 0],
+    [
+      "few requests are left",
+      json(200, body, { ...quota, "x-ratelimit-remaining": "9" }),
+      "✓✓✓✓✓!",
+      "9 of 1,000 requests are left",
+      0
+    ],
+    [
+      "the clock is ahead",
+      json(200, body, inTime(-7 * minuteMillis)),
+      "✓✓✓✓✗·",
+      "This machine's clock is 7m ahead of the service's. Set it",
+      1
+    ],
+    ["the clock is behind", json(200, body, inTime(3 * minuteMillis)), "✓✓✓✓✗·", "3m behind the service's", 1],
+    ["the clock is a little off", json(200, body, inTime(20_000)), "✓✓✓✓✓·", "differ by", 0],
+    [
+      "the key is not accepted",
+      json(403, { error: { code: "API_KEY_INVALID", message: `${canaryKey} is wrong` } }),
+      "✓✓✗✓✓·",
+      "Check PUBLIC_RECORDS_API_KEY",
+      3
+    ],
+    [
+      "the limit is used up",
+      json(429, {}, { "retry-after": "3600", ...quota }),
+      "✓✓✓✓✓✗",
+      "The rate limit of the API key is used up. Try again at",
+      4
+    ],
+    ["the path is not there", json(404, {}), "✓✓·✗✓·", "Is the base URL right?", 6],
+    ["it redirects elsewhere", json(302, {}, { location: "https://elsewhere.test/" }), "✓✓·✗✓·", "elsewhere.test", 6]
+  ]
+
+describe("public-records doctor", () => {
+  for (const [name, answer, expected, said, exitCode] of patients) {
+    it.effect(`where ${name}: ${expected}, exit ${exitCode}`, () =>
+      Effect.gen(function* () {
+        const done = yield* examined(answer)
+        assert.strictEqual(marks(done), expected, done.stdout)
+        assert.include(done.stdout, said)
+        assert.deepStrictEqual([done.code, done.stderr, done.requests.length], [exitCode, "", 1])
+      })
+    )
+  }
+
+  it.effect("sees without a key whether the service answers, and says how to get a key", () =>
+    Effect.gen(function* () {
+      const { requests, url } = yield* cannedService(json(403, {}, inTime(-7 * minuteMillis)))
+      const done = yield* run(["doctor", "--allow-http", "--base-url", url])
+      assert.strictEqual(marks(done), "✓✓✗✓✗·")
+      assert.include(done.stdout, "https://api.data.gov/signup/")
+      assert.deepStrictEqual([done.code, requests.map(({ key }) => key)], [3, [undefined]])
+    })
+  )
+
+  it.effect("says what to do where nobody answers", () =>
+    Effect.gen(function* () {
+      const free = yield* Effect.scoped(Effect.map(cannedService(json(200, {})), ({ url }) => url))
+      const asked = ["doctor", "--allow-http", "--base-url", free]
+      const [keyed, keyless] = [yield* run(asked, withKey), yield* run(asked)]
+      assert.deepStrictEqual([marks(keyed), keyed.code], ["✓✓·✗··", 5])
+      assert.deepStrictEqual([marks(keyless), keyless.code], ["✓✓✗✗··", 3])
+      for (const { stdout } of [keyed, keyless]) assert.match(stdout, /ECONNREFUSED.*behind a proxy, set HTTPS_PROXY/)
+    })
+  )
+
+  for (const [name, flags, environment, said] of [
+    ["a wrong setting", [], { PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many" }, 'PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many"'],
+    ["a base URL that is not HTTPS", ["--base-url", "http://records.test"], withKey, "--allow-http"],
+    ["a certificate file that is not there", ["--ca", "/nowhere/ca.pem"], withKey, "/nowhere/ca.pem (--ca)"],
+    ["a Redis that is not there", [], { ...withKey, PUBLIC_RECORDS_REDIS_URL: "unix:///nowhere" }, "Redis"],
+    ["a data file that is not there", ["--data", "/nowhere/complaints.csv"], {}, "/nowhere/complaints.csv"]
+  ] as const) {
+    it.effect(`ends with 2 for ${name}, and goes no further`, () =>
+      Effect.gen(function* () {
+        const done = yield* run(["doctor", ...flags], environment)
+        assert.strictEqual(marks(done), "✓✗····", done.stdout)
+        assert.include(done.stdout, said)
+        assert.strictEqual(done.code, 2)
+      })
+    )
+  }
+
+  it.effect("says of local records that they can be read", () =>
+    Effect.gen(function* () {
+      const done = yield* run(["doctor", "--demo"])
+      assert.deepStrictEqual([marks(done), done.code], ["✓✓·✓··", 0])
+      assert.include(done.stdout, "14,034 complaints")
+    })
+  )
+
+  it.effect("tells programs the same as JSON", () =>
+    Effect.gen(function* () {
+      const { code, stdout } = yield* examined(json(403, {}), "--format", "json")
+      const Findings = Schema.Struct({
+        exitCode: Schema.Int,
+        findings: Schema.Array(Schema.Struct({ of: Schema.String, verdict: Schema.String, found: Schema.String }))
+      })
+      const report = yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Findings))(stdout)
+      assert.deepStrictEqual([report.exitCode, code], [3, 3])
+      assert.deepStrictEqual(
+        report.findings.map(({ of, verdict }) => `${of} ${verdict}`),
+        ["versions ok", "configuration ok", "key problem", "reachability ok", "clock ok", "quota unknown"]
+      )
+    })
+  )
+})
