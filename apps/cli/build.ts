@@ -3,6 +3,7 @@ import { chmod, cp, readFile, rm, writeFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { bundledLicences } from "./bundledLicences.ts"
+import { pages } from "./pages.ts"
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -87,5 +88,7 @@ const { metafile } = await build({
 })
 const bundledFiles = Object.keys(metafile.inputs).filter((input) => !input.startsWith(`${namespace}:`))
 await writeFile(at("dist/THIRD-PARTY-LICENCES.txt"), bundledLicences(bundledFiles.map((file) => resolve(file))))
+await writeFile(at("dist/help.json"), JSON.stringify(pages.help))
+await writeFile(at("dist/public-records.1"), pages.manual)
 await chmod(at("dist/public-records.js"), 0o755)
 await cp(at("../../packages/server/data"), at("dist/data"), { recursive: true })

@@ -54,6 +54,7 @@ const complaintsGet = Command.make(
 const complaints = Command.make("complaints").pipe(
   Command.withDescription(`Consumers' complaints about unwanted calls (Do Not Call). ${unverified}`),
   Command.withShortDescription("Consumers' complaints about unwanted calls"),
+  Command.withExamples([{ command: "public-records complaints list --demo --created-date 2021-07-07 --max 10" }]),
   Command.withSubcommands([complaintsList, complaintsGet])
 )
 
@@ -96,6 +97,7 @@ const noticesGet = Command.make(
 const notices = Command.make("notices").pipe(
   Command.withDescription("Notices of mergers whose waiting period ended early (HSR early termination)"),
   Command.withShortDescription("Notices of mergers whose waiting period ended early"),
+  Command.withExamples([{ command: "public-records notices list --demo --title-contains media" }]),
   Command.withSubcommands([noticesList, noticesGet])
 )
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
+import { readFileSync } from "node:fs"
 import module from "node:module"
 import { homedir } from "node:os"
 import { join } from "node:path"
+import { version } from "./version.ts"
 
 const oldestNode = "22.19.0"
 
@@ -13,8 +15,28 @@ if (process.versions.node.localeCompare(oldestNode, "en", { numeric: true }) < 0
   process.exit(1)
 }
 
-// Before the program is loaded, so that Node.js keeps its compiled form for the next start.
-const { XDG_CACHE_HOME: cacheHome = "" } = process.env
-module.enableCompileCache(join(cacheHome === "" ? join(homedir(), ".cache") : cacheHome, "public-records", "compiled"))
+/** The page that is asked for, if it needs no program: the version, or the help of a command as the build wrote it down. */
+const writtenPage = ([...words]: ReadonlyArray<string>): string | undefined => {
+  const flag = words.pop() ?? ""
+  if (words.length === 0 && (flag === "--version" || flag === "-v")) return `${version}\n`
+  if (flag !== "--help" && flag !== "-h") return undefined
+  const pages: Readonly<Record<string, string>> = JSON.parse(
+    readFileSync(new URL("help.json", import.meta.url), "utf8")
+  )
+  const path = words.join(" ")
+  return Object.hasOwn(pages, path) ? pages[path] : undefined
+}
 
-await import("./main.ts")
+const page = writtenPage(process.argv.slice(2))
+
+if (page === undefined) {
+  // Before the program is loaded, so that Node.js keeps its compiled form for the next start.
+  const { XDG_CACHE_HOME: cacheHome = "" } = process.env
+  module.enableCompileCache(
+    join(cacheHome === "" ? join(homedir(), ".cache") : cacheHome, "public-records", "compiled")
+  )
+  await import("./main.ts")
+} else {
+  // A reader that went away, or a full disk, is no reason for a trace.
+  process.stdout.on("error", () => undefined).write(page)
+}

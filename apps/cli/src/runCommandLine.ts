@@ -1,9 +1,9 @@
 import { Cause, Effect, Logger } from "effect"
-import { CliConfig, CliOutput, Command, GlobalFlag, type HelpDoc } from "effect/cli"
-import manifest from "../package.json" with { type: "json" }
+import { CliOutput, type Command, type HelpDoc } from "effect/cli"
 import { type CommandFailure, exitCodes, unforeseen, usageFailure } from "./CommandFailure.ts"
 import { commandLine } from "./commandLine.ts"
 import { tieDashedValues } from "./dashedValues.ts"
+import { documented, runCommand } from "./documented.ts"
 import { Host } from "./Host.ts"
 import { helpText } from "./helpText.ts"
 import { write } from "./output/StandardOutput.ts"
@@ -46,7 +46,8 @@ export const runCommandLine = Effect.fnUntraced(function* (
     Effect.as(Effect.ignore(write(host.stderr, failureLine(failure, asJson))), failure.exitCode)
 
   return yield* tieDashedValues(commandLine, args).pipe(
-    Effect.flatMap(Command.runWith(commandLine, { version: manifest.version })),
+    Effect.flatMap(runCommand),
+    documented,
     Effect.as(exitCodes.done),
     Effect.catchTags({
       CommandFailure: report,
@@ -59,7 +60,6 @@ export const runCommandLine = Effect.fnUntraced(function* (
       report(unforeseen(`Something went wrong that should not: ${Cause.pretty(Cause.die(defect)).split("\n")[0]}`))
     ),
     Effect.provide(presenterOn(host, (failure) => Effect.asVoid(report(failure)))),
-    Effect.provide(CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] })),
     // Nothing but what was asked for may reach standard output, where Effect's own logger writes.
     Effect.provide(Logger.layer([]))
   )

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { Command } from "effect/cli"
+import { Argument, Command } from "effect/cli"
+import { shells } from "./shells.ts"
 import { doctorFlags } from "./flags/doctorFlags.ts"
 import { reportFlags } from "./flags/reportFlags.ts"
 import { sourceFlags } from "./flags/sourceFlags.ts"
@@ -44,5 +45,30 @@ const config = Command.make(
   ])
 )
 
+const completions = Command.make(
+  "completions",
+  {
+    shell: Argument.Literals("shell", shells).pipe(
+      Argument.withMetavar(shells.join("|")),
+      Argument.withDescription("The shell that is to complete")
+    )
+  },
+  Effect.fnUntraced(function* (flags) {
+    const command = yield* Effect.promise(() => import("./commands/completions.ts"))
+    yield* command.completions(flags)
+  })
+).pipe(
+  Command.withShortDescription("Print what makes a shell complete commands and flags"),
+  Command.withDescription(
+    "Print a script that makes a shell complete commands, flags and their values, such as the names of states. " +
+      "Load it in the shell's own start-up file, or keep it where the shell looks for completions."
+  ),
+  Command.withExamples([
+    { command: "public-records completions bash > ~/.local/share/bash-completion/completions/public-records" },
+    { command: 'public-records completions zsh > "${fpath[1]}/_public-records"' },
+    { command: "public-records completions fish > ~/.config/fish/completions/public-records.fish" }
+  ])
+)
+
 /** The commands that are about the program and its surroundings. */
-export const supportCommands = [doctor, config] as const
+export const supportCommands = [doctor, config, completions] as const

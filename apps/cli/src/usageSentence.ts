@@ -6,10 +6,14 @@ type UsageError = CliError.NonShowHelpErrors
 const flagOf = (name: string): string => (name.startsWith("-") ? name : `--${name}`)
 
 const invalidValue = (error: CliError.InvalidValue): string => {
-  const name = error.kind === "flag" ? flagOf(error.option) : `the argument ${error.option}`
+  const name = error.kind === "flag" ? flagOf(error.option) : `The argument ${error.option}`
+  const choices = error.expected.split(" | ")
   if (error.expected.startsWith("at most 1 ")) return `${name} can be given only once.`
   if (error.value === "") return `${name} needs a value.`
-  return `${name} cannot be "${error.value}"; it must be ${error.expected.replaceAll(" | ", " or ")}.`
+  return `${name} cannot be "${error.value}"; it must be ${choices.join(" or ")}.${didYouMean(
+    error.value,
+    choices.map((choice) => choice.replaceAll('"', ""))
+  )}`
 }
 
 /** What is wrong with a command line, as one sentence. `names` are the flags or commands that could have been meant. */

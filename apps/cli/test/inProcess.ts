@@ -1,5 +1,5 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { ReadStream, WriteStream } from "node:tty"
 import { type Environment, Host } from "../src/Host.ts"
 import { runCommandLine } from "../src/runCommandLine.ts"
@@ -24,11 +24,27 @@ const kept = (columns?: number) => {
 
 /** Where a run in this process is said to be. */
 export interface Surroundings {
+  readonly environment?: Environment
   /** The width of the terminal that standard output and standard error are. @default none */
   readonly columns?: number
 }
 
 const bundledData = new URL("../../../packages/server/data/", import.meta.url)
+
+/** A host whose streams are kept. */
+export const hostIn = ({ columns, environment = {} }: Surroundings = {}) => {
+  const [stdout, stderr] = [kept(columns), kept(columns)]
+  const stdin: ReadStream = Object.create(ReadStream.prototype, { isTTY: { value: false } })
+  const layer = Layer.succeed(Host, {
+    environment: { ...bareEnvironment, ...environment },
+    stdin,
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    bundledData,
+    onSignal: () => undefined
+  })
+  return { layer, written: () => ({ stdout: stdout.text(), stderr: stderr.text() }) }
+}
 
 /**
  * Runs a command line to its end in this process, as the executable does in one of its own: the same program from the
@@ -39,22 +55,11 @@ const bundledData = new URL("../../../packages/server/data/", import.meta.url)
 export const run = (
   args: ReadonlyArray<string>,
   environment: Environment = {},
-  { columns }: Surroundings = {}
+  surroundings: Surroundings = {}
 ): Effect.Effect<Run> =>
   Effect.promise(async (signal) => {
-    const [stdout, stderr] = [kept(columns), kept(columns)]
-    const stdin: ReadStream = Object.create(ReadStream.prototype, { isTTY: { value: false } })
-    const program = runCommandLine(args).pipe(
-      Effect.provideService(Host, {
-        environment: { ...bareEnvironment, ...environment },
-        stdin,
-        stdout: stdout.stream,
-        stderr: stderr.stream,
-        bundledData,
-        onSignal: () => undefined
-      }),
-      Effect.provide(NodeServices.layer)
-    )
+    const host = hostIn({ environment, ...surroundings })
+    const program = runCommandLine(args).pipe(Effect.provide(host.layer), Effect.provide(NodeServices.layer))
     const code = await Effect.runPromise(program, { signal })
-    return { code, stdout: stdout.text(), stderr: stderr.text() }
+    return { code, ...host.written() }
   })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { run } from "./inProcess.ts"
 
 const commands = ["", "tui", "complaints", "complaints list", "complaints get", "notices", "notices list"]
-  .concat(["notices get", "serve"])
+  .concat(["notices get", "serve", "check", "doctor", "config", "completions"])
   .map((command) => command.split(" ").filter((word) => word !== ""))
 
 describe("help", () => {
@@ -15,8 +15,9 @@ describe("help", () => {
         assert.strictEqual(stderr, "")
         assert.include(stdout, `USAGE\n  ${["public-records", ...command].join(" ")}`)
         assert.include(stdout, "EXIT CODES")
-        assert.notMatch(stdout, /--wizard|--log-level|completions|export|doctor/)
-        if (!/notices|serve/.test(command.join(" "))) assert.include(stdout, "not verified")
+        assert.include(stdout, "EXAMPLES")
+        assert.notMatch(stdout, /--wizard|--log-level|--completions/)
+        if (/^(tui|complaints.*)?$/.test(command.join(" "))) assert.include(stdout, "not verified")
       })
     )
   }
@@ -68,6 +69,8 @@ const wrong: ReadonlyArray<readonly [line: string, said: string]> = [
   ["complaints list --state= --demo", "--state: the value is empty"],
   ["complaints list --state Ohio --state Utah", "--state can be given only once"],
   ["complaints list --format xml", '--format cannot be "xml"'],
+  ["complaints list --format jsn", "Did you mean json?"],
+  ["completions bsh", 'The argument shell cannot be "bsh"; it must be "bash" or "zsh" or "fish". Did you mean bash?'],
   ["--demo complaints list", "--demo belongs after the command"],
   ["complaints list --demo --max 51", "add --all"],
   ["complaints list --demo --max 0", "--max"],

@@ -1,6 +1,5 @@
 /** What the doctor looks at, in this order. */
-export const examined = ["versions", "configuration", "key", "reachability", "clock", "quota"] as const
-export type Examined = (typeof examined)[number]
+export type Examined = "versions" | "configuration" | "key" | "reachability" | "clock" | "quota"
 
 /**
  * What the doctor found of one thing: that it is well, what to do about it, or why nothing can be said.

@@ -1,11 +1,11 @@
 import { Effect, Result } from "effect"
-import manifest from "../../package.json" with { type: "json" }
 import { type CommandFailure, exitCodes } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
 import { resolveSettings, type Settings } from "../Settings.ts"
 import { readSettingsFile, type SettingsFile, settingsPath } from "../SettingsFile.ts"
 import { openSource } from "../Source.ts"
+import { version } from "../version.ts"
 import { type Finding, halvesOf } from "./Finding.ts"
 import { keylessFindings } from "./keylessFindings.ts"
 import { localFindings } from "./localFindings.ts"
@@ -14,7 +14,7 @@ import { problemOf, serviceFindings, unknown } from "./serviceFindings.ts"
 const versions: Finding = {
   of: "versions",
   verdict: "ok",
-  found: `public-records ${manifest.version} on Node.js ${process.version}, ${process.platform} ${process.arch}.`
+  found: `public-records ${version} on Node.js ${process.version}, ${process.platform} ${process.arch}.`
 }
 
 /** What is set, and where. */
@@ -62,6 +62,6 @@ export const examine = Effect.fnUntraced(function* (
   const rest = unknown(["key", "reachability", "clock", "quota"], "The configuration comes first.")
   return [
     versions,
-    ...(yield* Effect.catch(findings, (failure) => Effect.succeed([problemOf("configuration", failure), ...rest])))
+    ...(yield* findings.pipe(Effect.catch((failure) => Effect.succeed([problemOf("configuration", failure), ...rest]))))
   ]
 })

@@ -1,9 +1,8 @@
 import { choiceFlag } from "./flag.ts"
 import { type SourceFlags } from "./sourceFlags.ts"
 
-/** How a report is printed: for people, or for programs. */
-export const reportFormats = ["table", "json"] as const
-export type ReportFormat = (typeof reportFormats)[number]
+const reportFormats = ["table", "json"] as const
+type ReportFormat = (typeof reportFormats)[number]
 
 /** The flag of every command that prints a report. */
 export const reportFlags = {

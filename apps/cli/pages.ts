@@ -1,0 +1,18 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Effect } from "effect"
+import { Host } from "./src/Host.ts"
+import { writtenPages } from "./src/writtenPages.ts"
+
+const host = Host.of({
+  environment: {},
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  bundledData: new URL("data/", import.meta.url),
+  onSignal: () => undefined
+})
+
+/** The man page, and the help of each command, for the build to write down. */
+export const pages = await Effect.runPromise(
+  writtenPages.pipe(Effect.provideService(Host, host), Effect.provide(NodeServices.layer))
+)

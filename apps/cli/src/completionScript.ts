@@ -1,0 +1,45 @@
+import { states } from "@public-records/core"
+import { Completions } from "effect/cli"
+import { type CommandDoc } from "./CommandDocs.ts"
+import { type Shell } from "./shells.ts"
+
+const helpFlag: Completions.FlagDescriptor = {
+  name: "help",
+  aliases: ["h"],
+  description: "Show help information",
+  type: { _tag: "Boolean" },
+  negation: false
+}
+
+/** What a placeholder says of the values: `FILE` is a file, `asc|desc` is one of two words. */
+const typeOf = (flag: Completions.FlagDescriptor, placeholder: string): Completions.FlagType => {
+  if (flag.type._tag !== "String") return flag.type
+  if (flag.name === "state") return { _tag: "Choice", values: states.map(({ name }) => name) }
+  if (placeholder === "FILE" || placeholder === "PATH") return { _tag: "Path", pathType: "either" }
+  return /^[a-z]+(?:\|[a-z]+)+$/.test(placeholder) ? { _tag: "Choice", values: placeholder.split("|") } : flag.type
+}
+
+const withValues = (
+  command: Completions.CommandDescriptor,
+  path: ReadonlyArray<string>,
+  docs: ReadonlyMap<string, CommandDoc>
+): Completions.CommandDescriptor => {
+  const described = docs.get(path.join(" "))?.help.flags ?? []
+  const placeholderOf = (name: string): string => described.find((flag) => flag.name === name)?.type ?? ""
+  return {
+    ...command,
+    flags: [...command.flags.map((flag) => ({ ...flag, type: typeOf(flag, placeholderOf(flag.name)) })), helpFlag],
+    subcommands: command.subcommands.map((inner) => withValues(inner, [...path, inner.name], docs))
+  }
+}
+
+/** The script that teaches a shell to complete commands, flags and their values. */
+export const completionScript = (
+  shell: Shell,
+  tree: Completions.CommandDescriptor,
+  docs: ReadonlyArray<CommandDoc>
+): string => {
+  const byPath = new Map(docs.map((doc) => [doc.path.join(" "), doc]))
+  const script = Completions.generate(tree.name, shell, withValues(tree, [tree.name], byPath))
+  return `${script.replaceAll("--completions", "completions")}\n`
+}

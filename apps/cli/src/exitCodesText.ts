@@ -1,0 +1,12 @@
+/** What each exit code means, for `--help` and the man page. */
+export const exitCodesText: ReadonlyArray<readonly [code: string, means: string]> = [
+  ["0", 'done; or the reader went away, as in "| head"'],
+  ["1", "unforeseen; output that cannot be written; for doctor, a clock that is wrong"],
+  ["2", "a command line, a setting or a query that cannot be followed"],
+  ["3", "no API key, or one that the service does not accept"],
+  ["4", "the key's rate limit is used up; the message says until when"],
+  ["5", "the service cannot be reached, or does not work"],
+  ["6", "the service refuses the request, or answers in an unknown form; for check, a statement breaks"],
+  ["7", "no record with that id"],
+  ["129, 130, 143", "ended by SIGHUP, SIGINT or SIGTERM"]
+]
