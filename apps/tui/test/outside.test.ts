@@ -93,9 +93,9 @@ describe("files", () => {
     Effect.gen(function* () {
       const inside = yield* folder
       const path = join(inside, "rows.csv")
-      assert.strictEqual(yield* freePathOf(path), path)
+      assert.strictEqual(freePathOf(path), path)
       yield* Effect.promise(() => writeFile(path, ""))
-      assert.strictEqual(yield* freePathOf(path), join(inside, "rows-2.csv"))
+      assert.strictEqual(freePathOf(path), join(inside, "rows-2.csv"))
     }).pipe(Effect.scoped)
   )
 

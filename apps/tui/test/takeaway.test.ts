@@ -112,6 +112,13 @@ describe("exporting", () => {
     terminal.close()
   })
 
+  it("finds its question open for keys that arrive glued", async () => {
+    const { terminal, done } = await opened()
+    await terminal.keys("e\r\r")
+    assert.strictEqual(done[0]?.what, "saved")
+    terminal.close()
+  })
+
   it("writes rows as they are sorted here", async () => {
     const { terminal, done } = await opened()
     await terminal.keys(right, right, "S", "S", "e", "ndjson", "\r", "\r")

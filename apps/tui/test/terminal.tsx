@@ -99,7 +99,7 @@ export const fakeOutside = (taken: ReadonlyArray<string> = []) => {
   const outside: Outside = {
     copy: (text) => Effect.as(keep("copied", text), "clipboard" as const),
     browse: (address) => keep("browsed", address),
-    freePath: (name) => Effect.succeed(taken.includes(name) ? name.replace(".", "-2.") : name),
+    freePath: (name) => (taken.includes(name) ? name.replace(".", "-2.") : name),
     saveNew: (path, content) =>
       taken.includes(path)
         ? Effect.fail(new OutsideFailure({ message: "There is a file of that name already. Type another name." }))

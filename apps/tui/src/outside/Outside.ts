@@ -13,8 +13,8 @@ export interface Outside {
   readonly copy: (text: string) => Effect.Effect<Copied, OutsideFailure>
   /** Opens an address in a browser; only `http:` and `https:` are given to it. */
   readonly browse: (address: string) => Effect.Effect<void, OutsideFailure>
-  /** The first of `name`, `name-2`, … that no file has, as a path. */
-  readonly freePath: (name: string) => Effect.Effect<string>
+  /** The first of `name`, `name-2`, … that no file has. At once, so that keys typed ahead find the question open. */
+  readonly freePath: (name: string) => string
   /** Writes a file that is there whole or not at all, and never in place of another. Gives its full path. */
   readonly saveNew: (path: string, content: string) => Effect.Effect<string, OutsideFailure>
 }
@@ -26,7 +26,7 @@ export const outsideAtom: Atom.Writable<Outside> = Atom.keepAlive(
   Atom.make<Outside>({
     copy: () => nowhere,
     browse: () => nowhere,
-    freePath: (name) => Effect.succeed(name),
+    freePath: (name) => name,
     saveNew: () => nowhere
   })
 )

@@ -1,6 +1,7 @@
 import { Effect, Predicate } from "effect"
 import { randomUUID } from "node:crypto"
-import { access, link, mkdir, open, rename, rm } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { link, mkdir, open, rename, rm } from "node:fs/promises"
 import { dirname, extname, resolve } from "node:path"
 import { OutsideFailure } from "./Outside.ts"
 
@@ -66,19 +67,11 @@ export const replaceFile = (path: string, content: string): Effect.Effect<void, 
     catch: failureOf
   })
 
-const isThere = async (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false
-  )
-
 /** The first of `name.csv`, `name-2.csv`, … that is not there. */
-export const freePathOf = (name: string): Effect.Effect<string> =>
-  Effect.promise(async () => {
-    const ending = extname(name)
-    const stem = name.slice(0, name.length - ending.length)
-    for (let count = 1; ; count++) {
-      const path = count === 1 ? name : `${stem}-${count}${ending}`
-      if (!(await isThere(path))) return path
-    }
-  })
+export const freePathOf = (name: string): string => {
+  const ending = extname(name)
+  const stem = name.slice(0, name.length - ending.length)
+  let path = name
+  for (let count = 2; existsSync(path); count++) path = `${stem}-${count}${ending}`
+  return path
+}

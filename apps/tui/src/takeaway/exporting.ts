@@ -55,15 +55,6 @@ const askForFile = (registry: Registry, form: FileForm, path: string): void =>
     }
   })
 
-const askWhere = (registry: Registry, form: FileForm, name: string): void =>
-  errand(
-    registry,
-    Effect.map(registry.get(outsideAtom).freePath(name), (path) => {
-      askForFile(registry, form, path)
-      return ""
-    })
-  )
-
 const restFirst = (summary: Summary, price: string, perform: (action: Action) => void): ReadonlyArray<Offer> => {
   if (summary.isExtentKnown && summary.loaded >= summary.extent) return []
   const take = (): void => perform({ _tag: "LoadAll" })
@@ -79,7 +70,11 @@ export const exportRows = (registry: Registry, perform: (action: Action) => void
   const offers = (["csv", "ndjson"] as const).map((form): Offer => {
     const name = fileNameOf(collection.noun, `${summary.filter} ${summary.arranged}`, form)
     const remark = `${records(collection.noun, count)}, no request`
-    return { label: formLabels[form], remark, take: () => askWhere(registry, form, name) }
+    return {
+      label: formLabels[form],
+      remark,
+      take: () => askForFile(registry, form, registry.get(outsideAtom).freePath(name))
+    }
   })
   const shown = summary.arranged === "" ? "in the service's order" : summary.arranged
   openMenu(registry, {
