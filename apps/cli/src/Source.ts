@@ -146,3 +146,18 @@ export const openSource = Effect.fnUntraced(function* (
   const note = `${sampleNote}, for want of an API key`
   return { ...sample, origin: { ...sample.origin, sampleNote: note }, warning }
 })
+
+/**
+ * The service with a key that was typed in; everything else as flags, environment and file say.
+ *
+ * **Fails with** as `openSource`.
+ */
+export const sourceWithKey = Effect.fnUntraced(function* (
+  flags: SourceFlags,
+  key: string
+): Effect.fn.Return<Omit<Source, "warning">, CommandFailure, Host> {
+  const { environment } = yield* Host
+  const file = yield* readSettingsFile(settingsPath(environment))
+  const settings = yield* resolveSettings(flags, environment, file)
+  return yield* network(settings, { kind: "key", value: key, from: "typed in" })
+})

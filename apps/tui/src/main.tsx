@@ -11,6 +11,7 @@ import type { Environment } from "./outside/clipboard.ts"
 import { machine } from "./outside/machine.ts"
 import { outsideAtom } from "./outside/Outside.ts"
 import { exitCodeAtom } from "./session.ts"
+import { lockAtom, type Unlock } from "./standing/keyEntry.ts"
 import { formatsAtom, type RecordFormats } from "./takeaway/RecordFormat.ts"
 
 /** What the terminal UI needs from the program that runs it. */
@@ -20,6 +21,8 @@ export interface TuiOptions {
   readonly origin: Origin
   /** How records are written when they leave the program. */
   readonly formats: RecordFormats
+  /** Opens the service with a key that is typed in. */
+  readonly unlock: Unlock
   readonly environment: Environment
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
@@ -92,6 +95,7 @@ export const runTui = async (options: TuiOptions): Promise<number> => {
     initialValues: [
       [recordsAtom, { layer: options.records }],
       [originAtom, options.origin],
+      [lockAtom, { unlock: options.unlock }],
       [formatsAtom, options.formats],
       [outsideAtom, machine(options.stdout, options.environment)]
     ]

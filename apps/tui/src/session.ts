@@ -78,6 +78,9 @@ export const exitCodeAtom: Atom.Writable<Option.Option<number>> = Atom.keepAlive
 /** Both collections by name. */
 const collections: Readonly<Record<CollectionName, Collection>> = { complaints, notices }
 
+/** Both collections. */
+export const everyCollection: ReadonlyArray<Collection> = Object.values(collections)
+
 /** The collection on the screen. */
 export const activeCollection = (registry: AtomRegistry.AtomRegistry): Collection =>
   collections[registry.get(sessionAtom).active]

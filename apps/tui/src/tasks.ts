@@ -2,6 +2,8 @@ import type { AtomRegistry } from "effect/reactivity"
 import type { Action, TaskName } from "./keys/Action.ts"
 import { openPalette } from "./overlays/palette.ts"
 import { askForRow } from "./overlays/rowPrompt.ts"
+import { askForKey } from "./standing/keyEntry.ts"
+import { openStanding } from "./standing/standingPanel.ts"
 import { browseRecord, copyField, copyRecord, copyRequest } from "./takeaway/copying.ts"
 import { exportRows } from "./takeaway/exporting.ts"
 
@@ -24,5 +26,9 @@ export const runTask = (registry: Registry, name: TaskName, perform: (action: Ac
       return browseRecord(registry)
     case "export":
       return exportRows(registry, perform)
+    case "enter-key":
+      return askForKey(registry)
+    case "standing":
+      return openStanding(registry, perform)
   }
 }

@@ -60,6 +60,8 @@ const states: ReadonlyArray<State> = [
   { name: "loading cancelled", service: { ...held, before: () => Effect.never }, keys: [escape] },
   { name: "key rejected", service: failing(new KeyRejected({ said: "API_KEY_INVALID" })), keys: [] },
   { name: "service down", service: failing(new Unavailable({ said: "503" })), keys: [] },
+  { name: "key typed in", service: failing(new KeyRejected({ said: "" })), keys: ["K", "secret"] },
+  { name: "where you stand", keys: ["i"] },
   { name: "rate limit", service: failing(new RateLimited({ nextTryAt: null, said: "" })), keys: [] },
   { name: "rate limit, counting", service: failing(new RateLimited({ nextTryAt: 58_000, said: "" })), keys: [] },
   { name: "budget used up", service: { ...held, before: () => Effect.never, nextRequestAt: 3_000_000 }, keys: [] }

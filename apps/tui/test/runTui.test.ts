@@ -35,6 +35,7 @@ const run = async (records: Records["layer"], screenReader = false) => {
     records,
     origin: sampleOrigin,
     formats: testFormats,
+    unlock: () => Effect.fail({ message: "no key" }),
     environment: {},
     stdin,
     stdout,

@@ -12,7 +12,7 @@ const held = layerInvented({ complaints: inventComplaints(200), notices: inventN
 
 const opened = async (records = held, taken: ReadonlyArray<string> = []) => {
   const world = fakeOutside(taken)
-  const origin = { ...sampleOrigin, baseUrl: "https://records.example/" }
+  const origin = { ...sampleOrigin, isSample: false, baseUrl: "https://records.example/" }
   return { terminal: await openTerminal(records, size, origin, world), done: world.done }
 }
 

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, type Scope } from "effect"
 import { type CommandFailure, type Exit, exitWith, usageFailure } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
@@ -6,7 +6,7 @@ import { checkGiven } from "../givenFlags.ts"
 import { complaintKind } from "../output/complaintKind.ts"
 import { noticeKind } from "../output/noticeKind.ts"
 import { recordFormat } from "../output/recordFormat.ts"
-import { openSource, type Source } from "../Source.ts"
+import { openSource, type Source, sourceWithKey } from "../Source.ts"
 
 const checkTerminal = ({ stdin, stdout, environment }: Host["Service"]): Effect.Effect<void, CommandFailure> => {
   const missing = stdin.isTTY ? "output" : "input"
@@ -27,7 +27,7 @@ const checkTerminal = ({ stdin, stdout, environment }: Host["Service"]): Effect.
 }
 
 /** The records with the data read and checked, so that what cannot be read is said before the screen changes. */
-const checkedRecords = ({ records }: Source) =>
+const checkedRecords = ({ records }: Pick<Source, "records">) =>
   Effect.map(Layer.build(records), (context) => Layer.succeedContext(context))
 
 /** `public-records tui`, and `public-records` on a terminal. */
@@ -42,6 +42,7 @@ export const tui = Effect.fnUntraced(function* (
   yield* Effect.scoped(
     Effect.gen(function* () {
       const records = yield* checkedRecords(source)
+      const context = yield* Effect.context<Host | Scope.Scope>()
       // The terminal UI ends by itself on the others, and puts the screen back.
       host.onSignal((signal) => signal !== "SIGINT")
       const { runTui } = yield* Effect.promise(() => import("@public-records/tui"))
@@ -49,6 +50,11 @@ export const tui = Effect.fnUntraced(function* (
         runTui({
           records,
           origin: source.origin,
+          unlock: (key) =>
+            Effect.gen(function* () {
+              const unlocked = yield* sourceWithKey(flags, key)
+              return { layer: yield* checkedRecords(unlocked), origin: unlocked.origin }
+            }).pipe(Effect.provide(context)),
           formats: { complaints: recordFormat(complaintKind), notices: recordFormat(noticeKind) },
           environment: host.environment,
           stdin: host.stdin,

@@ -45,6 +45,8 @@ export interface Collection extends TakingVerbs {
   readonly applyForm: (registry: AtomRegistry.AtomRegistry) => boolean
   /** Asks without a filter; false where that is asked already. */
   readonly clearFilter: (registry: AtomRegistry.AtomRegistry) => boolean
+  /** Forgets all that came from where the records were, and asks again. */
+  readonly startAnew: (registry: AtomRegistry.AtomRegistry) => void
   /** Goes back (-1) or forth among what was asked, rows and cursor kept; nothing where that ends. Counted from the first. */
   readonly filterBy: (
     registry: AtomRegistry.AtomRegistry,

@@ -9,7 +9,7 @@ import { type CollectionState, idle } from "./collectionState.ts"
 import { type Match, matchFrom } from "./find.ts"
 import { sortAfter } from "./LocalSort.ts"
 import { look, looked, thrifty } from "./looking.ts"
-import { leaving, mapHistory, steppedBy } from "./history.ts"
+import { leaving, mapHistory, noHistory, steppedBy } from "./history.ts"
 import { emptyStore, pageOfRow } from "./RowStore.ts"
 import { startOfView } from "./View.ts"
 
@@ -46,6 +46,11 @@ const filterVerbs = <Query extends BrowsableQuery<Query>, Record>(
       if (Result.isFailure(query)) return false
       ask(registry, query.success)
       return true
+    },
+    startAnew: (registry: Registry): void => {
+      registry.set(state.history, noHistory)
+      const query = registry.get(state.query)
+      look(registry, state, { query, store: emptyStore, view: startOfView, arrangement: asServed })
     },
     clearFilter: (registry: Registry): boolean => {
       if (isAsked(registry, definition.initialQuery)) return false

@@ -7,8 +7,26 @@ import { type CollectionState, idle } from "./collectionState.ts"
 import { type RowRequest, withPage } from "./RowStore.ts"
 import { placeAfter } from "./arrangement.ts"
 
-const nextTryOf = ({ reason }: PublicRecordsError): number | null =>
-  reason._tag === "RateLimited" || reason._tag === "CircuitOpen" ? reason.nextTryAt : null
+const firstPause = 15_000
+const longestPause = 120_000
+
+/** A service that cannot be reached is looked for again by itself, ever more rarely. */
+const lookAgainAfter = (failures: number): number => Math.min(longestPause, firstPause * 2 ** (failures - 1))
+
+const nextTryOf = ({ reason }: PublicRecordsError, failures: number, now: number): number | null => {
+  switch (reason._tag) {
+    case "RateLimited":
+    case "CircuitOpen":
+      return reason.nextTryAt
+    case "Unavailable":
+      // Where there is something else to do, waiting does not help.
+      return reason.advice === undefined ? now + lookAgainAfter(failures) : null
+    case "DeadlineExceeded":
+      return now + lookAgainAfter(failures)
+    default:
+      return null
+  }
+}
 
 /** Shows what is left until the next try, once a second. */
 const countDown = Effect.fnUntraced(function* (nextTryAt: number, show: (secondsLeft: number) => void) {
@@ -23,9 +41,10 @@ const countDown = Effect.fnUntraced(function* (nextTryAt: number, show: (seconds
 /** Shows a failure, and comes back when it is time to ask again: by the clock where that is known, else never. */
 const afterFailure = Effect.fnUntraced(function* (
   error: PublicRecordsError,
+  failures: number,
   show: (left: Option.Option<number>) => void
 ) {
-  const nextTryAt = nextTryOf(error)
+  const nextTryAt = nextTryOf(error, failures, yield* Clock.currentTimeMillis)
   if (nextTryAt === null) {
     show(Option.none())
     return yield* Effect.never
@@ -50,16 +69,19 @@ export const makeLoader = <Query extends BrowsableQuery<Query>, Record>(
       const client = yield* PublicRecords
       // What the run before this one was doing when it was interrupted is over.
       get.set(state.reported, idle)
+      let failures = 0
       while (true) {
         const request = yield* get.someOnce(wanted)
         get.set(state.reported, { _tag: "Loading", request })
         const answer = yield* Effect.result(definition.page(client, query.withOffset(request.offset), request.limit))
         if (Result.isFailure(answer)) {
           const error = answer.failure
-          yield* afterFailure(error, (secondsLeft) =>
+          failures += 1
+          yield* afterFailure(error, failures, (secondsLeft) =>
             get.set(state.reported, { _tag: "Failed", request, error, secondsLeft })
           )
         } else {
+          failures = 0
           Atom.batch(() => {
             const before = get.once(places)
             get.set(state.store, withPage(get.once(state.store), request, answer.success))

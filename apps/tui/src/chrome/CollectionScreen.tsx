@@ -43,6 +43,11 @@ const statusText = (session: Session, activity: Activity, row: string, wait: Opt
   return `${row} · loading ${grouped(offset + 1)}–${grouped(offset + limit)}… Esc cancels`
 }
 
+const unreached: ReadonlySet<string> = new Set(["Unavailable", "CircuitOpen", "DeadlineExceeded"])
+
+const isReached = (activity: Activity): boolean =>
+  activity._tag !== "Failed" || !unreached.has(activity.error.reason._tag)
+
 const remarkOf = (collection: Collection, origin: Origin): string => {
   const { short } = collection.caveat
   if (short !== "") return short
@@ -183,6 +188,7 @@ export const CollectionScreen = ({ collection }: { readonly collection: Collecti
           hints={hintsFor(session, columns)}
           origin={origin}
           quota={quota}
+          isReached={isReached(activity)}
         />
       )}
     </>

@@ -2,11 +2,15 @@ import type { QuotaState } from "@public-records/core"
 import { Option } from "effect"
 import type { ReactElement } from "react"
 import type { Origin } from "../AppLayer.ts"
-import { grouped } from "./counts.ts"
+import { clockOf, grouped } from "./counts.ts"
+import { safeText } from "../safeText.ts"
 import { ends, widthOf } from "./fit.ts"
 import { Line } from "./Line.tsx"
 
 const requests = (count: number): string => `${grouped(count)} request${count === 1 ? "" : "s"}`
+
+const returnLabel = (nextRequestAt: Option.Option<number>): string =>
+  Option.match(nextRequestAt, { onNone: () => "", onSome: (at) => `, next at ${clockOf(at)}` })
 
 /** What is left of the key's budget, as far as the service says it; else what was spent here. */
 const quotaLabel = (origin: Origin, quota: QuotaState): string => {
@@ -17,7 +21,8 @@ const quotaLabel = (origin: Origin, quota: QuotaState): string => {
   const left = Option.all({ remaining: quota.remaining, limit: quota.limit })
   return Option.match(left, {
     onNone: () => `${sample}${spent} · limit not known yet`,
-    onSome: ({ remaining, limit }) => `${sample}${grouped(remaining)} of ${grouped(limit)} requests left`
+    onSome: ({ remaining, limit }) =>
+      `${sample}${grouped(remaining)} of ${grouped(limit)} requests left${returnLabel(quota.nextRequestAt)}`
   })
 }
 
@@ -29,15 +34,18 @@ export const StatusLine = (props: {
   readonly hints: string
   readonly origin: Origin
   readonly quota: QuotaState
+  /** Whether the service answered when it was last asked. */
+  readonly isReached: boolean
 }): ReactElement => {
   const { width, origin } = props
   const hints = widthOf(props.left) + widthOf(props.hints) + 4 > width ? "" : `${props.hints} `
-  const key = origin.isSample || width < 70 ? "" : `key: ${origin.keySource} `
+  const key = origin.isSample || width < 70 ? "" : `key: ${safeText(origin.keySource)} `
+  const dot = props.isReached ? "●" : "○ not reached ·"
   return (
     <>
       <Line spans={[{ text: ends(` ${props.left}`, hints, width) }]} />
       {props.height > 1 && (
-        <Line spans={[{ text: ends(` ● ${quotaLabel(origin, props.quota)}`, key, width), role: "faint" }]} />
+        <Line spans={[{ text: ends(` ${dot} ${quotaLabel(origin, props.quota)}`, key, width), role: "faint" }]} />
       )}
     </>
   )

@@ -21,3 +21,8 @@ const minute = 60
 /** Seconds as a clock shows them: `01:05`. */
 export const clockLabel = (seconds: number): string =>
   `${String(Math.floor(seconds / minute)).padStart(2, "0")}:${String(seconds % minute).padStart(2, "0")}`
+
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" })
+
+/** A time of today, as the reader's clock shows it: `14:05`. **Units** milliseconds since 1970. */
+export const clockOf = (at: number): string => clock.format(at)

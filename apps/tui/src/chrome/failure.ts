@@ -26,14 +26,14 @@ interface Shown {
 const shown: Readonly<Record<ReasonTag, Shown>> = {
   InvalidQuery: { title: "NOT SENT", short: "The service cannot answer this filter.", keys: "f change the filter" },
   InvalidOptions: { title: "SETTINGS", short: "A setting is wrong.", keys: "q quit · then mend the setting" },
-  KeyMissing: { title: "NO KEY", short: "Set PUBLIC_RECORDS_API_KEY.", keys: "q quit · then set a key" },
+  KeyMissing: { title: "NO KEY", short: "Set PUBLIC_RECORDS_API_KEY.", keys: "K enter a key · q quit" },
   KeyRejected: {
     title: "403 KEY NOT ACCEPTED",
     short: "Check PUBLIC_RECORDS_API_KEY.",
-    keys: "q quit · then set another key"
+    keys: "K another key · q quit"
   },
   RateLimited: { title: "429 RATE LIMIT", short: "The key's rate limit is used up.", keys: tryAgain },
-  Unavailable: { title: "SERVICE NOT AVAILABLE", short: "Try again in a few minutes.", keys: tryAgain },
+  Unavailable: { title: "SERVICE NOT REACHED", short: "Rows, find and export go on.", keys: tryAgain },
   CircuitOpen: { title: "SERVICE LEFT ALONE", short: "It failed several times in a row.", keys: tryAgain },
   DeadlineExceeded: { title: "TOO SLOW", short: "The time for this call is over.", keys: tryAgain },
   UnexpectedAnswer: { title: "UNEXPECTED ANSWER", short: "Is the base URL right?", keys: tryAgain },

@@ -13,6 +13,8 @@ export type TaskName =
   | "copy-request"
   | "browse-record"
   | "export"
+  | "enter-key"
+  | "standing"
 
 /** A change to the text that has the caret, or to the choice that has the focus. */
 export type Edit =

@@ -218,6 +218,22 @@ const running: ReadonlyArray<Command> = [
     keys: [":"],
     action: task("palette")
   },
+  {
+    name: "enter-key",
+    group: "APP",
+    does: "enter a key",
+    modes: screens,
+    keys: ["K"],
+    action: task("enter-key")
+  },
+  {
+    name: "standing",
+    group: "APP",
+    does: "where you stand",
+    modes: screens,
+    keys: ["i"],
+    action: task("standing")
+  },
   { name: "help", group: "APP", does: "this help", modes: screens, keys: ["?"], action: { _tag: "OpenHelp" } },
   { name: "quit", group: "APP", does: "quit", modes: screens, keys: ["q"], action: { _tag: "Quit" } },
   {

@@ -52,6 +52,7 @@ export const forgetPrompt = (registry: Registry): void => registry.set(promptAto
 /** Gives the answer; the prompt closes unless something is wrong with it. */
 export const acceptPrompt = (registry: Registry): void => {
   const prompt = registry.get(promptAtom)
+  forgetPrompt(registry)
   closeOver(registry)
   const problem = prompt.accept(registry, prompt.typed.text)
   if (problem === "") return

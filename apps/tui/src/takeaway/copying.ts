@@ -77,6 +77,7 @@ export const copyRequest = (registry: Registry): void => {
 /** Shows the address of the record under the cursor, to be opened in a browser or copied. */
 export const browseRecord = (registry: Registry): void =>
   withRecord(registry, ({ link }) => {
+    if (registry.get(originAtom).isSample) return note(registry, "Sample records have no address on the web.")
     const address = webAddress(link ?? "")
     if (address === undefined) return note(registry, "This record has no address.")
     openMenu(registry, {
