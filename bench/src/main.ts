@@ -6,7 +6,7 @@ import { parseArgs } from "node:util"
 import { clientTable } from "./client/clientTable.ts"
 import { atScaleTable, serviceSize } from "./server/atScale.ts"
 import { besideBare, besideBareAgain } from "./server/besideBare.ts"
-import { besideFastify } from "./server/besideFastify.ts"
+import { besideFastify, besideFastifyAgain } from "./server/besideFastify.ts"
 import { besideJsonServer } from "./server/besideJsonServer.ts"
 import { allSizes, growthTable, usualSizes } from "./server/growth.ts"
 import { loadingTable } from "./server/loading.ts"
@@ -31,6 +31,7 @@ const parts: ReadonlyMap<string, () => Promise<Table>> = new Map([
   ["server-bare", () => besideBare(million)],
   ["server-bare-again", () => besideBareAgain(million)],
   ["server-fastify", () => besideFastify(million)],
+  ["server-fastify-again", () => besideFastifyAgain(million)],
   ["server-json-server", () => besideJsonServer(million)],
   ["server-growth", () => growthTable(isFull ? allSizes : usualSizes, million)],
   ["server-at-scale", () => atScaleTable(complaints)]

@@ -2,6 +2,7 @@ import { type Table } from "../Table.ts"
 import { comparisonTable } from "./comparison.ts"
 import { type MillionComplaints } from "./MillionComplaints.ts"
 import { type Question, type QuestionClass } from "./Question.ts"
+import { fewQuestions, inTurns } from "./questionsInTurns.ts"
 import { serviceUrl } from "./serviceUrl.ts"
 
 const rounds = { connections: 32, milliseconds: 100, rounds: 5 }
@@ -33,14 +34,6 @@ const bareTable = async (
 export const besideBare = (million: MillionComplaints): Promise<Table> =>
   bareTable(million, "every answer made anew", ({ next }) => next, false)
 
-const fewQuestions = 16
-
 /** The same, asked a few questions of each class again and again. */
 export const besideBareAgain = (million: MillionComplaints): Promise<Table> =>
   bareTable(million, `${fewQuestions} questions in turns`, inTurns, true)
-
-const inTurns = ({ next }: QuestionClass): (() => Question) => {
-  const questions = Array.from({ length: fewQuestions }, next)
-  let asked = 0
-  return () => questions[asked++ % fewQuestions] ?? next()
-}
