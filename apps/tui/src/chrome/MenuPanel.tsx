@@ -32,7 +32,8 @@ const offerLines = (
     const isFocused = from + place === focus
     return { text: `${isFocused ? "▶ " : "  "}${offerText(offer, labelWidth)}`, isFocused }
   })
-  return exactly(lines, room, { text: offers.length === 0 ? "  Nothing is called so." : "", isFocused: false })
+  const empty = { text: "", isFocused: false }
+  return exactly(offers.length === 0 ? [{ ...empty, text: "  Nothing is called so." }] : lines, room, empty)
 }
 
 /** A list of which one is taken, in place of the table. The selected line has a mark beside its colour. */

@@ -37,7 +37,7 @@ export const openStanding = (registry: Registry, perform: (action: Action) => vo
     intro: [
       `records     ${origin.baseUrl}${kind}`,
       `key         ${origin.keySource}`,
-      `spent       ${grouped(quota.requestsThisHour)} requests in the last hour`,
+      `spent       ${grouped(quota.requestsThisHour)} request${quota.requestsThisHour === 1 ? "" : "s"} in the last hour`,
       ...limit,
       `on screen   ${loadedLabel(registry.get(collection.summary), false)}`
     ],
