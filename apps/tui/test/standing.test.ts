@@ -124,7 +124,7 @@ describe("where one stands", () => {
   it("is told in full: records, key, budget", async () => {
     const terminal = await openTerminal(layerInvented(held), size, service)
     await terminal.keys("i")
-    for (const text of ["https://records.example", "typed in", "1 requests in the last hour", "50 of 200 loaded"]) {
+    for (const text of ["https://records.example", "typed in", "1 request in the last hour", "50 of 200 loaded"]) {
       assert.include(terminal.frame(), text)
     }
     await terminal.keys("key", "\r")
