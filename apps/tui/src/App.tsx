@@ -3,7 +3,8 @@ import { AsyncResult, type AtomRegistry } from "effect/reactivity"
 import { Box } from "ink"
 import type { ReactElement } from "react"
 import { sizeAtom } from "./browsing/screenAtoms.ts"
-import { type Theme, ThemeContext } from "./chrome/Line.tsx"
+import { ThemeContext } from "./chrome/Line.tsx"
+import { looksAtom } from "./chrome/themes.ts"
 import { RegistryContext, useAtom } from "./chrome/useAtom.tsx"
 import { ComplaintsScreen } from "./complaints/ComplaintsScreen.tsx"
 import { useKeymap } from "./keys/useKeymap.ts"
@@ -27,11 +28,15 @@ const Screen = (): ReactElement => {
   )
 }
 
-/** The whole program on the screen: its state comes from the registry, its looks from the theme. */
-export const App = (props: { readonly registry: AtomRegistry.AtomRegistry; readonly theme: Theme }): ReactElement => (
+const Themed = (): ReactElement => (
+  <ThemeContext value={useAtom(looksAtom)}>
+    <Screen />
+  </ThemeContext>
+)
+
+/** The whole program on the screen; its state comes from the registry. */
+export const App = (props: { readonly registry: AtomRegistry.AtomRegistry }): ReactElement => (
   <RegistryContext value={props.registry}>
-    <ThemeContext value={props.theme}>
-      <Screen />
-    </ThemeContext>
+    <Themed />
   </RegistryContext>
 )

@@ -1,16 +1,19 @@
 import type { PublicRecords, PublicRecordsError } from "@public-records/core"
-import { type Layer, Option } from "effect"
+import { Effect, type Layer, Option, type Result } from "effect"
 import { AtomRegistry } from "effect/reactivity"
 import { type Instance, render } from "ink"
 import { App } from "./App.tsx"
 import { type Origin, originAtom, recordsAtom } from "./AppLayer.ts"
 import { sizeAtom } from "./browsing/screenAtoms.ts"
 import type { Size } from "./chrome/layout.ts"
-import { colours, noColours } from "./chrome/Line.tsx"
+import { noColorAtom, themeAtom } from "./chrome/themes.ts"
+import { keyLookupAtom, lookupOf } from "./keys/KeyLookup.ts"
 import type { Environment } from "./outside/clipboard.ts"
 import { machine } from "./outside/machine.ts"
 import { outsideAtom } from "./outside/Outside.ts"
 import { exitCodeAtom } from "./session.ts"
+import { loadViews } from "./settings/savedViews.ts"
+import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./settings/TuiSettings.ts"
 import { lockAtom, type Unlock } from "./standing/keyEntry.ts"
 import { formatsAtom, type RecordFormats } from "./takeaway/RecordFormat.ts"
 
@@ -24,6 +27,9 @@ export interface TuiOptions {
   /** Opens the service with a key that is typed in. */
   readonly unlock: Unlock
   readonly environment: Environment
+  /** Where the program keeps its own files. */
+  readonly folder: string
+  readonly settings: TuiSettings
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
   /** No colour and no attribute is sent; what they would tell is in the text anyway. */
@@ -31,6 +37,9 @@ export interface TuiOptions {
   /** Plain frames on the normal screen, for a screen reader. */
   readonly screenReader: boolean
 }
+
+/** Reads how the reader wants the program. **Fails with** a sentence that names what cannot be followed. */
+export const readTuiSettings = (given: GivenSettings): Result.Result<TuiSettings, string> => readGiven(given)
 
 const exitCodeOfSignal = { SIGHUP: 129, SIGTERM: 143 } as const
 
@@ -71,7 +80,7 @@ const takeKeyboard = (stdin: NodeJS.ReadStream): Release => {
 }
 
 const draw = (options: TuiOptions, registry: AtomRegistry.AtomRegistry): Instance =>
-  render(<App registry={registry} theme={options.noColor ? noColours : colours} />, {
+  render(<App registry={registry} />, {
     stdin: options.stdin,
     stdout: options.stdout,
     alternateScreen: !options.screenReader,
@@ -97,9 +106,13 @@ export const runTui = async (options: TuiOptions): Promise<number> => {
       [originAtom, options.origin],
       [lockAtom, { unlock: options.unlock }],
       [formatsAtom, options.formats],
-      [outsideAtom, machine(options.stdout, options.environment)]
+      [outsideAtom, machine(options.stdout, options.environment, options.folder)],
+      [themeAtom, options.settings.theme],
+      [noColorAtom, options.noColor],
+      [keyLookupAtom, lookupOf(options.settings.commands)]
     ]
   })
+  Effect.runFork(loadViews(registry))
   const releases = [followSize(options.stdout, registry), followSignals(registry), takeKeyboard(options.stdin)]
   const screen = draw(options, registry)
   releases.push(

@@ -2,6 +2,8 @@ import type { AtomRegistry } from "effect/reactivity"
 import type { Action, TaskName } from "./keys/Action.ts"
 import { openPalette } from "./overlays/palette.ts"
 import { askForRow } from "./overlays/rowPrompt.ts"
+import { nextTheme } from "./settings/themeChoice.ts"
+import { openViews, saveView } from "./settings/viewMenus.ts"
 import { askForKey } from "./standing/keyEntry.ts"
 import { openStanding } from "./standing/standingPanel.ts"
 import { browseRecord, copyField, copyRecord, copyRequest } from "./takeaway/copying.ts"
@@ -30,5 +32,11 @@ export const runTask = (registry: Registry, name: TaskName, perform: (action: Ac
       return askForKey(registry)
     case "standing":
       return openStanding(registry, perform)
+    case "save-view":
+      return saveView(registry)
+    case "views":
+      return openViews(registry, perform)
+    case "theme":
+      return nextTheme(registry)
   }
 }

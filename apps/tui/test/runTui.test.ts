@@ -2,6 +2,7 @@ import { Console } from "node:console"
 import { Complaint, PublicRecords } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { commands } from "../src/keys/commands.ts"
 import { runTui } from "../src/main.tsx"
 import type { Records } from "../src/AppLayer.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
@@ -37,6 +38,8 @@ const run = async (records: Records["layer"], screenReader = false) => {
     formats: testFormats,
     unlock: () => Effect.fail({ message: "no key" }),
     environment: {},
+    folder: "/nonexistent/public-records",
+    settings: { theme: "terminal", commands },
     stdin,
     stdout,
     noColor: false,

@@ -8,7 +8,7 @@ import { App } from "../src/App.tsx"
 import { type Origin, originAtom, type Records, recordsAtom } from "../src/AppLayer.ts"
 import { sizeAtom } from "../src/browsing/screenAtoms.ts"
 import type { Size } from "../src/chrome/layout.ts"
-import { noColours } from "../src/chrome/Line.tsx"
+import { noColorAtom } from "../src/chrome/themes.ts"
 import { type Outside, outsideAtom, OutsideFailure } from "../src/outside/Outside.ts"
 import { activeLoaderAtom } from "../src/session.ts"
 import { formatsAtom, type RecordFormats } from "../src/takeaway/RecordFormat.ts"
@@ -93,7 +93,7 @@ interface Done {
 }
 
 /** The world outside, which keeps what is done to it; files named in `taken` are there already. */
-export const fakeOutside = (taken: ReadonlyArray<string> = []) => {
+export const fakeOutside = (taken: ReadonlyArray<string> = [], own: Map<string, string> = new Map()) => {
   const done: Array<Done> = []
   const keep = (what: Done["what"], text: string) => Effect.sync(() => void done.push({ what, text }))
   const outside: Outside = {
@@ -103,9 +103,12 @@ export const fakeOutside = (taken: ReadonlyArray<string> = []) => {
     saveNew: (path, content) =>
       taken.includes(path)
         ? Effect.fail(new OutsideFailure({ message: "There is a file of that name already. Type another name." }))
-        : Effect.as(keep("saved", `${path}\n${content}`), `/folder/${path}`)
+        : Effect.as(keep("saved", `${path}\n${content}`), `/folder/${path}`),
+    ownPath: (name) => `/own/${name}`,
+    readOwn: (name) => Effect.sync(() => own.get(name)),
+    replaceOwn: (name, content) => Effect.sync(() => void own.set(name, content))
   }
-  return { outside, done }
+  return { outside, done, own }
 }
 
 /** A registry with records and an origin of its own. */
@@ -130,11 +133,12 @@ export const openTerminal = async (
   const registry = registryOf(records, origin)
   registry.set(formatsAtom, testFormats)
   registry.set(outsideAtom, outside)
+  registry.set(noColorAtom, true)
   const stdout = new FakeOutput(size)
   const stdin = fakeInput()
   if (!isWriteStream(stdout) || !isReadStream(stdin)) throw new Error("not a terminal")
   registry.set(sizeAtom, size)
-  const screen = render(<App registry={registry} theme={noColours} />, {
+  const screen = render(<App registry={registry} />, {
     stdin,
     stdout,
     debug: true,

@@ -1,4 +1,5 @@
-import { Effect, Layer, type Scope } from "effect"
+import { type Context, Effect, Layer, Result, type Scope } from "effect"
+import { dirname } from "node:path"
 import { type CommandFailure, type Exit, exitWith, usageFailure } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
@@ -6,6 +7,7 @@ import { checkGiven } from "../givenFlags.ts"
 import { complaintKind } from "../output/complaintKind.ts"
 import { noticeKind } from "../output/noticeKind.ts"
 import { recordFormat } from "../output/recordFormat.ts"
+import { readSettingsFile, settingsPath } from "../SettingsFile.ts"
 import { openSource, type Source, sourceWithKey } from "../Source.ts"
 
 const checkTerminal = ({ stdin, stdout, environment }: Host["Service"]): Effect.Effect<void, CommandFailure> => {
@@ -26,9 +28,54 @@ const checkTerminal = ({ stdin, stdout, environment }: Host["Service"]): Effect.
     : Effect.void
 }
 
+const loadTui = Effect.promise(() => import("@public-records/tui"))
+
 /** The records with the data read and checked, so that what cannot be read is said before the screen changes. */
 const checkedRecords = ({ records }: Pick<Source, "records">) =>
   Effect.map(Layer.build(records), (context) => Layer.succeedContext(context))
+
+/** How the configuration file wants the screen and its keys. */
+const lookSettings = Effect.fnUntraced(function* (path: string) {
+  const file = yield* readSettingsFile(path)
+  const { readTuiSettings } = yield* loadTui
+  return yield* Effect.fromResult(
+    Result.mapError(readTuiSettings(file), (problem) => usageFailure(`${problem} It is in ${path}.`))
+  )
+})
+
+/** Opens the service with a key that is typed in, for as long as the program runs. */
+const unlockWith = (flags: SourceFlags, context: Context.Context<Host | Scope.Scope>) => (key: string) =>
+  Effect.gen(function* () {
+    const unlocked = yield* sourceWithKey(flags, key)
+    return { layer: yield* checkedRecords(unlocked), origin: unlocked.origin }
+  }).pipe(Effect.provide(context))
+
+const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
+  const { environment, onSignal, stdin, stdout } = yield* Host
+  const path = settingsPath(environment)
+  const settings = yield* lookSettings(path)
+  const records = yield* checkedRecords(source)
+  const unlock = unlockWith(flags, yield* Effect.context<Host | Scope.Scope>())
+  // The terminal UI ends by itself on the others, and puts the screen back.
+  onSignal((signal) => signal !== "SIGINT")
+  const { runTui } = yield* loadTui
+  const code = yield* Effect.promise(() =>
+    runTui({
+      records,
+      origin: source.origin,
+      unlock,
+      formats: { complaints: recordFormat(complaintKind), notices: recordFormat(noticeKind) },
+      environment,
+      folder: dirname(path),
+      settings,
+      stdin,
+      stdout,
+      noColor: (environment["NO_COLOR"] ?? "") !== "",
+      screenReader: environment["INK_SCREEN_READER"] === "true"
+    })
+  )
+  if (code !== 0) yield* exitWith(code)
+})
 
 /** `public-records tui`, and `public-records` on a terminal. */
 export const tui = Effect.fnUntraced(function* (
@@ -39,31 +86,5 @@ export const tui = Effect.fnUntraced(function* (
   yield* checkTerminal(host)
   const source = yield* openSource(flags, { sampleWithoutKey: true })
   if (source.warning !== undefined) host.stderr.write(`${source.warning}\n`)
-  yield* Effect.scoped(
-    Effect.gen(function* () {
-      const records = yield* checkedRecords(source)
-      const context = yield* Effect.context<Host | Scope.Scope>()
-      // The terminal UI ends by itself on the others, and puts the screen back.
-      host.onSignal((signal) => signal !== "SIGINT")
-      const { runTui } = yield* Effect.promise(() => import("@public-records/tui"))
-      const code = yield* Effect.promise(() =>
-        runTui({
-          records,
-          origin: source.origin,
-          unlock: (key) =>
-            Effect.gen(function* () {
-              const unlocked = yield* sourceWithKey(flags, key)
-              return { layer: yield* checkedRecords(unlocked), origin: unlocked.origin }
-            }).pipe(Effect.provide(context)),
-          formats: { complaints: recordFormat(complaintKind), notices: recordFormat(noticeKind) },
-          environment: host.environment,
-          stdin: host.stdin,
-          stdout: host.stdout,
-          noColor: (host.environment["NO_COLOR"] ?? "") !== "",
-          screenReader: host.environment["INK_SCREEN_READER"] === "true"
-        })
-      )
-      if (code !== 0) yield* exitWith(code)
-    })
-  )
+  yield* Effect.scoped(runOn(flags, source))
 })

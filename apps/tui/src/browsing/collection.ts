@@ -2,7 +2,7 @@ import type { PublicRecordsError } from "@public-records/core"
 import type { Option } from "effect"
 import type { AsyncResult, Atom, AtomRegistry } from "effect/reactivity"
 import type { Layout } from "../chrome/layout.ts"
-import type { Field, FormState } from "../form/FormModel.ts"
+import type { Field, FormState, FormValues } from "../form/FormModel.ts"
 import { type Insights, makeInsights } from "../insights/collectionInsights.ts"
 import type { CollectionName } from "../keys/Action.ts"
 import { type BrowsableQuery, type CollectionDefinition, type DetailField } from "./CollectionDefinition.ts"
@@ -39,6 +39,8 @@ export interface Collection extends TakingVerbs {
   readonly loader: Atom.Atom<AsyncResult.AsyncResult<never, PublicRecordsError>>
   /** Opens the form as the query stands. */
   readonly editFilter: (registry: AtomRegistry.AtomRegistry) => void
+  /** What is asked, as the form's fields have it. */
+  readonly askedValues: (registry: AtomRegistry.AtomRegistry) => FormValues
   /** Empties the form. */
   readonly resetForm: (registry: AtomRegistry.AtomRegistry) => void
   /** Asks what the form asks; false where it does not make a query. */

@@ -1,7 +1,7 @@
 import { Option, Result } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
 import { appRuntime } from "../AppLayer.ts"
-import { openForm, settled } from "../form/FormModel.ts"
+import { type FormValues, openForm, settled } from "../form/FormModel.ts"
 import { type Arrangement, asServed, isAsServed, placeAfter, type Selection, shownRows } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
 import { anyWidth, type makeCollectionAtoms, requestText } from "./collectionAtoms.ts"
@@ -38,6 +38,7 @@ const filterVerbs = <Query extends BrowsableQuery<Query>, Record>(
   return {
     editFilter: (registry: Registry): void =>
       registry.set(state.form, openForm(definition.fields, definition.formOf(registry.get(state.query)))),
+    askedValues: (registry: Registry): FormValues => definition.formOf(registry.get(state.query)),
     resetForm: (registry: Registry): void =>
       registry.set(state.form, openForm(definition.fields, definition.emptyForm)),
     applyForm: (registry: Registry): boolean => {

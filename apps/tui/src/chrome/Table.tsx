@@ -2,7 +2,8 @@ import type { ReactElement } from "react"
 import type { TableRow } from "../browsing/collectionAtoms.ts"
 import { exactly, frameBottom, framed, frameTop } from "./frame.ts"
 import type { Layout } from "./layout.ts"
-import { Line, type Role, type Span } from "./Line.tsx"
+import { Line, type Span } from "./Line.tsx"
+import type { Role } from "./themes.ts"
 
 const marker = "▶"
 

@@ -15,6 +15,9 @@ export type TaskName =
   | "export"
   | "enter-key"
   | "standing"
+  | "save-view"
+  | "views"
+  | "theme"
 
 /** A change to the text that has the caret, or to the choice that has the focus. */
 export type Edit =

@@ -9,7 +9,7 @@ export interface KeyLookup {
 }
 
 /** Looks keys up in commands; of two commands with one key in one mode the first has it. */
-const lookupOf = (bound: ReadonlyArray<Command>): KeyLookup => {
+export const lookupOf = (bound: ReadonlyArray<Command>): KeyLookup => {
   const actions = new Map<string, Action>()
   for (const { modes, keys, action } of bound) {
     for (const mode of modes) {

@@ -227,6 +227,23 @@ const running: ReadonlyArray<Command> = [
     action: task("enter-key")
   },
   {
+    name: "views",
+    group: "LOOK",
+    does: "saved views",
+    modes: screens,
+    keys: ["4"],
+    action: task("views")
+  },
+  {
+    name: "save-view",
+    group: "FILTER",
+    does: "save this view",
+    modes: screens,
+    keys: ["s"],
+    action: task("save-view")
+  },
+  { name: "theme", group: "APP", does: "next theme", modes: screens, keys: ["T"], action: task("theme") },
+  {
     name: "standing",
     group: "APP",
     does: "where you stand",

@@ -28,7 +28,8 @@ const pauseBetweenNumbers = 1500
 /** The digits that show something at once. */
 const screenOf = (lookup: KeyLookup, key: string): Action | undefined => {
   const action = lookup.actionOf("table", key)
-  return action?._tag === "Show" || action?._tag === "ShowInsights" ? action : undefined
+  const isShown = action?._tag === "Show" || action?._tag === "ShowInsights"
+  return isShown || (action?._tag === "Task" && action.name === "views") ? action : undefined
 }
 
 const onlyScreens = (lookup: KeyLookup, digits: string): boolean =>
@@ -70,8 +71,9 @@ export const keyPressed = (
   lookup: KeyLookup = defaultLookup
 ): Pressed => {
   const key = isText(press) ? press.text : press.name
-  // A number whose first digit showed the insights goes on there.
-  const takesNumber = mode === "table" || (mode === "insights" && count.digits !== "")
+  // A number whose first digit showed the insights or the saved views goes on there.
+  const isBegun = count.digits !== "" && now - count.at <= pauseBetweenNumbers
+  const takesNumber = mode === "table" || (mode === "insights" && count.digits !== "") || (mode === "menu" && isBegun)
   if (takesNumber && isText(press)) {
     if (digit.test(key) && (key !== "0" || count.digits !== "")) return withDigit(lookup, key, count, now)
     if (key === "G" && isNumber(lookup, count)) return { actions: endOfNumber(lookup, count), count: noCount }

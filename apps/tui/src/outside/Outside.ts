@@ -7,6 +7,9 @@ export class OutsideFailure extends Data.TaggedError("OutsideFailure")<{ readonl
 /** Where a copied text went: to the machine's clipboard, or to the terminal, which may or may not take it. */
 export type Copied = "clipboard" | "terminal"
 
+/** Files of the program's own. */
+type OwnFile = "config.json" | "views.json"
+
 /** What the program does outside its screen. Tests bring their own. */
 export interface Outside {
   /** **Fails with** a failure where a text is too long for the only way there is. */
@@ -17,6 +20,12 @@ export interface Outside {
   readonly freePath: (name: string) => string
   /** Writes a file that is there whole or not at all, and never in place of another. Gives its full path. */
   readonly saveNew: (path: string, content: string) => Effect.Effect<string, OutsideFailure>
+  /** Where a file of the program's own is. */
+  readonly ownPath: (name: OwnFile) => string
+  /** What is in it; nothing where it is not there. */
+  readonly readOwn: (name: OwnFile) => Effect.Effect<string | undefined, OutsideFailure>
+  /** Replaces it, whole or not at all. */
+  readonly replaceOwn: (name: OwnFile, content: string) => Effect.Effect<void, OutsideFailure>
 }
 
 const nowhere = Effect.fail(new OutsideFailure({ message: "There is nothing outside this screen." }))
@@ -27,6 +36,9 @@ export const outsideAtom: Atom.Writable<Outside> = Atom.keepAlive(
     copy: () => nowhere,
     browse: () => nowhere,
     freePath: (name) => name,
-    saveNew: () => nowhere
+    saveNew: () => nowhere,
+    ownPath: (name) => name,
+    readOwn: () => nowhere,
+    replaceOwn: () => nowhere
   })
 )

@@ -1,7 +1,7 @@
 import { Effect, Predicate } from "effect"
 import { randomUUID } from "node:crypto"
 import { existsSync } from "node:fs"
-import { link, mkdir, open, rename, rm } from "node:fs/promises"
+import { link, mkdir, open, readFile, realpath, rename, rm } from "node:fs/promises"
 import { dirname, extname, resolve } from "node:path"
 import { OutsideFailure } from "./Outside.ts"
 
@@ -57,14 +57,22 @@ export const saveNewFile = (path: string, content: string): Effect.Effect<string
     catch: failureOf
   })
 
-/** Replaces a file of the program's own at once, readable by its owner only; folders are made as needed. */
+/** Replaces a file of the program's own at once, readable by its owner only, also where it is a link to elsewhere; folders are made as needed. */
 export const replaceFile = (path: string, content: string): Effect.Effect<void, OutsideFailure> =>
   Effect.tryPromise({
     try: async () => {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await writeBeside(path, content, 0o600, rename)
+      const target = existsSync(path) ? await realpath(path) : path
+      await writeBeside(target, content, 0o600, rename)
     },
     catch: failureOf
+  })
+
+/** The text of a file; nothing where there is none. */
+export const readIfThere = (path: string): Effect.Effect<string | undefined, OutsideFailure> =>
+  Effect.tryPromise({
+    try: async () => (existsSync(path) ? readFile(path, "utf8") : undefined),
+    catch: () => new OutsideFailure({ message: `${path} cannot be read. Check its permissions.` })
   })
 
 /** The first of `name.csv`, `name-2.csv`, … that is not there. */

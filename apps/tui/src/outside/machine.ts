@@ -1,10 +1,11 @@
+import { join } from "node:path"
 import { clipboardTools, copyText, type Environment } from "./clipboard.ts"
 import { openInBrowser } from "./browser.ts"
-import { freePathOf, saveNewFile } from "./files.ts"
+import { freePathOf, readIfThere, replaceFile, saveNewFile } from "./files.ts"
 import type { Outside } from "./Outside.ts"
 
-/** The machine that the program runs on. */
-export const machine = (stdout: NodeJS.WriteStream, environment: Environment): Outside => ({
+/** The machine that the program runs on; `folder` is that of the program's own files. */
+export const machine = (stdout: NodeJS.WriteStream, environment: Environment, folder: string): Outside => ({
   copy: (text) =>
     copyText(text, {
       tools: clipboardTools(process.platform, environment),
@@ -13,5 +14,8 @@ export const machine = (stdout: NodeJS.WriteStream, environment: Environment): O
     }),
   browse: (address) => openInBrowser(address, process.platform, environment),
   freePath: freePathOf,
-  saveNew: saveNewFile
+  saveNew: saveNewFile,
+  ownPath: (name) => join(folder, name),
+  readOwn: (name) => readIfThere(join(folder, name)),
+  replaceOwn: (name, content) => replaceFile(join(folder, name), content)
 })

@@ -1,0 +1,151 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import { themeAtom, noColorAtom } from "../src/chrome/themes.ts"
+import { keyLookupAtom, lookupOf } from "../src/keys/KeyLookup.ts"
+import { commands } from "../src/keys/commands.ts"
+import { rebind } from "../src/keys/rebinding.ts"
+import { loadViews } from "../src/settings/savedViews.ts"
+import { readTuiSettings } from "../src/settings/TuiSettings.ts"
+import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
+import { fakeOutside, openTerminal, sampleOrigin } from "./terminal.tsx"
+
+const size = { columns: 100, rows: 30 }
+const right = "\u001B[C"
+const toOhio = ["f", "\t", right, "\t", "ohi", "\u0013"]
+const held = layerInvented({ complaints: inventComplaints(200), notices: inventNotices(10) })
+
+const opened = async (own: ReadonlyArray<readonly [string, string]> = []) => {
+  const world = fakeOutside([], new Map(own))
+  const terminal = await openTerminal(held, size, sampleOrigin, world)
+  await Effect.runPromise(loadViews(terminal.registry))
+  return { terminal, own: world.own }
+}
+
+describe("saved views", () => {
+  it("are kept with a name, and shown again", async () => {
+    const { terminal, own } = await opened()
+    await terminal.keys(...toOhio, "s")
+    assert.match(terminal.frame(), /Name: state Ohio/)
+    await terminal.keys("\r")
+    assert.match(terminal.frame(), /Saved the view state Ohio\. 4 lists them/)
+    assert.include(own.get("views.json") ?? "", '"state": "Ohio"')
+    await terminal.keys("x", "2", "4", "\r")
+    assert.match(terminal.frame(), /state Ohio · newest first/)
+    assert.match(terminal.frame(), /\[1\] complaints/)
+    terminal.close()
+  })
+
+  it("are replaced under the same name, and removed", async () => {
+    const { terminal, own } = await opened()
+    for (const keys of [["s"], ["s"]]) await terminal.keys(...keys, "\u0015", "mine", "\r")
+    assert.match(terminal.frame(), /Replaced the view mine/)
+    assert.strictEqual((own.get("views.json") ?? "").split('"mine"').length, 2)
+    await terminal.keys("4", "remove", "\r", "\r")
+    assert.match(terminal.frame(), /Removed the view mine/)
+    assert.notInclude(own.get("views.json") ?? "", "mine")
+    terminal.close()
+  })
+
+  it.each(["{", "[]", '{"views":[{"name":"","collection":"complaints","filter":{}}]}', '{"views":[{"name":7}]}'])(
+    "in a broken file are named and left alone: %s",
+    async (content) => {
+      const { terminal, own } = await opened([["views.json", content]])
+      await terminal.keys("4")
+      assert.match(terminal.frame(), /\/own\/views\.json is no file of saved views/)
+      await terminal.keys("\u001B[27u", "s", "mine", "\r")
+      assert.match(terminal.frame(), /\/own\/views\.json is no file of saved views/)
+      assert.strictEqual(own.get("views.json"), content)
+      terminal.close()
+    }
+  )
+
+  it("that ask what cannot be asked open in the form", async () => {
+    const view = { name: "old", collection: "complaints", filter: { when: "created-on", on: "2021-02-30" } }
+    const { terminal } = await opened([["views.json", JSON.stringify({ views: [view] })]])
+    await terminal.keys("4", "\r")
+    assert.match(terminal.frame(), /FILTER · complaints/)
+    assert.match(terminal.frame(), /✗ .*2021-02-30/)
+    terminal.close()
+  })
+
+  it("do not stand in the way of a number that begins with 4", async () => {
+    const { terminal } = await opened()
+    await terminal.keys("40G")
+    assert.match(terminal.frame(), /row 40 of 200/)
+    terminal.close()
+  })
+})
+
+describe("themes", () => {
+  it("are changed, and kept beside everything else in the configuration", async () => {
+    const { terminal, own } = await opened([["config.json", '{"baseUrl":"https://a.example","keys":{"quit":"Q"}}']])
+    terminal.registry.set(noColorAtom, false)
+    await terminal.keys("T")
+    assert.strictEqual(terminal.registry.get(themeAtom), "light")
+    assert.deepStrictEqual(JSON.parse(own.get("config.json") ?? ""), {
+      baseUrl: "https://a.example",
+      keys: { quit: "Q" },
+      theme: "light"
+    })
+    terminal.close()
+  })
+
+  it("change for now where the configuration is broken, which is left alone", async () => {
+    const { terminal, own } = await opened([["config.json", '{"baseUrl":']])
+    terminal.registry.set(noColorAtom, false)
+    await terminal.keys("T")
+    assert.match(terminal.frame(), /Theme light, for now: \/own\/config\.json is broken/)
+    assert.strictEqual(own.get("config.json"), '{"baseUrl":')
+    terminal.close()
+  })
+
+  it("have no colour where NO_COLOR is set", async () => {
+    const { terminal, own } = await opened()
+    await terminal.keys("T")
+    assert.match(terminal.frame(), /NO_COLOR is set/)
+    assert.strictEqual(own.size, 0)
+    terminal.close()
+  })
+
+  it("of another name are refused with those that there are", () => {
+    const read = readTuiSettings({ theme: "solarized" })
+    assert.isTrue(Result.isFailure(read))
+    assert.match(Result.isFailure(read) ? read.failure : "", /"solarized".*terminal, light, contrast, plain/)
+  })
+})
+
+describe("keys of the reader's own", () => {
+  it("take the place of a command's keys, in the help too, and are taken from others", async () => {
+    const bound = Result.getOrThrow(rebind({ quit: ["ctrl-q", "e"], export: "E", "page-down": ["space", "page-down"] }))
+    const keysOf = (name: string) => bound.find((command) => command.name === name)?.keys
+    assert.deepStrictEqual(keysOf("quit"), ["ctrl-q", "e"])
+    assert.deepStrictEqual(keysOf("export"), ["E"])
+    assert.deepStrictEqual(keysOf("page-down"), [" ", "page-down"])
+    const { terminal } = await opened()
+    terminal.registry.set(keyLookupAtom, lookupOf(bound))
+    await terminal.keys("?")
+    assert.match(terminal.frame(), /Ctrl-Q e +quit/)
+    await terminal.keys("\u001B[27u", "E")
+    assert.match(terminal.frame(), /EXPORT/)
+    terminal.close()
+  })
+
+  it("taken from a command leave it in the palette", () => {
+    const bound = Result.getOrThrow(rebind({ quit: "e" }))
+    assert.deepStrictEqual(bound.find(({ name }) => name === "export")?.keys, [])
+    assert.lengthOf(bound, commands.length)
+  })
+
+  it.each([
+    [{ qiut: "x" }, /"qiut", which is no command/],
+    [{ quit: 7 }, /must be a key or an array of keys/],
+    [{ quit: "F1" }, /"F1" for "quit" is no key/],
+    [{ quit: "ctrl-c" }, /is no key that can be bound/],
+    [{ back: "b" }, /cannot change "back"/],
+    [{ quit: "z", find: "z" }, /"z" to "find" and to "quit"/],
+    [{ "apply-form": "a" }, /is typed as text there/]
+  ])("that cannot be followed are named: %j", (keys, problem) => {
+    const bound = rebind(keys)
+    assert.match(Result.isFailure(bound) ? bound.failure : "", problem)
+  })
+})
