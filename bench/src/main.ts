@@ -4,6 +4,8 @@
  */
 import { parseArgs } from "node:util"
 import { clientTable } from "./client/clientTable.ts"
+import { listTable } from "./executable/listTable.ts"
+import { startTable } from "./executable/startTable.ts"
 import { atScaleTable, serviceSize } from "./server/atScale.ts"
 import { besideBare, besideBareAgain } from "./server/besideBare.ts"
 import { besideFastify, besideFastifyAgain } from "./server/besideFastify.ts"
@@ -27,6 +29,8 @@ const million = new MillionComplaints()
 
 const parts: ReadonlyMap<string, () => Promise<Table>> = new Map([
   ["client", clientTable],
+  ["executable-start", startTable],
+  ["executable-list", listTable],
   ["server-loading", () => loadingTable(million)],
   ["server-bare", () => besideBare(million)],
   ["server-bare-again", () => besideBareAgain(million)],
@@ -53,7 +57,9 @@ const chosen =
 
 const unknown = positionals.find((name) => partsNamed(name).length === 0)
 if (unknown !== undefined) {
-  process.stderr.write(`There is no part "${unknown}" to measure; there are server, ${[...parts.keys()].join(", ")}.\n`)
+  process.stderr.write(
+    `There is no part "${unknown}" to measure; there are server, executable, ${[...parts.keys()].join(", ")}.\n`
+  )
   process.exit(2)
 }
 

@@ -1,12 +1,14 @@
-import { Dispatcher, layerUndiciNoDispatcher } from "@effect/platform-node/NodeHttpClient"
-import { Effect, Layer } from "effect"
+import { layerNodeHttpOptions } from "@effect/platform-node/NodeHttpClient"
+import { Effect, type Layer } from "effect"
 import { type HttpClient } from "effect/http"
 import { readFile } from "node:fs/promises"
 import { getCACertificates } from "node:tls"
-import { EnvHttpProxyAgent } from "undici"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
 import { type Environment } from "./Host.ts"
 import { type Setting } from "./Settings.ts"
+
+/** A connection that has been idle for longer may be gone without a word. */
+const longestIdleMillis = 5000
 
 const variable = (environment: Environment, name: string): string =>
   environment[name.toLowerCase()] ?? environment[name] ?? ""
@@ -35,19 +37,15 @@ export const serviceTransport = Effect.fnUntraced(function* (
   ca: Setting<string> | undefined
 ): Effect.fn.Return<Layer.Layer<HttpClient.HttpClient>, CommandFailure> {
   const trusted = ca === undefined ? {} : { ca: [...getCACertificates("default"), yield* readCertificate(ca)] }
-  const dispatcher = Effect.acquireRelease(
-    Effect.sync(
-      () =>
-        new EnvHttpProxyAgent({
-          httpProxy: variable(environment, "HTTP_PROXY"),
-          httpsProxy: variable(environment, "HTTPS_PROXY"),
-          noProxy: variable(environment, "NO_PROXY"),
-          connect: trusted,
-          requestTls: trusted,
-          proxyTls: trusted
-        })
-    ),
-    (agent) => Effect.promise(() => agent.destroy())
+  const isProxied = ["HTTP_PROXY", "HTTPS_PROXY"].some((name) => variable(environment, name) !== "")
+  if (!isProxied) return layerNodeHttpOptions({ keepAlive: true, timeout: longestIdleMillis, ...trusted })
+  const { proxiedTransport } = yield* Effect.promise(() => import("./ProxiedTransport.ts"))
+  return proxiedTransport(
+    {
+      httpProxy: variable(environment, "HTTP_PROXY"),
+      httpsProxy: variable(environment, "HTTPS_PROXY"),
+      noProxy: variable(environment, "NO_PROXY")
+    },
+    trusted
   )
-  return layerUndiciNoDispatcher.pipe(Layer.provide(Layer.effect(Dispatcher, dispatcher)))
 })

@@ -40,9 +40,17 @@ it("no command but the terminal UI loads React, Ink or their layout engine", () 
   assert.isAbove(loadedWith(commandFile("complaintsList")).size, 3)
 })
 
-it("no command loads the network's library before it asks a service", () => {
+it("no command loads the proxies' library before it asks through one", () => {
   const usesUndici = (text: string): boolean => text.includes("EnvHttpProxyAgent")
-  for (const command of ["complaintsList", "noticesList", "serve", "check", "EmbeddedServer", "tui"])
+  for (const command of [
+    "complaintsList",
+    "noticesList",
+    "serve",
+    "check",
+    "EmbeddedServer",
+    "tui",
+    "ServiceTransport"
+  ])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(usesUndici(read(path)), `${command}: ${path}`)
   assert.isTrue(chunks.some((path) => usesUndici(read(path))))
 })

@@ -1,0 +1,23 @@
+import { Dispatcher, layerUndiciNoDispatcher } from "@effect/platform-node/NodeHttpClient"
+import { Effect, Layer } from "effect"
+import { type HttpClient } from "effect/http"
+import { EnvHttpProxyAgent } from "undici"
+
+/** The proxies of the environment, and the hosts that need none. */
+export interface Proxies {
+  readonly httpProxy: string
+  readonly httpsProxy: string
+  readonly noProxy: string
+}
+
+/** The way through a proxy. Loaded when there is one: its library takes as long to load as the rest of the program. */
+export const proxiedTransport = (
+  proxies: Proxies,
+  trusted: { readonly ca?: Array<string> }
+): Layer.Layer<HttpClient.HttpClient> => {
+  const dispatcher = Effect.acquireRelease(
+    Effect.sync(() => new EnvHttpProxyAgent({ ...proxies, connect: trusted, requestTls: trusted, proxyTls: trusted })),
+    (agent) => Effect.promise(() => agent.destroy())
+  )
+  return layerUndiciNoDispatcher.pipe(Layer.provide(Layer.effect(Dispatcher, dispatcher)))
+}

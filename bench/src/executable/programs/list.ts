@@ -1,0 +1,38 @@
+/**
+ * What someone writes who needs every complaint as NDJSON: fetch, `JSON.parse`, `JSON.stringify`, and nothing else. The
+ * arguments are the service's address and the key.
+ */
+interface Answer {
+  readonly data: ReadonlyArray<{ readonly id: string; readonly attributes: Readonly<Record<string, string>> }>
+}
+
+const [, , url = "", key = ""] = process.argv
+const headers = { "x-api-key": key }
+const robocalls = new Map([
+  ["Y", true],
+  ["N", false]
+])
+
+let offset = 0
+for (;;) {
+  const answer = await fetch(`${url}/v0/dnc-complaints?sort_order=DESC&items_per_page=50&offset=${offset}`, { headers })
+  const { data }: Answer = JSON.parse(await answer.text())
+  if (data.length === 0) break
+  let lines = ""
+  for (const { attributes, id } of data) {
+    const record = {
+      id,
+      companyPhoneNumber: attributes["company-phone-number"] || null,
+      createdDate: attributes["created-date"],
+      violationDate: attributes["violation-date"],
+      consumerCity: attributes["consumer-city"] || null,
+      consumerState: attributes["consumer-state"] || null,
+      consumerAreaCode: attributes["consumer-area-code"] || null,
+      subject: attributes["subject"] || null,
+      isRobocall: robocalls.get(attributes["recorded-message-or-robocall"] ?? "") ?? null
+    }
+    lines += `${JSON.stringify(record)}\n`
+  }
+  process.stdout.write(lines)
+  offset += data.length
+}
