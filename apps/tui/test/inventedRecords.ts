@@ -127,6 +127,7 @@ export const layerInvented = (options: Partial<Invented> = {}): Layer.Layer<Publ
                 sliced(matching(complaints, query), query, tellsTotal)
               ),
         stream: () => Stream.die("not asked by the screen"),
+        pages: () => Stream.die("not asked by the screen"),
         get: () => Effect.die("not asked by the screen"),
         estimate: () => Effect.die("not asked by the screen"),
         nextPublication: Effect.die("not asked by the screen")
@@ -138,6 +139,7 @@ export const layerInvented = (options: Partial<Invented> = {}): Layer.Layer<Publ
             sliced(notices, query, tellsTotal)
           ),
         stream: () => Stream.die("not asked by the screen"),
+        pages: () => Stream.die("not asked by the screen"),
         get: () => Effect.die("not asked by the screen"),
         estimate: () => Effect.die("not asked by the screen"),
         nextPublication: Effect.die("not asked by the screen")

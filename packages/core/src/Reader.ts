@@ -10,6 +10,7 @@ import { type ServiceHttp } from "./requests/ServiceHttp.ts"
 import { tidy } from "./requests/ServiceFailure.ts"
 import { Totals } from "./Totals.ts"
 import { walk, type WalkableQuery } from "./walk/walk.ts"
+import { type PagesOptions, type WalkedPage, walkPages } from "./walk/walkPages.ts"
 
 /** What every query can do. */
 export interface PagedQuery<Self> extends WalkableQuery<Self> {
@@ -119,16 +120,27 @@ export class Reader<Query extends PagedQuery<Query>, Record extends { readonly i
         Effect.andThen(this.page(part, call)),
         Effect.tap((page) => fits(page.total, page.offset + page.received))
       )
-    return Stream.suspend(() => {
-      let isFirst = true
-      const pageOf = (part: Query): Effect.Effect<Page<Record>, Reason> =>
-        Effect.suspend(() => {
-          const page = isFirst ? firstPage(part) : this.#ask(part, call)
-          isFirst = false
-          return page
-        })
-      return walk(query, pageOf, options)
-    })
+    return Stream.suspend(() => walk(query, this.#firstBy(firstPage, call), options))
+  }
+
+  /** Every record of a query once, page by page. */
+  pages(query: Query, options: PagesOptions, call: Call): Stream.Stream<WalkedPage<Record>, Reason> {
+    const firstPage = (part: Query): Effect.Effect<Page<Record>, Reason> => this.page(part, call)
+    return Stream.suspend(() => walkPages(query, this.#firstBy(firstPage, call), options))
+  }
+
+  /** Asks for the first page in one way, and for the others in the plain one. */
+  #firstBy(
+    firstPage: (part: Query) => Effect.Effect<Page<Record>, Reason>,
+    call: Call
+  ): (part: Query) => Effect.Effect<Page<Record>, Reason> {
+    let isFirst = true
+    return (part) =>
+      Effect.suspend(() => {
+        const page = isFirst ? firstPage(part) : this.#ask(part, call)
+        isFirst = false
+        return page
+      })
   }
 
   #ask(query: Query, call: Call): Effect.Effect<Page<Record>, Reason> {

@@ -6,6 +6,7 @@ import { type Page } from "./records/Page.ts"
 import { type InvalidOptions, PublicRecordsError, type Reason } from "./PublicRecordsError.ts"
 import { type PagedQuery, type Reader } from "./Reader.ts"
 import { tidy } from "./requests/ServiceFailure.ts"
+import { type PagesOptions, type WalkedPage } from "./walk/walkPages.ts"
 
 /** One of the two data sets. */
 export interface Collection<Query, Record> {
@@ -13,6 +14,12 @@ export interface Collection<Query, Record> {
   readonly page: (query: Query, options?: CallOptions) => Effect.Effect<Page<Record>, PublicRecordsError>
   /** Every record from `query.offset` on, each once. */
   readonly stream: (query: Query, options?: StreamOptions) => Stream.Stream<Record, PublicRecordsError>
+  /**
+   * The same page by page, each with a bookmark from which a later walk goes on. A page is fetched when the reader needs it.
+   *
+   * **Gotchas** a bookmark is for the query that it was made with; of another one it makes nonsense.
+   */
+  readonly pages: (query: Query, options?: PagesOptions) => Stream.Stream<WalkedPage<Record>, PublicRecordsError>
   /** The record with that id. **Fails with** `NotFound` where there is none. */
   readonly get: (id: string, options?: CallOptions) => Effect.Effect<Record, PublicRecordsError>
   /** What it takes to read every record of a query: one request at most, and none where a page of it was read before. */
@@ -53,6 +60,12 @@ export const collection = <Query extends PagedQuery<Query>, Record extends { rea
         Stream.unwrap,
         Stream.mapError(list),
         Stream.withSpan(`PublicRecords.${many}.stream`)
+      ),
+    pages: (query, options = {}) =>
+      Effect.map(begin({}, "bulk"), (call) => reader.pages(query, options, call)).pipe(
+        Stream.unwrap,
+        Stream.mapError(list),
+        Stream.withSpan(`PublicRecords.${many}.pages`)
       ),
     get: Effect.fn(`PublicRecords.${many}.get`)((id, options) =>
       Effect.flatMap(begin(options, "interactive"), (call) => reader.get(id, call)).pipe(

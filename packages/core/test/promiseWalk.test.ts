@@ -31,6 +31,7 @@ const clientOf = (collection: Partial<Collection<unknown, never>>) => {
     estimate: unused,
     nextPublication: unused(),
     stream: () => Stream.empty,
+    pages: () => Stream.empty,
     ...collection
   }
   const quota = { get: unused(), changes: Stream.empty }

@@ -1,9 +1,10 @@
 import { Effect, Exit, Fiber, Option, Queue, type Scope, Stream } from "effect"
 import { type DayWindow } from "../queries/dayWindows.ts"
 import { type Page } from "../records/Page.ts"
-import { type Ask, type Identified, isNothing, type News, newsOf, PageReader } from "./PageReader.ts"
+import { type Identified, isNothing, type News, newsOf, PageReader } from "./PageReader.ts"
 import { type WalkStalled } from "../PublicRecordsError.ts"
 import { SeenRecords } from "./SeenRecords.ts"
+import { type Ask } from "./WalkState.ts"
 import { type PlainReport, type WalkReport } from "../WalkReport.ts"
 
 /** How many pages of a day wait for a slow reader: 20,000 records, 50 a page. */
@@ -94,7 +95,7 @@ export class DaysReader<Query, Record extends Identified, E> {
       const { query } = next.value
       const handed = yield* Queue.bounded<Handed<Record, E | WalkStalled>>(mostPagesWaiting)
       const start = { offset: 0, limit }
-      const reader = new PageReader<Record>(start, rememberedRecords)
+      const reader = new PageReader<Record>(start, new SeenRecords(rememberedRecords))
       const day: OpenDay<Record, E> = { window: next.value, reader, handed, fiber: undefined }
       this.#open.push(day)
       day.fiber = yield* newsOf(reader, start, (ask) => pageAt(query, ask)).pipe(

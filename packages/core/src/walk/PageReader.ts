@@ -2,7 +2,8 @@ import { Effect, Option, Stream } from "effect"
 import { type Page, type RejectedRecord } from "../records/Page.ts"
 import { WalkStalled } from "../PublicRecordsError.ts"
 import { maxRecordsPerPage } from "../queries/QueryInput.ts"
-import { idOfRejected, SeenRecords } from "./SeenRecords.ts"
+import { idOfRejected, type SeenRecords } from "./SeenRecords.ts"
+import { type Ask, beforeFirstPage, type PageOutline, type WalkState } from "./WalkState.ts"
 import { type PlainReport } from "../WalkReport.ts"
 
 const maxPagesWithoutNews = 3
@@ -10,12 +11,8 @@ const maxPagesWithoutNews = 3
 const pagesThatShowTheEnd = 2
 /** How many short pages in a row must bring no more than the list grew meanwhile to show that only arrivals come. */
 const pagesThatShowGrowth = 5
-
-/** Where a page is asked for, and how many records of it. */
-export interface Ask {
-  readonly offset: number
-  readonly limit: number
-}
+/** How many pages of known records a walk that was taken up again reads on the way to what it has not met. */
+const mostPagesOnTheWay = 1000
 
 /** A record that can be told from others. */
 export interface Identified {
@@ -30,13 +27,6 @@ export interface News<Record> {
   readonly dropped: ReadonlyArray<string>
 }
 
-/** The page read last: what the next one is measured against. */
-interface PageRead {
-  /** Where it ended, as far as the walk knows. */
-  readonly end: number
-  readonly total: Option.Option<number>
-}
-
 /** How a page relates to what was read before. */
 interface Reading {
   readonly distinct: number
@@ -49,7 +39,12 @@ interface Reading {
 
 const noNews = { records: [], rejected: [], dropped: [] }
 
-const lastIdOf = ({ records }: Page<Identified>): string | undefined => records.at(-1)?.id
+const outlineOf = ({ offset, received, records }: Page<Identified>): PageOutline => ({
+  offset,
+  received,
+  firstId: records[0]?.id,
+  lastId: records.at(-1)?.id
+})
 
 /** How many records of a page stand in it before; those without an id may be alike and are not told apart. */
 const repeatsWithin = ({ records, rejected }: Page<Identified>): number => {
@@ -58,11 +53,11 @@ const repeatsWithin = ({ records, rejected }: Page<Identified>): number => {
 }
 
 /** Whether a page is another one, served again in place of what was asked for. */
-const isServedAgain = (page: Page<Identified>, other: Page<Identified>): boolean =>
+const isServedAgain = (page: PageOutline, other: PageOutline): boolean =>
   page.offset !== other.offset &&
   page.received === other.received &&
-  page.records[0]?.id === other.records[0]?.id &&
-  lastIdOf(page) === lastIdOf(other)
+  page.firstId === other.firstId &&
+  page.lastId === other.lastId
 
 /** Whether nothing came, and no more is claimed. */
 const isClaimedEmpty = ({ offset, received, total }: Page<unknown>): boolean =>
@@ -81,43 +76,43 @@ const isClaimedEmpty = ({ offset, received, total }: Page<unknown>): boolean =>
 export class PageReader<Record extends Identified> {
   readonly #start: Ask
   readonly #seen: SeenRecords
-  #records = 0
-  #requests = 0
-  #duplicates = 0
-  #rejected = 0
-  /** Known records that a growing total explains. */
-  #arrived = 0
-  #claimedTotal: Option.Option<number> = Option.none()
-  #isClaimRefuted = false
-  #last: PageRead
-  /** The page that brought the last news. */
-  #lastNews: Page<Record> | undefined
-  #largestPage = 0
-  #isWatchful = false
-  /** How many known records the page that was asked for should begin with. */
-  #again = 0
-  /** Whether nothing can follow where the page was asked for, if it comes empty. */
-  #isEmptyTheEnd = true
-  /** By how many records a page last began too early. */
-  #overlap = 0
-  /** Where a page was put back since the last news. */
-  #putBackAt: number | undefined
-  #pagesPutBack = 0
-  #pagesWithoutNews = 0
-  #pagesAtTheEnd = 0
-  #pagesOfArrivals = 0
-  #isFinished = false
+  readonly #state: WalkState
+  /** How many pages may hold nothing new, while a walk that was taken up again looks for where it was left. */
+  #pagesOnTheWay = 0
+  /** The first record of the last page without news. */
+  #firstKnownId: string | undefined
 
-  constructor(start: Ask, rememberedRecords: number) {
+  constructor(start: Ask, seen: SeenRecords, state: WalkState = beforeFirstPage(start)) {
     this.#start = start
-    this.#seen = new SeenRecords(rememberedRecords)
-    this.#last = { end: start.offset, total: Option.none() }
+    this.#seen = seen
+    this.#state = { ...state }
+  }
+
+  /** What the walk knows by now. */
+  get state(): WalkState {
+    return this.#state
+  }
+
+  /**
+   * Says that the page that is read next is the last one asked for again, and that it came otherwise than before: the walk
+   * looks for its last record, and goes on behind it.
+   */
+  returnTo({ offset }: Ask): void {
+    this.#pagesOnTheWay = mostPagesOnTheWay
+    Object.assign(this.#state, {
+      isWatchful: true,
+      again: Math.max(1, this.#state.last.end - offset),
+      isEmptyTheEnd: false,
+      pagesWithoutNews: 0,
+      pagesPutBack: 0,
+      putBackAt: undefined
+    })
   }
 
   /** Takes the page that was asked for: what is new in it, and where the next one begins, nothing at the end of the walk. */
   read(page: Page<Record>, { limit }: Ask): Effect.Effect<readonly [News<Record>, Option.Option<Ask>], WalkStalled> {
-    this.#requests++
-    this.#claimedTotal = Option.orElse(page.total, () => this.#claimedTotal)
+    this.#state.requests++
+    this.#state.claimedTotal = Option.orElse(page.total, () => this.#state.claimedTotal)
     const change = this.#changeTo(page.total)
     if (!this.#isTrusted(page, change)) return this.#goOn(noNews, page, this.#putBack(page, change))
     if (page.received === 0) return this.#finish(noNews)
@@ -127,12 +122,12 @@ export class PageReader<Record extends Identified> {
     if (this.#isChasingArrivals(fresh, reading)) return this.#finish(news)
     if (fresh > 0) return this.#goOn(news, page, this.#afterNews(page, reading))
     const known = this.#relateKnown(page, reading)
-    if (known.isLast && known.isShort && ++this.#pagesAtTheEnd === pagesThatShowTheEnd) return this.#finish(news)
+    if (known.isLast && known.isShort && ++this.#state.pagesAtTheEnd === pagesThatShowTheEnd) return this.#finish(news)
     return this.#goOn(news, page, this.#afterNothingNew(page, known))
   }
 
   #finish(news: News<Record>): Effect.Effect<readonly [News<Record>, Option.Option<Ask>]> {
-    this.#isFinished = true
+    this.#state.isFinished = true
     return Effect.succeed([news, Option.none()])
   }
 
@@ -141,27 +136,27 @@ export class PageReader<Record extends Identified> {
     page: Page<Record>,
     offset: number
   ): Effect.Effect<readonly [News<Record>, Option.Option<Ask>], WalkStalled> {
-    if (Math.max(this.#pagesWithoutNews, this.#pagesPutBack) === maxPagesWithoutNews) {
+    if (Math.max(this.#state.pagesWithoutNews, this.#state.pagesPutBack) === maxPagesWithoutNews) {
       return Effect.fail(new WalkStalled({ offset: page.offset }))
     }
     // A few more than usual, so that a page that begins with known records has room for as many new ones.
-    const limit = Math.min(maxRecordsPerPage, this.#start.limit + this.#again)
+    const limit = Math.min(maxRecordsPerPage, this.#start.limit + this.#state.again)
     return Effect.succeed([news, Option.some({ offset, limit })])
   }
 
   #changeTo(total: Option.Option<number>): number {
     return Option.getOrElse(
-      Option.zipWith(this.#last.total, total, (before, now) => now - before),
+      Option.zipWith(this.#state.last.total, total, (before, now) => now - before),
       () => 0
     )
   }
 
   /** Whether nothing can be missing between this page and what was read before it. */
   #isTrusted(page: Page<Record>, change: number): boolean {
-    if (this.#requests === 1) return true
+    if (this.#state.requests === 1) return true
     if (page.offset === this.#start.offset) return this.#hasKnown(page) || isClaimedEmpty(page)
-    if (page.received === 0) return change >= 0 && this.#isEmptyTheEnd
-    if (!this.#isWatchful && change === 0) return true
+    if (page.received === 0) return change >= 0 && this.#state.isEmptyTheEnd
+    if (!this.#state.isWatchful && change === 0) return true
     const [record] = page.records
     const [rejected] = page.rejected
     if (record !== undefined && this.#seen.has(record.id)) return true
@@ -179,30 +174,30 @@ export class PageReader<Record extends Identified> {
 
   /** Puts a page back unread, and says where to look for the last record that was read. */
   #putBack({ offset, received }: Page<Record>, change: number): number {
-    const isSecond = this.#putBackAt !== undefined
-    const whereMoved = this.#last.end - 1 + change
+    const isSecond = this.#state.putBackAt !== undefined
+    const whereMoved = this.#state.last.end - 1 + change
     const next = (): number => {
       if (change < 0 && !isSecond) return Math.min(whereMoved, offset - 1)
       if (change > 0 && isSecond) return whereMoved
-      return isSecond ? offset - Math.max(1, this.#largestPage - 1) : offset - 1 - this.#overlap
+      return isSecond ? offset - Math.max(1, this.#state.largestPage - 1) : offset - 1 - this.#state.overlap
     }
     const target = Math.max(this.#start.offset, next())
-    this.#isWatchful = true
-    this.#pagesPutBack++
-    this.#putBackAt = offset
+    this.#state.isWatchful = true
+    this.#state.pagesPutBack++
+    this.#state.putBackAt = offset
     // Whatever came instead of nothing stands behind what looked like the last record.
-    if (received > 0) this.#pagesAtTheEnd = 0
-    this.#isEmptyTheEnd = false
-    this.#again = Math.max(1, this.#last.end - target)
+    if (received > 0) this.#state.pagesAtTheEnd = 0
+    this.#state.isEmptyTheEnd = false
+    this.#state.again = Math.max(1, this.#state.last.end - target)
     return target
   }
 
   #take(page: Page<Record>, limit: number, change: number): { news: News<Record>; reading: Reading } {
-    const wasClaimReached = Option.exists(this.#last.total, (claimed) => this.#found >= claimed)
+    const wasClaimReached = Option.exists(this.#state.last.total, (claimed) => this.#found >= claimed)
     // What stands before the walk's first record, when the walk goes back to it, came later or is not asked for. Where in
     // the page a rejected record stood is not known.
     let isInside =
-      this.#requests === 1 ||
+      this.#state.requests === 1 ||
       page.offset > this.#start.offset ||
       page.rejected.some((record) => this.#seen.hasRejected(record))
     const known: Array<string | undefined> = []
@@ -218,90 +213,97 @@ export class PageReader<Record extends Identified> {
       return isNew
     })
     const repeats = known.length === 0 ? 0 : repeatsWithin(page)
-    const unforeseen = known.length - repeats - this.#again
+    const unforeseen = known.length - repeats - this.#state.again
     const duplicates = repeats + Math.max(0, unforeseen)
-    const largest = this.#largestPage === 0 ? limit : this.#largestPage
+    const largest = this.#state.largestPage === 0 ? limit : this.#state.largestPage
     const distinct = page.received - repeats
     const isShort = distinct < Math.min(limit, largest)
-    if (wasClaimReached && records.length + rejected.length > 0) this.#isClaimRefuted = true
-    this.#records += records.length
-    this.#rejected += rejected.length
-    this.#duplicates += duplicates
-    this.#arrived += Math.max(0, Math.min(unforeseen, change))
-    if (known.length > 0 || change !== 0) this.#isWatchful = true
-    if (unforeseen > 0) this.#overlap = unforeseen
-    this.#largestPage = Math.max(this.#largestPage, Math.min(distinct, limit))
-    this.#last = { end: page.offset + distinct, total: Option.orElse(page.total, () => this.#last.total) }
+    if (wasClaimReached && records.length + rejected.length > 0) this.#state.isClaimRefuted = true
+    this.#state.records += records.length
+    this.#state.rejected += rejected.length
+    this.#state.duplicates += duplicates
+    this.#state.arrived += Math.max(0, Math.min(unforeseen, change))
+    if (known.length > 0 || change !== 0) this.#state.isWatchful = true
+    if (unforeseen > 0) this.#state.overlap = unforeseen
+    this.#state.largestPage = Math.max(this.#state.largestPage, Math.min(distinct, limit))
+    this.#state.last = { end: page.offset + distinct, total: Option.orElse(page.total, () => this.#state.last.total) }
     // What was asked for again stands first.
     const dropped = known.slice(known.length - duplicates).filter((id) => id !== undefined)
     return { news: { records, rejected, dropped }, reading: { distinct, change, unforeseen, isShort } }
   }
 
   #afterNews(page: Page<Record>, { distinct, change, unforeseen }: Reading): number {
-    this.#pagesWithoutNews = 0
-    this.#pagesPutBack = 0
-    this.#pagesAtTheEnd = 0
-    this.#putBackAt = undefined
-    this.#lastNews = page
+    this.#state.pagesWithoutNews = 0
+    this.#state.pagesPutBack = 0
+    this.#state.pagesAtTheEnd = 0
+    this.#state.putBackAt = undefined
+    this.#state.lastNews = outlineOf(page)
+    this.#pagesOnTheWay = 0
     // Known records are either pushed down by arrivals, or the page began early, and may end early by as many.
     const endedEarly = Math.max(0, unforeseen - Math.max(0, change))
-    this.#again = this.#isWatchful ? Math.min(1 + endedEarly, distinct - 1) : 0
-    this.#isEmptyTheEnd = this.#again === 0
-    return this.#last.end - this.#again
+    this.#state.again = this.#state.isWatchful ? Math.min(1 + endedEarly, distinct - 1) : 0
+    this.#state.isEmptyTheEnd = this.#state.again === 0
+    return this.#state.last.end - this.#state.again
   }
 
   /** What an all known page says about the end of the list; one that is served again says nothing. */
   #relateKnown(page: Page<Record>, reading: Reading): Reading & { readonly isLast: boolean } {
-    const news = this.#lastNews
-    if (news === undefined || isServedAgain(page, news)) return { ...reading, isShort: false, isLast: false }
-    return { ...reading, isLast: lastIdOf(page) !== undefined && lastIdOf(page) === lastIdOf(news) }
+    const news = this.#state.lastNews
+    const outline = outlineOf(page)
+    if (news === undefined || isServedAgain(outline, news)) return { ...reading, isShort: false, isLast: false }
+    return { ...reading, isLast: outline.lastId !== undefined && outline.lastId === news.lastId }
   }
 
   #afterNothingNew(
     page: Page<Record>,
     { distinct, change, unforeseen, isLast, isShort }: Reading & { readonly isLast: boolean }
   ): number {
-    const { end } = this.#last
-    const foreseen = this.#again
-    this.#pagesWithoutNews++
-    this.#again = isShort && unforeseen > 0 ? Math.min(1 + unforeseen, distinct) : 0
-    this.#isEmptyTheEnd = (isShort || (isLast && page.offset === this.#start.offset)) && unforeseen <= 0
-    if (isShort) return end - this.#again
+    const { end } = this.#state.last
+    const foreseen = this.#state.again
+    // What arrived since the walk was left fills whole pages with known records, each another one.
+    const firstId = page.records[0]?.id
+    const isOnTheWay = this.#pagesOnTheWay > 0 && firstId !== this.#firstKnownId
+    this.#firstKnownId = firstId
+    if (isOnTheWay) this.#pagesOnTheWay--
+    else this.#state.pagesWithoutNews++
+    this.#state.again = isShort && unforeseen > 0 ? Math.min(1 + unforeseen, distinct) : 0
+    this.#state.isEmptyTheEnd = (isShort || (isLast && page.offset === this.#start.offset)) && unforeseen <= 0
+    if (isShort) return end - this.#state.again
     // All of it was pushed down by arrivals that the claimed total counts: further on by as many stands what was read last.
     const isPushedDown = change > 0 && foreseen + change >= distinct
-    const target = isPushedDown ? page.offset + foreseen - 1 + change : (this.#putBackAt ?? 0) - 1
+    const target = isPushedDown ? page.offset + foreseen - 1 + change : (this.#state.putBackAt ?? 0) - 1
     if (target <= end) return end
-    this.#again = 1
-    this.#isEmptyTheEnd = false
+    this.#state.again = 1
+    this.#state.isEmptyTheEnd = false
     return target
   }
 
   /** Whether the walk follows a list that grows at its end as fast as it is read. */
   #isChasingArrivals(fresh: number, { change, isShort }: Reading): boolean {
-    if (fresh > 0) this.#pagesOfArrivals = isShort && fresh <= change ? this.#pagesOfArrivals + 1 : 0
-    return this.#pagesOfArrivals === pagesThatShowGrowth
+    if (fresh > 0) this.#state.pagesOfArrivals = isShort && fresh <= change ? this.#state.pagesOfArrivals + 1 : 0
+    return this.#state.pagesOfArrivals === pagesThatShowGrowth
   }
 
   get #found(): number {
-    return this.#start.offset + this.#records + this.#rejected
+    return this.#start.offset + this.#state.records + this.#state.rejected
   }
 
   /** Whether all that is claimed was found, apart from what arrived since the walk began. A smaller claim is wrong. */
   #isClaimReached(total: Option.Option<number>): boolean {
-    if (this.#isClaimRefuted) return false
-    return Option.exists(total, (claimed) => claimed === this.#found || claimed === this.#found + this.#arrived)
+    if (this.#state.isClaimRefuted) return false
+    return Option.exists(total, (claimed) => claimed === this.#found || claimed === this.#found + this.#state.arrived)
   }
 
   report(): PlainReport {
-    const found = this.#records + this.#rejected
+    const found = this.#state.records + this.#state.rejected
     return {
-      records: this.#records,
-      requests: this.#requests,
-      duplicates: this.#duplicates,
-      rejected: this.#rejected,
-      claimedTotal: this.#claimedTotal,
-      agrees: this.#isFinished
-        ? Option.map(this.#claimedTotal, (claimed) => Math.max(0, claimed - this.#start.offset) === found)
+      records: this.#state.records,
+      requests: this.#state.requests,
+      duplicates: this.#state.duplicates,
+      rejected: this.#state.rejected,
+      claimedTotal: this.#state.claimedTotal,
+      agrees: this.#state.isFinished
+        ? Option.map(this.#state.claimedTotal, (claimed) => Math.max(0, claimed - this.#start.offset) === found)
         : Option.none(),
       forgotten: this.#seen.forgotten
     }

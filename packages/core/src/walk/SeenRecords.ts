@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { Predicate } from "effect"
 import { DigestRing, wordsPerDigest } from "./DigestRing.ts"
+import { type MetRecords } from "./Bookmark.ts"
 import { type RejectedRecord } from "../records/Page.ts"
 
 const notADigit = 16
@@ -17,6 +18,25 @@ const uuidMark = [0x6b5f_2c1d, 0x93e8_47a6, 0xd10c_be39, 0x274a_f580] as const
 
 const isUuidForm = (text: string): boolean =>
   text.length === 36 && text[8] === "-" && text[13] === "-" && text[18] === "-" && text[23] === "-"
+
+const bytesPerDigest = 4 * wordsPerDigest
+
+/** Digests that were added since they were last taken. */
+class Journal {
+  #words: Array<number> = []
+
+  add(digest: Uint32Array): void {
+    for (const word of digest) this.#words.push(word)
+  }
+
+  take(): Uint8Array {
+    const bytes = new Uint8Array(4 * this.#words.length)
+    const view = new DataView(bytes.buffer)
+    for (const [place, word] of this.#words.entries()) view.setUint32(4 * place, word)
+    this.#words = []
+    return bytes
+  }
+}
 
 /** The id of a rejected record; nothing where it has none. */
 export const idOfRejected = ({ raw }: RejectedRecord): string | undefined =>
@@ -36,10 +56,32 @@ export class SeenRecords {
   readonly #byId: DigestRing
   readonly #withoutId: DigestRing
   readonly #digest = new Uint32Array(wordsPerDigest)
+  readonly #journals: { readonly withId: Journal; readonly withoutId: Journal } | undefined
 
-  constructor(remembered: number) {
+  constructor(remembered: number, options: { readonly keepsJournal: boolean } = { keepsJournal: false }) {
     this.#byId = new DigestRing(remembered)
     this.#withoutId = new DigestRing(remembered)
+    this.#journals = options.keepsJournal ? { withId: new Journal(), withoutId: new Journal() } : undefined
+  }
+
+  /** What was met since this was last called; nothing where no journal is kept. */
+  takeMet(): MetRecords {
+    const { withId, withoutId } = this.#journals ?? { withId: new Journal(), withoutId: new Journal() }
+    return { withId: withId.take(), withoutId: withoutId.take() }
+  }
+
+  /** Remembers what another walk met. */
+  restore({ withId, withoutId }: MetRecords): void {
+    this.#restore(this.#byId, withId)
+    this.#restore(this.#withoutId, withoutId)
+  }
+
+  #restore(ring: DigestRing, digests: Uint8Array): void {
+    const view = new DataView(digests.buffer, digests.byteOffset, digests.byteLength)
+    for (let at = 0; at + bytesPerDigest <= digests.byteLength; at += bytesPerDigest) {
+      for (let word = 0; word < wordsPerDigest; word++) this.#digest[word] = view.getUint32(at + 4 * word)
+      ring.add(this.#digest)
+    }
   }
 
   /** How many records are no longer remembered. */
@@ -53,7 +95,10 @@ export class SeenRecords {
 
   /** Remembers a record; `false` where it was met before. */
   add(id: string): boolean {
-    return this.#byId.add(this.#digestOfId(id))
+    const digest = this.#digestOfId(id)
+    const isNew = this.#byId.add(digest)
+    if (isNew) this.#journals?.withId.add(digest)
+    return isNew
   }
 
   hasRejected(rejected: RejectedRecord): boolean {
@@ -64,7 +109,11 @@ export class SeenRecords {
   /** Remembers a record that breaks the contract; `false` where it was met before. */
   addRejected(rejected: RejectedRecord): boolean {
     const id = idOfRejected(rejected)
-    return id === undefined ? this.#withoutId.add(this.#hashed(JSON.stringify(rejected.raw))) : this.add(id)
+    if (id !== undefined) return this.add(id)
+    const digest = this.#hashed(JSON.stringify(rejected.raw))
+    const isNew = this.#withoutId.add(digest)
+    if (isNew) this.#journals?.withoutId.add(digest)
+    return isNew
   }
 
   #digestOfId(id: string): Uint32Array {

@@ -3,11 +3,14 @@ import { type StreamOptions } from "../CallOptions.ts"
 import { DaysReader } from "./DaysReader.ts"
 import { type DayWindow } from "../queries/dayWindows.ts"
 import { type Page } from "../records/Page.ts"
-import { type Ask, type Identified, type News, newsOf, PageReader } from "./PageReader.ts"
+import { type Identified, type News, newsOf, PageReader } from "./PageReader.ts"
 import { InvalidOptions, type WalkStalled } from "../PublicRecordsError.ts"
+import { SeenRecords } from "./SeenRecords.ts"
+import { type Ask } from "./WalkState.ts"
 import { type WalkReport } from "../WalkReport.ts"
 
-const defaultRememberedRecords = 2_000_000
+/** Unless another number is asked for. */
+export const defaultRememberedRecords = 2_000_000
 const fewestRememberedRecords = 1000
 const mostRememberedRecords = 100_000_000
 
@@ -59,7 +62,7 @@ const walkOf = <Query extends WalkableQuery<Query>, Record extends Identified, E
   if (problem === undefined && days !== undefined && Option.isSome(days)) {
     return new DaysReader({ ...settings, days: days.value[Symbol.iterator](), limit: query.limit, pageAt })
   }
-  const reader = new PageReader<Record>(start, problem === undefined ? settings.rememberedRecords : 1)
+  const reader = new PageReader<Record>(start, new SeenRecords(problem === undefined ? settings.rememberedRecords : 1))
   return {
     news:
       problem === undefined
