@@ -1,5 +1,5 @@
 import { defaultBaseUrl, type PublicRecords, type PublicRecordsOptions } from "@public-records/core"
-import { Context, Effect, Layer, type Scope } from "effect"
+import { Context, type Duration, Effect, Layer, type Scope } from "effect"
 import { HttpClient } from "effect/http"
 import { readApiKey } from "./ApiKey.ts"
 import { type CommandFailure, howToGetKey, keyMissing, usageFailure } from "./CommandFailure.ts"
@@ -60,6 +60,17 @@ const limitsOf = (settings: Settings): Pick<PublicRecordsOptions, "maxRetryAfter
   requestsPerHour: settings.requestsPerHour?.value,
   maxRetryAfter: settings.maxRetryAfter?.value
 })
+
+/** How a command wants its source. */
+export interface SourceOptions {
+  readonly sampleWithoutKey: boolean
+  /** The longest wait that the service may ask for, where no setting says so. */
+  readonly maxRetryAfter?: Duration.Duration
+}
+
+/** The settings of a command that waits longer than others. */
+const patient = (settings: Settings, { maxRetryAfter }: SourceOptions): Settings =>
+  maxRetryAfter === undefined ? settings : { maxRetryAfter: { value: maxRetryAfter, from: "the command" }, ...settings }
 
 const embedded = Effect.fnUntraced(function* (
   flags: SourceFlags,
@@ -132,12 +143,12 @@ const network = Effect.fnUntraced(function* (
  */
 export const openSource = Effect.fnUntraced(function* (
   flags: SourceFlags,
-  options: { readonly sampleWithoutKey: boolean }
+  options: SourceOptions
 ): Effect.fn.Return<Source, CommandFailure, Host> {
   yield* checkFlags(flags)
   const { environment } = yield* Host
   const file = yield* readSettingsFile(settingsPath(environment))
-  const settings = yield* resolveSettings(flags, environment, file)
+  const settings = patient(yield* resolveSettings(flags, environment, file), options)
   const { warning } = file
   if (flags.demo || flags.data.length > 0) return { ...(yield* embedded(flags, settings, flags.demo)), warning }
   if (settings.key !== undefined) return { ...(yield* network(settings, settings.key)), warning }

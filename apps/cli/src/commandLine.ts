@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Argument, CliError, Command } from "effect/cli"
+import { exportCommand } from "./export/exportCommand.ts"
 import { checkFlags } from "./flags/checkFlags.ts"
 import { outputFlags } from "./flags/outputFlags.ts"
 import { amountFlags, complaintQueryFlags, noticeQueryFlags } from "./flags/queryFlags.ts"
@@ -169,7 +170,7 @@ export const commandLine = Command.make(
     "The public records of the US Federal Trade Commission: complaints about unwanted calls, and notices of mergers. " +
       `On a terminal it opens the terminal UI. ${unverified}`
   ),
-  Command.withSubcommands([tui, complaints, notices, serve, check, ...supportCommands]),
+  Command.withSubcommands([tui, complaints, notices, exportCommand, serve, check, ...supportCommands]),
   Command.withExamples([
     { command: "public-records --demo", description: "Browse the bundled sample data: no key, no network" },
     { command: "public-records complaints list --state Ohio --max 10", description: "Ten complaints from Ohio" }

@@ -19,6 +19,9 @@ if ((environment["NO_COLOR"] ?? "") !== "") environment["FORCE_COLOR"] = "0"
 // Writes report their errors themselves; without a listener a reader that went away would end the program with a trace.
 for (const stream of [stdout, stderr]) stream.on("error", () => undefined)
 
+// A file that may not grow any more is the failure of a write, and not the end of the program.
+process.on("SIGXFSZ", () => undefined)
+
 const signals = new ProgramSignals((signal) => {
   const code = signalExitCodes[signal]
   // A record that is half written is finished, if its reader takes it at all.

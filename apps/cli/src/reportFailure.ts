@@ -1,7 +1,7 @@
 import { safeText } from "@public-records/tui/safeText"
 import { DateTime } from "effect"
 import { type CommandFailure } from "./CommandFailure.ts"
-import { safeJson } from "./output/safeJson.ts"
+import { safeJson } from "@public-records/export/safeJson"
 
 /** Whether errors are wanted as JSON: where the command line asks for records as JSON, even if the rest of it is wrong. */
 export const wantsJsonErrors = (args: ReadonlyArray<string>): boolean =>

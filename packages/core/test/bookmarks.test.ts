@@ -30,8 +30,8 @@ const walkedPages = (answer: Answer, query = ComplaintQuery.default, from?: Left
     let ids = from?.ids ?? []
     let met = from?.met ?? []
     for (const page of pages) {
-      ids = [...ids, ...page.records.map(({ id }) => id)]
-      met = [...met, page.met]
+      ids = ids.concat(page.records.map(({ id }) => id))
+      met = met.concat([page.met])
       lefts.push({ ids, met, bookmark: toJson(page.bookmark) })
     }
     return { pages, ids, lefts, offsets: service.arrivals.map(({ url }) => offsetOf(url)) }

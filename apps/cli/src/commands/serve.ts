@@ -7,7 +7,7 @@ import { type ServeFlags } from "../flags/serveFlags.ts"
 import { checkGiven } from "../givenFlags.ts"
 import { Host, type Signal } from "../Host.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
-import { safeJson } from "../output/safeJson.ts"
+import { safeJson } from "@public-records/export/safeJson"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
 import { serveOptions } from "../ServeOptions.ts"
 

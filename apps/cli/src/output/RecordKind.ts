@@ -1,18 +1,9 @@
+import { type FileForm } from "@public-records/export/FileForm"
 import { type Column } from "./table.ts"
 
 /** How the records of a collection are printed. */
-export interface RecordKind<Record> {
-  readonly one: string
-  readonly many: string
-  /** The record's fields by name, in the order in which every format but the complaints' CSV prints them. */
-  readonly fields: (record: Record) => Readonly<{ [field: string]: unknown }>
-  readonly csv: {
-    readonly header: ReadonlyArray<string>
-    readonly cells: (record: Record) => ReadonlyArray<string>
-  }
+export interface RecordKind<Record> extends FileForm<Record> {
   readonly columns: ReadonlyArray<Column<Record>>
-  /** What a reader of these records must know. */
-  readonly note?: string
 }
 
 /** A field as text for people: nothing for unknown values, arrays with `; ` between their elements. */

@@ -1,4 +1,5 @@
-import { type Notice, noticeFields } from "@public-records/core"
+import { type Notice, type noticeFields } from "@public-records/core"
+import { noticeFiles } from "@public-records/export/noticeFiles"
 import { type RecordKind, shownValue } from "./RecordKind.ts"
 import { type Column } from "./table.ts"
 
@@ -12,21 +13,9 @@ const column = (name: FieldName, rank: number, narrowest: number, widest: number
   rank
 })
 
-const csvCell = (value: unknown): string => (Array.isArray(value) ? JSON.stringify(value) : shownValue(value))
-
-/**
- * How notices are printed; as CSV with arrays as JSON text in their cell.
- *
- * **Source** interface, "What comes out".
- */
+/** How notices are printed: as in files, or as a table. */
 export const noticeKind: RecordKind<Notice> = {
-  one: "notice",
-  many: "notices",
-  fields: (notice) => Object.fromEntries(noticeFields.map((name) => [name, notice[name]])),
-  csv: {
-    header: noticeFields,
-    cells: (notice) => noticeFields.map((name) => csvCell(notice[name]))
-  },
+  ...noticeFiles,
   columns: [
     column("id", 6, 36, 36),
     column("transactionNumber", 2, 17, 17),

@@ -1,9 +1,9 @@
 import { safeText } from "@public-records/tui/safeText"
 import { Effect } from "effect"
-import { csvLine, spreadsheetSafe } from "./csv.ts"
+import { csvLine, spreadsheetSafe } from "@public-records/export/csv"
 import { type Format } from "./Format.ts"
 import { type RecordKind, shownValue } from "./RecordKind.ts"
-import { safeJson } from "./safeJson.ts"
+import { safeJson } from "@public-records/export/safeJson"
 
 /** What a printer has to know of where its text goes. */
 export interface PrinterOptions {

@@ -1,0 +1,65 @@
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { exportFlags, partitionFlags } from "../flags/exportFlags.ts"
+import { complaintQueryFlags, noticeQueryFlags } from "../flags/queryFlags.ts"
+import { sourceFlags } from "../flags/sourceFlags.ts"
+
+const unverified = "Complaints are reported by consumers and are not verified."
+const goesOn =
+  "It says first what it will take. Killed, out of disk or cut off, the same command goes on where it stopped, " +
+  "and the file is the one that an uninterrupted run writes; its name is given to the whole file only. " +
+  "A budget that is used up is waited for, as is a Retry-After of up to 3 hours."
+
+const complaints = Command.make(
+  "complaints",
+  { ...complaintQueryFlags, ...exportFlags, ...partitionFlags, ...sourceFlags },
+  Effect.fnUntraced(function* (flags) {
+    const command = yield* Effect.promise(() => import("../commands/export.ts"))
+    yield* command.exportComplaints(flags)
+  })
+).pipe(
+  Command.withShortDescription("Write every complaint that matches to a file"),
+  Command.withDescription(
+    `Write every complaint that matches to a file: NDJSON, CSV in the daily file's form, or Parquet. ${goesOn} ${unverified}`
+  ),
+  Command.withExamples([
+    {
+      command: "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.parquet"
+    },
+    {
+      command:
+        "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.csv --dry-run"
+    },
+    { command: "public-records export complaints --created-date yesterday --out calls --partition-by created-date" },
+    { command: "public-records export complaints --demo --state Ohio --out ohio.ndjson --manifest" }
+  ])
+)
+
+const notices = Command.make(
+  "notices",
+  { ...noticeQueryFlags, ...exportFlags, ...sourceFlags },
+  Effect.fnUntraced(function* (flags) {
+    const command = yield* Effect.promise(() => import("../commands/export.ts"))
+    yield* command.exportNotices(flags)
+  })
+).pipe(
+  Command.withShortDescription("Write every notice that matches to a file"),
+  Command.withDescription(`Write every notice that matches to a file: NDJSON, CSV or Parquet. ${goesOn}`),
+  Command.withExamples([
+    { command: "public-records export notices --out notices.parquet" },
+    { command: "public-records export notices --title-contains media --out - | jq -r .title" }
+  ])
+)
+
+/** `public-records export` */
+export const exportCommand = Command.make("export").pipe(
+  Command.withShortDescription("Write every record that matches to a file, resumable"),
+  Command.withDescription(`Write every record that matches to a file. ${goesOn}`),
+  Command.withSubcommands([complaints, notices]),
+  Command.withExamples([
+    {
+      command: "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.parquet"
+    },
+    { command: "public-records export notices --out notices.csv" }
+  ])
+)

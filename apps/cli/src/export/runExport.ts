@@ -1,0 +1,48 @@
+import { type Collection } from "@public-records/core"
+import { type ExportEvent, type ExportReport } from "@public-records/export/ExportEvent"
+import { type ExportJob } from "@public-records/export/ExportJob"
+import { exportRecords } from "@public-records/export/exportRecords"
+import { type FileForm } from "@public-records/export/FileForm"
+import { Effect, Stream } from "effect"
+import { type CommandFailure, unforeseen } from "../CommandFailure.ts"
+import { type PagedQuery } from "./ExportRequest.ts"
+import { type ExportSession } from "./exportSession.ts"
+import { ExportTeller } from "./ExportTeller.ts"
+import { counted } from "./exportText.ts"
+
+/** Says that an export that is cut off goes on later. */
+const tellOfKept = ({ notes }: ExportSession, kept: number, form: FileForm<never>): Effect.Effect<void> =>
+  Effect.andThen(
+    notes.clearProgress,
+    kept === 0
+      ? Effect.void
+      : notes.say(`${counted(kept, `${form.one} is`, `${form.many} are`)} kept: the same command goes on from there.`)
+  )
+
+/** Runs an export to its end, telling of it; `day` is the day of a partition. */
+export const runExport = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
+  session: ExportSession,
+  collection: Collection<Query, Record>,
+  job: ExportJob<Query, Record>,
+  { day }: { readonly day?: string } = {}
+): Effect.fn.Return<ExportReport, CommandFailure> {
+  const { form, query } = job
+  const teller = new ExportTeller(session, {
+    form,
+    day,
+    max: job.max,
+    pageSize: query.limit,
+    estimateFrom: (offset) => collection.estimate(query.withOffset(query.offset + offset), { priority: "bulk" })
+  })
+  let report: ExportReport | undefined
+  const follow = (event: ExportEvent): Effect.Effect<void> => {
+    if (event._tag === "Done") ({ report } = event)
+    return teller.tell(event)
+  }
+  yield* exportRecords(job).pipe(
+    Stream.runForEach(follow),
+    Effect.mapError(session.failureOf),
+    Effect.onError(() => Effect.suspend(() => tellOfKept(session, teller.kept, form)))
+  )
+  return report ?? (yield* unforeseen(`The export to ${job.target.file} ended without a report.`))
+})

@@ -1,0 +1,30 @@
+/** What a column of a Parquet file holds. */
+export type ColumnType = "text" | "texts" | "boolean" | "date" | "moment" | "instant"
+
+/** A column of a Parquet file: a field of a record, and its type. */
+export interface TypedColumn {
+  readonly name: string
+  readonly type: ColumnType
+  /**
+   * Whether every record has it.
+   *
+   * @default false
+   */
+  readonly isRequired?: boolean
+}
+
+/** What the records of a collection look like in a file. */
+export interface FileForm<Record> {
+  readonly one: string
+  readonly many: string
+  /** The record's fields by name, in the order in which every format but the complaints' CSV has them. */
+  readonly fields: (record: Record) => Readonly<{ [field: string]: unknown }>
+  readonly csv: {
+    readonly header: ReadonlyArray<string>
+    readonly cells: (record: Record) => ReadonlyArray<string>
+  }
+  /** The fields with their types, in their order. */
+  readonly parquet: ReadonlyArray<TypedColumn>
+  /** What a reader of these records must know. */
+  readonly note?: string
+}

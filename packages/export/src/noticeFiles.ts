@@ -1,0 +1,34 @@
+import { type Notice, noticeFields } from "@public-records/core"
+import { type FileForm } from "./FileForm.ts"
+
+const csvCell = (value: unknown): string => {
+  if (value === null || value === undefined) return ""
+  return typeof value === "string" ? value : JSON.stringify(value)
+}
+
+/**
+ * Notices in files; as CSV with arrays as JSON text in their cell.
+ *
+ * **Source** interface, "What comes out".
+ */
+export const noticeFiles = {
+  one: "notice",
+  many: "notices",
+  fields: (notice: Notice) => Object.fromEntries(noticeFields.map((name) => [name, notice[name]])),
+  csv: {
+    header: noticeFields,
+    cells: (notice: Notice) => noticeFields.map((name) => csvCell(notice[name]))
+  },
+  parquet: [
+    { name: "id", type: "text", isRequired: true },
+    { name: "transactionNumber", type: "text" },
+    { name: "title", type: "text" },
+    { name: "acquiringParty", type: "text" },
+    { name: "acquiredParty", type: "text" },
+    { name: "acquiredEntities", type: "texts", isRequired: true },
+    { name: "date", type: "date", isRequired: true },
+    { name: "created", type: "instant", isRequired: true },
+    { name: "updated", type: "instant", isRequired: true },
+    { name: "tags", type: "texts", isRequired: true }
+  ]
+} as const satisfies FileForm<Notice>
