@@ -7,7 +7,7 @@ import { checkGiven } from "../givenFlags.ts"
 import { Host } from "../Host.ts"
 import { doctorText } from "../output/doctorText.ts"
 import { makeNotes } from "../output/Notes.ts"
-import { safeJson } from "../output/safeJson.ts"
+import { safeJson } from "@public-records/export/safeJson"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
 import { requestLog } from "../RequestLog.ts"
 

@@ -1,7 +1,7 @@
 import { safeText } from "@public-records/tui/safeText"
-import { csvLine, spreadsheetSafe } from "./csv.ts"
+import { csvLine, spreadsheetSafe } from "@public-records/export/csv"
 import { type RecordKind } from "./RecordKind.ts"
-import { safeJson } from "./safeJson.ts"
+import { safeJson } from "@public-records/export/safeJson"
 
 /**
  * How the terminal UI writes records that leave it.

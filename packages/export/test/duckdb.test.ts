@@ -1,0 +1,110 @@
+import { DuckDBInstance } from "@duckdb/node-api"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { join } from "node:path"
+import { makeFolder, queryDays } from "../src/PartitionedFolder.ts"
+import { dayTarget } from "../src/Target.ts"
+import { ComplaintQuery } from "@public-records/core"
+import { complaintsTo, folder, noticesTo, run, service } from "./exporting.ts"
+
+/** Asks DuckDB a question; the rows of the answer. */
+const asked = (sql: string) =>
+  Effect.promise(async () => {
+    const instance = await DuckDBInstance.create(":memory:", { threads: "1" })
+    const connection = await instance.connect()
+    try {
+      return (await connection.runAndReadAll(sql)).getRowsJson()
+    } finally {
+      connection.closeSync()
+      instance.closeSync()
+    }
+  })
+
+const columnsOf = (file: string) =>
+  Effect.map(asked(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${file}')`), (rows) =>
+    Object.fromEntries(rows.map(([name, type]) => [String(name), type]))
+  )
+
+layer(service({ synthetic: 2000 }), { excludeTestServices: true, timeout: "30 seconds" })("DuckDB", (it) => {
+  it.effect("reads complaints with their types, and the same values as in NDJSON", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const [parquet, ndjson] = [join(path, "all.parquet"), join(path, "all.ndjson")]
+      yield* run(yield* complaintsTo(parquet, "parquet"))
+      yield* run(yield* complaintsTo(ndjson, "ndjson"))
+      assert.deepStrictEqual(yield* columnsOf(parquet), {
+        id: "VARCHAR",
+        companyPhoneNumber: "VARCHAR",
+        createdDate: "TIMESTAMP",
+        violationDate: "TIMESTAMP",
+        consumerCity: "VARCHAR",
+        consumerState: "VARCHAR",
+        consumerAreaCode: "VARCHAR",
+        subject: "VARCHAR",
+        isRobocall: "BOOLEAN"
+      })
+      const same = yield* asked(
+        `SELECT count(*), count(DISTINCT p.id) FROM '${parquet}' p JOIN read_json('${ndjson}', columns = {
+          id: 'VARCHAR', companyPhoneNumber: 'VARCHAR', createdDate: 'TIMESTAMP', violationDate: 'TIMESTAMP',
+          consumerCity: 'VARCHAR', consumerState: 'VARCHAR', consumerAreaCode: 'VARCHAR', subject: 'VARCHAR',
+          isRobocall: 'BOOLEAN' }) n ON p.id = n.id AND p.createdDate = n.createdDate AND
+          p.violationDate = n.violationDate AND p.companyPhoneNumber IS NOT DISTINCT FROM n.companyPhoneNumber AND
+          p.consumerCity IS NOT DISTINCT FROM n.consumerCity AND p.consumerState IS NOT DISTINCT FROM n.consumerState AND
+          p.consumerAreaCode IS NOT DISTINCT FROM n.consumerAreaCode AND p.subject IS NOT DISTINCT FROM n.subject AND
+          p.isRobocall IS NOT DISTINCT FROM n.isRobocall`
+      )
+      assert.deepStrictEqual(same, [["2000", "2000"]])
+    })
+  )
+
+  it.effect("reads notices with their lists, days and instants", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const [parquet, ndjson] = [join(path, "all.parquet"), join(path, "all.ndjson")]
+      yield* run(yield* noticesTo(parquet, "parquet"))
+      yield* run(yield* noticesTo(ndjson, "ndjson"))
+      const columns = yield* columnsOf(parquet)
+      assert.strictEqual(columns["acquiredEntities"], "VARCHAR[]")
+      assert.strictEqual(columns["date"], "DATE")
+      assert.strictEqual(columns["created"], "TIMESTAMP WITH TIME ZONE")
+      const same = yield* asked(
+        `SELECT count(*) FROM '${parquet}' p JOIN read_json('${ndjson}', columns = { id: 'VARCHAR', date: 'DATE',
+          created: 'TIMESTAMPTZ', acquiredEntities: 'VARCHAR[]', title: 'VARCHAR' }) n ON p.id = n.id AND p.date = n.date
+          AND p.created = n.created AND p.acquiredEntities = n.acquiredEntities AND p.title = n.title`
+      )
+      assert.deepStrictEqual(same, [["20"]])
+    })
+  )
+
+  it.effect("reads a file without records", () =>
+    Effect.gen(function* () {
+      const file = join(yield* folder, "none.parquet")
+      const query = yield* ComplaintQuery.fromInput({ createdDate: "1999-01-01" })
+      yield* run(yield* complaintsTo(file, "parquet", {}, query))
+      assert.deepStrictEqual(yield* asked(`SELECT count(*) FROM '${file}'`), [["0"]])
+    })
+  )
+
+  it.effect("reads a partitioned folder as a table with its days", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const whole = join(path, "whole.parquet")
+      yield* run(yield* complaintsTo(whole, "parquet"))
+      const [[from, to] = []] = yield* asked(`SELECT min(createdDate)::DATE, max(createdDate)::DATE FROM '${whole}'`)
+      const query = yield* ComplaintQuery.fromInput({ createdFrom: String(from), createdTo: String(to) })
+      const calls = join(path, "calls")
+      for (const { day, query: ofDay } of queryDays(query) ?? []) {
+        const target = dayTarget(calls, day)
+        yield* makeFolder(target.file)
+        yield* run(yield* complaintsTo(target.file, "parquet", { target, manifest: true }, ofDay))
+      }
+      const table = `read_parquet('${calls}/*/*.parquet', hive_partitioning = true)`
+      const perDay = `SELECT createdDate::DATE AS day, count(*) FROM '${whole}' GROUP BY day ORDER BY day`
+      const perPart = `SELECT created_date AS day, count(*) FROM ${table} GROUP BY day ORDER BY day`
+      assert.deepStrictEqual(yield* asked(perPart), yield* asked(perDay))
+      assert.deepStrictEqual(yield* asked(`SELECT count(*) FROM ${table} WHERE created_date <> createdDate::DATE`), [
+        ["0"]
+      ])
+    })
+  )
+})

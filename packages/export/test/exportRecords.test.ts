@@ -1,0 +1,209 @@
+import { assert, layer } from "@effect/vitest"
+import { ComplaintQuery, PublicRecords } from "@public-records/core"
+import { Effect, Option, Stream } from "effect"
+import { copyFile, mkdir, rmdir, truncate, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { exportRecords } from "../src/exportRecords.ts"
+import { lengthOf } from "../src/files.ts"
+import { lineWriter } from "../src/ExportFormat.ts"
+import { complaintFiles } from "../src/complaintFiles.ts"
+import { bytesOf, complaintsTo, folder, namesIn, reportOf, run, service, textOf } from "./exporting.ts"
+
+const pagesOfAll = 5
+const formats = ["ndjson", "csv", "parquet"] as const
+
+/** Numbers that look random and are the same for a seed. */
+const seeded = (seed: number) => {
+  let state = seed
+  return (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+layer(service(), { excludeTestServices: true })("an export", (it) => {
+  it.effect("holds every record in the order of the service, and leaves nothing beside the file", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const all = yield* PublicRecords.use(({ complaints }) =>
+        Stream.runCollect(complaints.stream(ComplaintQuery.default))
+      )
+      for (const format of ["ndjson", "csv"] as const) {
+        const file = join(path, `all.${format}`)
+        const report = reportOf(yield* run(yield* complaintsTo(file, format)))
+        const { lines, opening } = lineWriter(complaintFiles, format, false)
+        assert.strictEqual(yield* textOf(file), opening + lines(all))
+        assert.strictEqual(report?.written, 230)
+        assert.strictEqual(report?.requests, pagesOfAll)
+        assert.deepStrictEqual(report?.report.agrees, Option.some(true))
+      }
+      assert.deepStrictEqual(yield* namesIn(path), ["all.csv", "all.ndjson"])
+    })
+  )
+
+  for (const format of formats) {
+    it.effect(`as ${format} is the same file, byte for byte, wherever it was left`, () =>
+      Effect.gen(function* () {
+        const path = yield* folder
+        const whole = join(path, "whole")
+        yield* run(yield* complaintsTo(whole, format))
+        for (let pages = 1; pages <= pagesOfAll; pages++) {
+          const file = join(path, `left-${pages}`)
+          const job = yield* complaintsTo(file, format)
+          yield* run(job, pages)
+          assert.strictEqual(yield* lengthOf(file), undefined, "the name is for the whole file")
+          const report = reportOf(yield* run(job))
+          assert.deepStrictEqual(yield* bytesOf(file), yield* bytesOf(whole))
+          assert.strictEqual(report?.written, 230)
+          assert.strictEqual(report?.requests, pages === pagesOfAll ? pagesOfAll : pagesOfAll + 1)
+          assert.deepStrictEqual(report?.report.agrees, Option.some(true))
+        }
+      })
+    )
+  }
+
+  it.effect("is the same file where both of its files were torn anywhere", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const whole = join(path, "whole")
+      yield* run(yield* complaintsTo(whole, "ndjson"))
+      const expected = yield* bytesOf(whole)
+      const left = join(path, "left")
+      yield* run(yield* complaintsTo(left, "ndjson"), 4)
+      const random = seeded(7)
+      for (let round = 0; round < 20; round++) {
+        const file = join(path, `torn-${round}`)
+        for (const ending of ["partial", "checkpoint"]) {
+          const length = (yield* lengthOf(`${left}.${ending}`)) ?? 0
+          yield* Effect.promise(() => copyFile(`${left}.${ending}`, `${file}.${ending}`))
+          if (random(3) > 0) yield* Effect.promise(() => truncate(`${file}.${ending}`, random(length)))
+        }
+        yield* run(yield* complaintsTo(file, "ndjson"))
+        assert.deepStrictEqual(yield* bytesOf(file), expected)
+      }
+    })
+  )
+
+  it.effect("does not go on behind records that are not as they were", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const [whole, file] = [join(path, "whole"), join(path, "file")]
+      yield* run(yield* complaintsTo(whole, "ndjson"))
+      const job = yield* complaintsTo(file, "ndjson")
+      yield* run(job, 3)
+      const length = (yield* lengthOf(`${file}.partial`)) ?? 0
+      yield* Effect.promise(() => writeFile(`${file}.partial`, new Uint8Array(length)))
+      yield* run(job)
+      assert.deepStrictEqual(yield* bytesOf(file), yield* bytesOf(whole))
+    })
+  )
+
+  it.effect("that was cut off after the file had its name asks for nothing again", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const file = join(path, "all.ndjson")
+      const job = yield* complaintsTo(file, "ndjson", { manifest: true })
+      // A folder where the manifest belongs is met after the file has its name.
+      yield* Effect.promise(() => mkdir(job.target.manifest))
+      const failed = yield* Effect.flip(run(job))
+      assert.include(failed.message, job.target.manifest)
+      yield* Effect.promise(() => rmdir(job.target.manifest))
+      const events = yield* run(job)
+      assert.deepStrictEqual(
+        events.map(({ _tag }) => _tag),
+        ["Opened", "Done"]
+      )
+      assert.strictEqual(JSON.parse(yield* textOf(job.target.manifest)).records, 230)
+      assert.deepStrictEqual(yield* namesIn(path), ["all.ndjson", "all.ndjson.manifest.json"])
+    })
+  )
+
+  it.effect("refuses the checkpoint of another question, and a second one to the same file", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const file = join(path, "all.ndjson")
+      const job = yield* complaintsTo(file, "ndjson")
+      yield* run(job, 2)
+      const other = { ...job, query: new ComplaintQuery({ ...ComplaintQuery.default, order: "ASC" }) }
+      const refused = yield* Effect.flip(run(other))
+      assert.include(refused.message, "--restart")
+      yield* run({ ...other, restart: true }, 1)
+      const busy = yield* exportRecords(other).pipe(
+        Stream.filter(({ _tag }) => _tag === "Page"),
+        Stream.mapEffect(() => Effect.flip(run(other))),
+        Stream.runHead
+      )
+      assert.include(Option.getOrThrow(busy).message, "Another export writes to")
+    })
+  )
+
+  it.effect("ends after as many records as wanted, also when it was left on the way", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const [whole, file, part] = [join(path, "whole"), join(path, "file"), join(path, "part")]
+      yield* run(yield* complaintsTo(whole, "ndjson"))
+      const report = reportOf(yield* run(yield* complaintsTo(file, "ndjson", { max: 120 })))
+      const job = yield* complaintsTo(part, "ndjson", { max: 120 })
+      yield* run(job, 2)
+      yield* run(job)
+      const first = (yield* textOf(whole)).split("\n").slice(0, 120).join("\n")
+      assert.strictEqual(yield* textOf(file), `${first}\n`)
+      assert.deepStrictEqual(yield* bytesOf(part), yield* bytesOf(file))
+      assert.isTrue(report?.isCutShort)
+      assert.strictEqual(report?.requests, 3)
+    })
+  )
+
+  it.effect("of nothing is an empty file, or a header", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const query = yield* ComplaintQuery.fromInput({ createdDate: "1999-01-01" })
+      for (const [format, text] of [
+        ["ndjson", ""],
+        ["csv", `${complaintFiles.csv.header.join(",")}\r\n`]
+      ] as const) {
+        const file = join(path, `none.${format}`)
+        yield* run(yield* complaintsTo(file, format, {}, query))
+        assert.strictEqual(yield* textOf(file), text)
+      }
+    })
+  )
+
+  it.effect("replaces a file that is there when it is whole, and not before", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const file = join(path, "all.ndjson")
+      yield* Effect.promise(() => writeFile(file, "before"))
+      const job = yield* complaintsTo(file, "ndjson")
+      yield* run(job, 3)
+      assert.strictEqual(yield* textOf(file), "before")
+      yield* run(job)
+      assert.strictEqual((yield* textOf(file)).split("\n").length, 231)
+    })
+  )
+})
+
+layer(service({ synthetic: 230, quirks: { shifted: 0.2 }, profile: "live" }), { excludeTestServices: true })(
+  "records that break the contract",
+  (it) => {
+    it.effect("are beside the file, each once, also when the export was left on the way", () =>
+      Effect.gen(function* () {
+        const path = yield* folder
+        const [whole, file] = [join(path, "whole"), join(path, "file")]
+        const report = reportOf(yield* run(yield* complaintsTo(whole, "ndjson")))
+        const job = yield* complaintsTo(file, "ndjson", { manifest: true })
+        yield* run(job, 3)
+        const resumed = reportOf(yield* run(job))
+        const rejected = (yield* textOf(`${file}.rejected.ndjson`)).trimEnd().split("\n")
+        assert.isAbove(rejected.length, 10)
+        assert.strictEqual(rejected.length, report?.report.rejected)
+        assert.strictEqual(resumed?.report.rejected, report?.report.rejected)
+        assert.strictEqual(resumed?.written, 230 - rejected.length)
+        assert.isTrue(rejected.every((line) => JSON.parse(line).reason !== ""))
+        assert.strictEqual(yield* textOf(`${file}.rejected.ndjson`), yield* textOf(`${whole}.rejected.ndjson`))
+        assert.deepStrictEqual(yield* bytesOf(file), yield* bytesOf(whole))
+        assert.strictEqual(JSON.parse(yield* textOf(job.target.manifest)).rejected, rejected.length)
+      })
+    )
+  }
+)

@@ -1,0 +1,83 @@
+import { type Complaint, ComplaintQuery, type Notice, NoticeQuery, PublicRecords } from "@public-records/core"
+import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
+import { Effect, Layer, Stream } from "effect"
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { complaintFiles } from "../src/complaintFiles.ts"
+import { type ExportEvent, type ExportReport } from "../src/ExportEvent.ts"
+import { type ExportJob } from "../src/ExportJob.ts"
+import { exportRecords } from "../src/exportRecords.ts"
+import { type ExportFormat } from "../src/ExportFormat.ts"
+import { noticeFiles } from "../src/noticeFiles.ts"
+import { fileTarget } from "../src/Target.ts"
+
+/** Records over a reference server in this process; 230 generated complaints unless told otherwise. */
+export const service = (options: ReferenceServerOptions = { synthetic: 230 }) =>
+  PublicRecords.layer({
+    apiKey: "DEMO_KEY",
+    baseUrl: "https://reference-server.invalid",
+    requestsPerHour: 100_000
+  }).pipe(
+    Layer.provide(ReferenceServer.httpClient),
+    Layer.provide(ReferenceServer.layerInProcess({ rateLimit: "off", ...options }))
+  )
+
+/** A folder for the time of an effect. */
+export const folder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-export-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
+)
+
+type Asked<Record> = Partial<Omit<ExportJob<never, Record>, "collection" | "query">>
+
+/** An export of complaints to a file. */
+export const complaintsTo = (
+  file: string,
+  format: ExportFormat,
+  asked: Asked<Complaint> = {},
+  query = ComplaintQuery.default
+) =>
+  Effect.map(PublicRecords, ({ complaints }): ExportJob<ComplaintQuery, Complaint> => ({
+    collection: complaints,
+    query,
+    form: complaintFiles,
+    format,
+    target: fileTarget(file),
+    source: "a test",
+    writtenBy: "a test",
+    ...asked
+  }))
+
+/** An export of notices to a file. */
+export const noticesTo = (file: string, format: ExportFormat, asked: Asked<Notice> = {}) =>
+  Effect.map(PublicRecords, ({ notices }): ExportJob<NoticeQuery, Notice> => ({
+    collection: notices,
+    query: NoticeQuery.default,
+    form: noticeFiles,
+    format,
+    target: fileTarget(file),
+    source: "a test",
+    writtenBy: "a test",
+    ...asked
+  }))
+
+/** Runs an export, to its end or until it told of so many pages. */
+export const run = <Query extends ComplaintQuery | NoticeQuery, Record>(
+  job: ExportJob<Query, Record>,
+  pages = Number.POSITIVE_INFINITY
+) => {
+  let left = pages
+  return exportRecords(job).pipe(
+    Stream.takeUntil((event) => event._tag === "Page" && --left <= 0),
+    Stream.runCollect
+  )
+}
+
+/** What an export ended with. */
+export const reportOf = (events: ReadonlyArray<ExportEvent>): ExportReport | undefined =>
+  events.flatMap((event) => (event._tag === "Done" ? [event.report] : []))[0]
+
+export const bytesOf = (file: string) => Effect.promise(() => readFile(file))
+export const textOf = (file: string) => Effect.promise(() => readFile(file, "utf8"))
+export const namesIn = (path: string) => Effect.promise(async () => (await readdir(path)).toSorted())
