@@ -15,6 +15,7 @@ import { keyPressed, noCount } from "./keys/keymap.ts"
 import type { KeyPress } from "./keys/KeyPress.ts"
 import { safeText } from "./safeText.ts"
 import { choose, chooseBy, editMenu } from "./overlays/menu.ts"
+import { offerWidenings } from "./overlays/wideningMenu.ts"
 import { acceptPrompt, editPrompt, forgetPrompt } from "./overlays/prompt.ts"
 import {
   activeCollection,
@@ -206,6 +207,13 @@ const move = (registry: Registry, action: Action): void => {
   scroll(registry, action)
 }
 
+/** Where nothing matches, there is something else to choose. */
+const openRecord = (registry: Registry): void => {
+  const { extent, filter } = registry.get(activeCollection(registry).summary)
+  if (extent === 0 && filter !== "") return offerWidenings(registry, (chosen) => act(registry, chosen, false))
+  change(registry, { mode: "detail", scroll: 0 })
+}
+
 /** Does what a key asked for. */
 const act = (registry: Registry, action: Action, wasInterrupted: boolean): void => {
   switch (action._tag) {
@@ -217,7 +225,7 @@ const act = (registry: Registry, action: Action, wasInterrupted: boolean): void 
     case "GoToRow":
       return goToRow(registry, action.row)
     case "OpenDetail":
-      return change(registry, { mode: "detail", scroll: 0 })
+      return openRecord(registry)
     case "OpenHelp":
       return openOver(registry, "help")
     case "TogglePane":

@@ -55,6 +55,16 @@ const states: ReadonlyArray<State> = [
   { name: "notices", keys: ["2"] },
   { name: "a notice", keys: ["2", "\r"] },
   { name: "no result", service: {}, keys: [] },
+  {
+    name: "nothing matches",
+    service: { complaints: inventComplaints(10) },
+    keys: ["f", "\t", "\u001B[C", "\t", "ohi", "\u0013"]
+  },
+  {
+    name: "what to widen",
+    service: { complaints: inventComplaints(10) },
+    keys: ["f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "\r"]
+  },
   { name: "total unknown", service: { ...held, tellsTotal: false }, keys: ["G"] },
   { name: "loading", service: { ...held, before: () => Effect.never }, keys: [] },
   { name: "loading cancelled", service: { ...held, before: () => Effect.never }, keys: [escape] },

@@ -31,7 +31,7 @@ describe("the palette", () => {
     await terminal.keys("\r", ":", escape)
     assert.match(terminal.frame(), /COMPLAINTS · row 1 of 200/)
     await terminal.keys(":", "nothing of that name", "\r")
-    assert.strictEqual(terminal.frame().split("Nothing is called so").length, 2)
+    assert.strictEqual(terminal.frame().split("Nothing to choose").length, 2)
     terminal.close()
   })
 })

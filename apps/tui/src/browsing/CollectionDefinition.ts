@@ -2,6 +2,7 @@ import type { InvalidQuery, Page, PublicRecords, PublicRecordsError } from "@pub
 import type { Effect } from "effect"
 import type { UrlParams } from "effect/http"
 import type { Field, FormValues } from "../form/FormModel.ts"
+import type { Widening } from "../form/Widening.ts"
 import type { InsightDefinition } from "../insights/Chart.ts"
 import type { CollectionName } from "../keys/Action.ts"
 import type { RecordFormat, RecordFormats } from "../takeaway/RecordFormat.ts"
@@ -51,6 +52,8 @@ export interface CollectionDefinition<Query extends BrowsableQuery<Query>, Recor
   readonly emptyForm: FormValues
   readonly queryOf: (values: FormValues) => Effect.Effect<Query, InvalidQuery>
   readonly formOf: (query: Query) => FormValues
+  /** What a filled-in form might ask instead, where it matches nothing. */
+  readonly widenings: (values: FormValues) => ReadonlyArray<Widening>
   /** What the query asks for, in words; empty for everything. */
   readonly describe: (query: Query) => string
 }

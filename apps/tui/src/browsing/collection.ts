@@ -4,6 +4,7 @@ import type { AsyncResult, Atom, AtomRegistry } from "effect/reactivity"
 import type { Layout } from "../chrome/layout.ts"
 import type { Field, FormState, FormValues } from "../form/FormModel.ts"
 import { type Insights, makeInsights } from "../insights/collectionInsights.ts"
+import type { Widening } from "../form/Widening.ts"
 import type { CollectionName } from "../keys/Action.ts"
 import { type BrowsableQuery, type CollectionDefinition, type DetailField } from "./CollectionDefinition.ts"
 import { makeCollectionAtoms, type FormCheck, type Summary, type TableRow } from "./collectionAtoms.ts"
@@ -35,6 +36,8 @@ export interface Collection extends TakingVerbs {
   readonly detail: Atom.Atom<ReadonlyArray<DetailField>>
   readonly insights: Insights
   readonly formCheck: Atom.Atom<FormCheck>
+  /** What might be asked where nothing matches; nothing where something does. */
+  readonly widenings: Atom.Atom<ReadonlyArray<Widening>>
   /** Mounted while the collection is on the screen. */
   readonly loader: Atom.Atom<AsyncResult.AsyncResult<never, PublicRecordsError>>
   /** Opens the form as the query stands. */

@@ -5,6 +5,7 @@ import { appRuntime } from "../AppLayer.ts"
 import { grouped, rowLabel } from "../chrome/counts.ts"
 import { type Layout, layoutOf, rowWidth } from "../chrome/layout.ts"
 import { type Problem, settled } from "../form/FormModel.ts"
+import type { Widening } from "../form/Widening.ts"
 import { safeText } from "../safeText.ts"
 import { arrangedRows, arrangementText, isAsServed } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
@@ -223,6 +224,12 @@ export const makeCollectionAtoms = <Query extends BrowsableQuery<Query>, Record>
 ) => {
   const reading = readingAtoms(definition, state)
   return {
+    /** What might be asked where nothing matches; nothing where something does. */
+    widenings: Atom.make((get): ReadonlyArray<Widening> => {
+      const store = get(state.store)
+      const isEmpty = isExtentKnown(store) && extentOf(store) === 0
+      return isEmpty ? definition.widenings(definition.formOf(get(state.query))) : []
+    }),
     ...reading,
     ...drawingAtoms(definition, state, reading),
     ...formCheckAtom(definition, state)

@@ -5,6 +5,7 @@ import type { Collection } from "../browsing/collection.ts"
 import type { Summary } from "../browsing/collectionAtoms.ts"
 import type { Activity } from "../browsing/collectionState.ts"
 import { sizeAtom } from "../browsing/screenAtoms.ts"
+import type { Widening } from "../form/Widening.ts"
 import { quotaAtom, secondsToRequestAtom } from "../quotaAtom.ts"
 import { safeText } from "../safeText.ts"
 import { type Session, sessionAtom } from "../session.ts"
@@ -68,6 +69,12 @@ const tableTitle = ({ noun }: Collection, summary: Summary, columns: number): st
   return `${noun.toUpperCase()} · ${loaded}${order}`
 }
 
+/** What is said in place of rows: what might be asked instead, each on a line of its own. */
+const whenEmpty = (summary: Summary, noun: string, widenings: ReadonlyArray<Widening>): ReadonlyArray<string> =>
+  summary.filter === ""
+    ? [`There are no ${noun}.`]
+    : ["Nothing matches. Enter widens:", ...widenings.map(({ label }) => `· ${label}`), "f filter, x no filter"]
+
 const TableArea = (props: { readonly collection: Collection; readonly layout: Layout }): ReactElement => {
   const { collection, layout } = props
   const { columns } = useAtom(sizeAtom)
@@ -80,7 +87,7 @@ const TableArea = (props: { readonly collection: Collection; readonly layout: La
       titles={useAtom(collection.titles)}
       rows={useAtom(collection.rows)}
       cursor={useAtom(collection.view).cursor}
-      whenEmpty={summary.filter === "" ? `There are no ${collection.noun}.` : "Nothing matches. f filter, x no filter"}
+      whenEmpty={whenEmpty(summary, collection.noun, useAtom(collection.widenings))}
       remark={remarkOf(collection, useAtom(originAtom))}
     />
   )

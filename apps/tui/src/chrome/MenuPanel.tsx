@@ -33,7 +33,7 @@ const offerLines = (
     return { text: `${isFocused ? "▶ " : "  "}${offerText(offer, labelWidth)}`, isFocused }
   })
   const empty = { text: "", isFocused: false }
-  return exactly(offers.length === 0 ? [{ ...empty, text: "  Nothing is called so." }] : lines, room, empty)
+  return exactly(offers.length === 0 ? [{ ...empty, text: "  Nothing to choose." }] : lines, room, empty)
 }
 
 /** A list of which one is taken, in place of the table. The selected line has a mark beside its colour. */

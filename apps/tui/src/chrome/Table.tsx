@@ -29,12 +29,13 @@ export const Table = (props: {
   readonly rows: ReadonlyArray<TableRow>
   readonly cursor: number
   /** What is said in place of rows where a result has none. */
-  readonly whenEmpty: string
+  readonly whenEmpty: ReadonlyArray<string>
   readonly remark: string
 }): ReactElement => {
   const { width, layout, rows } = props
   const drawn = rows.map((row) => rowSpans(row, row.index === props.cursor, width))
-  const body = drawn.length > 0 ? drawn : [framed({ text: `  ${props.whenEmpty}`, role: "faint" }, width)]
+  const empty = props.whenEmpty.map((text) => framed({ text: `  ${text}` }, width))
+  const body = drawn.length > 0 ? drawn : empty
   const lines = exactly(body, layout.tableRows, framed({ text: "" }, width))
   return (
     <>

@@ -1,6 +1,7 @@
 import { type Complaint, ComplaintQuery } from "@public-records/core"
 import { type Collection, makeCollection } from "../browsing/collection.ts"
 import { complaintColumns } from "./complaintColumns.ts"
+import { complaintWidenings } from "./complaintWidening.ts"
 import { complaintDetail } from "./complaintDetail.ts"
 import { complaintInsights } from "./complaintInsights.ts"
 import { complaintFields, complaintFormOf, complaintQueryOf, emptyComplaintForm } from "./complaintForm.ts"
@@ -47,5 +48,6 @@ export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>(
   emptyForm: emptyComplaintForm,
   queryOf: complaintQueryOf,
   formOf: complaintFormOf,
+  widenings: complaintWidenings,
   describe
 })

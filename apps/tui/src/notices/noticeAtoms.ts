@@ -1,6 +1,7 @@
 import { type Notice, NoticeQuery } from "@public-records/core"
 import { type Collection, makeCollection } from "../browsing/collection.ts"
 import { noticeColumns } from "./noticeColumns.ts"
+import { noticeWidenings } from "./noticeWidening.ts"
 import { noticeDetail } from "./noticeDetail.ts"
 import { emptyNoticeForm, noticeFields, noticeFormOf, noticeQueryOf } from "./noticeForm.ts"
 
@@ -37,5 +38,6 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   emptyForm: emptyNoticeForm,
   queryOf: noticeQueryOf,
   formOf: noticeFormOf,
+  widenings: noticeWidenings,
   describe
 })

@@ -1,0 +1,16 @@
+import { type FormValues, valueOf } from "../form/FormModel.ts"
+import { type Widening, wideningsOf } from "../form/Widening.ts"
+
+/** What may be asked where a filter matched no notice. */
+export const noticeWidenings = (values: FormValues): ReadonlyArray<Widening> => {
+  const byTitle = valueOf(values, "by-title")
+  const title = valueOf(values, "title")
+  const isPhrase = byTitle === "words" && title.includes('"')
+  return wideningsOf(values, [
+    [isPhrase, "the words of the phrase in any order", { title: title.replaceAll('"', "") }],
+    [byTitle === "words" && !isPhrase, "the words as a part of longer ones", { "by-title": "contains" }],
+    [valueOf(values, "date") !== "", "any date", { date: "" }],
+    [valueOf(values, "transaction-number") !== "", "any transaction", { "transaction-number": "" }],
+    [byTitle !== "any", "any title", { "by-title": "any", title: "" }]
+  ])
+}

@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { emptyComplaintForm, complaintQueryOf } from "../src/complaints/complaintForm.ts"
+import { complaintWidenings } from "../src/complaints/complaintWidening.ts"
+import { emptyNoticeForm, noticeQueryOf } from "../src/notices/noticeForm.ts"
+import { noticeWidenings } from "../src/notices/noticeWidening.ts"
+import type { FormValues } from "../src/form/FormModel.ts"
+import { inventComplaints, layerInvented } from "./inventedRecords.ts"
+import { openTerminal } from "./terminal.tsx"
+
+const isAskable = (query: Effect.Effect<unknown, unknown>): boolean =>
+  Option.isSome(Effect.runSync(Effect.option(query)))
+
+const complaintForms: ReadonlyArray<FormValues> = [
+  { when: "created-on", on: "2021-07-07" },
+  { when: "called-on", on: "2021-03-01" },
+  {
+    when: "created-between",
+    from: "2021-07-07",
+    to: "2021-07-08 10:00:00",
+    narrow: "state",
+    state: "Ohio",
+    city: "Troy"
+  },
+  { when: "called-between", from: "2021-12-30", to: "2021-12-31" },
+  { narrow: "area-code", "area-code": "614" },
+  { narrow: "robocall", robocall: "true" }
+]
+
+describe("what may be asked where nothing matches", () => {
+  it("can be asked, and is more, for every filter of complaints", () => {
+    for (const form of complaintForms) {
+      const values = { ...emptyComplaintForm, ...form }
+      const widenings = complaintWidenings(values)
+      assert.isNotEmpty(widenings)
+      for (const { values: wider, label } of widenings) {
+        assert.isTrue(isAskable(complaintQueryOf(wider)), label)
+        assert.notDeepEqual(wider, values)
+      }
+    }
+  })
+
+  it("widens dates across the ends of months and years", () => {
+    const [wider] = complaintWidenings({
+      ...emptyComplaintForm,
+      when: "called-between",
+      from: "2021-12-30",
+      to: "2021-12-31"
+    })
+    assert.deepInclude(wider?.values, { from: "2021-12-23", to: "2022-01-07" })
+  })
+
+  it("can be asked for every filter of notices", () => {
+    const form = {
+      "by-title": "words",
+      title: '"media holdings"',
+      date: "2011-04-11",
+      "transaction-number": "20110718"
+    }
+    const widenings = noticeWidenings({ ...emptyNoticeForm, ...form })
+    assert.deepStrictEqual(
+      widenings.map(({ label }) => label),
+      ["the words of the phrase in any order", "any date", "any transaction", "any title"]
+    )
+    for (const { values } of widenings) assert.isTrue(isAskable(noticeQueryOf(values)))
+  })
+
+  it("is shown in place of rows, and taken with Enter", async () => {
+    const terminal = await openTerminal(layerInvented({ complaints: inventComplaints(10) }), { columns: 100, rows: 30 })
+    await terminal.keys("f", "\t", "\u001B[C", "\t", "ohi", "\u0013")
+    assert.match(terminal.frame(), /Nothing matches\. Enter widens:/)
+    assert.match(terminal.frame(), /· every state/)
+    await terminal.keys("\r", "every", "\r")
+    assert.match(terminal.frame(), /10 of 10 loaded/)
+    terminal.close()
+  })
+})
