@@ -1,8 +1,10 @@
 import { type PublicRecordsOptions } from "@public-records/core"
 import { ReferenceServer } from "@public-records/server"
-import { Context, Effect, Layer, Redacted, type Scope } from "effect"
+import { Clock, Context, Effect, Layer, Redacted, type Scope } from "effect"
 import { HttpClient } from "effect/http"
+import { type WriteStream } from "node:tty"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
+import { LoadingLine } from "./output/LoadingLine.ts"
 import { type ServiceWay } from "./ServiceWay.ts"
 
 const embeddedKey = Redacted.make("DEMO_KEY")
@@ -13,28 +15,33 @@ export interface EmbeddedOptions {
   /** Files that replace the bundled set; none for the bundled set. */
   readonly data: ReadonlyArray<string>
   readonly limits: Pick<PublicRecordsOptions, "maxRetryAfter" | "requestsPerHour">
+  /** Where it is shown how far the files are read, if it is a terminal. */
+  readonly progressOn: WriteStream | undefined
 }
 
 /** The way to a reference server in this process, without a socket, for the time of a scope. */
-export const embeddedServer = ({
+export const embeddedServer = Effect.fnUntraced(function* ({
   bundledData,
   data,
-  limits
-}: EmbeddedOptions): Effect.Effect<ServiceWay, CommandFailure, Scope.Scope> => {
+  limits,
+  progressOn
+}: EmbeddedOptions): Effect.fn.Return<ServiceWay, CommandFailure, Scope.Scope> {
+  const clock = yield* Clock.clockWith(Effect.succeed)
+  const loading = progressOn === undefined ? undefined : new LoadingLine(progressOn, clock)
   const server = ReferenceServer.layerInProcess({
     bundledData,
     rateLimit: "off",
     apiKeys: [Redacted.value(embeddedKey)],
-    data: data.length === 0 ? undefined : data
+    data: data.length === 0 ? undefined : data,
+    onLoadProgress: loading?.tell
   })
-  return Layer.build(Layer.provideMerge(ReferenceServer.httpClient, server)).pipe(
+  const context = yield* Layer.build(Layer.provideMerge(ReferenceServer.httpClient, server)).pipe(
     Effect.mapError(({ message }) => usageFailure(message)),
-    Effect.map((context) => {
-      const { url } = Context.get(context, ReferenceServer)
-      return {
-        http: Context.get(context, HttpClient.HttpClient),
-        options: { ...limits, apiKey: embeddedKey, baseUrl: url, allowHttp: true }
-      }
-    })
+    Effect.ensuring(Effect.sync(() => loading?.stop()))
   )
-}
+  const { url } = Context.get(context, ReferenceServer)
+  return {
+    http: Context.get(context, HttpClient.HttpClient),
+    options: { ...limits, apiKey: embeddedKey, baseUrl: url, allowHttp: true }
+  }
+})

@@ -43,9 +43,10 @@ export const openSession = Effect.fnUntraced(function* <E>(
 ): Effect.fn.Return<void, E | CommandFailure, Host> {
   const { stdout, stderr } = yield* Host
   const output = yield* outputOf(flags)
-  const showsProgress = stderr.isTTY && !stdout.isTTY && !flags.noProgress && !flags.quiet && !flags.verbose
+  const showsLoading = !flags.noProgress && !flags.quiet && !flags.verbose
+  const showsProgress = stderr.isTTY && !stdout.isTTY && showsLoading
   const notes = makeNotes(stderr, { quiet: flags.quiet, showsProgress })
-  const source = yield* openSource(flags, { sampleWithoutKey: false })
+  const source = yield* openSource(flags, { sampleWithoutKey: false, showsLoading })
   if (source.warning !== undefined) yield* notes.say(source.warning)
   if (source.origin.isSample && (stderr.isTTY || output.format === "table")) yield* notes.say(sampleSentence)
   if (flags.spreadsheetSafe) {

@@ -66,6 +66,8 @@ export interface SourceOptions {
   readonly sampleWithoutKey: boolean
   /** The longest wait that the service may ask for, where no setting says so. */
   readonly maxRetryAfter?: Duration.Duration
+  /** Whether a terminal shows how far local files are read. @default true */
+  readonly showsLoading?: boolean
 }
 
 /** The settings of a command that waits longer than others. */
@@ -75,13 +77,14 @@ const patient = (settings: Settings, { maxRetryAfter }: SourceOptions): Settings
 const embedded = Effect.fnUntraced(function* (
   flags: SourceFlags,
   settings: Settings,
-  isSample: boolean
+  { isSample, showsLoading = true }: Pick<SourceOptions, "showsLoading"> & { readonly isSample: boolean }
 ): Effect.fn.Return<Omit<Source, "warning">, never, Host> {
-  const { bundledData } = yield* Host
+  const { bundledData, stderr } = yield* Host
   const { embeddedServer } = yield* Effect.promise(() => import("./EmbeddedServer.ts"))
   const hasLimit = flags.requestsPerHour !== undefined
   const limits = { ...limitsOf(settings), ...(hasLimit ? {} : { requestsPerHour: Number.POSITIVE_INFINITY }) }
-  const reached = { way: embeddedServer({ bundledData, data: flags.data, limits }), guards: Layer.empty }
+  const progressOn = showsLoading ? stderr : undefined
+  const reached = { way: embeddedServer({ bundledData, data: flags.data, limits, progressOn }), guards: Layer.empty }
   return {
     ...reached,
     records: recordsOf(reached),
@@ -150,10 +153,11 @@ export const openSource = Effect.fnUntraced(function* (
   const file = yield* readSettingsFile(settingsPath(environment))
   const settings = patient(yield* resolveSettings(flags, environment, file), options)
   const { warning } = file
-  if (flags.demo || flags.data.length > 0) return { ...(yield* embedded(flags, settings, flags.demo)), warning }
+  if (flags.demo || flags.data.length > 0)
+    return { ...(yield* embedded(flags, settings, { ...options, isSample: flags.demo })), warning }
   if (settings.key !== undefined) return { ...(yield* network(settings, settings.key)), warning }
   if (!options.sampleWithoutKey) return yield* keyMissing(`There is no API key. ${howToGetKey}`)
-  const sample = yield* embedded(flags, settings, true)
+  const sample = yield* embedded(flags, settings, { ...options, isSample: true })
   const note = `${sampleNote}, for want of an API key`
   return { ...sample, origin: { ...sample.origin, sampleNote: note }, warning }
 })

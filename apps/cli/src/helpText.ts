@@ -4,7 +4,10 @@ import { exitCodesText } from "./exitCodesText.ts"
 const formatter = CliOutput.defaultFormatter({ colors: false })
 const longestLine = /(?=.{97}).{1,96} /g
 
-const exitCodes = ["EXIT CODES", ...exitCodesText.map(([code, means]) => `  ${code.padEnd(4)} ${means}`)].join("\n")
+const exitCodes = [
+  "EXIT CODES",
+  ...exitCodesText.map(([code, means]) => `  ${code.padEnd(4)} ${code.length > 4 ? "   " : ""}${means}`)
+].join("\n")
 
 /** The page that `--help` prints. */
 export const helpText = (doc: HelpDoc.HelpDoc): string => {

@@ -16,9 +16,11 @@ const editDistance = (from: string, to: string): number => {
 
 /** The name that was probably meant; nothing where none is near. */
 export const nearest = (typed: string, names: ReadonlyArray<string>): string | undefined => {
+  // Dashes are in every flag, and make none of them like another.
+  const word = typed.replace(/^-+/, "")
   const [best] = names
     .map((name) => ({ name, distance: name.startsWith(typed) ? 1 : editDistance(typed, name) }))
-    .filter(({ distance }) => distance <= Math.min(distanceLimit, Math.ceil(typed.length / 2)))
+    .filter(({ distance }) => distance <= Math.min(distanceLimit, Math.ceil(word.length / 2)))
     .toSorted((one, other) => one.distance - other.distance)
   return best?.name
 }

@@ -3,7 +3,17 @@ import { Effect } from "effect"
 import { run } from "./inProcess.ts"
 
 const commands = ["", "tui", "complaints", "complaints list", "complaints get", "notices", "notices list"]
-  .concat(["notices get", "serve", "check", "doctor", "config", "completions"])
+  .concat([
+    "notices get",
+    "export",
+    "export complaints",
+    "export notices",
+    "serve",
+    "check",
+    "doctor",
+    "config",
+    "completions"
+  ])
   .map((command) => command.split(" ").filter((word) => word !== ""))
 
 describe("help", () => {
@@ -62,6 +72,7 @@ const wrong: ReadonlyArray<readonly [line: string, said: string]> = [
   ["complaints lst", 'Did you mean list? See "public-records complaints --help".'],
   ["complain list", "Did you mean complaints?"],
   ["complaints list --stat Ohio", "Did you mean --state?"],
+  ["complaints --demo", 'There is no flag --demo here. See "public-records complaints --help".'],
   ["complaints list Ohio", 'no place here for "Ohio"'],
   ["complaints get", "The argument id is missing"],
   ["complaints get one two", '"two"'],

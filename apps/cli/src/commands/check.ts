@@ -70,7 +70,7 @@ export const check = Effect.fnUntraced(function* (
   const { stderr, stdout } = yield* Host
   const showsProgress = stderr.isTTY && !flags.noProgress && !flags.quiet && !flags.verbose
   const notes = makeNotes(stderr, { quiet: flags.quiet, showsProgress })
-  const source = yield* openSource(flags, { sampleWithoutKey: false })
+  const source = yield* openSource(flags, { sampleWithoutKey: false, showsLoading: showsProgress })
   if (source.warning !== undefined) yield* notes.say(source.warning)
   const report = yield* Effect.provide(reportOn(source, notes), requestLog(notes, flags.verbose))
   yield* write(stdout, printed(report, flags.format))

@@ -41,7 +41,11 @@ export const openExportSession = Effect.fnUntraced(function* <E>(
   const isOnScreen = stdout.isTTY && flags.out === "-"
   const progress = progressOf(flags, stderr.isTTY && !isOnScreen)
   const notes = makeNotes(stderr, { quiet: flags.quiet, showsProgress: progress === "line" })
-  const source = yield* openSource(flags, { sampleWithoutKey: false, maxRetryAfter: longestPause })
+  const source = yield* openSource(flags, {
+    sampleWithoutKey: false,
+    maxRetryAfter: longestPause,
+    showsLoading: progress === "line"
+  })
   if (source.warning !== undefined) yield* notes.say(source.warning)
   if (source.origin.isSample) yield* notes.say(sampleSentence)
   if (flags.spreadsheetSafe) {
