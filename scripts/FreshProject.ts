@@ -76,6 +76,15 @@ const entries = [
   "@public-records/tui/safeText"
 ]
 
+/** What README.md shows, run. */
+const readmeProgram = `
+import { Effect } from "effect"
+import { newest, sample } from "./server/newestComplaints.ts"
+import { newestOfSample } from "./server/newestWithPromises.ts"
+const counts = [(await newestOfSample()).length, (await Effect.runPromise(Effect.provide(newest, sample))).length]
+if (counts.some((count) => count !== 100)) throw new Error(counts.join())
+`
+
 const succeeded = (what: string, { status, stderr, stdout, error }: SpawnSyncReturns<string>): string => {
   if (status !== 0) throw new Error(`${what} failed: ${error?.message ?? ""}\n${stdout}${stderr}`)
   return stdout
@@ -84,12 +93,17 @@ const succeeded = (what: string, { status, stderr, stdout, error }: SpawnSyncRet
 /** Makes the project from the examples and installs it with npm, without any install script. */
 export const freshProject = (folder: string, tarballs: ReadonlyArray<string>): FreshProject => {
   mkdirSync(folder, { recursive: true })
-  const isCopied = (path: string): boolean => !/node_modules|reports|tsconfig|package\.json/.test(path)
+  // What is about the whole repository, such as the tests of its documents, stays there.
+  const isCopied = (path: string): boolean =>
+    !/node_modules|reports|tsconfig|package\.json|turbo\.json|documents\.test|dependencies\.test/.test(path)
   cpSync("examples", folder, { recursive: true, filter: isCopied })
+  // The documents take their programs from the packages' own examples too.
+  for (const name of ["core", "server", "testing"])
+    cpSync(`packages/${name}/examples`, join(folder, name), { recursive: true })
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifestOf(tarballs), null, 2))
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig))
   const imports = entries.map((entry, n) => `import * as entry${n} from "${entry}"\nvoid entry${n}\n`)
-  writeFileSync(join(folder, "entries.ts"), imports.join(""))
+  writeFileSync(join(folder, "entries.ts"), `${imports.join("")}${readmeProgram}`)
 
   const run: FreshProject["run"] = (file, args, env = {}) =>
     succeeded(
