@@ -200,6 +200,12 @@ const moveInTable = (registry: Registry, action: Action): void => {
   if (action._tag === "GoLast") goToLast(registry)
 }
 
+/** The record before or after the one that is shown, at its beginning. */
+const recordBy = (registry: Registry, by: 1 | -1): void => {
+  moveInTable(registry, { _tag: "MoveBy", rows: by })
+  change(registry, { scroll: 0 })
+}
+
 const move = (registry: Registry, action: Action): void => {
   const { mode } = registry.get(sessionAtom)
   if (mode === "table") return moveInTable(registry, action)
@@ -226,6 +232,8 @@ const act = (registry: Registry, action: Action, wasInterrupted: boolean): void 
       return goToRow(registry, action.row)
     case "OpenDetail":
       return openRecord(registry)
+    case "RecordBy":
+      return recordBy(registry, action.by)
     case "OpenHelp":
       return openOver(registry, "help")
     case "TogglePane":

@@ -3,12 +3,14 @@ import type { AtomRegistry } from "effect/reactivity"
 import type { Collection } from "./browsing/collection.ts"
 import { grouped } from "./chrome/counts.ts"
 import type { Action } from "./keys/Action.ts"
+import { openMenu } from "./overlays/menu.ts"
+import { quotaAtom } from "./quotaAtom.ts"
 import { note } from "./session.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
 /** What a key can ask of the rows of a collection as a whole. */
-export type RowsAction = Extract<Action, { _tag: "FilterBy" | "ColumnBy" | "SortHere" | "LoadAll" }>
+export type RowsAction = Extract<Action, { _tag: "FilterBy" | "ColumnBy" | "SortHere" | "LoadAll" | "OfferLoadAll" }>
 
 const filterBy = (registry: Registry, collection: Collection, by: 1 | -1): void =>
   Option.match(collection.filterBy(registry, by), {
@@ -26,10 +28,28 @@ const sortHere = (registry: Registry, collection: Collection): void => {
   note(registry, arranged === "" ? "In the service's order again." : `${grouped(loaded)} loaded rows, ${arranged}`)
 }
 
-/** Says what loading all costs, and begins. */
-const loadAll = (registry: Registry, collection: Collection): void => {
-  collection.loadAll(registry)
-  note(registry, `Loading all, ${registry.get(collection.price)}. Esc stops.`)
+const leftOf = (registry: Registry): string =>
+  Option.match(registry.get(quotaAtom).remaining, {
+    onNone: () => "",
+    onSome: (remaining) => ` ${grouped(remaining)} are left of the limit.`
+  })
+
+/** Says what loading all costs, and asks. */
+const offerLoadAll = (registry: Registry, collection: Collection): void => {
+  const { loaded, extent, isExtentKnown } = registry.get(collection.summary)
+  if (isExtentKnown && loaded >= extent) return note(registry, "Everything is loaded.")
+  const price = registry.get(collection.price)
+  openMenu(registry, {
+    title: `LOAD ALL ${collection.noun.toUpperCase()}`,
+    intro: [
+      `${grouped(loaded)} rows are loaded. The rest: ${price}, one after the other.${leftOf(registry)}`,
+      "Esc stops it at any time, and keeps what came."
+    ],
+    offers: [
+      { label: "Load all", remark: price, take: collection.loadAll },
+      { label: "Leave it", remark: "", take: () => undefined }
+    ]
+  })
 }
 
 /** Does what a key asked of the rows. */
@@ -43,6 +63,8 @@ export const actOnRows = (registry: Registry, collection: Collection, action: Ro
     case "SortHere":
       return sortHere(registry, collection)
     case "LoadAll":
-      return loadAll(registry, collection)
+      return collection.loadAll(registry)
+    case "OfferLoadAll":
+      return offerLoadAll(registry, collection)
   }
 }

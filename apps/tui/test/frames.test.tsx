@@ -44,6 +44,7 @@ const states: ReadonlyArray<State> = [
   { name: "one chart alone", keys: ["3", "\t", "\t", "\t", "t", "jjj"] },
   { name: "rows of one subject", keys: ["3", "\t", "\t", "\r"] },
   { name: "insights of notices", keys: ["2", "3"] },
+  { name: "before loading all", keys: ["L"] },
   { name: "help", keys: ["?"] },
   { name: "help for a record", keys: ["\r", "?"] },
   { name: "palette", keys: [":"] },
@@ -90,6 +91,22 @@ describe.each(sizes)("on $columns by $rows", (size) => {
     for (const line of lines) assert.isAtMost(stringWidth(line), size.columns, line)
     const file = `${name.replaceAll(/,? /g, "-")}.${size.columns}x${size.rows}.txt`
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`frames/${file}`)
+  })
+})
+
+describe("on 140 by 30", () => {
+  it("draws the detail beside the rows", async () => {
+    const size = { columns: 140, rows: 30 }
+    const terminal = await openTerminal(layerInvented(held), size)
+    await terminal.keys("jj")
+    const lines = terminal.frame().split("\n")
+    await terminal.keys("d")
+    const without = terminal.frame().split("\n")
+    terminal.close()
+    assert.strictEqual(lines.length, size.rows)
+    for (const line of [...lines, ...without]) assert.isAtMost(stringWidth(line), size.columns, line)
+    assert.isFalse(without.some((line) => line.includes("DETAIL")))
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("frames/detail-beside.140x30.txt")
   })
 })
 

@@ -1,5 +1,6 @@
 import { type Context, Effect, Layer, Result, type Scope } from "effect"
 import { dirname } from "node:path"
+import { setFlagsFromString } from "node:v8"
 import { type CommandFailure, type Exit, exitWith, usageFailure } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
@@ -58,6 +59,8 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   const unlock = unlockWith(flags, yield* Effect.context<Host | Scope.Scope>())
   // The terminal UI ends by itself on the others, and puts the screen back.
   onSignal((signal) => signal !== "SIGINT")
+  // A screen makes garbage with every page; space for the young that grows with it would double the memory.
+  setFlagsFromString("--semi-space-growth-factor=1")
   const { runTui } = yield* loadTui
   const code = yield* Effect.promise(() =>
     runTui({

@@ -7,7 +7,8 @@ import { type Insights, makeInsights } from "../insights/collectionInsights.ts"
 import type { Widening } from "../form/Widening.ts"
 import type { CollectionName } from "../keys/Action.ts"
 import { type BrowsableQuery, type CollectionDefinition, type DetailField } from "./CollectionDefinition.ts"
-import { makeCollectionAtoms, type FormCheck, type Summary, type TableRow } from "./collectionAtoms.ts"
+import { makeCollectionAtoms, type FormCheck, type TableRow } from "./collectionAtoms.ts"
+import type { Summary } from "./sayingAtoms.ts"
 import { type Activity, makeCollectionState, type Sought } from "./collectionState.ts"
 import { makeCollectionVerbs } from "./collectionVerbs.ts"
 import { type Match } from "./find.ts"
@@ -28,6 +29,8 @@ export interface Collection extends TakingVerbs {
   readonly summary: Atom.Atom<Summary>
   /** Which row the cursor is on, in words. */
   readonly where: Atom.Atom<string>
+  /** What is being loaded, in words; empty while nothing is. */
+  readonly doing: Atom.Atom<string>
   /** What loading the rest costs, in words. */
   readonly price: Atom.Atom<string>
   readonly titles: Atom.Atom<string>

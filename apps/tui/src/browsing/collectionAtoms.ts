@@ -2,13 +2,12 @@ import type { PublicRecordsError } from "@public-records/core"
 import { Cause, Effect, Option, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { appRuntime } from "../AppLayer.ts"
-import { grouped, rowLabel } from "../chrome/counts.ts"
 import { type Layout, layoutOf, rowWidth } from "../chrome/layout.ts"
 import { type Problem, settled } from "../form/FormModel.ts"
 import type { Widening } from "../form/Widening.ts"
 import { safeText } from "../safeText.ts"
-import { arrangedRows, arrangementText, isAsServed } from "./arrangement.ts"
-import type { BrowsableQuery, CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
+import { arrangedRows, isAsServed } from "./arrangement.ts"
+import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
 import type { Activity, CollectionState } from "./collectionState.ts"
 import { rowText, titleText } from "./columns.ts"
 import { makeLoader } from "./loader.ts"
@@ -17,14 +16,13 @@ import {
   firstMissing,
   isExtentKnown,
   missingRows,
-  priceOfRest,
   pageOfRow,
   type Row,
   rowAt,
-  type RowRequest,
-  type RowStore
+  type RowRequest
 } from "./RowStore.ts"
 import { showsPaneAtom, sizeAtom } from "./screenAtoms.ts"
+import { sayingAtoms } from "./sayingAtoms.ts"
 import { type View, viewAt } from "./View.ts"
 
 /** One line of the table, ready to draw. */
@@ -32,23 +30,6 @@ export interface TableRow {
   readonly index: number
   readonly kind: "record" | "rejected" | "missing"
   readonly text: string
-}
-
-/** What the screen says about a result. */
-export interface Summary {
-  readonly loaded: number
-  /** How many rows the result has, as far as that is known. */
-  readonly extent: number
-  /** How many rows there are to move over: the extent, or those that are arranged. */
-  readonly reach: number
-  /** How loaded rows are arranged here, in words, unfiltered; empty where they are shown as the service gave them. */
-  readonly arranged: string
-  readonly isExtentKnown: boolean
-  readonly isNewestFirst: boolean
-  /** What is asked for, in words; empty for everything. */
-  readonly filter: string
-  /** The time of the newest record, where the first row shows it. */
-  readonly newest: Option.Option<string>
 }
 
 /** Whether a filled-in form makes a query: the request that it would send, or what is wrong. */
@@ -123,35 +104,6 @@ const readingAtoms = <Query extends BrowsableQuery<Query>, Record>(
   return { activity, layout, window, ...shown, loader: makeLoader(definition, state, wanted, shown.places) }
 }
 
-const summaryOf = <Query extends BrowsableQuery<Query>, Record>(
-  definition: CollectionDefinition<Query, Record>,
-  query: Query,
-  store: RowStore<Record>,
-  shown: Pick<Summary, "reach" | "arranged">
-): Summary => {
-  const filter = definition.describe(query)
-  const isNewestFirst = query.order === "DESC"
-  const first = rowAt(store, 0)
-  const showsNewest = filter === "" && isNewestFirst && first?._tag === "Record"
-  return {
-    ...shown,
-    loaded: store.loaded,
-    extent: extentOf(store),
-    isExtentKnown: isExtentKnown(store),
-    isNewestFirst,
-    filter,
-    newest: showsNewest ? Option.some(definition.timeOf(first.record)) : Option.none()
-  }
-}
-
-/** What loading the rest costs, in words. */
-const priceText = (store: RowStore<unknown>): string =>
-  Option.match(priceOfRest(store), {
-    onNone: () => "one request per 50 rows, total unknown",
-    onSome: ({ requests, isAll }) =>
-      `${grouped(requests)} more request${requests === 1 ? "" : "s"}${isAll ? "" : ", 50,000 rows at most"}`
-  })
-
 interface Drawn<Record> {
   readonly layout: Atom.Atom<Layout>
   readonly window: Atom.Atom<View>
@@ -165,14 +117,8 @@ const drawingAtoms = <Query extends BrowsableQuery<Query>, Record>(
   state: CollectionState<Query, Record>,
   { layout, window, reach, shownAt }: Drawn<Record>
 ) => {
-  const width = Atom.make((get) => rowWidth(get(sizeAtom)))
+  const width = Atom.make((get) => rowWidth(get(layout)))
   const columns = Atom.make((get) => definition.columns(get(width)))
-  const summary = Atom.make((get) =>
-    summaryOf(definition, get(state.query), get(state.store), {
-      reach: get(reach),
-      arranged: arrangementText(get(state.arrangement))
-    })
-  )
   const tableRow = (row: Row<Record> | undefined, index: number, get: Atom.AtomContext): TableRow => {
     if (row === undefined) return { index, kind: "missing", text: missingText }
     return row._tag === "Record"
@@ -180,9 +126,6 @@ const drawingAtoms = <Query extends BrowsableQuery<Query>, Record>(
       : { index, kind: "rejected", text: safeText(rejectedText + row.reason) }
   }
   return {
-    summary,
-    where: Atom.make((get) => rowLabel(get(state.view).cursor, get(summary))),
-    price: Atom.make((get) => priceText(get(state.store))),
     titles: Atom.make((get) =>
       titleText(get(columns), get(width), { chosen: get(state.column), sort: get(state.arrangement).sort })
     ),
@@ -191,10 +134,6 @@ const drawingAtoms = <Query extends BrowsableQuery<Query>, Record>(
       const { top } = get(window)
       const length = Math.max(0, Math.min(get(layout).tableRows, get(reach) - top))
       return Array.from({ length }, (_, place) => tableRow(shown(top + place), top + place, get))
-    }),
-    detail: Atom.make((get): ReadonlyArray<DetailField> => {
-      const row = get(shownAt)(get(state.view).cursor)
-      return row?._tag === "Record" ? definition.detail(row.record) : []
     })
   }
 }
@@ -232,6 +171,7 @@ export const makeCollectionAtoms = <Query extends BrowsableQuery<Query>, Record>
     }),
     ...reading,
     ...drawingAtoms(definition, state, reading),
+    ...sayingAtoms(definition, state, reading),
     ...formCheckAtom(definition, state)
   }
 }

@@ -1,8 +1,9 @@
 import { Option } from "effect"
+import { Box } from "ink"
 import type { ReactElement } from "react"
 import { type Origin, originAtom } from "../AppLayer.ts"
 import type { Collection } from "../browsing/collection.ts"
-import type { Summary } from "../browsing/collectionAtoms.ts"
+import type { Summary } from "../browsing/sayingAtoms.ts"
 import type { Activity } from "../browsing/collectionState.ts"
 import { sizeAtom } from "../browsing/screenAtoms.ts"
 import type { Widening } from "../form/Widening.ts"
@@ -10,7 +11,7 @@ import { quotaAtom, secondsToRequestAtom } from "../quotaAtom.ts"
 import { safeText } from "../safeText.ts"
 import { type Session, sessionAtom } from "../session.ts"
 import { clockLabel, grouped, loadedLabel, rowLabel } from "./counts.ts"
-import { DetailPane, WholeRecord } from "./DetailPane.tsx"
+import { DetailPane, SidePane, WholeRecord } from "./DetailPane.tsx"
 import { failureText } from "./failure.ts"
 import { FailurePanel } from "./FailurePanel.tsx"
 import { FilterBar } from "./FilterBar.tsx"
@@ -35,13 +36,12 @@ const hintsFor = ({ mode, note }: Session, width: number): string => {
 }
 
 /** What is going on, else where the reader is. A note stands for one key. */
-const statusText = (session: Session, activity: Activity, row: string, wait: Option.Option<number>): string => {
+const statusText = (session: Session, doing: string, row: string, wait: Option.Option<number>): string => {
   if (session.note !== "") return session.note
   if (session.count.digits.length > 1 && session.home === "table") return `row ${session.count.digits}… G goes there`
-  if (activity._tag !== "Loading") return row
+  if (doing === "") return row
   if (Option.isSome(wait)) return `limit used up, next in ${clockLabel(wait.value)}, Esc stops`
-  const { offset, limit } = activity.request
-  return `${row} · loading ${grouped(offset + 1)}–${grouped(offset + limit)}… Esc cancels`
+  return `${row} · ${doing}… Esc ${doing.startsWith("loading all") ? "stops" : "cancels"}`
 }
 
 const unreached: ReadonlySet<string> = new Set(["Unavailable", "CircuitOpen", "DeadlineExceeded"])
@@ -77,13 +77,12 @@ const whenEmpty = (summary: Summary, noun: string, widenings: ReadonlyArray<Wide
 
 const TableArea = (props: { readonly collection: Collection; readonly layout: Layout }): ReactElement => {
   const { collection, layout } = props
-  const { columns } = useAtom(sizeAtom)
   const summary = useAtom(collection.summary)
   return (
     <Table
-      width={columns}
+      width={layout.tableWidth}
       layout={layout}
-      title={tableTitle(collection, summary, columns)}
+      title={tableTitle(collection, summary, layout.tableWidth)}
       titles={useAtom(collection.titles)}
       rows={useAtom(collection.rows)}
       cursor={useAtom(collection.view).cursor}
@@ -126,6 +125,37 @@ const InsightsScreen = (props: {
   )
 }
 
+/** The rows with what is asked above them, and the detail beside or below them. */
+const Rows = (props: { readonly collection: Collection; readonly layout: Layout }): ReactElement => {
+  const { collection, layout } = props
+  const { columns } = useAtom(sizeAtom)
+  const summary = useAtom(collection.summary)
+  const fields = useAtom(collection.detail)
+  return (
+    <>
+      {layout.filter > 0 && <FilterBar width={columns} summary={summary} />}
+      {layout.side === 0 ? (
+        <TableArea collection={collection} layout={layout} />
+      ) : (
+        <Box>
+          <Box flexDirection="column" width={layout.tableWidth}>
+            <TableArea collection={collection} layout={layout} />
+          </Box>
+          <Box flexDirection="column" width={layout.side}>
+            <SidePane
+              width={layout.side}
+              height={layout.tableTop + layout.tableRows + layout.tableBottom}
+              fields={fields}
+              caveat={collection.caveat.long}
+            />
+          </Box>
+        </Box>
+      )}
+      <Pane collection={collection} layout={layout} />
+    </>
+  )
+}
+
 const Body = (props: { readonly collection: Collection; readonly session: Session }): ReactElement => {
   const { collection, session } = props
   const size = useAtom(sizeAtom)
@@ -153,13 +183,7 @@ const Body = (props: { readonly collection: Collection; readonly session: Sessio
       <FilterForm {...area} top={top} noun={collection.noun} fields={collection.fields} form={form} check={check} />
     )
   }
-  return (
-    <>
-      {layout.filter > 0 && <FilterBar width={size.columns} summary={summary} />}
-      <TableArea collection={collection} layout={layout} />
-      <Pane collection={collection} layout={layout} />
-    </>
-  )
+  return <Rows collection={collection} layout={layout} />
 }
 
 /** One collection on the whole terminal; its lines add up to the terminal's height, whatever is shown. */
@@ -172,7 +196,7 @@ export const CollectionScreen = ({ collection }: { readonly collection: Collecti
   const origin = useAtom(originAtom)
   const quota = useAtom(quotaAtom)
   const row = useAtom(session.home === "insights" ? collection.insights.where : collection.where)
-  const left = safeText(statusText(session, activity, row, useAtom(secondsToRequestAtom)))
+  const left = safeText(statusText(session, useAtom(collection.doing), row, useAtom(secondsToRequestAtom)))
   return (
     <>
       {layout.header > 0 && (

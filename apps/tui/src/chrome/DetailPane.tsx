@@ -44,6 +44,18 @@ export const DetailPane = ({ width, height, fields, caveat }: DetailProps): Reac
   return <Framed width={width} title="DETAIL · Enter whole record · d hide" remark="" lines={lines} />
 }
 
+/** The record under the cursor, beside the table: every field, as far as there is room. */
+export const SidePane = ({ width, height, fields, caveat }: DetailProps): ReactElement => {
+  const room = height - frameLines
+  const warning = caveatLines(caveat, width - 4)
+  const text = fields.length === 0 ? [notLoaded] : fullDetail(fields, width - 4)
+  const fieldRoom = Math.max(1, room - warning.length)
+  const isCut = text.length > fieldRoom
+  const shown = isCut ? [...text.slice(0, fieldRoom - 1), "… Enter shows all"] : text
+  const lines = exactly([...exactly(shown, fieldRoom, ""), ...warning], room, "")
+  return <Framed width={width} title="DETAIL · Enter whole · d hide" remark="" lines={lines} />
+}
+
 /** How far a text of so many lines can be scrolled in so much room. */
 const boundScroll = (scroll: number, lines: number, room: number): number => Math.max(0, Math.min(scroll, lines - room))
 
@@ -56,5 +68,5 @@ export const WholeRecord = (props: DetailProps & { readonly title: string; reado
   const from = boundScroll(props.scroll, all.length, room)
   const more = all.length > room ? `lines ${from + 1} to ${Math.min(all.length, from + room)} of ${all.length} · ` : ""
   const lines = exactly(all.slice(from), room, "")
-  return <Framed width={width} title={props.title} remark={`${more}Esc back`} lines={lines} />
+  return <Framed width={width} title={props.title} remark={`${more}← → records · Esc back`} lines={lines} />
 }

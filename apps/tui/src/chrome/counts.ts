@@ -1,4 +1,4 @@
-import type { Summary } from "../browsing/collectionAtoms.ts"
+import type { Summary } from "../browsing/sayingAtoms.ts"
 
 /** A number as people read it: `18,412`. */
 export const grouped = (count: number): string => count.toLocaleString("en-US")

@@ -87,7 +87,11 @@ const tallied = <Record>(
   return tallies
 }
 
-const byCount = (a: Slice, b: Slice): number => b.count - a.count || (a.key < b.key ? -1 : 1)
+/** What is not stated comes last: it is no answer to which is the largest. */
+const byCount = (a: Slice, b: Slice): number => {
+  if (a.key === "" || b.key === "") return a.key === "" ? 1 : -1
+  return b.count - a.count || (a.key < b.key ? -1 : 1)
+}
 const byKey = (a: Slice, b: Slice): number => (a.key < b.key ? -1 : 1)
 
 /** Counts records into a chart. Every record counts once in each chart: the slices add up to the total. */

@@ -51,7 +51,7 @@ const barLine = (chart: Chart, slice: Slice, largest: number, width: number, isA
   const aside = isAlone ? asides(chart, slice, width) : ""
   const labelRoom = Math.max(8, Math.min(32, width - figures.length - aside.length - shortestBar))
   const start = fit(safeText(slice.label), labelRoom) + figures + aside
-  return start + bar(slice.count, largest, width - widthOf(start))
+  return start + bar(slice.key === "" ? 0 : slice.count, largest, width - widthOf(start))
 }
 
 const barLines = (
@@ -59,7 +59,7 @@ const barLines = (
   width: number,
   room: number
 ): ReadonlyArray<BodyLine> => {
-  const largest = Math.max(0, ...chart.slices.map(({ count }) => count))
+  const largest = Math.max(0, ...chart.slices.map(({ key, count }) => (key === "" ? 0 : count)))
   const from = Math.max(0, Math.min(selected - Math.floor(room / 2), chart.slices.length - room))
   return chart.slices.slice(from, from + room).map((slice, place) => {
     const isSelected = isFocused && from + place === selected

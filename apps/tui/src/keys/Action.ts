@@ -46,6 +46,8 @@ export type Action =
   | { readonly _tag: "ColumnBy"; readonly by: 1 | -1 }
   | { readonly _tag: "SortHere" }
   | { readonly _tag: "LoadAll" }
+  | { readonly _tag: "OfferLoadAll" }
+  | { readonly _tag: "RecordBy"; readonly by: 1 | -1 }
   | { readonly _tag: "ShowInsights" }
   | { readonly _tag: "ChartBy"; readonly by: 1 | -1 }
   | { readonly _tag: "ToggleAlone" }

@@ -48,6 +48,22 @@ export const rowCommands: ReadonlyArray<Command> = [
     does: "load all rows",
     modes: ["table", "insights"],
     keys: ["L"],
-    action: { _tag: "LoadAll" }
+    action: { _tag: "OfferLoadAll" }
+  },
+  {
+    name: "previous-record",
+    group: "MOVE",
+    does: "record before, after",
+    modes: ["detail"],
+    keys: ["left", "h"],
+    action: { _tag: "RecordBy", by: -1 }
+  },
+  {
+    name: "next-record",
+    group: "MOVE",
+    does: "record before, after",
+    modes: ["detail"],
+    keys: ["right", "l"],
+    action: { _tag: "RecordBy", by: 1 }
   }
 ]

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
-import type { Summary } from "../browsing/collectionAtoms.ts"
+import type { Summary } from "../browsing/sayingAtoms.ts"
 import type { FileForm } from "../browsing/takingVerbs.ts"
 import { grouped, loadedLabel } from "../chrome/counts.ts"
 import { outsideAtom } from "../outside/Outside.ts"

@@ -1,0 +1,117 @@
+import { Option } from "effect"
+import { Atom } from "effect/reactivity"
+import { grouped, rowLabel } from "../chrome/counts.ts"
+import { arrangementText } from "./arrangement.ts"
+import type { BrowsableQuery, CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
+import type { CollectionState } from "./collectionState.ts"
+import { extentOf, isExtentKnown, loadedRows, priceOfRest, type Row, rowAt, type RowStore } from "./RowStore.ts"
+
+/** What the screen says about a result. */
+export interface Summary {
+  readonly loaded: number
+  /** How many rows the result has, as far as that is known. */
+  readonly extent: number
+  /** How many rows there are to move over: the extent, or those that are arranged. */
+  readonly reach: number
+  /** How loaded rows are arranged here, in words, unfiltered; empty where they are shown as the service gave them. */
+  readonly arranged: string
+  readonly isExtentKnown: boolean
+  readonly isNewestFirst: boolean
+  /** What is asked for, in words; empty for everything. */
+  readonly filter: string
+  /** The time of the newest record, where the first row shows it. */
+  readonly newest: Option.Option<string>
+}
+
+const summaryOf = <Query extends BrowsableQuery<Query>, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  query: Query,
+  store: RowStore<Record>,
+  shown: Pick<Summary, "reach" | "arranged">
+): Summary => {
+  const filter = definition.describe(query)
+  const isNewestFirst = query.order === "DESC"
+  const first = rowAt(store, 0)
+  const showsNewest = filter === "" && isNewestFirst && first?._tag === "Record"
+  return {
+    ...shown,
+    loaded: store.loaded,
+    extent: extentOf(store),
+    isExtentKnown: isExtentKnown(store),
+    isNewestFirst,
+    filter,
+    newest: showsNewest ? Option.some(definition.timeOf(first.record)) : Option.none()
+  }
+}
+
+/** What loading the rest costs, in words. */
+const priceText = (store: RowStore<unknown>): string =>
+  Option.match(priceOfRest(store), {
+    onNone: () => "one request per 50 rows, total unknown",
+    onSome: ({ requests, isAll }) =>
+      `${grouped(requests)} more request${requests === 1 ? "" : "s"}${isAll ? "" : ", 50,000 rows at most"}`
+  })
+
+const countNumbers = <Record>(
+  store: RowStore<Record>,
+  numberOf: (record: Record) => string
+): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const [, row] of loadedRows(store)) {
+    const number = row._tag === "Record" ? numberOf(row.record) : ""
+    if (number !== "") counts.set(number, (counts.get(number) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** How often a number is in the loaded rows, for a record's detail; nothing for a record without one. */
+const seenField = (count: number | undefined, loaded: number): ReadonlyArray<DetailField> =>
+  count === undefined
+    ? []
+    : [
+        {
+          label: "NUMBER IN",
+          text: `${grouped(count)} of ${grouped(loaded)} loaded rows${count > 1 ? " · # next" : ""}`
+        }
+      ]
+
+interface Shown<Record> {
+  readonly reach: Atom.Atom<number>
+  readonly shownAt: Atom.Atom<(place: number) => Row<Record> | undefined>
+}
+
+/** What is said in words. */
+export const sayingAtoms = <Query extends BrowsableQuery<Query>, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>,
+  { reach, shownAt }: Shown<Record>
+) => {
+  const summary = Atom.make((get) =>
+    summaryOf(definition, get(state.query), get(state.store), {
+      reach: get(reach),
+      arranged: arrangementText(get(state.arrangement))
+    })
+  )
+  const numbers = Atom.make((get) => countNumbers(get(state.store), definition.numberOf))
+  const price = Atom.make((get) => priceText(get(state.store)))
+  return {
+    summary,
+    price,
+    where: Atom.make((get) => rowLabel(get(state.view).cursor, get(summary))),
+    doing: Atom.make((get) => {
+      const activity = get(state.reported)
+      if (activity._tag !== "Loading") return ""
+      const { offset, limit } = activity.request
+      return get(state.loadsAll)
+        ? `loading all, ${get(price)}`
+        : `loading ${grouped(offset + 1)}–${grouped(offset + limit)}`
+    }),
+    detail: Atom.make((get): ReadonlyArray<DetailField> => {
+      const row = get(shownAt)(get(state.view).cursor)
+      if (row?._tag !== "Record") return []
+      const [first, ...rest] = definition.detail(row.record)
+      const seen = seenField(get(numbers).get(definition.numberOf(row.record)), get(state.store).loaded)
+      return first === undefined ? [] : [first, ...seen, ...rest]
+    })
+  }
+}

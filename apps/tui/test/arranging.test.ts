@@ -1,0 +1,176 @@
+import { afterEach, assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import type { AtomRegistry } from "effect/reactivity"
+import { asServed } from "../src/browsing/arrangement.ts"
+import { thrifty } from "../src/browsing/looking.ts"
+import { emptyStore, missingRows } from "../src/browsing/RowStore.ts"
+import { complaints } from "../src/complaints/complaintAtoms.ts"
+import { sessionAtom } from "../src/session.ts"
+import { closeAll, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
+import { inventComplaints } from "./inventedRecords.ts"
+import { settled } from "./terminal.tsx"
+
+afterEach(closeAll)
+
+describe("loaded rows", () => {
+  const valueAtCursor = (registry: AtomRegistry.AtomRegistry, label: string): string | undefined =>
+    registry.get(complaints.detail).find((field) => field.label === label)?.text
+
+  it("are sorted by the chosen column, up, down and back, without a request and with the cursor on its record", async () => {
+    const { asked, layer } = service()
+    const registry = await start(layer)
+    await typeKeys(registry, "jjj")
+    const atCursor = registry.get(complaints.detail)
+    await typeKeys(registry, "llllS")
+    assert.deepInclude(registry.get(complaints.summary), {
+      loaded: 50,
+      extent: 14_034,
+      reach: 50,
+      arranged: "sorted here: STATE ▲"
+    })
+    assert.deepStrictEqual(registry.get(complaints.detail), atCursor)
+    await typeKeys(registry, "g")
+    assert.strictEqual(valueAtCursor(registry, "STATE"), "Alabama")
+    await typeKeys(registry, "S")
+    const states = held.complaints.slice(0, 50).map(({ consumerState }) => consumerState ?? "")
+    assert.strictEqual(registry.get(complaints.view).cursor, 49)
+    await typeKeys(registry, "g")
+    assert.strictEqual(valueAtCursor(registry, "STATE"), states.toSorted().at(-1))
+    await typeKeys(registry, "GS")
+    assert.deepInclude(registry.get(complaints.summary), { reach: 14_034, arranged: "" })
+    assert.strictEqual(asked.length, 1)
+  })
+
+  it("without a value come last in both directions", async () => {
+    const { layer } = service()
+    const registry = await start(layer)
+    for (const keys of ["lllS", "S"]) {
+      await typeKeys(registry, `${keys}G`)
+      assert.strictEqual(valueAtCursor(registry, "CITY"), "—")
+      await typeKeys(registry, "g")
+      assert.strictEqual(valueAtCursor(registry, "CITY"), "Springfield")
+    }
+  })
+
+  it("are searched in the order in which they are shown", async () => {
+    const { layer } = service()
+    const registry = await start(layer)
+    await typeKeys(registry, "llllSS/colorado")
+    assert.strictEqual(registry.get(complaints.view).cursor, 44)
+    assert.strictEqual(registry.get(sessionAtom).note, '1 of 1 with "colorado" in 50 loaded')
+  })
+
+  it("are shown as the service gave them again after Esc and x, which ask nothing", async () => {
+    const { asked, layer } = service()
+    const registry = await start(layer)
+    for (const leave of ["escape", "x"]) {
+      await typeKeys(registry, "S")
+      await (leave === "x" ? typeKeys(registry, "x") : pressNamed(registry, leave))
+      assert.strictEqual(registry.get(complaints.summary).arranged, "")
+    }
+    assert.strictEqual(asked.length, 1)
+  })
+
+  it("are all loaded by L, each page once, and Esc stops that", async () => {
+    let isStuck = false
+    const { asked, layer } = service({
+      complaints: inventComplaints(434),
+      before: (count) => (isStuck && count > 4 ? Effect.never : Effect.void)
+    })
+    const registry = await start(layer)
+    assert.strictEqual(registry.get(complaints.price), "8 more requests")
+    isStuck = true
+    await typeKeys(registry, "L\r")
+    await pressNamed(registry, "escape")
+    assert.strictEqual(registry.get(complaints.summary).loaded, 200)
+    isStuck = false
+    await typeKeys(registry, "j")
+    assert.strictEqual(asked.length, 5)
+    await typeKeys(registry, "L\r")
+    await settled()
+    assert.strictEqual(registry.get(complaints.summary).loaded, 434)
+    assert.deepStrictEqual(offsets(asked).slice(5), [200, 250, 300, 350, 400])
+    assert.strictEqual(registry.get(complaints.price), "0 more requests")
+  })
+})
+
+describe("filters", () => {
+  const filterToOhio = async (registry: AtomRegistry.AtomRegistry): Promise<void> => {
+    await typeKeys(registry, "f\t")
+    await pressNamed(registry, "right")
+    await typeKeys(registry, "\tohio\u0013")
+  }
+
+  it("are gone back to and forth again, rows and cursor kept, without a request", async () => {
+    const { asked, layer } = service()
+    const registry = await start(layer)
+    await typeKeys(registry, "jjjjj")
+    await filterToOhio(registry)
+    await typeKeys(registry, "jj")
+    assert.strictEqual(asked.length, 2)
+    await typeKeys(registry, "[")
+    assert.strictEqual(registry.get(complaints.summary).filter, "")
+    assert.strictEqual(registry.get(complaints.view).cursor, 5)
+    assert.strictEqual(registry.get(sessionAtom).note, "Filter 1 of 2: none")
+    await typeKeys(registry, "]")
+    assert.strictEqual(registry.get(complaints.summary).filter, "state Ohio")
+    assert.strictEqual(registry.get(complaints.view).cursor, 2)
+    assert.strictEqual(asked.length, 2)
+    await typeKeys(registry, "]")
+    assert.strictEqual(registry.get(sessionAtom).note, "There is no filter after this one.")
+  })
+
+  it("that are asked again keep their rows, and are no new step", async () => {
+    const { asked, layer } = service()
+    const registry = await start(layer)
+    await filterToOhio(registry)
+    await typeKeys(registry, "f\u0013")
+    assert.strictEqual(asked.length, 2)
+    await typeKeys(registry, "[[")
+    assert.strictEqual(registry.get(sessionAtom).note, "There is no filter before this one.")
+  })
+
+  it("that were left long ago are asked for again where the reader was", () => {
+    const mend = thrifty<string, number>()
+    const view = { cursor: 9000, top: 8990, heading: 1 } as const
+    const entry = (query: string) => ({
+      query,
+      store: { ...emptyStore, loaded: 12_000, total: Option.some(90_000) },
+      view,
+      arrangement: asServed
+    })
+    assert.strictEqual(mend(entry("newest")).store.loaded, 12_000)
+    const older = mend(entry("older"))
+    assert.deepStrictEqual(older.view, view)
+    assert.strictEqual(older.store.loaded, 0)
+    assert.deepStrictEqual(missingRows(older.store, 8990, 9004, 0), Option.some({ offset: 8950, limit: 50 }))
+  })
+})
+
+describe("the detail", () => {
+  const fieldAtCursor = (registry: AtomRegistry.AtomRegistry, label: string): string | undefined =>
+    registry.get(complaints.detail).find((field) => field.label === label)?.text
+
+  it("says how often the number is in the loaded rows, as they are loaded", async () => {
+    const { layer } = service({ complaints: inventComplaints(750) })
+    const registry = await start(layer)
+    assert.strictEqual(fieldAtCursor(registry, "NUMBER IN"), "1 of 50 loaded rows")
+    await typeKeys(registry, "L\r")
+    assert.strictEqual(fieldAtCursor(registry, "NUMBER IN"), "2 of 750 loaded rows · # next")
+    await typeKeys(registry, "10G")
+    assert.strictEqual(fieldAtCursor(registry, "FROM"), "—")
+    assert.strictEqual(fieldAtCursor(registry, "NUMBER IN"), undefined)
+  })
+
+  it("goes to the record before and after without leaving, in the order of the rows", async () => {
+    const { layer } = service()
+    const registry = await start(layer)
+    await typeKeys(registry, "llllSSg\rl")
+    assert.strictEqual(registry.get(sessionAtom).mode, "detail")
+    assert.strictEqual(registry.get(complaints.view).cursor, 1)
+    const states = held.complaints.slice(0, 50).map(({ consumerState }) => consumerState ?? "")
+    assert.strictEqual(fieldAtCursor(registry, "STATE"), states.toSorted().at(-2))
+    await typeKeys(registry, "h")
+    assert.strictEqual(registry.get(complaints.view).cursor, 0)
+  })
+})

@@ -1,0 +1,40 @@
+import type { AtomRegistry } from "effect/reactivity"
+import { press } from "../src/act.ts"
+import type { Records } from "../src/AppLayer.ts"
+import { keyPresses } from "../src/keys/KeyPress.ts"
+import { type Asked, inventComplaints, inventNotices, type Invented, layerInvented } from "./inventedRecords.ts"
+import { registryOf, settled } from "./terminal.tsx"
+
+export const held = { complaints: inventComplaints(14_034), notices: inventNotices(120) }
+
+const open: Set<AtomRegistry.AtomRegistry> = new Set()
+
+export const start = async (records: Records["layer"]): Promise<AtomRegistry.AtomRegistry> => {
+  const registry = registryOf(records)
+  open.add(registry)
+  await settled()
+  return registry
+}
+
+/** Closes every session; each test file asks for it after each of its tests. */
+export const closeAll = (): void => {
+  for (const registry of open) registry.dispose()
+  open.clear()
+}
+
+export const service = (options: Partial<Invented> = {}) => {
+  const asked: Array<Asked> = []
+  return { asked, layer: layerInvented({ ...held, onAsked: (one) => asked.push(one), ...options }) }
+}
+
+export const typeKeys = async (registry: AtomRegistry.AtomRegistry, text: string): Promise<void> => {
+  for (const key of keyPresses(text, {})) press(registry, key, 0)
+  await settled()
+}
+
+export const pressNamed = async (registry: AtomRegistry.AtomRegistry, name: string): Promise<void> => {
+  press(registry, { name }, 0)
+  await settled()
+}
+
+export const offsets = (asked: ReadonlyArray<Asked>): ReadonlyArray<number> => asked.map(({ offset }) => offset)
