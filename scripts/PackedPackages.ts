@@ -1,12 +1,15 @@
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
 import { spawnSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
-import { basename } from "node:path"
+import { basename, dirname } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 
-/** The packages that are published, as the folders they lie in. */
-const folders = ["./packages/*", "./apps/*"]
+/** The folders of the packages that are published; what is private goes into a bundle, or nowhere. */
+const publishedFolders = (): ReadonlyArray<string> =>
+  globSync("{packages,apps}/*/package.json")
+    .filter((manifest) => !/"private": true/.test(readFileSync(manifest, "utf8")))
+    .map((manifest) => `./${dirname(manifest)}`)
 
 /** What TypeScript finds where modules are not looked up as Node.js does today; these packages are ES modules only. */
 const expectedProblems = new Set(["NoResolution node10", "CJSResolvesToESM node16-cjs"])
@@ -16,7 +19,7 @@ const neededFiles = ["package/LICENSE", "package/NOTICE", "package/README.md", "
 
 /** Packs every published package into a folder, as `pnpm publish` would, and gives the tarballs. */
 export const packAll = (folder: string): ReadonlyArray<string> => {
-  const filters = folders.flatMap((path) => ["--filter", path])
+  const filters = publishedFolders().flatMap((path) => ["--filter", path])
   const { status, stderr, stdout } = spawnSync("pnpm", ["-r", ...filters, "pack", "--pack-destination", folder], {
     encoding: "utf8"
   })
