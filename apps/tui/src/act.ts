@@ -1,12 +1,12 @@
 import { Option } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
-import type { Match } from "./browsing/find.ts"
+import { completionOf, type Match } from "./browsing/find.ts"
 import { showsPaneAtom } from "./browsing/screenAtoms.ts"
 import type { RowsAction } from "./actOnRows.ts"
 import { viewAt, viewByPages } from "./browsing/View.ts"
 import { numberLabel } from "./complaints/complaintColumns.ts"
 import { grouped } from "./chrome/counts.ts"
-import { pastedLine } from "./chrome/fit.ts"
+import { graphemesOf, pastedLine } from "./chrome/fit.ts"
 import { focusBy, formAfter, textAfter } from "./form/FormModel.ts"
 import { actOnInsights, backInInsights, type InsightAction, moveInInsights } from "./insights/actOnInsights.ts"
 import type { Action, Edit } from "./keys/Action.ts"
@@ -105,6 +105,14 @@ const findTyped = (registry: Registry): void => {
   registry.set(collection.sought, { _tag: "Text", text: find.text })
   if (find.text === "") return goTo(registry, find.startedAt)
   showMatch(registry, collection.find(registry, find.startedAt - 1, 1), soughtLabel(registry))
+}
+
+const completeFind = (registry: Registry): void => {
+  const { find } = registry.get(sessionAtom)
+  const text = completionOf(find.text, activeCollection(registry).completions)
+  if (text === "") return
+  change(registry, { find: { ...find, text, caret: graphemesOf(text).length } })
+  findTyped(registry)
 }
 
 const openFind = (registry: Registry): void => {
@@ -269,6 +277,7 @@ type TextAction = Extract<
       | "ResetForm"
       | "OpenFind"
       | "AcceptFind"
+      | "CompleteFind"
       | "FindBy"
       | "SameNumber"
       | "Edit"
@@ -294,6 +303,8 @@ const actInText = (registry: Registry, action: TextAction | InsightAction | Rows
       return openFind(registry)
     case "AcceptFind":
       return change(registry, { mode: "table" })
+    case "CompleteFind":
+      return completeFind(registry)
     case "FindBy":
       return findBy(registry, action.by)
     case "SameNumber":

@@ -172,6 +172,16 @@ describe("finding", () => {
     assert.strictEqual(registry.get(complaints.view).cursor, 2)
   })
 
+  it("completes subjects and states with Tab", async () => {
+    const { layer } = service()
+    const registry = await start(layer)
+    await typeKeys(registry, "/chari\t")
+    assert.strictEqual(registry.get(sessionAtom).find.text, "Charities")
+    assert.match(registry.get(sessionAtom).note, /"Charities"/)
+    await typeKeys(registry, "\u0015wyo\t")
+    assert.strictEqual(registry.get(sessionAtom).find.text, "Wyoming")
+  })
+
   it("goes to the next and previous match among loaded rows, around the ends", async () => {
     const { asked, layer } = service({ complaints: inventComplaints(50) })
     const registry = await start(layer)

@@ -7,6 +7,7 @@ import {
   complaintQueryOf,
   emptyComplaintForm
 } from "../src/complaints/complaintForm.ts"
+import { dateTyped, momentTyped } from "../src/form/dateTyping.ts"
 import {
   type Field,
   focusBy,
@@ -26,6 +27,41 @@ const rulesOf = <A>(query: Effect.Effect<A, InvalidQuery>) =>
 
 const typed = (fields: ReadonlyArray<Field>, form: FormState, text: string): FormState =>
   [...text].reduce((state, character) => formAfter(fields, state, { _tag: "Insert", text: character }), form)
+
+describe("a date that is typed", () => {
+  it("says what is missing, and what cannot be right any more, with the first digit that is wrong", () => {
+    const said = (text: string) => dateTyped(text)
+    assert.strictEqual(said(""), "YYYY-MM-DD")
+    assert.strictEqual(said("2021"), "2021-MM-DD")
+    assert.strictEqual(said("2021-0"), "2021-0M-DD")
+    assert.strictEqual(said("2021-2"), "✗ months go from 01 to 12")
+    assert.strictEqual(said("2021-13"), "✗ months go from 01 to 12")
+    assert.strictEqual(said("2021-02-4"), "✗ this month has 28 days")
+    assert.strictEqual(said("2024-02-30"), "✗ this month has 29 days")
+    assert.strictEqual(said("2024-02-29"), "✓ Thursday")
+    assert.strictEqual(said("7/7/2021"), "✗ write it as YYYY-MM-DD")
+    assert.strictEqual(said("2021-07-07 09"), "✗ write it as YYYY-MM-DD")
+  })
+
+  it("may be followed by a time where the field takes one", () => {
+    assert.strictEqual(momentTyped("2021-07-07"), "✓ Wednesday")
+    assert.strictEqual(momentTyped("2021-07-07 09:3"), "2021-07-07 09:3M:SS")
+    assert.strictEqual(momentTyped("2021-07-07 24"), "✗ times go from 00:00:00 to 23:59:59")
+    assert.strictEqual(momentTyped("2021-07-07 09:60"), "✗ times go from 00:00:00 to 23:59:59")
+    assert.strictEqual(momentTyped("2021-07-07 09:30:59"), "✓ Wednesday")
+  })
+})
+
+describe("completing", () => {
+  it("takes the first state that is meant with → at the end, and moves the caret elsewhere", () => {
+    const values = { ...emptyComplaintForm, narrow: "state", state: "new" }
+    const right = { _tag: "CaretBy", by: 1 } as const
+    const atEnd: FormState = { values, focus: "state", caret: 3 }
+    assert.strictEqual(formAfter(complaintFields, atEnd, right).values["state"], "New Hampshire")
+    const inside = formAfter(complaintFields, { ...atEnd, caret: 1 }, right)
+    assert.deepStrictEqual([inside.values["state"], inside.caret], ["new", 2])
+  })
+})
 
 describe("the complaints' form", () => {
   it("offers no narrowing where the service forbids it", () => {

@@ -45,6 +45,7 @@ const states: ReadonlyArray<State> = [
   { name: "rows of one subject", keys: ["3", "\t", "\t", "\r"] },
   { name: "insights of notices", keys: ["2", "3"] },
   { name: "before loading all", keys: ["L"] },
+  { name: "a date being typed", keys: ["f", "\u001B[C", "\t", "2021-0"] },
   { name: "help", keys: ["?"] },
   { name: "help for a record", keys: ["\r", "?"] },
   { name: "palette", keys: [":"] },

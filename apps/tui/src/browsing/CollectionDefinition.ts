@@ -48,6 +48,8 @@ export interface CollectionDefinition<Query extends BrowsableQuery<Query>, Recor
   /** How records of this collection leave the program. */
   readonly format: (formats: RecordFormats) => RecordFormat<Record>
   readonly insights: InsightDefinition<Record>
+  /** What a search in loaded rows may be completed to. */
+  readonly completions: ReadonlyArray<string>
   readonly fields: ReadonlyArray<Field>
   readonly emptyForm: FormValues
   readonly queryOf: (values: FormValues) => Effect.Effect<Query, InvalidQuery>

@@ -20,6 +20,8 @@ export interface Collection extends TakingVerbs {
   readonly name: CollectionName
   readonly noun: string
   readonly caveat: { readonly long: string; readonly short: string }
+  /** What a search in loaded rows may be completed to. */
+  readonly completions: ReadonlyArray<string>
   readonly fields: ReadonlyArray<Field>
   readonly view: Atom.Writable<View>
   readonly form: Atom.Writable<FormState>
@@ -94,6 +96,7 @@ export const makeCollection = <Query extends BrowsableQuery<Query>, Record>(
     name: definition.name,
     noun: definition.noun,
     caveat: definition.caveat,
+    completions: definition.completions,
     fields: definition.fields,
     view: state.view,
     form: state.form,

@@ -9,6 +9,15 @@ export interface Match {
   readonly count: number
 }
 
+const shortestBeginning = 2
+
+/** What a beginning may be completed to: the first thing that begins so, else nothing. */
+export const completionOf = (typed: string, completions: ReadonlyArray<string>): string => {
+  const text = typed.toLowerCase()
+  if (text.length < shortestBeginning) return ""
+  return completions.find((one) => one.length > text.length && one.toLowerCase().startsWith(text)) ?? ""
+}
+
 /** The first match after (or, with -1, before) place `from` of the rows; around the ends where there is none. */
 export const matchFrom = <Record>(
   rows: Iterable<readonly [number, Row<Record>]>,

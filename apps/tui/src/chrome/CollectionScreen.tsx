@@ -3,6 +3,7 @@ import { Box } from "ink"
 import type { ReactElement } from "react"
 import { type Origin, originAtom } from "../AppLayer.ts"
 import type { Collection } from "../browsing/collection.ts"
+import { completionOf } from "../browsing/find.ts"
 import type { Summary } from "../browsing/sayingAtoms.ts"
 import type { Activity } from "../browsing/collectionState.ts"
 import { sizeAtom } from "../browsing/screenAtoms.ts"
@@ -186,42 +187,50 @@ const Body = (props: { readonly collection: Collection; readonly session: Sessio
   return <Rows collection={collection} layout={layout} />
 }
 
-/** One collection on the whole terminal; its lines add up to the terminal's height, whatever is shown. */
-export const CollectionScreen = ({ collection }: { readonly collection: Collection }): ReactElement => {
+/** The last lines: what is typed to find, else what is going on and where one stands. */
+const Foot = (props: { readonly collection: Collection; readonly session: Session }): ReactElement => {
+  const { collection, session } = props
   const { columns } = useAtom(sizeAtom)
-  const session = useAtom(sessionAtom)
-  const layout = useAtom(collection.layout)
-  const summary = useAtom(collection.summary)
+  const { status } = useAtom(collection.layout)
   const activity = useAtom(collection.activity)
   const origin = useAtom(originAtom)
   const quota = useAtom(quotaAtom)
   const row = useAtom(session.home === "insights" ? collection.insights.where : collection.where)
   const left = safeText(statusText(session, useAtom(collection.doing), row, useAtom(secondsToRequestAtom)))
+  if (session.mode === "find") {
+    const completion = completionOf(session.find.text, collection.completions)
+    return (
+      <FindLine width={columns} height={status} find={session.find} remark={session.note} completion={completion} />
+    )
+  }
+  return (
+    <StatusLine
+      width={columns}
+      height={status}
+      left={left}
+      hints={hintsFor(session, columns)}
+      origin={origin}
+      quota={quota}
+      isReached={isReached(activity)}
+    />
+  )
+}
+
+/** One collection on the whole terminal; its lines add up to the terminal's height, whatever is shown. */
+export const CollectionScreen = ({ collection }: { readonly collection: Collection }): ReactElement => {
+  const { columns } = useAtom(sizeAtom)
+  const session = useAtom(sessionAtom)
+  const { header } = useAtom(collection.layout)
+  const summary = useAtom(collection.summary)
+  const origin = useAtom(originAtom)
+  const isInsights = session.home === "insights"
   return (
     <>
-      {layout.header > 0 && (
-        <Header
-          width={columns}
-          active={collection.name}
-          isInsights={session.home === "insights"}
-          origin={origin}
-          summary={summary}
-        />
+      {header > 0 && (
+        <Header width={columns} active={collection.name} isInsights={isInsights} origin={origin} summary={summary} />
       )}
       <Body collection={collection} session={session} />
-      {session.mode === "find" ? (
-        <FindLine width={columns} height={layout.status} find={session.find} remark={session.note} />
-      ) : (
-        <StatusLine
-          width={columns}
-          height={layout.status}
-          left={left}
-          hints={hintsFor(session, columns)}
-          origin={origin}
-          quota={quota}
-          isReached={isReached(activity)}
-        />
-      )}
+      <Foot collection={collection} session={session} />
     </>
   )
 }

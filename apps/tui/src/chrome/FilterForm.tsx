@@ -56,7 +56,7 @@ const fieldLine = (field: Field, form: FormState, width: number): string => {
 
 const checkLines = (check: FormCheck, width: number): ReadonlyArray<string> =>
   Result.match(check, {
-    onSuccess: (request) => wrap(safeText(`Sends: GET ${request}`), width),
+    onSuccess: (request) => wrap(safeText(`Sends: GET ${request} · a request per 50 rows`), width),
     onFailure: (problems) => problems.flatMap(({ rule }) => wrap(safeText(`✗ ${rule}`), width))
   })
 

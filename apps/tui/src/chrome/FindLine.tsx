@@ -15,13 +15,16 @@ export const FindLine = (props: {
   readonly height: number
   readonly find: TextState
   readonly remark: string
+  /** What Tab completes the text to; empty for nothing. */
+  readonly completion: string
 }): ReactElement => {
   const { width, height, find } = props
   const { rows } = useAtom(sizeAtom)
   const { setCursorPosition } = useCursor()
   const before = graphemesOf(find.text).slice(0, find.caret).map(safeText).join("")
   setCursorPosition({ x: Math.min(width - 1, widthOf(prompt + before)), y: rows - height })
-  const remark = props.remark === "" ? "type to find in loaded rows" : props.remark
+  const said = props.remark === "" ? "type to find in loaded rows" : props.remark
+  const remark = props.completion === "" ? said : `Tab: ${props.completion} · ${said}`
   const keys = width >= 80 ? " · Enter keep · Esc back" : ""
   const text = `${prompt}${safeText(find.text)}`
   return (

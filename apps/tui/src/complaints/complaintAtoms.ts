@@ -1,4 +1,4 @@
-import { type Complaint, ComplaintQuery } from "@public-records/core"
+import { type Complaint, ComplaintQuery, states, subjects } from "@public-records/core"
 import { type Collection, makeCollection } from "../browsing/collection.ts"
 import { complaintColumns } from "./complaintColumns.ts"
 import { complaintWidenings } from "./complaintWidening.ts"
@@ -44,6 +44,7 @@ export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>(
   linkOf: ({ link }) => link,
   format: (formats) => formats.complaints,
   insights: complaintInsights,
+  completions: [...subjects.map(({ label }) => label), ...states.map(({ name }) => name)],
   fields: complaintFields,
   emptyForm: emptyComplaintForm,
   queryOf: complaintQueryOf,

@@ -1,6 +1,7 @@
 import { type ComplaintInput, ComplaintQuery, findState, states } from "@public-records/core"
 import type { Choice, Field, FormValues } from "../form/FormModel.ts"
 import { valueOf } from "../form/FormModel.ts"
+import { dateTyped, momentTyped } from "../form/dateTyping.ts"
 import { readForm } from "../form/formQuery.ts"
 import { orderField } from "../form/orderField.ts"
 
@@ -10,8 +11,6 @@ const isOneOf =
     choices.includes(valueOf(values, name))
 
 const always = (): boolean => true
-const dateHint = (): string => "YYYY-MM-DD"
-const momentHint = (): string => "YYYY-MM-DD, a time may follow"
 
 const whenChoices: ReadonlyArray<Choice> = [
   { value: "any", label: "any time" },
@@ -47,7 +46,7 @@ const stateHint = (values: FormValues): string => {
   const typed = valueOf(values, "state")
   if (typed.trim() === "" || findState(typed) !== undefined) return "name or postal code"
   const names = completeState(typed)
-  return names.length === 0 ? "no such state" : names.slice(0, 3).join(", ")
+  return names.length === 0 ? "✗ no such state" : `→ ${names.slice(0, 3).join(", ")}`
 }
 
 const needsDate = "Give the date as YYYY-MM-DD, or choose any time."
@@ -66,7 +65,7 @@ export const complaintFields: ReadonlyArray<Field> = [
     label: "Date",
     choices: [],
     isShown: isOneOf("when", "created-on", "called-on"),
-    hint: dateHint,
+    hint: (values) => dateTyped(valueOf(values, "on")),
     whenEmpty: needsDate
   },
   {
@@ -74,7 +73,7 @@ export const complaintFields: ReadonlyArray<Field> = [
     label: "From",
     choices: [],
     isShown: isOneOf("when", "created-between", "called-between"),
-    hint: momentHint,
+    hint: (values) => momentTyped(valueOf(values, "from")),
     whenEmpty: "A range needs both ends: give the first date as YYYY-MM-DD."
   },
   {
@@ -82,7 +81,7 @@ export const complaintFields: ReadonlyArray<Field> = [
     label: "To",
     choices: [],
     isShown: isOneOf("when", "created-between", "called-between"),
-    hint: momentHint,
+    hint: (values) => momentTyped(valueOf(values, "to")),
     whenEmpty: "A range needs both ends: give the last date as YYYY-MM-DD."
   },
   {

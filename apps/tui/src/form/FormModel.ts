@@ -134,6 +134,13 @@ export const textAfter = ({ text, caret }: TextState, edit: Edit): TextState => 
   }
 }
 
+/** Moving right from the end of a beginning takes the first thing that it may stand for. */
+const acceptedOr = (field: Field, text: string, caret: number, edit: Edit): TextState => {
+  const goesOn = edit._tag === "CaretBy" && edit.by === 1 && caret === lengthOf(text) && text.trim() !== ""
+  const first = goesOn ? field.complete?.(text)[0] : undefined
+  return first === undefined ? textAfter({ text, caret }, edit) : { text: first, caret: lengthOf(first) }
+}
+
 /** The form after one edit of the focused field. */
 export const formAfter = (fields: ReadonlyArray<Field>, form: FormState, edit: Edit): FormState => {
   const field = fields.find(({ name }) => name === form.focus)
@@ -142,7 +149,7 @@ export const formAfter = (fields: ReadonlyArray<Field>, form: FormState, edit: E
   if (isChoice(field)) {
     return { ...form, values: { ...form.values, [field.name]: choiceAfter(field, value, edit) } }
   }
-  const { text, caret } = textAfter({ text: value, caret: form.caret }, edit)
+  const { text, caret } = acceptedOr(field, value, form.caret, edit)
   return { ...form, values: { ...form.values, [field.name]: text }, caret }
 }
 

@@ -55,6 +55,7 @@ export type Action =
   | { readonly _tag: "AskForSlice" }
   | { readonly _tag: "OpenFind" }
   | { readonly _tag: "AcceptFind" }
+  | { readonly _tag: "CompleteFind" }
   | { readonly _tag: "FindBy"; readonly by: 1 | -1 }
   | { readonly _tag: "SameNumber" }
   | { readonly _tag: "Reload" }

@@ -282,6 +282,7 @@ const ownKeys: ReadonlyArray<Command> = [
   own(["help"], "q", { _tag: "Back" }),
   own(["help", "detail"], "enter", { _tag: "Back" }),
   own(["find"], "enter", { _tag: "AcceptFind" }),
+  own(["find"], "tab", { _tag: "CompleteFind" }),
   own(["menu"], "enter", { _tag: "Choose" }),
   own(["prompt"], "enter", { _tag: "AcceptPrompt" }),
   own(["menu"], "up", { _tag: "ChooseBy", by: -1 }),

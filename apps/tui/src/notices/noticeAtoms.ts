@@ -34,6 +34,7 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   linkOf: ({ link }) => link,
   format: (formats) => formats.notices,
   insights: noticeInsights,
+  completions: [],
   fields: noticeFields,
   emptyForm: emptyNoticeForm,
   queryOf: noticeQueryOf,
