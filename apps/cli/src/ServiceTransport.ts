@@ -13,6 +13,10 @@ const longestIdleMillis = 5000
 const variable = (environment: Environment, name: string): string =>
   environment[name.toLowerCase()] ?? environment[name] ?? ""
 
+/** The variable that names a proxy, if there is one. */
+export const proxyVariable = (environment: Environment): string | undefined =>
+  ["HTTPS_PROXY", "HTTP_PROXY"].find((name) => variable(environment, name) !== "")
+
 const readCertificate = ({ value, from }: Setting<string>): Effect.Effect<string, CommandFailure> =>
   Effect.tryPromise({
     try: () => readFile(value, "utf8"),
@@ -37,8 +41,8 @@ export const serviceTransport = Effect.fnUntraced(function* (
   ca: Setting<string> | undefined
 ): Effect.fn.Return<Layer.Layer<HttpClient.HttpClient>, CommandFailure> {
   const trusted = ca === undefined ? {} : { ca: [...getCACertificates("default"), yield* readCertificate(ca)] }
-  const isProxied = ["HTTP_PROXY", "HTTPS_PROXY"].some((name) => variable(environment, name) !== "")
-  if (!isProxied) return layerNodeHttpOptions({ keepAlive: true, timeout: longestIdleMillis, ...trusted })
+  if (proxyVariable(environment) === undefined)
+    return layerNodeHttpOptions({ keepAlive: true, timeout: longestIdleMillis, ...trusted })
   const { proxiedTransport } = yield* Effect.promise(() => import("./ProxiedTransport.ts"))
   return proxiedTransport(
     {

@@ -96,6 +96,8 @@ describe("public-records doctor", () => {
       const [keyed, keyless] = [yield* run(asked, withKey), yield* run(asked)]
       assert.deepStrictEqual([marks(keyed), keyed.code], ["✓✓·✗··", 5])
       assert.deepStrictEqual([marks(keyless), keyless.code], ["✓✓✗✗··", 3])
+      const proxied = yield* run(asked, { ...withKey, HTTP_PROXY: free })
+      assert.include(proxied.stdout, "is the proxy of HTTP_PROXY right?")
       for (const { stdout } of [keyed, keyless]) assert.match(stdout, /ECONNREFUSED.*behind a proxy, set HTTPS_PROXY/)
     })
   )

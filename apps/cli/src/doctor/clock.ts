@@ -7,6 +7,7 @@ import { type LastAnswer } from "./LastAnswer.ts"
 const toleratedMillis = 30_000
 /** The header `Date` counts whole seconds: on average it is half of one behind. */
 const averageLagMillis = 500
+const minuteMillis = 60_000
 
 /** How far this machine's clock is ahead of the service's; negative where it is behind. */
 const aheadMillis = ({ headers, sentAt, cameAt }: LastAnswer): Option.Option<number> =>
@@ -14,12 +15,19 @@ const aheadMillis = ({ headers, sentAt, cameAt }: LastAnswer): Option.Option<num
     Math.round((sentAt + cameAt) / 2 - DateTime.toEpochMillis(date) - averageLagMillis)
   )
 
+/** A time in seconds, or in minutes where it is long. */
+const roughly = (milliseconds: number): string => {
+  const unit = milliseconds < 2 * minuteMillis ? 1000 : minuteMillis
+  const rounded = Math.round(milliseconds / unit) * unit
+  return rounded === 0 ? "less than a second" : Duration.format(Duration.millis(rounded))
+}
+
 /** Compares this machine's clock with the service's. */
 export const clockFinding = (answer: LastAnswer): Finding =>
   Option.match(aheadMillis(answer), {
     onNone: () => ({ of: "clock", verdict: "unknown", found: "The service does not say what time it is." }),
     onSome: (ahead) => {
-      const off = Duration.format(Duration.seconds(Math.round(Math.abs(ahead) / 1000)))
+      const off = roughly(Math.abs(ahead))
       return Math.abs(ahead) <= toleratedMillis
         ? { of: "clock", verdict: "ok", found: `This machine's clock and the service's differ by ${off}.` }
         : {

@@ -35,7 +35,8 @@ const configurationFinding = ({ file, settings }: Configured): Finding => {
   const { keys: _keys, path, theme: _theme, warning, ...members } = file
   const inFile = Object.keys(members).length === 0 ? `Nothing is set in ${path}` : `${path} can be used`
   const others = Object.values(settings).filter(({ from }) => !from.includes(path)).length
-  const elsewhere = others === 0 ? "" : `, ${others} by flags and the environment`
+  const elsewhere =
+    others === 0 ? "" : `, and ${others === 1 ? "1 setting" : `${others} settings`} by flags or the environment`
   const found = `${inFile}${elsewhere}.`
   return warning === undefined
     ? { of: "configuration", verdict: "ok", found }

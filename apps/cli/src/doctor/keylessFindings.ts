@@ -23,7 +23,7 @@ export const keylessFindings = Effect.fnUntraced(function* (
   const key = problemOf("key", missing)
   const baseUrl = settings.baseUrl?.value ?? defaultBaseUrl
   if (!URL.canParse(baseUrl)) return yield* usageFailure("The base URL is not a URL. Write it as https://HOST.")
-  const { serviceTransport } = yield* Effect.promise(() => import("../ServiceTransport.ts"))
+  const { proxyVariable, serviceTransport } = yield* Effect.promise(() => import("../ServiceTransport.ts"))
   const transport = yield* serviceTransport(environment, settings.ca)
   return yield* Effect.scoped(
     Effect.gen(function* () {
@@ -37,7 +37,7 @@ export const keylessFindings = Effect.fnUntraced(function* (
         Effect.result
       )
       const answer = Option.getOrUndefined(last())
-      if (Result.isFailure(asked)) return [key, ...unreachable(asked.failure)]
+      if (Result.isFailure(asked)) return [key, ...unreachable(asked.failure, proxyVariable(environment))]
       if (answer === undefined) return [key]
       return [
         key,

@@ -2,6 +2,7 @@ import { ComplaintQuery, type PublicRecordsError, PublicRecords } from "@public-
 import { Effect, Layer, Option, Redacted, Result } from "effect"
 import { HttpClient } from "effect/http"
 import { CommandFailure, exitCodes, failureOf } from "../CommandFailure.ts"
+import { Host } from "../Host.ts"
 import { type Settings } from "../Settings.ts"
 import { type Source } from "../Source.ts"
 import { clockFinding } from "./clock.ts"
@@ -24,13 +25,12 @@ export const problemOf = (of: Examined, { exitCode, message }: CommandFailure): 
 }
 
 /** That no answer came at all. */
-export const unreachable = (failure: CommandFailure): ReadonlyArray<Finding> => {
+export const unreachable = (failure: CommandFailure, proxy: string | undefined): ReadonlyArray<Finding> => {
   const problem = problemOf("reachability", failure)
   const isNetwork = "todo" in problem && problem.todo.startsWith("Try again")
+  const way = proxy === undefined ? "behind a proxy, set HTTPS_PROXY." : `is the proxy of ${proxy} right?`
   return [
-    isNetwork
-      ? { ...problem, todo: "Check the base URL and the network; behind a proxy, set HTTPS_PROXY. Then try again." }
-      : problem,
+    isNetwork ? { ...problem, todo: `Check the base URL and the network; ${way}` } : problem,
     ...unknown(["clock", "quota"], "The service could not be asked.")
   ]
 }
@@ -64,12 +64,17 @@ const headFindings = (answer: LastAnswer, settings: Settings): ReadonlyArray<Fin
   quotaFinding(answer, settings)
 ]
 
-const failed = (failure: CommandFailure, answer: LastAnswer | undefined, baseUrl: string): ReadonlyArray<Finding> => {
+const failed = (
+  failure: CommandFailure,
+  answer: LastAnswer | undefined,
+  baseUrl: string,
+  proxy: string | undefined
+): ReadonlyArray<Finding> => {
   if (failure.exitCode === exitCodes.usage) {
     return [problemOf("configuration", failure), ...unknown(["key", "reachability", "clock", "quota"], "Not tried.")]
   }
   if (answer === undefined) {
-    return [...unknown(["key"], "The service could not be asked."), ...unreachable(failure)]
+    return [...unknown(["key"], "The service could not be asked."), ...unreachable(failure, proxy)]
   }
   const clock = clockFinding(answer)
   switch (failure.exitCode) {
@@ -99,6 +104,10 @@ const failed = (failure: CommandFailure, answer: LastAnswer | undefined, baseUrl
 
 const withoutOperation = (error: PublicRecordsError, keySource: string): CommandFailure => {
   const { exitCode, message, nextTryAt, reason } = failureOf(error, keySource)
+  if (reason === "DeadlineExceeded") {
+    const said = `The service does not answer within ${patience}. Try again in a few minutes.`
+    return new CommandFailure({ reason, message: said, exitCode, nextTryAt })
+  }
   return new CommandFailure({ reason, message: message.replace(`${error.operation}: `, ""), exitCode, nextTryAt })
 }
 
@@ -106,7 +115,10 @@ const withoutOperation = (error: PublicRecordsError, keySource: string): Command
 export const serviceFindings = Effect.fnUntraced(function* (
   { guards, origin, way }: Source,
   settings: Settings
-): Effect.fn.Return<ReadonlyArray<Finding>, CommandFailure> {
+): Effect.fn.Return<ReadonlyArray<Finding>, CommandFailure, Host> {
+  const { environment } = yield* Host
+  const { proxyVariable } = yield* Effect.promise(() => import("../ServiceTransport.ts"))
+  const proxy = proxyVariable(environment)
   return yield* Effect.scoped(
     Effect.gen(function* () {
       const { http, options } = yield* way
@@ -123,7 +135,7 @@ export const serviceFindings = Effect.fnUntraced(function* (
         Effect.result
       )
       const answer = Option.getOrUndefined(last())
-      if (Result.isFailure(asked)) return failed(asked.failure, answer, origin.baseUrl)
+      if (Result.isFailure(asked)) return failed(asked.failure, answer, origin.baseUrl, proxy)
       if (answer === undefined) return []
       return [
         keyFinding(options.apiKey, origin.keySource),
