@@ -1,5 +1,5 @@
-import { defaultBaseUrl, type PublicRecords, type PublicRecordsOptions } from "@public-records/core"
-import { Context, type Duration, Effect, Layer, type Scope } from "effect"
+import { defaultBaseUrl, KeyMask, type PublicRecords, type PublicRecordsOptions } from "@public-records/core"
+import { Context, type Duration, Effect, Layer, Option, type Scope } from "effect"
 import { HttpClient } from "effect/http"
 import { readApiKey } from "./ApiKey.ts"
 import { type CommandFailure, howToGetKey, keyMissing, usageFailure } from "./CommandFailure.ts"
@@ -30,6 +30,8 @@ export interface Source {
   /** Where the key's budget is counted. */
   readonly guards: Layer.Layer<never, CommandFailure>
   readonly origin: Origin
+  /** Takes the key out of texts, however it came into them. */
+  readonly keyMask: KeyMask
   /** What the user should know of the settings, though they can be used. */
   readonly warning: string | undefined
 }
@@ -88,6 +90,7 @@ const embedded = Effect.fnUntraced(function* (
   return {
     ...reached,
     records: recordsOf(reached),
+    keyMask: new KeyMask(Option.none()),
     origin: {
       baseUrl: isSample ? "bundled sample data" : flags.data.join(", "),
       isSample,
@@ -126,6 +129,7 @@ const network = Effect.fnUntraced(function* (
   return {
     ...reached,
     records: recordsOf(reached),
+    keyMask: new KeyMask(Option.some(apiKey)),
     origin: {
       baseUrl: options.baseUrl,
       isSample: false,

@@ -1,7 +1,7 @@
 import { Cause, Option } from "effect"
 import { AsyncResult, type AtomRegistry } from "effect/reactivity"
-import { Box } from "ink"
-import type { ReactElement } from "react"
+import { Box, useApp } from "ink"
+import { type ReactElement, useContext, useEffect } from "react"
 import { sizeAtom } from "./browsing/screenAtoms.ts"
 import { ThemeContext } from "./chrome/Line.tsx"
 import { looksAtom } from "./chrome/themes.ts"
@@ -9,6 +9,7 @@ import { RegistryContext, useAtom } from "./chrome/useAtom.tsx"
 import { ComplaintsScreen } from "./complaints/ComplaintsScreen.tsx"
 import { useKeymap } from "./keys/useKeymap.ts"
 import { NoticesScreen } from "./notices/NoticesScreen.tsx"
+import { terminalHoldAtom } from "./outside/suspension.ts"
 import { activeLoaderAtom, activeNameAtom } from "./session.ts"
 
 /** A bug in the program ends it, with the screen restored, instead of hiding behind a screen that stays as it is. */
@@ -16,8 +17,16 @@ const throwDefect = (cause: Cause.Cause<unknown>): void => {
   if (Cause.hasDies(cause)) throw Cause.squash(cause)
 }
 
+/** Lets keys lend the terminal to others. */
+const useTerminalHold = (): void => {
+  const registry = useContext(RegistryContext)
+  const { suspendTerminal } = useApp()
+  useEffect(() => registry.set(terminalHoldAtom, { lend: suspendTerminal }), [registry, suspendTerminal])
+}
+
 const Screen = (): ReactElement => {
   useKeymap()
+  useTerminalHold()
   const { columns, rows } = useAtom(sizeAtom)
   const active = useAtom(activeNameAtom)
   Option.map(AsyncResult.cause(useAtom(activeLoaderAtom)), throwDefect)

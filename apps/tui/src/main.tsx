@@ -71,6 +71,16 @@ const followSignals = (registry: AtomRegistry.AtomRegistry): Release => {
   }
 }
 
+const faults = ["uncaughtException", "unhandledRejection"] as const
+
+/** Any fault in the program ends it with the screen restored: written over the screen, its trace would be lost. */
+const followFaults = (crash: (error: unknown) => void): Release => {
+  for (const fault of faults) process.on(fault, crash)
+  return () => {
+    for (const fault of faults) process.off(fault, crash)
+  }
+}
+
 /** Takes the keyboard before the first frame: an echo of a key pressed early would move the whole screen. */
 const takeKeyboard = (stdin: NodeJS.ReadStream): Release => {
   stdin.setRawMode(true)
@@ -115,13 +125,20 @@ export const runTui = async (options: TuiOptions): Promise<number> => {
   Effect.runFork(loadViews(registry))
   const releases = [followSize(options.stdout, registry), followSignals(registry), takeKeyboard(options.stdin)]
   const screen = draw(options, registry)
+  let fault = Option.none<unknown>()
+  const crash = (error: unknown): void => {
+    fault = Option.orElse(fault, () => Option.some(error))
+    screen.unmount()
+  }
   releases.push(
+    followFaults(crash),
     registry.subscribe(exitCodeAtom, (code) => {
       if (Option.isSome(code)) screen.unmount()
     })
   )
   try {
     await screen.waitUntilExit()
+    if (Option.isSome(fault)) throw fault.value
     return Option.getOrElse(registry.get(exitCodeAtom), () => 0)
   } finally {
     for (const release of releases) release()

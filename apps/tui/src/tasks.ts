@@ -8,6 +8,7 @@ import { askForKey } from "./standing/keyEntry.ts"
 import { openStanding } from "./standing/standingPanel.ts"
 import { browseRecord, copyField, copyRecord, copyRequest } from "./takeaway/copying.ts"
 import { exportRows } from "./takeaway/exporting.ts"
+import { redraw, suspend } from "./terminalTasks.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
@@ -38,5 +39,9 @@ export const runTask = (registry: Registry, name: TaskName, perform: (action: Ac
       return openViews(registry, perform)
     case "theme":
       return nextTheme(registry)
+    case "redraw":
+      return redraw(registry)
+    case "suspend":
+      return suspend(registry)
   }
 }

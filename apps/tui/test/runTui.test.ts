@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { commands } from "../src/keys/commands.ts"
 import { runTui } from "../src/main.tsx"
+import { terminalHoldAtom } from "../src/outside/suspension.ts"
 import type { Records } from "../src/AppLayer.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
 import {
@@ -105,6 +106,40 @@ describe("leaving", () => {
   })
 })
 
+describe("a fault outside the screen", () => {
+  it("ends the program with the screen restored, and tells what it was", async () => {
+    const others = new Set(process.listeners("uncaughtException"))
+    const { done, written } = await run(held)
+    const crash = process.listeners("uncaughtException").find((listener) => !others.has(listener))
+    crash?.(new Error("a bug in a key"), "uncaughtException")
+    const message = await done.then(
+      () => "no crash",
+      (error: unknown) => String(error)
+    )
+    assert.include(message, "a bug in a key")
+    assert.isAbove(written().lastIndexOf(leaveAlternateScreen), written().lastIndexOf(enterAlternateScreen))
+    assert.deepStrictEqual(new Set(process.listeners("uncaughtException")), others)
+  })
+})
+
+describe("Ctrl-L and Ctrl-Z", () => {
+  it("draw everything anew, and lend the terminal to the shell until the program goes on", async () => {
+    const { done, stdin, written } = await run(held)
+    const before = written().length
+    stdin.write("\u000C")
+    while (!written().slice(before).includes("COMPLAINTS")) await settled()
+    assert.include(written().slice(before), leaveAlternateScreen)
+    stdin.write("q")
+    assert.strictEqual(await done, 0)
+    const terminal = await openTerminal(held, { columns: 100, rows: 30 })
+    const lent: Array<string> = []
+    terminal.registry.set(terminalHoldAtom, { lend: async ({ name }) => void lent.push(name) })
+    await terminal.keys("\u001A")
+    assert.deepStrictEqual(lent, ["stopUntilContinued"])
+    terminal.close()
+  })
+})
+
 describe("a screen reader", () => {
   it("gets the normal screen", async () => {
     const { done, stdin, written } = await run(held, true)
@@ -128,7 +163,7 @@ describe("a slow line", () => {
     const bytes = await afterOneKey()
     stdin.write("q")
     await done
-    assert.isAtMost(bytes, 800)
+    assert.isAtMost(bytes, 600)
   })
 })
 

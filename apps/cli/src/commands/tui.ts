@@ -1,8 +1,10 @@
+import { type KeyMask } from "@public-records/core"
 import { type Context, Effect, Layer, Result, type Scope } from "effect"
 import { dirname } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { type CommandFailure, type Exit, exitWith, usageFailure } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
+import { reportCrash } from "../crashReport.ts"
 import { Host } from "../Host.ts"
 import { checkGiven } from "../givenFlags.ts"
 import { complaintKind } from "../output/complaintKind.ts"
@@ -45,37 +47,45 @@ const lookSettings = Effect.fnUntraced(function* (path: string) {
 })
 
 /** Opens the service with a key that is typed in, for as long as the program runs. */
-const unlockWith = (flags: SourceFlags, context: Context.Context<Host | Scope.Scope>) => (key: string) =>
-  Effect.gen(function* () {
-    const unlocked = yield* sourceWithKey(flags, key)
-    return { layer: yield* checkedRecords(unlocked), origin: unlocked.origin }
-  }).pipe(Effect.provide(context))
+const unlockWith =
+  (flags: SourceFlags, context: Context.Context<Host | Scope.Scope>, masks: Array<KeyMask>) => (key: string) =>
+    Effect.gen(function* () {
+      const unlocked = yield* sourceWithKey(flags, key)
+      masks.push(unlocked.keyMask)
+      return { layer: yield* checkedRecords(unlocked), origin: unlocked.origin }
+    }).pipe(Effect.provide(context))
 
 const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   const { environment, onSignal, stdin, stdout } = yield* Host
   const path = settingsPath(environment)
   const settings = yield* lookSettings(path)
   const records = yield* checkedRecords(source)
-  const unlock = unlockWith(flags, yield* Effect.context<Host | Scope.Scope>())
+  const masks = [source.keyMask]
+  const unlock = unlockWith(flags, yield* Effect.context<Host | Scope.Scope>(), masks)
   // The terminal UI ends by itself on the others, and puts the screen back.
   onSignal((signal) => signal !== "SIGINT")
   // A screen makes garbage with every page; space for the young that grows with it would double the memory.
   setFlagsFromString("--semi-space-growth-factor=1")
   const { runTui } = yield* loadTui
-  const code = yield* Effect.promise(() =>
-    runTui({
-      records,
-      origin: source.origin,
-      unlock,
-      formats: { complaints: recordFormat(complaintKind), notices: recordFormat(noticeKind) },
-      environment,
-      folder: dirname(path),
-      settings,
-      stdin,
-      stdout,
-      noColor: (environment["NO_COLOR"] ?? "") !== "",
-      screenReader: environment["INK_SCREEN_READER"] === "true"
-    })
+  const ended = Effect.tryPromise({
+    try: () =>
+      runTui({
+        records,
+        origin: source.origin,
+        unlock,
+        formats: { complaints: recordFormat(complaintKind), notices: recordFormat(noticeKind) },
+        environment,
+        folder: dirname(path),
+        settings,
+        stdin,
+        stdout,
+        noColor: (environment["NO_COLOR"] ?? "") !== "",
+        screenReader: environment["INK_SCREEN_READER"] === "true"
+      }),
+    catch: (error) => error
+  })
+  const code = yield* ended.pipe(
+    Effect.catch((error) => Effect.flatMap(reportCrash(error, environment, masks), Effect.fail))
   )
   if (code !== 0) yield* exitWith(code)
 })

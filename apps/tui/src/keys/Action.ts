@@ -18,6 +18,8 @@ export type TaskName =
   | "save-view"
   | "views"
   | "theme"
+  | "redraw"
+  | "suspend"
 
 /** A change to the text that has the caret, or to the choice that has the focus. */
 export type Edit =

@@ -253,6 +253,8 @@ const running: ReadonlyArray<Command> = [
   },
   { name: "help", group: "APP", does: "this help", modes: screens, keys: ["?"], action: { _tag: "OpenHelp" } },
   { name: "quit", group: "APP", does: "quit", modes: screens, keys: ["q"], action: { _tag: "Quit" } },
+  { name: "redraw", group: "APP", does: "draw anew", modes: everywhere, keys: ["ctrl-l"], action: task("redraw") },
+  { name: "suspend", group: "APP", does: "suspend; fg", modes: everywhere, keys: ["ctrl-z"], action: task("suspend") },
   {
     name: "interrupt",
     group: "APP",

@@ -1,0 +1,42 @@
+import { KeyMask } from "@public-records/core"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option, Redacted } from "effect"
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { reportCrash } from "../src/crashReport.ts"
+
+const key = "kQ7dT2mX9pLw4RzV8bNcJ5hG1sYf3aUe6iOoP0Zx"
+const masks = [new KeyMask(Option.some(Redacted.make(key)))]
+
+const folder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true }))
+)
+
+describe("the report of a crash", () => {
+  it.effect("is left for its owner, with the trace and without the key", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const environment = { XDG_STATE_HOME: home, TERM: "xterm", PUBLIC_RECORDS_API_KEY: key }
+      const failure = yield* reportCrash(new Error(`fetching with ${key} went wrong`), environment, masks)
+      const [name = ""] = yield* Effect.promise(() => readdir(join(home, "public-records")))
+      const path = join(home, "public-records", name)
+      const text = yield* Effect.promise(() => readFile(path, "utf8"))
+      assert.include(failure.message, path)
+      assert.strictEqual(failure.exitCode, 1)
+      assert.match(text, /fetching with •••• went wrong/)
+      assert.match(text, /crashReport\.test\.ts/)
+      assert.match(text, /TERM=xterm/)
+      assert.strictEqual((yield* Effect.promise(() => stat(path))).mode & 0o777, 0o600)
+      for (const shown of [text, failure.message]) assert.notInclude(shown, key)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("says so where it cannot be written", () =>
+    Effect.gen(function* () {
+      const { message } = yield* reportCrash("a bug", { XDG_STATE_HOME: "/dev/null/state" }, masks)
+      assert.match(message, /a bug\. No report could be written to \/dev\/null\/state/)
+    })
+  )
+})
