@@ -10,6 +10,7 @@ import { noColorAtom, themeAtom } from "./chrome/themes.ts"
 import { keyLookupAtom, lookupOf } from "./keys/KeyLookup.ts"
 import type { Environment } from "./outside/clipboard.ts"
 import { machine } from "./outside/machine.ts"
+import { writeThriftily } from "./outside/thriftyOutput.ts"
 import { outsideAtom } from "./outside/Outside.ts"
 import { exitCodeAtom } from "./session.ts"
 import { loadViews } from "./settings/savedViews.ts"
@@ -101,16 +102,9 @@ const draw = (options: TuiOptions, registry: AtomRegistry.AtomRegistry): Instanc
     exitOnCtrlC: false
   })
 
-/**
- * Runs the terminal UI until the reader leaves.
- *
- * Resolves with the exit code: 0, 130 after Ctrl-C twice, 129 and 143 after SIGHUP and SIGTERM. Rejects with what made it
- * crash, after the screen is restored.
- *
- * **Gotchas** standard input and output must be a terminal: the caller checks that first.
- */
-export const runTui = async (options: TuiOptions): Promise<number> => {
-  const registry = AtomRegistry.make({
+/** The state in which the program begins. */
+const startState = (options: TuiOptions): AtomRegistry.AtomRegistry =>
+  AtomRegistry.make({
     initialValues: [
       [recordsAtom, { layer: options.records }],
       [originAtom, options.origin],
@@ -122,8 +116,24 @@ export const runTui = async (options: TuiOptions): Promise<number> => {
       [keyLookupAtom, lookupOf(options.settings.commands)]
     ]
   })
+
+/**
+ * Runs the terminal UI until the reader leaves.
+ *
+ * Resolves with the exit code: 0, 130 after Ctrl-C twice, 129 and 143 after SIGHUP and SIGTERM. Rejects with what made it
+ * crash, after the screen is restored.
+ *
+ * **Gotchas** standard input and output must be a terminal: the caller checks that first.
+ */
+export const runTui = async (options: TuiOptions): Promise<number> => {
+  const registry = startState(options)
   Effect.runFork(loadViews(registry))
-  const releases = [followSize(options.stdout, registry), followSignals(registry), takeKeyboard(options.stdin)]
+  const releases = [
+    followSize(options.stdout, registry),
+    followSignals(registry),
+    takeKeyboard(options.stdin),
+    writeThriftily(options.stdout)
+  ]
   const screen = draw(options, registry)
   let fault = Option.none<unknown>()
   const crash = (error: unknown): void => {

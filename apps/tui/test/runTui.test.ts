@@ -154,10 +154,10 @@ describe("a slow line", () => {
   it("gets few bytes for a move of the cursor", async () => {
     const { done, stdin, written } = await run(held)
     const afterOneKey = async (): Promise<number> => {
-      const before = written().length
+      const before = Buffer.byteLength(written())
       stdin.write("j")
-      while (written().length === before) await settled()
-      return written().length - before
+      while (Buffer.byteLength(written()) === before) await settled()
+      return Buffer.byteLength(written()) - before
     }
     await afterOneKey()
     const bytes = await afterOneKey()

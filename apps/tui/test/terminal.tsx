@@ -43,9 +43,10 @@ export class FakeOutput extends EventEmitter {
     this.rows = rows
   }
 
-  write(chunk: string, done?: () => void): boolean {
+  write(chunk: string, ...rest: ReadonlyArray<unknown>): boolean {
     this.written = [...this.written, chunk]
-    if (done !== undefined) queueMicrotask(done)
+    const done = rest.find((one) => typeof one === "function")
+    if (done !== undefined) queueMicrotask(() => void done())
     return true
   }
 

@@ -1,0 +1,40 @@
+const escape = "\u001B"
+const nextLines = new RegExp(`(?:${escape}\\[E){2,}`, "g")
+const nextLine = `${escape}[E`
+const dimNothing = `${escape}[2m${escape}[22m`
+/** From where a line was cleared to its end. */
+const clearedPart = new RegExp(`${escape}\\[K[^\\n]*`, "g")
+const spaces = / {6,}/g
+/** Colours of the ground, inverse and underline show on spaces too. */
+const showsOnSpaces = new RegExp(`${escape}\\[(?:4|7|4\\d|10\\d)m`)
+
+const leapOverSpaces = (part: string): string =>
+  showsOnSpaces.test(part) ? part : part.replaceAll(spaces, (run) => `${escape}[${run.length}C`)
+
+/**
+ * The same frame in fewer bytes, for slow lines: steps to the next line are counted, and spaces on a part of a line that was
+ * just cleared are leapt over.
+ */
+export const thriftyFrame = (frame: string): string =>
+  frame.includes(escape)
+    ? frame
+        .replaceAll(dimNothing, "")
+        .replaceAll(nextLines, (run) => `${escape}[${run.length / nextLine.length}E`)
+        .replaceAll(clearedPart, leapOverSpaces)
+    : frame
+
+type Written = (error?: Error | null) => void
+
+/** Makes what is written to a terminal thrifty, until it is released. */
+export const writeThriftily = (stdout: NodeJS.WriteStream): (() => void) => {
+  const { write } = stdout
+  const plainly = write.bind(stdout)
+  stdout.write = (chunk: string | Uint8Array, second?: BufferEncoding | Written, done?: Written): boolean => {
+    if (typeof chunk !== "string") return typeof second === "function" ? plainly(chunk, second) : plainly(chunk, done)
+    const frame = thriftyFrame(chunk)
+    return typeof second === "function" ? plainly(frame, second) : plainly(frame, second, done)
+  }
+  return () => {
+    stdout.write = write
+  }
+}
