@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config"
 
-// Files share one process: what is loaded and compiled once serves them all.
-export default defineConfig({ test: { isolate: false } })
+// Files share one process: what is loaded and compiled once serves them all. No test's output is a terminal: colours are
+// asked for, so that frames with them can be seen.
+export default defineConfig({ test: { isolate: false, env: { FORCE_COLOR: "1" } } })

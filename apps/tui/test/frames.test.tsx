@@ -2,10 +2,12 @@ import { KeyRejected, PublicRecordsError, RateLimited, Unavailable } from "@publ
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { stripVTControlCharacters } from "node:util"
 import stringWidth from "string-width"
 import { expect } from "vitest"
 import { inventComplaints, inventNotices, type Invented, layerInvented } from "./inventedRecords.ts"
-import { openTerminal, sampleOrigin, sizes, type Terminal } from "./terminal.tsx"
+import { noColorAtom } from "../src/chrome/themes.ts"
+import { openTerminal, sampleOrigin, settled, sizes, type Terminal } from "./terminal.tsx"
 
 const down = "\u001B[B"
 const end = "\u001B[F"
@@ -86,12 +88,19 @@ describe.each(sizes)("on $columns by $rows", (size) => {
   it.each(states)("draws: $name", async ({ name, service, keys }) => {
     const terminal = await openTerminal(Layer.merge(layerInvented(service ?? held), TestClock.layer()), size)
     await asked(terminal, ...keys)
-    const lines = terminal.frame().split("\n")
+    const plain = terminal.frame()
+    const lines = plain.split("\n")
+    terminal.registry.set(noColorAtom, false)
+    await settled()
+    const inColour = terminal.raw()
     terminal.close()
     assert.isAtMost(lines.length, size.rows)
     for (const line of lines) assert.isAtMost(stringWidth(line), size.columns, line)
+    // Spaces at a line's end are left out where nothing says how they look.
+    assert.strictEqual(stripVTControlCharacters(inColour).replaceAll(/ +$/gm, ""), plain.replaceAll(/ +$/gm, ""))
     const file = `${name.replaceAll(/,? /g, "-")}.${size.columns}x${size.rows}.txt`
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`frames/${file}`)
+    await expect(`${inColour.replaceAll("\u001B", "␛")}\n`).toMatchFileSnapshot(`frames/colour/${file}`)
   })
 })
 
