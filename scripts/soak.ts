@@ -1,15 +1,18 @@
 /**
  * Long runs from seeds: schedules of faults against the client, in virtual time, and odd requests against the reference
- * server, in process and over a socket.
+ * server, in process and over a socket; exports that are killed, run out of disk, and lose their line.
  *
  * `pnpm soak` plays all of them; `pnpm soak --seed 7 --count 500` the schedules of the seeds 7 to 506;
- * `pnpm soak --only fuzz --seed 7 --count 1` one odd request, and `--only fuzz-socket` the same over a socket. Each part ends
+ * `pnpm soak --only fuzz --seed 7 --count 1` one odd request, and `--only fuzz-socket` the same over a socket;
+ * `pnpm soak --only exports --seed 7 --count 20` kills an export of each format twenty times. Each part ends
  * with one line; exit 1 where something was wrong, with its seed and how to repeat it.
  */
+import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
 import { toldWrong } from "../packages/server/test/fuzz/FuzzReport.ts"
 import { type FuzzSoak, soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
 import { seedsFrom, soak, told } from "../packages/testing/src/soak/soak.ts"
@@ -19,7 +22,7 @@ const progressEvery = 1000
 const mostGrownMegabytes = 32
 const longestMillis = 5_000
 
-const counts = { schedules: 10_000, fuzz: 1_000_000, "fuzz-socket": 100_000 } as const
+const counts = { schedules: 10_000, fuzz: 1_000_000, "fuzz-socket": 100_000, exports: 20 } as const
 type Part = keyof typeof counts
 
 const isPart = (text: string): text is Part => Object.hasOwn(counts, text)
@@ -81,6 +84,28 @@ const playFuzz = async (part: keyof typeof fuzzes, first: number, count: number)
   return wrong.length === 0 && problemsOf(soaked).length === 0
 }
 
+const playExports = async (seed: number, kills: number): Promise<boolean> => {
+  if (spawnSync(process.execPath, ["scripts/build.ts"], { stdio: "inherit" }).status !== 0) return false
+  const folder = mkdtempSync(join(tmpdir(), "public-records-exports-"))
+  const startedAt = performance.now()
+  try {
+    const { kills: killed, problems, untried } = await soakExports(seed, kills, folder)
+    for (const problem of problems)
+      say(`exports, seed ${seed}: ${problem}. Repeat it: pnpm soak --only exports --seed ${seed}`)
+    for (const what of untried) say(`not tried: ${what}`)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    say(`exports: seed ${seed} in ${seconds} s: killed ${killed} times, filled and cut off; ${problems.length} wrong`)
+    return problems.length === 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const play = (part: Part, first: number, count: number): Promise<boolean> => {
+  if (part === "schedules") return playSchedules(first, count)
+  return part === "exports" ? playExports(first, count) : playFuzz(part, first, count)
+}
+
 const { values } = parseArgs({
   // pnpm hands on the "--" of "pnpm soak -- --seed 7".
   args: process.argv.slice(2).filter((argument) => argument !== "--"),
@@ -98,7 +123,7 @@ const partsAsked = (): ReadonlyArray<Part> => {
 let isRight = true
 for (const part of partsAsked()) {
   const count = values.count === undefined ? counts[part] : wholeNumber("count", values.count)
-  const isPartRight = part === "schedules" ? await playSchedules(first, count) : await playFuzz(part, first, count)
+  const isPartRight = await play(part, first, count)
   isRight &&= isPartRight
 }
 process.exitCode = isRight ? 0 : 1

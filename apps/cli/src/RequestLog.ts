@@ -18,10 +18,19 @@ export const requestLog = (notes: Notes, verbose: boolean): Layer.Layer<never> =
 
 const clock = (milliseconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
 
-/** Says until when the key's budget makes requests wait, once for each time. */
-export const tellOfWaiting = (quota: PublicRecords["Service"]["quota"], notes: Notes): Effect.Effect<void> =>
+/**
+ * Says until when the key's budget makes requests wait, once for each time; of a command that always has a request to make,
+ * also where that one waits to be repeated.
+ */
+export const tellOfWaiting = (
+  quota: PublicRecords["Service"]["quota"],
+  notes: Notes,
+  { hasMore = false }: { readonly hasMore?: boolean } = {}
+): Effect.Effect<void> =>
   quota.changes.pipe(
-    Stream.map(({ nextRequestAt, waiting }) => (waiting === 0 ? 0 : Option.getOrElse(nextRequestAt, () => 0))),
+    Stream.map(({ nextRequestAt, waiting }) =>
+      waiting === 0 && !hasMore ? 0 : Option.getOrElse(nextRequestAt, () => 0)
+    ),
     // A time that Redis tells is off by a few milliseconds each time.
     Stream.changesWith((said, at) => Math.abs(said - at) < sameTimeMillis),
     Stream.runForEach(

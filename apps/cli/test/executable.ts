@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
 /** The executable as it was built. */
-const executablePath = fileURLToPath(new URL("../dist/public-records.js", import.meta.url))
+export const executablePath = fileURLToPath(new URL("../dist/public-records.js", import.meta.url))
 
 /** What a run of the executable left behind. */
 export interface Run {

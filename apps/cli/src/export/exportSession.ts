@@ -62,6 +62,9 @@ export const openExportSession = Effect.fnUntraced(function* <E>(
     }
   })
   yield* PublicRecords.use((records) =>
-    Effect.raceFirst(work(session(records)), Effect.andThen(tellOfWaiting(records.quota, notes), Effect.never))
+    Effect.raceFirst(
+      work(session(records)),
+      Effect.andThen(tellOfWaiting(records.quota, notes, { hasMore: true }), Effect.never)
+    )
   ).pipe(Effect.provide(source.records), Effect.provide(requestLog(notes, flags.verbose)))
 })

@@ -1,0 +1,192 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { cannedService, json, wireComplaint } from "./cannedService.ts"
+import { start } from "./executable.ts"
+import { run } from "./inProcess.ts"
+
+const folder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-export-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true }))
+)
+const textOf = (file: string) => Effect.promise(() => readFile(file, "utf8"))
+const namesIn = (path: string) => Effect.promise(async () => (await readdir(path, { recursive: true })).toSorted())
+
+const anHour = ["--created-from", "2021-07-07 09:00:00", "--created-to", "2021-07-07 09:59:59"]
+const sample = ["export", "complaints", "--demo", ...anHour]
+const lines = (text: string): ReadonlyArray<string> => text.split("\n").slice(0, -1)
+
+describe("export to a file", () => {
+  it.live("says what it will take, then what came, and writes a manifest", () =>
+    Effect.gen(function* () {
+      const file = join(yield* folder, "nine.ndjson")
+      const { code, stderr, stdout } = yield* run([...sample, "--out", file, "--manifest"])
+      const records = lines(yield* textOf(file))
+      const manifest = JSON.parse(yield* textOf(`${file}.manifest.json`))
+      assert.strictEqual(code, 0)
+      assert.strictEqual(stdout, "")
+      assert.include(stderr, `Plan: ${records.length} complaints, ${Math.ceil(records.length / 50)} pages`)
+      assert.include(stderr, `The service counts ${records.length}, and as many came.`)
+      assert.include(stderr, "not verified")
+      assert.strictEqual(manifest.records, records.length)
+      assert.match(manifest.sha256, /^[0-9a-f]{64}$/)
+      assert.isTrue(records.every((line) => JSON.parse(line).createdDate.startsWith("2021-07-07 09:")))
+    })
+  )
+
+  it.live("says no more than the plan with --dry-run", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const { code, stderr } = yield* run([...sample, "--out", join(path, "nine.parquet"), "--dry-run", "--max", "60"])
+      assert.strictEqual(code, 0)
+      assert.include(stderr, "Plan: 60 complaints, 2 pages, 2 requests, ")
+      assert.deepStrictEqual(yield* namesIn(path), [])
+    })
+  )
+
+  it.live("prints to standard output, whole records and nothing else, with --out -", () =>
+    Effect.gen(function* () {
+      const { code, stdout } = yield* run([...sample, "--out", "-", "--max", "70", "--quiet"])
+      assert.strictEqual(code, 0)
+      assert.strictEqual(lines(stdout).map((line) => JSON.parse(line).id).length, 70)
+    })
+  )
+
+  it.live("refuses what it cannot write, before anything is sent", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const refused = [
+        [[], "--out is missing"],
+        [["--out", join(path, "nine.txt")], "names no format"],
+        [["--out", path], "names no format"],
+        [["--out", path, "--format", "csv"], "is a folder"],
+        [["--out", "/dev/null", "--format", "csv"], "is no file"],
+        [["--out", "-", "--format", "parquet"], "Parquet cannot be written to standard output"],
+        [["--out", join(path, "a.csv"), "--max", "0"], "--max"],
+        [["--out", join(path, "a.ndjson"), "--spreadsheet-safe"], "--spreadsheet-safe"],
+        [["--out", join(path, "calls"), "--partition-by", "created-date"], "whole days"]
+      ] as const
+      for (const [flags, sentence] of refused) {
+        const { code, stderr } = yield* run([...sample, ...flags])
+        assert.strictEqual(code, 2, stderr)
+        assert.include(stderr, sentence)
+      }
+      const { code, stderr } = yield* run([...sample, "--out", join(path, "no", "nine.csv")])
+      assert.strictEqual(code, 1)
+      assert.include(stderr, "its folder is not there")
+    })
+  )
+})
+
+describe("export of a service that counts otherwise", () => {
+  const complaints = [wireComplaint("a"), wireComplaint("b"), { type: "dnc_complaint", id: "c", attributes: {} }]
+  const answer = json(200, { data: complaints, meta: { "records-total": 9 } })
+  const last = json(200, { data: [], meta: { "records-total": 9 } })
+  const environment = { PUBLIC_RECORDS_API_KEY: "a-key" }
+
+  it.live("is exit 6 with --strict, and names what was rejected", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const service = yield* cannedService((request, response) =>
+        request.url?.includes("offset=0") ? answer(request, response) : last(request, response)
+      )
+      const file = join(path, "all.ndjson")
+      const asked = ["export", "complaints", "--base-url", service.url, "--allow-http", "--out", file]
+      const lenient = yield* run(asked, environment)
+      assert.strictEqual(lenient.code, 0)
+      assert.include(lenient.stderr, "1 rejected")
+      assert.strictEqual(lines(yield* textOf(file)).length, 2)
+      assert.strictEqual(JSON.parse(yield* textOf(`${file}.rejected.ndjson`)).raw.id, "c")
+      const strict = yield* run([...asked, "--strict"], environment)
+      assert.strictEqual(strict.code, 6)
+      assert.include(strict.stderr, "--strict does not allow")
+    })
+  )
+})
+
+describe("export where the service asks for a pause", () => {
+  const refusing = (seconds: number) =>
+    cannedService(
+      json(429, { error: { code: "OVER_RATE_LIMIT", message: "Too many." } }, { "retry-after": String(seconds) })
+    )
+  const environment = { PUBLIC_RECORDS_API_KEY: "a-key" }
+
+  it.live("waits for two hours, and says until when", () =>
+    Effect.gen(function* () {
+      const service = yield* refusing(7200)
+      const file = join(yield* folder, "all.ndjson")
+      const asked = ["export", "complaints", "--base-url", service.url, "--allow-http", "--out", file]
+      const program = yield* start(asked, environment)
+      yield* program.errorWith("Waiting for")
+      yield* program.signal("SIGINT")
+      const { code, stderr } = yield* program.end
+      assert.strictEqual(code, 130)
+      assert.match(stderr, /Waiting for .* until \d{4}-/)
+      assert.strictEqual(service.requests.length, 1)
+    })
+  )
+
+  it.live("does not wait for four, exit 4 with the time of the next try", () =>
+    Effect.gen(function* () {
+      const service = yield* refusing(14_400)
+      const file = join(yield* folder, "all.ndjson")
+      const asked = ["export", "complaints", "--base-url", service.url, "--allow-http", "--out", file]
+      const { code, stderr } = yield* run([...asked, "--format", "ndjson"], environment)
+      assert.strictEqual(code, 4)
+      assert.isString(JSON.parse(lines(stderr).at(-1) ?? "").error.nextTryAt)
+    })
+  )
+})
+
+describe("export to a partitioned folder", () => {
+  it.live("writes a part a day, with its manifest, and skips the days that are there", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "calls")
+      yield* Effect.promise(() => mkdir(path))
+      const asked = ["export", "complaints", "--demo", "--out", path, "--partition-by", "created-date"]
+      const first = yield* run([
+        ...asked,
+        "--created-from",
+        "2021-07-06",
+        "--created-to",
+        "2021-07-07",
+        "--area-code",
+        "614"
+      ])
+      assert.strictEqual(first.code, 0, first.stderr)
+      assert.deepStrictEqual(yield* namesIn(path), [
+        "created_date=2021-07-06",
+        "created_date=2021-07-06/_part-0.parquet.manifest.json",
+        "created_date=2021-07-06/part-0.parquet",
+        "created_date=2021-07-07",
+        "created_date=2021-07-07/_part-0.parquet.manifest.json",
+        "created_date=2021-07-07/part-0.parquet"
+      ])
+      const again = yield* run([
+        ...asked,
+        "--created-from",
+        "2021-07-06",
+        "--created-to",
+        "2021-07-07",
+        "--area-code",
+        "614"
+      ])
+      assert.include(again.stderr, "2 days were there already")
+      const other = yield* run([...asked, "--created-date", "2021-07-07"])
+      assert.strictEqual(other.code, 2)
+      assert.include(other.stderr, "holds another question")
+    })
+  )
+
+  it.live("leaves out and names a day that is not published yet", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "calls")
+      const asked = ["export", "complaints", "--demo", "--out", path, "--partition-by", "created-date"]
+      const { code, stderr } = yield* run([...asked, "--created-date", "2999-01-01"])
+      assert.strictEqual(code, 0)
+      assert.include(stderr, "Not published yet, and left out: 2999-01-01.")
+    })
+  )
+})

@@ -1,0 +1,33 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { cutLine, fillLimit, killExports } from "./interruptions/interrupt.ts"
+import { serveRecords } from "./interruptions/ServedRecords.ts"
+
+const interrupted = Effect.gen(function* () {
+  const served = yield* Effect.acquireRelease(
+    Effect.promise(() => serveRecords(3000, 11)),
+    ({ close }) => Effect.promise(close)
+  )
+  const folder = yield* Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-interrupted-"))),
+    (path) => Effect.promise(() => rm(path, { recursive: true }))
+  )
+  return { served, folder, seed: 11, format: "ndjson", kills: 3 } as const
+})
+
+// `pnpm soak --only exports` does the same in every format, with more records, and more often.
+describe("an export that is interrupted goes on to the identical file", () => {
+  it.live("when it is killed, when its file may not grow, and when its line is cut for longer than it tries", () =>
+    Effect.gen(function* () {
+      const asked = yield* interrupted
+      const { kills, problems } = yield* Effect.promise(() => killExports(asked))
+      assert.deepStrictEqual(problems, [])
+      assert.strictEqual(kills, 3)
+      assert.deepStrictEqual(yield* Effect.promise(() => fillLimit(asked)), [])
+      assert.deepStrictEqual(yield* Effect.promise(() => cutLine(asked)), [])
+    })
+  )
+})

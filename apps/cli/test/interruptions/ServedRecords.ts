@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { connect, createServer, type Socket } from "node:net"
+import { bareEnvironment, executablePath } from "../executable.ts"
+
+/** A line of TCP to a port, which can be cut and mended. */
+interface CuttableLine {
+  readonly port: number
+  readonly cut: () => void
+  readonly mend: () => void
+  readonly close: () => Promise<void>
+}
+
+/** Opens a line to a port of this machine. */
+const cuttableLine = async (to: number): Promise<CuttableLine> => {
+  const open = new Set<Socket>()
+  let isCut = false
+  const track = (socket: Socket): void => {
+    open.add(socket)
+    socket.once("close", () => open.delete(socket)).on("error", () => socket.destroy())
+  }
+  const server = createServer((near) => {
+    track(near)
+    if (isCut) return void near.resetAndDestroy()
+    const far = connect(to, "127.0.0.1")
+    track(far)
+    near.pipe(far)
+    far.pipe(near)
+    near.once("close", () => far.destroy())
+    far.once("close", () => near.destroy())
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  return {
+    port: typeof address === "object" && address !== null ? address.port : 0,
+    cut: () => {
+      isCut = true
+      for (const socket of open) socket.resetAndDestroy()
+    },
+    mend: () => {
+      isCut = false
+    },
+    close: async () => {
+      for (const socket of open) socket.destroy()
+      server.close()
+      await once(server, "close")
+    }
+  }
+}
+
+/** Generated records, served by the executable in a process of its own, over a line that can be cut. */
+export interface ServedRecords {
+  readonly url: string
+  readonly line: CuttableLine
+  readonly close: () => Promise<void>
+}
+
+const firstLine = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = ""
+    child.stdout?.on("data", (more: Buffer) => {
+      text += more.toString("utf8")
+      if (text.includes("\n")) resolve(text)
+    })
+    child.once("close", () => reject(new Error(`The server ended before it was ready: ${text}`)))
+  })
+
+/** Serves so many generated complaints. */
+export const serveRecords = async (count: number, seed: number): Promise<ServedRecords> => {
+  const records = ["--synthetic", String(count), "--seed", String(seed), "--rate-limit", "off"]
+  const child = spawn(
+    process.execPath,
+    [executablePath, "serve", "--port", "0", "--tls", "off", "--allow-http", ...records],
+    { env: bareEnvironment, stdio: ["ignore", "pipe", "ignore"] }
+  )
+  const ended = once(child, "close")
+  const line = await cuttableLine(Number(/:(\d+)\n/.exec(await firstLine(child))?.[1]))
+  return {
+    url: `http://127.0.0.1:${line.port}`,
+    line,
+    close: async () => {
+      child.kill("SIGKILL")
+      await ended
+      await line.close()
+    }
+  }
+}
