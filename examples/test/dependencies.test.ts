@@ -50,6 +50,15 @@ describe("docs/dependencies.md", () => {
 })
 
 describe("what an install brings", () => {
+  it("runs nothing of ours when it is installed", () => {
+    const scripts = workspaces.flatMap((file) => Object.keys(manifest(file).scripts ?? {}))
+    assert.isAbove(scripts.length, 10)
+    assert.deepStrictEqual(
+      scripts.filter((name) => /^(?:pre|post)?(?:install|prepare)$/.test(name)),
+      []
+    )
+  })
+
   const installed = globSync("node_modules/.pnpm/*/node_modules/{*,@*/*}/package.json", { cwd }).map(manifest)
 
   it("is under licences that allow its use", () => {
