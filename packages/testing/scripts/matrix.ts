@@ -1,4 +1,4 @@
-/** Prints which driver puts which scenario's question, and why one does not. */
+/** Prints which driver puts which scenario's question, why one does not, and which statements of `docs/api.md` it proves. */
 import { Option } from "effect"
 import { type Driver } from "../src/Driver.ts"
 import { executable } from "../src/drivers/Executable.ts"
@@ -29,7 +29,7 @@ const noteOf = (reason: string): string => {
 
 const lines = scenarios.map((scenario) => ({
   name: scenario.name,
-  rule: scenario.rule,
+  rule: `${scenario.rule} [${scenario.statements.join(", ")}]`,
   cells: drivers.map(({ cannot }) => Option.match(cannot(scenario), { onNone: () => "●", onSome: noteOf }))
 }))
 

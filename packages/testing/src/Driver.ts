@@ -1,4 +1,4 @@
-import { type Effect, type Option } from "effect"
+import { type Effect, Option } from "effect"
 import { type Outcome, type Scenario } from "./Scenario.ts"
 
 /** A way to ask the service: the client in process, a socket, a program, a screen. */
@@ -8,4 +8,12 @@ export interface Driver {
   readonly cannot: (scenario: Scenario) => Option.Option<string>
   /** Sets the service up, asks, and tells what came. */
   readonly ask: (scenario: Scenario) => Effect.Effect<Outcome, unknown>
+}
+
+/** Why no client puts a scenario's question; nothing where clients do. */
+export const notByClients = ({ isByHand, setting }: Scenario): Option.Option<string> => {
+  if (isByHand === true) return Option.some("no client writes such a request")
+  return setting.addressKey === undefined
+    ? Option.none()
+    : Option.some("a client sends its key in the header, and nowhere else")
 }

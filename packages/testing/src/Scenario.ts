@@ -1,14 +1,18 @@
 import { type ComplaintInput, type NoticeInput, type Reason } from "@public-records/core"
 import { type Fault, type ProfileName, type Quirks, type RateLimit } from "@public-records/server"
 
+type KeyState = "known" | "unknown" | "empty" | "none"
+
 /**
  * How the service is set up before it is asked.
- *
- * **Gotchas** the data set is always that of `Samples`.
  */
 export interface Setting {
-  /** The key that the asking side has: one that the service knows, one that it does not, or none. */
-  readonly key: "known" | "unknown" | "none"
+  /** What the service holds: `samples` where absent; `hostile` are records whose texts would harm what shows them as they are. */
+  readonly data?: "samples" | "hostile"
+  /** The key that the asking side has: one that the service knows, one that it does not, an empty text, or none. */
+  readonly key: KeyState
+  /** The key in the parameter `api_key`, where requests written by hand have one there. */
+  readonly addressKey?: KeyState
   /** Whether the service is reached by HTTPS. */
   readonly isSecure: boolean
   /** A path under which the service is not. */
@@ -69,17 +73,40 @@ export type Outcome =
   | { readonly _tag: "Records"; readonly marks: ReadonlyArray<string> }
   | { readonly _tag: "Refused"; readonly reason: Reason["_tag"] }
 
+/** A JSON value that an answer must have; of an object the members named here, and `undefined` where one must be absent. */
+export type ExpectedJson =
+  | string
+  | number
+  | boolean
+  | null
+  | ReadonlyArray<ExpectedJson>
+  | { readonly [member: string]: ExpectedJson | undefined }
+
+/** What the first answer must look like on the wire, copied from the specification by hand. */
+export interface WireAnswer {
+  readonly status: number
+  /** By names in lower case; `undefined` where a header must be absent. */
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly body?: ExpectedJson
+}
+
 /** One behaviour, written once, that holds for everything that asks the service or is one. */
 export interface Scenario {
   /** The behaviour, as the end of a sentence: "it …". */
   readonly name: string
   /** Where it is written: a section of the specification, or a decision. */
   readonly rule: string
+  /** The numbered statements of `docs/api.md` that it proves: broken, each of them makes it fail. */
+  readonly statements: ReadonlyArray<number>
   readonly setting: Setting
   readonly question: Question
   readonly outcome: Outcome
   /** Whether what asks has to wait for more than a second: then only a driver whose time passes at once puts the question. */
   readonly isSlow?: boolean
+  /** Whether no client writes such a request: then only drivers that write requests by hand put the question. */
+  readonly isByHand?: boolean
+  /** What those see who read answers by hand, besides the outcome. */
+  readonly answer?: WireAnswer
 }
 
 /** Records that must come, in this order. */

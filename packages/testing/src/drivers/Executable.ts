@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Option, Schema } from "effect"
-import { type Driver } from "../Driver.ts"
+import { type Driver, notByClients } from "../Driver.ts"
+import { mustShowNoKey } from "../Keys.ts"
 import { type Outcome, type Question, records, type Scenario, type Setting } from "../Scenario.ts"
-import { flagsOf } from "./flags.ts"
+import { flagsOf, isForProgramsOnly } from "./flags.ts"
+import { mustSteerNothing } from "./Steering.ts"
 import { keyOf, type SampleService, startSampleService, temporaryFolder } from "./SampleService.ts"
 
 const RecordLine = Schema.fromJsonString(
@@ -108,11 +110,20 @@ const ReasonName = Schema.Literals([
 /** The built executable as a process, against the service on a socket. */
 export const executable = (file: string): Driver => ({
   name: "the executable, as a process",
-  cannot: ({ isSlow }) => (isSlow === true ? Option.some("it would wait in real time") : Option.none()),
+  cannot: (scenario) => {
+    if (scenario.isSlow === true) return Option.some("it would wait in real time")
+    if (scenario.answer !== undefined) return Option.some("what it shows is on the wire")
+    const { question } = scenario
+    return question._tag === "ListNotices" && isForProgramsOnly(question.input)
+      ? Option.some("it has no flag for it")
+      : notByClients(scenario)
+  },
   ask: Effect.fnUntraced(function* ({ setting, question }: Scenario) {
     const service = yield* startSampleService(setting, "socket")
     const { flags, environment } = wayTo(service, setting, yield* temporaryFolder)
     const done = yield* run(file, [...argumentsOf(question), ...flags, "--format", "ndjson"], environment)
+    yield* mustShowNoKey(done.stdout + done.stderr)
+    yield* mustSteerNothing(done.stdout + done.stderr)
     return outcomeOf(done)
   }, Effect.scoped)
 })

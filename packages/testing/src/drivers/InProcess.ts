@@ -9,15 +9,17 @@ import {
   type PublicRecordsError
 } from "@public-records/core"
 import { ReferenceServer } from "@public-records/server"
-import { Effect, Layer, Option, Stream } from "effect"
-import { type Driver } from "../Driver.ts"
+import { inspect } from "node:util"
+import { Effect, Layer, Result, Stream } from "effect"
+import { type Driver, notByClients } from "../Driver.ts"
+import { mustShowNoKey } from "../Keys.ts"
 import { type Outcome, type Question, records, refused, type Scenario } from "../Scenario.ts"
 import { startOfRun } from "../soak/Schedule.ts"
 import { inVirtualTime } from "../soak/VirtualTime.ts"
 import { keyOf, startSampleService } from "./SampleService.ts"
 
-const markOfComplaint = ({ companyPhoneNumber }: Complaint): string => companyPhoneNumber ?? ""
-const markOfNotice = ({ transactionNumber }: Notice): string => transactionNumber ?? ""
+const markOf = (record: Complaint | Notice): string =>
+  ("companyPhoneNumber" in record ? record.companyPhoneNumber : record.transactionNumber) ?? ""
 
 const list = <Query, Record>(
   collection: Pick<Collection<Query, Record>, "page" | "stream">,
@@ -28,21 +30,21 @@ const list = <Query, Record>(
 
 const answer = Effect.fnUntraced(function* (
   question: Question
-): Effect.fn.Return<ReadonlyArray<string>, PublicRecordsError | InvalidQuery, PublicRecords> {
+): Effect.fn.Return<ReadonlyArray<Complaint | Notice>, PublicRecordsError | InvalidQuery, PublicRecords> {
   const client = yield* PublicRecords
   switch (question._tag) {
     case "ListComplaints": {
       const query = yield* ComplaintQuery.fromInput(question.input)
-      return (yield* list(client.complaints, query, question.all)).map(markOfComplaint)
+      return yield* list(client.complaints, query, question.all)
     }
     case "ListNotices": {
       const query = yield* NoticeQuery.fromInput(question.input)
-      return (yield* list(client.notices, query, question.all)).map(markOfNotice)
+      return yield* list(client.notices, query, question.all)
     }
     case "GetComplaint":
-      return [markOfComplaint(yield* client.complaints.get(question.id))]
+      return [yield* client.complaints.get(question.id)]
     case "GetNotice":
-      return [markOfNotice(yield* client.notices.get(question.id))]
+      return [yield* client.notices.get(question.id)]
   }
 })
 
@@ -52,13 +54,14 @@ const ask = Effect.fnUntraced(function* ({ setting, question }: Scenario) {
     Layer.provide(ReferenceServer.httpClient),
     Layer.provide(Layer.succeed(ReferenceServer, server))
   )
-  return yield* answer(question).pipe(
-    Effect.provide(client),
-    Effect.match({
-      onSuccess: records,
-      onFailure: (error): Outcome => refused(error._tag === "InvalidQuery" ? error._tag : error.reason._tag)
-    })
-  )
+  const found = yield* answer(question).pipe(Effect.provide(client), Effect.result)
+  if (Result.isFailure(found)) {
+    const error = found.failure
+    yield* mustShowNoKey(inspect(error, { depth: 8 }) + JSON.stringify(error))
+    return refused(error._tag === "InvalidQuery" ? error._tag : error.reason._tag)
+  }
+  yield* mustShowNoKey(JSON.stringify(found.success))
+  return records(found.success.map(markOf))
 }, Effect.scoped)
 
 /** Time passes at once, so that waits cost nothing. */
@@ -69,4 +72,4 @@ const askInVirtualTime = (scenario: Scenario): Effect.Effect<Outcome, unknown> =
   )
 
 /** The client of `@public-records/core` and the reference server in one process, without a socket, in virtual time. */
-export const inProcess: Driver = { name: "the client, in process", cannot: () => Option.none(), ask: askInVirtualTime }
+export const inProcess: Driver = { name: "the client, in process", cannot: notByClients, ask: askInVirtualTime }

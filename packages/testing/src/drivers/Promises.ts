@@ -1,6 +1,14 @@
-import { createClient, PublicRecordsError, type PublicRecordsClient } from "@public-records/core/promise"
+import { inspect } from "node:util"
+import {
+  type Complaint,
+  createClient,
+  type Notice,
+  type PublicRecordsClient,
+  PublicRecordsError
+} from "@public-records/core/promise"
 import { Effect, Option } from "effect"
-import { type Driver } from "../Driver.ts"
+import { type Driver, notByClients } from "../Driver.ts"
+import { mustShowNoKey } from "../Keys.ts"
 import { type Outcome, type Question, records, refused, type Scenario } from "../Scenario.ts"
 import { keyOf, startSampleService } from "./SampleService.ts"
 
@@ -10,61 +18,68 @@ const gathered = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> =
   return all
 }
 
-const complaints = async (
-  { complaints: { page, stream } }: PublicRecordsClient,
-  { all, input }: Extract<Question, { readonly _tag: "ListComplaints" }>
-): Promise<ReadonlyArray<string>> => {
-  const found = all ? await gathered(stream(input)) : (await page(input)).records
-  return found.map(({ companyPhoneNumber }) => companyPhoneNumber ?? "")
-}
+const markOf = (record: Complaint | Notice): string =>
+  ("companyPhoneNumber" in record ? record.companyPhoneNumber : record.transactionNumber) ?? ""
 
-const notices = async (
-  { notices: { page, stream } }: PublicRecordsClient,
-  { all, input }: Extract<Question, { readonly _tag: "ListNotices" }>
-): Promise<ReadonlyArray<string>> => {
-  const found = all ? await gathered(stream(input)) : (await page(input)).records
-  return found.map(({ transactionNumber }) => transactionNumber ?? "")
-}
-
-const answer = async (client: PublicRecordsClient, question: Question): Promise<ReadonlyArray<string>> => {
+const answer = async (
+  { complaints, notices }: PublicRecordsClient,
+  question: Question
+): Promise<ReadonlyArray<Complaint | Notice>> => {
   switch (question._tag) {
     case "ListComplaints":
-      return complaints(client, question)
+      return question.all
+        ? await gathered(complaints.stream(question.input))
+        : (await complaints.page(question.input)).records
     case "ListNotices":
-      return notices(client, question)
+      return question.all
+        ? await gathered(notices.stream(question.input))
+        : (await notices.page(question.input)).records
     case "GetComplaint":
-      return [(await client.complaints.get(question.id)).companyPhoneNumber ?? ""]
+      return [await complaints.get(question.id)]
     case "GetNotice":
-      return [(await client.notices.get(question.id)).transactionNumber ?? ""]
+      return [await notices.get(question.id)]
   }
 }
 
-/** Puts a question to a client, and tells what came; whatever is thrown and is no `PublicRecordsError` is a defect. */
-export const outcomeOf = async (client: PublicRecordsClient, question: Question): Promise<Outcome> => {
+/** What came, and all that a program could print of it. */
+interface Came {
+  readonly outcome: Outcome
+  readonly shown: string
+}
+
+/** What came; whatever is thrown and is no `PublicRecordsError` is a defect. */
+const cameOf = async (client: PublicRecordsClient, question: Question): Promise<Came> => {
   try {
-    return records(await answer(client, question))
+    const found = await answer(client, question)
+    return { outcome: records(found.map(markOf)), shown: JSON.stringify(found) }
   } catch (error) {
-    if (error instanceof PublicRecordsError) return refused(error.reason._tag)
-    throw error
+    if (!(error instanceof PublicRecordsError)) throw error
+    return { outcome: refused(error.reason._tag), shown: inspect(error, { depth: 8 }) + JSON.stringify(error) }
   }
 }
+
+/** Puts a question to a client, and tells what came. */
+export const outcomeOf = async (client: PublicRecordsClient, question: Question): Promise<Outcome> =>
+  (await cameOf(client, question)).outcome
 
 const ask = Effect.fnUntraced(function* ({ setting, question }: Scenario) {
   const { baseUrl, server } = yield* startSampleService(setting, "socket")
-  return yield* Effect.promise(async () => {
+  const { outcome, shown } = yield* Effect.promise(async () => {
     await using client = createClient({
       apiKey: keyOf(setting),
       baseUrl,
       allowHttp: !setting.isSecure,
       fetch: server.fetch
     })
-    return await outcomeOf(client, question)
+    return await cameOf(client, question)
   })
+  yield* mustShowNoKey(shown)
+  return outcome
 }, Effect.scoped)
 
 /** The client for code without Effect, over a socket. */
 export const promises: Driver = {
   name: "the client of promises, over HTTPS",
-  cannot: ({ isSlow }) => (isSlow === true ? Option.some("it would wait in real time") : Option.none()),
+  cannot: (scenario) => (scenario.isSlow === true ? Option.some("it would wait in real time") : notByClients(scenario)),
   ask
 }

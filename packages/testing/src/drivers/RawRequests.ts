@@ -3,13 +3,8 @@ import { request as httpsRequest } from "node:https"
 import { Effect, Option, Schema } from "effect"
 import { type Driver } from "../Driver.ts"
 import { type Outcome, type Question, records, refused, type Scenario } from "../Scenario.ts"
-import { keyOf, startSampleService } from "./SampleService.ts"
-
-interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
-  readonly body: string
-}
+import { addressKeyOf, keyOf, startSampleService } from "./SampleService.ts"
+import { type Answer, checkAnswer } from "./WireAnswer.ts"
 
 const Records = Schema.fromJsonString(
   Schema.Struct({
@@ -23,6 +18,9 @@ const Records = Schema.fromJsonString(
     )
   })
 )
+/** More than any scenario has: a walk that brings more would go on for ever. */
+const mostRecords = 10_000
+
 const GatewayError = Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ code: Schema.String }) }))
 
 const decodeRecords = Schema.decodeUnknownSync(Records)
@@ -36,8 +34,14 @@ const marksOf = ({ body }: Answer): ReadonlyArray<string> =>
 /** Quotes and spaces are encoded as any client must; all else goes as the specification writes it. */
 const encoded = (wire: string): string => wire.replaceAll('"', "%22").replaceAll(" ", "%20")
 
-/** The path and parameters of a question, at an offset that a walk has come to. */
-const targetOf = (question: Question, offset: number): string => {
+/** The path and parameters of a question, at an offset that a walk has come to, with the key that the address has. */
+const targetOf = (question: Question, offset: number, addressKey: string | undefined): string => {
+  const target = placeOf(question, offset)
+  if (addressKey === undefined) return target
+  return `${target}${target.includes("?") ? "&" : "?"}api_key=${addressKey}`
+}
+
+const placeOf = (question: Question, offset: number): string => {
   switch (question._tag) {
     case "ListComplaints":
       return withOffset("/v0/dnc-complaints", question.wire ?? "", "offset", offset)
@@ -105,25 +109,27 @@ const inProcess =
     })
 
 const ask = (over: "process" | "socket") =>
-  Effect.fnUntraced(function* ({ setting, question }: Scenario) {
+  Effect.fnUntraced(function* ({ setting, question, answer: expected }: Scenario) {
     const { baseUrl, server } = yield* startSampleService(setting, over)
     const get =
       over === "process" ? inProcess(server.fetch) : overSocket(Option.getOrUndefined(server.certificate)?.pem)
     const isWalk = "all" in question && question.all
     const marks: Array<string> = []
     for (;;) {
-      const answer = yield* get(baseUrl + targetOf(question, marks.length), keyOf(setting))
+      const answer = yield* get(baseUrl + targetOf(question, marks.length, addressKeyOf(setting)), keyOf(setting))
+      if (expected !== undefined && marks.length === 0) yield* checkAnswer(expected, answer, server.url)
       if (answer.status !== 200) return refusalOf(answer, question)
       const page = marksOf(answer)
       marks.push(...page)
       if (!isWalk || page.length === 0) return records(marks)
+      if (marks.length > mostRecords) return refused("WalkStalled")
     }
   }, Effect.scoped)
 
-const cannot = ({ question, setting }: Scenario): Option.Option<string> => {
+const cannot = ({ isSlow, question, setting }: Scenario): Option.Option<string> => {
   const { overlaps = 0, shifted = 0 } = setting.quirks
   if (overlaps > 0 || shifted > 0) return Option.some("it takes each record as it comes, and so often as it comes")
-  if (setting.burstLimits.length > 0) return Option.some("it does not wait")
+  if (isSlow === true) return Option.some("it does not wait")
   if (setting.faults.length > 0) return Option.some("it sends each request once, and takes what comes")
   return "wire" in question && question.wire === undefined
     ? Option.some("it is refused before anything is sent, by whatever builds the request")

@@ -3,17 +3,20 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ReferenceServer, type SocketOptions } from "@public-records/server"
 import { Context, Effect, Layer, type Scope } from "effect"
+import { hostileComplaints, hostileNotices } from "../HostileSamples.ts"
 import { complaintRecord, noticeRecord, sampleComplaints, sampleNotices } from "../Samples.ts"
+import { knownKey, unknownKey } from "../Keys.ts"
 import { type Setting } from "../Scenario.ts"
 
-/** A key that the sample service knows. */
-export const knownKey = "known-key-0000000000000000000000000000000"
-const unknownKey = "unknown-key-00000000000000000000000000000"
 const wrongPath = "/nowhere"
 
+const keys = { known: knownKey, unknown: unknownKey, empty: "", none: undefined } as const
+
 /** The key that the asking side has, if any. */
-export const keyOf = ({ key }: Setting): string | undefined =>
-  ({ known: knownKey, unknown: unknownKey, none: undefined })[key]
+export const keyOf = ({ key }: Setting): string | undefined => keys[key]
+
+/** The key in the address of a request by hand, if any. */
+export const addressKeyOf = ({ addressKey = "none" }: Setting): string | undefined => keys[addressKey]
 
 /** A folder for the time of a scope. */
 export const temporaryFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
@@ -21,14 +24,19 @@ export const temporaryFolder: Effect.Effect<string, never, Scope.Scope> = Effect
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
 
-const sampleFiles = Effect.map(temporaryFolder, (folder) => {
-  const files = { complaints: sampleComplaints.map(complaintRecord), notices: sampleNotices.map(noticeRecord) }
-  return Object.entries(files).map(([name, data]) => {
-    const file = join(folder, `${name}.json`)
-    writeFileSync(file, JSON.stringify({ data }))
-    return file
-  })
-})
+const records = {
+  samples: { complaints: sampleComplaints.map(complaintRecord), notices: sampleNotices.map(noticeRecord) },
+  hostile: { complaints: hostileComplaints.map(complaintRecord), notices: hostileNotices.map(noticeRecord) }
+} as const
+
+const dataFiles = ({ data = "samples" }: Setting) =>
+  Effect.map(temporaryFolder, (folder) =>
+    Object.entries(records[data]).map(([name, data]) => {
+      const file = join(folder, `${name}.json`)
+      writeFileSync(file, JSON.stringify({ data }))
+      return file
+    })
+  )
 
 const optionsOf = (setting: Setting, data: ReadonlyArray<string>): SocketOptions => ({
   data,
@@ -51,7 +59,7 @@ export interface SampleService {
 
 /** Runs the sample service for the time of a scope, in process or on a socket. */
 export const startSampleService = Effect.fnUntraced(function* (setting: Setting, over: "process" | "socket") {
-  const options = optionsOf(setting, yield* sampleFiles)
+  const options = optionsOf(setting, yield* dataFiles(setting))
   const layer = over === "process" ? ReferenceServer.layerInProcess(options) : ReferenceServer.layerSocket(options)
   const server = Context.get(yield* Layer.build(layer), ReferenceServer)
   if (setting.isSpent) {

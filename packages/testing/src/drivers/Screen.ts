@@ -23,6 +23,8 @@ export interface Screen {
     wanted: string,
     isShown: (lines: ReadonlyArray<string>) => boolean
   ) => Effect.Effect<ReadonlyArray<string>, NeverShown>
+  /** All that the program has sent to its terminal. */
+  readonly sent: () => string
   /** The program's exit code, when it has ended. */
   readonly exitCode: Effect.Effect<number>
   /** Whether the alternate screen is shown. */
@@ -112,7 +114,11 @@ export const openScreen = Effect.fnUntraced(function* (
         terminal.dispose()
       })
   )
-  child.onData((data) => terminal.write(data, () => frames.look()))
+  const sent: Array<string> = []
+  child.onData((data) => {
+    sent.push(data)
+    terminal.write(data, () => frames.look())
+  })
   child.onExit(({ exitCode, signal }) => {
     const code = signal === undefined || signal === 0 ? exitCode : 128 + signal
     // What the program wrote last is on the screen before anybody learns that it ended.
@@ -127,6 +133,7 @@ export const openScreen = Effect.fnUntraced(function* (
         duration: patience,
         orElse: () => Effect.fail(new NeverShown({ wanted, screen: frames.lines.join("\n") }))
       }),
+    sent: () => sent.join(""),
     exitCode: Deferred.await(exited),
     isAlternate: () => terminal.buffer.active.type === "alternate"
   }

@@ -1,9 +1,12 @@
 import { type ComplaintInput, type NoticeInput, type Reason } from "@public-records/core"
 import { type Fault } from "@public-records/server"
 import { Effect, Option, type Scope } from "effect"
-import { type Driver } from "../Driver.ts"
+import { isForProgramsOnly } from "./flags.ts"
+import { type Driver, notByClients } from "../Driver.ts"
+import { mustShowNoKey } from "../Keys.ts"
 import { type Outcome, type Question, records, refused, type Scenario } from "../Scenario.ts"
 import { wayTo } from "./Executable.ts"
+import { mustSteerOnlyItself } from "./Steering.ts"
 import { startSampleService, temporaryFolder } from "./SampleService.ts"
 import { type NeverShown, openScreen, type Screen } from "./Screen.ts"
 
@@ -197,7 +200,10 @@ const ask = (file: string) =>
       const isRefused = yield* applyFilter(screen, entries)
       if (isRefused) return refused("InvalidQuery")
     }
-    return yield* scrollThrough(screen, question)
+    const outcome = yield* scrollThrough(screen, question)
+    yield* mustShowNoKey(screen.sent())
+    yield* mustSteerOnlyItself(screen.sent())
+    return outcome
   }, Effect.scoped)
 
 /** Fills in the form and applies it; whether the form refuses to send it. */
@@ -217,10 +223,17 @@ const applyFilter = Effect.fnUntraced(function* (
   return isForm(lines)
 })
 
-const hasNoPlaceFor = (input: ComplaintInput): boolean => {
+const hasNoPlaceFor = (question: Question): boolean => {
+  if (question._tag === "ListComplaints") return hasNoPlaceForComplaints(question.input)
+  return question._tag === "ListNotices" && isForProgramsOnly(question.input)
+}
+
+const hasNoPlaceForComplaints = (input: ComplaintInput): boolean => {
   const narrowing = [input.state, input.areaCode, input.robocall].filter((value) => value !== undefined)
   const isDateAlone = input.createdDate !== undefined || input.violationDate !== undefined
+  const dates = [input.createdDate, input.createdFrom ?? input.createdTo, input.violationDate, input.violationFrom]
   return (
+    dates.filter((date) => date !== undefined).length > 1 ||
     narrowing.length > 1 ||
     (isDateAlone && narrowing.length > 0) ||
     (input.city !== undefined && input.state === undefined)
@@ -228,11 +241,16 @@ const hasNoPlaceFor = (input: ComplaintInput): boolean => {
 }
 
 /** Whether a fault changes which records a page holds. */
-const bendsPages = ({ do: kind, status }: Fault): boolean =>
-  ["overlap", "duplicate", "mutate"].includes(kind) || (kind === "status" && status === 200)
+const bendsPages = ({ do: kind, on, status }: Fault): boolean =>
+  ["overlap", "duplicate", "mutate"].includes(kind) ||
+  (kind === "status" && status === 200 && on?.requests !== undefined)
 
-const cannot = ({ setting, question, outcome, isSlow }: Scenario): Option.Option<string> => {
+const cannot = (scenario: Scenario): Option.Option<string> => {
+  const { answer, setting, question, outcome, isSlow } = scenario
+  const unclientlike = notByClients(scenario)
+  if (Option.isSome(unclientlike)) return unclientlike
   if (isSlow === true) return Option.some("it would wait in real time")
+  if (answer !== undefined) return Option.some("what it shows is on the wire")
   if (setting.faults.some(bendsPages) && outcome._tag === "Records") {
     return Option.some("the screen shows each page in its place, and walks nothing")
   }
@@ -249,9 +267,7 @@ const cannot = ({ setting, question, outcome, isSlow }: Scenario): Option.Option
   if (hasPages || (!question.all && outcome._tag === "Records")) {
     return Option.some("the screen chooses its pages by itself")
   }
-  return question._tag === "ListComplaints" && hasNoPlaceFor(question.input)
-    ? Option.some("the form has no place for it")
-    : Option.none()
+  return hasNoPlaceFor(question) ? Option.some("the form has no place for it") : Option.none()
 }
 
 /** The terminal UI in a pseudo-terminal, by its keys and its screen. */

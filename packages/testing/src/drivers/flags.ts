@@ -1,5 +1,9 @@
 import { type ComplaintInput, type NoticeInput } from "@public-records/core"
 
+/** Whether an input has what neither a flag nor the filter form takes. */
+export const isForProgramsOnly = ({ acquiredParty, acquiringParty, id, titleExactly }: NoticeInput): boolean =>
+  [acquiredParty, acquiringParty, id, titleExactly].some((value) => value !== undefined)
+
 /** The flags of the executable for an input: `createdFrom` is `--created-from`. */
 export const flagsOf = (input: ComplaintInput | NoticeInput): ReadonlyArray<string> =>
   Object.entries(input).flatMap(([name, value]) =>

@@ -7,10 +7,12 @@ const complaints = (
   name: string,
   input: ComplaintInput,
   wire: string,
-  passes: (complaint: SampleComplaint) => boolean
+  passes: (complaint: SampleComplaint) => boolean,
+  statements: ReadonlyArray<number> = [15]
 ): Scenario => ({
   name: `filters complaints by ${name}`,
   rule: "specification, GET /v0/dnc-complaints; decision 10",
+  statements,
   setting: inOrder,
   question: { _tag: "ListComplaints", input, wire, all: true },
   outcome: records(newestFirst(passes))
@@ -20,10 +22,12 @@ const notices = (
   name: string,
   input: NoticeInput,
   wire: string,
-  passes: (notice: SampleNotice) => boolean
+  passes: (notice: SampleNotice) => boolean,
+  statements: ReadonlyArray<number> = [23]
 ): Scenario => ({
   name: `filters notices by ${name}`,
   rule: "specification, Filtering syntax of the HSR list; decision 16",
+  statements,
   setting: inOrder,
   question: { _tag: "ListNotices", input, wire, all: true },
   outcome: records(lastFirst("created", passes))
@@ -46,29 +50,39 @@ export const filters: ReadonlyArray<Scenario> = [
     "the day of the complaint",
     { createdDate: "2021-07-06" },
     'created_date="2021-07-06"',
-    ({ createdDate }) => createdDate.startsWith("2021-07-06")
+    ({ createdDate }) => createdDate.startsWith("2021-07-06"),
+    [15, 17]
   ),
-  complaints("a range of days, both whole", createdRange, wireRange, isInRange),
+  complaints("a range of days, both whole", createdRange, wireRange, isInRange, [15, 17]),
   complaints(
     "a range of times",
     { createdFrom: "2021-07-05 06:06:00", createdTo: "2021-07-06 10:10:00" },
     'created_date_from="2021-07-05 06:06:00"&created_date_to="2021-07-06 10:10:00"',
-    ({ createdDate }) => isWithin(createdDate, "2021-07-05 06:06:00", "2021-07-06 10:10:00")
+    ({ createdDate }) => isWithin(createdDate, "2021-07-05 06:06:00", "2021-07-06 10:10:00"),
+    [15]
   ),
   complaints(
     "the day of the call",
     { violationDate: "2021-07-03" },
     'violation_date="2021-07-03"',
-    ({ violationDate }) => violationDate.startsWith("2021-07-03")
+    ({ violationDate }) => violationDate.startsWith("2021-07-03"),
+    [15]
   ),
   complaints(
     "a range of days of the call",
     { violationFrom: "2021-07-02", violationTo: "2021-07-03" },
     'violation_date_from="2021-07-02"&violation_date_to="2021-07-03"',
-    ({ violationDate }) => isWithin(violationDate, "2021-07-02 00:00:00", "2021-07-03 23:59:59")
+    ({ violationDate }) => isWithin(violationDate, "2021-07-02 00:00:00", "2021-07-03 23:59:59"),
+    [15, 17]
   ),
   complaints("state", { state: "Ohio" }, "state=Ohio", ({ state }) => state === "Ohio"),
-  complaints("a state of two words", { state: "New York" }, 'state="New York"', ({ state }) => state === "New York"),
+  complaints(
+    "a state of two words",
+    { state: "New York" },
+    'state="New York"',
+    ({ state }) => state === "New York",
+    [15, 16]
+  ),
   complaints(
     "state and city",
     { state: "Ohio", city: "Akron" },
@@ -79,53 +93,80 @@ export const filters: ReadonlyArray<Scenario> = [
     "state and a city of two words",
     { state: "Texas", city: "Fort Worth" },
     'state=Texas&city="Fort Worth"',
-    ({ city }) => city === "Fort Worth"
+    ({ city }) => city === "Fort Worth",
+    [15, 16]
   ),
   complaints("area code", { areaCode: "614" }, "area_code=614", ({ areaCode }) => areaCode === "614"),
-  complaints("robocalls", { robocall: "true" }, "is_robocall=true", ({ robocall }) => robocall === "Y"),
-  complaints("calls by people", { robocall: "false" }, "is_robocall=false", ({ robocall }) => robocall === "N"),
+  complaints("robocalls", { robocall: "true" }, "is_robocall=true", ({ robocall }) => robocall === "Y", [10, 15]),
+  complaints(
+    "calls by people",
+    { robocall: "false" },
+    "is_robocall=false",
+    ({ robocall }) => robocall === "N",
+    [10, 15]
+  ),
   complaints(
     "a range of days and a state",
     { ...createdRange, state: "Ohio" },
     `${wireRange}&state=Ohio`,
-    (complaint) => isInRange(complaint) && complaint.state === "Ohio"
+    (complaint) => isInRange(complaint) && complaint.state === "Ohio",
+    [15, 18]
   ),
   complaints(
     "a range of days, a state and a city",
     { ...createdRange, state: "Ohio", city: "Akron" },
     `${wireRange}&state=Ohio&city=Akron`,
-    (complaint) => isInRange(complaint) && complaint.city === "Akron"
+    (complaint) => isInRange(complaint) && complaint.city === "Akron",
+    [15, 18]
   ),
   complaints(
     "a range of days and an area code",
     { ...createdRange, areaCode: "614" },
     `${wireRange}&area_code=614`,
-    (complaint) => isInRange(complaint) && complaint.areaCode === "614"
+    (complaint) => isInRange(complaint) && complaint.areaCode === "614",
+    [15, 18]
   ),
   complaints(
     "a range of days and robocalls",
     { ...createdRange, robocall: "true" },
     `${wireRange}&is_robocall=true`,
-    (complaint) => isInRange(complaint) && complaint.robocall === "Y"
+    (complaint) => isInRange(complaint) && complaint.robocall === "Y",
+    [15, 18]
   ),
-  complaints("a day without complaints", { createdDate: "2020-01-01" }, 'created_date="2020-01-01"', () => false),
-  notices("a word of the title", { title: "blockbuster" }, "filter[title][value]=blockbuster", (notice) =>
-    wordsOf(notice).includes("blockbuster")
+  complaints(
+    "a day without complaints",
+    { createdDate: "2020-01-01" },
+    'created_date="2020-01-01"',
+    () => false,
+    [8, 15]
+  ),
+  notices(
+    "a word of the title",
+    { title: "blockbuster" },
+    "filter[title][value]=blockbuster",
+    (notice) => wordsOf(notice).includes("blockbuster"),
+    [23, 24]
   ),
   notices(
     "several words of the title",
     { title: "media broadcasting" },
     "filter[title][value]=media broadcasting",
-    (notice) => wordsOf(notice).includes("media") && wordsOf(notice).includes("broadcasting")
+    (notice) => wordsOf(notice).includes("media") && wordsOf(notice).includes("broadcasting"),
+    [23, 24]
   ),
-  notices("a phrase of the title", { title: '"media holdings"' }, 'filter[title][value]="media holdings"', (notice) =>
-    titleOf(notice).toLowerCase().includes("media holdings")
+  notices(
+    "a phrase of the title",
+    { title: '"media holdings"' },
+    'filter[title][value]="media holdings"',
+    (notice) => titleOf(notice).toLowerCase().includes("media holdings"),
+    [23, 24]
   ),
   notices(
     "a text in the title",
     { titleContains: "oadcas" },
     "filter[title][operator]=CONTAINS&filter[title][value]=oadcas",
-    (notice) => titleOf(notice).includes("oadcas")
+    (notice) => titleOf(notice).includes("oadcas"),
+    [23, 24]
   ),
   notices(
     "transaction number",

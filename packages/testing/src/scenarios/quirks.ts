@@ -23,9 +23,16 @@ const withDoubles = (share: number): ReadonlyArray<string> =>
     ...sampleComplaints.filter((complaint) => isAmong(share, "double", complaint)).map(doubleOf)
   ]).map(({ companyPhoneNumber }) => companyPhoneNumber)
 
-const complaints = (name: string, rule: string, quirks: Quirks, marks: ReadonlyArray<string>): Scenario => ({
+const complaints = (
+  name: string,
+  rule: string,
+  statements: ReadonlyArray<number>,
+  quirks: Quirks,
+  marks: ReadonlyArray<string>
+): Scenario => ({
   name,
   rule,
+  statements,
   setting: { ...inOrder, quirks },
   question: everyComplaint,
   outcome: records(marks)
@@ -43,48 +50,61 @@ export const quirks: ReadonlyArray<Scenario> = [
   complaints(
     "covers every complaint once, though an object stands where the total belongs",
     "decision 4",
+    [5],
     { totals: "stray" },
     newestFirst()
   ),
   complaints(
     "covers every complaint once, by a total under its other name",
     "decision 4",
+    [5],
     { totals: "integer" },
     newestFirst()
   ),
   complaints(
     "takes the same complaint under two ids for two records, with the total that counts both",
     "decisions 24 and 30",
+    [49],
     { doubles: 0.3 },
     withDoubles(0.3)
   ),
   complaints(
     "takes every complaint under two ids for two records, though no total is claimed",
     "decisions 24 and 30",
+    [49],
     { doubles: 1, totals: "stray" },
     withDoubles(1)
   ),
-  complaints("covers every complaint once, though all pages overlap", "decision 24", { overlaps: 1 }, newestFirst()),
+  complaints(
+    "covers every complaint once, though all pages overlap",
+    "decision 24",
+    [41],
+    { overlaps: 1 },
+    newestFirst()
+  ),
   complaints(
     "covers every complaint once, though all pages overlap widely and no total is claimed",
     "decision 24",
+    [41],
     { overlaps: 20, totals: "stray" },
     newestFirst()
   ),
   {
-    ...complaints("covers every notice once, though all pages overlap", "decision 24", { overlaps: 5 }, []),
+    ...complaints("covers every notice once, though all pages overlap", "decision 24", [41], { overlaps: 5 }, []),
     question: everyNotice,
     outcome: records(lastFirst("created"))
   },
   complaints(
     "covers every good complaint, though others have their values shifted",
     "decision 27",
+    [13, 49],
     { shifted: 0.2 },
     notShifted
   ),
   complaints(
     "covers every good complaint once, though everything goes wrong at the same time",
     "decisions 4, 24, 27 and 30",
+    [13, 41, 49],
     { totals: "stray", doubles: 0.3, overlaps: 2, shifted: 0.2 },
     orderedNewestFirst([
       ...sampleComplaints,
@@ -96,7 +116,14 @@ export const quirks: ReadonlyArray<Scenario> = [
   {
     name: "covers every complaint once, though a burst of requests is refused for a while",
     rule: "observed, Gateway; decision 28",
-    setting: { ...inOrder, burstLimits: [{ limit: 1, window: "2 seconds" }] },
+    statements: [33, 48],
+    setting: {
+      ...inOrder,
+      burstLimits: [
+        { limit: 60, window: "1 hour" },
+        { limit: 1, window: "2 seconds" }
+      ]
+    },
     question: everyComplaint,
     outcome: records(newestFirst()),
     isSlow: true
@@ -104,6 +131,7 @@ export const quirks: ReadonlyArray<Scenario> = [
   {
     name: "covers every complaint once, within the stock limits on bursts",
     rule: "observed, Gateway",
+    statements: [48],
     setting: { ...inOrder, burstLimits: stockLimits },
     question: everyComplaint,
     outcome: records(newestFirst())

@@ -4,9 +4,15 @@ import { inOrder, type Question, refused, type Scenario } from "../Scenario.ts"
 const anyComplaint: Question = { _tag: "ListComplaints", input: {}, wire: "", all: false }
 const anyNotice: Question = { _tag: "ListNotices", input: {}, wire: "", all: false }
 
-const rule = (name: string, input: ComplaintInput, wire?: string): Scenario => ({
+const rule = (
+  name: string,
+  input: ComplaintInput,
+  wire?: string,
+  statements: ReadonlyArray<number> = [18, 19]
+): Scenario => ({
   name: `refuses ${name}`,
   rule: "specification, Combination rules; decisions 8 to 10",
+  statements,
   setting: inOrder,
   question: { _tag: "ListComplaints", input, wire, all: false },
   outcome: refused("InvalidQuery")
@@ -28,13 +34,25 @@ export const refusals: ReadonlyArray<Scenario> = [
     { violationDate: "2021-07-05", state: "Ohio" },
     'violation_date="2021-07-05"&state=Ohio'
   ),
-  rule("30 February", { createdDate: "2021-02-30" }, 'created_date="2021-02-30"'),
-  rule("a page of 51", { limit: "51" }),
-  rule("a page of none", { limit: "0" }, "items_per_page=0"),
-  rule("a state that is none", { state: "Ohoi" }),
+  rule("30 February", { createdDate: "2021-02-30" }, 'created_date="2021-02-30"', [19]),
+  rule("a page of 51", { limit: "51" }, undefined, [20]),
+  rule("a page of none", { limit: "0" }, "items_per_page=0", [20]),
+  rule("an area code with robocalls", { areaCode: "614", robocall: "true" }, "area_code=614&is_robocall=true"),
+  rule(
+    "a created date with a range of created dates",
+    { createdDate: "2021-07-05", createdFrom: "2021-07-05", createdTo: "2021-07-06" },
+    'created_date="2021-07-05"&created_date_from="2021-07-05"&created_date_to="2021-07-06"'
+  ),
+  rule(
+    "a range of calls with a range of complaints",
+    { violationFrom: "2021-07-01", violationTo: "2021-07-02", createdFrom: "2021-07-05", createdTo: "2021-07-06" },
+    'violation_date_from="2021-07-01"&violation_date_to="2021-07-02"&created_date_from="2021-07-05"&created_date_to="2021-07-06"'
+  ),
+  rule("a state that is none", { state: "Ohoi" }, undefined, [22]),
   {
     name: "refuses complaints without a key",
     rule: "specification, Authentication, 2",
+    statements: [29, 30],
     setting: { ...inOrder, key: "none" },
     question: anyComplaint,
     outcome: refused("KeyMissing")
@@ -42,6 +60,7 @@ export const refusals: ReadonlyArray<Scenario> = [
   {
     name: "refuses complaints for a key that it does not know",
     rule: "specification, Authentication, 2",
+    statements: [29, 30],
     setting: { ...inOrder, key: "unknown" },
     question: anyComplaint,
     outcome: refused("KeyRejected")
@@ -49,6 +68,7 @@ export const refusals: ReadonlyArray<Scenario> = [
   {
     name: "refuses notices for a key that it does not know",
     rule: "specification, Authentication, 2",
+    statements: [29, 30],
     setting: { ...inOrder, key: "unknown" },
     question: anyNotice,
     outcome: refused("KeyRejected")
@@ -56,6 +76,7 @@ export const refusals: ReadonlyArray<Scenario> = [
   {
     name: "refuses an address that it does not have",
     rule: "specification, Errors: 404",
+    statements: [30],
     setting: { ...inOrder, wrongPath: true },
     question: anyComplaint,
     outcome: refused("BadRequest")
@@ -63,6 +84,7 @@ export const refusals: ReadonlyArray<Scenario> = [
   {
     name: "refuses plain HTTP",
     rule: "specification, Authentication, 3",
+    statements: [30],
     setting: { ...inOrder, isSecure: false },
     question: anyComplaint,
     outcome: refused("BadRequest")
@@ -70,6 +92,7 @@ export const refusals: ReadonlyArray<Scenario> = [
   {
     name: "refuses a request above the key's limit",
     rule: "specification, Errors: 429; decision 28",
+    statements: [30, 32],
     setting: { ...inOrder, isSpent: true },
     question: anyComplaint,
     outcome: refused("RateLimited")

@@ -9,6 +9,7 @@ export const singleRecords: ReadonlyArray<Scenario> = [
   {
     name: "gets one complaint by its id",
     rule: "specification, GET /v0/dnc-complaints/{id}",
+    statements: [14, 28],
     setting: inOrder,
     question: { _tag: "GetComplaint", id: complaint?.id ?? "" },
     outcome: records([complaint?.companyPhoneNumber ?? ""])
@@ -16,6 +17,7 @@ export const singleRecords: ReadonlyArray<Scenario> = [
   {
     name: "gets one notice by its id",
     rule: "specification, GET /v0/hsr-early-termination-notices/{id}; decision 13",
+    statements: [14, 28],
     setting: inOrder,
     question: { _tag: "GetNotice", id: notice?.id ?? "" },
     outcome: records([notice?.transactionNumber ?? ""])
@@ -23,6 +25,7 @@ export const singleRecords: ReadonlyArray<Scenario> = [
   {
     name: "finds no complaint under an id that none has",
     rule: "decision 14",
+    statements: [28],
     setting: inOrder,
     question: { _tag: "GetComplaint", id: "ffffffffffffffffffffffffffffffff" },
     outcome: refused("NotFound")
@@ -30,6 +33,7 @@ export const singleRecords: ReadonlyArray<Scenario> = [
   {
     name: "finds no notice under an id that none has",
     rule: "decision 14",
+    statements: [28],
     setting: inOrder,
     question: { _tag: "GetNotice", id: "ffffffff-ffff-4fff-8fff-ffffffffffff" },
     outcome: refused("NotFound")

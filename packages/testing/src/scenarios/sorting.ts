@@ -6,6 +6,7 @@ export const sorting: ReadonlyArray<Scenario> = [
   {
     name: "lists the oldest complaints first when told so",
     rule: "decision 11",
+    statements: [15, 21],
     setting: inOrder,
     question: { _tag: "ListComplaints", input: { sort: "asc" }, wire: "sort_order=ASC", all: true },
     outcome: records(newestFirst().toReversed())
@@ -13,6 +14,7 @@ export const sorting: ReadonlyArray<Scenario> = [
   {
     name: "lists the newest complaints first when told so",
     rule: "decision 11",
+    statements: [21],
     setting: inOrder,
     question: { _tag: "ListComplaints", input: { sort: "desc" }, wire: "sort_order=DESC", all: true },
     outcome: records(newestFirst())
@@ -20,6 +22,7 @@ export const sorting: ReadonlyArray<Scenario> = [
   {
     name: "lists the notices that were created first, first",
     rule: "specification, sort_by; decision 12",
+    statements: [25],
     setting: inOrder,
     question: {
       _tag: "ListNotices",
@@ -32,6 +35,7 @@ export const sorting: ReadonlyArray<Scenario> = [
   {
     name: "lists the notices that were changed last, first",
     rule: "specification, sort_by; decision 12",
+    statements: [25],
     setting: inOrder,
     question: {
       _tag: "ListNotices",

@@ -17,12 +17,21 @@ export const complaintsNewestFirst: ReadonlyArray<SampleComplaint> = orderedNewe
 export const newestFirst = (passes: (complaint: SampleComplaint) => boolean = () => true): ReadonlyArray<string> =>
   complaintsNewestFirst.filter(passes).map(({ companyPhoneNumber }) => companyPhoneNumber)
 
+/** The numbers of other complaints, newest first, ties by id. */
+export const numbersNewestFirst = (complaints: ReadonlyArray<SampleComplaint>): ReadonlyArray<string> =>
+  orderedNewestFirst(complaints).map(({ companyPhoneNumber }) => companyPhoneNumber)
+
+/** The transaction numbers of other notices, the last created first, ties by id. */
+export const transactionsLastFirst = (notices: ReadonlyArray<SampleNotice>): ReadonlyArray<string> =>
+  ordered("created", notices)
+
+const ordered = (by: "created" | "updated", notices: ReadonlyArray<SampleNotice>): ReadonlyArray<string> =>
+  notices
+    .toSorted((a, b) => compare(b[by], a[by]) || compare(b.id, a.id))
+    .map(({ transactionNumber }) => transactionNumber)
+
 /** The transaction numbers of the notices that pass, the last created (or changed) first, ties by id. */
 export const lastFirst = (
   by: "created" | "updated",
   passes: (notice: SampleNotice) => boolean = () => true
-): ReadonlyArray<string> =>
-  sampleNotices
-    .filter(passes)
-    .toSorted((a, b) => compare(b[by], a[by]) || compare(b.id, a.id))
-    .map(({ transactionNumber }) => transactionNumber)
+): ReadonlyArray<string> => ordered(by, sampleNotices.filter(passes))

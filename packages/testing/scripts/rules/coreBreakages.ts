@@ -1,0 +1,182 @@
+import { type Breakage, breaking } from "./Breakage.ts"
+
+const broken = (file: string) => breaking(`packages/core/src/${file}`)
+
+const envelope = broken("records/Envelope.ts")
+const complaintInput = broken("queries/ComplaintInput.ts")
+const queryInput = broken("queries/QueryInput.ts")
+const noticeQuery = broken("queries/NoticeQuery.ts")
+const state = broken("queries/State.ts")
+const reader = broken("Reader.ts")
+const attempt = broken("requests/attempt.ts")
+const retries = broken("requests/retries.ts")
+const failure = broken("requests/ServiceFailure.ts")
+const keyMask = broken("requests/KeyMask.ts")
+const ledger = broken("budget/Ledger.ts")
+const pages = broken("walk/PageReader.ts")
+
+const answers: ReadonlyArray<Breakage> = [
+  envelope(4, "data is an array", [
+    "if (!Array.isArray(data)) return Option.none()",
+    "if (!Array.isArray(data)) return decodeEnvelope({ data: [] })"
+  ]),
+  envelope(5, "a total may be absent, or no number", [
+    "  if (!Array.isArray(data)) return Option.none()",
+    '  if (!Array.isArray(data) || Option.isNone(countOf(memberOf(memberOf(json, "meta"), "records-total")))) return Option.none()'
+  ]),
+  pages(6, "a total alone ends no walk", [
+    "if (reading.isShort && this.#isClaimReached(page.total))",
+    "if (this.#isClaimReached(page.total))"
+  ]),
+  envelope(
+    11,
+    "texts may be absent or no texts",
+    ["value === undefined || value === null || Number.isFinite(value)", "value === undefined"],
+    ["Schema.Union([Schema.String, Schema.Finite, Schema.Null])", "Schema.String"]
+  ),
+  broken("records/Page.ts")(13, "a broken record costs nothing else", [
+    "      else rejected.push({ reason: decoded.failure.message, raw })",
+    "      else return { records: [], rejected: [], offset, received: envelope.data.length, total: claimedTotal(envelope) }"
+  ]),
+  reader(14, "ids are no numbers", ["${path}/${encodeURIComponent(id)}", "${path}/${Number.parseInt(id, 10)}"])
+]
+
+const questions: ReadonlyArray<Breakage> = [
+  complaintInput(18, "what may be combined is known before anything is sent", ["  checkCombination(reader)\n", ""]),
+  complaintInput(19, "a broken rule is an InvalidQuery", ["  checkCombination(reader)\n", ""]),
+  queryInput(20, "50 is the largest size", ["Schema.is(PageLimit)(limit)", "limit > 0"]),
+  state(22, "a state must exist", ["byFoldedName.get(folded(text))", 'byFoldedName.get(folded(text)) ?? "Ohio"']),
+  state(22, "postal codes are taken for names", ["[folded(state.postalCode), state.name]", "[state.name, state.name]"]),
+  state(22, "names are taken case aside", ['.replaceAll(/\\s+/g, " ").toLowerCase()', '.replaceAll(/\\s+/g, " ")']),
+  noticeQuery(25, "the direction of a sort is sent", ["  [`sort[${query.sortBy}][direction]`, query.order],\n", ""]),
+  noticeQuery(25, "the field of a sort is sent", ["  [`sort[${query.sortBy}][path]`, query.sortBy],\n", ""]),
+  reader(28, "404 for one record is NotFound", ["reason.status === 404 ? new NotFound({ id }) : reason", "reason"])
+]
+
+const calls: ReadonlyArray<Breakage> = [
+  failure(31, "403 is a rejected key, whatever its body", [
+    "if (status === 403)",
+    'if (status === 403 && code !== "")'
+  ]),
+  failure(31, "the status counts, not the form of the body", [
+    "  return final(new BadRequest({ status, said }))",
+    '  return said === "" ? transient("nothing was said") : final(new BadRequest({ status, said }))'
+  ]),
+  ledger(32, "the client follows the limit that the service names", [
+    "this.#serviceLimit = Math.max(1, count.limit)",
+    "this.#serviceLimit = 1000"
+  ]),
+  failure(33, "5xx is asked again", ["status === 408 || status >= 500", "status === 408"]),
+  failure(33, "a body cut short is asked again", [
+    '    : transient("its answer is cut short")',
+    '    : final(new UnexpectedAnswer({ said: "cut short" }))'
+  ]),
+  failure(33, "a cut connection is asked again", [
+    'return transient(tidy(keyMask.hide(innermost?.message ?? "no connection")))',
+    'return final(new Unavailable({ said: "no connection" }))'
+  ]),
+  attempt(33, "broken JSON and web pages are asked again", [
+    'catch: () => transient(text.trimStart().startsWith("<") ? "it answered with a web page" : "its answer is cut short")',
+    'catch: () => final(new UnexpectedAnswer({ said: "it is broken" }))'
+  ]),
+  broken("ClientConfig.ts")(33, "an answer may take its time", [
+    'options.attemptTimeout ?? "30 seconds"',
+    'options.attemptTimeout ?? "100 millis"'
+  ]),
+  attempt(33, "what takes too long is asked again", [
+    "orElse: () => Effect.fail(transient(`no answer within ${Duration.format(attemptTimeout)}`))",
+    'orElse: () => Effect.fail(final(new UnexpectedAnswer({ said: "too late" })))'
+  ]),
+  failure(33, "429 is asked again", [
+    "reason: new RateLimited({ nextTryAt, said }), isTransient: true",
+    "reason: new RateLimited({ nextTryAt, said }), isTransient: false"
+  ]),
+  attempt(33, "a Retry-After that cannot be read counts as absent", [
+    'if (!text.endsWith("GMT")) return Option.none()',
+    'if (!text.endsWith("GMT")) return text === "" ? Option.none() : Option.some(latestInstant)'
+  ]),
+  retries(33, "five attempts", ["maxAttempts = 5", "maxAttempts = 3"]),
+  retries(33, "no more than five attempts", ["maxAttempts = 5", "maxAttempts = 7"]),
+  retries(33, "no wait above the cap", ["asked - now > Duration.toMillis(config.maxRetryAfter)", "asked < 0"]),
+  attempt(33, "Retry-After is heeded", [
+    "if (/^\\d+$/.test(text)) return Option.some(Math.min(latestInstant, now + Number(text) * 1000))",
+    "if (/^\\d+$/.test(text)) return Option.none()"
+  ]),
+  failure(33, "other 4xx are asked once", [
+    "  return final(new BadRequest({ status, said }))",
+    "  return transient(said)"
+  ]),
+  attempt(34, "a redirect elsewhere is not followed", [
+    "target !== null && isPlain && isWithin(baseUrl, target)",
+    "target !== null"
+  ]),
+  attempt(34, "a redirect within the service is followed", [
+    "target !== null && isPlain && isWithin(baseUrl, target)",
+    "target === undefined"
+  ]),
+  attempt(34, "a circle of redirects ends", ["call, redirects - 1)", "call, redirects)"]),
+  keyMask(37, "a key in a record is masked", [
+    "return this.#key.length < shortestInRecords ? text : this.hide(text)",
+    "return text"
+  ]),
+  keyMask(37, "a key in a sentence is masked", [
+    "  hide(text: string): string {\n",
+    "  hide(text: string): string {\n    if (text.length > 0) return text\n"
+  ])
+]
+
+/** A walk that takes each page for the one that it asked for. */
+const trusting = ["if (!this.#isWatchful && change === 0) return true", "if (change === change) return true"] as const
+
+const changeFails = [
+  "    const { news, reading } = this.#take(",
+  "    if (change !== 0) return Effect.fail(new WalkStalled({ offset: page.offset }))\n    const { news, reading } = this.#take("
+] as const
+
+const walks: ReadonlyArray<Breakage> = [
+  pages(6, "a total may change", changeFails),
+  pages(
+    38,
+    "a walk advances by what it received, not by what it asked for",
+    ["end: page.offset + distinct,", "end: page.offset + Math.max(distinct, limit),"],
+    trusting
+  ),
+  pages(
+    38,
+    "a walk advances by no more than it received",
+    ["end: page.offset + distinct,", "end: page.offset + distinct + 1,"],
+    trusting
+  ),
+  pages(
+    38,
+    "a page that overlaps may end early, and the next one begins so much earlier",
+    ["Math.min(1 + endedEarly, distinct - 1)", "0"],
+    trusting
+  ),
+  pages(39, "a short page ends nothing", [
+    "if (reading.isShort && this.#isClaimReached(page.total))",
+    "if (reading.isShort)"
+  ]),
+  pages(39, "a total that is too small ends nothing", [
+    "if (reading.isShort && this.#isClaimReached(page.total))",
+    "if (this.#isClaimReached(page.total))"
+  ]),
+  pages(39, "where no total is claimed, a walk goes on to an empty page", [
+    "if (reading.isShort && this.#isClaimReached(page.total))",
+    "if (Option.isNone(page.total) || (reading.isShort && this.#isClaimReached(page.total)))"
+  ]),
+  pages(40, "three pages without news are a stalled walk", [
+    "return Effect.fail(new WalkStalled({ offset: page.offset }))",
+    "return this.#finish(news)"
+  ]),
+  pages(41, "records already seen are dropped", ["return isNew && isInside", "return isInside"]),
+  pages(41, "a total that falls ends nothing", [
+    "if (page.received === 0) return this.#finish(noNews)",
+    "if (page.received === 0 || change < 0) return this.#finish(noNews)"
+  ]),
+  pages(43, "records that arrive end no walk", changeFails),
+  pages(43, "records that arrivals push down are known", ["return isNew && isInside", "return isInside"])
+]
+
+/** Every rule of the client, broken in core. */
+export const coreBreakages: ReadonlyArray<Breakage> = [...answers, ...questions, ...calls, ...walks]

@@ -1,0 +1,182 @@
+import { sampleComplaints, sampleNotices } from "../Samples.ts"
+import { type ExpectedJson, inOrder, records, refused, type Scenario } from "../Scenario.ts"
+import { lastFirst, newestFirst } from "./truth.ts"
+
+const [complaint] = sampleComplaints
+const [notice] = sampleNotices
+const complaintId = complaint?.id ?? ""
+const noticeId = notice?.id ?? ""
+
+/** The member `jsonapi`, as the specification prints it. */
+const jsonapi = { version: "1.0", meta: { links: { self: { href: "http://jsonapi.org/format/1.0/" } } } }
+
+const noticeHref = `{base_url}/v0/hsr-early-termination-notices/${noticeId}`
+const noticeVersion = "?resourceVersion=id%3A1"
+
+/** The first sample complaint, member by member as the specification's table lists them. */
+const complaintOnTheWire: ExpectedJson = {
+  type: "dnc_complaint",
+  id: complaintId,
+  attributes: {
+    "company-phone-number": "5551000000",
+    "created-date": "2021-07-05 00:00:00",
+    "violation-date": "2021-07-01 00:00:00",
+    "consumer-city": "Columbus",
+    "consumer-state": "Ohio",
+    "consumer-area-code": "614",
+    subject: "Other",
+    "recorded-message-or-robocall": "Y"
+  },
+  relationships: [],
+  meta: [],
+  links: { self: `{base_url}/v0/dnc-complaints/${complaintId}` }
+}
+
+const noticeOnTheWire: ExpectedJson = {
+  type: "early_termination_notice",
+  id: noticeId,
+  attributes: {
+    title: "20111000: Invented Media Holdings Inc.; Pretend Broadcasting",
+    "transaction-number": "20111000",
+    "acquired-entities": ["Pretend Broadcasting"],
+    "acquired-party": "Pretend Broadcasting",
+    "acquiring-party": "Invented Media Holdings Inc.",
+    date: "2011-04-01",
+    created: "2013-09-01T20:05:39+00:00",
+    updated: "2014-01-28T22:22:27+00:00",
+    tags: undefined
+  },
+  relationships: { node_type: { data: null, links: {} } },
+  meta: [],
+  links: { self: { href: noticeHref + noticeVersion } }
+}
+
+/** What surrounds the records, and the records themselves, as the specification shows them. */
+export const envelopes: ReadonlyArray<Scenario> = [
+  {
+    name: "puts complaints into an envelope with data, meta and links",
+    rule: "specification, Response envelope; DNC complaint",
+    statements: [1, 4, 5, 7],
+    setting: inOrder,
+    question: { _tag: "ListComplaints", input: { limit: "2" }, wire: "items_per_page=2", all: false },
+    outcome: records(newestFirst().slice(0, 2)),
+    answer: {
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: {
+        data: [{ type: "dnc_complaint" }, { type: "dnc_complaint" }],
+        meta: { "records-this-page": 2, "records-total": 130 },
+        links: { self: "{base_url}/v0/dnc-complaints?items_per_page=2" },
+        jsonapi: undefined
+      }
+    }
+  },
+  {
+    name: "puts notices into an envelope with data, meta, links and jsonapi",
+    rule: "specification, Response envelope; HSR early termination notice",
+    statements: [1, 4, 5, 7],
+    setting: inOrder,
+    question: { _tag: "ListNotices", input: { limit: "2" }, wire: "page[limit]=2", all: false },
+    outcome: records(lastFirst("created").slice(0, 2)),
+    answer: {
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: {
+        jsonapi,
+        data: [{ type: "early_termination_notice" }, { type: "early_termination_notice" }],
+        meta: { count: "2" },
+        links: { self: { href: "{base_url}/v0/hsr-early-termination-notices?page%5Blimit%5D=2" } }
+      }
+    }
+  },
+  {
+    name: "puts one complaint into an array, with every attribute of the documentation",
+    rule: "specification, DNC complaint; GET /v0/dnc-complaints/{id}",
+    statements: [4, 9],
+    setting: inOrder,
+    question: { _tag: "GetComplaint", id: complaintId },
+    outcome: records(["5551000000"]),
+    answer: {
+      status: 200,
+      body: { data: [complaintOnTheWire], meta: { "records-this-page": 1, "records-total": 1 } }
+    }
+  },
+  {
+    name: "puts one notice into an array, with every attribute of the documentation",
+    rule: "specification, HSR early termination notice",
+    statements: [4, 12],
+    setting: inOrder,
+    question: { _tag: "GetNotice", id: noticeId },
+    outcome: records(["20111000"]),
+    answer: { status: 200, body: { jsonapi, data: [noticeOnTheWire], meta: { count: "1" } } }
+  },
+  {
+    name: "puts nothing into an envelope where nothing matches",
+    rule: "decision 5",
+    statements: [8],
+    setting: inOrder,
+    question: { _tag: "ListComplaints", input: { state: "Maine" }, wire: "state=Maine", all: false },
+    outcome: records([]),
+    answer: { status: 200, body: { data: [], meta: { "records-this-page": 0, "records-total": 0 } } }
+  },
+  {
+    name: "counts notices as one number that is the total, in the profile live",
+    rule: "observed, Notices",
+    statements: [5, 6],
+    setting: { ...inOrder, profile: "live" },
+    question: { _tag: "ListNotices", input: { limit: "2" }, wire: "page[limit]=2", all: true },
+    outcome: records(lastFirst("created")),
+    answer: { status: 200, headers: { "content-type": "application/vnd.api+json" }, body: { meta: { count: 60 } } }
+  },
+  {
+    name: "links to another host in the profile live",
+    rule: "observed, Complaints",
+    statements: [7],
+    setting: { ...inOrder, profile: "live" },
+    question: { _tag: "GetComplaint", id: complaintId },
+    outcome: records(["5551000000"]),
+    answer: {
+      status: 200,
+      body: { data: [{ links: { self: `https://www.ftc.gov/v0/dnc-complaints/${complaintId}` } }] }
+    }
+  },
+  {
+    name: "shows no key in a link, though one was in the address",
+    rule: "specification, Authentication, 4; decision 23",
+    statements: [7, 29],
+    setting: { ...inOrder, key: "none", addressKey: "known" },
+    question: { _tag: "ListComplaints", input: { limit: "1" }, wire: "items_per_page=1", all: false },
+    outcome: records(newestFirst().slice(0, 1)),
+    answer: {
+      status: 200,
+      body: { links: { self: "{base_url}/v0/dnc-complaints?items_per_page=1" } }
+    }
+  },
+  {
+    name: "words a refusal of the gateway as the gateway does",
+    rule: "observed, Gateway; decision 20",
+    statements: [31],
+    setting: { ...inOrder, key: "none" },
+    question: { _tag: "ListNotices", input: {}, wire: "", all: false },
+    outcome: refused("KeyMissing"),
+    answer: {
+      status: 403,
+      headers: { "content-type": "application/json" },
+      body: {
+        error: {
+          code: "API_KEY_MISSING",
+          message: "No api_key was supplied. Get one at https://api.ftc.gov:443"
+        }
+      }
+    }
+  },
+  {
+    name: "words a refusal of the notices' back end as the back end does",
+    rule: "observed, Notices; decision 20",
+    statements: [31],
+    setting: inOrder,
+    question: { _tag: "GetNotice", id: "ffffffff-ffff-4fff-8fff-ffffffffffff" },
+    outcome: refused("NotFound"),
+    answer: { status: 404, body: { jsonapi, errors: [{ title: "Not Found", status: "404" }] } }
+  }
+]

@@ -1,0 +1,102 @@
+/** A test that shows what no scenario can: its file from the root of the repository, and its name. */
+interface OtherTest {
+  readonly file: string
+  readonly name: string
+}
+
+/** Why the scenarios do not prove a statement, or not all of it, and what does. */
+export interface ProvenElsewhere {
+  /** The number in `docs/api.md`. */
+  readonly statement: number
+  readonly why: string
+  readonly tests: readonly [OtherTest, ...ReadonlyArray<OtherTest>]
+}
+
+const core = (file: string, name: string): OtherTest => ({ file: `packages/core/test/${file}.test.ts`, name })
+const server = (file: string, name: string): OtherTest => ({ file: `packages/server/test/${file}.test.ts`, name })
+
+/** Statements that are about more than one question and its answer. */
+export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
+  {
+    statement: 2,
+    why: "it is about words beside the records",
+    tests: [
+      {
+        file: "apps/cli/test/records.test.ts",
+        name: "a table says that the data is a sample and that complaints are not verified"
+      },
+      { file: "apps/cli/test/terminal.test.ts", name: "not verified" }
+    ]
+  },
+  {
+    statement: 3,
+    why: "it is about days on which nothing is asked",
+    tests: [
+      core("PublicationCalendar", "has published the last day whose publication is not to come"),
+      core("PublicationCalendar", "expects the next notices within a day")
+    ]
+  },
+  {
+    statement: 35,
+    why: "it takes five questions in a row, and a scenario has one",
+    tests: [core("calls", "lets a dead service rest after five failed calls, and asks again when it is time")]
+  },
+  {
+    statement: 36,
+    why: "it takes the same question twice",
+    tests: [
+      core("cache", "is off by default"),
+      core("cache", "keeps complaints until they are next published, holidays included"),
+      core("cache", "asks by ETag whether what it kept is still right"),
+      core("calls", "are sent once where they are identical")
+    ]
+  },
+  {
+    statement: 42,
+    why: "the reference server cannot serve a page again in place of the next one",
+    tests: [core("movingLists", "loses nothing where a page is served again in place of the next one")]
+  },
+  {
+    statement: 44,
+    why: "it is about memory",
+    tests: [
+      core("SeenRecords", "grows to what it may remember, and forgets the oldest from there on"),
+      core("SeenRecords", "remembers a million ids in a few dozen megabytes")
+    ]
+  },
+  {
+    statement: 45,
+    why: "the report is for programs; no screen shows it",
+    tests: [
+      core("movingLists", "drops records that overlapping pages repeat, counts them, and loses none behind them"),
+      core("walk", "yields every record once, in order, and spares the empty page after a short one")
+    ]
+  },
+  {
+    statement: 46,
+    why: "it is an option of programs, and about what happens at the same time",
+    tests: [
+      core("windows", "hands on the same records in the same order as a walk that is not split"),
+      core("windows", "fails after what came before the day that failed, and gives up the days behind it"),
+      core("windows", "reads a bounded way ahead of a slow reader, who gets everything")
+    ]
+  },
+  {
+    statement: 47,
+    why: "it says what cannot be told; what can be is shown on lists that move",
+    tests: [
+      core(
+        "movingLists",
+        "takes the records that arrive at the end of a list, without losing any to a page that begins early"
+      )
+    ]
+  },
+  {
+    statement: 50,
+    why: "it is about what the server writes beside its answers",
+    tests: [
+      server("watching", "shows no key that the server knows, wherever it is put"),
+      server("watching", "shows no key, wherever it is put, and no more lines for more of them")
+    ]
+  }
+]

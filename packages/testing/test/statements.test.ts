@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs"
+import { assert, describe, it } from "@effect/vitest"
+import { brokenSource, root } from "../scripts/rules/Breakage.ts"
+import { breakages } from "../scripts/rules/breakages.ts"
+import { scenarios } from "../src/scenarios.ts"
+import { provenElsewhere } from "../src/statements.ts"
+
+const statements = [
+  ...readFileSync(new URL("docs/api.md", root), "utf8").matchAll(/^(\d+)\. ([\s\S]*?)(?=\n\d+\. |\n\n|$)/gm)
+].map(([, number, text = ""]) => ({ number: Number(number), text: text.replaceAll(/\s+/g, " ") }))
+const numbers = statements.map(({ number }) => number)
+
+describe("the numbered statements of docs/api.md", () => {
+  it("are numbered from 1 on", () => {
+    assert.isAtLeast(numbers.length, 50)
+    assert.deepStrictEqual(
+      numbers,
+      numbers.map((_, place) => place + 1)
+    )
+  })
+
+  for (const { number, text } of statements) {
+    it(`have a scenario, or a test that is named: ${number}. ${text.slice(0, 80)}`, () => {
+      const tagged = scenarios.filter((scenario) => scenario.statements.includes(number))
+      const elsewhere = provenElsewhere.filter(({ statement }) => statement === number)
+      assert.isAbove(tagged.length + elsewhere.length, 0)
+      for (const { file, name } of elsewhere.flatMap(({ tests }) => tests)) {
+        assert.include(readFileSync(new URL(file, root), "utf8"), name, file)
+      }
+    })
+  }
+
+  it("are all that is tagged", () => {
+    const tags = [
+      ...scenarios.flatMap(({ statements }) => statements),
+      ...provenElsewhere.map(({ statement }) => statement)
+    ]
+    assert.deepStrictEqual(
+      tags.filter((tag) => !numbers.includes(tag)),
+      []
+    )
+  })
+})
+
+describe("every scenario", () => {
+  it("proves a statement, and has a name of its own", () => {
+    assert.deepStrictEqual(
+      scenarios.filter(({ statements }) => statements.length === 0).map(({ name }) => name),
+      []
+    )
+    assert.strictEqual(new Set(scenarios.map(({ name }) => name)).size, scenarios.length)
+  })
+})
+
+describe("the rules that a script breaks in turn", () => {
+  it("are there for every statement that a scenario proves, and for no other", () => {
+    const tagged = new Set(scenarios.flatMap(({ statements }) => statements))
+    assert.deepStrictEqual(
+      [...new Set(breakages.map(({ statement }) => statement))],
+      [...tagged].toSorted((a, b) => a - b)
+    )
+  })
+
+  it("can all be broken: each text is in its source once", () => {
+    for (const breakage of breakages) assert.isNotEmpty(brokenSource(breakage))
+  })
+})
