@@ -126,7 +126,10 @@ const calls: ReadonlyArray<Breakage> = [
 ]
 
 /** A walk that takes each page for the one that it asked for. */
-const trusting = ["if (!this.#isWatchful && change === 0) return true", "if (change === change) return true"] as const
+const trusting = [
+  "if (!this.#state.isWatchful && change === 0) return true",
+  "if (change === change) return true"
+] as const
 
 const changeFails = [
   "    const { news, reading } = this.#take(",

@@ -41,7 +41,7 @@ const envelope: ReadonlyArray<Breakage> = [
     '"links":{"self":{"to":${self}}'
   ]),
   profile(7, "links name another host in the wild", ['linkOrigin: "https://www.ftc.gov"', "linkOrigin: undefined"]),
-  parameters(7, "links carry no key", ['name !== "api_key"', 'name !== "key"']),
+  parameters(7, "links carry no key", ['name.toLowerCase() !== "api_key"', 'name.toLowerCase() !== "key"']),
   complaintRoutes(8, "an empty list is a list", [
     "  return envelope(context, parameters, ordinals, ",
     '  if (ordinals.length === 0) return gatewayError("NOT_FOUND")\n  return envelope(context, parameters, ordinals, '
@@ -189,9 +189,18 @@ const noticeLists: ReadonlyArray<Breakage> = [
 const gates: ReadonlyArray<Breakage> = [
   keyGate(29, "a key is needed", ['gatewayError("API_KEY_MISSING")', "undefined"]),
   keyGate(29, "a key must be known", ['undefined : gatewayError("API_KEY_INVALID")', "undefined : undefined"]),
-  keyGate(29, "the header counts", ["[header, query].find", "[query, header].find"]),
-  keyGate(29, "an empty header does not count", [' && key !== ""', ""]),
-  keyGate(29, "the address may have the key", ["[header, query].find", "[header].find"]),
+  keyGate(29, "the header counts", [
+    'return key === "" ? parameters.first("api_key") : key',
+    'return parameters.first("api_key") ?? (key === "" ? undefined : key)'
+  ]),
+  keyGate(29, "an empty header does not count", [
+    'const { "x-api-key": key = "" } = headers\n  return key === "" ?',
+    'const { "x-api-key": key } = headers\n  return key === undefined ?'
+  ]),
+  keyGate(29, "the address may have the key", [
+    'return key === "" ? parameters.first("api_key") : key',
+    'return key === "" ? undefined : key'
+  ]),
   gatewayError(30, "a missing key is 403", ["API_KEY_MISSING: { status: 403", "API_KEY_MISSING: { status: 401"]),
   gatewayError(30, "an unknown key is 403", ["API_KEY_INVALID: { status: 403", "API_KEY_INVALID: { status: 401"]),
   gatewayError(30, "an unknown address is 404", ["NOT_FOUND: { status: 404", "NOT_FOUND: { status: 410"]),

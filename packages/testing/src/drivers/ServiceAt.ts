@@ -1,6 +1,6 @@
 import { createClient } from "@public-records/core/promise"
 import { Effect, Option } from "effect"
-import { type Driver } from "../Driver.ts"
+import { type Driver, notByClients } from "../Driver.ts"
 import { type Scenario } from "../Scenario.ts"
 import { outcomeOf } from "./Promises.ts"
 
@@ -17,7 +17,10 @@ export interface ServiceAtOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
-const cannot = ({ question, setting }: Scenario): Option.Option<string> => {
+const cannot = (scenario: Scenario): Option.Option<string> => {
+  const { question, setting } = scenario
+  const unclientlike = notByClients(scenario)
+  if (Option.isSome(unclientlike)) return unclientlike
   const { burstLimits, faults, isSecure, isSpent, key, profile, quirks, wrongPath } = setting
   if (key !== "known" || isSpent) return Option.some("its keys and their limits are its own")
   if (!isSecure || wrongPath) return Option.some("it is asked where it is")
@@ -25,6 +28,7 @@ const cannot = ({ question, setting }: Scenario): Option.Option<string> => {
   if (Object.keys(quirks).length > 0 || burstLimits.length > 0 || faults.length > 0) {
     return Option.some("nothing makes it fail")
   }
+  if (setting.data !== undefined) return Option.some("it holds the samples")
   return "wire" in question && question.wire === undefined
     ? Option.some("the client refuses it, so that it says nothing of the service")
     : Option.none()
