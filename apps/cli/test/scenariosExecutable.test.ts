@@ -1,6 +1,18 @@
 import { fileURLToPath } from "node:url"
-import { executable } from "@public-records/testing/drivers/Executable"
+import { commandLine, executable } from "@public-records/testing/drivers/Executable"
 import { scenarios } from "@public-records/testing/scenarios"
 import { runScenarios } from "@public-records/testing/vitest"
+import { Effect } from "effect"
+import { run } from "./inProcess.ts"
 
-runScenarios(executable(fileURLToPath(new URL("../dist/public-records.js", import.meta.url))), scenarios)
+const inProcess = commandLine("the executable's program, in this process", (args, environment) =>
+  Effect.map(run(args, environment), ({ code, ...output }) => ({ exitCode: code ?? -1, ...output }))
+)
+
+runScenarios(inProcess, scenarios)
+
+// A process costs a hundred times as much as the same program in this one, and differs in its start and end only.
+const each = process.env["PUBLIC_RECORDS_TEST_PROCESSES"] === "all" ? 1 : 4
+const asProcesses = scenarios.filter((_, place) => place % each === 0)
+
+runScenarios(executable(fileURLToPath(new URL("../dist/public-records.js", import.meta.url))), asProcesses)

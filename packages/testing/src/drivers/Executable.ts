@@ -107,9 +107,12 @@ const ReasonName = Schema.Literals([
   "NotFound"
 ])
 
-/** The built executable as a process, against the service on a socket. */
-export const executable = (file: string): Driver => ({
-  name: "the executable, as a process",
+/** A command line, by whatever runs it, against the service on a socket. */
+export const commandLine = (
+  name: string,
+  runLine: (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) => Effect.Effect<Run>
+): Driver => ({
+  name,
   cannot: (scenario) => {
     if (scenario.isSlow === true) return Option.some("it would wait in real time")
     if (scenario.answer !== undefined) return Option.some("what it shows is on the wire")
@@ -121,9 +124,13 @@ export const executable = (file: string): Driver => ({
   ask: Effect.fnUntraced(function* ({ setting, question }: Scenario) {
     const service = yield* startSampleService(setting, "socket")
     const { flags, environment } = wayTo(service, setting, yield* temporaryFolder)
-    const done = yield* run(file, [...argumentsOf(question), ...flags, "--format", "ndjson"], environment)
+    const done = yield* runLine([...argumentsOf(question), ...flags, "--format", "ndjson"], environment)
     yield* mustShowNoKey(done.stdout + done.stderr)
     yield* mustSteerNothing(done.stdout + done.stderr)
     return outcomeOf(done)
   }, Effect.scoped)
 })
+
+/** The built executable as a process, against the service on a socket. */
+export const executable = (file: string): Driver =>
+  commandLine("the executable, as a process", (args, environment) => run(file, args, environment))
