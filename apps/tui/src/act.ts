@@ -27,6 +27,8 @@ import {
   sessionAtom,
   showHome
 } from "./session.ts"
+import { stopExport } from "./takeaway/wholeExport.ts"
+import { quit } from "./takeaway/quitting.ts"
 import { runTask } from "./tasks.ts"
 
 type Registry = AtomRegistry.AtomRegistry
@@ -168,7 +170,7 @@ const clearFilter = (registry: Registry): void => {
 const cancel = (registry: Registry): boolean => {
   const isCancelled = activeCollection(registry).cancel(registry)
   if (isCancelled) note(registry, "Cancelled. r loads on.")
-  return isCancelled
+  return isCancelled || stopExport(registry)
 }
 
 /**
@@ -259,7 +261,7 @@ const act = (registry: Registry, action: Action, wasInterrupted: boolean): void 
     case "Interrupt":
       return interrupt(registry, wasInterrupted)
     case "Quit":
-      return registry.set(exitCodeAtom, Option.some(0))
+      return quit(registry)
     case "Task":
       return runTask(registry, action.name, (chosen) => act(registry, chosen, false))
     default:

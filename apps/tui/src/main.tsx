@@ -16,6 +16,7 @@ import { exitCodeAtom } from "./session.ts"
 import { loadViews } from "./settings/savedViews.ts"
 import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./settings/TuiSettings.ts"
 import { lockAtom, type Unlock } from "./standing/keyEntry.ts"
+import { endExport } from "./takeaway/wholeExport.ts"
 import { formatsAtom, type RecordFormats } from "./takeaway/RecordFormat.ts"
 
 /** What the terminal UI needs from the program that runs it. */
@@ -151,6 +152,7 @@ export const runTui = async (options: TuiOptions): Promise<number> => {
     if (Option.isSome(fault)) throw fault.value
     return Option.getOrElse(registry.get(exitCodeAtom), () => 0)
   } finally {
+    await endExport(registry)
     for (const release of releases) release()
     registry.dispose()
   }

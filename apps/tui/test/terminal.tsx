@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events"
 import { PassThrough } from "node:stream"
 import { stripVTControlCharacters } from "node:util"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { AtomRegistry } from "effect/reactivity"
 import { render } from "ink"
 import { App } from "../src/App.tsx"
@@ -78,7 +78,8 @@ export const settled = async (): Promise<void> => {
 
 const format = {
   json: (record: unknown) => JSON.stringify(record),
-  ndjson: (record: unknown) => `${JSON.stringify(record)}\n`
+  ndjson: (record: unknown) => `${JSON.stringify(record)}\n`,
+  exportAll: () => Stream.fail({ message: "the disk is full" })
 }
 
 /** Formats that show which record was written, and in which form. */

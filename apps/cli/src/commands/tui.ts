@@ -7,8 +7,8 @@ import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { reportCrash } from "../crashReport.ts"
 import { Host } from "../Host.ts"
 import { checkGiven } from "../givenFlags.ts"
-import { complaintKind } from "../output/complaintKind.ts"
-import { noticeKind } from "../output/noticeKind.ts"
+import { complaintFiles } from "@public-records/export/complaintFiles"
+import { noticeFiles } from "@public-records/export/noticeFiles"
 import { recordFormat } from "../output/recordFormat.ts"
 import { readSettingsFile, settingsPath } from "../SettingsFile.ts"
 import { openSource, type Source, sourceWithKey } from "../Source.ts"
@@ -55,6 +55,12 @@ const unlockWith =
       return { layer: yield* checkedRecords(unlocked), origin: unlocked.origin }
     }).pipe(Effect.provide(context))
 
+/** How records leave the terminal UI. */
+const formatsOf = ({ origin: { baseUrl: source } }: Source) => ({
+  complaints: recordFormat({ form: complaintFiles, collection: ({ complaints }) => complaints, source }),
+  notices: recordFormat({ form: noticeFiles, collection: ({ notices }) => notices, source })
+})
+
 const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   const { environment, onSignal, stdin, stdout } = yield* Host
   const path = settingsPath(environment)
@@ -73,7 +79,7 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
         records,
         origin: source.origin,
         unlock,
-        formats: { complaints: recordFormat(complaintKind), notices: recordFormat(noticeKind) },
+        formats: formatsOf(source),
         environment,
         folder: dirname(path),
         settings,

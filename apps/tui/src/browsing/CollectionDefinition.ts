@@ -46,7 +46,7 @@ export interface CollectionDefinition<Query extends BrowsableQuery<Query>, Recor
   /** The record's own address; `null` where it has none. Unfiltered. */
   readonly linkOf: (record: Record) => string | null
   /** How records of this collection leave the program. */
-  readonly format: (formats: RecordFormats) => RecordFormat<Record>
+  readonly format: (formats: RecordFormats) => RecordFormat<Query, Record>
   readonly insights: InsightDefinition<Record>
   /** What a search in loaded rows may be completed to. */
   readonly completions: ReadonlyArray<string>

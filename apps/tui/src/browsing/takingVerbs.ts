@@ -1,7 +1,7 @@
 import type { AtomRegistry } from "effect/reactivity"
 import { Option } from "effect"
 import { UrlParams } from "effect/http"
-import { formatsAtom, type RecordFormat } from "../takeaway/RecordFormat.ts"
+import { formatsAtom, type RecordFormat, type WholeForm } from "../takeaway/RecordFormat.ts"
 import { shownRows } from "./arrangement.ts"
 import { anyWidth, type makeCollectionAtoms } from "./collectionAtoms.ts"
 import type { BrowsableQuery, CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
@@ -39,14 +39,25 @@ export interface TakingVerbs {
   readonly requestAtCursor: (registry: Registry) => string
   /** The loaded rows as they are shown: sorted and narrowed as the reader chose. */
   readonly shownText: (registry: Registry, form: FileForm) => TakenRows
+  /** Every record of what is asked, to a file. */
+  readonly exportAll: (
+    registry: Registry,
+    path: string,
+    form: WholeForm
+  ) => ReturnType<RecordFormat<never, never>["exportAll"]>
 }
 
 const rowsPerRequest = 50
 
-const lineOf = <Record>(format: RecordFormat<Record>, form: FileForm): ((record: Record) => string) =>
+const lineOf = <Record>(format: RecordFormat<never, Record>, form: FileForm): ((record: Record) => string) =>
   form === "csv" ? format.csv.line : format.ndjson
 
-const textOf = <Record>(format: RecordFormat<Record>, form: FileForm, rows: ReadonlyArray<Row<Record>>): TakenRows => {
+const textOf = <Record>(
+  format: RecordFormat<never, Record>,
+  form: FileForm,
+  shown: Iterable<readonly [number, Row<Record>]>
+): TakenRows => {
+  const rows = Array.from(shown, ([, row]) => row)
   const records = rows.flatMap((row) => (row._tag === "Record" ? [row.record] : []))
   const header = form === "csv" ? format.csv.header : ""
   const text = header + records.map(lineOf(format, form)).join("")
@@ -60,7 +71,7 @@ export const makeTakingVerbs = <Query extends BrowsableQuery<Query>, Record>(
   { places, shownAt }: Pick<ReturnType<typeof makeCollectionAtoms<Query, Record>>, "places" | "shownAt">
 ): TakingVerbs => {
   const columns = definition.columns(anyWidth)
-  const formatOf = (registry: Registry): RecordFormat<Record> => definition.format(registry.get(formatsAtom))
+  const formatOf = (registry: Registry): RecordFormat<Query, Record> => definition.format(registry.get(formatsAtom))
   const cellOf = (registry: Registry, record: Record): Option.Option<DetailField> =>
     Option.flatMap(registry.get(state.column), (chosen) => {
       const column = columns.find(({ title }) => title === chosen)
@@ -84,13 +95,9 @@ export const makeTakingVerbs = <Query extends BrowsableQuery<Query>, Record>(
       const query = registry.get(state.query).withOffset(pageOfRow(row) * rowsPerRequest)
       return `${definition.path}?${UrlParams.toString(query.toUrlParams())}`
     },
-    shownText: (registry, form) => {
-      const rows = shownRows(registry.get(state.store), registry.get(places))
-      return textOf(
-        formatOf(registry),
-        form,
-        Array.from(rows, ([, row]) => row)
-      )
-    }
+    exportAll: (registry, path, form) =>
+      formatOf(registry).exportAll(registry.get(state.query).withOffset(0), path, form),
+    shownText: (registry, form) =>
+      textOf(formatOf(registry), form, shownRows(registry.get(state.store), registry.get(places)))
   }
 }

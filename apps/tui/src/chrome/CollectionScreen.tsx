@@ -11,6 +11,7 @@ import type { Widening } from "../form/Widening.ts"
 import { quotaAtom, secondsToRequestAtom } from "../quotaAtom.ts"
 import { safeText } from "../safeText.ts"
 import { type Session, sessionAtom } from "../session.ts"
+import { exportProgressAtom } from "../takeaway/wholeExport.ts"
 import { clockLabel, grouped, loadedLabel, rowLabel } from "./counts.ts"
 import { DetailPane, SidePane, WholeRecord } from "./DetailPane.tsx"
 import { failureText } from "./failure.ts"
@@ -42,7 +43,7 @@ const statusText = (session: Session, doing: string, row: string, wait: Option.O
   if (session.count.digits.length > 1 && session.home === "table") return `row ${session.count.digits}… G goes there`
   if (doing === "") return row
   if (Option.isSome(wait)) return `limit used up, next in ${clockLabel(wait.value)}, Esc stops`
-  return `${row} · ${doing}… Esc ${doing.startsWith("loading all") ? "stops" : "cancels"}`
+  return `${row} · ${doing}… Esc ${/^(loading all|exporting)/.test(doing) ? "stops" : "cancels"}`
 }
 
 const unreached: ReadonlySet<string> = new Set(["Unavailable", "CircuitOpen", "DeadlineExceeded"])
@@ -196,7 +197,9 @@ const Foot = (props: { readonly collection: Collection; readonly session: Sessio
   const origin = useAtom(originAtom)
   const quota = useAtom(quotaAtom)
   const row = useAtom(session.home === "insights" ? collection.insights.where : collection.where)
-  const left = safeText(statusText(session, useAtom(collection.doing), row, useAtom(secondsToRequestAtom)))
+  const exporting = useAtom(exportProgressAtom)
+  const doing = useAtom(collection.doing) || exporting
+  const left = safeText(statusText(session, doing, row, useAtom(secondsToRequestAtom)))
   if (session.mode === "find") {
     const completion = completionOf(session.find.text, collection.completions)
     return (
