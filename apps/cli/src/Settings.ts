@@ -2,6 +2,7 @@ import { Duration, Effect, Option, Redacted } from "effect"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
 import { type SourceFlags } from "./flags/sourceFlags.ts"
 import { type Environment } from "./Host.ts"
+import { nearest } from "./nearest.ts"
 import { type SettingsFile } from "./SettingsFile.ts"
 
 /** A setting's value, and where it was set: a flag, a variable or a member of the file. */
@@ -32,6 +33,30 @@ type TextMember = "baseUrl" | "ca" | "requestsPerHour" | "maxRetryAfter"
 
 const variableOf = (member: string): string =>
   `PUBLIC_RECORDS_${member.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+
+const variables: ReadonlySet<string> = new Set(
+  [
+    "apiKey",
+    "apiKeyFile",
+    "apiKeyCommand",
+    "baseUrl",
+    "requestsPerHour",
+    "maxRetryAfter",
+    "redisUrl",
+    "ca",
+    "serverApiKeys"
+  ].map(variableOf)
+)
+
+/** A variable that looks like a setting and is none, as a sentence; those of the tests of this program aside. */
+export const strangeVariable = (environment: Environment): string | undefined => {
+  const strange = Object.keys(environment).find(
+    (name) => /^PUBLIC_RECORDS_(?!TEST_)/.test(name) && !variables.has(name) && environment[name] !== ""
+  )
+  if (strange === undefined) return undefined
+  const meant = nearest(strange, Array.from(variables))
+  return `${strange} is no setting. ${meant === undefined ? "Unset it." : `Did you mean ${meant}?`}`
+}
 
 const setIn = (from: string, value: string | number | undefined): Setting<string> | undefined =>
   value === undefined || value === "" ? undefined : { value: String(value), from }

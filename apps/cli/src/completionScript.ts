@@ -15,6 +15,7 @@ const helpFlag: Completions.FlagDescriptor = {
 const typeOf = (flag: Completions.FlagDescriptor, placeholder: string): Completions.FlagType => {
   if (flag.type._tag !== "String") return flag.type
   if (flag.name === "state") return { _tag: "Choice", values: states.map(({ name }) => name) }
+  if (/(?:^|-)(?:date|from|to)$/.test(flag.name)) return { _tag: "Choice", values: ["latest", "yesterday"] }
   if (placeholder === "FILE" || placeholder === "PATH") return { _tag: "Path", pathType: "either" }
   return /^[a-z]+(?:\|[a-z]+)+$/.test(placeholder) ? { _tag: "Choice", values: placeholder.split("|") } : flag.type
 }

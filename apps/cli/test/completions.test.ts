@@ -33,6 +33,7 @@ describe("public-records completions", () => {
         ["public-records complaints list --created-", "--created-date|--created-from|--created-to"],
         ["public-records complaints list --state New", "New\\ Hampshire|New\\ Jersey|New\\ Mexico|New\\ York"],
         ["public-records complaints list --sort ", "asc|desc"],
+        ["public-records complaints list --created-date l", "latest"],
         ["public-records complaints list --robocall t", "true"],
         ["public-records notices list --format ", "table|json|ndjson|csv"],
         ["public-records notices list --sort-by ch", "changed"],

@@ -119,6 +119,18 @@ describe("public-records doctor", () => {
     )
   }
 
+  it.effect("names a variable that is no setting, and the one that was meant", () =>
+    Effect.gen(function* () {
+      const strange = { PUBLIC_RECORDS_API_KY: canaryKey, PUBLIC_RECORDS_TEST_PROGRAMS: "redis-server" }
+      const { code, stdout } = yield* run(["doctor", "--demo"], strange)
+      assert.include(
+        stdout,
+        "! configuration  PUBLIC_RECORDS_API_KY is no setting. Did you mean PUBLIC_RECORDS_API_KEY?"
+      )
+      assert.deepStrictEqual([code, tracesOfCanary(stdout)], [0, []])
+    })
+  )
+
   it.effect("says of local records that they can be read", () =>
     Effect.gen(function* () {
       const done = yield* run(["doctor", "--demo"])
