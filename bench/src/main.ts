@@ -6,6 +6,7 @@ import { parseArgs } from "node:util"
 import { clientTable } from "./client/clientTable.ts"
 import { listTable } from "./executable/listTable.ts"
 import { startTable } from "./executable/startTable.ts"
+import { screenTable } from "./screen/screenTable.ts"
 import { atScaleTable, serviceSize } from "./server/atScale.ts"
 import { besideBare, besideBareAgain } from "./server/besideBare.ts"
 import { besideFastify, besideFastifyAgain } from "./server/besideFastify.ts"
@@ -31,6 +32,7 @@ const parts: ReadonlyMap<string, () => Promise<Table>> = new Map([
   ["client", clientTable],
   ["executable-start", startTable],
   ["executable-list", listTable],
+  ["screen", screenTable],
   ["server-loading", () => loadingTable(million)],
   ["server-bare", () => besideBare(million)],
   ["server-bare-again", () => besideBareAgain(million)],

@@ -1,0 +1,2 @@
+/** In the place of what Ink never calls in production. */
+export default {}
