@@ -59,7 +59,7 @@ export const copyRecord = (registry: Registry): void =>
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** The service behind sample data and files is the real one: that is where the request makes sense elsewhere. */
-const serviceOf = (baseUrl: string): string => (webAddress(baseUrl) === undefined ? defaultBaseUrl : baseUrl)
+const serviceOf = (baseUrl: string): string => webAddress(baseUrl) ?? defaultBaseUrl
 
 /** A request as a line of shell. The key stays in the variable that holds it. */
 export const curlOf = (baseUrl: string, request: string): string =>

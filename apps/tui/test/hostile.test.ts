@@ -1,0 +1,86 @@
+import { Complaint, Notice } from "@public-records/core"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import stringWidth from "string-width"
+import { commands } from "../src/keys/commands.ts"
+import { loadViews } from "../src/settings/savedViews.ts"
+import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
+import { fakeOutside, openTerminal, sampleOrigin, type Terminal } from "./terminal.tsx"
+
+const escape = "\u001B[27u"
+/** Copies, clears, moves, reverses, hides, rings, links, widens, stacks marks, and never ends a title. */
+const hostile =
+  "\u001B]52;c;aGk=\u0007\u001B[2J\u001B[9;9H\r\nX\u202E\u200B\u{E0041}\uD800e" +
+  `${"\u0301".repeat(40)}東京\u001B[31m\u001B]8;;http://phish.example\u001B\\=cmd|' /C calc'!A0\u009B2J\u001B]0;owned`
+
+const complaint = new Complaint({
+  ...new Complaint(inventComplaints(1)[0] ?? assert.fail()),
+  id: hostile,
+  companyPhoneNumber: hostile,
+  consumerCity: hostile,
+  consumerState: hostile,
+  consumerAreaCode: hostile,
+  subject: hostile,
+  link: `https://records.example/${hostile}`
+})
+const notice = new Notice({
+  ...new Notice(inventNotices(1)[0] ?? assert.fail()),
+  id: hostile,
+  title: hostile,
+  acquiringParty: hostile,
+  acquiredParty: hostile,
+  acquiredEntities: [hostile],
+  tags: [hostile],
+  transactionNumber: hostile
+})
+const records = layerInvented({ complaints: [complaint, complaint], notices: [notice] })
+const origin = { ...sampleOrigin, isSample: false, baseUrl: `https://records.example/${hostile}`, keySource: hostile }
+const views = JSON.stringify({
+  views: [{ name: hostile, collection: "complaints", filter: { narrow: "state", state: hostile } }]
+})
+
+const elsewhere = new Set(["suspend", "redraw", "palette", "theme"])
+/** The characters that open or show something. */
+const opening = commands.flatMap(({ keys, action, modes }) =>
+  modes.includes("table") && (action._tag !== "Task" || !elsewhere.has(action.name)) && action._tag !== "Quit"
+    ? keys.filter((key) => /^[!-~]$/.test(key) && !/[gGhjkl12]/.test(key))
+    : []
+)
+
+const staysInItsCells = (terminal: Terminal, columns: number, after: string): void => {
+  const lines = terminal.raw().split("\n")
+  for (const line of lines) {
+    assert.notMatch(line, /[\p{Cc}\p{Bidi_Control}\p{Cs}\u200B\u{E0041}]/u, after)
+    assert.isAtMost(stringWidth(line), columns, after)
+  }
+}
+
+const cases: ReadonlyArray<readonly [collection: string, columns: number, rows: number]> = [
+  ["1", 100, 30],
+  ["2", 100, 30],
+  ["1", 40, 12]
+]
+
+describe("hostile text", () => {
+  it.each(cases)("acts nowhere, whatever is opened in collection %s on %i by %i", async (collection, columns, rows) => {
+    const world = fakeOutside([], new Map([["views.json", views]]))
+    const terminal = await openTerminal(records, { columns, rows }, origin, world)
+    await Effect.runPromise(loadViews(terminal.registry))
+    for (const key of opening) {
+      await terminal.keys(collection + key)
+      staysInItsCells(terminal, columns, key)
+      await terminal.keys("\r")
+      staysInItsCells(terminal, columns, `${key}, taken`)
+      await terminal.keys(escape + escape + escape)
+    }
+    terminal.close()
+    assert.isNotEmpty(world.done)
+    for (const { what, text } of world.done) {
+      // JSON is made by the program that gives the formats, which escapes in it whatever acts.
+      if (what === "copied" && !text.startsWith("{"))
+        assert.notMatch(text.replaceAll("\n", ""), /[\p{Cc}\p{Bidi_Control}]/u)
+      if (what === "browsed") assert.match(text, /^https:\/\/records\.example\/[!-~]*$/)
+      if (what === "saved") assert.match(text.split("\n")[0] ?? "", /^[a-z0-9-]+\.(csv|ndjson)$/)
+    }
+  })
+})
