@@ -13,8 +13,8 @@ interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>
 }
 
-/** The oldest Node.js that the packages promise to run on; it comes as a package too. */
-const oldestNode = "22.23.3"
+/** The oldest Node.js that the packages promise to run on, which comes as a package too. */
+const oldestNode = "22.19.0"
 
 /** The version of a package in the workspace's catalog. */
 const catalogVersion = (name: string): string => {
