@@ -6,11 +6,18 @@ import { NoticeStore } from "../store/NoticeStore.ts"
 import type { ComplaintValues } from "../store/ComplaintColumns.ts"
 import { ComplaintStoreBuilder } from "../store/ComplaintStore.ts"
 
+/** Notices that are made when they are needed, and how many there will be, each with an id of its own. */
+interface LaterNotices {
+  readonly count: number
+  readonly make: () => Iterable<NoticeValues>
+}
+
 /** Collects both collections from any number of files. */
 export class DataSetBuilder {
   readonly broken: BrokenRecords
   readonly #complaints = new ComplaintStoreBuilder()
   readonly #notices: Array<NoticeValues> = []
+  #later: LaterNotices = { count: 0, make: () => [] }
   readonly #ids = new KnownIds()
   #records = 0
 
@@ -42,6 +49,11 @@ export class DataSetBuilder {
     this.#notices.push(notice)
   }
 
+  /** Adds notices that are made when the first request asks for one. */
+  addNoticesLater(later: LaterNotices): void {
+    this.#later = later
+  }
+
   get noticesSoFar(): number {
     return this.#notices.length
   }
@@ -53,11 +65,16 @@ export class DataSetBuilder {
 
   build(source: string, isSample: boolean, version: string): DataSet {
     const complaints = this.#complaints.build()
-    const notices = NoticeStore.of(this.#notices)
+    const { count, make } = this.#later
+    const known = this.#notices
+    let indexed: NoticeStore | undefined = count === 0 ? NoticeStore.of(known) : undefined
+    const notices = indexed?.size ?? new Set(known.map(({ id }) => id)).size + count
     return {
-      summary: { source, isSample, complaints: complaints.size, notices: notices.size, skipped: this.broken.count },
+      summary: { source, isSample, complaints: complaints.size, notices, skipped: this.broken.count },
       complaints,
-      notices,
+      get notices() {
+        return (indexed ??= NoticeStore.of([...known, ...make()]))
+      },
       version
     }
   }

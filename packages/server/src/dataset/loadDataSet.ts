@@ -94,7 +94,10 @@ const loadBundled = Effect.fnUntraced(function* (folder: URL, load: Load) {
   const { builder } = load
   recordReaders.csv(builder).take(csv, true)
   recordReaders.json(builder).take(notices, true)
-  for (const notice of generatedNotices(bundledGeneratedNotices, bundledSeed)) builder.addNotice(notice)
+  builder.addNoticesLater({
+    count: bundledGeneratedNotices,
+    make: () => generatedNotices(bundledGeneratedNotices, bundledSeed)
+  })
   const dataSet = load.build("sample of 7 July 2021", true, versionOf([csv, notices, String(bundledSeed)]))
   bundledSets.set(folder.href, new WeakRef(dataSet))
   return dataSet

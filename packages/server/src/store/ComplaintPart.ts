@@ -1,15 +1,11 @@
 import { allBetween, calledBetween, listed, type Selection } from "./Selection.ts"
 import { type ComplaintColumns, type ComplaintValues } from "./ComplaintColumns.ts"
 import { digestOf, mixed, readHexId, wordsOfId } from "./recordId.ts"
-import type { CombinedText } from "./Combinations.ts"
-import { CallOrder } from "./CallOrder.ts"
-import type { Column } from "./rows.ts"
+import { ComplaintIndexes, type Narrowing } from "./ComplaintIndexes.ts"
 import { ComplaintJson } from "./ComplaintJson.ts"
-import type { Dictionary } from "./Dictionary.ts"
 import { firstIndex } from "./search.ts"
 import type { RecordTable } from "./RecordTable.ts"
 import { momentOf } from "./moment.ts"
-import { Postings } from "./Postings.ts"
 
 /** A stretch of civil date-times, both ends included. */
 export interface CivilInterval {
@@ -27,86 +23,8 @@ export interface ComplaintConditions {
   readonly isRobocall?: boolean | undefined
 }
 
-/** A condition that an index answers: its records, and whether one record is among them. */
-interface Narrowing {
-  readonly ordinals: Uint32Array
-  readonly holds: (ordinal: number) => boolean
-}
-
-/** The records of each value of something that a column's codes stand for. */
-class CodeIndex {
-  readonly #column: Column
-  readonly #valueOf: Uint32Array
-  readonly #postings: Postings
-
-  /** With `valueOf`, the value of each code. */
-  constructor(records: number, column: Column, valueOf: Uint32Array, values: number) {
-    this.#column = column
-    this.#valueOf = valueOf
-    this.#postings = new Postings(records, values, (ordinal) => valueOf[column.at(ordinal)] ?? 0)
-  }
-
-  narrowing(value: number | undefined): Narrowing {
-    return {
-      ordinals: this.#postings.list(value),
-      holds: (ordinal) => this.#valueOf[this.#column.at(ordinal)] === value
-    }
-  }
-}
-
-/** The records of each text, case aside. */
-class TextIndex {
-  readonly #dictionary: Dictionary
-  readonly #index: CodeIndex
-
-  constructor(records: number, column: Column, { codes, dictionary }: CombinedText) {
-    const { foldedCodeOf, foldedSize } = dictionary
-    this.#dictionary = dictionary
-    this.#index = new CodeIndex(
-      records,
-      column,
-      codes.map((code) => foldedCodeOf[code] ?? 0),
-      foldedSize
-    )
-  }
-
-  narrowing(text: string): Narrowing {
-    return this.#index.narrowing(this.#dictionary.foldedCode(text))
-  }
-}
-
-/** The records of each pair of state and city that occurs, case aside. */
-class PlaceIndex {
-  readonly #state: Dictionary
-  readonly #city: Dictionary
-  readonly #places = new Map<number, number>()
-  readonly #index: CodeIndex
-
-  constructor({ consumer, size, texts: { city, state } }: ComplaintColumns) {
-    this.#state = state.dictionary
-    this.#city = city.dictionary
-    const placeOf = state.codes.map((stateCode, combination) => {
-      const place = this.#placeOf(
-        state.dictionary.foldedCodeOf[stateCode] ?? 0,
-        city.dictionary.foldedCodeOf[city.codes[combination] ?? 0] ?? 0
-      )
-      const known = this.#places.get(place) ?? this.#places.size
-      this.#places.set(place, known)
-      return known
-    })
-    this.#index = new CodeIndex(size, consumer, placeOf, this.#places.size)
-  }
-
-  narrowing(stateName: string, cityName: string): Narrowing {
-    const [state, city] = [this.#state.foldedCode(stateName), this.#city.foldedCode(cityName)]
-    const isKnown = state !== undefined && city !== undefined
-    return this.#index.narrowing(isKnown ? this.#places.get(this.#placeOf(state, city)) : undefined)
-  }
-
-  #placeOf(stateCode: number, cityCode: number): number {
-    return stateCode * this.#city.foldedSize + cityCode
-  }
-}
+/** With as many complaints, an index is built before a request would notice. */
+const soonIndexed = 100_000
 
 /**
  * Complaints that were loaded together: columns in the order of creation, and for each documented filter the ordinals that meet it.
@@ -120,24 +38,14 @@ export class ComplaintPart {
   readonly #columns: ComplaintColumns
   readonly #json: ComplaintJson
   readonly #ids: RecordTable
-  readonly #byState: TextIndex
-  readonly #byAreaCode: TextIndex
-  readonly #byRobocall: TextIndex
-  readonly #byPlace: PlaceIndex
-  readonly #calls: CallOrder
-  // No documented request names a city alone, so its index is built when it is first asked for.
-  #byCity: TextIndex | undefined
+  readonly #indexes: ComplaintIndexes
 
   constructor(columns: ComplaintColumns, ids: RecordTable) {
-    const { call, consumer, size, texts, violation } = columns
     this.#columns = columns
     this.#json = new ComplaintJson(columns)
     this.#ids = ids
-    this.#byState = new TextIndex(size, consumer, texts.state)
-    this.#byAreaCode = new TextIndex(size, consumer, texts.areaCode)
-    this.#byRobocall = new TextIndex(size, call, texts.robocall)
-    this.#byPlace = new PlaceIndex(columns)
-    this.#calls = new CallOrder(size, (ordinal) => violation.at(ordinal))
+    this.#indexes = new ComplaintIndexes(columns)
+    if (columns.size > soonIndexed) this.#indexes.buildAll()
   }
 
   get size(): number {
@@ -181,8 +89,8 @@ export class ComplaintPart {
     const [narrowest, ...others] = narrowings.toSorted((a, b) => a.ordinals.length - b.ordinals.length)
     if (narrowest === undefined) {
       if (violation === undefined) return allBetween(start, end)
-      const stretch = this.#calls.between(momentOf(violation.from), momentOf(violation.to))
-      return calledBetween(this.#calls, stretch, start, end)
+      const { calls } = this.#indexes
+      return calledBetween(calls, calls.between(momentOf(violation.from), momentOf(violation.to)), start, end)
     }
     const tests = [
       ...others.map(({ holds }) => holds),
@@ -203,18 +111,12 @@ export class ComplaintPart {
 
   #narrowings({ areaCode, city, isRobocall, state }: ComplaintConditions): ReadonlyArray<Narrowing> {
     const found: Array<Narrowing> = []
-    if (state !== undefined && city !== undefined) found.push(this.#byPlace.narrowing(state, city))
-    else if (state !== undefined) found.push(this.#byState.narrowing(state))
-    else if (city !== undefined) found.push(this.#cityIndex().narrowing(city))
-    if (areaCode !== undefined) found.push(this.#byAreaCode.narrowing(areaCode))
-    if (isRobocall !== undefined) found.push(this.#byRobocall.narrowing(isRobocall ? "Y" : "N"))
+    if (state !== undefined && city !== undefined) found.push(this.#indexes.byPlace.narrowing(state, city))
+    else if (state !== undefined) found.push(this.#indexes.byState.narrowing(state))
+    else if (city !== undefined) found.push(this.#indexes.byCity.narrowing(city))
+    if (areaCode !== undefined) found.push(this.#indexes.byAreaCode.narrowing(areaCode))
+    if (isRobocall !== undefined) found.push(this.#indexes.byRobocall.narrowing(isRobocall ? "Y" : "N"))
     return found
-  }
-
-  #cityIndex(): TextIndex {
-    const { consumer, size, texts } = this.#columns
-    this.#byCity ??= new TextIndex(size, consumer, texts.city)
-    return this.#byCity
   }
 }
 

@@ -5,8 +5,8 @@ import type { ServiceState } from "../Service.ts"
 export const watchState = (state: ServiceState, clock: Clock.Clock): void => {
   const { metrics, quota } = state
   const records = "Records held, by collection."
-  metrics.gauge("public_records_records", records, { collection: "complaints" }, () => state.dataSet.complaints.size)
-  metrics.gauge("public_records_records", records, { collection: "notices" }, () => state.dataSet.notices.size)
+  metrics.gauge("public_records_records", records, { collection: "complaints" }, () => state.dataSet.summary.complaints)
+  metrics.gauge("public_records_records", records, { collection: "notices" }, () => state.dataSet.summary.notices)
   if (quota !== undefined) {
     const kept = () => quota.kept(clock.currentTimeMillisUnsafe())
     metrics.gauge("public_records_limited_keys", "Keys kept for the limits.", {}, () => kept().keys)
