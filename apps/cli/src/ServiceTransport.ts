@@ -2,7 +2,7 @@ import { layerNodeHttpOptions } from "@effect/platform-node/NodeHttpClient"
 import { Effect, type Layer } from "effect"
 import { type HttpClient } from "effect/http"
 import { readFile } from "node:fs/promises"
-import { getCACertificates } from "node:tls"
+import { createSecureContext, getCACertificates } from "node:tls"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
 import { type Environment } from "./Host.ts"
 import { type Setting } from "./Settings.ts"
@@ -28,6 +28,18 @@ const readCertificate = ({ value, from }: Setting<string>): Effect.Effect<string
     )
   )
 
+/** The usual certificates and one more, also as Node.js wants them for a connection. */
+const trustedWith = Effect.fnUntraced(function* (ca: Setting<string>) {
+  const certificates = [...getCACertificates("default"), yield* readCertificate(ca)]
+  return yield* Effect.try({
+    try: () => ({ certificates, context: createSecureContext({ ca: certificates }) }),
+    catch: () =>
+      usageFailure(
+        `The certificate in ${ca.value} (${ca.from}) cannot be read: it is cut short or garbled. Copy it again.`
+      )
+  })
+})
+
 /**
  * The way to a service over the network: through the proxy that `HTTPS_PROXY` and `NO_PROXY` name, and trusting one
  * certificate more where `ca` names it.
@@ -40,9 +52,12 @@ export const serviceTransport = Effect.fnUntraced(function* (
   environment: Environment,
   ca: Setting<string> | undefined
 ): Effect.fn.Return<Layer.Layer<HttpClient.HttpClient>, CommandFailure> {
-  const trusted = ca === undefined ? {} : { ca: [...getCACertificates("default"), yield* readCertificate(ca)] }
-  if (proxyVariable(environment) === undefined)
-    return layerNodeHttpOptions({ keepAlive: true, timeout: longestIdleMillis, ...trusted })
+  const trusted = ca === undefined ? undefined : yield* trustedWith(ca)
+  if (proxyVariable(environment) === undefined) {
+    const idle = { keepAlive: true, timeout: longestIdleMillis }
+    // Given as `ca`, they would become a part of the name by which the agent looks for a connection at each request.
+    return layerNodeHttpOptions(trusted === undefined ? idle : { ...idle, secureContext: trusted.context })
+  }
   const { proxiedTransport } = yield* Effect.promise(() => import("./ProxiedTransport.ts"))
   return proxiedTransport(
     {
@@ -50,6 +65,6 @@ export const serviceTransport = Effect.fnUntraced(function* (
       httpsProxy: variable(environment, "HTTPS_PROXY"),
       noProxy: variable(environment, "NO_PROXY")
     },
-    trusted
+    trusted === undefined ? {} : { ca: trusted.certificates }
   )
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
@@ -68,6 +68,18 @@ describe("on the way to the service", () => {
       const byNode = yield* runProcess(asked, { ...key, NODE_EXTRA_CA_CERTS: certificate })
       const byUs = yield* run(asked, { ...key, PUBLIC_RECORDS_CA: certificate })
       assert.deepStrictEqual([byNode.code, byUs.code], [0, 0])
+    })
+  )
+
+  it.effect("a certificate that is garbled is exit 2, and its file named", () =>
+    Effect.gen(function* () {
+      const file = join(yield* temporaryFolder, "garbled.pem")
+      yield* Effect.promise(() =>
+        writeFile(file, "-----BEGIN CERTIFICATE-----\nMIIBnonsense\n-----END CERTIFICATE-----\n")
+      )
+      const { code, stderr } = yield* run(["complaints", "list", "--ca", file], { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" })
+      assert.strictEqual(code, 2)
+      assert.include(stderr, `${file} (--ca) cannot be read`)
     })
   )
 
