@@ -35,6 +35,24 @@ const rootPath = fileURLToPath(root)
 /** Folders whose programs are compiled and run by the tests of their package. */
 const isRunExample = (file: string): boolean => /^(packages\/\w+\/)?examples\//.test(file)
 
+/** What `--help` says of each command, as the build wrote it down. */
+const help = new Map<string, string>(Object.entries(JSON.parse(read("apps/cli/dist/help.json"))))
+
+/** Commands as they are typed, in blocks and within sentences. */
+const commandLines = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/(?:^|`|\s)public-records ((?:[a-z]|--)[^`\n#|]*)/gm)].map(([, line = ""]) => line)
+
+/** What a documented command line names that the executable does not have. */
+const unknownIn = (line: string): ReadonlyArray<string> => {
+  const words = line.split(" ")
+  const command = [words.slice(0, 2).join(" "), words[0] ?? "", ""].find((name) => help.has(name)) ?? ""
+  const flags = line.match(/(?<=\s|^)--[a-z-]+/g) ?? []
+  return [
+    ...(command === "" && !line.startsWith("--") ? [line] : []),
+    ...flags.filter((flag) => !new RegExp(`${flag}\\b(?!-)`).test(help.get(command) ?? ""))
+  ]
+}
+
 describe.each(documents)("the document %s", (document) => {
   const text = read(document)
 
@@ -54,6 +72,17 @@ describe.each(documents)("the document %s", (document) => {
     const broken = links.filter((link) => prose(text).includes(link) && !leadsSomewhere(document, link))
     assert.deepStrictEqual(broken, [])
   })
+})
+
+it("every command that a document shows is one, with its flags", () => {
+  const lines = documents.flatMap((document) => commandLines(read(document)).map((line) => ({ document, line })))
+  assert.isAbove(lines.length, 20)
+  assert.deepStrictEqual(
+    lines
+      .map(({ document, line }) => ({ document, line, unknown: unknownIn(line) }))
+      .filter(({ unknown }) => unknown.length > 0),
+    []
+  )
 })
 
 it("the documents are found", () => {
