@@ -1,6 +1,7 @@
 import { layerNodeHttpOptions } from "@effect/platform-node/NodeHttpClient"
 import { Effect, type Layer } from "effect"
 import { type HttpClient } from "effect/http"
+import { X509Certificate } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { createSecureContext, getCACertificates } from "node:tls"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
@@ -30,14 +31,17 @@ const readCertificate = ({ value, from }: Setting<string>): Effect.Effect<string
 
 /** The usual certificates and one more, also as Node.js wants them for a connection. */
 const trustedWith = Effect.fnUntraced(function* (ca: Setting<string>) {
-  const certificates = [...getCACertificates("default"), yield* readCertificate(ca)]
-  return yield* Effect.try({
-    try: () => ({ certificates, context: createSecureContext({ ca: certificates }) }),
+  const own = yield* readCertificate(ca)
+  // What OpenSSL cannot read it leaves out without a word.
+  yield* Effect.try({
+    try: () => new X509Certificate(own),
     catch: () =>
       usageFailure(
         `The certificate in ${ca.value} (${ca.from}) cannot be read: it is cut short or garbled. Copy it again.`
       )
   })
+  const certificates = [...getCACertificates("default"), own]
+  return { certificates, context: createSecureContext({ ca: certificates }) }
 })
 
 /**
