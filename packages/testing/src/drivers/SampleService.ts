@@ -29,14 +29,22 @@ const records = {
   hostile: { complaints: hostileComplaints.map(complaintRecord), notices: hostileNotices.map(noticeRecord) }
 } as const
 
-const dataFiles = ({ data = "samples" }: Setting) =>
-  Effect.map(temporaryFolder, (folder) =>
-    Object.entries(records[data]).map(([name, data]) => {
-      const file = join(folder, `${name}.json`)
-      writeFileSync(file, JSON.stringify({ data }))
-      return file
-    })
-  )
+/** The files of each data set, written when they are first asked for, and there until the process ends. */
+const writtenFiles = new Map<"samples" | "hostile", ReadonlyArray<string>>()
+
+const dataFiles = ({ data = "samples" }: Setting): ReadonlyArray<string> => {
+  const written = writtenFiles.get(data)
+  if (written !== undefined) return written
+  const folder = mkdtempSync(join(tmpdir(), "public-records-"))
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
+  const files = Object.entries(records[data]).map(([name, data]) => {
+    const file = join(folder, `${name}.json`)
+    writeFileSync(file, JSON.stringify({ data }))
+    return file
+  })
+  writtenFiles.set(data, files)
+  return files
+}
 
 const optionsOf = (setting: Setting, data: ReadonlyArray<string>): SocketOptions => ({
   data,
@@ -59,11 +67,13 @@ export interface SampleService {
 
 /** Runs the sample service for the time of a scope, in process or on a socket. */
 export const startSampleService = Effect.fnUntraced(function* (setting: Setting, over: "process" | "socket") {
-  const options = optionsOf(setting, yield* dataFiles(setting))
+  const options = optionsOf(setting, dataFiles(setting))
   const layer = over === "process" ? ReferenceServer.layerInProcess(options) : ReferenceServer.layerSocket(options)
   const server = Context.get(yield* Layer.build(layer), ReferenceServer)
   if (setting.isSpent) {
-    yield* Effect.promise(() => server.fetch(`${server.url}/v0/dnc-complaints`, { headers: { "x-api-key": knownKey } }))
+    yield* Effect.promise(() =>
+      server.fetch(`${server.url}/v0/dnc-complaints/none`, { headers: { "x-api-key": knownKey } })
+    )
   }
   const url = setting.isSecure ? server.url : server.url.replace("https:", "http:")
   return { baseUrl: setting.wrongPath ? url + wrongPath : url, server } satisfies SampleService

@@ -4,7 +4,7 @@ import { inOrder, type Question, type Setting } from "../Scenario.ts"
 /** Where complaints are asked for. */
 export const complaintsPath = "/v0/dnc-complaints"
 /** Where notices are asked for. */
-const noticesPath = "/v0/hsr-early-termination-notices"
+export const noticesPath = "/v0/hsr-early-termination-notices"
 
 /** Every complaint, newest first. */
 export const everyComplaint = {

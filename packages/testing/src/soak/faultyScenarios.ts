@@ -1,0 +1,174 @@
+import { type Reason } from "@public-records/core"
+import { type Fault } from "@public-records/server"
+import { Effect, Exit, Option } from "effect"
+import { type Driver } from "../Driver.ts"
+import { sampleComplaints, sampleNotices } from "../Samples.ts"
+import { hostileComplaints, hostileNotices } from "../HostileSamples.ts"
+import { complaintsPath, noticesPath } from "../scenarios/questions.ts"
+import { type Outcome, type Question, type Scenario, type Setting } from "../Scenario.ts"
+import { scenarios } from "../scenarios.ts"
+import { SeededChoices } from "./SeededChoices.ts"
+
+type Name = Reason["_tag"]
+
+/** A fault that is drawn, and the errors that it may lead to; without it, whatever it does must not be seen. */
+interface Drawn {
+  readonly fault: Fault
+  readonly mayEnd: ReadonlyArray<Name>
+  /** Whether what asks may have to wait for more than a moment. */
+  readonly isSlow?: boolean
+}
+
+const status = (code: number, ...mayEnd: ReadonlyArray<Name>): Drawn => ({
+  fault: { do: "status", status: code },
+  mayEnd
+})
+
+const statuses = [
+  status(408),
+  status(429),
+  status(500),
+  status(503),
+  status(200, "UnexpectedAnswer"),
+  status(400, "BadRequest"),
+  status(403, "KeyRejected"),
+  status(404, "BadRequest", "NotFound"),
+  status(422, "BadRequest"),
+  {
+    fault: { do: "status", status: 302, headers: { Location: "https://elsewhere.invalid/" } },
+    mayEnd: ["RedirectRefused"]
+  },
+  { fault: { do: "status", status: 429, retryAfter: 3600 }, mayEnd: ["RateLimited"] },
+  { fault: { do: "status", status: 503, retryAfter: "soon" }, mayEnd: [] },
+  { fault: { do: "status", status: 429, retryAfter: 90 }, mayEnd: [], isSlow: true }
+] as const satisfies ReadonlyArray<Drawn>
+
+const kinds = [
+  (choices) => choices.pick(statuses),
+  (choices) => ({ fault: { do: "delay", ms: choices.pick([1, 20, 100]) }, mayEnd: [] }),
+  () => ({ fault: { do: "delay", ms: 31_000 }, mayEnd: [], isSlow: true }),
+  () => ({ fault: { do: "stall" }, mayEnd: [], isSlow: true }),
+  () => ({ fault: { do: "truncate" }, mayEnd: [] }),
+  () => ({ fault: { do: "reset" }, mayEnd: [] }),
+  () => ({ fault: { do: "malformed" }, mayEnd: [] }),
+  (choices) => ({ fault: { do: "html", status: choices.pick([200, 500, 503]) }, mayEnd: [] }),
+  () => ({ fault: { do: "overlap" }, mayEnd: [] }),
+  () => ({ fault: { do: "duplicate" }, mayEnd: [] }),
+  () => ({ fault: { do: "mutate" }, mayEnd: [] })
+] as const satisfies ReadonlyArray<(choices: SeededChoices) => Drawn>
+
+/** So many seeds are every scenario with every kind of fault once; the seeds after them draw other requests and details. */
+export const faultySeeds = scenarios.length * kinds.length
+
+/** A scenario in which one fault more may strike. */
+export interface FaultyScenario {
+  readonly seed: number
+  readonly scenario: Scenario
+  readonly fault: Fault
+  readonly mayEnd: ReadonlyArray<Name>
+}
+
+const paths = {
+  ListComplaints: complaintsPath,
+  ListNotices: noticesPath,
+  GetComplaint: `${complaintsPath}/*`,
+  GetNotice: `${noticesPath}/*`
+} as const
+
+const pathOf = ({ _tag }: Question): string => paths[_tag]
+
+/** The errors that a scenario may end with because of its own faults and limits, once there is a fault more. */
+const ownEnds = ({ burstLimits, faults }: Setting): ReadonlyArray<Name> => [
+  ...(faults.length > 0 ? (["Unavailable", "UnexpectedAnswer", "BadRequest", "RateLimited"] as const) : []),
+  ...(burstLimits.length > 0 ? (["RateLimited"] as const) : [])
+]
+
+/** The scenario of a seed, and what strikes it. */
+export const faultyScenarioOf = (seed: number): FaultyScenario => {
+  const choices = new SeededChoices(seed)
+  const plain = scenarios[(seed - 1) % scenarios.length]
+  const draw = kinds[Math.floor((seed - 1) / scenarios.length) % kinds.length]
+  if (plain === undefined || draw === undefined) throw new Error(`There is no scenario for the seed ${seed}.`)
+  const drawn: Drawn = draw(choices)
+  // Four attempts may fail and the fifth succeeds; other faults of the scenario may take their part of them.
+  const requests = choices.pick([[1], [2], [1, 2], [3], [1, 3], [2, 3]])
+  const fault = { on: { path: pathOf(plain.question), requests }, ...drawn.fault }
+  return {
+    seed,
+    fault,
+    mayEnd: [...drawn.mayEnd, ...ownEnds(plain.setting)],
+    scenario: {
+      ...plain,
+      isSlow: plain.isSlow === true || drawn.isSlow === true,
+      setting: { ...plain.setting, faults: [...plain.setting.faults, fault] }
+    }
+  }
+}
+
+const known = new Set([
+  ...[...sampleComplaints, ...hostileComplaints].map(({ companyPhoneNumber }) => companyPhoneNumber),
+  ...[...sampleNotices, ...hostileNotices].map(({ transactionNumber }) => transactionNumber)
+])
+const isKnown = (mark: string): boolean => known.has(mark)
+
+/** Whether the records are those of the truth: all of them in order for a walk, and for a bent page some of the service's. */
+const isTrue = (
+  { fault, scenario: { outcome, question, setting } }: FaultyScenario,
+  marks: ReadonlyArray<string>
+): boolean => {
+  if (outcome._tag === "Refused") return marks.every(isKnown)
+  const isBent = ["overlap", "duplicate", "mutate"].includes(fault.do)
+  // What arrives meanwhile may come or not.
+  const came = setting.faults.some((one) => one.do === "mutate") ? marks.filter(isKnown) : marks
+  if (isBent && "all" in question && !question.all) return came.every(isKnown)
+  // A record that one answer of the scenario spoils may come whole in the next one.
+  if (isBent && setting.faults.length > 1) return came.every(isKnown) && new Set(came).size === came.length
+  return came.join() === outcome.marks.join()
+}
+
+const problemOf = (faulty: FaultyScenario, came: Outcome): string | undefined => {
+  const { mayEnd, scenario } = faulty
+  if (came._tag === "Records")
+    return isTrue(faulty, came.marks) ? undefined : `other records came: ${came.marks.join()}`
+  const { outcome } = scenario
+  const isExpected = outcome._tag === "Refused" && outcome.reason === came.reason
+  return isExpected || mayEnd.includes(came.reason) ? undefined : `it ended with ${came.reason}`
+}
+
+/** What is wrong with how a driver comes through the scenario of a seed; nothing where all is well or it cannot ask so. */
+export const faultyProblem = async (driver: Driver, faulty: FaultyScenario): Promise<string | undefined> => {
+  if (Option.isSome(driver.cannot(faulty.scenario))) return undefined
+  const exit = await Effect.runPromiseExit(driver.ask(faulty.scenario))
+  const problem = Exit.isSuccess(exit)
+    ? problemOf(faulty, exit.value)
+    : `it failed without a typed error: ${String(exit.cause)}`
+  return problem && toldFaulty(driver, faulty, problem)
+}
+
+/** Plays the scenarios of seeds in drivers, one after the other: what went wrong, and how often a driver was asked. */
+export const playFaulty = async (
+  drivers: ReadonlyArray<Driver>,
+  seeds: ReadonlyArray<number>,
+  onPlayed: (played: number, problem: string | undefined) => void = () => undefined
+): Promise<{ readonly asked: number; readonly wrong: number }> => {
+  let asked = 0
+  let wrong = 0
+  for (const [n, seed] of seeds.entries()) {
+    const faulty = faultyScenarioOf(seed)
+    for (const driver of drivers) {
+      if (Option.isSome(driver.cannot(faulty.scenario))) continue
+      asked += 1
+      const problem = await faultyProblem(driver, faulty)
+      if (problem !== undefined) wrong += 1
+      onPlayed(n + 1, problem)
+    }
+  }
+  return { asked, wrong }
+}
+
+const toldFaulty = ({ name }: Driver, { fault, scenario, seed }: FaultyScenario, problem: string): string =>
+  [
+    `Seed ${seed}, ${name}, "${scenario.name}": ${problem}`,
+    `  the fault: ${JSON.stringify(fault)}`,
+    `  again: pnpm soak --only scenarios --seed ${seed} --count 1`
+  ].join("\n")
