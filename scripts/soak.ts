@@ -4,6 +4,7 @@
  *
  * `pnpm soak` plays all of them; `pnpm soak --seed 7 --count 500` the schedules of the seeds 7 to 506;
  * `pnpm soak --only fuzz --seed 7 --count 1` one odd request, and `--only fuzz-socket` the same over a socket;
+ * `pnpm soak --only scenarios --seed 7 --count 1` asks one scenario in every driver, with a fault that the seed draws;
  * `pnpm soak --only exports --seed 7 --count 20` kills an export of each format twenty times. Each part ends
  * with one line; exit 1 where something was wrong, with its seed and how to repeat it.
  */
@@ -11,10 +12,13 @@ import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
 import { toldWrong } from "../packages/server/test/fuzz/FuzzReport.ts"
 import { type FuzzSoak, soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
+import { everyDriver } from "../packages/testing/src/soak/everyDriver.ts"
+import { faultySeeds, playFaulty } from "../packages/testing/src/soak/faultyScenarios.ts"
 import { seedsFrom, soak, told } from "../packages/testing/src/soak/soak.ts"
 
 const maxWrongShown = 5
@@ -22,7 +26,13 @@ const progressEvery = 1000
 const mostGrownMegabytes = 32
 const longestMillis = 5_000
 
-const counts = { schedules: 10_000, fuzz: 1_000_000, "fuzz-socket": 100_000, exports: 20 } as const
+const counts = {
+  schedules: 10_000,
+  fuzz: 1_000_000,
+  "fuzz-socket": 100_000,
+  exports: 20,
+  scenarios: faultySeeds
+} as const
 type Part = keyof typeof counts
 
 const isPart = (text: string): text is Part => Object.hasOwn(counts, text)
@@ -57,6 +67,25 @@ const playSchedules = async (first: number, count: number): Promise<boolean> => 
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+const executableFile = fileURLToPath(new URL("../apps/cli/dist/public-records.js", import.meta.url))
+
+const playScenarios = async (first: number, count: number): Promise<boolean> => {
+  const startedAt = performance.now()
+  const { asked, wrong } = await playFaulty(
+    everyDriver(executableFile),
+    seedsFrom(first, count),
+    (played, problems) => {
+      for (const problem of problems) say(problem)
+      if (played % 100 === 0 && played < count) say(`${played} of ${count} scenarios`)
+    }
+  )
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  say(
+    `scenarios: seeds ${first} to ${first + count - 1} in ${seconds} s: asked ${asked} times, ${asked - wrong} right, ${wrong} wrong`
+  )
+  return wrong === 0
 }
 
 const fuzzes = { fuzz: soakInProcess, "fuzz-socket": soakSocket } as const
@@ -103,6 +132,7 @@ const playExports = async (seed: number, kills: number): Promise<boolean> => {
 
 const play = (part: Part, first: number, count: number): Promise<boolean> => {
   if (part === "schedules") return playSchedules(first, count)
+  if (part === "scenarios") return playScenarios(first, count)
   return part === "exports" ? playExports(first, count) : playFuzz(part, first, count)
 }
 

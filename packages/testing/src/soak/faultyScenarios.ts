@@ -135,9 +135,8 @@ const problemOf = (faulty: FaultyScenario, came: Outcome): string | undefined =>
   return isExpected || mayEnd.includes(came.reason) ? undefined : `it ended with ${came.reason}`
 }
 
-/** What is wrong with how a driver comes through the scenario of a seed; nothing where all is well or it cannot ask so. */
-export const faultyProblem = async (driver: Driver, faulty: FaultyScenario): Promise<string | undefined> => {
-  if (Option.isSome(driver.cannot(faulty.scenario))) return undefined
+/** What is wrong with how a driver comes through the scenario of a seed; nothing where all is well. */
+const faultyProblem = async (driver: Driver, faulty: FaultyScenario): Promise<string | undefined> => {
   const exit = await Effect.runPromiseExit(driver.ask(faulty.scenario))
   const problem = Exit.isSuccess(exit)
     ? problemOf(faulty, exit.value)
@@ -149,19 +148,21 @@ export const faultyProblem = async (driver: Driver, faulty: FaultyScenario): Pro
 export const playFaulty = async (
   drivers: ReadonlyArray<Driver>,
   seeds: ReadonlyArray<number>,
-  onPlayed: (played: number, problem: string | undefined) => void = () => undefined
+  onPlayed: (played: number, problems: ReadonlyArray<string>) => void
 ): Promise<{ readonly asked: number; readonly wrong: number }> => {
   let asked = 0
   let wrong = 0
   for (const [n, seed] of seeds.entries()) {
     const faulty = faultyScenarioOf(seed)
+    const problems: Array<string> = []
     for (const driver of drivers) {
       if (Option.isSome(driver.cannot(faulty.scenario))) continue
       asked += 1
       const problem = await faultyProblem(driver, faulty)
-      if (problem !== undefined) wrong += 1
-      onPlayed(n + 1, problem)
+      if (problem !== undefined) problems.push(problem)
     }
+    wrong += problems.length
+    onPlayed(n + 1, problems)
   }
   return { asked, wrong }
 }
