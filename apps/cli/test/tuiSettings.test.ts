@@ -1,0 +1,91 @@
+import { assert, describe, it } from "@effect/vitest"
+import { startReferenceServer } from "@public-records/server"
+import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { openScreen } from "@public-records/testing/drivers/Screen"
+import { Effect } from "effect"
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const file = fileURLToPath(new URL("../dist/public-records.js", import.meta.url))
+
+const includes =
+  (...parts: ReadonlyArray<string>) =>
+  (lines: ReadonlyArray<string>): boolean =>
+    parts.every((part) => lines.some((line) => line.includes(part)))
+
+const home = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+)
+
+const opened = (folder: string, args: ReadonlyArray<string>, variables: Readonly<Record<string, string>> = {}) =>
+  openScreen({
+    file,
+    args: ["tui", ...args],
+    environment: { HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: "/dev/null/cache", TZ: "UTC", ...variables },
+    columns: 100,
+    rows: 30
+  })
+
+const configured = (folder: string, settings: unknown): void => {
+  mkdirSync(join(folder, "public-records"))
+  writeFileSync(join(folder, "public-records", "config.json"), JSON.stringify(settings), { mode: 0o600 })
+}
+
+const referenceServer = Effect.acquireRelease(
+  Effect.promise(() => startReferenceServer({ apiKeys: [canaryKey], synthetic: 60 })),
+  (server) => Effect.promise(() => server.close())
+)
+
+describe("the terminal UI", () => {
+  it.live("takes a key in place of one that is not accepted, and shows no part of it", () =>
+    Effect.gen(function* () {
+      const folder = yield* home
+      const { url } = yield* referenceServer
+      const screen = yield* opened(folder, ["--allow-http", "--base-url", url], { PUBLIC_RECORDS_API_KEY: "wrong" })
+      const refused = yield* screen.until("the refusal", includes("403 KEY NOT ACCEPTED", "K another key"))
+      yield* screen.press("K")
+      yield* screen.until("the question", includes("ENTER A KEY"))
+      yield* screen.press(canaryKey)
+      const asked = yield* screen.until("as many dots", includes("•".repeat(canaryKey.length)))
+      yield* screen.press("\r")
+      const shown = yield* screen.until("the rows", includes("50 of 60 loaded", "key: typed in"))
+      yield* screen.press("q")
+      assert.strictEqual(yield* screen.exitCode, 0)
+      assert.deepStrictEqual(tracesOfCanary([...refused, ...asked, ...shown].join("\n")), [])
+      const files = globSync("**/*.*", { cwd: folder }).map((name) => readFileSync(join(folder, name), "utf8"))
+      assert.deepStrictEqual(tracesOfCanary(files.join("\n")), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("follows the configuration file, and keeps a theme and a view beside it", () =>
+    Effect.gen(function* () {
+      const folder = yield* home
+      configured(folder, { keys: { quit: "Q" } })
+      const screen = yield* opened(folder, ["--demo"])
+      yield* screen.until("the first rows", includes("50 of 14,034 loaded"))
+      yield* screen.press("T")
+      yield* screen.until("the theme", includes("Theme light."))
+      yield* screen.press("smine\r")
+      yield* screen.until("the view", includes("Saved the view mine."))
+      yield* screen.press("qQ")
+      assert.strictEqual(yield* screen.exitCode, 0)
+      const read = (name: string): string => readFileSync(join(folder, "public-records", name), "utf8")
+      assert.deepStrictEqual(JSON.parse(read("config.json")), { keys: { quit: "Q" }, theme: "light" })
+      assert.include(read("views.json"), '"mine"')
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("names what it cannot follow there, before the screen changes", () =>
+    Effect.gen(function* () {
+      const folder = yield* home
+      configured(folder, { keys: { qiut: "Q" } })
+      const screen = yield* opened(folder, ["--demo"])
+      assert.strictEqual(yield* screen.exitCode, 2)
+      assert.isTrue(includes('"qiut", which is no command')(screen.lines()))
+      assert.isFalse(screen.isAlternate())
+    }).pipe(Effect.scoped)
+  )
+})
