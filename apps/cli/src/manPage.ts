@@ -2,6 +2,7 @@ import { Option } from "effect"
 import { type HelpDoc } from "effect/cli"
 import { type CommandDoc } from "./CommandDocs.ts"
 import { exitCodesText } from "./exitCodesText.ts"
+import { withoutChoices } from "./helpText.ts"
 
 /** Text as roff prints it: its own and odd characters escaped, and no line that looks like a request. */
 const roff = (text: string): string =>
@@ -22,10 +23,7 @@ const flagTag = ({ aliases, name, type }: HelpDoc.FlagDoc): string => {
 }
 
 const flagParagraph = (flag: HelpDoc.FlagDoc): string =>
-  tagged(
-    flagTag(flag),
-    Option.getOrElse(flag.description, () => "")
-  )
+  tagged(flagTag(flag), Option.match(flag.description, { onNone: () => "", onSome: withoutChoices }))
 
 const example = ({ command, description }: HelpDoc.ExampleDoc): string =>
   `${description === undefined ? "" : `.PP\n${roff(description)}\n`}.PP\n.EX\n  ${roff(command)}\n.EE`

@@ -26,8 +26,22 @@ describe("help", () => {
         assert.include(stdout, `USAGE\n  ${["public-records", ...command].join(" ")}`)
         assert.include(stdout, "EXIT CODES")
         assert.include(stdout, "EXAMPLES")
-        assert.notMatch(stdout, /--wizard|--log-level|--completions/)
-        if (/^(tui|complaints.*)?$/.test(command.join(" "))) assert.include(stdout, "not verified")
+        assert.notMatch(stdout, /--wizard|--log-level|--completions|choices/)
+        const [text = "", others = ""] = stdout.split(/^EXAMPLES$/m)
+        const wide = [
+          ...text.split("\n"),
+          ...others
+            .split(/^EXIT CODES$/m)
+            .slice(1)
+            .join("")
+            .split("\n")
+        ]
+        assert.deepStrictEqual(
+          wide.filter((line) => line.length > 80),
+          []
+        )
+        if (/^(tui|complaints.*)?$/.test(command.join(" ")))
+          assert.include(stdout.replaceAll(/\s+/g, " "), "not verified")
       })
     )
   }
