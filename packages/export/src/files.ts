@@ -1,6 +1,6 @@
 import { Effect, type Scope } from "effect"
 import { createHash } from "node:crypto"
-import { constants, createReadStream } from "node:fs"
+import { constants } from "node:fs"
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises"
 import { dirname } from "node:path"
 import { codeOf, type ExportFailure, unwritable } from "./ExportFailure.ts"
@@ -52,21 +52,41 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 }
 
+const chunkBytes = 1 << 18
+
+/** A file's bytes in chunks. **Gotchas** all chunks are one buffer, so that reading makes no garbage: use each at once. */
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  const handle = await open(path, "r")
+  try {
+    const buffer = Buffer.allocUnsafe(chunkBytes)
+    for (let position = 0; ; ) {
+      const { bytesRead } = await handle.read(buffer, 0, chunkBytes, position)
+      if (bytesRead === 0) return
+      position += bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
 const lineFeed = 10
 
 /** The lines of a file that are whole, each with the place where it ends. */
 export async function* wholeLines(path: string): AsyncGenerator<{ readonly text: string; readonly end: number }> {
-  let rest: Uint8Array = new Uint8Array()
+  let rest = Buffer.alloc(0)
   let before = 0
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) {
-    const bytes = Buffer.concat([rest, chunk])
+  for await (const chunk of chunksOf(path)) {
     let start = 0
-    for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, start)) {
-      yield { text: bytes.toString("utf8", start, at), end: before + at + 1 }
+    for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, start)) {
+      const end = before + at + 1
+      const piece = chunk.subarray(start, at)
+      yield { text: (rest.length === 0 ? piece : Buffer.concat([rest, piece])).toString("utf8"), end }
+      rest = Buffer.alloc(0)
       start = at + 1
     }
-    rest = bytes.subarray(start)
-    before += start
+    rest = Buffer.concat([rest, chunk.subarray(start)])
+    before += chunk.length
   }
 }
 
@@ -112,6 +132,6 @@ export const lengthOf = (path: string): Effect.Effect<number | undefined, Export
 export const sha256Of = (path: string): Effect.Effect<string, ExportFailure> =>
   onDisk(path, async () => {
     const hash = createHash("sha256")
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) hash.update(chunk)
+    for await (const chunk of chunksOf(path)) hash.update(chunk)
     return hash.digest("hex")
   })

@@ -10,7 +10,7 @@ import { ColumnValues } from "./columnValues.ts"
 import { parquetSchema } from "./parquetSchema.ts"
 
 /** So many rows stand together, and are in memory at a time. */
-const rowsPerGroup = 50_000
+const rowsPerGroup = 20_000
 
 /** What to make a Parquet file of: lines of JSON, and the types of their members. */
 interface ParquetSource {
@@ -63,7 +63,7 @@ const rowOf = (line: string): Readonly<Record<string, unknown>> => {
 /**
  * Makes a Parquet file of lines of JSON, compressed with Zstandard. The same lines make the same bytes.
  *
- * **Gotchas** rows stand in groups of 50,000, so that memory does not grow with the file.
+ * **Gotchas** rows stand in groups of 20,000, so that memory does not grow with the file.
  */
 export const writeParquet = (source: ParquetSource): Effect.Effect<void, ExportFailure> =>
   onDisk(source.to, async (signal) => {
