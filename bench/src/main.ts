@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util"
 import { clientTable } from "./client/clientTable.ts"
+import { exportTable } from "./executable/exportTable.ts"
 import { listTable } from "./executable/listTable.ts"
 import { startTable } from "./executable/startTable.ts"
 import { screenTable } from "./screen/screenTable.ts"
@@ -32,6 +33,7 @@ const parts: ReadonlyMap<string, () => Promise<Table>> = new Map([
   ["client", clientTable],
   ["executable-start", startTable],
   ["executable-list", listTable],
+  ["executable-export", exportTable],
   ["screen", screenTable],
   ["server-loading", () => loadingTable(million)],
   ["server-bare", () => besideBare(million)],
