@@ -154,7 +154,7 @@ describe("what the data is", () => {
     const origin = { ...sampleOrigin, isSample: false, sampleNote: "", hasLimit: true, keySource: "environment" }
     const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 }, origin)
     assert.match(terminal.frame(), /data to 2021-07-07 23:59/)
-    assert.match(terminal.frame(), /1 request this hour · limit not known yet +key: environment/)
+    assert.match(terminal.frame(), /1 request this hour · limit not known yet +api\.ftc\.gov · key: environment/)
     terminal.close()
   })
 })

@@ -145,6 +145,7 @@ describe("a screen reader", () => {
     const { done, stdin, written } = await run(held, true)
     assert.notInclude(written(), enterAlternateScreen)
     assert.include(written(), "row 1 of 14,034")
+    assert.notMatch(written(), /[─│┌┘]/)
     stdin.write("q")
     assert.strictEqual(await done, 0)
   })

@@ -7,7 +7,8 @@ import { safeText } from "../safeText.ts"
 import { cut, ends, fit, widthOf } from "./fit.ts"
 import { Line } from "./Line.tsx"
 
-const hostOf = (baseUrl: string): string => safeText(baseUrl.replace(/^[a-z]+:\/\//, ""))
+/** The place of a service without its scheme. */
+export const hostOf = (baseUrl: string): string => safeText(baseUrl.replace(/^[a-z]+:\/\//, ""))
 
 /** What the records are: a sample (its day is that of the complaints), or the data up to a time where the first row shows it, else their place. */
 const dataLabel = (origin: Origin, summary: Summary, active: CollectionName): string => {

@@ -4,6 +4,7 @@ import type { ReactElement } from "react"
 import type { Origin } from "../AppLayer.ts"
 import { clockOf, grouped } from "./counts.ts"
 import { safeText } from "../safeText.ts"
+import { hostOf } from "./Header.tsx"
 import { ends, widthOf } from "./fit.ts"
 import { Line } from "./Line.tsx"
 
@@ -26,6 +27,13 @@ const quotaLabel = (origin: Origin, quota: QuotaState): string => {
   })
 }
 
+/** Where records and key come from, in as many words as there may be room for. */
+const placesOf = ({ baseUrl, isSample, keySource }: Origin): ReadonlyArray<string> => {
+  if (isSample) return []
+  const key = `key: ${safeText(keySource)} `
+  return [`${hostOf(baseUrl)} · ${key}`, key]
+}
+
 /** The last lines: what is going on and the keys at hand; where one stands with the service. */
 export const StatusLine = (props: {
   readonly width: number
@@ -39,14 +47,13 @@ export const StatusLine = (props: {
 }): ReactElement => {
   const { width, origin } = props
   const hints = widthOf(props.left) + widthOf(props.hints) + 4 > width ? "" : `${props.hints} `
-  const key = origin.isSample || width < 70 ? "" : `key: ${safeText(origin.keySource)} `
   const dot = props.isReached ? "●" : "○ not reached ·"
+  const budget = ` ${dot} ${quotaLabel(origin, props.quota)}`
+  const place = placesOf(origin).find((text) => widthOf(budget) + 2 + widthOf(text) <= width) ?? ""
   return (
     <>
       <Line spans={[{ text: ends(` ${props.left}`, hints, width) }]} />
-      {props.height > 1 && (
-        <Line spans={[{ text: ends(` ${dot} ${quotaLabel(origin, props.quota)}`, key, width), role: "faint" }]} />
-      )}
+      {props.height > 1 && <Line spans={[{ text: ends(budget, place, width), role: "faint" }]} />}
     </>
   )
 }

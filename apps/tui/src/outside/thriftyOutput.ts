@@ -23,15 +23,20 @@ export const thriftyFrame = (frame: string): string =>
         .replaceAll(clearedPart, leapOverSpaces)
     : frame
 
+const frameLines = /[─│┌┐└┘├┤┬┴┼]/g
+
+/** A frame without its lines, which a screen reader would read out one by one. */
+export const spokenFrame = (frame: string): string => frame.replaceAll(frameLines, " ")
+
 type Written = (error?: Error | null) => void
 
-/** Makes what is written to a terminal thrifty, until it is released. */
-export const writeThriftily = (stdout: NodeJS.WriteStream): (() => void) => {
+/** Writes each frame to a terminal in another form, until it is released. */
+export const writeFramesAs = (stdout: NodeJS.WriteStream, formOf: (frame: string) => string): (() => void) => {
   const { write } = stdout
   const plainly = write.bind(stdout)
   stdout.write = (chunk: string | Uint8Array, second?: BufferEncoding | Written, done?: Written): boolean => {
     if (typeof chunk !== "string") return typeof second === "function" ? plainly(chunk, second) : plainly(chunk, done)
-    const frame = thriftyFrame(chunk)
+    const frame = formOf(chunk)
     return typeof second === "function" ? plainly(frame, second) : plainly(frame, second, done)
   }
   return () => {
