@@ -49,6 +49,22 @@ export class TerminalProgram {
     })
   }
 
+  /** Waits until it has written nothing for so long: what is drawn in pieces has no text to wait for. */
+  quiet(millis: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.#waiting.delete(again)
+        resolve()
+      }
+      let timer = setTimeout(done, millis)
+      const again = (): void => {
+        clearTimeout(timer)
+        timer = setTimeout(done, millis)
+      }
+      this.#waiting.add(again)
+    })
+  }
+
   async end(): Promise<void> {
     this.#child.kill("SIGKILL")
     await this.exited
