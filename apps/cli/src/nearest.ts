@@ -20,7 +20,7 @@ export const nearest = (typed: string, names: ReadonlyArray<string>): string | u
   const word = typed.replace(/^-+/, "")
   const [best] = names
     .map((name) => ({ name, distance: name.startsWith(typed) ? 1 : editDistance(typed, name) }))
-    .filter(({ distance }) => distance <= Math.min(distanceLimit, Math.ceil(word.length / 2)))
+    .filter(({ distance }) => distance <= Math.min(distanceLimit, Math.max(1, Math.floor(word.length / 2))))
     .toSorted((one, other) => one.distance - other.distance)
   return best?.name
 }

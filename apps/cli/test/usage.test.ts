@@ -86,6 +86,7 @@ const wrong: ReadonlyArray<readonly [line: string, said: string]> = [
   ["complaints lst", 'Did you mean list? See "public-records complaints --help".'],
   ["complain list", "Did you mean complaints?"],
   ["complaints list --stat Ohio", "Did you mean --state?"],
+  ["complaints list --title x", 'There is no flag --title here. See "public-records complaints list --help".'],
   ["complaints --demo", 'There is no flag --demo here. See "public-records complaints --help".'],
   ["complaints list Ohio", 'no place here for "Ohio"'],
   ["complaints get", "The argument id is missing"],
