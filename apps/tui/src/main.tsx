@@ -10,7 +10,7 @@ import { noColorAtom, themeAtom } from "./chrome/themes.ts"
 import { keyLookupAtom, lookupOf } from "./keys/KeyLookup.ts"
 import type { Environment } from "./outside/clipboard.ts"
 import { machine } from "./outside/machine.ts"
-import { spokenFrame, thriftyFrame, writeFramesAs } from "./outside/thriftyOutput.ts"
+import { spokenFrame, writeFramesAs, writeThriftily } from "./outside/thriftyOutput.ts"
 import { outsideAtom } from "./outside/Outside.ts"
 import { exitCodeAtom } from "./session.ts"
 import { loadViews } from "./settings/savedViews.ts"
@@ -133,7 +133,7 @@ export const runTui = async (options: TuiOptions): Promise<number> => {
     followSize(options.stdout, registry),
     followSignals(registry),
     takeKeyboard(options.stdin),
-    writeFramesAs(options.stdout, options.screenReader ? spokenFrame : thriftyFrame)
+    options.screenReader ? writeFramesAs(options.stdout, spokenFrame) : writeThriftily(options.stdout)
   ]
   const screen = draw(options, registry)
   let fault = Option.none<unknown>()

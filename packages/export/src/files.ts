@@ -59,7 +59,7 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   const handle = await open(path, "r")
   try {
     const buffer = Buffer.allocUnsafe(chunkBytes)
-    for (let position = 0; ; ) {
+    for (let position = 0; ;) {
       const { bytesRead } = await handle.read(buffer, 0, chunkBytes, position)
       if (bytesRead === 0) return
       position += bytesRead

@@ -1,3 +1,5 @@
+import { ShownLines } from "./ShownLines.ts"
+
 const escape = "\u001B"
 const nextLines = new RegExp(`(?:${escape}\\[E){2,}`, "g")
 const nextLine = `${escape}[E`
@@ -41,5 +43,17 @@ export const writeFramesAs = (stdout: NodeJS.WriteStream, formOf: (frame: string
   }
   return () => {
     stdout.write = write
+  }
+}
+
+/** Writes to a terminal only the cells that change, and those in few bytes, until it is released. */
+export const writeThriftily = (stdout: NodeJS.WriteStream): (() => void) => {
+  const shown = new ShownLines()
+  const forget = (): void => shown.forget()
+  stdout.on("resize", forget)
+  const release = writeFramesAs(stdout, (frame) => thriftyFrame(shown.update(frame)))
+  return () => {
+    release()
+    stdout.off("resize", forget)
   }
 }

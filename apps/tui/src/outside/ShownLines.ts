@@ -1,0 +1,163 @@
+import { graphemesOf, widthOf } from "../chrome/fit.ts"
+
+/** One cell of a line: what is in it, and the looks that are on, as a terminal is told them. */
+interface Cell {
+  readonly text: string
+  readonly looks: string
+}
+
+/** What is known of a line: its cells from one on; beyond the last there is nothing. */
+interface KnownLine {
+  readonly from: number
+  readonly cells: ReadonlyArray<Cell>
+}
+
+const escape = "\u001B"
+const frameStart = new RegExp(`^${escape}\\[(\\d+)A`)
+/** What comes beside frames and moves nothing: their marks, the cursor hidden and shown. */
+const still = new RegExp(`^(?:${escape}\\[\\?(?:25|2026)[hl])*$`)
+const wholeFrame = new RegExp(`^(?:${escape}\\[[\\d;]*m|[^${escape}])*$`)
+const stepDown = new RegExp(`${escape}\\[(\\d*)E`, "y")
+const lineWrite = new RegExp(`${escape}\\[(\\d+)G${escape}\\[K((?:${escape}\\[[\\d;]*m|[^${escape}\\n])*)(\\n|$)`, "y")
+const looksOrText = new RegExp(`${escape}\\[([\\d;]*)m|[^${escape}]+`, "g")
+const blank: Cell = { text: " ", looks: "" }
+
+/** What ends each kind of looks, by the code that begins it. */
+const endOf = (code: string): string => {
+  if (code === "1" || code === "2") return "22"
+  if (/^[34579]$/.test(code)) return `2${code}`
+  if (/^(?:3[0-7]|9[0-7]|38;.*)$/.test(code)) return "39"
+  return /^(?:4[0-7]|10[0-7]|48;.*)$/.test(code) ? "49" : ""
+}
+
+/** The cells of a written text; nothing where it has wide characters or looks that are not known here. */
+const cellsOf = (text: string): ReadonlyArray<Cell> | undefined => {
+  const on = new Map<string, string>()
+  const cells: Array<Cell> = []
+  for (const [part, code] of text.matchAll(looksOrText)) {
+    if (code === undefined) {
+      const looks = [...on.values()].join(";")
+      for (const grapheme of graphemesOf(part)) {
+        if (widthOf(grapheme) !== 1) return undefined
+        cells.push({ text: grapheme, looks })
+      }
+    } else if (endOf(code) !== "") {
+      on.set(endOf(code), code)
+    } else if (!on.delete(code) && !/^2[2-9]$|^[34]9$/.test(code)) {
+      return undefined
+    }
+  }
+  return cells
+}
+
+const isSame = (a: Cell, b: Cell): boolean => a.text === b.text && a.looks === b.looks
+
+const written = (cells: ReadonlyArray<Cell>): string => {
+  let text = ""
+  let looks = ""
+  for (const cell of cells) {
+    if (cell.looks !== looks) text += cell.looks === "" ? `${escape}[m` : `${escape}[0;${cell.looks}m`
+    looks = cell.looks
+    text += cell.text
+  }
+  return looks === "" ? text : `${text}${escape}[m`
+}
+
+/** Moving to a cell costs about as much as so many cells that are written again. */
+const worthAMove = 5
+
+/** The cells that differ from what is shown, from `from` on, and how to get to them. */
+const changes = (before: KnownLine, after: ReadonlyArray<Cell>, from: number): string => {
+  const oldEnd = before.from + before.cells.length
+  const end = Math.max(from + after.length, oldEnd)
+  const cellAt = (column: number): Cell => after[column - from] ?? blank
+  const isShown = (column: number): boolean =>
+    column >= before.from && isSame(before.cells[column - before.from] ?? blank, cellAt(column))
+  let text = ""
+  let column = from
+  while (column < end) {
+    if (isShown(column)) {
+      column++
+      continue
+    }
+    let last = column
+    for (let next = column + 1; next < end && next - last <= worthAMove; next++) if (!isShown(next)) last = next
+    const cells = Array.from({ length: last - column + 1 }, (_, place) => cellAt(column + place))
+    text += `${escape}[${column + 1}G${written(cells)}`
+    column = last + 1
+  }
+  return text
+}
+
+/**
+ * What a terminal shows, as far as it was told line by line, so that only cells that change are sent.
+ *
+ * **Gotchas** whatever is not a frame of changed lines as Ink writes them, and every line with wide characters, goes
+ * through as it is, and what was known is forgotten.
+ */
+export class ShownLines {
+  #lines = new Map<number, KnownLine>()
+  #height = ""
+
+  forget(): void {
+    this.#lines.clear()
+  }
+
+  /** What to send in place of a frame. */
+  update(frame: string): string {
+    if (still.test(frame)) return frame
+    const [start, height = ""] = frameStart.exec(frame) ?? []
+    if (start === undefined) return this.#whole(frame)
+    if (height !== this.#height) this.forget()
+    this.#height = height
+    let sent = start
+    let row = 0
+    let at = start.length
+    while (at < frame.length) {
+      stepDown.lastIndex = at
+      lineWrite.lastIndex = at
+      const step = stepDown.exec(frame)
+      const line = step === null ? lineWrite.exec(frame) : null
+      const [token] = step ?? line ?? []
+      if (token === undefined) return this.#through(frame)
+      sent += line === null ? token : this.#line(row, token, Number(line[1]) - 1, line)
+      row += step === null ? 1 : Number(step[1] || "1")
+      at += token.length
+    }
+    return sent
+  }
+
+  /** A frame that begins where the last one began, line by line, without a step back. */
+  #whole(frame: string): string {
+    this.forget()
+    const lines = frame.split("\n")
+    if (!wholeFrame.test(frame) || lines.length < 2) return frame
+    this.#height = String(lines.length - 1)
+    for (const [row, line] of lines.entries()) {
+      const cells = cellsOf(line)
+      if (cells !== undefined) this.#lines.set(row, { from: 0, cells })
+    }
+    return frame
+  }
+
+  #through(frame: string): string {
+    this.forget()
+    return frame
+  }
+
+  #line(row: number, token: string, from: number, [, , text = "", end = ""]: ReadonlyArray<string>): string {
+    const before = this.#lines.get(row)
+    const cells = cellsOf(text)
+    if (cells === undefined) {
+      this.#lines.delete(row)
+      return token
+    }
+    const kept = before !== undefined && before.from <= from ? before.cells.slice(0, from - before.from) : []
+    const missing = before !== undefined && before.from <= from ? from - before.from - kept.length : 0
+    const filled = [...kept, ...Array.from({ length: Math.max(0, missing) }, () => blank), ...cells]
+    this.#lines.set(row, { from: Math.min(from, before?.from ?? from), cells: filled })
+    if (before === undefined) return token
+    const shorter = changes(before, cells, from) + end
+    return shorter.length < token.length ? shorter : token
+  }
+}

@@ -1,0 +1,143 @@
+import { Console } from "node:console"
+import headless from "@xterm/headless"
+import { afterEach, assert, describe, it } from "@effect/vitest"
+import { ShownLines } from "../src/outside/ShownLines.ts"
+import { writeThriftily } from "../src/outside/thriftyOutput.ts"
+import { render } from "ink"
+import { createElement } from "react"
+import { App } from "../src/App.tsx"
+import { sizeAtom } from "../src/browsing/screenAtoms.ts"
+import { noColorAtom } from "../src/chrome/themes.ts"
+import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
+import { FakeOutput, fakeInput, isReadStream, isWriteStream, openTerminal, registryOf, settled } from "./terminal.tsx"
+
+// The test runner's console lacks the constructor with which Ink keeps stray output off the screen.
+Object.assign(console, { Console })
+
+const size = { columns: 100, rows: 30 }
+const held = { complaints: inventComplaints(300), notices: inventNotices(30) }
+
+const frame = (body: string): string => `\u001B[29A${body}`
+const line = (column: number, text: string): string => `\u001B[${column}G\u001B[K${text}\n`
+
+describe("lines that are shown", () => {
+  it("are known from the first whole frame on", () => {
+    const shown = new ShownLines()
+    shown.update(`${"the same words in every line\n".repeat(29)}the last`)
+    assert.strictEqual(shown.update("\u001B[?25l"), "\u001B[?25l")
+    assert.strictEqual(shown.update(frame(line(5, "sane words in every line"))), frame("\u001B[7Gn\n"))
+    assert.strictEqual(shown.update(frame("\u001B[29E\u001B[5G\u001B[Kmost")), frame("\u001B[29E\u001B[5Gmo"))
+  })
+
+  it("are sent again only where they changed", () => {
+    const shown = new ShownLines()
+    const first = frame(line(3, "Springfield, Ohio, and so on │"))
+    assert.strictEqual(shown.update(first), first)
+    assert.strictEqual(shown.update(frame(line(3, "Springfield, Utah, and so on │"))), frame("\u001B[16GUtah\n"))
+  })
+
+  it("lose what is gone, and keep how they look", () => {
+    const shown = new ShownLines()
+    shown.update(frame(line(1, "a long line with \u001B[2mfaint\u001B[22m words")))
+    assert.strictEqual(
+      shown.update(frame(line(1, "a long line with \u001B[2mfaint\u001B[22m"))),
+      frame(`\u001B[24G${" ".repeat(5)}\n`)
+    )
+    assert.strictEqual(
+      shown.update(frame(line(1, "a long line with \u001B[1mfaint\u001B[22m"))),
+      frame("\u001B[18G\u001B[0;1mfaint\u001B[m\n")
+    )
+  })
+
+  it("are sent whole where they have wide characters, after a resize, and after anything else was written", () => {
+    const again = frame(line(1, "the same line as it was before"))
+    const wide = frame(line(1, "東京都 and more than that"))
+    const shown = new ShownLines()
+    for (const between of [() => shown.update(wide), () => shown.forget(), () => shown.update("\u001B[2J")]) {
+      shown.update(again)
+      between()
+      assert.strictEqual(shown.update(again), again)
+    }
+  })
+})
+
+const closing: Set<() => void> = new Set()
+
+afterEach(() => {
+  for (const close of closing) close()
+  closing.clear()
+})
+
+/** The program as it writes to a terminal, on a terminal that reads it. */
+const onTerminal = async () => {
+  const registry = registryOf(layerInvented(held))
+  registry.set(sizeAtom, size)
+  registry.set(noColorAtom, false)
+  const terminal = new headless.Terminal({
+    cols: size.columns,
+    rows: size.rows,
+    allowProposedApi: true,
+    scrollback: 0,
+    convertEol: true
+  })
+  const stdout = new FakeOutput(size)
+  const stdin = fakeInput()
+  if (!isWriteStream(stdout) || !isReadStream(stdin)) throw new Error("not a terminal")
+  const release = writeThriftily(stdout)
+  const options = { alternateScreen: true, incrementalRendering: true, interactive: true, exitOnCtrlC: false }
+  const screen = render(createElement(App, { registry }), { stdin, stdout, patchConsole: false, ...options })
+  closing.add(() => {
+    screen.unmount()
+    release()
+    registry.dispose()
+  })
+  let read = 0
+  const lines = async (): Promise<ReadonlyArray<string>> => {
+    await screen.waitUntilRenderFlush()
+    await settled()
+    const written = stdout.written.slice(read).join("")
+    read = stdout.written.length
+    await new Promise<void>((resolve) => terminal.write(written, resolve))
+    const { active } = terminal.buffer
+    return Array.from({ length: size.rows }, (_, row) => active.getLine(row)?.translateToString(true).trimEnd() ?? "")
+  }
+  return { stdin, lines }
+}
+
+describe("a terminal", () => {
+  it("shows what was drawn, whatever was left out", { timeout: 30_000 }, async () => {
+    const { stdin, lines } = await onTerminal()
+    const whole = await openTerminal(layerInvented(held), size)
+    closing.add(whole.close)
+    const trimmed = (text: string): ReadonlyArray<string> => text.split("\n").map((one) => one.trimEnd())
+    await settled()
+    assert.deepStrictEqual(await lines(), trimmed(whole.frame()))
+    for (const key of [
+      "j",
+      "j",
+      "G",
+      "k",
+      "g",
+      "l",
+      "S",
+      "3",
+      "\t",
+      "j",
+      "1",
+      "#",
+      "\r",
+      "l",
+      "2",
+      "j",
+      "?",
+      "1",
+      "/so",
+      "\r",
+      "n"
+    ]) {
+      stdin.write(key)
+      await whole.keys(key)
+      assert.deepStrictEqual(await lines(), trimmed(whole.frame()), `after ${JSON.stringify(key)}`)
+    }
+  })
+})
