@@ -11,8 +11,7 @@ import { hostileComplaint } from "./samples.ts"
 
 const format = recordFormat({
   form: complaintFiles,
-  collection: ({ complaints }) => complaints,
-  source: "https://records.test"
+  collection: ({ complaints }) => complaints
 })
 
 const folder = Effect.acquireRelease(
@@ -42,7 +41,9 @@ describe("what leaves the terminal UI", () => {
   it.effect("is everything, in steps, and says at last what was written", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "all.csv")
-      const steps = yield* Stream.runCollect(format.exportAll(ComplaintQuery.default, path, "csv"))
+      const steps = yield* Stream.runCollect(
+        format.exportAll(ComplaintQuery.default, { path, form: "csv", source: "the reference server" })
+      )
       const [first] = steps
       assert.strictEqual(first?.written, 50)
       assert.match(steps.at(-1)?.done ?? "", /^Wrote all 120 complaints to .*all\.csv/)

@@ -73,6 +73,9 @@ describe("hostile text", () => {
       staysInItsCells(terminal, columns, `${key}, taken`)
       await terminal.keys(escape + escape + escape)
     }
+    await terminal.keys(`${collection}\r`, "y")
+    assert.match(terminal.frame(), /COPY A FIELD/)
+    staysInItsCells(terminal, columns, "every field, offered")
     terminal.close()
     assert.isNotEmpty(world.done)
     for (const { what, text } of world.done) {

@@ -21,8 +21,8 @@ const opened = async (
     ...testFormats,
     complaints: {
       ...testFormats.complaints,
-      exportAll: (query, path, form) => {
-        asked.push(`${query.offset} ${path} ${form}`)
+      exportAll: (query, { form, path, source }) => {
+        asked.push(`${query.offset} ${path} ${form} ${source}`)
         return steps
       }
     }
@@ -42,7 +42,7 @@ describe("an export of everything", () => {
     await terminal.keys("\r")
     await settled()
     assert.match(terminal.frame(), /Wrote all 200 complaints to all\.csv/)
-    assert.deepStrictEqual(asked, ["0 complaints-all.parquet parquet"])
+    assert.deepStrictEqual(asked, ["0 complaints-all.parquet parquet https://api.ftc.gov"])
     terminal.close()
   })
 

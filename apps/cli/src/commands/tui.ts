@@ -56,10 +56,10 @@ const unlockWith =
     }).pipe(Effect.provide(context))
 
 /** How records leave the terminal UI. */
-const formatsOf = ({ origin: { baseUrl: source } }: Source) => ({
-  complaints: recordFormat({ form: complaintFiles, collection: ({ complaints }) => complaints, source }),
-  notices: recordFormat({ form: noticeFiles, collection: ({ notices }) => notices, source })
-})
+const formats = {
+  complaints: recordFormat({ form: complaintFiles, collection: ({ complaints }) => complaints }),
+  notices: recordFormat({ form: noticeFiles, collection: ({ notices }) => notices })
+}
 
 const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   const { environment, onSignal, stdin, stdout } = yield* Host
@@ -79,7 +79,7 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
         records,
         origin: source.origin,
         unlock,
-        formats: formatsOf(source),
+        formats,
         environment,
         folder: dirname(path),
         settings,

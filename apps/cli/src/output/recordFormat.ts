@@ -12,8 +12,6 @@ import { writtenBy } from "../export/ExportRequest.ts"
 interface FormatOptions<Query, Record> {
   readonly form: FileForm<Record>
   readonly collection: (client: PublicRecords["Service"]) => Collection<Query, Record>
-  /** Where the records come from, as people name it. */
-  readonly source: string
 }
 
 const reportText = ({ bytes, file, report, rejectedFile, written }: ExportReport, many: string): string => {
@@ -47,8 +45,7 @@ const loadExport = Effect.promise(async () => ({
  */
 export const recordFormat = <Query extends ExportedQuery, Record>({
   collection,
-  form,
-  source
+  form
 }: FormatOptions<Query, Record>) => ({
   json: (record: Record): string => safeJson(form.fields(record), 2),
   ndjson: (record: Record): string => `${safeJson(form.fields(record))}\n`,
@@ -56,7 +53,14 @@ export const recordFormat = <Query extends ExportedQuery, Record>({
     header: csvLine(form.csv.header),
     line: (record: Record): string => csvLine(form.csv.cells(record).map((cell) => spreadsheetSafe(safeText(cell))))
   },
-  exportAll: (query: Query, path: string, format: "csv" | "ndjson" | "parquet") =>
+  exportAll: (
+    query: Query,
+    {
+      form: format,
+      path,
+      source
+    }: { readonly form: "csv" | "ndjson" | "parquet"; readonly path: string; readonly source: string }
+  ) =>
     Stream.unwrap(
       Effect.gen(function* () {
         const client = yield* PublicRecords

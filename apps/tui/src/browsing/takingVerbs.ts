@@ -1,6 +1,7 @@
 import type { AtomRegistry } from "effect/reactivity"
 import { Option } from "effect"
 import { UrlParams } from "effect/http"
+import { originAtom } from "../AppLayer.ts"
 import { formatsAtom, type RecordFormat, type WholeForm } from "../takeaway/RecordFormat.ts"
 import { shownRows } from "./arrangement.ts"
 import { anyWidth, type makeCollectionAtoms } from "./collectionAtoms.ts"
@@ -96,7 +97,11 @@ export const makeTakingVerbs = <Query extends BrowsableQuery<Query>, Record>(
       return `${definition.path}?${UrlParams.toString(query.toUrlParams())}`
     },
     exportAll: (registry, path, form) =>
-      formatOf(registry).exportAll(registry.get(state.query).withOffset(0), path, form),
+      formatOf(registry).exportAll(registry.get(state.query).withOffset(0), {
+        path,
+        form,
+        source: registry.get(originAtom).baseUrl
+      }),
     shownText: (registry, form) =>
       textOf(formatOf(registry), form, shownRows(registry.get(state.store), registry.get(places)))
   }

@@ -5,6 +5,13 @@ import { Atom } from "effect/reactivity"
 /** The formats of a file that everything goes into. */
 export type WholeForm = "csv" | "ndjson" | "parquet"
 
+/** A file that everything goes into; `source` is where the records come from, as people name it. */
+interface WholeFile {
+  readonly path: string
+  readonly form: WholeForm
+  readonly source: string
+}
+
 /**
  * How far an export of everything is. `done` is what came of it, unfiltered, once it is.
  *
@@ -30,8 +37,7 @@ export interface RecordFormat<Query, Record> {
    */
   readonly exportAll: (
     query: Query,
-    path: string,
-    form: WholeForm
+    file: WholeFile
   ) => Stream.Stream<ExportStep, { readonly message: string }, PublicRecords>
 }
 
