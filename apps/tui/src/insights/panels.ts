@@ -59,7 +59,7 @@ const barLines = (
   width: number,
   room: number
 ): ReadonlyArray<BodyLine> => {
-  const largest = Math.max(0, ...chart.slices.map(({ key, count }) => (key === "" ? 0 : count)))
+  const largest = chart.slices.reduce((most, { key, count }) => (key === "" ? most : Math.max(most, count)), 0)
   const from = Math.max(0, Math.min(selected - Math.floor(room / 2), chart.slices.length - room))
   return chart.slices.slice(from, from + room).map((slice, place) => {
     const isSelected = isFocused && from + place === selected
@@ -89,17 +89,18 @@ const uprightLines = ({ chart, selected, isFocused }: Panel, width: number, room
   const bars = uprightBars(counts, columnWidth, Math.max(1, room - (hasPart ? 2 : 1)))
   const shares = slices.map(({ part, partOf }) => (partOf === 0 ? 0 : part / partOf))
   const spark = Array.from(sparkline(shares), (block) => fit(block, columnWidth)).join("")
-  const partLine = cut(`${spark}  share of ${chart.partName}`, width)
+  const said = [`share of ${chart.partName}`, `% ${chart.partName}`].find(
+    (words) => widthOf(spark) + 2 + widthOf(words) <= width
+  )
+  const partLine = cut(`${spark}  ${said ?? ""}`, width)
   return [...bars, axis(slices, selected - from, columnWidth, isFocused), ...(hasPart ? [partLine] : [])].map(plain)
 }
 
 const postalCodes: ReadonlyMap<string, string> = new Map(states.map(({ name, postalCode }) => [postalCode, name]))
 
 /** The two letters of a tile, its shade, and its share in percent: never the shade alone. */
-const tile = (chart: Chart, code: string, selectedKey: string): string => {
+const tile = (chart: Chart, code: string, slice: Slice | undefined, selectedKey: string): string => {
   if (code === "") return " ".repeat(tileWidth)
-  const name = postalCodes.get(code)
-  const slice = chart.slices.find(({ key }) => findState(key) === name)
   const percent = slice === undefined || chart.total === 0 ? 0 : (100 * slice.count) / chart.total
   const shade = slice === undefined ? "·" : shadeOf(percent)
   const mark = slice !== undefined && slice.key === selectedKey ? marker : shade
@@ -108,7 +109,9 @@ const tile = (chart: Chart, code: string, selectedKey: string): string => {
 
 const tileLines = ({ chart, selected, isFocused }: Panel): ReadonlyArray<BodyLine> => {
   const selectedKey = isFocused ? (chart.slices[selected]?.key ?? "") : ""
-  return tileRows.map((row) => plain(row.map((code) => tile(chart, code, selectedKey)).join("")))
+  const slices = new Map(chart.slices.map((slice) => [findState(slice.key) ?? "", slice]))
+  const sliceOf = (code: string): Slice | undefined => slices.get(postalCodes.get(code) ?? "none")
+  return tileRows.map((row) => plain(row.map((code) => tile(chart, code, sliceOf(code), selectedKey)).join("")))
 }
 
 const bodyLines = (panel: Panel, width: number, room: number): ReadonlyArray<BodyLine> => {
