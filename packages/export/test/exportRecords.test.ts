@@ -154,6 +154,16 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
     })
   )
 
+  it.effect("that begins anew has nothing of what was thrown away", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const file = join(path, "all.ndjson")
+      yield* run(yield* complaintsTo(file, "ndjson"), 4)
+      yield* run(yield* complaintsTo(file, "ndjson", { max: 10, restart: true }))
+      assert.strictEqual((yield* textOf(file)).split("\n").length, 11)
+    })
+  )
+
   it.effect("of nothing is an empty file, or a header", () =>
     Effect.gen(function* () {
       const path = yield* folder
@@ -182,6 +192,29 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
     })
   )
 })
+
+layer(service({ synthetic: 230, quirks: { overlaps: 3 }, profile: "live" }), { excludeTestServices: true })(
+  "pages that overlap",
+  (it) => {
+    it.effect("bring each record once, wherever the export was left", () =>
+      Effect.gen(function* () {
+        const path = yield* folder
+        const whole = join(path, "whole")
+        const report = reportOf(yield* run(yield* complaintsTo(whole, "ndjson")))
+        assert.strictEqual(report?.written, 230)
+        assert.isAbove(report?.report.duplicates ?? 0, 0)
+        for (let pages = 1; pages <= 4; pages++) {
+          const file = join(path, `left-${pages}`)
+          const job = yield* complaintsTo(file, "ndjson")
+          yield* run(job, pages)
+          const resumed = reportOf(yield* run(job))
+          assert.deepStrictEqual(yield* bytesOf(file), yield* bytesOf(whole))
+          assert.strictEqual(resumed?.report.duplicates, report?.report.duplicates)
+        }
+      })
+    )
+  }
+)
 
 layer(service({ synthetic: 230, quirks: { shifted: 0.2 }, profile: "live" }), { excludeTestServices: true })(
   "records that break the contract",

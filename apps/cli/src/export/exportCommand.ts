@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { exportFlags, partitionFlags } from "../flags/exportFlags.ts"
 import { complaintQueryFlags, noticeQueryFlags } from "../flags/queryFlags.ts"
-import { sourceFlags } from "../flags/sourceFlags.ts"
+import { patientSourceFlags } from "../flags/sourceFlags.ts"
 
 const unverified = "Complaints are reported by consumers and are not verified."
 const goesOn =
@@ -12,7 +12,7 @@ const goesOn =
 
 const complaints = Command.make(
   "complaints",
-  { ...complaintQueryFlags, ...exportFlags, ...partitionFlags, ...sourceFlags },
+  { ...complaintQueryFlags, ...exportFlags, ...partitionFlags, ...patientSourceFlags },
   Effect.fnUntraced(function* (flags) {
     const command = yield* Effect.promise(() => import("../commands/export.ts"))
     yield* command.exportComplaints(flags)
@@ -37,7 +37,7 @@ const complaints = Command.make(
 
 const notices = Command.make(
   "notices",
-  { ...noticeQueryFlags, ...exportFlags, ...sourceFlags },
+  { ...noticeQueryFlags, ...exportFlags, ...patientSourceFlags },
   Effect.fnUntraced(function* (flags) {
     const command = yield* Effect.promise(() => import("../commands/export.ts"))
     yield* command.exportNotices(flags)

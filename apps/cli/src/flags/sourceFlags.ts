@@ -15,6 +15,16 @@ export const sourceFlags = {
   )
 }
 
+/** The same for an export, which waits longer. */
+export const patientSourceFlags = {
+  ...sourceFlags,
+  maxRetryAfter: textFlag(
+    "max-retry-after",
+    "D",
+    "The longest wait that the service may ask for, such as 90s or 3h (3h)"
+  )
+}
+
 /** What the flags of `sourceFlags` were read as. */
 export interface SourceFlags {
   readonly baseUrl: string | undefined
