@@ -25,6 +25,14 @@ describe("copying", () => {
     terminal.close()
   })
 
+  it("takes nothing from an empty cell, and says so", async () => {
+    const { terminal, done } = await opened()
+    await terminal.keys(right, right, "10G", "y")
+    assert.match(terminal.frame(), /There is nothing in that field/)
+    assert.deepStrictEqual(done, [])
+    terminal.close()
+  })
+
   it("offers every field before a column is chosen, and in the whole record", async () => {
     const { terminal, done } = await opened()
     for (const keys of [["y"], ["\r", "y"]]) {

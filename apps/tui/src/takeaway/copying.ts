@@ -2,6 +2,7 @@ import { defaultBaseUrl } from "@public-records/core"
 import { Effect, Option } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
 import { originAtom } from "../AppLayer.ts"
+import { noValue } from "../browsing/columns.ts"
 import type { TakenRecord } from "../browsing/takingVerbs.ts"
 import { webAddress } from "../outside/browser.ts"
 import { type Copied, outsideAtom } from "../outside/Outside.ts"
@@ -15,7 +16,7 @@ type Registry = AtomRegistry.AtomRegistry
 const notLoaded = "This row is not loaded: there is nothing to take."
 
 const went = (what: string, copied: Copied): string =>
-  copied === "clipboard" ? `Copied ${what}.` : `Copied ${what}, if your terminal takes it (OSC 52).`
+  copied === "clipboard" ? `Copied ${what}.` : `Copied ${what} by your terminal (OSC 52).`
 
 const copy = (registry: Registry, what: string, text: string): void =>
   errand(
@@ -41,8 +42,10 @@ const offerFields = (registry: Registry, fields: TakenRecord["fields"]): void =>
   })
 
 /** What is copied is what is shown, so nothing in it acts. */
-const copyShown = (registry: Registry, label: string, text: string): void =>
+const copyShown = (registry: Registry, label: string, text: string): void => {
+  if (text === noValue) return note(registry, "There is nothing in that field.")
   copy(registry, label === "" ? "the field" : label.toLowerCase(), safeText(text))
+}
 
 /** Copies the cell in the chosen column; before one is chosen, and in the whole record, offers every field. */
 export const copyField = (registry: Registry): void =>
@@ -71,7 +74,7 @@ export const curlOf = (baseUrl: string, request: string): string =>
 export const copyRequest = (registry: Registry): void => {
   const { baseUrl } = registry.get(originAtom)
   const curl = curlOf(baseUrl, activeCollection(registry).requestAtCursor(registry))
-  copy(registry, "the request as curl, the key left in $PUBLIC_RECORDS_API_KEY", curl)
+  copy(registry, "the request as curl, without the key", curl)
 }
 
 /** Shows the address of the record under the cursor, to be opened in a browser or copied. */
