@@ -1,4 +1,5 @@
-import { type Effect, Option } from "effect"
+import { type ReferenceServer } from "@public-records/server"
+import { Data, Effect, Option } from "effect"
 import { type Outcome, type Scenario } from "./Scenario.ts"
 
 /** A way to ask the service: the client in process, a socket, a program, a screen. */
@@ -8,6 +9,21 @@ export interface Driver {
   readonly cannot: (scenario: Scenario) => Option.Option<string>
   /** Sets the service up, asks, and tells what came. */
   readonly ask: (scenario: Scenario) => Effect.Effect<Outcome, unknown>
+}
+
+/** A walk was left, and yet went on. */
+class WalkWentOn extends Data.TaggedError("WalkWentOn")<{ readonly requests: number; readonly mostRequests: number }> {}
+
+/** Fails where a service was asked for more than a reader needs who leaves. */
+export const mustHaveLeft = (
+  { leaves }: Scenario,
+  { faults }: ReferenceServer["Service"]
+): Effect.Effect<void, WalkWentOn> => {
+  if (leaves === undefined) return Effect.void
+  const { mostRequests } = leaves
+  return Effect.flatMap(faults.played, ({ length: requests }) =>
+    requests <= mostRequests ? Effect.void : Effect.fail(new WalkWentOn({ requests, mostRequests }))
+  )
 }
 
 /** Why no client puts a scenario's question; nothing where clients do. */

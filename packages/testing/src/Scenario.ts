@@ -105,6 +105,8 @@ export interface Scenario {
   readonly isSlow?: boolean
   /** Whether no client writes such a request: then only drivers that write requests by hand put the question. */
   readonly isByHand?: boolean
+  /** How many records of a walk are read before its reader leaves, and how many requests may have been sent by then. */
+  readonly leaves?: { readonly after: number; readonly mostRequests: number }
   /** What those see who read answers by hand, besides the outcome. */
   readonly answer?: WireAnswer
 }

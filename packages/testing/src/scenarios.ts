@@ -4,6 +4,7 @@ import { byHand, typed } from "./scenarios/byHand.ts"
 import { envelopes } from "./scenarios/envelopes.ts"
 import { gates } from "./scenarios/gates.ts"
 import { safety } from "./scenarios/safety.ts"
+import { leaving } from "./scenarios/leaving.ts"
 import { live } from "./scenarios/live.ts"
 import { malformed } from "./scenarios/malformed.ts"
 import { paging } from "./scenarios/paging.ts"
@@ -30,5 +31,6 @@ export const scenarios: ReadonlyArray<Scenario> = [
   ...malformed,
   ...live,
   ...quirks,
-  ...safety
+  ...safety,
+  ...leaving
 ]

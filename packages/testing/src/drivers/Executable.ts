@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Option, Schema } from "effect"
-import { type Driver, notByClients } from "../Driver.ts"
+import { type Driver, mustHaveLeft, notByClients } from "../Driver.ts"
 import { mustShowNoKey } from "../Keys.ts"
 import { type Outcome, type Question, records, type Scenario, type Setting } from "../Scenario.ts"
 import { flagsOf, isForProgramsOnly } from "./flags.ts"
@@ -22,7 +22,12 @@ const ErrorLine = Schema.fromJsonString(
 const decodeRecordLine = Schema.decodeUnknownSync(RecordLine)
 const decodeErrorLine = Schema.decodeUnknownSync(ErrorLine)
 
-const argumentsOf = (question: Question): ReadonlyArray<string> => {
+const argumentsOf = ({ leaves, question }: Scenario): ReadonlyArray<string> => [
+  ...commandOf(question),
+  ...(leaves === undefined ? [] : ["--max", String(leaves.after)])
+]
+
+const commandOf = (question: Question): ReadonlyArray<string> => {
   switch (question._tag) {
     case "ListComplaints":
       return ["complaints", "list", ...flagsOf(question.input), ...(question.all ? ["--all"] : [])]
@@ -121,11 +126,13 @@ export const commandLine = (
       ? Option.some("it has no flag for it")
       : notByClients(scenario)
   },
-  ask: Effect.fnUntraced(function* ({ setting, question }: Scenario) {
+  ask: Effect.fnUntraced(function* (scenario: Scenario) {
+    const { setting } = scenario
     const service = yield* startSampleService(setting, "socket")
     const { flags, environment } = wayTo(service, setting, yield* temporaryFolder)
-    const done = yield* runLine([...argumentsOf(question), ...flags, "--format", "ndjson"], environment)
+    const done = yield* runLine([...argumentsOf(scenario), ...flags, "--format", "ndjson"], environment)
     yield* mustShowNoKey(done.stdout + done.stderr)
+    yield* mustHaveLeft(scenario, service.server)
     yield* mustSteerNothing(done.stdout + done.stderr)
     return outcomeOf(done)
   }, Effect.scoped)

@@ -11,9 +11,9 @@ import {
 import { ReferenceServer } from "@public-records/server"
 import { inspect } from "node:util"
 import { Effect, Layer, Result, Stream } from "effect"
-import { type Driver, notByClients } from "../Driver.ts"
+import { type Driver, mustHaveLeft, notByClients } from "../Driver.ts"
 import { mustShowNoKey } from "../Keys.ts"
-import { type Outcome, type Question, records, refused, type Scenario } from "../Scenario.ts"
+import { type Outcome, records, refused, type Scenario } from "../Scenario.ts"
 import { startOfRun } from "../soak/Schedule.ts"
 import { inVirtualTime } from "../soak/VirtualTime.ts"
 import { keyOf, startSampleService } from "./SampleService.ts"
@@ -24,22 +24,27 @@ const markOf = (record: Complaint | Notice): string =>
 const list = <Query, Record>(
   collection: Pick<Collection<Query, Record>, "page" | "stream">,
   query: Query,
-  all: boolean
+  all: boolean,
+  count: number
 ): Effect.Effect<ReadonlyArray<Record>, PublicRecordsError> =>
-  all ? Stream.runCollect(collection.stream(query)) : Effect.map(collection.page(query), (page) => page.records)
+  all
+    ? Stream.runCollect(Stream.take(collection.stream(query), count))
+    : Effect.map(collection.page(query), (page) => page.records)
 
-const answer = Effect.fnUntraced(function* (
-  question: Question
-): Effect.fn.Return<ReadonlyArray<Complaint | Notice>, PublicRecordsError | InvalidQuery, PublicRecords> {
+const answer = Effect.fnUntraced(function* ({
+  leaves,
+  question
+}: Scenario): Effect.fn.Return<ReadonlyArray<Complaint | Notice>, PublicRecordsError | InvalidQuery, PublicRecords> {
   const client = yield* PublicRecords
+  const count = leaves?.after ?? Infinity
   switch (question._tag) {
     case "ListComplaints": {
       const query = yield* ComplaintQuery.fromInput(question.input)
-      return yield* list(client.complaints, query, question.all)
+      return yield* list(client.complaints, query, question.all, count)
     }
     case "ListNotices": {
       const query = yield* NoticeQuery.fromInput(question.input)
-      return yield* list(client.notices, query, question.all)
+      return yield* list(client.notices, query, question.all, count)
     }
     case "GetComplaint":
       return [yield* client.complaints.get(question.id)]
@@ -48,13 +53,15 @@ const answer = Effect.fnUntraced(function* (
   }
 })
 
-const ask = Effect.fnUntraced(function* ({ setting, question }: Scenario) {
+const ask = Effect.fnUntraced(function* (scenario: Scenario) {
+  const { setting } = scenario
   const { baseUrl, server } = yield* startSampleService(setting, "process")
   const client = PublicRecords.layer({ apiKey: keyOf(setting), baseUrl, allowHttp: !setting.isSecure }).pipe(
     Layer.provide(ReferenceServer.httpClient),
     Layer.provide(Layer.succeed(ReferenceServer, server))
   )
-  const found = yield* answer(question).pipe(Effect.provide(client), Effect.result)
+  const found = yield* answer(scenario).pipe(Effect.provide(client), Effect.result)
+  yield* mustHaveLeft(scenario, server)
   if (Result.isFailure(found)) {
     const error = found.failure
     yield* mustShowNoKey(inspect(error, { depth: 8 }) + JSON.stringify(error))

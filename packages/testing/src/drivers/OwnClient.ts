@@ -24,6 +24,7 @@ export interface OwnClientOptions {
 
 const reason = (scenario: Scenario, cannot: OwnClientOptions["cannot"]): Option.Option<string> => {
   if (scenario.isSlow === true) return Option.some("it would wait in real time")
+  if (scenario.leaves !== undefined) return Option.some("it is asked for whole lists")
   return Option.orElse(notByClients(scenario), () => Option.fromUndefinedOr(cannot?.(scenario)))
 }
 

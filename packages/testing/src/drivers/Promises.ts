@@ -7,14 +7,14 @@ import {
   PublicRecordsError
 } from "@public-records/core/promise"
 import { Effect, Option } from "effect"
-import { type Driver, notByClients } from "../Driver.ts"
+import { type Driver, mustHaveLeft, notByClients } from "../Driver.ts"
 import { mustShowNoKey } from "../Keys.ts"
 import { type Outcome, type Question, records, refused, type Scenario } from "../Scenario.ts"
 import { keyOf, startSampleService } from "./SampleService.ts"
 
-const gathered = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
+const gathered = async <A>(items: AsyncIterable<A>, count: number): Promise<ReadonlyArray<A>> => {
   const all: Array<A> = []
-  for await (const item of items) all.push(item)
+  for await (const item of items) if (all.push(item) === count) break
   return all
 }
 
@@ -23,16 +23,17 @@ const markOf = (record: Complaint | Notice): string =>
 
 const answer = async (
   { complaints, notices }: PublicRecordsClient,
-  question: Question
+  question: Question,
+  count: number
 ): Promise<ReadonlyArray<Complaint | Notice>> => {
   switch (question._tag) {
     case "ListComplaints":
       return question.all
-        ? await gathered(complaints.stream(question.input))
+        ? await gathered(complaints.stream(question.input), count)
         : (await complaints.page(question.input)).records
     case "ListNotices":
       return question.all
-        ? await gathered(notices.stream(question.input))
+        ? await gathered(notices.stream(question.input), count)
         : (await notices.page(question.input)).records
     case "GetComplaint":
       return [await complaints.get(question.id)]
@@ -48,9 +49,9 @@ interface Came {
 }
 
 /** What came; whatever is thrown and is no `PublicRecordsError` is a defect. */
-const cameOf = async (client: PublicRecordsClient, question: Question): Promise<Came> => {
+const cameOf = async (client: PublicRecordsClient, question: Question, count: number): Promise<Came> => {
   try {
-    const found = await answer(client, question)
+    const found = await answer(client, question, count)
     return { outcome: records(found.map(markOf)), shown: JSON.stringify(found) }
   } catch (error) {
     if (!(error instanceof PublicRecordsError)) throw error
@@ -60,9 +61,10 @@ const cameOf = async (client: PublicRecordsClient, question: Question): Promise<
 
 /** Puts a question to a client, and tells what came. */
 export const outcomeOf = async (client: PublicRecordsClient, question: Question): Promise<Outcome> =>
-  (await cameOf(client, question)).outcome
+  (await cameOf(client, question, Infinity)).outcome
 
-const ask = Effect.fnUntraced(function* ({ setting, question }: Scenario) {
+const ask = Effect.fnUntraced(function* (scenario: Scenario) {
+  const { leaves, setting, question } = scenario
   const { baseUrl, server } = yield* startSampleService(setting, "socket")
   const { outcome, shown } = yield* Effect.promise(async () => {
     await using client = createClient({
@@ -71,9 +73,10 @@ const ask = Effect.fnUntraced(function* ({ setting, question }: Scenario) {
       allowHttp: !setting.isSecure,
       fetch: server.fetch
     })
-    return await cameOf(client, question)
+    return await cameOf(client, question, leaves?.after ?? Infinity)
   })
   yield* mustShowNoKey(shown)
+  yield* mustHaveLeft(scenario, server)
   return outcome
 }, Effect.scoped)
 

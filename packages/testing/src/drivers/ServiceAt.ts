@@ -28,6 +28,7 @@ const cannot = (scenario: Scenario): Option.Option<string> => {
   if (Object.keys(quirks).length > 0 || burstLimits.length > 0 || faults.length > 0) {
     return Option.some("nothing makes it fail")
   }
+  if (scenario.leaves !== undefined) return Option.some("it says nothing of the service")
   if (setting.data !== undefined) return Option.some("it holds the samples")
   return "wire" in question && question.wire === undefined
     ? Option.some("the client refuses it, so that it says nothing of the service")

@@ -100,6 +100,8 @@ export const faultyScenarioOf = (seed: number): FaultyScenario => {
     scenario: {
       ...plain,
       isSlow: plain.isSlow === true || drawn.isSlow === true,
+      // Requests that fail are sent again.
+      ...(plain.leaves === undefined ? {} : { leaves: { ...plain.leaves, mostRequests: Infinity } }),
       setting: { ...plain.setting, faults: [...plain.setting.faults, fault] }
     }
   }
@@ -113,7 +115,7 @@ const isKnown = (mark: string): boolean => known.has(mark)
 
 /** Whether the records are those of the truth: all of them in order for a walk, and for a bent page some of the service's. */
 const isTrue = (
-  { fault, scenario: { outcome, question, setting } }: FaultyScenario,
+  { fault, scenario: { leaves, outcome, question, setting } }: FaultyScenario,
   marks: ReadonlyArray<string>
 ): boolean => {
   if (outcome._tag === "Refused") return marks.every(isKnown)
@@ -121,9 +123,11 @@ const isTrue = (
   // What arrives meanwhile may come or not.
   const came = setting.faults.some((one) => one.do === "mutate") ? marks.filter(isKnown) : marks
   if (isBent && "all" in question && !question.all) return came.every(isKnown)
-  // A record that one answer of the scenario spoils may come whole in the next one.
-  if (isBent && setting.faults.length > 1) return came.every(isKnown) && new Set(came).size === came.length
-  return came.join() === outcome.marks.join()
+  // A record that one answer of the scenario spoils may come whole in another one.
+  if (setting.faults.length > 1) return came.every(isKnown) && (isBent || new Set(came).size === came.length)
+  // Who leaves after so many leaves sooner where some of them arrived meanwhile.
+  const expected = leaves === undefined ? outcome.marks : outcome.marks.slice(0, came.length)
+  return came.join() === expected.join()
 }
 
 const problemOf = (faulty: FaultyScenario, came: Outcome): string | undefined => {
