@@ -58,12 +58,18 @@ const takeAway = async (path: string, text: string): Promise<boolean> => {
   return isSame
 }
 
+/** What file systems say that know no second name of a file. */
+const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"])
+
 /** Makes the lock whole or not at all; `false` where it is there already. */
 const write = async (path: string): Promise<boolean> => {
   const aside = `${path}.${process.pid}`
+  const text = JSON.stringify({ pid: process.pid, host: hostname(), started: startOf(process.pid) })
   try {
-    await writeFile(aside, JSON.stringify({ pid: process.pid, host: hostname(), started: startOf(process.pid) }))
-    await link(aside, path)
+    await writeFile(aside, text)
+    await link(aside, path).catch((cause: unknown) =>
+      withoutLinks.has(codeOf(cause)) ? writeFile(path, text, { flag: "wx" }) : Promise.reject(cause)
+    )
     return true
   } catch (cause) {
     if (codeOf(cause) === "EEXIST") return false
