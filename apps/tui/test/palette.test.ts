@@ -47,6 +47,19 @@ describe("the prompt for a row", () => {
   })
 })
 
+describe("the help", () => {
+  it("is that of the form while the form has the keys, by Ctrl-/", async () => {
+    const terminal = await openTerminal(held, size)
+    await terminal.keys("f", "\u001F")
+    assert.match(terminal.frame(), /HELP · the filter form/)
+    assert.match(terminal.frame(), /Ctrl-R +empty the form/)
+    assert.notMatch(terminal.frame(), /whole record/)
+    await terminal.keys(escape)
+    assert.match(terminal.frame(), /FILTER · complaints/)
+    terminal.close()
+  })
+})
+
 describe("commands", () => {
   it("have names of their own", () => {
     const names = commands.map(({ name }) => name).filter((name) => name !== "")

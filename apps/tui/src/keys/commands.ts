@@ -280,6 +280,9 @@ const typing: ReadonlyArray<Mode> = ["form", "find", "menu", "prompt"]
 
 /** Keys of what has the focus. */
 const ownKeys: ReadonlyArray<Command> = [
+  // Ctrl-/, as terminals send it: where text is typed, `?` is text.
+  own(["form"], "ctrl-_", { _tag: "OpenHelp" }),
+  own(["help"], "ctrl-_", { _tag: "Back" }),
   own(["help"], "?", { _tag: "Back" }),
   own(["help"], "q", { _tag: "Back" }),
   own(["help", "detail"], "enter", { _tag: "Back" }),
