@@ -84,4 +84,28 @@ describe("Ledger", () => {
     ledger.timeOf(1, 3 * budgetWindowMillis)
     assert.strictEqual(ledger.ownRequests, 3599)
   })
+
+  it("believes no count of an answer to a request that is older than what it learned since", () => {
+    const learnedAt = 2 * minute
+    const ledgerThatLearned = (begunAt: number): Ledger => {
+      const ledger = new Ledger(10)
+      ledger.learn({ limit: 10, remaining: 5 }, minute, learnedAt)
+      ledger.learn({ limit: 10, remaining: 9 }, begunAt, 3 * minute)
+      return ledger
+    }
+    assert.isAbove(ledgerThatLearned(learnedAt - 1).timeOf(6, 3 * minute), 3 * minute)
+    assert.strictEqual(ledgerThatLearned(learnedAt).timeOf(6, 3 * minute), 0)
+  })
+
+  it("holds against others after a refusal what neither it nor a request under way explains", () => {
+    const ledger = new Ledger(100)
+    for (let n = 0; n < 3; n++) ledger.begin()
+    ledger.end(0)
+    ledger.end(0)
+    ledger.learn({ limit: 5, remaining: 2 }, 0, minute)
+    assert.strictEqual(ledger.timeOf(2, minute), 0)
+    ledger.learnRefusal(5, 30 * minute, 10 * minute)
+    const times = [1, 2, 3].map((requests) => ledger.timeOf(requests, 10 * minute) / minute)
+    assert.deepStrictEqual(times, [30, 50, 60])
+  })
 })

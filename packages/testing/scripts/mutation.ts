@@ -53,7 +53,7 @@ interface Placed extends Mutant {
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 const vitest = fileURLToPath(new URL("../node_modules/vitest/vitest.mjs", import.meta.url))
 const config = fileURLToPath(new URL("mutation/vitest.config.ts", import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), "public-records-mutation-"))
+const folder = mkdtempSync(join(tmpdir(), "mutants-"))
 /** A mutant that takes longer than this goes on for ever, and is noticed so. **Units** milliseconds. */
 const patience = 90_000
 
