@@ -1,7 +1,7 @@
 import { hash } from "node:crypto"
 
 /** A power of two, as every later one. */
-const firstCapacity = 4_096
+const firstCapacity = 64
 const fullest = 0.7
 const wordsInDigest = 4
 

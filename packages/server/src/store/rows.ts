@@ -1,4 +1,6 @@
 const chunkRows = 16_384
+/** The first chunk begins small and doubles: most sets of a test suite have a few records. */
+const firstRows = 64
 
 /** Rows of numbers below 2^32 in the order of arrival, in chunks, so that growing copies nothing. */
 export class ArrivingRows {
@@ -19,13 +21,23 @@ export class ArrivingRows {
 
   add(row: Uint32Array): void {
     const place = this.#size % chunkRows
-    if (place === 0) this.#chunks.push(new Uint32Array(chunkRows * this.#width))
-    this.#chunks.at(-1)?.set(row, place * this.#width)
+    if (place === 0) this.#chunks.push(new Uint32Array((this.#size === 0 ? firstRows : chunkRows) * this.#width))
+    this.#lastChunk(place).set(row, place * this.#width)
     this.#size += 1
     for (let column = 0; column < this.#width; column++) {
       const value = row[column] ?? 0
       if (value > (this.maxima[column] ?? 0)) this.maxima[column] = value
     }
+  }
+
+  /** The last chunk, with room for a row at a place. */
+  #lastChunk(place: number): Uint32Array {
+    const last = this.#chunks.at(-1) ?? new Uint32Array(0)
+    if (place * this.#width < last.length) return last
+    const larger = new Uint32Array(last.length * 2)
+    larger.set(last)
+    this.#chunks[this.#chunks.length - 1] = larger
+    return larger
   }
 
   clear(): void {

@@ -28,10 +28,21 @@ const byDigit = (order: Uint32Array, key: Key, shift: number): Uint32Array<Array
   return placed
 }
 
+/** Up to here comparing is quicker than counting. */
+const fewRecords = 256
+
+const byComparing =
+  (weightiestFirst: ReadonlyArray<Key>) =>
+  (left: number, right: number): number => {
+    const key = weightiestFirst.find((key) => key(left) !== key(right))
+    return key === undefined ? left - right : key(left) - key(right)
+  }
+
 /** The records `0…count-1` sorted by keys, the least weighty key first; what is equal keeps its order. */
 export const sortedOrder = (count: number, keys: ReadonlyArray<Key>): Uint32Array => {
   let order = new Uint32Array(count)
   for (let record = 0; record < count; record++) order[record] = record
+  if (count <= fewRecords) return order.sort(byComparing(keys.toReversed()))
   for (const key of keys) {
     for (let shift = 0; shift < 32; shift += digitBits) order = byDigit(order, key, shift) ?? order
   }
