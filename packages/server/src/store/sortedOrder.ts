@@ -42,7 +42,7 @@ const byComparing =
 export const sortedOrder = (count: number, keys: ReadonlyArray<Key>): Uint32Array => {
   let order = new Uint32Array(count)
   for (let record = 0; record < count; record++) order[record] = record
-  if (count <= fewRecords) return order.sort(byComparing(keys.toReversed()))
+  if (count <= fewRecords) return order.toSorted(byComparing(keys.toReversed()))
   for (const key of keys) {
     for (let shift = 0; shift < 32; shift += digitBits) order = byDigit(order, key, shift) ?? order
   }
