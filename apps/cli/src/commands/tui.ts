@@ -70,8 +70,8 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   const unlock = unlockWith(flags, yield* Effect.context<Host | Scope.Scope>(), masks)
   // The terminal UI ends by itself on the others, and puts the screen back.
   onSignal((signal) => signal !== "SIGINT")
-  // A screen makes garbage with every page; space for the young that grows with it would double the memory.
-  setFlagsFromString("--semi-space-growth-factor=1")
+  // A screen makes garbage with every page; room that grows with it would double the memory.
+  for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=20"]) setFlagsFromString(flag)
   const { runTui } = yield* loadTui
   const ended = Effect.tryPromise({
     try: () =>
