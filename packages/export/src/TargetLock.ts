@@ -21,17 +21,23 @@ const leftBehindMillis = 120_000
 
 const heldHere = new Set<string>()
 
-/** When a process started, which tells it from a later one with the same number. Linux only. */
-const startOf = (pid: number): string | null => {
+/** The fields that Linux tells of a process, from its state on; nothing on other systems. */
+const fieldsOf = (pid: number): ReadonlyArray<string> => {
   try {
-    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[19] ?? null
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? []
   } catch {
-    return null
+    return []
   }
 }
 
+/** When a process started, which tells it from a later one with the same number. Linux only. */
+const startOf = (pid: number): string | null => fieldsOf(pid)[19] ?? null
+
+/** Killed, though its parent has not asked yet how it ended: in a container that may never happen. */
+const isDead = (pid: number): boolean => ["Z", "X"].includes(fieldsOf(pid)[0] ?? "")
+
 const isAlive = ({ pid, started }: Holder): boolean => {
-  if (pid === process.pid) return false
+  if (pid === process.pid || isDead(pid)) return false
   try {
     process.kill(pid, 0)
   } catch (cause) {
