@@ -5,23 +5,7 @@ import { arrangementText } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import type { CollectionState } from "./collectionState.ts"
 import { extentOf, isExtentKnown, loadedRows, priceOfRest, type Row, rowAt, type RowStore } from "./RowStore.ts"
-
-/** What the screen says about a result. */
-export interface Summary {
-  readonly loaded: number
-  /** How many rows the result has, as far as that is known. */
-  readonly extent: number
-  /** How many rows there are to move over: the extent, or those that are arranged. */
-  readonly reach: number
-  /** How loaded rows are arranged here, in words, unfiltered; empty where they are shown as the service gave them. */
-  readonly arranged: string
-  readonly isExtentKnown: boolean
-  readonly isNewestFirst: boolean
-  /** What is asked for, in words; empty for everything. */
-  readonly filter: string
-  /** The time of the newest record, where the first row shows it. */
-  readonly newest: Option.Option<string>
-}
+import type { Summary } from "./Summary.ts"
 
 const summaryOf = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,

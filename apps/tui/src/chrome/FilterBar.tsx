@@ -1,5 +1,5 @@
 import type { ReactElement } from "react"
-import type { Summary } from "../browsing/sayingAtoms.ts"
+import type { Summary } from "../browsing/Summary.ts"
 import { safeText } from "../safeText.ts"
 import { ends } from "./fit.ts"
 import { Line } from "./Line.tsx"

@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import type { ReactElement } from "react"
 import type { Origin } from "../AppLayer.ts"
-import type { Summary } from "../browsing/sayingAtoms.ts"
+import type { Summary } from "../browsing/Summary.ts"
 import type { CollectionName } from "../keys/Action.ts"
 import { safeText } from "../safeText.ts"
 import { cut, ends, fit, widthOf } from "./fit.ts"

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react"
 import type { Collection } from "../browsing/collection.ts"
-import type { Summary } from "../browsing/sayingAtoms.ts"
+import type { Summary } from "../browsing/Summary.ts"
 import { grouped } from "./counts.ts"
 import { ends } from "./fit.ts"
 import { exactly } from "./frame.ts"

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react"
 import type { Mode } from "../keys/Action.ts"
-import type { Command, Group } from "../keys/commands.ts"
+import type { Command, Group } from "../keys/Command.ts"
 import { keyLabel, keyLookupAtom } from "../keys/KeyLookup.ts"
 import { safeText } from "../safeText.ts"
 import { fit, widthOf } from "./fit.ts"

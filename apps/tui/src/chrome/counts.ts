@@ -1,4 +1,4 @@
-import type { Summary } from "../browsing/sayingAtoms.ts"
+import type { Summary } from "../browsing/Summary.ts"
 
 /** A number as people read it: `18,412`. */
 export const grouped = (count: number): string => count.toLocaleString("en-US")

@@ -1,6 +1,7 @@
 import { Atom } from "effect/reactivity"
 import type { Action, Mode } from "./Action.ts"
-import { type Command, commands } from "./commands.ts"
+import type { Command } from "./Command.ts"
+import { commands } from "./commands.ts"
 
 /** The commands as their keys are bound, and what each key asks for in each mode. */
 export interface KeyLookup {

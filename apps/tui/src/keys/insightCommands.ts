@@ -1,4 +1,4 @@
-import type { Command } from "./commands.ts"
+import type { Command } from "./Command.ts"
 
 /** What keys do with the charts. */
 export const insightCommands: ReadonlyArray<Command> = [

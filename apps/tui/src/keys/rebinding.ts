@@ -1,7 +1,8 @@
 import { Predicate, Result } from "effect"
 import { graphemesOf } from "../chrome/fit.ts"
 import type { Mode } from "./Action.ts"
-import { type Command, commands } from "./commands.ts"
+import type { Command } from "./Command.ts"
+import { commands } from "./commands.ts"
 
 const namedKeys: ReadonlySet<string> = new Set([
   "up",

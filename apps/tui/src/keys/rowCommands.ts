@@ -1,4 +1,4 @@
-import type { Command } from "./commands.ts"
+import type { Command } from "./Command.ts"
 
 /** What keys do with the rows of a collection as a whole. */
 export const rowCommands: ReadonlyArray<Command> = [

@@ -1,4 +1,4 @@
-import type { Command } from "./commands.ts"
+import type { Command } from "./Command.ts"
 
 /** What keys take away from the program. */
 export const takeCommands: ReadonlyArray<Command> = [

@@ -1,6 +1,6 @@
 import type { AtomRegistry } from "effect/reactivity"
 import type { Action } from "../keys/Action.ts"
-import { type Command } from "../keys/commands.ts"
+import type { Command } from "../keys/Command.ts"
 import { keyLabel, keyLookupAtom } from "../keys/KeyLookup.ts"
 import { sessionAtom } from "../session.ts"
 import { type Offer, openMenu } from "./menu.ts"

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { isThemeName, type ThemeName, themeNames } from "../chrome/themes.ts"
-import type { Command } from "../keys/commands.ts"
+import type { Command } from "../keys/Command.ts"
 import { rebind } from "../keys/rebinding.ts"
 
 /** How the reader wants the program: looks and keys. */
