@@ -29,6 +29,10 @@ export interface Screen {
   readonly exitCode: Effect.Effect<number>
   /** Whether the alternate screen is shown. */
   readonly isAlternate: () => boolean
+  /** The last text that the program put on the terminal's clipboard (OSC 52). */
+  readonly clipboard: () => string
+  /** Gives the terminal another size while the program runs. */
+  readonly resize: (columns: number, rows: number) => Effect.Effect<void>
 }
 
 /** How to run a program in a pseudo-terminal. */
@@ -38,10 +42,14 @@ export interface ScreenOptions {
   readonly environment: Readonly<Record<string, string>>
   readonly columns: number
   readonly rows: number
+  /** The folder in which it runs. @default this process's */
+  readonly folder?: string
 }
 
 /** The private mode between whose beginning and end a frame is drawn. */
 const synchronizedUpdate = 2026
+/** The number of the sequence by which a program sets a terminal's clipboard. */
+const clipboardSequence = 52
 const patience = "15 seconds"
 
 /** What is on a terminal, frame by frame. */
@@ -50,6 +58,7 @@ class Frames {
   readonly #watchers = new Set<() => void>()
   #isDrawing = false
   lines: ReadonlyArray<string> = []
+  clipboard = ""
 
   constructor(terminal: headless.Terminal) {
     this.#terminal = terminal
@@ -62,6 +71,10 @@ class Frames {
         return false
       })
     }
+    terminal.parser.registerOscHandler(clipboardSequence, (data) => {
+      this.clipboard = Buffer.from(data.slice(data.indexOf(";") + 1), "base64").toString("utf8")
+      return true
+    })
   }
 
   /** Takes over what the terminal shows, unless a frame is being drawn. */
@@ -90,11 +103,12 @@ class Frames {
   }
 }
 
-const spawnIn = ({ file, args, environment, columns: cols, rows }: ScreenOptions) =>
+const spawnIn = ({ file, args, environment, columns: cols, rows, folder }: ScreenOptions) =>
   spawn(process.execPath, [file, ...args], {
     name: "xterm-256color",
     cols,
     rows,
+    cwd: folder ?? process.cwd(),
     env: { TERM: "xterm-256color", ...environment }
   })
 
@@ -135,6 +149,8 @@ export const openScreen = Effect.fnUntraced(function* (
       }),
     sent: () => sent.join(""),
     exitCode: Deferred.await(exited),
-    isAlternate: () => terminal.buffer.active.type === "alternate"
+    isAlternate: () => terminal.buffer.active.type === "alternate",
+    clipboard: () => frames.clipboard,
+    resize: (columns, rows) => Effect.sync(() => void [terminal, child].map((one) => one.resize(columns, rows)))
   }
 })

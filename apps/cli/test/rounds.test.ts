@@ -1,0 +1,10 @@
+import { describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { doRound } from "./rounds/Round.ts"
+import { rounds } from "./rounds/rounds.ts"
+
+describe("a round of tasks at the terminal", () => {
+  for (const round of rounds) {
+    it.live(`is done as a ${round.person} would do it`, () => Effect.scoped(doRound(round)))
+  }
+})

@@ -1,0 +1,50 @@
+/** The facts of the bundled day, counted from the file that the FTC published, by none of the program's own means. */
+import { readFileSync } from "node:fs"
+import { brotliDecompressSync } from "node:zlib"
+
+/** A complaint as the line of the file has it. */
+export interface Complaint {
+  readonly number: string
+  readonly created: string
+  readonly called: string
+  readonly city: string
+  readonly state: string
+  readonly areaCode: string
+  readonly subject: string
+  readonly robocall: string
+}
+
+const file = new URL("../../../../packages/server/data/DNC_Complaint_Numbers_2021-07-08.csv.br", import.meta.url)
+
+const cells = (line: string): ReadonlyArray<string> =>
+  Array.from(line.matchAll(/(?:"([^"]*)"|([^,]*))(?:,|$)/g), ([, quoted, bare]) => quoted ?? bare ?? "")
+
+/** Every complaint of the day, the newest first. */
+export const complaints: ReadonlyArray<Complaint> = brotliDecompressSync(readFileSync(file))
+  .toString("utf8")
+  .split("\r\n")
+  .slice(1)
+  .filter((line) => line !== "")
+  .map((line) => {
+    const [number = "", created = "", called = "", city = "", state = "", areaCode = "", subject = "", robocall = ""] =
+      cells(line)
+    return { number, created, called, city, state, areaCode, subject, robocall }
+  })
+  .toSorted((one, other) => (one.created < other.created ? 1 : -1))
+
+/** A number of things as people write it: `14,034`. */
+export const count = (things: ReadonlyArray<unknown>): string => things.length.toLocaleString("en-US")
+
+/** A share in whole percent: `61 %`. */
+export const percent = (part: ReadonlyArray<unknown>, whole: ReadonlyArray<unknown>): string =>
+  `${Math.round((100 * part.length) / whole.length)} %`
+
+/** A telephone number as people write it: `(623) 323-2035`. */
+export const written = (number: string): string => number.replace(/^(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3")
+
+/** How many there are of each, the most frequent first. */
+export const tally = (values: ReadonlyArray<string>): ReadonlyArray<readonly [value: string, times: number]> =>
+  Array.from(
+    Map.groupBy(values, (value) => value),
+    ([value, { length }]) => [value, length] as const
+  ).toSorted(([, one], [, other]) => other - one)
