@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { openInBrowser, webAddress } from "../src/outside/browser.ts"
+import { browsers, openInBrowser, webAddress } from "../src/outside/browser.ts"
 import { clipboardTools, copyText, terminalCopy } from "../src/outside/clipboard.ts"
 import { freePathOf, replaceFile, saveNewFile } from "../src/outside/files.ts"
 
@@ -23,6 +24,8 @@ describe("the clipboard", () => {
     assert.deepStrictEqual(names("darwin", {}), ["pbcopy"])
     assert.deepStrictEqual(names("linux", {}), [])
     assert.deepStrictEqual(names("linux", { DISPLAY: ":10", SSH_CONNECTION: "a b" }), [])
+    assert.deepStrictEqual(names("linux", { DISPLAY: ":10", SSH_TTY: "/dev/pts/1", TMUX: "s" }), ["tmux"])
+    assert.deepStrictEqual(names("linux", { DISPLAY: ":0", TMUX: "s" }), ["xclip", "xsel", "tmux"])
   })
 
   it.effect("falls back to the terminal where no tool works", () =>
@@ -33,9 +36,28 @@ describe("the clipboard", () => {
       const failing = { command: process.execPath, args: ["-e", "process.exit(1)"] }
       assert.strictEqual(yield* copyText("東京 'x'", { ...way, tools: [missing, failing] }), "terminal")
       assert.strictEqual(decoded(written.join("")), "東京 'x'")
-      const working = { command: process.execPath, args: ["-e", "process.stdin.resume()"] }
+      // It leads a group of processes of its own, which Ctrl-Z and a closed window do not reach.
+      const working = {
+        command: process.execPath,
+        args: ["-e", "process.kill(-process.pid, 0); process.stdin.resume()"]
+      }
       assert.strictEqual(yield* copyText("text", { ...way, tools: [working] }), "clipboard")
       assert.lengthOf(written, 1)
+    })
+  )
+
+  it.effect("does not wait for ever for a tool that hangs", () =>
+    Effect.gen(function* () {
+      const written: Array<string> = []
+      const tools = [{ command: process.execPath, args: ["-e", "setInterval(() => {}, 1000)"] }]
+      const copying = yield* Effect.forkChild(
+        copyText("text", { tools, isInTmux: false, write: (sequence) => void written.push(sequence) })
+      )
+      yield* TestClock.adjust("1900 millis")
+      assert.isEmpty(written)
+      yield* TestClock.adjust("100 millis")
+      assert.strictEqual(yield* Fiber.join(copying), "terminal")
+      assert.strictEqual(decoded(written.join("")), "text")
     })
   )
 
@@ -60,6 +82,29 @@ describe("a browser", () => {
     assert.strictEqual(webAddress("https://a.example/b c"), "https://a.example/b%20c")
     for (const text of ["file:///etc/passwd", "--help", "javascript:1", ""]) assert.isUndefined(webAddress(text))
   })
+
+  it("is the one that BROWSER names, then the machine's own where one sits at it", () => {
+    const address = "https://a.example"
+    const lines = (environment: Record<string, string>) =>
+      browsers(address, "linux", environment).map(({ command, args }) => [command, ...args].join(" "))
+    assert.deepStrictEqual(lines({ DISPLAY: ":0" }), [`xdg-open ${address}`])
+    assert.deepStrictEqual(lines({ DISPLAY: ":0", BROWSER: "mine --to %s:/other" }), [
+      `mine --to ${address}`,
+      `/other ${address}`,
+      `xdg-open ${address}`
+    ])
+    assert.deepStrictEqual(lines({ DISPLAY: ":10", SSH_TTY: "/dev/pts/1" }), [])
+    assert.deepStrictEqual(lines({ DISPLAY: ":10", SSH_TTY: "/dev/pts/1", BROWSER: "/far/browser.sh" }), [
+      `/far/browser.sh ${address}`
+    ])
+  })
+
+  it.effect("that fails is not said to be open", () =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(openInBrowser("https://a.example", "linux", { BROWSER: "/nonexistent/a" }))
+      assert.match(message, /Copy the address instead/)
+    })
+  )
 
   it.effect("is not looked for where there is no screen", () =>
     Effect.gen(function* () {

@@ -4,8 +4,8 @@ import { Atom } from "effect/reactivity"
 /** Something outside the screen did not work; the message says what to do instead. */
 export class OutsideFailure extends Data.TaggedError("OutsideFailure")<{ readonly message: string }> {}
 
-/** Where a copied text went: to the machine's clipboard, or to the terminal, which may or may not take it. */
-export type Copied = "clipboard" | "terminal"
+/** Where a copied text went: to the machine's clipboard, to tmux, or to the terminal, which may or may not take it. */
+export type Copied = "clipboard" | "tmux" | "terminal"
 
 /** Files of the program's own. */
 type OwnFile = "config.json" | "views.json"

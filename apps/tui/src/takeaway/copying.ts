@@ -15,8 +15,10 @@ type Registry = AtomRegistry.AtomRegistry
 
 const notLoaded = "This row is not loaded: there is nothing to take."
 
-const went = (what: string, copied: Copied): string =>
-  copied === "clipboard" ? `Copied ${what}.` : `Copied ${what} by your terminal (OSC 52).`
+const went = (what: string, copied: Copied): string => {
+  if (copied === "clipboard") return `Copied ${what}.`
+  return `Given to ${copied === "tmux" ? "tmux and its terminal" : "your terminal (OSC 52)"}: ${what}.`
+}
 
 const copy = (registry: Registry, what: string, text: string): void =>
   errand(
