@@ -39,6 +39,12 @@ const countedTimes = (ledger: Ledger, asked: ReadonlyArray<typeof Asked.Type>): 
 const mostInAnyHour = (times: ReadonlyArray<number>): number =>
   Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + budgetWindowMillis).length))
 
+/** From when each request counts that takes one of the places of a ledger, in rising order; one under way from now on. */
+const countedAt = (ledger: Ledger, now: number, limit = 10): ReadonlyArray<number> =>
+  Array.from({ length: limit }, (_, n) => ledger.timeOf(n + 1, now))
+    .filter((time) => time > now)
+    .map((time) => time - budgetWindowMillis)
+
 describe("Ledger", () => {
   it.prop(
     "never lets more requests be counted in any hour than the limit, whenever on their way the service counts them",
@@ -107,5 +113,95 @@ describe("Ledger", () => {
     ledger.learnRefusal(5, 30 * minute, 10 * minute)
     const times = [1, 2, 3].map((requests) => ledger.timeOf(requests, 10 * minute) / minute)
     assert.deepStrictEqual(times, [30, 50, 60])
+  })
+
+  it("spreads what it holds against others over the hour before the return, a thousand times at most", () => {
+    const ledger = new Ledger(2000)
+    ledger.learnRefusal(2000, 30 * minute, 0)
+    const times = [1, 2, 3, 1999, 2000].map((requests) => ledger.timeOf(requests, 0) / minute)
+    assert.deepStrictEqual(times, [30, 30, 30.03, 59.97, 59.97])
+    assert.isAbove(ledger.timeOf(2001, 0), budgetWindowMillis)
+  })
+
+  it("counts what it learned of others before towards a refusal, and forgets both in the order of their times", () => {
+    const ledger = new Ledger(10)
+    ledger.learn({ limit: 10, remaining: 8 }, 10 * minute, 10 * minute)
+    ledger.learnRefusal(10, 30 * minute, 20 * minute)
+    const before = [-30, -23.75, -17.5, -11.25, -5, 1.25, 7.5, 10, 10, 13.75]
+    assert.deepStrictEqual(
+      countedAt(ledger, 20 * minute),
+      before.map((at) => at * minute)
+    )
+    assert.strictEqual(ledger.timeOf(6, 65 * minute), 0)
+    assert.deepStrictEqual(
+      countedAt(ledger, 65 * minute),
+      [7.5, 10, 10, 13.75].map((at) => at * minute)
+    )
+  })
+
+  it("holds nothing against others where a refusal has its reason in what is counted, and learns nothing from it", () => {
+    const ledger = new Ledger(10)
+    ledger.learn({ limit: 10, remaining: 0 }, minute, minute)
+    ledger.learnRefusal(10, 70 * minute, 2 * minute)
+    assert.deepStrictEqual(
+      countedAt(ledger, 2 * minute),
+      Array.from({ length: 10 }, () => minute)
+    )
+    ledger.learn({ limit: 10, remaining: 10 }, minute, 3 * minute)
+    assert.deepStrictEqual(countedAt(ledger, 3 * minute), [])
+  })
+
+  it("takes no request for the reason of a refusal that left the hour", () => {
+    const ledger = new Ledger(2)
+    ledger.begin()
+    ledger.end(0)
+    ledger.learn({ limit: 2, remaining: 0 }, 0, 0)
+    ledger.learnRefusal(2, budgetWindowMillis + 30 * minute, budgetWindowMillis)
+    assert.deepStrictEqual(countedAt(ledger, budgetWindowMillis, 2), [30 * minute, 45 * minute])
+  })
+
+  it.each([
+    [7, [1, 1, 2, 2, 2, 3, 4]],
+    [6, [1, 1, 2, 2, 2, 3]],
+    [5, [1, 2, 2, 2, 3]],
+    [4, [2, 2, 2, 3]],
+    [3, [2, 2, 3]],
+    [1, [3]],
+    [0, []]
+  ] as const)("takes back the oldest that it held against others where the service counts %i", (used, minutes) => {
+    const ledger = new Ledger(10)
+    for (const [at, remaining] of [
+      [1, 8],
+      [2, 5],
+      [3, 4]
+    ] as const) {
+      ledger.learn({ limit: 10, remaining }, at * minute, at * minute)
+    }
+    ledger.learn({ limit: 10, remaining: 10 - used }, 3 * minute, 4 * minute)
+    assert.deepStrictEqual(
+      countedAt(ledger, 4 * minute),
+      minutes.map((at) => at * minute)
+    )
+  })
+
+  it("holds a request under way against nobody, whether the service counts it already or not", () => {
+    for (const remaining of [8, 7]) {
+      const ledger = new Ledger(10)
+      ledger.learn({ limit: 10, remaining: 8 }, minute, minute)
+      ledger.begin()
+      ledger.learn({ limit: 10, remaining }, minute, 2 * minute)
+      assert.deepStrictEqual(countedAt(ledger, 2 * minute), [minute, minute, 2 * minute])
+    }
+  })
+
+  it("lets one request through an hour where the service names no larger limit", () => {
+    for (const limit of [0, 1]) {
+      const told = new Ledger(10)
+      told.learn({ limit, remaining: limit }, 0, 0)
+      assert.deepStrictEqual([told.timeOf(1, 0), told.timeOf(2, 0)], [0, budgetWindowMillis])
+      const refused = new Ledger(10)
+      refused.learnRefusal(limit, minute, 0)
+      assert.deepStrictEqual([refused.timeOf(1, 0), refused.timeOf(2, 0)], [minute, budgetWindowMillis + minute])
+    }
   })
 })

@@ -150,6 +150,15 @@ describe("Quota", () => {
     })
   )
 
+  it.effect("waits for the service for as long as is allowed, at any time of day", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1000)
+      yield* TestClock.adjust("1 hour")
+      yield* quota.pauseUntil(hour + longestPause)
+      assert.deepStrictEqual(yield* instantsOf(quota, 1, "1 hour"), [hour + longestPause])
+    })
+  )
+
   it.effect("refuses at once, with the time of the next try, what would wait longer than allowed for the service", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
@@ -245,6 +254,90 @@ describe("Quota", () => {
         waiting: 1
       })
       yield* Fiber.interrupt(waiting)
+    })
+  )
+
+  it.effect("has nothing to tell before the first request", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1)
+      assert.deepStrictEqual(yield* SubscriptionRef.get(quota.state), {
+        limit: Option.none(),
+        remaining: Option.none(),
+        requestsThisHour: 0,
+        nextRequestAt: Option.none(),
+        waiting: 0
+      })
+    })
+  )
+
+  it.effect("lets those who wait go side by side, as many as there are places", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(2)
+      yield* instantsOf(quota, 2, "1 minute")
+      const slow = () => quota.withPlace(bulk, () => Effect.delay(Clock.currentTimeMillis, "10 minutes"))
+      const waiting = yield* Effect.forkChild(Effect.all([slow(), slow(), slow()], { concurrency: 3 }))
+      yield* TestClock.adjust("3 hours")
+      assert.deepStrictEqual(yield* Fiber.join(waiting), [
+        hour + 10 * minute,
+        hour + 10 * minute,
+        2 * hour + 20 * minute
+      ])
+      assert.strictEqual((yield* SubscriptionRef.get(quota.state)).waiting, 0)
+    })
+  )
+
+  it.effect("goes on with the next one where the first of those who wait leaves", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1)
+      yield* request(quota)
+      const first = yield* Effect.forkChild(request(quota))
+      yield* TestClock.adjust("1 second")
+      const second = yield* Effect.forkChild(request(quota))
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.interrupt(first)
+      assert.strictEqual((yield* SubscriptionRef.get(quota.state)).waiting, 1)
+      yield* TestClock.adjust("2 hours")
+      assert.strictEqual(yield* Fiber.join(second), hour)
+    })
+  )
+
+  it.effect("lets nobody who comes just when a place is free go before those who wait", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1)
+      yield* request(quota)
+      const late = yield* Effect.forkChild(Effect.delay(request(quota), "1 hour"))
+      yield* TestClock.adjust("1 second")
+      const waiting = yield* Effect.forkChild(request(quota))
+      yield* TestClock.adjust("3 hours")
+      assert.deepStrictEqual([yield* Fiber.join(waiting), yield* Fiber.join(late)], [hour, 2 * hour])
+    })
+  )
+
+  it.effect("lets those who wait go as soon as an answer names a larger limit", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1000)
+      const slow = yield* Effect.forkChild(
+        quota.withPlace(bulk, (place) =>
+          Effect.andThen(
+            Effect.sleep("10 minutes"),
+            quota.learn(place, { headers: says(1000, 990), refusedUntil: undefined })
+          )
+        )
+      )
+      yield* TestClock.adjust("1 second")
+      yield* request(quota, bulk, says(2, 0))
+      const waiting = yield* Effect.forkChild(request(quota))
+      yield* TestClock.adjust("2 hours")
+      yield* Fiber.join(slow)
+      assert.strictEqual(yield* Fiber.join(waiting), 10 * minute)
+    })
+  )
+
+  it.effect("asks for no forecast where a call has all the time in the world", () =>
+    Effect.gen(function* () {
+      const budget = { ...budgetInMemory(1), timeOf: () => Effect.die("asked for a forecast") }
+      const quota = yield* makeQuota(budget, longestPause)
+      assert.deepStrictEqual(yield* instantsOf(quota, 2, "1 hour"), [0, hour])
     })
   )
 

@@ -35,7 +35,7 @@ const parts: Readonly<Record<string, Part>> = {
   budget: {
     package: "packages/core",
     sources: ["src/budget/{Budget,Ledger,Line,OwnBudget,Quota}.ts"],
-    tests: ["Ledger", "Quota", "calls", "PublicRecords"]
+    tests: ["Ledger", "OwnBudget", "Quota", "calls", "PublicRecords", "RedisGuards", "telemetry"]
   },
   store: {
     package: "packages/server",

@@ -158,7 +158,7 @@ export class Ledger {
     this.#serviceLimit = Math.max(1, limit)
     this.#forget(now)
     const missing = this.#limit - this.#own.size - this.#inFlight - this.#others.size
-    if (!(missing > 0 && Number.isFinite(missing))) return
+    if (missing <= 0) return
     const oldest = Math.min(now, Math.max(retryAt, now) - budgetWindowMillis)
     const guesses = Math.min(missing, maxGuesses)
     for (let n = 0; n < guesses; n++) {
