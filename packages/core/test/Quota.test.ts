@@ -31,7 +31,7 @@ const refusedRequest = (quota: Quota, headers: Headers.Headers, refusedUntil: nu
   quota.withPlace(bulk, (place) => quota.learn(place, { headers, refusedUntil }))
 
 /** The instants of so many requests, one after the other. */
-const instantsOf = (quota: Quota, count: number, time: "1 hour" | "3 hours") =>
+const instantsOf = (quota: Quota, count: number, time: "1 minute" | "1 hour" | "3 hours") =>
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(Effect.forEach(Array.from({ length: count }), () => request(quota)))
     yield* TestClock.adjust(time)
