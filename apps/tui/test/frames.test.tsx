@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from "node:util"
 import stringWidth from "string-width"
 import { expect } from "vitest"
 import { inventComplaints, inventNotices, type Invented, layerInvented } from "./inventedRecords.ts"
-import { noColorAtom } from "../src/chrome/themes.ts"
+import { noColorAtom, themeAtom, themeNames } from "../src/chrome/themes.ts"
 import { openTerminal, sampleOrigin, settled, sizes, type Terminal } from "./terminal.tsx"
 
 const down = "\u001B[B"
@@ -16,9 +16,10 @@ const escape = "\u001B[27u"
 
 const held = { complaints: inventComplaints(14_034), notices: inventNotices(3002) }
 
-const failing = (reason: PublicRecordsError["reason"]): Partial<Invented> => ({
+const failing = (reason: PublicRecordsError["reason"], from = 1): Partial<Invented> => ({
   ...held,
-  before: () => Effect.fail(new PublicRecordsError({ operation: "List complaints", reason }))
+  before: (count) =>
+    count < from ? Effect.void : Effect.fail(new PublicRecordsError({ operation: "List complaints", reason }))
 })
 
 const asked = async (terminal: Terminal, ...keys: ReadonlyArray<string>): Promise<void> => terminal.keys(...keys)
@@ -81,6 +82,8 @@ const states: ReadonlyArray<State> = [
   { name: "where you stand", keys: ["i"] },
   { name: "rate limit", service: failing(new RateLimited({ nextTryAt: null, said: "" })), keys: [] },
   { name: "rate limit, counting", service: failing(new RateLimited({ nextTryAt: 58_000, said: "" })), keys: [] },
+  { name: "service down, rows kept", service: failing(new Unavailable({ said: "503" }), 2), keys: ["jj", "G", "g"] },
+  { name: "rate limit, rows kept", service: failing(new RateLimited({ nextTryAt: 58_000, said: "" }), 2), keys: ["G"] },
   { name: "budget used up", service: { ...held, before: () => Effect.never, nextRequestAt: 3_000_000 }, keys: [] }
 ]
 
@@ -101,6 +104,31 @@ describe.each(sizes)("on $columns by $rows", (size) => {
     const file = `${name.replaceAll(/,? /g, "-")}.${size.columns}x${size.rows}.txt`
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`frames/${file}`)
     await expect(`${inColour.replaceAll("\u001B", "␛")}\n`).toMatchFileSnapshot(`frames/colour/${file}`)
+  })
+})
+
+describe("the themes", () => {
+  it("look different, say the same, and need no more than a terminal's own 16 colours", async () => {
+    const down = layerInvented(failing(new Unavailable({ said: "503" }), 2))
+    const terminal = await openTerminal(Layer.merge(down, TestClock.layer()), { columns: 100, rows: 30 })
+    await terminal.keys("jj", "G", "g")
+    const text = terminal.frame().replaceAll(/ +$/gm, "")
+    terminal.registry.set(noColorAtom, false)
+    const drawn = new Set<string>()
+    for (const theme of themeNames) {
+      terminal.registry.set(themeAtom, theme)
+      await settled()
+      const inColour = terminal.raw()
+      drawn.add(inColour)
+      assert.strictEqual(stripVTControlCharacters(inColour).replaceAll(/ +$/gm, ""), text)
+      for (const [, code] of inColour.matchAll(/\u001B\[([^m]*)m/g))
+        assert.match(code ?? "", /^(?:[1247]|2[2479]|3[1-69])$/)
+      await expect(`${inColour.replaceAll("\u001B", "␛")}\n`).toMatchFileSnapshot(
+        `frames/colour/theme-${theme}.100x30.txt`
+      )
+    }
+    terminal.close()
+    assert.strictEqual(drawn.size, themeNames.length)
   })
 })
 
