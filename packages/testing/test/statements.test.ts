@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
+import { bugs } from "../scripts/bugs/bugs.ts"
 import { brokenSource, root } from "../scripts/rules/Breakage.ts"
 import { breakages } from "../scripts/rules/breakages.ts"
 import { scenarios } from "../src/scenarios.ts"
@@ -63,5 +64,14 @@ describe("the rules that a script breaks in turn", () => {
 
   it("can all be broken: each text is in its source once", () => {
     for (const breakage of breakages) assert.isNotEmpty(brokenSource(breakage))
+  })
+})
+
+describe("the bugs that a script puts in", () => {
+  it("are two in each part at least, and can all be put in: each text is in its source once", () => {
+    for (const part of ["core", "server", "executable", "terminal UI"]) {
+      assert.isAtLeast(bugs.filter((bug) => bug.part === part).length, 2, part)
+    }
+    for (const bug of bugs) assert.isNotEmpty(brokenSource({ ...bug, rule: bug.name }))
   })
 })

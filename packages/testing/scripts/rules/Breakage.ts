@@ -8,11 +8,11 @@ export interface Breakage {
   readonly rule: string
   /** From the root of the repository. */
   readonly file: string
-  /** Texts that occur once in the file, and what stands there instead. */
   readonly changes: ReadonlyArray<Change>
 }
 
-type Change = readonly [find: string, replace: string]
+/** A text that occurs once in a file, and what stands there instead. */
+export type Change = readonly [find: string, replace: string]
 
 /** Breaks rules that stand in one file. */
 export const breaking =
@@ -28,7 +28,7 @@ export const breaking =
 export const root = new URL("../../../../", import.meta.url)
 
 /** The source with the rule broken. */
-export const brokenSource = ({ changes, file, rule }: Breakage): string =>
+export const brokenSource = ({ changes, file, rule }: Pick<Breakage, "changes" | "file" | "rule">): string =>
   changes.reduce(
     (source, [find, replace]) => {
       const parts = source.split(find)

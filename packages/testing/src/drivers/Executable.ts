@@ -2,11 +2,12 @@ import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, Struct } from "effect"
 import { type Driver, mustHaveLeft, notByClients } from "../Driver.ts"
 import { mustShowNoKey } from "../Keys.ts"
 import { type Outcome, type Question, records, type Scenario, type Setting } from "../Scenario.ts"
 import { flagsOf, isForProgramsOnly } from "./flags.ts"
+import { mustBeTheSame } from "./CsvLines.ts"
 import { mustSteerNothing } from "./Steering.ts"
 import { keyOf, type SampleService, startSampleService, temporaryFolder } from "./SampleService.ts"
 
@@ -16,8 +17,24 @@ const RecordLine = Schema.fromJsonString(
     transactionNumber: Schema.optionalKey(Schema.NullOr(Schema.String))
   })
 )
+/** The exit code for each reason that a scenario may end with, copied from `docs/errors.md` by hand. */
+const exitCodes = {
+  InvalidQuery: 2,
+  InvalidOptions: 2,
+  KeyMissing: 3,
+  KeyRejected: 3,
+  RateLimited: 4,
+  Unavailable: 5,
+  UnexpectedAnswer: 6,
+  BadRequest: 6,
+  RedirectRefused: 6,
+  WalkStalled: 6,
+  NotFound: 7
+} as const
 const ErrorLine = Schema.fromJsonString(
-  Schema.Struct({ error: Schema.Struct({ reason: Schema.String, exitCode: Schema.Int }) })
+  Schema.Struct({
+    error: Schema.Struct({ reason: Schema.Literals(Struct.keys(exitCodes)), exitCode: Schema.Int })
+  })
 )
 const decodeRecordLine = Schema.decodeUnknownSync(RecordLine)
 const decodeErrorLine = Schema.decodeUnknownSync(ErrorLine)
@@ -94,23 +111,12 @@ const outcomeOf = ({ exitCode, stdout, stderr }: Run): Outcome => {
     )
   }
   const { error } = decodeErrorLine(lines(stderr).at(-1) ?? "")
-  if (error.exitCode !== exitCode) throw new Error(`exit code ${exitCode}, but the error says ${error.exitCode}`)
-  return { _tag: "Refused", reason: Schema.decodeUnknownSync(ReasonName)(error.reason) }
+  const documented = exitCodes[error.reason]
+  if (exitCode !== documented || exitCode !== error.exitCode) {
+    throw new Error(`${error.reason} ends with ${documented}, not ${exitCode}; the error says ${error.exitCode}`)
+  }
+  return { _tag: "Refused", reason: error.reason }
 }
-
-const ReasonName = Schema.Literals([
-  "InvalidQuery",
-  "InvalidOptions",
-  "KeyMissing",
-  "KeyRejected",
-  "RateLimited",
-  "Unavailable",
-  "UnexpectedAnswer",
-  "BadRequest",
-  "RedirectRefused",
-  "WalkStalled",
-  "NotFound"
-])
 
 /** A command line, by whatever runs it, against the service on a socket. */
 export const commandLine = (
@@ -130,11 +136,15 @@ export const commandLine = (
     const { setting } = scenario
     const service = yield* startSampleService(setting, "socket")
     const { flags, environment } = wayTo(service, setting, yield* temporaryFolder)
-    const done = yield* runLine([...argumentsOf(scenario), ...flags, "--format", "ndjson"], environment)
+    const line = [...argumentsOf(scenario), ...flags, "--format"]
+    const done = yield* runLine([...line, "ndjson"], environment)
     yield* mustShowNoKey(done.stdout + done.stderr)
     yield* mustHaveLeft(scenario, service.server)
     yield* mustSteerNothing(done.stdout + done.stderr)
-    return outcomeOf(done)
+    const outcome = outcomeOf(done)
+    if (setting.data === "hostile")
+      yield* mustBeTheSame((yield* runLine([...line, "csv"], environment)).stdout, outcome)
+    return outcome
   }, Effect.scoped)
 })
 

@@ -1,6 +1,6 @@
 import { type ComplaintInput, type NoticeInput, type Reason } from "@public-records/core"
 import { type Fault } from "@public-records/server"
-import { Effect, Option, type Scope } from "effect"
+import { Data, Effect, Option, type Scope } from "effect"
 import { isForProgramsOnly } from "./flags.ts"
 import { type Driver, notByClients } from "../Driver.ts"
 import { mustShowNoKey } from "../Keys.ts"
@@ -82,7 +82,7 @@ const reasonsByTitle: ReadonlyArray<readonly [string, Reason["_tag"]]> = [
   ["429 RATE LIMIT", "RateLimited"],
   ["REQUEST REFUSED", "BadRequest"],
   ["REDIRECT REFUSED", "RedirectRefused"],
-  ["SERVICE NOT AVAILABLE", "Unavailable"],
+  ["SERVICE NOT REACHED", "Unavailable"],
   ["UNEXPECTED ANSWER", "UnexpectedAnswer"]
 ]
 
@@ -154,11 +154,27 @@ const positionOn = (lines: Lines): { readonly row: string; readonly isLast: bool
   return { row, isLast: shown.includes("no rows") || (total !== undefined && row === total) }
 }
 
+/** The screen counts other rows than it has. */
+class CountWrong extends Data.TaggedError("CountWrong")<{ readonly said: string; readonly screen: string }> {
+  override get message(): string {
+    return `The screen says ${this.said}. It shows:\n${this.screen}`
+  }
+}
+
+/** Fails where the title of the table counts other rows than were moved over, all of which are loaded. */
+const mustCountRight = (lines: Lines, lastRow: string): Effect.Effect<void, CountWrong> => {
+  const [, count = ""] = /· (\d[\d,]* of \d[\d,]*) loaded/.exec(lines.join("\n")) ?? []
+  const rows = lastRow === "" ? "0" : lastRow
+  return count === `${rows} of ${rows}`
+    ? Effect.void
+    : Effect.fail(new CountWrong({ said: `"${count}"`, screen: lines.join("\n") }))
+}
+
 /** Pages down through the table until the screen says that the cursor is on the last row. */
 const scrollThrough = Effect.fnUntraced(function* (
   screen: Screen,
   question: Question
-): Effect.fn.Return<Outcome, NeverShown> {
+): Effect.fn.Return<Outcome, NeverShown | CountWrong> {
   const marks = new Set<string>()
   for (;;) {
     const lines = yield* screen.until(
@@ -172,7 +188,7 @@ const scrollThrough = Effect.fnUntraced(function* (
     if (failure !== undefined) return refused(failure)
     for (const mark of rowsOn(lines, question) ?? []) marks.add(mark)
     const { row, isLast } = positionOn(lines)
-    if (isLast) return records([...marks])
+    if (isLast) return yield* Effect.as(mustCountRight(lines, row), records([...marks]))
     yield* screen.press(keys.pageDown)
     yield* screen.until("another row", (lines) => {
       const next = positionOn(lines)
