@@ -121,6 +121,27 @@ describe("failures", () => {
     assert.strictEqual(asked.length, 3)
   })
 
+  it("of a reload keep the rows too, which stay until others come", async () => {
+    let isDown = false
+    const { asked, layer } = service({
+      before: () => (isDown ? failing(new Unavailable({ said: "503" })) : Effect.void)
+    })
+    const registry = await start(layer)
+    await typeKeys(registry, "7000G")
+    const { loaded } = registry.get(complaints.summary)
+    isDown = true
+    await typeKeys(registry, "r")
+    assert.strictEqual(registry.get(complaints.activity)._tag, "Failed")
+    assert.strictEqual(registry.get(complaints.summary).loaded, loaded)
+    await pressNamed(registry, "escape")
+    assert.strictEqual(registry.get(complaints.activity)._tag, "Idle")
+    assert.strictEqual(registry.get(complaints.summary).loaded, loaded)
+    isDown = false
+    await typeKeys(registry, "r")
+    assert.deepInclude(registry.get(complaints.summary), { loaded: 50, extent: 14_034 })
+    assert.deepStrictEqual(offsets(asked), [0, 6950, 6950, 6950])
+  })
+
   it("of the composition itself are shown too", async () => {
     const reason = new Unavailable({ said: "no layer" })
     const layer = Layer.effect(PublicRecords, failing(reason))

@@ -12,6 +12,7 @@ import type { Activity, CollectionState } from "./collectionState.ts"
 import { rowText, titleText } from "./columns.ts"
 import { makeLoader } from "./loader.ts"
 import {
+  emptyStore,
   extentOf,
   firstMissing,
   isExtentKnown,
@@ -94,7 +95,7 @@ const readingAtoms = <Query extends BrowsableQuery<Query>, Record>(
   })
   const wanted = Atom.make((get) => {
     const { top, heading } = get(window)
-    const store = get(state.store)
+    const store = get(state.isStale) ? emptyStore : get(state.store)
     const isGapless = isAsServed(get(state.arrangement)) || store.pages.size === 0
     const near = isGapless ? missingRows(store, top, top + get(layout).tableRows, heading * rowsAhead) : Option.none()
     const stopped = get(state.stopped)

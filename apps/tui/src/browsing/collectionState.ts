@@ -45,6 +45,8 @@ export interface CollectionState<Query, Record> {
   /** The title of the column that the reader chose; nothing before that. */
   readonly column: Atom.Writable<Option.Option<string>>
   readonly history: Atom.Writable<History<Looked<Query, Record>>>
+  /** Whether what is loaded is to be asked for again: it stays until something newer has come. */
+  readonly isStale: Atom.Writable<boolean>
   /** Whether all rows are asked for, one page after the other, and not only those near the reader. */
   readonly loadsAll: Atom.Writable<boolean>
   readonly form: Atom.Writable<FormState>
@@ -69,6 +71,7 @@ export const makeCollectionState = <Query extends BrowsableQuery<Query>, Record>
   arrangement: kept<Arrangement<Record>>(asServed),
   column: kept(Option.none<string>()),
   history: kept<History<Looked<Query, Record>>>(noHistory),
+  isStale: kept(false),
   loadsAll: kept(false),
   form: kept(openForm(definition.fields, definition.emptyForm)),
   sought: kept<Sought>({ _tag: "Text", text: "" }),

@@ -10,7 +10,7 @@ import { type Match, matchFrom } from "./find.ts"
 import { sortAfter } from "./LocalSort.ts"
 import { look, looked, thrifty } from "./looking.ts"
 import { leaving, mapHistory, noHistory, steppedBy } from "./history.ts"
-import { emptyStore, pageOfRow } from "./RowStore.ts"
+import { emptyStore, pageOfRow, type RowRequest } from "./RowStore.ts"
 import { startOfView } from "./View.ts"
 
 type Registry = AtomRegistry.AtomRegistry
@@ -73,6 +73,14 @@ const historyVerbs = <Query extends BrowsableQuery<Query>, Record>(state: Collec
   }
 })
 
+/** The page that is not waited for any longer; none where the rows that are there were asked for again. */
+const pageGivenUp = <Query, Record>(
+  registry: Registry,
+  { isStale, store }: CollectionState<Query, Record>,
+  { offset }: RowRequest
+): Option.Option<number> =>
+  registry.get(isStale) && registry.get(store).loaded > 0 ? Option.none() : Option.some(pageOfRow(offset))
+
 /** What can be asked of the loader. */
 const loadingVerbs = <Query extends BrowsableQuery<Query>, Record>(
   state: CollectionState<Query, Record>,
@@ -92,7 +100,7 @@ const loadingVerbs = <Query extends BrowsableQuery<Query>, Record>(
     retry,
     isStopped: (registry: Registry): boolean => Option.isSome(registry.get(state.stopped)),
     reload: (registry: Registry): void => {
-      registry.set(state.store, emptyStore)
+      registry.set(state.isStale, true)
       registry.set(state.loadsAll, false)
       retry(registry)
     },
@@ -104,7 +112,8 @@ const loadingVerbs = <Query extends BrowsableQuery<Query>, Record>(
       const doing = registry.get(state.reported)
       if (doing._tag === "Idle") return false
       Atom.batch(() => {
-        registry.set(state.stopped, Option.some(pageOfRow(doing.request.offset)))
+        registry.set(state.stopped, pageGivenUp(registry, state, doing.request))
+        registry.set(state.isStale, false)
         registry.set(state.loadsAll, false)
         registry.set(state.reported, idle)
         registry.update(state.run, next)

@@ -4,7 +4,7 @@ import { type AsyncResult, Atom } from "effect/reactivity"
 import { appRuntime } from "../AppLayer.ts"
 import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
 import { type CollectionState, idle } from "./collectionState.ts"
-import { type RowRequest, withPage } from "./RowStore.ts"
+import { emptyStore, type RowRequest, withPage } from "./RowStore.ts"
 import { placeAfter } from "./arrangement.ts"
 
 const firstPause = 15_000
@@ -84,7 +84,9 @@ export const makeLoader = <Query extends BrowsableQuery<Query>, Record>(
           failures = 0
           Atom.batch(() => {
             const before = get.once(places)
-            get.set(state.store, withPage(get.once(state.store), request, answer.success))
+            const store = get.once(state.isStale) ? emptyStore : get.once(state.store)
+            get.set(state.isStale, false)
+            get.set(state.store, withPage(store, request, answer.success))
             const view = get.once(state.view)
             get.set(state.view, { ...view, cursor: placeAfter(before, get.once(places), view.cursor) })
             get.set(state.reported, idle)

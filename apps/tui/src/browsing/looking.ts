@@ -42,6 +42,7 @@ export const look = <Query, Record>(
     registry.set(state.arrangement, arrangement)
     registry.set(state.view, view)
     registry.set(state.stopped, Option.none())
+    registry.set(state.isStale, false)
     registry.set(state.loadsAll, false)
     registry.set(state.query, query)
     registry.set(state.reported, idle)
