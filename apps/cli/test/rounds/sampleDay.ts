@@ -42,6 +42,9 @@ export const percent = (part: ReadonlyArray<unknown>, whole: ReadonlyArray<unkno
 /** A telephone number as people write it: `(623) 323-2035`. */
 export const written = (number: string): string => number.replace(/^(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3")
 
+/** A subject as people write it, with one space where the file has two. */
+export const label = (subject: string): string => subject.replaceAll(/ +/g, " ")
+
 /** How many there are of each, the most frequent first. */
 export const tally = (values: ReadonlyArray<string>): ReadonlyArray<readonly [value: string, times: number]> =>
   Array.from(

@@ -70,6 +70,16 @@ export const losesSightOf = (gone: Wanted): Step => ({
   })
 })
 
+/** Looks again at what is to stay on the screen, next to what changes. */
+export const isStillOn = (wanted: Wanted): Step => ({
+  says: `still sees ${wanted}`,
+  take: (desk) =>
+    desk
+      .screen()
+      .until(String(wanted), (lines) => isOn(lines, wanted))
+      .pipe(Effect.asVoid)
+})
+
 const mustBe = (isSo: boolean, wanted: string, found: string): Effect.Effect<void, NotSo> =>
   isSo ? Effect.void : Effect.fail(new NotSo({ wanted, found }))
 
