@@ -2,7 +2,18 @@ import { parseSync } from "vite"
 import { Predicate } from "effect"
 
 /** A small mistake: a stretch of the source, and what stands there instead. */
-export interface Mutant {
+export interface Mutant extends Mistake {
+  /** What runs where the mistake is noticed; nothing for the name of a property. */
+  readonly reach: Stretch | undefined
+}
+
+/** An expression of the source. */
+export interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+interface Mistake {
   readonly start: number
   readonly end: number
   readonly text: string
@@ -54,7 +65,7 @@ const isErased = ({ type }: Node): boolean =>
 const isText = (node: unknown): boolean =>
   isNode(node) && (node.type === "TemplateLiteral" || (node.type === "Literal" && Predicate.isString(node["value"])))
 
-const swapped = (code: string, node: Node): ReadonlyArray<Mutant> => {
+const swapped = (code: string, node: Node): ReadonlyArray<Mistake> => {
   const { left, operator, right } = node
   if (!isNode(left) || !isNode(right) || !Predicate.isString(operator)) return []
   if (operator === "+" && (isText(left) || isText(right))) return []
@@ -62,15 +73,15 @@ const swapped = (code: string, node: Node): ReadonlyArray<Mutant> => {
   return (swaps[operator] ?? []).map((text) => ({ start: at, end: at + operator.length, text }))
 }
 
-const forced = (test: unknown): ReadonlyArray<Mutant> =>
+const forced = (test: unknown): ReadonlyArray<Mistake> =>
   isNode(test) ? ["true", "false"].map((text) => ({ start: test.start, end: test.end, text })) : []
 
-const literal = ({ end, start, value }: Node): ReadonlyArray<Mutant> => {
+const literal = ({ end, start, value }: Node): ReadonlyArray<Mistake> => {
   if (Predicate.isBoolean(value)) return [{ start, end, text: String(!value) }]
   return Predicate.isNumber(value) ? [{ start, end, text: String(value + 1) }] : []
 }
 
-const ownMutants = (code: string, node: Node): ReadonlyArray<Mutant> => {
+const ownMutants = (code: string, node: Node): ReadonlyArray<Mistake> => {
   const { argument, end, expression, operator, start, test } = node
   switch (node.type) {
     case "BinaryExpression":
@@ -103,12 +114,23 @@ const ownMutants = (code: string, node: Node): ReadonlyArray<Mutant> => {
   }
 }
 
-const within = (code: string, value: unknown): ReadonlyArray<Mutant> => {
-  if (Array.isArray(value)) return value.flatMap((one: unknown) => within(code, one))
+/** A condition is reached before what it decides. */
+const reachOf = ({ end, expression, start, test, type }: Node): Stretch => {
+  if (isNode(test) && (type === "IfStatement" || type === "ConditionalExpression")) return test
+  return type === "ExpressionStatement" && isNode(expression) ? expression : { start, end }
+}
+
+const within = (code: string, value: unknown, isName: boolean): ReadonlyArray<Mutant> => {
+  if (Array.isArray(value)) return value.flatMap((one: unknown) => within(code, one, isName))
   if (!isNode(value) || isErased(value)) return []
-  return [...ownMutants(code, value), ...Object.values(value).flatMap((child) => within(code, child))]
+  const reach = isName ? undefined : reachOf(value)
+  const own = ownMutants(code, value).map((mistake): Mutant => Object.assign({ reach }, mistake))
+  const inside = Object.entries(value).flatMap(([member, child]) =>
+    within(code, child, member === "key" && value["computed"] !== true)
+  )
+  return [...own, ...inside]
 }
 
 /** Every mutant of a TypeScript source: other operators, conditions, numbers and truths, and calls left out. */
 export const mutantsOf = (file: string, code: string): ReadonlyArray<Mutant> =>
-  within(code, parseSync(file, code).program.body)
+  within(code, parseSync(file, code).program.body, false)
