@@ -240,6 +240,22 @@ describe("Quota", () => {
     })
   )
 
+  it.effect("forecasts the place of an interactive call before all bulk ones, and behind the interactive ones", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1)
+      yield* request(quota)
+      yield* Effect.forkChild(request(quota))
+      yield* TestClock.adjust("1 second")
+      const first = yield* Effect.forkChild(request(quota, new Call("interactive", hour + minute)))
+      yield* TestClock.adjust("1 second")
+      const late = yield* Effect.flip(request(quota, new Call("interactive", 2 * hour - minute)))
+      assert.strictEqual(late._tag, "DeadlineExceeded")
+      const second = yield* Effect.forkChild(request(quota, new Call("interactive", 2 * hour)))
+      yield* TestClock.adjust("4 hours")
+      assert.deepStrictEqual([yield* Fiber.join(first), yield* Fiber.join(second)], [hour, 2 * hour])
+    })
+  )
+
   it.effect("tells what is left, who waits, and when the next request may go", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)

@@ -72,7 +72,7 @@ const firstAtLeast = (ordinals: Uint32Array, least: number, from: number): numbe
     low += step
     step *= 2
   }
-  let high = Math.min(ordinals.length, low + step + 1)
+  let high = Math.min(ordinals.length, low + step)
   while (low < high) {
     const middle = (low + high) >>> 1
     if ((ordinals[middle] ?? 0) < least) low = middle + 1

@@ -22,7 +22,8 @@ export class Postings {
       const next = codeOf(entry) + 1
       starts[next] = (starts[next] ?? 0) + 1
     }
-    for (let code = 0; code < distinctCodes; code++) starts[code + 1] = (starts[code + 1] ?? 0) + (starts[code] ?? 0)
+    // The first list begins at the beginning.
+    for (let code = 1; code < distinctCodes; code++) starts[code + 1] = (starts[code + 1] ?? 0) + (starts[code] ?? 0)
     const places = starts.slice()
     const ordinals = new Uint32Array(entries)
     for (let entry = 0; entry < entries; entry++) {

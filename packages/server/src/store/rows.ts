@@ -127,7 +127,7 @@ export class PackedRows {
 
   constructor(rows: number, maxima: ReadonlyArray<number>, wholeWords: number) {
     const lots = allot(maxima, wholeWords)
-    const width = Math.max(1, ...lots.map(({ word }) => word + 1))
+    const width = Math.max(...lots.map(({ word }) => word + 1))
     const words = new Uint32Array(rows * width)
     this.width = width
     this.words = words

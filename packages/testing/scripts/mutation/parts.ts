@@ -25,6 +25,26 @@ export const parts: Readonly<Record<string, Part>> = {
   store: {
     package: "packages/server",
     sources: ["src/store/*.ts"],
-    tests: ["store", "model", "noticeModel", "complaints", "notices", "dataset", "generated"]
+    tests: [
+      "CallOrder",
+      "NoticeStore",
+      "PageWriter",
+      "Postings",
+      "RecordTable",
+      "Selection",
+      "TextPool",
+      "moment",
+      "phoneNumber",
+      "recordId",
+      "rows",
+      "sortedOrder",
+      "store",
+      "model",
+      "noticeModel",
+      "complaints",
+      "notices",
+      "dataset",
+      "generated"
+    ]
   }
 }
