@@ -55,8 +55,11 @@ const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({
 /** Undoes what a registered listener did. */
 type Release = () => void
 
-const followSize = (stdout: NodeJS.WriteStream, registry: AtomRegistry.AtomRegistry): Release => {
-  const resized = (): void => registry.set(sizeAtom, sizeOf(stdout))
+const followSize = (stdout: NodeJS.WriteStream, registry: AtomRegistry.AtomRegistry, redraw: () => void): Release => {
+  const resized = (): void => {
+    registry.set(sizeAtom, sizeOf(stdout))
+    redraw()
+  }
   resized()
   stdout.on("resize", resized)
   return () => stdout.off("resize", resized)
@@ -129,13 +132,16 @@ const startState = (options: TuiOptions): AtomRegistry.AtomRegistry =>
 export const runTui = async (options: TuiOptions): Promise<number> => {
   const registry = startState(options)
   Effect.runFork(loadViews(registry))
+  let redraw = (): void => undefined
   const releases = [
-    followSize(options.stdout, registry),
+    options.screenReader ? writeFramesAs(options.stdout, spokenFrame) : writeThriftily(options.stdout),
+    followSize(options.stdout, registry, () => redraw()),
     followSignals(registry),
-    takeKeyboard(options.stdin),
-    options.screenReader ? writeFramesAs(options.stdout, spokenFrame) : writeThriftily(options.stdout)
+    takeKeyboard(options.stdin)
   ]
   const screen = draw(options, registry)
+  // When the size changes Ink writes at once what it has: lines of the width before, which wrap and scroll all others away.
+  redraw = () => screen.rerender(<App registry={registry} />)
   let fault = Option.none<unknown>()
   const crash = (error: unknown): void => {
     fault = Option.orElse(fault, () => Option.some(error))

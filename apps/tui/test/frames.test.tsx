@@ -133,11 +133,26 @@ describe("the themes", () => {
 })
 
 describe("on 140 by 30", () => {
-  it("draws the detail beside the rows", async () => {
+  it("draws the detail beside the rows, and on fewer columns what is left of them", async () => {
     const size = { columns: 140, rows: 30 }
     const terminal = await openTerminal(layerInvented(held), size)
     await terminal.keys("jj")
     const lines = terminal.frame().split("\n")
+    const titlesAt = async (columns: number): Promise<string> => {
+      await terminal.resize({ columns, rows: size.rows })
+      const drawn = terminal.frame().split("\n")
+      for (const line of drawn) assert.isAtMost(stringWidth(line), columns, line)
+      return (drawn[3] ?? "").split("│")[1]?.replaceAll(/ +/g, " ").trim() ?? ""
+    }
+    const firstRow = (): string => terminal.frame().split("\n")[4] ?? ""
+    assert.match(await titlesAt(130), /^CREATED FROM CITY STATE ROBO SUBJECT$/)
+    assert.match(firstRow(), /2021-07-07 23:59 .* Alabama /)
+    assert.match(await titlesAt(120), /^CREATED FROM CITY STATE ROBO SUBJECT$/)
+    assert.match(firstRow(), /2021-07-07 23:59 .* AL /)
+    assert.match(await titlesAt(75), /^CREATED FROM CITY STATE ROBO SUBJECT$/)
+    assert.match(firstRow(), / 07-07 23:59 .* AL /)
+    assert.match(await titlesAt(66), /^CREATED FROM STATE ROBO SUBJECT$/)
+    await terminal.resize(size)
     await terminal.keys("d")
     const without = terminal.frame().split("\n")
     terminal.close()

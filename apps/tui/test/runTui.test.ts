@@ -1,7 +1,9 @@
 import { Console } from "node:console"
+import { stripVTControlCharacters } from "node:util"
 import { Complaint, PublicRecords } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import stringWidth from "string-width"
 import { commands } from "../src/keys/commands.ts"
 import { runTui } from "../src/main.tsx"
 import { terminalHoldAtom } from "../src/outside/suspension.ts"
@@ -49,7 +51,7 @@ const run = async (records: Records["layer"], screenReader = false) => {
   // A crash is looked at by the test, maybe later than it happens.
   done.catch(() => undefined)
   await settled()
-  return { done, stdin, keyboard, written: () => stdout.written.join("") }
+  return { done, stdin, stdout, keyboard, written: () => stdout.written.join("") }
 }
 
 describe("leaving", () => {
@@ -148,6 +150,20 @@ describe("a screen reader", () => {
     assert.notMatch(written(), /[─│┌┘]/)
     stdin.write("q")
     assert.strictEqual(await done, 0)
+  })
+})
+
+describe("a terminal that becomes narrower", () => {
+  it("gets no line that would wrap in it", async () => {
+    const { done, stdin, stdout } = await run(held)
+    const before = stdout.written.length
+    stdout.resize({ columns: 80, rows: 30 })
+    await settled()
+    const drawn = stdout.written.slice(before).map(stripVTControlCharacters)
+    assert.isTrue(drawn.some((frame) => frame.includes("row 1 of 14,034")))
+    for (const line of drawn.join("\n").split("\n")) assert.isAtMost(stringWidth(line), 80, line)
+    stdin.write("q")
+    await done
   })
 })
 

@@ -19,9 +19,19 @@ export const noValue = "—"
 const gap = 1
 const maxCellText = 500
 
+/** The cells that columns need at least. */
+const leastWidth = (columns: ReadonlyArray<Column<never>>): number =>
+  columns.reduce((sum, column) => sum + column.width + gap, -gap)
+
+/** The first choice of columns that fits `width` cells, else the last: what comes later has less to show. */
+export const fittingColumns = <Record>(
+  choices: ReadonlyArray<ReadonlyArray<Column<Record>>>,
+  width: number
+): ReadonlyArray<Column<Record>> => choices.find((columns) => leastWidth(columns) <= width) ?? choices.at(-1) ?? []
+
 /** The cells of each column in a row of `width` cells. */
 const columnWidths = (columns: ReadonlyArray<Column<never>>, width: number): ReadonlyArray<number> => {
-  const fixed = columns.reduce((sum, column) => sum + column.width + gap, -gap)
+  const fixed = leastWidth(columns)
   const shares = columns.reduce((sum, column) => sum + column.grow, 0)
   const spare = Math.max(0, width - fixed)
   return columns.map((column) => column.width + (shares === 0 ? 0 : Math.floor((spare * column.grow) / shares)))

@@ -1,9 +1,8 @@
-import { type Complaint, subjectLabel } from "@public-records/core"
-import { type Column, noValue } from "../browsing/columns.ts"
+import { type Complaint, states, subjectLabel } from "@public-records/core"
+import { type Column, fittingColumns, noValue } from "../browsing/columns.ts"
 
 const tenDigits = /^(\d{3})(\d{3})(\d{4})$/
-const wide = 84
-const medium = 54
+const postalCodes: ReadonlyMap<string, string> = new Map(states.map(({ name, postalCode }) => [name, postalCode]))
 
 /** A telephone number as people read it; what is not ten digits stays as it came. */
 export const numberLabel = (number: string | null): string =>
@@ -45,6 +44,11 @@ const state: Column<Complaint> = {
   grow: 0,
   text: (complaint) => complaint.consumerState ?? noValue
 }
+const stateShort: Column<Complaint> = {
+  ...state,
+  width: 5,
+  text: ({ consumerState }) => (consumerState === null ? noValue : (postalCodes.get(consumerState) ?? consumerState))
+}
 const robocall: Column<Complaint> = { title: "ROBO", width: 4, grow: 0, text: robocallLabel }
 const subject: Column<Complaint> = {
   title: "SUBJECT",
@@ -53,8 +57,15 @@ const subject: Column<Complaint> = {
   text: (complaint) => (complaint.subject === null ? noValue : subjectLabel(complaint.subject))
 }
 
+/** What gives way, one after the other: the state's name, the year, the city, the state, the subject. */
+const choices: ReadonlyArray<ReadonlyArray<Column<Complaint>>> = [
+  [createdLong, from, city, state, robocall, subject],
+  [createdLong, from, city, stateShort, robocall, subject],
+  [createdShort, from, city, stateShort, robocall, subject],
+  [createdShort, from, stateShort, robocall, subject],
+  [createdShort, from, robocall, subject],
+  [createdShort, from, robocall]
+]
+
 /** The columns of the complaints that fit `width` cells; a narrow table keeps time, number and robocall. */
-export const complaintColumns = (width: number): ReadonlyArray<Column<Complaint>> => {
-  if (width >= wide) return [createdLong, from, city, state, robocall, subject]
-  return width >= medium ? [createdShort, from, robocall, subject] : [createdShort, from, robocall]
-}
+export const complaintColumns = (width: number): ReadonlyArray<Column<Complaint>> => fittingColumns(choices, width)

@@ -1,8 +1,5 @@
 import type { Notice } from "@public-records/core"
-import { type Column, noValue } from "../browsing/columns.ts"
-
-const wide = 84
-const medium = 54
+import { type Column, fittingColumns, noValue } from "../browsing/columns.ts"
 
 const date: Column<Notice> = { title: "DATE", width: 10, grow: 0, text: (notice) => notice.date.slice(0, 10) }
 const transaction: Column<Notice> = {
@@ -24,8 +21,12 @@ const acquired: Column<Notice> = {
   text: (notice) => notice.acquiredParty ?? noValue
 }
 
+const choices: ReadonlyArray<ReadonlyArray<Column<Notice>>> = [
+  // The number comes only where both names have room beside it.
+  [date, transaction, { ...acquiring, width: 24 }, { ...acquired, width: 22 }],
+  [date, acquiring, acquired],
+  [date, acquiring]
+]
+
 /** The columns of the notices that fit `width` cells; a narrow table keeps date and acquiring party. */
-export const noticeColumns = (width: number): ReadonlyArray<Column<Notice>> => {
-  if (width >= wide) return [date, transaction, acquiring, acquired]
-  return width >= medium ? [date, acquiring, acquired] : [date, acquiring]
-}
+export const noticeColumns = (width: number): ReadonlyArray<Column<Notice>> => fittingColumns(choices, width)
