@@ -11,20 +11,30 @@ export interface Driver {
   readonly ask: (scenario: Scenario) => Effect.Effect<Outcome, unknown>
 }
 
-/** A walk was left, and yet went on. */
+/** A walk was left or stopped, and yet went on. */
 class WalkWentOn extends Data.TaggedError("WalkWentOn")<{ readonly requests: number; readonly mostRequests: number }> {}
 
-/** Fails where a service was asked for more than a reader needs who leaves. */
+/** Fails where a service was asked for more than a reader needs who leaves or stops. */
 export const mustHaveLeft = (
-  { leaves }: Scenario,
+  { leaves, stops }: Scenario,
   { faults }: ReferenceServer["Service"]
 ): Effect.Effect<void, WalkWentOn> => {
-  if (leaves === undefined) return Effect.void
-  const { mostRequests } = leaves
+  const { mostRequests = Infinity } = leaves ?? stops ?? {}
   return Effect.flatMap(faults.played, ({ length: requests }) =>
     requests <= mostRequests ? Effect.void : Effect.fail(new WalkWentOn({ requests, mostRequests }))
   )
 }
+
+/** Who stopped waiting got an answer, or left something behind. */
+export class NotStopped extends Data.TaggedError("NotStopped")<{ readonly found: string }> {
+  override get message(): string {
+    return `The request under way was stopped, and ${this.found}.`
+  }
+}
+
+/** Fails where requests that nobody waits for any more are still under way. */
+export const mustBeCutOff = (signals: ReadonlyArray<AbortSignal | null | undefined>): Effect.Effect<void, NotStopped> =>
+  signals.at(-1)?.aborted === true ? Effect.void : Effect.fail(new NotStopped({ found: "goes on" }))
 
 /** Why no client puts a scenario's question; nothing where clients do. */
 export const notByClients = ({ isByHand, setting }: Scenario): Option.Option<string> => {

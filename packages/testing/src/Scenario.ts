@@ -107,6 +107,11 @@ export interface Scenario {
   readonly isByHand?: boolean
   /** How many records of a walk are read before its reader leaves, and how many requests may have been sent by then. */
   readonly leaves?: { readonly after: number; readonly mostRequests: number }
+  /**
+   * During which request, counted from 1, who asks stops waiting, and how many requests may have been sent in the end. Once
+   * stopped, the same is asked again: the outcome is what comes then.
+   */
+  readonly stops?: { readonly during: number; readonly mostRequests: number }
   /** What those see who read answers by hand, besides the outcome. */
   readonly answer?: WireAnswer
 }

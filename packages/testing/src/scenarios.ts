@@ -11,6 +11,7 @@ import { paging } from "./scenarios/paging.ts"
 import { quirks } from "./scenarios/quirks.ts"
 import { refusals } from "./scenarios/refusals.ts"
 import { resilience } from "./scenarios/resilience.ts"
+import { stopping } from "./scenarios/stopping.ts"
 import { singleRecords } from "./scenarios/singleRecords.ts"
 import { sorting } from "./scenarios/sorting.ts"
 import { walks } from "./scenarios/walks.ts"
@@ -32,5 +33,6 @@ export const scenarios: ReadonlyArray<Scenario> = [
   ...live,
   ...quirks,
   ...safety,
-  ...leaving
+  ...leaving,
+  ...stopping
 ]

@@ -46,6 +46,10 @@ export const bugs: ReadonlyArray<Bug> = [
     'catch: () => transient(text.trimStart().startsWith("<") ? "it answered with a web page" : "its answer is cut short")',
     'catch: () => final(new UnexpectedAnswer({ said: "its answer is cut short" }))'
   ]),
+  core("a request that nobody waits for any more goes on", "requests/SharedCalls.ts", [
+    "if (shared.callers === 0) yield* stop(name, shared)",
+    "if (shared.callers < 0) yield* stop(name, shared)"
+  ]),
   server("is_robocall is read the wrong way round", "complaints/ComplaintParameters.ts", [
     'Result.succeed(value === "true")',
     'Result.succeed(value === "false")'
@@ -63,6 +67,7 @@ export const bugs: ReadonlyArray<Bug> = [
     "ComplaintQuery.fromInput({ ...flags, city: undefined })"
   ]),
   executable("--max stops one record too late", "listRecords.ts", ["Stream.take(max)", "Stream.take(max + 1)"]),
+  executable("Ctrl-C ends with the exit code of success", "ProgramSignals.ts", ["SIGINT: 130", "SIGINT: 0"]),
   exporting("quotation marks in CSV are not doubled", "csv.ts", [`cell.replaceAll('"', '""')`, "cell"]),
   executable("a record that is not found ends with the exit code of a refusal", "CommandFailure.ts", [
     "NotFound: exitCodes.notFound",
@@ -71,6 +76,10 @@ export const bugs: ReadonlyArray<Bug> = [
   terminalUi("the form forgets the city", "complaints/complaintForm.ts", [
     'state: valueOf(values, "state"), city: valueOf(values, "city")',
     'state: valueOf(values, "state")'
+  ]),
+  terminalUi("what Esc stops begins anew at once", "browsing/collectionVerbs.ts", [
+    "        registry.set(state.stopped, Option.some(pageOfRow(doing.request.offset)))\n",
+    ""
   ]),
   terminalUi("one row too many is said to be loaded", "browsing/RowStore.ts", [
     "(sum, { length }) => sum + length, 0)",

@@ -185,5 +185,20 @@ const walks: ReadonlyArray<Breakage> = [
   ])
 ]
 
+const stops: ReadonlyArray<Breakage> = [
+  broken("requests/SharedCalls.ts")(53, "a request that nobody waits for any more is cut off", [
+    "if (shared.callers === 0) yield* stop(name, shared)",
+    "if (shared.callers < 0) yield* stop(name, shared)"
+  ]),
+  broken("requests/SharedCalls.ts")(53, "what was cut off can be asked again", [
+    "      forget(name, shared.call)\n      return Fiber.interrupt(shared.fiber)",
+    "      return Fiber.interruptAll([])"
+  ]),
+  broken("budget/Quota.ts")(53, "what was cut off counts for an hour, and no longer", [
+    "Effect.ensuring(restore(use(place)), end(gate, place, undefined))",
+    "restore(use(place))"
+  ])
+]
+
 /** Every rule of the client, broken in core. */
-export const coreBreakages: ReadonlyArray<Breakage> = [...answers, ...questions, ...calls, ...walks]
+export const coreBreakages: ReadonlyArray<Breakage> = [...answers, ...questions, ...calls, ...walks, ...stops]

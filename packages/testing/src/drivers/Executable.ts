@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Option, Schema, Struct } from "effect"
-import { type Driver, mustHaveLeft, notByClients } from "../Driver.ts"
+import { type Driver, mustHaveLeft, notByClients, NotStopped } from "../Driver.ts"
 import { mustShowNoKey } from "../Keys.ts"
 import { type Outcome, type Question, records, type Scenario, type Setting } from "../Scenario.ts"
 import { flagsOf, isForProgramsOnly } from "./flags.ts"
@@ -85,11 +85,12 @@ export interface Run {
   readonly stderr: string
 }
 
-/** Runs a program of this Node.js to its end. */
+/** Runs a program of this Node.js to its end, which is Ctrl-C where something else happens before. */
 export const run = (
   file: string,
   args: ReadonlyArray<string>,
-  environment: Readonly<Record<string, string>>
+  environment: Readonly<Record<string, string>>,
+  interruption: Effect.Effect<void> = Effect.never
 ): Effect.Effect<Run> =>
   Effect.callback((resume) => {
     const child = spawn(process.execPath, [file, ...args], { env: environment, stdio: ["ignore", "pipe", "pipe"] })
@@ -97,19 +98,40 @@ export const run = (
     child.stdout.setEncoding("utf8").on("data", (text: string) => (parts.stdout += text))
     child.stderr.setEncoding("utf8").on("data", (text: string) => (parts.stderr += text))
     child.on("close", (exitCode) => resume(Effect.succeed({ exitCode: exitCode ?? -1, ...parts })))
+    const interrupting = Effect.runFork(
+      Effect.andThen(
+        interruption,
+        Effect.sync(() => child.kill("SIGINT"))
+      )
+    )
+    child.on("close", () => interrupting.interruptUnsafe())
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
+const lines = (text: string): ReadonlyArray<string> => text.split("\n").filter((line) => line !== "")
+
+const marksOf = (stdout: string): ReadonlyArray<string> =>
+  lines(stdout).map((line) => {
+    const record = decodeRecordLine(line)
+    return record.companyPhoneNumber ?? record.transactionNumber ?? ""
+  })
+
+/** The exit code after Ctrl-C, of `docs/errors.md`. */
+const interrupted = 130
+
+/** Fails where Ctrl-C left anything but whole records behind, those that came first, and its exit code. */
+const mustEndAtOnce = ({ exitCode, stdout, stderr }: Run, outcome: Outcome): Effect.Effect<void, NotStopped> => {
+  const fail = (found: string): Effect.Effect<void, NotStopped> => Effect.fail(new NotStopped({ found }))
+  if (exitCode !== interrupted) return fail(`the exit code is ${exitCode}`)
+  if (stderr !== "") return fail(`standard error has ${JSON.stringify(stderr)}`)
+  if (stdout !== "" && !stdout.endsWith("\n")) return fail("the last line is none")
+  const marks = marksOf(stdout)
+  const first = outcome._tag === "Records" ? outcome.marks.slice(0, marks.length) : []
+  return marks.join() === first.join() ? Effect.void : fail(`there are other records than the first: ${marks.join()}`)
+}
+
 const outcomeOf = ({ exitCode, stdout, stderr }: Run): Outcome => {
-  const lines = (text: string): ReadonlyArray<string> => text.split("\n").filter((line) => line !== "")
-  if (exitCode === 0) {
-    return records(
-      lines(stdout).map((line) => {
-        const record = decodeRecordLine(line)
-        return record.companyPhoneNumber ?? record.transactionNumber ?? ""
-      })
-    )
-  }
+  if (exitCode === 0) return records(marksOf(stdout))
   const { error } = decodeErrorLine(lines(stderr).at(-1) ?? "")
   const documented = exitCodes[error.reason]
   if (exitCode !== documented || exitCode !== error.exitCode) {
@@ -118,13 +140,19 @@ const outcomeOf = ({ exitCode, stdout, stderr }: Run): Outcome => {
   return { _tag: "Refused", reason: error.reason }
 }
 
-/** A command line, by whatever runs it, against the service on a socket. */
+/** A command line, by whatever runs it, against the service on a socket; who `takesSignals` is handed what ends in Ctrl-C. */
 export const commandLine = (
   name: string,
-  runLine: (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) => Effect.Effect<Run>
+  runLine: (
+    args: ReadonlyArray<string>,
+    environment: Readonly<Record<string, string>>,
+    interruption?: Effect.Effect<void>
+  ) => Effect.Effect<Run>,
+  takesSignals = false
 ): Driver => ({
   name,
   cannot: (scenario) => {
+    if (scenario.stops !== undefined && !takesSignals) return Option.some("Ctrl-C needs a process")
     if (scenario.isSlow === true) return Option.some("it would wait in real time")
     if (scenario.answer !== undefined) return Option.some("what it shows is on the wire")
     const { question } = scenario
@@ -133,21 +161,26 @@ export const commandLine = (
       : notByClients(scenario)
   },
   ask: Effect.fnUntraced(function* (scenario: Scenario) {
-    const { setting } = scenario
+    const { outcome, question, setting, stops } = scenario
     const service = yield* startSampleService(setting, "socket")
     const { flags, environment } = wayTo(service, setting, yield* temporaryFolder)
     const line = [...argumentsOf(scenario), ...flags, "--format"]
+    if (stops !== undefined) {
+      const ended = yield* runLine([...line, "ndjson"], environment, service.requests(question, stops.during))
+      const isRefused = ![0, interrupted].includes(ended.exitCode)
+      if (isRefused) return outcomeOf(ended)
+      yield* mustEndAtOnce(ended, outcome)
+    }
     const done = yield* runLine([...line, "ndjson"], environment)
     yield* mustShowNoKey(done.stdout + done.stderr)
     yield* mustHaveLeft(scenario, service.server)
     yield* mustSteerNothing(done.stdout + done.stderr)
-    const outcome = outcomeOf(done)
-    if (setting.data === "hostile")
-      yield* mustBeTheSame((yield* runLine([...line, "csv"], environment)).stdout, outcome)
-    return outcome
+    const came = outcomeOf(done)
+    if (setting.data === "hostile") yield* mustBeTheSame((yield* runLine([...line, "csv"], environment)).stdout, came)
+    return came
   }, Effect.scoped)
 })
 
 /** The built executable as a process, against the service on a socket. */
 export const executable = (file: string): Driver =>
-  commandLine("the executable, as a process", (args, environment) => run(file, args, environment))
+  commandLine("the executable, as a process", (...line) => run(file, ...line), true)

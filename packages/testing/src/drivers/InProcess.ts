@@ -8,15 +8,15 @@ import {
   PublicRecords,
   type PublicRecordsError
 } from "@public-records/core"
-import { ReferenceServer } from "@public-records/server"
 import { inspect } from "node:util"
-import { Effect, Layer, Result, Stream } from "effect"
-import { type Driver, mustHaveLeft, notByClients } from "../Driver.ts"
+import { Effect, Exit, Fiber, Layer, Result, Stream } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { type Driver, mustBeCutOff, mustHaveLeft, notByClients, NotStopped } from "../Driver.ts"
 import { mustShowNoKey } from "../Keys.ts"
 import { type Outcome, records, refused, type Scenario } from "../Scenario.ts"
 import { startOfRun } from "../soak/Schedule.ts"
 import { inVirtualTime } from "../soak/VirtualTime.ts"
-import { keyOf, startSampleService } from "./SampleService.ts"
+import { keyOf, type SampleService, startSampleService } from "./SampleService.ts"
 
 const markOf = (record: Complaint | Notice): string =>
   ("companyPhoneNumber" in record ? record.companyPhoneNumber : record.transactionNumber) ?? ""
@@ -53,17 +53,58 @@ const answer = Effect.fnUntraced(function* ({
   }
 })
 
+/** Longer than a request counts in the budget. */
+const aRequestCounts = "61 minutes"
+
+/** Fails where the client's budget has another number of requests of the last hour than were sent. */
+const mustCount = Effect.fnUntraced(function* (sent: number): Effect.fn.Return<void, NotStopped, PublicRecords> {
+  const { requestsThisHour } = yield* (yield* PublicRecords).quota.get
+  if (requestsThisHour === sent) return
+  return yield* new NotStopped({ found: `the budget counts ${requestsThisHour} requests of the hour, not ${sent}` })
+})
+
+/** Asks, stops waiting during a request, and asks again when the hour is over in which that request counts. */
+const answerAfterStop = Effect.fnUntraced(function* (
+  scenario: Scenario,
+  { during }: NonNullable<Scenario["stops"]>,
+  { requests, server: { faults } }: SampleService,
+  signals: ReadonlyArray<AbortSignal | null | undefined>
+) {
+  const asking = yield* Effect.forkChild(answer(scenario))
+  yield* Effect.raceFirst(requests(scenario.question, during), Fiber.await(asking))
+  yield* Fiber.interrupt(asking)
+  const exit = yield* Fiber.await(asking)
+  if (Exit.isSuccess(exit)) return yield* new NotStopped({ found: "it was answered" })
+  // It was refused before that request.
+  if (!Exit.hasInterrupts(exit)) return yield* exit
+  yield* mustBeCutOff(signals)
+  const { length: sent } = yield* faults.played
+  yield* mustCount(sent)
+  yield* Effect.sleep(aRequestCounts)
+  const found = yield* Effect.result(answer(scenario))
+  yield* mustCount((yield* faults.played).length - sent)
+  return yield* Effect.fromResult(found)
+})
+
 const ask = Effect.fnUntraced(function* (scenario: Scenario) {
-  const { setting } = scenario
-  const { baseUrl, server } = yield* startSampleService(setting, "process")
+  const { setting, stops } = scenario
+  const service = yield* startSampleService(setting, "process")
+  const { baseUrl, server } = service
+  const signals: Array<AbortSignal | null | undefined> = []
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    signals.push(init?.signal)
+    return server.fetch(input, init)
+  }
   const client = PublicRecords.layer({ apiKey: keyOf(setting), baseUrl, allowHttp: !setting.isSecure }).pipe(
-    Layer.provide(ReferenceServer.httpClient),
-    Layer.provide(Layer.succeed(ReferenceServer, server))
+    Layer.provide(FetchHttpClient.layer),
+    Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch))
   )
-  const found = yield* answer(scenario).pipe(Effect.provide(client), Effect.result)
+  const answered = stops === undefined ? answer(scenario) : answerAfterStop(scenario, stops, service, signals)
+  const found = yield* answered.pipe(Effect.provide(client), Effect.result)
   yield* mustHaveLeft(scenario, server)
   if (Result.isFailure(found)) {
     const error = found.failure
+    if (error._tag === "NotStopped") return yield* error
     yield* mustShowNoKey(inspect(error, { depth: 8 }) + JSON.stringify(error))
     return refused(error._tag === "InvalidQuery" ? error._tag : error.reason._tag)
   }

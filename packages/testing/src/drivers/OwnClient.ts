@@ -25,6 +25,7 @@ export interface OwnClientOptions {
 const reason = (scenario: Scenario, cannot: OwnClientOptions["cannot"]): Option.Option<string> => {
   if (scenario.isSlow === true) return Option.some("it would wait in real time")
   if (scenario.leaves !== undefined) return Option.some("it is asked for whole lists")
+  if (scenario.stops !== undefined) return Option.some("it is asked, and not stopped")
   return Option.orElse(notByClients(scenario), () => Option.fromUndefinedOr(cannot?.(scenario)))
 }
 

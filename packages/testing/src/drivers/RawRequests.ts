@@ -126,7 +126,8 @@ const ask = (over: "process" | "socket") =>
     }
   }, Effect.scoped)
 
-const cannot = ({ isSlow, leaves, question, setting }: Scenario): Option.Option<string> => {
+const cannot = ({ isSlow, leaves, question, setting, stops }: Scenario): Option.Option<string> => {
+  if (stops !== undefined) return Option.some("it is the service's side, or a bare socket, that nobody stops")
   if (leaves !== undefined) return Option.some("it takes whole pages")
   const { overlaps = 0, shifted = 0 } = setting.quirks
   if (overlaps > 0 || shifted > 0) return Option.some("it takes each record as it comes, and so often as it comes")

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ReferenceServer, type SocketOptions } from "@public-records/server"
-import { Context, Effect, Layer, type Scope } from "effect"
+import { Context, Deferred, Effect, Layer, type Scope } from "effect"
 import { hostileComplaints, hostileNotices } from "../HostileSamples.ts"
 import { complaintRecord, noticeRecord, sampleComplaints, sampleNotices } from "../Samples.ts"
 import { knownKey, unknownKey } from "../Keys.ts"
-import { type Setting } from "../Scenario.ts"
+import { type Question, type Setting } from "../Scenario.ts"
+import { complaintsPath, noticesPath } from "../scenarios/questions.ts"
 
 const wrongPath = "/nowhere"
 
@@ -46,8 +47,13 @@ const dataFiles = ({ data = "samples" }: Setting): ReadonlyArray<string> => {
   return files
 }
 
-const optionsOf = (setting: Setting, data: ReadonlyArray<string>): SocketOptions => ({
+const optionsOf = (
+  setting: Setting,
+  data: ReadonlyArray<string>,
+  log: NonNullable<SocketOptions["log"]>
+): SocketOptions => ({
   data,
+  log,
   apiKeys: [knownKey],
   profile: setting.profile,
   quirks: setting.quirks,
@@ -63,11 +69,39 @@ export interface SampleService {
   /** Where to ask; under a setting with a wrong path, an address that the service does not have. */
   readonly baseUrl: string
   readonly server: ReferenceServer["Service"]
+  /** Waits until so many requests for the records of a question have come. */
+  readonly requests: (question: Question, count: number) => Effect.Effect<void>
+}
+
+/** Counts requests, and wakes who waits for them. */
+const requestCounter = () => {
+  const paths: Array<string> = []
+  const waiting = new Set<() => void>()
+  const log = ({ url }: { readonly url: string }): void => {
+    paths.push(url)
+    for (const look of waiting) look()
+  }
+  const requests = ({ _tag }: Question, count: number): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const path = _tag.endsWith("Notices") || _tag.endsWith("Notice") ? noticesPath : complaintsPath
+      const come = Deferred.makeUnsafe<void>()
+      const look = (): void => {
+        if (paths.filter((url) => url.startsWith(path)).length >= count) Deferred.doneUnsafe(come, Effect.void)
+      }
+      waiting.add(look)
+      look()
+      return Effect.ensuring(
+        Deferred.await(come),
+        Effect.sync(() => waiting.delete(look))
+      )
+    })
+  return { log, requests }
 }
 
 /** Runs the sample service for the time of a scope, in process or on a socket. */
 export const startSampleService = Effect.fnUntraced(function* (setting: Setting, over: "process" | "socket") {
-  const options = optionsOf(setting, dataFiles(setting))
+  const { log, requests } = requestCounter()
+  const options = optionsOf(setting, dataFiles(setting), log)
   const layer = over === "process" ? ReferenceServer.layerInProcess(options) : ReferenceServer.layerSocket(options)
   const server = Context.get(yield* Layer.build(layer), ReferenceServer)
   if (setting.isSpent) {
@@ -76,5 +110,5 @@ export const startSampleService = Effect.fnUntraced(function* (setting: Setting,
     )
   }
   const url = setting.isSecure ? server.url : server.url.replace("https:", "http:")
-  return { baseUrl: setting.wrongPath ? url + wrongPath : url, server } satisfies SampleService
+  return { baseUrl: setting.wrongPath ? url + wrongPath : url, server, requests } satisfies SampleService
 })

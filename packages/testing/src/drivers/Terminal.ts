@@ -2,15 +2,22 @@ import { type ComplaintInput, type NoticeInput, type Reason } from "@public-reco
 import { type Fault } from "@public-records/server"
 import { Data, Effect, Option, type Scope } from "effect"
 import { isForProgramsOnly } from "./flags.ts"
-import { type Driver, notByClients } from "../Driver.ts"
+import { type Driver, mustHaveLeft, notByClients, NotStopped } from "../Driver.ts"
 import { mustShowNoKey } from "../Keys.ts"
 import { type Outcome, type Question, records, refused, type Scenario } from "../Scenario.ts"
 import { wayTo } from "./Executable.ts"
 import { mustSteerOnlyItself } from "./Steering.ts"
-import { startSampleService, temporaryFolder } from "./SampleService.ts"
+import { type SampleService, startSampleService, temporaryFolder } from "./SampleService.ts"
 import { type NeverShown, openScreen, type Screen } from "./Screen.ts"
 
-const keys = { tab: "\t", right: "\u001B[C", pageDown: "\u001B[6~", apply: "\u0013" } as const
+const keys = {
+  tab: "\t",
+  right: "\u001B[C",
+  pageDown: "\u001B[6~",
+  home: "\u001B[H",
+  escape: "\u001B",
+  apply: "\u0013"
+} as const
 /** The width of the labels in the filter form. */
 const labelWidth = 12
 const size = { columns: 100, rows: 40 } as const
@@ -161,9 +168,12 @@ class CountWrong extends Data.TaggedError("CountWrong")<{ readonly said: string;
   }
 }
 
+/** How much is loaded, as the title of the table says: "50 of 130", or where no total is known "50". */
+const loadedOn = (lines: Lines): string => /· (\d[\d,]*(?: of \d[\d,]*)?) loaded/.exec(lines.join("\n"))?.[1] ?? ""
+
 /** Fails where the title of the table counts other rows than were moved over, all of which are loaded. */
 const mustCountRight = (lines: Lines, lastRow: string): Effect.Effect<void, CountWrong> => {
-  const [, count = ""] = /· (\d[\d,]* of \d[\d,]*) loaded/.exec(lines.join("\n")) ?? []
+  const count = loadedOn(lines)
   const rows = lastRow === "" ? "0" : lastRow
   return count === `${rows} of ${rows}`
     ? Effect.void
@@ -197,6 +207,31 @@ const scrollThrough = Effect.fnUntraced(function* (
   }
 })
 
+/** Goes on to rows that are not loaded, stops loading them by Esc, keeps those that are, loads on, and goes back to the first. */
+const stopAndLoadOn = Effect.fnUntraced(function* (
+  screen: Screen,
+  { question, stops }: Scenario,
+  { requests }: SampleService
+): Effect.fn.Return<void, NeverShown | NotStopped> {
+  if (stops === undefined) return
+  const before = loadedOn(yield* screen.until("loaded rows", (lines) => /^[1-9]/.test(loadedOn(lines))))
+  const isLoading = includes("Esc cancels")
+  for (let pages = 0; pages < 4 && !isLoading(screen.lines()); pages++) {
+    const { row } = positionOn(screen.lines())
+    yield* screen.press(keys.pageDown)
+    yield* screen.until("another row", (lines) => isLoading(lines) || positionOn(lines).row !== row)
+  }
+  yield* requests(question, stops.during)
+  yield* screen.until("that Esc cancels", isLoading)
+  yield* screen.press(keys.escape)
+  const after = loadedOn(yield* screen.until("that it was cancelled", includes("Cancelled. r loads on.")))
+  if (after !== before) return yield* new NotStopped({ found: `"${after}" rows are loaded, not "${before}"` })
+  yield* screen.press("r")
+  yield* screen.until("more rows", (lines) => loadedOn(lines) !== before)
+  yield* screen.press(keys.home)
+  yield* screen.until("the first row", (lines) => positionOn(lines).row === "1")
+})
+
 const isSettled = (lines: Lines): boolean =>
   failureOn(lines) !== undefined || includes(" loaded")(lines) || includes("no rows")(lines)
 
@@ -216,7 +251,9 @@ const ask = (file: string) =>
       const isRefused = yield* applyFilter(screen, entries)
       if (isRefused) return refused("InvalidQuery")
     }
+    yield* stopAndLoadOn(screen, scenario, service)
     const outcome = yield* scrollThrough(screen, question)
+    yield* mustHaveLeft(scenario, service.server)
     yield* mustShowNoKey(screen.sent())
     yield* mustSteerOnlyItself(screen.sent())
     return outcome

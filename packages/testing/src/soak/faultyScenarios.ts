@@ -102,6 +102,7 @@ export const faultyScenarioOf = (seed: number): FaultyScenario => {
       isSlow: plain.isSlow === true || drawn.isSlow === true,
       // Requests that fail are sent again.
       ...(plain.leaves === undefined ? {} : { leaves: { ...plain.leaves, mostRequests: Infinity } }),
+      ...(plain.stops === undefined ? {} : { stops: { ...plain.stops, mostRequests: Infinity } }),
       setting: { ...plain.setting, faults: [...plain.setting.faults, fault] }
     }
   }
