@@ -98,6 +98,68 @@ describe("SeenRecords", () => {
     for (const id of ids) assert.isFalse(seen.add(id), id)
   })
 
+  it("tells apart ids that differ in a single digit, or in what stands between the digits", () => {
+    const uuid = "01234567-89ab-cdef-0123-456789abcdef"
+    for (const id of [uuid, uuid.replaceAll("-", "")]) {
+      const seen = new SeenRecords(1000)
+      assert.isTrue(seen.add(id))
+      for (const place of id.split("").keys()) {
+        for (const unit of ["a", "/", "-", "\u00e9"].filter((unit) => unit !== id[place])) {
+          const other = id.slice(0, place) + unit + id.slice(place + 1)
+          assert.isTrue(seen.add(other), other)
+          assert.isFalse(seen.add(other), other)
+        }
+      }
+      assert.isFalse(seen.add(id))
+    }
+  })
+
+  it("keeps hexadecimal digits as they are, hides those of a UUID behind a mark, and hashes all else", () => {
+    const digits = "0123456789abcdef0123456789abcdef"
+    const uuid = "01234567-89ab-cdef-0123-456789abcdef"
+    const hashOf = (text: string) =>
+      bytesToHex(sha256(Uint8Array.from([...text].flatMap((unit) => [unit.charCodeAt(0), 0])))).slice(0, 32)
+    const seen = new SeenRecords(1000, { keepsJournal: true })
+    const kept = (id: string) => {
+      seen.add(id)
+      return bytesToHex(seen.takeMet().withId)
+    }
+    assert.strictEqual(kept(digits), digits)
+    assert.strictEqual(kept(uuid), "6a7c697a1a438a49d02ffb5eaee1386f")
+    for (const other of [`${digits}0`, digits.toUpperCase(), uuid.toUpperCase(), uuid.replace("7-8", "7_8"), "a"]) {
+      assert.strictEqual(kept(other), hashOf(other), other)
+    }
+  })
+
+  it("hands on what it met since it was last asked, and knows what another met", () => {
+    const first = new SeenRecords(1000, { keepsJournal: true })
+    const ids = Array.from({ length: 9 }, (_, number) => idOf(number))
+    const broken = [{ type: 1 }, { type: 2 }].map(rejected)
+    const hand = (some: ReadonlyArray<string>, rejections: ReadonlyArray<{ reason: string; raw: unknown }>) => {
+      for (const id of [...some, ...some]) first.add(id)
+      for (const one of [...rejections, ...rejections]) first.addRejected(one)
+      return first.takeMet()
+    }
+    const met = [hand(ids.slice(0, 5), broken), hand(ids.slice(3), []), hand(ids, broken)]
+    assert.deepStrictEqual(
+      met.map(({ withId, withoutId }) => [withId.length, withoutId.length]),
+      [
+        [80, 32],
+        [64, 0],
+        [0, 0]
+      ]
+    )
+    const second = new SeenRecords(1000)
+    for (const { withId, withoutId } of met) {
+      // A part of a larger buffer, as a file is read.
+      second.restore({ withId: Uint8Array.from([7, 7, ...withId, 7]).subarray(2, 2 + withId.length), withoutId })
+    }
+    for (const id of ids) assert.isFalse(second.add(id), id)
+    for (const one of broken) assert.isFalse(second.addRejected(one))
+    assert.isTrue(second.add(idOf(9)))
+    assert.deepStrictEqual(second.takeMet(), { withId: new Uint8Array(), withoutId: new Uint8Array() })
+  })
+
   it("knows a rejected record by its id, or by its JSON where it has none", () => {
     const seen = new SeenRecords(1000)
     assert.isTrue(seen.addRejected(rejected({ id: "a", type: 1 })))

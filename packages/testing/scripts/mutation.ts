@@ -5,7 +5,7 @@
  * thirty of one part, `--count all` every one, `--jobs 2` two at the same time, `--only DigestRing` those of one file. Ends
  * with the score of each part and the mistakes that survived. It is slow, and no part of `test`.
  *
- * A mistake is tried with the quick tests that reach its place first, and with all others of its part when those see nothing.
+ * A mistake is tried with the quick tests that reach its place first, and with the slow ones when those see nothing.
  * Those listed in `mutation/equivalentMutants.ts` are told apart and do not count.
  */
 import { fileURLToPath } from "node:url"
@@ -43,13 +43,14 @@ const tryAll = async (part: MutatedPart, sample: ReadonlyArray<Placed>): Promise
   const waiting = [...sample]
   const outcomes: Array<Outcome> = []
   const work = async (): Promise<void> => {
-    const process = part.process()
+    const tests = part.process()
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const outcome = await part.try(mutant, process)
+      const outcome = await part.try(mutant, tests)
       outcomes.push(outcome)
-      if (outcome === "survived" || outcome === "not reached") say(`${outcome}: ${part.told(mutant)}`)
+      if (outcomes.length % 25 === 0) process.stderr.write(`${outcomes.length} of ${sample.length}\n`)
+      if (outcome !== "noticed") say(`${outcome}: ${part.told(mutant)}`)
     }
-    process.end()
+    tests.end()
   }
   await Promise.all(Array.from({ length: Number(values.jobs) }, work))
   return outcomes

@@ -1,7 +1,7 @@
 import { Effect, Exit, Fiber, Option, Queue, type Scope, Stream } from "effect"
 import { type DayWindow } from "../queries/dayWindows.ts"
 import { type Page } from "../records/Page.ts"
-import { type Identified, isNothing, type News, newsOf, PageReader } from "./PageReader.ts"
+import { type Identified, type News, newsOf, PageReader } from "./PageReader.ts"
 import { type WalkStalled } from "../PublicRecordsError.ts"
 import { SeenRecords } from "./SeenRecords.ts"
 import { type Ask } from "./WalkState.ts"
@@ -75,7 +75,7 @@ export class DaysReader<Query, Record extends Identified, E> {
       const [day] = this.#open
       if (day === undefined) return [[], Option.none()]
       const handed = yield* Queue.take(day.handed)
-      if (handed._tag === "News") return [this.#unmet(handed.news), Option.some(undefined)]
+      if (handed._tag === "News") return [[this.#unmet(handed.news)], Option.some(undefined)]
       yield* handed.exit
       this.#open.shift()
       this.#closed.push({ window: day.window, report: day.reader.report() })
@@ -115,7 +115,7 @@ export class DaysReader<Query, Record extends Identified, E> {
     return Fiber.interruptAll(behind.flatMap(({ fiber }) => (fiber === undefined ? [] : [fiber])))
   }
 
-  #unmet({ records, rejected, dropped }: News<Record>): ReadonlyArray<News<Record>> {
+  #unmet({ records, rejected, dropped }: News<Record>): News<Record> {
     const metBefore: Array<string> = []
     const unmet = {
       records: records.filter(({ id }) => {
@@ -128,7 +128,7 @@ export class DaysReader<Query, Record extends Identified, E> {
     }
     this.#again.records += records.length - unmet.records.length
     this.#again.rejected += rejected.length - unmet.rejected.length
-    return isNothing(unmet) ? [] : [unmet]
+    return unmet
   }
 
   readonly report = (): WalkReport => {

@@ -310,11 +310,7 @@ export class PageReader<Record extends Identified> {
   }
 }
 
-/** Whether there is nothing to hand on or to tell. */
-export const isNothing = ({ records, rejected, dropped }: News<unknown>): boolean =>
-  records.length + rejected.length + dropped.length === 0
-
-/** What each page of a walk brought, empty pages left out; a page is fetched when the reader needs it. */
+/** What each page of a walk brought; a page is fetched when the reader needs it. */
 export const newsOf = <Record extends Identified, E>(
   reader: PageReader<Record>,
   start: Ask,
@@ -323,6 +319,6 @@ export const newsOf = <Record extends Identified, E>(
   Stream.paginate(start, (ask) =>
     pageAt(ask).pipe(
       Effect.flatMap((page) => reader.read(page, ask)),
-      Effect.map(([news, next]) => [isNothing(news) ? [] : [news], next] as const)
+      Effect.map(([news, next]) => [[news], next] as const)
     )
   )

@@ -19,7 +19,7 @@ export type Outcome = "noticed" | "without end" | "survived" | "not reached"
 /** A test that takes longer waits until the others saw nothing. **Units** milliseconds. */
 const quick = 150
 /** A run that takes so much longer than all tests goes on for ever, and is noticed so. **Units** milliseconds. */
-const patience = 20_000
+const patience = 60_000
 
 const lineAt = (code: string, at: number): number => code.slice(0, at).split("\n").length
 const onOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
@@ -73,7 +73,7 @@ export class MutatedPart {
       )
     }))
     const tests = this.#part.tests.map((name) => ({ file: join(this.#package, "test", `${name}.test.ts`) }))
-    const result = await process.run({ sources, tests }, 10 * patience)
+    const result = await process.run({ sources, tests }, 5 * patience)
     if (result === undefined || result.failures.length > 0) {
       throw new Error(`Tests fail without a mistake: ${result?.failures.join("; ") ?? "they did not end"}`)
     }
@@ -88,14 +88,16 @@ export class MutatedPart {
     )
   }
 
-  /** Runs the quick tests that reach a mutant, then all others; none where no test reaches it. */
+  /** Runs the quick tests that reach a mutant, then the others that do; none where no test reaches it. */
   async try(mutant: Placed, process: TestProcess): Promise<Outcome> {
     const place = this.#placeOf(mutant)
     const isAnywhere = mutant.reach === undefined || this.#reachedBefore.has(place)
     const reaching = this.#tests.filter(({ reached }) => isAnywhere || reached.includes(place))
     if (reaching.length === 0) return "not reached"
     const first = reaching.filter(({ duration }) => duration < quick)
-    for (const tests of [first, this.#tests.filter((test) => !first.includes(test))]) {
+    const slow = reaching.filter(({ duration }) => duration >= quick)
+    for (const tests of [first, slow]) {
+      if (tests.length === 0) continue
       const result = await process.run(this.#runOf(mutant, tests), this.#patience)
       if (result === undefined) return "without end"
       if (result.failures.length > 0) return "noticed"

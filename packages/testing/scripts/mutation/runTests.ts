@@ -24,7 +24,7 @@ const vitest = await createVitest(
     fileParallelism: false,
     fsModuleCache: false,
     bail: 1,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     reporters: [{}],
     setupFiles: [fileURLToPath(new URL("reachedPlaces.ts", import.meta.url))],
     sequence: { sequencer: AsAsked }
