@@ -15,6 +15,8 @@ import {
   type FormState,
   type FormValues,
   openForm,
+  refused,
+  remarksOn,
   shownFields
 } from "../src/form/FormModel.ts"
 import { emptyNoticeForm, noticeFormOf, noticeQueryOf } from "../src/notices/noticeForm.ts"
@@ -50,6 +52,41 @@ describe("a date that is typed", () => {
     assert.strictEqual(momentTyped("2021-07-07 09:60"), "✗ times go from 00:00:00 to 23:59:59")
     assert.strictEqual(momentTyped("2021-07-07 09:30:59"), "✓ Wednesday")
   })
+})
+
+describe("what is not typed yet", () => {
+  const said = (form: FormState) =>
+    Effect.map(Effect.flip(complaintQueryOf(form.values)), ({ problems }) =>
+      remarksOn(complaintFields, form, problems)
+        .map(({ text, isWrong }) => `${isWrong ? "✗" : "…"} ${text}`)
+        .join(" ")
+    )
+  const typing = (values: FormState["values"], focus: string): FormState => ({
+    values: { ...emptyComplaintForm, ...values },
+    focus,
+    caret: 0
+  })
+
+  it.effect("is asked for, and called wrong only where it cannot become right, is left or is applied", () =>
+    Effect.gen(function* () {
+      const between = { when: "created-between", from: "2021-0" }
+      const half = typing({ when: "created-on", on: "2021-0" }, "on")
+      assert.strictEqual(yield* said(half), "… Date: year-month-day, such as 2024-01-31.")
+      assert.match(yield* said({ ...half, focus: "sort" }), /^✗ The created date is wrong/)
+      assert.match(yield* said(refused(half)), /^✗ The created date is wrong/)
+      assert.match(yield* said(formAfter(complaintFields, refused(half), { _tag: "DeleteBefore" })), /^… Date/)
+      assert.match(yield* said(typing({ when: "created-on", on: "2021-2" }, "on")), /^✗ The created date is wrong/)
+      assert.match(yield* said(typing({ when: "created-on", on: "" }, "on")), /^… Give the date as YYYY-MM-DD/)
+      assert.match(yield* said(typing(between, "from")), /^… A range needs both ends/)
+      assert.match(
+        yield* said(typing({ ...between, from: "2021-07-07 09", to: "2021-07-08" }, "from")),
+        /^… From: hours:minutes:seconds, such as 09:30:00, or no time\.$/
+      )
+      assert.match(yield* said(typing({ narrow: "state", state: "new" }, "state")), /^… State: name or postal code/)
+      assert.match(yield* said(typing({ narrow: "state", state: "newx" }, "state")), /^✗/)
+      assert.match(yield* said(typing({ narrow: "area-code", "area-code": "20" }, "area-code")), /^… .*three digits/)
+    })
+  )
 })
 
 describe("completing", () => {

@@ -3,7 +3,7 @@ import { Cause, Effect, Option, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { appRuntime } from "../AppLayer.ts"
 import { type Layout, layoutOf, rowWidth } from "../chrome/layout.ts"
-import { type Problem, settled } from "../form/FormModel.ts"
+import { type Problem, type Remark, remarksOn, settled } from "../form/FormModel.ts"
 import type { Widening } from "../form/Widening.ts"
 import { safeText } from "../safeText.ts"
 import { arrangedRows, isAsServed } from "./arrangement.ts"
@@ -34,7 +34,7 @@ export interface TableRow {
 }
 
 /** Whether a filled-in form makes a query: the request that it would send, or what is wrong. */
-export type FormCheck = Result.Result<string, ReadonlyArray<Problem>>
+export type FormCheck = Result.Result<string, ReadonlyArray<Remark>>
 
 /** A width at which a table shows all of its columns. */
 export const anyWidth: number = Number.POSITIVE_INFINITY
@@ -153,7 +153,12 @@ const formCheckAtom = <Query extends BrowsableQuery<Query>, Record>(
       Effect.result(Effect.mapError(definition.queryOf(values), (error): ReadonlyArray<Problem> => error.problems))
     )
   })
-  const formCheck = Atom.make((get) => Result.map(get(formQuery), (query) => requestText(definition.path, query)))
+  const formCheck = Atom.make((get) =>
+    Result.mapBoth(get(formQuery), {
+      onSuccess: (query) => requestText(definition.path, query),
+      onFailure: (problems) => remarksOn(definition.fields, get(state.form), problems)
+    })
+  )
   return { formQuery, formCheck }
 }
 

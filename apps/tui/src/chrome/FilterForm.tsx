@@ -57,7 +57,8 @@ const fieldLine = (field: Field, form: FormState, width: number): string => {
 const checkLines = (check: FormCheck, width: number): ReadonlyArray<string> =>
   Result.match(check, {
     onSuccess: (request) => wrap(safeText(`Sends: GET ${request} · a request per 50 rows`), width),
-    onFailure: (problems) => problems.flatMap(({ rule }) => wrap(safeText(`✗ ${rule}`), width))
+    onFailure: (remarks) =>
+      remarks.flatMap(({ text, isWrong }) => wrap(safeText(`${isWrong ? "✗" : "…"} ${text}`), width))
   })
 
 /** Where the caret is on the screen; nowhere while a choice has the focus. */

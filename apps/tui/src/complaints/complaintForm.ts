@@ -1,7 +1,7 @@
 import { type ComplaintInput, ComplaintQuery, findState, states } from "@public-records/core"
 import type { Choice, Field, FormValues } from "../form/FormModel.ts"
 import { valueOf } from "../form/FormModel.ts"
-import { dateTyped, momentTyped } from "../form/dateTyping.ts"
+import { dateTyped, dateUnfinished, momentTyped, momentUnfinished } from "../form/dateTyping.ts"
 import { readForm } from "../form/formQuery.ts"
 import { orderField } from "../form/orderField.ts"
 
@@ -66,7 +66,8 @@ export const complaintFields: ReadonlyArray<Field> = [
     choices: [],
     isShown: isOneOf("when", "created-on", "called-on"),
     hint: (values) => dateTyped(valueOf(values, "on")),
-    whenEmpty: needsDate
+    whenEmpty: needsDate,
+    unfinished: dateUnfinished
   },
   {
     name: "from",
@@ -74,7 +75,8 @@ export const complaintFields: ReadonlyArray<Field> = [
     choices: [],
     isShown: isOneOf("when", "created-between", "called-between"),
     hint: (values) => momentTyped(valueOf(values, "from")),
-    whenEmpty: "A range needs both ends: give the first date as YYYY-MM-DD."
+    whenEmpty: "A range needs both ends: give the first date as YYYY-MM-DD.",
+    unfinished: momentUnfinished
   },
   {
     name: "to",
@@ -82,7 +84,8 @@ export const complaintFields: ReadonlyArray<Field> = [
     choices: [],
     isShown: isOneOf("when", "created-between", "called-between"),
     hint: (values) => momentTyped(valueOf(values, "to")),
-    whenEmpty: "A range needs both ends: give the last date as YYYY-MM-DD."
+    whenEmpty: "A range needs both ends: give the last date as YYYY-MM-DD.",
+    unfinished: momentUnfinished
   },
   {
     name: "narrow",
@@ -98,7 +101,8 @@ export const complaintFields: ReadonlyArray<Field> = [
     isShown: narrowsBy("state"),
     hint: stateHint,
     whenEmpty: "Name a state, or narrow by nothing.",
-    complete: completeState
+    complete: completeState,
+    unfinished: (text) => (completeState(text).length > 1 ? "name or postal code, such as Texas or TX" : "")
   },
   { name: "city", label: "City", choices: [], isShown: narrowsBy("state"), hint: () => "as reported; may be empty" },
   {
@@ -107,7 +111,8 @@ export const complaintFields: ReadonlyArray<Field> = [
     choices: [],
     isShown: narrowsBy("area-code"),
     hint: () => "three digits",
-    whenEmpty: "Give an area code, or narrow by nothing."
+    whenEmpty: "Give an area code, or narrow by nothing.",
+    unfinished: (text) => (/^\d{1,2}$/.test(text) ? "three digits, such as 202" : "")
   },
   {
     name: "robocall",

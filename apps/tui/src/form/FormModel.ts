@@ -23,6 +23,8 @@ export interface Field {
   readonly whenEmpty?: string
   /** What a typed beginning may stand for. */
   readonly complete?: (text: string) => ReadonlyArray<string>
+  /** What is expected of a text that may still become right as one types on; empty for any other text. */
+  readonly unfinished?: (text: string) => string
 }
 
 /** Something wrong in a form: the field, and a sentence that names the rule. */
@@ -36,6 +38,8 @@ export interface FormState {
   readonly values: FormValues
   readonly focus: string
   readonly caret: number
+  /** Whether it was to be applied as it is, and is not right. */
+  readonly isRefused?: boolean
 }
 
 /** The text or choice of a field. */
@@ -74,13 +78,16 @@ export const settled = (fields: ReadonlyArray<Field>, form: FormState): FormStat
   return { ...form, values: { ...form.values, [form.focus]: text }, caret: Math.min(form.caret, lengthOf(text)) }
 }
 
+/** The form after it was to be applied, and was not right. */
+export const refused = (form: FormState): FormState => ({ ...form, isRefused: true })
+
 /** The form with the focus on the next or previous field that applies, around the ends. */
 export const focusBy = (fields: ReadonlyArray<Field>, form: FormState, by: number): FormState => {
   const left = settled(fields, form)
   const shown = shownFields(fields, left.values)
   const at = shown.findIndex(({ name }) => name === form.focus)
   const next = shown[(at + by + shown.length) % shown.length]
-  return next === undefined ? left : focused(left, next.name)
+  return next === undefined ? left : focused({ ...left, isRefused: false }, next.name)
 }
 
 const chosenBy = (field: Field, value: string, by: number): string => {
@@ -147,10 +154,10 @@ export const formAfter = (fields: ReadonlyArray<Field>, form: FormState, edit: E
   if (field === undefined) return form
   const value = valueOf(form.values, field.name)
   if (isChoice(field)) {
-    return { ...form, values: { ...form.values, [field.name]: choiceAfter(field, value, edit) } }
+    return { ...form, values: { ...form.values, [field.name]: choiceAfter(field, value, edit) }, isRefused: false }
   }
   const { text, caret } = acceptedOr(field, value, form.caret, edit)
-  return { ...form, values: { ...form.values, [field.name]: text }, caret }
+  return { ...form, values: { ...form.values, [field.name]: text }, caret, isRefused: false }
 }
 
 /** The fields that must be filled in and are not. */
@@ -158,3 +165,29 @@ export const emptyFields = (fields: ReadonlyArray<Field>, values: FormValues): R
   shownFields(fields, values).flatMap(({ name, whenEmpty }) =>
     whenEmpty !== undefined && valueOf(values, name).trim() === "" ? [{ field: name, rule: whenEmpty }] : []
   )
+
+/** What a form says about itself: what is still to type, or what is wrong. */
+export interface Remark {
+  readonly text: string
+  readonly isWrong: boolean
+}
+
+/** What is still to be typed in a field with a problem; empty where what is there is wrong. */
+const stillToType = (field: Field, form: FormState, rule: string): string => {
+  const text = valueOf(form.values, field.name).trim()
+  if (text === "") return rule
+  const expected = field.name === form.focus ? (field.unfinished?.(text) ?? "") : ""
+  return expected === "" ? "" : `${field.label}: ${expected}.`
+}
+
+/** What to say of a form's problems: nothing is called wrong that is only not typed yet, until the form is to be applied. */
+export const remarksOn = (
+  fields: ReadonlyArray<Field>,
+  form: FormState,
+  problems: ReadonlyArray<Problem>
+): ReadonlyArray<Remark> =>
+  problems.map(({ field: name, rule }) => {
+    const field = form.isRefused === true ? undefined : fields.find((one) => one.name === name)
+    const expected = field === undefined ? "" : stillToType(field, form, rule)
+    return expected === "" ? { text: rule, isWrong: true } : { text: expected, isWrong: false }
+  })

@@ -53,6 +53,19 @@ const hintFor = (text: string, form: string, whenEmpty: string): string => {
   return typed + (typed.length < dateForm.length ? dateForm : form).slice(typed.length)
 }
 
+const dateExpected = "year-month-day, such as 2024-01-31"
+
+/** What a date expects that may still become one; empty for any other text. */
+export const dateUnfinished = (text: string): string =>
+  text.length < dateForm.length && problemOf(text, dateForm) === "" ? dateExpected : ""
+
+/** The same for a date that a time may follow. */
+export const momentUnfinished = (text: string): string => {
+  if (text.length < dateForm.length) return dateUnfinished(text)
+  const hasHalfTime = text.length > dateForm.length && text.length < momentForm.length
+  return hasHalfTime && problemOf(text, momentForm) === "" ? "hours:minutes:seconds, such as 09:30:00, or no time" : ""
+}
+
 /** What to say beside a date while it is typed: what is still missing, what cannot be right any more, or its weekday. */
 export const dateTyped = (text: string): string => hintFor(text, dateForm, dateForm)
 
