@@ -15,7 +15,6 @@ import {
   type FormState,
   type FormValues,
   openForm,
-  refused,
   remarksOn,
   shownFields
 } from "../src/form/FormModel.ts"
@@ -73,8 +72,11 @@ describe("what is not typed yet", () => {
       const half = typing({ when: "created-on", on: "2021-0" }, "on")
       assert.strictEqual(yield* said(half), "… Date: year-month-day, such as 2024-01-31.")
       assert.match(yield* said({ ...half, focus: "sort" }), /^✗ The created date is wrong/)
-      assert.match(yield* said(refused(half)), /^✗ The created date is wrong/)
-      assert.match(yield* said(formAfter(complaintFields, refused(half), { _tag: "DeleteBefore" })), /^… Date/)
+      assert.match(yield* said({ ...half, isRefused: true }), /^✗ The created date is wrong/)
+      assert.match(
+        yield* said(formAfter(complaintFields, { ...half, isRefused: true }, { _tag: "DeleteBefore" })),
+        /^… Date/
+      )
       assert.match(yield* said(typing({ when: "created-on", on: "2021-2" }, "on")), /^✗ The created date is wrong/)
       assert.match(yield* said(typing({ when: "created-on", on: "" }, "on")), /^… Give the date as YYYY-MM-DD/)
       assert.match(yield* said(typing(between, "from")), /^… A range needs both ends/)

@@ -1,7 +1,7 @@
 import { Option, Result } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
 import { appRuntime } from "../AppLayer.ts"
-import { type FormValues, openForm, refused, settled } from "../form/FormModel.ts"
+import { type FormValues, openForm, settled } from "../form/FormModel.ts"
 import { type Arrangement, asServed, isAsServed, placeAfter, type Selection, shownRows } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
 import { anyWidth, type makeCollectionAtoms, requestText } from "./collectionAtoms.ts"
@@ -42,14 +42,11 @@ const filterVerbs = <Query extends BrowsableQuery<Query>, Record>(
     resetForm: (registry: Registry): void =>
       registry.set(state.form, openForm(definition.fields, definition.emptyForm)),
     applyForm: (registry: Registry): boolean => {
-      registry.update(state.form, (form) => settled(definition.fields, form))
       const query = registry.get(formQuery)
-      if (Result.isFailure(query)) {
-        registry.update(state.form, refused)
-        return false
-      }
-      ask(registry, query.success)
-      return true
+      const isRefused = Result.isFailure(query)
+      registry.update(state.form, (form) => ({ ...settled(definition.fields, form), isRefused }))
+      if (Result.isSuccess(query)) ask(registry, query.success)
+      return !isRefused
     },
     startAnew: (registry: Registry): void => {
       registry.set(state.history, noHistory)

@@ -78,9 +78,6 @@ export const settled = (fields: ReadonlyArray<Field>, form: FormState): FormStat
   return { ...form, values: { ...form.values, [form.focus]: text }, caret: Math.min(form.caret, lengthOf(text)) }
 }
 
-/** The form after it was to be applied, and was not right. */
-export const refused = (form: FormState): FormState => ({ ...form, isRefused: true })
-
 /** The form with the focus on the next or previous field that applies, around the ends. */
 export const focusBy = (fields: ReadonlyArray<Field>, form: FormState, by: number): FormState => {
   const left = settled(fields, form)
