@@ -207,29 +207,37 @@ const scrollThrough = Effect.fnUntraced(function* (
   }
 })
 
-/** Goes on to rows that are not loaded, stops loading them by Esc, keeps those that are, loads on, and goes back to the first. */
+const isLoading = includes("Esc cancels")
+const hasFailed = (lines: Lines): boolean => failureOn(lines) !== undefined
+
+/** Pages down to rows that are not loaded. */
+const goOnLoading = Effect.fnUntraced(function* (screen: Screen): Effect.fn.Return<void, NeverShown> {
+  yield* screen.until("loaded rows", (lines) => /^[1-9]/.test(loadedOn(lines)) || hasFailed(lines))
+  for (let lines = screen.lines(); !isLoading(lines) && !hasFailed(lines); lines = screen.lines()) {
+    const { row } = positionOn(lines)
+    yield* screen.press(keys.pageDown)
+    yield* screen.until("another row", (lines) => isLoading(lines) || hasFailed(lines) || positionOn(lines).row !== row)
+  }
+})
+
+/** Stops a request by Esc, which keeps the rows that are loaded; loads on, and goes back to the first row. */
 const stopAndLoadOn = Effect.fnUntraced(function* (
   screen: Screen,
   { question, stops }: Scenario,
   { requests }: SampleService
 ): Effect.fn.Return<void, NeverShown | NotStopped> {
   if (stops === undefined) return
-  const before = loadedOn(yield* screen.until("loaded rows", (lines) => /^[1-9]/.test(loadedOn(lines))))
-  const isLoading = includes("Esc cancels")
-  for (let pages = 0; pages < 4 && !isLoading(screen.lines()); pages++) {
-    const { row } = positionOn(screen.lines())
-    yield* screen.press(keys.pageDown)
-    yield* screen.until("another row", (lines) => isLoading(lines) || positionOn(lines).row !== row)
-  }
+  yield* Effect.raceFirst(goOnLoading(screen), requests(question, stops.during))
+  if (hasFailed(screen.lines())) return
   yield* requests(question, stops.during)
-  yield* screen.until("that Esc cancels", isLoading)
+  const before = loadedOn(yield* screen.until("that Esc cancels", isLoading))
   yield* screen.press(keys.escape)
   const after = loadedOn(yield* screen.until("that it was cancelled", includes("Cancelled. r loads on.")))
   if (after !== before) return yield* new NotStopped({ found: `"${after}" rows are loaded, not "${before}"` })
   yield* screen.press("r")
-  yield* screen.until("more rows", (lines) => loadedOn(lines) !== before)
+  yield* screen.until("more rows", (lines) => loadedOn(lines) !== before || hasFailed(lines))
   yield* screen.press(keys.home)
-  yield* screen.until("the first row", (lines) => positionOn(lines).row === "1")
+  yield* screen.until("the first row", (lines) => positionOn(lines).row === "1" || hasFailed(lines))
 })
 
 const isSettled = (lines: Lines): boolean =>
