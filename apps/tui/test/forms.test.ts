@@ -120,6 +120,15 @@ describe("the complaints' form", () => {
     ])
   })
 
+  it("says what a date leaves out, and what takes both", () => {
+    const hintFor = (when: string, narrow: string) =>
+      complaintFields.find(({ name }) => name === "when")?.hint({ ...emptyComplaintForm, when, narrow })
+    assert.strictEqual(hintFor("created-between", "state"), "")
+    assert.strictEqual(hintFor("created-on", "nothing"), "a date alone: narrow by nothing else")
+    assert.strictEqual(hintFor("created-on", "state"), "without the state: created between takes both")
+    assert.strictEqual(hintFor("called-on", "area-code"), "without the area code")
+  })
+
   it.effect("does not send what is hidden", () =>
     Effect.gen(function* () {
       const values = { ...emptyComplaintForm, when: "called-on", on: "2021-07-07", narrow: "state", state: "Ohio" }

@@ -6,6 +6,7 @@ import { complaints } from "../src/complaints/complaintAtoms.ts"
 import { complaintInsights } from "../src/complaints/complaintInsights.ts"
 import { bar, sparkline, uprightBars } from "../src/insights/blocks.ts"
 import { type Chart, chartOf, shareLabel } from "../src/insights/Chart.ts"
+import { panelLines } from "../src/insights/panels.ts"
 import { tileRows } from "../src/insights/tileMap.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
 import { noticeInsights } from "../src/notices/noticeInsights.ts"
@@ -109,6 +110,10 @@ describe("blocks", () => {
       ["0 %", "<1 %", "33 %", "—"]
     )
   })
+
+  it("come with shares that do not say all where something is missing", () => {
+    assert.deepStrictEqual([shareLabel(999, 1000), shareLabel(9, 9)], [">99 %", "100 %"])
+  })
 })
 
 describe("the tile map", () => {
@@ -116,6 +121,51 @@ describe("the tile map", () => {
     const codes = tileRows.flat().filter((code) => code !== "")
     assert.strictEqual(codes.length, 52)
     assert.strictEqual(new Set(codes).size, 52)
+  })
+
+  const mapOf = (...counts: ReadonlyArray<number>): string => {
+    const states = ["Kentucky", "Ohio"].flatMap((state, index) =>
+      Array.from({ length: counts[index] ?? 0 }, () => state)
+    )
+    const records = inventComplaints(states.length).map(
+      (complaint, index) => new Complaint({ ...complaint, consumerState: states[index] ?? null })
+    )
+    const chart = chartNamed(chartsOf(records), "states")
+    const panel = { chart, selected: 0, isFocused: false, isAlone: false, width: 64, height: 10 }
+    return panelLines(panel)
+      .map((spans) => spans.map(({ text }) => text).join(""))
+      .join("\n")
+  }
+
+  it("says all, nearly all and hardly any in whole figures", () => {
+    assert.include(mapOf(3), "KY100·WV")
+    const uneven = mapOf(999, 1)
+    assert.include(uneven, "█KY99·WV")
+    assert.include(uneven, "░OH<1·PA")
+  })
+})
+
+describe("upright bars", () => {
+  it("have a mark below the selected one, and the ends of the axis", () => {
+    const chart = chartNamed(chartsOf(held.complaints), "hours")
+    const axisAt = (selected: number): string => {
+      const panel = { chart, selected, isFocused: true, isAlone: false, width: 40, height: 7 }
+      return panelLines(panel)[4]?.[1]?.text.trimEnd() ?? ""
+    }
+    assert.strictEqual(axisAt(10), "00:00     ▲        23:00")
+    assert.strictEqual(axisAt(0), "▲                  23:00")
+  })
+})
+
+describe("a chart's title", () => {
+  it("says of the selected bar what fits, and never a part of a figure", () => {
+    const chart = chartNamed(chartsOf(held.complaints), "numbers")
+    const titles = Array.from({ length: 60 }, (_, width) => {
+      const panel = { chart, selected: 0, isFocused: true, isAlone: false, width: width + 20, height: 6 }
+      return panelLines(panel)[0]?.[1]?.text ?? ""
+    })
+    for (const title of titles) assert.match(title, /^▶ NUMBERS( · \S+ \S+: \d+, <?\d+ %( · robocalls <?\d+ %)?)?$/)
+    assert.strictEqual(new Set(titles).size, 3)
   })
 })
 
@@ -146,6 +196,14 @@ describe("insights", () => {
     const { asked, keys } = await start()
     await keys("3\tjjt")
     assert.strictEqual(asked.length, 1)
+  })
+
+  it("begin at the hour with most, not at midnight", async () => {
+    const { registry, keys } = await start()
+    await keys("3")
+    const hours = chartNamed(registry.get(complaints.insights.charts), "hours").slices
+    const most = Math.max(...hours.map(({ count }) => count))
+    assert.match(registry.get(complaints.insights.where), new RegExp(`^\\d\\d:00: ${most}, `))
   })
 
   it("lead to the loaded rows of a slice, and Esc to all of them", async () => {
@@ -210,8 +268,13 @@ describe("insights", () => {
       await terminal.keys("3")
       assert.match(terminal.frame(), /sample: 50 of 434 \(12 %\)/)
       assert.match(terminal.frame(), /8 more requests/)
+      await terminal.keys("?")
+      assert.match(terminal.frame(), /HELP · insights/)
+      assert.notInclude(terminal.frame(), "…")
+      await terminal.keys("?")
       await terminal.keys("L", "\r")
       assert.match(terminal.frame(), /all 434 loaded/)
+      assert.match(terminal.frame(), /⚠ reported by consumers, unverified/)
       terminal.close()
     }
   })

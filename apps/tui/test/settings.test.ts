@@ -35,6 +35,27 @@ describe("saved views", () => {
     terminal.close()
   })
 
+  it("are not said to be none before they are read", async () => {
+    const world = fakeOutside()
+    const read = Promise.withResolvers<string>()
+    const outside = { ...world.outside, readOwn: () => Effect.promise(() => read.promise) }
+    const terminal = await openTerminal(held, size, sampleOrigin, { outside })
+    await terminal.keys("4")
+    assert.match(terminal.frame(), /SAVED VIEWS/)
+    assert.notMatch(terminal.frame(), /No view is saved/)
+    read.resolve(JSON.stringify({ views: [{ name: "mine", collection: "complaints", filter: {} }] }))
+    await terminal.until((frame) => frame.includes("▶ mine"))
+    terminal.close()
+  })
+
+  it("of another window are there too", async () => {
+    const { terminal, own } = await opened()
+    own.set("views.json", JSON.stringify({ views: [{ name: "theirs", collection: "notices", filter: {} }] }))
+    await terminal.keys("4")
+    assert.match(terminal.frame(), /▶ theirs +notices/)
+    terminal.close()
+  })
+
   it("are replaced under the same name, and removed", async () => {
     const { terminal, own } = await opened()
     for (const keys of [["s"], ["s"]]) await terminal.keys(...keys, "\u0015", "mine", "\r")

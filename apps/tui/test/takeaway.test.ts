@@ -1,5 +1,6 @@
 import { Complaint } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { curlOf } from "../src/takeaway/copying.ts"
 import { fileNameOf } from "../src/takeaway/exporting.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
@@ -69,6 +70,14 @@ describe("copying", () => {
       curlOf("bundled sample data", "dnc-complaints?city=O'Fallon"),
       /'https:\/\/api\.ftc\.gov\/v0\/dnc-complaints\?city=O'\\''Fallon'$/
     )
+  })
+
+  it("asks for patience where the record is on its way", async () => {
+    const before = (count: number) => (count === 1 ? Effect.void : Effect.never)
+    const { terminal } = await opened(layerInvented({ complaints: inventComplaints(200), before }))
+    await terminal.keys("G", "Y")
+    assert.match(terminal.frame(), /This row is not here yet: press again when it is/)
+    terminal.close()
   })
 
   it("says so where there is no record to take", async () => {

@@ -49,7 +49,12 @@ export const journalist: Round = {
     task(
       "How many of them were robocalls?",
       presses("3"),
-      sees(`all ${all} loaded`, `yes ${robocalls.length} ${percent(robocalls, kentucky)}`)
+      sees(
+        `all ${all} loaded`,
+        "reported by consumers, unverified",
+        "KY100",
+        `yes ${robocalls.length} ${percent(robocalls, kentucky)}`
+      )
     ),
     task(
       "What did the callers talk about most, and are those robocalls too?",
@@ -99,11 +104,15 @@ export const journalist: Round = {
       presses("1", "["),
       sees("state Kentucky", allLoaded),
       presses("]"),
-      sees("no filter", `50 of ${count(complaints)} loaded`)
+      sees("no filter", `50 of ${count(complaints)} loaded`),
+      presses("["),
+      sees("state Kentucky", allLoaded)
     ),
     task(
       "What was reported on the 30th of February? I mean the 7th of July.",
-      presses("f", "Right", "Tab", "2021-02-30", "Enter"),
+      presses("f", "Right"),
+      sees("without the state: created between takes both"),
+      presses("Tab", "2021-02-30", "Enter"),
       sees("✗ this month has 28 days", "February has 28 days in 2021"),
       presses("Ctrl-U", "2021-07-07"),
       sees("✓ Wednesday"),
@@ -112,7 +121,7 @@ export const journalist: Round = {
     ),
     task(
       "And from Luisville? The spelling may be mine.",
-      presses("[", "[", "f", "Tab", "Tab", "Tab", "Luisville", "Enter"),
+      presses("[", "f", "Tab", "Tab", "Tab", "Luisville", "Enter"),
       sees("Nothing matches. Enter widens:", "without the city"),
       presses("Enter"),
       sees("NO COMPLAINTS MATCH", "▶ without the city"),

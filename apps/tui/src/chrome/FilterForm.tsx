@@ -16,9 +16,12 @@ const focusMark = "▶ "
 const textWidthIn = (width: number): number =>
   Math.max(4, Math.min(widestText, width - widthOf(focusMark) - labelWidth - widthOf("[]")))
 
-/** A line with a hint after it, where there is room for all of the hint. */
-const withHint = (line: string, hint: string, width: number): string =>
-  hint !== "" && widthOf(line) + 2 + widthOf(hint) <= width ? `${line}  ${hint}` : line
+/** A line with a hint after it, where there is room for all of the hint, or for what is before its colon. */
+const withHint = (line: string, hint: string, width: number): string => {
+  const [start = ""] = hint.split(": ")
+  const fitting = [hint, start].find((text) => text !== "" && widthOf(line) + 2 + widthOf(text) <= width)
+  return fitting === undefined ? line : `${line}  ${fitting}`
+}
 
 const choiceText = (field: Field, value: string, room: number): string => {
   const offered = field.choices.map((choice) => `${choice.value === value ? "(•)" : "( )"} ${choice.label}`).join("  ")
@@ -91,7 +94,8 @@ export const FilterForm = (props: {
   const gap = room > shown.length + checked.length ? [""] : []
   const fieldLines = shown.slice(from, from + fieldRoom).map((field) => fieldLine(field, form, width - 4))
   const lines = exactly([...fieldLines, ...gap, ...checked], room, "")
-  const keys = width >= 56 ? "Tab next · Ctrl-S apply · Ctrl-R empty · Esc discard" : "Tab · Ctrl-S apply · Esc discard"
+  const apply = width >= 70 ? "Enter or Ctrl-S apply" : "Ctrl-S apply"
+  const keys = width >= 56 ? `Tab next · ${apply} · Ctrl-R empty · Esc discard` : "Tab · Ctrl-S apply · Esc discard"
   return (
     <>
       <Line spans={frameTop(`FILTER · ${props.noun}`, width)} />

@@ -10,13 +10,24 @@ import { Line } from "./Line.tsx"
 /** The place of a service without its scheme. */
 export const hostOf = (baseUrl: string): string => safeText(baseUrl.replace(/^[a-z]+:\/\//, ""))
 
-/** What the records are: a sample (its day is that of the complaints), or the data up to a time where the first row shows it, else their place. */
-const dataLabel = (origin: Origin, summary: Summary, active: CollectionName): string => {
-  if (origin.isSample) return active === "complaints" ? safeText(origin.sampleNote) : "sample data"
+/**
+ * What the records are, the whole first and what will do where there is less room: a sample (its day is that of the
+ * complaints), or the data up to a time where the first row shows it, else their place.
+ */
+const dataLabels = (origin: Origin, summary: Summary, active: CollectionName): ReadonlyArray<string> => {
+  if (origin.isSample) {
+    return [...(active === "complaints" ? [safeText(origin.sampleNote)] : []), "sample data", "sample"]
+  }
   return Option.match(summary.newest, {
-    onNone: () => hostOf(origin.baseUrl),
-    onSome: (newest) => `data to ${safeText(newest)}`
+    onNone: () => [hostOf(origin.baseUrl)],
+    onSome: (newest) => [`data to ${safeText(newest)}`, `to ${safeText(newest)}`, `to ${safeText(newest.slice(0, 10))}`]
   })
+}
+
+/** The first label that fits up to its comma: half a date is a wrong one. */
+const labelIn = (room: number, labels: ReadonlyArray<string>): string => {
+  const fitting = labels.find((label) => widthOf(label.split(",")[0] ?? "") <= room)
+  return cut(fitting ?? labels.at(-1) ?? "", Math.max(0, room))
 }
 
 const tab = (key: string, label: string, isShown: boolean): string =>
@@ -38,9 +49,9 @@ export const Header = (props: {
   const tabs = [
     tab("1", width >= 50 ? "complaints" : "DNC", shows("complaints")),
     tab("2", width >= 50 ? "notices" : "HSR", shows("notices")),
-    ...(width >= 70 || isInsights ? [tab("3", width >= 70 ? "insights" : "Ins", isInsights)] : [])
+    ...(width >= 70 || isInsights ? [tab("3", width >= 60 ? "insights" : "Ins", isInsights)] : [])
   ].join(gap)
-  const label = cut(dataLabel(props.origin, props.summary, active), Math.max(0, width - widthOf(name + tabs) - 3))
+  const label = labelIn(width - widthOf(name + tabs) - 3, dataLabels(props.origin, props.summary, active))
   return (
     <Line
       spans={[

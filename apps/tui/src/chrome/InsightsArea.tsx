@@ -2,7 +2,7 @@ import type { ReactElement } from "react"
 import type { Collection } from "../browsing/collection.ts"
 import type { Summary } from "../browsing/Summary.ts"
 import { grouped } from "./counts.ts"
-import { ends } from "./fit.ts"
+import { ends, widthOf } from "./fit.ts"
 import { exactly } from "./frame.ts"
 import { Line, type Span } from "./Line.tsx"
 import { useAtom } from "./useAtom.tsx"
@@ -23,13 +23,24 @@ const sampleLabel = ({ loaded, extent, isExtentKnown }: Summary): string => {
     : `sample: ${grouped(loaded)} of ${grouped(extent)} (${shareLabel(loaded, extent)})`
 }
 
-const scopeLines = (summary: Summary, price: string, width: number): ReadonlyArray<string> => {
+/** The longest of these beginnings that leaves room for the end of the line, or the last one. */
+const longestBeside = (end: string, width: number, ...beginnings: ReadonlyArray<string>): string =>
+  beginnings.find((beginning) => widthOf(beginning) + 2 + widthOf(end) <= width) ?? beginnings.at(-1) ?? ""
+
+/** What one must know before one quotes a figure, and what the rest costs. */
+const warningLine = (isAll: boolean, price: string, caveat: string, width: number): string => {
+  const of = isAll ? [] : ["loaded rows only"]
+  const said = [...of, ...(caveat === "" ? [] : [caveat])].join(" · ")
+  const load = isAll ? "" : width >= 80 ? `L loads the rest: ${price} ` : `L: ${price} `
+  const warning = said === "" ? "" : longestBeside(load, width - 3, said, of.join(""))
+  return ends(warning === "" ? "" : ` ⚠ ${warning}`, load, width)
+}
+
+const scopeLines = (summary: Summary, price: string, caveat: string, width: number): ReadonlyArray<string> => {
   const isAll = summary.isExtentKnown && summary.loaded >= summary.extent
   const filter = summary.filter === "" ? "no filter" : safeText(summary.filter)
   const order = summary.isNewestFirst ? "newest first" : "oldest first"
-  const warning = isAll ? "" : width >= 80 ? "⚠ figures are of the loaded rows only" : "⚠ loaded rows only"
-  const load = isAll ? "" : width >= 80 ? `L loads the rest: ${price} ` : `L: ${price} `
-  return [ends(` ${filter} · ${order}`, `${sampleLabel(summary)} `, width), ends(` ${warning}`, load, width)]
+  return [ends(` ${filter} · ${order}`, `${sampleLabel(summary)} `, width), warningLine(isAll, price, caveat, width)]
 }
 
 const panelOf = (charts: ReadonlyArray<Chart>, focus: InsightFocus, chart: Chart) => ({
@@ -77,7 +88,7 @@ export const InsightsArea = (props: {
   const { insights } = collection
   const charts = useAtom(insights.charts)
   const focus = useAtom(insights.focus)
-  const scope = scopeLines(useAtom(collection.summary), useAtom(collection.price), width)
+  const scope = scopeLines(useAtom(collection.summary), useAtom(collection.price), collection.caveat.short, width)
   const room = Math.max(3, height - scopeHeight)
   const grid = focus.isAlone ? [] : gridIn(charts, insights.grid, width, room)
   const lines =

@@ -10,8 +10,9 @@ import { useAtom } from "./useAtom.tsx"
 
 const groups: ReadonlyArray<Group> = ["MOVE", "FIND", "TAKE AWAY", "LOOK", "FILTER", "APP"]
 const keyWidth = 9
+/** Keys that belong together and are longer than that, such as `Tab Shift-Tab`. */
+const widestKeys = 13
 const gap = 2
-const twoColumnsFrom = 54
 const rowNumber = { keys: "123G", does: "row 123" }
 
 /** The keys of commands that share a line: the first of each, then the second of each, as far as there is room for all. */
@@ -33,7 +34,8 @@ const groupLines = (group: Group, commands: ReadonlyArray<Command>, mode: Mode):
     keys: keysOf(here.filter((command) => command.does === does))
   }))
   const all = group === "MOVE" && mode === "table" ? [...lines, rowNumber] : lines
-  return all.length === 0 ? [] : [group, ...all.map(({ keys, does }) => `  ${fit(keys, keyWidth)} ${does}`)]
+  const width = Math.min(widestKeys, Math.max(keyWidth, ...all.map(({ keys }) => widthOf(keys))))
+  return all.length === 0 ? [] : [group, ...all.map(({ keys, does }) => `  ${fit(keys, width)} ${does}`)]
 }
 
 /** Every key that does something in a mode, from the commands themselves. */
@@ -41,8 +43,8 @@ const helpLines = (commands: ReadonlyArray<Command>, mode: Mode, width: number):
   const here = commands.filter(({ name, modes }) => name !== "" && modes.includes(mode))
   const left = groups.slice(0, 3).flatMap((group) => groupLines(group, here, mode))
   const right = groups.slice(3).flatMap((group) => groupLines(group, here, mode))
-  if (width < twoColumnsFrom) return [...left, ...right]
   const leftWidth = Math.max(0, ...left.map(widthOf)) + gap
+  if (leftWidth + Math.max(0, ...right.map(widthOf)) > width) return [...left, ...right]
   return Array.from(
     { length: Math.max(left.length, right.length) },
     (_, place) => `${fit(left[place] ?? "", leftWidth)}${right[place] ?? ""}`
@@ -52,7 +54,8 @@ const helpLines = (commands: ReadonlyArray<Command>, mode: Mode, width: number):
 const paneNames: Readonly<Partial<Record<Mode, string>>> = {
   table: "rows",
   detail: "a record",
-  form: "the filter form"
+  form: "the filter form",
+  insights: "insights"
 }
 
 /** The help for what had the keys, in place of the table. */

@@ -1,9 +1,11 @@
 import { cut, fit, widthOf } from "./fit.ts"
 import type { Span } from "./Line.tsx"
 
+/** The cells for a title in the edge of a frame of `width` cells. */
+export const titleRoom = (width: number): number => Math.max(0, width - 6)
+
 const edge = (left: string, title: string, right: string, width: number): ReadonlyArray<Span> => {
-  const room = Math.max(0, width - 6)
-  const shown = cut(title, room)
+  const shown = cut(title, titleRoom(width))
   if (shown === "") return [{ text: left + "─".repeat(Math.max(0, width - 2)) + right, role: "frame" }]
   return [
     { text: `${left}─ `, role: "frame" },

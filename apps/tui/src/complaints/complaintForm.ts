@@ -49,6 +49,20 @@ const stateHint = (values: FormValues): string => {
   return names.length === 0 ? "✗ no such state" : `→ ${names.slice(0, 3).join(", ")}`
 }
 
+const hiddenNarrowing: Readonly<Record<string, string>> = {
+  state: "without the state",
+  "area-code": "without the area code",
+  robocall: "of robocalls and others"
+}
+
+/** What a date leaves out of the filter, and what takes both. */
+const whenHint = (values: FormValues): string => {
+  if (mayNarrow(values)) return ""
+  const without = hiddenNarrowing[valueOf(values, "narrow")]
+  if (without === undefined) return "a date alone: narrow by nothing else"
+  return isOneOf("when", "created-on")(values) ? `${without}: created between takes both` : without
+}
+
 const needsDate = "Give the date as YYYY-MM-DD, or choose any time."
 
 /** The lines of the complaints' filter form. What the service forbids to combine has no place in it. */
@@ -58,7 +72,7 @@ export const complaintFields: ReadonlyArray<Field> = [
     label: "When",
     choices: whenChoices,
     isShown: always,
-    hint: (values) => (mayNarrow(values) ? "" : "a date alone: narrow by nothing else")
+    hint: whenHint
   },
   {
     name: "on",

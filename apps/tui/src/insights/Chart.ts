@@ -114,9 +114,12 @@ export const chartOf = <Record>(
   return { name, title, shape, slices, total: records.length, partName: insights.part?.name ?? "" }
 }
 
-/** A share as people read it: `32 %`, `<1 %`, and nothing of nothing as a dash. */
-export const shareLabel = (part: number, whole: number): string => {
-  if (whole === 0) return "—"
-  const percent = (100 * part) / whole
-  return percent > 0 && percent < 1 ? "<1 %" : `${Math.round(percent)} %`
+/** A percentage in whole figures that says neither nothing of something nor all of less: `32`, `<1`, `>99`. */
+const wholePercent = (percent: number): string => {
+  if (percent > 0 && percent < 1) return "<1"
+  return percent > 99 && percent < 100 ? ">99" : String(Math.round(percent))
 }
+
+/** A share as people read it: `32 %`, `<1 %`, and nothing of nothing as a dash. */
+export const shareLabel = (part: number, whole: number): string =>
+  whole === 0 ? "—" : `${wholePercent((100 * part) / whole)} %`

@@ -13,7 +13,7 @@ type Registry = AtomRegistry.AtomRegistry
 /** Where the reader is among charts and slices. */
 export interface InsightFocus {
   readonly chart: number
-  /** The selected slice's key, by chart; the first slice where there is none. */
+  /** The selected slice's key, by chart; the largest slice where there is none. */
   readonly keys: Readonly<Record<string, string>>
   /** Whether the chart in focus is shown alone, with all of its slices. */
   readonly isAlone: boolean
@@ -39,13 +39,21 @@ const recordsOf = <Record>(store: RowStore<Record>): ReadonlyArray<Record> => {
   return records
 }
 
+/** The place of the slice with most, as far as records say what they count towards. */
+const largestPlace = ({ slices }: Chart): number => {
+  const stated = slices.filter(({ key }) => key !== "")
+  const most = Math.max(...stated.map(({ count }) => count))
+  return Math.max(
+    0,
+    slices.findIndex(({ key, count }) => key !== "" && count === most)
+  )
+}
+
 /** The place of the selected slice. */
 export const selectedPlace = (chart: Chart, focus: InsightFocus): number => {
   const key = focus.keys[chart.name]
-  return Math.max(
-    0,
-    chart.slices.findIndex((slice) => slice.key === key)
-  )
+  const place = chart.slices.findIndex((slice) => slice.key === key)
+  return place === -1 ? largestPlace(chart) : place
 }
 
 /** The chart in focus and its selected slice. */

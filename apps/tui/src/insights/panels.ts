@@ -1,7 +1,7 @@
 import { findState, states } from "@public-records/core"
 import { grouped } from "../chrome/counts.ts"
 import { cut, fit, widthOf } from "../chrome/fit.ts"
-import { exactly, frameBottom, framed, frameTop } from "../chrome/frame.ts"
+import { exactly, frameBottom, framed, frameTop, titleRoom } from "../chrome/frame.ts"
 import type { Span } from "../chrome/Line.tsx"
 import { safeText } from "../safeText.ts"
 import { bar, sparkline, uprightBars } from "./blocks.ts"
@@ -31,7 +31,7 @@ const marker = "▶"
 const plain = (text: string): BodyLine => ({ text, isSelected: false })
 const widestColumn = 4
 const tileWidth = 5
-const shortestBar = 6
+const shortestBar = 5
 
 /** The part of a slice in words, such as `robocalls 61 %`; empty where there is none. */
 const partLabel = ({ partName }: Chart, { part, partOf }: Slice): string =>
@@ -47,7 +47,8 @@ const asides = (chart: Chart, slice: Slice, width: number): string => {
 
 /** One slice as a line: its label, its figures, and a bar. */
 const barLine = (chart: Chart, slice: Slice, largest: number, width: number, isAlone: boolean): string => {
-  const figures = `${grouped(slice.count).padStart(6)} ${shareLabel(slice.count, chart.total).padStart(5)}  `
+  const count = grouped(slice.count).padStart(widthOf(grouped(chart.total)))
+  const figures = ` ${count} ${shareLabel(slice.count, chart.total).padStart(5)}  `
   const aside = isAlone ? asides(chart, slice, width) : ""
   const labelRoom = Math.max(8, Math.min(32, width - figures.length - aside.length - shortestBar))
   const start = fit(safeText(slice.label), labelRoom) + figures + aside
@@ -77,7 +78,7 @@ const axis = (slices: ReadonlyArray<Slice>, selected: number, columnWidth: numbe
   const start = isFocused && at <= widthOf(first) ? "" : first
   const end = hasLast ? last : ""
   const line = start + " ".repeat(Math.max(0, width - widthOf(start) - widthOf(end))) + end
-  return isFocused ? `${fit(line, at)}▲${line.slice(at + 1)}` : line
+  return isFocused ? `${line.slice(0, at)}▲${line.slice(at + 1)}` : line
 }
 
 const uprightLines = ({ chart, selected, isFocused }: Panel, width: number, room: number): ReadonlyArray<BodyLine> => {
@@ -101,10 +102,13 @@ const postalCodes: ReadonlyMap<string, string> = new Map(states.map(({ name, pos
 /** The two letters of a tile, its shade, and its share in percent: never the shade alone. */
 const tile = (chart: Chart, code: string, slice: Slice | undefined, selectedKey: string): string => {
   if (code === "") return " ".repeat(tileWidth)
-  const percent = slice === undefined || chart.total === 0 ? 0 : (100 * slice.count) / chart.total
-  const shade = slice === undefined ? "·" : shadeOf(percent)
-  const mark = slice !== undefined && slice.key === selectedKey ? marker : shade
-  return fit(`${mark}${code}${slice === undefined ? "" : String(Math.round(percent)).padStart(2)}`, tileWidth)
+  if (slice === undefined) return fit(`·${code}`, tileWidth)
+  // All of it needs the place of the shade: there is no other tile to compare it with.
+  if (slice.count === chart.total) return `${code}100`
+  const percent = (100 * slice.count) / chart.total
+  const mark = slice.key === selectedKey ? marker : shadeOf(percent)
+  const figure = percent < 1 ? "<1" : String(Math.min(99, Math.round(percent))).padStart(2)
+  return `${mark}${code}${figure}`
 }
 
 const tileLines = ({ chart, selected, isFocused }: Panel): ReadonlyArray<BodyLine> => {
@@ -123,18 +127,23 @@ const bodyLines = (panel: Panel, width: number, room: number): ReadonlyArray<Bod
   return hasRoom ? tileLines(panel) : barLines(panel, width, room)
 }
 
+const countText = (chart: Chart, { count, label }: Slice): string =>
+  `${safeText(label)}: ${grouped(count)}, ${shareLabel(count, chart.total)}`
+
 /** The selected slice in words: what it is, how many, of how many. */
 export const sliceText = (chart: Chart, slice: Slice): string => {
   const part = partLabel(chart, slice)
-  const count = `${grouped(slice.count)}, ${shareLabel(slice.count, chart.total)}`
-  return `${safeText(slice.label)}: ${count}${part === "" ? "" : ` · ${part}`}`
+  return `${countText(chart, slice)}${part === "" ? "" : ` · ${part}`}`
 }
 
-const titleOf = ({ chart, selected, isFocused, isAlone }: Panel): string => {
+/** What is said of the selected slice, as much of it as there is room for: half a figure is a wrong one. */
+const titleOf = ({ chart, selected, isFocused, isAlone, width }: Panel): string => {
+  if (isAlone) return chart.title
+  if (!isFocused) return chart.shape === "tiles" ? `${chart.title} · ${shadeLegend}` : chart.title
+  const start = `${marker} ${chart.title}`
   const slice = chart.slices[selected]
-  const said = isFocused && slice !== undefined && !isAlone ? ` · ${sliceText(chart, slice)}` : ""
-  const legend = chart.shape === "tiles" && said === "" && !isAlone ? ` · ${shadeLegend}` : ""
-  return `${isFocused && !isAlone ? `${marker} ` : ""}${chart.title}${said}${legend}`
+  const said = slice === undefined ? [] : [sliceText(chart, slice), countText(chart, slice)]
+  return said.map((text) => `${start} · ${text}`).find((title) => widthOf(title) <= titleRoom(width)) ?? start
 }
 
 /** A chart in its frame, in exactly so many lines. */

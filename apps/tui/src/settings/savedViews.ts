@@ -25,11 +25,13 @@ const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(SavedViews))
 export interface SavedViewsState {
   readonly views: ReadonlyArray<SavedView>
   readonly problem: string
+  /** Whether the file was looked at: before that, no views means nothing. */
+  readonly isRead: boolean
 }
 
 /** The saved views as the program last read or wrote them. */
 export const savedViewsAtom: Atom.Writable<SavedViewsState> = Atom.keepAlive(
-  Atom.make<SavedViewsState>({ views: [], problem: "" })
+  Atom.make<SavedViewsState>({ views: [], problem: "", isRead: false })
 )
 
 const file = "views.json"
@@ -54,8 +56,8 @@ const readViews = Effect.fnUntraced(function* (
 export const loadViews = (registry: AtomRegistry.AtomRegistry): Effect.Effect<void> =>
   readViews(registry.get(outsideAtom)).pipe(
     Effect.match({
-      onFailure: ({ message }): SavedViewsState => ({ views: [], problem: message }),
-      onSuccess: (views): SavedViewsState => ({ views, problem: "" })
+      onFailure: ({ message }): SavedViewsState => ({ views: [], problem: message, isRead: true }),
+      onSuccess: (views): SavedViewsState => ({ views, problem: "", isRead: true })
     }),
     Effect.map((state) => registry.set(savedViewsAtom, state))
   )
@@ -68,7 +70,7 @@ const changeViews = Effect.fnUntraced(function* (
   const outside = registry.get(outsideAtom)
   const views = change(yield* readViews(outside))
   yield* outside.replaceOwn(file, `${JSON.stringify({ views }, null, 2)}\n`)
-  registry.set(savedViewsAtom, { views, problem: "" })
+  registry.set(savedViewsAtom, { views, problem: "", isRead: true })
 })
 
 /** Keeps a view; one of the same name is replaced. */

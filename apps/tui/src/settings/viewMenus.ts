@@ -3,12 +3,12 @@ import type { AtomRegistry } from "effect/reactivity"
 import { openForm } from "../form/FormModel.ts"
 import type { Action } from "../keys/Action.ts"
 import { outsideAtom } from "../outside/Outside.ts"
-import { type Offer, openMenu } from "../overlays/menu.ts"
+import { type Menu, menuAtom, type Offer, openMenu } from "../overlays/menu.ts"
 import { openPrompt } from "../overlays/prompt.ts"
 import { safeText } from "../safeText.ts"
 import { activeCollection, note, sessionAtom } from "../session.ts"
 import { errand } from "../takeaway/errand.ts"
-import { forgetView, keepView, type SavedView, savedViewsAtom } from "./savedViews.ts"
+import { forgetView, keepView, loadViews, type SavedView, savedViewsAtom } from "./savedViews.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
@@ -65,20 +65,29 @@ const offerRemoval = (registry: Registry, views: ReadonlyArray<SavedView>): void
     }))
   })
 
-/** Lists the saved views, to be shown again or removed. */
-export const openViews = (registry: Registry, perform: (action: Action) => void): void => {
-  const { views, problem } = registry.get(savedViewsAtom)
-  const path = registry.get(outsideAtom).ownPath("views.json")
-  const empty = views.length === 0 ? ["No view is saved yet: s keeps filter and order of what is shown."] : []
+const title = "SAVED VIEWS"
+
+/** What is known of the saved views, and what can be done with them. */
+const viewsMenu = (registry: Registry, perform: (action: Action) => void) => {
+  const { isRead, problem, views } = registry.get(savedViewsAtom)
+  const none = isRead ? "No view is saved yet: s keeps filter and order of what is shown." : "Reading the saved views."
   const shown = views.map((view): Offer => ({
     label: view.name,
     remark: view.collection,
     take: () => showView(registry, view, perform)
   }))
   const removal: Offer = { label: "remove a view…", remark: "", take: () => offerRemoval(registry, views) }
-  openMenu(registry, {
-    title: "SAVED VIEWS",
-    intro: problem === "" ? [...empty, `Kept in ${path}`] : [problem],
+  const kept = `Kept in ${registry.get(outsideAtom).ownPath("views.json")}`
+  return {
+    title,
+    intro: problem === "" ? [...(views.length === 0 ? [none] : []), kept] : [problem],
     offers: views.length === 0 ? [] : [...shown, removal]
-  })
+  }
+}
+
+/** Lists the saved views, to be shown again or removed: those that are known at once, then those that the file has now. */
+export const openViews = (registry: Registry, perform: (action: Action) => void): void => {
+  openMenu(registry, viewsMenu(registry, perform))
+  const refresh = (menu: Menu): Menu => (menu.title === title ? { ...menu, ...viewsMenu(registry, perform) } : menu)
+  Effect.runFork(Effect.map(loadViews(registry), () => registry.update(menuAtom, refresh)))
 }

@@ -14,6 +14,7 @@ import { errand } from "./errand.ts"
 type Registry = AtomRegistry.AtomRegistry
 
 const notLoaded = "This row is not loaded: there is nothing to take."
+const stillLoading = "This row is not here yet: press again when it is."
 
 const went = (what: string, copied: Copied): string => {
   if (copied === "clipboard") return `Copied ${what}.`
@@ -26,11 +27,13 @@ const copy = (registry: Registry, what: string, text: string): void =>
     Effect.map(registry.get(outsideAtom).copy(text), (copied) => went(what, copied))
   )
 
-const withRecord = (registry: Registry, use: (record: TakenRecord) => void): void =>
-  Option.match(activeCollection(registry).recordAtCursor(registry), {
-    onNone: () => note(registry, notLoaded),
+const withRecord = (registry: Registry, use: (record: TakenRecord) => void): void => {
+  const collection = activeCollection(registry)
+  Option.match(collection.recordAtCursor(registry), {
+    onNone: () => note(registry, registry.get(collection.doing) === "" ? notLoaded : stillLoading),
     onSome: use
   })
+}
 
 const offerFields = (registry: Registry, fields: TakenRecord["fields"]): void =>
   openMenu(registry, {
