@@ -4,6 +4,7 @@ import { AtomRegistry } from "effect/reactivity"
 import { type Instance, render } from "ink"
 import { App } from "./App.tsx"
 import { type Origin, originAtom, recordsAtom } from "./AppLayer.ts"
+import type { TableRow } from "./browsing/collectionAtoms.ts"
 import { sizeAtom } from "./browsing/screenAtoms.ts"
 import type { Size } from "./chrome/layout.ts"
 import { noColorAtom, themeAtom } from "./chrome/themes.ts"
@@ -12,7 +13,7 @@ import type { Environment } from "./outside/clipboard.ts"
 import { machine } from "./outside/machine.ts"
 import { spokenFrame, writeFramesAs, writeThriftily } from "./outside/thriftyOutput.ts"
 import { outsideAtom } from "./outside/Outside.ts"
-import { exitCodeAtom } from "./session.ts"
+import { activeCollection, activeLoaderAtom, exitCodeAtom } from "./session.ts"
 import { loadViews } from "./settings/savedViews.ts"
 import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./settings/TuiSettings.ts"
 import { lockAtom, type Unlock } from "./standing/keyEntry.ts"
@@ -38,6 +39,8 @@ export interface TuiOptions {
   readonly noColor: boolean
   /** Plain frames on the normal screen, for a screen reader. */
   readonly screenReader: boolean
+  /** Called once the first frame is there: for work that no reader need wait for. */
+  readonly onDrawn: () => void
 }
 
 /** Reads how the reader wants the program. **Fails with** a sentence that names what cannot be followed. */
@@ -94,6 +97,22 @@ const takeKeyboard = (stdin: NodeJS.ReadStream): Release => {
   }
 }
 
+/** How long nothing is drawn while the first rows are on their way. Longer, and the reader would wonder. */
+const longestBlankMillis = 60
+
+/** Asks for the first rows, and waits a moment for them: local ones come at once, and the screen is drawn with them. */
+const firstRows = (registry: AtomRegistry.AtomRegistry): Promise<void> =>
+  new Promise((resolve) => {
+    const blank = setTimeout(resolve, longestBlankMillis)
+    const look = ([first]: ReadonlyArray<TableRow>): void => {
+      if (first === undefined || first.kind === "missing") return
+      clearTimeout(blank)
+      resolve()
+    }
+    registry.subscribe(activeCollection(registry).rows, look, { immediate: true })
+    registry.mount(activeLoaderAtom)
+  })
+
 const draw = (options: TuiOptions, registry: AtomRegistry.AtomRegistry): Instance =>
   render(<App registry={registry} />, {
     stdin: options.stdin,
@@ -139,7 +158,9 @@ export const runTui = async (options: TuiOptions): Promise<number> => {
     followSignals(registry),
     takeKeyboard(options.stdin)
   ]
+  await firstRows(registry)
   const screen = draw(options, registry)
+  options.onDrawn()
   // When the size changes Ink writes at once what it has: lines of the width before, which wrap and scroll all others away.
   redraw = () => screen.rerender(<App registry={registry} />)
   let fault = Option.none<unknown>()
@@ -149,9 +170,8 @@ export const runTui = async (options: TuiOptions): Promise<number> => {
   }
   releases.push(
     followFaults(crash),
-    registry.subscribe(exitCodeAtom, (code) => {
-      if (Option.isSome(code)) screen.unmount()
-    })
+    // A signal may have come before the screen.
+    registry.subscribe(exitCodeAtom, (code) => Option.map(code, () => screen.unmount()), { immediate: true })
   )
   try {
     await screen.waitUntilExit()

@@ -33,6 +33,7 @@ const held = layerInvented({ complaints: inventComplaints(14_034), notices: inve
 const run = async (records: Records["layer"], screenReader = false) => {
   const stdout = new FakeOutput({ columns: 100, rows: 30 })
   const keyboard: Array<{ readonly isRaw: boolean; readonly framesBefore: number }> = []
+  const drawnAfter: Array<number> = []
   const stdin = fakeInput((isRaw) => keyboard.push({ isRaw, framesBefore: stdout.written.length }))
   if (!isWriteStream(stdout) || !isReadStream(stdin)) throw new Error("not a terminal")
   const done = runTui({
@@ -46,13 +47,40 @@ const run = async (records: Records["layer"], screenReader = false) => {
     stdin,
     stdout,
     noColor: false,
-    screenReader
+    screenReader,
+    onDrawn: () => drawnAfter.push(stdout.written.length)
   })
   // A crash is looked at by the test, maybe later than it happens.
   done.catch(() => undefined)
   await settled()
-  return { done, stdin, stdout, keyboard, written: () => stdout.written.join("") }
+  return { done, stdin, stdout, keyboard, drawnAfter, frames: stdout.written, written: () => stdout.written.join("") }
 }
+
+/** Waits for what the program writes when it comes to it. */
+const shown = async (written: () => string, text: string) => {
+  while (!written().includes(text)) await settled()
+}
+
+describe("the first frame", () => {
+  it("has the rows where they come at once, and nothing is drawn before it", async () => {
+    const { done, drawnAfter, frames, stdin, written } = await run(held)
+    await shown(written, "COMPLAINTS")
+    const first = frames.findIndex((frame) => frame.includes("COMPLAINTS"))
+    assert.include(frames[first], "50 of 14,034 loaded")
+    assert.strictEqual(drawnAfter.length, 1)
+    assert.isAbove(drawnAfter[0] ?? 0, first)
+    stdin.write("q")
+    await done
+  })
+
+  it("does not wait long for rows that take longer", async () => {
+    const { done, stdin, written } = await run(Layer.effect(PublicRecords, Effect.never))
+    await shown(written, "COMPLAINTS")
+    assert.include(written(), "0 loaded, total unknown")
+    stdin.write("q")
+    assert.strictEqual(await done, 0)
+  })
+})
 
 describe("leaving", () => {
   it("with q restores the screen and exits with 0", async () => {

@@ -85,6 +85,20 @@ describe("cells", () => {
     for (const line of lines) assert.isAtMost(widthOf(line), Math.max(width, 2))
   })
 
+  it("count cells as string-width does, also where they need not ask it", () => {
+    for (let code = 0x20; code <= 0x2fff; code++) {
+      const character = String.fromCodePoint(code)
+      const styled = `\u001B[1;31m${character}\u001B[0m`
+      const width = stringWidth(character)
+      if (widthOf(character) !== width || widthOf(styled) !== width) {
+        assert.fail(`U+${code.toString(16)} has ${width} cells, and is given ${widthOf(character)}`)
+      }
+    }
+    for (const text of ["⚠️", "a\u0301", "│ 東京 │", "▶️ —", "\u001B]8;;x\u0007link\u001B]8;;\u0007"]) {
+      assert.strictEqual(widthOf(text), stringWidth(text))
+    }
+  })
+
   it("end with an ellipsis where something is missing", () => {
     assert.strictEqual(fit("Warranties", 6), "Warra…")
     assert.strictEqual(fit("東京都庁", 5), "東京…")

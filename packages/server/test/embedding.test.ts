@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Context, Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
 import { ReferenceServer, startReferenceServer } from "../src/index.ts"
 import { ask, at, key } from "./asking.ts"
 
@@ -87,6 +88,54 @@ describe("many servers in one process", () => {
     assert.strictEqual(new Set(servers.map(({ url }) => url)).size, 20)
     await Promise.all(servers.map(({ close }) => close()))
   })
+})
+
+describe("the HTTP client of a server in this process", () => {
+  const request = HttpClientRequest.get("https://reference-server.invalid/v0/dnc-complaints?items_per_page=1", {
+    headers: { "x-api-key": "DEMO_KEY" }
+  })
+
+  it.effect("gives an answer in every form, as its fetch does", () =>
+    Effect.gen(function* () {
+      const client = yield* HttpClient.HttpClient
+      const response = yield* client.execute(request)
+      const { fetch } = yield* ReferenceServer
+      const fetched = yield* Effect.promise(() => fetch(response.url, { headers: key }))
+      const text = yield* Effect.promise(() => fetched.text())
+      assert.strictEqual(response.status, 200)
+      assert.deepStrictEqual({ ...response.headers }, Object.fromEntries(fetched.headers))
+      assert.strictEqual(yield* response.text, text)
+      assert.deepStrictEqual(yield* response.json, JSON.parse(text))
+      assert.strictEqual(new TextDecoder().decode(yield* response.arrayBuffer), text)
+      assert.strictEqual(yield* Stream.mkString(Stream.decodeText(response.stream)), text)
+      assert.include(JSON.stringify(response.toJSON()), '"status":200')
+    }).pipe(
+      Effect.provide(
+        Layer.provideMerge(
+          ReferenceServer.httpClient,
+          ReferenceServer.layerInProcess({ synthetic: 3, rateLimit: "off" })
+        )
+      )
+    )
+  )
+
+  it.effect("gives no body to HEAD, and fails as its fetch does", () =>
+    Effect.gen(function* () {
+      const client = yield* HttpClient.HttpClient
+      const head = yield* client.execute(HttpClientRequest.setMethod(request, "HEAD"))
+      assert.strictEqual(yield* head.text, "")
+      const elsewhere = yield* Effect.flip(client.get("https://example.test/"))
+      assert.strictEqual(elsewhere.reason._tag, "TransportError")
+      assert.include(String(elsewhere.cause), "answers for https://reference-server.invalid only")
+    }).pipe(
+      Effect.provide(
+        Layer.provideMerge(
+          ReferenceServer.httpClient,
+          ReferenceServer.layerInProcess({ synthetic: 3, rateLimit: "off" })
+        )
+      )
+    )
+  )
 })
 
 describe("closing", () => {

@@ -1,5 +1,6 @@
 import { type KeyMask } from "@public-records/core"
 import { type Context, Effect, Layer, Result, type Scope } from "effect"
+import { flushCompileCache } from "node:module"
 import { dirname } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { type CommandFailure, type Exit, exitWith, usageFailure } from "../CommandFailure.ts"
@@ -61,6 +62,14 @@ const formats = {
   notices: recordFormat({ form: noticeFiles, collection: ({ notices }) => notices })
 }
 
+/** Puts off what a start need not wait for. */
+const onDrawn = (): void => {
+  // A screen makes garbage with every page; room that grows with it would double the memory.
+  for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=20"]) setFlagsFromString(flag)
+  // Left to the end, the compiled form of the program would not be kept where its terminal is closed.
+  flushCompileCache()
+}
+
 const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   const { environment, onSignal, stdin, stdout } = yield* Host
   const path = settingsPath(environment)
@@ -70,8 +79,6 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   const unlock = unlockWith(flags, yield* Effect.context<Host | Scope.Scope>(), masks)
   // The terminal UI ends by itself on the others, and puts the screen back.
   onSignal((signal) => signal !== "SIGINT")
-  // A screen makes garbage with every page; room that grows with it would double the memory.
-  for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=20"]) setFlagsFromString(flag)
   const { runTui } = yield* loadTui
   const ended = Effect.tryPromise({
     try: () =>
@@ -86,7 +93,8 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
         stdin,
         stdout,
         noColor: (environment["NO_COLOR"] ?? "") !== "",
-        screenReader: environment["INK_SCREEN_READER"] === "true"
+        screenReader: environment["INK_SCREEN_READER"] === "true",
+        onDrawn
       }),
     catch: (error) => error
   })

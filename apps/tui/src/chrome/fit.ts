@@ -1,11 +1,10 @@
-import stringWidth from "string-width"
+import { widthOf } from "./textWidth.ts"
+
+export { widthOf }
 
 const ellipsis = "…"
 const printableAscii = /^[ -~]*$/
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" })
-
-/** How many terminal cells a text takes. */
-export const widthOf = (text: string): number => (printableAscii.test(text) ? text.length : stringWidth(text))
 
 /** The graphemes of a text: what a caret moves over. */
 export const graphemesOf = (text: string): ReadonlyArray<string> =>
@@ -18,7 +17,7 @@ const head = (text: string, width: number): string => {
   let used = 0
   // A cell holds at most one grapheme; a grapheme of honest text rarely has more than 16 code units.
   for (const grapheme of graphemesOf(text.slice(0, width * 16))) {
-    used += stringWidth(grapheme)
+    used += widthOf(grapheme)
     if (used > width) break
     taken += grapheme
   }

@@ -4,7 +4,7 @@ import { KnownIds } from "./KnownIds.ts"
 import type { NoticeValues } from "../store/Notice.ts"
 import { NoticeStore } from "../store/NoticeStore.ts"
 import type { ComplaintValues } from "../store/ComplaintColumns.ts"
-import { ComplaintStoreBuilder } from "../store/ComplaintStore.ts"
+import { type ComplaintStore, ComplaintStoreBuilder } from "../store/ComplaintStore.ts"
 
 /** Notices that are made when they are needed, and how many there will be, each with an id of its own. */
 interface LaterNotices {
@@ -16,6 +16,7 @@ interface LaterNotices {
 export class DataSetBuilder {
   readonly broken: BrokenRecords
   readonly #complaints = new ComplaintStoreBuilder()
+  #kept: ComplaintStore | undefined
   readonly #notices: Array<NoticeValues> = []
   #later: LaterNotices = { count: 0, make: () => [] }
   readonly #ids = new KnownIds()
@@ -36,6 +37,12 @@ export class DataSetBuilder {
     this.#records += 1
     const id = this.#ids.idOfRow(fields)
     if (id !== undefined) this.#complaints.add(complaintWith(id))
+  }
+
+  /** Takes complaints that were put together before, in the place of any others. */
+  takeKept(complaints: ComplaintStore): void {
+    this.#records += complaints.size
+    this.#kept = complaints
   }
 
   /** Adds a record that was made, with an id that no other has. */
@@ -64,7 +71,7 @@ export class DataSetBuilder {
   }
 
   build(source: string, isSample: boolean, version: string): DataSet {
-    const complaints = this.#complaints.build()
+    const complaints = this.#kept ?? this.#complaints.build()
     const { count, make } = this.#later
     const known = this.#notices
     let indexed: NoticeStore | undefined = count === 0 ? NoticeStore.of(known) : undefined

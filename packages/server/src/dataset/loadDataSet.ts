@@ -9,6 +9,7 @@ import type { DataSet } from "./DataSet.ts"
 import { bundledFolder } from "../bundledFolder.ts"
 import { DataSetBuilder } from "./DataSetBuilder.ts"
 import { generatedNotices } from "./generatedNotices.ts"
+import { keptComplaints } from "./keptComplaints.ts"
 import type { LoadProgress } from "./LoadProgress.ts"
 import { recordReaders } from "./recordReaders.ts"
 import type { ReferenceServerOptions } from "../ReferenceServerOptions.ts"
@@ -89,16 +90,19 @@ const loadBundled = Effect.fnUntraced(function* (folder: URL, load: Load) {
   if (loaded !== undefined) return load.again(loaded)
   const complaintsFile = new URL(bundledComplaints, folder)
   const noticesFile = new URL(bundledNotices, folder)
-  const csv = yield* onFile(complaintsFile, async () => decompress(await readFile(complaintsFile)))
+  const complaints = yield* onFile(complaintsFile, () => readFile(complaintsFile))
   const notices = yield* onFile(noticesFile, () => readFile(noticesFile))
+  const version = versionOf([complaints, notices, String(bundledSeed)])
+  const kept = yield* onFile(complaintsFile, () => keptComplaints(folder, version))
   const { builder } = load
-  recordReaders.csv(builder).take(csv, true)
+  if (kept !== undefined) builder.takeKept(kept)
+  else recordReaders.csv(builder).take(yield* onFile(complaintsFile, () => decompress(complaints)), true)
   recordReaders.json(builder).take(notices, true)
   builder.addNoticesLater({
     count: bundledGeneratedNotices,
     make: () => generatedNotices(bundledGeneratedNotices, bundledSeed)
   })
-  const dataSet = load.build("sample of 7 July 2021", true, versionOf([csv, notices, String(bundledSeed)]))
+  const dataSet = load.build("sample of 7 July 2021", true, version)
   bundledSets.set(folder.href, new WeakRef(dataSet))
   return dataSet
 })

@@ -69,6 +69,12 @@ export interface ComplaintTexts {
   readonly robocall: CombinedText
 }
 
+/** The first moment of each kind, from which the others are counted. */
+export interface EarliestMoments {
+  readonly created: number
+  readonly violation: number
+}
+
 /** Every value of every complaint, by its ordinal. */
 export class ComplaintColumns {
   readonly size: number
@@ -82,17 +88,14 @@ export class ComplaintColumns {
   readonly violation: LongColumn
   readonly consumer: Column
   readonly call: Column
-  readonly #pool: TextPool
+  readonly earliest: EarliestMoments
+  /** Ids and phone numbers that are no numbers. */
+  readonly pool: TextPool
 
-  constructor(
-    size: number,
-    rows: PackedRows,
-    earliest: { readonly created: number; readonly violation: number },
-    texts: ComplaintTexts,
-    pool: TextPool
-  ) {
+  constructor(size: number, rows: PackedRows, earliest: EarliestMoments, texts: ComplaintTexts, pool: TextPool) {
     this.size = size
     this.texts = texts
+    this.earliest = earliest
     this.idWords = [
       rows.column(place.id),
       rows.column(place.id + 1),
@@ -107,19 +110,19 @@ export class ComplaintColumns {
     this.violation = long(place.violation, place.beyondViolation, earliest.violation)
     this.consumer = rows.column(place.consumer)
     this.call = rows.column(place.call)
-    this.#pool = pool
+    this.pool = pool
     this.rows = rows
   }
 
   id(ordinal: number): string {
     const [first, second, third, fourth] = this.idWords
-    if (this.isOddId.at(ordinal) === 1) return this.#pool.text(first.at(ordinal) + second.at(ordinal) * beyondWord)
+    if (this.isOddId.at(ordinal) === 1) return this.pool.text(first.at(ordinal) + second.at(ordinal) * beyondWord)
     return [first, second, third, fourth].map((word) => hexOfWord(word.at(ordinal))).join("")
   }
 
   phoneNumber(ordinal: number): string {
     const code = this.phone.at(ordinal)
-    if (isOddPhone(code)) return this.#pool.text(oddPhonePosition(code))
+    if (isOddPhone(code)) return this.pool.text(oddPhonePosition(code))
     const digits = phoneDigits(code)
     return digits === 0 ? "" : String(phoneValue(code, digits)).padStart(digits, "0")
   }

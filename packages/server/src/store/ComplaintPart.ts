@@ -1,11 +1,21 @@
 import { allBetween, calledBetween, listed, type Selection } from "./Selection.ts"
-import { type ComplaintColumns, type ComplaintValues } from "./ComplaintColumns.ts"
+import {
+  ComplaintColumns,
+  type ComplaintTexts,
+  type ComplaintValues,
+  type EarliestMoments,
+  wholeWords
+} from "./ComplaintColumns.ts"
+import type { CombinedText } from "./Combinations.ts"
 import { digestOf, mixed, readHexId, wordsOfId } from "./recordId.ts"
 import { ComplaintIndexes, type Narrowing } from "./ComplaintIndexes.ts"
 import { ComplaintJson } from "./ComplaintJson.ts"
 import { firstIndex } from "./search.ts"
-import type { RecordTable } from "./RecordTable.ts"
+import { Dictionary } from "./Dictionary.ts"
+import { PackedRows } from "./rows.ts"
+import { RecordTable } from "./RecordTable.ts"
 import { momentOf } from "./moment.ts"
+import { TextPool } from "./TextPool.ts"
 
 /** A stretch of civil date-times, both ends included. */
 export interface CivilInterval {
@@ -21,6 +31,23 @@ export interface ComplaintConditions {
   readonly city?: string | undefined
   readonly areaCode?: string | undefined
   readonly isRobocall?: boolean | undefined
+}
+
+/** The texts of a column, each once, and of each combination the code of the one that it has. */
+interface TextState {
+  readonly texts: ReadonlyArray<string>
+  readonly codes: Uint32Array
+}
+
+/** All that a part is made of, as numbers and texts: what can be kept in a file. */
+export interface ComplaintPartState {
+  readonly size: number
+  readonly earliest: EarliestMoments
+  readonly maxima: ReadonlyArray<number>
+  readonly words: Uint32Array
+  readonly texts: Readonly<Record<keyof ComplaintTexts, TextState>>
+  readonly pool: ReadonlyArray<Buffer>
+  readonly ids: Uint32Array
 }
 
 /** With as many complaints, an index is built before a request would notice. */
@@ -46,6 +73,47 @@ export class ComplaintPart {
     this.#ids = ids
     this.#indexes = new ComplaintIndexes(columns)
     if (columns.size > soonIndexed) this.#indexes.buildAll()
+  }
+
+  /** The part of a state: nothing is read, sorted or compared again. */
+  static of({ earliest, ids, maxima, pool, size, texts, words }: ComplaintPartState): ComplaintPart {
+    const text = ({ codes, texts: values }: TextState): CombinedText => ({ dictionary: new Dictionary(values), codes })
+    const { areaCode, city, robocall, state, subject } = texts
+    const columns = new ComplaintColumns(
+      size,
+      new PackedRows(size, maxima, wholeWords, words),
+      earliest,
+      {
+        city: text(city),
+        state: text(state),
+        areaCode: text(areaCode),
+        subject: text(subject),
+        robocall: text(robocall)
+      },
+      new TextPool(pool)
+    )
+    return new ComplaintPart(columns, new RecordTable(ids))
+  }
+
+  /** All that the part is made of. */
+  get state(): ComplaintPartState {
+    const { earliest, pool, rows, size, texts } = this.#columns
+    const state = ({ codes, dictionary }: CombinedText): TextState => ({ texts: dictionary.texts, codes })
+    return {
+      size,
+      earliest,
+      maxima: rows.maxima,
+      words: rows.words,
+      texts: {
+        city: state(texts.city),
+        state: state(texts.state),
+        areaCode: state(texts.areaCode),
+        subject: state(texts.subject),
+        robocall: state(texts.robocall)
+      },
+      pool: pool.chunks,
+      ids: this.#ids.places
+    }
   }
 
   get size(): number {

@@ -31,6 +31,11 @@ export class ComplaintStore {
     this.size = size
   }
 
+  /** The complaints that were loaded, without those that arrived later. */
+  get loaded(): ComplaintPart {
+    return this.#parts[0].part
+  }
+
   /** The same complaints and one that was created later than all. */
   withNewest(complaint: ComplaintValues): ComplaintStore {
     const builder = new ComplaintPartBuilder()

@@ -7,37 +7,55 @@ export const folded = (text: string): string => text.toLowerCase()
  * **Gotchas** texts that differ in case only have codes of their own and one folded code in common.
  */
 export class Dictionary {
-  readonly #texts: ReadonlyArray<string>
-  readonly #foldedCodes: ReadonlyMap<string, number>
-  /** The folded code of each code. */
-  readonly foldedCodeOf: Uint32Array
+  /** In the order of their codes. */
+  readonly texts: ReadonlyArray<string>
+  #folding: Folding | undefined
 
   constructor(texts: ReadonlyArray<string>) {
-    this.#texts = texts
-    const foldedCodes = new Map<string, number>()
-    this.foldedCodeOf = Uint32Array.from(texts, (text) => {
-      const key = folded(text)
-      const known = foldedCodes.get(key)
-      if (known !== undefined) return known
-      foldedCodes.set(key, foldedCodes.size)
-      return foldedCodes.size - 1
-    })
-    this.#foldedCodes = foldedCodes
+    this.texts = texts
   }
 
   text(code: number): string {
-    return this.#texts[code] ?? ""
+    return this.texts[code] ?? ""
+  }
+
+  /** The folded code of each code. */
+  get foldedCodeOf(): Uint32Array {
+    return this.#folded.codeOf
   }
 
   /** How many texts there are, case aside. */
   get foldedSize(): number {
-    return this.#foldedCodes.size
+    return this.#folded.codes.size
   }
 
   /** The folded code of a text; nothing where no record carries it. */
   foldedCode(text: string): number | undefined {
-    return this.#foldedCodes.get(folded(text))
+    return this.#folded.codes.get(folded(text))
   }
+
+  /** Made for the first filter: a list without one needs none of it. */
+  get #folded(): Folding {
+    return (this.#folding ??= foldingOf(this.texts))
+  }
+}
+
+/** The folded code of each folded text, and of each code. */
+interface Folding {
+  readonly codes: ReadonlyMap<string, number>
+  readonly codeOf: Uint32Array
+}
+
+const foldingOf = (texts: ReadonlyArray<string>): Folding => {
+  const codes = new Map<string, number>()
+  const codeOf = Uint32Array.from(texts, (text) => {
+    const key = folded(text)
+    const known = codes.get(key)
+    if (known !== undefined) return known
+    codes.set(key, codes.size)
+    return codes.size - 1
+  })
+  return { codes, codeOf }
 }
 
 /** Gives codes to texts in the order in which they come. */

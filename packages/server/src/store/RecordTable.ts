@@ -8,8 +8,19 @@ const fullest = 0.7
  */
 export class RecordTable {
   // 0 is an empty place, so a record is one more than its number.
-  #places = new Uint32Array(64)
-  #size = 0
+  #places: Uint32Array
+  #size: number
+
+  /** With the places of another table, the records that it finds. */
+  constructor(places: Uint32Array = new Uint32Array(64)) {
+    this.#places = places
+    this.#size = places.reduce((size, held) => (held === 0 ? size : size + 1), 0)
+  }
+
+  /** What the table is made of, as the constructor takes it. */
+  get places(): Uint32Array {
+    return this.#places
+  }
 
   /** The record that lies where a place to look leads; nothing where there is none. */
   find(place: number, isIt: (record: number) => boolean): number | undefined {

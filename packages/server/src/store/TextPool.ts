@@ -8,8 +8,19 @@ const lengthBytes = 4
  * **Gotchas** a position is a whole number below 2^53 and grows with the bytes, not with the texts.
  */
 export class TextPool {
-  readonly #chunks: Array<Buffer> = []
+  readonly #chunks: Array<Buffer>
   #used = bytesOfChunk
+
+  /** With the chunks of another pool, the texts that it keeps, at their positions. */
+  constructor(chunks: ReadonlyArray<Buffer> = []) {
+    this.#chunks = [...chunks]
+  }
+
+  /** All bytes, as the constructor takes them. */
+  get chunks(): ReadonlyArray<Buffer> {
+    const full = this.#chunks.length - 1
+    return this.#chunks.map((chunk, place) => (place < full ? chunk : chunk.subarray(0, this.#used)))
+  }
 
   /** Keeps a text; its position is what finds it again. */
   add(text: string): number {

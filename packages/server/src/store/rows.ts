@@ -121,16 +121,20 @@ const allot = (maxima: ReadonlyArray<number>, wholeWords: number): ReadonlyArray
  */
 export class PackedRows {
   readonly words: Uint32Array
+  /** The largest number of each column, which tells how the words are parted. */
+  readonly maxima: ReadonlyArray<number>
   /** How many words a row has. */
   readonly width: number
   readonly #columns: ReadonlyArray<Column>
 
-  constructor(rows: number, maxima: ReadonlyArray<number>, wholeWords: number) {
+  /** Rows of zeros; with the words of others that have the same maxima, their rows. */
+  constructor(rows: number, maxima: ReadonlyArray<number>, wholeWords: number, filled?: Uint32Array) {
     const lots = allot(maxima, wholeWords)
     const width = Math.max(...lots.map(({ word }) => word + 1))
-    const words = new Uint32Array(rows * width)
+    const words = filled ?? new Uint32Array(rows * width)
     this.width = width
     this.words = words
+    this.maxima = maxima
     this.#columns = lots.map(({ shift, word }, column) => {
       const bits = column < wholeWords ? wordBits : bitsOf(maxima[column] ?? 0)
       return new Column(words, width, word, shift, 2 ** bits - 1)
