@@ -129,6 +129,15 @@ describe("exporting", () => {
     terminal.close()
   })
 
+  it("says what it costs in full, where there is no room for it beside the offer", async () => {
+    const terminal = await openTerminal(held, { columns: 40, rows: 14 })
+    await terminal.keys("e")
+    assert.match(terminal.frame(), /│ CSV, safe for spreadsheets: 50 +│\n│ complaints, no request +│/)
+    await terminal.keys("\u001B[B")
+    assert.match(terminal.frame(), /│ NDJSON, a record a line, exact: 50 +│/)
+    terminal.close()
+  })
+
   it("finds its question open for keys that arrive glued", async () => {
     const { terminal, done } = await opened()
     await terminal.keys("e\r\r")

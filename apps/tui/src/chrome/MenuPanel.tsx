@@ -10,12 +10,25 @@ import { useAtom } from "./useAtom.tsx"
 const prompt = "> "
 const widestLabel = 40
 
-const offerText = ({ label, remark }: Offer, labelWidth: number): string =>
+const offerText = ({ label, remark }: Pick<Offer, "label" | "remark">, labelWidth: number): string =>
   safeText(remark) === "" ? safeText(label) : `${fit(safeText(label), labelWidth)}  ${safeText(remark)}`
 
 interface OfferLine {
   readonly text: string
   readonly isFocused: boolean
+}
+
+const mark = "▶ "
+const unmarked = "  "
+const plain = (text: string): OfferLine => ({ text, isFocused: false })
+const mostOfTheRoom = 0.6
+
+/** The offer in focus in full, where its line has no room for that. */
+const inFull = ({ label, remark }: Offer, labelWidth: number, width: number, room: number): ReadonlyArray<string> => {
+  const isWhole = widthOf(safeText(label)) <= labelWidth || safeText(remark) === ""
+  if (isWhole && widthOf(mark) + widthOf(offerText({ label, remark }, labelWidth)) <= width) return []
+  const lines = wrap(`${safeText(label)}: ${safeText(remark)}`, width)
+  return lines.length <= room * mostOfTheRoom ? lines : []
 }
 
 /** The offers around the one in focus, in exactly `room` lines. */
@@ -25,15 +38,18 @@ const offerLines = (
   width: number,
   room: number
 ): ReadonlyArray<OfferLine> => {
-  const from = Math.max(0, Math.min(focus - Math.floor(room / 2), offers.length - room))
   const widest = Math.max(0, ...offers.map(({ label }) => widthOf(safeText(label))))
   const labelWidth = Math.min(widestLabel, Math.floor(width / 2), widest)
-  const lines = offers.slice(from, from + room).map((offer, place) => {
+  const chosen = offers[focus]
+  if (chosen === undefined) return exactly([plain("  Nothing to choose.")], room, plain(""))
+  const full = inFull(chosen, labelWidth, width, room)
+  const left = room - full.length
+  const from = Math.max(0, Math.min(focus - Math.floor(left / 2), offers.length - left))
+  const lines = offers.slice(from, from + left).map((offer, place) => {
     const isFocused = from + place === focus
-    return { text: `${isFocused ? "▶ " : "  "}${offerText(offer, labelWidth)}`, isFocused }
+    return { text: `${isFocused ? mark : unmarked}${offerText(offer, labelWidth)}`, isFocused }
   })
-  const empty = { text: "", isFocused: false }
-  return exactly(offers.length === 0 ? [{ ...empty, text: "  Nothing to choose." }] : lines, room, empty)
+  return [...exactly(lines, left, plain("")), ...full.map(plain)]
 }
 
 /** A list of which one is taken, in place of the table. The selected line has a mark beside its colour. */
