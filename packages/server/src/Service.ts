@@ -3,40 +3,18 @@ import { type Answer, jsonReply, type Reply, type ServiceRequest } from "./reque
 import { answerComplaint, answerComplaintList } from "./complaints/ComplaintRoutes.ts"
 import { answerNotice, answerNoticeList } from "./notices/NoticeRoutes.ts"
 import { type CollectionRoute, type Route, routeOf } from "./requests/Route.ts"
-import type { Faults } from "./faults/Faults.ts"
 import { headersOver } from "./faults/FaultHeaders.ts"
 import { keyOf, refusedByKey } from "./gateway/KeyGate.ts"
 import { type PageBend, straight } from "./faults/PageBend.ts"
 import { represent, toAnswer } from "./requests/representation.ts"
 import { isBodiless } from "./requests/bodiless.ts"
 import { answerContract } from "./contract/ContractRoute.ts"
-import type { DataSet } from "./dataset/DataSet.ts"
-import type { DocsPage } from "./contract/DocsPage.ts"
 import { gatewayError } from "./gateway/GatewayError.ts"
 import type { Metrics } from "./watching/Metrics.ts"
-import type { Profile } from "./Profile.ts"
-import type { RecentAnswers } from "./requests/RecentAnswers.ts"
-import type { QuotaGate } from "./gateway/QuotaGate.ts"
 import { refusedByHttps } from "./gateway/HttpsGate.ts"
 import { RequestParameters } from "./requests/RequestParameters.ts"
+import type { ServiceState } from "./ServiceState.ts"
 import { withArrival } from "./dataset/arrival.ts"
-
-/** What a service answers from. The data set is swapped whole, between two answers. */
-export interface ServiceState {
-  dataSet: DataSet
-  readonly profile: Profile
-  readonly apiKeys: ReadonlySet<string>
-  /** Nothing where the limit is off. */
-  readonly quota: QuotaGate | undefined
-  readonly faults: Faults
-  /** What a quirk does to every page of a list; a fault that bends pages takes its place. */
-  readonly pages: PageBend
-  readonly metrics: Metrics
-  readonly recent: RecentAnswers
-  /** The server's own address, without a slash at its end. */
-  baseUrl: string
-  readonly docs: DocsPage
-}
 
 const maxUrlLength = 8_192
 

@@ -3,7 +3,7 @@ import { jsonReply } from "../requests/Answer.ts"
 import { bodyTag } from "./bodyTag.ts"
 import { contractOf } from "./contract.ts"
 import { represent } from "../requests/representation.ts"
-import type { ServiceState } from "../Service.ts"
+import type { ServiceState } from "../ServiceState.ts"
 
 const publishedKey = "DEMO_KEY"
 

@@ -1,4 +1,4 @@
-import { type DocsFile, docsFiles } from "../contract/DocsPage.ts"
+import { type DocsFile, docsFiles } from "../contract/docsFiles.ts"
 import { decodedSegment } from "./RequestParameters.ts"
 
 /** The documented routes. */
