@@ -54,7 +54,8 @@ const goToLast = (registry: Registry): void => {
 }
 
 const goToRow = (registry: Registry, row: number): void => {
-  const { reach } = registry.get(activeCollection(registry).summary)
+  const { reach, isExtentKnown, arranged } = registry.get(activeCollection(registry).summary)
+  if (row > reach && !isExtentKnown && arranged === "") return goToLast(registry)
   goTo(registry, row - 1)
   if (row > reach) note(registry, `There is no row ${grouped(row)}: this is the last one.`)
 }

@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
+import { originAtom } from "./AppLayer.ts"
 import type { Collection } from "./browsing/collection.ts"
 import { complaints } from "./complaints/complaintAtoms.ts"
 import type { CollectionName, Mode } from "./keys/Action.ts"
@@ -88,5 +89,12 @@ export const activeCollection = (registry: AtomRegistry.AtomRegistry): Collectio
 /** The name of the collection on the screen. */
 export const activeNameAtom: Atom.Atom<CollectionName> = Atom.make((get) => get(sessionAtom).active)
 
+const shownForAMomentAtom = activeNameAtom.pipe(Atom.debounce("250 millis"))
+
+/** The collection that is read: where requests are counted, none is spent on a digit that begins a number. */
+const readNameAtom: Atom.Atom<CollectionName> = Atom.make((get) =>
+  get(get(originAtom).hasLimit ? shownForAMomentAtom : activeNameAtom)
+)
+
 /** The loader of the collection on the screen. While this is mounted, what the screen wants is asked for. */
-export const activeLoaderAtom = Atom.make((get) => get(collections[get(activeNameAtom)].loader))
+export const activeLoaderAtom = Atom.make((get) => get(collections[get(readNameAtom)].loader))

@@ -3,12 +3,12 @@ import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import { TestClock } from "effect/testing"
-import { appRuntime } from "../src/AppLayer.ts"
+import { appRuntime, originAtom } from "../src/AppLayer.ts"
 import { complaints } from "../src/complaints/complaintAtoms.ts"
 import { sessionAtom } from "../src/session.ts"
 import { closeAll, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { inventComplaints } from "./inventedRecords.ts"
-import { settled } from "./terminal.tsx"
+import { sampleOrigin, settled } from "./terminal.tsx"
 
 afterEach(closeAll)
 
@@ -59,6 +59,15 @@ describe("loading", () => {
     assert.strictEqual(registry.get(complaints.view).cursor, 2999)
   })
 
+  it("says of a row beyond the last one whether there is none, or nobody knows", async () => {
+    for (const tellsTotal of [true, false]) {
+      const registry = await start(service({ complaints: inventComplaints(120), tellsTotal }).layer)
+      await typeKeys(registry, "500G")
+      const said = tellsTotal ? /^There is no row 500: this is the last one/ : /^Total unknown: the last row so far/
+      assert.match(registry.get(sessionAtom).note, said)
+    }
+  })
+
   it("stops on Esc, and goes on with r", async () => {
     let isStuck = true
     const { asked, layer } = service({ before: () => (isStuck ? Effect.never : Effect.void) })
@@ -91,6 +100,18 @@ describe("loading", () => {
     assert.strictEqual(registry.get(complaints.summary).filter, "state Ohio")
     const ohio = held.complaints.filter(({ consumerState }) => consumerState === "Ohio")
     assert.strictEqual(registry.get(complaints.summary).extent, ohio.length)
+  })
+
+  it("spends no request on a digit that begins the number of a row", async () => {
+    const { asked, layer } = service()
+    const registry = await start(layer)
+    registry.set(originAtom, { ...sampleOrigin, hasLimit: true })
+    await typeKeys(registry, "2")
+    await typeKeys(registry, "000G")
+    assert.deepStrictEqual(
+      asked.map(({ collection, offset }) => `${collection} ${offset}`),
+      ["complaints 0", "complaints 1950"]
+    )
   })
 
   it("asks nothing for a collection that is not on the screen", async () => {
@@ -223,6 +244,17 @@ describe("finding", () => {
     await typeKeys(registry, "#")
     assert.strictEqual(registry.get(complaints.view).cursor, 0)
     assert.match(registry.get(sessionAtom).note, /^1 of 2 with \(214\) 555-0000 in \d+ loaded$/)
+  })
+
+  it("knows a telephone number however it is written", async () => {
+    const { layer } = service()
+    const registry = await start(layer)
+    for (const written of ["2145550007", "(214) 555-0007", "214-555-0007", "+1 214.555.0007"]) {
+      await typeKeys(registry, `g/${written}\r`)
+      assert.strictEqual(registry.get(complaints.view).cursor, 7, written)
+    }
+    await typeKeys(registry, "g/2021-07-09")
+    assert.match(registry.get(sessionAtom).note, /^Nothing like/)
   })
 
   it("says so where a row has no number", async () => {

@@ -9,6 +9,7 @@ import {
 } from "../src/complaints/complaintForm.ts"
 import { dateTyped, momentTyped } from "../src/form/dateTyping.ts"
 import {
+  begunAmiss,
   type Field,
   focusBy,
   formAfter,
@@ -18,7 +19,7 @@ import {
   remarksOn,
   shownFields
 } from "../src/form/FormModel.ts"
-import { emptyNoticeForm, noticeFormOf, noticeQueryOf } from "../src/notices/noticeForm.ts"
+import { emptyNoticeForm, noticeFields, noticeFormOf, noticeQueryOf } from "../src/notices/noticeForm.ts"
 
 const namesOf = (values: FormValues): ReadonlyArray<string> =>
   shownFields(complaintFields, values).map(({ name }) => name)
@@ -215,6 +216,19 @@ describe("filling in a form", () => {
     assert.strictEqual(formAfter(complaintFields, start, { _tag: "CaretBy", by: -1 }).values["when"], "called-between")
     const narrow = focusBy(complaintFields, start, 1)
     assert.strictEqual(typed(complaintFields, narrow, "r").values["narrow"], "robocall")
+  })
+
+  it("changes a choice by more letters too, and not by letters that begin none", () => {
+    const between = typed(complaintFields, start, "created b")
+    assert.strictEqual(between.values["when"], "created-between")
+    assert.strictEqual(typed(complaintFields, start, "cb").values["when"], "created-on")
+    const title = typed(noticeFields, openForm(noticeFields, emptyNoticeForm), "shipping")
+    assert.strictEqual(title.values["by-title"], "any")
+    const [byTitle] = noticeFields
+    if (byTitle === undefined) throw new Error("no fields")
+    assert.strictEqual(begunAmiss(byTitle, title), "shipping")
+    const changed = formAfter(noticeFields, title, { _tag: "CaretBy", by: 1 })
+    assert.deepStrictEqual([changed.values["by-title"], begunAmiss(byTitle, changed)], ["words", ""])
   })
 
   it("completes a state where the beginning can only mean one", () => {

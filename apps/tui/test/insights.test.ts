@@ -17,9 +17,7 @@ import { openTerminal, registryOf, settled } from "./terminal.tsx"
 const held = { complaints: inventComplaints(434), notices: inventNotices(120) }
 
 const chartsOf = (records: ReadonlyArray<Complaint>): ReadonlyArray<Chart> =>
-  complaintInsights.charts.map((chart) =>
-    chartOf(chart, complaintInsights, records, ({ createdDate }) => createdDate.slice(0, 16))
-  )
+  complaintInsights.charts.map((chart) => chartOf(chart, complaintInsights, records))
 
 const chartNamed = (charts: ReadonlyArray<Chart>, name: string): Chart => {
   const chart = charts.find((one) => one.name === name)
@@ -80,13 +78,21 @@ describe("charts", () => {
     const [years] = noticeInsights.charts
     if (years === undefined) throw new Error("no chart of years")
     assert.deepStrictEqual(
-      chartOf(years, noticeInsights, notices, ({ created }) => created).slices.map(({ key, count }) => [key, count]),
+      chartOf(years, noticeInsights, notices).slices.map(({ key, count }) => [key, count]),
       [
         ["2010", 1],
         ["2011", 0],
         ["2012", 1]
       ]
     )
+    const acquirers = noticeInsights.charts.find(({ name }) => name === "acquiring")
+    if (acquirers === undefined) throw new Error("no chart")
+    const [slice] = chartOf(
+      acquirers,
+      noticeInsights,
+      notices.map((notice) => new Notice({ ...notice, acquiringParty: "A" }))
+    ).slices
+    assert.deepInclude(slice, { count: 2, first: "2010-01-01", last: "2012-01-01" })
   })
 
   it("of nothing are empty", () => {

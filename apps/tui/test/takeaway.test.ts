@@ -22,7 +22,7 @@ describe("copying", () => {
     const { terminal, done } = await opened()
     await terminal.keys(right, right, "j", "y")
     assert.deepStrictEqual(done, [{ what: "copied", text: "(214) 555-0001" }])
-    assert.match(terminal.frame(), /Copied from\./)
+    assert.include(terminal.frame(), "Copied from (214) 555-0001.")
     terminal.close()
   })
 
@@ -43,6 +43,13 @@ describe("copying", () => {
     }
     assert.lengthOf(done, 2)
     assert.deepStrictEqual(done[0], done[1])
+    terminal.close()
+  })
+
+  it("takes a number as its record has it too", async () => {
+    const { terminal, done } = await opened()
+    await terminal.keys("y", "digits", "\r")
+    assert.deepStrictEqual(done, [{ what: "copied", text: "2145550000" }])
     terminal.close()
   })
 
@@ -142,6 +149,16 @@ describe("exporting", () => {
     const { terminal, done } = await opened()
     await terminal.keys("e\r\r")
     assert.strictEqual(done[0]?.what, "saved")
+    terminal.close()
+  })
+
+  it("offers a name that typing takes the place of, and moving changes", async () => {
+    const { terminal, done } = await opened()
+    await terminal.keys("e", "\r", "mine.csv", "\r", "e", "\r", "\u001B[H", "my-", "\r")
+    assert.deepStrictEqual(
+      done.map(({ text }) => text.split("\n", 1)[0]),
+      ["mine.csv", "my-complaints.csv"]
+    )
     terminal.close()
   })
 

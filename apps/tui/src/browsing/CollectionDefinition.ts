@@ -56,6 +56,8 @@ export interface CollectionDefinition<Query extends BrowsableQuery<Query>, Recor
   readonly formOf: (query: Query) => FormValues
   /** What a filled-in form might ask instead, where it matches nothing. */
   readonly widenings: (values: FormValues) => ReadonlyArray<Widening>
+  /** The order that the query asks for, in words. */
+  readonly orderOf: (query: Query) => string
   /** What the query asks for, in words; empty for everything. */
   readonly describe: (query: Query) => string
 }

@@ -10,7 +10,8 @@ export interface Summary {
   /** How loaded rows are arranged here, in words, unfiltered; empty where they are shown as the service gave them. */
   readonly arranged: string
   readonly isExtentKnown: boolean
-  readonly isNewestFirst: boolean
+  /** The service's order, in words. */
+  readonly order: string
   /** What is asked for, in words; empty for everything. */
   readonly filter: string
   /** The time of the newest record, where the first row shows it. */

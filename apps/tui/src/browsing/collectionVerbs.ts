@@ -6,7 +6,7 @@ import { type Arrangement, asServed, isAsServed, placeAfter, type Selection, sho
 import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
 import { anyWidth, type makeCollectionAtoms, requestText } from "./collectionAtoms.ts"
 import { type CollectionState, idle } from "./collectionState.ts"
-import { type Match, matchFrom } from "./find.ts"
+import { digitsOf, type Match, matchFrom } from "./find.ts"
 import { sortAfter } from "./LocalSort.ts"
 import { look, looked, thrifty } from "./looking.ts"
 import { leaving, mapHistory, noHistory, steppedBy } from "./history.ts"
@@ -181,10 +181,12 @@ export const makeCollectionVerbs = <Query extends BrowsableQuery<Query>, Record>
       const sought = registry.get(state.sought)
       if (sought.text === "") return Option.none()
       const text = sought.text.toLowerCase()
+      const digits = digitsOf(sought.text)
       const isMatch = (record: Record): boolean =>
         sought._tag === "Number"
           ? definition.numberOf(record) === sought.text
-          : `${cellsOf(record)}\n${definition.numberOf(record)}`.toLowerCase().includes(text)
+          : `${cellsOf(record)}\n${definition.numberOf(record)}`.toLowerCase().includes(text) ||
+            (digits !== "" && definition.numberOf(record).includes(digits))
       return matchFrom(shownRows(registry.get(state.store), registry.get(atoms.places)), isMatch, from, by)
     }
   }

@@ -18,6 +18,16 @@ export const completionOf = (typed: string, completions: ReadonlyArray<string>):
   return completions.find((one) => one.length > text.length && one.toLowerCase().startsWith(text)) ?? ""
 }
 
+const likeANumber = /^\+?[\d\s().-]+$/
+const fewestDigits = 7
+const ofNorthAmerica = /^1(\d{10})$/
+
+/** The digits of what looks like a telephone number, however it is written; empty for any other text. */
+export const digitsOf = (typed: string): string => {
+  const digits = typed.replaceAll(/\D/g, "").replace(ofNorthAmerica, "$1")
+  return likeANumber.test(typed.trim()) && digits.length >= fewestDigits ? digits : ""
+}
+
 /** The first match after (or, with -1, before) place `from` of the rows; around the ends where there is none. */
 export const matchFrom = <Record>(
   rows: Iterable<readonly [number, Row<Record>]>,

@@ -14,15 +14,15 @@ const summaryOf = <Query extends BrowsableQuery<Query>, Record>(
   shown: Pick<Summary, "reach" | "arranged">
 ): Summary => {
   const filter = definition.describe(query)
-  const isNewestFirst = query.order === "DESC"
+  const order = definition.orderOf(query)
   const first = rowAt(store, 0)
-  const showsNewest = filter === "" && isNewestFirst && first?._tag === "Record"
+  const showsNewest = filter === "" && order === definition.orderOf(definition.initialQuery) && first?._tag === "Record"
   return {
     ...shown,
     loaded: store.loaded,
     extent: extentOf(store),
     isExtentKnown: isExtentKnown(store),
-    isNewestFirst,
+    order,
     filter,
     newest: showsNewest ? Option.some(definition.timeOf(first.record)) : Option.none()
   }

@@ -65,6 +65,16 @@ const textOf = <Record>(
   return { text, records: records.length, rejected: rows.length - records.length }
 }
 
+/** Every field of a record; its number as the record has it, for programs, too. */
+const fieldsOf = <Query extends BrowsableQuery<Query>, Record>(
+  { detail, numberOf }: CollectionDefinition<Query, Record>,
+  record: Record
+): ReadonlyArray<DetailField> => {
+  const [first, ...rest] = detail(record)
+  const number = numberOf(record)
+  return first === undefined || number === "" ? detail(record) : [first, { label: "DIGITS", text: number }, ...rest]
+}
+
 /** Makes a collection's ways out. */
 export const makeTakingVerbs = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
@@ -86,7 +96,7 @@ export const makeTakingVerbs = <Query extends BrowsableQuery<Query>, Record>(
       return Option.some({
         json: formatOf(registry).json(record),
         link: definition.linkOf(record),
-        fields: definition.detail(record),
+        fields: fieldsOf(definition, record),
         cell: cellOf(registry, record)
       })
     },

@@ -67,7 +67,7 @@ const tableTitle = ({ noun }: Collection, summary: Summary, columns: number): st
     const shown = summary.reach === summary.loaded ? "" : ` · ${grouped(summary.reach)} shown`
     return `${name}${short}${shown} · ${safeText(summary.arranged)}`
   }
-  const order = isNarrow ? "" : ` · ${summary.isNewestFirst ? "newest first" : "oldest first"}`
+  const order = isNarrow ? "" : ` · ${summary.order}`
   return `${noun.toUpperCase()} · ${loaded}${order}`
 }
 

@@ -2,19 +2,24 @@ import { Result } from "effect"
 import { useCursor } from "ink"
 import type { ReactElement } from "react"
 import type { FormCheck } from "../browsing/collectionAtoms.ts"
-import { type Field, type FormState, isChoice, shownFields, valueOf } from "../form/FormModel.ts"
+import { begunAmiss, type Field, type FormState, isChoice, shownFields, valueOf } from "../form/FormModel.ts"
 import { safeText } from "../safeText.ts"
 import { cut, fit, graphemesOf, widthOf, wrap } from "./fit.ts"
 import { exactly, frameBottom, framed, frameTop } from "./frame.ts"
 import { Line } from "./Line.tsx"
 
 const labelWidth = 12
-const widestText = 22
+const usualText = 22
+const longText = 48
+const widestHint = 30
 const focusMark = "▶ "
 
-/** The cells for typed text in a form of `width` cells. */
-const textWidthIn = (width: number): number =>
-  Math.max(4, Math.min(widestText, width - widthOf(focusMark) - labelWidth - widthOf("[]")))
+/** The cells for typed text in a form of `width` cells; a long text leaves room for its hint. */
+const textWidthIn = (width: number, { isLong = false }: Pick<Field, "isLong">): number => {
+  const room = width - widthOf(focusMark) - labelWidth - widthOf("[]")
+  const wanted = isLong ? Math.max(usualText, Math.min(longText, room - widestHint)) : usualText
+  return Math.max(4, Math.min(wanted, room))
+}
 
 /** A line with a hint after it, where there is room for all of the hint, or for what is before its colon. */
 const withHint = (line: string, hint: string, width: number): string => {
@@ -50,9 +55,10 @@ const fieldLine = (field: Field, form: FormState, width: number): string => {
   const hint = safeText(field.hint(form.values))
   if (isChoice(field)) {
     const shown = withHint(`${label}${choiceText(field, value, width - widthOf(label))}`, hint, width)
-    return withHint(shown, isFocused ? "← → change" : "", width)
+    const amiss = isFocused ? safeText(begunAmiss(field, form)) : ""
+    return withHint(shown, amiss === "" ? (isFocused ? "← → change" : "") : `✗ none begins with "${amiss}"`, width)
   }
-  const textWidth = textWidthIn(width)
+  const textWidth = textWidthIn(width, field)
   const { shown } = textWindow(value, isFocused ? form.caret : 0, textWidth)
   return withHint(`${label}[${fit(shown, textWidth)}]`, hint, width)
 }
@@ -67,7 +73,7 @@ const checkLines = (check: FormCheck, width: number): ReadonlyArray<string> =>
 /** Where the caret is on the screen; nowhere while a choice has the focus. */
 const useCaret = (form: FormState, field: Field | undefined, line: number, width: number): void => {
   const { setCursorPosition } = useCursor()
-  const { cell } = textWindow(valueOf(form.values, form.focus), form.caret, textWidthIn(width))
+  const { cell } = textWindow(valueOf(form.values, form.focus), form.caret, textWidthIn(width, field ?? {}))
   const left = widthOf("│ ") + widthOf(focusMark) + labelWidth + widthOf("[")
   setCursorPosition(field === undefined || isChoice(field) ? undefined : { x: left + cell, y: line })
 }

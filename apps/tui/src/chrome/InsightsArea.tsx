@@ -39,7 +39,7 @@ const warningLine = (isAll: boolean, price: string, caveat: string, width: numbe
 const scopeLines = (summary: Summary, price: string, caveat: string, width: number): ReadonlyArray<string> => {
   const isAll = summary.isExtentKnown && summary.loaded >= summary.extent
   const filter = summary.filter === "" ? "no filter" : safeText(summary.filter)
-  const order = summary.isNewestFirst ? "newest first" : "oldest first"
+  const { order } = summary
   return [ends(` ${filter} · ${order}`, `${sampleLabel(summary)} `, width), warningLine(isAll, price, caveat, width)]
 }
 

@@ -8,7 +8,7 @@ import { Line } from "./Line.tsx"
 import { useAtom } from "./useAtom.tsx"
 
 const prompt = "> "
-const widestLabel = 40
+const widestLabel = 60
 
 const offerText = ({ label, remark }: Pick<Offer, "label" | "remark">, labelWidth: number): string =>
   safeText(remark) === "" ? safeText(label) : `${fit(safeText(label), labelWidth)}  ${safeText(remark)}`

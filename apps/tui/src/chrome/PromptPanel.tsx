@@ -24,7 +24,7 @@ export const PromptPanel = (props: {
   readonly top: number
 }): ReactElement => {
   const { width, height, top } = props
-  const { title, intro, label, isSecret, typed, problem } = useAtom(promptAtom)
+  const { title, intro, label, isSecret, typed, isOffered, problem } = useAtom(promptAtom)
   const { setCursorPosition } = useCursor()
   const inner = width - 4
   const room = Math.max(1, height - 2)
@@ -33,8 +33,9 @@ export const PromptPanel = (props: {
   const shown = graphemesOf(typed.text).map((grapheme) => (isSecret ? dot : safeText(grapheme)))
   const { text, cell } = windowOf(shown, typed.caret, inner - widthOf(label) - 2)
   setCursorPosition({ x: 2 + widthOf(label) + 2 + cell, y: top + 1 + said.length })
+  const offered = isOffered ? ["", "Type another; ← changes this one."] : []
   const wrong = problem === "" ? [] : wrap(`✗ ${safeText(problem)}`, inner)
-  const lines = exactly([...said, `${label}: ${text}`, ...wrong], room, "")
+  const lines = exactly([...said, `${label}: ${text}`, ...wrong, ...offered], room, "")
   return (
     <>
       <Line spans={frameTop(safeText(title), width)} />

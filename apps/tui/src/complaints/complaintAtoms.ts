@@ -50,5 +50,6 @@ export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>(
   queryOf: complaintQueryOf,
   formOf: complaintFormOf,
   widenings: complaintWidenings,
+  orderOf: ({ order }) => (order === "DESC" ? "newest first" : "oldest first"),
   describe
 })

@@ -88,6 +88,7 @@ const robocalls: ChartDefinition<Complaint> = {
 /** What is counted of complaints. */
 export const complaintInsights: InsightDefinition<Complaint> = {
   charts: [perHour, perDay, subjects, numbers, byState, robocalls],
+  timeOf: ({ createdDate }) => createdDate.slice(0, 16),
   grid: [
     [0, 1],
     [2, 3],

@@ -21,6 +21,8 @@ export interface Field {
   readonly isShown: (values: FormValues) => boolean
   /** The sentence for an empty field, where it must not be empty. */
   readonly whenEmpty?: string
+  /** Whether what is typed may be long: it is shown on as much of the line as there is. */
+  readonly isLong?: boolean
   /** What a typed beginning may stand for. */
   readonly complete?: (text: string) => ReadonlyArray<string>
   /** What is expected of a text that may still become right as one types on; empty for any other text. */
@@ -40,6 +42,8 @@ export interface FormState {
   readonly caret: number
   /** Whether it was to be applied as it is, and is not right. */
   readonly isRefused?: boolean
+  /** What was typed towards one of the focused field's choices, in small letters. */
+  readonly begun?: string
 }
 
 /** The text or choice of a field. */
@@ -54,10 +58,10 @@ export const isChoice = (field: Field): boolean => field.choices.length > 0
 
 const lengthOf = (text: string): number => graphemesOf(text).length
 
-const focused = (form: FormState, name: string): FormState => ({
-  ...form,
+const focused = ({ values }: FormState, name: string): FormState => ({
+  values,
   focus: name,
-  caret: lengthOf(valueOf(form.values, name))
+  caret: lengthOf(valueOf(values, name))
 })
 
 /** A form with the first field in focus. */
@@ -84,7 +88,7 @@ export const focusBy = (fields: ReadonlyArray<Field>, form: FormState, by: numbe
   const shown = shownFields(fields, left.values)
   const at = shown.findIndex(({ name }) => name === form.focus)
   const next = shown[(at + by + shown.length) % shown.length]
-  return next === undefined ? left : focused({ ...left, isRefused: false }, next.name)
+  return next === undefined ? left : focused(left, next.name)
 }
 
 const chosenBy = (field: Field, value: string, by: number): string => {
@@ -93,12 +97,25 @@ const chosenBy = (field: Field, value: string, by: number): string => {
   return next?.value ?? value
 }
 
-const choiceAfter = (field: Field, value: string, edit: Edit): string => {
-  if (edit._tag === "CaretBy") return chosenBy(field, value, edit.by)
-  if (edit._tag !== "Insert") return value
-  if (edit.text === " ") return chosenBy(field, value, 1)
+const choiceBegunBy = ({ choices }: Field, begun: string): string | undefined =>
+  choices.find(({ label }) => label.toLowerCase().startsWith(begun))?.value
+
+/** What was typed in a choice and begins none of it; empty where all is well. */
+export const begunAmiss = (field: Field, { begun = "" }: FormState): string =>
+  choiceBegunBy(field, begun) === undefined ? begun : ""
+
+/** Letters narrow to the choice that begins with them; once they begin none, the choice stays until another key. */
+const choiceAfter = (field: Field, form: FormState, edit: Edit): FormState => {
+  const { begun = "", ...rest } = form
+  const value = valueOf(form.values, field.name)
+  const chosen = (next: string): FormState => ({ ...rest, values: { ...form.values, [field.name]: next } })
+  if (edit._tag === "CaretBy") return chosen(chosenBy(field, value, edit.by))
+  if (edit._tag !== "Insert") return rest
+  if (edit.text === " " && begun === "") return chosen(chosenBy(field, value, 1))
   const typed = edit.text.toLowerCase()
-  return field.choices.find(({ label }) => label.toLowerCase().startsWith(typed))?.value ?? value
+  const last = begunAmiss(field, form) === "" ? typed : begun + typed
+  const next = [begun + typed, last].find((one) => choiceBegunBy(field, one) !== undefined) ?? begun + typed
+  return { ...chosen(choiceBegunBy(field, next) ?? value), begun: next }
 }
 
 /** A text with its caret. */
@@ -150,9 +167,7 @@ export const formAfter = (fields: ReadonlyArray<Field>, form: FormState, edit: E
   const field = fields.find(({ name }) => name === form.focus)
   if (field === undefined) return form
   const value = valueOf(form.values, field.name)
-  if (isChoice(field)) {
-    return { ...form, values: { ...form.values, [field.name]: choiceAfter(field, value, edit) }, isRefused: false }
-  }
+  if (isChoice(field)) return { ...choiceAfter(field, form, edit), isRefused: false }
   const { text, caret } = acceptedOr(field, value, form.caret, edit)
   return { ...form, values: { ...form.values, [field.name]: text }, caret, isRefused: false }
 }

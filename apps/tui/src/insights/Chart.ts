@@ -22,6 +22,8 @@ export interface ChartDefinition<Record> {
 /** All charts of a collection, and what is told of every slice beside its count. */
 export interface InsightDefinition<Record> {
   readonly charts: ReadonlyArray<ChartDefinition<Record>>
+  /** The time that a record tells of, as it prints it: of its first and last a slice is told. */
+  readonly timeOf: (record: Record) => string
   /** The charts beside and below each other, by place, where there is room. */
   readonly grid: ReadonlyArray<ReadonlyArray<number>>
   /** A part of each slice, such as robocalls: yes, no, or not stated. */
@@ -68,8 +70,7 @@ const emptyTally = (): Tally => ({ count: 0, part: 0, partOf: 0, first: "", last
 const tallied = <Record>(
   records: ReadonlyArray<Record>,
   { keyOf }: ChartDefinition<Record>,
-  { part }: InsightDefinition<Record>,
-  timeOf: (record: Record) => string
+  { part, timeOf }: InsightDefinition<Record>
 ): Map<string, Tally> => {
   const tallies = new Map<string, Tally>()
   for (const record of records) {
@@ -98,10 +99,9 @@ const byKey = (a: Slice, b: Slice): number => (a.key < b.key ? -1 : 1)
 export const chartOf = <Record>(
   definition: ChartDefinition<Record>,
   insights: InsightDefinition<Record>,
-  records: ReadonlyArray<Record>,
-  timeOf: (record: Record) => string
+  records: ReadonlyArray<Record>
 ): Chart => {
-  const tallies = tallied(records, definition, insights, timeOf)
+  const tallies = tallied(records, definition, insights)
   const stated = Array.from(tallies.keys()).filter((key) => key !== "")
   for (const key of definition.fill?.(stated) ?? []) {
     if (!tallies.has(key)) tallies.set(key, emptyTally())

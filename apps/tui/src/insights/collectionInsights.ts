@@ -108,10 +108,10 @@ export const makeInsights = <Query extends BrowsableQuery<Query>, Record>(
   state: CollectionState<Query, Record>,
   verbs: InsightVerbs<Record>
 ): Insights => {
-  const { insights, timeOf } = definition
+  const { insights } = definition
   const charts = Atom.make((get) => {
     const records = recordsOf(get(state.store))
-    return insights.charts.map((chart) => chartOf(chart, insights, records, timeOf))
+    return insights.charts.map((chart) => chartOf(chart, insights, records))
   })
   const focus = Atom.keepAlive(Atom.make<InsightFocus>({ chart: 0, keys: {}, isAlone: false }))
   return {

@@ -32,6 +32,7 @@ const plain = (text: string): BodyLine => ({ text, isSelected: false })
 const widestColumn = 4
 const tileWidth = 5
 const shortestBar = 5
+const usualLabel = 32
 
 /** The part of a slice in words, such as `robocalls 61 %`; empty where there is none. */
 const partLabel = ({ partName }: Chart, { part, partOf }: Slice): string =>
@@ -50,7 +51,8 @@ const barLine = (chart: Chart, slice: Slice, largest: number, width: number, isA
   const count = grouped(slice.count).padStart(widthOf(grouped(chart.total)))
   const figures = ` ${count} ${shareLabel(slice.count, chart.total).padStart(5)}  `
   const aside = isAlone ? asides(chart, slice, width) : ""
-  const labelRoom = Math.max(8, Math.min(32, width - figures.length - aside.length - shortestBar))
+  const room = width - figures.length - aside.length
+  const labelRoom = Math.max(8, Math.min(Math.max(usualLabel, Math.floor(room / 2)), room - shortestBar))
   const start = fit(safeText(slice.label), labelRoom) + figures + aside
   return start + bar(slice.key === "" ? 0 : slice.count, largest, width - widthOf(start))
 }

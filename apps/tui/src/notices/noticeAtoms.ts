@@ -40,5 +40,7 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   queryOf: noticeQueryOf,
   formOf: noticeFormOf,
   widenings: noticeWidenings,
+  // A record's creation, and not the date of the notice: those of one import stand in any order of dates.
+  orderOf: (query) => `${query.order === "DESC" ? "newest" : "oldest"} ${query.toInput().sortBy ?? "created"} first`,
   describe
 })

@@ -26,6 +26,7 @@ export const noticeFields: ReadonlyArray<Field> = [
     label: "Text",
     choices: [],
     isShown: asksForTitle,
+    isLong: true,
     hint: (values) => (valueOf(values, "by-title") === "words" ? 'a phrase in "double quotes"' : "any part of a title"),
     whenEmpty: "Type what to look for in titles, or choose any title."
   },

@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
 import { originAtom } from "../AppLayer.ts"
 import { noValue } from "../browsing/columns.ts"
+import { cut } from "../chrome/fit.ts"
 import type { TakenRecord } from "../browsing/takingVerbs.ts"
 import { webAddress } from "../outside/browser.ts"
 import { type Copied, outsideAtom } from "../outside/Outside.ts"
@@ -27,6 +28,8 @@ const copy = (registry: Registry, what: string, text: string): void =>
     Effect.map(registry.get(outsideAtom).copy(text), (copied) => went(what, copied))
   )
 
+const widestShown = 40
+
 const withRecord = (registry: Registry, use: (record: TakenRecord) => void): void => {
   const collection = activeCollection(registry)
   Option.match(collection.recordAtCursor(registry), {
@@ -49,7 +52,7 @@ const offerFields = (registry: Registry, fields: TakenRecord["fields"]): void =>
 /** What is copied is what is shown, so nothing in it acts. */
 const copyShown = (registry: Registry, label: string, text: string): void => {
   if (text === noValue) return note(registry, "There is nothing in that field.")
-  copy(registry, label === "" ? "the field" : label.toLowerCase(), safeText(text))
+  copy(registry, `${label === "" ? "" : `${label.toLowerCase()} `}${cut(safeText(text), widestShown)}`, safeText(text))
 }
 
 /** Copies the cell in the chosen column; before one is chosen, and in the whole record, offers every field. */
