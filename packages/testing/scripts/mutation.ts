@@ -5,7 +5,8 @@
  * thirty of one part, `--count all` every one, `--jobs 2` two at the same time, `--only DigestRing` those of one file. Ends
  * with the score of each part and the mistakes that survived. It is slow, and no part of `test`.
  *
- * A mistake is tried with the quick tests that reach its place first, and with the slow ones when those see nothing.
+ * All mistakes are tried in one run of the quick tests that reach their places; one that those do not see is tried alone with
+ * the slow ones.
  * Those listed in `mutation/equivalentMutants.ts` are told apart and do not count.
  */
 import { fileURLToPath } from "node:url"
@@ -40,19 +41,20 @@ const sampleOf = (all: ReadonlyArray<Placed>): ReadonlyArray<Placed> => {
 }
 
 const tryAll = async (part: MutatedPart, sample: ReadonlyArray<Placed>): Promise<ReadonlyArray<Outcome>> => {
-  const waiting = [...sample]
+  const jobs = Number(values.jobs)
   const outcomes: Array<Outcome> = []
-  const work = async (): Promise<void> => {
+  const work = async (job: number): Promise<void> => {
     const tests = part.process()
-    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const outcome = await part.try(mutant, tests)
+    const own = sample.filter((_, place) => place % jobs === job)
+    const trials = await part.tryQuickly(own, tests)
+    for (const mutant of own) {
+      const outcome = await part.try(mutant, trials, tests)
       outcomes.push(outcome)
-      if (outcomes.length % 25 === 0) process.stderr.write(`${outcomes.length} of ${sample.length}\n`)
       if (outcome !== "noticed") say(`${outcome}: ${part.told(mutant)}`)
     }
     tests.end()
   }
-  await Promise.all(Array.from({ length: Number(values.jobs) }, work))
+  await Promise.all(Array.from({ length: jobs }, (_, job) => work(job)))
   return outcomes
 }
 

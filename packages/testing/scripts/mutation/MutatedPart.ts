@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { type EquivalentMutant } from "./equivalentMutants.ts"
-import { type Mutant, mutantsOf } from "./mutantsOf.ts"
+import { mistaken, type Mutant, mutantsOf } from "./mutantsOf.ts"
 import { type Part } from "./parts.ts"
-import { telling } from "./telling.ts"
 import { TestProcess } from "./TestProcess.ts"
 import { type RunTest, type TestRun } from "./TestRun.ts"
+import { Trials } from "./Trials.ts"
+import { withMutants } from "./withMutants.ts"
 
 /** A mutant in its file. */
 export interface Placed extends Mutant {
@@ -17,9 +18,10 @@ export interface Placed extends Mutant {
 export type Outcome = "noticed" | "without end" | "survived" | "not reached"
 
 /** A test that takes longer waits until the others saw nothing. **Units** milliseconds. */
-const quick = 150
-/** A run that takes so much longer than all tests goes on for ever, and is noticed so. **Units** milliseconds. */
-const patience = 60_000
+const quick = 300
+/** A run, and a quick try, that takes longer goes on for ever, and is noticed so. **Units** milliseconds. */
+const patience = 120_000
+const shortPatience = 15_000
 
 const lineAt = (code: string, at: number): number => code.slice(0, at).split("\n").length
 const onOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
@@ -31,6 +33,9 @@ const written = ({ code, end, start, text }: Placed): { readonly code: string; r
   const before = code.slice(0, from).trimEnd().split("\n").at(-1) ?? ""
   return { code: onOneLine(code.slice(from, start) + text + code.slice(end, to)), after: onOneLine(before) }
 }
+
+const grouped = (tests: ReadonlyArray<RunTest>): TestRun["tests"] =>
+  [...Map.groupBy(tests, ({ file }) => file)].map(([file, ran]) => ({ file, ids: ran.map(({ id }) => id) }))
 
 /** The sources of a part with their mutants, and the tests that reach each. */
 export class MutatedPart {
@@ -60,61 +65,62 @@ export class MutatedPart {
 
   /** Runs all tests without a mistake, and keeps which mutants each of them reaches. **Fails with** what failed. */
   async learn(process: TestProcess): Promise<void> {
-    const places = this.mutants.flatMap((mutant, number) =>
-      mutant.reach !== undefined && this.#placeOf(mutant) === number
-        ? [{ file: mutant.file, place: [number, mutant.reach] as const }]
-        : []
-    )
-    const sources = [...Map.groupBy(places, ({ file }) => file)].map(([file, inFile]) => ({
-      file,
-      code: telling(
-        readFileSync(file, "utf8"),
-        inFile.map(({ place }) => place)
-      )
-    }))
     const tests = this.#part.tests.map((name) => ({ file: join(this.#package, "test", `${name}.test.ts`) }))
-    const result = await process.run({ sources, tests }, 5 * patience)
+    const result = await process.run({ sources: this.#withMutants, tests }, 5 * patience)
     if (result === undefined || result.failures.length > 0) {
       throw new Error(`Tests fail without a mistake: ${result?.failures.join("; ") ?? "they did not end"}`)
     }
-    this.#tests = result.tests.toSorted((a, b) => a.duration - b.duration)
+    this.#tests = result.tests
     this.#reachedBefore = new Set(result.reachedBefore)
   }
 
-  /** The number of the first mutant that is reached where this one is. */
-  #placeOf({ file, reach }: Placed): number {
-    return this.mutants.findIndex(
-      (other) => other.file === file && other.reach?.start === reach?.start && other.reach?.end === reach?.end
-    )
+  get #withMutants(): TestRun["sources"] {
+    return [...Map.groupBy(this.mutants.entries(), ([, { file }]) => file)].map(([file, mutants]) => ({
+      file,
+      code: withMutants(file, readFileSync(file, "utf8"), mutants)
+    }))
   }
 
-  /** Runs the quick tests that reach a mutant, then the others that do; none where no test reaches it. */
-  async try(mutant: Placed, process: TestProcess): Promise<Outcome> {
-    const place = this.#placeOf(mutant)
-    const isAnywhere = mutant.reach === undefined || this.#reachedBefore.has(place)
-    const reaching = this.#tests.filter(({ reached }) => isAnywhere || reached.includes(place))
+  /**
+   * Tries mutants with the quick tests that reach them, all in one run; a run that a mutant holds up is begun anew.
+   */
+  async tryQuickly(mutants: ReadonlyArray<Placed>, process: TestProcess): Promise<Trials> {
+    const trials = new Trials()
+    const numbers = new Set(mutants.map((mutant) => this.mutants.indexOf(mutant)))
+    const quickTests = this.#tests.filter(({ duration }) => duration < quick)
+    const reached = new Map(quickTests.map(({ id, reached }) => [id, reached.filter((one) => numbers.has(one))]))
+    for (let tries = trials.left(reached); Object.keys(tries).length > 0; tries = trials.left(reached)) {
+      const tests = grouped(quickTests.filter(({ id }) => tries[id] !== undefined))
+      const how = { first: patience, next: shortPatience }
+      const { isWhole, notes } = await process.try({ sources: this.#withMutants, tests }, tries, how)
+      if (notes.length === 0) throw new Error("The tests could not be tried.")
+      trials.learn(notes, isWhole)
+    }
+    return trials
+  }
+
+  /**
+   * What becomes of a mutant. One that quick tries have not settled is put in place of the source, for the slow tests that
+   * reach it; for all that reach it where it is made as the modules are loaded, or where a try did not come by.
+   */
+  async try(mutant: Placed, trials: Trials, process: TestProcess): Promise<Outcome> {
+    const number = this.mutants.indexOf(mutant)
+    if (trials.noticed.has(number)) return "noticed"
+    if (trials.endless.has(number)) return "without end"
+    const isAnywhere = mutant.reach === undefined || this.#reachedBefore.has(number)
+    const reaching = this.#tests.filter(({ reached }) => isAnywhere || reached.includes(number))
     if (reaching.length === 0) return "not reached"
-    const first = reaching.filter(({ duration }) => duration < quick)
-    const slow = reaching.filter(({ duration }) => duration >= quick)
-    for (const tests of [first, slow]) {
+    const isTried = ({ duration, id }: RunTest): boolean =>
+      duration < quick && !isAnywhere && trials.asked.has(number) && !trials.once.has(id)
+    for (const isSlow of [false, true]) {
+      const tests = reaching.filter((test) => !isTried(test) && test.duration >= quick === isSlow)
       if (tests.length === 0) continue
-      const result = await process.run(this.#runOf(mutant, tests), this.#patience)
+      const sources = [{ file: mutant.file, code: mistaken(mutant.code, mutant) }]
+      const result = await process.run({ sources, tests: grouped(tests) }, patience)
       if (result === undefined) return "without end"
       if (result.failures.length > 0) return "noticed"
     }
     return "survived"
-  }
-
-  get #patience(): number {
-    return patience + 3 * this.#tests.reduce((sum, { duration }) => sum + duration, 0)
-  }
-
-  #runOf({ code, end, file, start, text }: Placed, tests: ReadonlyArray<RunTest>): TestRun {
-    const inFiles = Map.groupBy(tests, ({ file: test }) => test)
-    return {
-      sources: [{ file, code: code.slice(0, start) + text + code.slice(end) }],
-      tests: [...inFiles].map(([test, ran]) => ({ file: test, ids: ran.map(({ id }) => id) }))
-    }
   }
 
   /** The mutants that cannot be noticed, each with the reason. **Fails with** an `Error` where one is none any more. */

@@ -13,6 +13,7 @@ export interface Stretch {
   readonly end: number
 }
 
+/** A stretch of the source, and what stands there instead. */
 interface Mistake {
   readonly start: number
   readonly end: number
@@ -101,7 +102,9 @@ const ownMutants = (code: string, node: Node): ReadonlyArray<Mistake> => {
       return other === undefined ? [] : [{ start, end, text: written.replace(String(operator), other) }]
     }
     case "ExpressionStatement":
-      return isNode(expression) && expression.type === "CallExpression" ? [{ start, end, text: ";" }] : []
+      return isNode(expression) && expression.type === "CallExpression"
+        ? [{ start, end: expression.end, text: "undefined" }]
+        : []
     case "Literal":
       return literal(node)
     case "MemberExpression": {
@@ -131,6 +134,22 @@ const within = (code: string, value: unknown, isName: boolean): ReadonlyArray<Mu
   return [...own, ...inside]
 }
 
+const statements = (value: unknown): ReadonlyArray<Stretch> => {
+  if (Array.isArray(value)) return value.flatMap(statements)
+  if (!isNode(value)) return []
+  return [...(value.type === "ExpressionStatement" ? [value] : []), ...Object.values(value).flatMap(statements)]
+}
+
+/** The expressions that stand alone as statements. */
+export const statementsOf = (file: string, code: string): ReadonlyArray<Stretch> =>
+  statements(parseSync(file, code).program.body)
+
+/** The source with a mistake. */
+export const mistaken = (code: string, { end, start, text }: Mistake): string =>
+  code.slice(0, start) + text + code.slice(end)
+
 /** Every mutant of a TypeScript source: other operators, conditions, numbers and truths, and calls left out. */
 export const mutantsOf = (file: string, code: string): ReadonlyArray<Mutant> =>
-  within(code, parseSync(file, code).program.body, false)
+  within(code, parseSync(file, code).program.body, false).filter(
+    (mutant) => parseSync(file, mistaken(code, mutant)).errors.length === 0
+  )

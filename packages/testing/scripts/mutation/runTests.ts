@@ -1,5 +1,6 @@
 /** Runs the tests of a package as often as it is told to, each time in a new thread; a mutant is never on the disk. */
 import { fileURLToPath } from "node:url"
+import { inspect } from "node:util"
 import { Schema } from "effect"
 import { createVitest } from "vitest/node"
 import { TestResult, TestRun } from "./TestRun.ts"
@@ -26,7 +27,8 @@ const vitest = await createVitest(
     bail: 1,
     testTimeout: 60_000,
     reporters: [{}],
-    setupFiles: [fileURLToPath(new URL("reachedPlaces.ts", import.meta.url))],
+    disableConsoleIntercept: true,
+    runner: fileURLToPath(new URL("MutantRunner.ts", import.meta.url)),
     sequence: { sequencer: AsAsked }
   },
   { plugins: [{ name: "mutant", enforce: "pre", load: (id) => sources.get(id) }] }
@@ -52,7 +54,7 @@ const run = async ({ sources: others, tests }: TestRun): Promise<TestResult> => 
     ...tests.flatMap((test) => test.result().errors?.map(({ message }) => `${test.fullName}: ${message}`) ?? [])
   ])
   return {
-    failures: [...failed, ...unhandledErrors.map(String)],
+    failures: [...failed, ...unhandledErrors.map((error) => inspect(error))],
     tests: modules.flatMap(({ module, tests }) =>
       tests.map((test) => ({
         file: module.moduleId,
