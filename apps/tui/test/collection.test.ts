@@ -8,12 +8,29 @@ import { complaints } from "../src/complaints/complaintAtoms.ts"
 import { sessionAtom } from "../src/session.ts"
 import { closeAll, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { inventComplaints } from "./inventedRecords.ts"
-import { sampleOrigin, settled } from "./terminal.tsx"
+import { openTerminal, sampleOrigin, settled } from "./terminal.tsx"
 
 afterEach(closeAll)
 
 const failing = (reason: PublicRecordsError["reason"]) =>
   Effect.fail(new PublicRecordsError({ operation: "List complaints", reason }))
+
+describe("what is asked for, in words", () => {
+  it("names a day once, where a range begins and ends on it", async () => {
+    const registry = await start(service().layer)
+    const day = { when: "created-between", from: "2021-07-07", to: "2021-07-07", narrow: "state", state: "Ohio" }
+    registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, ...day } }))
+    complaints.applyForm(registry)
+    assert.strictEqual(registry.get(complaints.summary).filter, "created 2021-07-07 · state Ohio")
+  })
+
+  it("has the whole line on a narrow screen before any of it is cut", async () => {
+    const terminal = await openTerminal(service().layer, { columns: 44, rows: 20 })
+    await terminal.keys("f", "\u001B[C", "\u001B[C", "\t", "2021-07-06\t2021-07-07", "\u0013")
+    assert.match(terminal.frame(), /^ created 2021-07-06 → 2021-07-07 *$/m)
+    terminal.close()
+  })
+})
 
 describe("loading", () => {
   it("asks once for the first page, and for each further page once as the reader comes near", async () => {

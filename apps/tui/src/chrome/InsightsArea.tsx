@@ -2,7 +2,7 @@ import type { ReactElement } from "react"
 import type { Collection } from "../browsing/collection.ts"
 import type { Summary } from "../browsing/Summary.ts"
 import { grouped } from "./counts.ts"
-import { ends, widthOf } from "./fit.ts"
+import { ends, endsThatFit } from "./fit.ts"
 import { exactly } from "./frame.ts"
 import { Line, type Span } from "./Line.tsx"
 import { useAtom } from "./useAtom.tsx"
@@ -23,24 +23,24 @@ const sampleLabel = ({ loaded, extent, isExtentKnown }: Summary): string => {
     : `sample: ${grouped(loaded)} of ${grouped(extent)} (${shareLabel(loaded, extent)})`
 }
 
-/** The longest of these beginnings that leaves room for the end of the line, or the last one. */
-const longestBeside = (end: string, width: number, ...beginnings: ReadonlyArray<string>): string =>
-  beginnings.find((beginning) => widthOf(beginning) + 2 + widthOf(end) <= width) ?? beginnings.at(-1) ?? ""
-
 /** What one must know before one quotes a figure, and what the rest costs. */
 const warningLine = (isAll: boolean, price: string, caveat: string, width: number): string => {
-  const of = isAll ? [] : ["loaded rows only"]
-  const said = [...of, ...(caveat === "" ? [] : [caveat])].join(" · ")
-  const load = isAll ? "" : width >= 80 ? `L loads the rest: ${price} ` : `L: ${price} `
-  const warning = said === "" ? "" : longestBeside(load, width - 3, said, of.join(""))
-  return ends(warning === "" ? "" : ` ⚠ ${warning}`, load, width)
+  if (isAll) return ends(caveat === "" ? "" : ` ⚠ ${caveat}`, "", width)
+  const start = " ⚠ loaded rows only"
+  const [shortPrice = ""] = price.split(", ")
+  const loads = [`L loads the rest: ${price} `, `L: ${price} `, `L: ${shortPrice} `]
+  const said = [...(caveat === "" ? [] : [`${start} · ${caveat}`]), start]
+  const pairs = said.flatMap((warning) => loads.map((load) => [warning, load] as const))
+  return endsThatFit([...pairs, [" ⚠ loaded only", `L: ${shortPrice} `], [start, "L loads the rest "]], width)
 }
 
 const scopeLines = (summary: Summary, price: string, caveat: string, width: number): ReadonlyArray<string> => {
   const isAll = summary.isExtentKnown && summary.loaded >= summary.extent
   const filter = summary.filter === "" ? "no filter" : safeText(summary.filter)
   const { order } = summary
-  return [ends(` ${filter} · ${order}`, `${sampleLabel(summary)} `, width), warningLine(isAll, price, caveat, width)]
+  const sample = `${sampleLabel(summary)} `
+  const asked = [` ${filter} · ${order}`, ` ${filter}`].map((text) => [text, sample] as const)
+  return [endsThatFit(asked, width), warningLine(isAll, price, caveat, width)]
 }
 
 const panelOf = (charts: ReadonlyArray<Chart>, focus: InsightFocus, chart: Chart) => ({

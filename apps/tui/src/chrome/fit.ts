@@ -44,6 +44,13 @@ export const ends = (left: string, right: string, width: number): string => {
   return fit(left, width - rightWidth) + right
 }
 
+/** The first of these pairs that has room for both its texts at the ends of a line of exactly `width` cells, or the last. */
+export const endsThatFit = (pairs: ReadonlyArray<readonly [left: string, right: string]>, width: number): string => {
+  const fitting = pairs.find(([left, right]) => widthOf(left) + 1 + widthOf(right) <= width)
+  const [left, right] = fitting ?? pairs.at(-1) ?? ["", ""]
+  return ends(left, right, width)
+}
+
 /** Breaks a text into lines of at most `width` cells, at spaces where there are some. */
 export const wrap = (text: string, width: number): ReadonlyArray<string> => {
   const room = Math.max(1, width)

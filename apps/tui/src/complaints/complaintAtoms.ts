@@ -9,8 +9,10 @@ import { complaintFields, complaintFormOf, complaintQueryOf, emptyComplaintForm 
 const part = (label: string, text: string | undefined): ReadonlyArray<string> =>
   text === undefined ? [] : [label === "" ? text : `${label} ${text}`]
 
-const range = (label: string, from: string | undefined, to: string | undefined): ReadonlyArray<string> =>
-  from === undefined || to === undefined ? [] : [`${label} ${from} → ${to}`]
+const range = (label: string, from: string | undefined, to: string | undefined): ReadonlyArray<string> => {
+  if (from === undefined || to === undefined) return []
+  return [from === to ? `${label} ${from}` : `${label} ${from} → ${to}`]
+}
 
 const describe = (query: ComplaintQuery): string => {
   const input = query.toInput()
