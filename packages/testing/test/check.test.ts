@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
 import { Duration, Effect, Exit, Redacted } from "effect"
@@ -7,6 +8,7 @@ import { type CheckOptions, checkService, mostRequests, plannedRequests } from "
 import { type CheckReport } from "../src/check/CheckReport.ts"
 import { startOfRun } from "../src/soak/Schedule.ts"
 import { inVirtualTime } from "../src/soak/VirtualTime.ts"
+import { root } from "../scripts/rules/Breakage.ts"
 import { bent, type Fetch, liars } from "./liars.ts"
 
 interface Setting {
@@ -83,6 +85,21 @@ describe("the check of the reference server", () => {
   )
 })
 
+describe("the decisions that a check names", () => {
+  it("are all explained in docs/executable.md", () => {
+    const at = (path: string): string => readFileSync(new URL(path, root), "utf8")
+    const [, section = ""] = at("docs/executable.md").split(/^## (?:Is it the documented|Without a) service\??$/m)
+    const sources = globSync("packages/testing/src/check/*.ts", { cwd: root }).map(at).join("\n")
+    const named = [...sources.matchAll(/(?:differs\(|"decision )(\d+)/g)].map(([, decision]) => Number(decision))
+    const rows = new Set([...section.matchAll(/^\| (\d+) +\| [a-z`]/gm)].map(([, decision]) => Number(decision)))
+    assert.isAtLeast(named.length, 40)
+    assert.deepStrictEqual(
+      named.filter((decision) => !rows.has(decision)),
+      []
+    )
+  })
+})
+
 describe("the check of a service that lies", () => {
   for (const { lie, name, breaks } of liars) {
     it.effect(`finds that ${name}, and nothing else`, () =>
@@ -128,6 +145,22 @@ describe("the check of a service in trouble", () => {
       const report = yield* checkInVirtualTime({ server: failing(503, [1, 4]) })
       assert.strictEqual(report.conforms, report.statements.length)
       assert.strictEqual(report.requests, plannedRequests + 2)
+    })
+  )
+
+  it.effect("asks again where a web page comes in place of an answer, and says so where it comes every time", () =>
+    Effect.gen(function* () {
+      const pages = (requests: ReadonlyArray<number>): ReferenceServerOptions => ({
+        faults: { faults: [{ on: { path: "/v0/dnc-complaints", requests }, do: "html", status: 200 }] }
+      })
+      const report = yield* checkInVirtualTime({ server: pages([2, 5]) })
+      assert.deepStrictEqual([report.conforms, report.requests], [report.statements.length, plannedRequests + 2])
+      const { statements } = yield* checkInVirtualTime({ server: pages([2, 3, 4]) })
+      const broken = statements.filter(({ verdict }) => verdict === "breaks")
+      assert.include(
+        broken.map((one) => (one.verdict === "breaks" ? one.came : "")),
+        "status 200 with a web page"
+      )
     })
   )
 

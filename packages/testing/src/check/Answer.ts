@@ -40,9 +40,13 @@ export const recordsOf = ({ body }: Answer): ReadonlyArray<WireRecord> => {
 /** Whether an answer is a success with a list. */
 export const isList = ({ status, body }: Answer): boolean => status === 200 && Array.isArray(at(body, "data"))
 
+/** What a body is that is no JSON. */
+const formOf = (text: string): string => (text.trimStart().startsWith("<") ? "a web page" : "broken JSON")
+
 /** An answer in a few words: its status, and how many records or which error it has. */
 export const brief = (answer: Answer): string => {
-  const { status, body } = answer
+  const { status, body, text } = answer
+  if (body === undefined && text !== "") return `status ${status} with ${formOf(text)}`
   if (Array.isArray(at(body, "data"))) {
     const count = recordsOf(answer).length
     return `status ${status} with ${count} ${count === 1 ? "record" : "records"}`

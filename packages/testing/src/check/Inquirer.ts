@@ -66,6 +66,10 @@ const isDown = (status: number): boolean => [408, 429, 502, 503, 504].includes(s
 
 const isTransientStatus = (status: number): boolean => status === 408 || status === 429 || status >= 500
 
+/** A web page or broken JSON in place of a list is as good as a body cut short, and says nothing of what is asked. */
+const isTransient = ({ status, body, text }: Answer): boolean =>
+  isTransientStatus(status) || (status === 200 && text !== "" && body === undefined)
+
 const requestOf = (
   { apiKey, baseUrl, userAgent }: InquirerOptions,
   { key = "theirs", method = "GET", path }: Asked
@@ -142,7 +146,7 @@ const exchange = Effect.fnUntraced(function* (
     keyMask.hide(`${method} ${options.baseUrl}${path} ${status} ${now - startedAt} ms, ${leftOf(headers)}`)
   )
   const answer: Answer = { asked: `${method} ${path}`, status, headers, text, body: parsed(text) }
-  return { answer, reason: reasonOf(answer, retryAt), isTransient: isTransientStatus(status), retryAt }
+  return { answer, reason: reasonOf(answer, retryAt), isTransient: isTransient(answer), retryAt }
 })
 
 const leftOf = (headers: Answer["headers"]): string => {
