@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { UrlParams } from "effect/http"
 import { CivilDate } from "../src/dates/CivilDate.ts"
 import { CivilDateTime } from "../src/dates/CivilDateTime.ts"
-import { type ComplaintFilter } from "../src/queries/ComplaintFilter.ts"
+import { CivilRange, type ComplaintFilter } from "../src/queries/ComplaintFilter.ts"
 import { type ComplaintInput } from "../src/queries/ComplaintInput.ts"
 import { ComplaintQuery, UncheckedComplaintQuery } from "../src/queries/ComplaintQuery.ts"
 
@@ -101,6 +101,19 @@ describe("ComplaintQuery on the wire", () => {
     })
   )
 
+  it.effect("takes quotes away only in pairs", () =>
+    Effect.gen(function* () {
+      const read = (state: string) => ComplaintQuery.fromUrlParams(UrlParams.fromInput({ state }))
+      const ohio = yield* read("Ohio")
+      assert.deepStrictEqual(yield* read('"Ohio"'), ohio)
+      assert.deepStrictEqual(yield* read('""'), ComplaintQuery.default)
+      for (const state of ['"Ohio', 'Ohio"', '"']) {
+        assert.include((yield* Effect.flip(read(state))).message, `"${state}" is not a state`)
+      }
+      assert.deepStrictEqual(ohio.toInput(), { state: "Ohio", sort: "DESC", limit: "50", offset: "0" })
+    })
+  )
+
   it.effect("names a parameter that the service does not have", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(ComplaintQuery.fromUrlParams(UrlParams.fromInput({ subject: "Other" })))
@@ -147,6 +160,35 @@ describe("ComplaintQuery in code", () => {
     )
   })
 
+  it("has area codes of three digits, and cities without quotes and spaces around them", () => {
+    const withFilter = (filter: ComplaintFilter) => new ComplaintQuery({ ...ComplaintQuery.default, filter })
+    for (const areaCode of [100, 999])
+      assert.deepInclude(withFilter({ _tag: "ByAreaCode", areaCode }).filter, { areaCode })
+    for (const areaCode of [99, 1000, 614.5]) assert.throws(() => withFilter({ _tag: "ByAreaCode", areaCode }))
+    for (const city of ["", " ", "Akron ", " Akron", 'Ak"ron']) {
+      assert.throws(() => withFilter({ _tag: "ByState", state: "Ohio", city }), undefined, undefined, city)
+    }
+  })
+
+  it("has ranges that end no earlier than they begin, to the second", () => {
+    const isRange = (from: string, to: string) => Schema.is(CivilRange)({ from, to })
+    for (const [from, to] of [
+      ["2021-07-06 10:00:00", "2021-07-06 10:00:00"],
+      ["2021-07-06", "2021-07-06 00:00:00"],
+      ["2021-07-06 23:59:59", "2021-07-06"],
+      ["2021-07-06 10:00:00", "2021-07-07 09:00:00"]
+    ] as const) {
+      assert.isTrue(isRange(from, to), `${from}..${to}`)
+    }
+    for (const [from, to] of [
+      ["2021-07-06 10:00:01", "2021-07-06 10:00:00"],
+      ["2021-07-07", "2021-07-06 23:59:59"],
+      ["2021-07-07 00:00:00", "2021-07-06"]
+    ] as const) {
+      assert.isFalse(isRange(from, to), `${from}..${to}`)
+    }
+  })
+
   it("has pages of 50 at most", () => {
     assert.throws(() => ComplaintQuery.default.withLimit(51))
     assert.throws(() => ComplaintQuery.default.withOffset(-1))
@@ -179,7 +221,13 @@ describe("ComplaintQuery from what people type", () => {
       { violationDate: "2021-07-06", violationFrom: "2021-07-06", violationTo: "2021-07-06" },
       ["violationDate"]
     ],
+    [
+      "a violation date with half a violation range",
+      { violationDate: "2021-07-06", violationFrom: "2021-07-06" },
+      ["violationDate", "violationTo"]
+    ],
     ["30 February", { createdDate: "2021-02-30" }, ["createdDate"]],
+    ["a range from 30 February", { createdFrom: "2021-02-30", createdTo: "2021-03-30" }, ["createdFrom"]],
     ["a time where a day is wanted", { createdDate: "2021-07-06 10:00:00" }, ["createdDate"]],
     ["a range that ends before it begins", { createdFrom: "2021-07-07", createdTo: "2021-07-06" }, ["createdTo"]],
     ["a state that is none", { state: "Ohoi" }, ["state"]],

@@ -77,6 +77,27 @@ describe("NoticeQuery on the wire", () => {
     })
   )
 
+  it.effect("names a filter that is there twice, in whichever forms", () =>
+    Effect.gen(function* () {
+      const twice = UrlParams.fromInput({
+        "filter[date]": "2011-04-11",
+        "filter[date][condition][value]": "2011-04-12"
+      })
+      const error = yield* Effect.flip(NoticeQuery.fromUrlParams(twice))
+      assert.deepStrictEqual(
+        error.problems.map(({ field }) => field),
+        ["date"]
+      )
+      assert.include(error.message, "The date has two filters")
+    })
+  )
+
+  it("cannot be written with a text that is empty or has spaces around it", () => {
+    for (const id of ["", " ", " a", "a "]) {
+      assert.throws(() => new NoticeQuery({ ...NoticeQuery.default, filter: { id } }), undefined, undefined, id)
+    }
+  })
+
   it("asks for a range of dates in the undocumented ways", () => {
     const [from, to] = [CivilDate.make("2011-04-01"), CivilDate.make("2011-04-30")]
     const wire = (date: (typeof UndocumentedNoticeQuery.Type)["filter"]["date"]) =>
@@ -93,6 +114,7 @@ describe("NoticeQuery on the wire", () => {
       wire({ to }),
       "[value]=2011-04-30&filter[date][condition][path]=date&filter[date][condition][operator]=<="
     )
+    assert.isTrue(Schema.is(DateRange)({ from, to: from }))
     assert.isFalse(Schema.is(DateRange)({ from: to, to: from }))
     assert.isFalse(Schema.is(DateRange)({}))
   })

@@ -86,6 +86,8 @@ describe("SeenRecords", () => {
       `${hexadecimal.slice(1)}g`,
       `${hexadecimal.slice(1)}\u0130`,
       "01234567-89ab-cdef-0123_456789abcdef",
+      `${"0".repeat(30)}10`,
+      `${"0".repeat(31)}g`,
       "\ud800",
       "\ud801",
       "\ufffd",
@@ -96,6 +98,23 @@ describe("SeenRecords", () => {
     const seen = new SeenRecords(1000)
     for (const id of ids) assert.isTrue(seen.add(id), id)
     for (const id of ids) assert.isFalse(seen.add(id), id)
+  })
+
+  it("tells apart ids that are alike but for eight of their digits, where every place is taken", () => {
+    for (const place of [0, 8, 16, 24]) {
+      const seen = new SeenRecords(1000)
+      const id = (number: number) => "5".repeat(place) + number.toString(16).padStart(8, "0") + "5".repeat(24 - place)
+      for (let number = 0; number < 1400; number++) assert.isTrue(seen.add(id(number)))
+      for (let number = 0; number < 1400; number++) assert.strictEqual(seen.has(id(number)), number >= 400)
+      assert.strictEqual(seen.forgotten, 400)
+    }
+  })
+
+  it("takes no more memory than it needs, however much it may remember", () => {
+    const before = process.memoryUsage().arrayBuffers
+    const seen = new SeenRecords(50_000_000)
+    for (let number = 0; number < 1100; number++) seen.add(idOf(number))
+    assert.isBelow(process.memoryUsage().arrayBuffers - before, 10_000_000)
   })
 
   it("tells apart ids that differ in a single digit, or in what stands between the digits", () => {

@@ -20,6 +20,7 @@ describe("State", () => {
   it("names the nearest states first", () => {
     assert.strictEqual(nearestStates("Calfornia", 1)[0], "California")
     assert.deepStrictEqual(nearestStates("new", 2), ["New Hampshire", "New Jersey"])
+    assert.deepStrictEqual(nearestStates("laska", 3), ["Alaska", "Alabama", "Iowa"])
   })
 
   it("does not decode a postal code for a name", () => {

@@ -3,12 +3,10 @@ import { CivilDate } from "../dates/CivilDate.ts"
 import { CivilMoment } from "../dates/CivilDateTime.ts"
 import { StateName } from "./State.ts"
 
-const startOf = (moment: CivilMoment): string => (moment.length === 10 ? `${moment} 00:00:00` : moment)
-const endOf = (moment: CivilMoment): string => (moment.length === 10 ? `${moment} 23:59:59` : moment)
-
 /** Whether a range ends no earlier than it begins, whole days counted whole. */
 export const isForward = ({ from, to }: { readonly from: CivilMoment; readonly to: CivilMoment }): boolean =>
-  startOf(from) <= endOf(to)
+  // The end of the day puts a day behind each of its moments, and a moment where it was.
+  from <= `${to} 23:59:59`
 
 /**
  * A range of dates, both ends included; the service takes both or none.

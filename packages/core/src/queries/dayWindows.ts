@@ -18,7 +18,7 @@ const civil = (day: number): CivilDate =>
   CivilDate.make(DateTime.formatIsoDateUtc(DateTime.makeUnsafe(day * millisecondsPerDay)))
 
 /** Whether a range has moments of more than one day. */
-export const isLongerThanADay = ({ from, to }: CivilRange): boolean => from.slice(0, 10) < to.slice(0, 10)
+export const isLongerThanADay = ({ from, to }: CivilRange): boolean => from < to.slice(0, 10)
 
 /** A whole day is a date alone; the first and the last one keep the time at which the range begins or ends. */
 const partOf = ({ from, to }: CivilRange, day: CivilDate): CivilRange => {

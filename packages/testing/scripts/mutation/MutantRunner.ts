@@ -19,6 +19,7 @@ const plan = Schema.decodeUnknownSync(Schema.fromJsonString(TryPlan))(
   readFileSync(process.env["MUTATION_PLAN"] ?? "", "utf8")
 )
 const noticed = new Set<number>()
+mutants.active = plan.active ?? -1
 
 const note = (...words: ReadonlyArray<string | number>): void => {
   if (plan.notes !== "") appendFileSync(plan.notes, `${words.join(" ")}\n`)

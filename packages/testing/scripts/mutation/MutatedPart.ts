@@ -34,8 +34,14 @@ const written = ({ code, end, start, text }: Placed): { readonly code: string; r
   return { code: onOneLine(code.slice(from, start) + text + code.slice(end, to)), after: onOneLine(before) }
 }
 
+const costOf = (tests: ReadonlyArray<RunTest>): number =>
+  tests.reduce((sum, { duration, reached }) => sum + duration * reached.length, 0) / tests.length
+
+/** The files of tests; those come first that take little time for few mutants, which they are about. */
 const grouped = (tests: ReadonlyArray<RunTest>): TestRun["tests"] =>
-  [...Map.groupBy(tests, ({ file }) => file)].map(([file, ran]) => ({ file, ids: ran.map(({ id }) => id) }))
+  [...Map.groupBy(tests, ({ file }) => file)]
+    .toSorted(([, some], [, others]) => costOf(some) - costOf(others))
+    .map(([file, ran]) => ({ file, ids: ran.map(({ id }) => id) }))
 
 /** The sources of a part with their mutants, and the tests that reach each. */
 export class MutatedPart {
@@ -100,8 +106,7 @@ export class MutatedPart {
   }
 
   /**
-   * What becomes of a mutant. One that quick tries have not settled is put in place of the source, for the slow tests that
-   * reach it; for all that reach it where it is made as the modules are loaded, or where a try did not come by.
+   * What becomes of a mutant. One that quick tries have not settled is tried alone, with the slow tests that reach it; for all that reach it where it is made as the modules are loaded, or where a try did not come by.
    */
   async try(mutant: Placed, trials: Trials, process: TestProcess): Promise<Outcome> {
     const number = this.mutants.indexOf(mutant)
@@ -115,8 +120,9 @@ export class MutatedPart {
     for (const isSlow of [false, true]) {
       const tests = reaching.filter((test) => !isTried(test) && test.duration >= quick === isSlow)
       if (tests.length === 0) continue
-      const sources = [{ file: mutant.file, code: mistaken(mutant.code, mutant) }]
-      const result = await process.run({ sources, tests: grouped(tests) }, patience)
+      const { code, file } = mutant
+      const mistake = mutant.reach === undefined ? mistaken(code, mutant) : withMutants(file, code, [[number, mutant]])
+      const result = await process.run({ sources: [{ file, code: mistake }], tests: grouped(tests) }, patience, number)
       if (result === undefined) return "without end"
       if (result.failures.length > 0) return "noticed"
     }

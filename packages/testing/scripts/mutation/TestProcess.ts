@@ -27,9 +27,9 @@ export class TestProcess {
     this.#root = root
   }
 
-  /** How the tests ended; nothing where they took longer than the milliseconds of `patience`, or took the process with them. */
-  run(tests: TestRun, patience: number): Promise<TestResult | undefined> {
-    return this.#run(tests, { notes: "", tries: {} }, { first: patience, next: patience })
+  /** How the tests ended, with a mutant where one is named; nothing where they took longer than the milliseconds of `patience`, or took the process with them. */
+  run(tests: TestRun, patience: number, active?: number): Promise<TestResult | undefined> {
+    return this.#run(tests, { notes: "", tries: {}, active }, { first: patience, next: patience })
   }
 
   /** What came of each try, as the runner noted it, and whether the run came to its end. */
