@@ -21,13 +21,14 @@ const picture = (desk: Desk): string =>
   desk
     .screen()
     .lines()
-    .map((line) => `    ${line}`)
-    .join("\n")
+    .filter((line) => line !== "")
+    .map((line) => `    ${line}\n`)
+    .join("")
 
 const onlooker: Onlooker = {
   begins: (number, { asks }) => tell(`\n${number}. ${asks}`),
   took: ({ says }) => Effect.andThen(tell(`   ${says}`), pause),
-  done: (_, desk) => Effect.andThen(tell(`${picture(desk)}\n   done`), pause)
+  done: (_, desk) => Effect.andThen(tell(`${picture(desk)}   done`), pause)
 }
 
 const watch = Effect.gen(function* () {
