@@ -156,6 +156,7 @@ describe("the detail", () => {
     const registry = await start(layer)
     assert.strictEqual(fieldAtCursor(registry, "NUMBER IN"), "1 of 50 loaded rows")
     await typeKeys(registry, "L\r")
+    await settled()
     assert.strictEqual(fieldAtCursor(registry, "NUMBER IN"), "2 of 750 loaded rows · # next")
     await typeKeys(registry, "10G")
     assert.strictEqual(fieldAtCursor(registry, "FROM"), "—")

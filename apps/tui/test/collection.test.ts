@@ -85,6 +85,19 @@ describe("loading", () => {
     }
   })
 
+  it("of all rows is stopped by Esc between two pages, though records in memory come without a pause", async () => {
+    const { asked, layer } = service()
+    const registry = await start(layer)
+    await typeKeys(registry, "L\r")
+    const before = asked.length
+    assert.isBelow(before, 100)
+    assert.match(registry.get(complaints.doing), /^loading all/)
+    await pressNamed(registry, "escape")
+    await settled()
+    assert.strictEqual(asked.length, before)
+    assert.strictEqual(registry.get(complaints.doing), "")
+  })
+
   it("stops on Esc, and goes on with r", async () => {
     let isStuck = true
     const { asked, layer } = service({ before: () => (isStuck ? Effect.never : Effect.void) })

@@ -105,3 +105,12 @@ describe("cells", () => {
     assert.strictEqual(fit("Ohio", 6), "Ohio  ")
   })
 })
+
+describe("the characters of frames", () => {
+  it("take the cells that are counted for them, alone and beside each other", () => {
+    const all = "·—…•▲▼▶▸●○─│┌┐└┘├┤┬┴┼▁▂▃▄▅▆▇█▏▎▍▌▋▊▉▐▀░▒▓"
+    for (const one of [...all, all, `a${all}b`]) assert.strictEqual(widthOf(one), stringWidth(one), one)
+    assert.strictEqual(fit(`${all}東京`, 12), `${all.slice(0, 11)}…`)
+    for (const joined of ["▶\uFE0F", "a\u0301", "│\u0301"]) assert.strictEqual(widthOf(joined), stringWidth(joined))
+  })
+})

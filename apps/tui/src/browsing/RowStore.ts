@@ -46,8 +46,11 @@ export const pageOfRow = (row: number): number => Math.floor(row / rowsPerPage)
 export const rowAt = <Record>(store: RowStore<Record>, index: number): Row<Record> | undefined =>
   store.pages.get(pageOfRow(index))?.[index % rowsPerPage]
 
-const afterLastLoaded = (store: RowStore<unknown>): number =>
-  Math.max(0, ...[...store.pages].map(([page, rows]) => page * rowsPerPage + rows.length))
+const afterLastLoaded = (store: RowStore<unknown>): number => {
+  let last = 0
+  for (const [page, rows] of store.pages) last = Math.max(last, page * rowsPerPage + rows.length)
+  return last
+}
 
 /**
  * How many rows there are to move over.
@@ -95,7 +98,8 @@ export const withPage = <Record>(
   const rows = [...before, ...rowsOf(answer).slice(0, request.limit)]
   const pages = withoutFarthest(new Map(store.pages).set(number, rows), number)
   const end = answer.received === 0 ? Option.some(Math.min(request.offset, endOf(store))) : store.end
-  const loaded = [...pages.values()].reduce((sum, { length }) => sum + length, 0)
+  let loaded = 0
+  for (const held of pages.values()) loaded += held.length
   return { pages, loaded, end, total: Option.orElse(answer.total, () => store.total) }
 }
 
@@ -146,10 +150,21 @@ export const priceOfRest = (
   store: RowStore<unknown>
 ): Option.Option<{ readonly requests: number; readonly isAll: boolean }> => {
   if (!isExtentKnown(store)) return Option.none()
-  const pages = Math.ceil(extentOf(store) / rowsPerPage)
-  const complete = [...store.pages].filter(([page]) => missingOf(store, page, extentOf(store)) === undefined).length
+  const extent = extentOf(store)
+  const pages = Math.ceil(extent / rowsPerPage)
+  let complete = 0
+  for (const page of store.pages.keys()) if (missingOf(store, page, extent) === undefined) complete++
   const requests = Math.min(pages - complete, maxPagesHeld - store.pages.size)
   return Option.some({ requests: Math.max(0, requests), isAll: pages <= maxPagesHeld })
+}
+
+/** How many of the loaded records a test holds for. */
+export const countLoaded = <Record>(store: RowStore<Record>, test: (record: Record) => boolean): number => {
+  let count = 0
+  for (const rows of store.pages.values()) {
+    for (const row of rows) if (row._tag === "Record" && test(row.record)) count++
+  }
+  return count
 }
 
 /** The loaded rows in order, each with its index. */

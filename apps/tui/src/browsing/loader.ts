@@ -3,7 +3,7 @@ import { Clock, Effect, Option, Result } from "effect"
 import { type AsyncResult, Atom } from "effect/reactivity"
 import { appRuntime } from "../AppLayer.ts"
 import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
-import { type CollectionState, idle } from "./collectionState.ts"
+import { type Activity, type CollectionState, idle } from "./collectionState.ts"
 import { emptyStore, type RowRequest, withPage } from "./RowStore.ts"
 import { placeAfter } from "./arrangement.ts"
 
@@ -52,6 +52,20 @@ const afterFailure = Effect.fnUntraced(function* (
   yield* countDown(nextTryAt, (secondsLeft) => show(Option.some(secondsLeft)))
 })
 
+const whatFollows = Option.match({
+  onNone: (): Activity => idle,
+  onSome: (request: RowRequest): Activity => ({ _tag: "Loading", request })
+})
+
+/**
+ * Lets the event loop turn once. Records in memory come without it, and atoms yield only to one another: keys and
+ * signals would wait until all is loaded.
+ */
+const turn = Effect.callback<void>((resume) => {
+  const waiting = setImmediate(() => resume(Effect.void))
+  return Effect.sync(() => clearImmediate(waiting))
+})
+
 /**
  * Asks for what the screen wants, one request at a time, for as long as it is mounted. A change of the query or of `run`
  * interrupts the request in flight.
@@ -89,8 +103,10 @@ export const makeLoader = <Query extends BrowsableQuery<Query>, Record>(
             get.set(state.store, withPage(store, request, answer.success))
             const view = get.once(state.view)
             get.set(state.view, { ...view, cursor: placeAfter(before, get.once(places), view.cursor) })
-            get.set(state.reported, idle)
+            // Between two pages it is not idle: Esc has something to cancel.
+            get.set(state.reported, whatFollows(get.once(wanted)))
           })
+          yield* turn
         }
       }
     })

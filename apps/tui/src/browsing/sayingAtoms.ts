@@ -4,7 +4,7 @@ import { grouped, rowLabel } from "../chrome/counts.ts"
 import { arrangementText } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import type { CollectionState } from "./collectionState.ts"
-import { extentOf, isExtentKnown, loadedRows, priceOfRest, type Row, rowAt, type RowStore } from "./RowStore.ts"
+import { countLoaded, extentOf, isExtentKnown, priceOfRest, type Row, rowAt, type RowStore } from "./RowStore.ts"
 import type { Summary } from "./Summary.ts"
 
 const summaryOf = <Query extends BrowsableQuery<Query>, Record>(
@@ -36,21 +36,9 @@ const priceText = (store: RowStore<unknown>): string =>
       `${grouped(requests)} more request${requests === 1 ? "" : "s"}${isAll ? "" : ", 50,000 rows at most"}`
   })
 
-const countNumbers = <Record>(
-  store: RowStore<Record>,
-  numberOf: (record: Record) => string
-): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>()
-  for (const [, row] of loadedRows(store)) {
-    const number = row._tag === "Record" ? numberOf(row.record) : ""
-    if (number !== "") counts.set(number, (counts.get(number) ?? 0) + 1)
-  }
-  return counts
-}
-
 /** How often a number is in the loaded rows, for a record's detail; nothing for a record without one. */
-const seenField = (count: number | undefined, loaded: number): ReadonlyArray<DetailField> =>
-  count === undefined
+const seenField = (count: number, loaded: number): ReadonlyArray<DetailField> =>
+  count === 0
     ? []
     : [
         {
@@ -76,7 +64,6 @@ export const sayingAtoms = <Query extends BrowsableQuery<Query>, Record>(
       arranged: arrangementText(get(state.arrangement))
     })
   )
-  const numbers = Atom.make((get) => countNumbers(get(state.store), definition.numberOf))
   const price = Atom.make((get) => priceText(get(state.store)))
   return {
     summary,
@@ -94,7 +81,10 @@ export const sayingAtoms = <Query extends BrowsableQuery<Query>, Record>(
       const row = get(shownAt)(get(state.view).cursor)
       if (row?._tag !== "Record") return []
       const [first, ...rest] = definition.detail(row.record)
-      const seen = seenField(get(numbers).get(definition.numberOf(row.record)), get(state.store).loaded)
+      const store = get(state.store)
+      const number = definition.numberOf(row.record)
+      const count = number === "" ? 0 : countLoaded(store, (record) => definition.numberOf(record) === number)
+      const seen = seenField(count, store.loaded)
       return first === undefined ? [] : [first, ...seen, ...rest]
     })
   }
