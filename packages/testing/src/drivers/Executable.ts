@@ -156,7 +156,6 @@ export const commandLine = (
   cannot: (scenario) => {
     if (scenario.stops !== undefined && !takesSignals) return Option.some("Ctrl-C needs a process")
     if (scenario.isSlow === true) return Option.some("it would wait in real time")
-    if (scenario.answer !== undefined) return Option.some("what it shows is on the wire")
     const { question } = scenario
     return question._tag === "ListNotices" && isForProgramsOnly(question.input)
       ? Option.some("it has no flag for it")

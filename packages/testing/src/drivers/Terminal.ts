@@ -307,12 +307,11 @@ const bendsPages = ({ do: kind, on, status }: Fault): boolean =>
   (kind === "status" && status === 200 && on?.requests !== undefined)
 
 const cannot = (scenario: Scenario): Option.Option<string> => {
-  const { answer, leaves, setting, question, outcome, isSlow } = scenario
+  const { leaves, setting, question, outcome, isSlow } = scenario
   const unclientlike = notByClients(scenario)
   if (Option.isSome(unclientlike)) return unclientlike
   if (isSlow === true) return Option.some("it would wait in real time")
   if (leaves !== undefined) return Option.some("the screen walks nothing")
-  if (answer !== undefined) return Option.some("what it shows is on the wire")
   if (setting.faults.some(bendsPages) && outcome._tag === "Records") {
     return Option.some("the screen shows each page in its place, and walks nothing")
   }
