@@ -137,7 +137,7 @@ describe("exporting", () => {
   })
 
   it("says what it costs in full, where there is no room for it beside the offer", async () => {
-    const terminal = await openTerminal(held, { columns: 40, rows: 14 })
+    const terminal = await openTerminal(held, { columns: 40, rows: 12 })
     await terminal.keys("e")
     assert.match(terminal.frame(), /│ CSV, safe for spreadsheets: 50 +│\n│ complaints, no request +│/)
     await terminal.keys("\u001B[B")

@@ -39,8 +39,12 @@ const scopeLines = (summary: Summary, price: string, caveat: string, width: numb
   const filter = summary.filter === "" ? "no filter" : safeText(summary.filter)
   const { order } = summary
   const sample = `${sampleLabel(summary)} `
-  const asked = [` ${filter} · ${order}`, ` ${filter}`].map((text) => [text, sample] as const)
-  return [endsThatFit(asked, width), warningLine(isAll, price, caveat, width)]
+  const pairs = [
+    [` ${filter} · ${order}`, sample],
+    [` ${filter}`, sample],
+    [` ${filter}`, sample.replace("sample: ", "")]
+  ] as const
+  return [endsThatFit(pairs, width), warningLine(isAll, price, caveat, width)]
 }
 
 const panelOf = (charts: ReadonlyArray<Chart>, focus: InsightFocus, chart: Chart) => ({

@@ -21,14 +21,13 @@ interface OfferLine {
 const mark = "▶ "
 const unmarked = "  "
 const plain = (text: string): OfferLine => ({ text, isFocused: false })
-const mostOfTheRoom = 0.6
 
 /** The offer in focus in full, where its line has no room for that. */
 const inFull = ({ label, remark }: Offer, labelWidth: number, width: number, room: number): ReadonlyArray<string> => {
   const isWhole = widthOf(safeText(label)) <= labelWidth || safeText(remark) === ""
   if (isWhole && widthOf(mark) + widthOf(offerText({ label, remark }, labelWidth)) <= width) return []
   const lines = wrap(`${safeText(label)}: ${safeText(remark)}`, width)
-  return lines.length <= room * mostOfTheRoom ? lines : []
+  return lines.length < room ? lines : []
 }
 
 /** The offers around the one in focus, in exactly `room` lines. */

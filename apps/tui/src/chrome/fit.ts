@@ -37,11 +37,11 @@ export const fit = (text: string, width: number): string => {
   return shown + " ".repeat(Math.max(0, width - widthOf(shown)))
 }
 
-/** Two texts at the ends of a line of exactly `width` cells; the left one gives way. */
+/** Two texts at the ends of a line of exactly `width` cells, with a space between them; the left one gives way. */
 export const ends = (left: string, right: string, width: number): string => {
   const rightWidth = widthOf(right)
   if (rightWidth + 1 >= width) return fit(left, width)
-  return fit(left, width - rightWidth) + right
+  return rightWidth === 0 ? fit(left, width) : `${fit(left, width - rightWidth - 1)} ${right}`
 }
 
 /** The first of these pairs that has room for both its texts at the ends of a line of exactly `width` cells, or the last. */
