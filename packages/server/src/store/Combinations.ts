@@ -11,16 +11,14 @@ export interface CombinedText {
 
 /** The members of each combination, as a piece of JSON with a comma before each. */
 export const combinedMembers = (texts: Readonly<Record<string, CombinedText>>): Fragments => {
-  const members = Object.entries(texts)
-  const combinations = members[0]?.[1].codes.length ?? 0
+  const members = Object.entries(texts).map(([member, { codes, dictionary }]) => ({
+    codes,
+    pieces: dictionary.texts.map((text) => `,"${member}":${JSON.stringify(text)}`)
+  }))
+  const combinations = members[0]?.codes.length ?? 0
   return new Fragments(
     Array.from({ length: combinations }, (_, combination) =>
-      members
-        .map(([member, { codes, dictionary }]) => {
-          const text = dictionary.text(codes[combination] ?? 0)
-          return `,"${member}":${JSON.stringify(text)}`
-        })
-        .join("")
+      members.map(({ codes, pieces }) => pieces[codes[combination] ?? 0] ?? "").join("")
     )
   )
 }

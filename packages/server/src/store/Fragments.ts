@@ -13,17 +13,19 @@ export class Fragments {
   readonly longest: number
 
   constructor(texts: ReadonlyArray<string>) {
-    const encoded = texts.map((text) => Buffer.from(text, "utf8"))
+    const encoded = Buffer.from(texts.join(""), "utf8")
+    const isAscii = encoded.length === texts.reduce((length, text) => length + text.length, 0)
     const starts = new Uint32Array(texts.length + 1)
     let end = 0
     let longest = 0
-    for (const [place, { length }] of encoded.entries()) {
+    for (const [place, text] of texts.entries()) {
+      const length = isAscii ? text.length : Buffer.byteLength(text, "utf8")
       end += length
       starts[place + 1] = end
       longest = Math.max(longest, length)
     }
     const bytes = new Uint8Array(end + wordBytes)
-    for (const [place, piece] of encoded.entries()) bytes.set(piece, starts[place])
+    bytes.set(encoded)
     this.bytes = new DataView(bytes.buffer)
     this.starts = starts
     this.longest = longest
