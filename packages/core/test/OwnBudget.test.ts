@@ -13,6 +13,10 @@ describe("OwnBudget", () => {
     const given = own.begin(1000, "given")
     assert.deepStrictEqual(given, { id: "given", takenAt: 1000 })
     assert.strictEqual(own.takeAt(2000, "taken")._tag, "Granted")
+    assert.deepStrictEqual(own.rememberedAt(2000).requests, [
+      { id: "given", countedFrom: 1000 + longest },
+      { id: "taken", countedFrom: 2000 + longest }
+    ])
     own.endAt(3000, given, untold)
     assert.deepStrictEqual(own.rememberedAt(4000), {
       pausedUntil: 0,

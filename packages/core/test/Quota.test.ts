@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Deferred, Effect, Fiber, Option, Ref, SubscriptionRef } from "effect"
+import { Clock, Deferred, Effect, Fiber, Metric, Option, Ref, SubscriptionRef } from "effect"
 import { TestClock } from "effect/testing"
 import { Headers } from "effect/http"
 import { budgetInMemory } from "../src/budget/Budget.ts"
@@ -258,14 +258,16 @@ describe("Quota", () => {
 
   it.effect("tells what is left, who waits, and when the next request may go", () =>
     Effect.gen(function* () {
-      const quota = yield* quotaOf(1)
+      const quota = yield* quotaOf(2)
+      yield* request(quota)
+      assert.deepStrictEqual((yield* SubscriptionRef.get(quota.state)).nextRequestAt, Option.none())
       yield* request(quota, bulk, says(1000, 999))
       const waiting = yield* Effect.forkChild(request(quota))
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(yield* SubscriptionRef.get(quota.state), {
         limit: Option.some(1000),
         remaining: Option.some(999),
-        requestsThisHour: 1,
+        requestsThisHour: 2,
         nextRequestAt: Option.some(hour),
         waiting: 1
       })
@@ -347,6 +349,21 @@ describe("Quota", () => {
       yield* Fiber.join(slow)
       assert.strictEqual(yield* Fiber.join(waiting), 10 * minute)
     })
+  )
+
+  it.effect("notes how long each request waited for its place", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1)
+      yield* TestClock.adjust("10 minutes")
+      yield* request(quota)
+      yield* TestClock.adjust("20 minutes")
+      yield* instantsOf(quota, 1, "1 hour")
+      const waits = (yield* Metric.snapshot).find(({ id }) => id === "public_records_budget_wait_milliseconds")
+      assert.isTrue(waits?.type === "Histogram")
+      if (waits?.type !== "Histogram") return
+      const { count, max, min } = waits.state
+      assert.deepStrictEqual({ count, max, min }, { count: 2, max: 40 * minute, min: 0 })
+    }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
   )
 
   it.effect("asks for no forecast where a call has all the time in the world", () =>

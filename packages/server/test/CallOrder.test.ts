@@ -20,7 +20,9 @@ describe("the order of calls", () => {
       const moments = numbers(records, (n) => earliest + (n < 2 ? n * (span - 1) : random.below(span)))
       const calls = new CallOrder(records, (ordinal) => moments[ordinal] ?? assert.fail(`asks for ${ordinal}`))
       for (let round = 0; round < 6; round++) {
-        const [from = 0, to = 0] = numbers(2, () => earliest - 1 + random.below(span + 2)).toSorted(ascending)
+        // Between any two moments, and between those of two calls.
+        const any = round % 2 === 0 ? () => earliest - 1 + random.below(span + 2) : () => moments[random.below(3)] ?? 0
+        const [from = 0, to = 0] = numbers(2, any).toSorted(ascending)
         const stretch = round === 0 ? calls.between(0, 2 ** 41) : calls.between(from, to)
         const isBetween = (moment = 0) => round === 0 || (moment >= from && moment <= to)
         const expected = numbers(records).filter((ordinal) => isBetween(moments[ordinal]))
