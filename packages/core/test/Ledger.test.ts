@@ -139,6 +139,14 @@ describe("Ledger", () => {
     )
   })
 
+  it("forgets a single one that a refusal tells of, though it is older than what was learned before", () => {
+    const ledger = new Ledger(3)
+    ledger.learn({ limit: 3, remaining: 1 }, 10 * minute, 10 * minute)
+    ledger.learnRefusal(3, 30 * minute, 20 * minute)
+    assert.deepStrictEqual(countedAt(ledger, 20 * minute, 3), [-30 * minute, 10 * minute, 10 * minute])
+    assert.deepStrictEqual(countedAt(ledger, 65 * minute, 3), [10 * minute, 10 * minute])
+  })
+
   it("holds nothing against others where a refusal has its reason in what is counted, and learns nothing from it", () => {
     const ledger = new Ledger(10)
     ledger.learn({ limit: 10, remaining: 0 }, minute, minute)

@@ -4,6 +4,7 @@ import { type ComplaintStore, ComplaintStoreBuilder } from "../src/store/Complai
 import type { ComplaintConditions } from "../src/store/ComplaintPart.ts"
 import type { ComplaintValues } from "../src/store/ComplaintColumns.ts"
 import { pageOfSelection } from "../src/store/Selection.ts"
+import { digestOf } from "../src/store/recordId.ts"
 import { pageWriter } from "../src/store/PageWriter.ts"
 import { SeededRandom } from "../src/SeededRandom.ts"
 
@@ -196,6 +197,25 @@ describe("the store of complaints", () => {
     const store = builder.build()
     for (const one of records) assert.deepStrictEqual(store.values(store.ordinalOf(one.id) ?? -1), one)
     for (const id of ["", "f".repeat(32), "no-hex", `${records[0]?.id}0`]) assert.isUndefined(store.ordinalOf(id))
+  })
+
+  it("takes no id for another that lies in the same place of the table, or is made of the same words", () => {
+    const zeros = "0".repeat(32)
+    const lookedForFirst = Array.from({ length: 1_000 }, (_, n) => `no-hex-${n}`).find((id) => digestOf(id) % 64 === 0)
+    const [first, second] = complaints(new SeededRandom(15), 2, [2021, 2021])
+    if (first === undefined || second === undefined || lookedForFirst === undefined) return assert.fail("no records")
+    // The first text that is kept apart lies at 0, which the words of its id then say.
+    const odd = { ...first, id: lookedForFirst, companyPhoneNumber: "" }
+    const plain = { ...second, id: zeros, companyPhoneNumber: "" }
+    assert.isUndefined(storeOf([odd]).ordinalOf(zeros))
+    for (const records of [
+      [odd, plain],
+      [plain, odd]
+    ]) {
+      const store = storeOf(records)
+      assert.strictEqual(store.size, 2)
+      for (const one of records) assert.deepStrictEqual(store.values(store.ordinalOf(one.id) ?? -1), one)
+    }
   })
 
   it("writes every record as JSON would be written, also where a page outgrows its memory", () => {

@@ -27,34 +27,33 @@ class RollingCount {
   }
 
   forgetUntil(end: number): void {
-    let oldest = this.#made[this.#first]
-    while (oldest !== undefined && oldest.at <= end) {
-      this.#size -= oldest.count
-      oldest = this.#made[++this.#first]
-    }
-    this.#compact()
+    for (let oldest = this.#oldest; oldest !== undefined && oldest.at <= end; oldest = this.#oldest) this.#drop(oldest)
   }
 
   forgetOldest(count: number): void {
     let left = count
-    let oldest = this.#made[this.#first]
+    let oldest = this.#oldest
     while (oldest !== undefined && oldest.count <= left) {
       left -= oldest.count
-      this.#size -= oldest.count
-      oldest = this.#made[++this.#first]
+      this.#drop(oldest)
+      oldest = this.#oldest
     }
-    if (oldest !== undefined && left > 0) {
-      this.#made[this.#first] = { at: oldest.at, count: oldest.count - left }
-      this.#size -= left
-    }
-    this.#compact()
+    if (oldest === undefined || left <= 0) return
+    this.#made[this.#first] = { at: oldest.at, count: oldest.count - left }
+    this.#size -= left
   }
 
   all(): Array<Made> {
     return this.#made.slice(this.#first)
   }
 
-  #compact(): void {
+  get #oldest(): Made | undefined {
+    return this.#made[this.#first]
+  }
+
+  #drop({ count }: Made): void {
+    this.#size -= count
+    this.#first += 1
     if (this.#first < 1024 || this.#first < this.#made.length / 2) return
     this.#made = this.all()
     this.#first = 0

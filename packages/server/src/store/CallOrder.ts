@@ -118,7 +118,7 @@ export class CallOrder {
   #collect(halving: number, from: number, to: number, skip: number, count: number, found: Array<number>): void {
     if (count <= 0) return
     const kept = this.#kept[halving]
-    if (kept !== undefined && (to - from <= fewRecords || halving === this.#halvings)) {
+    if (kept !== undefined && to - from <= fewRecords) {
       const few = kept.subarray(from, to).toSorted()
       for (let place = skip; place < skip + count; place++) found.push(few[place] ?? 0)
       return
@@ -126,7 +126,7 @@ export class CallOrder {
     const [fromOnes, toOnes] = [this.#onesBefore(halving, from), this.#onesBefore(halving, to)]
     const zeros = to - toOnes - (from - fromOnes)
     const ofZeros = Math.max(0, Math.min(count, zeros - skip))
-    if (ofZeros > 0) this.#collect(halving + 1, from - fromOnes, to - toOnes, skip, ofZeros, found)
+    this.#collect(halving + 1, from - fromOnes, to - toOnes, skip, ofZeros, found)
     const ones = this.#zeros[halving] ?? 0
     const skipOnes = Math.max(0, skip - zeros)
     this.#collect(halving + 1, ones + fromOnes, ones + toOnes, skipOnes, count - ofZeros, found)

@@ -132,7 +132,7 @@ export class ComplaintPart {
           columns.idWords.every((word, place) => word.at(ordinal) === words[place]) && columns.isOddId.at(ordinal) === 0
       )
     }
-    return this.#ids.find(digestOf(id), (ordinal) => columns.isOddId.at(ordinal) === 1 && columns.id(ordinal) === id)
+    return this.#ids.find(digestOf(id), (ordinal) => columns.id(ordinal) === id)
   }
 
   /** Writes records as JSON, with commas between them; their links stand on `origin`. */

@@ -78,8 +78,8 @@ export class ComplaintPartBuilder {
       0
     )
     this.#rows.add(this.#row)
-    const look = isHex ? this.#lookFor(this.size - 1) : digestOf(complaint.id)
-    this.#ids.add(look, this.size - 1, (arrival) => this.#lookFor(arrival))
+    const arrival = this.size - 1
+    this.#ids.add(this.#lookFor(arrival), arrival, (other) => this.#lookFor(other))
     return true
   }
 
@@ -107,7 +107,7 @@ export class ComplaintPartBuilder {
 
   #find(id: string, isHex: boolean): number | undefined {
     if (!isHex) {
-      return this.#ids.find(digestOf(id), (arrival) => this.#isOdd(arrival) && this.#idOf(arrival) === id)
+      return this.#ids.find(digestOf(id), (arrival) => this.#idOf(arrival) === id)
     }
     const [first = 0, second = 0, third = 0, fourth = 0] = this.#idWords
     return this.#ids.find(
@@ -124,10 +124,7 @@ export class ComplaintPartBuilder {
   #setId(id: string, isHex: boolean): void {
     this.#row[place.isOddId] = isHex ? 0 : 1
     if (isHex) this.#row.set(this.#idWords, place.id)
-    else {
-      this.#row.fill(0, place.id, place.id + wordsOfId)
-      this.#setLong(place.id, place.id + 1, this.#pool.add(id))
-    }
+    else this.#setLong(place.id, place.id + 1, this.#pool.add(id))
   }
 
   #setLong(low: number, high: number, value: number): void {

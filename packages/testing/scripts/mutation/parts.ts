@@ -20,13 +20,14 @@ export const parts: Readonly<Record<string, Part>> = {
   budget: {
     package: "packages/core",
     sources: ["src/budget/{Budget,Ledger,Line,OwnBudget,Quota}.ts"],
-    tests: ["Ledger", "OwnBudget", "Quota", "calls", "PublicRecords", "RedisGuards", "telemetry"]
+    tests: ["Ledger", "Line", "OwnBudget", "Quota", "calls", "PublicRecords", "RedisGuards", "telemetry"]
   },
   store: {
     package: "packages/server",
     sources: ["src/store/*.ts"],
     tests: [
       "CallOrder",
+      "Combinations",
       "NoticeStore",
       "PageWriter",
       "Postings",

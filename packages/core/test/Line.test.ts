@@ -1,0 +1,158 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Deferred, Effect, Fiber, Ref, SubscriptionRef } from "effect"
+import { TestClock } from "effect/testing"
+import { Call } from "../src/Call.ts"
+import { bulk, hour, instantsOf, interactive, minute, quotaOf, request, says } from "./quotaRequests.ts"
+
+describe("the queue for the budget", () => {
+  it.effect("lets interactive requests go before bulk ones, and each kind in its order", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1)
+      yield* request(quota)
+      const order = yield* Ref.make<ReadonlyArray<string>>([])
+      const named = (name: string, call: Call) =>
+        Effect.andThen(
+          request(quota, call),
+          Ref.update(order, (before) => [...before, name])
+        )
+      for (const [name, call] of [
+        ["bulk 1", bulk],
+        ["bulk 2", bulk],
+        ["interactive 1", interactive],
+        ["interactive 2", interactive]
+      ] as const) {
+        yield* Effect.forkChild(named(name, call))
+        yield* TestClock.adjust("1 second")
+      }
+      yield* TestClock.adjust("5 hours")
+      assert.deepStrictEqual(yield* Ref.get(order), ["interactive 1", "interactive 2", "bulk 1", "bulk 2"])
+    })
+  )
+
+  it.effect("puts a waiting bulk request forward when somebody at a screen wants the same", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1)
+      yield* request(quota)
+      const first = yield* Effect.forkChild(request(quota, bulk))
+      yield* TestClock.adjust("1 second")
+      const promoted = new Call("bulk", Number.POSITIVE_INFINITY)
+      const second = yield* Effect.forkChild(request(quota, promoted))
+      yield* TestClock.adjust("1 second")
+      promoted.join(interactive)
+      yield* TestClock.adjust("3 hours")
+      assert.deepStrictEqual([yield* Fiber.join(second), yield* Fiber.join(first)], [hour, 2 * hour])
+    })
+  )
+
+  it.effect("loses no place to those who leave the queue or are interrupted under way", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(2)
+      const sent = yield* Deferred.make<void>()
+      const underWay = yield* Effect.forkChild(
+        quota.withPlace(bulk, () => Effect.andThen(Deferred.succeed(sent, undefined), Effect.never))
+      )
+      yield* Deferred.await(sent)
+      yield* Fiber.interrupt(underWay)
+      yield* request(quota)
+      const waiting = yield* Effect.forkChild(Effect.all([request(quota), request(quota)], { concurrency: 2 }))
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* SubscriptionRef.get(quota.state)).waiting, 2)
+      yield* Fiber.interrupt(waiting)
+      assert.strictEqual((yield* SubscriptionRef.get(quota.state)).waiting, 0)
+      assert.deepStrictEqual(yield* instantsOf(quota, 3, "3 hours"), [hour, hour, 2 * hour])
+    })
+  )
+
+  it.effect("refuses at once a call whose place comes after its deadline, also at the end of a queue", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1)
+      yield* request(quota)
+      yield* Effect.forkChild(request(quota))
+      yield* TestClock.adjust("1 second")
+      const late = yield* Effect.flip(request(quota, new Call("bulk", 2 * hour - minute)))
+      assert.strictEqual(late._tag, "DeadlineExceeded")
+      const inTime = yield* Effect.forkChild(request(quota, new Call("bulk", 2 * hour + minute)))
+      yield* TestClock.adjust("2 hours")
+      assert.strictEqual(yield* Fiber.join(inTime), 2 * hour)
+    })
+  )
+
+  it.effect("forecasts the place of an interactive call before all bulk ones, and behind the interactive ones", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1)
+      yield* request(quota)
+      yield* Effect.forkChild(request(quota))
+      yield* TestClock.adjust("1 second")
+      const first = yield* Effect.forkChild(request(quota, new Call("interactive", hour + minute)))
+      yield* TestClock.adjust("1 second")
+      const late = yield* Effect.flip(request(quota, new Call("interactive", 2 * hour - minute)))
+      assert.strictEqual(late._tag, "DeadlineExceeded")
+      const second = yield* Effect.forkChild(request(quota, new Call("interactive", 2 * hour)))
+      yield* TestClock.adjust("4 hours")
+      assert.deepStrictEqual([yield* Fiber.join(first), yield* Fiber.join(second)], [hour, 2 * hour])
+    })
+  )
+
+  it.effect("lets those who wait go side by side, as many as there are places", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(2)
+      yield* instantsOf(quota, 2, "1 minute")
+      const slow = () => quota.withPlace(bulk, () => Effect.delay(Clock.currentTimeMillis, "10 minutes"))
+      const waiting = yield* Effect.forkChild(Effect.all([slow(), slow(), slow()], { concurrency: 3 }))
+      yield* TestClock.adjust("3 hours")
+      assert.deepStrictEqual(yield* Fiber.join(waiting), [
+        hour + 10 * minute,
+        hour + 10 * minute,
+        2 * hour + 20 * minute
+      ])
+      assert.strictEqual((yield* SubscriptionRef.get(quota.state)).waiting, 0)
+    })
+  )
+
+  it.effect("goes on with the next one where the first of those who wait leaves", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1)
+      yield* request(quota)
+      const first = yield* Effect.forkChild(request(quota))
+      yield* TestClock.adjust("1 second")
+      const second = yield* Effect.forkChild(request(quota))
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.interrupt(first)
+      assert.strictEqual((yield* SubscriptionRef.get(quota.state)).waiting, 1)
+      yield* TestClock.adjust("2 hours")
+      assert.strictEqual(yield* Fiber.join(second), hour)
+    })
+  )
+
+  it.effect("lets nobody who comes just when a place is free go before those who wait", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1)
+      yield* request(quota)
+      const late = yield* Effect.forkChild(Effect.delay(request(quota), "1 hour"))
+      yield* TestClock.adjust("1 second")
+      const waiting = yield* Effect.forkChild(request(quota))
+      yield* TestClock.adjust("3 hours")
+      assert.deepStrictEqual([yield* Fiber.join(waiting), yield* Fiber.join(late)], [hour, 2 * hour])
+    })
+  )
+
+  it.effect("lets those who wait go as soon as an answer names a larger limit", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1000)
+      const slow = yield* Effect.forkChild(
+        quota.withPlace(bulk, (place) =>
+          Effect.andThen(
+            Effect.sleep("10 minutes"),
+            quota.learn(place, { headers: says(1000, 990), refusedUntil: undefined })
+          )
+        )
+      )
+      yield* TestClock.adjust("1 second")
+      yield* request(quota, bulk, says(2, 0))
+      const waiting = yield* Effect.forkChild(request(quota))
+      yield* TestClock.adjust("2 hours")
+      yield* Fiber.join(slow)
+      assert.strictEqual(yield* Fiber.join(waiting), 10 * minute)
+    })
+  )
+})
