@@ -5,7 +5,7 @@ import { DictionaryBuilder } from "../src/store/Dictionary.ts"
 describe("texts that occur together", () => {
   it("have one code for each combination, from which theirs are found again", () => {
     const builder = new CombinationBuilder()
-    const combinations = Array.from({ length: 500 }, (_, n) => [n % 7, n % 11, n % 13] as const)
+    const combinations = Array.from({ length: 500 }, (_, n): [number, number, number] => [n % 7, n % 11, n % 13])
     const codes = combinations.map((combination) => builder.code(...combination))
     assert.deepStrictEqual(
       codes,
@@ -18,7 +18,7 @@ describe("texts that occur together", () => {
     const [firsts, seconds, thirds] = builder.build()
     assert.deepStrictEqual(
       codes.map((code) => [firsts[code], seconds[code], thirds[code]]),
-      combinations.map((combination) => [...combination])
+      combinations
     )
   })
 
