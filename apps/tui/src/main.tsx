@@ -1,5 +1,5 @@
 import type { PublicRecords, PublicRecordsError } from "@public-records/core"
-import { Effect, type Layer, Option, type Result } from "effect"
+import { Effect, type Layer, Option, Predicate, type Result } from "effect"
 import { AtomRegistry } from "effect/reactivity"
 import { type Instance, render } from "ink"
 import { App } from "./App.tsx"
@@ -51,15 +51,28 @@ const exitCodeOfSignal = { SIGHUP: 129, SIGTERM: 143 } as const
 const smallest: Size = { columns: 20, rows: 2 }
 
 const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({
-  columns: Math.max(smallest.columns, columns || 80),
-  rows: Math.max(smallest.rows, rows || 24)
+  columns: Math.max(smallest.columns, columns),
+  rows: Math.max(smallest.rows, rows)
 })
 
 /** Undoes what a registered listener did. */
 type Release = () => void
 
-const followSize = (stdout: NodeJS.WriteStream, registry: AtomRegistry.AtomRegistry, redraw: () => void): Release => {
+const usualSize: Size = { columns: 80, rows: 24 }
+
+/** Tells a terminal that does not know its size, such as a serial line, what it is: else Ink starts programs to find out, for every frame. */
+const giveSize = (stdout: NodeJS.WriteStream, { COLUMNS, LINES }: Environment): void => {
+  stdout.columns ||= Number(COLUMNS) || usualSize.columns
+  stdout.rows ||= Number(LINES) || usualSize.rows
+}
+
+const followSize = (
+  { stdout, environment }: TuiOptions,
+  registry: AtomRegistry.AtomRegistry,
+  redraw: () => void
+): Release => {
   const resized = (): void => {
+    giveSize(stdout, environment)
     registry.set(sizeAtom, sizeOf(stdout))
     redraw()
   }
@@ -140,23 +153,15 @@ const startState = (options: TuiOptions): AtomRegistry.AtomRegistry =>
     ]
   })
 
-/**
- * Runs the terminal UI until the reader leaves.
- *
- * Resolves with the exit code: 0, 130 after Ctrl-C twice, 129 and 143 after SIGHUP and SIGTERM. Rejects with what made it
- * crash, after the screen is restored.
- *
- * **Gotchas** standard input and output must be a terminal: the caller checks that first.
- */
-export const runTui = async (options: TuiOptions): Promise<number> => {
+const runOnTerminal = async (options: TuiOptions): Promise<number> => {
   const registry = startState(options)
   Effect.runFork(loadViews(registry))
   let redraw = (): void => undefined
   const releases = [
+    takeKeyboard(options.stdin),
     options.screenReader ? writeFramesAs(options.stdout, spokenFrame) : writeThriftily(options.stdout),
-    followSize(options.stdout, registry, () => redraw()),
-    followSignals(registry),
-    takeKeyboard(options.stdin)
+    followSize(options, registry, () => redraw()),
+    followSignals(registry)
   ]
   await firstRows(registry)
   const screen = draw(options, registry)
@@ -176,10 +181,32 @@ export const runTui = async (options: TuiOptions): Promise<number> => {
   try {
     await screen.waitUntilExit()
     if (Option.isSome(fault)) throw fault.value
-    return Option.getOrElse(registry.get(exitCodeAtom), () => 0)
+    // It ends without a word of the reader where there is nothing more to read from.
+    return Option.getOrElse(registry.get(exitCodeAtom), () => exitCodeOfSignal.SIGHUP)
   } finally {
     await endExport(registry)
-    for (const release of releases) release()
     registry.dispose()
+    // The keyboard comes last: a terminal that is gone does not take it back.
+    for (const release of releases.toReversed()) release()
+  }
+}
+
+/** Whether a terminal that is gone, as when its window was closed, could not be read, written or set. */
+const isTerminalGone = (error: unknown): boolean => Predicate.hasProperty(error, "code") && error.code === "EIO"
+
+/**
+ * Runs the terminal UI until the reader leaves.
+ *
+ * Resolves with the exit code: 0, 130 after Ctrl-C twice, 129 after SIGHUP and where the terminal is gone, 143 after SIGTERM.
+ * Rejects with what made it crash, after the screen is restored.
+ *
+ * **Gotchas** standard input and output must be a terminal: the caller checks that first.
+ */
+export const runTui = async (options: TuiOptions): Promise<number> => {
+  try {
+    return await runOnTerminal(options)
+  } catch (error) {
+    if (isTerminalGone(error)) return exitCodeOfSignal.SIGHUP
+    throw error
   }
 }

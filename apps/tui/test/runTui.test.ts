@@ -30,18 +30,24 @@ const showCursor = "\u001B[?25h"
 
 const held = layerInvented({ complaints: inventComplaints(14_034), notices: inventNotices(10) })
 
-const run = async (records: Records["layer"], screenReader = false) => {
-  const stdout = new FakeOutput({ columns: 100, rows: 30 })
+const ordinary = { columns: 100, rows: 30, environment: {}, onRawMode: (_isRaw: boolean): void => undefined }
+
+const run = async (records: Records["layer"], screenReader = false, kind: Partial<typeof ordinary> = {}) => {
+  const { environment, onRawMode, ...size } = { ...ordinary, ...kind }
+  const stdout = new FakeOutput(size)
   const keyboard: Array<{ readonly isRaw: boolean; readonly framesBefore: number }> = []
   const drawnAfter: Array<number> = []
-  const stdin = fakeInput((isRaw) => keyboard.push({ isRaw, framesBefore: stdout.written.length }))
+  const stdin = fakeInput((isRaw) => {
+    keyboard.push({ isRaw, framesBefore: stdout.written.length })
+    onRawMode(isRaw)
+  })
   if (!isWriteStream(stdout) || !isReadStream(stdin)) throw new Error("not a terminal")
   const done = runTui({
     records,
     origin: sampleOrigin,
     formats: testFormats,
     unlock: () => Effect.fail({ message: "no key" }),
-    environment: {},
+    environment,
     folder: "/nonexistent/public-records",
     settings: { theme: "terminal", commands },
     stdin,
@@ -124,6 +130,20 @@ describe("leaving", () => {
     assert.strictEqual(process.listeners(signal).filter(({ name }) => name === "leave").length, 0)
   })
 
+  it("because the terminal is gone is no crash, and exits with 129", async () => {
+    const gone = Object.assign(new Error("setRawMode EIO"), { code: "EIO" })
+    const atTheEnd = (isRaw: boolean): void => {
+      if (!isRaw) throw gone
+    }
+    const { done, stdin } = await run(held, false, { onRawMode: atTheEnd })
+    stdin.write("q")
+    assert.strictEqual(await done, 129)
+    const atTheStart = (): void => {
+      throw gone
+    }
+    assert.strictEqual(await (await run(held, false, { onRawMode: atTheStart })).done, 129)
+  })
+
   it("by a crash restores the screen first, and tells what it was", async () => {
     const crashing = Layer.effect(PublicRecords, Effect.die(new Error("a bug")))
     const { done, written } = await run(crashing)
@@ -178,6 +198,20 @@ describe("a screen reader", () => {
     assert.notMatch(written(), /[─│┌┘]/)
     stdin.write("q")
     assert.strictEqual(await done, 0)
+  })
+})
+
+describe("a terminal that does not know its size", () => {
+  it("has that of the environment, else the usual one", async () => {
+    for (const [environment, columns, rows] of [
+      [{ COLUMNS: "60", LINES: "20" }, 60, 20],
+      [{}, 80, 24]
+    ] as const) {
+      const { done, stdin, stdout } = await run(held, false, { columns: 0, rows: 0, environment })
+      stdin.write("q")
+      await done
+      assert.deepStrictEqual([stdout.columns, stdout.rows], [columns, rows])
+    }
   })
 })
 
