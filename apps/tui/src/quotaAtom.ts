@@ -29,15 +29,15 @@ const countDownTo = (at: number): Stream.Stream<Option.Option<number>> =>
     })
   )
 
-const waiting = appRuntime.atom((get) => {
-  const { nextRequestAt, waiting } = get(quotaAtom)
-  return Option.match(waiting === 0 ? Option.none() : nextRequestAt, {
+const nextRequest = appRuntime.atom((get) => {
+  const { nextRequestAt } = get(quotaAtom)
+  return Option.match(nextRequestAt, {
     onNone: () => Stream.succeed(Option.none<number>()),
     onSome: countDownTo
   })
 })
 
-/** The seconds until the budget lets a request through that waits; nothing while none does. */
+/** The seconds until another request may go; nothing where it may go at once. */
 export const secondsToRequestAtom: Atom.Atom<Option.Option<number>> = Atom.make((get) =>
-  Option.flatten(AsyncResult.value(get(waiting)))
+  Option.flatten(AsyncResult.value(get(nextRequest)))
 )

@@ -84,7 +84,12 @@ const states: ReadonlyArray<State> = [
   { name: "rate limit, counting", service: failing(new RateLimited({ nextTryAt: 58_000, said: "" })), keys: [] },
   { name: "service down, rows kept", service: failing(new Unavailable({ said: "503" }), 2), keys: ["jj", "G", "g"] },
   { name: "rate limit, rows kept", service: failing(new RateLimited({ nextTryAt: 58_000, said: "" }), 2), keys: ["G"] },
-  { name: "budget used up", service: { ...held, before: () => Effect.never, nextRequestAt: 3_000_000 }, keys: [] }
+  { name: "budget used up", service: { ...held, before: () => Effect.never, nextRequestAt: 3_000_000 }, keys: [] },
+  {
+    name: "pause asked for by the service",
+    service: { ...held, before: () => Effect.never, nextRequestAt: 58_000, waiting: 0 },
+    keys: []
+  }
 ]
 
 describe.each(sizes)("on $columns by $rows", (size) => {

@@ -29,6 +29,8 @@ export interface Invented {
   readonly before: (count: number) => Effect.Effect<void, PublicRecordsError>
   /** When the budget has a place again, in milliseconds; absent while it has one. */
   readonly nextRequestAt: number
+  /** How many requests wait for that place. @default 1 where there is such a time */
+  readonly waiting: number
   /** Told of each request. */
   readonly onAsked: (asked: Asked) => void
 }
@@ -109,7 +111,7 @@ export const layerInvented = (options: Partial<Invented> = {}): Layer.Layer<Publ
       remaining: Option.none(),
       requestsThisHour: 0,
       nextRequestAt: Option.fromUndefinedOr(options.nextRequestAt),
-      waiting: options.nextRequestAt === undefined ? 0 : 1
+      waiting: options.waiting ?? (options.nextRequestAt === undefined ? 0 : 1)
     })
     const ask = Effect.fnUntraced(function* (asked: Asked) {
       requests += 1

@@ -37,12 +37,19 @@ const hintsFor = ({ mode, note }: Session, width: number): string => {
   return width >= 56 ? "f filter  ? help  q quit" : "? help"
 }
 
+/** When the next request may go, and whether one waits for it in the budget's queue. */
+interface Wait {
+  readonly seconds: Option.Option<number>
+  readonly isQueued: boolean
+}
+
 /** What is going on, else where the reader is. A note stands for one key. */
-const statusText = (session: Session, doing: string, row: string, wait: Option.Option<number>): string => {
+const statusText = (session: Session, doing: string, row: string, { seconds, isQueued }: Wait): string => {
   if (session.note !== "") return session.note
   if (session.count.digits.length > 1 && session.home === "table") return `row ${session.count.digits}… G goes there`
   if (doing === "") return row
-  if (Option.isSome(wait)) return `limit used up, next in ${clockLabel(wait.value)}, Esc stops`
+  const next = Option.match(seconds, { onNone: () => "", onSome: (left) => `next in ${clockLabel(left)}, Esc stops` })
+  if (next !== "") return isQueued ? `limit used up, ${next}` : `${row} · ${doing}, ${next}`
   return `${row} · ${doing}… Esc ${/^(loading all|exporting)/.test(doing) ? "stops" : "cancels"}`
 }
 
@@ -199,7 +206,9 @@ const Foot = (props: { readonly collection: Collection; readonly session: Sessio
   const row = useAtom(session.home === "insights" ? collection.insights.where : collection.where)
   const exporting = useAtom(exportProgressAtom)
   const doing = useAtom(collection.doing) || exporting
-  const left = safeText(statusText(session, doing, row, useAtom(secondsToRequestAtom)))
+  const left = safeText(
+    statusText(session, doing, row, { seconds: useAtom(secondsToRequestAtom), isQueued: quota.waiting > 0 })
+  )
   if (session.mode === "find") {
     const completion = completionOf(session.find.text, collection.completions)
     return (
