@@ -1,15 +1,21 @@
+import type { StartOptions } from "@public-records/server"
 import { openScreen, type Screen } from "@public-records/testing/drivers/Screen"
 import { Effect, Scope } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { executablePath } from "../executable.ts"
+import { type Service, startService } from "./Service.ts"
 
 /** Where a person sits: a terminal, the program in it, and a folder that is home and workplace. */
 export interface Desk {
   readonly folder: string
   /** Starts the program in a terminal of a size. */
-  readonly open: (columns: number, rows: number, args: ReadonlyArray<string>) => Effect.Effect<void>
+  readonly open: (columns: number, rows: number, args: ReadonlyArray<string>, apiKey?: string) => Effect.Effect<void>
+  /** Starts a service to ask; files of its data are looked for in the folder. */
+  readonly serve: (options: StartOptions) => Effect.Effect<void>
+  /** The service that was started. */
+  readonly service: () => Service
   /** The terminal with the program in it. */
   readonly screen: () => Screen
   /** Sends keys, and keeps what the screen showed before them. */
@@ -28,16 +34,32 @@ export const newDesk: Effect.Effect<Desk, never, Scope.Scope> = Effect.gen(funct
   const folder = yield* newFolder
   const scope = yield* Effect.scope
   let screen: Screen | undefined
+  let service: Service | undefined
   let before: ReadonlyArray<string> = []
   const opened = (): Screen => {
     if (screen === undefined) throw new Error("The program is not open: a round begins with opens().")
     return screen
   }
+  const served = (): Service => {
+    if (service === undefined) throw new Error("There is no service: serves() comes first.")
+    return service
+  }
   return {
     folder,
-    open: Effect.fnUntraced(function* (columns, rows, args) {
+    serve: Effect.fnUntraced(function* (options) {
+      const data = options.data?.map((name) => join(folder, name))
+      service = yield* Scope.provide(startService({ ...options, data }), scope)
+    }),
+    service: served,
+    open: Effect.fnUntraced(function* (columns, rows, args, apiKey) {
       // As over SSH, so that what is copied comes to this terminal, and no tool of this machine is called.
-      const environment = { HOME: folder, XDG_CACHE_HOME: "/dev/null/cache", TZ: "UTC", SSH_TTY: "/dev/pts/0" }
+      const environment = {
+        HOME: folder,
+        XDG_CACHE_HOME: "/dev/null/cache",
+        TZ: "UTC",
+        SSH_TTY: "/dev/pts/0",
+        ...(apiKey === undefined ? {} : { PUBLIC_RECORDS_API_KEY: apiKey })
+      }
       before = []
       screen = yield* Scope.provide(
         openScreen({ file: executablePath, args, environment, columns, rows, folder }),
