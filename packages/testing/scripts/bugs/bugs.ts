@@ -77,9 +77,9 @@ export const bugs: ReadonlyArray<Bug> = [
     'state: valueOf(values, "state"), city: valueOf(values, "city")',
     'state: valueOf(values, "state")'
   ]),
-  terminalUi("what Esc stops begins anew at once", "browsing/collectionVerbs.ts", [
-    "        registry.set(state.stopped, Option.some(pageOfRow(doing.request.offset)))\n",
-    ""
+  terminalUi("what Esc stops begins anew at once", "browsing/collectionAtoms.ts", [
+    "Option.filter(near, ({ offset }) => !Option.contains(stopped, pageOfRow(offset)))",
+    "near"
   ]),
   terminalUi("one row too many is said to be loaded", "browsing/RowStore.ts", [
     "(sum, { length }) => sum + length, 0)",
