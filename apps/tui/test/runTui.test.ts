@@ -4,9 +4,10 @@ import { Complaint, PublicRecords } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import stringWidth from "string-width"
+import { vi } from "vitest"
 import { commands } from "../src/keys/commands.ts"
 import { runTui } from "../src/main.tsx"
-import { terminalHoldAtom } from "../src/outside/suspension.ts"
+import { stopUntilContinued, terminalHoldAtom } from "../src/outside/suspension.ts"
 import type { Records } from "../src/AppLayer.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
 import {
@@ -187,6 +188,21 @@ describe("Ctrl-L and Ctrl-Z", () => {
     await terminal.keys("\u001A")
     assert.deepStrictEqual(lent, ["stopUntilContinued"])
     terminal.close()
+  })
+})
+
+describe("a program that was stopped", () => {
+  it("looks up the size that it was not told of before it goes on", async () => {
+    const sent: Array<string | number | undefined> = []
+    const kill = vi.spyOn(process, "kill").mockImplementation((_, signal) => {
+      sent.push(signal)
+      if (signal === "SIGTSTP") queueMicrotask(() => process.emit("SIGCONT", "SIGCONT"))
+      if (signal === "SIGWINCH") queueMicrotask(() => process.emit("SIGWINCH", "SIGWINCH"))
+      return true
+    })
+    await stopUntilContinued()
+    kill.mockRestore()
+    assert.deepStrictEqual(sent, ["SIGTSTP", "SIGWINCH"])
   })
 })
 

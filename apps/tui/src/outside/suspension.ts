@@ -23,7 +23,9 @@ export const stopUntilContinued = (): Promise<void> =>
     const goOn = (): void => {
       clearTimeout(timer)
       process.off("SIGCONT", goOn)
-      resolve()
+      process.once("SIGWINCH", () => resolve())
+      // Who is stopped is not told of a new size: it is looked up before anything is drawn.
+      process.kill(process.pid, "SIGWINCH")
     }
     // While the process is stopped, no time passes for it.
     const timer = setTimeout(goOn, patienceMillis)
