@@ -52,20 +52,6 @@ const manySteps = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, m
 )
 
 describe("SeenRecords", () => {
-  for (const remembered of [1, 2, 7, 40]) {
-    it.prop(`remembers the last ${remembered} as a plain list does`, { numbers: manySteps }, ({ numbers }) => {
-      const seen = new SeenRecords(remembered)
-      const plain = new PlainSeen(remembered)
-      for (const number of numbers) {
-        const id = idOf(number)
-        assert.strictEqual(seen.has(id), plain.has(id))
-        assert.strictEqual(seen.add(id), plain.add(id))
-        assert.strictEqual(seen.has(idOf(numbers[0] ?? 0)), plain.has(idOf(numbers[0] ?? 0)))
-      }
-      assert.strictEqual(seen.forgotten, plain.forgotten)
-    })
-  }
-
   it("grows to what it may remember, and forgets the oldest from there on", () => {
     const seen = new SeenRecords(3000)
     for (let number = 0; number < 10_000; number++) assert.isTrue(seen.add(idOf(number)))
@@ -192,6 +178,15 @@ describe("SeenRecords", () => {
     }
   })
 
+  it("counts the rejected records without an id among those that it no longer remembers", () => {
+    const seen = new SeenRecords(2)
+    for (let number = 0; number < 5; number++) {
+      assert.isTrue(seen.add(idOf(number)))
+      assert.isTrue(seen.addRejected(rejected({ number })))
+    }
+    assert.strictEqual(seen.forgotten, 6)
+  })
+
   it("takes no id for a rejected record, not even one made of its digest", () => {
     const json = JSON.stringify({ type: "broken" })
     const units = Uint8Array.from([...json].flatMap((unit) => [unit.charCodeAt(0), 0]))
@@ -201,6 +196,20 @@ describe("SeenRecords", () => {
       assert.isTrue(seen.add(id))
     }
   })
+
+  for (const remembered of [1, 2, 7, 40]) {
+    it.prop(`remembers the last ${remembered} as a plain list does`, { numbers: manySteps }, ({ numbers }) => {
+      const seen = new SeenRecords(remembered)
+      const plain = new PlainSeen(remembered)
+      for (const number of numbers) {
+        const id = idOf(number)
+        assert.strictEqual(seen.has(id), plain.has(id))
+        assert.strictEqual(seen.add(id), plain.add(id))
+        assert.strictEqual(seen.has(idOf(numbers[0] ?? 0)), plain.has(idOf(numbers[0] ?? 0)))
+      }
+      assert.strictEqual(seen.forgotten, plain.forgotten)
+    })
+  }
 
   it("remembers a million ids in a few dozen megabytes", () => {
     const before = process.memoryUsage().arrayBuffers

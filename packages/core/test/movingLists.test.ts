@@ -174,6 +174,17 @@ describe("walk of a list that moves", () => {
     })
   )
 
+  it.effect("follows a list that grows at its end for five pages, and no longer", () =>
+    Effect.gen(function* () {
+      const { failure, ids, offsets } = yield* walked((url, n) =>
+        pageOfList(numbered(60 + n), url, { "records-total": 65 + n })
+      )
+      assert.strictEqual(failure, undefined)
+      assert.strictEqual(offsets.length, 8)
+      assert.deepStrictEqual(ids, numbered(67))
+    })
+  )
+
   it.effect("ends where all that was not read is gone", () =>
     Effect.gen(function* () {
       for (const left of [0, 5]) {

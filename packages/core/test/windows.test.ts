@@ -2,27 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { NoticeQuery, PublicRecords, type StreamOptions, UnexpectedAnswer, type WalkReport } from "../src/index.ts"
-import { CivilDate } from "../src/dates/CivilDate.ts"
-import { CivilDateTime, type CivilMoment } from "../src/dates/CivilDateTime.ts"
-import { type ComplaintFilter } from "../src/queries/ComplaintFilter.ts"
 import { ComplaintQuery } from "../src/queries/ComplaintQuery.ts"
-import { dayWindows } from "../src/queries/dayWindows.ts"
 import { type Page } from "../src/records/Page.ts"
 import { type SortOrder } from "../src/queries/QueryInput.ts"
-import { walk } from "../src/walk/walk.ts"
+import { defaultRememberedRecords, walk } from "../src/walk/walk.ts"
 import { clientOf, fakeService, pageOfIds } from "./FakeService.ts"
+import { firstWeek, queryFor, range } from "./ranges.ts"
+import { numbered } from "./walked.ts"
 
-const moment = (text: string): CivilMoment => (text.length === 10 ? CivilDate.make(text) : CivilDateTime.make(text))
-const range = (from: string, to: string) => ({ from: moment(from), to: moment(to) })
-const partsOf = (from: string, to: string, order: SortOrder = "ASC") =>
-  Array.from(
-    dayWindows(range(from, to), order, ({ from, to }) => `${from}..${to}`),
-    ({ query }) => query
-  )
-
-const queryFor = (filter: ComplaintFilter, order: SortOrder = "DESC") =>
-  new ComplaintQuery({ ...ComplaintQuery.default, filter, order })
-const firstWeek = range("2021-07-01", "2021-07-07")
 const week = (order: SortOrder = "DESC") => queryFor({ _tag: "CreatedRange", created: firstWeek }, order)
 
 interface Row {
@@ -87,60 +74,6 @@ const walked = <E>(
     assert.strictEqual(reports.length, 1, "told once")
     return { ids, failure: exit._tag === "Failure" ? exit.failure : undefined, report: reports[0] }
   })
-
-describe("the days of a range", () => {
-  it("are dates alone, in the order of the walk", () => {
-    assert.deepStrictEqual(partsOf("2024-02-28", "2024-03-01"), [
-      "2024-02-28..2024-02-28",
-      "2024-02-29..2024-02-29",
-      "2024-03-01..2024-03-01"
-    ])
-    assert.deepStrictEqual(partsOf("2023-12-31", "2024-01-01", "DESC"), [
-      "2024-01-01..2024-01-01",
-      "2023-12-31..2023-12-31"
-    ])
-  })
-
-  it("keep the times at which the range begins and ends", () => {
-    assert.deepStrictEqual(partsOf("2021-07-01 12:00:00", "2021-07-03 08:30:00"), [
-      "2021-07-01 12:00:00..2021-07-01 23:59:59",
-      "2021-07-02..2021-07-02",
-      "2021-07-03 00:00:00..2021-07-03 08:30:00"
-    ])
-    assert.deepStrictEqual(partsOf("2021-07-01", "2021-07-02 00:00:00"), [
-      "2021-07-01..2021-07-01",
-      "2021-07-02 00:00:00..2021-07-02 00:00:00"
-    ])
-  })
-
-  it("are made one by one", () => {
-    const [first] = dayWindows(range("0000-01-01", "9999-12-31"), "DESC", ({ from }) => from)
-    assert.strictEqual<string | undefined>(first?.query, "9999-12-31")
-  })
-
-  it("are there for every filter with a range of created dates, and for no other", () => {
-    const split: ReadonlyArray<ComplaintFilter> = [
-      { _tag: "CreatedRange", created: firstWeek },
-      { _tag: "ByState", state: "Ohio", city: "Akron", created: firstWeek },
-      { _tag: "ByAreaCode", areaCode: 330, created: firstWeek },
-      { _tag: "ByRobocall", isRobocall: true, created: firstWeek }
-    ]
-    for (const filter of split) {
-      const days = [...Option.getOrThrow(queryFor(filter).byDay())]
-      const last = JSON.stringify(Object.assign({}, filter, { created: range("2021-07-07", "2021-07-07") }))
-      assert.strictEqual(days.length, 7)
-      assert.deepStrictEqual(JSON.parse(JSON.stringify(days[0]?.query.filter)), JSON.parse(last))
-    }
-    const whole: ReadonlyArray<ComplaintFilter> = [
-      { _tag: "None" },
-      { _tag: "ByState", state: "Ohio" },
-      { _tag: "CreatedDate", date: CivilDate.make("2021-07-07") },
-      { _tag: "CreatedRange", created: range("2021-07-07 01:00:00", "2021-07-07 02:00:00") },
-      { _tag: "ViolationRange", violation: firstWeek }
-    ]
-    for (const filter of whole) assert.isTrue(Option.isNone(queryFor(filter).byDay()), filter._tag)
-  })
-})
 
 describe("walk by day", () => {
   it.effect("hands on the same records in the same order as a walk that is not split", () =>
@@ -225,14 +158,15 @@ describe("walk by day", () => {
     Effect.gen(function* () {
       const rows = rowsOfWeek(20)
       const oneDay = queryFor({ _tag: "CreatedRange", created: range("2021-07-03", "2021-07-03") })
-      for (const [query, concurrency] of [
-        [week(), 1],
-        [week().withOffset(5), 4],
-        [oneDay, 4],
-        [ComplaintQuery.default, 4]
+      for (const [query, options] of [
+        [week(), {}],
+        [week(), { concurrency: 1 }],
+        [week().withOffset(5), { concurrency: 4 }],
+        [oneDay, { concurrency: 4 }],
+        [ComplaintQuery.default, { concurrency: 4 }]
       ] as const) {
         const { asked, pageOf } = service(rows)
-        const { report } = yield* walked(query, pageOf, { concurrency })
+        const { report } = yield* walked(query, pageOf, options)
         assert.deepStrictEqual(report?.windows, [])
         assert.isTrue(asked.every(({ filter }) => JSON.stringify(filter) === JSON.stringify(query.filter)))
       }
@@ -309,6 +243,25 @@ describe("walk by day", () => {
     })
   )
 
+  it.effect("does not say that all agrees where its reader leaves before the last day was begun", () =>
+    Effect.gen(function* () {
+      const reports: Array<WalkReport> = []
+      yield* walk(week("ASC"), service(rowsOfWeek(3)).pageOf, {
+        concurrency: 2,
+        onReport: (report) => Effect.sync(() => reports.push(report))
+      }).pipe(
+        // Both days that were begun are read by then.
+        Stream.tap(() => Effect.forEach(numbered(100), () => Effect.yieldNow)),
+        Stream.take(1),
+        Stream.runDrain
+      )
+      assert.deepStrictEqual(
+        reports.map(({ agrees, claimedTotal, windows }) => [agrees, claimedTotal, windows.map(({ agrees }) => agrees)]),
+        [[Option.none(), Option.none(), [Option.some(true), Option.some(true)]]]
+      )
+    })
+  )
+
   it.effect("reads a bounded way ahead of a slow reader, who gets everything", () =>
     Effect.gen(function* () {
       const perPage = 5
@@ -341,8 +294,9 @@ describe("walk by day", () => {
         { concurrency: 1.5 },
         { concurrency: Number.NaN },
         { concurrency: Number.POSITIVE_INFINITY },
+        { rememberedRecords: -1 },
         { rememberedRecords: 999 },
-        { rememberedRecords: 1e12 },
+        { rememberedRecords: 100_000_001 },
         { rememberedRecords: Number.NaN }
       ]
       for (const options of bad) {
@@ -352,6 +306,15 @@ describe("walk by day", () => {
         assert.match(failure?.message ?? "", /whole number/)
         assert.strictEqual(asked.length, 0)
       }
+      const good: ReadonlyArray<StreamOptions> = [
+        { concurrency: Number.MAX_SAFE_INTEGER },
+        { rememberedRecords: 1000 },
+        { rememberedRecords: 100_000_000 }
+      ]
+      for (const options of good) {
+        assert.strictEqual((yield* walked(week(), service(rowsOfWeek(1)).pageOf, options)).ids.length, 7)
+      }
+      assert.strictEqual(defaultRememberedRecords, 2_000_000)
     })
   )
 })

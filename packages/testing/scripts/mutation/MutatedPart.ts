@@ -21,7 +21,9 @@ export type Outcome = "noticed" | "without end" | "survived" | "not reached"
 const quick = 300
 /** A run, and a quick try, that takes longer goes on for ever, and is noticed so. **Units** milliseconds. */
 const patience = 120_000
-const shortPatience = 15_000
+const shortPatience = 20_000
+/** A quick try that is longer at work goes on for ever. It says the same on a busy machine. **Units** milliseconds. */
+const shortWork = 3000
 
 const lineAt = (code: string, at: number): number => code.slice(0, at).split("\n").length
 const onOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
@@ -83,7 +85,7 @@ export class MutatedPart {
   get #withMutants(): TestRun["sources"] {
     return [...Map.groupBy(this.mutants.entries(), ([, { file }]) => file)].map(([file, mutants]) => ({
       file,
-      code: withMutants(file, readFileSync(file, "utf8"), mutants)
+      code: withMutants(file, mutants[0]?.[1].code ?? "", mutants)
     }))
   }
 
@@ -97,7 +99,7 @@ export class MutatedPart {
     const reached = new Map(quickTests.map(({ id, reached }) => [id, reached.filter((one) => numbers.has(one))]))
     for (let tries = trials.left(reached); Object.keys(tries).length > 0; tries = trials.left(reached)) {
       const tests = grouped(quickTests.filter(({ id }) => tries[id] !== undefined))
-      const how = { first: patience, next: shortPatience }
+      const how = { first: patience, next: shortPatience, work: shortWork }
       const { isWhole, notes } = await process.try({ sources: this.#withMutants, tests }, tries, how)
       if (notes.length === 0) throw new Error("The tests could not be tried.")
       trials.learn(notes, isWhole)

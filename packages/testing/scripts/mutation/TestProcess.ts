@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -9,10 +9,21 @@ import { type TryPlan } from "./TryPlan.ts"
 
 const program = fileURLToPath(new URL("runTests.ts", import.meta.url))
 
-/** How long a run may say nothing: before its first note, and from there on. **Units** milliseconds. */
+/** How long a run may say nothing: before its first note, from there on, and at work. **Units** milliseconds. */
 interface Patience {
   readonly first: number
   readonly next: number
+  readonly work: number
+}
+
+const ticksPerSecond = 100
+
+/** How long a process was at work, where the system says so. **Units** milliseconds. */
+const workOf = (pid: number | undefined): number => {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return 0
+  const [user, system] = readFileSync(file, "utf8").split(") ").at(-1)?.split(" ").slice(11, 13).map(Number) ?? []
+  return (1000 * ((user ?? 0) + (system ?? 0))) / ticksPerSecond
 }
 
 /** A process that runs tests. It is begun anew after it was lost. */
@@ -29,7 +40,15 @@ export class TestProcess {
 
   /** How the tests ended, with a mutant where one is named; nothing where they took longer than the milliseconds of `patience`, or took the process with them. */
   run(tests: TestRun, patience: number, active?: number): Promise<TestResult | undefined> {
-    return this.#run(tests, { notes: "", tries: {}, active }, { first: patience, next: patience })
+    return this.#run(
+      tests,
+      { notes: "", tries: {}, active },
+      {
+        first: patience,
+        next: patience,
+        work: patience
+      }
+    )
   }
 
   /** What came of each try, as the runner noted it, and whether the run came to its end. */
@@ -51,6 +70,7 @@ export class TestProcess {
     return new Promise((resolve) => {
       let noted = 0
       let until = Date.now() + patience.first
+      let mayWork = workOf(child.pid) + patience.first
       const settle = (result: TestResult | undefined): void => {
         clearInterval(timer)
         child.removeAllListeners()
@@ -58,12 +78,15 @@ export class TestProcess {
       }
       const timer = setInterval(() => {
         const now = plan.notes === "" ? 0 : statSync(plan.notes).size
-        if (now > noted) until = Date.now() + patience.next
+        if (now > noted) {
+          until = Date.now() + patience.next
+          mayWork = workOf(child.pid) + patience.work
+        }
         noted = now
-        if (Date.now() < until) return
+        if (Date.now() < until && workOf(child.pid) < mayWork) return
         this.#stop()
         settle(undefined)
-      }, 500)
+      }, 250)
       child.once("message", (message) => settle(Schema.decodeUnknownSync(TestResult)(message)))
       child.once("exit", () => {
         this.#child = undefined

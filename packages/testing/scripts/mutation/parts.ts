@@ -10,12 +10,21 @@ export const parts: Readonly<Record<string, Part>> = {
   queries: {
     package: "packages/core",
     sources: ["src/queries/*.ts"],
-    tests: ["ComplaintQuery", "NoticeQuery", "State", "PublicationCalendar", "promiseTypes", "promise", "windows"]
+    tests: [
+      "ComplaintQuery",
+      "NoticeQuery",
+      "State",
+      "PublicationCalendar",
+      "promiseTypes",
+      "promise",
+      "dayWindows",
+      "windows"
+    ]
   },
   walk: {
     package: "packages/core",
     sources: ["src/walk/*.ts"],
-    tests: ["walk", "movingLists", "windows", "SeenRecords", "bookmarks"]
+    tests: ["walk", "walkRequests", "movingLists", "windows", "SeenRecords", "bookmarks"]
   },
   budget: {
     package: "packages/core",

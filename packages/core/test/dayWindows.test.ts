@@ -1,0 +1,67 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Option } from "effect"
+import { CivilDate } from "../src/dates/CivilDate.ts"
+import { type ComplaintFilter } from "../src/queries/ComplaintFilter.ts"
+import { dayWindows } from "../src/queries/dayWindows.ts"
+import { type SortOrder } from "../src/queries/QueryInput.ts"
+import { firstWeek, queryFor, range } from "./ranges.ts"
+
+const partsOf = (from: string, to: string, order: SortOrder = "ASC") =>
+  Array.from(
+    dayWindows(range(from, to), order, ({ from, to }) => `${from}..${to}`),
+    ({ query }) => query
+  )
+
+describe("the days of a range", () => {
+  it("are dates alone, in the order of the walk", () => {
+    assert.deepStrictEqual(partsOf("2024-02-28", "2024-03-01"), [
+      "2024-02-28..2024-02-28",
+      "2024-02-29..2024-02-29",
+      "2024-03-01..2024-03-01"
+    ])
+    assert.deepStrictEqual(partsOf("2023-12-31", "2024-01-01", "DESC"), [
+      "2024-01-01..2024-01-01",
+      "2023-12-31..2023-12-31"
+    ])
+  })
+
+  it("keep the times at which the range begins and ends", () => {
+    assert.deepStrictEqual(partsOf("2021-07-01 12:00:00", "2021-07-03 08:30:00"), [
+      "2021-07-01 12:00:00..2021-07-01 23:59:59",
+      "2021-07-02..2021-07-02",
+      "2021-07-03 00:00:00..2021-07-03 08:30:00"
+    ])
+    assert.deepStrictEqual(partsOf("2021-07-01", "2021-07-02 00:00:00"), [
+      "2021-07-01..2021-07-01",
+      "2021-07-02 00:00:00..2021-07-02 00:00:00"
+    ])
+  })
+
+  it("are made one by one", () => {
+    const [first] = dayWindows(range("0000-01-01", "9999-12-31"), "DESC", ({ from }) => from)
+    assert.strictEqual<string | undefined>(first?.query, "9999-12-31")
+  })
+
+  it("are there for every filter with a range of created dates, and for no other", () => {
+    const split: ReadonlyArray<ComplaintFilter> = [
+      { _tag: "CreatedRange", created: firstWeek },
+      { _tag: "ByState", state: "Ohio", city: "Akron", created: firstWeek },
+      { _tag: "ByAreaCode", areaCode: 330, created: firstWeek },
+      { _tag: "ByRobocall", isRobocall: true, created: firstWeek }
+    ]
+    for (const filter of split) {
+      const days = [...Option.getOrThrow(queryFor(filter).byDay())]
+      const last = JSON.stringify(Object.assign({}, filter, { created: range("2021-07-07", "2021-07-07") }))
+      assert.strictEqual(days.length, 7)
+      assert.deepStrictEqual(JSON.parse(JSON.stringify(days[0]?.query.filter)), JSON.parse(last))
+    }
+    const whole: ReadonlyArray<ComplaintFilter> = [
+      { _tag: "None" },
+      { _tag: "ByState", state: "Ohio" },
+      { _tag: "CreatedDate", date: CivilDate.make("2021-07-07") },
+      { _tag: "CreatedRange", created: range("2021-07-07 01:00:00", "2021-07-07 02:00:00") },
+      { _tag: "ViolationRange", violation: firstWeek }
+    ]
+    for (const filter of whole) assert.isTrue(Option.isNone(queryFor(filter).byDay()), filter._tag)
+  })
+})

@@ -1,0 +1,173 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { ComplaintQuery } from "../src/index.ts"
+import { type Answer, complaintRecord, pageOfIds } from "./FakeService.ts"
+import { limitOf, listOf, numbered, offsetOf, pageOfList, walked } from "./walked.ts"
+
+const arrivals = (count: number) => Array.from({ length: count }, (_, index) => `new-${count - index}`)
+
+/** A list that names its total, and is another one at each request. */
+const changing =
+  (listAt: (n: number) => ReadonlyArray<string>): Answer =>
+  (url, n) =>
+    listOf(listAt(n))(url, n)
+
+/** A list whose pages begin early at some requests; it names its total where it is told so. */
+const early =
+  (all: ReadonlyArray<string>, byAt: (n: number) => number, namesTotal = false): Answer =>
+  (url, n) =>
+    pageOfList(all, url, namesTotal ? { "records-total": all.length } : undefined, byAt(n))
+
+const withRejected =
+  (all: ReadonlyArray<string>, isRejected: (id: string) => boolean, dropped: (n: number) => number): Answer =>
+  (url, n) => {
+    const now = all.slice(dropped(n))
+    const page = now.slice(offsetOf(url), offsetOf(url) + limitOf(url))
+    return Response.json({
+      data: page.map((id) => (isRejected(id) ? { id } : complaintRecord(id))),
+      meta: { "records-total": now.length }
+    })
+  }
+
+/** What is walked, and the requests that it takes, each as its offset and limit, with the duplicates that are told of. */
+const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
+  [
+    "one page early, one record a page",
+    1,
+    early(numbered(5), (n) => (n === 1 ? 1 : 0)),
+    "0+1 1+1 2+1 0+3 2+2 3+2 4+2 5+1: 5 records, 1 again"
+  ],
+  [
+    "one page early, two records a page",
+    2,
+    early(numbered(9), (n) => (n === 1 ? 1 : 0)),
+    "0+2 2+2 3+3 1+5 5+3 7+3 8+3 9+2: 9 records, 1 again"
+  ],
+  [
+    "one page early by two, two records a page",
+    2,
+    early(numbered(9), (n) => (n === 1 ? 2 : 0)),
+    "0+2 2+2 4+2 1+5 5+3 7+3 8+3 9+2: 9 records, 2 again"
+  ],
+  [
+    "one page early by two, four records a page",
+    4,
+    early(numbered(19), (n) => (n === 2 ? 2 : 0)),
+    "0+4 4+4 8+4 9+7 15+5 18+5 19+4: 19 records, 2 again"
+  ],
+  [
+    "one page early by 20",
+    50,
+    early(numbered(230), (n) => (n === 2 ? 20 : 0)),
+    "0+50 50+50 100+50 129+50 178+50 227+50 229+50 230+50: 230 records, 20 again"
+  ],
+  [
+    "one page early by 20 with a total",
+    50,
+    early(numbered(230), (n) => (n === 2 ? 20 : 0), true),
+    "0+50 50+50 100+50 129+50 178+50 227+50: 230 records, 20 again"
+  ],
+  [
+    "every page early by 3 with a total",
+    40,
+    early(numbered(230), () => 3, true),
+    "0+40 40+40 76+44 119+41 159+41 199+41: 230 records, 3 again"
+  ],
+  [
+    "every other page early by 2",
+    10,
+    early(numbered(64), (n) => (n % 2) * 2),
+    "0+10 10+10 17+13 29+11 37+13 49+11 57+13 63+11 63+13: 64 records, 8 again"
+  ],
+  [
+    "seven arrivals",
+    20,
+    changing((n) => [...arrivals(n < 2 ? 0 : 7), ...numbered(90)]),
+    "0+20 20+20 40+20 59+21 79+21: 90 records, 7 again"
+  ],
+  [
+    "an arrival before each page",
+    20,
+    changing((n) => [...arrivals(n), ...numbered(90)]),
+    "0+20 20+20 39+21 59+21 79+21: 90 records, 4 again"
+  ],
+  [
+    "180 arrivals",
+    50,
+    changing((n) => [...arrivals(n < 2 ? 0 : 180), ...numbered(230)]),
+    "0+50 50+50 100+50 99+50 279+50 328+50 377+50 409+50 410+50: 230 records, 0 again"
+  ],
+  [
+    "five records gone",
+    20,
+    changing((n) => numbered(90).slice(n < 2 ? 0 : 5)),
+    "0+20 20+20 40+20 34+26 59+21 79+21 84+21 85+20: 90 records, 0 again"
+  ],
+  [
+    "60 records gone, then an arrival",
+    20,
+    changing((n) => (n < 3 ? numbered(130) : [...arrivals(n > 5 ? 1 : 0), ...numbered(130).slice(60)])),
+    "0+20 20+20 40+20 60+20 0+50 0+50: 60 records, 0 again, WalkStalled"
+  ],
+  [
+    "the rest gone",
+    20,
+    changing((n) => numbered(n < 2 ? 90 : 30)),
+    "0+20 20+20 40+20 0+50 39+21 10+40 30+20: 40 records, 0 again"
+  ],
+  ["arrivals at the end", 20, changing((n) => numbered(50 + 3 * n)), "0+20 20+20 19+21 39+21: 59 records, 0 again"],
+  [
+    "a rejected record first in a page, and three gone",
+    20,
+    withRejected(
+      numbered(90),
+      (id) => id === "id-39",
+      (n) => (n < 2 ? 0 : 3)
+    ),
+    "0+20 20+20 40+20 36+24 59+21 79+21 86+21 87+20: 90 records, 0 again"
+  ],
+  [
+    "all rejected, and three gone",
+    20,
+    withRejected(
+      numbered(70),
+      () => true,
+      (n) => (n < 2 ? 0 : 3)
+    ),
+    "0+20 20+20 40+20 36+24 59+21 66+21 67+20: 70 records, 0 again"
+  ],
+  [
+    "the second page again",
+    20,
+    (url, n) => (n === 2 ? pageOfIds(numbered(40).slice(20)) : pageOfList(numbered(90), url)),
+    "0+20 20+20 40+20 60+20 39+41 79+21 89+21 90+20: 90 records, 20 again"
+  ],
+  [
+    "the first page twice again",
+    20,
+    (url, n) => (n === 1 || n === 2 ? pageOfIds(numbered(20)) : pageOfList(numbered(50), url)),
+    "0+20 20+20 40+20 60+20 39+41 20+50: 20 records, 40 again, WalkStalled"
+  ],
+  [
+    "a record twice in a page",
+    20,
+    (url, n) => (n === 1 ? pageOfIds(["id-20", ...numbered(40).slice(20)]) : pageOfList(numbered(70), url)),
+    "0+20 20+20 39+21 59+21 69+21 70+20: 70 records, 1 again"
+  ]
+]
+
+describe("the requests of a walk", () => {
+  for (const [what, limit, answer, expected] of walks) {
+    it.effect(`are no more than it takes: ${what}`, () =>
+      Effect.gen(function* () {
+        const { dropped, failure, ids, limits, offsets, rejected } = yield* walked(
+          answer,
+          ComplaintQuery.default.withLimit(limit)
+        )
+        const requests = offsets.map((offset, n) => `${offset}+${limits[n]}`).join(" ")
+        const brought = `${ids.length + rejected.length} records, ${dropped.length} again`
+        assert.strictEqual(`${requests}: ${brought}${failure === undefined ? "" : `, ${failure}`}`, expected)
+      })
+    )
+  }
+})
