@@ -180,8 +180,8 @@ const walks: ReadonlyArray<Breakage> = [
   pages(43, "records that arrive end no walk", changeFails),
   pages(43, "records that arrivals push down are known", ["return isNew && isInside", "return isInside"]),
   pages(52, "no page is asked for before its reader needs it", [
-    "Effect.map(([news, next]) => [isNothing(news) ? [] : [news], next] as const)",
-    "Effect.tap(([, next]) => (Option.isSome(next) ? pageAt(next.value) : Effect.void)),\n      Effect.map(([news, next]) => [isNothing(news) ? [] : [news], next] as const)"
+    "Effect.map(([news, next]) => [[news], next] as const)",
+    "Effect.tap(([, next]) => (Option.isSome(next) ? pageAt(next.value) : Effect.void)),\n      Effect.map(([news, next]) => [[news], next] as const)"
   ])
 ]
 
