@@ -1,11 +1,19 @@
 import type { NextFault, StartOptions } from "@public-records/server"
 import { Effect } from "effect"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { NotSo, type Step } from "./steps.ts"
 
 /** Starts a service that the program may ask. */
 export const serves = (says: string, options: StartOptions): Step => ({
   says: `has a service ${says}`,
   take: (desk) => desk.serve(options)
+})
+
+/** Has a file in the folder. */
+export const keeps = (name: string, content: string): Step => ({
+  says: `keeps ${name}`,
+  take: (desk) => Effect.sync(() => writeFileSync(join(desk.folder, name), content))
 })
 
 /** Starts the program on the service in a terminal of a size, with a key in its environment. */
