@@ -170,6 +170,7 @@ describe("SeenRecords", () => {
     assert.isTrue(seen.addRejected(rejected({ id: "a", type: 1 })))
     assert.isFalse(seen.addRejected(rejected({ id: "a", type: 2 })))
     assert.isTrue(seen.has("a"))
+    assert.isTrue(seen.hasRejected(rejected({ id: "a", type: 3 })))
     for (const raw of [{ type: 1 }, { type: 2 }, { id: "" }, { id: 5 }, null, 5, "a", []]) {
       assert.isFalse(seen.hasRejected(rejected(raw)))
       assert.isTrue(seen.addRejected(rejected(raw)), JSON.stringify(raw))

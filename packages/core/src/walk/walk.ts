@@ -57,7 +57,7 @@ const walkOf = <Query extends WalkableQuery<Query>, Record extends Identified, E
   const start = { offset: query.offset, limit: query.limit }
   const problem = settingsProblem(settings)
   const pageAt = (part: Query, { offset, limit }: Ask): Effect.Effect<Page<Record>, E> =>
-    pageOf((limit === part.limit ? part : part.withLimit(limit)).withOffset(offset))
+    pageOf(part.withLimit(limit).withOffset(offset))
   const days = settings.concurrency > 1 && query.offset === 0 ? query.byDay?.() : undefined
   if (problem === undefined && days !== undefined && Option.isSome(days)) {
     return new DaysReader({ ...settings, days: days.value[Symbol.iterator](), limit: query.limit, pageAt })

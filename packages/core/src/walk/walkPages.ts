@@ -48,8 +48,7 @@ class BookmarkedWalk<Query extends WalkableQuery<Query>, Record extends Identifi
 
   constructor(query: Query, pageOf: (query: Query) => Effect.Effect<Page<Record>, E>, from: Resumption | undefined) {
     this.#start = { offset: query.offset, limit: query.limit }
-    this.#pageAt = ({ limit, offset }) =>
-      pageOf((limit === query.limit ? query : query.withLimit(limit)).withOffset(offset))
+    this.#pageAt = ({ limit, offset }) => pageOf(query.withLimit(limit).withOffset(offset))
     this.#from = from?.bookmark
     for (const met of from?.met ?? []) this.#seen.restore(met)
     this.#reader = new PageReader(this.#start, this.#seen, from?.bookmark.state)
@@ -58,13 +57,14 @@ class BookmarkedWalk<Query extends WalkableQuery<Query>, Record extends Identifi
   get pages(): Stream.Stream<WalkedPage<Record>, E | WalkStalled> {
     const from = this.#from
     if (from === undefined) return this.#pagesFrom(this.#start)
-    if (from.next === null) return Stream.empty
-    return Stream.unwrap(Effect.map(this.#pageAt(from.asked), (page) => this.#pagesAfter(from, page)))
+    const { next } = from
+    if (next === null) return Stream.empty
+    return Stream.unwrap(Effect.map(this.#pageAt(from.asked), (page) => this.#pagesAfter(from, next, page)))
   }
 
   /** What follows a bookmark, whose page was read again. */
-  #pagesAfter(from: Bookmark, page: Page<Record>): Stream.Stream<WalkedPage<Record>, E | WalkStalled> {
-    if (digestOf(page) === from.page) return from.next === null ? Stream.empty : this.#pagesFrom(from.next)
+  #pagesAfter(from: Bookmark, next: Ask, page: Page<Record>): Stream.Stream<WalkedPage<Record>, E | WalkStalled> {
+    if (digestOf(page) === from.page) return this.#pagesFrom(next)
     this.#reader.returnTo(from.asked)
     return Stream.unwrap(
       Effect.map(this.#read(page, from.asked, true), ([walked, next]) => {

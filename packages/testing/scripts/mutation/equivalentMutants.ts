@@ -1,4 +1,6 @@
 import { equivalentsOfBudget } from "./equivalentsOfBudget.ts"
+import { equivalentsOfQueries } from "./equivalentsOfQueries.ts"
+import { equivalentsOfWalk } from "./equivalentsOfWalk.ts"
 
 /** A mutant that no test can notice, because nothing that the code does is another. */
 export interface EquivalentMutant {
@@ -14,4 +16,8 @@ export interface EquivalentMutant {
  *
  * **Gotchas** what only no test notices by now does not belong here. One that stands for no mutant any more is an error.
  */
-export const equivalentMutants: ReadonlyArray<EquivalentMutant> = [...equivalentsOfBudget]
+export const equivalentMutants: ReadonlyArray<EquivalentMutant> = [
+  ...equivalentsOfBudget,
+  ...equivalentsOfQueries,
+  ...equivalentsOfWalk
+]
