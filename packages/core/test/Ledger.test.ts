@@ -212,4 +212,20 @@ describe("Ledger", () => {
       assert.deepStrictEqual([refused.timeOf(1, 0), refused.timeOf(2, 0)], [minute, budgetWindowMillis + minute])
     }
   })
+
+  it("takes no request that left the hour for one that the service counts", () => {
+    const ledger = new Ledger(2)
+    ledger.begin()
+    ledger.end(0)
+    ledger.learn({ limit: 2, remaining: 1 }, budgetWindowMillis, budgetWindowMillis)
+    assert.deepStrictEqual(countedAt(ledger, budgetWindowMillis, 2), [budgetWindowMillis])
+  })
+
+  it("goes on believing answers to requests from before where one told nothing new", () => {
+    const ledger = new Ledger(10)
+    ledger.learn({ limit: 10, remaining: 5 }, minute, minute)
+    ledger.learn({ limit: 10, remaining: 5 }, minute, 2 * minute)
+    ledger.learn({ limit: 10, remaining: 9 }, minute, 3 * minute)
+    assert.deepStrictEqual(countedAt(ledger, 3 * minute), [minute])
+  })
 })

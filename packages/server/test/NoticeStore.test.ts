@@ -92,6 +92,24 @@ describe("the store of notices", () => {
     assert.strictEqual(by({ path: "no such field", order: "ASC" }), "12345")
   })
 
+  it("sorts instants as instants, also such as lie before 1970", () => {
+    const years = ["2013-09-24", "1969-12-31", "1970-01-01", "1970-01-02", "1960-01-01", "2001-09-09"]
+    const store = NoticeStore.of(
+      years.map((date) => noticeOf({ id: date, created: `${date}T00:00:01+00:00`, updated: `${date}T00:00:01+00:00` }))
+    )
+    for (const path of ["created", "updated", "changed"]) {
+      assert.deepStrictEqual(idsOf(store, undefined, [{ path, order: "ASC" }]), years.toSorted(), path)
+    }
+  })
+
+  it("breaks ties between ids that differ in case only as their texts do, in the direction of the first sort", () => {
+    const store = NoticeStore.of(["b", "B", "a"].map((id) => noticeOf({ id })))
+    const by = (...sorts: Parameters<NoticeStore["select"]>[1]) => idsOf(store, undefined, sorts).join("")
+    assert.strictEqual(by({ path: "title", order: "ASC" }, { path: "date", order: "DESC" }), "Bab")
+    assert.strictEqual(by({ path: "title", order: "DESC" }, { path: "date", order: "ASC" }), "baB")
+    assert.strictEqual(by({ path: "id", order: "ASC" }), "aBb")
+  })
+
   it("takes a notice that is newer than all, and leaves the store before as it was", () => {
     const before = NoticeStore.of([noticeOf({ id: "1", title: "one", created: created(1) })])
     const after = before.withNewest(noticeOf({ id: "0", title: "two", created: created(2) }))

@@ -50,6 +50,12 @@ describe("an id of 32 hexadecimal digits", () => {
       "pairs of small numbers": counts.map((n) => mixed(n & 63, n >>> 6, 0, 0)),
       "pairs of equal words": counts.map((n) => mixed(n, n, n, n))
     }
+    for (const [name, numbers] of Object.entries(ids)) {
+      assert.isTrue(
+        numbers.every((number) => number >= 0 && number < 2 ** 32),
+        name
+      )
+    }
     // Chance leads to 63 of 100 places.
     for (const [name, numbers] of Object.entries(ids)) assert.isAtLeast(places(numbers) / counts.length, 0.55, name)
   })

@@ -218,6 +218,22 @@ describe("the store of complaints", () => {
     }
   })
 
+  it("orders what was created at one moment by the text of the id, digits or not", () => {
+    const random = new SeededRandom(16)
+    const start = "a".repeat(24)
+    const ends = ["00000004z", "00000005", "00000003", "0000000", "ffffffff", "fffffffe", "ffffffff0", "Z"]
+    const records = ends.map((end) => ({
+      ...complaint(random, [2021, 2021]),
+      id: start + end,
+      createdDate: "2021-07-07 10:00:00"
+    }))
+    const store = storeOf(records)
+    assert.deepStrictEqual(
+      records.map((_, ordinal) => store.values(ordinal)),
+      oldestFirst(records)
+    )
+  })
+
   it("writes every record as JSON would be written, also where a page outgrows its memory", () => {
     const long = "x".repeat(300_000)
     const records = [

@@ -52,8 +52,7 @@ class TextPostings {
 }
 
 /** What both lists have; the shorter one leads. */
-const intersection = (one: Uint32Array, other: Uint32Array): Uint32Array => {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+const intersection = (short: Uint32Array, long: Uint32Array): Uint32Array => {
   const found = new Uint32Array(short.length)
   let count = 0
   let from = 0

@@ -131,13 +131,13 @@ export class NoticeStore {
 
   #sorted(ordinals: Uint32Array | undefined, sorts: readonly [NoticeSort, ...ReadonlyArray<NoticeSort>]): Uint32Array {
     const steps = sorts.map(({ order, path }) => ({ sign: order === "ASC" ? 1 : -1, ranks: this.#order(path).ranks }))
-    const ids = { sign: sorts[0].order === "ASC" ? 1 : -1, ranks: this.#order("id").ranks }
+    const direction = sorts[0].order === "ASC" ? 1 : -1
     return (ordinals ?? this.#order("created").ascending).toSorted((left, right) => {
-      for (const { ranks, sign } of [...steps, ids]) {
+      for (const { ranks, sign } of steps) {
         const difference = (ranks[left] ?? 0) - (ranks[right] ?? 0)
         if (difference !== 0) return sign * difference
       }
-      return 0
+      return direction * compareText(this.#notices[left]?.id ?? "", this.#notices[right]?.id ?? "")
     })
   }
 

@@ -68,7 +68,7 @@ export const equivalentsOfBudget: ReadonlyArray<EquivalentMutant> = [
   },
   {
     file: "packages/core/src/budget/OwnBudget.ts",
-    code: ";",
+    code: "undefined",
     after: "this.#ended.set(place.id, now)",
     why: "What is too old stays in the memory until the requests are told of, where it is forgotten first."
   }

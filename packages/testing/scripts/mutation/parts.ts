@@ -54,6 +54,7 @@ export const parts: Readonly<Record<string, Part>> = {
       "complaints",
       "notices",
       "dataset",
+      "keptComplaints",
       "generated"
     ]
   }
