@@ -222,11 +222,10 @@ describe("the store of complaints", () => {
     const random = new SeededRandom(16)
     const start = "a".repeat(24)
     const ends = ["00000004z", "00000005", "00000003", "0000000", "ffffffff", "fffffffe", "ffffffff0", "Z"]
-    const records = ends.map((end) => ({
-      ...complaint(random, [2021, 2021]),
-      id: start + end,
-      createdDate: "2021-07-07 10:00:00"
-    }))
+    const records: Array<ComplaintValues> = []
+    for (const end of ends) {
+      records.push({ ...complaint(random, [2021, 2021]), id: start + end, createdDate: "2021-07-07 10:00:00" })
+    }
     const store = storeOf(records)
     assert.deepStrictEqual(
       records.map((_, ordinal) => store.values(ordinal)),
