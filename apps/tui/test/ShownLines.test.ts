@@ -1,6 +1,7 @@
 import { Console } from "node:console"
 import headless from "@xterm/headless"
 import { afterEach, assert, describe, it } from "@effect/vitest"
+import { Complaint } from "@public-records/core"
 import { ShownLines } from "../src/outside/ShownLines.ts"
 import { writeThriftily } from "../src/outside/thriftyOutput.ts"
 import { render } from "ink"
@@ -8,7 +9,7 @@ import { createElement } from "react"
 import { App } from "../src/App.tsx"
 import { sizeAtom } from "../src/browsing/screenAtoms.ts"
 import { noColorAtom } from "../src/chrome/themes.ts"
-import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
+import { inventComplaints, inventNotices, type Invented, layerInvented } from "./inventedRecords.ts"
 import { FakeOutput, fakeInput, isReadStream, isWriteStream, openTerminal, registryOf, settled } from "./terminal.tsx"
 
 // The test runner's console lacks the constructor with which Ink keeps stray output off the screen.
@@ -69,8 +70,8 @@ afterEach(() => {
 })
 
 /** The program as it writes to a terminal, on a terminal that reads it. */
-const onTerminal = async () => {
-  const registry = registryOf(layerInvented(held))
+const onTerminal = async (records: Partial<Invented> = held) => {
+  const registry = registryOf(layerInvented(records))
   registry.set(sizeAtom, size)
   registry.set(noColorAtom, false)
   const terminal = new headless.Terminal({
@@ -101,7 +102,19 @@ const onTerminal = async () => {
     const { active } = terminal.buffer
     return Array.from({ length: size.rows }, (_, row) => active.getLine(row)?.translateToString(true).trimEnd() ?? "")
   }
-  return { stdin, lines }
+  /** What is in the last column of each line. */
+  const edge = (): ReadonlyArray<string> => {
+    const { active } = terminal.buffer
+    return Array.from(
+      { length: size.rows },
+      (_, row) =>
+        active
+          .getLine(row)
+          ?.getCell(size.columns - 1)
+          ?.getChars() ?? ""
+    )
+  }
+  return { stdin, lines, edge, written: () => stdout.written.join("") }
 }
 
 describe("a terminal", () => {
@@ -139,5 +152,32 @@ describe("a terminal", () => {
       await whole.keys(key)
       assert.deepStrictEqual(await lines(), trimmed(whole.frame()), `after ${JSON.stringify(key)}`)
     }
+  })
+
+  it("that takes text of other scripts for wider or narrower keeps its lines", async () => {
+    const texts = ["नमस्ते किं", "กำกั้ นิ้", "👩 family 🇩🇪 flag 👍🏽", "東京都庁舎の会議室", "नमस्ते ".repeat(40)]
+    const complaints = inventComplaints(40).map(
+      (complaint, index) =>
+        new Complaint({ ...complaint, consumerCity: texts[index % 5] ?? "", subject: texts[(index + 2) % 5] ?? "" })
+    )
+    const { stdin, lines, edge, written } = await onTerminal({ complaints })
+    const whole = await openTerminal(layerInvented({ complaints }), size)
+    closing.add(whole.close)
+    for (const key of ["j", "j", "\r", "l", "\u001B[27u", "3", "\t", "\t", "t"]) {
+      stdin.write(key)
+      await whole.keys(key)
+      await lines()
+      const ends = whole
+        .frame()
+        .split("\n")
+        .map((one) => (/[│┐┘]$/.exec(one) ?? [""])[0])
+      assert.isAbove(ends.join("").length, 20)
+      assert.deepStrictEqual(
+        edge().map((cell, row) => (ends[row] === "" ? "" : cell)),
+        ends,
+        `after ${JSON.stringify(key)}`
+      )
+    }
+    assert.include(written(), "\u001B[?1049h\u001B[?7l")
   })
 })

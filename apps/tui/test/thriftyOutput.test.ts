@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { anchoredFrame } from "../src/outside/anchoredFrame.ts"
 import { thriftyFrame } from "../src/outside/thriftyOutput.ts"
 
 const blanks = " ".repeat(20)
@@ -24,5 +25,19 @@ describe("a thrifty frame", () => {
 
   it("leaves text without escapes as it is", () => {
     assert.strictEqual(thriftyFrame(`a${blanks}b`), `a${blanks}b`)
+  })
+})
+
+describe("an anchored frame", () => {
+  it("puts what follows text of unsure width where it belongs, and gives that text the spaces after it", () => {
+    assert.strictEqual(
+      anchoredFrame("\u001B[5G\u001B[Kab किं किं  │\n東京│"),
+      `\u001B[5G\u001B[Kab ${" ".repeat(7)}\u001B[8Gकिं किं\u001B[15G│\n東京\u001B[5G│`
+    )
+  })
+
+  it("is the same where there is no such text, or where it is no frame", () => {
+    for (const same of ["\u001B[5G\u001B[Kab — é │\n", "\u001B]52;c;東\u0007"])
+      assert.strictEqual(anchoredFrame(same), same)
   })
 })

@@ -1,10 +1,11 @@
 import stringWidth from "string-width"
 
 /**
- * Texts of which every character is a grapheme of its own and takes one cell: ASCII, Latin letters, dashes and quotation
- * marks, arrows, what frames and bars are drawn with, and the sign of a warning.
+ * Characters that are a grapheme of their own and take one cell, for a class of a pattern: ASCII, Latin letters, dashes and
+ * quotation marks, arrows, what frames and bars are drawn with, and the sign of a warning.
  */
-const oneCellEach = /^[ -~\u00A1-\u00AC\u00AE-\u02FF\u2010-\u2027\u2030-\u205E\u2190-\u21FF\u2500-\u25FC\u26A0]*$/
+export const oneCellCharacters = String.raw` -~\u00A1-\u00AC\u00AE-\u02FF\u2010-\u2027\u2030-\u205E\u2190-\u21FF\u2500-\u25FC\u26A0`
+const oneCellEach = new RegExp(`^[${oneCellCharacters}]*$`)
 
 const escape = "\u001B"
 

@@ -1,3 +1,4 @@
+import { anchoredFrame } from "./anchoredFrame.ts"
 import { ShownLines } from "./ShownLines.ts"
 
 const escape = "\u001B"
@@ -46,12 +47,21 @@ export const writeFramesAs = (stdout: NodeJS.WriteStream, formOf: (frame: string
   }
 }
 
+const alternateScreen = { enter: `${escape}[?1049h`, leave: `${escape}[?1049l` }
+const wrapping = { off: `${escape}[?7l`, on: `${escape}[?7h` }
+
+/** A line that a terminal takes for longer than it is must not push the others away: on the program's screen none is wrapped. */
+const withoutWrapping = (chunk: string): string =>
+  chunk
+    .replaceAll(alternateScreen.enter, alternateScreen.enter + wrapping.off)
+    .replaceAll(alternateScreen.leave, wrapping.on + alternateScreen.leave)
+
 /** Writes to a terminal only the cells that change, and those in few bytes, until it is released. */
 export const writeThriftily = (stdout: NodeJS.WriteStream): (() => void) => {
   const shown = new ShownLines()
   const forget = (): void => shown.forget()
   stdout.on("resize", forget)
-  const release = writeFramesAs(stdout, (frame) => thriftyFrame(shown.update(frame)))
+  const release = writeFramesAs(stdout, (frame) => withoutWrapping(thriftyFrame(anchoredFrame(shown.update(frame)))))
   return () => {
     release()
     stdout.off("resize", forget)

@@ -1,0 +1,39 @@
+import { oneCellCharacters, widthOf } from "../chrome/textWidth.ts"
+
+const escape = "\u001B"
+/** Text of other scripts, and pictures: terminals do not agree how many cells some of it takes. */
+const unsureText = `[^${oneCellCharacters}\\p{Cc}]+`
+const unsure = new RegExp(unsureText, "u")
+const otherEscape = new RegExp(`${escape}[^[]`)
+const piece = new RegExp(
+  `${escape}\\[([\\d;?]*)([@-~])|(\\n)|([${oneCellCharacters}]+)|(${unsureText}(?: ${unsureText})*)( *)|\\p{Cc}`,
+  "gu"
+)
+
+/** The column after a control sequence, from 0; nothing where it is not known. */
+const columnAfter = (column: number | undefined, parameter: string, letter: string): number | undefined => {
+  if (letter === "G") return Number(parameter || "1") - 1
+  if (letter === "E") return 0
+  return /^[mKAhl]$/.test(letter) ? column : undefined
+}
+
+const toColumn = (column: number): string => `${escape}[${column + 1}G`
+
+/**
+ * The same frame, in which what follows a text of unsure width is put where it belongs: whatever a terminal takes that text
+ * for, nothing else on its line moves. Spaces after it are written before it, for it to have room.
+ */
+export const anchoredFrame = (frame: string): string => {
+  if (!unsure.test(frame) || otherEscape.test(frame)) return frame
+  let column: number | undefined = 0
+  return frame.replaceAll(piece, (whole, parameter = "", letter = "", end = "", sure = "", text = "", room = "") => {
+    if (letter !== "") column = columnAfter(column, parameter, letter)
+    if (end !== "") column = 0
+    if (column === undefined) return whole
+    const start = column
+    column += sure.length + widthOf(text) + room.length
+    if (text === "") return whole
+    const blank = room === "" ? "" : " ".repeat(column - start) + toColumn(start)
+    return blank + text + toColumn(column)
+  })
+}
