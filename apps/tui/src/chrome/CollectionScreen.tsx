@@ -44,12 +44,15 @@ interface Wait {
 }
 
 /** What is going on, else where the reader is. A note stands for one key. */
-const statusText = (session: Session, doing: string, row: string, { seconds, isQueued }: Wait): string => {
+const statusText = (session: Session, doing: string, row: string, wait: Wait, width: number): string => {
+  const { seconds, isQueued } = wait
   if (session.note !== "") return session.note
   if (session.count.digits.length > 1 && session.home === "table") return `row ${session.count.digits}… G goes there`
   if (doing === "") return row
-  const next = Option.match(seconds, { onNone: () => "", onSome: (left) => `next in ${clockLabel(left)}, Esc stops` })
-  if (next !== "") return isQueued ? `limit used up, ${next}` : `${row} · ${doing}, ${next}`
+  if (Option.isSome(seconds)) {
+    const next = `${isQueued ? "limit used up, " : ""}next in ${clockLabel(seconds.value)}, Esc stops`
+    return width >= 60 ? `${next} ${doing}` : next
+  }
   return `${row} · ${doing}… Esc ${/^(loading all|exporting)/.test(doing) ? "stops" : "cancels"}`
 }
 
@@ -206,9 +209,8 @@ const Foot = (props: { readonly collection: Collection; readonly session: Sessio
   const row = useAtom(session.home === "insights" ? collection.insights.where : collection.where)
   const exporting = useAtom(exportProgressAtom)
   const doing = useAtom(collection.doing) || exporting
-  const left = safeText(
-    statusText(session, doing, row, { seconds: useAtom(secondsToRequestAtom), isQueued: quota.waiting > 0 })
-  )
+  const wait: Wait = { seconds: useAtom(secondsToRequestAtom), isQueued: quota.waiting > 0 }
+  const left = safeText(statusText(session, doing, row, wait, columns))
   if (session.mode === "find") {
     const completion = completionOf(session.find.text, collection.completions)
     return (
