@@ -10,6 +10,7 @@ import { Schema } from "effect"
 import { spawn } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { type Bug, bugs, type Part } from "./bugs/bugs.ts"
 import { copyWorkspace } from "./bugs/workspaceCopy.ts"
 import { brokenSource } from "./rules/Breakage.ts"
@@ -83,16 +84,20 @@ const words = process.argv.slice(2).filter((argument) => argument !== "--")
 const chosen = bugs.filter(
   ({ name, part }) => words.length === 0 || words.some((word) => part === word || name.includes(word))
 )
-// Before the first one takes its time.
-const sources = chosen.map((bug) => brokenSource({ ...bug, rule: bug.name }))
-
 const copy = copyWorkspace()
+const from = pathToFileURL(`${copy}/`)
+// All of them before the first one takes its time.
+const sources = chosen.map((bug) => ({
+  bug,
+  sound: brokenSource({ ...bug, rule: bug.name, changes: [] }, from),
+  broken: brokenSource({ ...bug, rule: bug.name }, from)
+}))
+
 const whole = await results(copy)
 tell(undefined, whole)
-for (const [place, bug] of chosen.entries()) {
+for (const { broken, bug, sound } of sources) {
   const path = join(copy, bug.file)
-  const sound = brokenSource({ ...bug, rule: bug.name, changes: [] })
-  writeFileSync(path, sources[place] ?? sound)
+  writeFileSync(path, broken)
   try {
     tell(bug, await results(copy))
   } catch (error) {

@@ -27,8 +27,11 @@ export const breaking =
 /** The root of the repository. */
 export const root = new URL("../../../../", import.meta.url)
 
-/** The source with the rule broken. */
-export const brokenSource = ({ changes, file, rule }: Pick<Breakage, "changes" | "file" | "rule">): string =>
+/** The source with the rule broken; of the repository, or of a copy of it. */
+export const brokenSource = (
+  { changes, file, rule }: Pick<Breakage, "changes" | "file" | "rule">,
+  from: URL = root
+): string =>
   changes.reduce(
     (source, [find, replace]) => {
       const parts = source.split(find)
@@ -38,5 +41,5 @@ export const brokenSource = ({ changes, file, rule }: Pick<Breakage, "changes" |
       }
       return before + replace + after
     },
-    readFileSync(new URL(file, root), "utf8")
+    readFileSync(new URL(file, from), "utf8")
   )
