@@ -96,11 +96,12 @@ describe("SeenRecords", () => {
     }
   })
 
-  it("takes no more memory than it needs, however much it may remember", () => {
+  it("takes no more memory than it needs, however much it may remember, and knows all after it grew", () => {
     const before = process.memoryUsage().arrayBuffers
     const seen = new SeenRecords(50_000_000)
-    for (let number = 0; number < 1100; number++) seen.add(idOf(number))
+    for (let number = 0; number < 2100; number++) seen.add(idOf(number))
     assert.isBelow(process.memoryUsage().arrayBuffers - before, 10_000_000)
+    for (let number = 0; number < 4200; number++) assert.strictEqual(seen.has(idOf(number)), number < 2100)
   })
 
   it("tells apart ids that differ in a single digit, or in what stands between the digits", () => {

@@ -60,6 +60,7 @@ describe("the days of a range", () => {
       { _tag: "ByState", state: "Ohio" },
       { _tag: "CreatedDate", date: CivilDate.make("2021-07-07") },
       { _tag: "CreatedRange", created: range("2021-07-07 01:00:00", "2021-07-07 02:00:00") },
+      { _tag: "CreatedRange", created: range("2021-07-07", "2021-07-07 02:00:00") },
       { _tag: "ViolationRange", violation: firstWeek }
     ]
     for (const filter of whole) assert.isTrue(Option.isNone(queryFor(filter).byDay()), filter._tag)

@@ -2,12 +2,11 @@
  * Makes small mistakes in the sources, one at a time, and shows which of them no test notices.
  *
  * `pnpm --filter @public-records/testing mutation` tries a sample of each part, drawn from a seed; `mutation walk --seed 7 --count 30`
- * thirty of one part, `--count all` every one, `--jobs 2` two at the same time, `--only DigestRing` those of one file. Ends
- * with the score of each part and the mistakes that survived. It is slow, and no part of `test`.
+ * thirty of one part, `--count all` every one, `--jobs 2` two at the same time, `--only DigestRing,walk.ts:40` those
+ * of a file and of a line. Ends with the score of each part and the mistakes that survived. It is slow, and no part of `test`.
  *
  * All mistakes are tried in one run of the quick tests that reach their places; one that those do not see is tried alone with
- * the slow ones.
- * Those listed in `mutation/equivalentMutants.ts` are told apart and do not count.
+ * the slow ones. Those listed in `mutation/equivalentMutants.ts` are told apart and do not count.
  */
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
@@ -30,6 +29,8 @@ const { positionals, values } = parseArgs({
 })
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+const isAsked = (place: string): boolean => values.only.split(",").some((one) => place.includes(one))
 
 const sampleOf = (all: ReadonlyArray<Placed>): ReadonlyArray<Placed> => {
   const choices = new SeededChoices(Number(values.seed))
@@ -66,7 +67,7 @@ for (const [name, described] of Object.entries(parts)) {
   const learner = part.process()
   await part.learn(learner)
   learner.end()
-  const mutants = part.mutants.filter((mutant) => !equivalents.has(mutant) && mutant.file.includes(values.only))
+  const mutants = part.mutants.filter((mutant) => !equivalents.has(mutant) && isAsked(part.placeOf(mutant)))
   const outcomes = await tryAll(part, sampleOf(mutants))
   for (const [mutant, why] of equivalents) say(`equivalent: ${part.told(mutant)}   ${why}`)
   const survived = outcomes.filter((outcome) => outcome === "survived" || outcome === "not reached").length

@@ -157,10 +157,15 @@ export class MutatedPart {
     return relative(this.#root, file)
   }
 
+  /** The file and the line of a mutant. */
+  placeOf(mutant: Placed): string {
+    return `${this.#nameOf(mutant)}:${lineAt(mutant.code, mutant.start)}`
+  }
+
   /** A mutant as a person reads it. */
   told(mutant: Placed): string {
     const { code, end, start, text } = mutant
     const from = onOneLine(code.slice(start, end))
-    return `${this.#nameOf(mutant)}:${lineAt(code, start)}  ${from} → ${text}   now: ${written(mutant).code}`
+    return `${this.placeOf(mutant)}  ${from} → ${text}   now: ${written(mutant).code}`
   }
 }
