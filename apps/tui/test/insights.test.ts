@@ -1,5 +1,6 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Complaint, Notice } from "@public-records/core"
+import { Effect } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
 import { press } from "../src/act.ts"
 import { complaints } from "../src/complaints/complaintAtoms.ts"
@@ -252,6 +253,29 @@ describe("insights", () => {
     assert.match(before, /^Arkansas: 1,/)
     assert.match(after, /^Arkansas: 8,/)
     assert.strictEqual(registry.get(complaints.summary).loaded, 434)
+  })
+
+  it("lag while all is being loaded, say of how many rows they are, and catch up", async () => {
+    const records = layerInvented({
+      complaints: inventComplaints(14_034),
+      before: (count) => (count > 25 ? Effect.never : Effect.void)
+    })
+    const terminal = await openTerminal(records, { columns: 100, rows: 30 })
+    const { registry } = terminal
+    const figures = () => ({
+      loaded: registry.get(complaints.summary).loaded,
+      counted: registry.get(complaints.insights.counted),
+      totals: registry.get(complaints.insights.charts).map(({ total }) => total)
+    })
+    await terminal.keys("3", "L", "\r")
+    await terminal.until(() => figures().loaded === 1250)
+    assert.strictEqual(figures().counted, 1200)
+    assert.deepStrictEqual([...new Set(figures().totals)], [1200])
+    assert.include(terminal.frame(), "sample: 1,200 of 14,034")
+    await terminal.keys("\u001B[27u")
+    assert.strictEqual(figures().counted, 1250)
+    assert.deepStrictEqual([...new Set(figures().totals)], [1250])
+    terminal.close()
   })
 
   it("are where 3 leads, unless it begins a number", async () => {

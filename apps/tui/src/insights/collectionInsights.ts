@@ -24,6 +24,8 @@ export interface Insights {
   /** Which charts are beside and below each other, where there is room. */
   readonly grid: ReadonlyArray<ReadonlyArray<number>>
   readonly charts: Atom.Atom<ReadonlyArray<Chart>>
+  /** How many rows are counted: all that are loaded, or a tenth fewer at most while all are being loaded. */
+  readonly counted: Atom.Atom<number>
   readonly focus: Atom.Writable<InsightFocus>
   /** The slice in focus, in words. */
   readonly where: Atom.Atom<string>
@@ -102,6 +104,20 @@ const sliceVerbs = <Query extends BrowsableQuery<Query>, Record>(
   }
 }
 
+/** Counting all rows anew for each page would take longer than loading them. */
+const growthBetweenCounts = 1.1
+
+/** What is counted of the loaded rows. */
+const countedStore = <Query, Record>(state: CollectionState<Query, Record>): Atom.Atom<RowStore<Record>> =>
+  Atom.make((get): RowStore<Record> => {
+    const store = get(state.store)
+    const before = get.self<RowStore<Record>>()
+    const isLoadingAll = get(state.loadsAll) && get(state.reported)._tag === "Loading"
+    if (!isLoadingAll || Option.isNone(before)) return store
+    const growth = store.loaded / before.value.loaded
+    return growth >= 1 && growth < growthBetweenCounts ? before.value : store
+  })
+
 /** Makes a collection's charts. They are counted only while they are looked at. */
 export const makeInsights = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
@@ -109,14 +125,16 @@ export const makeInsights = <Query extends BrowsableQuery<Query>, Record>(
   verbs: InsightVerbs<Record>
 ): Insights => {
   const { insights } = definition
+  const store = countedStore(state)
   const charts = Atom.make((get) => {
-    const records = recordsOf(get(state.store))
+    const records = recordsOf(get(store))
     return insights.charts.map((chart) => chartOf(chart, insights, records))
   })
   const focus = Atom.keepAlive(Atom.make<InsightFocus>({ chart: 0, keys: {}, isAlone: false }))
   return {
     grid: insights.grid,
     charts,
+    counted: Atom.make((get) => get(store).loaded),
     focus,
     where: Atom.make((get) => {
       const { chart, slice } = focusedSlice(get(charts), get(focus))
