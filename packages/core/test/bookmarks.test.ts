@@ -133,4 +133,30 @@ describe("a walk that was left", () => {
       }
     })
   )
+
+  it.effect("goes past pages of records that it knows, however many", () =>
+    Effect.gen(function* () {
+      const before = numbered(400)
+      const now = [...Array.from({ length: 200 }, (_, index) => `new-${index}`), ...before]
+      const first = yield* walkedPages((url) => pageOfList(before, url))
+      const rest = yield* walkedPages((url) => pageOfList(now, url), ComplaintQuery.default, first.lefts[4])
+      assert.deepStrictEqual(rest.ids, before)
+      assert.deepStrictEqual(
+        rest.pages.map(({ report }) => report.duplicates),
+        [0, 50, 100, 150, 200, 200, 200, 201, 201, 201, 201, 201, 201]
+      )
+    })
+  )
+
+  it.effect("takes no record for news where it does not find what it knows", () =>
+    Effect.gen(function* () {
+      const before = numbered(300)
+      const now = [...Array.from({ length: 420 }, (_, index) => `new-${index}`), ...before]
+      const first = yield* walkedPages((url) => pageOfList(before, url))
+      const result = yield* Effect.result(
+        walkedPages((url) => pageOfList(now, url), ComplaintQuery.default, first.lefts[2])
+      )
+      assert.strictEqual(result._tag === "Failure" ? result.failure.reason._tag : undefined, "WalkStalled")
+    })
+  )
 })

@@ -153,6 +153,84 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
     20,
     (url, n) => (n === 1 ? pageOfIds(["id-20", ...numbered(40).slice(20)]) : pageOfList(numbered(70), url)),
     "0+20 20+20 39+21 59+21 69+21 70+20: 70 records, 1 again"
+  ],
+  [
+    "30 arrivals, more than a page",
+    20,
+    changing((n) => [...arrivals(n < 3 ? 0 : 30), ...numbered(130)]),
+    "0+20 20+20 40+20 60+20 89+21 109+21 129+21 149+21 159+21 160+20: 130 records, 20 again"
+  ],
+  [
+    "a part of a page again, twice",
+    20,
+    (url, n) => (n === 2 || n === 3 ? pageOfIds(numbered(30).slice(20)) : pageOfList(numbered(70), url)),
+    "0+20 20+20 40+20 40+30 50+20 39+31 69+21 70+20: 70 records, 10 again"
+  ],
+  [
+    "30 arrivals twice",
+    20,
+    changing((n) => [...arrivals(n < 3 ? 0 : n < 6 ? 30 : 60), ...numbered(170)]),
+    "0+20 20+20 40+20 60+20 89+21 109+21 129+21 159+21 179+21 199+21 219+21 229+21 230+20: 170 records, 40 again"
+  ],
+  [
+    "arrivals at the end, each page twice",
+    20,
+    (url, n) => pageOfList(numbered(30 + (n >> 1)), url, { "records-total": 35 + (n >> 1) }),
+    "0+20 20+20 30+20 29+21 30+21 31+21 32+20 31+21 32+21 33+21 34+20 33+21: 35 records, 0 again"
+  ],
+  [
+    "a short page, and again, twice",
+    20,
+    (url, n) => (n > 0 && n < 4 ? pageOfIds(numbered(30).slice(20)) : pageOfList(numbered(70), url)),
+    "0+20 20+20 30+20 40+20 50+20 39+31 20+50 69+21 70+20: 70 records, 20 again"
+  ],
+  [
+    "a total of what was read, and of one more",
+    20,
+    (url, n) => pageOfList(numbered(n === 1 ? 21 : 70), url, { "records-total": n < 2 ? 20 : offsetOf(url) + 20 }),
+    "0+20 20+20 21+20 20+21 40+21 60+21 69+21 70+20: 70 records, 0 again"
+  ],
+  [
+    "a short page of what was read, then the rest",
+    20,
+    (url, n) => (n === 2 ? pageOfIds(numbered(40).slice(25)) : pageOfList(numbered(70), url)),
+    "0+20 20+20 40+20 40+35 24+50 69+21 70+20: 70 records, 15 again"
+  ],
+  [
+    "a full page of what was read last, twice",
+    20,
+    (url, n) => (n === 2 || n === 3 ? pageOfIds(numbered(40).slice(19)) : pageOfList(numbered(70), url)),
+    "0+20 20+20 40+20 61+20 82+20 60+42 41+50: 40 records, 42 again, WalkStalled"
+  ],
+  [
+    "the last page again, twice",
+    20,
+    (url, n) => (n === 3 || n === 4 ? pageOfIds(numbered(50).slice(40)) : pageOfList(numbered(50), url)),
+    "0+20 20+20 40+20 50+20 60+20 70+20 59+31 40+50: 50 records, 20 again, WalkStalled"
+  ],
+  [
+    "the end of the last page, twice",
+    20,
+    (url, n) => (n === 3 || n === 4 ? pageOfIds(numbered(50).slice(45)) : pageOfList(numbered(50), url)),
+    "0+20 20+20 40+20 50+20 50+25: 50 records, 5 again"
+  ],
+  [
+    "a total that falls by 3, and nothing else",
+    20,
+    (url, n) => pageOfList(numbered(90), url, { "records-total": n < 2 ? 90 : 87 }),
+    "0+20 20+20 40+20 36+24 59+21 79+21 89+21 90+20: 90 records, 0 again"
+  ],
+  [
+    "an empty page, which ends it",
+    20,
+    (url, n) => (n === 2 ? pageOfIds([]) : pageOfList(numbered(70), url, { "records-total": 70 })),
+    "0+20 20+20 40+20: 40 records, 0 again"
+  ],
+  [
+    "an empty page in the middle of a list that moves",
+    20,
+    (url, n) => (n === 3 ? pageOfIds([]) : pageOfList([...arrivals(n < 2 ? 0 : 2), ...numbered(70)], url)),
+    "0+20 20+20 40+20 57+23 54+26 71+21 72+20: 70 records, 2 again"
   ]
 ]
 
