@@ -23,6 +23,8 @@ describe("copying", () => {
     await terminal.keys(right, right, "j", "y")
     assert.deepStrictEqual(done, [{ what: "copied", text: "(214) 555-0001" }])
     assert.include(terminal.frame(), "Copied from (214) 555-0001.")
+    await terminal.keys("h", "y")
+    assert.strictEqual(done.at(-1)?.text, "2021-07-07 23:59:58")
     terminal.close()
   })
 

@@ -86,7 +86,9 @@ export const makeTakingVerbs = <Query extends BrowsableQuery<Query>, Record>(
   const cellOf = (registry: Registry, record: Record): Option.Option<DetailField> =>
     Option.flatMap(registry.get(state.column), (chosen) => {
       const column = columns.find(({ title }) => title === chosen)
-      return Option.map(Option.fromUndefinedOr(column), ({ title, text }) => ({ label: title, text: text(record) }))
+      // A narrow column leaves out seconds, which the record's detail has.
+      const whole = definition.detail(record).find(({ label }) => label === chosen)
+      return Option.map(Option.fromUndefinedOr(column), ({ text }) => whole ?? { label: chosen, text: text(record) })
     })
   return {
     recordAtCursor: (registry) => {
