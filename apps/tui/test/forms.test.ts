@@ -222,13 +222,22 @@ describe("filling in a form", () => {
     const between = typed(complaintFields, start, "created b")
     assert.strictEqual(between.values["when"], "created-between")
     assert.strictEqual(typed(complaintFields, start, "cb").values["when"], "created-on")
-    const title = typed(noticeFields, openForm(noticeFields, emptyNoticeForm), "shipping")
-    assert.strictEqual(title.values["by-title"], "any")
-    const [byTitle] = noticeFields
-    if (byTitle === undefined) throw new Error("no fields")
-    assert.strictEqual(begunAmiss(byTitle, title), "shipping")
-    const changed = formAfter(noticeFields, title, { _tag: "CaretBy", by: 1 })
-    assert.deepStrictEqual([changed.values["by-title"], begunAmiss(byTitle, changed)], ["words", ""])
+    const lost = typed(complaintFields, start, "yesterday")
+    assert.strictEqual(lost.values["when"], "any")
+    const [when] = complaintFields
+    if (when === undefined) throw new Error("no fields")
+    assert.strictEqual(begunAmiss(when, lost), "yesterday")
+    const changed = formAfter(complaintFields, lost, { _tag: "CaretBy", by: 1 })
+    assert.deepStrictEqual([changed.values["when"], begunAmiss(when, changed)], ["created-on", ""])
+  })
+
+  it("takes what begins no choice of a title's for the title's words", () => {
+    for (const name of ["Icahn", "Charles W. Ergen", "Anvil", "Hasbro", "has the words of"]) {
+      const form = typed(noticeFields, openForm(noticeFields, emptyNoticeForm), name)
+      assert.deepStrictEqual([form.focus, form.values["by-title"], form.values["title"]], ["title", "words", name])
+    }
+    const kept = typed(noticeFields, openForm(noticeFields, emptyNoticeForm), "contains the")
+    assert.deepStrictEqual([kept.focus, kept.values["by-title"]], ["by-title", "contains"])
   })
 
   it("completes a state where the beginning can only mean one", () => {

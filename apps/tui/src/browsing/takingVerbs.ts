@@ -75,21 +75,26 @@ const fieldsOf = <Query extends BrowsableQuery<Query>, Record>(
   return first === undefined || number === "" ? detail(record) : [first, { label: "DIGITS", text: number }, ...rest]
 }
 
+/** What is in a column: a narrow one leaves out seconds, which the record's detail has. */
+const cellIn = <Query extends BrowsableQuery<Query>, Record>(
+  { columns, detail }: CollectionDefinition<Query, Record>,
+  record: Record,
+  chosen: string
+): Option.Option<DetailField> => {
+  const column = columns(anyWidth).find(({ title }) => title === chosen)
+  const whole = detail(record).find(({ label }) => label === chosen)
+  return Option.map(Option.fromUndefinedOr(column), ({ text }) => whole ?? { label: chosen, text: text(record) })
+}
+
 /** Makes a collection's ways out. */
 export const makeTakingVerbs = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   { places, shownAt }: Pick<ReturnType<typeof makeCollectionAtoms<Query, Record>>, "places" | "shownAt">
 ): TakingVerbs => {
-  const columns = definition.columns(anyWidth)
   const formatOf = (registry: Registry): RecordFormat<Query, Record> => definition.format(registry.get(formatsAtom))
   const cellOf = (registry: Registry, record: Record): Option.Option<DetailField> =>
-    Option.flatMap(registry.get(state.column), (chosen) => {
-      const column = columns.find(({ title }) => title === chosen)
-      // A narrow column leaves out seconds, which the record's detail has.
-      const whole = definition.detail(record).find(({ label }) => label === chosen)
-      return Option.map(Option.fromUndefinedOr(column), ({ text }) => whole ?? { label: chosen, text: text(record) })
-    })
+    Option.flatMap(registry.get(state.column), (chosen) => cellIn(definition, record, chosen))
   return {
     recordAtCursor: (registry) => {
       const row = registry.get(shownAt)(registry.get(state.view).cursor)

@@ -56,7 +56,8 @@ const fieldLine = (field: Field, form: FormState, width: number): string => {
   if (isChoice(field)) {
     const shown = withHint(`${label}${choiceText(field, value, width - widthOf(label))}`, hint, width)
     const amiss = isFocused ? safeText(begunAmiss(field, form)) : ""
-    return withHint(shown, amiss === "" ? (isFocused ? "← → change" : "") : `✗ none begins with "${amiss}"`, width)
+    if (amiss !== "") return withHint(shown, `✗ none begins with "${cut(amiss, 8)}"`, width)
+    return withHint(shown, isFocused ? "← → change" : "", width)
   }
   const textWidth = textWidthIn(width, field)
   const { shown } = textWindow(value, isFocused ? form.caret : 0, textWidth)

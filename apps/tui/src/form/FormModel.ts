@@ -21,6 +21,8 @@ export interface Field {
   readonly isShown: (values: FormValues) => boolean
   /** The sentence for an empty field, where it must not be empty. */
   readonly whenEmpty?: string
+  /** For a choice: where a text goes that begins none of it, and what is chosen by it. */
+  readonly spill?: { readonly field: string; readonly value: string }
   /** Whether what is typed may be long: it is shown on as much of the line as there is. */
   readonly isLong?: boolean
   /** What a typed beginning may stand for. */
@@ -42,7 +44,7 @@ export interface FormState {
   readonly caret: number
   /** Whether it was to be applied as it is, and is not right. */
   readonly isRefused?: boolean
-  /** What was typed towards one of the focused field's choices, in small letters. */
+  /** What was typed towards one of the focused field's choices. */
   readonly begun?: string
 }
 
@@ -98,11 +100,15 @@ const chosenBy = (field: Field, value: string, by: number): string => {
 }
 
 const choiceBegunBy = ({ choices }: Field, begun: string): string | undefined =>
-  choices.find(({ label }) => label.toLowerCase().startsWith(begun))?.value
+  choices.find(({ label }) => label.toLowerCase().startsWith(begun.toLowerCase()))?.value
 
 /** What was typed in a choice and begins none of it; empty where all is well. */
 export const begunAmiss = (field: Field, { begun = "" }: FormState): string =>
   choiceBegunBy(field, begun) === undefined ? begun : ""
+
+/** The form with what was typed in a choice in the text that it is for. */
+const spilt = ({ field, value }: NonNullable<Field["spill"]>, form: FormState, text: string): FormState =>
+  focused({ ...form, values: { ...form.values, [form.focus]: value, [field]: text } }, field)
 
 /** Letters narrow to the choice that begins with them; once they begin none, the choice stays until another key. */
 const choiceAfter = (field: Field, form: FormState, edit: Edit): FormState => {
@@ -112,9 +118,10 @@ const choiceAfter = (field: Field, form: FormState, edit: Edit): FormState => {
   if (edit._tag === "CaretBy") return chosen(chosenBy(field, value, edit.by))
   if (edit._tag !== "Insert") return rest
   if (edit.text === " " && begun === "") return chosen(chosenBy(field, value, 1))
-  const typed = edit.text.toLowerCase()
-  const last = begunAmiss(field, form) === "" ? typed : begun + typed
-  const next = [begun + typed, last].find((one) => choiceBegunBy(field, one) !== undefined) ?? begun + typed
+  const longer = begun + edit.text
+  if (field.spill !== undefined && choiceBegunBy(field, longer) === undefined) return spilt(field.spill, form, longer)
+  const last = begunAmiss(field, form) === "" ? edit.text : longer
+  const next = [longer, last].find((one) => choiceBegunBy(field, one) !== undefined) ?? longer
   return { ...chosen(choiceBegunBy(field, next) ?? value), begun: next }
 }
 

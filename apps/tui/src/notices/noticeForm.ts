@@ -19,7 +19,8 @@ export const noticeFields: ReadonlyArray<Field> = [
       { value: "contains", label: "contains the text" }
     ],
     isShown: always,
-    hint: () => ""
+    spill: { field: "title", value: "words" },
+    hint: (values) => (asksForTitle(values) ? "" : "or type words")
   },
   {
     name: "title",
