@@ -13,7 +13,7 @@ import { breakages } from "./rules/breakages.ts"
 const program = fileURLToPath(new URL("rules/runBroken.ts", import.meta.url))
 const atTheSameTime = 2
 /** A rule whose scenarios take longer is one that is not noticed in time. **Units** milliseconds. */
-const patience = 60_000
+const patience = 180_000
 
 /** What went red, and what Node.js said where the broken source cannot even be loaded. */
 interface Result {
