@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { browsers, openInBrowser, webAddress } from "../src/outside/browser.ts"
-import { clipboardTools, copyText, terminalCopy } from "../src/outside/clipboard.ts"
+import { clipboardTools, copyText, multiplexerOf, terminalCopy } from "../src/outside/clipboard.ts"
 import { freePathOf, replaceFile, saveNewFile } from "../src/outside/files.ts"
 
 const folder = Effect.acquireRelease(
@@ -31,7 +31,7 @@ describe("the clipboard", () => {
   it.effect("falls back to the terminal where no tool works", () =>
     Effect.gen(function* () {
       const written: Array<string> = []
-      const way = { isInTmux: false, write: (sequence: string) => void written.push(sequence) }
+      const way = { multiplexer: undefined, write: (sequence: string) => void written.push(sequence) }
       const missing = { command: "/nonexistent/clipboard", args: [] }
       const failing = { command: process.execPath, args: ["-e", "process.exit(1)"] }
       assert.strictEqual(yield* copyText("東京 'x'", { ...way, tools: [missing, failing] }), "terminal")
@@ -51,7 +51,7 @@ describe("the clipboard", () => {
       const written: Array<string> = []
       const tools = [{ command: process.execPath, args: ["-e", "setInterval(() => {}, 1000)"] }]
       const copying = yield* Effect.forkChild(
-        copyText("text", { tools, isInTmux: false, write: (sequence) => void written.push(sequence) })
+        copyText("text", { tools, multiplexer: undefined, write: (sequence) => void written.push(sequence) })
       )
       yield* TestClock.adjust("1900 millis")
       assert.isEmpty(written)
@@ -61,18 +61,24 @@ describe("the clipboard", () => {
     })
   )
 
-  it.effect("is told once more in tmux's wrapping", () =>
+  it.effect("is told in the wrapping of screen, and once more in that of tmux", () =>
     Effect.gen(function* () {
-      const sequence = yield* terminalCopy("x", true)
+      const sequence = yield* terminalCopy("x", "tmux")
       assert.include(sequence, "\u001BPtmux;\u001B\u001B]52;c;eA==\u0007\u001B\\")
+      const inScreen = yield* terminalCopy("x".repeat(600), "screen")
+      const pieces = inScreen.split("\u001B\\").slice(0, -1)
+      assert.lengthOf(pieces, 2)
+      for (const piece of pieces) assert.match(piece, /^\u001BP[^]{1,512}$/)
+      assert.strictEqual(decoded(pieces.map((piece) => piece.slice(2)).join("")), "x".repeat(600))
+      assert.strictEqual(multiplexerOf({ STY: "1.pts", TMUX: "" }), "screen")
     })
   )
 
   it.effect("refuses what terminals cut off", () =>
     Effect.gen(function* () {
-      const { message } = yield* Effect.flip(terminalCopy("x".repeat(75_001), false))
+      const { message } = yield* Effect.flip(terminalCopy("x".repeat(75_001), undefined))
       assert.match(message, /Too long for a terminal's clipboard/)
-      yield* terminalCopy("x".repeat(75_000), false)
+      yield* terminalCopy("x".repeat(75_000), undefined)
     })
   )
 })

@@ -38,20 +38,39 @@ export const clipboardTools = (platform: NodeJS.Platform, environment: Environme
 /** The most that terminals take in one such sequence. Its base64 is 100,000 characters. */
 const longestForTerminal = 75_000
 
+/** A program between this one and the terminal, which hands on only what is wrapped for it. */
+type Multiplexer = "tmux" | "screen"
+
+/** The multiplexer that runs here, if any. */
+export const multiplexerOf = (environment: Environment): Multiplexer | undefined => {
+  if ((environment["TMUX"] ?? "") !== "") return "tmux"
+  return (environment["STY"] ?? "") === "" ? undefined : "screen"
+}
+
+/** GNU screen takes strings of 768 bytes at most. */
+const piecesForScreen = /[^]{1,512}/g
+
+const wrapped = (sequence: string, multiplexer: Multiplexer | undefined): string => {
+  if (multiplexer === "screen") return sequence.replaceAll(piecesForScreen, (piece) => `\u001BP${piece}\u001B\\`)
+  const forTmux = `\u001BPtmux;${sequence.replaceAll("\u001B", "\u001B\u001B")}\u001B\\`
+  return multiplexer === "tmux" ? sequence + forTmux : sequence
+}
+
 /**
- * The sequence by which a terminal puts a text on its clipboard (OSC 52), once more in the wrapping of tmux where that
- * runs. **Fails with** a failure for a text that terminals cut off or refuse.
+ * The sequence by which a terminal puts a text on its clipboard (OSC 52), in the wrapping of GNU screen where that runs,
+ * and once more in that of tmux. **Fails with** a failure for a text that terminals cut off or refuse.
  */
-export const terminalCopy = (text: string, isInTmux: boolean): Effect.Effect<string, OutsideFailure> => {
+export const terminalCopy = (
+  text: string,
+  multiplexer: Multiplexer | undefined
+): Effect.Effect<string, OutsideFailure> => {
   const bytes = Buffer.from(text, "utf8")
   if (bytes.length > longestForTerminal) {
     const longest = longestForTerminal.toLocaleString("en-US")
     const message = `Too long for a terminal's clipboard, which takes ${longest} bytes. e writes a file instead.`
     return Effect.fail(new OutsideFailure({ message }))
   }
-  const sequence = `\u001B]52;c;${bytes.toString("base64")}\u0007`
-  const wrapped = isInTmux ? `\u001BPtmux;${sequence.replaceAll("\u001B", "\u001B\u001B")}\u001B\\` : ""
-  return Effect.succeed(sequence + wrapped)
+  return Effect.succeed(wrapped(`\u001B]52;c;${bytes.toString("base64")}\u0007`, multiplexer))
 }
 
 /** Copies by the machine's own tool where there is one that works, else by the terminal. */
@@ -59,13 +78,13 @@ export const copyText = Effect.fnUntraced(function* (
   text: string,
   way: {
     readonly tools: ReadonlyArray<Program>
-    readonly isInTmux: boolean
+    readonly multiplexer: Multiplexer | undefined
     readonly write: (sequence: string) => void
   }
 ): Effect.fn.Return<Copied, OutsideFailure> {
   for (const tool of way.tools) {
     if ((yield* runProgram(tool, text)) === "worked") return tool === tmux ? "tmux" : "clipboard"
   }
-  way.write(yield* terminalCopy(text, way.isInTmux))
+  way.write(yield* terminalCopy(text, way.multiplexer))
   return "terminal"
 })

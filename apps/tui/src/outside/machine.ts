@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { clipboardTools, copyText, type Environment } from "./clipboard.ts"
+import { clipboardTools, copyText, type Environment, multiplexerOf } from "./clipboard.ts"
 import { openInBrowser } from "./browser.ts"
 import { freePathOf, readIfThere, replaceFile, saveNewFile } from "./files.ts"
 import type { Outside } from "./Outside.ts"
@@ -9,7 +9,7 @@ export const machine = (stdout: NodeJS.WriteStream, environment: Environment, fo
   copy: (text) =>
     copyText(text, {
       tools: clipboardTools(process.platform, environment),
-      isInTmux: (environment["TMUX"] ?? "") !== "",
+      multiplexer: multiplexerOf(environment),
       write: (sequence) => stdout.write(sequence)
     }),
   browse: (address) => openInBrowser(address, process.platform, environment),
