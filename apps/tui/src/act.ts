@@ -2,7 +2,7 @@ import { Option } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
 import { completionOf, type Match } from "./browsing/find.ts"
 import { showsPaneAtom } from "./browsing/screenAtoms.ts"
-import type { RowsAction } from "./actOnRows.ts"
+import { reloadRows, type RowsAction } from "./actOnRows.ts"
 import { viewAt, viewByPages } from "./browsing/View.ts"
 import { numberLabel } from "./complaints/complaintColumns.ts"
 import { grouped } from "./chrome/counts.ts"
@@ -160,7 +160,7 @@ const reload = (registry: Registry): void => {
   const collection = activeCollection(registry)
   const hasFailed = registry.get(collection.activity)._tag === "Failed"
   if (hasFailed || collection.isStopped(registry)) return collection.retry(registry)
-  collection.reload(registry)
+  reloadRows(registry, collection)
 }
 
 const clearFilter = (registry: Registry): void => {

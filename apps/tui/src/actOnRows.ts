@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
+import { originAtom } from "./AppLayer.ts"
 import type { Collection } from "./browsing/collection.ts"
 import { grouped } from "./chrome/counts.ts"
 import type { Action } from "./keys/Action.ts"
@@ -48,6 +49,24 @@ const offerLoadAll = (registry: Registry, collection: Collection): void => {
     offers: [
       { label: "Load all", remark: price, take: collection.loadAll },
       { label: "Leave it", remark: "", take: () => undefined }
+    ]
+  })
+}
+
+const manyRows = 500
+
+/** Asks again for what is shown; before, where many rows would go that were paid for with requests. */
+export const reloadRows = (registry: Registry, collection: Collection): void => {
+  const { loaded } = registry.get(collection.summary)
+  if (loaded <= manyRows || !registry.get(originAtom).hasLimit) return collection.reload(registry)
+  openMenu(registry, {
+    title: `RELOAD ${collection.noun.toUpperCase()}`,
+    intro: [
+      `${grouped(loaded)} rows are loaded. Those on the screen are asked for again; the others go, and are asked for when you get there.`
+    ],
+    offers: [
+      { label: "Leave it", remark: `keeps the ${grouped(loaded)} rows`, take: () => undefined },
+      { label: "Reload", remark: "", take: collection.reload }
     ]
   })
 }

@@ -196,6 +196,20 @@ describe("failures", () => {
     assert.deepStrictEqual(offsets(asked), [0, 6950, 6950, 6950])
   })
 
+  it("are not made by r, which asks before many rows go that cost requests", async () => {
+    const { asked, layer } = service({ complaints: inventComplaints(700) })
+    const registry = await start(layer)
+    registry.set(originAtom, { ...sampleOrigin, hasLimit: true })
+    await typeKeys(registry, "L\r")
+    assert.strictEqual(registry.get(complaints.summary).loaded, 700)
+    await typeKeys(registry, "r\r")
+    assert.strictEqual(registry.get(complaints.summary).loaded, 700)
+    assert.strictEqual(asked.length, 14)
+    await typeKeys(registry, "rreload\r")
+    assert.strictEqual(registry.get(complaints.summary).loaded, 50)
+    assert.strictEqual(asked.length, 15)
+  })
+
   it("of the composition itself are shown too", async () => {
     const reason = new Unavailable({ said: "no layer" })
     const layer = Layer.effect(PublicRecords, failing(reason))

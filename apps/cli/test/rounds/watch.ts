@@ -9,7 +9,8 @@ import type { Desk } from "./Desk.ts"
 import { doRound, type Onlooker } from "./Round.ts"
 import { rounds } from "./rounds.ts"
 
-const names = rounds.map(({ person }) => person)
+const nameOf = (person: string): string => person.replaceAll(" ", "-")
+const names = rounds.map(({ person }) => nameOf(person))
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !names.includes(name))
 const isSlow = process.stdout.isTTY
@@ -32,7 +33,7 @@ const onlooker: Onlooker = {
 }
 
 const watch = Effect.gen(function* () {
-  for (const round of rounds.filter(({ person }) => wanted.length === 0 || wanted.includes(person))) {
+  for (const round of rounds.filter(({ person }) => wanted.length === 0 || wanted.includes(nameOf(person)))) {
     yield* tell(`\nThe ${round.person}'s round: ${round.tasks.length} tasks`)
     yield* Effect.scoped(doRound(round, onlooker))
   }
