@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect, Schema, Stream } from "effect"
 import { Bookmark, ComplaintQuery, type MetRecords, PublicRecords, type Resumption } from "../src/index.ts"
 import { type Answer, clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
@@ -110,11 +112,21 @@ describe("a walk that was left", () => {
   it.effect("ends where the service gives the same page for ever", () =>
     Effect.gen(function* () {
       const first = yield* walkedPages(listOf(numbered(300)))
-      const left = first.lefts[2]
-      const result = yield* Effect.result(
-        walkedPages((url) => pageOfIds(numbered(300).slice(0, limitOf(url))), ComplaintQuery.default, left)
-      )
-      assert.strictEqual(result._tag === "Failure" ? result.failure.reason._tag : undefined, "WalkStalled")
+      for (const offset of [0, 100]) {
+        let asked = 0
+        const result = yield* Effect.result(
+          walkedPages(
+            (url, n) => {
+              asked = n + 1
+              return pageOfIds(numbered(300).slice(offset, offset + limitOf(url)))
+            },
+            ComplaintQuery.default,
+            first.lefts[2]
+          )
+        )
+        assert.strictEqual(result._tag === "Failure" ? result.failure.reason._tag : undefined, "WalkStalled")
+        assert.strictEqual(asked, 4)
+      }
     })
   )
 
@@ -145,6 +157,14 @@ describe("a walk that was left", () => {
         rest.pages.map(({ report }) => report.duplicates),
         [0, 50, 100, 150, 200, 200, 200, 201, 201, 201, 201, 201, 201]
       )
+      const single = ComplaintQuery.default.withLimit(1)
+      const few = yield* walkedPages((url) => pageOfList(before.slice(0, 20), url), single)
+      const more = yield* walkedPages(
+        (url) => pageOfList([...now.slice(0, 8), ...before.slice(0, 20)], url),
+        single,
+        few.lefts[9]
+      )
+      assert.deepStrictEqual(more.ids, before.slice(0, 20))
     })
   )
 
@@ -157,6 +177,43 @@ describe("a walk that was left", () => {
         walkedPages((url) => pageOfList(now, url), ComplaintQuery.default, first.lefts[2])
       )
       assert.strictEqual(result._tag === "Failure" ? result.failure.reason._tag : undefined, "WalkStalled")
+    })
+  )
+
+  it.effect("counts what arrived, and not what it asked for again", () =>
+    Effect.gen(function* () {
+      const before = numbered(201)
+      const now = [...Array.from({ length: 20 }, (_, index) => `new-${index}`), ...before]
+      const first = yield* walkedPages((url) => pageOfList(before, url))
+      const rest = yield* walkedPages((url) => pageOfList(now, url), ComplaintQuery.default, first.lefts[4])
+      assert.deepStrictEqual(rest.ids, before)
+      assert.strictEqual(rest.pages.at(-1)?.report.duplicates, 20)
+    })
+  )
+
+  it.effect("does not take an empty page for the end where the list moved", () =>
+    Effect.gen(function* () {
+      const now = numbered(300).slice(60, 155)
+      const first = yield* walkedPages((url) => pageOfList(numbered(300), url))
+      const rest = yield* walkedPages((url) => pageOfList(now, url), ComplaintQuery.default, first.lefts[2])
+      assert.deepStrictEqual(rest.ids, numbered(155))
+    })
+  )
+
+  it.effect("sees by the ids of a page, rejected ones among them, that it came otherwise", () =>
+    Effect.gen(function* () {
+      const withRejected =
+        (id: string): Answer =>
+        (url) => {
+          const all = [...numbered(49).map(complaintRecord), { id }, complaintRecord("last")]
+          return Response.json({ data: all.slice(offsetOf(url), offsetOf(url) + limitOf(url)) })
+        }
+      const first = yield* walkedPages(withRejected("x"))
+      const text = JSON.stringify([50, [...numbered(49), "x"]])
+      assert.strictEqual(first.pages[0]?.bookmark.page, bytesToHex(sha256(utf8ToBytes(text))).slice(0, 32))
+      const same = yield* walkedPages(withRejected("x"), ComplaintQuery.default, first.lefts[0])
+      const other = yield* walkedPages(withRejected("y"), ComplaintQuery.default, first.lefts[0])
+      assert.deepStrictEqual([same.pages[0]?.isMoved, other.pages[0]?.isMoved], [false, true])
     })
   )
 })

@@ -67,6 +67,8 @@ describe("walk", () => {
   it.effect("ends at a first page that is short only where the total agrees", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* walked(listOf(numbered(7)))).offsets, [0])
+      const empty = yield* walked(listOf([]))
+      assert.deepStrictEqual([empty.offsets, empty.report?.agrees], [[0], Option.some(true)])
       const unknown = yield* walked((url) => pageOfIds(offsetOf(url) === 0 ? numbered(7) : []))
       assert.deepStrictEqual(unknown.offsets, [0, 7])
     })
@@ -166,6 +168,8 @@ describe("walk", () => {
       assert.deepStrictEqual(ids, ["a"])
       assert.deepStrictEqual(rejected, broken)
       assert.deepStrictEqual([report?.records, report?.rejected], [1, 3])
+      const alike = yield* walked((url) => Response.json({ data: offsetOf(url) === 0 ? [broken[0], broken[0]] : [] }))
+      assert.deepStrictEqual([alike.report?.rejected, alike.report?.duplicates], [1, 1])
     })
   )
 

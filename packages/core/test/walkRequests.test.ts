@@ -231,6 +231,80 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
     20,
     (url, n) => (n === 3 ? pageOfIds([]) : pageOfList([...arrivals(n < 2 ? 0 : 2), ...numbered(70)], url)),
     "0+20 20+20 40+20 57+23 54+26 71+21 72+20: 70 records, 2 again"
+  ],
+  [
+    "all rejected, and a page early by 3",
+    20,
+    (url, n) => {
+      const from = offsetOf(url) - (n === 2 ? 3 : 0)
+      return Response.json({
+        data: numbered(70)
+          .slice(from, from + limitOf(url))
+          .map((id) => ({ id }))
+      })
+    },
+    "0+20 20+20 40+20 56+24 69+21 70+20: 70 records, 3 again"
+  ],
+  [
+    "known records after all that is claimed",
+    20,
+    early(numbered(40), (n) => (n === 2 ? 5 : 0), true),
+    "0+20 20+20 40+20: 40 records, 5 again"
+  ],
+  [
+    "a page early, then three records gone, one record a page",
+    1,
+    (url, n) => pageOfList(numbered(12).slice(n < 6 ? 0 : 3), url, undefined, n === 1 ? 1 : 0),
+    "0+1 1+1 2+1 0+3 2+2 3+2 4+2 2+4 0+6 5+2 6+2 7+2 8+2 9+1: 12 records, 1 again"
+  ],
+  [
+    "a page early, then three records gone, two records a page",
+    2,
+    (url, n) => pageOfList(numbered(14).slice(n < 6 ? 0 : 3), url, undefined, n === 1 ? 1 : 0),
+    "0+2 2+2 3+3 1+5 5+3 7+3 9+3 7+5 3+9 10+3 11+2: 14 records, 1 again"
+  ],
+  [
+    "five arrivals, of which the total counts one",
+    20,
+    (url, n) => pageOfList([...arrivals(n < 2 ? 0 : 5), ...numbered(90)], url, { "records-total": n < 2 ? 90 : 91 }),
+    "0+20 20+20 40+20 55+25 79+21: 90 records, 5 again"
+  ],
+  [
+    "30 arrivals, of which the total counts one",
+    20,
+    (url, n) => pageOfList([...arrivals(n < 2 ? 0 : 30), ...numbered(90)], url, { "records-total": n < 2 ? 90 : 91 }),
+    "0+20 20+20 40+20 60+20 69+31 99+21 119+21: 90 records, 30 again"
+  ],
+  [
+    "20 arrivals, a page",
+    20,
+    changing((n) => [...arrivals(n < 3 ? 0 : 20), ...numbered(130)]),
+    "0+20 20+20 40+20 60+20 80+20 59+41 99+21 119+21 139+21: 130 records, 20 again"
+  ],
+  [
+    "every other page early by 5, and a total that falls",
+    20,
+    (url, n) => pageOfList(numbered(90), url, { "records-total": 90 - n }, (n % 2) * 5),
+    "0+20 20+20 34+26 59+21 74+26 89+21 89+26: 90 records, 15 again"
+  ],
+  [
+    "all rejected without an id, and three gone",
+    20,
+    (url, n) => {
+      const now = numbered(70).slice(n < 2 ? 0 : 3)
+      const page = now.slice(offsetOf(url), offsetOf(url) + limitOf(url))
+      return Response.json({ data: page.map((type) => ({ type })), meta: { "records-total": now.length } })
+    },
+    "0+20 20+20 40+20 36+24 59+21 66+21 67+20: 70 records, 0 again"
+  ],
+  [
+    "a rejected record twice in a page",
+    20,
+    (url) =>
+      Response.json({
+        data: offsetOf(url) === 0 ? [complaintRecord("a"), { id: "x" }, { id: "x" }, complaintRecord("b")] : []
+      }),
+    "0+20 2+21 1+22 0+23 3+20: 3 records, 2 again"
   ]
 ]
 

@@ -179,6 +179,7 @@ describe("walk by day", () => {
       const stranger = { id: "everywhere", at: "2021-07-04 00:00:00" }
       const broken = { reason: "broken", raw: { id: "broken everywhere" } }
       const rejected: Array<unknown> = []
+      const dropped: Array<string> = []
       const { ids, report } = yield* walked(
         week("ASC"),
         (query) =>
@@ -187,11 +188,16 @@ describe("walk by day", () => {
               ? page
               : { ...page, records: [stranger, ...page.records], rejected: [broken], received: page.received + 2 }
           ),
-        { concurrency: 4, onRejected: ({ raw }) => Effect.sync(() => rejected.push(raw)) }
+        {
+          concurrency: 4,
+          onRejected: ({ raw }) => Effect.sync(() => rejected.push(raw)),
+          onDropped: (id) => Effect.sync(() => dropped.push(id))
+        }
       )
       assert.strictEqual(ids.filter((id) => id === "everywhere").length, 1)
       assert.strictEqual(ids[0], "everywhere")
       assert.deepStrictEqual(rejected, [broken.raw])
+      assert.deepStrictEqual(new Set(dropped), new Set(["everywhere"]))
       assert.deepStrictEqual([report?.records, report?.rejected, report?.duplicates], [22, 1, 12])
     })
   )
@@ -337,6 +343,32 @@ describe("the client", () => {
       ).pipe(Effect.provide(clientOf(list)), Effect.flip)
       assert.strictEqual(failure.reason._tag, "InvalidOptions")
       assert.strictEqual(list.arrivals.length, 7)
+    })
+  )
+})
+
+describe("walk whose reader asks for duplicates only", () => {
+  it.effect("tells of them, and of no rejected record", () =>
+    Effect.gen(function* () {
+      const dropped: Array<string> = []
+      const broken = { reason: "broken", raw: { id: "broken" } }
+      const pageOf = ({ offset }: ComplaintQuery): Effect.Effect<Page<Row>> => {
+        const [records, rejected] =
+          offset === 0
+            ? [
+                [
+                  { id: "a", at: "" },
+                  { id: "a", at: "" }
+                ],
+                [broken]
+              ]
+            : [[], []]
+        return Effect.succeed({ records, rejected, offset, received: 3, total: Option.some(2) })
+      }
+      const { ids } = yield* walked(ComplaintQuery.default, pageOf, {
+        onDropped: (id) => Effect.sync(() => dropped.push(id))
+      })
+      assert.deepStrictEqual([ids, dropped], [["a"], ["a"]])
     })
   )
 })
