@@ -1,6 +1,7 @@
 import { Option } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
 import { originAtom } from "./AppLayer.ts"
+import type { Summary } from "./browsing/Summary.ts"
 import type { Collection } from "./browsing/collection.ts"
 import { grouped } from "./chrome/counts.ts"
 import type { Action } from "./keys/Action.ts"
@@ -29,21 +30,31 @@ const sortHere = (registry: Registry, collection: Collection): void => {
   note(registry, arranged === "" ? "In the service's order again." : `${grouped(loaded)} loaded rows, ${arranged}`)
 }
 
-const leftOf = (registry: Registry): string =>
-  Option.match(registry.get(quotaAtom).remaining, {
+const rowsPerRequest = 50
+
+/** What is left of the limit, and how long it takes where that is not enough. */
+const leftOf = (registry: Registry, { loaded, extent, isExtentKnown }: Summary): string => {
+  const { limit, remaining } = registry.get(quotaAtom)
+  return Option.match(Option.all({ limit, remaining }), {
     onNone: () => "",
-    onSome: (remaining) => ` ${grouped(remaining)} are left of the limit.`
+    onSome: (left) => {
+      const beyond = isExtentKnown ? Math.ceil((extent - loaded) / rowsPerRequest) - left.remaining : 0
+      const hours = beyond > 0 ? `: it takes about ${grouped(Math.ceil(beyond / left.limit))} h` : ""
+      return ` ${grouped(left.remaining)} are left of the limit${hours}.`
+    }
   })
+}
 
 /** Says what loading all costs, and asks. */
 const offerLoadAll = (registry: Registry, collection: Collection): void => {
-  const { loaded, extent, isExtentKnown } = registry.get(collection.summary)
+  const summary = registry.get(collection.summary)
+  const { loaded, extent, isExtentKnown } = summary
   if (isExtentKnown && loaded >= extent) return note(registry, "Everything is loaded.")
   const price = registry.get(collection.price)
   openMenu(registry, {
     title: `LOAD ALL ${collection.noun.toUpperCase()}`,
     intro: [
-      `${grouped(loaded)} rows are loaded. The rest: ${price}, one after the other.${leftOf(registry)}`,
+      `${grouped(loaded)} rows are loaded. The rest: ${price}, one after the other.${leftOf(registry, summary)}`,
       "Esc stops it at any time, and keeps what came."
     ],
     offers: [

@@ -71,7 +71,9 @@ describe("where the service refuses", { timeout: 30_000 }, () => {
   it("tells how long the budget is used up", async () => {
     const terminal = await open({ rateLimit: { limit: 1, window: "1 hour" } })
     await shows(terminal, "50 of 14,034 loaded")
-    await terminal.keys("G")
+    await terminal.keys("L")
+    assert.match(terminal.frame(), /0 are left of the .*280 h\./s)
+    await terminal.keys(escape, "G")
     await terminal.until((frame) => /limit used up, next in (59|60):\d\d/.test(frame))
     await terminal.keys(escape)
     await shows(terminal, "Cancelled")

@@ -166,7 +166,7 @@ export const complianceEngineer: Round = {
       presses("x"),
       sees(`50 of ${total} loaded`),
       presses("L"),
-      sees(`${Math.ceil(complaints.length / 50) - 1} more requests`, /\d\d are left of the limit/),
+      sees(`${Math.ceil(complaints.length / 50) - 1} more requests`, /\d\d are left/, "about 7 h"),
       presses("leave", "Enter"),
       losesSightOf("LOAD ALL"),
       isStillOn(`50 of ${total} loaded`)
