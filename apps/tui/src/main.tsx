@@ -50,9 +50,13 @@ const exitCodeOfSignal = { SIGHUP: 129, SIGTERM: 143 } as const
 
 const smallest: Size = { columns: 20, rows: 2 }
 
-const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({
-  columns: Math.max(smallest.columns, columns),
-  rows: Math.max(smallest.rows, rows)
+/** A screen reader reads lines from left to right: in so few columns nothing stands beside anything else. */
+const spokenColumns = 79
+
+/** The cells that are drawn on. On the normal screen one line stays free: as many as there are would push the first away. */
+const sizeOf = ({ screenReader, stdout: { columns, rows } }: TuiOptions): Size => ({
+  columns: Math.max(smallest.columns, screenReader ? Math.min(spokenColumns, columns) : columns),
+  rows: Math.max(smallest.rows, screenReader ? rows - 1 : rows)
 })
 
 /** Undoes what a registered listener did. */
@@ -66,14 +70,11 @@ const giveSize = (stdout: NodeJS.WriteStream, { COLUMNS, LINES }: Environment): 
   stdout.rows ||= Number(LINES) || usualSize.rows
 }
 
-const followSize = (
-  { stdout, environment }: TuiOptions,
-  registry: AtomRegistry.AtomRegistry,
-  redraw: () => void
-): Release => {
+const followSize = (options: TuiOptions, registry: AtomRegistry.AtomRegistry, redraw: () => void): Release => {
+  const { environment, stdout } = options
   const resized = (): void => {
     giveSize(stdout, environment)
-    registry.set(sizeAtom, sizeOf(stdout))
+    registry.set(sizeAtom, sizeOf(options))
     redraw()
   }
   resized()
@@ -131,7 +132,8 @@ const draw = (options: TuiOptions, registry: AtomRegistry.AtomRegistry): Instanc
     stdin: options.stdin,
     stdout: options.stdout,
     alternateScreen: !options.screenReader,
-    isScreenReaderEnabled: options.screenReader,
+    // Ink's own mode writes all lines for each key, and a screen reader would read them all out; this one writes those that changed.
+    isScreenReaderEnabled: false,
     incrementalRendering: true,
     // `CI` in the environment must not turn a terminal into a log.
     interactive: true,

@@ -215,6 +215,20 @@ describe("a screen reader", () => {
     stdin.write("q")
     assert.strictEqual(await done, 0)
   })
+
+  it("is given the lines that changed, and nothing beside another thing", async () => {
+    const { done, stdin, written } = await run(held, true, { columns: 200, rows: 40 })
+    for (const line of stripVTControlCharacters(written()).split("\n"))
+      assert.isAtMost(stringWidth(line.trimEnd()), 80, line)
+    const before = written().length
+    stdin.write("j")
+    await shown(() => written().slice(before), "2 of 14,034")
+    const changed = stripVTControlCharacters(written().slice(before))
+    assert.notInclude(changed, "public-records")
+    assert.isAtMost(changed.split("\n").filter((line) => line.trim() !== "").length, 8)
+    stdin.write("q")
+    await done
+  })
 })
 
 describe("a terminal that does not know its size", () => {
