@@ -104,6 +104,27 @@ describe("SeenRecords", () => {
     for (let number = 0; number < 4200; number++) assert.strictEqual(seen.has(idOf(number)), number < 2100)
   })
 
+  it("takes 28 bytes a record at most, and as much again while it grows", () => {
+    const taken = (make: () => SeenRecords): number => {
+      const before = process.memoryUsage().arrayBuffers
+      const made = Array.from({ length: 20 }, make)
+      return (process.memoryUsage().arrayBuffers - before) / made.length
+    }
+    // Two tables of 1024 places, for records with an id and without.
+    const first = 2 * 1024 * 28
+    assert.isAtMost(
+      taken(() => new SeenRecords(1024)),
+      first
+    )
+    const grown = (): SeenRecords => {
+      const seen = new SeenRecords(100_000)
+      for (let number = 0; number < 1025; number++) seen.add(number.toString(16).padStart(32, "0"))
+      return seen
+    }
+    // The tables that it outgrew may not have been collected.
+    assert.isAtMost(taken(grown), first + 1025 * 2 * 28)
+  })
+
   it("tells apart ids that differ in a single digit, or in what stands between the digits", () => {
     const uuid = "01234567-89ab-cdef-0123-456789abcdef"
     for (const id of [uuid, uuid.replaceAll("-", "")]) {

@@ -347,10 +347,11 @@ describe("the client", () => {
   )
 })
 
-describe("walk whose reader asks for duplicates only", () => {
-  it.effect("tells of them, and of no rejected record", () =>
+describe("walk whose reader asks for duplicates or for rejected records only", () => {
+  it.effect("tells of them, and not of the others", () =>
     Effect.gen(function* () {
-      const dropped: Array<string> = []
+      const told: Array<unknown> = []
+      const tell = (what: unknown) => Effect.sync(() => told.push(what))
       const broken = { reason: "broken", raw: { id: "broken" } }
       const pageOf = ({ offset }: ComplaintQuery): Effect.Effect<Page<Row>> => {
         const [records, rejected] =
@@ -365,10 +366,10 @@ describe("walk whose reader asks for duplicates only", () => {
             : [[], []]
         return Effect.succeed({ records, rejected, offset, received: 3, total: Option.some(2) })
       }
-      const { ids } = yield* walked(ComplaintQuery.default, pageOf, {
-        onDropped: (id) => Effect.sync(() => dropped.push(id))
-      })
-      assert.deepStrictEqual([ids, dropped], [["a"], ["a"]])
+      for (const options of [{ onDropped: tell }, { onRejected: tell }]) {
+        assert.deepStrictEqual((yield* walked(ComplaintQuery.default, pageOf, options)).ids, ["a"])
+      }
+      assert.deepStrictEqual(told, ["a", broken])
     })
   )
 })
