@@ -1,6 +1,7 @@
 import { type Complaint, subjectLabel } from "@public-records/core"
 import type { DetailField } from "../browsing/CollectionDefinition.ts"
 import { noValue } from "../browsing/columns.ts"
+import { linkText } from "../browsing/recordLink.ts"
 import { numberLabel } from "./complaintColumns.ts"
 
 const midnight = "00:00:00"
@@ -24,5 +25,5 @@ export const complaintDetail = (complaint: Complaint): ReadonlyArray<DetailField
   { label: "AREA CODE", text: complaint.consumerAreaCode ?? noValue },
   { label: "ROBOCALL", text: robocallText(complaint) },
   { label: "ID", text: complaint.id },
-  { label: "LINK", text: complaint.link ?? noValue }
+  { label: "LINK", text: linkText(complaint.link) }
 ]

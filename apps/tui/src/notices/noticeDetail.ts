@@ -1,6 +1,7 @@
 import type { Notice } from "@public-records/core"
 import type { DetailField } from "../browsing/CollectionDefinition.ts"
 import { noValue } from "../browsing/columns.ts"
+import { linkText } from "../browsing/recordLink.ts"
 
 const tagText = (tag: unknown): string => (typeof tag === "string" ? tag : (JSON.stringify(tag) ?? noValue))
 
@@ -21,5 +22,5 @@ export const noticeDetail = (notice: Notice): ReadonlyArray<DetailField> => [
   { label: "UPDATED", text: notice.updated },
   ...listed("TAGS", notice.tags.map(tagText)),
   { label: "ID", text: notice.id },
-  { label: "LINK", text: notice.link ?? noValue }
+  { label: "LINK", text: linkText(notice.link) }
 ]

@@ -5,6 +5,7 @@ import { originAtom } from "../AppLayer.ts"
 import { noValue } from "../browsing/columns.ts"
 import { cut } from "../chrome/fit.ts"
 import type { TakenRecord } from "../browsing/takingVerbs.ts"
+import { leadsNowhere } from "../browsing/recordLink.ts"
 import { webAddress } from "../outside/browser.ts"
 import { type Copied, outsideAtom } from "../outside/Outside.ts"
 import { openMenu } from "../overlays/menu.ts"
@@ -88,7 +89,7 @@ export const copyRequest = (registry: Registry): void => {
 /** Shows the address of the record under the cursor, to be opened in a browser or copied. */
 export const browseRecord = (registry: Registry): void =>
   withRecord(registry, ({ link }) => {
-    if (registry.get(originAtom).isSample) return note(registry, "Sample records have no address on the web.")
+    if (leadsNowhere(link ?? "")) return note(registry, "Records of local data have no address on the web.")
     const address = webAddress(link ?? "")
     if (address === undefined) return note(registry, "This record has no address.")
     openMenu(registry, {
