@@ -144,6 +144,7 @@ describe("Ledger", () => {
     ledger.learn({ limit: 3, remaining: 1 }, 10 * minute, 10 * minute)
     ledger.learnRefusal(3, 30 * minute, 20 * minute)
     assert.deepStrictEqual(countedAt(ledger, 20 * minute, 3), [-30 * minute, 10 * minute, 10 * minute])
+    assert.strictEqual(ledger.timeOf(1, 65 * minute), 0)
     assert.deepStrictEqual(countedAt(ledger, 65 * minute, 3), [10 * minute, 10 * minute])
   })
 

@@ -136,6 +136,17 @@ describe("the queue for the budget", () => {
     })
   )
 
+  it.effect("lets who waits for a millisecond go after one", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1)
+      yield* request(quota)
+      yield* TestClock.adjust(hour - 1)
+      const waiting = yield* Effect.forkChild(request(quota))
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* Fiber.join(waiting), hour)
+    })
+  )
+
   it.effect("lets those who wait go as soon as an answer names a larger limit", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)

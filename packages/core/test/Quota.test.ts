@@ -3,6 +3,7 @@ import { Effect, Fiber, Metric, Option, SubscriptionRef } from "effect"
 import { TestClock } from "effect/testing"
 import { Headers } from "effect/http"
 import { budgetInMemory } from "../src/budget/Budget.ts"
+import { Call } from "../src/Call.ts"
 import { makeQuota } from "../src/budget/Quota.ts"
 import {
   bulk,
@@ -198,11 +199,12 @@ describe("Quota", () => {
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
   )
 
-  it.effect("asks for no forecast where a call has all the time in the world", () =>
+  it.effect("asks for no forecast where a call has all the time in the world, or goes at once", () =>
     Effect.gen(function* () {
       const budget = { ...budgetInMemory(1), timeOf: () => Effect.die("asked for a forecast") }
       const quota = yield* makeQuota(budget, longestPause)
-      assert.deepStrictEqual(yield* instantsOf(quota, 2, "1 hour"), [0, hour])
+      assert.strictEqual(yield* request(quota, new Call("bulk", minute)), 0)
+      assert.deepStrictEqual(yield* instantsOf(quota, 1, "1 hour"), [hour])
     })
   )
 

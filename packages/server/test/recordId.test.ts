@@ -33,6 +33,18 @@ describe("an id of 32 hexadecimal digits", () => {
     }
   })
 
+  it("is looked for where those who kept a table put it", () => {
+    assert.deepStrictEqual(
+      [
+        mixed(0, 0, 0, 0),
+        mixed(1, 2, 3, 4),
+        mixed(0xffff_ffff, 0x0123_4567, 0x89ab_cdef, 0xdead_beef),
+        mixed(0x8000_0000, 0x7fff_ffff, 0x10, 0xf000_0001)
+      ],
+      [0, 518_671_779, 3_377_059_026, 1_635_053_105]
+    )
+  })
+
   it("is looked for in a place that few others have, also where ids are counts", () => {
     const random = new SeededRandom(2)
     const word = () => random.uint32()

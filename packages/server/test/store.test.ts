@@ -4,7 +4,7 @@ import { type ComplaintStore, ComplaintStoreBuilder } from "../src/store/Complai
 import type { ComplaintConditions } from "../src/store/ComplaintPart.ts"
 import type { ComplaintValues } from "../src/store/ComplaintColumns.ts"
 import { pageOfSelection } from "../src/store/Selection.ts"
-import { digestOf } from "../src/store/recordId.ts"
+import { digestOf, hexOfWord, mixed } from "../src/store/recordId.ts"
 import { pageWriter } from "../src/store/PageWriter.ts"
 import { SeededRandom } from "../src/SeededRandom.ts"
 
@@ -215,6 +215,28 @@ describe("the store of complaints", () => {
       const store = storeOf(records)
       assert.strictEqual(store.size, 2)
       for (const one of records) assert.deepStrictEqual(store.values(store.ordinalOf(one.id) ?? -1), one)
+    }
+  })
+
+  it("tells ids apart that lie in the same place of the table and have some words in common", () => {
+    const wordsOf = (common: number, other: number) => [1, 2, 4, 8].map((word) => ((common & word) === 0 ? other : 7))
+    const placeOf = ([first = 0, second = 0, third = 0, fourth = 0]: ReadonlyArray<number>) =>
+      mixed(first, second, third, fourth) % 64
+    const [record] = complaints(new SeededRandom(17), 1, [2021, 2021])
+    if (record === undefined) return assert.fail("no record")
+    for (let common = 0; common < 15; common++) {
+      const place = placeOf(wordsOf(common, 0))
+      const others = Array.from({ length: 1_000 }, (_, other) => other).filter(
+        (other) => placeOf(wordsOf(common, other)) === place
+      )
+      const ids = others.slice(0, 4).map((other) => wordsOf(common, other).map(hexOfWord).join(""))
+      const builder = new ComplaintStoreBuilder()
+      for (const id of ids) assert.isTrue(builder.add({ ...record, id }), id)
+      const store = builder.build()
+      assert.deepStrictEqual(
+        ids.map((id) => store.values(store.ordinalOf(id) ?? -1).id),
+        ids
+      )
     }
   })
 

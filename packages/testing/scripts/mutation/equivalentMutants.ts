@@ -1,5 +1,7 @@
+import { equivalentFallbacks } from "./equivalentFallbacks.ts"
 import { equivalentsOfBudget } from "./equivalentsOfBudget.ts"
 import { equivalentsOfQueries } from "./equivalentsOfQueries.ts"
+import { equivalentsOfStore } from "./equivalentsOfStore.ts"
 import { equivalentsOfWalk } from "./equivalentsOfWalk.ts"
 
 /** A mutant that no test can notice, because nothing that the code does is another. */
@@ -19,5 +21,7 @@ export interface EquivalentMutant {
 export const equivalentMutants: ReadonlyArray<EquivalentMutant> = [
   ...equivalentsOfBudget,
   ...equivalentsOfQueries,
+  ...equivalentsOfStore,
+  ...equivalentFallbacks,
   ...equivalentsOfWalk
 ]
