@@ -89,9 +89,7 @@ export class MutatedPart {
     }))
   }
 
-  /**
-   * Tries mutants with the quick tests that reach them, all in one run; a run that a mutant holds up is begun anew.
-   */
+  /** Tries mutants with the quick tests that reach them, all in one run; a run that a mutant holds up is begun anew. */
   async tryQuickly(mutants: ReadonlyArray<Placed>, process: TestProcess): Promise<Trials> {
     const trials = new Trials()
     const numbers = new Set(mutants.map((mutant) => this.mutants.indexOf(mutant)))
@@ -108,7 +106,8 @@ export class MutatedPart {
   }
 
   /**
-   * What becomes of a mutant. One that quick tries have not settled is tried alone, with the slow tests that reach it; for all that reach it where it is made as the modules are loaded, or where a try did not come by.
+   * What becomes of a mutant. One that quick tries have not settled is tried alone, with the slow tests that reach it, or
+   * with all where its place is reached as the modules are loaded, or only once.
    */
   async try(mutant: Placed, trials: Trials, process: TestProcess): Promise<Outcome> {
     const number = this.mutants.indexOf(mutant)
