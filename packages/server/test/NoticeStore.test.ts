@@ -156,6 +156,8 @@ describe("the store of notices", () => {
       assert.deepStrictEqual([alone("title"), alone("date"), alone("id")], ["20", "02", "02"])
     }
     assert.strictEqual(looks.count, 3)
+    const all = { name: "all", lookups: [], test: undefined }
+    assert.strictEqual(idsOf(store, all, [{ path: "title", order: "ASC" }]).join(""), "210")
   })
 })
 

@@ -51,4 +51,14 @@ describe("RecordTable", () => {
     assert.deepStrictEqual(numbers, [9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
     assert.isUndefined(table.find(placeOf(3), (one) => one === 10))
   })
+
+  it("goes on from the places of another, and grows as that would have grown", () => {
+    const table = new RecordTable(filled(44).places)
+    for (let record = 44; record < 300; record++) {
+      table.add(placeOf(record), record, placeOf)
+      assert.strictEqual(table.places.length, filled(record + 1).places.length)
+    }
+    assert.deepStrictEqual(found(table, 300), found(filled(300), 300))
+    assert.isUndefined(table.find(5, (one) => one === 300))
+  })
 })

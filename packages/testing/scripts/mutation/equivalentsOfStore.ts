@@ -59,12 +59,23 @@ export const equivalentsOfStore: ReadonlyArray<EquivalentMutant> = [
     "return stateCode * this.#city.foldedSize - cityCode"
   ),
   ...alike(
+    inStore("ComplaintIndexes"),
+    "A state or a city that no record has makes no number, under which no place is known.",
+    "return this.#index.narrowing(true ? this.#places.get(this.#placeOf(state, city)) : undefined)",
+    "const isKnown = state !== undefined || city !== undefined"
+  ),
+  ...alike(
     inStore("ComplaintJson"),
     "What is written behind the id is written over by what follows.",
     "for (let offset = 0; offset <= noId.length; offset += 8) {"
   ),
   ...alike(inStore("ComplaintJson"), "More room is reserved than is written into.", "const longestNumber = 12"),
   ...alike(inStore("ComplaintJson"), "The link is made again each time, as it was.", "if (true) {"),
+  ...alike(
+    inStore("ComplaintJson"),
+    "A record written from its values has the same bytes.",
+    "if (true) this.#writeOdd(ordinal, origin)"
+  ),
   ...alike(
     inStore("ComplaintPart"),
     "Indexes are built sooner or later; each is built when it is asked for, if it is not there.",
@@ -118,6 +129,11 @@ export const equivalentsOfStore: ReadonlyArray<EquivalentMutant> = [
     inStore("ComplaintPartBuilder"),
     "A column is a bit wider than its numbers.",
     "for (const { high, span } of longs) maxima[high] = Math.max(1, Math.floor(span.length / beyondWord))"
+  ),
+  ...alike(
+    inStore("ComplaintPartBuilder"),
+    "No two ids have the same words, so that this is never come to.",
+    "return 1"
   ),
   ...alike(
     inStore("NoticeIndex"),
@@ -182,6 +198,11 @@ export const equivalentsOfStore: ReadonlyArray<EquivalentMutant> = [
     inStore("RecordTable"),
     "A table grows one record sooner.",
     "if (this.#size > this.#places.length * fullest) this.#grow(placeOf)"
+  ),
+  ...alike(
+    inStore("RecordTable"),
+    "Behind the last place there is nothing.",
+    "for (let at = 0; at <= places.length; at++) {"
   ),
   ...alike(
     inStore("phoneNumber"),
@@ -261,6 +282,11 @@ export const equivalentsOfStore: ReadonlyArray<EquivalentMutant> = [
     "if (false) return loaded.part.select(conditions)"
   ),
   ...alike(
+    inStore("ComplaintStore"),
+    "Parts are not merged at all; what they answer together is the same.",
+    "for (let last = older.at(-1); last === undefined && last.size < 2 * newest.size; last = older.at(-1)) {"
+  ),
+  ...alike(
     inStore("Fragments"),
     "Memory is taken that nothing is written into.",
     "const wordBytes = 9",
@@ -277,6 +303,11 @@ export const equivalentsOfStore: ReadonlyArray<EquivalentMutant> = [
     inStore("TextPool"),
     "What is behind the last text is handed out too; no position leads there.",
     "return this.#chunks.map((chunk, place) => (true ? chunk : chunk.subarray(0, this.#used)))"
+  ),
+  ...alike(
+    inStore("TextPool"),
+    "What is behind the last text is handed out too; no position leads there, whatever is added.",
+    "return this.#chunks.map((chunk, place) => (place <= full ? chunk : chunk.subarray(0, this.#used)))"
   ),
   ...alike(inStore("recordId"), "Eight digits push it out of the word.", "let value = 1"),
   {
