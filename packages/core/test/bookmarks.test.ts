@@ -174,7 +174,7 @@ describe("a walk that was left", () => {
       const now = [...Array.from({ length: 420 }, (_, index) => `new-${index}`), ...before]
       const first = yield* walkedPages((url) => pageOfList(before, url))
       const result = yield* Effect.result(
-        walkedPages((url) => pageOfList(now, url), ComplaintQuery.default, first.lefts[2])
+        walkedPages((url) => pageOfList(now, url), ComplaintQuery.default, first.lefts[1])
       )
       assert.strictEqual(result._tag === "Failure" ? result.failure.reason._tag : undefined, "WalkStalled")
     })

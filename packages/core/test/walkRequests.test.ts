@@ -305,6 +305,35 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
         data: offsetOf(url) === 0 ? [complaintRecord("a"), { id: "x" }, { id: "x" }, complaintRecord("b")] : []
       }),
     "0+20 2+21 1+22 0+23 3+20: 3 records, 2 again"
+  ],
+  [
+    "25 arrivals, of which the total counts one",
+    20,
+    (url, n) => pageOfList([...arrivals(n < 3 ? 0 : 25), ...numbered(90)], url, { "records-total": n < 3 ? 90 : 91 }),
+    "0+20 20+20 40+20 60+20 80+20 94+26 114+21: 90 records, 25 again"
+  ],
+  [
+    "one record gone",
+    20,
+    changing((n) => (n < 4 ? numbered(90) : numbered(90).slice(1))),
+    "0+20 20+20 40+20 60+20 80+20 78+22 88+21 89+20: 90 records, 0 again"
+  ],
+  [
+    "a page early by 5, then a total that falls by one",
+    20,
+    (url, n) => pageOfList(numbered(110), url, { "records-total": n < 3 ? 110 : 109 }, n === 2 ? 5 : 0),
+    "0+20 20+20 40+20 54+26 79+21 99+21 109+21 110+20: 110 records, 5 again"
+  ],
+  [
+    "two short pages that end with what was read last, which end it",
+    20,
+    (url, n) =>
+      n === 2
+        ? pageOfIds(["id-25", "id-20", "id-39"])
+        : n === 3
+          ? pageOfIds(["id-20", "id-22", "id-39"])
+          : pageOfList(numbered(70), url),
+    "0+20 20+20 40+20 40+23: 40 records, 3 again"
   ]
 ]
 
