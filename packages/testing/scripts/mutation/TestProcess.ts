@@ -36,6 +36,7 @@ export class TestProcess {
 
   constructor(root: string) {
     this.#root = root
+    process.once("exit", () => this.end())
   }
 
   /** How the tests ended, with a mutant where one is named; nothing where they took longer than the milliseconds of `patience`, or took the process with them. */
