@@ -77,6 +77,14 @@ export const equivalentsOfStore: ReadonlyArray<EquivalentMutant> = [
     "if (true) this.#writeOdd(ordinal, origin)"
   ),
   ...alike(
+    inStore("ComplaintJson"),
+    "The id comes first: its place is 0, added or taken away.",
+    "writeHex(view, idAt, words[row - place.id] ?? 0)",
+    "writeHex(view, idAt + 8, words[row - place.id + 1] ?? 0)",
+    "writeHex(view, idAt + 16, words[row - place.id + 2] ?? 0)",
+    "writeHex(view, idAt + 24, words[row - place.id + 3] ?? 0)"
+  ),
+  ...alike(
     inStore("ComplaintPart"),
     "Indexes are built sooner or later; each is built when it is asked for, if it is not there.",
     "const soonIndexed = 100001",
@@ -195,6 +203,11 @@ export const equivalentsOfStore: ReadonlyArray<EquivalentMutant> = [
     "if (digits < 6) return writeFewDecimals(view, at, value, digits)"
   ),
   ...alike(
+    inStore("PageWriter"),
+    "A number of seven digits has no more than 32 bits, and is written at once.",
+    "if (digits <= 7) return writeFewDecimals(view, at, value, digits)"
+  ),
+  ...alike(
     inStore("RecordTable"),
     "A table grows one record sooner.",
     "if (this.#size > this.#places.length * fullest) this.#grow(placeOf)"
@@ -269,6 +282,11 @@ export const equivalentsOfStore: ReadonlyArray<EquivalentMutant> = [
     "for (let record = 0; record <= count; record++) order[record] = record"
   ),
   ...alike(
+    inStore("sortedOrder"),
+    "Behind the last bucket there is none to write into.",
+    "for (let digit = 0; digit <= buckets; digit++) {"
+  ),
+  ...alike(
     inStore("ComplaintStore"),
     "Parts are merged sooner or later; what they answer together is the same.",
     "for (let last = older.at(-1); last !== undefined && last.size <= 2 * newest.size; last = older.at(-1)) {",
@@ -308,6 +326,11 @@ export const equivalentsOfStore: ReadonlyArray<EquivalentMutant> = [
     inStore("TextPool"),
     "What is behind the last text is handed out too; no position leads there, whatever is added.",
     "return this.#chunks.map((chunk, place) => (place <= full ? chunk : chunk.subarray(0, this.#used)))"
+  ),
+  ...alike(
+    inStore("TextPool"),
+    "What is behind the last text is handed out as well; no position leads there.",
+    "const full = this.#chunks.length + 1"
   ),
   ...alike(inStore("recordId"), "Eight digits push it out of the word.", "let value = 1"),
   {
