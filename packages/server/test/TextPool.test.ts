@@ -33,4 +33,20 @@ describe("TextPool", () => {
     const [first = 0, second = 0, third = 0] = ["ab", "", "c"].map((text) => pool.add(text))
     assert.deepStrictEqual([second - first, third - second], [4 + 4, 4])
   })
+
+  it("goes on from the bytes of another, of which the last are no more than were used", () => {
+    const pool = new TextPool()
+    const texts = ["a".repeat(chunk / 2 - 10), "b", "c".repeat(chunk / 4), "d"]
+    const positions = texts.map((text) => pool.add(text))
+    const { chunks } = pool
+    assert.deepStrictEqual(
+      chunks.map(({ length }) => length),
+      [chunk, chunk / 2 + 4 + 4 + 2]
+    )
+    const other = new TextPool(chunks)
+    const added = other.add("e")
+    for (const [n, position] of [...positions, added].entries()) {
+      assert.isTrue(other.text(position) === [...texts, "e"][n], `text ${n} is another`)
+    }
+  })
 })
