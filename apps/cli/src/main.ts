@@ -1,10 +1,9 @@
 import "effect/schema/SchemaJITCompiler/enable"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Fiber } from "effect"
 import { exitCodes } from "./CommandFailure.ts"
 import { Host } from "./Host.ts"
 import { ProgramSignals, signalExitCodes } from "./ProgramSignals.ts"
-import { runCommandLine } from "./runCommandLine.ts"
+import { runArguments } from "./runArguments.ts"
 
 const longestGoodbyeMillis = 500
 
@@ -30,7 +29,7 @@ const signals = new ProgramSignals((signal) => {
 })
 
 const program = Effect.runFork(
-  runCommandLine(argv.slice(2)).pipe(
+  runArguments(argv.slice(2)).pipe(
     Effect.provideService(Host, {
       environment,
       stdin,
@@ -39,8 +38,7 @@ const program = Effect.runFork(
       // Seen from the folder of the bundle's chunks.
       bundledData: new URL("../data/", import.meta.url),
       onSignal: signals.answerWith
-    }),
-    Effect.provide(NodeServices.layer)
+    })
   )
 )
 

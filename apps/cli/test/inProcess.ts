@@ -1,8 +1,7 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer } from "effect"
 import { ReadStream, WriteStream } from "node:tty"
 import { type Environment, Host } from "../src/Host.ts"
-import { runCommandLine } from "../src/runCommandLine.ts"
+import { runArguments } from "../src/runArguments.ts"
 import { bareEnvironment, type Run } from "./executable.ts"
 
 /** A stream that keeps what is written; of a terminal where it has a width. */
@@ -59,7 +58,7 @@ export const run = (
 ): Effect.Effect<Run> =>
   Effect.promise(async (signal) => {
     const host = hostIn({ environment, ...surroundings })
-    const program = runCommandLine(args).pipe(Effect.provide(host.layer), Effect.provide(NodeServices.layer))
+    const program = runArguments(args).pipe(Effect.provide(host.layer))
     const code = await Effect.runPromise(program, { signal })
     return { code, ...host.written() }
   })

@@ -64,10 +64,11 @@ const formats = {
 
 /** Puts off what a start need not wait for. */
 const onDrawn = (): void => {
+  // Left to the end, the compiled form of the program would not be kept where its terminal is closed; and V8 takes no form
+  // that was made under other flags.
+  flushCompileCache()
   // A screen makes garbage with every page; room that grows with it would double the memory.
   for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=20"]) setFlagsFromString(flag)
-  // Left to the end, the compiled form of the program would not be kept where its terminal is closed.
-  flushCompileCache()
 }
 
 const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
