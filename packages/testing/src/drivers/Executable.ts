@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Option, Schema, Struct } from "effect"
 import { type Driver, mustHaveLeft, notByClients, NotStopped } from "../Driver.ts"
@@ -9,6 +8,7 @@ import { type Outcome, type Question, records, type Scenario, type Setting } fro
 import { flagsOf, isForProgramsOnly } from "./flags.ts"
 import { mustBeTheSame } from "./CsvLines.ts"
 import { mustSteerNothing } from "./Steering.ts"
+import { processFolder } from "./processFolder.ts"
 import { keyOf, type SampleService, startSampleService, temporaryFolder } from "./SampleService.ts"
 
 const RecordLine = Schema.fromJsonString(
@@ -58,8 +58,7 @@ const commandOf = (question: Question): ReadonlyArray<string> => {
 }
 
 /** Where Node.js keeps the compiled form of the executable, so that the next one of the same tests starts sooner. */
-const compiledForms = mkdtempSync(join(tmpdir(), "public-records-"))
-process.once("exit", () => rmSync(compiledForms, { recursive: true, force: true }))
+const compiledForms = processFolder()
 
 /** The executable's flags and environment that lead it to a service, and away from the settings of who runs the tests. */
 export const wayTo = (service: SampleService, setting: Setting, folder: string) => {

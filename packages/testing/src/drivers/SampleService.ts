@@ -8,6 +8,7 @@ import { complaintRecord, noticeRecord, sampleComplaints, sampleNotices } from "
 import { knownKey, unknownKey } from "../Keys.ts"
 import { type Question, type Setting } from "../Scenario.ts"
 import { complaintsPath, noticesPath } from "../scenarios/questions.ts"
+import { processFolder } from "./processFolder.ts"
 
 const wrongPath = "/nowhere"
 
@@ -36,8 +37,7 @@ const writtenFiles = new Map<"samples" | "hostile", ReadonlyArray<string>>()
 const dataFiles = ({ data = "samples" }: Setting): ReadonlyArray<string> => {
   const written = writtenFiles.get(data)
   if (written !== undefined) return written
-  const folder = mkdtempSync(join(tmpdir(), "public-records-"))
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
+  const folder = processFolder()
   const files = Object.entries(records[data]).map(([name, data]) => {
     const file = join(folder, `${name}.json`)
     writeFileSync(file, JSON.stringify({ data }))
