@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
-import { type EquivalentMutant } from "./equivalentMutants.ts"
+import { type EquivalentMutant } from "./EquivalentMutant.ts"
 import { mistaken, type Mutant, mutantsOf } from "./mutantsOf.ts"
 import { type Part } from "./parts.ts"
 import { TestProcess } from "./TestProcess.ts"

@@ -1,5 +1,5 @@
 import { alike } from "./alike.ts"
-import { type EquivalentMutant } from "./equivalentMutants.ts"
+import { type EquivalentMutant } from "./EquivalentMutant.ts"
 
 const ledger = "packages/core/src/budget/Ledger.ts"
 

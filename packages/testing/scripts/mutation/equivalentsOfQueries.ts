@@ -1,4 +1,4 @@
-import { type EquivalentMutant } from "./equivalentMutants.ts"
+import { type EquivalentMutant } from "./EquivalentMutant.ts"
 
 const state = "packages/core/src/queries/State.ts"
 const inTheRow = "The index is always within the row, so that what stands for nothing is never used."

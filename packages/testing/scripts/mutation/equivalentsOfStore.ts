@@ -1,5 +1,5 @@
 import { alike } from "./alike.ts"
-import { type EquivalentMutant } from "./equivalentMutants.ts"
+import { type EquivalentMutant } from "./EquivalentMutant.ts"
 
 const inStore = (name: string): string => `packages/server/src/store/${name}.ts`
 

@@ -1,5 +1,5 @@
 import { alike } from "./alike.ts"
-import { type EquivalentMutant } from "./equivalentMutants.ts"
+import { type EquivalentMutant } from "./EquivalentMutant.ts"
 
 const walk = "packages/core/src/walk/walk.ts"
 const reader = "packages/core/src/walk/PageReader.ts"
