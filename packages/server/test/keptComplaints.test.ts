@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { brotliCompressSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
 import { keepComplaints } from "../scripts/keepComplaints.ts"
@@ -9,6 +10,7 @@ import { bundledFolder } from "../src/bundledFolder.ts"
 import type { DataSet } from "../src/dataset/DataSet.ts"
 import { keptFile } from "../src/dataset/keptComplaints.ts"
 import { loadDataSet } from "../src/dataset/loadDataSet.ts"
+import { header } from "./dailyFile.ts"
 import { pageWriter } from "../src/store/PageWriter.ts"
 
 const rows = "DNC_Complaint_Numbers_2021-07-08.csv.br"
@@ -90,9 +92,12 @@ describe("complaints that were kept as they lie in memory", () => {
       const { complaints } = yield* loadDataSet({ bundledData: yield* folderWith(kept.subarray(0, 1_000)) })
       assert.strictEqual(complaints.size, 14_034)
       const folder = yield* folderWith(kept)
-      yield* Effect.promise(() => writeFile(new URL(notices, folder), '{"data":[]}'))
-      const { summary } = yield* loadDataSet({ bundledData: folder })
-      assert.strictEqual(summary.notices, 3_000)
+      const otherRows = brotliCompressSync(
+        `${header}\n2165550100,2021-07-07 10:00:00,2021-07-06 09:00:00,Cleveland,Ohio,216,Other,Y\n`
+      )
+      yield* Effect.promise(() => writeFile(new URL(rows, folder), otherRows))
+      const others = yield* loadDataSet({ bundledData: folder })
+      assert.strictEqual(others.complaints.size, 1)
     })
   )
 })
