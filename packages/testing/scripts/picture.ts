@@ -1,5 +1,5 @@
 /**
- * Draws the picture in README.md, `docs/tui.svg`: the terminal UI on the sample data, as a terminal shows it. It needs the
+ * Draws the pictures in README.md, `docs/tui*.svg`: the terminal UI on the sample data, as a terminal shows it. It needs the
  * built executable; `pnpm picture` builds it first.
  */
 import { spawn } from "@lydell/node-pty"
@@ -8,7 +8,6 @@ import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
 const columns = 100
-const rows = 18
 const cellWidth = 8.4
 const lineHeight = 19
 const margin = 14
@@ -66,10 +65,11 @@ const drawn = ({ column, isInverse, style, text, width }: Run, row: number): str
   return `${isInverse ? bar : ""}${text.trim() === "" ? "" : words}`
 }
 
-const pictureOf = (terminal: headless.Terminal): string => {
+/** The screen as a picture; its title is read out to those who do not see it. */
+const pictureOf = (terminal: headless.Terminal, title: string): string => {
   const width = Math.ceil(columns * cellWidth + 2 * margin)
-  const height = rows * lineHeight + 2 * margin
-  const lines = Array.from({ length: rows }, (_, row) => {
+  const height = terminal.rows * lineHeight + 2 * margin
+  const lines = Array.from({ length: terminal.rows }, (_, row) => {
     const line = terminal.buffer.active.getLine(row)
     return line === undefined
       ? ""
@@ -78,41 +78,91 @@ const pictureOf = (terminal: headless.Terminal): string => {
           .join("")
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14">
-<title>public-records in a terminal: complaints about unwanted calls, the newest first</title>
+<title>${title}</title>
 <rect width="${width}" height="${height}" rx="8" fill="${background}"/>
 ${lines.filter((line) => line !== "").join("\n")}
 </svg>
 `
 }
 
-const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0 })
-const program = spawn(process.execPath, [at("apps/cli/dist/public-records.js"), "tui", "--demo"], {
-  name: "xterm-256color",
-  cols: columns,
-  rows,
-  env: { ...process.env, TERM: "xterm-256color", XDG_CONFIG_HOME: at("docs") }
-})
+/** How a terminal is told that a frame begins and ends. */
+const frame = { start: "\u001B[?2026h", end: "\u001B[?2026l" }
 
-const shows = (text: string): boolean =>
-  Array.from({ length: rows }, (_, row) => terminal.buffer.active.getLine(row)?.translateToString() ?? "").some(
-    (line) => line.includes(text)
-  )
+/** What is waited for, the picture that is taken of it, if any, and what is pressed then. */
+interface Step {
+  readonly shown: string
+  readonly picture?: { readonly file: string; readonly title: string }
+  readonly press: string
+}
 
-/** What is waited for, and what is pressed when it is shown; the last one is the picture. */
-const steps = [
-  { shown: "row 1 of", press: "jj" },
-  { shown: "row 3 of", press: "q" }
-]
-program.onData((data) =>
-  terminal.write(data, () => {
-    const [step] = steps
-    if (step === undefined || !shows(step.shown)) return
-    steps.shift()
-    if (steps.length === 0) writeFileSync(at("docs/tui.svg"), pictureOf(terminal))
-    program.write(step.press)
+/** Plays steps on a terminal of so many lines. */
+const play = (rows: number, steps: ReadonlyArray<Step>): Promise<void> => {
+  const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0 })
+  const program = spawn(process.execPath, [at("apps/cli/dist/public-records.js"), "tui", "--demo"], {
+    name: "xterm-256color",
+    cols: columns,
+    rows,
+    env: { ...process.env, TERM: "xterm-256color", XDG_CONFIG_HOME: at("docs") }
   })
-)
-program.onExit(() => {
-  process.exitCode = steps.length === 0 ? 0 : 1
-  terminal.dispose()
-})
+  const shows = (text: string): boolean =>
+    Array.from({ length: rows }, (_, row) => terminal.buffer.active.getLine(row)?.translateToString() ?? "").some(
+      (line) => line.includes(text)
+    )
+  const left = [...steps]
+  program.onData((data) =>
+    terminal.write(data, () => {
+      const [step] = left
+      // Half a frame is no picture.
+      const isWhole = data.lastIndexOf(frame.end) > data.lastIndexOf(frame.start)
+      if (step === undefined || !isWhole || !shows(step.shown)) return
+      left.shift()
+      if (step.picture !== undefined) {
+        writeFileSync(at(`docs/${step.picture.file}`), pictureOf(terminal, step.picture.title))
+      }
+      program.write(step.press)
+    })
+  )
+  return new Promise((resolve, reject) =>
+    program.onExit(() => {
+      terminal.dispose()
+      if (left.length === 0) resolve()
+      else reject(new Error(`The screen never showed "${left[0]?.shown}".`))
+    })
+  )
+}
+
+await play(18, [
+  { shown: "row 1 of", press: "jj" },
+  {
+    shown: "row 3 of",
+    picture: {
+      file: "tui.svg",
+      title: "public-records in a terminal: complaints about unwanted calls, the newest first"
+    },
+    press: "f"
+  },
+  { shown: "FILTER", press: "\t\u001B[C\tOhio\tColumbus" },
+  {
+    shown: "city=Columbus",
+    picture: {
+      file: "tui-filter.svg",
+      title: "The filter form: what may be combined, and the request that it sends"
+    },
+    press: "\u001B"
+  },
+  { shown: "row 3 of", press: "q" }
+])
+await play(30, [
+  { shown: "row 1 of", press: "L" },
+  { shown: "LOAD ALL", press: "\r" },
+  { shown: "14,034 of 14,034 loaded", press: "3" },
+  {
+    shown: "PER HOUR OF THE DAY",
+    picture: {
+      file: "tui-insights.svg",
+      title:
+        "The same complaints counted: by hour, by subject, by number, on a map of the states, and the share of robocalls"
+    },
+    press: "q"
+  }
+])
