@@ -1,7 +1,7 @@
 import { type SourceFlags } from "./flags/sourceFlags.ts"
 
 /** `sourceFlags` where none is given. */
-const noFlags: SourceFlags = {
+export const noFlags: SourceFlags = {
   baseUrl: undefined,
   allowHttp: false,
   ca: undefined,

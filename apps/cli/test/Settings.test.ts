@@ -4,19 +4,10 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { readApiKey } from "../src/ApiKey.ts"
-import { type SourceFlags } from "../src/flags/sourceFlags.ts"
+import { noFlags } from "../src/plainScreen.ts"
 import { readDuration, resolveSettings } from "../src/Settings.ts"
 import { readSettingsFile, settingsPath } from "../src/SettingsFile.ts"
 
-const noFlags: SourceFlags = {
-  baseUrl: undefined,
-  allowHttp: false,
-  ca: undefined,
-  demo: false,
-  data: [],
-  requestsPerHour: undefined,
-  maxRetryAfter: undefined
-}
 const file = { path: "config.json" }
 const canary = "canary-0123456789-canary-0123456789-canary"
 

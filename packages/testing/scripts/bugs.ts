@@ -15,6 +15,7 @@ import { type Bug, bugs, type Part } from "./bugs/bugs.ts"
 import { copyWorkspace } from "./bugs/workspaceCopy.ts"
 import { brokenSource } from "./rules/Breakage.ts"
 import { scenarios } from "../src/scenarios.ts"
+import { refuse } from "./refuse.ts"
 
 const DriverResult = Schema.fromJsonString(
   Schema.Struct({ driver: Schema.String, ran: Schema.Int, red: Schema.Array(Schema.Int) })
@@ -84,6 +85,11 @@ const words = process.argv.slice(2).filter((argument) => argument !== "--")
 const chosen = bugs.filter(
   ({ name, part }) => words.length === 0 || words.some((word) => part === word || name.includes(word))
 )
+if (chosen.length === 0) {
+  refuse(
+    `No bug is named so: ${words.join(" ")}. There are ${bugs.map(({ name, part }) => `${part}: ${name}`).join("; ")}.`
+  )
+}
 const copy = copyWorkspace()
 const from = pathToFileURL(`${copy}/`)
 // All of them before the first one takes its time.

@@ -14,6 +14,7 @@ import { SeededChoices } from "../src/soak/SeededChoices.ts"
 import { equivalentMutants } from "./mutation/equivalentMutants.ts"
 import { MutatedPart, type Outcome, type Placed } from "./mutation/MutatedPart.ts"
 import { parts } from "./mutation/parts.ts"
+import { refuse } from "./refuse.ts"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 
@@ -59,7 +60,15 @@ const tryAll = async (part: MutatedPart, sample: ReadonlyArray<Placed>): Promise
   return outcomes
 }
 
-for (const name of positionals) if (parts[name] === undefined) throw new Error(`There is no part ${name}.`)
+for (const name of positionals) {
+  if (!Object.hasOwn(parts, name)) refuse(`There is no part "${name}": the parts are ${Object.keys(parts).join(", ")}.`)
+}
+for (const flag of ["seed", "count", "jobs"] as const) {
+  const isAll = flag === "count" && values.count === "all"
+  if (!isAll && !/^[1-9]\d*$/.test(values[flag])) {
+    refuse(`--${flag} is "${values[flag]}"; it must be a whole number above 0${flag === "count" ? ', or "all"' : ""}.`)
+  }
+}
 for (const [name, described] of Object.entries(parts)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const part = new MutatedPart(root, described)

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url"
 import { scenarios } from "../src/scenarios.ts"
 import { type Breakage } from "./rules/Breakage.ts"
 import { breakages } from "./rules/breakages.ts"
+import { refuse } from "./refuse.ts"
 
 const program = fileURLToPath(new URL("rules/runBroken.ts", import.meta.url))
 const atTheSameTime = 2
@@ -40,10 +41,13 @@ const run = (place: number, breakage: Breakage): Promise<Result> =>
     })
   })
 
-const asked = process.argv
-  .slice(2)
-  .filter((argument) => argument !== "--")
-  .map(Number)
+const words = process.argv.slice(2).filter((argument) => argument !== "--")
+const asked = words.map(Number)
+const known = new Set(breakages.map(({ statement }) => statement))
+for (const [place, statement] of asked.entries()) {
+  if (!known.has(statement))
+    refuse(`"${words[place]}" is no number of a statement of docs/api.md whose rule can be broken.`)
+}
 const queue = [...breakages.entries()].filter(([, { statement }]) => asked.length === 0 || asked.includes(statement))
 const results: Array<Result> = []
 const tell = ({ breakage: { file, rule, statement }, red }: Result): void => {
