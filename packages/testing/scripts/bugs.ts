@@ -38,7 +38,8 @@ const patience = 1_800_000
 const ran = (copy: string, folder: string, file: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [file], { cwd: join(copy, folder), stdio: ["ignore", "pipe", "pipe"] })
-    process.once("exit", () => child.kill("SIGKILL"))
+    // Before the copy goes, or it would write into it again.
+    process.prependOnceListener("exit", () => child.kill("SIGKILL"))
     const parts = { stdout: "", stderr: "" }
     child.stdout.setEncoding("utf8").on("data", (text: string) => (parts.stdout += text))
     child.stderr.setEncoding("utf8").on("data", (text: string) => (parts.stderr += text))
