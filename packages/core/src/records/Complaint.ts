@@ -1,6 +1,7 @@
 import { Predicate, Schema, SchemaTransformation, type Types } from "effect"
 import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
-import { isFilledText, isWireText, selfLink, textOrNull, WireText } from "./Envelope.ts"
+import { FilledText, isWireText, selfLink, Text, textOrNull, WireText } from "./Envelope.ts"
+import { isExactFilledString } from "./exactJson.ts"
 import { type RecordForm } from "./RecordForm.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
@@ -9,13 +10,13 @@ import { keepLink, type RewriteLink } from "./RecordLink.ts"
  *
  * **Source** specification, "DNC complaint"; decision 26.
  */
-export const ComplaintId = Schema.NonEmptyString
+export const ComplaintId = FilledText
 
 const isNoMoment = (text: typeof WireText.Type): boolean => typeof text !== "string" || !isRecordedMoment(text)
 
 /** A complaint as the service prints it; unknown members pass. `isWireComplaint` says the same. */
 const WireComplaint = Schema.Struct({
-  type: Schema.NonEmptyString,
+  type: FilledText,
   id: ComplaintId,
   attributes: Schema.Struct({
     "company-phone-number": Schema.optional(
@@ -55,10 +56,10 @@ const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }
 const isWireComplaint = (raw: unknown): raw is WireComplaint => {
   if (!Predicate.isObject(raw)) return false
   const { type, id, attributes } = raw
-  return isFilledText(type) && isFilledText(id) && Predicate.isObject(attributes) && hasWireAttributes(attributes)
+  return isExactFilledString(type) && isExactFilledString(id) && Predicate.isObject(attributes) && hasWireAttributes(attributes)
 }
 
-const TextOrNull = Schema.NullOr(Schema.NonEmptyString)
+const TextOrNull = Schema.NullOr(FilledText)
 
 /**
  * A consumer's complaint about an unwanted call, as reported and not verified.
@@ -80,7 +81,7 @@ export class Complaint extends Schema.Class<Complaint>("@public-records/core/Com
   consumerAreaCode: TextOrNull,
   subject: TextOrNull,
   isRobocall: Schema.NullOr(Schema.Boolean),
-  recordedMessageOrRobocall: Schema.String,
+  recordedMessageOrRobocall: Text,
   link: TextOrNull
 }) {}
 

@@ -1,6 +1,7 @@
 import { Predicate, Schema, SchemaTransformation, type Types } from "effect"
 import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
-import { isFilledText, isWireText, selfLink, textOrNull, WireText } from "./Envelope.ts"
+import { FilledText, isWireText, selfLink, textOrNull, WireText } from "./Envelope.ts"
+import { isExactFilledString, isExactJson } from "./exactJson.ts"
 import { type RecordForm } from "./RecordForm.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
@@ -9,11 +10,16 @@ import { keepLink, type RewriteLink } from "./RecordLink.ts"
  *
  * **Source** specification, "HSR early termination notice"; decision 26.
  */
-export const NoticeId = Schema.NonEmptyString
+export const NoticeId = FilledText
+
+/** A tag, or all of them: the service documents no type, and none was seen. */
+const Tag = Schema.Unknown.check(
+  Schema.makeFilter((tag) => isExactJson(tag), { expected: "JSON that can be written unchanged" })
+)
 
 /** A notice as the service prints it; unknown members pass. `isWireNotice` says the same. */
 const WireNotice = Schema.Struct({
-  type: Schema.NonEmptyString,
+  type: FilledText,
   id: NoticeId,
   attributes: Schema.Struct({
     title: Schema.optional(WireText),
@@ -24,7 +30,7 @@ const WireNotice = Schema.Struct({
     date: RecordedMoment,
     created: RecordedMoment,
     updated: RecordedMoment,
-    tags: Schema.optionalKey(Schema.Unknown)
+    tags: Schema.optional(Tag)
   }),
   links: Schema.optionalKey(Schema.Unknown)
 })
@@ -43,15 +49,16 @@ const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }
   isWireText(attributes["transaction-number"]) &&
   isEntities(attributes["acquired-entities"]) &&
   isWireText(attributes["acquired-party"]) &&
-  isWireText(attributes["acquiring-party"])
+  isWireText(attributes["acquiring-party"]) &&
+  (attributes["tags"] === undefined || isExactJson(attributes["tags"]))
 
 const isWireNotice = (raw: unknown): raw is WireNotice => {
   if (!Predicate.isObject(raw)) return false
   const { type, id, attributes } = raw
-  return isFilledText(type) && isFilledText(id) && Predicate.isObject(attributes) && hasWireAttributes(attributes)
+  return isExactFilledString(type) && isExactFilledString(id) && Predicate.isObject(attributes) && hasWireAttributes(attributes)
 }
 
-const TextOrNull = Schema.NullOr(Schema.NonEmptyString)
+const TextOrNull = Schema.NullOr(FilledText)
 
 /**
  * A notice that the waiting period of a merger ended early.
@@ -68,11 +75,11 @@ export class Notice extends Schema.Class<Notice>("@public-records/core/Notice")(
   title: TextOrNull,
   acquiringParty: TextOrNull,
   acquiredParty: TextOrNull,
-  acquiredEntities: Schema.Array(Schema.NonEmptyString),
+  acquiredEntities: Schema.Array(FilledText),
   date: RecordedMoment,
   created: RecordedMoment,
   updated: RecordedMoment,
-  tags: Schema.Array(Schema.Unknown),
+  tags: Schema.Array(Tag),
   link: TextOrNull
 }) {}
 

@@ -1,14 +1,17 @@
 import { Option, Result, Schema } from "effect"
 import { claimedTotal, type Envelope } from "./Envelope.ts"
+import { writableJson } from "./exactJson.ts"
 import { type RecordForm } from "./RecordForm.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /**
- * A record that breaks the contract: kept beside the good ones, with the reason and what came.
+ * A record that breaks the contract, with the reason and the record itself as parsed JSON.
  *
- * **Gotchas** `raw` and `reason` hold text from the service; neither is safe for a terminal.
+ * **Gotchas** `raw` and `reason` hold text from the service, so escape both before printing them to a terminal. `raw` can
+ * always be written as JSON: numbers beyond what JavaScript holds are `null`, and a note replaces what is nested more than
+ * 64 levels deep.
  *
- * **Source** decision 27.
+ * **Source** docs/api.md, statement 13.
  */
 export interface RejectedRecord {
   readonly reason: string
@@ -54,7 +57,7 @@ export const pageOf = <Wire, Record>(
       }
       const decoded = decode(raw)
       if (Result.isSuccess(decoded)) records.push(read(decoded.success, rewriteLink))
-      else rejected.push({ reason: decoded.failure.message, raw })
+      else rejected.push({ reason: decoded.failure.message, raw: writableJson(raw) })
     }
     return { records, rejected, offset, received: envelope.data.length, total: claimedTotal(envelope) }
   }
