@@ -1,5 +1,6 @@
 import { type MetRecords } from "@public-records/core"
 import { Effect, Option, type Scope } from "effect"
+import { createHash, type Hash } from "node:crypto"
 import { type FileHandle } from "node:fs/promises"
 import { crc32 } from "node:zlib"
 import {
@@ -13,47 +14,52 @@ import {
   rejectedText
 } from "./Checkpoint.ts"
 import { type ExportFailure } from "./ExportFailure.ts"
-import { type GrowingFile, growingFile, onDisk, wholeLines } from "./files.ts"
+import { type AppendOnlyFile, appendOnlyFile, completeLines, onDisk } from "./files.ts"
 
-/** What an export that was cut off left behind, as far as it can be trusted. */
-export interface LeftBehind {
+/** What an interrupted export saved, up to the first line or record that is not intact. */
+export interface SavedState {
   readonly opening: Opening
-  /** The last page whose records are all there; nothing before the first one. */
+  /** The last page whose records are all there, or `undefined` if none is. */
   readonly page: PageLine | undefined
-  /** The records that were met, in the order of the pages. */
+  /** The SHA-256 of the records up to the end of that page, to be continued. */
+  readonly hash: Hash
+  /** The records that were seen, in the order of the pages. */
   readonly met: ReadonlyArray<MetRecords>
-  /** The finished file, which may have its name by now. */
+  /** The finished file, which may have been renamed already. */
   readonly finished: FinishedLine | undefined
-  /** Where the line of that page ends, or the opening. */
+  /** The position after the line of that page, or after the opening. */
   readonly length: number
 }
 
-/** Reads a file of records beside the lines that tell how long it should be, and what its CRC-32 is. */
-class RecordsProof {
+/** Compares a file of records with the pages of a checkpoint, each of which has the file's length and CRC-32 after it. */
+class RecordsVerifier {
   readonly #records: FileHandle
   #length = 0
   #crc = 0
+  readonly hash = createHash("sha256")
 
   constructor(records: FileHandle) {
     this.#records = records
   }
 
-  /** Whether the file is as it was when the page was written. */
-  async holds({ bytes, crc }: PageLine): Promise<boolean> {
+  /** Whether the file holds the records of this page. **Gotchas** call it once for each page, in order. */
+  async matches({ bytes, crc }: PageLine): Promise<boolean> {
     if (bytes < this.#length) return false
-    const more = Buffer.alloc(bytes - this.#length)
-    const { bytesRead } = await this.#records.read(more, 0, more.length, this.#length)
-    if (bytesRead < more.length) return false
-    this.#crc = crc32(more, this.#crc)
+    const page = Buffer.alloc(bytes - this.#length)
+    const { bytesRead } = await this.#records.read(page, 0, page.length, this.#length)
+    if (bytesRead < page.length) return false
+    this.#crc = crc32(page, this.#crc)
     this.#length = bytes
-    return this.#crc === crc
+    if (this.#crc !== crc) return false
+    this.hash.update(page)
+    return true
   }
 }
 
-/** What core remembers at most; what was met before that is of no use. */
-const mostMetBytes = 16 * 2_000_000
+/** The number of digests that core remembers, in bytes. Older ones are of no use. */
+const maxDigestBytes = 16 * 2_000_000
 
-/** The records met last, as many as core remembers. */
+/** The records seen last, as many as core remembers. */
 class LastMet {
   readonly #met: Array<MetRecords> = []
   #bytes = 0
@@ -62,7 +68,7 @@ class LastMet {
   add(met: MetRecords): void {
     this.#met.push(met)
     this.#bytes += met.withId.length + met.withoutId.length
-    for (let oldest = this.#met[this.#first]; oldest !== undefined && this.#bytes > mostMetBytes;) {
+    for (let oldest = this.#met[this.#first]; oldest !== undefined && this.#bytes > maxDigestBytes;) {
       this.#bytes -= oldest.withId.length + oldest.withoutId.length
       oldest = this.#met[++this.#first]
     }
@@ -73,38 +79,48 @@ class LastMet {
   }
 }
 
+const newState = (opening: Opening, hash: Hash, length: number): SavedState => ({
+  opening,
+  page: undefined,
+  hash,
+  met: [],
+  finished: undefined,
+  length
+})
+
 /**
- * Reads a checkpoint up to the first line that was torn, or whose records are not there.
+ * Reads a checkpoint up to the first line that is incomplete, or whose records are not in the file. Returns `undefined` if its
+ * first line is not complete.
  *
- * **Fails with** `Unwritable` where the files cannot be read. A checkpoint without a whole first line is none.
+ * **Fails with** `Unwritable` if the files cannot be read.
  */
 export const readCheckpoint = (
   path: string,
   records: FileHandle
-): Effect.Effect<LeftBehind | undefined, ExportFailure> =>
+): Effect.Effect<SavedState | undefined, ExportFailure> =>
   onDisk(path, async () => {
-    const proof = new RecordsProof(records)
+    const verifier = new RecordsVerifier(records)
     const met = new LastMet()
-    let left: LeftBehind | undefined
-    let isWhole = true
-    for await (const { text, end } of wholeLines(path)) {
+    let saved: SavedState | undefined
+    let isIntact = true
+    for await (const { text, end } of completeLines(path)) {
       const line = Option.getOrUndefined(readLine(text))
-      if (line === undefined || (left === undefined) !== (line._tag === "Opening")) break
-      if (line._tag === "Opening") left = { opening: line, page: undefined, met: [], finished: undefined, length: end }
-      else if (left !== undefined && line._tag === "Finished") left = { ...left, finished: line }
-      else if (left !== undefined && line._tag === "Page") {
-        isWhole &&= await proof.holds(line)
-        if (!isWhole) continue
+      if (line === undefined || (saved === undefined) !== (line._tag === "Opening")) break
+      if (line._tag === "Opening") saved = newState(line, verifier.hash, end)
+      else if (saved !== undefined && line._tag === "Finished") saved = { ...saved, finished: line }
+      else if (saved !== undefined && line._tag === "Page") {
+        isIntact &&= await verifier.matches(line)
+        if (!isIntact) continue
         met.add(metOf(line.met))
-        left = { ...left, page: line, length: end }
+        saved = { ...saved, page: line, length: end }
       }
     }
-    return left === undefined ? undefined : { ...left, met: met.all }
+    return saved === undefined ? undefined : { ...saved, met: met.all }
   })
 
 /** The rejected records of all pages of a checkpoint, as lines. */
 export async function* rejectedLines(path: string): AsyncGenerator<string> {
-  for await (const { text } of wholeLines(path)) {
+  for await (const { text } of completeLines(path)) {
     const line = Option.getOrUndefined(readLine(text))
     if (line?._tag === "Page") yield* line.rejected.map(rejectedText)
   }
@@ -112,17 +128,17 @@ export async function* rejectedLines(path: string): AsyncGenerator<string> {
 
 /** A checkpoint that is being written. */
 export interface CheckpointLog {
-  readonly file: GrowingFile
-  /** Adds a line. **Gotchas** one that fails half way is cut off when the checkpoint is read again. */
+  readonly file: AppendOnlyFile
+  /** Adds a line. **Gotchas** reading the checkpoint ignores a line that was not written completely. */
   readonly add: (line: CheckpointLine) => Effect.Effect<void, ExportFailure>
 }
 
-/** Opens a checkpoint to go on writing it after its first `length` bytes; the rest is cut off. */
+/** Opens a checkpoint to write after its first `length` bytes. The rest is discarded. */
 export const checkpointLog = Effect.fnUntraced(function* (
   path: string,
   length: number
 ): Effect.fn.Return<CheckpointLog, ExportFailure, Scope.Scope> {
-  const file = yield* growingFile(path)
+  const file = yield* appendOnlyFile(path)
   yield* file.truncate(length)
   let end = length
   return {

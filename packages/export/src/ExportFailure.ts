@@ -1,13 +1,16 @@
 import { Predicate, Schema } from "effect"
 
 /**
- * Why a file could not be made, apart from what the service does: a sentence with what to do.
+ * Why a file could not be written, unless the service is the reason: a message with what to do.
  *
- * **Gotchas** the message may quote paths; it is not safe for a terminal unfiltered.
+ * **Gotchas** the message may quote paths, so escape it before printing it to a terminal.
  */
 export class ExportFailure extends Schema.TaggedError<ExportFailure>()("ExportFailure", {
-  /** `Unwritable`: the file system refuses. `OtherExport`: the target belongs to another query, or to another run. */
-  reason: Schema.Literals(["Unwritable", "OtherExport"]),
+  /**
+   * `Unwritable`: the file system refuses. `Changed`: another program wrote to the files of this export. `OtherExport`: the
+   * target belongs to another query, or to another run.
+   */
+  reason: Schema.Literals(["Unwritable", "Changed", "OtherExport"]),
   message: Schema.String
 }) {}
 
@@ -15,7 +18,7 @@ export class ExportFailure extends Schema.TaggedError<ExportFailure>()("ExportFa
 export const codeOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 
-const whatHappened = (code: string, cause: unknown): string => {
+const descriptionOf = (code: string, cause: unknown): string => {
   switch (code) {
     case "ENOSPC":
     case "EDQUOT":
@@ -27,24 +30,35 @@ const whatHappened = (code: string, cause: unknown): string => {
     case "EROFS":
       return "writing there is not allowed"
     case "ENOENT":
-      return "its folder is not there"
+      return "its folder does not exist"
+    case "ELOOP":
+      return "it is a symbolic link, or its links form a circle"
     default:
       return cause instanceof Error ? cause.message : String(cause)
   }
 }
 
-/** A file or folder that the system refuses to write. */
+/** A file or folder that cannot be written. */
 export const unwritable = (path: string, cause: unknown): ExportFailure => {
   const code = codeOf(cause)
   const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes(code)
   const advice = isFull
-    ? "What was written before is kept: make room, and the same command goes on from there."
-    : "Name another place with --out, or mend this one, and run the same command again."
+    ? "The records written so far are kept. Free some space and run the same command to resume."
+    : "Choose another path with --out, or fix this one, and run the same command again."
   return new ExportFailure({
     reason: "Unwritable",
-    message: `${path} cannot be written: ${whatHappened(code, cause)}${code === "" ? "" : ` (${code})`}. ${advice}`
+    message: `${path} cannot be written: ${descriptionOf(code, cause)}${code === "" ? "" : ` (${code})`}. ${advice}`
   })
 }
+
+/** Reports that a file does not hold what this export wrote to it. */
+export const changedMeanwhile = (path: string, target: string): ExportFailure =>
+  new ExportFailure({
+    reason: "Changed",
+    message:
+      `Another program changed ${path} during the export, so ${target} was not written. Make sure that nothing else writes ` +
+      "there and run the same command again; it keeps the records that are intact."
+  })
 
 /** A target that belongs to another export. */
 export const otherExport = (message: string): ExportFailure => new ExportFailure({ reason: "OtherExport", message })

@@ -1,36 +1,103 @@
-import { basename, dirname, join } from "node:path"
+import { Effect } from "effect"
+import { lstat, readlink, stat } from "node:fs/promises"
+import { basename, dirname, join, resolve } from "node:path"
+import { codeOf, type ExportFailure, unwritable } from "./ExportFailure.ts"
+import { onDisk } from "./files.ts"
 
-/** The files of one export: the finished one, and what is beside it on the way and afterwards. */
+/** The files of one export: the finished one, and those next to it. */
 export interface Target {
   readonly file: string
-  /** The records so far. */
+  /** The records written so far. */
   readonly partial: string
-  /** A Parquet file on its way. */
+  /** A Parquet file that is not finished. */
   readonly converting: string
   readonly checkpoint: string
   readonly lock: string
+  /** The lock of earlier versions, which a killed export may have left. */
+  readonly formerLock: string
   readonly rejected: string
   readonly manifest: string
 }
 
-const targetBeside = (file: string, beside: string): Target => ({
+const targetNextTo = (file: string, stem: string): Target => ({
   file,
-  partial: `${beside}.partial`,
-  converting: `${beside}.converting`,
-  checkpoint: `${beside}.checkpoint`,
-  lock: `${beside}.lock`,
-  rejected: `${beside}.rejected.ndjson`,
-  manifest: `${beside}.manifest.json`
+  partial: `${stem}.partial`,
+  converting: `${stem}.converting`,
+  checkpoint: `${stem}.checkpoint`,
+  lock: `${stem}.exporting`,
+  formerLock: `${stem}.lock`,
+  rejected: `${stem}.rejected.ndjson`,
+  manifest: `${stem}.manifest.json`
 })
 
-/** The files of an export to a file. */
-export const fileTarget = (file: string): Target => targetBeside(file, file)
+/** The files of an export to a file. If `file` may be a symbolic link, pass what `finalPath` returns for it. */
+export const fileTarget = (file: string): Target => targetNextTo(file, file)
 
 /**
- * The files of an export of one day to a folder in Hive form. What is beside the part begins with `_`, which engines that read
- * the folder as a table pass over.
+ * The files of an export of one day to a folder in Hive form. The files next to the part begin with `_`, which query engines
+ * ignore when they read the folder as a table.
  */
 export const dayTarget = (folder: string, day: string): Target => {
   const file = join(folder, `created_date=${day}`, "part-0.parquet")
-  return targetBeside(file, join(dirname(file), `_${basename(file)}`))
+  return targetNextTo(file, join(dirname(file), `_${basename(file)}`))
 }
+
+/** More links in a row than this are a circle, as Linux counts them. */
+const maxLinks = 40
+
+/** What an open file of this or another process looks like as a path. */
+const openFile = /^(\/dev\/(stdin|stdout|stderr|fd\/\d+)|\/proc\/[^/]+\/fd\/\d+)$/
+
+/** Follows symbolic links, also to a file that does not exist yet. An open file such as `/dev/stdout` is left as it is. */
+const followLinks = async (path: string): Promise<string> => {
+  let current = resolve(path)
+  for (let links = 0; links < maxLinks; links++) {
+    if (openFile.test(current)) return current
+    const found = await lstat(current).catch(() => undefined)
+    if (found?.isSymbolicLink() !== true) return current
+    current = resolve(dirname(current), await readlink(current))
+  }
+  throw Object.assign(new Error("too many symbolic links"), { code: "ELOOP" })
+}
+
+/** What is at a path. A `stream` can be written to, but not replaced: a device, a pipe or a file that is open already. */
+export type PathKind = "file" | "folder" | "nothing" | "stream"
+
+const kindOf = async (path: string): Promise<PathKind> => {
+  if (openFile.test(path)) return "stream"
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined) return "nothing"
+  if (found.isDirectory()) return "folder"
+  return found.isFile() ? "file" : "stream"
+}
+
+/** A path behind all symbolic links, and what is there. **Fails with** `Unwritable` for links in a circle. */
+export const finalPath = (path: string): Effect.Effect<{ readonly path: string; readonly kind: PathKind }, ExportFailure> =>
+  onDisk(path, async () => {
+    const final = await followLinks(path)
+    return { path: final, kind: await kindOf(final) }
+  })
+
+const isLink = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (found) => found.isSymbolicLink(),
+    (cause: unknown) => (codeOf(cause) === "ENOENT" ? false : Promise.reject(cause))
+  )
+
+/**
+ * Checks that the target can be replaced, and that no file next to it is a symbolic link.
+ *
+ * **Fails with** `Unwritable` otherwise.
+ */
+export const checkTarget = Effect.fnUntraced(function* ({
+  file,
+  ...besides
+}: Target): Effect.fn.Return<void, ExportFailure> {
+  const kind = yield* onDisk(file, () => kindOf(file))
+  if (kind === "stream" || kind === "folder") {
+    return yield* unwritable(file, new Error("it is not a regular file"))
+  }
+  for (const path of [file, ...Object.values(besides)]) {
+    if (yield* onDisk(path, () => isLink(path))) return yield* unwritable(path, new Error("it is a symbolic link"))
+  }
+})

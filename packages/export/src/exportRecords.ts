@@ -1,15 +1,17 @@
 import { Clock, DateTime, Effect, type Scope, Stream } from "effect"
 import { type PublicRecordsError, type Resumption, type WalkedPage } from "@public-records/core"
+import { createHash, type Hash } from "node:crypto"
 import { crc32 } from "node:zlib"
 import { type Identity, metText, type PageLine } from "./Checkpoint.ts"
-import { type CheckpointLog, checkpointLog, type LeftBehind, readCheckpoint } from "./CheckpointLog.ts"
+import { type CheckpointLog, checkpointLog, readCheckpoint, type SavedState } from "./CheckpointLog.ts"
 import { type ExportEvent, type ExportProgress, nothingYet, progressBefore } from "./ExportEvent.ts"
 import { type ExportFailure, otherExport } from "./ExportFailure.ts"
 import { lineWriter } from "./ExportFormat.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
-import { type GrowingFile, growingFile, lengthOf } from "./files.ts"
+import { type AppendOnlyFile, appendOnlyFile, copyPermissions, type Digest, lengthOf } from "./files.ts"
 import { finish, finishedBefore, type OpenedFiles } from "./finish.ts"
-import { holdLock } from "./TargetLock.ts"
+import { holdLock } from "./lock.ts"
+import { checkTarget } from "./Target.ts"
 
 /** Pages that come faster share the time that a disk takes to make them durable. */
 const syncEveryMillis = 1000
@@ -17,42 +19,44 @@ const syncEveryMillis = 1000
 const differences = (then: Identity, now: Identity): string => {
   const describe = ({ collection, format, max, query, spreadsheetSafe }: Identity): string =>
     `${collection} ${query} as ${format}${spreadsheetSafe ? ", spreadsheet-safe" : ""}${max === null ? "" : `, at most ${max}`}`
-  return `It is of ${describe(then)}; asked for now is ${describe(now)}.`
+  return `It is of ${describe(then)}, and this one is of ${describe(now)}.`
 }
 
 const isSame = (one: Identity, other: Identity): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** What of a checkpoint can be used. **Fails with** `OtherExport` where it is that of another export. */
+/** Returns the saved state unless it is to be discarded. **Fails with** `OtherExport` if it belongs to another export. */
 const usable = (
-  left: LeftBehind | undefined,
+  saved: SavedState | undefined,
   job: { readonly identity: Identity; readonly checkpoint: string; readonly restart: boolean }
-): Effect.Effect<LeftBehind | undefined, ExportFailure> => {
-  if (left === undefined || job.restart) return Effect.succeed(undefined)
-  if (isSame(left.opening.identity, job.identity)) return Effect.succeed(left)
+): Effect.Effect<SavedState | undefined, ExportFailure> => {
+  if (saved === undefined || job.restart) return Effect.succeed(undefined)
+  if (isSame(saved.opening.identity, job.identity)) return Effect.succeed(saved)
   return Effect.fail(
     otherExport(
-      `An export that was cut off left ${job.checkpoint}, and it is another one. ${differences(left.opening.identity, job.identity)} ` +
-        "Ask for the same again to go on with it, or add --restart to throw it away."
+      `An interrupted export left ${job.checkpoint}, and it is another one. ${differences(saved.opening.identity, job.identity)} ` +
+        "Use the same options to resume it, or add --restart to discard it."
     )
   )
 }
 
-/** An export under way: its files, and how far it is. */
+/** A running export: its files and its progress. */
 class OpenExport<Query extends ExportedQuery, Record> {
   readonly #job: ExportJob<Query, Record>
-  readonly #records: GrowingFile
+  readonly #records: AppendOnlyFile
   readonly #log: CheckpointLog
   readonly #lines: (records: ReadonlyArray<Record>) => string
   readonly #before: ExportProgress | undefined
   readonly #max: number
   #bytes: number
   #crc: number
+  readonly #hash: Hash
   #written: number
   #again: number
   #syncedAt = 0
   #progress: ExportProgress
 
-  constructor(job: ExportJob<Query, Record>, files: OpenedFiles, page: PageLine | undefined) {
+  constructor(job: ExportJob<Query, Record>, files: OpenedFiles, saved: SavedState | undefined) {
+    const page: PageLine | undefined = saved?.page
     this.#job = job
     this.#records = files.records
     this.#log = files.log
@@ -62,6 +66,7 @@ class OpenExport<Query extends ExportedQuery, Record> {
     this.#max = job.max ?? Number.POSITIVE_INFINITY
     this.#bytes = page?.bytes ?? files.head.length
     this.#crc = page?.crc ?? crc32(files.head)
+    this.#hash = page === undefined || saved === undefined ? createHash("sha256").update(files.head) : saved.hash
     this.#written = page?.written ?? 0
     this.#again = page?.again ?? 0
   }
@@ -74,10 +79,15 @@ class OpenExport<Query extends ExportedQuery, Record> {
     return this.#progress
   }
 
-  /** The pages that are still to come, each written and in the checkpoint when it is told of. */
+  /** The digest of the records that this export wrote, in this run and in the runs that it resumes. */
+  get digest(): Digest {
+    return { bytes: this.#bytes, sha256: this.#hash.copy().digest("hex") }
+  }
+
+  /** Reads the remaining pages. Emits an event for each page once it is in the file and in the checkpoint. */
   pages(from: Resumption | undefined): Stream.Stream<ExportEvent, ExportFailure | PublicRecordsError> {
     if (this.isFull) return Stream.empty
-    // The page that is read again is a request that the walk does not count, unless it came otherwise.
+    // The walk does not count the request that reads the last page again, unless that page has changed.
     let isFirst = from !== undefined
     return this.#job.collection.pages(this.#job.query, { from }).pipe(
       Stream.mapEffect((page) => {
@@ -90,7 +100,7 @@ class OpenExport<Query extends ExportedQuery, Record> {
     )
   }
 
-  /** Writes a page: its records, then the line of the checkpoint that counts them. Not interrupted half way. */
+  /** Writes the records of a page, then the line of the checkpoint that counts them. Cannot be interrupted in between. */
   readonly #write = (page: WalkedPage<Record>): Effect.Effect<ReadonlyArray<ExportEvent>, ExportFailure> =>
     Effect.uninterruptible(
       Effect.gen({ self: this }, function* () {
@@ -99,6 +109,7 @@ class OpenExport<Query extends ExportedQuery, Record> {
         yield* this.#records.writeAt(bytes, this.#bytes)
         this.#bytes += bytes.length
         this.#crc = crc32(bytes, this.#crc)
+        this.#hash.update(bytes)
         this.#written += records.length
         yield* this.#log.add({
           _tag: "Page",
@@ -138,22 +149,23 @@ class OpenExport<Query extends ExportedQuery, Record> {
   }
 }
 
-const resumptionOf = (left: LeftBehind | undefined): Resumption | undefined =>
-  left?.page === undefined ? undefined : { bookmark: left.page.bookmark, met: left.met }
+const resumptionOf = (saved: SavedState | undefined): Resumption | undefined =>
+  saved?.page === undefined ? undefined : { bookmark: saved.page.bookmark, met: saved.met }
 
-/** Opens the files: as they were left, or empty. */
+/** Opens the files, at the end of what was saved or empty. */
 const openFiles = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>,
-  records: GrowingFile,
-  left: LeftBehind | undefined
+  records: AppendOnlyFile,
+  saved: SavedState | undefined
 ): Effect.fn.Return<OpenedFiles, ExportFailure, Scope.Scope> {
-  const log = yield* checkpointLog(job.target.checkpoint, left?.length ?? 0)
+  const log = yield* checkpointLog(job.target.checkpoint, saved?.length ?? 0)
   const head = Buffer.from(lineWriter(job.form, job.format, job.spreadsheetSafe ?? false).opening, "utf8")
-  yield* records.truncate(left?.page?.bytes ?? 0)
-  if (left?.page === undefined) yield* records.writeAt(head, 0)
+  yield* copyPermissions(job.target.file, records.path, { isFinal: false })
+  yield* records.truncate(saved?.page?.bytes ?? 0)
+  if (saved?.page === undefined) yield* records.writeAt(head, 0)
   const startedAt = DateTime.formatIso(yield* DateTime.now)
-  const opening = left?.opening ?? { identity: identityOf(job), source: job.source, startedAt }
-  if (left === undefined) yield* log.add({ _tag: "Opening", ...opening })
+  const opening = saved?.opening ?? { identity: identityOf(job), source: job.source, startedAt }
+  if (saved === undefined) yield* log.add({ _tag: "Opening", ...opening })
   return { records, log, head, opening }
 })
 
@@ -161,38 +173,43 @@ const open = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>
 ): Effect.fn.Return<Stream.Stream<ExportEvent, ExportFailure | PublicRecordsError>, ExportFailure, Scope.Scope> {
   const { checkpoint, file, lock, partial } = job.target
+  yield* checkTarget(job.target)
   yield* holdLock(lock, file)
-  const records = yield* growingFile(partial)
+  const records = yield* appendOnlyFile(partial)
   const hasCheckpoint = (yield* lengthOf(checkpoint)) !== undefined
   const found = hasCheckpoint ? yield* readCheckpoint(checkpoint, records.handle) : undefined
-  const left = yield* usable(found, { identity: identityOf(job), checkpoint, restart: job.restart ?? false })
-  const done = left === undefined ? undefined : yield* finishedBefore(job, left)
+  const saved = yield* usable(found, { identity: identityOf(job), checkpoint, restart: job.restart ?? false })
+  const done = saved === undefined ? undefined : yield* finishedBefore(job, saved)
   if (done !== undefined) return done
-  const files = yield* openFiles(job, records, left)
-  const under = new OpenExport(job, files, left?.page)
+  const files = yield* openFiles(job, records, saved)
+  const running = new OpenExport(job, files, saved)
   const opened: ExportEvent = {
     _tag: "Opened",
-    resumed: left?.page === undefined ? undefined : under.progress,
+    resumed: saved?.page === undefined ? undefined : running.progress,
     source: files.opening.source
   }
   return Stream.make(opened).pipe(
-    Stream.concat(under.pages(resumptionOf(left))),
+    Stream.concat(running.pages(resumptionOf(saved))),
     Stream.concat(Stream.make({ _tag: "Finishing" } as const)),
-    Stream.concat(Stream.fromEffect(Effect.suspend(() => finish(job, { ...files, progress: under.progress }))))
+    Stream.concat(
+      Stream.fromEffect(
+        Effect.suspend(() => finish(job, { ...files, progress: running.progress, digest: running.digest }))
+      )
+    )
   )
 })
 
 /**
- * Writes every record of a query to a file, and tells how far it is. Whoever leaves, and whatever ends the process, leaves
- * a checkpoint behind from which the next run goes on; the file's name is given to the finished file only.
+ * Writes every record of a query to a file and emits progress events. An interrupted run leaves a checkpoint, and the next run
+ * resumes from it. The target file appears only when it is complete, and only if it holds what this export wrote.
  *
- * **Fails with** `ExportFailure` where the file system refuses or another export has the target, before anything is sent
- * where that can be known; and with what the service does, as `Collection.pages`.
+ * **Fails with** `ExportFailure` if the file system refuses, another export holds the target, or another program changed its
+ * files; before anything is sent if that can be known. Otherwise as `Collection.pages`.
  *
- * **Gotchas** each page is with the system before the next one is asked for, so that no killed process loses it; where pages
- * come faster than one a second, a power cut may cost those of the last second, which are then read again.
+ * **Gotchas** each page is written before the next one is requested, so a killed process loses none. If pages come faster than
+ * one a second, a power cut may cost those of the last second, which the next run reads again.
  *
- * **Source** interface, "export".
+ * **Source** docs/export.md, "When it is cut off".
  */
 export const exportRecords = <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>

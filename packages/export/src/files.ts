@@ -1,19 +1,22 @@
 import { Effect, type Scope } from "effect"
 import { createHash } from "node:crypto"
 import { constants } from "node:fs"
-import { type FileHandle, open, rename, rm, stat } from "node:fs/promises"
+import { chmod, chown, type FileHandle, open, rename, rm, stat } from "node:fs/promises"
 import { dirname } from "node:path"
 import { codeOf, type ExportFailure, unwritable } from "./ExportFailure.ts"
 
-/** Does something with the file system; what it refuses is a failure that names the path. */
+/** Does something with the file system. **Fails with** `Unwritable`, naming the path, if the system refuses. */
 export const onDisk = <A>(path: string, work: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, ExportFailure> =>
   Effect.tryPromise({ try: work, catch: (cause) => unwritable(path, cause) })
 
-/** A file that grows at its end, and is cut where it was torn. */
-export interface GrowingFile {
+/** Makes opening fail for a symbolic link, which another user may have put there. Windows has no such flag. */
+const noFollow: number = constants.O_NOFOLLOW ?? 0
+
+/** A file that is written at its end, and truncated if an earlier run did not complete its last write. */
+export interface AppendOnlyFile {
   readonly path: string
   readonly handle: FileHandle
-  /** Writes all of it there. */
+  /** Writes all bytes at a position. */
   readonly writeAt: (bytes: Uint8Array, position: number) => Effect.Effect<void, ExportFailure>
   readonly truncate: (length: number) => Effect.Effect<void, ExportFailure>
   /** Makes what was written survive a power cut. */
@@ -27,10 +30,10 @@ const writeAll = async (handle: FileHandle, bytes: Uint8Array, position: number)
   }
 }
 
-/** Opens a file to read and to write, and makes it where it is not there. */
-export const growingFile = (path: string): Effect.Effect<GrowingFile, ExportFailure, Scope.Scope> =>
+/** Opens a file for reading and writing, and creates it if it does not exist. */
+export const appendOnlyFile = (path: string): Effect.Effect<AppendOnlyFile, ExportFailure, Scope.Scope> =>
   Effect.acquireRelease(
-    onDisk(path, () => open(path, constants.O_RDWR | constants.O_CREAT, 0o666)),
+    onDisk(path, () => open(path, constants.O_RDWR | constants.O_CREAT | noFollow, 0o666)),
     (handle) => Effect.promise(() => handle.close().catch(() => undefined))
   ).pipe(
     Effect.map((handle) => ({
@@ -41,6 +44,10 @@ export const growingFile = (path: string): Effect.Effect<GrowingFile, ExportFail
       sync: onDisk(path, () => handle.datasync())
     }))
   )
+
+/** Opens a file to write it from its beginning. */
+export const openEmpty = (path: string): Promise<FileHandle> =>
+  open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | noFollow, 0o666)
 
 /** Makes what happened in a folder survive a power cut, where the system can. */
 const syncFolder = async (path: string): Promise<void> => {
@@ -54,7 +61,7 @@ const syncFolder = async (path: string): Promise<void> => {
 
 const chunkBytes = 1 << 18
 
-/** A file's bytes in chunks. **Gotchas** all chunks are one buffer, so that reading makes no garbage: use each at once. */
+/** Reads a file in chunks. **Gotchas** every chunk is in the same buffer, so that reading allocates nothing: copy what you keep. */
 async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   const handle = await open(path, "r")
   try {
@@ -72,8 +79,8 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
 
 const lineFeed = 10
 
-/** The lines of a file that are whole, each with the place where it ends. */
-export async function* wholeLines(path: string): AsyncGenerator<{ readonly text: string; readonly end: number }> {
+/** Reads the complete lines of a file, each with the position after its end. */
+export async function* completeLines(path: string): AsyncGenerator<{ readonly text: string; readonly end: number }> {
   let rest = Buffer.alloc(0)
   let before = 0
   for await (const chunk of chunksOf(path)) {
@@ -90,36 +97,36 @@ export async function* wholeLines(path: string): AsyncGenerator<{ readonly text:
   }
 }
 
-/** Gives a finished file its name, in the place of whatever has it. */
+/** Renames a finished file, replacing the file that has the name. */
 export const renameTo = (from: string, to: string): Effect.Effect<void, ExportFailure> =>
   onDisk(to, async () => {
     await rename(from, to)
     await syncFolder(to)
   })
 
-/** Writes a small file whole or not at all. */
-export const writeWhole = (
+/** Writes a small file completely or not at all. */
+export const writeAtomically = (
   path: string,
   chunks: AsyncIterable<string> | Iterable<string>
 ): Effect.Effect<void, ExportFailure> =>
   onDisk(path, async () => {
-    const beside = `${path}.new`
-    const handle = await open(beside, "w")
+    const unfinished = `${path}.new`
+    const handle = await openEmpty(unfinished)
     try {
       for await (const chunk of chunks) await handle.writeFile(chunk)
       await handle.sync()
     } finally {
       await handle.close()
     }
-    await rename(beside, path)
+    await rename(unfinished, path)
     await syncFolder(path)
   })
 
-/** Removes a file, if it is there. */
+/** Removes a file, if it exists. */
 export const remove = (path: string): Effect.Effect<void, ExportFailure> =>
   onDisk(path, () => rm(path, { force: true }))
 
-/** The length of a file; nothing where there is none. */
+/** Returns the length of a file, or `undefined` if there is none. */
 export const lengthOf = (path: string): Effect.Effect<number | undefined, ExportFailure> =>
   onDisk(path, () =>
     stat(path).then(
@@ -128,10 +135,41 @@ export const lengthOf = (path: string): Effect.Effect<number | undefined, Export
     )
   )
 
-/** A file's SHA-256, in hexadecimal digits. */
-export const sha256Of = (path: string): Effect.Effect<string, ExportFailure> =>
+const ownerCanWrite = 0o600
+
+/**
+ * Gives a file the permissions and, if this process may, the owner of the file that it will replace. Does nothing if there
+ * is no such file. The owner can write it in any case, so that a later run can resume.
+ */
+export const copyPermissions = (
+  from: string,
+  to: string,
+  { isFinal }: { readonly isFinal: boolean }
+): Effect.Effect<void, ExportFailure> =>
+  onDisk(to, async () => {
+    const existing = await stat(from).catch((cause: unknown) =>
+      codeOf(cause) === "ENOENT" ? undefined : Promise.reject(cause)
+    )
+    if (existing === undefined) return
+    const mode = existing.mode & 0o7777
+    await chown(to, existing.uid, existing.gid).catch(() => undefined)
+    await chmod(to, isFinal ? mode : mode | ownerCanWrite)
+  })
+
+/** How long a file is, and its SHA-256 in hexadecimal digits. */
+export interface Digest {
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** Reads a file for its digest. */
+export const digestOf = (path: string): Effect.Effect<Digest, ExportFailure> =>
   onDisk(path, async () => {
     const hash = createHash("sha256")
-    for await (const chunk of chunksOf(path)) hash.update(chunk)
-    return hash.digest("hex")
+    let bytes = 0
+    for await (const chunk of chunksOf(path)) {
+      hash.update(chunk)
+      bytes += chunk.length
+    }
+    return { bytes, sha256: hash.digest("hex") }
   })

@@ -133,7 +133,7 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
         Stream.mapEffect(() => Effect.flip(run(other))),
         Stream.runHead
       )
-      assert.include(Option.getOrThrow(busy).message, "Another export writes to")
+      assert.include(Option.getOrThrow(busy).message, "Another export is writing to")
     })
   )
 

@@ -1,15 +1,16 @@
 import { version } from "@public-records/core"
 import { type Effect, Predicate } from "effect"
 import { ByteWriter, ParquetWriter } from "hyparquet-writer"
-import { type FileHandle, open } from "node:fs/promises"
+import { createHash } from "node:crypto"
+import { type FileHandle } from "node:fs/promises"
 import { zstdCompressSync } from "node:zlib"
 import { type ExportFailure } from "../ExportFailure.ts"
 import { type TypedColumn } from "../FileForm.ts"
-import { onDisk, wholeLines } from "../files.ts"
+import { completeLines, type Digest, onDisk, openEmpty } from "../files.ts"
 import { ColumnValues } from "./columnValues.ts"
 import { parquetSchema } from "./parquetSchema.ts"
 
-/** So many rows stand together, and are in memory at a time. */
+/** The rows of a group are in memory together. */
 const rowsPerGroup = 20_000
 
 /** What to make a Parquet file of: lines of JSON, and the types of their members. */
@@ -24,6 +25,8 @@ interface ParquetSource {
 class ParquetFile {
   readonly #handle: FileHandle
   readonly #bytes = new ByteWriter()
+  readonly #hash = createHash("sha256")
+  #length = 0
   readonly #writer: ParquetWriter
 
   constructor(handle: FileHandle, { columns, note }: ParquetSource) {
@@ -43,14 +46,19 @@ class ParquetFile {
     await this.#flush()
   }
 
-  async end(): Promise<void> {
+  /** Completes the file. Returns the digest of what was written. */
+  async end(): Promise<Digest> {
     await this.#writer.finish()
     await this.#flush()
     await this.#handle.sync()
+    return { bytes: this.#length, sha256: this.#hash.digest("hex") }
   }
 
   async #flush(): Promise<void> {
-    await this.#handle.writeFile(this.#bytes.getBytes())
+    const bytes = this.#bytes.getBytes()
+    this.#hash.update(bytes)
+    this.#length += bytes.length
+    await this.#handle.writeFile(bytes)
     this.#bytes.index = 0
   }
 }
@@ -61,24 +69,25 @@ const rowOf = (line: string): Readonly<Record<string, unknown>> => {
 }
 
 /**
- * Makes a Parquet file of lines of JSON, compressed with Zstandard. The same lines make the same bytes.
+ * Makes a Parquet file of lines of JSON, compressed with Zstandard. Returns the digest of what was written. The same lines
+ * make the same bytes.
  *
- * **Gotchas** rows stand in groups of 20,000, so that memory does not grow with the file.
+ * **Gotchas** rows are written in groups of 20,000, so that memory does not grow with the file.
  */
-export const writeParquet = (source: ParquetSource): Effect.Effect<void, ExportFailure> =>
+export const writeParquet = (source: ParquetSource): Effect.Effect<Digest, ExportFailure> =>
   onDisk(source.to, async (signal) => {
-    const handle = await open(source.to, "w")
+    const handle = await openEmpty(source.to)
     try {
       const file = new ParquetFile(handle, source)
       const values = new ColumnValues(source.columns)
-      for await (const { text } of wholeLines(source.from)) {
+      for await (const { text } of completeLines(source.from)) {
         values.add(rowOf(text))
         if (values.rows < rowsPerGroup) continue
         signal.throwIfAborted()
         await file.add(values)
       }
       if (values.rows > 0) await file.add(values)
-      await file.end()
+      return await file.end()
     } finally {
       await handle.close()
     }

@@ -1,0 +1,34 @@
+/**
+ * Takes a lock again and again, until it had it as often as asked, and makes a folder each time that it has it. The folder
+ * cannot be made while another process has the lock. Without a number it takes the lock once and keeps it.
+ */
+import { Effect } from "effect"
+import { mkdirSync, rmdirSync } from "node:fs"
+import { holdLock } from "../src/lock.ts"
+
+const [lock = "", times] = process.argv.slice(2)
+
+const marked = Effect.sync(() => {
+  mkdirSync(`${lock}.marker`)
+  rmdirSync(`${lock}.marker`)
+})
+
+const keep = Effect.andThen(
+  Effect.sync(() => {
+    // An open input keeps the process alive.
+    process.stdin.resume()
+    process.stdout.write("locked\n")
+  }),
+  Effect.never
+)
+
+const program = Effect.gen(function* () {
+  if (times === undefined) return yield* Effect.scoped(Effect.andThen(holdLock(lock, lock), keep))
+  for (let taken = 0; taken < Number(times);) {
+    const outcome = yield* Effect.result(Effect.scoped(Effect.andThen(holdLock(lock, lock), marked)))
+    if (outcome._tag === "Success") taken++
+    else if (outcome.failure.reason !== "OtherExport") return yield* outcome.failure
+  }
+})
+
+await Effect.runPromise(program)
