@@ -72,7 +72,9 @@ const kindOf = async (path: string): Promise<PathKind> => {
 }
 
 /** A path behind all symbolic links, and what is there. **Fails with** `Unwritable` for links in a circle. */
-export const finalPath = (path: string): Effect.Effect<{ readonly path: string; readonly kind: PathKind }, ExportFailure> =>
+export const finalPath = (
+  path: string
+): Effect.Effect<{ readonly path: string; readonly kind: PathKind }, ExportFailure> =>
   onDisk(path, async () => {
     const final = await followLinks(path)
     return { path: final, kind: await kindOf(final) }

@@ -94,7 +94,13 @@ const completeFile = Effect.fnUntraced(function* <Query extends ExportedQuery, R
 /** Renames the file to its target, and removes what the export no longer needs. */
 export const finish = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>,
-  { digest, log, opening, progress, records }: OpenedFiles & { readonly progress: ExportProgress; readonly digest: Digest }
+  {
+    digest,
+    log,
+    opening,
+    progress,
+    records
+  }: OpenedFiles & { readonly progress: ExportProgress; readonly digest: Digest }
 ): Effect.fn.Return<ExportEvent, ExportFailure> {
   yield* records.sync
   const { bytes, path, sha256 } = yield* completeFile(job, digest)

@@ -56,7 +56,12 @@ const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }
 const isWireComplaint = (raw: unknown): raw is WireComplaint => {
   if (!Predicate.isObject(raw)) return false
   const { type, id, attributes } = raw
-  return isExactFilledString(type) && isExactFilledString(id) && Predicate.isObject(attributes) && hasWireAttributes(attributes)
+  return (
+    isExactFilledString(type) &&
+    isExactFilledString(id) &&
+    Predicate.isObject(attributes) &&
+    hasWireAttributes(attributes)
+  )
 }
 
 const TextOrNull = Schema.NullOr(FilledText)

@@ -55,7 +55,12 @@ const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }
 const isWireNotice = (raw: unknown): raw is WireNotice => {
   if (!Predicate.isObject(raw)) return false
   const { type, id, attributes } = raw
-  return isExactFilledString(type) && isExactFilledString(id) && Predicate.isObject(attributes) && hasWireAttributes(attributes)
+  return (
+    isExactFilledString(type) &&
+    isExactFilledString(id) &&
+    Predicate.isObject(attributes) &&
+    hasWireAttributes(attributes)
+  )
 }
 
 const TextOrNull = Schema.NullOr(FilledText)
