@@ -5,8 +5,9 @@
  * `pnpm soak` plays all of them; `pnpm soak --seed 7 --count 500` the schedules of the seeds 7 to 506;
  * `pnpm soak --only fuzz --seed 7 --count 1` one odd request, and `--only fuzz-socket` the same over a socket;
  * `pnpm soak --only scenarios --seed 7 --count 1` asks one scenario in every driver, with a fault that the seed draws;
- * `pnpm soak --only exports --seed 7 --count 20` kills an export of each format twenty times. Each part ends
- * with one line; exit 1 where something was wrong, with its seed and how to repeat it.
+ * `pnpm soak --only exports --seed 7 --count 20` kills an export of each format twenty times;
+ * `pnpm soak --only races --seed 7 --count 500` starts two exports to one file 500 times. Each part ends with one line; exit 1
+ * if something was wrong, with its seed and how to repeat it.
  */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -14,6 +15,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+import { raceExports } from "../apps/cli/test/interruptions/raceExports.ts"
+import { serveRecords } from "../apps/cli/test/interruptions/ServedRecords.ts"
 import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
 import { toldWrong } from "../packages/server/test/fuzz/FuzzReport.ts"
 import { type FuzzSoak, soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
@@ -31,6 +34,7 @@ const counts = {
   fuzz: 1_000_000,
   "fuzz-socket": 100_000,
   exports: 20,
+  races: 500,
   scenarios: faultySeeds
 } as const
 type Part = keyof typeof counts
@@ -130,9 +134,29 @@ const playExports = async (seed: number, kills: number): Promise<boolean> => {
   }
 }
 
+const racedRecords = 3000
+
+const playRaces = async (seed: number, rounds: number): Promise<boolean> => {
+  if (spawnSync(process.execPath, ["scripts/build.ts"], { stdio: "inherit" }).status !== 0) return false
+  const folder = mkdtempSync(join(tmpdir(), "public-records-races-"))
+  const startedAt = performance.now()
+  const served = await serveRecords(racedRecords, seed)
+  try {
+    const problems = await raceExports({ served, folder, seed, format: "ndjson", kills: 0 }, rounds)
+    for (const problem of problems) say(`races, ${problem}. Repeat it: pnpm soak --only races --seed ${seed}`)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    say(`races: seed ${seed} in ${seconds} s: ${rounds} rounds of two exports, ${problems.length} wrong`)
+    return problems.length === 0
+  } finally {
+    await served.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 const play = (part: Part, first: number, count: number): Promise<boolean> => {
   if (part === "schedules") return playSchedules(first, count)
   if (part === "scenarios") return playScenarios(first, count)
+  if (part === "races") return playRaces(first, count)
   return part === "exports" ? playExports(first, count) : playFuzz(part, first, count)
 }
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { cutLine, fillLimit, killExports } from "./interruptions/interrupt.ts"
+import { raceExports } from "./interruptions/raceExports.ts"
 import { serveRecords } from "./interruptions/ServedRecords.ts"
 
 const interrupted = Effect.gen(function* () {
@@ -19,7 +20,7 @@ const interrupted = Effect.gen(function* () {
 })
 
 // `pnpm soak --only exports` does the same in every format, with more records, and more often.
-describe("an export that is interrupted goes on to the identical file", () => {
+describe("an export that is interrupted resumes to the identical file", () => {
   it.live("when it is killed, when its file may not grow, and when its line is cut for longer than it tries", () =>
     Effect.gen(function* () {
       const asked = yield* interrupted
@@ -31,3 +32,11 @@ describe("an export that is interrupted goes on to the identical file", () => {
     })
   )
 })
+
+// `pnpm soak --only races` does the same 500 times.
+it.live("of two exports to one file exactly one succeeds, and the file is complete", () =>
+  Effect.gen(function* () {
+    const asked = yield* interrupted
+    assert.deepStrictEqual(yield* Effect.promise(() => raceExports(asked, 4)), [])
+  })
+)

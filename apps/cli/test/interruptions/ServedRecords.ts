@@ -3,18 +3,22 @@ import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
 import { bareEnvironment, executablePath } from "../executable.ts"
 
-/** A line of TCP to a port, which can be cut and mended. */
+/** A TCP proxy to a port, which can be cut and repaired. While it is held, new connections wait. */
 interface CuttableLine {
   readonly port: number
   readonly cut: () => void
   readonly mend: () => void
+  readonly hold: () => void
+  readonly release: () => void
   readonly close: () => Promise<void>
 }
 
 /** Opens a line to a port of this machine. */
 const cuttableLine = async (to: number): Promise<CuttableLine> => {
   const open = new Set<Socket>()
+  const held: Array<() => void> = []
   let isCut = false
+  let isHeld = false
   const track = (socket: Socket): void => {
     open.add(socket)
     socket.once("close", () => open.delete(socket)).on("error", () => socket.destroy())
@@ -22,12 +26,16 @@ const cuttableLine = async (to: number): Promise<CuttableLine> => {
   const server = createServer((near) => {
     track(near)
     if (isCut) return void near.resetAndDestroy()
-    const far = connect(to, "127.0.0.1")
-    track(far)
-    near.pipe(far)
-    far.pipe(near)
-    near.once("close", () => far.destroy())
-    far.once("close", () => near.destroy())
+    const connectFar = (): void => {
+      const far = connect(to, "127.0.0.1")
+      track(far)
+      near.pipe(far)
+      far.pipe(near)
+      near.once("close", () => far.destroy())
+      far.once("close", () => near.destroy())
+    }
+    if (isHeld) held.push(connectFar)
+    else connectFar()
   })
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
@@ -40,6 +48,13 @@ const cuttableLine = async (to: number): Promise<CuttableLine> => {
     },
     mend: () => {
       isCut = false
+    },
+    hold: () => {
+      isHeld = true
+    },
+    release: () => {
+      isHeld = false
+      for (const connectFar of held.splice(0)) connectFar()
     },
     close: async () => {
       for (const socket of open) socket.destroy()

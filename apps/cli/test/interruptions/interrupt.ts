@@ -25,7 +25,7 @@ export interface Interrupted {
 }
 
 /** Fractions that look random and are the same for a seed. */
-const fractions = (seed: number): (() => number) => {
+export const fractions = (seed: number): (() => number) => {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -46,7 +46,7 @@ const besides = (file: string): ReadonlyArray<string> =>
   readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}.`) || name === `_${basename(file)}`)
 
 /** Judges files against the one that an uninterrupted run wrote. */
-class Judge {
+export class Judge {
   readonly #expected: Buffer
   readonly problems: Array<string> = []
 
@@ -67,11 +67,11 @@ class Judge {
   }
 }
 
-const nameOf = ({ folder, format, seed }: InterruptedExport, part: string): string =>
+export const nameOf = ({ folder, format, seed }: InterruptedExport, part: string): string =>
   join(folder, `${part}-${seed}.${format}`)
 
 /** Writes the file that the others are measured against, unless it is there. */
-const wholeExport = async (asked: InterruptedExport, runs: ExportRuns): Promise<Judge> => {
+export const wholeExport = async (asked: InterruptedExport, runs: ExportRuns): Promise<Judge> => {
   const file = nameOf(asked, "whole")
   const { code, stderr } = existsSync(file) ? { code: 0, stderr: "" } : await runs.run(file)
   if (code !== 0) throw new Error(`The export that nothing interrupts ended with ${code}: ${stderr}`)
