@@ -12,7 +12,16 @@ const complaintJson = (id: number, city: string): string =>
   `{"type":"dnc_complaint","id":"id-${id}","__proto__":{"id":"x"},"attributes":{"created-date":"2021-07-07 10:00:00",` +
   `"violation-date":"2021-07-06 10:00:00","consumer-city":${city}}}`
 
-const cities = ['"Akron"', "1e999", '"NUL \\u0000"', nested, '"\\ud800"', nested, '"\\ud83d\\ude00"', "9007199254740993"]
+const cities = [
+  '"Akron"',
+  "1e999",
+  '"NUL \\u0000"',
+  nested,
+  '"\\ud800"',
+  nested,
+  '"\\ud83d\\ude00"',
+  "9007199254740993"
+]
 const list = Array.from({ length: 120 }, (_, id) => complaintJson(id, cities[id % cities.length] ?? ""))
 const kept = list.length * (3 / cities.length)
 

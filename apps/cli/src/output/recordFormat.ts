@@ -64,13 +64,14 @@ export const recordFormat = <Query extends ExportedQuery, Record>({
     Stream.unwrap(
       Effect.gen(function* () {
         const client = yield* PublicRecords
-        const { exportRecords, fileTarget } = yield* loadExport
+        const { exportRecords, fileTarget, finalPath } = yield* loadExport
+        const final = yield* finalPath(path)
         return exportRecords({
           collection: collection(client),
           query,
           form,
           format,
-          target: fileTarget(path),
+          target: fileTarget(final.path),
           source,
           spreadsheetSafe: format === "csv",
           writtenBy

@@ -30,7 +30,10 @@ const check = (judge: Judge, ended: ReadonlyArray<ExportRun>, file: string, what
   const isRight = isHeld
     ? complete.length === 1 && refused.length === 1
     : complete.length > 0 && complete.length + refused.length === ended.length
-  if (!isRight) judge.problems.push(`${what}: the exports ended with ${ended.map(({ code, stderr }) => `${code} (${stderr})`).join(" and ")}`)
+  if (!isRight)
+    judge.problems.push(
+      `${what}: the exports ended with ${ended.map(({ code, stderr }) => `${code} (${stderr})`).join(" and ")}`
+    )
   judge.finished(file, what)
 }
 
