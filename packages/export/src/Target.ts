@@ -46,13 +46,15 @@ export const dayTarget = (folder: string, day: string): Target => {
 const maxLinks = 40
 
 /** What an open file of this or another process looks like as a path. */
-const openFile = /^(\/dev\/(stdin|stdout|stderr|fd\/\d+)|\/proc\/[^/]+\/fd\/\d+)$/
+const openFiles = /^(\/dev\/(stdin|stdout|stderr|fd\/\d+)|\/proc\/[^/]+\/fd\/\d+)$/
+
+const isOpenFile = (path: string): boolean => openFiles.test(resolve(path))
 
 /** Follows symbolic links, also to a file that does not exist yet. An open file such as `/dev/stdout` is left as it is. */
 const followLinks = async (path: string): Promise<string> => {
-  let current = resolve(path)
+  let current = path
   for (let links = 0; links < maxLinks; links++) {
-    if (openFile.test(current)) return current
+    if (isOpenFile(current)) return current
     const found = await lstat(current).catch(() => undefined)
     if (found?.isSymbolicLink() !== true) return current
     current = resolve(dirname(current), await readlink(current))
@@ -64,7 +66,7 @@ const followLinks = async (path: string): Promise<string> => {
 export type PathKind = "file" | "folder" | "nothing" | "stream"
 
 const kindOf = async (path: string): Promise<PathKind> => {
-  if (openFile.test(path)) return "stream"
+  if (isOpenFile(path)) return "stream"
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) return "nothing"
   if (found.isDirectory()) return "folder"
