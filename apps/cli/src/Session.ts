@@ -6,7 +6,7 @@ import { type SourceFlags } from "./flags/sourceFlags.ts"
 import { Host } from "./Host.ts"
 import { makeNotes, type Notes } from "./output/Notes.ts"
 import { type PrinterOptions } from "./output/recordPrinter.ts"
-import { requestLog, tellOfWaiting } from "./RequestLog.ts"
+import { requestLog } from "./RequestLog.ts"
 import { openSource, sampleSentence } from "./Source.ts"
 
 const widthWithoutAnswer = 80
@@ -34,8 +34,8 @@ const outputOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Opens the source of records and does the work with it, saying beside it what the user has to know: that the data is a
- * sample, what the settings lack, and until when the budget makes the work wait.
+ * Opens the source of records and does the work with it. Says on standard error what the user has to know: that the data
+ * is a sample, what the settings lack, and until when requests wait.
  */
 export const openSession = Effect.fnUntraced(function* <E>(
   flags: SourceFlags & OutputFlags,
@@ -53,9 +53,6 @@ export const openSession = Effect.fnUntraced(function* <E>(
     yield* notes.say("Cells that a spreadsheet would run get a ' before them; such a file is not for serving.")
   }
   yield* PublicRecords.use((records) =>
-    Effect.raceFirst(
-      work({ records, notes, output, failureOf: (error) => failureOf(error, source.origin.keySource) }),
-      Effect.andThen(tellOfWaiting(records.quota, notes), Effect.never)
-    )
+    work({ records, notes, output, failureOf: (error) => failureOf(error, source.origin.keySource) })
   ).pipe(Effect.provide(source.records), Effect.provide(requestLog(notes, flags.verbose)))
 })
