@@ -1,9 +1,10 @@
 import { PublicRecords, type PublicRecordsError } from "@public-records/core"
 import { Effect } from "effect"
+import { type WriteStream } from "node:tty"
 import { type CommandFailure, failureOf, usageFailure } from "./CommandFailure.ts"
 import { type OutputFlags } from "./flags/outputFlags.ts"
 import { type SourceFlags } from "./flags/sourceFlags.ts"
-import { Host } from "./Host.ts"
+import { type Environment, Host } from "./Host.ts"
 import { makeNotes, type Notes } from "./output/Notes.ts"
 import { type PrinterOptions } from "./output/recordPrinter.ts"
 import { requestLog } from "./RequestLog.ts"
@@ -20,17 +21,25 @@ export interface Session {
   readonly failureOf: (error: PublicRecordsError) => CommandFailure
 }
 
+/** The width that `COLUMNS` names, or that the terminal has now. A terminal that does not report its size says 0. */
+const terminalWidth = ({ columns }: WriteStream, { COLUMNS = "" }: Environment): number =>
+  /^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : columns || widthWithoutAnswer
+
 const outputOf = Effect.fnUntraced(function* (
   flags: OutputFlags
 ): Effect.fn.Return<PrinterOptions, CommandFailure, Host> {
-  const { stdout } = yield* Host
+  const { environment, stdout } = yield* Host
   const format = flags.format ?? (stdout.isTTY ? "table" : "ndjson")
   if (flags.spreadsheetSafe && format !== "csv") {
     return yield* usageFailure("--spreadsheet-safe is for spreadsheets: add --format csv, or leave it out.")
   }
-  // A terminal that does not tell its size says 0.
-  const width = stdout.isTTY ? stdout.columns || widthWithoutAnswer : undefined
-  return { format, spreadsheetSafe: flags.spreadsheetSafe, width }
+  return {
+    format,
+    spreadsheetSafe: flags.spreadsheetSafe,
+    get width() {
+      return stdout.isTTY ? terminalWidth(stdout, environment) : undefined
+    }
+  }
 })
 
 /**

@@ -145,7 +145,7 @@ export const listRecords = Effect.fnUntraced(function* <Query extends Paged, Rec
         : pageOf(request, query, max, session)
       const count = yield* print(found.records, printer, session.notes)
       if (found.leftOut !== undefined) yield* session.notes.say(found.leftOut)
-      yield* tellOfList(request, query, session, { count, hidden: printer.leftOut })
+      yield* tellOfList(request, query, session, { count, hidden: printer.leftOut() })
     })
   )
 })

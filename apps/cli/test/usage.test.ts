@@ -199,12 +199,17 @@ describe("a flag of a command group", () => {
     )
   }
 
-  it.effect("that no command of the group takes is only refused, and one of a command is not looked for elsewhere", () =>
-    Effect.gen(function* () {
-      const group = yield* run(["complaints", "--transaction-number", "1"])
-      const command = yield* run(["config", "--state", "Ohio"])
-      assert.strictEqual(group.stderr, 'There is no flag --transaction-number here. See "public-records complaints --help".\n')
-      assert.strictEqual(command.stderr, 'There is no flag --state here. See "public-records config --help".\n')
-    })
+  it.effect(
+    "that no command of the group takes is only refused, and one of a command is not looked for elsewhere",
+    () =>
+      Effect.gen(function* () {
+        const group = yield* run(["complaints", "--transaction-number", "1"])
+        const command = yield* run(["config", "--state", "Ohio"])
+        assert.strictEqual(
+          group.stderr,
+          'There is no flag --transaction-number here. See "public-records complaints --help".\n'
+        )
+        assert.strictEqual(command.stderr, 'There is no flag --state here. See "public-records config --help".\n')
+      })
   )
 })
