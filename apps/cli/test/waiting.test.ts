@@ -113,6 +113,32 @@ describe("every command that sends requests", () => {
     })
   )
 
+  it.effect("says in doctor that the requests are used up, and not that the service is silent", () =>
+    Effect.gen(function* () {
+      for (const flags of [[], ["--max-wait", "1h"]]) {
+        const { url } = yield* pause(429, 30)
+        const asked = ["doctor", "--base-url", url, "--allow-http", ...flags]
+        const { code, stdout, stderr } = yield* run(asked, withKey)
+        assert.deepStrictEqual([code, stderr], [4, ""])
+        assert.match(stdout, /✗ quota .*Try again at \d{4}-/)
+        assert.notInclude(stdout, "does not answer")
+      }
+    })
+  )
+
+  it.effect("says that the service asked for a pause if it is not the rate limit that is used up", () =>
+    Effect.gen(function* () {
+      const { url } = yield* pause(503, 30)
+      const flags = ["--base-url", url, "--allow-http", "--no-wait"]
+      for (const command of [["complaints", "list"], ["check"], ["doctor"]]) {
+        const { code, stdout, stderr } = yield* run([...command, ...flags], withKey)
+        assert.strictEqual(code, 4, command.join(" "))
+        assert.match(stdout + stderr, /The service asks for a pause.*Try again at \d{4}-/)
+        assert.notMatch(stdout + stderr, /rate limit|knows the key/)
+      }
+    })
+  )
+
   it.effect("refuses --no-wait together with --max-wait, and a --max-wait that is not a time", () =>
     Effect.gen(function* () {
       const both = yield* run(["complaints", "list", "--demo", "--no-wait", "--max-wait", "1m"])

@@ -120,7 +120,8 @@ const takeNow = ({ budget, placesInUse }: Gate): Effect.Effect<Verdict> =>
 /** Makes a wait one that can be interrupted. */
 type Interruptibly = <E>(wait: Effect.Effect<void, E>) => Effect.Effect<void, E>
 
-const tooLong = (nextTryAt: number): RateLimited => new RateLimited({ nextTryAt, said: "" })
+const tooLong = (nextTryAt: number, isPause: boolean): RateLimited =>
+  new RateLimited({ nextTryAt, said: "", ...(isPause ? { isPause } : {}) })
 
 /** Waits until a call behind others may be first. **Fails with** `RateLimited` at the latest time that it may wait for. */
 const waitBehindOthers = ({ budget, line }: Gate, { call, woken }: Waiter, latest: number) =>
@@ -128,7 +129,7 @@ const waitBehindOthers = ({ budget, line }: Gate, { call, woken }: Waiter, lates
     ? Effect.flatMap(Clock.currentTimeMillis, (now) =>
         Effect.timeoutOrElse(woken.await, {
           duration: Math.max(0, latest - now),
-          orElse: () => Effect.flatMap(budget.timeOf(line.turnOf(call)), (at) => Effect.fail(tooLong(at)))
+          orElse: () => Effect.flatMap(budget.timeOf(line.turnOf(call)), (at) => Effect.fail(tooLong(at, false)))
         })
       )
     : woken.await
@@ -160,8 +161,8 @@ const takeInTurn = Effect.fnUntraced(function* (
     }
     const { freeAt } = verdict.state
     const now = yield* Clock.currentTimeMillis
-    if (verdict.isPaused && freeAt - now > gate.maxPause) return yield* tooLong(freeAt)
-    if (freeAt > latest) return yield* tooLong(freeAt)
+    if (verdict.isPaused && freeAt - now > gate.maxPause) return yield* tooLong(freeAt, verdict.isPaused)
+    if (freeAt > latest) return yield* tooLong(freeAt, verdict.isPaused)
     yield* waiter.call.mustReach(freeAt, tooLate)
     yield* publish(gate, verdict.state, { waiting: line.length })
     yield* announce({ until: freeAt, cause: { _tag: verdict.isPaused ? "Pause" : "Budget" } })
@@ -186,9 +187,9 @@ const take = Effect.fnUntraced(function* (
   }
   const startedAt = yield* Clock.currentTimeMillis
   const latest = startedAt + gate.maxWait
-  if (Number.isFinite(latest)) {
+  if (Number.isFinite(latest) && line.length > 0) {
     const at = yield* budget.timeOf(line.turnOf(call))
-    if (at > latest) return yield* tooLong(at)
+    if (at > latest) return yield* tooLong(at, false)
   }
   if (Number.isFinite(call.deadlineAt)) yield* call.mustReach(yield* budget.timeOf(line.turnOf(call)), tooLate)
   const place = yield* Effect.onError(

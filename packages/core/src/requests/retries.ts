@@ -20,7 +20,8 @@ const backoff = (attempts: number): Effect.Effect<number> =>
 const tooLong = (reason: Reason, nextTryAt: number): Reason =>
   new RateLimited({
     nextTryAt,
-    said: reason._tag === "RateLimited" || reason._tag === "Unavailable" ? reason.said : ""
+    said: reason._tag === "RateLimited" || reason._tag === "Unavailable" ? reason.said : "",
+    ...(reason._tag === "RateLimited" ? {} : { isPause: true })
   })
 
 /** What attempts need that may be repeated. */

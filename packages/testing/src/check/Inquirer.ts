@@ -197,6 +197,9 @@ const attempt = Effect.fnUntraced(function* (
   )
 })
 
+const pauseTooLong = (reason: Reason, nextTryAt: number): RateLimited =>
+  new RateLimited({ nextTryAt, said: "", ...(reason._tag === "RateLimited" ? {} : { isPause: true }) })
+
 /** How long to wait before a retry, at random; it doubles with each attempt. */
 const backoff = (attempts: number): Effect.Effect<number> =>
   Random.nextIntBetween(0, Math.min(longestBackoffMillis, 250 * 2 ** attempts))
@@ -216,7 +219,7 @@ export const makeInquirer = (options: InquirerOptions): Inquirer => {
         if (answer !== undefined && !isTransient) return answer
         const now = yield* Clock.currentTimeMillis
         const pauseUntil = Option.getOrElse(retryAt, () => now)
-        if (pauseUntil - now > maxWait) return yield* new RateLimited({ nextTryAt: pauseUntil, said: "" })
+        if (pauseUntil - now > maxWait) return yield* pauseTooLong(reason, pauseUntil)
         const next = Math.max(pauseUntil, now + (yield* backoff(attempts)))
         const isLast =
           !isTransient ||
