@@ -32,11 +32,16 @@ describe("PUBLIC_RECORDS_REDIS_URL", () => {
       assert.strictEqual(first.code, 0, first.stderr)
       assert.notInclude(first.stderr, "Waiting")
       const second = yield* start(options, environment)
-      assert.include(yield* second.firstError, "Waiting for the key's budget until")
+      assert.include(yield* second.firstError, "requests for this hour are used up. Waiting until")
       yield* second.signal("SIGINT")
       const { code, stdout, stderr } = yield* second.end
       assert.deepStrictEqual([code, stdout], [130, ""])
       assert.notInclude(first.stderr + stderr, password)
+      const source = asked.slice(2, -1)
+      const doctor = yield* run(["doctor", ...source, "--requests-per-hour", "1"], environment)
+      assert.strictEqual(doctor.code, 4, doctor.stdout)
+      assert.match(doctor.stdout, /✗ quota .*The rate limit of the API key is used up\. Try again at \d{4}-/)
+      assert.notInclude(doctor.stdout, "does not answer")
     }).pipe(service({ rateLimit: "off" }))
   )
 

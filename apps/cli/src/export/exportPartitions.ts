@@ -1,4 +1,4 @@
-import { type Complaint, ComplaintQuery } from "@public-records/core"
+import { type Complaint, type ComplaintQuery } from "@public-records/core"
 import { complaintFiles } from "@public-records/export/complaintFiles"
 import { type ExportReport } from "@public-records/export/ExportEvent"
 import { type ExportJob } from "@public-records/export/ExportJob"
@@ -11,9 +11,10 @@ import {
 } from "@public-records/export/PartitionedFolder"
 import { dayTarget } from "@public-records/export/Target"
 import { Effect, Option } from "effect"
-import { type CommandFailure, invalidQuery, usageFailure } from "../CommandFailure.ts"
+import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
 import { type ComplaintExportFlags } from "../flags/exportFlags.ts"
 import { type Host } from "../Host.ts"
+import { datedComplaints, emptyText, type FlagQuery } from "../localDays.ts"
 import { checkStrict, writtenBy } from "./ExportRequest.ts"
 import { type ExportSession, openExportSession } from "./exportSession.ts"
 import { kindOfPath, standardOutput } from "./ExportSettings.ts"
@@ -140,6 +141,9 @@ const exported = Effect.fnUntraced(function* (
   const results = new Map<string, DayResult>()
   for (const day of days) results.set(day.day, yield* exportDay(session, flags, folder, day))
   yield* Effect.forEach(summary(results, folder), session.notes.say, { discard: true })
+  if ([...results.values()].every((result) => result._tag === "Written" && result.report.written === 0)) {
+    yield* session.notes.say(yield* emptyText(flags, datedComplaints, session.records, 0))
+  }
   for (const result of results.values()) {
     if (result._tag === "Written") yield* checkStrict(flags, result.report, complaintFiles)
   }
@@ -150,10 +154,15 @@ const exported = Effect.fnUntraced(function* (
  * that is there is skipped, one that is not published yet is left out and named.
  */
 export const exportPartitions = Effect.fnUntraced(function* (
-  flags: ComplaintExportFlags
+  flags: ComplaintExportFlags,
+  flagQuery: FlagQuery<ComplaintQuery>
 ): Effect.fn.Return<void, CommandFailure, Host> {
-  const query = yield* Effect.mapError(ComplaintQuery.fromInput(flags), ({ problems }) => invalidQuery(problems))
   const folder = yield* folderOf(flags)
-  const days = yield* daysOf(query)
-  yield* openExportSession(flags, (session) => exported(session, flags, query, days, folder))
+  if (flagQuery.early !== undefined) yield* daysOf(flagQuery.early)
+  yield* openExportSession(flags, (session) =>
+    Effect.gen(function* () {
+      const query = yield* flagQuery.read(session.records)
+      yield* exported(session, flags, query, yield* daysOf(query), folder)
+    })
+  )
 })

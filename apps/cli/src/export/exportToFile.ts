@@ -2,9 +2,10 @@ import { type Collection } from "@public-records/core"
 import { type ExportJob } from "@public-records/export/ExportJob"
 import { type FileForm } from "@public-records/export/FileForm"
 import { fileTarget } from "@public-records/export/Target"
-import { Effect } from "effect"
-import { type CommandFailure, invalidQuery } from "../CommandFailure.ts"
+import { Effect, Option } from "effect"
+import { type CommandFailure } from "../CommandFailure.ts"
 import { type Host } from "../Host.ts"
+import { emptyText } from "../localDays.ts"
 import { type ReaderGone } from "../output/StandardOutput.ts"
 import { checkStrict, type ExportRequest, type PagedQuery, writtenBy } from "./ExportRequest.ts"
 import { type ExportSession, openExportSession } from "./exportSession.ts"
@@ -13,23 +14,26 @@ import { exportToOutput } from "./exportToOutput.ts"
 import { atMost, planText } from "./exportText.ts"
 import { runExport } from "./runExport.ts"
 
+/** Says what an export takes. Returns the number of records, if the service tells it. */
 const planned = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
   session: ExportSession,
   collection: Collection<Query, Record>,
   query: Query,
   form: FileForm<Record>,
   max: number | undefined
-): Effect.fn.Return<void, CommandFailure> {
+): Effect.fn.Return<number | undefined, CommandFailure> {
   const estimate = yield* Effect.mapError(collection.estimate(query, { priority: "bulk" }), session.failureOf)
   yield* session.notes.say(planText(atMost(estimate, max ?? Number.POSITIVE_INFINITY, query.limit), form, true))
+  return Option.getOrUndefined(estimate.records)
 })
 
+/** Writes or plans an export. Returns the number of records, if it is known. */
 const exported = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
   { collection: collectionOf, flags, form, remark }: ExportRequest<Query, Record>,
   query: Query,
   { format, max, out }: ExportSettings,
   session: ExportSession
-): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
+): Effect.fn.Return<number | undefined, CommandFailure | ReaderGone, Host> {
   const collection = collectionOf(session.records)
   const said = yield* remark(query)
   if (said !== undefined) yield* session.notes.say(said)
@@ -53,13 +57,20 @@ const exported = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, R
   }
   const report = yield* runExport(session, collection, job)
   yield* checkStrict(flags, report, form)
+  return report.written
 })
 
 /** Writes every record of a query to a file, or to standard output; or says only what that takes. */
 export const exportToFile = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
   request: ExportRequest<Query, Record>
 ): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
-  const query = yield* Effect.mapError(request.query, ({ problems }) => invalidQuery(problems))
   const settings = yield* exportSettings(request.flags)
-  yield* openExportSession(request.flags, (session) => exported(request, query, settings, session))
+  yield* openExportSession(request.flags, (session) =>
+    Effect.gen(function* () {
+      const { dated, flags } = request
+      const query = yield* request.query.read(session.records)
+      const count = yield* exported(request, query, settings, session)
+      if (count === 0) yield* session.notes.say(yield* emptyText(flags, dated, session.records, query.offset))
+    })
+  )
 })

@@ -55,10 +55,10 @@ const pagePrinter = <Query, Record>(
 
 const notAFile = { file: "standard output", sha256: "", rejectedFile: undefined }
 
-/** Writes every record of a query to standard output. */
+/** Writes every record of a query to standard output. Returns how many there were. */
 export const exportToOutput = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
   asked: OutputExport<Query, Record>
-): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
+): Effect.fn.Return<number, CommandFailure | ReaderGone, Host> {
   const { collection, flags, form, max, query, session } = asked
   const { stdout } = yield* Host
   const teller = new ExportTeller(session, {
@@ -85,4 +85,5 @@ export const exportToOutput = Effect.fnUntraced(function* <Query extends PagedQu
   const report = { ...progress, ...notAFile, bytes, startedAt, endedAt, isCutShort: printer.isFull() }
   yield* teller.tell({ _tag: "Done", report })
   yield* checkStrict(flags, report, form)
+  return report.written
 })
