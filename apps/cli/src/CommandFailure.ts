@@ -61,6 +61,10 @@ export const usageFailure = (message: string): CommandFailure =>
 export const keyMissing = (message: string): CommandFailure =>
   new CommandFailure({ reason: "KeyMissing", message, exitCode: exitCodes.key, nextTryAt: null })
 
+/** Nothing matches, and `--fail-if-empty` asks for a failure. */
+export const noRecords = (message: string): CommandFailure =>
+  new CommandFailure({ reason: "NoRecords", message, exitCode: exitCodes.notFound, nextTryAt: null })
+
 /** The program itself is wrong, or the machine: a file that cannot be written. */
 export const unforeseen = (message: string): CommandFailure =>
   new CommandFailure({ reason: "Unforeseen", message, exitCode: exitCodes.unforeseen, nextTryAt: null })

@@ -7,6 +7,6 @@ export const exitCodesText: ReadonlyArray<readonly [code: string, means: string]
   ["4", "the key's rate limit is used up; the message says until when"],
   ["5", "the service cannot be reached, or does not work"],
   ["6", "the service refuses the request, or answers in an unknown form; for check, a statement breaks"],
-  ["7", "no record with that id"],
+  ["7", "no record with that id; with --fail-if-empty, no record that matches"],
   ["129, 130, 143", "ended by SIGHUP, SIGINT or SIGTERM"]
 ]

@@ -3,6 +3,7 @@ import { complaintFiles } from "@public-records/export/complaintFiles"
 import { noticeFiles } from "@public-records/export/noticeFiles"
 import { publicationState } from "@public-records/export/PartitionedFolder"
 import { DateTime, Effect } from "effect"
+import { dayCountsOf, unknownDays } from "../export/exportDays.ts"
 import { exportPartitions } from "../export/exportPartitions.ts"
 import { exportToFile } from "../export/exportToFile.ts"
 import { type ComplaintExportFlags, type NoticeExportFlags } from "../flags/exportFlags.ts"
@@ -29,6 +30,7 @@ export const exportComplaints = (flags: ComplaintExportFlags) =>
           collection: ({ complaints }) => complaints,
           query: ComplaintQuery.fromInput(flags),
           remark: published,
+          days: dayCountsOf,
           flags
         })
       : exportPartitions(flags)
@@ -43,6 +45,7 @@ export const exportNotices = (flags: NoticeExportFlags) =>
       collection: ({ notices }) => notices,
       query: NoticeQuery.fromInput(flags),
       remark: () => Effect.succeed(undefined),
+      days: () => Effect.succeed(unknownDays),
       flags
     })
   )
