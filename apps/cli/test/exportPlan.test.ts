@@ -233,7 +233,7 @@ describe("the plan of a partitioned export", () => {
         ["created_date=2021-07-07"]
       )
       assert.strictEqual(planned(stderr), Number(/complaints in (\d+) requests?, /.exec(stderr)?.[1]))
-      assert.include(stderr, "The data has no complaints for 1,825 days; they get no folder.")
+      assert.include(stderr, "1,825 days without complaints in the data got no folder.")
     })
   )
 })

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { publicationState } from "@public-records/export/PartitionedFolder"
 import { DateTime, Effect } from "effect"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { cannedService, json, wireComplaint } from "./cannedService.ts"
 import { folder, lines, namesIn, textOf } from "./exportFolder.ts"
@@ -39,6 +40,35 @@ describe("the last line of an export", () => {
       )
       const notices = yield* run(["export", "notices", "--demo", "--max", "7", "--out", join(path, "n.csv")])
       assert.strictEqual(lastLine(notices.stderr), `Done: 7 notices written to ${join(path, "n.csv")}.`)
+    })
+  )
+
+  it.live("goes by the records of local data, not by the calendar", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const [data, out] = [join(path, "data.json"), join(path, "out.ndjson")]
+      const complaint = wireComplaint("a", { "created-date": "2998-01-02 12:00:00" })
+      yield* Effect.promise(() => writeFile(data, JSON.stringify([complaint])))
+      const asked = [
+        "export",
+        "complaints",
+        "--data",
+        data,
+        "--created-from",
+        "2998-01-01",
+        "--created-to",
+        "2998-01-03"
+      ]
+      const toFile = yield* run([...asked, "--out", out])
+      const done = "Done: 1 day added, 0 days already complete, 1 day not yet published, 1 complaint written to "
+      assert.strictEqual(lastLine(toFile.stderr), `${done}${out}.`)
+      const toFolder = yield* run([...asked, "--out", join(path, "calls"), ...partitioned])
+      assert.include(toFolder.stderr, "1 day without complaints in the data got no folder.\n")
+      assert.include(toFolder.stderr, "Not published yet, and left out: 2998-01-03.\n")
+      assert.strictEqual(lastLine(toFolder.stderr), `${done}${join(path, "calls")}.`)
+      const day = ["export", "complaints", "--data", data, "--created-date", "2998-01-02"]
+      const { stderr } = yield* run([...day, "--out", out])
+      assert.notInclude(stderr, "not published yet:")
     })
   )
 

@@ -90,7 +90,7 @@ const exported = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, R
 ): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
   const { flags, form } = request
   const collection = request.collection(session.records)
-  const said = yield* request.remark(query)
+  const said = session.isLocal ? undefined : yield* request.remark(query)
   if (said !== undefined) yield* session.notes.say(said)
   const job = jobOf(request, query, settings, session)
   if (flags.dryRun) {

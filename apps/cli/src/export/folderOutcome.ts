@@ -72,7 +72,7 @@ export const folderText = (
     ...(differ === 0 ? [] : [`The service's count differs for ${counted(differ, "day", "days")}; see the manifests.`]),
     ...(withoutRecords === 0
       ? []
-      : [`The data has no ${complaintFiles.many} for ${counted(withoutRecords, "day", "days")}; they get no folder.`]),
+      : [`${counted(withoutRecords, "day", "days")} without ${complaintFiles.many} in the data got no folder.`]),
     ...notPublishedText(notPublished, daysStillEmpty(result)),
     ...(complaintFiles.note === undefined ? [] : [complaintFiles.note])
   ]
