@@ -14,7 +14,7 @@ export interface EmbeddedOptions {
   readonly bundledData: URL
   /** Files that replace the bundled set; none for the bundled set. */
   readonly data: ReadonlyArray<string>
-  readonly limits: Pick<PublicRecordsOptions, "maxRetryAfter" | "requestsPerHour">
+  readonly limits: Pick<PublicRecordsOptions, "maxRetryAfter" | "maxWait" | "requestsPerHour">
   /** Where it is shown how far the files are read, if it is a terminal. */
   readonly progressOn: WriteStream | undefined
 }

@@ -1,43 +1,54 @@
-import { type PublicRecords } from "@public-records/core"
-import { DateTime, Effect, Layer, Logger, Option, References, Stream } from "effect"
+import { type WaitCause, WaitListener } from "@public-records/core"
+import { Clock, DateTime, Duration, Effect, Layer, Logger, References } from "effect"
 import { type Notes } from "./output/Notes.ts"
 
-const shortestWaitMillis = 2000
-const sameTimeMillis = 1000
+/** Shorter waits are not worth a line. */
+const shortWaitMillis = 5000
+const secondMillis = 1000
+const minuteMillis = 60_000
 
-/** Each request on standard error, as core logs it: URL, status, milliseconds, quota. Without `verbose`, warnings only. */
+const lengthOf = (milliseconds: number): string => {
+  if (milliseconds >= minuteMillis) return Duration.format(Duration.seconds(Math.round(milliseconds / secondMillis)))
+  const seconds = milliseconds / secondMillis
+  return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`
+}
+
+const reasonOf = (cause: WaitCause, milliseconds: number): string => {
+  switch (cause._tag) {
+    case "Budget":
+      return "The API key's requests for this hour are used up."
+    case "Pause":
+      return "The service asked for a pause."
+    case "Retry":
+      return `Retry ${cause.retry} of ${cause.maxRetries} in ${lengthOf(milliseconds)}: ${cause.said.replace(/\.$/, "")}.`
+  }
+}
+
+/** Says on standard error why and until when a request waits for more than 5 seconds; with `verbose`, names every retry. */
+export const waitNotes = (notes: Notes, verbose: boolean): Layer.Layer<never> =>
+  Layer.succeed(
+    WaitListener,
+    Effect.fnUntraced(function* ({ cause, until }) {
+      const milliseconds = Math.max(0, until - (yield* Clock.currentTimeMillis))
+      const isLong = milliseconds > shortWaitMillis
+      if (!isLong && !(verbose && cause._tag === "Retry")) return
+      const at = DateTime.formatIso(DateTime.makeUnsafe(until))
+      const untilWhen = isLong ? ` Waiting until ${at}; press Ctrl-C to stop.` : ""
+      yield* notes.say(reasonOf(cause, milliseconds) + untilWhen)
+    })
+  )
+
+/**
+ * What the client has to say, on standard error: warnings and waits; with `verbose` also each request (URL, status,
+ * milliseconds, quota) and each retry.
+ */
 export const requestLog = (notes: Notes, verbose: boolean): Layer.Layer<never> =>
-  Layer.merge(
+  Layer.mergeAll(
     Logger.layer([
       Logger.make(({ message }) => {
         Effect.runSync(notes.say(Array.isArray(message) ? message.join(" ") : String(message)))
       })
     ]),
-    Layer.succeed(References.MinimumLogLevel, verbose ? "Debug" : "Warn")
-  )
-
-const clock = (milliseconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
-
-/**
- * Says until when the key's budget makes requests wait, once for each time; of a command that always has a request to make,
- * also where that one waits to be repeated.
- */
-export const tellOfWaiting = (
-  quota: PublicRecords["Service"]["quota"],
-  notes: Notes,
-  { hasMore = false }: { readonly hasMore?: boolean } = {}
-): Effect.Effect<void> =>
-  quota.changes.pipe(
-    Stream.map(({ nextRequestAt, waiting }) =>
-      waiting === 0 && !hasMore ? 0 : Option.getOrElse(nextRequestAt, () => 0)
-    ),
-    // A time that Redis tells is off by a few milliseconds each time.
-    Stream.changesWith((said, at) => Math.abs(said - at) < sameTimeMillis),
-    Stream.runForEach(
-      Effect.fnUntraced(function* (at) {
-        const now = DateTime.toEpochMillis(yield* DateTime.now)
-        if (at - now < shortestWaitMillis) return
-        yield* notes.say(`Waiting for the key's budget until ${clock(at)}; Ctrl-C stops.`)
-      })
-    )
+    Layer.succeed(References.MinimumLogLevel, verbose ? "Debug" : "Warn"),
+    waitNotes(notes, verbose)
   )

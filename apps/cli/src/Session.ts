@@ -1,12 +1,13 @@
 import { PublicRecords, type PublicRecordsError } from "@public-records/core"
 import { Effect } from "effect"
+import { type WriteStream } from "node:tty"
 import { type CommandFailure, failureOf, usageFailure } from "./CommandFailure.ts"
 import { type OutputFlags } from "./flags/outputFlags.ts"
 import { type SourceFlags } from "./flags/sourceFlags.ts"
-import { Host } from "./Host.ts"
+import { type Environment, Host } from "./Host.ts"
 import { makeNotes, type Notes } from "./output/Notes.ts"
 import { type PrinterOptions } from "./output/recordPrinter.ts"
-import { requestLog, tellOfWaiting } from "./RequestLog.ts"
+import { requestLog } from "./RequestLog.ts"
 import { openSource, sampleSentence } from "./Source.ts"
 
 const widthWithoutAnswer = 80
@@ -20,22 +21,30 @@ export interface Session {
   readonly failureOf: (error: PublicRecordsError) => CommandFailure
 }
 
+/** The width that `COLUMNS` names, or that the terminal has now. A terminal that does not report its size says 0. */
+const terminalWidth = ({ columns }: WriteStream, { COLUMNS = "" }: Environment): number =>
+  /^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : columns || widthWithoutAnswer
+
 const outputOf = Effect.fnUntraced(function* (
   flags: OutputFlags
 ): Effect.fn.Return<PrinterOptions, CommandFailure, Host> {
-  const { stdout } = yield* Host
+  const { environment, stdout } = yield* Host
   const format = flags.format ?? (stdout.isTTY ? "table" : "ndjson")
   if (flags.spreadsheetSafe && format !== "csv") {
     return yield* usageFailure("--spreadsheet-safe is for spreadsheets: add --format csv, or leave it out.")
   }
-  // A terminal that does not tell its size says 0.
-  const width = stdout.isTTY ? stdout.columns || widthWithoutAnswer : undefined
-  return { format, spreadsheetSafe: flags.spreadsheetSafe, width }
+  return {
+    format,
+    spreadsheetSafe: flags.spreadsheetSafe,
+    get width() {
+      return stdout.isTTY ? terminalWidth(stdout, environment) : undefined
+    }
+  }
 })
 
 /**
- * Opens the source of records and does the work with it, saying beside it what the user has to know: that the data is a
- * sample, what the settings lack, and until when the budget makes the work wait.
+ * Opens the source of records and does the work with it. Says on standard error what the user has to know: that the data
+ * is a sample, what the settings lack, and until when requests wait.
  */
 export const openSession = Effect.fnUntraced(function* <E>(
   flags: SourceFlags & OutputFlags,
@@ -53,9 +62,6 @@ export const openSession = Effect.fnUntraced(function* <E>(
     yield* notes.say("Cells that a spreadsheet would run get a ' before them; such a file is not for serving.")
   }
   yield* PublicRecords.use((records) =>
-    Effect.raceFirst(
-      work({ records, notes, output, failureOf: (error) => failureOf(error, source.origin.keySource) }),
-      Effect.andThen(tellOfWaiting(records.quota, notes), Effect.never)
-    )
+    work({ records, notes, output, failureOf: (error) => failureOf(error, source.origin.keySource) })
   ).pipe(Effect.provide(source.records), Effect.provide(requestLog(notes, flags.verbose)))
 })

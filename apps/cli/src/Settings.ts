@@ -24,12 +24,14 @@ export interface Settings {
   readonly ca?: Setting<string>
   readonly requestsPerHour?: Setting<number>
   readonly maxRetryAfter?: Setting<Duration.Duration>
+  /** Zero with `--no-wait`. */
+  readonly maxWait?: Setting<Duration.Duration>
   /** Where all processes with the same key keep one budget; it may hold a password. */
   readonly redisUrl?: Setting<Redacted.Redacted>
 }
 
 /** The members of `Setting` that flags, environment and file all can hold. */
-type TextMember = "baseUrl" | "ca" | "requestsPerHour" | "maxRetryAfter"
+type TextMember = "baseUrl" | "ca" | "requestsPerHour" | "maxRetryAfter" | "maxWait"
 
 const variableOf = (member: string): string =>
   `PUBLIC_RECORDS_${member.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
@@ -42,6 +44,7 @@ const variables: ReadonlySet<string> = new Set(
     "baseUrl",
     "requestsPerHour",
     "maxRetryAfter",
+    "maxWait",
     "redisUrl",
     "ca",
     "serverApiKeys"
@@ -119,15 +122,30 @@ const durationIn = (text: string): Option.Option<Duration.Duration> => {
   return named === undefined ? Option.none() : Duration.fromInput(`${Number(words?.[1])} ${named}`)
 }
 
-const durationOf = ({ value, from }: Setting<string>): Effect.Effect<Setting<Duration.Duration>, CommandFailure> =>
+const durationOf = (
+  { value, from }: Setting<string>,
+  { orZero = false } = {}
+): Effect.Effect<Setting<Duration.Duration>, CommandFailure> =>
   Option.match(
-    Option.filter(readDuration(value), (duration) => Duration.toMillis(duration) > 0),
+    Option.filter(readDuration(value), (duration) => orZero || Duration.toMillis(duration) > 0),
     {
       onNone: () =>
         Effect.fail(usageFailure(`${from}: "${value}" is not a time; write it as 90s, 2m or 3h, at most 366d.`)),
       onSome: (duration) => Effect.succeed({ value: duration, from })
     }
   )
+
+/** How long requests may wait: not at all with `--no-wait`. */
+const maxWaitOf = (
+  { maxWait, noWait }: SourceFlags,
+  setting: Setting<string> | undefined
+): Effect.Effect<Setting<Duration.Duration> | undefined, CommandFailure> => {
+  if (noWait && maxWait !== undefined) {
+    return Effect.fail(usageFailure("--no-wait and --max-wait cannot be used together."))
+  }
+  if (noWait) return Effect.succeed({ value: Duration.zero, from: "--no-wait" })
+  return setting === undefined ? Effect.succeed(undefined) : durationOf(setting, { orZero: true })
+}
 
 const countOf = ({ value, from }: Setting<string>): Effect.Effect<Setting<number>, CommandFailure> =>
   /^[1-9]\d{0,8}$/.test(value)
@@ -181,6 +199,7 @@ export const resolveSettings = Effect.fnUntraced(function* (
   const ca = at("ca")
   const requestsPerHour = at("requestsPerHour")
   const maxRetryAfter = at("maxRetryAfter")
+  const maxWait = yield* maxWaitOf(flags, at("maxWait"))
   const redisUrl = yield* redisUrlOf(environment, file)
   return {
     ...(key === undefined ? {} : { key }),
@@ -189,6 +208,7 @@ export const resolveSettings = Effect.fnUntraced(function* (
     ...(ca === undefined ? {} : { ca }),
     ...(requestsPerHour === undefined ? {} : { requestsPerHour: yield* countOf(requestsPerHour) }),
     ...(maxRetryAfter === undefined ? {} : { maxRetryAfter: yield* durationOf(maxRetryAfter) }),
+    ...(maxWait === undefined ? {} : { maxWait }),
     ...(redisUrl === undefined ? {} : { redisUrl })
   }
 })

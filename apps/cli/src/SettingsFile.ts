@@ -16,6 +16,7 @@ export interface SettingsFile {
   readonly allowHttp?: boolean
   readonly requestsPerHour?: number
   readonly maxRetryAfter?: string
+  readonly maxWait?: string
   readonly redisUrl?: string
   readonly ca?: string
   readonly theme?: string
@@ -35,6 +36,7 @@ const members = {
   allowHttp: { is: Predicate.isBoolean, expected: "true or false" },
   requestsPerHour: { is: Predicate.isNumber, expected: "a number" },
   maxRetryAfter: text,
+  maxWait: text,
   redisUrl: text,
   ca: text,
   theme: text,

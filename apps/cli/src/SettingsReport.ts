@@ -63,6 +63,7 @@ export const shownSettings = (
   shown("ca", settings.ca, String),
   shown("requestsPerHour", settings.requestsPerHour, String, "1000"),
   shown("maxRetryAfter", settings.maxRetryAfter, Duration.format, "2m"),
+  shown("maxWait", settings.maxWait, Duration.format, "no limit"),
   shown("redisUrl", settings.redisUrl, () => secret),
   inFile("theme", file),
   inFile("keys", file),

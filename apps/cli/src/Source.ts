@@ -58,9 +58,10 @@ const checkFlags = (flags: SourceFlags): Effect.Effect<void, CommandFailure> => 
   return Effect.void
 }
 
-const limitsOf = (settings: Settings): Pick<PublicRecordsOptions, "maxRetryAfter" | "requestsPerHour"> => ({
+const limitsOf = (settings: Settings): Pick<PublicRecordsOptions, "maxRetryAfter" | "maxWait" | "requestsPerHour"> => ({
   requestsPerHour: settings.requestsPerHour?.value,
-  maxRetryAfter: settings.maxRetryAfter?.value
+  maxRetryAfter: settings.maxRetryAfter?.value,
+  maxWait: settings.maxWait?.value
 })
 
 /** How a command wants its source. */

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Argument, CliError, Command } from "effect/cli"
 import { exportCommand } from "./export/exportCommand.ts"
 import { checkFlags } from "./flags/checkFlags.ts"
-import { outputFlags } from "./flags/outputFlags.ts"
+import { emptyFlags, outputFlags } from "./flags/outputFlags.ts"
 import { amountFlags, complaintQueryFlags, noticeQueryFlags } from "./flags/queryFlags.ts"
 import { serveFlags } from "./flags/serveFlags.ts"
 import { type SourceFlags, sourceFlags } from "./flags/sourceFlags.ts"
@@ -16,7 +16,7 @@ const unverified = "Complaints are reported by consumers and are not verified."
 
 const complaintsList = Command.make(
   "list",
-  { ...complaintQueryFlags, ...amountFlags, ...outputFlags, ...sourceFlags },
+  { ...complaintQueryFlags, ...amountFlags, ...outputFlags, ...emptyFlags, ...sourceFlags },
   Effect.fnUntraced(function* (flags) {
     const command = yield* Effect.promise(() => import("./commands/complaintsList.ts"))
     yield* command.complaintsList(flags)
@@ -61,7 +61,7 @@ const complaints = Command.make("complaints").pipe(
 
 const noticesList = Command.make(
   "list",
-  { ...noticeQueryFlags, ...amountFlags, ...outputFlags, ...sourceFlags },
+  { ...noticeQueryFlags, ...amountFlags, ...outputFlags, ...emptyFlags, ...sourceFlags },
   Effect.fnUntraced(function* (flags) {
     const command = yield* Effect.promise(() => import("./commands/noticesList.ts"))
     yield* command.noticesList(flags)

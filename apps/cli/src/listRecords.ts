@@ -1,21 +1,31 @@
-import { type Collection, type InvalidQuery, type PublicRecords, type WalkReport } from "@public-records/core"
+import { type Collection, type PublicRecords, type WalkReport } from "@public-records/core"
 import { Effect, Stream } from "effect"
-import { type CommandFailure, invalidQuery, usageFailure } from "./CommandFailure.ts"
+import { type CommandFailure, noRecords, usageFailure } from "./CommandFailure.ts"
 import { type OutputFlags } from "./flags/outputFlags.ts"
 import { type SourceFlags } from "./flags/sourceFlags.ts"
 import { Host } from "./Host.ts"
+import { type DatedCollection, emptyText, type FlagQuery } from "./localDays.ts"
+import { leftOutText } from "./output/leftOutText.ts"
 import { type ListPrinter, listPrinter } from "./output/recordPrinter.ts"
 import { type RecordKind } from "./output/RecordKind.ts"
 import { type ReaderGone, write } from "./output/StandardOutput.ts"
 import { type Notes } from "./output/Notes.ts"
 import { openSession, type Session } from "./Session.ts"
 
+/** A page of a query. */
+interface Paged {
+  readonly limit: number
+  readonly offset: number
+}
+
 /** A question to one of the collections, as the command line puts it. */
-export interface ListRequest<Query extends { readonly limit: number }, Record> {
+export interface ListRequest<Query extends Paged, Record> {
   readonly kind: RecordKind<Record>
   readonly collection: (records: PublicRecords["Service"]) => Collection<Query, Record>
-  readonly query: Effect.Effect<Query, InvalidQuery>
-  readonly flags: SourceFlags & OutputFlags & { readonly all: boolean; readonly max: string | undefined }
+  readonly query: FlagQuery<Query>
+  readonly dated: DatedCollection
+  readonly flags: SourceFlags &
+    OutputFlags & { readonly all: boolean; readonly failIfEmpty: boolean; readonly max: string | undefined }
 }
 
 const maxOf = (text: string | undefined, limit: number, all: boolean): Effect.Effect<number, CommandFailure> => {
@@ -45,29 +55,43 @@ const tellOfWalk = ({ records, requests, duplicates }: WalkReport): string =>
   `${counted(records, "record", "records")} in ${counted(requests, "request", "requests")}, ` +
   `${counted(duplicates, "duplicate", "duplicates")} dropped`
 
-/** The records that the request asks for, in arrays: one page, or a walk. */
-const arraysOf = <Query extends { readonly limit: number }, Record>(
-  request: ListRequest<Query, Record>,
+/** The records of a list, and what of the list they leave out. */
+interface Found<Record> {
+  readonly records: Stream.Stream<Record, CommandFailure>
+  readonly leftOut: string | undefined
+}
+
+/** Every record that matches. */
+const walkOf = <Query extends Paged, Record>(
+  { collection, flags }: ListRequest<Query, Record>,
   query: Query,
   max: number,
-  { records, notes, failureOf }: Session
-): Stream.Stream<Record, CommandFailure> => {
-  const collection = request.collection(records)
-  const found = request.flags.all
-    ? collection.stream(query, {
-        onReport: (report) =>
-          notes.clearProgress.pipe(
-            Effect.andThen(tellOfRejected(notes, report.rejected)),
-            Effect.andThen(request.flags.verbose ? notes.say(tellOfWalk(report)) : Effect.void)
-          )
-      })
-    : Stream.fromIterableEffect(
-        Effect.tap(collection.page(query), ({ rejected }) => tellOfRejected(notes, rejected.length)).pipe(
-          Effect.map(({ records }) => records)
-        )
+  { failureOf, notes, records }: Session
+): Found<Record> => {
+  const walk = collection(records).stream(query, {
+    onReport: (report) =>
+      notes.clearProgress.pipe(
+        Effect.andThen(tellOfRejected(notes, report.rejected)),
+        Effect.andThen(flags.verbose ? notes.say(tellOfWalk(report)) : Effect.void)
       )
-  return found.pipe(Stream.take(max), Stream.mapError(failureOf))
+  })
+  return { records: walk.pipe(Stream.take(max), Stream.mapError(failureOf)), leftOut: undefined }
 }
+
+/** The records of one page. */
+const pageOf = Effect.fnUntraced(function* <Query extends Paged, Record>(
+  { collection }: ListRequest<Query, Record>,
+  query: Query,
+  max: number,
+  { failureOf, notes, records }: Session
+): Effect.fn.Return<Found<Record>, CommandFailure> {
+  const page = yield* Effect.mapError(collection(records).page(query), failureOf)
+  yield* tellOfRejected(notes, page.rejected.length)
+  return {
+    records: Stream.fromIterable(page.records.slice(0, max)),
+    leftOut: leftOutText(page, { limit: query.limit, max })
+  }
+})
 
 const print = Effect.fnUntraced(function* <Record>(
   records: Stream.Stream<Record, CommandFailure>,
@@ -85,25 +109,43 @@ const print = Effect.fnUntraced(function* <Record>(
   return count
 })
 
+/** Says what there is to know beside the records, on standard error. **Fails with** `NoRecords` if that was asked for. */
+const tellOfList = Effect.fnUntraced(function* <Query extends Paged, Record>(
+  { dated, flags, kind }: ListRequest<Query, Record>,
+  { offset }: Query,
+  { notes, output, records }: Session,
+  { count, hidden }: { readonly count: number; readonly hidden: ReadonlyArray<string> }
+): Effect.fn.Return<void, CommandFailure> {
+  if (count === 0) {
+    const nothing = yield* emptyText(flags, dated, records, offset)
+    if (flags.failIfEmpty) return yield* noRecords(nothing)
+    yield* notes.say(nothing)
+  }
+  if (output.format !== "table") return
+  if (hidden.length > 0) {
+    yield* notes.say(`There is no room for ${hidden.join(", ")}; a wider terminal or --format json has them.`)
+  }
+  if (kind.note !== undefined) yield* notes.say(kind.note)
+})
+
 /** Prints a list: one page, or with `--all` every record that matches. */
-export const listRecords = Effect.fnUntraced(function* <Query extends { readonly limit: number }, Record>(
+export const listRecords = Effect.fnUntraced(function* <Query extends Paged, Record>(
   request: ListRequest<Query, Record>
 ): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
   const { kind, flags } = request
-  const query = yield* Effect.mapError(request.query, ({ problems }) => invalidQuery(problems))
-  const max = yield* maxOf(flags.max, query.limit, flags.all)
+  const { early } = request.query
+  if (early !== undefined) yield* maxOf(flags.max, early.limit, flags.all)
   yield* openSession(flags, (session) =>
     Effect.gen(function* () {
+      const query = yield* request.query.read(session.records)
+      const max = yield* maxOf(flags.max, query.limit, flags.all)
       const printer = yield* listPrinter(kind, session.output)
-      const count = yield* print(arraysOf(request, query, max, session), printer, session.notes)
-      if (session.output.format !== "table") return
-      if (count === 0) yield* session.notes.say(`No ${kind.many} match.`)
-      if (printer.leftOut.length > 0) {
-        yield* session.notes.say(
-          `There is no room for ${printer.leftOut.join(", ")}; a wider terminal or --format json has them.`
-        )
-      }
-      if (kind.note !== undefined) yield* session.notes.say(kind.note)
+      const found = yield* flags.all
+        ? Effect.succeed(walkOf(request, query, max, session))
+        : pageOf(request, query, max, session)
+      const count = yield* print(found.records, printer, session.notes)
+      if (found.leftOut !== undefined) yield* session.notes.say(found.leftOut)
+      yield* tellOfList(request, query, session, { count, hidden: printer.leftOut() })
     })
   )
 })

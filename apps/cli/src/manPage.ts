@@ -35,6 +35,7 @@ const environment: ReadonlyArray<readonly [name: string, means: string]> = [
   ["PUBLIC_RECORDS_BASE_URL", "As --base-url."],
   ["PUBLIC_RECORDS_REQUESTS_PER_HOUR", "As --requests-per-hour."],
   ["PUBLIC_RECORDS_MAX_RETRY_AFTER", "As --max-retry-after."],
+  ["PUBLIC_RECORDS_MAX_WAIT", "As --max-wait."],
   ["PUBLIC_RECORDS_REDIS_URL", "A Redis in which all processes with the same key keep one budget."],
   ["PUBLIC_RECORDS_CA", "As --ca."],
   ["PUBLIC_RECORDS_SERVER_API_KEYS", "Keys that serve accepts, with commas between them."],

@@ -8,7 +8,9 @@ export const noFlags: SourceFlags = {
   demo: false,
   data: [],
   requestsPerHour: undefined,
-  maxRetryAfter: undefined
+  maxRetryAfter: undefined,
+  maxWait: undefined,
+  noWait: false
 }
 
 /** What may be a terminal. */

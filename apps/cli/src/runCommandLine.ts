@@ -1,11 +1,12 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect } from "effect"
-import { CliOutput, type HelpDoc } from "effect/cli"
+import { CliOutput, Completions, type HelpDoc } from "effect/cli"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
 import { commandLine } from "./commandLine.ts"
 import { tieDashedValues } from "./dashedValues.ts"
 import { documented, runCommand } from "./documented.ts"
 import { exitCodeOf, reportOn } from "./exitCodeOf.ts"
+import { flagOwner, type OwnedFlag } from "./flagOwner.ts"
 import { Host } from "./Host.ts"
 import { helpText } from "./helpText.ts"
 import { write } from "./output/StandardOutput.ts"
@@ -17,9 +18,20 @@ const namesIn = ({ flags, globalFlags = [], subcommands = [] }: HelpDoc.HelpDoc)
   ...subcommands.flatMap(({ commands }) => commands.map(({ name }) => name))
 ]
 
+/** Points from a command group to the command that takes a flag. */
+const groupSentence = (group: ReadonlyArray<string>, option: string, { flag, path }: OwnedFlag): string => {
+  const command = path.join(" ")
+  return `"${group.join(" ")}" does not take ${option}. Did you mean "${command} ${flag}"? See "${command} --help".`
+}
+
 /** One sentence on what is wrong with the command line, and where to read more. */
 const usageOf = ({ errors, helpDoc, commandPath }: CliOutput.Presenter.InvalidInvocation): CommandFailure => {
   const names = namesIn(helpDoc)
+  const [error] = errors
+  if (error?._tag === "UnrecognizedOption" && !names.includes(error.option)) {
+    const owner = flagOwner(Completions.fromCommand(commandLine), commandPath, error.option)
+    if (owner !== undefined) return usageFailure(groupSentence(commandPath, error.option, owner))
+  }
   const [first] = errors.map((error) => usageSentence(error, names))
   return usageFailure(`${first ?? "The command line is wrong."} See "${commandPath.join(" ")} --help".`)
 }

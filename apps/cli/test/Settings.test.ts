@@ -91,6 +91,29 @@ describe("values", () => {
     )
   })
 
+  it.effect("a longest wait may be 0, in the environment and in the file, and --no-wait beats both", () =>
+    Effect.gen(function* () {
+      const environment = { PUBLIC_RECORDS_MAX_WAIT: "0s" }
+      const withWait = { ...file, maxWait: "90s" }
+      const [byFlag, byEnvironment, byFile] = yield* Effect.all([
+        resolveSettings({ ...noFlags, noWait: true }, { PUBLIC_RECORDS_MAX_WAIT: "1h" }, withWait),
+        resolveSettings(noFlags, environment, withWait),
+        resolveSettings(noFlags, {}, withWait)
+      ])
+      assert.deepStrictEqual(
+        [byFlag, byEnvironment, byFile].map(({ maxWait }) => [
+          maxWait?.from,
+          Duration.toMillis(maxWait?.value ?? Duration.infinity)
+        ]),
+        [
+          ["--no-wait", 0],
+          ["PUBLIC_RECORDS_MAX_WAIT", 0],
+          [`"maxWait" in ${file.path}`, 90_000]
+        ]
+      )
+    })
+  )
+
   it.effect("a value that cannot be read is named with its place", () =>
     Effect.gen(function* () {
       const duration = yield* Effect.flip(resolveSettings({ ...noFlags, maxRetryAfter: "soon" }, {}, file))

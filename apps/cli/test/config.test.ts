@@ -51,6 +51,7 @@ describe("public-records config", () => {
           'ca | ca.pem | "ca" in FILE',
           "requestsPerHour | 500 | --requests-per-hour",
           "maxRetryAfter | 1m 30s | PUBLIC_RECORDS_MAX_RETRY_AFTER",
+          "maxWait | no limit | default",
           "redisUrl | •••• | PUBLIC_RECORDS_REDIS_URL",
           'theme | "dark" | "theme" in FILE',
           "keys | not set | default",

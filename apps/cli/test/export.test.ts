@@ -111,11 +111,11 @@ describe("export where the service asks for a pause", () => {
       const file = join(yield* folder, "all.ndjson")
       const asked = ["export", "complaints", "--base-url", service.url, "--allow-http", "--out", file]
       const program = yield* start(asked, environment)
-      yield* program.errorWith("Waiting for")
+      yield* program.errorWith("Waiting until")
       yield* program.signal("SIGINT")
       const { code, stderr } = yield* program.end
       assert.strictEqual(code, 130)
-      assert.match(stderr, /Waiting for .* until \d{4}-/)
+      assert.match(stderr, /Waiting until \d{4}-/)
       assert.strictEqual(service.requests.length, 1)
     })
   )

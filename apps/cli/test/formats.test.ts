@@ -134,8 +134,9 @@ describe("table", () => {
 
   it("says which fields it has no room for, and keeps the number and the date longest", async () => {
     const printer = await listPrinter(complaintKind, { format: "table", spreadsheetSafe: false, width: 40 })
-    assert.strictEqual(printer.opening.trim().split(/ +/).join(" "), "companyPhoneNumber createdDate")
-    assert.include(printer.leftOut, "id")
+    const [header = ""] = printer.some([complaint], true).split("\n")
+    assert.strictEqual(header.split(/ +/).join(" "), "companyPhoneNumber createdDate")
+    assert.include(printer.leftOut(), "id")
   })
 
   it("shows one record as a line for each field", async () => {

@@ -54,7 +54,7 @@ describe("on the way to the service", () => {
       const environment = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY", HTTPS_PROXY: proxyUrl }
       const direct = yield* run([...asked, "--ca", certificate], { ...environment, NO_PROXY: "127.0.0.1" })
       assert.deepStrictEqual([direct.code, throughProxy.length], [0, 0])
-      const proxied = yield* run([...asked, "--ca", certificate], environment)
+      const proxied = yield* run([...asked, "--ca", certificate, "--quiet"], environment)
       assert.strictEqual(proxied.stderr, "")
       assert.strictEqual(proxied.code, 0)
       assert.deepStrictEqual(throughProxy, [new URL(url).host])

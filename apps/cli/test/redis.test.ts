@@ -32,7 +32,7 @@ describe("PUBLIC_RECORDS_REDIS_URL", () => {
       assert.strictEqual(first.code, 0, first.stderr)
       assert.notInclude(first.stderr, "Waiting")
       const second = yield* start(options, environment)
-      assert.include(yield* second.firstError, "Waiting for the key's budget until")
+      assert.include(yield* second.firstError, "requests for this hour are used up. Waiting until")
       yield* second.signal("SIGINT")
       const { code, stdout, stderr } = yield* second.end
       assert.deepStrictEqual([code, stdout], [130, ""])

@@ -87,7 +87,7 @@ const wrong: ReadonlyArray<readonly [line: string, said: string]> = [
   ["complain list", "Did you mean complaints?"],
   ["complaints list --stat Ohio", "Did you mean --state?"],
   ["complaints list --title x", 'There is no flag --title here. See "public-records complaints list --help".'],
-  ["complaints --demo", 'There is no flag --demo here. See "public-records complaints --help".'],
+  ["complaints --demo", 'Did you mean "public-records complaints list --demo"?'],
   ["complaints list Ohio", 'no place here for "Ohio"'],
   ["complaints get", "The argument id is missing"],
   ["complaints get one two", '"two"'],
@@ -177,4 +177,39 @@ describe("a wrong command line", () => {
       })
     )
   }
+})
+
+describe("a flag of a command group", () => {
+  for (const [args, command] of [
+    [["complaints", "--demo"], "public-records complaints list --demo"],
+    [["complaints", "--state", "Ohio"], "public-records complaints list --state"],
+    [["notices", "--demo"], "public-records notices list --demo"],
+    [["notices", "--title=media"], "public-records notices list --title"],
+    [["export", "--demo"], "public-records export complaints --demo"],
+    [["export", "--title", "media"], "public-records export notices --title"],
+    [["--state", "Ohio"], "public-records complaints list --state"]
+  ] as const) {
+    it.effect(`points to the command that takes it: ${args.join(" ")}`, () =>
+      Effect.gen(function* () {
+        const { code, stdout, stderr } = yield* run(args)
+        assert.deepStrictEqual([code, stdout], [2, ""])
+        assert.strictEqual(stderr.split("\n").length, 2)
+        assert.include(stderr, `"${command}"`)
+      })
+    )
+  }
+
+  it.effect(
+    "that no command of the group takes is only refused, and one of a command is not looked for elsewhere",
+    () =>
+      Effect.gen(function* () {
+        const group = yield* run(["complaints", "--transaction-number", "1"])
+        const command = yield* run(["config", "--state", "Ohio"])
+        assert.strictEqual(
+          group.stderr,
+          'There is no flag --transaction-number here. See "public-records complaints --help".\n'
+        )
+        assert.strictEqual(command.stderr, 'There is no flag --state here. See "public-records config --help".\n')
+      })
+  )
 })

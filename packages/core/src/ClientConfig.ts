@@ -14,6 +14,16 @@ export interface PublicRecordsOptions {
   readonly requestsPerHour?: number | undefined
   /** The longest `Retry-After` that a call waits for, rather than failing with `RateLimited`. @default "2 minutes" */
   readonly maxRetryAfter?: Duration.Input | undefined
+  /**
+   * The longest a request waits for its turn, whether the key's requests are used up or the service asked for a pause; `0`
+   * never waits. A request that would wait longer fails at once with `RateLimited`, and `nextTryAt` says when to come back.
+   *
+   * **Gotchas** bounds each wait, not the sum of a call's waits. A pause of the service must not exceed `maxRetryAfter`
+   * either. A failed request whose retry would come later is not retried.
+   *
+   * @default none
+   */
+  readonly maxWait?: Duration.Input | undefined
   /** The time for one attempt, its body included. @default "30 seconds" */
   readonly attemptTimeout?: Duration.Input | undefined
   /** The time for a whole call, its waits and attempts included; for a walk, for all of it. @default none */
@@ -32,6 +42,7 @@ export interface ClientConfig {
   readonly baseUrl: URL
   readonly requestsPerHour: number
   readonly maxRetryAfter: Duration.Duration
+  readonly maxWait: Duration.Duration
   readonly attemptTimeout: Duration.Duration
   readonly deadline: Duration.Duration
   readonly cache: boolean
@@ -81,6 +92,15 @@ const checkDuration = (name: string, input: Duration.Input): Effect.Effect<Durat
     }
   )
 
+const checkMaxWait = (input: Duration.Input): Effect.Effect<Duration.Duration, InvalidOptions> =>
+  Option.match(
+    Option.filter(Duration.fromInput(input), (duration) => Duration.toMillis(duration) >= 0),
+    {
+      onNone: () => invalid('maxWait is not a duration. Write it as "30 seconds", or 0 to never wait.'),
+      onSome: Effect.succeed
+    }
+  )
+
 /** Checks options. **Fails with** `InvalidOptions`, when the client is built and not later. */
 export const resolveOptions = Effect.fnUntraced(function* (
   options: PublicRecordsOptions
@@ -94,6 +114,7 @@ export const resolveOptions = Effect.fnUntraced(function* (
     baseUrl: yield* checkBaseUrl(options.baseUrl ?? defaultBaseUrl, options.allowHttp ?? false),
     requestsPerHour: Math.floor(requestsPerHour),
     maxRetryAfter: yield* checkDuration("maxRetryAfter", options.maxRetryAfter ?? "2 minutes"),
+    maxWait: yield* checkMaxWait(options.maxWait ?? Duration.infinity),
     attemptTimeout: yield* checkDuration("attemptTimeout", options.attemptTimeout ?? "30 seconds"),
     deadline: yield* checkDuration("deadline", options.deadline ?? Duration.infinity),
     cache: options.cache ?? false,
@@ -107,11 +128,12 @@ const setting = <A>(config: Config.Config<A>): Config.Config<A | undefined> =>
 
 /**
  * Options from the environment: `PUBLIC_RECORDS_API_KEY`, `PUBLIC_RECORDS_BASE_URL`, `PUBLIC_RECORDS_REQUESTS_PER_HOUR`,
- * `PUBLIC_RECORDS_MAX_RETRY_AFTER`; each may be absent.
+ * `PUBLIC_RECORDS_MAX_RETRY_AFTER`, `PUBLIC_RECORDS_MAX_WAIT`. Each may be absent.
  */
 export const optionsConfig: Config.Config<PublicRecordsOptions> = Config.all({
   apiKey: setting(Config.Redacted("PUBLIC_RECORDS_API_KEY")),
   baseUrl: setting(Config.String("PUBLIC_RECORDS_BASE_URL")),
   requestsPerHour: setting(Config.Finite("PUBLIC_RECORDS_REQUESTS_PER_HOUR")),
-  maxRetryAfter: setting(Config.Duration("PUBLIC_RECORDS_MAX_RETRY_AFTER"))
+  maxRetryAfter: setting(Config.Duration("PUBLIC_RECORDS_MAX_RETRY_AFTER")),
+  maxWait: setting(Config.Duration("PUBLIC_RECORDS_MAX_WAIT"))
 })

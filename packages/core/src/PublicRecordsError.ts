@@ -41,19 +41,22 @@ export class KeyRejected extends Schema.TaggedError<KeyRejected>()("KeyRejected"
 }
 
 /**
- * The key's budget is used up for longer than a call may wait.
+ * The key's budget is used up, or the service asked for a pause, for longer than a call may wait.
  *
- * **Units** `nextTryAt` in milliseconds since 1970; `null` where the service did not say.
+ * **Units** `nextTryAt` in milliseconds since 1970; `null` if the service did not say. `isPause` is `true` if the service
+ * asked for the pause without naming the rate limit.
  *
  * **Source** specification, "Errors": 429; decision 28.
  */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
   nextTryAt: Schema.NullOr(Schema.Finite),
-  said: Schema.String
+  said: Schema.String,
+  isPause: Schema.optionalKey(Schema.Boolean)
 }) {
   override get message(): string {
+    const what = this.isPause === true ? "The service asks for a pause" : "The rate limit of the API key is used up"
     const when = this.nextTryAt === null ? "Try again later." : `Try again at ${instant(this.nextTryAt)} or later.`
-    return `The rate limit of the API key is used up${quoted(this.said)}. ${when}`
+    return `${what}${quoted(this.said)}. ${when}`
   }
 }
 

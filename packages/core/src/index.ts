@@ -54,6 +54,7 @@ export { type AttemptFailure, failureOfBody, failureOfTransport, readErrorBody }
 export { findState, nearestStates, StateName, states } from "./queries/State.ts"
 export { subjectLabel, subjects } from "./records/Subject.ts"
 export { version } from "./version.ts"
+export { makeAnnounce, type Wait, type WaitCause, WaitListener } from "./Wait.ts"
 export { Bookmark, type MetRecords, type Resumption } from "./walk/Bookmark.ts"
 export { type PagesOptions, type WalkedPage } from "./walk/walkPages.ts"
 export { type PlainReport, type WalkReport, type WindowReport } from "./WalkReport.ts"

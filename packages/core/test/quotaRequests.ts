@@ -9,7 +9,8 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const longestPause = 2 * minute
 
-export const quotaOf = (requestsPerHour: number) => makeQuota(budgetInMemory(requestsPerHour), longestPause)
+export const quotaOf = (requestsPerHour: number) =>
+  makeQuota(budgetInMemory(requestsPerHour), { maxPause: longestPause })
 export const bulk = new Call("bulk", Number.POSITIVE_INFINITY)
 export const interactive = new Call("interactive", Number.POSITIVE_INFINITY)
 

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
+import { type Wait, WaitListener } from "@public-records/core"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
 import { Duration, Effect, Exit, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
@@ -15,14 +16,17 @@ interface Setting {
   readonly server?: ReferenceServerOptions
   readonly check?: Partial<CheckOptions>
   readonly through?: (honest: Fetch) => Fetch
+  /** Receives the waits that are announced. */
+  readonly waits?: Array<Wait>
 }
 
 /** Checks the reference server with its sample, as it is or as something between bends its answers. */
-const checkOf = ({ server = {}, check = {}, through = (honest) => honest }: Setting) =>
+const checkOf = ({ server = {}, check = {}, through = (honest) => honest, waits = [] }: Setting) =>
   ReferenceServer.use(({ fetch, url }) =>
     checkService({ baseUrl: url, apiKey: Redacted.make(canaryKey), ...check }).pipe(
       Effect.provide(FetchHttpClient.layer),
-      Effect.provideService(FetchHttpClient.Fetch, through(fetch))
+      Effect.provideService(FetchHttpClient.Fetch, through(fetch)),
+      Effect.provideService(WaitListener, (wait) => Effect.sync(() => void waits.push(wait)))
     )
   ).pipe(Effect.provide(ReferenceServer.layerInProcess({ apiKeys: [canaryKey], ...server })))
 
@@ -187,12 +191,13 @@ describe("the check of a service in trouble", () => {
 
   it.effect("waits for its own budget, and says so", () =>
     Effect.gen(function* () {
-      const waits: Array<number> = []
-      const report = yield* checkInVirtualTime({
-        check: { requestsPerHour: 20, onWaiting: (until) => Effect.sync(() => waits.push(until)) }
-      })
+      const waits: Array<Wait> = []
+      const report = yield* checkInVirtualTime({ check: { requestsPerHour: 20 }, waits })
       assert.strictEqual(report.conforms, report.statements.length)
-      assert.isAtLeast(waits.length, 1)
+      assert.deepStrictEqual(
+        waits.map(({ cause }) => cause._tag),
+        ["Budget"]
+      )
     })
   )
 
@@ -208,6 +213,33 @@ describe("the check of a service in trouble", () => {
       Effect.gen(function* () {
         const error = yield* Effect.flip(checkInVirtualTime(setting))
         assert.strictEqual(error._tag === "PublicRecordsError" ? error.reason._tag : error._tag, reason)
+      })
+    )
+  }
+
+  it.effect("announces the pause before a retry, with what the service answered", () =>
+    Effect.gen(function* () {
+      const waits: Array<Wait> = []
+      yield* checkInVirtualTime({ server: failing(429, [3], 60), waits })
+      assert.deepStrictEqual(
+        waits.map(({ cause }) => (cause._tag === "Retry" ? [cause.retry, cause.maxRetries] : cause._tag)),
+        [[1, 2]]
+      )
+      assert.include(JSON.stringify(waits), "the service answered 429")
+    })
+  )
+
+  const tooLong: ReadonlyArray<readonly [string, Parameters<typeof checkInVirtualTime>[0]]> = [
+    ["a pause of a 429", { server: failing(429, [2], 60), check: { maxWait: Duration.seconds(59) } }],
+    ["a pause of a 503", { server: failing(503, [2], 60), check: { maxWait: Duration.seconds(59) } }],
+    ["its own budget", { check: { requestsPerHour: 20, maxWait: Duration.zero } }]
+  ]
+  for (const [what, setting] of tooLong) {
+    it.effect(`fails at once with the time of the next try if ${what} takes longer than maxWait`, () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(checkInVirtualTime(setting))
+        const { reason } = error._tag === "PublicRecordsError" ? error : { reason: error }
+        assert.isTrue(reason._tag === "RateLimited" && reason.nextTryAt !== null)
       })
     )
   }

@@ -1,6 +1,6 @@
 import { type CheckReport } from "@public-records/testing/check/CheckReport"
 import { checkService, mostRequests, plannedRequests } from "@public-records/testing/check/checkService"
-import { DateTime, Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
 import { type CommandFailure, type Exit, exitCodes, exitWith, failureOf } from "../CommandFailure.ts"
 import { type CheckFlags } from "../flags/checkFlags.ts"
@@ -16,26 +16,13 @@ import { type ServiceWay } from "../ServiceWay.ts"
 import { openSource, type Source } from "../Source.ts"
 
 const defaultRequestsPerHour = 1000
-const shortestWaitMillis = 2000
 
 const budgetNote = ({ options: { requestsPerHour = defaultRequestsPerHour } }: ServiceWay): string =>
   Number.isFinite(requestsPerHour) ? `of a budget of ${requestsPerHour} an hour` : "without a limit"
 
-/** Says until when the budget makes the check wait, once for each time. */
-const tellOfWaiting = (notes: Notes) => {
-  let said = 0
-  return Effect.fnUntraced(function* (until: number) {
-    const now = DateTime.toEpochMillis(yield* DateTime.now)
-    if (until - now < shortestWaitMillis || Math.abs(until - said) < shortestWaitMillis) return
-    said = until
-    const at = DateTime.formatIso(DateTime.makeUnsafe(until))
-    yield* notes.say(`Waiting for the key's budget until ${at}; Ctrl-C stops.`)
-  })
-}
-
 const reportOn = Effect.fnUntraced(function* (source: Source, notes: Notes) {
   const way = yield* source.way
-  const { apiKey, baseUrl, maxRetryAfter, requestsPerHour } = way.options
+  const { apiKey, baseUrl, maxRetryAfter, maxWait, requestsPerHour } = way.options
   // The settings are checked as for any other command, before anything is said or sent.
   yield* Layer.build(recordsLayer(way.options).pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, way.http))))
   // Where the server is embedded, its base URL says nothing to anybody.
@@ -48,8 +35,8 @@ const reportOn = Effect.fnUntraced(function* (source: Source, notes: Notes) {
     apiKey,
     requestsPerHour,
     maxRetryAfter: maxRetryAfter === undefined ? undefined : Duration.fromInputUnsafe(maxRetryAfter),
-    onProgress: (done, of) => notes.progress(`${done} of ${of} questions asked`),
-    onWaiting: tellOfWaiting(notes)
+    maxWait: maxWait === undefined ? undefined : Duration.fromInputUnsafe(maxWait),
+    onProgress: (done, of) => notes.progress(`${done} of ${of} questions asked`)
   }).pipe(
     Effect.mapError((error) => failureOf(error, source.origin.keySource)),
     Effect.provideService(HttpClient.HttpClient, way.http),

@@ -9,7 +9,7 @@ import { doctorText } from "../output/doctorText.ts"
 import { makeNotes } from "../output/Notes.ts"
 import { safeJson } from "@public-records/export/safeJson"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
-import { requestLog } from "../RequestLog.ts"
+import { requestLog, waitNotes } from "../RequestLog.ts"
 
 /** `public-records doctor` */
 export const doctor = Effect.fnUntraced(function* (
@@ -19,7 +19,8 @@ export const doctor = Effect.fnUntraced(function* (
   const { stderr, stdout } = yield* Host
   const notes = makeNotes(stderr, { quiet: false, showsProgress: false })
   // What the client warns of is what the doctor finds.
-  const findings = yield* flags.verbose ? Effect.provide(examine(flags), requestLog(notes, true)) : examine(flags)
+  const log = flags.verbose ? requestLog(notes, true) : waitNotes(notes, false)
+  const findings = yield* Effect.provide(examine(flags), log)
   const code = exitCodeOf(findings)
   yield* write(
     stdout,

@@ -8,6 +8,7 @@ import { exportPartitions } from "../export/exportPartitions.ts"
 import { exportToFile } from "../export/exportToFile.ts"
 import { type ComplaintExportFlags, type NoticeExportFlags } from "../flags/exportFlags.ts"
 import { checkGiven } from "../givenFlags.ts"
+import { datedComplaints, datedNotices, flagQuery } from "../localDays.ts"
 
 const published = (query: ComplaintQuery): Effect.Effect<string | undefined> => {
   if (query.filter._tag !== "CreatedDate") return Effect.succeed(undefined)
@@ -21,31 +22,32 @@ const published = (query: ComplaintQuery): Effect.Effect<string | undefined> => 
 }
 
 /** `public-records export complaints` */
-export const exportComplaints = (flags: ComplaintExportFlags) =>
-  Effect.andThen(
-    checkGiven({ ...flags }),
-    flags.partitionBy === undefined
-      ? exportToFile({
-          form: complaintFiles,
-          collection: ({ complaints }) => complaints,
-          query: ComplaintQuery.fromInput(flags),
-          remark: published,
-          days: dayCountsOf,
-          flags
-        })
-      : exportPartitions(flags)
-  )
+export const exportComplaints = Effect.fnUntraced(function* (flags: ComplaintExportFlags) {
+  yield* checkGiven({ ...flags })
+  const query = yield* flagQuery(flags, datedComplaints, ComplaintQuery.fromInput)
+  yield* flags.partitionBy === undefined
+    ? exportToFile({
+        form: complaintFiles,
+        collection: ({ complaints }) => complaints,
+        query,
+        dated: datedComplaints,
+        remark: published,
+        days: dayCountsOf,
+        flags
+      })
+    : exportPartitions(flags, query)
+})
 
 /** `public-records export notices` */
-export const exportNotices = (flags: NoticeExportFlags) =>
-  Effect.andThen(
-    checkGiven({ ...flags }),
-    exportToFile({
-      form: noticeFiles,
-      collection: ({ notices }) => notices,
-      query: NoticeQuery.fromInput(flags),
-      remark: () => Effect.succeed(undefined),
-      days: () => Effect.succeed(unknownDays),
-      flags
-    })
-  )
+export const exportNotices = Effect.fnUntraced(function* (flags: NoticeExportFlags) {
+  yield* checkGiven({ ...flags })
+  yield* exportToFile({
+    form: noticeFiles,
+    collection: ({ notices }) => notices,
+    query: yield* flagQuery(flags, datedNotices, NoticeQuery.fromInput),
+    dated: datedNotices,
+    remark: () => Effect.succeed(undefined),
+    days: () => Effect.succeed(unknownDays),
+    flags
+  })
+})

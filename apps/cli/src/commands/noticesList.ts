@@ -3,16 +3,12 @@ import { Effect } from "effect"
 import { type NoticeListFlags } from "../flags/commandFlags.ts"
 import { checkGiven } from "../givenFlags.ts"
 import { listRecords } from "../listRecords.ts"
+import { datedNotices, flagQuery } from "../localDays.ts"
 import { noticeKind } from "../output/noticeKind.ts"
 
 /** `public-records notices list` */
-export const noticesList = (flags: NoticeListFlags) =>
-  Effect.andThen(
-    checkGiven({ ...flags }),
-    listRecords({
-      kind: noticeKind,
-      collection: ({ notices }) => notices,
-      query: NoticeQuery.fromInput(flags),
-      flags
-    })
-  )
+export const noticesList = Effect.fnUntraced(function* (flags: NoticeListFlags) {
+  yield* checkGiven({ ...flags })
+  const query = yield* flagQuery(flags, datedNotices, NoticeQuery.fromInput)
+  yield* listRecords({ kind: noticeKind, collection: ({ notices }) => notices, query, dated: datedNotices, flags })
+})

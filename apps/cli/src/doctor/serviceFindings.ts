@@ -1,5 +1,5 @@
 import { ComplaintQuery, type PublicRecordsError, PublicRecords } from "@public-records/core"
-import { Effect, Layer, Option, Redacted, Result } from "effect"
+import { Duration, Effect, Layer, Option, Redacted, Result } from "effect"
 import { HttpClient } from "effect/http"
 import { CommandFailure, exitCodes, failureOf } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
@@ -14,6 +14,7 @@ import { quotaFinding } from "./quota.ts"
 const patience = "15 seconds"
 const attemptPatience = "6 seconds"
 const keyForTrying = "DEMO_KEY"
+const tooManyRequests = 429
 
 const newest = new ComplaintQuery({ filter: { _tag: "None" }, order: "DESC", limit: 1, offset: 0 })
 
@@ -77,30 +78,33 @@ const failed = (
     return [...unknown(["key"], "The service could not be asked."), ...unreachable(failure, proxy)]
   }
   const clock = clockFinding(answer)
-  switch (failure.exitCode) {
-    case exitCodes.key:
-      return [
-        problemOf("key", failure),
-        reached(baseUrl, answer),
-        clock,
-        ...unknown(["quota"], "There is none without a key.")
-      ]
-    case exitCodes.rateLimited:
-      return [
-        { of: "key", verdict: "ok", found: "The service knows the key." },
-        reached(baseUrl, answer),
-        clock,
-        problemOf("quota", failure)
-      ]
-    default:
-      return [
-        ...unknown(["key"], "The service did not say."),
-        problemOf("reachability", failure),
-        clock,
-        ...unknown(["quota"], "The service did not say.")
-      ]
+  if (failure.exitCode === exitCodes.key) {
+    return [
+      problemOf("key", failure),
+      reached(baseUrl, answer),
+      clock,
+      ...unknown(["quota"], "There is none without a key.")
+    ]
   }
+  // A service that is down may ask for a pause too, and says nothing of the key.
+  if (failure.exitCode === exitCodes.rateLimited && answer.status === tooManyRequests) {
+    return [
+      { of: "key", verdict: "ok", found: "The service knows the key." },
+      reached(baseUrl, answer),
+      clock,
+      problemOf("quota", failure)
+    ]
+  }
+  return [
+    ...unknown(["key"], "The service did not say."),
+    problemOf("reachability", failure),
+    clock,
+    ...unknown(["quota"], "The service did not say.")
+  ]
 }
+
+const shorterOf = (one: Duration.Input, other: Duration.Input): Duration.Duration =>
+  Duration.min(Duration.fromInputUnsafe(one), Duration.fromInputUnsafe(other))
 
 const withoutOperation = (error: PublicRecordsError, keySource: string): CommandFailure => {
   const { exitCode, message, nextTryAt, reason } = failureOf(error, keySource)
@@ -123,10 +127,14 @@ export const serviceFindings = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       const { http, options } = yield* way
       const { client, last } = remembering(http)
-      const records = PublicRecords.layer({ ...options, attemptTimeout: attemptPatience, deadline: patience }).pipe(
-        Layer.provide(guards),
-        Layer.provide(Layer.succeed(HttpClient.HttpClient, client))
-      )
+      // A pause that the service asks for is no silence: it fails with the time of the next try before the deadline does.
+      const maxWait = shorterOf(options.maxWait ?? patience, patience)
+      const records = PublicRecords.layer({
+        ...options,
+        attemptTimeout: attemptPatience,
+        deadline: patience,
+        maxWait
+      }).pipe(Layer.provide(guards), Layer.provide(Layer.succeed(HttpClient.HttpClient, client)))
       const asked = yield* PublicRecords.use(({ complaints }) => complaints.page(newest)).pipe(
         Effect.provide(records),
         Effect.mapError((error) =>

@@ -1,4 +1,4 @@
-import { type Collection, type InvalidQuery, type PublicRecords, version } from "@public-records/core"
+import { type Collection, type PublicRecords, version } from "@public-records/core"
 import { type ExportReport } from "@public-records/export/ExportEvent"
 import { type ExportedQuery } from "@public-records/export/ExportJob"
 import { type FileForm } from "@public-records/export/FileForm"
@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { CommandFailure, exitCodes } from "../CommandFailure.ts"
 import { type ExportFlags } from "../flags/exportFlags.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
+import { type DatedCollection, type FlagQuery } from "../localDays.ts"
 import { type DayCounts } from "./exportDays.ts"
 import { type ExportSession } from "./exportSession.ts"
 import { strictProblem } from "./exportText.ts"
@@ -21,7 +22,8 @@ export interface PagedQuery<Query> extends ExportedQuery {
 export interface ExportRequest<Query, Record> {
   readonly form: FileForm<Record>
   readonly collection: (records: PublicRecords["Service"]) => Collection<Query, Record>
-  readonly query: Effect.Effect<Query, InvalidQuery>
+  readonly query: FlagQuery<Query>
+  readonly dated: DatedCollection
   /** Returns a note on the query for the user, or `undefined`. */
   readonly remark: (query: Query) => Effect.Effect<string | undefined>
   /** Counts the days of an export to one file. `isEmpty`: the service sent no records. */

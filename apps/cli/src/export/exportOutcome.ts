@@ -4,11 +4,13 @@ import { safeJson } from "@public-records/export/safeJson"
 import { Effect, Option } from "effect"
 import { type CommandFailure, noRecords, usageFailure } from "../CommandFailure.ts"
 import { type ExportFlags } from "../flags/exportFlags.ts"
+import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
+import { type DatedCollection, emptyText } from "../localDays.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
 import { type DayCounts } from "./exportDays.ts"
 import { type ExportSession } from "./exportSession.ts"
-import { emptyText, outcomeText } from "./exportText.ts"
+import { allRejectedText, outcomeText } from "./exportText.ts"
 
 /** The result of an export, as `--report json` prints it. A member is `null` if it is unknown. */
 export interface ExportOutcome extends DayCounts {
@@ -70,15 +72,28 @@ export const checkNotEmpty = (
   return Effect.fail(noRecords(`${problem}, which --fail-if-empty does not allow.`))
 }
 
+/** A result to report. */
+interface Reported {
+  readonly dated: DatedCollection
+  readonly form: FileForm<never>
+  /** Whether there is no record. */
+  readonly isEmpty: boolean
+  /** The query's offset. */
+  readonly offset: number
+  readonly outcome: ExportOutcome
+}
+
 /** Reports the result: in words as the last line of standard error, and as JSON on standard output if `--report` is given. */
 export const reportOutcome = Effect.fnUntraced(function* (
-  { notes }: ExportSession,
-  { report }: ExportFlags,
-  { form, isEmpty, outcome }: { form: FileForm<never>; isEmpty: boolean; outcome: ExportOutcome }
+  { notes, records }: ExportSession,
+  flags: SourceFlags & ExportFlags,
+  { dated, form, isEmpty, offset, outcome }: Reported
 ): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
-  if (isEmpty) yield* notes.say(emptyText(outcome, form))
+  const { rejected } = outcome
+  if (isEmpty && rejected > 0) yield* notes.say(allRejectedText(rejected, form))
+  else if (isEmpty) yield* notes.say(yield* emptyText(flags, dated, records, offset))
   yield* notes.say(outcomeText(outcome, form))
-  if (report === undefined) return
+  if (flags.report === undefined) return
   const { stdout } = yield* Host
   yield* write(stdout, `${safeJson(outcome)}\n`)
 })

@@ -1,4 +1,4 @@
-import { type Complaint, ComplaintQuery } from "@public-records/core"
+import { type Complaint, type ComplaintQuery } from "@public-records/core"
 import { complaintFiles } from "@public-records/export/complaintFiles"
 import { type DayRange, dayRangeOf, type QueryDay } from "@public-records/export/dayRange"
 import { type ExportFailure } from "@public-records/export/ExportFailure"
@@ -7,9 +7,10 @@ import { interruptedExport } from "@public-records/export/interruptedExport"
 import { completePart, makeFolder, publicationState } from "@public-records/export/PartitionedFolder"
 import { dayTarget } from "@public-records/export/Target"
 import { Effect, Option } from "effect"
-import { type CommandFailure, invalidQuery, usageFailure } from "../CommandFailure.ts"
+import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
 import { type ComplaintExportFlags } from "../flags/exportFlags.ts"
 import { type Host } from "../Host.ts"
+import { datedComplaints, emptyText, type FlagQuery } from "../localDays.ts"
 import { type ReaderGone } from "../output/StandardOutput.ts"
 import { rangeDays } from "./exportDays.ts"
 import { checkNotEmpty, checkReport, reportOutcome } from "./exportOutcome.ts"
@@ -109,7 +110,7 @@ const finished = Effect.fnUntraced(function* (
   const outcome = folderOutcome(result)
   const isEmpty = isFolderEmpty(result)
   yield* Effect.forEach(folderText(result, outcome), session.notes.say, { discard: true })
-  yield* reportOutcome(session, flags, { form: complaintFiles, isEmpty, outcome })
+  yield* reportOutcome(session, flags, { dated: datedComplaints, form: complaintFiles, isEmpty, offset: 0, outcome })
   for (const report of reportsOf(result)) yield* checkStrict(flags, report, complaintFiles)
   yield* checkNotEmpty(flags, isEmpty, complaintFiles, result.folder)
 })
@@ -132,7 +133,10 @@ const exported = Effect.fnUntraced(function* (
     const isWhole = days.every(({ left, manifest }) => left === undefined && manifest === undefined)
     yield* notes.say(planText(plan, complaintFiles, isWhole))
     const isEmpty = Option.contains(plan.records, 0) && !days.some(hasRecords)
-    if (flags.dryRun) return yield* checkNotEmpty(flags, isEmpty, complaintFiles, folder)
+    if (flags.dryRun) {
+      if (isEmpty) yield* notes.say(yield* emptyText(flags, datedComplaints, session.records, 0))
+      return yield* checkNotEmpty(flags, isEmpty, complaintFiles, folder)
+    }
   }
   const results = new Map<string, DayResult>()
   for (const day of days) results.set(day.day, yield* exportDay(session, day, plansDay))
@@ -144,11 +148,16 @@ const exported = Effect.fnUntraced(function* (
  * skips complete days, and names the days that are not published yet.
  */
 export const exportPartitions = Effect.fnUntraced(function* (
-  flags: ComplaintExportFlags
+  flags: ComplaintExportFlags,
+  flagQuery: FlagQuery<ComplaintQuery>
 ): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
-  const query = yield* Effect.mapError(ComplaintQuery.fromInput(flags), ({ problems }) => invalidQuery(problems))
   const folder = yield* folderOf(flags)
   yield* checkReport(flags)
-  const range = yield* rangeOf(query)
-  yield* openExportSession(flags, (session) => exported(session, flags, query, range, folder))
+  if (flagQuery.early !== undefined) yield* rangeOf(flagQuery.early)
+  yield* openExportSession(flags, (session) =>
+    Effect.gen(function* () {
+      const query = yield* flagQuery.read(session.records)
+      yield* exported(session, flags, query, yield* rangeOf(query), folder)
+    })
+  )
 })

@@ -6,7 +6,7 @@ import { type ExportFlags } from "../flags/exportFlags.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
 import { makeNotes, type Notes } from "../output/Notes.ts"
-import { requestLog, tellOfWaiting } from "../RequestLog.ts"
+import { requestLog } from "../RequestLog.ts"
 import { openSource, sampleSentence } from "../Source.ts"
 
 /** An export rides out a spent hour, and more. */
@@ -64,10 +64,8 @@ export const openExportSession = Effect.fnUntraced(function* <E>(
       return error instanceof ExportFailure ? failureOfExport(error) : failureOf(error, source.origin.keySource)
     }
   })
-  yield* PublicRecords.use((records) =>
-    Effect.raceFirst(
-      work(session(records)),
-      Effect.andThen(tellOfWaiting(records.quota, notes, { hasMore: true }), Effect.never)
-    )
-  ).pipe(Effect.provide(source.records), Effect.provide(requestLog(notes, flags.verbose)))
+  yield* PublicRecords.use((records) => work(session(records))).pipe(
+    Effect.provide(source.records),
+    Effect.provide(requestLog(notes, flags.verbose))
+  )
 })

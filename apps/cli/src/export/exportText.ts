@@ -127,11 +127,9 @@ const daysText = ({ daysAdded, daysComplete, daysNotPublished }: ExportOutcome):
 export const outcomeText = (outcome: ExportOutcome, { many, one }: Names): string =>
   `Done: ${[...daysText(outcome), `${counted(outcome.records, one, many)} written to ${outcome.path}`].join(", ")}.`
 
-/** Why an export has no records, as a sentence. */
-export const emptyText = ({ rejected }: ExportOutcome, { many, one }: Names): string =>
-  rejected === 0
-    ? `No ${many} match.`
-    : `No ${one} was written: ${counted(rejected, `${one} was`, `${many} were`)} rejected.`
+/** Says that a service sent rejected records only. */
+export const allRejectedText = (rejected: number, { many, one }: Names): string =>
+  `No ${one} was written: ${counted(rejected, `${one} was`, `${many} were`)} rejected.`
 
 /** Names the days that are not published yet, and single days that are still empty. */
 export const notPublishedText = (range: DayRange | undefined, days: ReadonlyArray<string>): ReadonlyArray<string> => {

@@ -4,8 +4,9 @@ import { type ExportReport } from "@public-records/export/ExportEvent"
 import { interruptedExport } from "@public-records/export/interruptedExport"
 import { fileTarget } from "@public-records/export/Target"
 import { Effect, Option } from "effect"
-import { type CommandFailure, invalidQuery } from "../CommandFailure.ts"
+import { type CommandFailure } from "../CommandFailure.ts"
 import { type Host } from "../Host.ts"
+import { emptyText } from "../localDays.ts"
 import { type ReaderGone } from "../output/StandardOutput.ts"
 import { unknownDays } from "./exportDays.ts"
 import { checkNotEmpty, outcomeOf, reportOutcome } from "./exportOutcome.ts"
@@ -69,7 +70,7 @@ const sayPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Re
 })
 
 const finished = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
-  { days, flags, form }: ExportRequest<Query, Record>,
+  { dated, days, flags, form }: ExportRequest<Query, Record>,
   query: Query,
   session: ExportSession,
   report: ExportReport
@@ -77,7 +78,13 @@ const finished = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, R
   const { isCutShort, written } = report
   const counts = isCutShort ? unknownDays : yield* days(session, query, written + report.report.rejected === 0)
   const isEmpty = written === 0
-  yield* reportOutcome(session, flags, { form, isEmpty, outcome: outcomeOf(report, counts) })
+  yield* reportOutcome(session, flags, {
+    dated,
+    form,
+    isEmpty,
+    offset: query.offset,
+    outcome: outcomeOf(report, counts)
+  })
   yield* checkStrict(flags, report, form)
   yield* checkNotEmpty(flags, isEmpty, form, report.file)
 })
@@ -88,13 +95,14 @@ const exported = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, R
   settings: ExportSettings,
   session: ExportSession
 ): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
-  const { flags, form } = request
+  const { dated, flags, form } = request
   const collection = request.collection(session.records)
   const said = session.isLocal ? undefined : yield* request.remark(query)
   if (said !== undefined) yield* session.notes.say(said)
   const job = jobOf(request, query, settings, session)
   if (flags.dryRun) {
     const isEmpty = yield* sayPlan(session, collection, job)
+    if (isEmpty) yield* session.notes.say(yield* emptyText(flags, dated, session.records, query.offset))
     return yield* checkNotEmpty(flags, isEmpty, form, settings.out)
   }
   const report =
@@ -108,7 +116,11 @@ const exported = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, R
 export const exportToFile = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
   request: ExportRequest<Query, Record>
 ): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
-  const query = yield* Effect.mapError(request.query, ({ problems }) => invalidQuery(problems))
   const settings = yield* exportSettings(request.flags)
-  yield* openExportSession(request.flags, (session) => exported(request, query, settings, session))
+  yield* openExportSession(request.flags, (session) =>
+    Effect.gen(function* () {
+      const query = yield* request.query.read(session.records)
+      yield* exported(request, query, settings, session)
+    })
+  )
 })

@@ -3,7 +3,7 @@ import { type complaintQueryFlags, type noticeQueryFlags } from "./queryFlags.ts
 import { type SourceFlags } from "./sourceFlags.ts"
 
 type FlagTexts<Flags> = { readonly [Name in keyof Flags]: string | undefined }
-type Amount = { readonly all: boolean; readonly max: string | undefined }
+type Amount = { readonly all: boolean; readonly max: string | undefined; readonly failIfEmpty: boolean }
 
 /** What `complaints list` was given. */
 export type ComplaintListFlags = FlagTexts<typeof complaintQueryFlags> & Amount & SourceFlags & OutputFlags

@@ -10,6 +10,11 @@ export const outputFlags = {
   noProgress: switchFlag("no-progress", "No progress on standard error")
 }
 
+/** For commands that print or write what matches. */
+export const emptyFlags = {
+  failIfEmpty: switchFlag("fail-if-empty", "Exit 7 if no record matches")
+}
+
 /** What the flags of `outputFlags` were read as. */
 export interface OutputFlags {
   readonly format: Format | undefined

@@ -11,8 +11,14 @@ export const sourceFlags = {
   maxRetryAfter: textFlag(
     "max-retry-after",
     "D",
-    "The longest wait that the service may ask for, such as 90s or 3h (2m)"
-  )
+    "The longest pause that the service may ask for, such as 90s or 3h (2m); --max-wait bounds every wait"
+  ),
+  maxWait: textFlag(
+    "max-wait",
+    "D",
+    "The longest wait for the key's requests, a pause of the service or a retry; exit 4 at once instead of a longer one (no limit)"
+  ),
+  noWait: switchFlag("no-wait", "Never wait: exit 4 at once, with the time of the next try")
 }
 
 /** The same for an export, which waits longer. */
@@ -21,7 +27,7 @@ export const patientSourceFlags = {
   maxRetryAfter: textFlag(
     "max-retry-after",
     "D",
-    "The longest wait that the service may ask for, such as 90s or 3h (3h)"
+    "The longest pause that the service may ask for, such as 90s or 3h (3h); --max-wait bounds every wait"
   )
 }
 
@@ -34,4 +40,6 @@ export interface SourceFlags {
   readonly data: ReadonlyArray<string>
   readonly requestsPerHour: string | undefined
   readonly maxRetryAfter: string | undefined
+  readonly maxWait: string | undefined
+  readonly noWait: boolean
 }

@@ -5,27 +5,27 @@ import { type Column } from "./table.ts"
 
 type FieldName = (typeof noticeFields)[number]
 
-const column = (name: FieldName, rank: number, narrowest: number, widest: number): Column<Notice> => ({
+const column = (name: FieldName, rank: number, narrowest: number, grows = false): Column<Notice> => ({
   name,
   text: (notice) => shownValue(notice[name]),
   narrowest,
-  widest,
-  rank
+  rank,
+  grows
 })
 
 /** How notices are printed: as in files, or as a table. */
 export const noticeKind: RecordKind<Notice> = {
   ...noticeFiles,
   columns: [
-    column("id", 6, 36, 36),
-    column("transactionNumber", 2, 17, 17),
-    column("title", 9, 20, 72),
-    column("acquiringParty", 3, 20, 40),
-    column("acquiredParty", 4, 20, 40),
-    column("acquiredEntities", 5, 16, 48),
-    column("date", 1, 10, 10),
-    column("created", 7, 25, 25),
-    column("updated", 8, 25, 25),
-    column("tags", 10, 8, 24)
+    column("id", 6, 36),
+    column("transactionNumber", 2, 17),
+    column("title", 9, 20, true),
+    column("acquiringParty", 3, 20, true),
+    column("acquiredParty", 4, 20, true),
+    column("acquiredEntities", 5, 16, true),
+    column("date", 1, 10),
+    column("created", 7, 25),
+    column("updated", 8, 25),
+    column("tags", 10, 8, true)
   ]
 }

@@ -9,7 +9,7 @@ import { safeJson } from "@public-records/export/safeJson"
 export interface PrinterOptions {
   readonly format: Format
   readonly spreadsheetSafe: boolean
-  /** **Units** terminal cells; `undefined` where the text goes to a file or a pipe. */
+  /** Width of the terminal, which may change. **Units** cells; `undefined` if the text goes to a file or a pipe. */
   readonly width: number | undefined
 }
 
@@ -21,8 +21,8 @@ export interface ListPrinter<Record> {
   readonly some: (records: ReadonlyArray<Record>, isFirst: boolean) => string
   /** What goes after the last record. */
   readonly closing: (isEmpty: boolean) => string
-  /** Fields that the output has no room for. */
-  readonly leftOut: ReadonlyArray<string>
+  /** Fields that the printed records had no room for. */
+  readonly leftOut: () => ReadonlyArray<string>
 }
 
 const csvRow = <Record>(kind: RecordKind<Record>, options: PrinterOptions) => {
@@ -45,7 +45,7 @@ export const listPrinter = Effect.fnUntraced(function* <Record>(
   kind: RecordKind<Record>,
   options: PrinterOptions
 ): Effect.fn.Return<ListPrinter<Record>> {
-  const nothing = { opening: "", closing: () => "", leftOut: [] }
+  const nothing = { opening: "", closing: () => "", leftOut: () => [] }
   switch (options.format) {
     case "ndjson":
       return { ...nothing, some: linesOf((record) => `${safeJson(kind.fields(record))}\n`) }
@@ -63,8 +63,13 @@ export const listPrinter = Effect.fnUntraced(function* <Record>(
       }
     case "table": {
       const { tableOf } = yield* loadTable
-      const table = tableOf(kind.columns, options.width)
-      return { ...nothing, opening: table.header, some: linesOf(table.row), leftOut: table.leftOut }
+      const table = tableOf(kind.columns, () => options.width)
+      return {
+        ...nothing,
+        some: table.some,
+        closing: (isEmpty) => (isEmpty ? table.header() : ""),
+        leftOut: table.leftOut
+      }
     }
   }
 })

@@ -4,80 +4,133 @@ import { safeText } from "@public-records/tui/safeText"
 /**
  * A column of a table.
  *
- * **Units** widths in terminal cells. `rank` says which columns stay where there is no room for all: 1 stays longest.
+ * **Units** widths in terminal cells. `rank` says which columns get their room first: 1 comes before all others.
  */
 export interface Column<Record> {
   readonly name: string
   readonly text: (record: Record) => string
+  /** The column is left out rather than made narrower than this, unless its cells are narrower themselves. */
   readonly narrowest: number
-  readonly widest: number
   readonly rank: number
+  /** Whether later cells may be much longer than the first ones. */
+  readonly grows?: boolean
 }
 
-/** A column with the width that it got. */
-export interface FittedColumn<Record> {
+/** A column, the width of its widest cell, and the width that it gets. */
+interface FittedColumn<Record> {
   readonly column: Column<Record>
+  readonly wanted: number
   readonly width: number
 }
 
 const gap = "  "
 
-const minimum = (columns: ReadonlyArray<Column<never>>): number =>
-  columns.reduce((sum, { narrowest }) => sum + narrowest, gap.length * (columns.length - 1))
+const shownIn = <Record>({ text }: Column<Record>, record: Record): string => safeText(text(record))
 
-const withoutLast = <Record>(columns: ReadonlyArray<Column<Record>>): ReadonlyArray<Column<Record>> => {
-  const lowest = Math.max(...columns.map(({ rank }) => rank))
-  return columns.filter(({ rank }) => rank !== lowest)
-}
-
-/**
- * Fits columns into the width of a terminal: those that matter least are left out, then each grows from its narrowest to
- * its widest as long as there is room, those that matter most first.
- */
-export const fitColumns = <Record>(
+/** Columns at their narrowest, in the order of their rank: each that there is still room for. */
+const chosen = <Record>(
   columns: ReadonlyArray<Column<Record>>,
+  records: ReadonlyArray<Record>,
   width: number
 ): ReadonlyArray<FittedColumn<Record>> => {
-  if (columns.length > 1 && minimum(columns) > width) return fitColumns(withoutLast(columns), width)
-  const wishes = columns.toSorted((one, other) => one.rank - other.rank)
-  const grown = new Map<string, number>()
-  let room = width - minimum(columns)
-  for (const { name, narrowest, widest } of wishes) {
-    const growth = Math.max(0, Math.min(room, widest - narrowest))
-    grown.set(name, narrowest + growth)
-    room -= growth
+  const fitted: Array<FittedColumn<Record>> = []
+  let room = width + gap.length
+  for (const column of columns.toSorted((one, other) => one.rank - other.rank)) {
+    const cells = records.map((record) => widthOf(shownIn(column, record)))
+    const wanted = Math.max(widthOf(column.name), ...cells)
+    const narrowest = Math.min(column.narrowest, wanted)
+    if (fitted.length > 0 && narrowest + gap.length > room) continue
+    const taken = Math.min(narrowest, width)
+    fitted.push({ column, wanted, width: taken })
+    room -= taken + gap.length
   }
-  return columns.map((column) => ({ column, width: grown.get(column.name) ?? column.narrowest }))
+  return fitted
 }
 
-/** A table with columns of fixed width, so that it can be printed as the records come. */
+/** Shares the room that is left: first so that cells are whole, by rank, then among the columns that grow. */
+const grown = <Record>(
+  fitted: ReadonlyArray<FittedColumn<Record>>,
+  width: number
+): ReadonlyArray<FittedColumn<Record>> => {
+  let room = fitted.reduce((left, one) => left - one.width - gap.length, width + gap.length)
+  const whole = fitted.map((one) => {
+    const growth = Math.max(0, Math.min(room, one.wanted - one.width))
+    room -= growth
+    return { ...one, width: one.width + growth }
+  })
+  const share = Math.floor(room / whole.filter(({ column }) => column.grows === true).length)
+  return whole.map(({ column, wanted, width: taken }) => ({
+    column,
+    wanted,
+    width: column.grows === true ? taken + share : taken
+  }))
+}
+
+const inOrder = <Record>(
+  columns: ReadonlyArray<Column<Record>>,
+  fitted: ReadonlyArray<FittedColumn<Record>>
+): ReadonlyArray<FittedColumn<Record>> =>
+  fitted.toSorted((one, other) => columns.indexOf(one.column) - columns.indexOf(other.column))
+
+/** Fits columns into the width of a terminal, in their own order; without a width every cell is whole. */
+const layOut = <Record>(
+  columns: ReadonlyArray<Column<Record>>,
+  records: ReadonlyArray<Record>,
+  width: number | undefined
+): ReadonlyArray<FittedColumn<Record>> => {
+  const fitted = chosen(columns, records, width ?? Number.POSITIVE_INFINITY)
+  if (records.length === 0) return inOrder(columns, fitted)
+  return inOrder(
+    columns,
+    width === undefined ? fitted.map((one) => ({ ...one, width: one.wanted })) : grown(fitted, width)
+  )
+}
+
+/** A table that is printed as the records come. */
 export interface Table<Record> {
-  readonly header: string
-  readonly row: (record: Record) => string
-  /** Columns for which there was no room. */
-  readonly leftOut: ReadonlyArray<string>
+  /** The header alone, for a table without records. */
+  readonly header: () => string
+  /** Records as lines; the header comes before the first ones, and again when the width of the terminal has changed. */
+  readonly some: (records: ReadonlyArray<Record>) => string
+  /** Columns for which there is no room. */
+  readonly leftOut: () => ReadonlyArray<string>
 }
-
-const line = (cells: ReadonlyArray<string>): string => `${cells.join(gap).trimEnd()}\n`
 
 /**
- * Lays a table out for a terminal of that width; without one nothing is cut, and long cells push the rest of their line.
+ * A table as wide as the terminal: the first records decide how much room each column gets. Without a width nothing is cut,
+ * and long cells push the rest of their line.
  *
  * **Gotchas** every cell is made safe for a terminal first.
  */
-export const tableOf = <Record>(columns: ReadonlyArray<Column<Record>>, width: number | undefined): Table<Record> => {
-  const fitted = fitColumns(columns, width ?? Number.MAX_SAFE_INTEGER)
+export const tableOf = <Record>(
+  columns: ReadonlyArray<Column<Record>>,
+  widthNow: () => number | undefined
+): Table<Record> => {
+  let width: number | undefined
+  let fitted: ReadonlyArray<FittedColumn<Record>> = []
+
   const shown = (text: string, cells: number, isLast: boolean): string => {
-    const safe = safeText(text)
-    if (width === undefined) return safe + " ".repeat(Math.max(0, cells - widthOf(safe)))
-    return isLast ? cut(safe, cells) : fit(safe, cells)
+    if (width === undefined) return text + " ".repeat(Math.max(0, cells - widthOf(text)))
+    return isLast ? cut(text, cells) : fit(text, cells)
   }
-  const cells = (textOf: (column: Column<Record>) => string): string =>
-    line(fitted.map((one, index) => shown(textOf(one.column), one.width, index === fitted.length - 1)))
-  const names = new Set(fitted.map(({ column }) => column.name))
+  const line = (textOf: (column: Column<Record>) => string): string => {
+    const cells = fitted.map((one, index) => shown(textOf(one.column), one.width, index === fitted.length - 1))
+    return `${cells.join(gap).trimEnd()}\n`
+  }
+  const begin = (records: ReadonlyArray<Record>): string => {
+    width = widthNow()
+    fitted = layOut(columns, records, width)
+    return line(({ name }) => name)
+  }
   return {
-    header: cells(({ name }) => name),
-    row: (record) => cells(({ text }) => text(record)),
-    leftOut: columns.filter(({ name }) => !names.has(name)).map(({ name }) => name)
+    header: () => begin([]),
+    some: (records) => {
+      const header = fitted.length === 0 || widthNow() !== width ? begin(records) : ""
+      return header + records.map((record) => line((column) => shownIn(column, record))).join("")
+    },
+    leftOut: () => {
+      const names = new Set(fitted.map(({ column }) => column.name))
+      return columns.filter(({ name }) => !names.has(name)).map(({ name }) => name)
+    }
   }
 }

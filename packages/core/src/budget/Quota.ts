@@ -5,6 +5,7 @@ import { type Call } from "../Call.ts"
 import { Line, type Waiter } from "./Line.ts"
 import { type DeadlineExceeded, RateLimited } from "../PublicRecordsError.ts"
 import { noteWait } from "../Telemetry.ts"
+import { makeAnnounce } from "../Wait.ts"
 
 /**
  * What is left of a key's budget.
@@ -38,8 +39,8 @@ export interface Quota {
    * Waits for a place in the budget, does something with it, and gives it back whatever happens: interactive calls first,
    * then first come, first served.
    *
-   * **Fails with** `RateLimited` where the service asked for a longer pause than a call may wait, and `DeadlineExceeded`
-   * where the place comes too late for the call; both at once.
+   * **Fails with** `RateLimited` if the service asked for a longer pause than a call may wait, or if the place comes later
+   * than a call may wait for its turn, and with `DeadlineExceeded` if the place comes too late for the call; all at once.
    */
   readonly withPlace: <A, E>(call: Call, use: (place: Place) => Effect.Effect<A, E>) => Effect.Effect<A, E | Refused>
   /** The request of a place was answered. */
@@ -75,10 +76,19 @@ const unknownQuota: QuotaState = {
 
 const tooLate = "the budget of the key has no place for it before then"
 
+/** How long a call may wait. **Units** milliseconds. */
+interface WaitBounds {
+  /** The longest pause of the service that a call waits for. */
+  readonly maxPause: number
+  /** The longest a call waits for its turn, whatever the reason. @default no bound */
+  readonly maxWait?: number
+}
+
 /** What stands at the gate of one budget. */
 interface Gate {
   readonly budget: Budget
   readonly maxPause: number
+  readonly maxWait: number
   readonly line: Line
   readonly placesInUse: Set<Place>
   readonly state: SubscriptionRef.SubscriptionRef<QuotaState>
@@ -108,21 +118,40 @@ const takeNow = ({ budget, placesInUse }: Gate): Effect.Effect<Verdict> =>
   })
 
 /** Makes a wait one that can be interrupted. */
-type Interruptibly = (wait: Effect.Effect<void>) => Effect.Effect<void>
+type Interruptibly = <E>(wait: Effect.Effect<void, E>) => Effect.Effect<void, E>
 
-/** Takes a place when it is the waiter's turn; interrupted only while it waits, so that no place is lost. */
+const tooLong = (nextTryAt: number, isPause: boolean): RateLimited =>
+  new RateLimited({ nextTryAt, said: "", ...(isPause ? { isPause } : {}) })
+
+/** Waits until a call behind others may be first. **Fails with** `RateLimited` at the latest time that it may wait for. */
+const waitBehindOthers = ({ budget, line }: Gate, { call, woken }: Waiter, latest: number) =>
+  Number.isFinite(latest)
+    ? Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.timeoutOrElse(woken.await, {
+          duration: Math.max(0, latest - now),
+          orElse: () => Effect.flatMap(budget.timeOf(line.turnOf(call)), (at) => Effect.fail(tooLong(at, false)))
+        })
+      )
+    : woken.await
+
+/**
+ * Takes a place when it is the waiter's turn; interrupted only while it waits, so that no place is lost. `latest` is the
+ * latest time that the waiter may wait for.
+ */
 const takeInTurn = Effect.fnUntraced(function* (
   gate: Gate,
   waiter: Waiter,
+  latest: number,
   interruptibly: Interruptibly
 ): Effect.fn.Return<Place, Refused> {
   const { budget, line } = gate
+  const announce = makeAnnounce()
   while (true) {
     waiter.woken.closeUnsafe()
     if (line.first() !== waiter) {
       line.wakeFirst()
       yield* tellWaiting(gate)
-      yield* interruptibly(waiter.woken.await)
+      yield* interruptibly(waitBehindOthers(gate, waiter, latest))
       continue
     }
     const verdict = yield* takeNow(gate)
@@ -132,9 +161,11 @@ const takeInTurn = Effect.fnUntraced(function* (
     }
     const { freeAt } = verdict.state
     const now = yield* Clock.currentTimeMillis
-    if (verdict.isPaused && freeAt - now > gate.maxPause) return yield* new RateLimited({ nextTryAt: freeAt, said: "" })
+    if (verdict.isPaused && freeAt - now > gate.maxPause) return yield* tooLong(freeAt, verdict.isPaused)
+    if (freeAt > latest) return yield* tooLong(freeAt, verdict.isPaused)
     yield* waiter.call.mustReach(freeAt, tooLate)
     yield* publish(gate, verdict.state, { waiting: line.length })
+    yield* announce({ until: freeAt, cause: { _tag: verdict.isPaused ? "Pause" : "Budget" } })
     const wait = Math.min(budget.longestWait, Math.max(1, freeAt - now))
     yield* interruptibly(Effect.raceFirst(Effect.sleep(wait), waiter.woken.await))
   }
@@ -155,9 +186,14 @@ const take = Effect.fnUntraced(function* (
     }
   }
   const startedAt = yield* Clock.currentTimeMillis
+  const latest = startedAt + gate.maxWait
+  if (Number.isFinite(latest) && line.length > 0) {
+    const at = yield* budget.timeOf(line.turnOf(call))
+    if (at > latest) return yield* tooLong(at, false)
+  }
   if (Number.isFinite(call.deadlineAt)) yield* call.mustReach(yield* budget.timeOf(line.turnOf(call)), tooLate)
   const place = yield* Effect.onError(
-    line.wait(call, (waiter) => takeInTurn(gate, waiter, interruptibly)),
+    line.wait(call, (waiter) => takeInTurn(gate, waiter, latest, interruptibly)),
     () => Effect.suspend(() => tellWaiting(gate))
   )
   yield* noteWait((yield* Clock.currentTimeMillis) - startedAt)
@@ -172,10 +208,13 @@ const end = Effect.fnUntraced(function* (gate: Gate, place: Place, answered: Ans
   gate.line.wakeFirst()
 })
 
-/** Opens the gate of a budget. `maxPause`, in milliseconds, is the longest pause of the service that a call waits for. */
-export const makeQuota = Effect.fnUntraced(function* (budget: Budget, maxPause: number): Effect.fn.Return<Quota> {
+/** Opens the gate of a budget. */
+export const makeQuota = Effect.fnUntraced(function* (
+  budget: Budget,
+  { maxPause, maxWait = Number.POSITIVE_INFINITY }: WaitBounds
+): Effect.fn.Return<Quota> {
   const state = yield* SubscriptionRef.make(unknownQuota)
-  const gate: Gate = { budget, maxPause, line: new Line(), placesInUse: new Set(), state }
+  const gate: Gate = { budget, maxPause, maxWait, line: new Line(), placesInUse: new Set(), state }
   return {
     withPlace: (call, use) =>
       Effect.uninterruptibleMask((restore) =>

@@ -6,7 +6,7 @@ import { type RejectedRecord } from "../records/Page.ts"
 /** **Units** milliseconds, or a text such as `"30 seconds"` or `"2 minutes"`. */
 export type TimeSpan = number | Extract<Duration.Input, string>
 
-type TimeOptions = "maxRetryAfter" | "attemptTimeout" | "deadline"
+type TimeOptions = "maxRetryAfter" | "maxWait" | "attemptTimeout" | "deadline"
 
 /** How to build a client. */
 export interface ClientOptions extends Omit<PublicRecordsOptions, "apiKey" | TimeOptions> {
@@ -14,6 +14,13 @@ export interface ClientOptions extends Omit<PublicRecordsOptions, "apiKey" | Tim
   readonly apiKey?: string | undefined
   /** The longest `Retry-After` that a call waits for, rather than failing with `RateLimited`. @default "2 minutes" */
   readonly maxRetryAfter?: TimeSpan | undefined
+  /**
+   * The longest a request waits for its turn, whether the key's requests are used up or the service asked for a pause; `0`
+   * never waits. A request that would wait longer rejects at once with `RateLimited`, and `nextTryAt` says when to come back.
+   *
+   * @default none
+   */
+  readonly maxWait?: TimeSpan | undefined
   /** The time for one attempt, its body included. @default "30 seconds" */
   readonly attemptTimeout?: TimeSpan | undefined
   /** The time for a whole call, its waits and attempts included; for a walk, for all of it. @default none */

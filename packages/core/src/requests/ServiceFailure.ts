@@ -18,15 +18,17 @@ export class AttemptFailure extends Data.TaggedError("AttemptFailure")<{
   readonly isTransient: boolean
   /** **Units** milliseconds since 1970. */
   readonly retryAt: Option.Option<number>
+  /** What went wrong, as part of a sentence that announces a retry. */
+  readonly said: string
 }> {}
 
 /** A failure that asking again cannot mend. */
 export const final = (reason: Reason): AttemptFailure =>
-  new AttemptFailure({ reason, isTransient: false, retryAt: Option.none() })
+  new AttemptFailure({ reason, isTransient: false, retryAt: Option.none(), said: "" })
 
 /** A failure of the network, of time, or of a body cut short. */
-export const transient = (said: string, retryAt: Option.Option<number> = Option.none()): AttemptFailure =>
-  new AttemptFailure({ reason: new Unavailable({ said }), isTransient: true, retryAt })
+export const transient = (said: string): AttemptFailure =>
+  new AttemptFailure({ reason: new Unavailable({ said }), isTransient: true, retryAt: Option.none(), said })
 
 const longestSaid = 200
 
@@ -80,13 +82,21 @@ export const readErrorBody = (body: string): SaidBody => {
 /** One row a status; the body only adds its message. */
 export const failureOfStatus = (status: number, body: SaidBody, retryAt: Option.Option<number>): AttemptFailure => {
   const { code, said } = body
+  const answered = `the service answered ${status}${said === "" ? "" : `: ${said}`}`
   if (status === 403) return final(code === "API_KEY_MISSING" ? new KeyMissing() : new KeyRejected({ said }))
   if (status === 429) {
     const nextTryAt = Option.getOrNull(retryAt)
-    return new AttemptFailure({ reason: new RateLimited({ nextTryAt, said }), isTransient: true, retryAt })
+    return new AttemptFailure({
+      reason: new RateLimited({ nextTryAt, said }),
+      isTransient: true,
+      retryAt,
+      said: answered
+    })
   }
-  if (status === 408 || status >= 500)
-    return transient(said === "" ? `status ${status}` : `status ${status}: ${said}`, retryAt)
+  if (status === 408 || status >= 500) {
+    const reason = new Unavailable({ said: said === "" ? `status ${status}` : `status ${status}: ${said}` })
+    return new AttemptFailure({ reason, isTransient: true, retryAt, said: answered })
+  }
   return final(new BadRequest({ status, said }))
 }
 

@@ -44,7 +44,10 @@ const openQuota = Effect.fnUntraced(function* (config: ClientConfig) {
     requestsPerHour: config.requestsPerHour,
     attemptTimeout: config.attemptTimeout
   })
-  return yield* makeQuota(budget, Duration.toMillis(config.maxRetryAfter))
+  return yield* makeQuota(budget, {
+    maxPause: Duration.toMillis(config.maxRetryAfter),
+    maxWait: Duration.toMillis(config.maxWait)
+  })
 })
 
 /** A web page has the browser's own: another would have to be allowed by the service first. */

@@ -6,6 +6,7 @@ import { RateLimited, type Reason } from "../PublicRecordsError.ts"
 import { type RetryBudget } from "./RetryBudget.ts"
 import { type AttemptFailure } from "./ServiceFailure.ts"
 import { countRetry } from "../Telemetry.ts"
+import { WaitListener } from "../Wait.ts"
 
 const maxAttempts = 5
 const firstBackoffMillis = 250
@@ -19,7 +20,8 @@ const backoff = (attempts: number): Effect.Effect<number> =>
 const tooLong = (reason: Reason, nextTryAt: number): Reason =>
   new RateLimited({
     nextTryAt,
-    said: reason._tag === "RateLimited" || reason._tag === "Unavailable" ? reason.said : ""
+    said: reason._tag === "RateLimited" || reason._tag === "Unavailable" ? reason.said : "",
+    ...(reason._tag === "RateLimited" ? {} : { isPause: true })
   })
 
 /** What attempts need that may be repeated. */
@@ -28,14 +30,15 @@ export interface RetriedWay extends Way {
 }
 
 /**
- * Waits before another attempt, never less than the service asked, and with it the whole queue.
+ * Waits before another attempt, never shorter than the service asked for. The whole queue waits with it.
  *
- * **Fails with** the failure's own reason where another attempt cannot help or is not in the retry budget, `RateLimited`
- * where the wait is longer than allowed, and `DeadlineExceeded` where it does not fit in the call; each at once.
+ * **Fails with** the failure's own reason if another attempt cannot help, exceeds the retry budget or would come later than
+ * `maxWait` allows; `RateLimited` if the service asked for a longer wait than allowed; and `DeadlineExceeded` if the wait
+ * does not fit in the call. Each fails at once.
  */
 const waitToRetry = Effect.fnUntraced(function* (
   { config, quota, retryBudget }: RetriedWay,
-  { reason, isTransient, retryAt }: AttemptFailure,
+  { reason, isTransient, retryAt, said }: AttemptFailure,
   call: Call,
   attempts: number
 ): Effect.fn.Return<void, Reason> {
@@ -44,11 +47,17 @@ const waitToRetry = Effect.fnUntraced(function* (
   if (!isTransient || attempts === maxAttempts) return yield* Effect.fail(reason)
   const asked = Option.getOrElse(retryAt, () => now)
   if (asked - now > Duration.toMillis(config.maxRetryAfter)) return yield* Effect.fail(tooLong(reason, asked))
+  if (asked - now > Duration.toMillis(config.maxWait)) return yield* Effect.fail(tooLong(reason, asked))
   if (Option.isNone(retryAt) && !retryBudget.spend()) return yield* Effect.fail(reason)
   const next = Math.max(asked, now + (yield* backoff(attempts)))
   if (reason._tag === "RateLimited") yield* quota.pauseUntil(next)
+  if (next - now > Duration.toMillis(config.maxWait)) {
+    return yield* Effect.fail(reason._tag === "RateLimited" ? tooLong(reason, next) : reason)
+  }
   yield* call.mustReach(next, "the service failed, and the next attempt would come too late")
   yield* countRetry(reason._tag)
+  const announce = yield* WaitListener
+  yield* announce({ until: next, cause: { _tag: "Retry", said, retry: attempts, maxRetries: maxAttempts - 1 } })
   yield* Effect.sleep(Math.max(0, next - now))
 })
 

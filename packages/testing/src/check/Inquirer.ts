@@ -6,13 +6,15 @@ import {
   failureOfBody,
   failureOfTransport,
   type KeyMask,
+  makeAnnounce,
   type Place,
   RateLimited,
   type Reason,
   readBody,
   readErrorBody,
   retryAtOf,
-  Unavailable
+  Unavailable,
+  WaitListener
 } from "@public-records/core"
 import { Clock, Duration, Effect, Option, Random, Redacted, Result } from "effect"
 import { type Headers, type HttpClient, HttpClientRequest } from "effect/http"
@@ -33,10 +35,10 @@ export interface InquirerOptions {
   /** How many requests of the whole check may be sent again. */
   readonly mostRetries: number
   readonly maxRetryAfter: Duration.Duration
+  /** The longest a request waits for its turn, whatever the reason. */
+  readonly maxWait: Duration.Duration
   readonly attemptTimeout: Duration.Duration
   readonly userAgent: string
-  /** Until when the budget makes a request wait. **Units** milliseconds since 1970. */
-  readonly onWaiting: (until: number) => Effect.Effect<void>
 }
 
 /** One try: an answer, or why there is none; and whether another try may do better. */
@@ -45,6 +47,8 @@ interface Attempt {
   readonly reason: Reason
   readonly isTransient: boolean
   readonly retryAt: Option.Option<number>
+  /** What went wrong, as part of a sentence that announces a retry. */
+  readonly said: string
 }
 
 /** Asks the questions of a check, one after the other: paced by the budget, and again where that may help. */
@@ -86,17 +90,20 @@ const requestOf = (
 const takePlace = Effect.fnUntraced(function* ({
   budget,
   maxRetryAfter,
-  onWaiting
+  maxWait
 }: InquirerOptions): Effect.fn.Return<Place, RateLimited> {
+  const announce = makeAnnounce()
+  const latest = (yield* Clock.currentTimeMillis) + Duration.toMillis(maxWait)
   while (true) {
     const verdict = yield* budget.take
     if (verdict._tag === "Granted") return verdict.place
     const { freeAt } = verdict.state
     const wait = freeAt - (yield* Clock.currentTimeMillis)
-    if (verdict.isPaused && wait > Duration.toMillis(maxRetryAfter)) {
+    const isLongPause = verdict.isPaused && wait > Duration.toMillis(maxRetryAfter)
+    if (isLongPause || freeAt > latest) {
       return yield* new RateLimited({ nextTryAt: freeAt, said: "" })
     }
-    yield* onWaiting(freeAt)
+    yield* announce({ until: freeAt, cause: { _tag: verdict.isPaused ? "Pause" : "Budget" } })
     yield* Effect.sleep(Math.min(budget.longestWait, Math.max(1, wait)))
   }
 })
@@ -146,7 +153,8 @@ const exchange = Effect.fnUntraced(function* (
     keyMask.hide(`${method} ${options.baseUrl}${path} ${status} ${now - startedAt} ms, ${leftOf(headers)}`)
   )
   const answer: Answer = { asked: `${method} ${path}`, status, headers, text, body: parsed(text) }
-  return { answer, reason: reasonOf(answer, retryAt), isTransient: isTransient(answer), retryAt }
+  const said = brief(answer).replace(/^status /, "the service answered ")
+  return { answer, reason: reasonOf(answer, retryAt), isTransient: isTransient(answer), retryAt, said }
 })
 
 const leftOf = (headers: Answer["headers"]): string => {
@@ -178,19 +186,28 @@ const attempt = Effect.fnUntraced(function* (
           answer: undefined,
           reason: new Unavailable({ said: `no answer within ${Duration.format(attemptTimeout)}` }),
           isTransient: true,
-          retryAt: Option.none()
+          retryAt: Option.none(),
+          said: `no answer within ${Duration.format(attemptTimeout)}`
         } satisfies Attempt)
     }),
-    Effect.catch(({ reason, isTransient, retryAt }) =>
-      Effect.succeed({ answer: undefined, reason, isTransient, retryAt } satisfies Attempt)
+    Effect.catch(({ reason, isTransient, retryAt, said }) =>
+      Effect.succeed({ answer: undefined, reason, isTransient, retryAt, said } satisfies Attempt)
     ),
     Effect.ensuring(end(nothingSaid))
   )
 })
 
+const pauseTooLong = (reason: Reason, nextTryAt: number): RateLimited =>
+  new RateLimited({ nextTryAt, said: "", ...(reason._tag === "RateLimited" ? {} : { isPause: true }) })
+
+/** How long to wait before a retry, at random; it doubles with each attempt. */
+const backoff = (attempts: number): Effect.Effect<number> =>
+  Random.nextIntBetween(0, Math.min(longestBackoffMillis, 250 * 2 ** attempts))
+
 /** Makes what asks; it counts its requests from now on. */
 export const makeInquirer = (options: InquirerOptions): Inquirer => {
-  const { maxRetryAfter, mostRetries } = options
+  const maxRetryAfter = Duration.toMillis(options.maxRetryAfter)
+  const maxWait = Duration.toMillis(options.maxWait)
   let sent = 0
   let retries = 0
   return {
@@ -198,19 +215,23 @@ export const makeInquirer = (options: InquirerOptions): Inquirer => {
     ask: Effect.fnUntraced(function* (asked) {
       for (let attempts = 1; ; attempts++) {
         sent++
-        const { answer, isTransient, reason, retryAt } = yield* attempt(options, asked)
+        const { answer, isTransient, reason, retryAt, said } = yield* attempt(options, asked)
         if (answer !== undefined && !isTransient) return answer
         const now = yield* Clock.currentTimeMillis
-        const wait = Option.getOrElse(retryAt, () => now) - now
+        const pauseUntil = Option.getOrElse(retryAt, () => now)
+        if (pauseUntil - now > maxWait) return yield* pauseTooLong(reason, pauseUntil)
+        const next = Math.max(pauseUntil, now + (yield* backoff(attempts)))
         const isLast =
           !isTransient ||
           attempts === mostAttempts ||
-          retries === mostRetries ||
-          wait > Duration.toMillis(maxRetryAfter)
+          retries === options.mostRetries ||
+          pauseUntil - now > maxRetryAfter ||
+          next - now > maxWait
         if (isLast) return answer === undefined || isDown(answer.status) ? yield* Effect.fail(reason) : answer
         retries++
-        const backoff = yield* Random.nextIntBetween(0, Math.min(longestBackoffMillis, 250 * 2 ** attempts))
-        yield* Effect.sleep(Math.max(wait, backoff))
+        const announce = yield* WaitListener
+        yield* announce({ until: next, cause: { _tag: "Retry", said, retry: attempts, maxRetries: mostAttempts - 1 } })
+        yield* Effect.sleep(next - now)
       }
     })
   }

@@ -33,12 +33,12 @@ export interface CheckOptions {
   readonly requestsPerHour?: number | undefined
   /** The longest wait that the service may ask for. @default "2 minutes" */
   readonly maxRetryAfter?: Duration.Duration | undefined
+  /** The longest a request waits for its turn, whatever the reason. @default none */
+  readonly maxWait?: Duration.Duration | undefined
   /** The time for one attempt, its body included. @default "30 seconds" */
   readonly attemptTimeout?: Duration.Duration | undefined
   /** Called before each question, with how many of how many it is. */
   readonly onProgress?: (done: number, of: number) => Effect.Effect<void>
-  /** Called where the budget makes a request wait. **Units** milliseconds since 1970. */
-  readonly onWaiting?: (until: number) => Effect.Effect<void>
 }
 
 /** The most requests that a check sends, the repeated ones included. */
@@ -104,7 +104,7 @@ const check = Effect.fnUntraced(
   function* (options: CheckOptions): Effect.fn.Return<CheckReport, Reason, HttpClient.HttpClient> {
     const baseUrl = options.baseUrl.replace(/\/$/, "")
     const { attemptTimeout = Duration.seconds(30), maxRetryAfter = Duration.minutes(2) } = options
-    const { onProgress = () => Effect.void, onWaiting = () => Effect.void } = options
+    const { maxWait = Duration.infinity, onProgress = () => Effect.void } = options
     const { requestsPerHour = defaultRequestsPerHour } = options
     const { budget: budgetOf } = yield* Guards
     return yield* Effect.scoped(
@@ -117,9 +117,9 @@ const check = Effect.fnUntraced(
           keyMask: new KeyMask(Option.some(options.apiKey)),
           mostRetries: mostRequests - plannedRequests,
           maxRetryAfter,
+          maxWait,
           attemptTimeout,
-          userAgent: `public-records/${version}`,
-          onWaiting
+          userAgent: `public-records/${version}`
         })
         const answers = new Map<string, Answer>()
         for (const [index, question] of questions.entries()) {

@@ -1,0 +1,46 @@
+import { type Page } from "@public-records/core"
+import { Option } from "effect"
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`
+
+/** How much of a page was asked for and printed: the page size, and the value of `--max`. */
+interface Amount {
+  readonly limit: number
+  readonly max: number
+}
+
+/** The requests that print `rest` more records, the empty page that closes a list of full pages included. */
+const moreRequests = (rest: number, pageSize: number): string =>
+  counted(Math.floor(rest / pageSize) + 1, "more request", "more requests")
+
+/**
+ * Says what of a list a single page leaves out, and which flag prints it. Returns `undefined` if nothing is left out: the
+ * page is the last one, by the service's total or because it is not full.
+ *
+ * **Gotchas** a total that is smaller than what was received counts as unknown.
+ */
+export const leftOutText = (
+  { offset, received, records, total }: Omit<Page<unknown>, "rejected">,
+  { limit, max }: Amount
+): string | undefined => {
+  const shown = Math.min(records.length, max)
+  const end = offset + received
+  const skipped = offset === 0 ? "" : ` (${offset.toLocaleString("en-US")} skipped)`
+  const all = Number.isFinite(max) ? "--all without --max" : "--all"
+  if (Option.isSome(total) && total.value > end) {
+    const requests = moreRequests(total.value - end, received > 0 ? received : limit)
+    return `${shown} of ${total.value.toLocaleString("en-US")} shown${skipped}; ${all} prints the rest (${requests}).`
+  }
+  const isTotal = Option.contains(total, end)
+  if (!isTotal && received >= limit) {
+    const why = Option.match(total, {
+      onNone: () => "the service does not say how many match",
+      onSome: (claimed) => `the service counts only ${claimed.toLocaleString("en-US")}, so more may match`
+    })
+    const rest = shown < records.length ? "the rest" : "the rest, if there is more"
+    return `${shown} shown${skipped}; ${why}. ${all} prints ${rest}.`
+  }
+  if (shown === records.length) return undefined
+  return `${shown}${isTotal ? ` of ${end.toLocaleString("en-US")}` : ""} shown${skipped}; without --max, the rest is printed too.`
+}

@@ -1,0 +1,140 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { type Column, tableOf } from "../src/output/table.ts"
+import { run } from "./inProcess.ts"
+
+interface Row {
+  readonly id: string
+  readonly name: string
+  readonly text: string
+}
+
+const columns: ReadonlyArray<Column<Row>> = [
+  { name: "id", text: ({ id }) => id, narrowest: 8, rank: 3 },
+  { name: "name", text: ({ name }) => name, narrowest: 6, rank: 1, grows: true },
+  { name: "text", text: ({ text }) => text, narrowest: 10, rank: 2, grows: true }
+]
+
+const rows: ReadonlyArray<Row> = [
+  { id: "12345678", name: "a name of 20 letters", text: "a text that is 30 letters long" },
+  { id: "87654321", name: "short", text: "" }
+]
+
+const printed = (width: number | undefined, records = rows) =>
+  tableOf(columns, () => width)
+    .some(records)
+    .split("\n")
+
+describe("a table", () => {
+  it("shows every cell whole if the width allows", () => {
+    assert.deepStrictEqual(printed(62), [
+      "id        name                  text",
+      "12345678  a name of 20 letters  a text that is 30 letters long",
+      "87654321  short",
+      ""
+    ])
+  })
+
+  it("uses the whole width, and cuts the cells that matter least", () => {
+    assert.strictEqual(printed(61)[1], "12345678  a name of 20 letters  a text that is 30 letters lo…")
+    assert.strictEqual(printed(36)[1], "12345678  a name of 20 …  a text th…".slice(0, 36))
+  })
+
+  it("leaves out the column that matters least, and no column that has room", () => {
+    const wide: ReadonlyArray<Column<Row>> = [
+      ...columns,
+      { name: "wide", text: ({ text }) => text + text, narrowest: 40, rank: 4 },
+      { name: "last", text: () => "1", narrowest: 4, rank: 5 }
+    ]
+    const table = tableOf(wide, () => 60)
+    const [header = ""] = table.some(rows).split("\n")
+    assert.deepStrictEqual(header.split(/ +/), ["id", "name", "text", "last"])
+    assert.deepStrictEqual(table.leftOut(), ["wide"])
+  })
+
+  it("gives the rest of the width to columns whose later cells may be longer", () => {
+    const table = tableOf(columns, () => 200)
+    table.some(rows)
+    const later = { id: "1", name: "n".repeat(60), text: "t".repeat(80) }
+    const line = table.some([later])
+    assert.include(line, later.name)
+    assert.include(line, later.text)
+  })
+
+  it("fits its only column into a terminal that is narrower than the column", () => {
+    for (const line of printed(5)) assert.isAtMost(line.length, 5)
+  })
+
+  it("begins again with its header when the width changes", () => {
+    let width = 62
+    const table = tableOf(columns, () => width)
+    assert.strictEqual(table.some(rows).split("\n").length, 4)
+    assert.strictEqual(table.some(rows).split("\n").length, 3)
+    width = 30
+    const narrower = table.some(rows).split("\n")
+    assert.strictEqual(narrower.length, 4)
+    assert.include(narrower[0], "name")
+    for (const line of narrower) assert.isAtMost(line.length, 30)
+  })
+
+  it("cuts nothing without a terminal, and measures wide characters as two cells", () => {
+    const [, first] = printed(undefined, [{ id: "日本", name: "n".repeat(300), text: "t" }])
+    assert.strictEqual(first, `日本  ${"n".repeat(300)}  t`)
+  })
+
+  it("is a header if there is no record", () => {
+    assert.strictEqual(tableOf(columns, () => 80).header(), "id  name  text\n")
+  })
+})
+
+const complaintFields =
+  "id companyPhoneNumber createdDate violationDate consumerCity consumerState consumerAreaCode subject isRobocall"
+const noticeFields =
+  "id transactionNumber title acquiringParty acquiredParty acquiredEntities date created updated tags"
+
+describe("a list on a terminal", () => {
+  for (const collection of ["complaints", "notices"]) {
+    const list = [collection, "list", "--demo"]
+    for (const columns of [40, 80, 120, 200]) {
+      it.effect(`of ${collection} fits into ${columns} columns, and uses them where a cell is cut`, () =>
+        Effect.gen(function* () {
+          const { stdout } = yield* run(list, {}, { columns })
+          const lines = stdout.trimEnd().split("\n")
+          assert.strictEqual(lines.length, 51)
+          const widest = Math.max(...lines.map((line) => line.length))
+          assert.isAtMost(widest, columns)
+          if (stdout.includes("…")) assert.isAtLeast(widest, columns - 1)
+        })
+      )
+    }
+  }
+
+  it.effect("has every field at 200 and 220 columns, and cuts no cell at 900", () =>
+    Effect.gen(function* () {
+      const complaints = yield* run(["complaints", "list", "--demo"], {}, { columns: 200 })
+      const notices = yield* run(["notices", "list", "--demo"], {}, { columns: 220 })
+      const wide = yield* run(["notices", "list", "--demo"], {}, { columns: 900 })
+      const header = (text: string) => (text.split("\n")[0] ?? "").split(/ +/).join(" ")
+      assert.deepStrictEqual(
+        [complaints, notices].map(({ stdout }) => header(stdout)),
+        [complaintFields, noticeFields]
+      )
+      assert.notInclude(wide.stdout, "…")
+    })
+  )
+
+  it.effect("has the width that COLUMNS names, and the terminal's own if it names none", () =>
+    Effect.gen(function* () {
+      const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length))
+      const list = ["complaints", "list", "--demo"]
+      const named = yield* run(list, { COLUMNS: "100" }, { columns: 200 })
+      assert.isAtMost(widest(named.stdout), 100)
+      for (const COLUMNS of ["", "0", "wide", "-5", "80.5"]) {
+        const { stdout } = yield* run(list, { COLUMNS }, { columns: 200 })
+        assert.isAbove(widest(stdout), 100)
+      }
+      const piped = yield* run([...list, "--format", "table"], { COLUMNS: "40" })
+      assert.isAbove(widest(piped.stdout), 100)
+    })
+  )
+})

@@ -1,0 +1,151 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
+import { start } from "./executable.ts"
+import { run } from "./inProcess.ts"
+
+const withKey = { PUBLIC_RECORDS_API_KEY: "a-key" }
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+)
+
+const commands = (out: string): ReadonlyArray<ReadonlyArray<string>> => [
+  ["complaints", "list"],
+  ["complaints", "list", "--all", "--format", "table"],
+  ["complaints", "get", "a"],
+  ["notices", "list", "--verbose"],
+  ["notices", "get", "a"],
+  ["export", "complaints", "--out", join(out, "complaints.ndjson")],
+  ["export", "notices", "--out", "-"],
+  ["check"],
+  ["doctor"]
+]
+
+const pause = (status: number, seconds: number) => cannedService(json(status, {}, { "retry-after": String(seconds) }))
+
+const until = /Waiting until \d{4}-\d\d-\d\dT[\d:.]+Z; press Ctrl-C to stop\./g
+
+describe("every command that sends requests", () => {
+  it.live("says why and until when it waits for a pause that the service asks for, once", () =>
+    Effect.gen(function* () {
+      const { url } = yield* pause(503, 12)
+      for (const command of commands(yield* folder)) {
+        const program = yield* start([...command, "--base-url", url, "--allow-http"], withKey)
+        yield* program.errorWith("Waiting until")
+        yield* program.signal("SIGINT")
+        const { code, stderr } = yield* program.end
+        assert.strictEqual(code, 130, command.join(" "))
+        assert.match(stderr, /Retry 1 of \d in 12 s: the service answered 503\./)
+        assert.strictEqual(stderr.match(until)?.length, 1, `${command.join(" ")}: ${stderr}`)
+      }
+    })
+  )
+
+  it.live("says that it waits for the budget, once", () =>
+    Effect.gen(function* () {
+      const full = page(...Array.from({ length: 50 }, (_, n) => wireComplaint(`id-${n}`)))
+      const { url } = yield* cannedService(full)
+      const out = join(yield* folder, "all.ndjson")
+      for (const command of [["complaints", "list", "--all"], ["export", "complaints", "--out", out], ["check"]]) {
+        const budget = ["--base-url", url, "--allow-http", "--requests-per-hour", "1"]
+        const program = yield* start([...command, ...budget], withKey)
+        yield* program.errorWith("Waiting until")
+        yield* program.signal("SIGINT")
+        const { code, stderr } = yield* program.end
+        assert.strictEqual(code, 130, command.join(" "))
+        assert.include(stderr, "The API key's requests for this hour are used up.")
+        assert.strictEqual(stderr.match(until)?.length, 1, `${command.join(" ")}: ${stderr}`)
+      }
+    })
+  )
+
+  it.effect(
+    "fails at once with exit 4 and the time of the next try with --no-wait, or a --max-wait that is too short",
+    () =>
+      Effect.gen(function* () {
+        const { requests, url } = yield* pause(429, 30)
+        const out = yield* folder
+        for (const flags of [["--no-wait"], ["--max-wait", "29s"]]) {
+          for (const command of commands(out)) {
+            const asked = [...command, ...flags, "--base-url", url, "--allow-http"]
+            const before = requests.length
+            const { code, stdout, stderr } = yield* run(asked, withKey)
+            assert.strictEqual(code, 4, asked.join(" "))
+            assert.match(stdout + stderr, /Try again at \d{4}-\d\d-\d\dT/)
+            assert.notInclude(stderr, "Waiting")
+            assert.strictEqual(requests.length, before + 1)
+          }
+        }
+      })
+  )
+
+  it.effect("gives scripts the time of the next try if the budget would make it wait, after the records so far", () =>
+    Effect.gen(function* () {
+      const full = page(...Array.from({ length: 50 }, (_, n) => wireComplaint(`id-${n}`)))
+      const { url } = yield* cannedService((request, response) => full(request, response))
+      const asked = ["complaints", "list", "--all", "--limit", "5", "--requests-per-hour", "1", "--no-wait"]
+      const flags = ["--base-url", url, "--allow-http", "--format", "ndjson"]
+      const { code, stdout, stderr } = yield* run([...asked, ...flags], withKey)
+      const { error } = JSON.parse(stderr)
+      assert.deepStrictEqual([code, error.reason, stdout.split("\n").length], [4, "RateLimited", 51])
+      const wait = Date.parse(error.nextTryAt) - Date.now()
+      assert.isTrue(wait > 3_590_000 && wait <= 3_600_000, String(wait))
+    })
+  )
+
+  it.effect("waits no longer than --max-wait, and longer than 0 if it must", () =>
+    Effect.gen(function* () {
+      let count = 0
+      const { url } = yield* cannedService((request, response) =>
+        count++ === 0
+          ? json(503, {}, { "retry-after": "1" })(request, response)
+          : page(wireComplaint("a"))(request, response)
+      )
+      const asked = ["complaints", "list", "--max-wait", "2s", "--base-url", url, "--allow-http", "--verbose"]
+      const { code, stderr } = yield* run(asked, withKey)
+      assert.strictEqual(code, 0, stderr)
+      assert.match(stderr, /^Retry 1 of 4 in 1\.\d s: the service answered 503\.$/m)
+      assert.notInclude(stderr, "Waiting")
+    })
+  )
+
+  it.effect("says in doctor that the requests are used up, and not that the service is silent", () =>
+    Effect.gen(function* () {
+      for (const flags of [[], ["--max-wait", "1h"]]) {
+        const { url } = yield* pause(429, 30)
+        const asked = ["doctor", "--base-url", url, "--allow-http", ...flags]
+        const { code, stdout, stderr } = yield* run(asked, withKey)
+        assert.deepStrictEqual([code, stderr], [4, ""])
+        assert.match(stdout, /✗ quota .*Try again at \d{4}-/)
+        assert.notInclude(stdout, "does not answer")
+      }
+    })
+  )
+
+  it.effect("says that the service asked for a pause if it is not the rate limit that is used up", () =>
+    Effect.gen(function* () {
+      const { url } = yield* pause(503, 30)
+      const flags = ["--base-url", url, "--allow-http", "--no-wait"]
+      for (const command of [["complaints", "list"], ["check"], ["doctor"]]) {
+        const { code, stdout, stderr } = yield* run([...command, ...flags], withKey)
+        assert.strictEqual(code, 4, command.join(" "))
+        assert.match(stdout + stderr, /The service asks for a pause.*Try again at \d{4}-/)
+        assert.notMatch(stdout + stderr, /rate limit|knows the key/)
+      }
+    })
+  )
+
+  it.effect("refuses --no-wait together with --max-wait, and a --max-wait that is not a time", () =>
+    Effect.gen(function* () {
+      const both = yield* run(["complaints", "list", "--demo", "--no-wait", "--max-wait", "1m"])
+      const none = yield* run(["complaints", "list", "--demo", "--max-wait", "soon"])
+      assert.deepStrictEqual([both.code, none.code], [2, 2])
+      assert.include(both.stderr, "--no-wait and --max-wait cannot be used together")
+      assert.include(none.stderr, '--max-wait: "soon"')
+    })
+  )
+})

@@ -1,0 +1,179 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Fiber, Random } from "effect"
+import { TestClock } from "effect/testing"
+import { budgetInMemory } from "../src/budget/Budget.ts"
+import { makeQuota } from "../src/budget/Quota.ts"
+import { ComplaintQuery, PublicRecords, type PublicRecordsOptions, type Reason } from "../src/index.ts"
+import { type Answer, clientOf, fakeService, pageOfIds, passTimeUntil } from "./FakeService.ts"
+import { bulk, hour, interactive, minute, request } from "./quotaRequests.ts"
+
+const quotaOf = (requestsPerHour: number, maxWait: number) =>
+  makeQuota(budgetInMemory(requestsPerHour), { maxPause: 3 * hour, maxWait })
+
+const nextTryAtOf = (reason: Reason) => (reason._tag === "RateLimited" ? reason.nextTryAt : reason._tag)
+
+describe("maxWait and the budget", () => {
+  it.effect("fails at once with the time of the next try if the permit comes later than allowed", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1, hour - 1)
+      yield* request(quota)
+      assert.strictEqual(nextTryAtOf(yield* Effect.flip(request(quota))), hour)
+    })
+  )
+
+  it.effect("waits for a permit that comes just in time, and again for the next one", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1, hour)
+      yield* request(quota)
+      for (const expected of [hour, 2 * hour]) {
+        const waiting = yield* Effect.forkChild(request(quota))
+        yield* TestClock.adjust("1 hour")
+        assert.strictEqual(yield* Fiber.join(waiting), expected)
+      }
+    })
+  )
+
+  it.effect("counts the calls that are ahead in the queue", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1, hour)
+      yield* request(quota)
+      const first = yield* Effect.forkChild(request(quota))
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(nextTryAtOf(yield* Effect.flip(request(quota))), 2 * hour)
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(yield* Fiber.join(first), hour)
+    })
+  )
+
+  it.effect("fails a bulk call that interactive calls keep from its permit when its time is over", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1, hour)
+      yield* request(quota)
+      const late = yield* Effect.forkChild(Effect.flip(request(quota, bulk)))
+      yield* TestClock.adjust("1 minute")
+      const early = yield* Effect.forkChild(request(quota, interactive))
+      yield* TestClock.adjust("59 minutes")
+      assert.strictEqual(yield* Fiber.join(early), hour)
+      assert.strictEqual(nextTryAtOf(yield* Fiber.join(late)), 2 * hour)
+    })
+  )
+
+  it.effect("ends the wait of a call behind others, even if the first of them may wait longer", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1, hour)
+      yield* request(quota)
+      const failedAt = Effect.andThen(Effect.flip(request(quota, bulk)), Clock.currentTimeMillis)
+      const late = yield* Effect.forkChild(failedAt)
+      yield* TestClock.adjust("1 minute")
+      const early = yield* Effect.forkChild(request(quota, interactive))
+      yield* TestClock.adjust("1 minute")
+      yield* quota.pauseUntil(hour + minute / 2)
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(yield* Fiber.join(late), hour)
+      assert.strictEqual(yield* Fiber.join(early), hour + minute / 2)
+    })
+  )
+
+  it.effect("of 0 never waits, and lets a call go that need not wait", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(2, 0)
+      assert.deepStrictEqual([yield* request(quota), yield* request(quota)], [0, 0])
+      const limited = yield* Effect.flip(request(quota))
+      assert.strictEqual(nextTryAtOf(limited), hour)
+      assert.include(limited.message, "The rate limit of the API key is used up.")
+      yield* quota.pauseUntil(hour + minute)
+      const paused = yield* Effect.flip(request(quota))
+      assert.strictEqual(nextTryAtOf(paused), hour + minute)
+      assert.include(paused.message, "The service asks for a pause.")
+      yield* TestClock.adjust(hour + minute)
+      assert.strictEqual(yield* request(quota), hour + minute)
+    })
+  )
+})
+
+/** Asks for a page; gives what came of it, and when each request was sent. */
+const askedWith = (options: PublicRecordsOptions, answer: Answer) =>
+  Effect.gen(function* () {
+    const service = fakeService(answer)
+    const page = PublicRecords.use(({ complaints }) => Effect.result(complaints.page(ComplaintQuery.default)))
+    const fiber = yield* Effect.forkChild(Effect.provide(page, clientOf(service, options)))
+    const result = yield* passTimeUntil(fiber)
+    return { result, times: service.arrivals.map(({ at }) => at) }
+  }).pipe(Random.withSeed("max wait"))
+
+const refusedOnce =
+  (status: number, headers: Readonly<Record<string, string>>): Answer =>
+  (_, n) =>
+    n === 0 ? new Response(null, { status, headers }) : pageOfIds(["a"])
+
+describe("maxWait and the service", () => {
+  for (const status of [429, 503]) {
+    it.effect(`fails at once with the time of the next try if a ${status} asks for a longer pause`, () =>
+      Effect.gen(function* () {
+        const { result, times } = yield* askedWith(
+          { maxWait: "29 seconds" },
+          refusedOnce(status, { "retry-after": "30" })
+        )
+        assert.strictEqual(result._tag === "Failure" && nextTryAtOf(result.failure.reason), 30_000)
+        assert.deepStrictEqual(times, [0])
+      })
+    )
+
+    it.effect(`waits for a pause of a ${status} that is as long as allowed`, () =>
+      Effect.gen(function* () {
+        const { result, times } = yield* askedWith(
+          { maxWait: "30 seconds" },
+          refusedOnce(status, { "retry-after": "30" })
+        )
+        assert.strictEqual(result._tag, "Success")
+        assert.deepStrictEqual(times, [0, 30_000])
+      })
+    )
+  }
+
+  it.effect("does not lengthen what maxRetryAfter allows", () =>
+    Effect.gen(function* () {
+      const { result } = yield* askedWith(
+        { maxWait: "1 hour", maxRetryAfter: "10 seconds" },
+        refusedOnce(429, { "retry-after": "30" })
+      )
+      assert.strictEqual(result._tag === "Failure" && nextTryAtOf(result.failure.reason), 30_000)
+    })
+  )
+
+  it.effect("of 0 retries nothing: a 429 without Retry-After fails with a time, a 503 with its own reason", () =>
+    Effect.gen(function* () {
+      const refused = yield* askedWith({ maxWait: 0 }, refusedOnce(429, {}))
+      const failed = yield* askedWith({ maxWait: 0 }, refusedOnce(503, {}))
+      assert.isTrue(
+        refused.result._tag === "Failure" &&
+          refused.result.failure.reason._tag === "RateLimited" &&
+          Number(refused.result.failure.reason.nextTryAt) > 0
+      )
+      assert.strictEqual(failed.result._tag === "Failure" && failed.result.failure.reason._tag, "Unavailable")
+      assert.deepStrictEqual([refused.times.length, failed.times.length], [1, 1])
+    })
+  )
+
+  it.effect("has no bound if it is not set", () =>
+    Effect.gen(function* () {
+      const { times } = yield* askedWith({ maxRetryAfter: "3 hours" }, refusedOnce(429, { "retry-after": "7200" }))
+      assert.deepStrictEqual(times, [0, 2 * hour])
+    })
+  )
+
+  it.effect("that is not a duration is refused when the client is built", () =>
+    Effect.gen(function* () {
+      const building = Effect.provide(
+        PublicRecords,
+        clientOf(
+          fakeService(() => pageOfIds([])),
+          { maxWait: "-1 second" }
+        )
+      )
+      const { message, reason } = yield* Effect.flip(building)
+      assert.strictEqual(reason._tag, "InvalidOptions")
+      assert.include(message, "maxWait")
+    })
+  )
+})
