@@ -207,7 +207,7 @@ describe("an export without records", () => {
         const asked = [...demo, ...emptyDay, "--out", join(path, name), ...flags]
         const { code, stderr } = yield* run(asked)
         assert.strictEqual(code, 0)
-        assert.include(stderr, "No complaints match.\nDone: ")
+        assert.match(stderr, /No complaints match\..*\nDone: /)
         const strict = yield* run([...asked, "--fail-if-empty"])
         assert.strictEqual(strict.code, 7)
         assert.strictEqual(
@@ -218,7 +218,7 @@ describe("an export without records", () => {
       assert.deepStrictEqual(yield* namesIn(path), ["none.csv", "none.ndjson", "none.parquet"])
       const printed = yield* run([...demo, ...emptyDay, "--out", "-", "--fail-if-empty", "--format", "csv"])
       assert.strictEqual(printed.code, 7)
-      assert.include(printed.stderr, "No complaints match.\n")
+      assert.include(printed.stderr, "No complaints match.")
       assert.strictEqual(lines(printed.stdout).length, 1)
       const dry = yield* run([...demo, ...emptyDay, "--fail-if-empty", "--dry-run"])
       assert.strictEqual(dry.code, 7)
