@@ -37,7 +37,7 @@ export class PublicRecords extends Context.Service<
     options: PublicRecordsOptions
   ): Layer.Layer<PublicRecords, PublicRecordsError, HttpClient.HttpClient> => Layer.effect(PublicRecords, make(options))
 
-  /** Options from the environment, as `interface.md` names them; see `optionsConfig`. */
+  /** Takes its options from the environment; see `optionsConfig`. */
   static readonly layerConfig: Layer.Layer<
     PublicRecords,
     PublicRecordsError | Config.ConfigError,
