@@ -39,8 +39,8 @@ export const waitNotes = (notes: Notes, verbose: boolean): Layer.Layer<never> =>
   )
 
 /**
- * What the client has to say, on standard error: warnings and waits; with `verbose` also each request (URL, status,
- * milliseconds, quota) and each retry.
+ * Prints the client's warnings and waits on standard error; with `verbose`, also each request (URL, status, milliseconds,
+ * quota) and each retry.
  */
 export const requestLog = (notes: Notes, verbose: boolean): Layer.Layer<never> =>
   Layer.mergeAll(

@@ -43,7 +43,7 @@ const dayBeside = (day: string, days: 1 | -1): CivilDate | undefined => {
  * The dates of notices.
  *
  * **Gotchas** the list is ordered by creation, and the notice that was created last need not have the last date. So each
- * request asks for a notice beyond the day found so far, until there is none.
+ * request asks for a notice beyond the day found so far, until the list is empty.
  */
 export const noticeDays: ReadDays = Effect.fnUntraced(function* ({ notices }) {
   const dayFrom = Effect.fnUntraced(function* (order: "ASC" | "DESC", day: CivilDate) {

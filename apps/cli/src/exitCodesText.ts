@@ -4,7 +4,7 @@ export const exitCodesText: ReadonlyArray<readonly [code: string, means: string]
   ["1", "unforeseen; output that cannot be written; for doctor, a clock that is wrong"],
   ["2", "a command line, a setting or a query that cannot be followed"],
   ["3", "no API key, or one that the service does not accept"],
-  ["4", "the key's rate limit is used up; the message says until when"],
+  ["4", "a wait would be longer than allowed; the message says until when"],
   ["5", "the service cannot be reached, or does not work"],
   ["6", "the service refuses the request, or answers in an unknown form; for check, a statement breaks"],
   ["7", "no record with that id; with --fail-if-empty, no record that matches"],

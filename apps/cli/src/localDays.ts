@@ -9,7 +9,7 @@ export interface DatedCollection {
   readonly many: string
   readonly dateFlags: ReadonlyArray<string>
   readonly readDays: ReadDays
-  /** What the days are of, as part of a sentence. */
+  /** The word for how a record is tied to its day, as part of a sentence. */
   readonly dated: string
 }
 

@@ -37,6 +37,11 @@ describe("PUBLIC_RECORDS_REDIS_URL", () => {
       const { code, stdout, stderr } = yield* second.end
       assert.deepStrictEqual([code, stdout], [130, ""])
       assert.notInclude(first.stderr + stderr, password)
+      const source = asked.slice(2, -1)
+      const doctor = yield* run(["doctor", ...source, "--requests-per-hour", "1"], environment)
+      assert.strictEqual(doctor.code, 4, doctor.stdout)
+      assert.match(doctor.stdout, /✗ quota .*The rate limit of the API key is used up\. Try again at \d{4}-/)
+      assert.notInclude(doctor.stdout, "does not answer")
     }).pipe(service({ rateLimit: "off" }))
   )
 

@@ -3,6 +3,7 @@ import { Clock, Effect, Fiber, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { budgetInMemory } from "../src/budget/Budget.ts"
 import { makeQuota } from "../src/budget/Quota.ts"
+import { Call } from "../src/Call.ts"
 import { ComplaintQuery, PublicRecords, type PublicRecordsOptions, type Reason } from "../src/index.ts"
 import { type Answer, clientOf, fakeService, pageOfIds, passTimeUntil } from "./FakeService.ts"
 import { bulk, hour, interactive, minute, request } from "./quotaRequests.ts"
@@ -30,6 +31,15 @@ describe("maxWait and the budget", () => {
         yield* TestClock.adjust("1 hour")
         assert.strictEqual(yield* Fiber.join(waiting), expected)
       }
+    })
+  )
+
+  it.effect("names the time of the next try, even if the call has a deadline before it", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1, minute)
+      yield* request(quota)
+      const hurried = new Call("interactive", minute)
+      assert.strictEqual(nextTryAtOf(yield* Effect.flip(request(quota, hurried))), hour)
     })
   )
 

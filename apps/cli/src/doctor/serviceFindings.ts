@@ -74,6 +74,10 @@ const failed = (
   if (failure.exitCode === exitCodes.usage) {
     return [problemOf("configuration", failure), ...unknown(["key", "reachability", "clock", "quota"], "Not tried.")]
   }
+  if (answer === undefined && failure.exitCode === exitCodes.rateLimited) {
+    const notAsked = "The service was not asked, because the key's requests are used up."
+    return [...unknown(["key", "reachability", "clock"], notAsked), problemOf("quota", failure)]
+  }
   if (answer === undefined) {
     return [...unknown(["key"], "The service could not be asked."), ...unreachable(failure, proxy)]
   }

@@ -177,17 +177,17 @@ const take = Effect.fnUntraced(function* (
   interruptibly: Interruptibly
 ): Effect.fn.Return<Place, Refused> {
   const { budget, line } = gate
-  if (line.length === 0) {
-    // Most of the time nobody waits, and nobody has to.
-    const verdict = yield* takeNow(gate)
-    if (verdict._tag === "Granted") {
-      yield* noteWait(0)
-      return verdict.place
-    }
+  // Fast path: the queue is empty, and mostly there is a place.
+  const verdict = line.length === 0 ? yield* takeNow(gate) : undefined
+  if (verdict?._tag === "Granted") {
+    yield* noteWait(0)
+    return verdict.place
   }
   const startedAt = yield* Clock.currentTimeMillis
   const latest = startedAt + gate.maxWait
-  if (Number.isFinite(latest) && line.length > 0) {
+  if (verdict !== undefined) {
+    if (verdict.state.freeAt > latest) return yield* tooLong(verdict.state.freeAt, verdict.isPaused)
+  } else if (Number.isFinite(latest)) {
     const at = yield* budget.timeOf(line.turnOf(call))
     if (at > latest) return yield* tooLong(at, false)
   }

@@ -18,7 +18,7 @@ export class AttemptFailure extends Data.TaggedError("AttemptFailure")<{
   readonly isTransient: boolean
   /** **Units** milliseconds since 1970. */
   readonly retryAt: Option.Option<number>
-  /** What went wrong, as part of a sentence that announces a retry. */
+  /** The failure as part of a sentence that announces a retry. */
   readonly said: string
 }> {}
 

@@ -62,9 +62,9 @@ const waitToRetry = Effect.fnUntraced(function* (
 })
 
 /**
- * Attempts until one succeeds, cannot be mended by another, or was the last.
+ * Repeats a request until it succeeds, fails for good, or has used up its attempts.
  *
- * **Source** decisions 28 and 29.
+ * **Source** docs/api.md, statement 33.
  */
 export const retried = Effect.fnUntraced(function* (
   way: RetriedWay,

@@ -41,13 +41,13 @@ export interface InquirerOptions {
   readonly userAgent: string
 }
 
-/** One try: an answer, or why there is none; and whether another try may do better. */
+/** One attempt: the answer, or why no answer came, and whether another attempt may succeed. */
 interface Attempt {
   readonly answer: Answer | undefined
   readonly reason: Reason
   readonly isTransient: boolean
   readonly retryAt: Option.Option<number>
-  /** What went wrong, as part of a sentence that announces a retry. */
+  /** The failure as part of a sentence that announces a retry. */
   readonly said: string
 }
 
