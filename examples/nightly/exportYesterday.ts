@@ -1,13 +1,13 @@
 /**
  * Exports yesterday's complaints, a file a day: `node exportYesterday.ts FOLDER [DAY …]`. Needs `PUBLIC_RECORDS_API_KEY`.
  *
- * Days that are published late, such as those of a weekend, are made up for: it looks at the last five. A day that is there is
- * left alone, and one that was cut off is gone on with.
+ * It looks at the last five days, because those of a weekend are published later. It skips a day that has its file, resumes an
+ * interrupted one, and tries a day again whose complaints are late.
  */
 import { CivilDate, publicationOf, yesterday } from "@public-records/core"
 import { DateTime, Effect } from "effect"
 import { spawnSync } from "node:child_process"
-import { existsSync } from "node:fs"
+import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -26,10 +26,20 @@ for (const day of named.length > 0 ? named : lastFive) {
     process.stdout.write(`${day} is published at ${DateTime.formatIso(publication)}.\n`)
   } else {
     const options = ["--created-date", day, "--out", file, "--manifest", "--strict", "--no-progress"]
-    const { status } = spawnSync(process.execPath, [executable, "export", "complaints", ...options], {
-      stdio: "inherit"
-    })
-    // 4 and 5 stand for "later again": whatever runs the job then finds its checkpoint beside the file.
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [executable, "export", "complaints", ...options, "--report", "json"],
+      {
+        encoding: "utf8",
+        stdio: ["inherit", "pipe", "inherit"]
+      }
+    )
+    // An export that fails prints no report. After 4 and 5 the next run of the job resumes it.
     process.exitCode ||= status ?? 1
+    if (stdout === "") continue
+    const { daysNotPublished, records } = JSON.parse(stdout)
+    process.stdout.write(`${day} has ${records} complaints.\n`)
+    // Its complaints are late.
+    if (daysNotPublished > 0) rmSync(file)
   }
 }

@@ -33,8 +33,9 @@ const run = (...days: ReadonlyArray<string>) =>
 
 it("the nightly job exports a day once, and asks nothing for a day that is not published", async () => {
   const ofTheDay = sampleComplaints.filter(({ createdDate }) => createdDate.startsWith("2021-07-07")).length
-  const { stderr } = await run("2021-07-07")
-  assert.include(stderr, `${ofTheDay} complaints in `)
+  const first = await run("2021-07-07")
+  assert.include(first.stderr, "Done: 1 day added, 0 days already complete, 0 days not yet published, ")
+  assert.strictEqual(first.stdout, `2021-07-07 has ${ofTheDay} complaints.\n`)
   const lines = readFileSync(join(folder, "complaints-2021-07-07.ndjson"), "utf8").trim().split("\n")
   assert.strictEqual(lines.length, ofTheDay)
   assert.include(readdirSync(folder), "complaints-2021-07-07.ndjson.manifest.json")

@@ -1,22 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import { cannedService, json, wireComplaint } from "./cannedService.ts"
 import { start } from "./executable.ts"
+import { folder, lines, namesIn, textOf } from "./exportFolder.ts"
 import { run } from "./inProcess.ts"
-
-const folder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-export-"))),
-  (path) => Effect.promise(() => rm(path, { recursive: true }))
-)
-const textOf = (file: string) => Effect.promise(() => readFile(file, "utf8"))
-const namesIn = (path: string) => Effect.promise(async () => (await readdir(path, { recursive: true })).toSorted())
 
 const anHour = ["--created-from", "2021-07-07 09:00:00", "--created-to", "2021-07-07 09:59:59"]
 const sample = ["export", "complaints", "--demo", ...anHour]
-const lines = (text: string): ReadonlyArray<string> => text.split("\n").slice(0, -1)
 
 describe("export to a file", () => {
   it.live("says what it will take, then what came, and writes a manifest", () =>
@@ -75,7 +67,7 @@ describe("export to a file", () => {
       }
       const { code, stderr } = yield* run([...sample, "--out", join(path, "no", "nine.csv")])
       assert.strictEqual(code, 1)
-      assert.include(stderr, "its folder is not there")
+      assert.include(stderr, "its folder does not exist")
     })
   )
 })
@@ -157,9 +149,6 @@ describe("export to a partitioned folder", () => {
       ])
       assert.strictEqual(first.code, 0, first.stderr)
       assert.deepStrictEqual(yield* namesIn(path), [
-        "created_date=2021-07-06",
-        "created_date=2021-07-06/_part-0.parquet.manifest.json",
-        "created_date=2021-07-06/part-0.parquet",
         "created_date=2021-07-07",
         "created_date=2021-07-07/_part-0.parquet.manifest.json",
         "created_date=2021-07-07/part-0.parquet"
@@ -173,10 +162,10 @@ describe("export to a partitioned folder", () => {
         "--area-code",
         "614"
       ])
-      assert.include(again.stderr, "2 days were there already")
+      assert.include(again.stderr, "0 days added, 1 day already complete")
       const other = yield* run([...asked, "--created-date", "2021-07-07"])
       assert.strictEqual(other.code, 2)
-      assert.include(other.stderr, "holds another question")
+      assert.include(other.stderr, "holds another query")
     })
   )
 

@@ -146,7 +146,8 @@ export const layerInvented = (options: Partial<Invented> = {}): Layer.Layer<Publ
         estimate: () => Effect.die("not asked by the screen"),
         nextPublication: Effect.die("not asked by the screen")
       },
-      quota: { get: SubscriptionRef.get(quota), changes: SubscriptionRef.changes(quota) }
+      quota: { get: SubscriptionRef.get(quota), changes: SubscriptionRef.changes(quota) },
+      timeFor: () => Effect.die("not asked by the screen")
     })
   })
   return Layer.effect(PublicRecords, make)

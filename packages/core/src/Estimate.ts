@@ -1,14 +1,14 @@
-import { Clock, Duration, Effect, Option } from "effect"
+import { Clock, Duration, Effect, Option, SubscriptionRef } from "effect"
 import { type ServiceHttp } from "./requests/ServiceHttp.ts"
 
 /**
- * What it will take to read every record of a query.
+ * The cost of reading every record of a query.
  *
- * **Units** `records` from the query's offset on, by the service's claim; `pages` of the query's size; `requests` the
- * pages, and the empty one that closes a list whose last page is full; `time` by the budget and by how fast the service
- * answered so far. Each is `None` where the service tells no total.
+ * **Units** `records` counts from the query's offset, by the service's claim; `pages` have the query's size; `requests` are the
+ * pages, plus the empty page that ends a list whose last page is full; `time` is as `PublicRecords.timeFor` of the requests.
+ * Each is `None` if the service reports no total.
  *
- * **Source** interface, "core, as a library"; decision 6.
+ * **Source** docs/api.md, statement 5.
  */
 export interface Estimate {
   readonly records: Option.Option<number>
@@ -17,24 +17,44 @@ export interface Estimate {
   readonly time: Option.Option<Duration.Duration>
 }
 
-/** The requests of a walk over so many records. */
+/** Returns the number of requests of a walk over a list. */
 export const requestsFor = (records: number, limit: number): number => Math.floor(records / limit) + 1
 
-/** What it takes to read the rest of a list of `total` records from `offset` on. */
+/**
+ * Returns how long a number of further requests takes, sent one after the other: by the remaining budget, by what the budget
+ * grants later, and by the latency so far. Returns `None` before the first response.
+ */
+export const timeFor = Effect.fnUntraced(function* (
+  { pace, quota, requestsPerHour }: ServiceHttp,
+  requests: number
+): Effect.fn.Return<Option.Option<Duration.Duration>> {
+  if (requests <= 0) return Option.some(Duration.zero)
+  const wait = (yield* quota.timeOf(requests)) - (yield* Clock.currentTimeMillis)
+  const { limit } = yield* SubscriptionRef.get(quota.state)
+  const perHour = Math.max(
+    1,
+    Math.min(
+      requestsPerHour,
+      Option.getOrElse(limit, () => requestsPerHour)
+    )
+  )
+  // Earlier requests run during the wait. Only those of the last hour come after it.
+  const afterWait = ((requests - 1) % perHour) + 1
+  return Option.map(pace.mean, (latency) => Duration.millis(Math.max(requests * latency, wait + afterWait * latency)))
+})
+
+/** Returns the cost of reading the rest of a list of `total` records from `offset`. */
 export const estimateOf = Effect.fnUntraced(function* (
-  { quota, pace }: ServiceHttp,
+  http: ServiceHttp,
   { offset, limit }: { readonly offset: number; readonly limit: number },
   total: Option.Option<number>
 ): Effect.fn.Return<Estimate> {
   const records = Option.map(total, (all) => Math.max(0, all - offset))
   const requests = Option.map(records, (count) => requestsFor(count, limit))
-  const now = yield* Clock.currentTimeMillis
-  const lastAt = yield* quota.timeOf(Option.getOrElse(requests, () => 1))
-  const time = Option.zipWith(requests, pace.mean, (count, millis) => Math.max(lastAt - now, 0) + count * millis)
   return {
     records,
     pages: Option.map(records, (count) => Math.ceil(count / limit)),
     requests,
-    time: Option.map(time, Duration.millis)
+    time: Option.isSome(requests) ? yield* timeFor(http, requests.value) : Option.none()
   }
 })

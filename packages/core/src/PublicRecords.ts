@@ -1,4 +1,4 @@
-import { type Config, Context, Effect, Layer, type Stream, SubscriptionRef } from "effect"
+import { type Config, Context, type Duration, Effect, Layer, type Option, type Stream, SubscriptionRef } from "effect"
 import { type HttpClient } from "effect/http"
 import { optionsConfig, type PublicRecordsOptions, resolveOptions } from "./ClientConfig.ts"
 import { type Collection, collection, failing } from "./collection.ts"
@@ -10,6 +10,7 @@ import { pageOf } from "./records/Page.ts"
 import { nextPublication } from "./dates/PublicationCalendar.ts"
 import { type PublicRecordsError } from "./PublicRecordsError.ts"
 import { type QuotaState } from "./budget/Quota.ts"
+import { timeFor } from "./Estimate.ts"
 import { Reader } from "./Reader.ts"
 import { linkRewriter } from "./records/RecordLink.ts"
 import { makeServiceHttp } from "./requests/ServiceHttp.ts"
@@ -17,13 +18,18 @@ import { makeServiceHttp } from "./requests/ServiceHttp.ts"
 type AnyComplaintQuery = ComplaintQuery | UncheckedComplaintQuery
 type AnyNoticeQuery = NoticeQuery | UndocumentedNoticeQuery
 
-/** The two data sets of the service, and what is left of the key's budget. */
+/** The two data sets of the service, and the key's remaining budget. */
 export class PublicRecords extends Context.Service<
   PublicRecords,
   {
     readonly complaints: Collection<AnyComplaintQuery, Complaint>
     readonly notices: Collection<AnyNoticeQuery, Notice>
     readonly quota: { readonly get: Effect.Effect<QuotaState>; readonly changes: Stream.Stream<QuotaState> }
+    /**
+     * How long a number of further requests takes, sent one after the other, by the budget and by the latency so far. Sends
+     * nothing. Returns `None` before the first response.
+     */
+    readonly timeFor: (requests: number) => Effect.Effect<Option.Option<Duration.Duration>>
   }
 >()("@public-records/core/PublicRecords") {
   /** **Fails with** `PublicRecordsError` whose reason is `InvalidOptions`, before anything is sent. */
@@ -31,7 +37,7 @@ export class PublicRecords extends Context.Service<
     options: PublicRecordsOptions
   ): Layer.Layer<PublicRecords, PublicRecordsError, HttpClient.HttpClient> => Layer.effect(PublicRecords, make(options))
 
-  /** Options from the environment, as `interface.md` names them; see `optionsConfig`. */
+  /** Takes its options from the environment; see `optionsConfig`. */
   static readonly layerConfig: Layer.Layer<
     PublicRecords,
     PublicRecordsError | Config.ConfigError,
@@ -59,6 +65,7 @@ const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
   return PublicRecords.of({
     complaints: collection(complaints, { one: "complaint", many: "complaints" }, config.deadline),
     notices: collection(notices, { one: "notice", many: "notices" }, config.deadline),
-    quota: { get: SubscriptionRef.get(state), changes: SubscriptionRef.changes(state) }
+    quota: { get: SubscriptionRef.get(state), changes: SubscriptionRef.changes(state) },
+    timeFor: (requests) => timeFor(http, requests)
   })
 })

@@ -1,24 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Fiber, Option, Stream } from "effect"
-import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
-import { type Answer, clientOf, fakeService, pageOfIds, passTimeUntil } from "./FakeService.ts"
+import { Duration, Effect, Fiber, Stream } from "effect"
+import { ComplaintQuery, NoticeQuery } from "../src/index.ts"
+import { type Answer, pageOfIds } from "./FakeService.ts"
+import { withClient } from "./withClient.ts"
 
 const down = () => new Response(null, { status: 503 })
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`)
 const withOffset = (offset: number) => ComplaintQuery.default.withOffset(offset)
-
-/** Runs something with a client, letting time pass until it is over; gives what the service saw too. */
-const withClient = <A, E>(
-  answer: Answer,
-  use: (client: PublicRecords["Service"]) => Effect.Effect<A, E>,
-  options?: PublicRecordsOptions
-) =>
-  Effect.gen(function* () {
-    const service = fakeService(answer)
-    const using = PublicRecords.use(use).pipe(Effect.provide(clientOf(service, options)), Effect.result)
-    const fiber = yield* Effect.forkChild(using)
-    return { result: yield* passTimeUntil(fiber), arrivals: service.arrivals }
-  })
 
 describe("requests in flight", () => {
   const slowly: Answer = () => Effect.as(Effect.sleep("10 seconds"), pageOfIds(["a"]))
@@ -302,76 +290,6 @@ describe("the breaker", () => {
           Effect.forEach(Array.from({ length: 8 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
       )
       assert.strictEqual(arrivals.length, 8)
-    })
-  )
-})
-
-describe("estimate", () => {
-  const list = (url: URL) =>
-    pageOfIds(numbered(120).slice(0, Number(url.searchParams.get("items_per_page"))), { "records-total": 120 })
-
-  it.effect("asks for a page of one record, and says records, pages, requests and time", () =>
-    Effect.gen(function* () {
-      const { result, arrivals } = yield* withClient(
-        (url) => Effect.as(Effect.sleep("2 seconds"), list(url)),
-        ({ complaints }) => complaints.estimate(ComplaintQuery.default)
-      )
-      assert.deepStrictEqual(result._tag === "Success" && result.success, {
-        records: Option.some(120),
-        pages: Option.some(3),
-        requests: Option.some(3),
-        time: Option.some(Duration.seconds(6))
-      })
-      assert.deepStrictEqual(
-        arrivals.map(({ url }) => url.searchParams.get("items_per_page")),
-        ["1"]
-      )
-    })
-  )
-
-  it.effect("asks nothing where a page of the query was read, and counts from the query's offset", () =>
-    Effect.gen(function* () {
-      const { result, arrivals } = yield* withClient(list, ({ complaints }) =>
-        Effect.andThen(
-          complaints.page(ComplaintQuery.default.withOffset(50)),
-          complaints.estimate(ComplaintQuery.default.withOffset(20).withLimit(10))
-        )
-      )
-      assert.strictEqual(arrivals.length, 1)
-      assert.deepStrictEqual(result._tag === "Success" && result.success.records, Option.some(100))
-      assert.deepStrictEqual(result._tag === "Success" && result.success.pages, Option.some(10))
-      assert.deepStrictEqual(result._tag === "Success" && result.success.requests, Option.some(11))
-    })
-  )
-
-  it.effect("says when the budget would let the last request go", () =>
-    Effect.gen(function* () {
-      const { result } = yield* withClient(list, ({ complaints }) => complaints.estimate(ComplaintQuery.default), {
-        requestsPerHour: 2
-      })
-      const time = result._tag === "Success" ? result.success.time : Option.none()
-      // One request is spent; of the three to come one goes at once, one in an hour, one in an hour too.
-      assert.deepStrictEqual(Option.map(time, Duration.toHours), Option.some(1))
-    })
-  )
-
-  it.effect("is unknown where the service tells no total, and nothing where it has nothing", () =>
-    Effect.gen(function* () {
-      const unknown = yield* withClient(
-        () => Response.json({ data: [], meta: {} }),
-        ({ notices }) => notices.estimate(NoticeQuery.default.withOffset(50))
-      )
-      assert.deepStrictEqual(unknown.result._tag === "Success" && unknown.result.success.records, Option.some(0))
-      const silent = yield* withClient(
-        () => pageOfIds(["a"]),
-        ({ complaints }) => complaints.estimate(ComplaintQuery.default)
-      )
-      assert.deepStrictEqual(silent.result._tag === "Success" && silent.result.success, {
-        records: Option.none(),
-        pages: Option.none(),
-        requests: Option.none(),
-        time: Option.none()
-      })
     })
   )
 })

@@ -35,7 +35,7 @@ const clientOf = (collection: Partial<Collection<unknown, never>>) => {
     ...collection
   }
   const quota = { get: unused(), changes: Stream.empty }
-  const service = Layer.succeed(PublicRecords, { complaints: whole, notices: whole, quota })
+  const service = Layer.succeed(PublicRecords, { complaints: whole, notices: whole, quota, timeFor: unused })
   return clientOver(new Calls(service, new Error("here")))
 }
 

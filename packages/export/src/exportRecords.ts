@@ -25,7 +25,7 @@ const differences = (then: Identity, now: Identity): string => {
 const isSame = (one: Identity, other: Identity): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** Returns the saved state unless it is to be discarded. **Fails with** `OtherExport` if it belongs to another export. */
-const usable = (
+export const usable = (
   saved: SavedState | undefined,
   job: { readonly identity: Identity; readonly checkpoint: string; readonly restart: boolean }
 ): Effect.Effect<SavedState | undefined, ExportFailure> => {

@@ -2,7 +2,8 @@ import { DuckDBInstance } from "@duckdb/node-api"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
-import { makeFolder, queryDays } from "../src/PartitionedFolder.ts"
+import { dayRangeOf, queryDays } from "../src/dayRange.ts"
+import { makeFolder } from "../src/PartitionedFolder.ts"
 import { dayTarget } from "../src/Target.ts"
 import { ComplaintQuery } from "@public-records/core"
 import { complaintsTo, folder, noticesTo, run, service } from "./exporting.ts"
@@ -93,7 +94,8 @@ layer(service({ synthetic: 2000 }), { excludeTestServices: true, timeout: "30 se
       const [[from, to] = []] = yield* asked(`SELECT min(createdDate)::DATE, max(createdDate)::DATE FROM '${whole}'`)
       const query = yield* ComplaintQuery.fromInput({ createdFrom: String(from), createdTo: String(to) })
       const calls = join(path, "calls")
-      for (const { day, query: ofDay } of queryDays(query) ?? []) {
+      const range = dayRangeOf(query)
+      for (const { day, query: ofDay } of range === undefined ? [] : queryDays(query, range)) {
         const target = dayTarget(calls, day)
         yield* makeFolder(target.file)
         yield* run(yield* complaintsTo(target.file, "parquet", { target, manifest: true }, ofDay))

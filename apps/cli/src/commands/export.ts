@@ -3,6 +3,7 @@ import { complaintFiles } from "@public-records/export/complaintFiles"
 import { noticeFiles } from "@public-records/export/noticeFiles"
 import { publicationState } from "@public-records/export/PartitionedFolder"
 import { DateTime, Effect } from "effect"
+import { dayCountsOf, unknownDays } from "../export/exportDays.ts"
 import { exportPartitions } from "../export/exportPartitions.ts"
 import { exportToFile } from "../export/exportToFile.ts"
 import { type ComplaintExportFlags, type NoticeExportFlags } from "../flags/exportFlags.ts"
@@ -31,6 +32,7 @@ export const exportComplaints = Effect.fnUntraced(function* (flags: ComplaintExp
         query,
         dated: datedComplaints,
         remark: published,
+        days: dayCountsOf,
         flags
       })
     : exportPartitions(flags, query)
@@ -45,6 +47,7 @@ export const exportNotices = Effect.fnUntraced(function* (flags: NoticeExportFla
     query: yield* flagQuery(flags, datedNotices, NoticeQuery.fromInput),
     dated: datedNotices,
     remark: () => Effect.succeed(undefined),
+    days: () => Effect.succeed(unknownDays),
     flags
   })
 })

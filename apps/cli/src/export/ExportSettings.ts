@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { stat } from "node:fs/promises"
 import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
 import { type ExportFlags } from "../flags/exportFlags.ts"
+import { checkReport } from "./exportOutcome.ts"
 
 /** Where an export goes, and in which form; what the flags say, checked. */
 export interface ExportSettings {
@@ -47,7 +48,7 @@ const maxOf = ({ max }: ExportFlags): Effect.Effect<number | undefined, CommandF
     : Effect.fail(usageFailure(`--max is a number of records, a whole number from 1, not "${max}".`))
 }
 
-/** What is at a path. */
+/** Returns the kind of file at a path. */
 export const kindOfPath = (path: string): Effect.Effect<"file" | "folder" | "nothing" | "other"> =>
   Effect.promise(() =>
     stat(path).then(
@@ -86,6 +87,7 @@ export const exportSettings = Effect.fnUntraced(function* (
     const flag = flags.manifest ? "--manifest" : "--restart"
     return yield* usageFailure(`${flag} has no meaning on standard output: name a file with --out, or leave it out.`)
   }
+  yield* checkReport(flags)
   if (!flags.dryRun) yield* checkPlace(out)
   return { out, format, max }
 })

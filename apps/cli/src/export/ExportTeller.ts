@@ -1,42 +1,62 @@
-import { type Estimate, type PublicRecordsError } from "@public-records/core"
-import { type ExportEvent, type ExportProgress, type ExportReport } from "@public-records/export/ExportEvent"
+import { type Collection, type PublicRecordsError } from "@public-records/core"
+import {
+  type ExportEvent,
+  type ExportProgress,
+  type ExportReport,
+  nothingYet
+} from "@public-records/export/ExportEvent"
 import { type FileForm } from "@public-records/export/FileForm"
 import { Clock, Effect, Option } from "effect"
+import { type PagesAhead, planOf } from "./exportPlan.ts"
+import { type PagedQuery } from "./ExportRequest.ts"
 import { type ExportSession } from "./exportSession.ts"
-import { atMost, counted, dayText, planText, progressText, reportText } from "./exportText.ts"
+import { counted, dayText, planText, progressText, reportText } from "./exportText.ts"
 
-/** A terminal's line is written over so often; elsewhere a line comes each minute. */
+/** Time between two progress messages: a terminal's line is replaced, elsewhere each message is a line. */
 const betweenMillis = { line: 250, lines: 60_000, none: Number.POSITIVE_INFINITY } as const
 
-/** What the teller asks of the records: what the rest takes, once a page was read without another request. */
-type EstimateFrom = (offset: number) => Effect.Effect<Estimate, PublicRecordsError>
-
-/** What a teller tells of. */
-interface Told {
+/** How an export is reported. */
+export interface TellerOptions {
   readonly form: FileForm<never>
-  /** The day of a partition, which is told of in one line; nothing for an export to a file. */
-  readonly day: string | undefined
-  /** After how many records the export ends. */
-  readonly max: number | undefined
-  readonly pageSize: number
-  readonly estimateFrom: EstimateFrom
+  /** The day of a partition. @default none: an export to one file */
+  readonly day?: string | undefined
+  /** Number of records after which the export ends. @default no limit */
+  readonly max?: number | undefined
+  /** Whether to say what the export takes. @default true */
+  readonly tellsPlan?: boolean | undefined
 }
 
-/** Says on standard error how far an export is. */
-export class ExportTeller {
+/** The export that a teller reports on. */
+interface Told {
+  readonly form: FileForm<never>
+  /** The day of a partition, which gets one line at its end; `undefined` for an export to one file. */
+  readonly day: string | undefined
+  /** Whether to say what the export takes. */
+  readonly tellsPlan: boolean
+  /** Number of records after which the export ends. */
+  readonly max: number
+  readonly pageSize: number
+  /** Returns the number of records from an offset within the export, without a request once a page was read. */
+  readonly recordsFrom: (offset: number) => Effect.Effect<Option.Option<number>, PublicRecordsError>
+}
+
+/** Reports the progress of an export on standard error. */
+class ExportTeller {
   readonly #session: ExportSession
   readonly #told: Told
   #startedAt = 0
   #toldAt = 0
-  #hasPlan = false
+  #tellsPlan: boolean
+  #resumed: ExportProgress | undefined
   #kept = 0
 
   constructor(session: ExportSession, told: Told) {
     this.#session = session
     this.#told = told
+    this.#tellsPlan = told.tellsPlan
   }
 
-  /** How many records are kept where an export is cut off. */
+  /** Number of records that are kept if the export is interrupted. */
   get kept(): number {
     return this.#kept
   }
@@ -69,6 +89,7 @@ export class ExportTeller {
     return Effect.gen({ self: this }, function* () {
       this.#startedAt = yield* Clock.currentTimeMillis
       this.#toldAt = this.#startedAt
+      this.#resumed = resumed
       if (resumed === undefined) return
       this.#kept = resumed.written
       const from = source === this.#session.source ? "" : `, read from ${source}`
@@ -81,8 +102,7 @@ export class ExportTeller {
   #page(progress: ExportProgress): Effect.Effect<void> {
     return Effect.gen({ self: this }, function* () {
       this.#kept = progress.written
-      if (!this.#hasPlan) yield* this.#plan(progress)
-      this.#hasPlan = true
+      if (this.#tellsPlan) yield* Effect.ignore(this.#plan(progress))
       const now = yield* Clock.currentTimeMillis
       if (now - this.#toldAt < betweenMillis[this.#session.progress]) return
       this.#toldAt = now
@@ -90,27 +110,49 @@ export class ExportTeller {
     })
   }
 
-  /** What the export takes, once a page was read, so that the plan costs no request of its own. */
-  #plan({ report, written, writtenNow }: ExportProgress): Effect.Effect<void> {
-    const isWhole = written === writtenNow
-    const { day, estimateFrom, form, max = Number.POSITIVE_INFINITY, pageSize } = this.#told
-    if (day !== undefined) return Effect.void
-    return estimateFrom(isWhole ? 0 : report.records + report.rejected).pipe(
-      Effect.map((estimate) => atMost(estimate, isWhole ? max : max - written, pageSize)),
-      Effect.flatMap((estimate) => this.#session.notes.say(planText(estimate, form, isWhole))),
-      Effect.ignore
+  /**
+   * Prints the plan, based on pages of the export itself. The first response also includes opening the connection, so
+   * the plan waits for the second one, unless there is none or it has to wait for the budget.
+   */
+  #plan({ requestsNow }: ExportProgress): Effect.Effect<void, PublicRecordsError> {
+    const { form } = this.#told
+    const { notes, records } = this.#session
+    return Effect.gen({ self: this }, function* () {
+      const plan = yield* planOf(
+        records,
+        yield* this.#ahead(this.#resumed, this.#resumed === undefined ? 0 : 1),
+        requestsNow
+      )
+      const { nextRequestAt } = yield* records.quota.get
+      const hasMore = Option.exists(plan.requests, (requests) => requests > requestsNow)
+      if (requestsNow < 2 && hasMore && Option.isNone(nextRequestAt)) return
+      this.#tellsPlan = false
+      yield* notes.say(planText(plan, form, this.#resumed === undefined))
+    })
+  }
+
+  /** The pages that an export has to read after its progress; all of them without one. */
+  #ahead(
+    { report, written }: Pick<ExportProgress, "report" | "written"> = nothingYet,
+    again = 0
+  ): Effect.Effect<Option.Option<PagesAhead>, PublicRecordsError> {
+    const { max, pageSize, recordsFrom } = this.#told
+    return Effect.map(
+      recordsFrom(report.records + report.rejected),
+      Option.map((records) => ({ records, pageSize, max: max - written, again }))
     )
   }
 
   #progress(progress: ExportProgress, now: number): Effect.Effect<void> {
     const { notes, records } = this.#session
-    const { report } = progress
     return Effect.gen({ self: this }, function* () {
-      const rest = yield* Effect.option(this.#told.estimateFrom(report.records + report.rejected))
+      const ahead = Option.flatten(yield* Effect.option(this.#ahead(progress)))
+      const rest = yield* planOf(records, ahead)
       const line = progressText(progress, {
         many: this.#told.form.many,
         seconds: (now - this.#startedAt) / 1000,
-        left: Option.flatMap(rest, ({ time }) => time),
+        total: Option.map(rest.records, (left) => progress.written + left),
+        left: rest.time,
         quota: yield* records.quota.get
       })
       yield* this.#session.progress === "line" ? notes.progress(this.#prefix + line) : notes.say(this.#prefix + line)
@@ -123,3 +165,23 @@ export class ExportTeller {
     return Effect.forEach(lines, this.#session.notes.say, { discard: true })
   }
 }
+
+/** A teller of an export of a query's records. */
+export const tellerOf = <Query extends PagedQuery<Query>, Record>(
+  session: ExportSession,
+  collection: Collection<Query, Record>,
+  query: Query,
+  { day, form, max, tellsPlan = true }: TellerOptions
+): ExportTeller =>
+  new ExportTeller(session, {
+    form,
+    day,
+    tellsPlan,
+    max: max ?? Number.POSITIVE_INFINITY,
+    pageSize: query.limit,
+    recordsFrom: (offset) =>
+      Effect.map(
+        collection.estimate(query.withOffset(query.offset + offset), { priority: "bulk" }),
+        ({ records }) => records
+      )
+  })

@@ -5,10 +5,10 @@ import { complaintQueryFlags, noticeQueryFlags } from "../flags/queryFlags.ts"
 import { patientSourceFlags } from "../flags/sourceFlags.ts"
 
 const unverified = "Complaints are reported by consumers and are not verified."
-const goesOn =
-  "It says first what it will take. Killed, out of disk or cut off, the same command goes on where it stopped, " +
-  "and the file is the one that an uninterrupted run writes; its name is given to the whole file only. " +
-  "A budget that is used up is waited for, as is a Retry-After of up to 3 hours."
+const resumable =
+  "Prints the number of requests and the time first, and the result last. If it is killed, runs out of disk space or loses " +
+  "its connection, run the same command to resume: the file is the same as that of an uninterrupted run, and appears only " +
+  "when it is complete. Waits if the budget is used up, or if the service asks for a pause of up to 3 hours."
 
 const complaints = Command.make(
   "complaints",
@@ -20,7 +20,7 @@ const complaints = Command.make(
 ).pipe(
   Command.withShortDescription("Write every complaint that matches to a file"),
   Command.withDescription(
-    `Write every complaint that matches to a file: NDJSON, CSV in the daily file's form, or Parquet. ${goesOn} ${unverified}`
+    `Write every complaint that matches to a file: NDJSON, CSV in the daily file's form, or Parquet. ${resumable} ${unverified}`
   ),
   Command.withExamples([
     {
@@ -31,6 +31,7 @@ const complaints = Command.make(
         "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.csv --dry-run"
     },
     { command: "public-records export complaints --created-date yesterday --out calls --partition-by created-date" },
+    { command: "public-records export complaints --created-date yesterday --out calls.parquet --report json" },
     { command: "public-records export complaints --demo --state Ohio --out ohio.ndjson --manifest" }
   ])
 )
@@ -44,7 +45,7 @@ const notices = Command.make(
   })
 ).pipe(
   Command.withShortDescription("Write every notice that matches to a file"),
-  Command.withDescription(`Write every notice that matches to a file: NDJSON, CSV or Parquet. ${goesOn}`),
+  Command.withDescription(`Write every notice that matches to a file: NDJSON, CSV or Parquet. ${resumable}`),
   Command.withExamples([
     { command: "public-records export notices --out notices.parquet" },
     { command: "public-records export notices --title-contains media --out - | jq -r .title" }
@@ -54,7 +55,7 @@ const notices = Command.make(
 /** `public-records export` */
 export const exportCommand = Command.make("export").pipe(
   Command.withShortDescription("Write every record that matches to a file, resumable"),
-  Command.withDescription(`Write every record that matches to a file. ${goesOn}`),
+  Command.withDescription(`Write every record that matches to a file. ${resumable}`),
   Command.withSubcommands([complaints, notices]),
   Command.withExamples([
     {

@@ -1,31 +1,33 @@
 import { type Complaint, type ComplaintQuery } from "@public-records/core"
 import { complaintFiles } from "@public-records/export/complaintFiles"
-import { type ExportReport } from "@public-records/export/ExportEvent"
+import { type DayRange, dayRangeOf, type QueryDay } from "@public-records/export/dayRange"
+import { type ExportFailure } from "@public-records/export/ExportFailure"
 import { type ExportJob } from "@public-records/export/ExportJob"
-import {
-  hasPart,
-  makeFolder,
-  publicationState,
-  type QueryDay,
-  queryDays
-} from "@public-records/export/PartitionedFolder"
+import { interruptedExport } from "@public-records/export/interruptedExport"
+import { completePart, makeFolder, publicationState } from "@public-records/export/PartitionedFolder"
 import { dayTarget } from "@public-records/export/Target"
 import { Effect, Option } from "effect"
 import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
 import { type ComplaintExportFlags } from "../flags/exportFlags.ts"
 import { type Host } from "../Host.ts"
 import { datedComplaints, emptyText, type FlagQuery } from "../localDays.ts"
+import { type ReaderGone } from "../output/StandardOutput.ts"
+import { rangeDays } from "./exportDays.ts"
+import { checkNotEmpty, checkReport, reportOutcome } from "./exportOutcome.ts"
 import { checkStrict, writtenBy } from "./ExportRequest.ts"
 import { type ExportSession, openExportSession } from "./exportSession.ts"
 import { kindOfPath, standardOutput } from "./ExportSettings.ts"
-import { counted, grouped, planText } from "./exportText.ts"
+import { planText } from "./exportText.ts"
+import {
+  type DayResult,
+  folderOutcome,
+  type FolderResult,
+  folderText,
+  isFolderEmpty,
+  reportsOf
+} from "./folderOutcome.ts"
+import { type FolderDay, folderPlan, hasRecords } from "./folderPlan.ts"
 import { runExport } from "./runExport.ts"
-
-/** What came of a day. */
-type DayResult =
-  | { readonly _tag: "Written"; readonly report: ExportReport }
-  | { readonly _tag: "There" }
-  | { readonly _tag: "NotPublished" }
 
 const noPartitions = (why: string): CommandFailure => usageFailure(`--partition-by created-date ${why}`)
 
@@ -48,121 +50,114 @@ const folderOf = Effect.fnUntraced(function* ({
   }
   const kind = yield* kindOfPath(out)
   if (kind === "file" || kind === "other")
-    return yield* noPartitions(`writes a folder, and ${out} is none: name another.`)
+    return yield* noPartitions(`writes a folder, and ${out} is not one: name another.`)
   return out
 })
 
-const daysOf = (query: ComplaintQuery): Effect.Effect<ReadonlyArray<QueryDay>, CommandFailure> => {
-  const days = queryDays(query)
-  return days === undefined
+const rangeOf = (query: ComplaintQuery): Effect.Effect<DayRange, CommandFailure> => {
+  const range = dayRangeOf(query)
+  return range === undefined
     ? Effect.fail(noPartitions("needs whole days: --created-date, or --created-from and --created-to as YYYY-MM-DD."))
-    : Effect.succeed(days)
+    : Effect.succeed(range)
 }
 
-/** Writes one day, unless it is there, or not published yet. */
-const exportDay = Effect.fnUntraced(function* (
-  session: ExportSession,
-  flags: ComplaintExportFlags,
+const folderDay = Effect.fnUntraced(function* (
+  { records, source }: ExportSession,
+  { restart }: ComplaintExportFlags,
   folder: string,
   { day, query }: QueryDay
-): Effect.fn.Return<DayResult, CommandFailure> {
-  const { complaints } = session.records
+): Effect.fn.Return<FolderDay, ExportFailure> {
   const job: ExportJob<ComplaintQuery, Complaint> = {
-    collection: complaints,
+    collection: records.complaints,
     query,
     form: complaintFiles,
     format: "parquet",
     target: dayTarget(folder, day),
-    source: session.source,
-    restart: flags.restart,
+    source,
+    restart,
     manifest: true,
     writtenBy
   }
-  const published = yield* publicationState(day)
-  if (published === "not yet") return { _tag: "NotPublished" }
-  if (yield* Effect.mapError(hasPart(job), session.failureOf)) return { _tag: "There" }
-  if (published === "just now") {
-    const { records } = yield* Effect.mapError(complaints.estimate(query, { priority: "bulk" }), session.failureOf)
-    if (Option.contains(records, 0)) return { _tag: "NotPublished" }
-  }
-  yield* Effect.mapError(makeFolder(job.target.file), session.failureOf)
-  const report = yield* runExport(session, complaints, job, { day })
-  return { _tag: "Written", report }
+  // A dry run needs no folder.
+  if (folder === "") return { day, job, manifest: undefined, left: undefined }
+  const manifest = yield* completePart(job)
+  return { day, job, manifest, left: manifest === undefined ? yield* interruptedExport(job) : undefined }
 })
 
-/** What came of all days, a sentence a line. */
-const summary = (results: ReadonlyMap<string, DayResult>, folder: string): ReadonlyArray<string> => {
-  const all = [...results]
-  const written = all.flatMap(([, result]) => (result._tag === "Written" ? [result.report] : []))
-  const there = all.filter(([, { _tag }]) => _tag === "There").length
-  const late = all.flatMap(([day, { _tag }]) => (_tag === "NotPublished" ? [day] : []))
-  const sum = (count: (report: ExportReport) => number): number =>
-    written.reduce((total, report) => total + count(report), 0)
-  const differ = written.filter(({ report }) => Option.contains(report.agrees, false)).length
-  return [
-    `${counted(written.length, "day", "days")} written to ${folder}: ${counted(
-      sum(({ written }) => written),
-      "complaint",
-      "complaints"
-    )} ` +
-      `in ${counted(
-        sum(({ requests }) => requests),
-        "request",
-        "requests"
-      )}, ` +
-      `${counted(
-        sum(({ report }) => report.duplicates),
-        "duplicate",
-        "duplicates"
-      )} dropped, ` +
-      `${grouped(sum(({ report }) => report.rejected))} rejected` +
-      `${there === 0 ? "" : `; ${counted(there, "day was", "days were")} there already`}.`,
-    ...(differ === 0
-      ? []
-      : [`The service counts otherwise for ${counted(differ, "day", "days")}; the manifests say which.`]),
-    ...(late.length === 0 ? [] : [`Not published yet, and left out: ${late.join(", ")}.`]),
-    complaintFiles.note
-  ]
-}
+/** Writes one day, unless it is complete by now, or published within the last day and still empty. */
+const exportDay = Effect.fnUntraced(function* (
+  session: ExportSession,
+  { day, job }: FolderDay,
+  tellsPlan: boolean
+): Effect.fn.Return<DayResult, CommandFailure> {
+  const { failureOf, isLocal } = session
+  const { complaints } = session.records
+  const manifest = yield* Effect.mapError(completePart(job), failureOf)
+  if (manifest !== undefined) return { _tag: "Complete", manifest }
+  if (!isLocal && (yield* publicationState(day)) === "just now") {
+    const { records } = yield* Effect.mapError(complaints.estimate(job.query, { priority: "bulk" }), failureOf)
+    if (Option.contains(records, 0)) return { _tag: "NotPublished" }
+  }
+  yield* Effect.mapError(makeFolder(job.target.file), failureOf)
+  return { _tag: "Written", report: yield* runExport(session, complaints, job, { day, tellsPlan }) }
+})
+
+const finished = Effect.fnUntraced(function* (
+  session: ExportSession,
+  flags: ComplaintExportFlags,
+  result: FolderResult
+): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
+  const outcome = folderOutcome(result)
+  const isEmpty = isFolderEmpty(result)
+  yield* Effect.forEach(folderText(result, outcome), session.notes.say, { discard: true })
+  yield* reportOutcome(session, flags, { dated: datedComplaints, form: complaintFiles, isEmpty, offset: 0, outcome })
+  for (const report of reportsOf(result)) yield* checkStrict(flags, report, complaintFiles)
+  yield* checkNotEmpty(flags, isEmpty, complaintFiles, result.folder)
+})
 
 const exported = Effect.fnUntraced(function* (
   session: ExportSession,
   flags: ComplaintExportFlags,
   query: ComplaintQuery,
-  days: ReadonlyArray<QueryDay>,
+  range: DayRange,
   folder: string
-): Effect.fn.Return<void, CommandFailure> {
-  const { complaints } = session.records
-  if (flags.dryRun || days.length > 1) {
-    const estimate = yield* Effect.mapError(complaints.estimate(query, { priority: "bulk" }), session.failureOf)
-    yield* session.notes.say(planText(estimate, complaintFiles, true))
+): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
+  const { failureOf, notes } = session
+  const found = yield* rangeDays(session, query, range)
+  const inFolder = Effect.forEach(found.list(), (day) => folderDay(session, flags, folder, day))
+  const days = yield* Effect.mapError(inFolder, failureOf)
+  // The plan of one day comes with its first pages and costs no request.
+  const plansDay = !flags.dryRun && days.filter(({ manifest }) => manifest === undefined).length === 1
+  if (flags.dryRun || !(plansDay || flags.quiet)) {
+    const plan = yield* Effect.mapError(folderPlan(session, query, days), failureOf)
+    const isWhole = days.every(({ left, manifest }) => left === undefined && manifest === undefined)
+    yield* notes.say(planText(plan, complaintFiles, isWhole))
+    const isEmpty = Option.contains(plan.records, 0) && !days.some(hasRecords)
+    if (flags.dryRun) {
+      if (isEmpty) yield* notes.say(yield* emptyText(flags, datedComplaints, session.records, 0))
+      return yield* checkNotEmpty(flags, isEmpty, complaintFiles, folder)
+    }
   }
-  if (flags.dryRun) return
   const results = new Map<string, DayResult>()
-  for (const day of days) results.set(day.day, yield* exportDay(session, flags, folder, day))
-  yield* Effect.forEach(summary(results, folder), session.notes.say, { discard: true })
-  if ([...results.values()].every((result) => result._tag === "Written" && result.report.written === 0)) {
-    yield* session.notes.say(yield* emptyText(flags, datedComplaints, session.records, 0))
-  }
-  for (const result of results.values()) {
-    if (result._tag === "Written") yield* checkStrict(flags, result.report, complaintFiles)
-  }
+  for (const day of days) results.set(day.day, yield* exportDay(session, day, plansDay))
+  yield* finished(session, flags, { folder, days: results, found })
 })
 
 /**
- * Writes complaints to a folder in Hive form, a Parquet file a day: `FILE/created_date=2021-07-07/part-0.parquet`. A day
- * that is there is skipped, one that is not published yet is left out and named.
+ * Writes complaints to a folder in Hive form, one Parquet file per day: `FOLDER/created_date=2021-07-07/part-0.parquet`. It
+ * skips complete days, and names the days that are not published yet.
  */
 export const exportPartitions = Effect.fnUntraced(function* (
   flags: ComplaintExportFlags,
   flagQuery: FlagQuery<ComplaintQuery>
-): Effect.fn.Return<void, CommandFailure, Host> {
+): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
   const folder = yield* folderOf(flags)
-  if (flagQuery.early !== undefined) yield* daysOf(flagQuery.early)
+  yield* checkReport(flags)
+  if (flagQuery.early !== undefined) yield* rangeOf(flagQuery.early)
   yield* openExportSession(flags, (session) =>
     Effect.gen(function* () {
       const query = yield* flagQuery.read(session.records)
-      yield* exported(session, flags, query, yield* daysOf(query), folder)
+      yield* exported(session, flags, query, yield* rangeOf(query), folder)
     })
   )
 })

@@ -12,15 +12,17 @@ import { openSource, sampleSentence } from "../Source.ts"
 /** An export rides out a spent hour, and more. */
 const longestPause = Duration.hours(3)
 
-/** What an export works with. */
+/** The records of an export and the means to report on it. */
 export interface ExportSession {
   readonly records: PublicRecords["Service"]
   readonly notes: Notes
   /** Whether standard error is a terminal that shows progress; elsewhere progress is plain lines now and then. */
   readonly progress: "line" | "lines" | "none"
-  /** Where the records come from, as people name it. */
+  /** The name of the records' source, for people. */
   readonly source: string
-  /** What an error means for the command. */
+  /** Whether the records are local data, which has no limit of requests and no days that are not published yet. */
+  readonly isLocal: boolean
+  /** Returns the failure of the command for an error. */
   readonly failureOf: (error: PublicRecordsError | ExportFailure | CommandFailure) => CommandFailure
 }
 
@@ -56,6 +58,7 @@ export const openExportSession = Effect.fnUntraced(function* <E>(
     notes,
     progress,
     source: source.origin.baseUrl,
+    isLocal: flags.demo || flags.data.length > 0,
     failureOf: (error) => {
       if (error instanceof CommandFailure) return error
       return error instanceof ExportFailure ? failureOfExport(error) : failureOf(error, source.origin.keySource)

@@ -1,9 +1,12 @@
-import { type Estimate, type QuotaState } from "@public-records/core"
+import { type QuotaState } from "@public-records/core"
+import { type DayRange, daysIn } from "@public-records/export/dayRange"
 import { type ExportProgress, type ExportReport } from "@public-records/export/ExportEvent"
 import { type FileForm } from "@public-records/export/FileForm"
 import { Duration, Option } from "effect"
+import { type ExportOutcome } from "./exportOutcome.ts"
+import { type Plan } from "./exportPlan.ts"
 
-/** What records are called. */
+/** The names of a record and of several. */
 type Names = Pick<FileForm<never>, "many" | "one">
 
 /** A number as people read it. */
@@ -20,54 +23,32 @@ const hoursPerDay = 24
 const durationText = (duration: Duration.Duration): string => {
   const seconds = Math.ceil(Duration.toSeconds(duration))
   if (seconds < 60) return `${seconds} s`
-  const minutes = Math.ceil(seconds / 60)
+  const minutes = Math.round(seconds / 60)
   if (minutes < minutesPerHour) return `${minutes} min`
   const hours = Math.floor(minutes / minutesPerHour)
   if (hours < hoursPerDay) return `${hours} h ${minutes % minutesPerHour} min`
   return `${Math.floor(hours / hoursPerDay)} d ${hours % hoursPerDay} h`
 }
 
+const aboutText = (time: Duration.Duration): string =>
+  Duration.toSeconds(time) < 1 ? "less than 1 s" : `about ${durationText(time)}`
+
 const megabyte = 1_000_000
 
 const sizeText = (bytes: number): string =>
   bytes < megabyte ? `${grouped(bytes)} bytes` : `${(bytes / megabyte).toFixed(1)} MB`
 
-/** What the first `max` records of what was estimated take. */
-export const atMost = (estimate: Estimate, max: number, pageSize: number): Estimate => {
-  const all = Option.getOrElse(estimate.records, () => 0)
-  if (all <= max) return estimate
-  const pages = Option.some(Math.ceil(max / pageSize))
-  return {
-    records: Option.some(max),
-    pages,
-    requests: pages,
-    time: Option.map(estimate.time, Duration.times(max / all))
-  }
-}
-
-/** What an export will take. */
-export const planText = (
-  { pages, records, requests, time }: Estimate,
-  { many, one }: Names,
-  isWhole: boolean
-): string => {
+/** A plan as a sentence. `isWhole` is false for the rest of an interrupted export. */
+export const planText = ({ pages, records, requests, time }: Plan, { many, one }: Names, isWhole: boolean): string => {
   if (Option.isNone(records)) {
-    return `Plan: the service does not tell how many ${many} match; pages, requests and time are unknown.`
+    return `Plan: the service reports no number of ${many}; pages, requests and time are unknown.`
   }
-  const took = Option.match(time, { onNone: () => "time unknown", onSome: (left) => `about ${durationText(left)}` })
+  const countOf = (count: Option.Option<number>): number => Option.getOrElse(count, () => 0)
   const parts = [
     counted(records.value, one, many),
-    counted(
-      Option.getOrElse(pages, () => 0),
-      "page",
-      "pages"
-    ),
-    counted(
-      Option.getOrElse(requests, () => 0),
-      "request",
-      "requests"
-    ),
-    took
+    counted(countOf(pages), "page", "pages"),
+    counted(countOf(requests), "request", "requests"),
+    ...(countOf(requests) === 0 ? [] : [Option.match(time, { onNone: () => "time unknown", onSome: aboutText })])
   ]
   return `Plan${isWhole ? "" : " for the rest"}: ${parts.join(", ")}.`
 }
@@ -77,17 +58,18 @@ const quotaText = ({ limit, remaining }: QuotaState): ReadonlyArray<string> =>
     ? [`${grouped(remaining.value)} of ${grouped(limit.value)} requests left this hour`]
     : []
 
-/** How far an export is, in one line. */
+/** The progress of an export in one line. `total` is the number of records that it will have written. */
 export const progressText = (
-  { report, written, writtenNow }: ExportProgress,
+  { written, writtenNow }: ExportProgress,
   how: {
     readonly many: string
     readonly seconds: number
+    readonly total: Option.Option<number>
     readonly left: Option.Option<Duration.Duration>
     readonly quota: QuotaState
   }
 ): string => {
-  const of = Option.match(report.claimedTotal, {
+  const of = Option.match(how.total, {
     onNone: () => "",
     onSome: (total) =>
       total === 0 ? "" : ` of ${grouped(total)} (${Math.floor((100 * written) / Math.max(total, written))}%)`
@@ -106,7 +88,7 @@ const agreement = ({ isCutShort, report }: ExportReport, { many }: Names): strin
     : `${claimed}, which is not what came: ${grouped(report.records + report.rejected)}.`
 }
 
-/** What came of an export, a sentence a line. */
+/** The details of an export's result, one sentence per line. */
 export const reportText = (report: ExportReport, form: FileForm<never>): ReadonlyArray<string> => {
   const { bytes, file, isCutShort, rejectedFile, requests, written, writtenNow } = report
   const now = writtenNow === written ? "" : `, ${grouped(writtenNow)} of them in this run`
@@ -122,7 +104,7 @@ export const reportText = (report: ExportReport, form: FileForm<never>): Readonl
   ]
 }
 
-/** What came of one day of a partitioned folder. */
+/** The result of one day of a partitioned folder. */
 export const dayText = (day: string, report: ExportReport, { many, one }: Names): string => {
   const { rejected } = report.report
   const differs = Option.contains(report.report.agrees, false) ? ", and the service counts otherwise" : ""
@@ -132,7 +114,31 @@ export const dayText = (day: string, report: ExportReport, { many, one }: Names)
   )
 }
 
-/** Why a strict export is none, as a sentence; nothing where all is well. */
+const daysText = ({ daysAdded, daysComplete, daysNotPublished }: ExportOutcome): ReadonlyArray<string> =>
+  daysAdded === null || daysComplete === null || daysNotPublished === null
+    ? []
+    : [
+        `${counted(daysAdded, "day", "days")} added`,
+        `${counted(daysComplete, "day", "days")} already complete`,
+        `${counted(daysNotPublished, "day", "days")} not yet published`
+      ]
+
+/** The last line of an export: its days, if they are known, and its records. */
+export const outcomeText = (outcome: ExportOutcome, { many, one }: Names): string =>
+  `Done: ${[...daysText(outcome), `${counted(outcome.records, one, many)} written to ${outcome.path}`].join(", ")}.`
+
+/** Says that a service sent rejected records only. */
+export const allRejectedText = (rejected: number, { many, one }: Names): string =>
+  `No ${one} was written: ${counted(rejected, `${one} was`, `${many} were`)} rejected.`
+
+/** Names the days that are not published yet, and single days that are still empty. */
+export const notPublishedText = (range: DayRange | undefined, days: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const whole = range === undefined || daysIn(range) === 1 ? range?.from : `${range.from} to ${range.to}`
+  const all = [...days, ...(whole === undefined ? [] : [whole])]
+  return all.length === 0 ? [] : [`Not published yet, and left out: ${all.join(", ")}.`]
+}
+
+/** Returns an error message if a strict export does not allow the report, otherwise `undefined`. */
 export const strictProblem = ({ file, isCutShort, report }: ExportReport, form: Names): string | undefined => {
   if (report.rejected > 0) {
     return `${counted(report.rejected, `${form.one} was`, `${form.many} were`)} rejected, which --strict does not allow; ${file} has the others.`

@@ -1,5 +1,5 @@
 import { type Collection, type WalkedPage } from "@public-records/core"
-import { type ExportProgress, nothingYet } from "@public-records/export/ExportEvent"
+import { type ExportProgress, type ExportReport, nothingYet } from "@public-records/export/ExportEvent"
 import { type ExportFormat, lineWriter } from "@public-records/export/ExportFormat"
 import { type FileForm } from "@public-records/export/FileForm"
 import { DateTime, Effect, Stream } from "effect"
@@ -7,9 +7,9 @@ import { type CommandFailure } from "../CommandFailure.ts"
 import { type ExportFlags } from "../flags/exportFlags.ts"
 import { Host } from "../Host.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
-import { checkStrict, type PagedQuery } from "./ExportRequest.ts"
+import { type PagedQuery } from "./ExportRequest.ts"
 import { type ExportSession } from "./exportSession.ts"
-import { ExportTeller } from "./ExportTeller.ts"
+import { tellerOf } from "./ExportTeller.ts"
 
 /** An export to standard output, which leaves no checkpoint. */
 interface OutputExport<Query, Record> {
@@ -55,19 +55,13 @@ const pagePrinter = <Query, Record>(
 
 const notAFile = { file: "standard output", sha256: "", rejectedFile: undefined }
 
-/** Writes every record of a query to standard output. Returns how many there were. */
+/** Writes every record of a query to standard output. Returns what was written. */
 export const exportToOutput = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
   asked: OutputExport<Query, Record>
-): Effect.fn.Return<number, CommandFailure | ReaderGone, Host> {
-  const { collection, flags, form, max, query, session } = asked
+): Effect.fn.Return<ExportReport, CommandFailure | ReaderGone, Host> {
+  const { collection, form, max, query, session } = asked
   const { stdout } = yield* Host
-  const teller = new ExportTeller(session, {
-    form,
-    day: undefined,
-    max,
-    pageSize: query.limit,
-    estimateFrom: (offset) => collection.estimate(query.withOffset(query.offset + offset), { priority: "bulk" })
-  })
+  const teller = tellerOf(session, collection, query, { form, max })
   const printer = pagePrinter(asked, (text) => write(stdout, text))
   const startedAt = DateTime.formatIso(yield* DateTime.now)
   yield* teller.tell({ _tag: "Opened", resumed: undefined, source: session.source })
@@ -84,6 +78,5 @@ export const exportToOutput = Effect.fnUntraced(function* <Query extends PagedQu
   const { bytes, progress } = printer.printed()
   const report = { ...progress, ...notAFile, bytes, startedAt, endedAt, isCutShort: printer.isFull() }
   yield* teller.tell({ _tag: "Done", report })
-  yield* checkStrict(flags, report, form)
-  return report.written
+  return report
 })

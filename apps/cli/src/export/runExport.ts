@@ -7,10 +7,10 @@ import { Effect, Stream } from "effect"
 import { type CommandFailure, unforeseen } from "../CommandFailure.ts"
 import { type PagedQuery } from "./ExportRequest.ts"
 import { type ExportSession } from "./exportSession.ts"
-import { ExportTeller } from "./ExportTeller.ts"
+import { tellerOf, type TellerOptions } from "./ExportTeller.ts"
 import { counted } from "./exportText.ts"
 
-/** Says that an export that is cut off goes on later. */
+/** Says how to resume an interrupted export. */
 const tellOfKept = ({ notes }: ExportSession, kept: number, form: FileForm<never>): Effect.Effect<void> =>
   Effect.andThen(
     notes.clearProgress,
@@ -19,21 +19,15 @@ const tellOfKept = ({ notes }: ExportSession, kept: number, form: FileForm<never
       : notes.say(`${counted(kept, `${form.one} is`, `${form.many} are`)} kept: the same command goes on from there.`)
   )
 
-/** Runs an export to its end, telling of it; `day` is the day of a partition. */
+/** Runs an export to its end and reports its progress. `day` is the day of a partition. */
 export const runExport = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
   session: ExportSession,
   collection: Collection<Query, Record>,
   job: ExportJob<Query, Record>,
-  { day }: { readonly day?: string } = {}
+  { day, tellsPlan }: Pick<TellerOptions, "day" | "tellsPlan"> = {}
 ): Effect.fn.Return<ExportReport, CommandFailure> {
-  const { form, query } = job
-  const teller = new ExportTeller(session, {
-    form,
-    day,
-    max: job.max,
-    pageSize: query.limit,
-    estimateFrom: (offset) => collection.estimate(query.withOffset(query.offset + offset), { priority: "bulk" })
-  })
+  const { form, max, query } = job
+  const teller = tellerOf(session, collection, query, { form, day, max, tellsPlan })
   let report: ExportReport | undefined
   const follow = (event: ExportEvent): Effect.Effect<void> => {
     if (event._tag === "Done") ({ report } = event)

@@ -8,10 +8,12 @@ export const exportFlags = {
   out: textFlag("out", "FILE", "The file to write; - for standard output, which cannot be resumed"),
   format: choiceFlag("format", exportFormats, "The file's form (by the file's ending)"),
   max: textFlag("max", "N", "Stop after N records"),
-  dryRun: switchFlag("dry-run", "Only say how many records, requests and how much time it will take"),
+  dryRun: switchFlag("dry-run", "Print the number of records and requests and the estimated time, then exit"),
   manifest: switchFlag("manifest", "Write FILE.manifest.json: query, counts, SHA-256, times, version"),
   restart: switchFlag("restart", "Begin anew where an export was cut off"),
   strict: switchFlag("strict", "Exit 6 where the service counts otherwise, or records were rejected"),
+  failIfEmpty: switchFlag("fail-if-empty", "Exit 7 if no record matches"),
+  report: choiceFlag("report", ["json"], "Print the result as one JSON object on standard output"),
   spreadsheetSafe: switchFlag("spreadsheet-safe", "With csv: keep cells from being read as formulas; not for serving"),
   verbose: switchFlag("verbose", "Tell of each request on standard error: URL, status, milliseconds, quota"),
   quiet: switchFlag("quiet", "Nothing on standard error but errors"),
@@ -36,6 +38,8 @@ export interface ExportFlags {
   readonly manifest: boolean
   readonly restart: boolean
   readonly strict: boolean
+  readonly failIfEmpty: boolean
+  readonly report: "json" | undefined
   readonly spreadsheetSafe: boolean
   readonly verbose: boolean
   readonly quiet: boolean

@@ -31,6 +31,7 @@ export interface ServiceHttp {
   readonly envelope: (request: ServiceRequest, call: Call) => Effect.Effect<Envelope, Reason>
   readonly quota: Quota
   readonly pace: Pace
+  readonly requestsPerHour: number
 }
 
 const digestOf = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)).slice(0, 16))
@@ -127,6 +128,7 @@ export const makeServiceHttp = Effect.fnUntraced(function* (
   return {
     quota: way.quota,
     pace: way.pace,
+    requestsPerHour: config.requestsPerHour,
     envelope: Effect.fnUntraced(
       function* (asked, call) {
         if (Option.isNone(config.apiKey)) return yield* new KeyMissing()

@@ -1,0 +1,158 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Effect, Option } from "effect"
+import { ComplaintQuery, NoticeQuery } from "../src/index.ts"
+import { pageOfIds } from "./FakeService.ts"
+import { withClient } from "./withClient.ts"
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`)
+
+describe("estimate", () => {
+  const list = (url: URL) =>
+    pageOfIds(numbered(120).slice(0, Number(url.searchParams.get("items_per_page"))), { "records-total": 120 })
+
+  it.effect("asks for a page of one record, and says records, pages, requests and time", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        (url) => Effect.as(Effect.sleep("2 seconds"), list(url)),
+        ({ complaints }) => complaints.estimate(ComplaintQuery.default)
+      )
+      assert.deepStrictEqual(result._tag === "Success" && result.success, {
+        records: Option.some(120),
+        pages: Option.some(3),
+        requests: Option.some(3),
+        time: Option.some(Duration.seconds(6))
+      })
+      assert.deepStrictEqual(
+        arrivals.map(({ url }) => url.searchParams.get("items_per_page")),
+        ["1"]
+      )
+    })
+  )
+
+  it.effect("asks nothing where a page of the query was read, and counts from the query's offset", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(list, ({ complaints }) =>
+        Effect.andThen(
+          complaints.page(ComplaintQuery.default.withOffset(50)),
+          complaints.estimate(ComplaintQuery.default.withOffset(20).withLimit(10))
+        )
+      )
+      assert.strictEqual(arrivals.length, 1)
+      assert.deepStrictEqual(result._tag === "Success" && result.success.records, Option.some(100))
+      assert.deepStrictEqual(result._tag === "Success" && result.success.pages, Option.some(10))
+      assert.deepStrictEqual(result._tag === "Success" && result.success.requests, Option.some(11))
+    })
+  )
+
+  it.effect("says when the budget would let the last request go", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withClient(list, ({ complaints }) => complaints.estimate(ComplaintQuery.default), {
+        requestsPerHour: 2
+      })
+      const time = result._tag === "Success" ? result.success.time : Option.none()
+      // One request is spent; of the three to come one goes at once, one in an hour, one in an hour too.
+      assert.deepStrictEqual(Option.map(time, Duration.toHours), Option.some(1))
+    })
+  )
+
+  it.effect(
+    "counts the latency of the last hour's requests only, because earlier requests run while the budget waits",
+    () =>
+      Effect.gen(function* () {
+        const { result } = yield* withClient(
+          (url) => Effect.as(Effect.sleep("1 second"), list(url)),
+          ({ complaints }) => complaints.estimate(ComplaintQuery.default.withLimit(5)),
+          { requestsPerHour: 10 }
+        )
+        const time = result._tag === "Success" ? result.success.time : Option.none()
+        // 25 requests: 10 in each of two hours, and 5 seconds for the other 5.
+        assert.deepStrictEqual(Option.map(time, Duration.toSeconds), Option.some(2 * 3600 + 5))
+      })
+  )
+
+  it.effect("starts with the lower latency of the first two responses, because the first one also connects", () =>
+    Effect.gen(function* () {
+      const latencies = ["8 seconds", "1 second"] as const
+      let sent = 0
+      const { result } = yield* withClient(
+        (url) => Effect.as(Effect.sleep(latencies[sent++] ?? "1 second"), list(url)),
+        ({ complaints }) =>
+          Effect.andThen(
+            Effect.andThen(
+              complaints.page(ComplaintQuery.default),
+              complaints.page(ComplaintQuery.default.withOffset(50))
+            ),
+            complaints.estimate(ComplaintQuery.default)
+          )
+      )
+      const time = result._tag === "Success" ? result.success.time : Option.none()
+      assert.deepStrictEqual(Option.map(time, Duration.toSeconds), Option.some(3))
+    })
+  )
+
+  it.effect("is unknown where the service tells no total, and nothing where it has nothing", () =>
+    Effect.gen(function* () {
+      const unknown = yield* withClient(
+        () => Response.json({ data: [], meta: {} }),
+        ({ notices }) => notices.estimate(NoticeQuery.default.withOffset(50))
+      )
+      assert.deepStrictEqual(unknown.result._tag === "Success" && unknown.result.success.records, Option.some(0))
+      const silent = yield* withClient(
+        () => pageOfIds(["a"]),
+        ({ complaints }) => complaints.estimate(ComplaintQuery.default)
+      )
+      assert.deepStrictEqual(silent.result._tag === "Success" && silent.result.success, {
+        records: Option.none(),
+        pages: Option.none(),
+        requests: Option.none(),
+        time: Option.none()
+      })
+    })
+  )
+})
+
+describe("timeFor", () => {
+  const one = () => pageOfIds(["a"], { "records-total": 1 })
+  const twoRequests = { requestsPerHour: 2 }
+
+  it.effect("is unknown before the first response, and 0 for no requests", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(one, ({ timeFor }) => Effect.all([timeFor(0), timeFor(1)]))
+      assert.deepStrictEqual(result._tag === "Success" && result.success, [Option.some(Duration.zero), Option.none()])
+      assert.strictEqual(arrivals.length, 0)
+    })
+  )
+
+  it.effect("waits for the next hour only if the requests exceed the remaining budget", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withClient(
+        one,
+        ({ complaints, timeFor }) =>
+          Effect.andThen(complaints.page(ComplaintQuery.default), Effect.all([timeFor(1), timeFor(2)])),
+        twoRequests
+      )
+      const times = result._tag === "Success" ? result.success : []
+      assert.deepStrictEqual(
+        times.map((time) => Option.map(time, Duration.toHours)),
+        [Option.some(0), Option.some(1)]
+      )
+    })
+  )
+
+  it.effect("follows the limit and the remaining requests that the service reports", () =>
+    Effect.gen(function* () {
+      const headers = { "x-ratelimit-limit": "10", "x-ratelimit-remaining": "3" }
+      const { result } = yield* withClient(
+        () => Effect.as(Effect.sleep("1 second"), Response.json({ data: [] }, { headers })),
+        ({ complaints, timeFor }) =>
+          Effect.andThen(complaints.page(ComplaintQuery.default), Effect.forEach([3, 4, 24], timeFor))
+      )
+      const times = result._tag === "Success" ? result.success : []
+      assert.deepStrictEqual(
+        times.map((time) => Option.map(time, Duration.toSeconds)),
+        // The other processes' 6 requests count for an hour from the response that showed them.
+        [Option.some(3), Option.some(3600 + 4), Option.some(3 * 3600 + 4)]
+      )
+    })
+  )
+})
