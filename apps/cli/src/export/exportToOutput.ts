@@ -1,8 +1,10 @@
 import { type Collection, type WalkedPage } from "@public-records/core"
 import { type ExportProgress, nothingYet } from "@public-records/export/ExportEvent"
-import { type ExportFormat, lineWriter } from "@public-records/export/ExportFormat"
+import { type ExportFormat, type LineWriter, lineWriter } from "@public-records/export/ExportFormat"
 import { type FileForm } from "@public-records/export/FileForm"
+import { safeJsonText, safeText } from "@public-records/tui/safeText"
 import { DateTime, Effect, Stream } from "effect"
+import { type WriteStream } from "node:tty"
 import { type CommandFailure } from "../CommandFailure.ts"
 import { type ExportFlags } from "../flags/exportFlags.ts"
 import { Host } from "../Host.ts"
@@ -28,12 +30,24 @@ interface Printed {
   readonly bytes: number
 }
 
+/** The lines of a format as a terminal may show them. */
+const terminalWriter = <Record>(
+  form: FileForm<Record>,
+  format: ExportFormat,
+  isSpreadsheetSafe: boolean
+): LineWriter<Record> => {
+  const cells = (record: Record): ReadonlyArray<string> => form.csv.cells(record).map(safeText)
+  const { lines, opening } = lineWriter({ ...form, csv: { ...form.csv, cells } }, format, isSpreadsheetSafe)
+  return { opening, lines: (records) => (format === "csv" ? lines(records) : safeJsonText(lines(records))) }
+}
+
 /** Prints pages, no more than the wanted records of them. */
 const pagePrinter = <Query, Record>(
   { flags, form, format, max = Number.POSITIVE_INFINITY }: OutputExport<Query, Record>,
-  print: (text: string) => Effect.Effect<void, CommandFailure | ReaderGone>
+  stdout: WriteStream
 ) => {
-  const { lines, opening } = lineWriter(form, format, flags.spreadsheetSafe)
+  const { lines, opening } = (stdout.isTTY ? terminalWriter : lineWriter)(form, format, flags.spreadsheetSafe)
+  const print = (text: string): Effect.Effect<void, CommandFailure | ReaderGone> => write(stdout, text)
   let printed: Printed = { progress: nothingYet, bytes: Buffer.byteLength(opening) }
   return {
     printed: () => printed,
@@ -68,7 +82,7 @@ export const exportToOutput = Effect.fnUntraced(function* <Query extends PagedQu
     pageSize: query.limit,
     estimateFrom: (offset) => collection.estimate(query.withOffset(query.offset + offset), { priority: "bulk" })
   })
-  const printer = pagePrinter(asked, (text) => write(stdout, text))
+  const printer = pagePrinter(asked, stdout)
   const startedAt = DateTime.formatIso(yield* DateTime.now)
   yield* teller.tell({ _tag: "Opened", resumed: undefined, source: session.source })
   yield* printer.open
