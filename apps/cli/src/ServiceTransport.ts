@@ -6,17 +6,11 @@ import { readFile } from "node:fs/promises"
 import { createSecureContext, getCACertificates } from "node:tls"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
 import { type Environment } from "./Host.ts"
+import { readProxies } from "./proxies.ts"
 import { type Setting } from "./Settings.ts"
 
 /** A connection that has been idle for longer may be gone without a word. */
 const longestIdleMillis = 5000
-
-const variable = (environment: Environment, name: string): string =>
-  environment[name.toLowerCase()] ?? environment[name] ?? ""
-
-/** The variable that names a proxy, if there is one. */
-export const proxyVariable = (environment: Environment): string | undefined =>
-  ["HTTPS_PROXY", "HTTP_PROXY"].find((name) => variable(environment, name) !== "")
 
 const readCertificate = ({ value, from }: Setting<string>): Effect.Effect<string, CommandFailure> =>
   Effect.tryPromise({
@@ -50,25 +44,19 @@ const trustedWith = Effect.fnUntraced(function* (ca: Setting<string>) {
  *
  * **Gotchas** redirects come back as answers, for core to judge. `NODE_EXTRA_CA_CERTS` is Node.js's own, and stays in force.
  *
- * **Fails with** a usage failure for a certificate file that cannot be used.
+ * **Fails with** a usage failure for a certificate file that cannot be used, and for a text that names no proxy.
  */
 export const serviceTransport = Effect.fnUntraced(function* (
   environment: Environment,
   ca: Setting<string> | undefined
 ): Effect.fn.Return<Layer.Layer<HttpClient.HttpClient>, CommandFailure> {
   const trusted = ca === undefined ? undefined : yield* trustedWith(ca)
-  if (proxyVariable(environment) === undefined) {
+  const proxies = yield* readProxies(environment)
+  if (proxies.httpProxy === "" && proxies.httpsProxy === "") {
     const idle = { keepAlive: true, timeout: longestIdleMillis }
     // Given as `ca`, they would become a part of the name by which the agent looks for a connection at each request.
     return layerNodeHttpOptions(trusted === undefined ? idle : { ...idle, secureContext: trusted.context })
   }
   const { proxiedTransport } = yield* Effect.promise(() => import("./ProxiedTransport.ts"))
-  return proxiedTransport(
-    {
-      httpProxy: variable(environment, "HTTP_PROXY"),
-      httpsProxy: variable(environment, "HTTPS_PROXY"),
-      noProxy: variable(environment, "NO_PROXY")
-    },
-    trusted === undefined ? {} : { ca: trusted.certificates }
-  )
+  return proxiedTransport(proxies, trusted === undefined ? {} : { ca: trusted.certificates })
 })

@@ -45,7 +45,7 @@ const defaultRequestsPerHour = 1000
 
 const invalid = (message: string): Effect.Effect<never, InvalidOptions> => Effect.fail(new InvalidOptions({ message }))
 
-// What cannot be read as a URL is not shown: it may be a key that was set in its place.
+// What is not a URL of the web is not shown: it may be a key that was set in its place, or begin with a user's password.
 const checkBaseUrl = (text: string, allowHttp: boolean): Effect.Effect<URL, InvalidOptions> => {
   if (!URL.canParse(text)) return invalid("The base URL is not a URL; write it as https://HOST.")
   const url = new URL(text)
@@ -57,7 +57,7 @@ const checkBaseUrl = (text: string, allowHttp: boolean): Effect.Effect<URL, Inva
     ? invalid(
         `The base URL ${url.href} is not HTTPS, so the key would travel readable; use https, or allow plain HTTP by name.`
       )
-    : invalid(`The base URL ${url.href} is neither https nor http; write it as https://HOST.`)
+    : invalid("The base URL is neither https nor http; write it as https://HOST.")
 }
 
 const headerText = /^[\x21-\x7e]+$/
