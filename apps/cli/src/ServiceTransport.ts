@@ -2,40 +2,40 @@ import { layerNodeHttpOptions } from "@effect/platform-node/NodeHttpClient"
 import { Effect, type Layer } from "effect"
 import { type HttpClient } from "effect/http"
 import { X509Certificate } from "node:crypto"
-import { readFile } from "node:fs/promises"
 import { createSecureContext, getCACertificates } from "node:tls"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
 import { type Environment } from "./Host.ts"
 import { readProxies } from "./proxies.ts"
+import { readTextFile } from "./readTextFile.ts"
 import { type Setting } from "./Settings.ts"
 
 /** A connection that has been idle for longer may be gone without a word. */
 const longestIdleMillis = 5000
 
 const readCertificate = ({ value, from }: Setting<string>): Effect.Effect<string, CommandFailure> =>
-  Effect.tryPromise({
-    try: () => readFile(value, "utf8"),
-    catch: () => usageFailure(`The certificate file ${value} (${from}) cannot be read. Check that it is there.`)
-  }).pipe(
+  readTextFile(value, { acceptsPipes: true }).pipe(
+    Effect.mapBoth({
+      onFailure: ({ reason }) =>
+        usageFailure(`The certificate file ${value} (${from}) cannot be used: ${reason}. Check that it is there.`),
+      onSuccess: ({ text }) => text
+    }),
     Effect.filterOrFail(
       (pem) => pem.includes("-----BEGIN CERTIFICATE-----"),
-      () => usageFailure(`The certificate file ${value} (${from}) holds no certificate in PEM form. Name another.`)
+      () => usageFailure(`The certificate file ${value} (${from}) contains no certificate in PEM form. Name another.`)
     )
   )
 
 /** The usual certificates and one more, also as Node.js wants them for a connection. */
 const trustedWith = Effect.fnUntraced(function* (ca: Setting<string>) {
   const own = yield* readCertificate(ca)
-  // What OpenSSL cannot read it leaves out without a word.
-  yield* Effect.try({
-    try: () => new X509Certificate(own),
-    catch: () =>
-      usageFailure(
-        `The certificate in ${ca.value} (${ca.from}) cannot be read: it is cut short or garbled. Copy it again.`
-      )
-  })
   const certificates = [...getCACertificates("default"), own]
-  return { certificates, context: createSecureContext({ ca: certificates }) }
+  const garbled = usageFailure(
+    `The certificate in ${ca.value} (${ca.from}) cannot be read: it is cut short or garbled. Copy it again.`
+  )
+  // OpenSSL leaves out what it cannot read, without an error.
+  yield* Effect.try({ try: () => new X509Certificate(own), catch: () => garbled })
+  const context = yield* Effect.try({ try: () => createSecureContext({ ca: certificates }), catch: () => garbled })
+  return { certificates, context }
 })
 
 /**
