@@ -21,6 +21,11 @@ for (const stream of [stdout, stderr]) stream.on("error", () => undefined)
 // A file that may not grow any more is the failure of a write, and not the end of the program.
 process.on("SIGXFSZ", () => undefined)
 
+// Node.js 22 and 23 call their SQLite experimental on standard error. Exports use it only to lock a file.
+process.removeAllListeners("warning").on("warning", ({ message, name }) => {
+  if (name !== "ExperimentalWarning" || !message.startsWith("SQLite")) stderr.write(`${name}: ${message}\n`)
+})
+
 const signals = new ProgramSignals((signal) => {
   const code = signalExitCodes[signal]
   // A record that is half written is finished, if its reader takes it at all.

@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { readApiKey } from "../src/ApiKey.ts"
 import { readSettingsFile } from "../src/SettingsFile.ts"
 import { cannedService, page, wireComplaint } from "./cannedService.ts"
+import { run as runProcess } from "./executable.ts"
 import { run } from "./inProcess.ts"
 
 const temporaryFolder = Effect.acquireRelease(
@@ -256,6 +257,16 @@ describe("a key", () => {
     })
   )
 })
+
+it.effect("a home in which nothing can be created stops no command", () =>
+  Effect.gen(function* () {
+    const nowhere = { HOME: "/proc", XDG_CACHE_HOME: "" }
+    for (const args of [["complaints", "list", "--demo", "--limit", "1"], ["config"], ["doctor", "--demo"]]) {
+      const { code, stderr } = yield* runProcess(args, nowhere)
+      assert.deepStrictEqual([code, stderr], [0, ""])
+    }
+  })
+)
 
 it.effect("a configuration file with a byte order mark is read", () =>
   Effect.gen(function* () {
