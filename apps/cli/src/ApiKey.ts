@@ -18,6 +18,7 @@ const outputOf = (command: string, environment: Environment): Effect.Effect<stri
       { env: { ...environment }, maxBuffer: longestKeyOutput },
       (error, stdout) => resume(error === null ? Effect.succeed(stdout) : Effect.fail({ code: error.code }))
     )
+    child.stdin?.end()
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 

@@ -18,7 +18,8 @@ const valueOf = (environment: Environment, name: string): string => environment[
 const isDecodable = (text: string): boolean => Option.isSome(Option.liftThrowable(decodeURIComponent)(text))
 
 /**
- * The URL of a proxy. Without a scheme it is an HTTP proxy, as in `proxy.example:3128`; nothing for a text that names none.
+ * Reads the URL of a proxy. Without a scheme it is an HTTP proxy, as in `proxy.example:3128`. Returns `undefined` if the text
+ * does not name an HTTP or HTTPS proxy.
  *
  * **Gotchas** the text may hold a password; it is never quoted.
  */

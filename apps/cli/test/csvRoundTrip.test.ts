@@ -77,7 +77,7 @@ const rowsOf = (columns: ReadonlyArray<string>): ReadonlyArray<Readonly<Record<s
   ...awkwardCells.map((cell) => Object.fromEntries(columns.map((column) => [column, cell])))
 ]
 
-/** What the programs of a collection read and write. */
+/** Both collections: their records, and the cells of a complaint in the order of the CSV columns. */
 const collections = [
   {
     name: "complaints",

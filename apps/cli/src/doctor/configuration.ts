@@ -6,13 +6,13 @@ import { type Settings, strangeVariable } from "../Settings.ts"
 import { type SettingsFile } from "../SettingsFile.ts"
 import { type Finding, halvesOf } from "./Finding.ts"
 
-/** What is set, and where. */
+/** Every setting and its source, with the configuration file. */
 export interface Configured {
   readonly settings: Settings
   readonly file: SettingsFile
 }
 
-/** What the terminal UI cannot follow in the file, as a sentence. Its library is loaded only for that. */
+/** Returns a sentence about `theme` or `keys` if the terminal UI cannot use them. It is loaded only if they are set. */
 const lookProblem = Effect.fnUntraced(function* ({ keys, theme }: SettingsFile) {
   if (keys === undefined && theme === undefined) return undefined
   const { readTuiSettings } = yield* Effect.promise(() => import("@public-records/tui"))
@@ -20,7 +20,7 @@ const lookProblem = Effect.fnUntraced(function* ({ keys, theme }: SettingsFile) 
   return Result.isFailure(read) ? read.failure : undefined
 })
 
-/** What is wrong with the certificates that Node.js itself reads; it only warns of them, and goes on without. */
+/** Returns a sentence about `NODE_EXTRA_CA_CERTS` if Node.js ignores it; Node.js itself only prints a warning. */
 const certificatesProblem = Effect.fnUntraced(function* (environment: Environment) {
   const path = environment["NODE_EXTRA_CA_CERTS"] ?? ""
   if (path === "") return undefined
@@ -40,7 +40,7 @@ const summary = ({ file, settings }: Configured): string => {
   return `${inFile}${elsewhere}.`
 }
 
-/** Whether everything that is set can be used. */
+/** Reports whether every setting can be used. */
 export const configurationFinding = Effect.fnUntraced(function* (
   configured: Configured,
   environment: Environment

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 
 /**
- * Creates a folder, for its owner only, and those above it. Returns whether it exists then.
+ * Creates a folder with mode 0700 and its missing parents. Returns whether the folder exists afterwards.
  *
- * **Gotchas** `mkdir` with `recursive` never ends below `/proc`, and would hang the program where that is `HOME`.
+ * **Gotchas** `mkdir` with `recursive` never returns below `/proc`: with `HOME=/proc` it would hang the program.
  */
 export const makeFolder = (path: string): boolean => {
   if (existsSync(path)) return true

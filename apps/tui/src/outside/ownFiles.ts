@@ -7,7 +7,7 @@ import { makeFolder } from "./makeFolder.ts"
 import { OutsideFailure } from "./Outside.ts"
 import { readTextFile } from "./readTextFile.ts"
 
-/** What `readTextFile` reads. */
+/** The limit of `readTextFile`. */
 const largestBytes = 1_000_000
 
 const patience = "2 seconds"
@@ -81,8 +81,8 @@ export const readOwnFile = (path: string): Effect.Effect<string | undefined, Out
   )
 
 /**
- * Changes a file of the program's own, whole or not at all, readable by its owner only; also where it is a link to
- * elsewhere. Other processes that change a file in the folder wait, so no change is lost. The folder is made as needed.
+ * Replaces one of the program's own files with a changed one, atomically and readable by its owner only. A symbolic link
+ * stays. Other processes that change a file in the folder wait, so no change is lost. Creates the folder if needed.
  */
 export const changeOwnFile = (
   path: string,

@@ -28,7 +28,7 @@ const opened = (path: string): Effect.Effect<FileHandle, UnusableFile, Scope.Sco
     (handle) => Effect.promise(() => handle.close())
   )
 
-/** The next bytes of a file; none at its end. A pipe is waited for until something comes. */
+/** Reads the next bytes of a file, or no bytes at its end. Waits for the first bytes of a pipe. */
 const nextBytes = (handle: FileHandle, isWaiting: boolean): Effect.Effect<Buffer, UnusableFile> =>
   attempt(() => handle.read(Buffer.alloc(pieceBytes))).pipe(
     Effect.filterOrFail(
@@ -45,10 +45,10 @@ const isUtf16 = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0x
 const textOf = (bytes: Buffer): string => new TextDecoder(isUtf16(bytes) ? "utf-16le" : "utf-8").decode(bytes)
 
 /**
- * Reads a text file of at most 1 MB, in UTF-8 or UTF-16 with or without a byte order mark; also from a pipe, as in
- * `--ca <(command)`, where `acceptsPipes` says so.
+ * Reads a text file of at most 1 MB, in UTF-8 or UTF-16. A byte order mark is removed. With `acceptsPipes` it may be a pipe,
+ * as in `--ca <(command)`.
  *
- * **Fails with** why the file cannot be used; after 10 seconds where nothing comes from a pipe.
+ * **Fails with** the reason why the file cannot be used; after 10 seconds if nothing comes from a pipe.
  */
 export const readTextFile = (
   path: string,

@@ -1,9 +1,9 @@
 import { Option, Redacted } from "effect"
 
-/** So many consecutive characters of a key count as the key. */
+/** This many consecutive characters of a key count as the key. */
 const partLength = 8
 
-/** A shorter key is not looked for in records, where it could be part of any word; a real one has 40 characters. */
+/** Shorter keys are not masked in records: they could be part of any word. A real key has 40 characters. */
 const shortestInRecords = 16
 
 const mask = "••••"
