@@ -1,12 +1,14 @@
 import { Effect, Redacted } from "effect"
 import { execFile } from "node:child_process"
-import { type CommandFailure, keyMissing } from "./CommandFailure.ts"
+import { type CommandFailure, keyMissing, usageFailure } from "./CommandFailure.ts"
 import { type Environment } from "./Host.ts"
 import { readTextFile } from "@public-records/tui/readTextFile"
 import { type KeySetting } from "./Settings.ts"
 
 const longestKeyOutput = 64 * 1024
 const patience = "10 seconds"
+/** The limit of core. */
+const longestKey = 1000
 
 /** Runs a command in the shell and returns what it prints; its standard error is not shown. */
 const outputOf = (command: string, environment: Environment): Effect.Effect<string, { readonly code: unknown }> =>
@@ -68,5 +70,8 @@ export const readApiKey = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Redacted.Redacted, CommandFailure> {
   const key = (yield* read(setting, environment)).trim()
   if (key === "") return yield* keyMissing(`There is no key where ${setting.from} says. Put the key there.`)
+  if (key.length > longestKey) {
+    return yield* usageFailure(`What ${setting.from} names is too long for an API key. Check that it is the key.`)
+  }
   return Redacted.make(key)
 })

@@ -106,7 +106,8 @@ describe("doctor reports", () => {
   }
 
   const members: ReadonlyArray<readonly [member: string, value: unknown, code: number, said: RegExp]> = [
-    ["apiKey", "a b", 2, /configuration: The API key is empty, or has characters/],
+    ["apiKey", "a b", 2, /configuration: The API key is empty, too long, or has characters/],
+    ["apiKey", "x".repeat(900_000), 2, /configuration: What "apiKey" in .* names is too long for an API key/],
     ["apiKey", " ", 3, /key: There is no key where "apiKey"/],
     ["apiKeyFile", "/", 3, /key: The key's file \/ .* cannot be used: it is a folder/],
     ["apiKeyFile", "/dev/zero", 3, /it is larger than 1 MB/],
@@ -130,29 +131,33 @@ describe("doctor reports", () => {
   ]
 
   for (const [member, value, code, said] of members) {
-    it.effect(`${member} in the file as ${JSON.stringify(value).replaceAll(/me:.*@/g, "me:KEY@")}`, () =>
-      Effect.gen(function* () {
-        const { folder } = yield* configured(JSON.stringify({ ...allowsHttp, [member]: value }))
-        const isKey = member.startsWith("apiKey")
-        const isUrl = member === "baseUrl"
-        const done = yield* examined({
-          XDG_CONFIG_HOME: folder,
-          ...(isKey ? noKey : {}),
-          ...(isUrl ? { PUBLIC_RECORDS_BASE_URL: "" } : {})
+    it.effect(
+      `${member} in the file as ${JSON.stringify(value)
+        .replaceAll(/me:.*@/g, "me:KEY@")
+        .slice(0, 60)}`,
+      () =>
+        Effect.gen(function* () {
+          const { folder } = yield* configured(JSON.stringify({ ...allowsHttp, [member]: value }))
+          const isKey = member.startsWith("apiKey")
+          const isUrl = member === "baseUrl"
+          const done = yield* examined({
+            XDG_CONFIG_HOME: folder,
+            ...(isKey ? noKey : {}),
+            ...(isUrl ? { PUBLIC_RECORDS_BASE_URL: "" } : {})
+          })
+          assert.match(done.said, said)
+          assert.strictEqual(done.code, code)
+          // Without a key the base URL is examined too.
+          if (!isUrl) return
+          const keyless = yield* examined({ XDG_CONFIG_HOME: folder, ...noKey, PUBLIC_RECORDS_BASE_URL: "" })
+          assert.match(keyless.said, said)
         })
-        assert.match(done.said, said)
-        assert.strictEqual(done.code, code)
-        // Without a key the base URL is examined too.
-        if (!isUrl) return
-        const keyless = yield* examined({ XDG_CONFIG_HOME: folder, ...noKey, PUBLIC_RECORDS_BASE_URL: "" })
-        assert.match(keyless.said, said)
-      })
     )
   }
 
   const garbled = "-----BEGIN CERTIFICATE-----\nMIIBnonsense\n-----END CERTIFICATE-----\n"
   const variables: ReadonlyArray<readonly [name: string, value: string, code: number, said: RegExp]> = [
-    ["PUBLIC_RECORDS_API_KEY", "a\tb", 2, /The API key is empty, or has characters/],
+    ["PUBLIC_RECORDS_API_KEY", "a\tb", 2, /The API key is empty, too long, or has characters/],
     ["PUBLIC_RECORDS_API_KEY_FILE", "/", 3, /it is a folder/],
     ["PUBLIC_RECORDS_API_KEY_COMMAND", "exit 7", 3, /PUBLIC_RECORDS_API_KEY_COMMAND\) failed with 7/],
     ["PUBLIC_RECORDS_BASE_URL", "::", 2, /The base URL is not a URL/],

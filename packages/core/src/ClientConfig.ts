@@ -60,7 +60,8 @@ const checkBaseUrl = (text: string, allowHttp: boolean): Effect.Effect<URL, Inva
     : invalid("The base URL is neither https nor http; write it as https://HOST.")
 }
 
-const headerText = /^[\x21-\x7e]+$/
+/** A real key has 40 characters; a whole file in its place is a mistake. */
+const headerText = /^[\x21-\x7e]{1,1000}$/
 
 const checkKey = (
   key: string | Redacted.Redacted | undefined
@@ -69,7 +70,7 @@ const checkKey = (
   const redacted = typeof key === "string" ? Redacted.make(key) : key
   return headerText.test(Redacted.value(redacted))
     ? Effect.succeedSome(redacted)
-    : invalid("The API key is empty, or has characters that a key never has, such as spaces; copy it again.")
+    : invalid("The API key is empty, too long, or has characters that a key never has, such as spaces; copy it again.")
 }
 
 const checkDuration = (name: string, input: Duration.Input): Effect.Effect<Duration.Duration, InvalidOptions> =>

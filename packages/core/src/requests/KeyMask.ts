@@ -13,7 +13,7 @@ const escape = /\\u([0-9a-f]{4})|%([0-9a-f]{2})|\\([^])/i
 const escapes = new RegExp(escape, "gi")
 const escapesAndCharacters = new RegExp(`${escape.source}|[^]`, "gi")
 
-/** The character that an escape stands for; any other text as it is. */
+/** Returns the character that an escape stands for, and any other text unchanged. */
 const unescaped = (text: string): string => {
   const [, unicode, percent, other] = escape.exec(text) ?? []
   const code = unicode ?? percent
@@ -30,9 +30,9 @@ const base64Forms = (key: string): ReadonlyArray<string> => {
   return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")])
 }
 
-const piecesOf = (text: string, length: number, step = 1): ReadonlyArray<string> => {
+const piecesOf = (text: string, length: number): ReadonlyArray<string> => {
   const pieces: Array<string> = []
-  for (let at = 0; at + length <= text.length; at += step) pieces.push(text.slice(at, at + length))
+  for (let at = 0; at + length <= text.length; at++) pieces.push(text.slice(at, at + length))
   return pieces
 }
 
