@@ -18,7 +18,8 @@ const outputOf = (command: string, environment: Environment): Effect.Effect<stri
       shell,
       [flag, command],
       { env: { ...environment }, maxBuffer: longestKeyOutput },
-      (error, stdout) => resume(error === null ? Effect.succeed(stdout) : Effect.fail({ code: error.code }))
+      (error, stdout) =>
+        resume(error === null ? Effect.succeed(stdout) : Effect.fail({ code: error.code ?? error.signal }))
     )
     child.stdin?.end()
     return Effect.sync(() => child.kill("SIGKILL"))

@@ -113,6 +113,7 @@ describe("doctor reports", () => {
     ["apiKeyFile", "/dev/zero", 3, /it is larger than 1 MB/],
     ["apiKeyFile", "/nowhere/key", 3, /it cannot be read \(ENOENT\)/],
     ["apiKeyCommand", "exit 7", 3, /The command for the key .* failed with 7/],
+    ["apiKeyCommand", "kill -9 $$", 3, /The command for the key .* failed with SIGKILL/],
     ["apiKeyCommand", "yes", 3, /The command for the key .* failed with/],
     ["apiKeyCommand", "(", 3, /The command for the key .* failed with/],
     ["baseUrl", "https://", 2, /configuration: The base URL is not a URL/],
