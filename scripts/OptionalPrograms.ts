@@ -12,7 +12,8 @@ const optionalPrograms: ReadonlyArray<OptionalProgram> = [
   { program: "redis-server", subject: "Redis" },
   { program: "bun", subject: "Bun" },
   { program: "deno", subject: "Deno" },
-  { program: "chromium", subject: "the docs page" }
+  { program: "chromium", subject: "the docs page" },
+  { program: "python3", subject: "CSV in Python" }
 ]
 
 // A file of that name on the PATH may be a stub that cannot run, so it is asked for its version.

@@ -2,13 +2,7 @@ import { Dispatcher, layerUndiciNoDispatcher } from "@effect/platform-node/NodeH
 import { Effect, Layer } from "effect"
 import { type HttpClient } from "effect/http"
 import { EnvHttpProxyAgent } from "undici"
-
-/** The proxies of the environment, and the hosts that need none. */
-export interface Proxies {
-  readonly httpProxy: string
-  readonly httpsProxy: string
-  readonly noProxy: string
-}
+import { type Proxies } from "./proxies.ts"
 
 /** The way through a proxy. Loaded when there is one: its library takes as long to load as the rest of the program. */
 export const proxiedTransport = (

@@ -2,46 +2,40 @@ import { layerNodeHttpOptions } from "@effect/platform-node/NodeHttpClient"
 import { Effect, type Layer } from "effect"
 import { type HttpClient } from "effect/http"
 import { X509Certificate } from "node:crypto"
-import { readFile } from "node:fs/promises"
 import { createSecureContext, getCACertificates } from "node:tls"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
 import { type Environment } from "./Host.ts"
+import { readProxies } from "./proxies.ts"
+import { readTextFile } from "@public-records/tui/readTextFile"
 import { type Setting } from "./Settings.ts"
 
 /** A connection that has been idle for longer may be gone without a word. */
 const longestIdleMillis = 5000
 
-const variable = (environment: Environment, name: string): string =>
-  environment[name.toLowerCase()] ?? environment[name] ?? ""
-
-/** The variable that names a proxy, if there is one. */
-export const proxyVariable = (environment: Environment): string | undefined =>
-  ["HTTPS_PROXY", "HTTP_PROXY"].find((name) => variable(environment, name) !== "")
-
 const readCertificate = ({ value, from }: Setting<string>): Effect.Effect<string, CommandFailure> =>
-  Effect.tryPromise({
-    try: () => readFile(value, "utf8"),
-    catch: () => usageFailure(`The certificate file ${value} (${from}) cannot be read. Check that it is there.`)
-  }).pipe(
+  readTextFile(value, { acceptsPipes: true }).pipe(
+    Effect.mapBoth({
+      onFailure: ({ reason }) =>
+        usageFailure(`The certificate file ${value} (${from}) cannot be used: ${reason}. Check that it is there.`),
+      onSuccess: ({ text }) => text
+    }),
     Effect.filterOrFail(
       (pem) => pem.includes("-----BEGIN CERTIFICATE-----"),
-      () => usageFailure(`The certificate file ${value} (${from}) holds no certificate in PEM form. Name another.`)
+      () => usageFailure(`The certificate file ${value} (${from}) contains no certificate in PEM form. Name another.`)
     )
   )
 
 /** The usual certificates and one more, also as Node.js wants them for a connection. */
 const trustedWith = Effect.fnUntraced(function* (ca: Setting<string>) {
   const own = yield* readCertificate(ca)
-  // What OpenSSL cannot read it leaves out without a word.
-  yield* Effect.try({
-    try: () => new X509Certificate(own),
-    catch: () =>
-      usageFailure(
-        `The certificate in ${ca.value} (${ca.from}) cannot be read: it is cut short or garbled. Copy it again.`
-      )
-  })
   const certificates = [...getCACertificates("default"), own]
-  return { certificates, context: createSecureContext({ ca: certificates }) }
+  const garbled = usageFailure(
+    `The certificate in ${ca.value} (${ca.from}) cannot be read: it is cut short or garbled. Copy it again.`
+  )
+  // OpenSSL leaves out what it cannot read, without an error.
+  yield* Effect.try({ try: () => new X509Certificate(own), catch: () => garbled })
+  const context = yield* Effect.try({ try: () => createSecureContext({ ca: certificates }), catch: () => garbled })
+  return { certificates, context }
 })
 
 /**
@@ -50,25 +44,19 @@ const trustedWith = Effect.fnUntraced(function* (ca: Setting<string>) {
  *
  * **Gotchas** redirects come back as answers, for core to judge. `NODE_EXTRA_CA_CERTS` is Node.js's own, and stays in force.
  *
- * **Fails with** a usage failure for a certificate file that cannot be used.
+ * **Fails with** a usage failure for a certificate file that cannot be used, and for a text that names no proxy.
  */
 export const serviceTransport = Effect.fnUntraced(function* (
   environment: Environment,
   ca: Setting<string> | undefined
 ): Effect.fn.Return<Layer.Layer<HttpClient.HttpClient>, CommandFailure> {
   const trusted = ca === undefined ? undefined : yield* trustedWith(ca)
-  if (proxyVariable(environment) === undefined) {
+  const proxies = yield* readProxies(environment)
+  if (proxies.httpProxy === "" && proxies.httpsProxy === "") {
     const idle = { keepAlive: true, timeout: longestIdleMillis }
     // Given as `ca`, they would become a part of the name by which the agent looks for a connection at each request.
     return layerNodeHttpOptions(trusted === undefined ? idle : { ...idle, secureContext: trusted.context })
   }
   const { proxiedTransport } = yield* Effect.promise(() => import("./ProxiedTransport.ts"))
-  return proxiedTransport(
-    {
-      httpProxy: variable(environment, "HTTP_PROXY"),
-      httpsProxy: variable(environment, "HTTPS_PROXY"),
-      noProxy: variable(environment, "NO_PROXY")
-    },
-    trusted === undefined ? {} : { ca: trusted.certificates }
-  )
+  return proxiedTransport(proxies, trusted === undefined ? {} : { ca: trusted.certificates })
 })

@@ -1,10 +1,10 @@
 import { Effect, Predicate, Result } from "effect"
-import { readFile, stat } from "node:fs/promises"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
 import { type Environment } from "./Host.ts"
 import { nearest } from "./nearest.ts"
+import { readTextFile } from "@public-records/tui/readTextFile"
 
 /** Settings that are kept in a file, each of which may be absent. */
 export interface SettingsFile {
@@ -25,7 +25,12 @@ export interface SettingsFile {
   readonly warning?: string
 }
 
-const text = { is: Predicate.isString, expected: "a text" }
+const text = {
+  is: (value: unknown): value is string => Predicate.isString(value) && !value.includes("\0"),
+  expected: "a text without NUL characters"
+}
+
+const longestShownName = 40
 
 /** The members that the file may have. */
 const members = {
@@ -49,13 +54,14 @@ const isMember = (name: string): name is Member => Object.hasOwn(members, name)
 
 const problemOf = (path: string, name: string, value: unknown): string | undefined => {
   if (!isMember(name)) {
-    const meant = nearest(name, Object.keys(members))
+    const shown = name.slice(0, longestShownName)
+    const meant = nearest(shown, Object.keys(members))
     const advice = meant === undefined ? `It may have ${Object.keys(members).join(", ")}.` : `Did you mean "${meant}"?`
-    return `The configuration file ${path} has a member "${name}", which is none of its settings. ${advice}`
+    return `The configuration file ${path} has a member "${shown}", which is not a known setting. ${advice}`
   }
   return members[name].is(value)
     ? undefined
-    : `"${name}" in the configuration file ${path} must be ${members[name].expected}; change it or take it out.`
+    : `"${name}" in the configuration file ${path} must be ${members[name].expected}; change or remove it.`
 }
 
 /** Where a JSON text breaks off, from the parser's message; the rest of the message may quote the key. */
@@ -88,20 +94,17 @@ const groupOrOthers = 0o077
 
 const readable = (
   path: string
-): Effect.Effect<{ readonly content: string; readonly mode: number } | undefined, CommandFailure> =>
-  Effect.tryPromise({
-    try: async () => ({ content: await readFile(path, "utf8"), mode: (await stat(path)).mode }),
-    catch: (error) => error
-  }).pipe(
-    Effect.catch((error) =>
-      Predicate.hasProperty(error, "code") && (error.code === "ENOENT" || error.code === "ENOTDIR")
+): Effect.Effect<{ readonly text: string; readonly mode: number } | undefined, CommandFailure> =>
+  readTextFile(path, { acceptsPipes: false }).pipe(
+    Effect.catch(({ code, reason }) =>
+      code === "ENOENT" || code === "ENOTDIR"
         ? Effect.succeed(undefined)
-        : Effect.fail(usageFailure(`The configuration file ${path} cannot be read. Check its permissions.`))
+        : Effect.fail(usageFailure(`The configuration file ${path} cannot be used: ${reason}. Correct or remove it.`))
     )
   )
 
 /**
- * Reads the file of settings; no file is as good as an empty one.
+ * Reads the configuration file; without a file nothing is set.
  *
  * **Fails with** a usage failure that names the unknown or wrong member, and never quotes a value.
  */
@@ -110,7 +113,7 @@ export const readSettingsFile = Effect.fnUntraced(function* (
 ): Effect.fn.Return<SettingsFile, CommandFailure> {
   const file = yield* readable(path)
   if (file === undefined) return { path }
-  const value = yield* parse(path, file.content)
+  const value = yield* parse(path, file.text)
   if (!Predicate.isObject(value) || Array.isArray(value)) {
     return yield* usageFailure(`The configuration file ${path} must hold one object. Correct or remove it.`)
   }

@@ -1,6 +1,7 @@
 import { defaultBaseUrl } from "@public-records/core"
 import { Duration } from "effect"
 import { type Environment } from "./Host.ts"
+import { nameSet, proxyUrl } from "./proxies.ts"
 import { type Setting, type Settings } from "./Settings.ts"
 import { type SettingsFile } from "./SettingsFile.ts"
 
@@ -25,10 +26,9 @@ const shown = <Value>(
     ? { name, value: otherwise, from: fromDefault }
     : { name, value: text(setting.value), from: setting.from }
 
-/** An address without what may be secret in it; what is no address may be a key that was set in its place. */
-const safeUrl = (text: string): string => {
-  const url = URL.parse(text)
-  if (url === null) return secret
+/** A URL without what may be secret in it; what cannot be read as one may be a key, or hold a password. */
+const safeUrl = (text: string, url = URL.parse(text)): string => {
+  if (url === null || !["http:", "https:"].includes(url.protocol)) return secret
   const isPlain = url.username === "" && url.password === "" && url.search === "" && url.hash === ""
   return isPlain ? text : `${url.protocol}//${secret}@${url.host}`
 }
@@ -44,11 +44,11 @@ const inFile = (name: "theme" | "keys", file: SettingsFile): ShownSetting => {
 const networkVariables = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"] as const
 
 const ofNetwork = (name: (typeof networkVariables)[number], environment: Environment): ShownSetting => {
-  const lower = name.toLowerCase()
-  const from = environment[lower] === undefined ? name : lower
+  const from = nameSet(environment, name)
   const text = environment[from] ?? ""
   if (text === "") return { name, value: notSet, from: fromDefault }
-  return { name, value: name.endsWith("_PROXY") && name !== "NO_PROXY" ? safeUrl(text) : text, from }
+  const isProxy = name === "HTTPS_PROXY" || name === "HTTP_PROXY"
+  return { name, value: isProxy ? safeUrl(text, proxyUrl(text) ?? null) : text, from }
 }
 
 /** Every setting in the order in which the documentation has them. **Gotchas** no part of a key or a password is in it. */
@@ -58,7 +58,7 @@ export const shownSettings = (
   environment: Environment
 ): ReadonlyArray<ShownSetting> => [
   shown("apiKey", settings.key, () => secret),
-  shown("baseUrl", settings.baseUrl, safeUrl, defaultBaseUrl),
+  shown("baseUrl", settings.baseUrl, (value) => safeUrl(value), defaultBaseUrl),
   shown("allowHttp", settings.allowHttp, String, "false"),
   shown("ca", settings.ca, String),
   shown("requestsPerHour", settings.requestsPerHour, String, "1000"),

@@ -1,6 +1,7 @@
 import { type KeyMask } from "@public-records/core"
+import { makeFolder } from "@public-records/tui/makeFolder"
 import { DateTime, Effect, Predicate, Result } from "effect"
-import { mkdir, writeFile } from "node:fs/promises"
+import { writeFile } from "node:fs/promises"
 import { homedir, release } from "node:os"
 import { join } from "node:path"
 import { type CommandFailure, unforeseen } from "./CommandFailure.ts"
@@ -47,7 +48,7 @@ export const reportCrash = Effect.fnUntraced(function* (
   const text = crashText(error, environment, masks, at)
   const writing = Effect.tryPromise({
     try: async () => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      makeFolder(folder)
       await writeFile(path, text, { mode: 0o600 })
     },
     catch: (problem) => problem

@@ -4,6 +4,7 @@ import module from "node:module"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { setFlagsFromString } from "node:v8"
+import { makeFolder } from "@public-records/tui/makeFolder"
 import { version } from "./version.ts"
 
 const oldestNode = { major: 22, minor: 19 }
@@ -42,9 +43,8 @@ if (process.argv[2] === "export") {
 if (page === undefined) {
   // Before the program is loaded, so that Node.js keeps its compiled form for the next start.
   const { XDG_CACHE_HOME: cacheHome = "" } = process.env
-  module.enableCompileCache(
-    join(cacheHome === "" ? join(homedir(), ".cache") : cacheHome, "public-records", "compiled")
-  )
+  const folder = join(cacheHome === "" ? join(homedir(), ".cache") : cacheHome, "public-records", "compiled")
+  if (makeFolder(folder)) module.enableCompileCache(folder)
   await import("./main.ts")
 } else {
   // A reader that went away, or a full disk, is no reason for a trace.

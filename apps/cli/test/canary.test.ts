@@ -85,6 +85,16 @@ describe("the key is not in what the executable says", () => {
       [...list, "--base-url", `https://k:${encodeURIComponent(canaryKey)}@x.test`],
       withKey
     ],
+    [
+      "a base URL with the key as password and without a scheme",
+      [...list, "--base-url", `k:${encodeURIComponent(canaryKey)}@x.test`],
+      withKey
+    ],
+    [
+      "a base URL with the key as password, examined without a key",
+      ["doctor", "--base-url", `https://k:${encodeURIComponent(canaryKey)}@x.test`],
+      {}
+    ],
     ["a key's file that is not there", list, { PUBLIC_RECORDS_API_KEY_FILE: "/nowhere/key" }],
     [
       "a command that tells the key and fails",

@@ -7,6 +7,11 @@ import { run } from "./inProcess.ts"
 
 const withKey = { PUBLIC_RECORDS_API_KEY: canaryKey }
 const link = `https://records.test/?api_key=${canaryKey}`
+const part = canaryKey.slice(11, 23)
+const partly = wireComplaint("one", {
+  subject: part.toUpperCase(),
+  "consumer-city": Buffer.from(part).toString("base64")
+})
 const record = { ...wireComplaint("one", { subject: canaryKey, "consumer-city": link }), links: { self: link } }
 
 /** What a service sends back that has the key in it where no gateway of this one was seen to put it. */
@@ -14,6 +19,12 @@ const echoes: ReadonlyArray<
   readonly [name: string, exitCode: number, answer: (request: IncomingMessage, response: ServerResponse) => void]
 > = [
   ["a record", 0, page(record)],
+  ["a record, in part", 0, page(partly)],
+  [
+    "an error, in part",
+    6,
+    json(400, { error: { code: "X", message: `${part.toLowerCase()} ${encodeURIComponent(part)}` } })
+  ],
   ["a redirect elsewhere", 6, json(302, {}, { location: `https://elsewhere.test/${canaryKey}` })],
   [
     "the limit's headers",

@@ -35,6 +35,7 @@ describe("public-records config", () => {
         PUBLIC_RECORDS_REQUESTS_PER_HOUR: "7",
         PUBLIC_RECORDS_REDIS_URL: `redis://:${encodeURIComponent(canaryKey)}@localhost`,
         HTTPS_PROXY: `http://me:${encodeURIComponent(canaryKey)}@proxy.test:3128`,
+        HTTP_PROXY: `me:${encodeURIComponent(canaryKey)}@proxy.test:3128`,
         no_proxy: "localhost"
       }
       const flags = ["--requests-per-hour", "500", "--base-url", "https://records.test/api"]
@@ -56,7 +57,7 @@ describe("public-records config", () => {
           'theme | "dark" | "theme" in FILE',
           "keys | not set | default",
           "HTTPS_PROXY | http://••••@proxy.test:3128 | HTTPS_PROXY",
-          "HTTP_PROXY | not set | default",
+          "HTTP_PROXY | http://••••@proxy.test:3128 | HTTP_PROXY",
           "NO_PROXY | localhost | no_proxy",
           "NODE_EXTRA_CA_CERTS | not set | default"
         ]
@@ -79,6 +80,7 @@ describe("public-records config", () => {
 
   for (const [name, baseUrl] of [
     ["alone", canaryKey],
+    ["as a password without a scheme", `me:${encodeURIComponent(canaryKey)}@x.test`],
     ["in a query", `https://x.test/?api_key=${canaryKey}`],
     ["as a password", `https://me:${encodeURIComponent(canaryKey)}@x.test`]
   ] as const) {

@@ -6,6 +6,7 @@ import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { run as runProcess, start } from "./executable.ts"
+import { cannedService, json } from "./cannedService.ts"
 import { run } from "./inProcess.ts"
 
 const temporaryFolder = Effect.acquireRelease(
@@ -13,28 +14,36 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.promise(() => rm(folder, { recursive: true }))
 )
 
+interface Proxy {
+  readonly url: string
+  readonly asked: ReadonlyArray<string>
+  /** The header `Proxy-Authorization` of each request. */
+  readonly authorizations: ReadonlyArray<string | undefined>
+  readonly close: () => void
+}
+
 /** A proxy that opens a way to wherever it is asked, and remembers where that was. */
 const proxy = Effect.acquireRelease(
-  Effect.callback<{ readonly url: string; readonly asked: ReadonlyArray<string>; readonly close: () => void }>(
-    (resume) => {
-      const asked: Array<string> = []
-      const server = createServer()
-      server.on("connect", ({ url = "" }, client) => {
-        asked.push(url)
-        const { hostname, port } = new URL(`http://${url}`)
-        const target = connect(Number(port), hostname, () => {
-          client.write("HTTP/1.1 200 Connection Established\r\n\r\n")
-          target.pipe(client).pipe(target)
-        })
-        for (const socket of [target, client]) socket.on("error", () => target.destroy())
+  Effect.callback<Proxy>((resume) => {
+    const asked: Array<string> = []
+    const authorizations: Array<string | undefined> = []
+    const server = createServer()
+    server.on("connect", ({ headers, url = "" }, client) => {
+      asked.push(url)
+      authorizations.push(headers["proxy-authorization"])
+      const { hostname, port } = new URL(`http://${url}`)
+      const target = connect(Number(port), hostname, () => {
+        client.write("HTTP/1.1 200 Connection Established\r\n\r\n")
+        target.pipe(client).pipe(target)
       })
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        const port = typeof address === "object" && address !== null ? address.port : 0
-        resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, asked, close: () => server.close() }))
-      })
-    }
-  ),
+      for (const socket of [target, client]) socket.on("error", () => target.destroy())
+    })
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, asked, authorizations, close: () => server.close() }))
+    })
+  }),
   ({ close }) => Effect.sync(close)
 )
 
@@ -60,6 +69,61 @@ describe("on the way to the service", () => {
       assert.deepStrictEqual(throughProxy, [new URL(url).host])
     })
   )
+
+  it.effect("a proxy without a scheme is an HTTP proxy, in every variable, and gets its user name and password", () =>
+    Effect.gen(function* () {
+      const { url, certificate, asked } = yield* httpsServer
+      const { authorizations, url: proxyUrl, asked: throughProxy } = yield* proxy
+      const address = `me:pass%20word@${new URL(proxyUrl).host}`
+      const names = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"]
+      for (const name of names) {
+        const environment = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY", [name]: address }
+        const done = yield* run([...asked, "--ca", certificate, "--verbose"], environment)
+        assert.strictEqual(done.code, 0, done.stderr)
+        assert.notMatch(done.stderr, /me:|pass|word/)
+      }
+      assert.deepStrictEqual(
+        throughProxy,
+        names.map(() => new URL(url).host)
+      )
+      assert.deepStrictEqual(
+        authorizations,
+        names.map(() => `Basic ${btoa("me:pass word")}`)
+      )
+    })
+  )
+
+  for (const nonsense of [
+    "secret word",
+    "http://",
+    ":3128",
+    "me:secret@",
+    "proxy.example:secret",
+    "me:secret@proxy.example:99999",
+    "http:/secret@proxy.example",
+    "http://me:secret%@proxy.example",
+    "socks5://me:secret@proxy.example:1080",
+    "proxy.example:3128/secret",
+    "proxy.example:3128?secret"
+  ]) {
+    it.effect(`a proxy that is none is exit 2 before anything is sent, and not quoted: ${nonsense}`, () =>
+      Effect.gen(function* () {
+        const { requests, url } = yield* cannedService(json(200, { data: [] }))
+        for (const name of ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"]) {
+          const environment = { PUBLIC_RECORDS_API_KEY: "some-key", [name]: nonsense }
+          const asked = ["complaints", "list", "--allow-http", "--base-url", url, "--verbose"]
+          const listed = yield* run(asked, environment)
+          assert.strictEqual(listed.code, 2)
+          assert.match(listed.stderr, new RegExp(`^${name} does not name an HTTP proxy\\. .*\\n$`))
+          const configured = yield* run(["config"], environment)
+          const examined = yield* run(["doctor", "--allow-http", "--base-url", url], environment)
+          assert.strictEqual(examined.code, 2)
+          assert.notInclude(listed.stderr + configured.stdout + examined.stdout + examined.stderr, "secret")
+        }
+        assert.lengthOf(requests, 0)
+      })
+    )
+  }
 
   it.effect("NODE_EXTRA_CA_CERTS and PUBLIC_RECORDS_CA name certificates to trust", () =>
     Effect.gen(function* () {

@@ -78,6 +78,72 @@ describe("the terminal UI", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("keeps the views and the theme that two windows save", () =>
+    Effect.gen(function* () {
+      const folder = yield* home
+      configured(folder, { maxRetryAfter: "1m" })
+      const windows = [yield* opened(folder, ["--demo"]), yield* opened(folder, ["--demo"])]
+      for (const screen of windows) yield* screen.until("the first rows", includes("50 of 14,034 loaded"))
+      yield* Effect.forEach(windows, (screen, n) => screen.press(`sview ${n}\r`), { concurrency: 2 })
+      for (const [n, screen] of windows.entries()) {
+        yield* screen.until("the view", includes(`Saved the view view ${n}.`))
+        yield* screen.press("T")
+        yield* screen.until("the theme", includes("Theme light."))
+        yield* screen.press("q")
+        assert.strictEqual(yield* screen.exitCode, 0)
+      }
+      const read = (name: string): string => readFileSync(join(folder, "public-records", name), "utf8")
+      assert.include(read("views.json"), '"view 0"')
+      assert.include(read("views.json"), '"view 1"')
+      assert.deepStrictEqual(JSON.parse(read("config.json")), { maxRetryAfter: "1m", theme: "light" })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("starts and works where nothing can be kept, and says so in a sentence", () =>
+    Effect.gen(function* () {
+      const nowhere = { HOME: "/proc", XDG_CONFIG_HOME: "", XDG_CACHE_HOME: "", XDG_STATE_HOME: "" }
+      const screen = yield* opened("/proc", ["--demo"], nowhere)
+      yield* screen.until("the first rows", includes("50 of 14,034 loaded"))
+      yield* screen.press("T")
+      yield* screen.until(
+        "the theme",
+        includes("Theme light, for now: /proc/.config/public-records/config.json cannot")
+      )
+      yield* screen.press("smine\r")
+      yield* screen.until("the view", includes("/proc/.config/public-records/views.json cannot be saved: its folder"))
+      yield* screen.press("q")
+      assert.strictEqual(yield* screen.exitCode, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  for (const [what, content] of [
+    [
+      "200,000 views",
+      JSON.stringify({
+        views: Array.from({ length: 200_000 }, (_, n) => ({ name: `${n}`, collection: "notices", filter: {} }))
+      })
+    ],
+    ["half a view", '{"views":[{"name":"mi']
+  ] as const) {
+    it.live(`starts and works with a file of ${what}, and says in a sentence that it cannot be used`, () =>
+      Effect.gen(function* () {
+        const folder = yield* home
+        configured(folder, {})
+        const path = join(folder, "public-records", "views.json")
+        writeFileSync(path, content)
+        const screen = yield* opened(folder, ["--demo"])
+        yield* screen.until("the first rows", includes("50 of 14,034 loaded"))
+        yield* screen.press("4")
+        yield* screen.until("the sentence", includes("SAVED VIEWS", path.slice(0, 40), "Correct"))
+        yield* screen.press("\u001B[27usmine\r")
+        yield* screen.until("the sentence again", (lines) => lines.at(-2)?.includes(path) === true)
+        yield* screen.press("q")
+        assert.strictEqual(yield* screen.exitCode, 0)
+        assert.strictEqual(readFileSync(path, "utf8"), content)
+      }).pipe(Effect.scoped)
+    )
+  }
+
   it.live("names what it cannot follow there, before the screen changes", () =>
     Effect.gen(function* () {
       const folder = yield* home

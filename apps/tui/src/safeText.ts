@@ -4,6 +4,7 @@ const deletePicture = "\u2421"
 const maxMarksPerLetter = 3
 
 const printableAscii = /^[ -~]*$/
+const printableAsciiLines = /^[ -~\n]*$/
 const privateUse = /\p{Co}/gu
 
 /**
@@ -15,7 +16,7 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]
 /** The selector of a picture's form belongs to the picture; elsewhere it hides text. */
 const selectorOfEmoji = /(?<=\p{Extended_Pictographic})\uFE0F/gu
 
-const stackedMarks = new RegExp(`(\\p{M}{${maxMarksPerLetter}})\\p{M}+`, "gu")
+const stackedMarks = new RegExp(`(\\p{M}{${maxMarksPerLetter}})(\\p{M}+)`, "gu")
 const keptSelector = "\uE001"
 
 const visible = (character: string): string => {
@@ -40,3 +41,22 @@ export const safeText = (text: string): string => {
     .replaceAll(keptSelector, "\uFE0F")
     .replaceAll(stackedMarks, "$1")
 }
+
+/** Text of several lines in the form in which it may reach a terminal: `safeText` of each line. */
+export const safeLines = (text: string): string =>
+  printableAsciiLines.test(text) ? text : text.replaceAll(/[^\n]+/g, safeText)
+
+const jsonEscape = (text: string): string =>
+  text
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("")
+
+/** JSON in the form in which it may reach a terminal: the same value, with everything that `safeText` takes out escaped. */
+export const safeJsonText = (json: string): string =>
+  printableAsciiLines.test(json)
+    ? json
+    : json
+        .replaceAll(unsafe, (character) => (character === "\n" ? character : jsonEscape(character)))
+        .replaceAll(privateUse, jsonEscape)
+        .replaceAll(stackedMarks, (_, kept: string, others: string) => kept + jsonEscape(others))

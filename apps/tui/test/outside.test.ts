@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { browsers, openInBrowser, webAddress } from "../src/outside/browser.ts"
 import { clipboardTools, copyText, multiplexerOf, terminalCopy } from "../src/outside/clipboard.ts"
-import { freePathOf, replaceFile, saveNewFile } from "../src/outside/files.ts"
+import { freePathOf, saveNewFile } from "../src/outside/files.ts"
 
 const folder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-"))),
@@ -147,16 +147,6 @@ describe("files", () => {
       assert.strictEqual(freePathOf(path), path)
       yield* Effect.promise(() => writeFile(path, ""))
       assert.strictEqual(freePathOf(path), join(inside, "rows-2.csv"))
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("of the program's own are replaced at once, for their owner only", () =>
-    Effect.gen(function* () {
-      const path = join(yield* folder, "new", "views.json")
-      yield* replaceFile(path, "1")
-      yield* replaceFile(path, "2")
-      assert.strictEqual(yield* Effect.promise(() => readFile(path, "utf8")), "2")
-      assert.strictEqual((yield* Effect.promise(() => stat(path))).mode & 0o777, 0o600)
     }).pipe(Effect.scoped)
   )
 })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import stringWidth from "string-width"
 import { cut, ends, fit, widthOf, wrap } from "../src/chrome/fit.ts"
-import { safeText } from "../src/safeText.ts"
+import { safeJsonText, safeLines, safeText } from "../src/safeText.ts"
 
 const hostilePieces = [
   "\u001B]52;c;aGk=\u0007",
@@ -66,6 +66,26 @@ describe("safeText", () => {
   it("does not let private-use characters stand in for a joiner", () => {
     assert.strictEqual(safeText("a\uE000b\uE001"), "a\uFFFDb\uFFFD")
   })
+})
+
+describe("safeLines", () => {
+  it.prop("makes every line safe, and keeps the lines", { pieces: Hostile }, ({ pieces }) => {
+    const text = pieces.join("\n")
+    assert.deepStrictEqual(safeLines(text).split("\n"), text.split("\n").map(safeText))
+  })
+})
+
+describe("safeJsonText", () => {
+  it.prop(
+    "means the same value, and safeText finds nothing in its lines to take out",
+    { pieces: Hostile },
+    ({ pieces }) => {
+      const value = { [pieces.join("")]: pieces }
+      const safe = safeJsonText(JSON.stringify(value, null, 2))
+      assert.deepStrictEqual(JSON.parse(safe), JSON.parse(JSON.stringify(value)))
+      assert.strictEqual(safeLines(safe), safe)
+    }
+  )
 })
 
 describe("cells", () => {

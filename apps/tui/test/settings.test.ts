@@ -72,9 +72,9 @@ describe("saved views", () => {
     async (content) => {
       const { terminal, own } = await opened([["views.json", content]])
       await terminal.keys("4")
-      assert.match(terminal.frame(), /\/own\/views\.json is no file of saved views/)
+      assert.match(terminal.frame(), /\/own\/views\.json is not a file of saved views/)
       await terminal.keys("\u001B[27u", "s", "mine", "\r")
-      assert.match(terminal.frame(), /\/own\/views\.json is no file of saved views/)
+      assert.match(terminal.frame(), /\/own\/views\.json is not a file of saved views/)
       assert.strictEqual(own.get("views.json"), content)
       terminal.close()
     }

@@ -108,7 +108,7 @@ export const fakeOutside = (taken: ReadonlyArray<string> = [], own: Map<string, 
         : Effect.as(keep("saved", `${path}\n${content}`), `/folder/${path}`),
     ownPath: (name) => `/own/${name}`,
     readOwn: (name) => Effect.sync(() => own.get(name)),
-    replaceOwn: (name, content) => Effect.sync(() => void own.set(name, content))
+    changeOwn: (name, change) => Effect.map(change(own.get(name)), (content) => void own.set(name, content))
   }
   return { outside, done, own }
 }

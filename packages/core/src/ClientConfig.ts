@@ -56,7 +56,7 @@ const defaultRequestsPerHour = 1000
 
 const invalid = (message: string): Effect.Effect<never, InvalidOptions> => Effect.fail(new InvalidOptions({ message }))
 
-// What cannot be read as a URL is not shown: it may be a key that was set in its place.
+// What is not a URL of the web is not shown: it may be a key that was set in its place, or begin with a user's password.
 const checkBaseUrl = (text: string, allowHttp: boolean): Effect.Effect<URL, InvalidOptions> => {
   if (!URL.canParse(text)) return invalid("The base URL is not a URL; write it as https://HOST.")
   const url = new URL(text)
@@ -68,10 +68,11 @@ const checkBaseUrl = (text: string, allowHttp: boolean): Effect.Effect<URL, Inva
     ? invalid(
         `The base URL ${url.href} is not HTTPS, so the key would travel readable; use https, or allow plain HTTP by name.`
       )
-    : invalid(`The base URL ${url.href} is neither https nor http; write it as https://HOST.`)
+    : invalid("The base URL is neither https nor http; write it as https://HOST.")
 }
 
-const headerText = /^[\x21-\x7e]+$/
+/** A real key has 40 characters; a whole file in its place is a mistake. */
+const headerText = /^[\x21-\x7e]{1,1000}$/
 
 const checkKey = (
   key: string | Redacted.Redacted | undefined
@@ -80,7 +81,7 @@ const checkKey = (
   const redacted = typeof key === "string" ? Redacted.make(key) : key
   return headerText.test(Redacted.value(redacted))
     ? Effect.succeedSome(redacted)
-    : invalid("The API key is empty, or has characters that a key never has, such as spaces; copy it again.")
+    : invalid("The API key is empty, too long, or has characters that a key never has, such as spaces; copy it again.")
 }
 
 const checkDuration = (name: string, input: Duration.Input): Effect.Effect<Duration.Duration, InvalidOptions> =>

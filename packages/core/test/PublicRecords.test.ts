@@ -247,6 +247,7 @@ describe("PublicRecords", () => {
     ["a base URL of another kind", { baseUrl: "ftp://records.test" }, /neither https nor http/],
     ["a base URL with a query", { baseUrl: "https://records.test/?api_key=canary" }, /more than a host and a path/],
     ["an empty key", { apiKey: "" }, /API key is empty/],
+    ["a key that is a whole file", { apiKey: "canary".repeat(1000) }, /too long/],
     ["a key with a line break", { apiKey: "canary\n" }, /characters that a key never has/],
     ["a budget below 1", { requestsPerHour: -5 }, /must be 1 or more/],
     ["a wait of no time", { maxRetryAfter: "0 seconds" }, /not a time that passes/]

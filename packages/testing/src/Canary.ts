@@ -29,10 +29,13 @@ const forms = [
   ...base64Forms("base64"),
   ...base64Forms("base64url")
 ]
-const parts = [...new Set(forms.flatMap(partsOf))]
+const parts = [...new Set(forms.flatMap(partsOf).map((part) => part.toLowerCase()))]
 
 /**
- * What of the canary key a text shows: parts of eight characters, of the key as it is, percent-encoded, escaped, in base64 or
- * in hexadecimal digits. Nothing for a text that keeps the secret.
+ * The parts of the canary key that a text shows: eight characters in any letter case, of the key as it is, percent-encoded,
+ * escaped, in Base64 or in hexadecimal digits. Empty for a text that keeps the secret.
  */
-export const tracesOfCanary = (text: string): ReadonlyArray<string> => parts.filter((part) => text.includes(part))
+export const tracesOfCanary = (text: string): ReadonlyArray<string> => {
+  const small = text.toLowerCase()
+  return parts.filter((part) => small.includes(part))
+}

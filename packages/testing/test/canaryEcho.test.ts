@@ -15,7 +15,14 @@ const spellings: ReadonlyArray<readonly [name: string, inJson: string]> = [
     "with escaped letters",
     `"${[...canaryKey].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")}"`
   ],
-  ["percent-encoded", JSON.stringify(encodeURIComponent(canaryKey))]
+  ["percent-encoded", JSON.stringify(encodeURIComponent(canaryKey))],
+  ["in capitals", JSON.stringify(canaryKey.toUpperCase())],
+  ["in Base64", JSON.stringify(Buffer.from(canaryKey).toString("base64"))],
+  ["in Base64 behind a user name", JSON.stringify(Buffer.from(`me:${canaryKey}`).toString("base64"))],
+  [
+    "in part",
+    JSON.stringify(`${canaryKey.slice(0, 8)} ${canaryKey.slice(17, 30)} ${canaryKey.slice(-8).toLowerCase()}`)
+  ]
 ]
 
 const [complaint] = sampleComplaints.map(complaintRecord)

@@ -46,6 +46,7 @@ describe("the run of all tests", () => {
         "not run: Redis (no redis-server)",
         "not run: Deno (no deno)",
         "not run: the docs page (no chromium)",
+        "not run: CSV in Python (no python3)",
         "7 passed, 0 failed"
       ])
       assert.strictEqual(status, 0)
@@ -58,9 +59,14 @@ describe("the run of all tests", () => {
         "redis-server": "exit 0",
         bun: "exit 1",
         deno: "exit 0",
-        chromium: "exit 0"
+        chromium: "exit 0",
+        python3: "exit 0"
       })
-      assert.deepStrictEqual(lines, ["redis-server,deno,chromium", "not run: Bun (no bun)", "7 passed, 0 failed"])
+      assert.deepStrictEqual(lines, [
+        "redis-server,deno,chromium,python3",
+        "not run: Bun (no bun)",
+        "7 passed, 0 failed"
+      ])
     })
   )
 

@@ -8,7 +8,7 @@ import { checkGiven } from "../givenFlags.ts"
 import { Host } from "../Host.ts"
 import { checkText } from "../output/checkText.ts"
 import { makeNotes, type Notes } from "../output/Notes.ts"
-import { safeJson } from "@public-records/export/safeJson"
+import { printedJson } from "../output/printedJson.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
 import { recordsLayer } from "../recordsLayer.ts"
 import { requestLog } from "../RequestLog.ts"
@@ -46,8 +46,8 @@ const reportOn = Effect.fnUntraced(function* (source: Source, notes: Notes) {
   return { ...report, baseUrl: target }
 }, Effect.scoped)
 
-const printed = (report: CheckReport, format: CheckFlags["format"]): string =>
-  format === "json" ? `${safeJson(report, 2)}\n` : checkText(report)
+const printed = (report: CheckReport, format: CheckFlags["format"], stdout: Host["Service"]["stdout"]): string =>
+  format === "json" ? `${printedJson(report, stdout, 2)}\n` : checkText(report)
 
 /** `public-records check` */
 export const check = Effect.fnUntraced(function* (
@@ -60,6 +60,6 @@ export const check = Effect.fnUntraced(function* (
   const source = yield* openSource(flags, { sampleWithoutKey: false, showsLoading: showsProgress })
   if (source.warning !== undefined) yield* notes.say(source.warning)
   const report = yield* Effect.provide(reportOn(source, notes), requestLog(notes, flags.verbose))
-  yield* write(stdout, printed(report, flags.format))
+  yield* write(stdout, printed(report, flags.format, stdout))
   if (report.breaks > 0) return yield* exitWith(exitCodes.refused)
 })

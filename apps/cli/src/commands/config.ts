@@ -5,7 +5,7 @@ import { type CommandFailure } from "../CommandFailure.ts"
 import { type ReportFlags } from "../flags/reportFlags.ts"
 import { checkGiven } from "../givenFlags.ts"
 import { Host } from "../Host.ts"
-import { safeJson } from "@public-records/export/safeJson"
+import { printedJson } from "../output/printedJson.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
 import { resolveSettings } from "../Settings.ts"
 import { readSettingsFile, settingsPath } from "../SettingsFile.ts"
@@ -34,7 +34,7 @@ export const config = Effect.fnUntraced(function* (
   yield* write(
     stdout,
     flags.format === "json"
-      ? `${safeJson({ file: path, isThere, settings }, 2)}\n`
+      ? `${printedJson({ file: path, isThere, settings }, stdout, 2)}\n`
       : `${tableOf(settings)}\n${safeText(path)}: ${isThere ? "read" : "not there"}\n`
   )
 })

@@ -7,7 +7,7 @@ import { checkGiven } from "../givenFlags.ts"
 import { Host } from "../Host.ts"
 import { doctorText } from "../output/doctorText.ts"
 import { makeNotes } from "../output/Notes.ts"
-import { safeJson } from "@public-records/export/safeJson"
+import { printedJson } from "../output/printedJson.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
 import { requestLog, waitNotes } from "../RequestLog.ts"
 
@@ -24,7 +24,7 @@ export const doctor = Effect.fnUntraced(function* (
   const code = exitCodeOf(findings)
   yield* write(
     stdout,
-    flags.format === "json" ? `${safeJson({ exitCode: code, findings }, 2)}\n` : doctorText(findings)
+    flags.format === "json" ? `${printedJson({ exitCode: code, findings }, stdout, 2)}\n` : doctorText(findings)
   )
   if (code !== 0) yield* exitWith(code)
 })

@@ -7,13 +7,13 @@ import { type ServeFlags } from "../flags/serveFlags.ts"
 import { checkGiven } from "../givenFlags.ts"
 import { Host, type Signal } from "../Host.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
-import { safeJson } from "@public-records/export/safeJson"
+import { printedJson } from "../output/printedJson.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
 import { serveOptions } from "../ServeOptions.ts"
 
-const logLine = (entry: RequestLogEntry, log: "requests" | "json"): string => {
+const logLine = (entry: RequestLogEntry, log: "requests" | "json", stderr: Host["Service"]["stderr"]): string => {
   const time = DateTime.formatIso(DateTime.makeUnsafe(entry.at))
-  if (log === "json") return `${safeJson({ ...entry, at: time })}\n`
+  if (log === "json") return `${printedJson({ ...entry, at: time }, stderr)}\n`
   const { method, url, status, bytes, milliseconds, refused, fault } = entry
   const ending = [refused, fault === null ? null : `fault:${fault}`].filter((word) => word !== null)
   const words = [time, method, url, status, bytes, "B", milliseconds.toFixed(1), "ms", ...ending]
@@ -68,7 +68,7 @@ export const serve = Effect.fnUntraced(function* (
   const loading = new LoadingLine(host.stderr, yield* Clock.clockWith(Effect.succeed))
   const tell = (entry: RequestLogEntry, form: "requests" | "json"): void => {
     loading.clear()
-    host.stderr.write(logLine(entry, form))
+    host.stderr.write(logLine(entry, form, host.stderr))
   }
   const layer = ReferenceServer.layerSocket({
     ...options,

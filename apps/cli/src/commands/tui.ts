@@ -10,6 +10,7 @@ import { Host } from "../Host.ts"
 import { checkGiven } from "../givenFlags.ts"
 import { complaintFiles } from "@public-records/export/complaintFiles"
 import { noticeFiles } from "@public-records/export/noticeFiles"
+import { safeText } from "@public-records/tui/safeText"
 import { recordFormat } from "../output/recordFormat.ts"
 import { readSettingsFile, settingsPath } from "../SettingsFile.ts"
 import { openSource, type Source, sourceWithKey } from "../Source.ts"
@@ -113,6 +114,6 @@ export const tui = Effect.fnUntraced(function* (
   const host = yield* Host
   yield* checkTerminal(host)
   const source = yield* openSource(flags, { sampleWithoutKey: true })
-  if (source.warning !== undefined) host.stderr.write(`${source.warning}\n`)
+  if (source.warning !== undefined) host.stderr.write(`${safeText(source.warning)}\n`)
   yield* Effect.scoped(runOn(flags, source))
 })

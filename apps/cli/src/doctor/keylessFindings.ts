@@ -1,8 +1,10 @@
 import { defaultBaseUrl, failureOfTransport, KeyMask } from "@public-records/core"
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { HttpClient } from "effect/http"
-import { CommandFailure, exitCodes, usageFailure } from "../CommandFailure.ts"
+import { CommandFailure, exitCodes } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
+import { proxyVariable } from "../proxies.ts"
+import { recordsLayer } from "../recordsLayer.ts"
 import { type Settings } from "../Settings.ts"
 import { clockFinding } from "./clock.ts"
 import { type Finding } from "./Finding.ts"
@@ -22,12 +24,15 @@ export const keylessFindings = Effect.fnUntraced(function* (
   const { environment } = yield* Host
   const key = problemOf("key", missing)
   const baseUrl = settings.baseUrl?.value ?? defaultBaseUrl
-  if (!URL.canParse(baseUrl)) return yield* usageFailure("The base URL is not a URL. Write it as https://HOST.")
-  const { proxyVariable, serviceTransport } = yield* Effect.promise(() => import("../ServiceTransport.ts"))
+  const { serviceTransport } = yield* Effect.promise(() => import("../ServiceTransport.ts"))
   const transport = yield* serviceTransport(environment, settings.ca)
   return yield* Effect.scoped(
     Effect.gen(function* () {
-      const { client, last } = remembering(Context.get(yield* Layer.build(transport), HttpClient.HttpClient))
+      const http = Context.get(yield* Layer.build(transport), HttpClient.HttpClient)
+      // The base URL is checked as with a key.
+      const options = { baseUrl, allowHttp: settings.allowHttp?.value }
+      yield* Layer.build(recordsLayer(options).pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, http))))
+      const { client, last } = remembering(http)
       const asked = yield* client.get(`${baseUrl.replace(/\/$/, "")}/v0/dnc-complaints`).pipe(
         Effect.mapError((error) => silent(failureOfTransport(error, noKey).reason.message)),
         Effect.timeoutOrElse({

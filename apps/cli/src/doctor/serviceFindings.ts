@@ -3,6 +3,7 @@ import { Duration, Effect, Layer, Option, Redacted, Result } from "effect"
 import { HttpClient } from "effect/http"
 import { CommandFailure, exitCodes, failureOf } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
+import { proxyVariable } from "../proxies.ts"
 import { type Settings } from "../Settings.ts"
 import { type Source } from "../Source.ts"
 import { clockFinding } from "./clock.ts"
@@ -125,7 +126,6 @@ export const serviceFindings = Effect.fnUntraced(function* (
   settings: Settings
 ): Effect.fn.Return<ReadonlyArray<Finding>, CommandFailure, Host> {
   const { environment } = yield* Host
-  const { proxyVariable } = yield* Effect.promise(() => import("../ServiceTransport.ts"))
   const proxy = proxyVariable(environment)
   return yield* Effect.scoped(
     Effect.gen(function* () {

@@ -11,6 +11,7 @@ import { type ReaderGone, write } from "../output/StandardOutput.ts"
 import { type DayCounts } from "./exportDays.ts"
 import { type ExportSession } from "./exportSession.ts"
 import { allRejectedText, outcomeText } from "./exportText.ts"
+import { isStandardOutput } from "./Output.ts"
 
 /** The result of an export, as `--report json` prints it. A member is `null` if it is unknown. */
 export interface ExportOutcome extends DayCounts {
@@ -40,9 +41,6 @@ export const outcomeOf = (
   agrees: Option.getOrNull(report.agrees)
 })
 
-/** The names of standard output as a path. */
-const standardOutputs = new Set(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
-
 /** Fails if `--report` cannot be followed: its object is about written files, and standard output is its place. */
 export const checkReport = ({ dryRun, out, report }: ExportFlags): Effect.Effect<void, CommandFailure> => {
   if (report === undefined) return Effect.void
@@ -51,7 +49,7 @@ export const checkReport = ({ dryRun, out, report }: ExportFlags): Effect.Effect
       usageFailure("--report json reports on a finished export and --dry-run writes nothing: leave one out.")
     )
   }
-  return out !== undefined && standardOutputs.has(out)
+  return out !== undefined && isStandardOutput(out)
     ? Effect.fail(
         usageFailure(
           `--report json prints on standard output, where --out ${out} prints the records: name a file with --out.`

@@ -16,7 +16,7 @@ import { rangeDays } from "./exportDays.ts"
 import { checkNotEmpty, checkReport, reportOutcome } from "./exportOutcome.ts"
 import { checkStrict, writtenBy } from "./ExportRequest.ts"
 import { type ExportSession, openExportSession } from "./exportSession.ts"
-import { kindOfPath, standardOutput } from "./ExportSettings.ts"
+import { placeOf } from "./ExportSettings.ts"
 import { planText } from "./exportText.ts"
 import {
   type DayResult,
@@ -45,11 +45,11 @@ const folderOf = Effect.fnUntraced(function* ({
     return yield* noPartitions(`writes whole days: leave ${max === undefined ? "--offset" : "--max"} out.`)
   }
   if (out === undefined && dryRun) return ""
-  if (out === undefined || out === standardOutput) {
+  if (out === undefined || out === "-") {
     return yield* noPartitions("writes a folder: name it with --out, such as --out calls.")
   }
-  const kind = yield* kindOfPath(out)
-  if (kind === "file" || kind === "other")
+  const { kind } = yield* placeOf(out)
+  if (kind === "file" || kind === "stream")
     return yield* noPartitions(`writes a folder, and ${out} is not one: name another.`)
   return out
 })

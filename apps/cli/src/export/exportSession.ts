@@ -8,6 +8,7 @@ import { Host } from "../Host.ts"
 import { makeNotes, type Notes } from "../output/Notes.ts"
 import { requestLog } from "../RequestLog.ts"
 import { openSource, sampleSentence } from "../Source.ts"
+import { isStandardOutput } from "./Output.ts"
 
 /** An export rides out a spent hour, and more. */
 const longestPause = Duration.hours(3)
@@ -26,8 +27,9 @@ export interface ExportSession {
   readonly failureOf: (error: PublicRecordsError | ExportFailure | CommandFailure) => CommandFailure
 }
 
-const failureOfExport = ({ message, reason }: ExportFailure): CommandFailure =>
-  reason === "Unwritable" ? unforeseen(message) : usageFailure(message)
+/** The failure of the command for a file that could not be written. */
+export const failureOfExport = ({ message, reason }: ExportFailure): CommandFailure =>
+  reason === "OtherExport" ? usageFailure(message) : unforeseen(message)
 
 const progressOf = (flags: ExportFlags, isTerminal: boolean): ExportSession["progress"] => {
   if (flags.noProgress || flags.quiet || flags.verbose) return "none"
@@ -40,7 +42,7 @@ export const openExportSession = Effect.fnUntraced(function* <E>(
   work: (session: ExportSession) => Effect.Effect<void, E, Host>
 ): Effect.fn.Return<void, E | CommandFailure, Host> {
   const { stdout, stderr } = yield* Host
-  const isOnScreen = stdout.isTTY && flags.out === "-"
+  const isOnScreen = stdout.isTTY && flags.out !== undefined && isStandardOutput(flags.out)
   const progress = progressOf(flags, stderr.isTTY && !isOnScreen)
   const notes = makeNotes(stderr, { quiet: flags.quiet, showsProgress: progress === "line" })
   const source = yield* openSource(flags, {

@@ -13,8 +13,9 @@ import { checkNotEmpty, outcomeOf, reportOutcome } from "./exportOutcome.ts"
 import { emptyPlan, measureLatency, planOf } from "./exportPlan.ts"
 import { checkStrict, type ExportRequest, type PagedQuery, writtenBy } from "./ExportRequest.ts"
 import { type ExportSession, openExportSession } from "./exportSession.ts"
-import { type ExportSettings, exportSettings, standardOutput } from "./ExportSettings.ts"
+import { type ExportSettings, exportSettings } from "./ExportSettings.ts"
 import { exportToOutput } from "./exportToOutput.ts"
+import { openOutput } from "./Output.ts"
 import { planText } from "./exportText.ts"
 import { runExport } from "./runExport.ts"
 
@@ -45,12 +46,12 @@ const jobOf = <Query extends PagedQuery<Query>, Record>(
 const sayPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
   session: ExportSession,
   collection: Collection<Query, Record>,
-  job: ExportJob<Query, Record>
+  job: ExportJob<Query, Record>,
+  isStream: boolean
 ): Effect.fn.Return<boolean, CommandFailure> {
-  const { form, max = Number.POSITIVE_INFINITY, query, target } = job
+  const { form, max = Number.POSITIVE_INFINITY, query } = job
   const { failureOf, notes, records } = session
-  const isFile = target.file !== standardOutput
-  const left = isFile ? yield* Effect.mapError(interruptedExport(job), failureOf) : undefined
+  const left = isStream ? undefined : yield* Effect.mapError(interruptedExport(job), failureOf)
   if (left?.hasEveryPage === true) {
     yield* notes.say(planText(emptyPlan, form, false))
     return left.progress.written === 0
@@ -101,14 +102,15 @@ const exported = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, R
   if (said !== undefined) yield* session.notes.say(said)
   const job = jobOf(request, query, settings, session)
   if (flags.dryRun) {
-    const isEmpty = yield* sayPlan(session, collection, job)
+    const isEmpty = yield* sayPlan(session, collection, job, settings.isStream)
     if (isEmpty) yield* session.notes.say(yield* emptyText(flags, dated, session.records, query.offset))
     return yield* checkNotEmpty(flags, isEmpty, form, settings.out)
   }
-  const report =
-    settings.out === standardOutput
-      ? yield* exportToOutput({ session, collection, query, form, format: settings.format, max: settings.max, flags })
-      : yield* runExport(session, collection, job)
+  const { format, isStream, max, out } = settings
+  const toOutput = Effect.flatMap(openOutput(out), (output) =>
+    exportToOutput({ session, collection, query, form, format, max, flags, output })
+  )
+  const report = yield* isStream ? Effect.scoped(toOutput) : runExport(session, collection, job)
   yield* finished(request, query, session, report)
 })
 

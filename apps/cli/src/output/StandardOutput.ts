@@ -1,3 +1,4 @@
+import { safeLines } from "@public-records/tui/safeText"
 import { Data, Effect, Predicate } from "effect"
 import { type WriteStream } from "node:tty"
 import { type CommandFailure, unforeseen } from "../CommandFailure.ts"
@@ -12,16 +13,17 @@ const failureOfWrite = (error: Error): ReaderGone | CommandFailure => {
 }
 
 /**
- * Writes a text and waits until it is taken, so that a slow reader slows the program and not its memory.
+ * Writes a text and waits until it is taken, so that a slow reader slows the program and not its memory. A terminal gets
+ * every line as `safeText` has it, whatever is in it; a file or a pipe gets the exact text.
  *
- * **Gotchas** not interrupted half way: what is written is whole records, and stays so when a signal comes.
+ * **Gotchas** cannot be interrupted: only whole records are written, also when a signal comes.
  */
 export const write = (stream: WriteStream, text: string): Effect.Effect<void, ReaderGone | CommandFailure> =>
   text === ""
     ? Effect.void
     : Effect.uninterruptible(
         Effect.callback((resume) => {
-          stream.write(text, (error) =>
+          stream.write(stream.isTTY ? safeLines(text.replaceAll("\r\n", "\n")) : text, (error) =>
             resume(Predicate.isNullish(error) ? Effect.void : Effect.fail(failureOfWrite(error)))
           )
         })

@@ -4,7 +4,7 @@ import { type ExportEvent, type ExportReport } from "@public-records/export/Expo
 import { type ExportedQuery } from "@public-records/export/ExportJob"
 import { type FileForm } from "@public-records/export/FileForm"
 import { safeJson } from "@public-records/export/safeJson"
-import { safeText } from "@public-records/tui/safeText"
+import { safeJsonText, safeText } from "@public-records/tui/safeText"
 import { Effect, Option, Stream } from "effect"
 import { writtenBy } from "../export/ExportRequest.ts"
 
@@ -47,7 +47,7 @@ export const recordFormat = <Query extends ExportedQuery, Record>({
   collection,
   form
 }: FormatOptions<Query, Record>) => ({
-  json: (record: Record): string => safeJson(form.fields(record), 2),
+  json: (record: Record): string => safeJsonText(JSON.stringify(form.fields(record), null, 2)),
   ndjson: (record: Record): string => `${safeJson(form.fields(record))}\n`,
   csv: {
     header: csvLine(form.csv.header),

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { csvLine, spreadsheetSafe } from "@public-records/export/csv"
 import { type Format } from "./Format.ts"
 import { type RecordKind, shownValue } from "./RecordKind.ts"
-import { safeJson } from "@public-records/export/safeJson"
+import { printedJson } from "./printedJson.ts"
 
 /** What a printer has to know of where its text goes. */
 export interface PrinterOptions {
@@ -46,9 +46,10 @@ export const listPrinter = Effect.fnUntraced(function* <Record>(
   options: PrinterOptions
 ): Effect.fn.Return<ListPrinter<Record>> {
   const nothing = { opening: "", closing: () => "", leftOut: () => [] }
+  const json = (record: Record): string => printedJson(kind.fields(record), { isTTY: options.width !== undefined })
   switch (options.format) {
     case "ndjson":
-      return { ...nothing, some: linesOf((record) => `${safeJson(kind.fields(record))}\n`) }
+      return { ...nothing, some: linesOf((record) => `${json(record)}\n`) }
     case "csv":
       return { ...nothing, opening: csvLine(kind.csv.header), some: linesOf(csvRow(kind, options)) }
     case "json":
@@ -56,9 +57,7 @@ export const listPrinter = Effect.fnUntraced(function* <Record>(
         ...nothing,
         opening: "[",
         some: (records, isFirst) =>
-          records
-            .map((record, index) => (isFirst && index === 0 ? "\n" : ",\n") + safeJson(kind.fields(record)))
-            .join(""),
+          records.map((record, index) => (isFirst && index === 0 ? "\n" : ",\n") + json(record)).join(""),
         closing: (isEmpty) => (isEmpty ? "]\n" : "\n]\n")
       }
     case "table": {
@@ -83,11 +82,12 @@ const listing = (fields: ReadonlyArray<readonly [string, string]>): string => {
 /** Prints one record by itself. */
 export const printRecord = <Record>(kind: RecordKind<Record>, options: PrinterOptions, record: Record): string => {
   const fields = kind.fields(record)
+  const terminal = { isTTY: options.width !== undefined }
   switch (options.format) {
     case "ndjson":
-      return `${safeJson(fields)}\n`
+      return `${printedJson(fields, terminal)}\n`
     case "json":
-      return `${safeJson(fields, 2)}\n`
+      return `${printedJson(fields, terminal, 2)}\n`
     case "csv":
       return csvLine(kind.csv.header) + csvRow(kind, options)(record)
     case "table":

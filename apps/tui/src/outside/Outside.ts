@@ -22,10 +22,13 @@ export interface Outside {
   readonly saveNew: (path: string, content: string) => Effect.Effect<string, OutsideFailure>
   /** Where a file of the program's own is. */
   readonly ownPath: (name: OwnFile) => string
-  /** What is in it; nothing where it is not there. */
+  /** Reads it; `undefined` if it does not exist. */
   readonly readOwn: (name: OwnFile) => Effect.Effect<string | undefined, OutsideFailure>
-  /** Replaces it, whole or not at all. */
-  readonly replaceOwn: (name: OwnFile, content: string) => Effect.Effect<void, OutsideFailure>
+  /** Changes what is in it, whole or not at all, while no other window does. */
+  readonly changeOwn: (
+    name: OwnFile,
+    change: (content: string | undefined) => Effect.Effect<string, OutsideFailure>
+  ) => Effect.Effect<void, OutsideFailure>
 }
 
 const nowhere = Effect.fail(new OutsideFailure({ message: "There is nothing outside this screen." }))
@@ -39,6 +42,6 @@ export const outsideAtom: Atom.Writable<Outside> = Atom.keepAlive(
     saveNew: () => nowhere,
     ownPath: (name) => name,
     readOwn: () => nowhere,
-    replaceOwn: () => nowhere
+    changeOwn: () => nowhere
   })
 )

@@ -1,11 +1,12 @@
 import { Effect, Predicate } from "effect"
 import { randomUUID } from "node:crypto"
 import { existsSync } from "node:fs"
-import { link, mkdir, open, readFile, realpath, rename, rm } from "node:fs/promises"
-import { dirname, extname, resolve } from "node:path"
+import { link, open, rm } from "node:fs/promises"
+import { extname, resolve } from "node:path"
 import { OutsideFailure } from "./Outside.ts"
 
-const codeOf = (error: unknown): string =>
+/** What the system calls an error, such as `ENOENT`. */
+export const codeOf = (error: unknown): string =>
   Predicate.hasProperty(error, "code") && Predicate.isString(error.code) ? error.code : String(error)
 
 const sentences: Readonly<Record<string, string>> = {
@@ -25,7 +26,7 @@ const failureOf = (error: unknown): OutsideFailure => {
 }
 
 /** Writes beside the target and puts it in place when it is whole and on the disk. */
-const writeBeside = async (
+export const writeBeside = async (
   path: string,
   content: string,
   mode: number,
@@ -55,24 +56,6 @@ export const saveNewFile = (path: string, content: string): Effect.Effect<string
       return full
     },
     catch: failureOf
-  })
-
-/** Replaces a file of the program's own at once, readable by its owner only, also where it is a link to elsewhere; folders are made as needed. */
-export const replaceFile = (path: string, content: string): Effect.Effect<void, OutsideFailure> =>
-  Effect.tryPromise({
-    try: async () => {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      const target = existsSync(path) ? await realpath(path) : path
-      await writeBeside(target, content, 0o600, rename)
-    },
-    catch: failureOf
-  })
-
-/** The text of a file; nothing where there is none. */
-export const readIfThere = (path: string): Effect.Effect<string | undefined, OutsideFailure> =>
-  Effect.tryPromise({
-    try: async () => (existsSync(path) ? readFile(path, "utf8") : undefined),
-    catch: () => new OutsideFailure({ message: `${path} cannot be read. Check its permissions.` })
   })
 
 /** The first of `name.csv`, `name-2.csv`, … that is not there. */

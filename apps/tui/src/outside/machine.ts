@@ -1,7 +1,8 @@
 import { join } from "node:path"
 import { clipboardTools, copyText, type Environment, multiplexerOf } from "./clipboard.ts"
 import { openInBrowser } from "./browser.ts"
-import { freePathOf, readIfThere, replaceFile, saveNewFile } from "./files.ts"
+import { freePathOf, saveNewFile } from "./files.ts"
+import { changeOwnFile, readOwnFile } from "./ownFiles.ts"
 import type { Outside } from "./Outside.ts"
 
 /** The machine that the program runs on; `folder` is that of the program's own files. */
@@ -16,6 +17,6 @@ export const machine = (stdout: NodeJS.WriteStream, environment: Environment, fo
   freePath: freePathOf,
   saveNew: saveNewFile,
   ownPath: (name) => join(folder, name),
-  readOwn: (name) => readIfThere(join(folder, name)),
-  replaceOwn: (name, content) => replaceFile(join(folder, name), content)
+  readOwn: (name) => readOwnFile(join(folder, name)),
+  changeOwn: (name, change) => changeOwnFile(join(folder, name), change)
 })

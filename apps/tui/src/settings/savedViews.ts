@@ -36,23 +36,27 @@ export const savedViewsAtom: Atom.Writable<SavedViewsState> = Atom.keepAlive(
 
 const file = "views.json"
 
-/** **Fails with** a sentence that names a file that is broken: it is left as it is. */
-const readViews = Effect.fnUntraced(function* (
-  outside: Outside
-): Effect.fn.Return<ReadonlyArray<SavedView>, OutsideFailure> {
-  const content = yield* outside.readOwn(file)
-  if (content === undefined) return []
-  const { views } = yield* Effect.mapError(
-    decode(content),
-    () =>
-      new OutsideFailure({
-        message: `${outside.ownPath(file)} is no file of saved views. Correct or remove it; it is left as it is.`
-      })
-  )
-  return views
-})
+/** The views in a file's content. **Fails with** a sentence that names the file if it is broken. */
+const viewsIn = (
+  outside: Outside,
+  content: string | undefined
+): Effect.Effect<ReadonlyArray<SavedView>, OutsideFailure> =>
+  content === undefined
+    ? Effect.succeed([])
+    : decode(content).pipe(
+        Effect.map(({ views }) => views),
+        Effect.mapError(
+          () =>
+            new OutsideFailure({
+              message: `${outside.ownPath(file)} is not a file of saved views. Correct or remove it; it is left as it is.`
+            })
+        )
+      )
 
-/** Reads the saved views; the program goes on without them where that does not work. */
+const readViews = (outside: Outside): Effect.Effect<ReadonlyArray<SavedView>, OutsideFailure> =>
+  Effect.flatMap(outside.readOwn(file), (content) => viewsIn(outside, content))
+
+/** Reads the saved views; without them, if that fails. */
 export const loadViews = (registry: AtomRegistry.AtomRegistry): Effect.Effect<void> =>
   readViews(registry.get(outsideAtom)).pipe(
     Effect.match({
@@ -62,15 +66,16 @@ export const loadViews = (registry: AtomRegistry.AtomRegistry): Effect.Effect<vo
     Effect.map((state) => registry.set(savedViewsAtom, state))
   )
 
-/** Changes the saved views as they are in the file now, which another window may have changed. */
+/** Changes the saved views that are in the file now: another window may have changed them. */
 const changeViews = Effect.fnUntraced(function* (
   registry: AtomRegistry.AtomRegistry,
   change: (views: ReadonlyArray<SavedView>) => ReadonlyArray<SavedView>
 ): Effect.fn.Return<void, OutsideFailure> {
   const outside = registry.get(outsideAtom)
-  const views = change(yield* readViews(outside))
-  yield* outside.replaceOwn(file, `${JSON.stringify({ views }, null, 2)}\n`)
-  registry.set(savedViewsAtom, { views, problem: "", isRead: true })
+  yield* outside.changeOwn(file, (content) =>
+    Effect.map(viewsIn(outside, content), (views) => `${JSON.stringify({ views: change(views) }, null, 2)}\n`)
+  )
+  yield* loadViews(registry)
 })
 
 /** Keeps a view; one of the same name is replaced. */

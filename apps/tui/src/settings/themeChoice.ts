@@ -10,19 +10,23 @@ const file = "config.json"
 const decodeSettings = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
 
 /** Keeps the theme in the configuration file, and everything else in it as it is. */
-const keepTheme = Effect.fnUntraced(function* (
-  registry: AtomRegistry.AtomRegistry,
-  theme: ThemeName
-): Effect.fn.Return<string, OutsideFailure> {
+const keepTheme = (registry: AtomRegistry.AtomRegistry, theme: ThemeName): Effect.Effect<string, OutsideFailure> => {
   const outside = registry.get(outsideAtom)
-  const settings = decodeSettings((yield* outside.readOwn(file)) ?? "{}")
-  if (Option.isNone(settings)) {
-    const message = `Theme ${theme}, for now: ${outside.ownPath(file)} is broken, and is left as it is. Correct it.`
-    return yield* new OutsideFailure({ message })
-  }
-  yield* outside.replaceOwn(file, `${JSON.stringify({ ...settings.value, theme }, null, 2)}\n`)
-  return `Theme ${theme}.`
-})
+  const changed = (content = "{}"): Effect.Effect<string, OutsideFailure> =>
+    Option.match(decodeSettings(content), {
+      onNone: () =>
+        Effect.fail(
+          new OutsideFailure({ message: `${outside.ownPath(file)} is broken, and is left as it is. Correct it.` })
+        ),
+      onSome: (settings) => Effect.succeed(`${JSON.stringify({ ...settings, theme }, null, 2)}\n`)
+    })
+  return outside.changeOwn(file, changed).pipe(
+    Effect.mapBoth({
+      onFailure: ({ message }) => new OutsideFailure({ message: `Theme ${theme}, for now: ${message}` }),
+      onSuccess: () => `Theme ${theme}.`
+    })
+  )
+}
 
 /** Changes to the next theme and keeps it. */
 export const nextTheme = (registry: AtomRegistry.AtomRegistry): void => {

@@ -25,7 +25,7 @@ export interface ExportStep {
 
 /** How records become text that leaves the program, as its program writes them everywhere else. */
 export interface RecordFormat<Query, Record> {
-  /** The record as JSON on several lines. Nothing in it acts on a terminal. */
+  /** The record as JSON on several lines, with everything escaped that would act on a terminal. */
   readonly json: (record: Record) => string
   /** The record as one line of NDJSON. */
   readonly ndjson: (record: Record) => string

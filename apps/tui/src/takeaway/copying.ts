@@ -9,7 +9,7 @@ import { leadsNowhere } from "../browsing/recordLink.ts"
 import { webAddress } from "../outside/browser.ts"
 import { type Copied, outsideAtom } from "../outside/Outside.ts"
 import { openMenu } from "../overlays/menu.ts"
-import { safeText } from "../safeText.ts"
+import { safeLines, safeText } from "../safeText.ts"
 import { activeCollection, note, sessionAtom } from "../session.ts"
 import { errand } from "./errand.ts"
 
@@ -23,10 +23,11 @@ const went = (what: string, copied: Copied): string => {
   return `Given to ${copied === "tmux" ? "tmux and its terminal" : "your terminal (OSC 52)"}: ${what}.`
 }
 
+/** Everything that is copied goes through here: it may be pasted into a terminal, so nothing in it acts on one. */
 const copy = (registry: Registry, what: string, text: string): void =>
   errand(
     registry,
-    Effect.map(registry.get(outsideAtom).copy(text), (copied) => went(what, copied))
+    Effect.map(registry.get(outsideAtom).copy(safeLines(text)), (copied) => went(what, copied))
   )
 
 const widestShown = 40

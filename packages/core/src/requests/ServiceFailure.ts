@@ -117,7 +117,7 @@ export const failureOfTransport = (error: HttpClientError.HttpClientError, keyMa
   if (certificateCodes.test(code)) {
     const [problem = code] = (innermost?.message ?? code).split(";")
     const advice = "Is the base URL right? If so, name the certificate's PEM file as one to trust."
-    return final(new Unavailable({ said: `its certificate is not trusted: ${tidy(problem)}`, advice }))
+    return final(new Unavailable({ said: `its certificate is not trusted: ${tidy(keyMask.hide(problem))}`, advice }))
   }
   return transient(tidy(keyMask.hide(innermost?.message ?? "no connection")))
 }

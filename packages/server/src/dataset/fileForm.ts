@@ -19,6 +19,8 @@ const unusable: ReadonlyArray<readonly [start: string, reason: string]> = [
 ]
 
 const isWebPage = /^\s*<(?:!doctype|html|\?xml)/i
+/** A NUL in the first line is none of a header's; behind it a cell of CSV may have one. */
+const hasNul = /^[^\n]*\0/
 const isNdjson = /^\s*\{.*\}\s*\n\s*\{/
 
 const formByName = (name: string): FileForm | undefined => {
@@ -42,7 +44,7 @@ export const fileFinding = (name: string, start: Buffer): FileFinding => {
   const bytes = start.toString("latin1")
   const known = unusable.find(([magic]) => bytes.startsWith(magic))
   if (known !== undefined) return { unusable: known[1] }
-  if (bytes.includes("\u0000")) return { unusable: "it is not text" }
+  if (hasNul.test(bytes)) return { unusable: "it is not text" }
   if (isWebPage.test(bytes)) return { unusable: "it is a web page and not data; see what it says, and fetch it again" }
   if (bytes.trim() === "" && form !== "ndjson") return { unusable: "it is empty" }
   return { form: form ?? formByContent(bytes) }

@@ -115,14 +115,8 @@ const calls: ReadonlyArray<Breakage> = [
     "target === undefined"
   ]),
   attempt(34, "a circle of redirects ends", ["call, redirects - 1)", "call, redirects)"]),
-  keyMask(37, "a key in a record is masked", [
-    "return this.#key.length < shortestInRecords ? text : this.hide(text)",
-    "return text"
-  ]),
-  keyMask(37, "a key in a sentence is masked", [
-    "  hide(text: string): string {\n",
-    "  hide(text: string): string {\n    if (text.length > 0) return text\n"
-  ])
+  keyMask(37, "a key in a record is masked", ["this.hideInBody = inRecords(key)", "this.hideInBody = (text) => text"]),
+  keyMask(37, "a key in a sentence is masked", ["this.hide = inSentences(key)", "this.hide = (text) => text"])
 ]
 
 /** A walk that takes each page for the one that it asked for. */

@@ -1,0 +1,174 @@
+import { assert, describe, it } from "@effect/vitest"
+import { parse } from "csv-parse/sync"
+import { Effect } from "effect"
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { run } from "./inProcess.ts"
+
+// Set by the script that runs all tests.
+const hasPython = (process.env["PUBLIC_RECORDS_TEST_PROGRAMS"] ?? "").split(",").includes("python3")
+
+const pieces = [
+  "x",
+  " ",
+  ",",
+  '"',
+  '""',
+  "\r",
+  "\n",
+  "\r\n",
+  "\u0000",
+  "\t",
+  "'",
+  "=1+1",
+  "\\",
+  "#",
+  ";",
+  "null",
+  "[]",
+  "\u0085",
+  "\u2028",
+  "\uFEFF",
+  "é東京"
+]
+/** Each piece alone and next to each other one, so that each begins, ends and fills a cell. */
+const awkwardCells = [...pieces, ...pieces.flatMap((first) => pieces.map((second) => first + second))]
+
+const complaintColumns = [
+  "company-phone-number",
+  "consumer-city",
+  "consumer-state",
+  "consumer-area-code",
+  "subject",
+  "recorded-message-or-robocall"
+]
+const noticeColumns = ["title", "transaction-number", "acquiring-party", "acquired-party"]
+
+/** A date and time of its own for each record, the newest first, so that every reader has them in the same order. */
+const momentOf = (place: number): string => new Date(Date.UTC(2030, 0, 1) - place * 1000).toISOString().slice(0, 19)
+
+const complaint = (attributes: object, place: number) => ({
+  type: "dnc_complaint",
+  id: `c${place}`,
+  attributes: {
+    "created-date": momentOf(place).replace("T", " "),
+    "violation-date": "2021-07-06 10:00:00",
+    ...attributes
+  }
+})
+
+const notice = (attributes: object, place: number) => ({
+  type: "early_termination_notice",
+  id: `n${place}`,
+  attributes: {
+    title: "title",
+    date: "2021-07-06",
+    created: `${momentOf(place)}+00:00`,
+    updated: `${momentOf(place)}+00:00`,
+    ...attributes
+  }
+})
+
+/** One awkward cell in one column, then one in every column at once. */
+const rowsOf = (columns: ReadonlyArray<string>): ReadonlyArray<Readonly<Record<string, string>>> => [
+  ...columns.flatMap((column) => awkwardCells.map((cell) => ({ [column]: cell }))),
+  ...awkwardCells.map((cell) => Object.fromEntries(columns.map((column) => [column, cell])))
+]
+
+/** Both collections: their records, and the cells of a complaint in the order of the CSV columns. */
+const collections = [
+  {
+    name: "complaints",
+    records: rowsOf(complaintColumns).map(complaint),
+    cellsOf: (record: { readonly attributes: object }) => {
+      const text: Readonly<Record<string, string>> = { ...record.attributes }
+      const [number, ...others] = complaintColumns.map((column) => text[column] ?? "")
+      return [number, text["created-date"], text["violation-date"], ...others]
+    }
+  },
+  {
+    name: "notices",
+    records: [
+      ...rowsOf(noticeColumns),
+      ...awkwardCells.map((cell) => ({ "acquired-entities": [cell, "x"], tags: [cell] }))
+    ].map(notice),
+    cellsOf: undefined
+  }
+]
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+)
+
+const pythonReader = `
+import csv, json, sys
+with open(sys.argv[1], encoding="utf-8", newline="") as file:
+    print(json.dumps(list(csv.reader(file))))
+`
+const pythonReadsNul = `
+import sys
+sys.exit(0 if sys.version_info >= (3, 11) else 1)
+`
+
+const inPython = (program: string, ...args: ReadonlyArray<string>): string =>
+  execFileSync("python3", ["-c", program, ...args], { encoding: "utf8", maxBuffer: 100_000_000 })
+
+const readsNul = (): boolean => {
+  try {
+    inPython(pythonReadsNul)
+    return true
+  } catch {
+    return false
+  }
+}
+
+for (const { cellsOf, name, records } of collections) {
+  describe(`${name} with awkward cells in every column, as CSV`, () => {
+    /** The records as a file of JSON and as a file of CSV that \`list\` printed. */
+    const written = Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const [json, csv] = [join(folder, "records.json"), join(folder, "records.csv")]
+      writeFileSync(json, JSON.stringify(records))
+      const { code, stderr, stdout } = yield* run([name, "list", "--data", json, "--all", "--format", "csv"])
+      assert.deepStrictEqual([code, stderr], [0, ""])
+      writeFileSync(csv, stdout)
+      return { folder, json, csv, text: stdout }
+    })
+
+    it.effect("come back from our own reader as they were, and are the same when exported", () =>
+      Effect.gen(function* () {
+        const { csv, folder, text } = yield* written
+        const again = yield* run([name, "list", "--data", csv, "--all", "--format", "csv"])
+        assert.deepStrictEqual([again.code, again.stderr], [0, ""])
+        assert.isTrue(again.stdout === text, "list")
+        const out = join(folder, "exported.csv")
+        const exported = yield* run(["export", name, "--data", csv, "--out", out, "--quiet"])
+        assert.deepStrictEqual([exported.code, exported.stderr], [0, ""])
+        assert.isTrue(readFileSync(out, "utf8") === text, "export")
+      })
+    )
+
+    it.effect("come back from csv-parse as they were", () =>
+      Effect.gen(function* () {
+        const { text } = yield* written
+        const [, ...rows] = parse(text)
+        assert.lengthOf(rows, records.length)
+        if (cellsOf !== undefined) assert.deepStrictEqual(rows, records.map(cellsOf))
+      })
+    )
+
+    if (!hasPython) return
+    it.effect("come back from Python's csv as from csv-parse", () =>
+      Effect.gen(function* () {
+        const { csv, text } = yield* written
+        // Before 3.11 Python's reader takes no NUL.
+        const readable = readsNul() ? text : text.replaceAll("\u0000", "")
+        writeFileSync(csv, readable)
+        assert.deepStrictEqual(JSON.parse(inPython(pythonReader, csv)), parse(readable))
+      })
+    )
+  })
+}

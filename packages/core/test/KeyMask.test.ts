@@ -1,0 +1,85 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Option, Redacted } from "effect"
+import { KeyMask } from "../src/requests/KeyMask.ts"
+
+const key = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bD0fG3hJ6kL9n"
+const maskOf = (text: string): KeyMask => new KeyMask(Option.some(Redacted.make(text)))
+const mask = maskOf(key)
+
+const unicode = (text: string): string =>
+  text
+    .split("")
+    .map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("")
+const percent = (text: string): string =>
+  text
+    .split("")
+    .map((character) => `%${character.charCodeAt(0).toString(16)}`)
+    .join("")
+const base64 = (text: string): string => Buffer.from(text).toString("base64")
+
+/** How a part of a key may be written. */
+const forms: ReadonlyArray<readonly [name: string, write: (part: string) => string]> = [
+  ["as it is", (part) => part],
+  ["in capitals", (part) => part.toUpperCase()],
+  ["in small letters", (part) => part.toLowerCase()],
+  ["URL-encoded", percent],
+  ["URL-encoded, in capitals", (part) => percent(part).toUpperCase()],
+  ["escaped as JSON may", unicode],
+  ["in Base64", base64],
+  ["in Base64 for URLs", (part) => Buffer.from(part).toString("base64url")],
+  ["in Base64 after a user name", (part) => base64(`me:${part}`).slice(4)],
+  ["in URL-encoded Base64", (part) => encodeURIComponent(base64(part))]
+]
+
+describe("KeyMask", () => {
+  for (const [name, write] of forms) {
+    it(`masks the key and every part of it from eight characters, ${name}`, () => {
+      assert.notInclude(mask.hide(`<${write(key)}>`), write(key).slice(6, 14))
+      for (let from = 0; from + 8 <= key.length; from++) {
+        const part = write(key.slice(from, from + 8))
+        for (const text of [`key ${part} is wrong`, `{"said":"${part}"}`]) {
+          const hidden = mask.hide(text)
+          assert.include(hidden, "••••", part)
+          assert.strictEqual(mask.hideInBody(text), hidden)
+          // Nothing but the filling characters of Base64 may be left of it.
+          assert.isAtMost(hidden.length, text.length - part.length + "••••".length + 4, hidden)
+        }
+      }
+    })
+  }
+
+  it("leaves seven characters, and everything around what it masks", () => {
+    assert.strictEqual(mask.hide(`${key.slice(0, 7)} ${key.slice(9, 16)}`), `${key.slice(0, 7)} ${key.slice(9, 16)}`)
+    assert.strictEqual(mask.hide(`a${key.slice(3, 20)}b ${key} c`), "a••••b •••• c")
+    assert.strictEqual(mask.hide(`100% of \\"${key}\\"\\n`), '100% of \\"••••\\"\\n')
+  })
+
+  it("masks a key with characters that mean something in a URL or in JSON, however they are written", () => {
+    const odd = String.raw`a%4xb\u004x"c/&d+e=f`
+    const hiding = maskOf(odd)
+    for (const text of [odd, encodeURIComponent(odd), JSON.stringify(odd).slice(1, -1), percent(odd), base64(odd)]) {
+      assert.match(hiding.hide(text), /^••••.?=*$/, text)
+    }
+  })
+
+  it("masks a short key as a whole, in sentences only", () => {
+    assert.strictEqual(maskOf("secret").hide("The SECRET is secre."), "The •••• is secre.")
+    assert.strictEqual(maskOf("DEMO_KEY").hide("demo_key, DEMO_KE"), "••••, DEMO_KE")
+    assert.strictEqual(maskOf("phoneNumber1234").hideInBody("phoneNumber1234"), "phoneNumber1234")
+    assert.strictEqual(maskOf("phoneNumber12345").hideInBody("phoneNumber12345"), "••••")
+  })
+
+  it("leaves words and numbers in records where they are, though a key is made of them", () => {
+    const wordy = maskOf("team-complaints-2021-07-07-5551234567-Saint Louis")
+    const record = '{"type":"dnc_complaint","created-date":"2021-07-07","company":"5551234567","city":"SAINT LOUIS"}'
+    assert.strictEqual(wordy.hideInBody(record), record)
+    assert.strictEqual(wordy.hideInBody("TEAM-Complaints-2021"), "••••")
+    assert.strictEqual(wordy.hide("no complaints-2021"), "no ••••")
+  })
+
+  it("changes nothing where there is no key", () => {
+    const none = new KeyMask(Option.none())
+    assert.strictEqual(none.hide(key) + none.hideInBody(key), key + key)
+  })
+})
