@@ -27,7 +27,9 @@ const outOf = ({ dryRun, out }: ExportFlags): Effect.Effect<string, CommandFailu
 }
 
 /** Returns the path behind the symbolic links of a path, and what is there. */
-export const placeOf = (out: string): Effect.Effect<{ readonly path: string; readonly kind: PathKind }, CommandFailure> =>
+export const placeOf = (
+  out: string
+): Effect.Effect<{ readonly path: string; readonly kind: PathKind }, CommandFailure> =>
   isStandardOutput(out)
     ? Effect.succeed({ path: out, kind: "stream" })
     : Effect.mapError(finalPath(out), failureOfExport)
@@ -73,7 +75,9 @@ export const exportSettings = Effect.fnUntraced(function* (
   }
   if (isStream && (flags.manifest || flags.restart)) {
     const flag = flags.manifest ? "--manifest" : "--restart"
-    return yield* usageFailure(`${flag} needs a regular file, and --out ${out} is not one: name a file, or leave it out.`)
+    return yield* usageFailure(
+      `${flag} needs a regular file, and --out ${out} is not one: name a file, or leave it out.`
+    )
   }
   yield* checkReport(flags)
   if (kind === "folder" && !flags.dryRun) {

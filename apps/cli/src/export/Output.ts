@@ -1,7 +1,7 @@
 import { Effect, Predicate, type Scope } from "effect"
-import { constants } from "node:fs"
-import { type FileHandle, open } from "node:fs/promises"
+import { close, constants, fstat, open, writeFile } from "node:fs"
 import { isatty } from "node:tty"
+import { promisify } from "node:util"
 import { type CommandFailure, unforeseen } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { ReaderGone, write } from "../output/StandardOutput.ts"
@@ -29,24 +29,46 @@ const deviceFailure = (path: string, cause: unknown): CommandFailure =>
       "Choose another path with --out, or fix this one."
   )
 
-// An open file is appended to, because others may have written to it before. Devices and pipes ignore that.
-const openDevice = (path: string): Effect.Effect<FileHandle, CommandFailure, Scope.Scope> =>
-  Effect.acquireRelease(
-    Effect.tryPromise({
-      try: () => open(path, constants.O_WRONLY | constants.O_APPEND),
-      catch: (cause) => deviceFailure(path, cause)
-    }),
-    (handle) => Effect.promise(() => handle.close().catch(() => undefined))
-  )
+/** Returns the descriptor that a path such as `/dev/fd/3` names, or `undefined` for any other path. */
+const descriptorOf = (path: string): number | undefined => {
+  if (path === "/dev/stderr") return 2
+  const digits = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+const openFile = promisify(open)
+const closeFile = promisify(close)
+const statDescriptor = promisify(fstat)
+const writeTo = promisify(writeFile)
+
+/** Checks that a descriptor was passed to this process by its parent. Node.js has others, which nobody may write to. */
+const inherited = async (descriptor: number): Promise<number> => {
+  const found = await statDescriptor(descriptor)
+  if (found.isFile() || found.isFIFO() || found.isCharacterDevice() || found.isSocket()) return descriptor
+  throw new Error("it is not open")
+}
+
+/** Opens a device or a pipe, or takes the descriptor that the shell has opened, at the position where that is. */
+const openDevice = (path: string): Effect.Effect<number, CommandFailure, Scope.Scope> => {
+  const descriptor = descriptorOf(path)
+  const attempt = (work: () => Promise<number>): Effect.Effect<number, CommandFailure> =>
+    Effect.tryPromise({ try: work, catch: (cause) => deviceFailure(path, cause) })
+  return descriptor === undefined
+    ? Effect.acquireRelease(
+        attempt(() => openFile(path, constants.O_WRONLY)),
+        (opened) => Effect.promise(() => closeFile(opened).catch(() => undefined))
+      )
+    : attempt(() => inherited(descriptor))
+}
 
 const device = (path: string): Effect.Effect<Output, CommandFailure, Scope.Scope> =>
-  Effect.map(openDevice(path), (handle) => ({
+  Effect.map(openDevice(path), (descriptor) => ({
     name: path,
-    isTerminal: isatty(handle.fd),
+    isTerminal: isatty(descriptor),
     write: (text) =>
       Effect.uninterruptible(
         Effect.tryPromise({
-          try: () => handle.writeFile(text),
+          try: () => writeTo(descriptor, text),
           catch: (cause) => (isReaderGone(cause) ? new ReaderGone() : deviceFailure(path, cause))
         })
       )

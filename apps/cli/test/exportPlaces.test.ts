@@ -1,0 +1,115 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { run, runShell } from "./executable.ts"
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-places-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+)
+
+const ohio = ["export", "complaints", "--demo", "--state", "Ohio"]
+const shellOhio = `$CLI ${ohio.join(" ")} --quiet`
+const count = 615
+
+const linesIn = (path: string): number => readFileSync(path, "utf8").trimEnd().split("\n").length
+
+describe("the place that --out names", () => {
+  for (const out of ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]) {
+    it.live(`may be standard output as ${out}, in a pipe and in a file that the shell opened`, () =>
+      Effect.gen(function* () {
+        const path = yield* folder
+        const piped = yield* runShell(`${shellOhio} --out ${out} | wc -l`)
+        assert.strictEqual(piped.stdout.trim(), String(count), piped.stderr)
+        const file = join(path, "out")
+        writeFileSync(file, "")
+        const appended = yield* runShell(`echo first >> ${file}; ${shellOhio} --out ${out} >> ${file}`)
+        assert.strictEqual(appended.code, 0, appended.stderr)
+        assert.strictEqual(linesIn(file), 1 + count)
+        assert.deepStrictEqual(readdirSync(path), ["out"])
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.live("may be a named pipe, or a file that the shell opened, which is written on", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const [pipe, copy, open] = [join(path, "pipe.csv"), join(path, "copy"), join(path, "open")]
+      const piped = yield* runShell(
+        `mkfifo ${pipe}; cat ${pipe} > ${copy} & ${shellOhio} --out ${pipe} && wait; ls -l ${pipe}`
+      )
+      assert.match(piped.stdout, /^p/)
+      assert.match(readFileSync(copy, "utf8"), /^Company_Phone_Number,/)
+      assert.strictEqual(linesIn(copy), 1 + count)
+      const opened = yield* runShell(`exec 3> ${open}; echo first >&3; ${shellOhio} --out /dev/fd/3; echo last >&3`)
+      assert.strictEqual(opened.code, 0, opened.stderr)
+      assert.strictEqual(linesIn(open), 2 + count)
+      assert.match(readFileSync(open, "utf8"), /^first\n\{/)
+      assert.match(readFileSync(open, "utf8"), /\}\nlast\n$/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is refused with exit code 1 if it names a descriptor that nobody opened", () =>
+    Effect.gen(function* () {
+      for (const out of ["/dev/fd/77", "/proc/self/fd/77"]) {
+        const { code, stderr } = yield* run([...ohio, "--out", out])
+        assert.strictEqual(code, 1)
+        assert.match(stderr, /fd\/77 cannot be written: /)
+      }
+    })
+  )
+
+  it.live("ends quietly if the reader of a named pipe goes away", () =>
+    Effect.gen(function* () {
+      const pipe = join(yield* folder, "pipe.ndjson")
+      const line = `mkfifo ${pipe}; head -n 1 ${pipe} > ${pipe}.head & $CLI export complaints --demo --quiet --out ${pipe}`
+      const { code, stderr } = yield* runShell(line)
+      assert.deepStrictEqual([code, stderr], [0, ""])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("must be a regular file for Parquet, a manifest and a new start", () =>
+    Effect.gen(function* () {
+      for (const [flags, sentence] of [
+        [["--format", "parquet"], /^Parquet cannot be written to standard output, a device or a pipe/],
+        [["--manifest"], /^--manifest needs a regular file, and --out \/dev\/stdout is not one/],
+        [["--restart"], /^--restart needs a regular file/]
+      ] as const) {
+        const { code, stderr, stdout } = yield* run([...ohio, "--out", "/dev/stdout", ...flags])
+        assert.strictEqual(code, 2)
+        assert.match(stderr, sentence)
+        assert.strictEqual(stdout, "")
+      }
+    })
+  )
+
+  it.live("may be a symbolic link, which stays one", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const link = join(path, "latest.ndjson")
+      symlinkSync("july.ndjson", link)
+      for (const episode of ["creates", "replaces"]) {
+        const { code, stderr } = yield* run([...ohio, "--out", link])
+        assert.strictEqual(code, 0, stderr)
+        assert.strictEqual(readlinkSync(link), "july.ndjson", episode)
+        assert.strictEqual(linesIn(join(path, "july.ndjson")), count, episode)
+        assert.deepStrictEqual(readdirSync(path).toSorted(), ["july.ndjson", "latest.ndjson"])
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is refused with exit code 1 if one of the export's own files is a link", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const file = join(path, "july.ndjson")
+      writeFileSync(join(path, "victim"), "precious")
+      symlinkSync("victim", `${file}.partial`)
+      const { code, stderr } = yield* run([...ohio, "--out", file])
+      assert.strictEqual(code, 1)
+      assert.include(stderr, `${file}.partial cannot be written: it is a symbolic link.`)
+      assert.strictEqual(readFileSync(join(path, "victim"), "utf8"), "precious")
+    }).pipe(Effect.scoped)
+  )
+})
