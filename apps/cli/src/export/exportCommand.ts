@@ -8,7 +8,7 @@ const unverified = "Complaints are reported by consumers and are not verified."
 const goesOn =
   "It says first what it will take. Killed, out of disk or cut off, the same command goes on where it stopped, " +
   "and the file is the one that an uninterrupted run writes; its name is given to the whole file only. " +
-  "A budget that is used up is waited for, as is a Retry-After of up to 3 hours."
+  "It waits for the key's requests and for a Retry-After of up to 3 hours, unless --max-wait or --no-wait forbids it."
 
 const complaints = Command.make(
   "complaints",

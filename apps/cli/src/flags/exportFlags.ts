@@ -13,7 +13,10 @@ export const exportFlags = {
   restart: switchFlag("restart", "Begin anew where an export was cut off"),
   strict: switchFlag("strict", "Exit 6 where the service counts otherwise, or records were rejected"),
   spreadsheetSafe: switchFlag("spreadsheet-safe", "With csv: keep cells from being read as formulas; not for serving"),
-  verbose: switchFlag("verbose", "Tell of each request on standard error: URL, status, milliseconds, quota"),
+  verbose: switchFlag(
+    "verbose",
+    "Print each request (URL, status, milliseconds, quota) and each retry on standard error"
+  ),
   quiet: switchFlag("quiet", "Nothing on standard error but errors"),
   noProgress: switchFlag("no-progress", "No progress on standard error")
 }
