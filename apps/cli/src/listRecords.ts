@@ -65,7 +65,6 @@ interface Found<Record> {
 const walkOf = <Query extends Paged, Record>(
   { collection, flags }: ListRequest<Query, Record>,
   query: Query,
-  max: number,
   { failureOf, notes, records }: Session
 ): Found<Record> => {
   const walk = collection(records).stream(query, {
@@ -75,10 +74,10 @@ const walkOf = <Query extends Paged, Record>(
         Effect.andThen(flags.verbose ? notes.say(tellOfWalk(report)) : Effect.void)
       )
   })
-  return { records: walk.pipe(Stream.take(max), Stream.mapError(failureOf)), leftOut: undefined }
+  return { records: Stream.mapError(walk, failureOf), leftOut: undefined }
 }
 
-/** The records of one page. */
+/** The records of one page, of which at most `max` are printed. */
 const pageOf = Effect.fnUntraced(function* <Query extends Paged, Record>(
   { collection }: ListRequest<Query, Record>,
   query: Query,
@@ -87,10 +86,7 @@ const pageOf = Effect.fnUntraced(function* <Query extends Paged, Record>(
 ): Effect.fn.Return<Found<Record>, CommandFailure> {
   const page = yield* Effect.mapError(collection(records).page(query), failureOf)
   yield* tellOfRejected(notes, page.rejected.length)
-  return {
-    records: Stream.fromIterable(page.records.slice(0, max)),
-    leftOut: leftOutText(page, { limit: query.limit, max })
-  }
+  return { records: Stream.fromIterable(page.records), leftOut: leftOutText(page, { limit: query.limit, max }) }
 })
 
 const print = Effect.fnUntraced(function* <Record>(
@@ -141,9 +137,9 @@ export const listRecords = Effect.fnUntraced(function* <Query extends Paged, Rec
       const max = yield* maxOf(flags.max, query.limit, flags.all)
       const printer = yield* listPrinter(kind, session.output)
       const found = yield* flags.all
-        ? Effect.succeed(walkOf(request, query, max, session))
+        ? Effect.succeed(walkOf(request, query, session))
         : pageOf(request, query, max, session)
-      const count = yield* print(found.records, printer, session.notes)
+      const count = yield* print(Stream.take(found.records, max), printer, session.notes)
       if (found.leftOut !== undefined) yield* session.notes.say(found.leftOut)
       yield* tellOfList(request, query, session, { count, hidden: printer.leftOut() })
     })

@@ -24,7 +24,7 @@ describe("serve", () => {
       const server = yield* start(["serve", "--port", "0", "--tls-write", certificate])
       const url = addressOf(yield* server.firstLine)
       const asked = ["complaints", "list", "--limit", "1", "--base-url", url]
-      const trusted = yield* run([...asked, "--ca", certificate], withKey)
+      const trusted = yield* run([...asked, "--ca", certificate, "--quiet"], withKey)
       const untrusted = yield* run(asked, withKey)
       assert.strictEqual(trusted.stderr, "")
       assert.isString(JSON.parse(trusted.stdout).id)

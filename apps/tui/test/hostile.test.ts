@@ -13,25 +13,28 @@ const hostile =
   "\u001B]52;c;aGk=\u0007\u001B[2J\u001B[9;9H\r\nX\u202E\u200B\u{E0041}\uD800e" +
   `${"\u0301".repeat(40)}東京\u001B[31m\u001B]8;;http://phish.example\u001B\\=cmd|' /C calc'!A0\u009B2J\u001B]0;owned`
 
+/** No record has half of a surrogate pair: core rejects it. */
+const hostileRecord = hostile.toWellFormed()
+
 const complaint = new Complaint({
   ...new Complaint(inventComplaints(1)[0] ?? assert.fail()),
-  id: hostile,
-  companyPhoneNumber: hostile,
-  consumerCity: hostile,
-  consumerState: hostile,
-  consumerAreaCode: hostile,
-  subject: hostile,
-  link: `https://records.example/${hostile}`
+  id: hostileRecord,
+  companyPhoneNumber: hostileRecord,
+  consumerCity: hostileRecord,
+  consumerState: hostileRecord,
+  consumerAreaCode: hostileRecord,
+  subject: hostileRecord,
+  link: `https://records.example/${hostileRecord}`
 })
 const notice = new Notice({
   ...new Notice(inventNotices(1)[0] ?? assert.fail()),
-  id: hostile,
-  title: hostile,
-  acquiringParty: hostile,
-  acquiredParty: hostile,
-  acquiredEntities: [hostile],
-  tags: [hostile],
-  transactionNumber: hostile
+  id: hostileRecord,
+  title: hostileRecord,
+  acquiringParty: hostileRecord,
+  acquiredParty: hostileRecord,
+  acquiredEntities: [hostileRecord],
+  tags: [hostileRecord],
+  transactionNumber: hostileRecord
 })
 const records = layerInvented({ complaints: [complaint, complaint], notices: [notice] })
 const origin = { ...sampleOrigin, isSample: false, baseUrl: `https://records.example/${hostile}`, keySource: hostile }

@@ -8,7 +8,8 @@ const unverified = "Complaints are reported by consumers and are not verified."
 const resumable =
   "Prints the number of requests and the time first, and the result last. If it is killed, runs out of disk space or loses " +
   "its connection, run the same command to resume: the file is the same as that of an uninterrupted run, and appears only " +
-  "when it is complete. Waits if the budget is used up, or if the service asks for a pause of up to 3 hours."
+  "when it is complete. Waits if the requests of the key are used up, or if the service " +
+  "asks for a pause of up to 3 hours, unless --max-wait or --no-wait forbids it."
 
 const complaints = Command.make(
   "complaints",

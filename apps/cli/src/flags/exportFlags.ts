@@ -15,7 +15,10 @@ export const exportFlags = {
   failIfEmpty: switchFlag("fail-if-empty", "Exit 7 if no record matches"),
   report: choiceFlag("report", ["json"], "Print the result as one JSON object on standard output"),
   spreadsheetSafe: switchFlag("spreadsheet-safe", "With csv: keep cells from being read as formulas; not for serving"),
-  verbose: switchFlag("verbose", "Tell of each request on standard error: URL, status, milliseconds, quota"),
+  verbose: switchFlag(
+    "verbose",
+    "Print each request (URL, status, milliseconds, quota) and each retry on standard error"
+  ),
   quiet: switchFlag("quiet", "Nothing on standard error but errors"),
   noProgress: switchFlag("no-progress", "No progress on standard error")
 }

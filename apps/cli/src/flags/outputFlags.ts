@@ -5,7 +5,10 @@ import { choiceFlag, switchFlag } from "./flag.ts"
 export const outputFlags = {
   format: choiceFlag("format", formats, "How records are printed (a terminal: table, else ndjson)"),
   spreadsheetSafe: switchFlag("spreadsheet-safe", "With csv: keep cells from being read as formulas; not for serving"),
-  verbose: switchFlag("verbose", "Tell of each request on standard error: URL, status, milliseconds, quota"),
+  verbose: switchFlag(
+    "verbose",
+    "Print each request (URL, status, milliseconds, quota) and each retry on standard error"
+  ),
   quiet: switchFlag("quiet", "Nothing on standard error but errors"),
   noProgress: switchFlag("no-progress", "No progress on standard error")
 }

@@ -1,6 +1,6 @@
 import { switchFlag, textFlag } from "./flag.ts"
 
-const day = "YYYY-MM-DD, yesterday or latest (the last published day), Eastern time"
+const day = "YYYY-MM-DD, yesterday or latest (the last published day, or that of local data), Eastern time"
 
 const pagingFlags = {
   sort: textFlag("sort", "asc|desc", "Oldest or newest first (desc)"),

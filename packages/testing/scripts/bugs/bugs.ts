@@ -63,10 +63,13 @@ export const bugs: ReadonlyArray<Bug> = [
     "Math.min(limit, total - offset - 1)"
   ]),
   executable("--city is not passed on", "commands/complaintsList.ts", [
-    "ComplaintQuery.fromInput(flags)",
-    "ComplaintQuery.fromInput({ ...flags, city: undefined })"
+    "ComplaintQuery.fromInput)",
+    "(input) => ComplaintQuery.fromInput({ ...input, city: undefined }))"
   ]),
-  executable("--max stops one record too late", "listRecords.ts", ["Stream.take(max)", "Stream.take(max + 1)"]),
+  executable("--max stops one record too late", "listRecords.ts", [
+    "Stream.take(found.records, max)",
+    "Stream.take(found.records, max + 1)"
+  ]),
   executable("Ctrl-C ends with the exit code of success", "ProgramSignals.ts", ["SIGINT: 130", "SIGINT: 0"]),
   exporting("quotation marks in CSV are not doubled", "csv.ts", [`cell.replaceAll('"', '""')`, "cell"]),
   executable("a record that is not found ends with the exit code of a refusal", "CommandFailure.ts", [

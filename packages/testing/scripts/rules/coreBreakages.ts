@@ -88,8 +88,8 @@ const calls: ReadonlyArray<Breakage> = [
     'orElse: () => Effect.fail(final(new UnexpectedAnswer({ said: "too late" })))'
   ]),
   failure(33, "429 is asked again", [
-    "reason: new RateLimited({ nextTryAt, said }), isTransient: true",
-    "reason: new RateLimited({ nextTryAt, said }), isTransient: false"
+    "reason: new RateLimited({ nextTryAt, said }),\n      isTransient: true",
+    "reason: new RateLimited({ nextTryAt, said }),\n      isTransient: false"
   ]),
   attempt(33, "a Retry-After that cannot be read counts as absent", [
     'if (!text.endsWith("GMT")) return Option.none()',
