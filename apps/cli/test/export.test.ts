@@ -54,7 +54,7 @@ describe("export to a file", () => {
         [["--out", join(path, "nine.txt")], "names no format"],
         [["--out", path], "names no format"],
         [["--out", path, "--format", "csv"], "is a folder"],
-        [["--out", "/dev/null", "--format", "csv"], "is no file"],
+        [["--out", "/dev/stderr", "--format", "parquet"], "Parquet cannot be written to standard output, a device"],
         [["--out", "-", "--format", "parquet"], "Parquet cannot be written to standard output"],
         [["--out", join(path, "a.csv"), "--max", "0"], "--max"],
         [["--out", join(path, "a.ndjson"), "--spreadsheet-safe"], "--spreadsheet-safe"],

@@ -31,11 +31,11 @@ const answers: ReadonlyArray<Breakage> = [
   envelope(
     11,
     "texts may be absent or no texts",
-    ["value === undefined || value === null || Number.isFinite(value)", "value === undefined"],
+    ["value === undefined || isExactText(value)", "value === undefined || isExactString(value)"],
     ["Schema.Union([Schema.String, Schema.Finite, Schema.Null])", "Schema.String"]
   ),
   broken("records/Page.ts")(13, "a broken record costs nothing else", [
-    "      else rejected.push({ reason: decoded.failure.message, raw })",
+    "      else rejected.push({ reason: decoded.failure.message, raw: writableJson(raw) })",
     "      else return { records: [], rejected: [], offset, received: envelope.data.length, total: claimedTotal(envelope) }"
   ]),
   reader(14, "ids are no numbers", ["${path}/${encodeURIComponent(id)}", "${path}/${Number.parseInt(id, 10)}"])
