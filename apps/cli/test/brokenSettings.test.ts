@@ -213,6 +213,15 @@ describe("doctor reports", () => {
   )
 })
 
+/** Lets time pass, in small steps, until a fiber that reads has ended. */
+const passTimeUntil = Effect.fnUntraced(function* <A, E>(fiber: Fiber.Fiber<A, E>) {
+  while (fiber.pollUnsafe() === undefined) {
+    yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    yield* TestClock.adjust("10 millis")
+  }
+  return yield* Fiber.join(fiber)
+})
+
 describe("a key", () => {
   const bom = "\uFEFF"
   for (const [what, bytes] of [
@@ -234,16 +243,12 @@ describe("a key", () => {
   it.effect("is read from a pipe, which is waited for, and given up after 10 seconds", () =>
     Effect.gen(function* () {
       const path = makePipe(join(yield* temporaryFolder, "pipe"))
-      const read = yield* Effect.forkChild(readApiKey({ kind: "file", value: path, from: "here" }, {}))
+      const reading = readApiKey({ kind: "file", value: path, from: "here" }, {})
+      const read = yield* Effect.forkChild(reading)
       spawn("/bin/sh", ["-c", `echo some-key > '${path}'`], { stdio: "ignore" })
-      while (read.pollUnsafe() === undefined) {
-        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-        yield* TestClock.adjust("10 millis")
-      }
-      assert.strictEqual(Redacted.value(yield* Fiber.join(read)), "some-key")
-      const silent = yield* Effect.forkChild(Effect.flip(readApiKey({ kind: "file", value: path, from: "here" }, {})))
-      yield* TestClock.adjust("10 seconds")
-      assert.include((yield* Fiber.join(silent)).message, "it was not read to its end within 10 seconds")
+      assert.strictEqual(Redacted.value(yield* passTimeUntil(read)), "some-key")
+      const silent = yield* Effect.forkChild(Effect.flip(reading))
+      assert.include((yield* passTimeUntil(silent)).message, "nothing came from it within 10 seconds")
     })
   )
 

@@ -71,9 +71,9 @@ const notice = (attributes: object, place: number) => ({
   }
 })
 
-/** One awkward cell in one column, then one in every column at once. */
+/** One awkward piece in one column, then each awkward cell in every column at once. */
 const rowsOf = (columns: ReadonlyArray<string>): ReadonlyArray<Readonly<Record<string, string>>> => [
-  ...columns.flatMap((column) => awkwardCells.map((cell) => ({ [column]: cell }))),
+  ...columns.flatMap((column) => pieces.map((piece) => ({ [column]: piece }))),
   ...awkwardCells.map((cell) => Object.fromEntries(columns.map((column) => [column, cell])))
 ]
 

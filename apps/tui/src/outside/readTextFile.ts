@@ -28,15 +28,26 @@ const opened = (path: string): Effect.Effect<FileHandle, UnusableFile, Scope.Sco
     (handle) => Effect.promise(() => handle.close())
   )
 
-/** Reads the next bytes of a file, or no bytes at its end. Waits for the first bytes of a pipe. */
-const nextBytes = (handle: FileHandle, isWaiting: boolean): Effect.Effect<Buffer, UnusableFile> =>
-  attempt(() => handle.read(Buffer.alloc(pieceBytes))).pipe(
+const readBytes = (handle: FileHandle): Effect.Effect<Buffer, UnusableFile> =>
+  Effect.map(
+    attempt(() => handle.read(Buffer.alloc(pieceBytes))),
+    ({ buffer, bytesRead }) => buffer.subarray(0, bytesRead)
+  )
+
+const empty = new UnusableFile({ code: "EAGAIN", reason: "nothing is in it" })
+
+/** Reads the next bytes of a pipe or a device, or no bytes at its end. Waits for them; no bytes at the start are no end yet. */
+const awaitBytes = (handle: FileHandle, isStart: boolean): Effect.Effect<Buffer, UnusableFile> =>
+  readBytes(handle).pipe(
     Effect.filterOrFail(
-      ({ bytesRead }) => bytesRead > 0 || !isWaiting,
-      () => new UnusableFile({ code: "EAGAIN", reason: "nothing is in it" })
+      ({ length }) => length > 0 || !isStart,
+      () => empty
     ),
     Effect.retry({ schedule: Schedule.spaced(between), while: ({ code }) => code === "EAGAIN" }),
-    Effect.map(({ buffer, bytesRead }) => buffer.subarray(0, bytesRead))
+    Effect.timeoutOrElse({
+      duration: patience,
+      orElse: () => Effect.fail(unusable(`nothing came from it within ${patience}`))
+    })
   )
 
 const isUtf16 = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0xfe
@@ -48,7 +59,7 @@ const textOf = (bytes: Buffer): string => new TextDecoder(isUtf16(bytes) ? "utf-
  * Reads a text file of at most 1 MB, in UTF-8 or UTF-16. A byte order mark is removed. With `acceptsPipes` it may be a pipe,
  * as in `--ca <(command)`.
  *
- * **Fails with** the reason why the file cannot be used; after 10 seconds if nothing comes from a pipe.
+ * **Fails with** the reason why the file cannot be used; after 10 seconds in which nothing comes from a pipe.
  */
 export const readTextFile = (
   path: string,
@@ -61,16 +72,10 @@ export const readTextFile = (
     if (!stats.isFile() && !acceptsPipes) return yield* unusable("it is not a regular file")
     const pieces: Array<Buffer> = []
     for (let bytes = 0; bytes <= largestBytes;) {
-      const piece = yield* nextBytes(handle, stats.isFIFO() && bytes === 0)
+      const piece = yield* stats.isFile() ? readBytes(handle) : awaitBytes(handle, stats.isFIFO() && bytes === 0)
       if (piece.length === 0) return { text: textOf(Buffer.concat(pieces)), mode: stats.mode }
       pieces.push(piece)
       bytes += piece.length
     }
     return yield* unusable("it is larger than 1 MB")
-  }).pipe(
-    Effect.scoped,
-    Effect.timeoutOrElse({
-      duration: patience,
-      orElse: () => Effect.fail(unusable(`it was not read to its end within ${patience}`))
-    })
-  )
+  }).pipe(Effect.scoped)
