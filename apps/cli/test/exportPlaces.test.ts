@@ -85,6 +85,22 @@ describe("the place that --out names", () => {
     })
   )
 
+  it.live("may be a folder by days whose parents are missing, but not where none can be created", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const byDay = ["export", "complaints", "--demo", "--created-date", "2021-07-07", "--partition-by", "created-date"]
+      const created = yield* run([...byDay, "--out", join(path, "a/b/calls")])
+      assert.strictEqual(created.code, 0, created.stderr)
+      assert.deepStrictEqual(readdirSync(join(path, "a/b/calls")), ["created_date=2021-07-07"])
+      const refused = yield* run([...byDay, "--out", "/proc/calls"])
+      assert.strictEqual(refused.code, 1)
+      assert.match(
+        refused.stderr,
+        /\/proc\/calls\/created_date=2021-07-07 cannot be written: its folder does not exist/
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.live("may be a symbolic link, which stays one", () =>
     Effect.gen(function* () {
       const path = yield* folder

@@ -44,6 +44,18 @@ export const completePart = Effect.fnUntraced(function* <Query extends ExportedQ
   return isComplete ? found.value : undefined
 })
 
-/** Creates the folder of a part. */
+/** Creates a folder and its missing parents. Node.js's own recursive `mkdir` never returns below `/proc`. */
+const createFolders = async (path: string): Promise<void> => {
+  try {
+    await mkdir(path)
+  } catch (cause) {
+    if (codeOf(cause) === "EEXIST") return
+    if (codeOf(cause) !== "ENOENT" || dirname(path) === path) throw cause
+    await createFolders(dirname(path))
+    await mkdir(path)
+  }
+}
+
+/** Creates the folder of a part. **Fails with** `Unwritable` if it cannot be created. */
 export const makeFolder = (file: string): Effect.Effect<void, ExportFailure> =>
-  Effect.asVoid(onDisk(dirname(file), () => mkdir(dirname(file), { recursive: true })))
+  onDisk(dirname(file), () => createFolders(dirname(file)))
