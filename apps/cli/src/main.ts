@@ -21,7 +21,7 @@ for (const stream of [stdout, stderr]) stream.on("error", () => undefined)
 // A file that may not grow any more is the failure of a write, and not the end of the program.
 process.on("SIGXFSZ", () => undefined)
 
-// Node.js 22 and 23 call their SQLite experimental on standard error. Exports use it only to lock a file.
+// Node.js 22 and 23 print that their SQLite is experimental. This program uses it only to lock files.
 process.removeAllListeners("warning").on("warning", ({ message, name }) => {
   if (name !== "ExperimentalWarning" || !message.startsWith("SQLite")) stderr.write(`${name}: ${message}\n`)
 })
