@@ -150,7 +150,7 @@ describe("serve", () => {
         .split("\n")
         .map((line) => JSON.parse(line))
       assert.deepStrictEqual(
-        entries.map(({ method, refused, status, url }) => [method, url, status, refused]),
+        entries.map(({ method, errorCode, status, url }) => [method, url, status, errorCode]),
         [
           ["GET", "/v0/dnc-complaints?state=••••&items_per_page=1", 200, null],
           ["GET", "/v0/dnc-complaints?items_per_page=1", 200, null],

@@ -1,20 +1,18 @@
 import { Result } from "effect"
-import { type Answer, jsonReply, type Reply, type ServiceRequest } from "./requests/Answer.ts"
-import { answerComplaint, answerComplaintList } from "./complaints/ComplaintRoutes.ts"
-import { answerNotice, answerNoticeList } from "./notices/NoticeRoutes.ts"
-import { type CollectionRoute, type Route, routeOf } from "./requests/Route.ts"
-import { headersOver } from "./faults/FaultHeaders.ts"
-import { keyOf, refusedByKey } from "./gateway/KeyGate.ts"
-import { type PageBend, straight } from "./faults/PageBend.ts"
-import { represent, toAnswer } from "./requests/representation.ts"
-import { isBodiless } from "./requests/bodiless.ts"
+import { handleComplaint, handleComplaintList } from "./complaints/ComplaintRoutes.ts"
 import { answerContract } from "./contract/ContractRoute.ts"
+import { addNewestRecord } from "./dataset/addNewestRecord.ts"
+import { overrideHeaders } from "./faults/FaultHeaders.ts"
+import { identityTransform, type PageTransform } from "./faults/PageTransform.ts"
 import { gatewayError } from "./gateway/GatewayError.ts"
-import type { Metrics } from "./watching/Metrics.ts"
-import { refusedByHttps } from "./gateway/HttpsGate.ts"
+import { checkHttps, checkKey, keyOf } from "./gateway/KeyGate.ts"
+import { handleNotice, handleNoticeList } from "./notices/NoticeRoutes.ts"
+import { type Answer, jsonReply, type Reply, type ServiceRequest } from "./requests/Answer.ts"
+import { isBodiless } from "./requests/bodiless.ts"
+import { etagOf, represent, toAnswer } from "./requests/representation.ts"
 import { RequestParameters } from "./requests/RequestParameters.ts"
+import { type CollectionRoute, type Route, routeOf } from "./requests/Route.ts"
 import type { ServiceState } from "./ServiceState.ts"
-import { withArrival } from "./dataset/arrival.ts"
 
 const maxUrlLength = 8_192
 
@@ -36,25 +34,32 @@ const preflight: Reply = {
   body: ""
 }
 
-/** An answer with headers of the gateway, which a fault may have set otherwise. */
+const redirectToDocs: Reply = { status: 302, headers: { Location: "/docs" }, body: "" }
+
+/** Adds headers. Those of an injected fault win. */
 const withHeaders = (answer: Answer, headers: Readonly<Record<string, string>>): Answer => ({
   ...answer,
-  headers: answer.struck.length === 0 ? { ...answer.headers, ...headers } : headersOver(answer.headers, headers)
+  headers: answer.struck.length === 0 ? { ...answer.headers, ...headers } : overrideHeaders(answer.headers, headers)
 })
 
-/** The routes: what the collections say once the gates let a request through. */
-const routed = (state: ServiceState, route: CollectionRoute, parameters: RequestParameters, bend: PageBend): Reply => {
-  const { dataSet, profile } = state
+const callCollection = (
+  state: ServiceState,
+  route: CollectionRoute,
+  parameters: RequestParameters,
+  transformPage: PageTransform
+): Reply => {
+  const { dataSet, profile, quirks } = state
   const origin = profile.linkOrigin ?? state.baseUrl
+  const shared = { profile, quirks, origin, transformPage }
   switch (route._tag) {
     case "ComplaintList":
-      return answerComplaintList({ store: dataSet.complaints, profile, origin, bend }, parameters)
+      return handleComplaintList({ ...shared, store: dataSet.complaints }, parameters)
     case "Complaint":
-      return answerComplaint({ store: dataSet.complaints, profile, origin, bend }, parameters, route.id)
+      return handleComplaint({ ...shared, store: dataSet.complaints }, parameters, route.id)
     case "NoticeList":
-      return answerNoticeList({ store: dataSet.notices, profile, origin, bend }, parameters)
+      return handleNoticeList({ ...shared, store: dataSet.notices }, parameters)
     case "Notice":
-      return answerNotice({ store: dataSet.notices, profile, origin, bend }, parameters, route.id)
+      return handleNotice({ ...shared, store: dataSet.notices }, parameters, route.id)
   }
 }
 
@@ -63,52 +68,31 @@ const health = ({ dataSet }: ServiceState): Reply => {
   return jsonReply(200, JSON.stringify({ status: "ok", dataSet: source, isSample, complaints, notices }))
 }
 
-const metricsReply = (metrics: Metrics): Reply => ({
+const metricsReply = ({ metrics }: ServiceState): Reply => ({
   status: 200,
   headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" },
   body: metrics.text()
 })
 
-/** What the collection says where no fault bends it. */
-const unbent = (
-  state: ServiceState,
-  request: ServiceRequest,
-  route: CollectionRoute,
-  parameters: RequestParameters
-) => {
-  const reply = routed(state, route, parameters, state.pages)
-  return represent(reply, request, reply.status === 200 ? `W/"${state.dataSet.version}"` : undefined)
-}
-
-/** Faults, and then the collection: what stands behind the gates. */
-const behindGates = (
+/** Injects faults, then calls the collection. */
+const afterGates = (
   state: ServiceState,
   request: ServiceRequest,
   route: CollectionRoute,
   parameters: RequestParameters
 ): Answer => {
-  const { bend, delayMillis, ending, instead, mutates, struck } = state.faults.next(parameters.path)
-  if (mutates) state.dataSet = withArrival(state.dataSet, route._tag.startsWith("Notice") ? "notices" : "complaints")
-  if (instead !== undefined) return { ...toAnswer(instead), delayMillis, ending, struck }
-  const answered =
-    bend === straight
-      ? state.recent.to(request, state.dataSet, () => unbent(state, request, route, parameters))
-      : represent(routed(state, route, parameters, bend), request, undefined)
-  return { ...answered, delayMillis, ending, struck }
+  const { applied, delayMillis, ending, mutates, replacement, transformPage } = state.faults.next(parameters.path)
+  const injected = { delayMillis, ending, struck: applied }
+  if (mutates)
+    state.dataSet = addNewestRecord(state.dataSet, route._tag.startsWith("Notice") ? "notices" : "complaints")
+  if (replacement !== undefined) return { ...toAnswer(replacement), ...injected }
+  const isUnmodified = transformPage === identityTransform
+  const reply = callCollection(state, route, parameters, isUnmodified ? state.transformPage : transformPage)
+  const etag = reply.status === 200 && isUnmodified ? etagOf(reply.body) : undefined
+  return { ...represent(reply, request, etag), ...injected }
 }
 
-const beforeRoutes = (state: ServiceState, request: ServiceRequest, nowMillis: number): Answer => {
-  const parameters = new RequestParameters(request.url)
-  // `OPTIONS *` is about the server as a whole.
-  if (request.method === "OPTIONS" && request.url === "*") return toAnswer(preflight)
-  const route = request.url.length > maxUrlLength ? undefined : routeOf(parameters.path)
-  if (route === undefined) {
-    return toAnswer(gatewayError(request.url.length > maxUrlLength ? "URI_TOO_LONG" : "NOT_FOUND"))
-  }
-  return { ...atRoute(state, request, route, parameters, nowMillis), route: route._tag }
-}
-
-const atRoute = (
+const handleRoute = (
   state: ServiceState,
   request: ServiceRequest,
   route: Route,
@@ -119,40 +103,61 @@ const atRoute = (
   if (request.method !== "GET" && request.method !== "HEAD") {
     return toAnswer(gatewayError("METHOD_NOT_ALLOWED", undefined, { Allow: allow }))
   }
+  if (route._tag === "Root") return toAnswer(redirectToDocs)
   if (route._tag === "Health") return toAnswer(health(state))
-  if (route._tag === "Metrics") return toAnswer(metricsReply(state.metrics))
+  if (route._tag === "Metrics") return toAnswer(metricsReply(state))
   if (route._tag === "Contract") return answerContract(state, request)
   if (route._tag === "Docs") return state.docs.answer(route.file, request)
   const key = keyOf(request, parameters)
-  const refusal = refusedByHttps(request.isSecure) ?? refusedByKey(key, state.apiKeys)
-  if (refusal !== undefined) return toAnswer(refusal)
-  const quota = state.quota?.take(key ?? "", nowMillis)
-  if (quota?.refusal !== undefined) return withHeaders(toAnswer(quota.refusal), quota.headers)
-  return withHeaders(behindGates(state, request, route, parameters), quota?.headers ?? {})
+  const rejection = checkHttps(request.isSecure) ?? checkKey(key, state.apiKeys)
+  if (rejection !== undefined) return toAnswer(rejection)
+  const quota = state.quota?.consume(key ?? "", nowMillis)
+  if (quota?.rejection !== undefined) return withHeaders(toAnswer(quota.rejection), quota.headers)
+  return withHeaders(afterGates(state, request, route, parameters), quota?.headers ?? {})
 }
 
-const nothing = new Uint8Array(0)
+const routeRequest = (state: ServiceState, request: ServiceRequest, nowMillis: number): Answer => {
+  // `OPTIONS *` asks about the server as a whole.
+  if (request.method === "OPTIONS" && request.url === "*") return toAnswer(preflight)
+  if (request.url.length > maxUrlLength) return toAnswer(gatewayError("URI_TOO_LONG"))
+  const parameters = new RequestParameters(request.url)
+  const route = routeOf(parameters.path)
+  if (route === undefined) return toAnswer(gatewayError("NOT_FOUND"))
+  return { ...handleRoute(state, request, route, parameters, nowMillis), route: route._tag }
+}
 
-/** An answer that ends with its headers: a fault finds no body to cut or to hold back. */
+const noBody = new Uint8Array(0)
+
+/** Removes the body. A fault that truncates or stalls has no effect then. */
 const withoutBody = (answer: Answer, headers: Readonly<Record<string, string>>): Answer => ({
   ...answer,
   headers,
-  body: nothing,
+  body: noBody,
   ending: answer.ending === "reset" ? "reset" : "whole"
 })
 
+/** The stack of an exception without the server's keys. */
+const stackOf = (cause: unknown, keys: ReadonlySet<string>): string =>
+  Array.from(keys).reduce(
+    (stack, key) => stack.replaceAll(key, "••••"),
+    cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+  )
+
 /**
- * Answers one request: route 404, OPTIONS 204, method 405, HTTPS 400, key 403, limit 429, faults, then the collection.
+ * Handles a request. The checks are, in this order: route 404, OPTIONS 204, method 405, HTTPS 400, key 403, limit 429, faults.
+ * The collection comes last.
  *
- * **Gotchas** it reads no clock and opens no socket; whatever carries requests calls it. A HEAD is answered as a GET
- * whose body is left out.
+ * **Gotchas** it reads no clock and opens no socket. A HEAD is handled like a GET, without the body.
  */
-export const answer = (state: ServiceState, request: ServiceRequest, nowMillis: number): Answer => {
-  // A request must never stop the server, whatever a mistake of ours makes of it.
-  const attempted = Result.try(() => beforeRoutes(state, request, nowMillis))
-  const reply = Result.getOrElse(attempted, () => toAnswer(gatewayError("INTERNAL_SERVER_ERROR")))
-  const answered = withHeaders(reply, corsHeaders)
-  if (isBodiless(answered.status)) return withoutBody(answered, answered.headers)
-  const headers = { ...answered.headers, "Content-Length": String(answered.body.length) }
-  return request.method === "HEAD" ? withoutBody(answered, headers) : { ...answered, headers }
+export const handleRequest = (state: ServiceState, request: ServiceRequest, nowMillis: number): Answer => {
+  // A bug must not stop the server.
+  const attempt = Result.try(() => routeRequest(state, request, nowMillis))
+  if (Result.isFailure(attempt)) state.logFailure(stackOf(attempt.failure, state.apiKeys))
+  const answer = withHeaders(
+    Result.getOrElse(attempt, () => toAnswer(gatewayError("INTERNAL_SERVER_ERROR"))),
+    corsHeaders
+  )
+  if (isBodiless(answer.status)) return withoutBody(answer, answer.headers)
+  const headers = { ...answer.headers, "Content-Length": String(answer.body.length) }
+  return request.method === "HEAD" ? withoutBody(answer, headers) : { ...answer, headers }
 }

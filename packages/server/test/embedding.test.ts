@@ -73,9 +73,9 @@ describe("many servers in one process", () => {
         Promise.all(servers.map(({ fetch, url }, n) => behaviour(fetch, url, n)))
       )
       assert.deepStrictEqual(seen, numbers.map(expected))
-      const played = yield* Effect.forEach(servers, ({ faults }) => faults.played)
+      const history = yield* Effect.forEach(servers, ({ faults }) => faults.history)
       assert.deepStrictEqual(
-        played.map((requests) => requests.map(({ struck }) => struck.length)),
+        history.map((requests) => requests.map(({ applied }) => applied.length)),
         numbers.map((n) => [...Array.from({ length: n }, () => 0), 1])
       )
     }).pipe(Effect.scoped)

@@ -1,7 +1,7 @@
 import { gatewayError, gatewayErrorBody } from "../gateway/GatewayError.ts"
 import type { ContractSubject, Example } from "./OpenApi.ts"
 import { drupalError, jsonapi } from "../notices/DrupalError.ts"
-import { noticeFields } from "../store/Notice.ts"
+import { noticeFields } from "../store/noticeFields.ts"
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"

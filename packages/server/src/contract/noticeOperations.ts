@@ -2,7 +2,7 @@ import { maxRecordsPerPage, SortOrder } from "@public-records/core"
 import { collectionResponses, recordResponse } from "./responses.ts"
 import { ifNoneMatch } from "./headers.ts"
 import type { ContractSubject, ExampleRequest, JsonSchema, Operation, Parameter } from "./OpenApi.ts"
-import { noticeFields } from "../store/Notice.ts"
+import { noticeFields } from "../store/noticeFields.ts"
 import type { Profile } from "../Profile.ts"
 
 const query = (group: string, name: string, description: string, schema: JsonSchema, example: string): Parameter => ({

@@ -1,10 +1,10 @@
-/** What a header's name may consist of. */
+/** A valid header name. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-// Anything else would end the header early, or could not be sent at all.
+// Anything else would end the header early or cannot be sent at all.
 const sendable = /^[\t\u0020-\u007E\u0080-\u00FF]*$/
 
-/** These say where an answer ends, and are the server's own business. */
+/** Headers that frame the response. Only the server sets them. */
 const framing = new Set([
   "connection",
   "content-length",
@@ -16,16 +16,15 @@ const framing = new Set([
   "upgrade"
 ])
 
-/** Why a header cannot be sent by a fault; nothing where it can. */
+/** Returns why a fault cannot send a header, otherwise `undefined`. */
 export const headerProblem = (name: string, value: string): string | undefined => {
-  if (!token.test(name)) return `"${name}" is not the name of a header`
-  if (framing.has(name.toLowerCase()))
-    return `the header ${name} says how an answer is sent, and a fault may not set it`
-  return sendable.test(value) ? undefined : `the value of ${name} has characters that a header cannot carry`
+  if (!token.test(name)) return `"${name}" is not a valid header name`
+  if (framing.has(name.toLowerCase())) return `the header ${name} frames the response and cannot be set by a fault`
+  return sendable.test(value) ? undefined : `the value of ${name} contains characters that a header cannot carry`
 }
 
-/** Headers over others: where both have a name, in whatever case, the upper one stands. */
-export const headersOver = (
+/** Merges headers. If both have a name, in any case, the one of `upper` wins. */
+export const overrideHeaders = (
   upper: Readonly<Record<string, string>>,
   lower: Readonly<Record<string, string>>
 ): Readonly<Record<string, string>> => {

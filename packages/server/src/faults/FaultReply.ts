@@ -1,7 +1,7 @@
 import { gatewayErrorBody } from "../gateway/GatewayError.ts"
 import { isBodiless } from "../requests/bodiless.ts"
 import type { Reply } from "../requests/Answer.ts"
-import { headersOver } from "./FaultHeaders.ts"
+import { overrideHeaders } from "./FaultHeaders.ts"
 import type { NextFault } from "./FaultSchedule.ts"
 
 const htmlBody =
@@ -12,12 +12,12 @@ const reply = (fault: NextFault, status: number, contentType: string, body: stri
   const headers = isBodiless(status) ? retryAfter : { "Content-Type": contentType, ...retryAfter }
   return {
     status,
-    headers: headersOver(fault.headers ?? {}, headers),
+    headers: overrideHeaders(fault.headers ?? {}, headers),
     body: isBodiless(status) ? "" : (fault.body ?? body)
   }
 }
 
-/** The status that was asked for, with an error of the gateway as its body. */
+/** A status with an error body of the gateway. */
 export const statusReply = (fault: NextFault): Reply =>
   reply(
     fault,
@@ -26,9 +26,9 @@ export const statusReply = (fault: NextFault): Reply =>
     gatewayErrorBody("SCHEDULED_FAULT", "This failure was scheduled.")
   )
 
-/** An error page, as a proxy in between sends it. */
+/** An HTML error page, as a proxy sends it. */
 export const htmlReply = (fault: NextFault): Reply =>
   reply(fault, fault.status ?? 502, "text/html; charset=utf-8", htmlBody)
 
-/** What begins as JSON and is none. */
+/** A truncated JSON document. */
 export const malformedReply = (fault: NextFault): Reply => reply(fault, 200, "application/json", '{"data":[{"type":')

@@ -1,4 +1,4 @@
-import type { TextReply } from "../requests/Answer.ts"
+import type { Reply } from "../requests/Answer.ts"
 
 const titles = { 400: "Bad Request", 404: "Not Found" } as const
 
@@ -7,8 +7,8 @@ const rfc = {
   404: "http://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html#sec10.4.5"
 } as const
 
-/** The member `jsonapi` of every answer about notices. */
-export const jsonapi = '{"version":"1.0","meta":{"links":{"self":{"href":"http://jsonapi.org/format/1.0/"}}}}'
+/** The member `jsonapi` of every response about notices. */
+export const jsonapi = { version: "1.0", meta: { links: { self: { href: "http://jsonapi.org/format/1.0/" } } } }
 
 /**
  * An error of the notices' back end, in Drupal's form.
@@ -17,18 +17,13 @@ export const jsonapi = '{"version":"1.0","meta":{"links":{"self":{"href":"http:/
  *
  * **Source** observed; decision 20.
  */
-export const drupalError = (
-  status: keyof typeof titles,
-  detail: string,
-  href: string,
-  contentType: string
-): TextReply => {
+export const drupalError = (status: keyof typeof titles, detail: string, href: string, contentType: string): Reply => {
   const links = { via: { href }, info: { href: rfc[status] } }
-  const errors = JSON.stringify([{ title: titles[status], status: String(status), detail, links }])
+  const errors = [{ title: titles[status], status: String(status), detail, links }]
   return {
     status,
     headers: { "Content-Type": contentType },
-    body: `{"jsonapi":${jsonapi},"errors":${errors}}`,
+    body: JSON.stringify({ jsonapi, errors }),
     refused: status === 404 ? "NOT_FOUND" : "INVALID_PARAMETERS"
   }
 }

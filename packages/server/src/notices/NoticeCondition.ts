@@ -1,8 +1,8 @@
 import { Result } from "effect"
-import { instantOf, type NoticeField, noticeFields, type NoticeValues } from "../store/Notice.ts"
-import { indexedFields, type NoticeFilter, type NoticeLookup } from "../store/NoticeIndex.ts"
-import { compareKeys } from "../store/search.ts"
-import { folded } from "../store/Dictionary.ts"
+import type { PlainNotice } from "@public-records/files/PlainNotice"
+import { instantOf, type NoticeField, noticeFields } from "../store/noticeFields.ts"
+import type { NoticeFilter } from "../store/NoticeStore.ts"
+import { compareKeys, foldCase } from "../store/text.ts"
 import { matchesKeywords, readKeywords } from "./keywords.ts"
 
 /** A filter of the notices list: one comparison, or several under AND or OR. */
@@ -25,13 +25,13 @@ export const keywordOperator = "KEYWORDS"
 // Each of them is looked for in every title.
 const maxKeywords = 100
 
-type Test = (notice: NoticeValues) => boolean
+type Test = (notice: PlainNotice) => boolean
 
-/** A field's values in a form that compares: case-folded texts, or instants. */
+/** A field's values in a form that compares: case-foldCase texts, or instants. */
 type Key = string | number
 
-const keysOf = (field: NoticeField): ((notice: NoticeValues) => ReadonlyArray<Key>) => {
-  if (field._tag === "Texts") return (notice) => field.of(notice).map(folded)
+const keysOf = (field: NoticeField): ((notice: PlainNotice) => ReadonlyArray<Key>) => {
+  if (field._tag === "Strings") return (notice) => field.of(notice).map(foldCase)
   return (notice) => {
     const instant = instantOf(field.of(notice))
     return instant === undefined ? [] : [instant]
@@ -62,7 +62,7 @@ const valueKeys = (
   path: string,
   values: ReadonlyArray<string>
 ): Result.Result<ReadonlyArray<Key>, string> => {
-  if (field._tag === "Texts") return Result.succeed(values.map(folded))
+  if (field._tag === "Strings") return Result.succeed(values.map(foldCase))
   const instants = values.map(instantOf)
   return instants.every((instant) => instant !== undefined)
     ? Result.succeed(instants)
@@ -117,45 +117,12 @@ const noticeTest = (condition: NoticeCondition): Result.Result<Test, string> => 
   )
 }
 
-/** What an index knows about a comparison: lists to look up, and whether they say all that it says. */
-interface Indexed {
-  readonly lookups: ReadonlyArray<NoticeLookup>
-  readonly isWhole: boolean
-}
-
-const notIndexed: Indexed = { lookups: [], isWhole: false }
-
-const indexed = (condition: NoticeCondition): Indexed => {
-  if (condition._tag === "Group") return notIndexed
-  const { operator, path, values } = condition
-  const [value = ""] = values
-  if (operator === keywordOperator && path === "title") {
-    const { phrases, words } = readKeywords(value)
-    const lookups = words.map((text) => ({ field: "word", text }) as const)
-    return { lookups, isWhole: phrases.length === 0 && words.length > 0 }
-  }
-  const field = indexedFields.find((name) => name === path)
-  return operator === "=" && field !== undefined
-    ? { lookups: [{ field, text: folded(value) }], isWhole: true }
-    : notIndexed
-}
-
 /**
- * What a store needs to answer a condition: the lists that its indexes have, and a test for what no index tells.
+ * Returns the filter of a condition.
  *
- * **Fails with** the sentence for Drupal's `detail`: a field or an operator that does not exist, too few values.
+ * **Fails with** the detail of Drupal's error: an unknown field or operator, or too few values.
  *
- * **Source** decisions 15 to 17.
+ * **Source** docs/api.md, statements 23, 24 and 27.
  */
-export const noticeFilter = (condition: NoticeCondition): Result.Result<NoticeFilter, string> => {
-  const mustHold = condition._tag === "Group" && condition.conjunction === "AND" ? condition.members : [condition]
-  return Result.map(Result.all(mustHold.map(noticeTest)), (tests) => {
-    const known = mustHold.map(indexed)
-    const open = tests.filter((_, place) => known[place]?.isWhole !== true)
-    return {
-      name: JSON.stringify(condition),
-      lookups: known.flatMap(({ lookups }) => lookups),
-      test: open.length === 0 ? undefined : (notice) => open.every((test) => test(notice))
-    }
-  })
-}
+export const noticeFilter = (condition: NoticeCondition): Result.Result<NoticeFilter, string> =>
+  Result.map(noticeTest(condition), (test) => ({ name: JSON.stringify(condition), test }))

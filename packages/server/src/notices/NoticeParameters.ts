@@ -1,10 +1,9 @@
 import { Result } from "effect"
-import { noticeFields } from "../store/Notice.ts"
+import { noticeFields } from "../store/noticeFields.ts"
 import { pageOf, type PageWindow } from "../requests/PageWindow.ts"
-import type { NoticeFilter } from "../store/NoticeIndex.ts"
-import type { NoticeSort } from "../store/NoticeStore.ts"
+import type { NoticeFilter, NoticeSort } from "../store/NoticeStore.ts"
 import { noticeFilter } from "./NoticeCondition.ts"
-import type { Order } from "../store/Selection.ts"
+import type { Order } from "../store/Page.ts"
 import type { Profile } from "../Profile.ts"
 import { readNoticeFilter } from "./NoticeFilterParameters.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
@@ -96,7 +95,7 @@ const tooManySorts: Read<ReadonlyArray<NoticeSort>> = Result.fail(`A request may
  * **Source** specification, "GET /v0/hsr-early-termination-notices"; decisions 7, 8, 12 and 15 to 17.
  */
 export const readNoticeRequest = (parameters: RequestParameters, profile: Profile): Read<NoticeRequest> => {
-  const pairs = profile.takesTableNames ? withTableNames(parameters.all()) : parameters.all()
+  const pairs = profile.acceptsTableNames ? withTableNames(parameters.all()) : parameters.all()
   const last = new Map(pairs)
   return Result.all({
     filter: Result.flatMap(readNoticeFilter(pairs), (condition): Read<NoticeRequest["filter"]> =>

@@ -1,5 +1,4 @@
-import { folded } from "../store/Dictionary.ts"
-import { wordsOf } from "../store/words.ts"
+import { foldCase, wordsOf } from "../store/text.ts"
 
 const quotedPhrase = /"([^"]*)"/g
 
@@ -20,7 +19,7 @@ export interface Keywords {
  */
 export const readKeywords = (text: string): Keywords => ({
   words: distinct(wordsOf(text.replaceAll(quotedPhrase, " "))),
-  phrases: distinct(Array.from(text.matchAll(quotedPhrase), ([, phrase]) => folded(phrase ?? "")))
+  phrases: distinct(Array.from(text.matchAll(quotedPhrase), ([, phrase]) => foldCase(phrase ?? "")))
 })
 
 const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -29,7 +28,7 @@ const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
 /** The test of a keyword filter. */
 export const matchesKeywords = ({ phrases, words }: Keywords): ((text: string) => boolean) => {
   return (text) => {
-    const lowerCase = folded(text)
+    const lowerCase = foldCase(text)
     if (!phrases.every((phrase) => lowerCase.includes(phrase))) return false
     if (!words.every((one) => lowerCase.includes(one))) return false
     const present = new Set(words.length === 0 ? [] : wordsOf(text))

@@ -33,23 +33,13 @@ export interface Answer {
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Text, or its bytes where they are put together already. */
-  readonly body: string | Uint8Array
+  readonly body: string
   /** The code of what was refused. */
   readonly refused?: string
 }
 
-/** A reply that is read as text, as errors are. */
-export interface TextReply extends Reply {
-  readonly body: string
-}
-
 /** An answer in JSON. */
-export const jsonReply = <Body extends Reply["body"]>(
-  status: number,
-  body: Body,
-  headers: Readonly<Record<string, string>> = {}
-): Reply & { readonly body: Body } => ({
+export const jsonReply = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Reply => ({
   status,
   headers: { "Content-Type": "application/json", ...headers },
   body

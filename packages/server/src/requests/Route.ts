@@ -11,6 +11,7 @@ export type CollectionRoute =
 /** What a path leads to: a documented route, or one that is the server's own. */
 export type Route =
   | CollectionRoute
+  | { readonly _tag: "Root" }
   | { readonly _tag: "Health" }
   | { readonly _tag: "Metrics" }
   | { readonly _tag: "Contract" }
@@ -29,6 +30,7 @@ const idUnder = (collection: string, path: string): string | undefined => {
 export const routeOf = (path: string): Route | undefined => {
   if (path === complaints) return { _tag: "ComplaintList" }
   if (path === notices) return { _tag: "NoticeList" }
+  if (path === "/") return { _tag: "Root" }
   if (path === "/health") return { _tag: "Health" }
   if (path === "/metrics") return { _tag: "Metrics" }
   if (path === "/openapi.json") return { _tag: "Contract" }

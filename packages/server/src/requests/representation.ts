@@ -1,6 +1,6 @@
+import { hash } from "node:crypto"
 import { constants, gzipSync } from "node:zlib"
 import { codingFor } from "./contentCoding.ts"
-import { pageWriter } from "../store/PageWriter.ts"
 import type { Answer, Reply, ServiceRequest } from "./Answer.ts"
 
 const encoder = new TextEncoder()
@@ -12,7 +12,7 @@ const minBytesToCompress = 1_024
 export const toAnswer = (reply: Reply): Answer => ({
   status: reply.status,
   headers: reply.headers,
-  body: typeof reply.body === "string" ? encoder.encode(reply.body) : reply.body,
+  body: encoder.encode(reply.body),
   delayMillis: 0,
   ending: "whole",
   struck: [],
@@ -24,11 +24,14 @@ const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag.replace(/^W\//, ""))
 
-const compressed = (answer: Answer): Answer => {
-  const body = gzipSync(answer.body, { level: constants.Z_BEST_SPEED })
-  pageWriter.giveBack(answer.body)
-  return { ...answer, headers: { ...answer.headers, "Content-Encoding": "gzip" }, body }
-}
+const compressed = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, "Content-Encoding": "gzip" },
+  body: gzipSync(answer.body, { level: constants.Z_BEST_SPEED })
+})
+
+/** Returns the entity tag of a body. It changes when the body does. */
+export const etagOf = (body: string): string => `W/"${hash("sha256", body).slice(0, 16)}"`
 
 /**
  * A reply in the form that the request asks for: 304 where the client has it already, compressed where it may be.

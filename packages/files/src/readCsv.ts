@@ -1,0 +1,107 @@
+import { isUtf8 } from "node:buffer"
+import type { Readable } from "node:stream"
+import { noticeFields } from "@public-records/core"
+import { Result } from "effect"
+import Papa from "papaparse"
+import { complaintFromRow, dailyColumns } from "./complaintRecords.ts"
+import { type CsvColumns, findColumns } from "./csvColumns.ts"
+import { noticeFromRow } from "./noticeRecords.ts"
+import { RecordFileError } from "./RecordFileError.ts"
+import type { RecordSink } from "./RecordSink.ts"
+
+const windows1252 = new TextDecoder("windows-1252")
+
+/** Decodes a field whose characters are its bytes: UTF-8, or Windows-1252 if it is not valid UTF-8. */
+const decodeField = (field: string): string => {
+  if (!/[\u0080-\u00FF]/.test(field)) return field
+  const bytes = Buffer.from(field, "latin1")
+  return isUtf8(bytes) ? bytes.toString() : windows1252.decode(bytes)
+}
+
+/** Passes one row to the sink. `location` is the file and the row's number. */
+type AddRow = (fields: ReadonlyArray<string>, location: string) => void
+
+const addRows = <A>(
+  parse: (values: ReadonlyArray<string>) => Result.Result<A, string>,
+  add: (record: A) => void,
+  sink: RecordSink
+): ((header: ReadonlyArray<string>, columns: CsvColumns) => AddRow) => {
+  return (header, { pick }) =>
+    (fields, location) => {
+      if (fields.length !== header.length) {
+        const columns = fields.length === 1 ? "column" : "columns"
+        return sink.addInvalid(location, `the row has ${fields.length} ${columns} instead of ${header.length}`)
+      }
+      const record = parse(pick(fields))
+      return Result.isSuccess(record) ? add(record.success) : sink.addInvalid(location, record.failure)
+    }
+}
+
+/** Returns what adds the rows below a header. */
+const rowsBelow = (header: ReadonlyArray<string>, location: string, sink: RecordSink): AddRow => {
+  const daily = findColumns(header, dailyColumns)
+  if (daily.missing.length === 0) return addRows(complaintFromRow, sink.addRow, sink)(header, daily)
+  const notices = findColumns(header, noticeFields)
+  if (notices.missing.length === 0) return addRows(noticeFromRow, sink.addNotice, sink)(header, notices)
+  const reason = `the header of a daily file is ${dailyColumns.join()}; missing here: ${daily.missing.join(", ")}`
+  throw new RecordFileError({ message: `${location}: ${reason}.` })
+}
+
+const withoutCarriageReturn = (fields: Array<string>): Array<string> => {
+  const last = fields.at(-1)
+  return last?.endsWith("\r") === true ? [...fields.slice(0, -1), last.slice(0, -1)] : fields
+}
+
+/** A row with a broken quotation mark extends to the next mark. */
+const quotationProblem = (fields: ReadonlyArray<string>): string => {
+  const lines = fields.join().split("\n").length
+  const lost = lines === 1 ? "" : `, so ${lines} lines cannot be read`
+  return `a quotation mark is missing or misplaced${lost}`
+}
+
+/** Reads the rows of a CSV file. Rows are counted as in a spreadsheet: the header is row 1. */
+class CsvReader {
+  readonly #path: string
+  readonly #sink: RecordSink
+  #row = 0
+  #addRow: AddRow | undefined
+
+  constructor(path: string, sink: RecordSink) {
+    this.#path = path
+    this.#sink = sink
+  }
+
+  take({ data, errors }: Papa.ParseResult<Array<string>>): void {
+    const broken = new Set(errors.map((error) => error.row))
+    for (const [index, raw] of data.entries()) {
+      this.#row += 1
+      const fields = withoutCarriageReturn(raw)
+      if (fields.length === 1 && fields[0] === "") continue
+      const location = `${this.#path}, row ${this.#row}`
+      if (this.#addRow === undefined) this.#addRow = rowsBelow(fields, location, this.#sink)
+      else if (broken.has(index)) this.#sink.addInvalid(location, quotationProblem(raw))
+      else this.#addRow(fields.map(decodeField), location)
+    }
+  }
+}
+
+/** Reads a daily file, or a CSV file of notices as `export` writes it, from a stream of Latin-1 strings. */
+export const readCsv = (file: Readable, path: string, sink: RecordSink): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const reader = new CsvReader(path, sink)
+    Papa.parse<Array<string>>(file, {
+      delimiter: ",",
+      // A carriage return before it is removed later, because a file may mix both kinds of line ends.
+      newline: "\n",
+      chunk: (rows, parser) => {
+        try {
+          reader.take(rows)
+        } catch (cause) {
+          reject(cause)
+          parser.abort()
+        }
+      },
+      complete: () => resolve(),
+      error: reject
+    })
+  })
