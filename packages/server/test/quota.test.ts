@@ -85,7 +85,7 @@ describe("a sliding window", () => {
         assert.strictEqual(window.used(now), times.length)
         assert.strictEqual(window.wait(now), times.length < limit ? 0 : oldest + millis - now)
         if (times.length >= limit) continue
-        window.take(now)
+        window.count(now)
         times = [...times, now]
       }
     }
@@ -93,7 +93,7 @@ describe("a sliding window", () => {
 
   it("asks nobody to wait longer than it is long, where the clock is put back", () => {
     const window = new SlidingWindow(1, 1_000)
-    window.take(100_000)
+    window.count(100_000)
     assert.strictEqual(window.wait(40_000), 1_000)
   })
 })
@@ -117,7 +117,7 @@ describe("what a server keeps", () => {
         const { status } = answer(wrongKeyRequest(request))
         if (status !== 403) assert.fail(`${request}: ${status}`)
       }
-      assert.deepStrictEqual(state.quota?.kept(0), { keys: 0, times: 0 })
+      assert.deepStrictEqual(state.quota?.usage(0), { keys: 0, times: 0 })
       const counted = samples(state.metrics.text())
       assert.strictEqual(counted.get('public_records_refused_total{reason="API_KEY_INVALID"}'), 200_000)
       assert.isBelow(counted.size, 20)
@@ -126,12 +126,12 @@ describe("what a server keeps", () => {
 
   it("is at most the limit for a key, and nothing of keys that have gone", () => {
     const gate = new QuotaGate({ limit: 100, window: "1 minute" }, { limit: 20, window: "1 second" })
-    for (let request = 0; request < 100_000; request++) gate.take("busy", request)
-    assert.deepStrictEqual(gate.kept(100_000), { keys: 1, times: 100 })
-    for (let key = 0; key < 50_000; key++) gate.take(`key-${key}`, 100_000)
-    assert.strictEqual(gate.kept(100_000).keys, 50_001)
+    for (let request = 0; request < 100_000; request++) gate.consume("busy", request)
+    assert.deepStrictEqual(gate.usage(100_000), { keys: 1, times: 100 })
+    for (let key = 0; key < 50_000; key++) gate.consume(`key-${key}`, 100_000)
+    assert.strictEqual(gate.usage(100_000).keys, 50_001)
     // The next request after the longest window sweeps what is idle.
-    gate.take("late", 300_000)
-    assert.deepStrictEqual(gate.kept(300_000), { keys: 1, times: 2 })
+    gate.consume("late", 300_000)
+    assert.deepStrictEqual(gate.usage(300_000), { keys: 1, times: 2 })
   })
 })

@@ -36,12 +36,14 @@ const send = (response: ServerResponse, { body, ending, headers, status }: Answe
 
 /** Rejects a request that could hide another one, and closes the connection. */
 const rejectMalformed = (response: ServerResponse): void => {
+  const body = gatewayErrorBody("MALFORMED_REQUEST", "The request is not valid HTTP/1.1.")
   response.writeHead(400, {
     "Content-Type": "application/json",
+    "Content-Length": String(body.length),
     "Access-Control-Allow-Origin": "*",
     Connection: "close"
   })
-  response.end(gatewayErrorBody("MALFORMED_REQUEST", "The request is not valid HTTP/1.1."))
+  response.end(body)
 }
 
 const listenError = (cause: Error, { host, port }: SocketSettings): ReferenceServerError => {
