@@ -7,15 +7,15 @@ const rfc = {
   404: "http://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html#sec10.4.5"
 } as const
 
-/** The member `jsonapi` of every answer about notices. */
+/** The member `jsonapi` of every response about notices, as JSON. */
 export const jsonapi = '{"version":"1.0","meta":{"links":{"self":{"href":"http://jsonapi.org/format/1.0/"}}}}'
 
 /**
- * An error of the notices' back end, in Drupal's form.
+ * Returns an error of the notices' back end, which is Drupal.
  *
  * **Wire** `{"jsonapi":{…},"errors":[{"title":"Bad Request","status":"400","detail":"…","links":{…}}]}`.
  *
- * **Source** observed; decision 20.
+ * **Source** docs/api.md, statement 31.
  */
 export const drupalError = (
   status: keyof typeof titles,

@@ -1,38 +1,38 @@
 import { Result } from "effect"
 import { drupalError, jsonapi } from "./DrupalError.ts"
 import type { NoticeStore } from "../store/NoticeStore.ts"
-import { pageWriter } from "../store/PageWriter.ts"
+import type { NoticeValues } from "../store/Notice.ts"
+import { noticeOnWire } from "./noticeOnWire.ts"
 import type { PageBend } from "../faults/PageBend.ts"
 import type { Profile } from "../Profile.ts"
 import { readNoticeRequest } from "./NoticeParameters.ts"
-import { writeNotices } from "./NoticeJson.ts"
 import type { Reply } from "../requests/Answer.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
 
-/** What an answer about notices depends on, besides the request. */
+/** Everything besides the request that a response about notices depends on. */
 export interface NoticeContext {
   readonly store: NoticeStore
   readonly profile: Profile
-  /** Where links point. */
+  /** The start of every link. */
   readonly origin: string
   readonly bend: PageBend
 }
 
 const envelope = (
-  { origin, profile, store }: NoticeContext,
+  { origin, profile }: NoticeContext,
   parameters: RequestParameters,
-  ordinals: ReadonlyArray<number>,
+  notices: ReadonlyArray<NoticeValues>,
   total: number,
   next?: string
 ): Reply => {
-  pageWriter.begin()
-  pageWriter.text(`{"jsonapi":${jsonapi},"data":[`)
-  writeNotices(store, ordinals, origin, profile)
-  const meta = profile.noticeMeta(ordinals.length, total)
-  const self = JSON.stringify(origin + parameters.hrefWithoutKey())
-  const following = next === undefined ? "" : `,"next":{"href":${JSON.stringify(next)}}`
-  pageWriter.text(`],"meta":${meta},"links":{"self":{"href":${self}}${following}}}`)
-  return { status: 200, headers: { "Content-Type": profile.noticeContentType }, body: pageWriter.finish() }
+  const data = JSON.stringify(notices.map((notice) => noticeOnWire(notice, origin, profile)))
+  const self = { href: origin + parameters.hrefWithoutKey() }
+  const links = JSON.stringify(next === undefined ? { self } : { self, next: { href: next } })
+  return {
+    status: 200,
+    headers: { "Content-Type": profile.noticeContentType },
+    body: `{"jsonapi":${jsonapi},"data":${data},"meta":${profile.noticeMeta(notices.length, total)},"links":${links}}`
+  }
 }
 
 const refuse = (context: NoticeContext, parameters: RequestParameters, status: 400 | 404, detail: string): Reply =>
@@ -55,15 +55,16 @@ export const answerNoticeList = (context: NoticeContext, parameters: RequestPara
   const { filter, sorts, window } = request.success
   const selection = context.store.select(filter, sorts)
   const { limit, offset } = context.bend.window(window)
-  const page = context.bend.records(selection.page(offset, limit))
+  const page = context.bend.records(selection.page(offset, limit)).flatMap((ordinal) => context.store.at(ordinal) ?? [])
   const hasNext = context.profile.hasDrupalExtras && offset + limit < selection.total
   const next = hasNext ? nextHref(context, parameters, offset + limit, limit) : undefined
   return envelope(context, parameters, page, selection.total, next)
 }
 
-/** Answers `GET /v0/hsr-early-termination-notices/{id}`: the list's envelope with one record. */
+/** Answers `GET /v0/hsr-early-termination-notices/{id}` with the envelope of a list and one record. */
 export const answerNotice = (context: NoticeContext, parameters: RequestParameters, id: string): Reply => {
   const ordinal = context.store.ordinalOf(id)
-  if (ordinal === undefined) return refuse(context, parameters, 404, "There is no notice with this id.")
-  return envelope(context, parameters, [ordinal], 1)
+  const notice = ordinal === undefined ? undefined : context.store.at(ordinal)
+  if (notice === undefined) return refuse(context, parameters, 404, "There is no notice with this id.")
+  return envelope(context, parameters, [notice], 1)
 }
