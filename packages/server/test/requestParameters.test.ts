@@ -28,7 +28,7 @@ describe("the parameters of a request", () => {
     )
   })
 
-  it("are none without a query", () => {
+  it("are empty without a query", () => {
     const parameters = new RequestParameters("/path#fragment?a=b")
     assert.deepStrictEqual([parameters.path, parameters.all()], ["/path", []])
   })
