@@ -6,7 +6,7 @@ import { brotliDecompressSync } from "node:zlib"
 /** The columns of the daily file, in its order. */
 export const columns = ["phone", "created", "violation", "city", "state", "area", "subject", "robocall"] as const
 
-/** A complaint as the daily file has it. */
+/** A complaint as a row of the daily file. */
 export type ComplaintRow = Readonly<Record<(typeof columns)[number], string>>
 
 const field = /,(?:"((?:[^"]|"")*)"|([^,]*))/g

@@ -154,6 +154,7 @@ describe("the examples of the contract", () => {
 
   it("include the response to a bug of the server", () => {
     const { body, headers, status } = gatewayError("INTERNAL_SERVER_ERROR")
+    assert.strictEqual(status, 500)
     const cors = new Headers({ ...headers, "Access-Control-Allow-Origin": "*" })
     assertExample("InternalServerError", complaints, { status, headers: cors, text: body, json: JSON.parse(body) })
   })
