@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { type LoadProgress, ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
 import { ask, ids } from "./asking.ts"
-import { dailyFile, header, rowsOf } from "./dailyFile.ts"
+import { header, rowsOf } from "./dailyFile.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
 
 const serving = (options: ReferenceServerOptions) => Effect.provide(ReferenceServer.layerInProcess(options))

@@ -7,8 +7,10 @@ import { generatedComplaints } from "../src/dataset/generatedComplaints.ts"
 
 const realDay = Array.from((await Effect.runPromise(loadBundledSample(bundledFolder))).complaints)
 
-const generate = (seed: number, count: number): ReadonlyArray<PlainComplaint> =>
-  generatedComplaints(realDay, seed).take(count).toArray()
+const generate = (seed: number, count: number): ReadonlyArray<PlainComplaint> => {
+  const complaints = generatedComplaints(realDay, seed)
+  return Array.from({ length: count }, () => complaints.next().value)
+}
 
 const oneDay = generate(1, realDay.length)
 

@@ -36,9 +36,8 @@ const keyPlace = ({ description, in: where, name }) =>
  *
  * @param {Contract} contract
  */
-const keyField = ({ components }) => {
+const keyField = ({ components, "x-default-key": published }) => {
   const places = Object.values(components.securitySchemes)
-  const published = places.find((one) => one["x-default-key"] !== undefined)?.["x-default-key"]
   const input = element("input", {
     id: "key",
     type: "password",

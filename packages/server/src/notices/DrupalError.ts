@@ -11,13 +11,18 @@ const rfc = {
 export const jsonapi = { version: "1.0", meta: { links: { self: { href: "http://jsonapi.org/format/1.0/" } } } }
 
 /**
- * An error of the notices' back end, in Drupal's form.
+ * Returns an error of the notices' back end, which is Drupal.
  *
  * **Wire** `{"jsonapi":{…},"errors":[{"title":"Bad Request","status":"400","detail":"…","links":{…}}]}`.
  *
- * **Source** observed; decision 20.
+ * **Source** docs/api.md, statement 31.
  */
-export const drupalError = (status: keyof typeof titles, detail: string, href: string, contentType: string): Reply => {
+export const drupalError = (
+  status: keyof typeof titles,
+  detail: string,
+  href: string,
+  contentType: string
+): Reply => {
   const links = { via: { href }, info: { href: rfc[status] } }
   const errors = [{ title: titles[status], status: String(status), detail, links }]
   return {

@@ -1,44 +1,44 @@
 import type { FaultKind } from "../faults/FaultSchedule.ts"
 import type { Route } from "./Route.ts"
 
-/** A request as the service sees it, whatever carried it. */
+/** A request to the service, from a socket or from this process. */
 export interface ServiceRequest {
   readonly method: string
   /** Path and query. */
   readonly url: string
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly isSecure: boolean
 }
 
-/** How an answer reaches the client; anything but "whole" is the work of a fault. */
+/** How a response reaches the client. Faults cause everything but "whole". */
 export type Ending = "whole" | "truncated" | "stalled" | "reset"
 
-/** What the service answers. */
+/** A response of the service. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
   readonly delayMillis: number
   readonly ending: Ending
-  /** The faults that struck the request; empty where none did. */
+  /** The faults applied to the request. */
   readonly struck: ReadonlyArray<FaultKind>
-  /** What the log and the counters say of it, and no client sees. Without a route, it asked for none that there is. */
+  /** For logs and metrics only. `undefined` if the route does not exist. */
   readonly route?: Route["_tag"] | undefined
-  /** The code of what was refused. */
+  /** The error code, for logs and metrics only. */
   readonly refused?: string | undefined
 }
 
-/** What the routes hand to the gates: an answer before headers of the gateway are added. */
+/** The response of a route, before the gateway adds its headers. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The code of what was refused. */
+  /** The error code. */
   readonly refused?: string
 }
 
-/** An answer in JSON. */
+/** Returns a response with a JSON body. */
 export const jsonReply = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Reply => ({
   status,
   headers: { "Content-Type": "application/json", ...headers },

@@ -1,14 +1,14 @@
 import { type DocsFile, docsFiles } from "../contract/docsFiles.ts"
 import { decodedSegment } from "./RequestParameters.ts"
 
-/** The documented routes. */
+/** A route of the service. */
 export type CollectionRoute =
   | { readonly _tag: "ComplaintList" }
   | { readonly _tag: "Complaint"; readonly id: string }
   | { readonly _tag: "NoticeList" }
   | { readonly _tag: "Notice"; readonly id: string }
 
-/** What a path leads to: a documented route, or one that is the server's own. */
+/** A route of the service, or one that only this server has. */
 export type Route =
   | CollectionRoute
   | { readonly _tag: "Root" }
@@ -26,7 +26,7 @@ const idUnder = (collection: string, path: string): string | undefined => {
   return rest === "" || rest.includes("/") ? undefined : decodedSegment(rest)
 }
 
-/** The route of a path; nothing where the service has none. */
+/** Returns the route of a path, or `undefined` if it does not exist. */
 export const routeOf = (path: string): Route | undefined => {
   if (path === complaints) return { _tag: "ComplaintList" }
   if (path === notices) return { _tag: "NoticeList" }

@@ -1,2 +1,2 @@
-/** Whether an answer of this status ends with its headers. */
+/** Whether a response with this status has no body. */
 export const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core"
 import { ReferenceServer, type SocketOptions } from "../../src/index.ts"
-import { operationsOf } from "../contractChecks.ts"
+import { operations } from "../contractChecks.ts"
 import { chromiumProgram } from "../chromium.ts"
 
 class Chromium extends Context.Service<Chromium, Browser>()("@public-records/server/test/Chromium") {
@@ -80,7 +80,6 @@ layer(Chromium.layer, { timeout: 30_000 })("the page at /docs, in a browser", (i
         const { page, problems, requests, url } = yield* opened()
         const text = yield* Effect.promise(() => page.locator("main").innerText())
         const routes = yield* Effect.promise(() => page.locator(".route code").allInnerTexts())
-        const operations = operationsOf("documented")
         assert.deepStrictEqual(
           routes,
           operations.map(([path]) => path)

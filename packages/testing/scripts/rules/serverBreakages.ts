@@ -5,10 +5,9 @@ const broken = (file: string) => breaking(`packages/server/src/${file}`)
 const complaintJson = broken("store/ComplaintJson.ts")
 const complaintRoutes = broken("complaints/ComplaintRoutes.ts")
 const complaintParameters = broken("complaints/ComplaintParameters.ts")
-const noticeJson = broken("notices/NoticeJson.ts")
+const noticeOnWire = broken("notices/noticeOnWire.ts")
 const noticeRoutes = broken("notices/NoticeRoutes.ts")
 const noticeParameters = broken("notices/NoticeParameters.ts")
-const noticeFilters = broken("notices/NoticeFilterParameters.ts")
 const noticeCondition = broken("notices/NoticeCondition.ts")
 const keywords = broken("notices/keywords.ts")
 const profile = broken("Profile.ts")
@@ -25,9 +24,9 @@ const oddRecords = broken("dataset/oddRecords.ts")
 
 const envelope: ReadonlyArray<Breakage> = [
   complaintJson(1, "complaints have their type", ['{"type":"dnc_complaint","id":"', '{"type":"complaint","id":"']),
-  noticeJson(1, "notices have their type", ['type: "early_termination_notice"', 'type: "notice"']),
+  noticeOnWire(1, "notices have their type", ['type: "early_termination_notice"', 'type: "notice"']),
   complaintRoutes(4, "complaints come in data", [`'{"data":['`, `'{"records":['`]),
-  noticeRoutes(4, "notices come with jsonapi", ['`{"jsonapi":${jsonapi},"data":[`', '`{"data":[`']),
+  noticeRoutes(4, "notices come with jsonapi", ['`{"jsonapi":${jsonapi},"data":', '`{"data":']),
   profile(5, "the total of complaints has its name", ['"records-total":', '"total":']),
   profile(5, "the count of notices is a text", ['{"count":"${thisPage}"}', '{"count":${thisPage}}']),
   profile(5, "the count of notices is a number in the wild", ['{"count":${total}}', '{"count":"${total}"}']),
@@ -37,8 +36,8 @@ const envelope: ReadonlyArray<Breakage> = [
     '"links":{"self":{"href":${self}}}'
   ]),
   noticeRoutes(7, "the link of a list of notices is an object", [
-    '"links":{"self":{"href":${self}}',
-    '"links":{"self":{"to":${self}}'
+    "const self = { href: origin",
+    "const self = { to: origin"
   ]),
   profile(7, "links name another host in the wild", ['linkOrigin: "https://www.ftc.gov"', "linkOrigin: undefined"]),
   parameters(7, "links carry no key", ['name.toLowerCase() !== "api_key"', 'name.toLowerCase() !== "key"']),
@@ -55,11 +54,11 @@ const records: ReadonlyArray<Breakage> = [
     '"robocall": robocall'
   ]),
   complaintPart(10, "Y is a robocall, and N is none", ['isRobocall ? "Y" : "N"', 'isRobocall ? "N" : "Y"']),
-  noticeJson(12, "notices have their documented attributes", ['"acquired-party": notice', '"acquired": notice']),
+  noticeOnWire(12, "notices have their documented attributes", ['"acquired-party": notice', '"acquired": notice']),
   broken("store/Combinations.ts")(51, "any text may stand in a complaint", ["${JSON.stringify(text)}", '"${text}"']),
-  noticeJson(51, "any text may stand in a notice", [
-    "JSON.stringify(recordOf(notice, this.origin, this.profile))",
-    String.raw`JSON.stringify(recordOf(notice, this.origin, this.profile)).replaceAll("\\u", "\\x")`
+  noticeRoutes(51, "any text may stand in a notice", [
+    "noticeOnWire(notice, origin, profile)))",
+    String.raw`noticeOnWire(notice, origin, profile))).replaceAll("\\u", "\\x")`
   ])
 ]
 
@@ -116,7 +115,7 @@ const complaintLists: ReadonlyArray<Breakage> = [
   ]),
   pageWindow(20, "a size is followed", ["limit: Math.min(limit, maxRecordsPerPage)", "limit: maxRecordsPerPage"]),
   pageWindow(20, "a size is one at least", ["limit < 1", "limit < 0"]),
-  pageWindow(20, "a size and an offset are whole numbers", ["Number(text) : undefined", "Number(text) : whenAbsent"]),
+  pageWindow(20, "a size and an offset are whole numbers", ["Number(text) : undefined", "Number(text) : fallback"]),
   selection(21, "ascending is descending reversed", ['return order === "ASC"', 'return order === "DESC"']),
   broken("store/ComplaintPartBuilder.ts")(21, "ties are ordered by id", [
     "if (end - start > 1)",
@@ -127,20 +126,17 @@ const complaintLists: ReadonlyArray<Breakage> = [
 
 const noticeLists: ReadonlyArray<Breakage> = [
   noticeParameters(23, "notices are filtered", [
-    "condition === undefined ? Result.succeed(undefined) : noticeFilter(condition)",
-    "condition === undefined ? Result.succeed(undefined) : Result.succeed(undefined)"
+    "conditions.length === 0 ? Result.succeed(undefined) : noticeFilter(conditions)",
+    "conditions.length === 0 ? Result.succeed(undefined) : Result.succeed(undefined)"
   ]),
-  noticeFilters(23, "all filters must match", [
-    'conjunction: "AND", members: membersOf(undefined',
-    'conjunction: "OR", members: membersOf(undefined'
-  ]),
+  noticeCondition(23, "all filters must match", ["tests.every((test)", "tests.some((test)"]),
   noticeCondition(23, "fields must exist", [
     "if (field === undefined) {",
     'if (path === "colour") return Result.succeed(() => true)\n  if (field === undefined) {'
   ]),
   noticeCondition(23, "operators must exist", [
-    "if (ofOne === undefined && ofSeveral === undefined) {",
-    'if (operator === "==") return comparison(path, "=", values)\n  if (ofOne === undefined && ofSeveral === undefined) {'
+    "if (matches === undefined) return",
+    'if (operator === "==") return testOf({ path, operator: "=", values })\n  if (matches === undefined) return'
   ]),
   keywords(24, "every word must occur", [
     'wordsOf(text.replaceAll(quotedPhrase, " "))',
@@ -157,16 +153,16 @@ const noticeLists: ReadonlyArray<Breakage> = [
   noticeParameters(26, "an offset is followed", ['last.get("page[offset]")', "undefined"]),
   pageWindow(26, "a size is one at least", ["limit < 1", "limit < 0"]),
   noticeCondition(27, "from a day on, the day included", [
-    '">=": (key, value) => compareKeys(key, value) >= 0',
-    '">=": (key, value) => compareKeys(key, value) > 0'
+    '[">=", (key, value) => compareKeys(key, value) >= 0',
+    '[">=", (key, value) => compareKeys(key, value) > 0'
   ]),
   noticeCondition(27, "up to a day, the day included", [
-    '"<=": (key, value) => compareKeys(key, value) <= 0',
-    '"<=": (key, value) => compareKeys(key, value) < 0'
+    '["<=", (key, value) => compareKeys(key, value) <= 0',
+    '["<=", (key, value) => compareKeys(key, value) < 0'
   ]),
   noticeCondition(27, "between two days, both included", [
-    "compareKeys(key, low) >= 0 &&",
-    "compareKeys(key, low) > 0 &&"
+    "compareKeys(key, start) >= 0 &&",
+    "compareKeys(key, start) > 0 &&"
   ]),
   complaintRoutes(28, "a complaint is found by its id", [
     "context.store.ordinalOf(id)",
