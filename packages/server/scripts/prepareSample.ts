@@ -1,0 +1,9 @@
+import { writeFile } from "node:fs/promises"
+import { Effect } from "effect"
+import { loadBundledSample, preparedComplaints } from "../src/dataset/bundledSample.ts"
+
+/** Writes the complaints of the bundled sample into a folder of bundled files as JSON, so that a server starts faster. */
+export const prepareSample = async (folder: URL): Promise<void> => {
+  const { complaints } = await Effect.runPromise(loadBundledSample(folder))
+  await writeFile(new URL(preparedComplaints, folder), JSON.stringify(Array.from(complaints)))
+}
