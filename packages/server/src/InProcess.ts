@@ -1,6 +1,6 @@
 import { type Clock, Duration, Effect } from "effect"
+import { HttpClient, HttpClientError, HttpClientResponse, HttpServerResponse } from "effect/http"
 import type { Answer, ServiceRequest } from "./requests/Answer.ts"
-import { isBodiless } from "./requests/bodiless.ts"
 
 /** The URL of a server in process: a name that no network resolves. */
 export const inProcessUrl = "https://reference-server.invalid"
@@ -13,8 +13,24 @@ const unreachableError = (url: URL): TypeError =>
 const closedError = (): TypeError => new TypeError("fetch failed: the reference server in this process is closed.")
 
 /** The headers without `Accept-Encoding`: nothing decompresses a body that never leaves the process. */
-const headersOf = (headers: Headers): Readonly<Record<string, string>> =>
+const headersOf = (headers: Iterable<readonly [string, string]>): Readonly<Record<string, string>> =>
   Object.fromEntries(Array.from(headers).filter(([name]) => name !== "accept-encoding"))
+
+/** A request of `fetch` or of an Effect client. */
+interface InProcessRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+/** An answer after its delay, and the signal that ends a stalled body. */
+interface PendingResponse {
+  readonly answer: Answer
+  readonly ended: AbortSignal
+}
+
+type Handle = (request: InProcessRequest) => Promise<PendingResponse>
 
 /** A body that ends the way a fault says: after its first half, or never. */
 const interruptedBody = ({ body, ending }: Answer, ended: AbortSignal): ReadableStream<Uint8Array> => {
@@ -38,12 +54,35 @@ const interruptedBody = ({ body, ending }: Answer, ended: AbortSignal): Readable
   })
 }
 
-const toResponse = (answer: Answer, method: string, ended: AbortSignal): Response => {
+const toResponse = ({ answer, ended }: PendingResponse): Response => {
   const { ending, headers, status } = answer
   const body = ending === "whole" ? Uint8Array.from(answer.body) : interruptedBody(answer, ended)
-  const hasNoBody = method === "HEAD" || isBodiless(status)
+  const hasNoBody = ending === "whole" && answer.body.length === 0
   return new Response(hasNoBody ? null : body, { status, headers: { ...headers } })
 }
+
+/** Returns an Effect client. Complete responses need no `Response`, for which Node.js loads all of its HTTP client. */
+const makeClient = (handle: Handle): HttpClient.HttpClient =>
+  HttpClient.make((request, url, signal) =>
+    Effect.tryPromise({
+      try: () => handle({ method: request.method, url, headers: headersOf(Object.entries(request.headers)), signal }),
+      catch: (cause) =>
+        new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) })
+    }).pipe(
+      Effect.map((pending) => {
+        const { body, ending, headers, status } = pending.answer
+        if (ending !== "whole") return HttpClientResponse.fromWeb(request, toResponse(pending))
+        const response = HttpServerResponse.uint8Array(body, { status, headers })
+        return HttpServerResponse.toClientResponse(response, { request })
+      })
+    )
+  )
+
+/** The Effect clients of servers in this process, by their `fetch`. */
+const clients = new WeakMap<typeof globalThis.fetch, HttpClient.HttpClient>()
+
+/** Returns the Effect client of a server in this process, or `undefined` for the `fetch` of any other server. */
+export const clientInProcess = (fetch: typeof globalThis.fetch): HttpClient.HttpClient | undefined => clients.get(fetch)
 
 /** A server without a socket. */
 export interface InProcess {
@@ -61,14 +100,11 @@ export interface InProcess {
 /** Makes a server without a socket. */
 export const inProcess = (answer: (request: ServiceRequest) => Answer, clock: Clock.Clock): InProcess => {
   const closing = new AbortController()
-  const fetch: typeof globalThis.fetch = async (input, init) => {
+  const handle: Handle = async ({ headers, method, signal, url }) => {
     closing.signal.throwIfAborted()
-    const { headers, method, signal, url: href } = new Request(input, init)
     signal.throwIfAborted()
-    const url = new URL(href)
     if (url.host !== host) throw unreachableError(url)
-    const isSecure = url.protocol === "https:"
-    const answered = answer({ method, url: url.pathname + url.search, headers: headersOf(headers), isSecure })
+    const answered = answer({ method, url: url.pathname + url.search, headers, isSecure: url.protocol === "https:" })
     // Only delayed and stalled responses wait, and end with the request or the server.
     const isImmediate = answered.delayMillis === 0 && answered.ending !== "stalled"
     const ended = isImmediate ? signal : AbortSignal.any([signal, closing.signal])
@@ -81,7 +117,14 @@ export const inProcess = (answer: (request: ServiceRequest) => Answer, clock: Cl
     }
     ended.throwIfAborted()
     if (answered.ending === "reset") throw new TypeError("fetch failed", { cause: new Error("read ECONNRESET") })
-    return toResponse(answered, method, ended)
+    return { answer: answered, ended }
   }
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    closing.signal.throwIfAborted()
+    const request = new Request(input, init)
+    const { headers, method, signal } = request
+    return toResponse(await handle({ method, url: new URL(request.url), headers: headersOf(headers), signal }))
+  }
+  clients.set(fetch, makeClient(handle))
   return { fetch, close: () => closing.abort(closedError()) }
 }

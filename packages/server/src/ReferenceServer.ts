@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { FetchHttpClient, type HttpClient } from "effect/http"
-import { inProcess, inProcessUrl } from "./InProcess.ts"
+import { FetchHttpClient, HttpClient } from "effect/http"
+import { clientInProcess, inProcess, inProcessUrl } from "./InProcess.ts"
 import type { ReferenceServerError } from "./ReferenceServerError.ts"
 import type { ReferenceServerOptions, SocketOptions } from "./ReferenceServerOptions.ts"
 import { makeCore, type ReferenceServerShape, shape } from "./ServerCore.ts"
@@ -31,9 +31,12 @@ export class ReferenceServer extends Context.Service<ReferenceServer, ReferenceS
 
   /** An HTTP client that reaches this server. */
   static readonly httpClient: Layer.Layer<HttpClient.HttpClient, never, ReferenceServer> = Layer.unwrap(
-    ReferenceServer.useSync(({ fetch }) =>
-      Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, fetch))
-    )
+    ReferenceServer.useSync(({ fetch }) => {
+      const client = clientInProcess(fetch)
+      return client === undefined
+        ? Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, fetch))
+        : Layer.succeed(HttpClient.HttpClient, client)
+    })
   )
 }
 

@@ -14,11 +14,11 @@ import { generatedNotices } from "./generatedNotices.ts"
 const generatedNoticeCount = 3_000
 const generatedNoticeSeed = 1
 
-/** The complaints of the sample as JSON, oldest first. The executable's build writes this file to start faster. */
+/** The complaints of the sample as JSON in ASCII, oldest first. The executable's build writes this file to start faster. */
 export const preparedComplaints = "complaints.json"
 
-const readText = (folder: URL, name: string): Effect.Effect<string | undefined> =>
-  Effect.promise(() => readFile(new URL(name, folder), "utf8").catch(() => undefined))
+const readPrepared = (folder: URL): Effect.Effect<string | undefined> =>
+  Effect.promise(() => readFile(new URL(preparedComplaints, folder), "latin1").catch(() => undefined))
 
 const readBundledFile = Effect.fnUntraced(function* (folder: URL, name: string, builder: DataSetBuilder) {
   const path = fileURLToPath(new URL(name, folder))
@@ -30,7 +30,7 @@ const readBundledFile = Effect.fnUntraced(function* (folder: URL, name: string, 
 })
 
 const readComplaints = Effect.fnUntraced(function* (folder: URL) {
-  const prepared = yield* readText(folder, preparedComplaints)
+  const prepared = yield* readPrepared(folder)
   if (prepared !== undefined) {
     const complaints: ReadonlyArray<PlainComplaint> = JSON.parse(prepared)
     return ComplaintStore.of(complaints)
