@@ -21,14 +21,15 @@ const quirkNames: ReadonlySet<string> = new Set([
 const isWhole = (value: number, from: number, to = Number.MAX_SAFE_INTEGER): boolean =>
   Number.isSafeInteger(value) && value >= from && value <= to
 
-/** A key must fit into a header and a query without encoding. */
-const isKey = (key: string): boolean => /^[A-Za-z0-9._~-]+$/.test(key)
+/** Characters that an HTTP header can carry, without spaces around them. Otherwise no client could send the key. */
+const isKey = (key: string): boolean =>
+  /^[\u0021-\u007E\u00A1-\u00FF]([ -~\u00A1-\u00FF]*[\u0021-\u007E\u00A1-\u00FF])?$/.test(key)
 
 const keyProblem = (keys: ReadonlyArray<string>): string | undefined => {
   if (keys.some((key) => key.trim() === "")) return "One of the API keys is empty. Remove it."
   return keys.every(isKey)
     ? undefined
-    : "One of the API keys has a character other than letters, digits and -._~. Choose another key."
+    : "One of the API keys has characters that an HTTP header cannot carry. Choose another key."
 }
 
 const limitProblem = (name: string, { limit, window }: RateLimit): string | undefined => {
