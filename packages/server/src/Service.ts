@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { handleComplaint, handleComplaintList } from "./complaints/ComplaintRoutes.ts"
-import { answerContract } from "./contract/ContractRoute.ts"
+import { handleContract } from "./contract/ContractRoute.ts"
 import { addNewestRecord } from "./dataset/addNewestRecord.ts"
 import { overrideHeaders } from "./faults/FaultHeaders.ts"
 import { identityTransform, type PageTransform } from "./faults/PageTransform.ts"
@@ -106,7 +106,7 @@ const handleRoute = (
   if (route._tag === "Root") return toAnswer(redirectToDocs)
   if (route._tag === "Health") return toAnswer(health(state))
   if (route._tag === "Metrics") return toAnswer(metricsReply(state))
-  if (route._tag === "Contract") return answerContract(state, request)
+  if (route._tag === "Contract") return handleContract(state, request)
   if (route._tag === "Docs") return state.docs.answer(route.file, request)
   const key = keyOf(request, parameters)
   const rejection = checkHttps(request.isSecure) ?? checkKey(key, state.apiKeys)

@@ -58,7 +58,7 @@ const resolved = ({ components, paths, ...others }) => {
  */
 export const readContract = async () => {
   const response = await fetch(`${serverUrl}/openapi.json`, { credentials: "omit" })
-  if (!response.ok) throw new Error(`The server answered ${response.status} for its contract.`)
+  if (!response.ok) throw new Error(`The server responded with ${response.status} to the request for its contract.`)
   return resolved(await response.json())
 }
 

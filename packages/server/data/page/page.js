@@ -86,7 +86,7 @@ const contents = ({ paths, tags }) => {
   return details
 }
 
-// Where the server refuses plain HTTP, every try here is answered with 400: it is said before.
+// If the server refuses plain HTTP, every request sent from here fails with 400.
 const plainHttpNote = () =>
   element(
     "p",

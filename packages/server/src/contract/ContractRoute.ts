@@ -4,11 +4,11 @@ import { inProcessUrl } from "../InProcess.ts"
 import type { ServiceState } from "../ServiceState.ts"
 
 /**
- * Answers `GET /openapi.json`: `openapi.yaml` with the base URL and the profile of this server.
+ * Handles `GET /openapi.json`: `openapi.yaml` with the base URL and the profile of this server.
  *
  * **Gotchas** `x-default-key`, the published key, is removed if this server does not accept it.
  */
-export const answerContract = (
+export const handleContract = (
   { apiKeys, baseUrl, docs, profile }: Pick<ServiceState, "apiKeys" | "baseUrl" | "docs" | "profile">,
   request: ServiceRequest
 ): Answer => {

@@ -12,7 +12,7 @@ const script = "text/javascript; charset=utf-8"
 export const docsFiles: ReadonlyMap<string, DocsFile> = new Map([
   ["/docs", { name: "index.html", type: html }],
   ["/docs/page.css", { name: "page.css", type: css }],
-  ...["page", "contract", "elements", "operation", "schemaTree", "requestForm", "answer", "tryOut"].map(
+  ...["page", "contract", "elements", "operation", "schemaTree", "requestForm", "response", "tryOut"].map(
     (module) => [`/docs/${module}.js`, { name: `${module}.js`, type: script }] as const
   )
 ])

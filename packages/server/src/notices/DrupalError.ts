@@ -17,12 +17,7 @@ export const jsonapi = { version: "1.0", meta: { links: { self: { href: "http://
  *
  * **Source** docs/api.md, statement 31.
  */
-export const drupalError = (
-  status: keyof typeof titles,
-  detail: string,
-  href: string,
-  contentType: string
-): Reply => {
+export const drupalError = (status: keyof typeof titles, detail: string, href: string, contentType: string): Reply => {
   const links = { via: { href }, info: { href: rfc[status] } }
   const errors = [{ title: titles[status], status: String(status), detail, links }]
   return {

@@ -9,7 +9,7 @@ import { drupalError, jsonapi } from "./DrupalError.ts"
 import { noticeOnWire } from "./noticeOnWire.ts"
 import { readNoticeRequest } from "./NoticeParameters.ts"
 
-/** What a response about notices depends on, apart from the request. */
+/** Everything besides the request that a response about notices depends on. */
 export interface NoticeContext {
   readonly store: NoticeStore
   readonly profile: Profile

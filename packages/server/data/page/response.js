@@ -10,14 +10,14 @@ const bodyBlock = (text) => {
 }
 
 /**
- * What came: the status with the contract's word on it, the headers, the body.
+ * Renders a response: its status with the description from the contract, its headers and its body.
  *
  * @param {import("./contract.js").Operation} operation
  * @param {Response} response
  * @param {string} text
  * @param {number} milliseconds
  */
-export const answerOf = ({ responses }, response, text, milliseconds) => {
+export const renderResponse = ({ responses }, response, text, milliseconds) => {
   const described = responses[String(response.status)]
   const bytes = new TextEncoder().encode(text).length.toLocaleString("en-US")
   const headers = Array.from(response.headers, ([name, value]) =>
@@ -36,6 +36,6 @@ export const answerOf = ({ responses }, response, text, milliseconds) => {
     ),
     ...(described === undefined ? [] : [element("p", { class: "hint" }, ...inline(described.description))]),
     fold("headers", [`Headers (${headers.length})`], [element("table", {}, element("tbody", {}, ...headers))]),
-    ...(text === "" ? [element("p", { class: "hint" }, "The answer has no body.")] : [bodyBlock(text)])
+    ...(text === "" ? [element("p", { class: "hint" }, "The response has no body.")] : [bodyBlock(text)])
   ]
 }
