@@ -127,7 +127,7 @@ describe("a daily file", () => {
     ],
     [
       "a missing quotation mark, up to the next one",
-`${row.replace("Cleveland", '"Cleveland')}\n${row}\n${row.replace("Other", '"Energy, solar"')}`,
+      `${row.replace("Cleveland", '"Cleveland')}\n${row}\n${row.replace("Other", '"Energy, solar"')}`,
       "a quotation mark is missing or misplaced, so 3 lines cannot be read"
     ]
   ]

@@ -14,7 +14,11 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/dnc-complai
       const asked = yield* ask(list)
       assert.strictEqual(asked.status, 200)
       assert.strictEqual(asked.headers.get("content-type"), "application/json")
-      assert.deepStrictEqual(at(asked.json, "meta"), { "records-this-page": 50, "records-total": 14_034, "record-total": 14_034 })
+      assert.deepStrictEqual(at(asked.json, "meta"), {
+        "records-this-page": 50,
+        "records-total": 14_034,
+        "record-total": 14_034
+      })
       assert.deepStrictEqual(at(asked.json, "links"), { self: "https://reference-server.invalid/v0/dnc-complaints" })
       assert.strictEqual(attribute(asked, "created-date")[0], "2021-07-07 23:59:51")
     })
@@ -161,7 +165,11 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/dnc-complai
       for (const offset of ["14034", "99999999999999999999"]) {
         const asked = yield* ask(`${list}?offset=${offset}`)
         assert.deepStrictEqual(at(asked.json, "data"), [])
-        assert.deepStrictEqual(at(asked.json, "meta"), { "records-this-page": 0, "records-total": 14_034, "record-total": 14_034 })
+        assert.deepStrictEqual(at(asked.json, "meta"), {
+          "records-this-page": 0,
+          "records-total": 14_034,
+          "record-total": 14_034
+        })
       }
       const none = yield* ask(`${list}?state=Nowhere`)
       assert.deepStrictEqual(at(none.json, "meta"), { "records-this-page": 0, "records-total": 0, "record-total": 0 })

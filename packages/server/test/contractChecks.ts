@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Predicate, Schema } from "effect"
-import { parse } from "yaml"
+import { load } from "js-yaml"
 import { bundledFolder } from "../src/bundledFolder.ts"
 import { at } from "./asking.ts"
 
 /** The contract as `openapi.yaml` has it. */
-export const document: unknown = parse(readFileSync(new URL("openapi.yaml", bundledFolder), "utf8"))
+export const document: unknown = load(readFileSync(new URL("openapi.yaml", bundledFolder), "utf8"))
 
 const mapMembers = (json: unknown, map: (value: unknown, name: string) => unknown): unknown => {
   if (Array.isArray(json)) return json.map((value, index) => map(value, String(index)))

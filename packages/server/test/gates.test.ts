@@ -13,13 +13,7 @@ const served = (options: ReferenceServerOptions) =>
 describe("the gates", () => {
   it.effect("answer 404 for a route that is none, before anything else", () =>
     Effect.gen(function* () {
-      for (const path of [
-        "/v0",
-        "/v1/dnc-complaints",
-        `${complaints}/`,
-        `${complaints}/a/b`,
-        "/v0/DNC-complaints"
-      ]) {
+      for (const path of ["/v0", "/v1/dnc-complaints", `${complaints}/`, `${complaints}/a/b`, "/v0/DNC-complaints"]) {
         const asked = yield* ask(path, { method: "POST" })
         assert.strictEqual(asked.status, 404, path)
         assert.strictEqual(at(asked.json, "error", "code"), "NOT_FOUND")

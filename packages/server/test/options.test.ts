@@ -13,7 +13,11 @@ const untyped = (json: string): Quirks => JSON.parse(json)
 
 const unusable: ReadonlyArray<readonly [what: string, options: ReferenceServerOptions, said: string]> = [
   ["an empty key", { apiKeys: ["good", ""] }, "empty"],
-  ["a key that no header can carry", { apiKeys: ["secret\r\nX: 1"] }, "has characters that an HTTP header cannot carry"],
+  [
+    "a key that no header can carry",
+    { apiKeys: ["secret\r\nX: 1"] },
+    "has characters that an HTTP header cannot carry"
+  ],
   ["a limit of none", { rateLimit: { limit: 0, window: "1 hour" } }, "rateLimit: 0"],
   ["half a request", { rateLimit: { limit: 1.5, window: "1 hour" } }, "rateLimit: 1.5"],
   ["a window of no time", { burstLimits: [{ limit: 5, window: 0 }] }, "burstLimits"],

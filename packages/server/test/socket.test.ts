@@ -199,7 +199,11 @@ describe("startReferenceServer", () => {
     const server = await startReferenceServer({ apiKeys: ["abc"], rateLimit: { limit: 1, window: "1 minute" } })
     const answer = await server.fetch(`${server.url}${complaints}?api_key=abc&items_per_page=2`)
     const body = await answer.json()
-    assert.deepStrictEqual(at(body, "meta"), { "records-this-page": 2, "records-total": 14_034, "record-total": 14_034 })
+    assert.deepStrictEqual(at(body, "meta"), {
+      "records-this-page": 2,
+      "records-total": 14_034,
+      "record-total": 14_034
+    })
     assert.strictEqual((await fetch(`${server.url}${complaints}?api_key=abc`)).status, 429)
     assert.isUndefined(server.certificate)
     await server.close()

@@ -85,7 +85,7 @@ const conditions = (random: SeededRandom, records: ReadonlyArray<PlainComplaint>
 
 /** The pages of a store that differ from filtering, sorting and slicing the records. */
 const disagreements = (records: ReadonlyArray<PlainComplaint>, random: SeededRandom, rounds: number) => {
-  const store = ComplaintStore.of(records)
+  const store = new ComplaintStore(records)
   const oldest = oldestFirst(records)
   return Array.from({ length: rounds }, () => {
     const asked = conditions(random, records)
@@ -116,7 +116,7 @@ describe("the store of complaints", () => {
   })
 
   it("returns empty pages if it is empty", () => {
-    const store = ComplaintStore.of([])
+    const store = new ComplaintStore([])
     const day = { from: "2021-07-07 00:00:00", to: "2021-07-07 23:59:59" }
     for (const asked of [{}, { created: day }, { violation: day }, { values: { consumerState: "Ohio" } }]) {
       assert.deepStrictEqual(store.page(asked, "DESC", firstPage), { records: [], total: 0 })
@@ -126,7 +126,7 @@ describe("the store of complaints", () => {
   })
 
   it("returns an empty page beyond the end, with the total", () => {
-    const store = ComplaintStore.of(complaints(new SeededRandom(9), 10, [2021, 2021]))
+    const store = new ComplaintStore(complaints(new SeededRandom(9), 10, [2021, 2021]))
     for (const order of ["ASC", "DESC"] as const) {
       assert.deepStrictEqual(store.page({}, order, { limit: 50, offset: 10 }), { records: [], total: 10 })
     }
@@ -134,7 +134,7 @@ describe("the store of complaints", () => {
 
   it("finds every record by its id", () => {
     const records = complaints(new SeededRandom(9), 3_000, [2021, 2021])
-    const store = ComplaintStore.of(records)
+    const store = new ComplaintStore(records)
     assert.strictEqual(store.size, 3_000)
     for (const one of records) assert.strictEqual(store.get(one.id), one)
     for (const id of ["", "f".repeat(32), "no-hex", `${records[0]?.id}0`]) assert.isUndefined(store.get(id))
@@ -143,7 +143,7 @@ describe("the store of complaints", () => {
   it("returns the same page after many other selections", () => {
     const random = new SeededRandom(10)
     const records = complaints(random, 300, [2021, 2021])
-    const store = ComplaintStore.of(records)
+    const store = new ComplaintStore(records)
     const asked = { values: { consumerState: "Ohio" } }
     const before = store.page(asked, "DESC", firstPage)
     for (let round = 0; round < 100; round++) store.page(conditions(random, records), "ASC", firstPage)

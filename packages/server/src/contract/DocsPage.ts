@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
-import { parse } from "yaml"
+import { Predicate } from "effect"
+import { load } from "js-yaml"
 import type { Answer, Reply, ServiceRequest } from "../requests/Answer.ts"
 import { bundledFolder } from "../bundledFolder.ts"
 import type { DocsFile } from "./docsFiles.ts"
@@ -10,6 +11,9 @@ export interface Contract {
   /** The published key. The page at `/docs` fills it in. */
   readonly "x-default-key": string
 }
+
+const isContract = (document: unknown): document is Contract =>
+  Predicate.hasProperty(document, "x-default-key") && Predicate.isString(document["x-default-key"])
 
 // The page runs its own scripts, sends requests to its own server and loads nothing else.
 const policy = [
@@ -41,9 +45,11 @@ export class DocsPage {
 
   /** The contract, parsed from `openapi.yaml`. */
   get contract(): Contract {
-    const contract: Contract = this.#contract ?? parse(this.#read("openapi.yaml"))
-    this.#contract = contract
-    return contract
+    if (this.#contract !== undefined) return this.#contract
+    const document = load(this.#read("openapi.yaml"))
+    if (!isContract(document)) throw new Error("The file openapi.yaml has no x-default-key.")
+    this.#contract = document
+    return document
   }
 
   /** Answers with one of `docsFiles`. */

@@ -49,7 +49,7 @@ export class DataSetBuilder implements RecordSink {
   }
 
   build(source: string, isSample: boolean): DataSet {
-    const complaints = new ComplaintStore(this.#complaints)
+    const complaints = new ComplaintStore(Array.from(this.#complaints.values()))
     const notices = new NoticeStore(Array.from(this.#notices.values()))
     return {
       summary: { source, isSample, complaints: complaints.size, notices: notices.size, skipped: this.skipped },

@@ -56,6 +56,6 @@ export const addNewestRecord = (dataSet: DataSet, collection: "complaints" | "no
     const more = new NoticeStore([...notices, newestNotice(dataSet)])
     return { complaints, notices: more, summary: { ...summary, notices: more.size } }
   }
-  const more = ComplaintStore.of([...complaints, newestComplaint(dataSet)])
+  const more = new ComplaintStore([...complaints, newestComplaint(dataSet)])
   return { complaints: more, notices, summary: { ...summary, complaints: more.size } }
 }

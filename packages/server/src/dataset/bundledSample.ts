@@ -1,66 +1,45 @@
+import { readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { Readable } from "node:stream"
 import { fileURLToPath } from "node:url"
 import { brotliDecompressSync } from "node:zlib"
-import type { PlainComplaint } from "@public-records/files/PlainComplaint"
+import { noticeFromJson } from "@public-records/files/noticeRecords"
 import { onFile, readRecords } from "@public-records/files/readRecordFile"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { ComplaintStore } from "../store/ComplaintStore.ts"
 import { NoticeStore } from "../store/NoticeStore.ts"
 import type { DataSet } from "./DataSet.ts"
 import { DataSetBuilder } from "./DataSetBuilder.ts"
 import { generatedNotices } from "./generatedNotices.ts"
+import { decodeComplaints, preparedComplaints } from "./preparedComplaints.ts"
 
-const generatedNoticeCount = 3_000
-const generatedNoticeSeed = 1
-
-/** The complaints of the sample as JSON in ASCII, oldest first. The executable's build writes this file to start faster. */
-export const preparedComplaints = "complaints.json"
+const dailyFile = "DNC_Complaint_Numbers_2021-07-08.csv"
+const realNotices = 2
+const moreNotices = 3_000
+const noticeSeed = 1
 
 const readPrepared = (folder: URL): Effect.Effect<string | undefined> =>
   Effect.promise(() => readFile(new URL(preparedComplaints, folder), "latin1").catch(() => undefined))
 
-const readBundledFile = Effect.fnUntraced(function* (folder: URL, name: string, builder: DataSetBuilder) {
-  const path = fileURLToPath(new URL(name, folder))
-  yield* onFile(path, async () => {
-    const bytes = await readFile(path)
-    const content = name.endsWith(".br") ? brotliDecompressSync(bytes) : bytes
-    await readRecords(Readable.from([content], { objectMode: false }), path.replace(/\.br$/, ""), builder)
-  })
-})
-
 const readComplaints = Effect.fnUntraced(function* (folder: URL) {
   const prepared = yield* readPrepared(folder)
-  if (prepared !== undefined) {
-    const complaints: ReadonlyArray<PlainComplaint> = JSON.parse(prepared)
-    return ComplaintStore.of(complaints)
-  }
+  if (prepared !== undefined) return new ComplaintStore(decodeComplaints(prepared))
   const builder = new DataSetBuilder("fail")
-  yield* readBundledFile(folder, "DNC_Complaint_Numbers_2021-07-08.csv.br", builder)
+  const path = fileURLToPath(new URL(`${dailyFile}.br`, folder))
+  yield* onFile(path, async () => {
+    const bytes = brotliDecompressSync(await readFile(path))
+    await readRecords(Readable.from(bytes, { objectMode: false }), dailyFile, builder)
+  })
   return builder.build("", true).complaints
 })
 
-const readDataSet = Effect.fnUntraced(function* (folder: URL) {
-  const complaints = yield* readComplaints(folder)
-  const builder = new DataSetBuilder("fail")
-  yield* readBundledFile(folder, "notices.json", builder)
-  const real = Array.from(builder.build("", true).notices)
-  let notices: NoticeStore | undefined
-  return {
-    summary: {
-      source: "sample of 7 July 2021",
-      isSample: true,
-      complaints: complaints.size,
-      notices: real.length + generatedNoticeCount,
-      skipped: 0
-    },
-    complaints,
-    // Made when they are first requested, so that no start waits for them.
-    get notices() {
-      return (notices ??= new NoticeStore([...real, ...generatedNotices(generatedNoticeCount, generatedNoticeSeed)]))
-    }
-  }
-})
+const makeNotices = (folder: URL): NoticeStore => {
+  const { data }: { readonly data: ReadonlyArray<unknown> } = JSON.parse(
+    readFileSync(new URL("notices.json", folder), "utf8")
+  )
+  const real = data.map((record) => Result.getOrThrow(noticeFromJson(record)))
+  return new NoticeStore([...real, ...generatedNotices(moreNotices, noticeSeed)])
+}
 
 /** The samples that servers of this process have loaded, by folder. A data set never changes, so servers share it. */
 const loadedSamples = new Map<string, WeakRef<DataSet>>()
@@ -69,7 +48,22 @@ const loadedSamples = new Map<string, WeakRef<DataSet>>()
 export const loadBundledSample = Effect.fnUntraced(function* (folder: URL) {
   const loaded = loadedSamples.get(folder.href)?.deref()
   if (loaded !== undefined) return loaded
-  const dataSet: DataSet = yield* readDataSet(folder)
+  const complaints = yield* readComplaints(folder)
+  let notices: NoticeStore | undefined
+  const dataSet: DataSet = {
+    summary: {
+      source: "sample of 7 July 2021",
+      isSample: true,
+      complaints: complaints.size,
+      notices: realNotices + moreNotices,
+      skipped: 0
+    },
+    complaints,
+    // Made when they are first requested, so that no start waits for them.
+    get notices() {
+      return (notices ??= makeNotices(folder))
+    }
+  }
   loadedSamples.set(folder.href, new WeakRef(dataSet))
   return dataSet
 })

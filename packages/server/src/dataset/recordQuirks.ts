@@ -82,7 +82,7 @@ export const applyRecordQuirks = (dataSet: DataSet, quirks: Quirks, seed: number
   if (copies === 1 && doubles === 0 && !hasEmptyWeekends && holes === 0 && shifted === 0) return dataSet
   const all = Array.from(dataSet.complaints)
   const days = hasEmptyWeekends ? emptyWeekends(all) : all
-  const complaints = ComplaintStore.of(
+  const complaints = new ComplaintStore(
     (holes === 0 ? days : withHoles(days, holes, seed)).flatMap((plain) => {
       const complaint = fractionOf(digestOf(seed, "shifted", plain.id)) < shifted ? shiftValues(plain) : plain
       return idsOf(plain.id, quirks, seed).map((id) => withId(complaint, id))

@@ -65,23 +65,18 @@ const sortByViolation = (complaints: ReadonlyArray<PlainComplaint>) => {
  * dates is a slice of any array, found by binary search.
  */
 export class ComplaintStore {
-  readonly #byId: ReadonlyMap<string, PlainComplaint>
   readonly #oldestFirst: ReadonlyArray<PlainComplaint>
   readonly #all: Positions
   readonly #indexes = new Map<FilterField, ReadonlyMap<string, Positions>>()
   readonly #selections = new RecentSelections<Positions>()
+  // Both are built for the first request that needs them, so that no start waits for them.
+  #byId: ReadonlyMap<string, PlainComplaint> | undefined
   #byViolation: ReturnType<typeof sortByViolation> | undefined
 
-  /** Takes complaints by their ids, in any order. */
-  constructor(byId: ReadonlyMap<string, PlainComplaint>) {
-    this.#byId = byId
-    this.#oldestFirst = Array.from(byId.values()).toSorted(byCreation)
+  /** Takes complaints in any order. Their ids must differ. */
+  constructor(complaints: ReadonlyArray<PlainComplaint>) {
+    this.#oldestFirst = complaints.toSorted(byCreation)
     this.#all = Uint32Array.from(this.#oldestFirst.keys())
-  }
-
-  /** Takes complaints in any order. */
-  static of(complaints: ReadonlyArray<PlainComplaint>): ComplaintStore {
-    return new ComplaintStore(new Map(complaints.map((complaint) => [complaint.id, complaint])))
   }
 
   get size(): number {
@@ -94,6 +89,7 @@ export class ComplaintStore {
 
   /** Returns the complaint with an id. */
   get(id: string): PlainComplaint | undefined {
+    this.#byId ??= new Map(this.#oldestFirst.map((complaint) => [complaint.id, complaint]))
     return this.#byId.get(id)
   }
 

@@ -66,8 +66,14 @@ const records: ReadonlyArray<Breakage> = [
 
 const complaintLists: ReadonlyArray<Breakage> = [
   complaintParameters(15, "created dates filter", ['intervalOf(given, "created_date")', "Result.succeed(undefined)"]),
-  complaintParameters(15, "dates of calls filter", ['intervalOf(given, "violation_date")', "Result.succeed(undefined)"]),
-  complaintParameters(15, "area codes filter", ["consumerAreaCode: areaCodeOf(given)", "consumerAreaCode: Result.succeed(undefined)"]),
+  complaintParameters(15, "dates of calls filter", [
+    'intervalOf(given, "violation_date")',
+    "Result.succeed(undefined)"
+  ]),
+  complaintParameters(15, "area codes filter", [
+    "consumerAreaCode: areaCodeOf(given)",
+    "consumerAreaCode: Result.succeed(undefined)"
+  ]),
   complaintParameters(15, "robocalls filter", [
     "recordedMessageOrRobocall: robocallOf(given)",
     "recordedMessageOrRobocall: Result.succeed(undefined)"
@@ -163,18 +169,12 @@ const noticeLists: ReadonlyArray<Breakage> = [
     "compareKeys(key, start) >= 0 &&",
     "compareKeys(key, start) > 0 &&"
   ]),
-  complaintRoutes(28, "a complaint is found by its id", [
-    "context.store.get(id)",
-    "context.store.get(id.slice(1))"
-  ]),
+  complaintRoutes(28, "a complaint is found by its id", ["context.store.get(id)", "context.store.get(id.slice(1))"]),
   complaintRoutes(28, "an id that no complaint has is not found", [
     "context.store.get(id)",
     "(context.store.get(id) ?? context.store.newest)"
   ]),
-  noticeRoutes(28, "a notice is found by its id", [
-    "context.store.get(id)",
-    "context.store.get(id.slice(1))"
-  ]),
+  noticeRoutes(28, "a notice is found by its id", ["context.store.get(id)", "context.store.get(id.slice(1))"]),
   noticeRoutes(28, "an id that no notice has is not found", [
     "context.store.get(id)",
     "(context.store.get(id) ?? context.store.newest)"
