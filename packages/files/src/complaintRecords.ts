@@ -2,7 +2,7 @@ import { isRecordedMoment } from "@public-records/core"
 import { Predicate, Result } from "effect"
 import type { ComplaintRow, PlainComplaint } from "./PlainComplaint.ts"
 import { toCivilDateTime } from "./dailyDate.ts"
-import { firstNonString, type Member, stringAt } from "./jsonMembers.ts"
+import { firstNonString, stringAt } from "./jsonMembers.ts"
 
 /** The columns of a daily file. */
 export const dailyColumns = [
@@ -64,18 +64,6 @@ const serviceNames = {
   recordedMessageOrRobocall: "recorded-message-or-robocall"
 } as const
 
-const flatNames = {
-  companyPhoneNumber: "companyPhoneNumber",
-  createdDate: "createdDate",
-  violationDate: "violationDate",
-  consumerCity: "consumerCity",
-  consumerState: "consumerState",
-  consumerAreaCode: "consumerAreaCode",
-  subject: "subject",
-  // The flat format has the boolean `isRobocall` instead.
-  recordedMessageOrRobocall: undefined
-} as const
-
 const robocalls: Readonly<Record<string, string>> = { true: "Y", false: "N" }
 
 /** Returns a complaint from JSON, in the service's format or in the flat format that `list` writes. */
@@ -84,20 +72,20 @@ export const complaintFromJson = (record: unknown): Result.Result<PlainComplaint
   if (id === "") return Result.fail("the record has no id")
   const isServiceFormat = Predicate.hasProperty(record, "attributes")
   const container = isServiceFormat ? record.attributes : record
-  const names = isServiceFormat ? serviceNames : flatNames
-  const wrong = firstNonString(container, Object.values(names))
+  const wrong = firstNonString(container, isServiceFormat ? Object.values(serviceNames) : Object.keys(serviceNames))
   if (wrong !== undefined) return Result.fail(`${wrong} is not a string`)
-  const at = (name: Member) => stringAt(container, name)
+  const at = (field: keyof ComplaintRow) => stringAt(container, isServiceFormat ? serviceNames[field] : field)
   const isRobocall = Predicate.hasProperty(record, "isRobocall") ? record["isRobocall"] : undefined
   return checkDates({
     id,
-    companyPhoneNumber: at(names.companyPhoneNumber),
-    createdDate: at(names.createdDate),
-    violationDate: at(names.violationDate),
-    consumerCity: at(names.consumerCity),
-    consumerState: at(names.consumerState),
-    consumerAreaCode: at(names.consumerAreaCode),
-    subject: at(names.subject),
-    recordedMessageOrRobocall: at(names.recordedMessageOrRobocall) || (robocalls[String(isRobocall)] ?? "")
+    companyPhoneNumber: at("companyPhoneNumber"),
+    createdDate: at("createdDate"),
+    violationDate: at("violationDate"),
+    consumerCity: at("consumerCity"),
+    consumerState: at("consumerState"),
+    consumerAreaCode: at("consumerAreaCode"),
+    subject: at("subject"),
+    // The flat format has `isRobocall` instead.
+    recordedMessageOrRobocall: at("recordedMessageOrRobocall") || (robocalls[String(isRobocall)] ?? "")
   })
 }

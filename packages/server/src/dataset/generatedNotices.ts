@@ -3,77 +3,23 @@ import { DateTime } from "effect"
 import { SeededRandom } from "../SeededRandom.ts"
 
 // The first word of a name shows that the company does not exist.
-const fictionMarkers = [
-  "Sample",
-  "Example",
-  "Imaginary",
-  "Fictional",
-  "Invented",
-  "Placeholder",
-  "Make-Believe"
-] as const
+const fictionMarkers = "Sample|Example|Imaginary|Fictional|Invented|Placeholder|Make-Believe"
 
-const nouns = [
-  "Anvil",
-  "Badger",
-  "Cobalt",
-  "Dandelion",
-  "Ember",
-  "Falcon",
-  "Granite",
-  "Harbor",
-  "Indigo",
-  "Juniper",
-  "Kestrel",
-  "Lantern",
-  "Meadow",
-  "Nimbus",
-  "Orchard",
-  "Pebble",
-  "Quartz",
-  "Raven",
-  "Saffron",
-  "Thistle",
-  "Umber",
-  "Violet",
-  "Willow",
-  "Xylophone",
-  "Yarrow",
-  "Zephyr"
-] as const
+const nouns =
+  "Anvil|Badger|Cobalt|Dandelion|Ember|Falcon|Granite|Harbor|Indigo|Juniper|Kestrel|Lantern|Meadow|Nimbus|Orchard|Pebble|Quartz|Raven|Saffron|Thistle|Umber|Violet|Willow|Xylophone|Yarrow|Zephyr"
 
-const trades = [
-  "Foods",
-  "Logistics",
-  "Media",
-  "Energy",
-  "Software",
-  "Health",
-  "Chemicals",
-  "Insurance",
-  "Mining",
-  "Paper",
-  "Railways",
-  "Semiconductors",
-  "Shipping",
-  "Textiles",
-  "Broadcasting",
-  "Medical Devices"
-] as const
+const trades =
+  "Foods|Logistics|Media|Energy|Software|Health|Chemicals|Insurance|Mining|Paper|Railways|Semiconductors|Shipping|Textiles|Broadcasting|Medical Devices"
 
-const forms = [
-  ", Inc.",
-  ", LLC",
-  " Corporation",
-  " Holdings, LLC",
-  " Partners, L.P.",
-  " plc",
-  " Group, Inc.",
-  " Capital Fund II, L.P."
-] as const
+const forms = ", Inc.|, LLC| Corporation| Holdings, LLC| Partners, L.P.| plc| Group, Inc.| Capital Fund II, L.P."
+
+const pickFrom = (words: string, random: SeededRandom): string => {
+  const list = words.split("|")
+  return list[random.below(list.length)] ?? ""
+}
 
 const companyName = (random: SeededRandom): string =>
-  `${random.pick(fictionMarkers)} ${random.pick(nouns)} ${random.pick(trades)}${random.pick(forms)}`
+  `${pickFrom(fictionMarkers, random)} ${pickFrom(nouns, random)} ${pickFrom(trades, random)}${pickFrom(forms, random)}`
 
 const dayMillis = 86_400_000
 
