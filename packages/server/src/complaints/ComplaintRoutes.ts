@@ -49,7 +49,8 @@ export const handleComplaintList = (context: ComplaintContext, parameters: Reque
   }
   const { conditions, order, window } = quirks.oldPages === true ? withOldPages(read.success) : read.success
   const page = store.page(conditions, order, transformPage.window(window))
-  const records = transformPage.records(page.records)
+  // Behind the end there are no old pages either.
+  const records = read.success.window.offset >= page.total ? [] : transformPage.records(page.records)
   return envelope(context, parameters, records, profile.complaintMeta(records.length, page.total))
 }
 
