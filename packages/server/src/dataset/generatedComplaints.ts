@@ -2,10 +2,17 @@ import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { DateTime } from "effect"
 import { SeededRandom } from "../SeededRandom.ts"
 
-/** Moves a civil date-time back by days and forward by seconds. */
-const shifted = (dateTime: string, days: number, seconds: number): string => {
-  const millis = Date.parse(`${dateTime.replace(" ", "T")}Z`) - days * 86_400_000 + seconds * 1_000
-  return DateTime.formatIso(DateTime.makeUnsafe(millis)).slice(0, 19).replace("T", " ")
+/** Returns a function that moves civil date-times back by days. */
+const movingBack = (days: number): ((dateTime: string) => string) => {
+  const dates = new Map<string, string>()
+  return (dateTime) => {
+    const date = dateTime.slice(0, 10)
+    const moved =
+      dates.get(date) ??
+      DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.makeUnsafe(`${date}T00:00:00Z`), { days }))
+    dates.set(date, moved)
+    return moved + dateTime.slice(10)
+  }
 }
 
 /** Replaces the digits of phone numbers at random. Equal numbers get equal replacements. */
@@ -29,14 +36,15 @@ export function* generatedComplaints(realDay: ReadonlyArray<PlainComplaint>, see
   for (let daysBack = 0; realDay.length > 0; daysBack++) {
     const [places, subjects, times] = [random.shuffled(realDay), random.shuffled(realDay), random.shuffled(realDay)]
     const renumbered = renumbering(random)
+    const movedBack = movingBack(daysBack)
     for (const [index, { companyPhoneNumber }] of random.shuffled(realDay).entries()) {
       const [place, subject, time] = [places[index], subjects[index], times[index]]
       if (place === undefined || subject === undefined || time === undefined) return
       yield {
         id: random.hex(32),
         companyPhoneNumber: renumbered(companyPhoneNumber),
-        createdDate: shifted(time.createdDate, daysBack, random.below(60) - Number(time.createdDate.slice(-2))),
-        violationDate: shifted(time.violationDate, daysBack, 0),
+        createdDate: movedBack(time.createdDate).slice(0, -2) + String(random.below(60)).padStart(2, "0"),
+        violationDate: movedBack(time.violationDate),
         consumerCity: place.consumerCity,
         consumerState: place.consumerState,
         consumerAreaCode: place.consumerAreaCode,
