@@ -7,7 +7,7 @@ import { readRecordFile } from "@public-records/files/readRecordFile"
 import { Effect } from "effect"
 
 /** Everything that was read from a file. */
-export interface ReadRecords {
+interface ReadRecords {
   readonly complaints: Array<PlainComplaint>
   readonly rows: Array<ComplaintRow>
   readonly notices: Array<PlainNotice>
