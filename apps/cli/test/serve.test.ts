@@ -105,7 +105,10 @@ describe("serve", () => {
       assert.strictEqual(JSON.parse(after.stdout).companyPhoneNumber, "4703352559")
       yield* server.signal("SIGTERM")
       const { code, stderr } = yield* server.end
-      assert.include(stderr, `The data file ${file} cannot be used: it is compressed, binary or UTF-16; unpack it, or save it as CSV or JSON in UTF-8. The data`)
+      assert.include(
+        stderr,
+        `The data file ${file} cannot be used: it is compressed, binary or UTF-16; unpack it, or save it as CSV or JSON in UTF-8. The data`
+      )
       assert.strictEqual(code, 0)
     })
   )

@@ -1,6 +1,6 @@
 import { type Clock, Duration, Effect } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse, HttpServerResponse } from "effect/http"
-import type { Answer, ServiceRequest } from "./requests/Answer.ts"
+import type { ServiceResponse, ServiceRequest } from "./requests/Response.ts"
 
 /** The URL of a server in process: a name that no network resolves. */
 export const inProcessUrl = "https://reference-server.invalid"
@@ -24,17 +24,17 @@ interface InProcessRequest {
   readonly signal: AbortSignal
 }
 
-/** An answer after its delay, and the signal that ends a stalled body. */
+/** A response after its delay, and the signal that ends a stalled body. */
 interface PendingResponse {
-  readonly answer: Answer
+  readonly response: ServiceResponse
   readonly ended: AbortSignal
 }
 
 type Handle = (request: InProcessRequest) => Promise<PendingResponse>
 
 /** A body that ends the way a fault says: after its first half, or never. */
-const interruptedBody = ({ body, ending }: Answer, ended: AbortSignal): ReadableStream<Uint8Array> => {
-  if (ending === "stalled") {
+const interruptedBody = ({ body, delivery }: ServiceResponse, ended: AbortSignal): ReadableStream<Uint8Array> => {
+  if (delivery === "stalled") {
     return new ReadableStream({
       start: (controller) => {
         const fail = (): void => controller.error(ended.reason)
@@ -54,10 +54,10 @@ const interruptedBody = ({ body, ending }: Answer, ended: AbortSignal): Readable
   })
 }
 
-const toResponse = ({ answer, ended }: PendingResponse): Response => {
-  const { ending, headers, status } = answer
-  const body = ending === "whole" ? Uint8Array.from(answer.body) : interruptedBody(answer, ended)
-  const hasNoBody = ending === "whole" && answer.body.length === 0
+const toResponse = ({ response, ended }: PendingResponse): Response => {
+  const { delivery, headers, status } = response
+  const body = delivery === "whole" ? Uint8Array.from(response.body) : interruptedBody(response, ended)
+  const hasNoBody = delivery === "whole" && response.body.length === 0
   return new Response(hasNoBody ? null : body, { status, headers: { ...headers } })
 }
 
@@ -70,10 +70,10 @@ const makeClient = (handle: Handle): HttpClient.HttpClient =>
         new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) })
     }).pipe(
       Effect.map((pending) => {
-        const { body, ending, headers, status } = pending.answer
-        if (ending !== "whole") return HttpClientResponse.fromWeb(request, toResponse(pending))
-        const response = HttpServerResponse.uint8Array(body, { status, headers })
-        return HttpServerResponse.toClientResponse(response, { request })
+        const { body, delivery, headers, status } = pending.response
+        if (delivery !== "whole") return HttpClientResponse.fromWeb(request, toResponse(pending))
+        const served = HttpServerResponse.uint8Array(body, { status, headers })
+        return HttpServerResponse.toClientResponse(served, { request })
       })
     )
   )
@@ -98,26 +98,26 @@ export interface InProcess {
 }
 
 /** Makes a server without a socket. */
-export const inProcess = (answer: (request: ServiceRequest) => Answer, clock: Clock.Clock): InProcess => {
+export const inProcess = (respond: (request: ServiceRequest) => ServiceResponse, clock: Clock.Clock): InProcess => {
   const closing = new AbortController()
   const handle: Handle = async ({ headers, method, signal, url }) => {
     closing.signal.throwIfAborted()
     signal.throwIfAborted()
     if (url.host !== host) throw unreachableError(url)
-    const answered = answer({ method, url: url.pathname + url.search, headers, isSecure: url.protocol === "https:" })
+    const response = respond({ method, url: url.pathname + url.search, headers, isSecure: url.protocol === "https:" })
     // Only delayed and stalled responses wait, and end with the request or the server.
-    const isImmediate = answered.delayMillis === 0 && answered.ending !== "stalled"
+    const isImmediate = response.delayMillis === 0 && response.delivery !== "stalled"
     const ended = isImmediate ? signal : AbortSignal.any([signal, closing.signal])
-    if (answered.delayMillis > 0) {
-      const delay = Effect.runPromise(clock.sleep(Duration.millis(answered.delayMillis)), { signal: ended })
+    if (response.delayMillis > 0) {
+      const delay = Effect.runPromise(clock.sleep(Duration.millis(response.delayMillis)), { signal: ended })
       await delay.catch((cause: unknown) => {
         ended.throwIfAborted()
         throw cause
       })
     }
     ended.throwIfAborted()
-    if (answered.ending === "reset") throw new TypeError("fetch failed", { cause: new Error("read ECONNRESET") })
-    return { answer: answered, ended }
+    if (response.delivery === "reset") throw new TypeError("fetch failed", { cause: new Error("read ECONNRESET") })
+    return { response, ended }
   }
   const fetch: typeof globalThis.fetch = async (input, init) => {
     closing.signal.throwIfAborted()

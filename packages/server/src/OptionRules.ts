@@ -4,19 +4,7 @@ import type { RateLimit, ReferenceServerOptions, SocketOptions } from "./Referen
 import { ReferenceServerError } from "./ReferenceServerError.ts"
 
 const highestPort = 65_535
-const maxRecordsEarly = 49
-const maxCopies = 4
-const quirkNames: ReadonlySet<string> = new Set([
-  "totals",
-  "doubles",
-  "copies",
-  "overlaps",
-  "shifted",
-  "oldPages",
-  "emptyWeekends",
-  "holes",
-  "listedErrors"
-])
+const quirkNames = "totals doubles copies overlaps shifted oldPages emptyWeekends holes listedErrors".split(" ")
 
 const isWhole = (value: number, from: number, to = Number.MAX_SAFE_INTEGER): boolean =>
   Number.isSafeInteger(value) && value >= from && value <= to
@@ -51,9 +39,9 @@ const integerProblem = (name: string, value: number | undefined, from: number, t
     : `The quirk ${name} must be an integer from ${from} to ${to}. It was ${value}.`
 
 const quirkProblem = (quirks: Quirks): string | undefined => {
-  const unknown = Object.keys(quirks).find((name) => !quirkNames.has(name))
+  const unknown = Object.keys(quirks).find((name) => !quirkNames.includes(name))
   if (unknown !== undefined) {
-    return `There is no quirk ${unknown}. Quirks: ${Array.from(quirkNames).join(", ")}.`
+    return `There is no quirk ${unknown}. Quirks: ${quirkNames.join(", ")}.`
   }
   const { copies, doubles, holes, overlaps, shifted, totals } = quirks
   if (totals !== undefined && totals !== "stray" && totals !== "integer") {
@@ -63,8 +51,8 @@ const quirkProblem = (quirks: Quirks): string | undefined => {
     shareProblem("doubles", doubles) ??
     shareProblem("shifted", shifted) ??
     shareProblem("holes", holes) ??
-    integerProblem("overlaps", overlaps, 0, maxRecordsEarly) ??
-    integerProblem("copies", copies, 1, maxCopies)
+    integerProblem("overlaps", overlaps, 0, 49) ??
+    integerProblem("copies", copies, 1, 4)
   )
 }
 

@@ -42,7 +42,7 @@ export class ReferenceServer extends Context.Service<ReferenceServer, ReferenceS
 
 const makeInProcess = Effect.fnUntraced(function* (options: ReferenceServerOptions) {
   const core = yield* makeCore(options)
-  const { close, fetch } = inProcess(core.answer, core.clock)
+  const { close, fetch } = inProcess(core.handle, core.clock)
   yield* Effect.addFinalizer(() => Effect.sync(close))
   return shape(core, { url: inProcessUrl, fetch, certificate: Option.none() })
 })

@@ -14,7 +14,7 @@ import { checkOptions } from "./OptionRules.ts"
 import { profiles, withTotals } from "./Profile.ts"
 import type { ReferenceServerError } from "./ReferenceServerError.ts"
 import type { ReferenceServerOptions } from "./ReferenceServerOptions.ts"
-import type { Answer, ServiceRequest } from "./requests/Answer.ts"
+import type { ServiceResponse, ServiceRequest } from "./requests/Response.ts"
 import { handleRequest } from "./Service.ts"
 import type { ServiceState } from "./ServiceState.ts"
 import type { Certificate } from "./socket/Certificate.ts"
@@ -39,7 +39,7 @@ export interface ReferenceServerShape {
 export interface ServerCore {
   readonly state: ServiceState
   readonly clock: Clock.Clock
-  readonly answer: (request: ServiceRequest) => Answer
+  readonly handle: (request: ServiceRequest) => ServiceResponse
   readonly reload: ReferenceServerShape["reload"]
 }
 
@@ -70,8 +70,6 @@ const makeQuota = ({
   return first === undefined ? undefined : new QuotaGate(first, ...others)
 }
 
-const writeToStandardError = (stack: string): void => void process.stderr.write(`${stack}\n`)
-
 /** Loads the data and makes the function that handles requests. */
 export const makeCore = Effect.fnUntraced(function* (
   options: ReferenceServerOptions
@@ -92,20 +90,20 @@ export const makeCore = Effect.fnUntraced(function* (
     metrics: new Metrics(),
     baseUrl: inProcessUrl,
     docs: new DocsPage(options.bundledData),
-    logFailure: options.logFailure ?? writeToStandardError
+    logFailure: options.logFailure ?? ((stack) => void process.stderr.write(`${stack}\n`))
   }
   registerGauges(state, clock)
   const logRequest = log && requestLog(log, state.apiKeys)
-  const answer = (request: ServiceRequest): Answer => {
+  const handle = (request: ServiceRequest): ServiceResponse => {
     const at = clock.currentTimeMillisUnsafe()
     const start = performance.now()
-    const answered = handleRequest(state, request, at)
-    const milliseconds = performance.now() - start + answered.delayMillis
-    state.metrics.countResponse(answered, milliseconds / 1000)
-    logRequest?.(request, answered, { at, milliseconds })
-    return answered
+    const response = handleRequest(state, request, at)
+    const milliseconds = performance.now() - start + response.delayMillis
+    state.metrics.countResponse(response, milliseconds / 1000)
+    logRequest?.(request, response, { at, milliseconds })
+    return response
   }
-  return { state, clock, answer, reload: yield* makeReload(state, load) }
+  return { state, clock, handle, reload: yield* makeReload(state, load) }
 })
 
 /** Returns the running server from its core and the way to reach it. */

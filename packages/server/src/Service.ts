@@ -1,3 +1,4 @@
+import { hasNoBody } from "./requests/Response.ts"
 import { Result } from "effect"
 import { handleComplaint, handleComplaintList } from "./complaints/ComplaintRoutes.ts"
 import { handleContract } from "./contract/ContractRoute.ts"
@@ -7,9 +8,14 @@ import { identityTransform, type PageTransform } from "./faults/PageTransform.ts
 import { gatewayError } from "./gateway/GatewayError.ts"
 import { checkHttps, checkKey, keyOf } from "./gateway/KeyGate.ts"
 import { handleNotice, handleNoticeList } from "./notices/NoticeRoutes.ts"
-import { type Answer, jsonReply, type Reply, type ServiceRequest } from "./requests/Answer.ts"
-import { isBodiless } from "./requests/bodiless.ts"
-import { etagOf, represent, toAnswer } from "./requests/representation.ts"
+import {
+  type HeaderValues,
+  jsonResponse,
+  type RouteResponse,
+  type ServiceRequest,
+  type ServiceResponse
+} from "./requests/Response.ts"
+import { etagOf, negotiateResponse, toServiceResponse } from "./requests/representation.ts"
 import { RequestParameters } from "./requests/RequestParameters.ts"
 import { type CollectionRoute, type Route, routeOf } from "./requests/Route.ts"
 import type { ServiceState } from "./ServiceState.ts"
@@ -23,7 +29,7 @@ const corsHeaders = {
   "Access-Control-Expose-Headers": "X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, ETag"
 }
 
-const preflight: Reply = {
+const preflight: RouteResponse = {
   status: 204,
   headers: {
     Allow: allow,
@@ -34,12 +40,13 @@ const preflight: Reply = {
   body: ""
 }
 
-const redirectToDocs: Reply = { status: 302, headers: { Location: "/docs" }, body: "" }
+const redirectToDocs: RouteResponse = { status: 302, headers: { Location: "/docs" }, body: "" }
 
 /** Adds headers. Those of an injected fault win. */
-const withHeaders = (answer: Answer, headers: Readonly<Record<string, string>>): Answer => ({
-  ...answer,
-  headers: answer.struck.length === 0 ? { ...answer.headers, ...headers } : overrideHeaders(answer.headers, headers)
+const withHeaders = (response: ServiceResponse, headers: HeaderValues): ServiceResponse => ({
+  ...response,
+  headers:
+    response.applied.length === 0 ? { ...response.headers, ...headers } : overrideHeaders(response.headers, headers)
 })
 
 const callCollection = (
@@ -47,7 +54,7 @@ const callCollection = (
   route: CollectionRoute,
   parameters: RequestParameters,
   transformPage: PageTransform
-): Reply => {
+): RouteResponse => {
   const { dataSet, profile, quirks } = state
   const origin = profile.linkOrigin ?? state.baseUrl
   const shared = { profile, quirks, origin, transformPage }
@@ -63,12 +70,12 @@ const callCollection = (
   }
 }
 
-const health = ({ dataSet }: ServiceState): Reply => {
+const health = ({ dataSet }: ServiceState): RouteResponse => {
   const { complaints, isSample, notices, source } = dataSet.summary
-  return jsonReply(200, JSON.stringify({ status: "ok", dataSet: source, isSample, complaints, notices }))
+  return jsonResponse(200, JSON.stringify({ status: "ok", dataSet: source, isSample, complaints, notices }))
 }
 
-const metricsReply = ({ metrics }: ServiceState): Reply => ({
+const metricsReply = ({ metrics }: ServiceState): RouteResponse => ({
   status: 200,
   headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" },
   body: metrics.text()
@@ -80,16 +87,16 @@ const afterGates = (
   request: ServiceRequest,
   route: CollectionRoute,
   parameters: RequestParameters
-): Answer => {
-  const { applied, delayMillis, ending, mutates, replacement, transformPage } = state.faults.next(parameters.path)
-  const injected = { delayMillis, ending, struck: applied }
+): ServiceResponse => {
+  const { applied, delayMillis, delivery, mutates, replacement, transformPage } = state.faults.next(parameters.path)
+  const injected = { delayMillis, delivery, applied }
   if (mutates)
     state.dataSet = addNewestRecord(state.dataSet, route._tag.startsWith("Notice") ? "notices" : "complaints")
-  if (replacement !== undefined) return { ...toAnswer(replacement), ...injected }
+  if (replacement !== undefined) return { ...toServiceResponse(replacement), ...injected }
   const isUnmodified = transformPage === identityTransform
   const reply = callCollection(state, route, parameters, isUnmodified ? state.transformPage : transformPage)
   const etag = reply.status === 200 && isUnmodified ? etagOf(reply.body) : undefined
-  return { ...represent(reply, request, etag), ...injected }
+  return { ...negotiateResponse(reply, request, etag), ...injected }
 }
 
 const handleRoute = (
@@ -98,42 +105,40 @@ const handleRoute = (
   route: Route,
   parameters: RequestParameters,
   nowMillis: number
-): Answer => {
-  if (request.method === "OPTIONS") return toAnswer(preflight)
+): ServiceResponse => {
+  if (request.method === "OPTIONS") return toServiceResponse(preflight)
   if (request.method !== "GET" && request.method !== "HEAD") {
-    return toAnswer(gatewayError("METHOD_NOT_ALLOWED", undefined, { Allow: allow }))
+    return toServiceResponse(gatewayError("METHOD_NOT_ALLOWED", undefined, { Allow: allow }))
   }
-  if (route._tag === "Root") return toAnswer(redirectToDocs)
-  if (route._tag === "Health") return toAnswer(health(state))
-  if (route._tag === "Metrics") return toAnswer(metricsReply(state))
+  if (route._tag === "Root") return toServiceResponse(redirectToDocs)
+  if (route._tag === "Health") return toServiceResponse(health(state))
+  if (route._tag === "Metrics") return toServiceResponse(metricsReply(state))
   if (route._tag === "Contract") return handleContract(state, request)
-  if (route._tag === "Docs") return state.docs.answer(route.file, request)
+  if (route._tag === "Docs") return state.docs.handle(route.file, request)
   const key = keyOf(request, parameters)
   const rejection = checkHttps(request.isSecure) ?? checkKey(key, state.apiKeys)
-  if (rejection !== undefined) return toAnswer(rejection)
+  if (rejection !== undefined) return toServiceResponse(rejection)
   const quota = state.quota?.consume(key ?? "", nowMillis)
-  if (quota?.rejection !== undefined) return withHeaders(toAnswer(quota.rejection), quota.headers)
+  if (quota?.rejection !== undefined) return withHeaders(toServiceResponse(quota.rejection), quota.headers)
   return withHeaders(afterGates(state, request, route, parameters), quota?.headers ?? {})
 }
 
-const routeRequest = (state: ServiceState, request: ServiceRequest, nowMillis: number): Answer => {
+const routeRequest = (state: ServiceState, request: ServiceRequest, nowMillis: number): ServiceResponse => {
   // `OPTIONS *` asks about the server as a whole.
-  if (request.method === "OPTIONS" && request.url === "*") return toAnswer(preflight)
-  if (request.url.length > maxUrlLength) return toAnswer(gatewayError("URI_TOO_LONG"))
+  if (request.method === "OPTIONS" && request.url === "*") return toServiceResponse(preflight)
+  if (request.url.length > maxUrlLength) return toServiceResponse(gatewayError("URI_TOO_LONG"))
   const parameters = new RequestParameters(request.url)
   const route = routeOf(parameters.path)
-  if (route === undefined) return toAnswer(gatewayError("NOT_FOUND"))
+  if (route === undefined) return toServiceResponse(gatewayError("NOT_FOUND"))
   return { ...handleRoute(state, request, route, parameters, nowMillis), route: route._tag }
 }
 
-const noBody = new Uint8Array(0)
-
 /** Removes the body. A fault that truncates or stalls has no effect then. */
-const withoutBody = (answer: Answer, headers: Readonly<Record<string, string>>): Answer => ({
-  ...answer,
+const withoutBody = (response: ServiceResponse, headers: HeaderValues): ServiceResponse => ({
+  ...response,
   headers,
-  body: noBody,
-  ending: answer.ending === "reset" ? "reset" : "whole"
+  body: new Uint8Array(0),
+  delivery: response.delivery === "reset" ? "reset" : "whole"
 })
 
 /** The stack of an exception without the server's keys. */
@@ -149,15 +154,15 @@ const stackOf = (cause: unknown, keys: ReadonlySet<string>): string =>
  *
  * **Gotchas** it reads no clock and opens no socket. A HEAD is handled like a GET, without the body.
  */
-export const handleRequest = (state: ServiceState, request: ServiceRequest, nowMillis: number): Answer => {
+export const handleRequest = (state: ServiceState, request: ServiceRequest, nowMillis: number): ServiceResponse => {
   // A bug must not stop the server.
   const attempt = Result.try(() => routeRequest(state, request, nowMillis))
   if (Result.isFailure(attempt)) state.logFailure(stackOf(attempt.failure, state.apiKeys))
-  const answer = withHeaders(
-    Result.getOrElse(attempt, () => toAnswer(gatewayError("INTERNAL_SERVER_ERROR"))),
+  const response = withHeaders(
+    Result.getOrElse(attempt, () => toServiceResponse(gatewayError("INTERNAL_SERVER_ERROR"))),
     corsHeaders
   )
-  if (isBodiless(answer.status)) return withoutBody(answer, answer.headers)
-  const headers = { ...answer.headers, "Content-Length": String(answer.body.length) }
-  return request.method === "HEAD" ? withoutBody(answer, headers) : { ...answer, headers }
+  if (hasNoBody(response.status)) return withoutBody(response, response.headers)
+  const headers = { ...response.headers, "Content-Length": String(response.body.length) }
+  return request.method === "HEAD" ? withoutBody(response, headers) : { ...response, headers }
 }

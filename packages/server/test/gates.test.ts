@@ -37,20 +37,20 @@ describe("the gates", () => {
   it.effect("answer 500 to an unexpected exception, and log its stack without keys", () => {
     const stacks: Array<string> = []
     return Effect.gen(function* () {
-      const { answer, state } = yield* makeCore({ apiKeys: ["SECRET_KEY"], logFailure: (stack) => stacks.push(stack) })
+      const { handle, state } = yield* makeCore({ apiKeys: ["SECRET_KEY"], logFailure: (stack) => stacks.push(stack) })
       const request = { method: "GET", url: complaints, headers: { "x-api-key": "SECRET_KEY" }, isSecure: true }
-      assert.strictEqual(answer(request).status, 200)
+      assert.strictEqual(handle(request).status, 200)
       Object.defineProperty(state, "dataSet", {
         get: () => {
           throw new Error("a bug, with SECRET_KEY")
         }
       })
-      const { body, status } = answer(request)
+      const { body, status } = handle(request)
       assert.strictEqual(status, 500)
       assert.include(Buffer.from(body).toString(), "INTERNAL_SERVER_ERROR")
       assert.lengthOf(stacks, 1)
       assert.match(stacks[0] ?? "", /^Error: a bug, with ••••\n +at /)
-      assert.strictEqual(answer({ ...request, url: "/nowhere" }).status, 404)
+      assert.strictEqual(handle({ ...request, url: "/nowhere" }).status, 404)
     })
   })
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Fault, ReferenceServer, type ReferenceServerOptions, type RequestLogEntry } from "../src/index.ts"
-import type { ServiceRequest } from "../src/requests/Answer.ts"
+import type { ServiceRequest } from "../src/requests/Response.ts"
 import { maskedUrl } from "../src/observability/maskedUrl.ts"
 import { ask, key } from "./asking.ts"
 import { families, samples } from "./prometheus.ts"
@@ -97,7 +97,7 @@ describe("the request log", () => {
     }
   })
 
-  it.effect("has what came of each request: status, bytes, time, why it was refused, and the fault", () => {
+  it.effect("has what came of each request: status, bytes, time, why it was errorCode, and the fault", () => {
     const entries: Array<RequestLogEntry> = []
     return Effect.gen(function* () {
       const answered = yield* ask(`${complaints}?items_per_page=1`)
@@ -151,7 +151,7 @@ describe("GET /metrics", () => {
   it.effect("counts what happened, as an independent parser reads it", () =>
     Effect.gen(function* () {
       const bodies = [yield* ask(complaints), yield* ask(complaints), yield* ask(complaints)]
-      const refused = yield* ask(complaints, {})
+      const errorCode = yield* ask(complaints, {})
       const health = yield* ask("/health", {})
       const unknown = [yield* ask("/nowhere", {}), yield* ask("/elsewhere", {})]
       yield* ask(`${complaints}/0000`)
@@ -182,7 +182,7 @@ describe("GET /metrics", () => {
         assert.strictEqual(counted.get(`public_records_${name}`), value, name)
       }
       const missing = yield* ask(`${complaints}/0000`)
-      const others = [refused, health, ...unknown, over, gone, ...bodies]
+      const others = [errorCode, health, ...unknown, over, gone, ...bodies]
       assert.strictEqual(missing.status, 429)
       const bytes = others.reduce((sum, { text }) => sum + new TextEncoder().encode(text).length, 0)
       const total = counted.get("public_records_response_bytes_total") ?? 0

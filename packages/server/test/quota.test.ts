@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { QuotaGate } from "../src/gateway/QuotaGate.ts"
 import { SlidingWindow } from "../src/gateway/SlidingWindow.ts"
 import { ReferenceServer, type ReferenceServerOptions, stockBurstLimits } from "../src/index.ts"
-import type { ServiceRequest } from "../src/requests/Answer.ts"
+import type { ServiceRequest } from "../src/requests/Response.ts"
 import { SeededRandom } from "../src/SeededRandom.ts"
 import { makeCore } from "../src/ServerCore.ts"
 import { ask, at } from "./asking.ts"
@@ -13,7 +13,7 @@ import { samples } from "./prometheus.ts"
 const complaints = "/v0/dnc-complaints"
 const served = (options: ReferenceServerOptions) => Effect.provide(ReferenceServer.layerInProcess(options))
 
-/** Asks until it is refused: how many requests got through. */
+/** Asks until it is errorCode: how many requests got through. */
 const burst = Effect.gen(function* () {
   for (let passed = 0; ; passed++) {
     const asked = yield* ask(`${complaints}/x`)
@@ -25,14 +25,14 @@ const shown = ({ headers }: { readonly headers: Headers }) =>
   ["x-ratelimit-limit", "x-ratelimit-remaining", "retry-after"].map((name) => headers.get(name))
 
 describe("limits on bursts", () => {
-  it.effect("refuse by the tightest one, for as long as it needs, and count nothing that was refused", () =>
+  it.effect("refuse by the tightest one, for as long as it needs, and count nothing that was errorCode", () =>
     Effect.gen(function* () {
       const first = yield* burst
       assert.strictEqual(first.passed, 20)
       assert.strictEqual(at(first.asked.json, "error", "code"), "OVER_RATE_LIMIT")
       // As the gateway does it: the limit is that of the hour, and what remains is nothing.
       assert.deepStrictEqual(shown(first.asked), ["1000", "0", "1"])
-      for (let refused = 0; refused < 500; refused++) yield* ask(complaints)
+      for (let errorCode = 0; errorCode < 500; errorCode++) yield* ask(complaints)
       for (let second = 1; second < 7; second++) {
         yield* TestClock.adjust("1 second")
         assert.strictEqual((yield* burst).passed, 20)
@@ -112,9 +112,9 @@ const wrongKeyRequest = (request: number): ServiceRequest => {
 describe("what a server keeps", () => {
   it.effect("is nothing of keys that are wrong, however many come", () =>
     Effect.gen(function* () {
-      const { answer, state } = yield* makeCore({ burstLimits: stockBurstLimits })
+      const { handle, state } = yield* makeCore({ burstLimits: stockBurstLimits })
       for (let request = 0; request < 200_000; request++) {
-        const { status } = answer(wrongKeyRequest(request))
+        const { status } = handle(wrongKeyRequest(request))
         if (status !== 403) assert.fail(`${request}: ${status}`)
       }
       assert.deepStrictEqual(state.quota?.usage(0), { keys: 0, times: 0 })

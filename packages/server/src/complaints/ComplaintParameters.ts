@@ -2,7 +2,7 @@ import { isCivilDate, isCivilDateTime } from "@public-records/core"
 import { Result } from "effect"
 import type { CivilInterval, ComplaintConditions } from "../store/ComplaintStore.ts"
 import type { Order } from "../store/Page.ts"
-import { pageOf, type PageWindow } from "../requests/PageWindow.ts"
+import { readPageWindow, type PageWindow } from "../requests/PageWindow.ts"
 import type { Profile } from "../Profile.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
 
@@ -138,7 +138,7 @@ const noRecords: CivilInterval = { from: "9999-12-31 23:59:59", to: "0000-01-01 
  */
 export const readComplaintRequest = (parameters: RequestParameters, profile: Profile): Parsed<ComplaintRequest> => {
   const given = new QueryFilters(parameters)
-  const window = pageOf(given.get("items_per_page"), given.get("offset"), "items_per_page", "offset")
+  const window = readPageWindow(given.get("items_per_page"), given.get("offset"), "items_per_page", "offset")
   if (Result.isFailure(window)) return Result.fail(window.failure)
   const rule = profile.rejectsBrokenRules ? findBrokenRule(given) : undefined
   if (rule !== undefined) return Result.fail(rule)

@@ -4,7 +4,7 @@ import type { PageTransform } from "../faults/PageTransform.ts"
 import { gatewayError, listedErrors } from "../gateway/GatewayError.ts"
 import { bothTotals, type Profile } from "../Profile.ts"
 import type { Quirks } from "../Quirks.ts"
-import { jsonReply, type Reply } from "../requests/Answer.ts"
+import { jsonResponse, type RouteResponse } from "../requests/Response.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
 import type { ComplaintStore } from "../store/ComplaintStore.ts"
 import { complaintOnWire } from "./complaintOnWire.ts"
@@ -25,10 +25,10 @@ const envelope = (
   parameters: RequestParameters,
   records: ReadonlyArray<PlainComplaint>,
   meta: object
-): Reply => {
+): RouteResponse => {
   const data = records.map((complaint) => complaintOnWire(complaint, origin))
   const links = { self: origin + parameters.hrefWithoutKey() }
-  return jsonReply(200, JSON.stringify({ data, meta, links }))
+  return jsonResponse(200, JSON.stringify({ data, meta, links }))
 }
 
 /** Changes a request as the quirk `oldPages` does: the pages after the first start with the oldest complaints. */
@@ -41,7 +41,7 @@ const withOldPages = (request: ComplaintRequest): ComplaintRequest => {
 }
 
 /** Handles `GET /v0/dnc-complaints`. */
-export const handleComplaintList = (context: ComplaintContext, parameters: RequestParameters): Reply => {
+export const handleComplaintList = (context: ComplaintContext, parameters: RequestParameters): RouteResponse => {
   const { profile, quirks, store, transformPage } = context
   const read = readComplaintRequest(parameters, profile)
   if (Result.isFailure(read)) {
@@ -55,7 +55,11 @@ export const handleComplaintList = (context: ComplaintContext, parameters: Reque
 }
 
 /** Handles `GET /v0/dnc-complaints/{id}`: the envelope of the list with one record. */
-export const handleComplaint = (context: ComplaintContext, parameters: RequestParameters, id: string): Reply => {
+export const handleComplaint = (
+  context: ComplaintContext,
+  parameters: RequestParameters,
+  id: string
+): RouteResponse => {
   const complaint = context.store.get(id)
   if (complaint === undefined) return gatewayError("NOT_FOUND", "There is no complaint with this id.")
   return envelope(context, parameters, [complaint], bothTotals(1, 1))

@@ -1,5 +1,5 @@
-import { type Answer, jsonReply, type ServiceRequest } from "../requests/Answer.ts"
-import { etagOf, represent } from "../requests/representation.ts"
+import { type ServiceResponse, jsonResponse, type ServiceRequest } from "../requests/Response.ts"
+import { etagOf, negotiateResponse } from "../requests/representation.ts"
 import { inProcessUrl } from "../InProcess.ts"
 import type { ServiceState } from "../ServiceState.ts"
 
@@ -11,12 +11,12 @@ import type { ServiceState } from "../ServiceState.ts"
 export const handleContract = (
   { apiKeys, baseUrl, docs, profile }: Pick<ServiceState, "apiKeys" | "baseUrl" | "docs" | "profile">,
   request: ServiceRequest
-): Answer => {
+): ServiceResponse => {
   const { "x-default-key": defaultKey, ...contract } = docs.contract
   const body = JSON.stringify({
     ...contract,
     servers: [{ url: baseUrl, description: `This server, in the profile \`${profile.name}\`.` }],
     "x-default-key": apiKeys.has(defaultKey) ? defaultKey : undefined
   }).replaceAll(inProcessUrl, baseUrl)
-  return represent(jsonReply(200, body), request, etagOf(body))
+  return negotiateResponse(jsonResponse(200, body), request, etagOf(body))
 }

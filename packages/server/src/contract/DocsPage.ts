@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 import { Predicate } from "effect"
 import { load } from "js-yaml"
-import type { Answer, Reply, ServiceRequest } from "../requests/Answer.ts"
+import type { ServiceResponse, RouteResponse, ServiceRequest } from "../requests/Response.ts"
 import { bundledFolder } from "../bundledFolder.ts"
 import type { DocsFile } from "./docsFiles.ts"
-import { etagOf, represent } from "../requests/representation.ts"
+import { etagOf, negotiateResponse } from "../requests/representation.ts"
 
 /** The members of `openapi.yaml` that the server reads; all others are passed on as they are. */
 export interface Contract {
@@ -52,11 +52,11 @@ export class DocsPage {
     return document
   }
 
-  /** Answers with one of `docsFiles`. */
-  answer({ name, type }: DocsFile, request: ServiceRequest): Answer {
+  /** Responds with one of `docsFiles`. */
+  handle({ name, type }: DocsFile, request: ServiceRequest): ServiceResponse {
     const body = this.#read(`page/${name}`)
-    const reply: Reply = { status: 200, headers: { "Content-Type": type, ...headers }, body }
-    return represent(reply, request, etagOf(body))
+    const reply: RouteResponse = { status: 200, headers: { "Content-Type": type, ...headers }, body }
+    return negotiateResponse(reply, request, etagOf(body))
   }
 
   #read(name: string): string {

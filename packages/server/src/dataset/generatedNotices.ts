@@ -51,12 +51,8 @@ const clockTime = (random: SeededRandom, firstHour: number, lastHour: number): s
 
 /** Returns when a record was created and last updated. The import of 2013 took a few hours. */
 const recordTimes = (date: string, random: SeededRandom): { readonly created: string; readonly updated: string } => {
-  const isImported = date < importedOn
-  const created = isImported
-    ? `${importedOn}T${clockTime(random, 14, 20)}+00:00`
-    : `${date}T${clockTime(random, 14, 20)}+00:00`
-  const updatedDay = isImported ? importedOn : date
-  return { created, updated: `${updatedDay}T${clockTime(random, 21, 23)}+00:00` }
+  const day = date < importedOn ? importedOn : date
+  return { created: `${day}T${clockTime(random, 14, 20)}+00:00`, updated: `${day}T${clockTime(random, 21, 23)}+00:00` }
 }
 
 const entities = (acquired: string, random: SeededRandom): ReadonlyArray<string> =>

@@ -14,18 +14,9 @@ const valuesEach = 9
 /** Encodes complaints as JSON in ASCII, which is read faster than UTF-8. */
 export const encodeComplaints = (complaints: Iterable<PlainComplaint>): string => {
   const indexOf = new Map<string, number>()
-  const indexes = Array.from(complaints).flatMap((one) =>
-    [
-      one.id,
-      one.companyPhoneNumber,
-      one.createdDate,
-      one.violationDate,
-      one.consumerCity,
-      one.consumerState,
-      one.consumerAreaCode,
-      one.subject,
-      one.recordedMessageOrRobocall
-    ].map((value) => {
+  const indexes = Array.from(complaints).flatMap((complaint) =>
+    // In the order of the members in `decodeComplaints`.
+    Object.values(complaint).map((value) => {
       const index = indexOf.get(value) ?? indexOf.size
       indexOf.set(value, index)
       return index

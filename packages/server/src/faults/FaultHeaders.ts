@@ -1,3 +1,5 @@
+import type { HeaderValues } from "../requests/Response.ts"
+
 /** A valid header name. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
@@ -24,10 +26,7 @@ export const headerProblem = (name: string, value: string): string | undefined =
 }
 
 /** Merges headers. If both have a name, in any case, the one of `upper` wins. */
-export const overrideHeaders = (
-  upper: Readonly<Record<string, string>>,
-  lower: Readonly<Record<string, string>>
-): Readonly<Record<string, string>> => {
+export const overrideHeaders = (upper: HeaderValues, lower: HeaderValues): HeaderValues => {
   const taken = new Set(Object.keys(upper).map((name) => name.toLowerCase()))
   const kept = Object.entries(lower).filter(([name]) => !taken.has(name.toLowerCase()))
   return { ...Object.fromEntries(kept), ...upper }

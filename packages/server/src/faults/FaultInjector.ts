@@ -1,26 +1,26 @@
-import type { Ending, Reply } from "../requests/Answer.ts"
+import type { Delivery, RouteResponse } from "../requests/Response.ts"
 import { type Fault, type FaultKind, type FaultSchedule, maxDelayMillis, type NextFault } from "./FaultSchedule.ts"
 import { duplicatingFirst, identityTransform, overlapping, type PageTransform } from "./PageTransform.ts"
-import { htmlReply, malformedReply, statusReply } from "./FaultReply.ts"
+import { htmlResponse, malformedResponse, statusResponse } from "./faultResponses.ts"
 import { FaultHistory, type FaultHistoryEntry } from "./FaultHistory.ts"
 import { SeededRandom } from "../SeededRandom.ts"
 
 /** The faults to inject into one request, combined. */
 export interface InjectedFault {
   readonly delayMillis: number
-  readonly ending: Ending
+  readonly delivery: Delivery
   readonly transformPage: PageTransform
   /** Whether a new record arrives before the response. */
   readonly mutates: boolean
   /** Sent instead of the service's own response. */
-  readonly replacement: Reply | undefined
+  readonly replacement: RouteResponse | undefined
   /** The delays, then the other fault. */
   readonly applied: ReadonlyArray<FaultKind>
 }
 
 const noFault: InjectedFault = {
   delayMillis: 0,
-  ending: "whole",
+  delivery: "whole",
   transformPage: identityTransform,
   mutates: false,
   replacement: undefined,
@@ -41,17 +41,17 @@ const matchesPath = (fault: NextFault, path: string): boolean => {
 const injectedFaultOf = (fault: NextFault): InjectedFault => {
   switch (fault.do) {
     case "status":
-      return { ...noFault, replacement: statusReply(fault) }
+      return { ...noFault, replacement: statusResponse(fault) }
     case "html":
-      return { ...noFault, replacement: htmlReply(fault) }
+      return { ...noFault, replacement: htmlResponse(fault) }
     case "malformed":
-      return { ...noFault, replacement: malformedReply(fault) }
+      return { ...noFault, replacement: malformedResponse(fault) }
     case "stall":
-      return { ...noFault, ending: "stalled" }
+      return { ...noFault, delivery: "stalled" }
     case "truncate":
-      return { ...noFault, ending: "truncated" }
+      return { ...noFault, delivery: "truncated" }
     case "reset":
-      return { ...noFault, ending: "reset" }
+      return { ...noFault, delivery: "reset" }
     case "overlap":
       return { ...noFault, transformPage: overlapping }
     case "duplicate":

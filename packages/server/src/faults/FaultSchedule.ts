@@ -1,5 +1,5 @@
+import { hasNoBody } from "../requests/Response.ts"
 import { Schema } from "effect"
-import { isBodiless } from "../requests/bodiless.ts"
 import { headerProblem } from "./FaultHeaders.ts"
 
 const positiveInt = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
@@ -67,7 +67,7 @@ const problemOf = (fault: Work): string | undefined => {
   if (fault.do === "delay" && fault.ms === undefined) return '"do": "delay" needs a number of milliseconds, "ms"'
   const [stray] = kindsWith.find(([member, kinds]) => fault[member] !== undefined && !kinds.includes(fault.do)) ?? []
   if (stray !== undefined) return `"do": "${fault.do}" takes no "${stray}"`
-  if (fault.body !== undefined && isBodiless(fault.status ?? 200))
+  if (fault.body !== undefined && hasNoBody(fault.status ?? 200))
     return `a response with status ${fault.status} has no body`
   return headersProblem(fault)
 }

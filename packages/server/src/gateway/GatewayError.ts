@@ -1,4 +1,4 @@
-import { jsonReply, type Reply } from "../requests/Answer.ts"
+import { type HeaderValues, jsonResponse, type RouteResponse } from "../requests/Response.ts"
 
 const signUp = "https://api.ftc.gov:443"
 
@@ -40,11 +40,14 @@ export const gatewayErrorBody = (code: string, message: string): string => JSON.
 export const gatewayError = (
   code: GatewayErrorCode,
   message: string = gatewayErrors[code].message,
-  headers: Readonly<Record<string, string>> = {}
-): Reply => ({ ...jsonReply(gatewayErrors[code].status, gatewayErrorBody(code, message), headers), refused: code })
+  headers: HeaderValues = {}
+): RouteResponse => ({
+  ...jsonResponse(gatewayErrors[code].status, gatewayErrorBody(code, message), headers),
+  errorCode: code
+})
 
 /** Returns a 400 in the format of the quirk `listedErrors`. */
-export const listedErrors = (detail: string): Reply => {
+export const listedErrors = (detail: string): RouteResponse => {
   const errors = [{ status: "400", title: "Bad Request", detail }]
-  return { ...jsonReply(400, JSON.stringify({ errors })), refused: "INVALID_PARAMETERS" }
+  return { ...jsonResponse(400, JSON.stringify({ errors })), errorCode: "INVALID_PARAMETERS" }
 }

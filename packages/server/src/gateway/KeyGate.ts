@@ -1,4 +1,4 @@
-import type { Reply, ServiceRequest } from "../requests/Answer.ts"
+import type { RouteResponse, ServiceRequest } from "../requests/Response.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
 import { gatewayError } from "./GatewayError.ts"
 
@@ -9,11 +9,11 @@ export const keyOf = ({ headers }: ServiceRequest, parameters: RequestParameters
 }
 
 /** Returns the 400 for a request without HTTPS, otherwise `undefined`. */
-export const checkHttps = (isSecure: boolean): Reply | undefined =>
+export const checkHttps = (isSecure: boolean): RouteResponse | undefined =>
   isSecure ? undefined : gatewayError("HTTPS_REQUIRED")
 
 /** Returns the 403 for a missing or unknown key, otherwise `undefined`. */
-export const checkKey = (key: string | undefined, known: ReadonlySet<string>): Reply | undefined => {
+export const checkKey = (key: string | undefined, known: ReadonlySet<string>): RouteResponse | undefined => {
   if (key === undefined) return gatewayError("API_KEY_MISSING")
   return known.has(key) ? undefined : gatewayError("API_KEY_INVALID")
 }

@@ -1,4 +1,4 @@
-import type { Reply } from "../requests/Answer.ts"
+import type { RouteResponse } from "../requests/Response.ts"
 
 const titles = { 400: "Bad Request", 404: "Not Found" } as const
 
@@ -17,13 +17,18 @@ export const jsonapi = { version: "1.0", meta: { links: { self: { href: "http://
  *
  * **Source** docs/api.md, statement 31.
  */
-export const drupalError = (status: keyof typeof titles, detail: string, href: string, contentType: string): Reply => {
+export const drupalError = (
+  status: keyof typeof titles,
+  detail: string,
+  href: string,
+  contentType: string
+): RouteResponse => {
   const links = { via: { href }, info: { href: rfc[status] } }
   const errors = [{ title: titles[status], status: String(status), detail, links }]
   return {
     status,
     headers: { "Content-Type": contentType },
     body: JSON.stringify({ jsonapi, errors }),
-    refused: status === 404 ? "NOT_FOUND" : "INVALID_PARAMETERS"
+    errorCode: status === 404 ? "NOT_FOUND" : "INVALID_PARAMETERS"
   }
 }

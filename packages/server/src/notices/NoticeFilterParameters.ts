@@ -8,7 +8,7 @@ type ParsedFilter = Map<string, Array<string>>
 
 const parameterName = /^filter\[([^[\]]+)\]((?:\[[^[\]]*\])*)$/
 
-// Other members are refused, because ignoring a typo would widen the search.
+// Other members are rejected, because ignoring a typo would widen the search.
 const members = new Set(["", "value", "operator", "condition path", "condition operator", "condition value"])
 
 // Bounds the cost of a request: each filter is compared with every notice.

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { Profile } from "../Profile.ts"
-import { pageOf, type PageWindow } from "../requests/PageWindow.ts"
+import { readPageWindow, type PageWindow } from "../requests/PageWindow.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
 import { noticeFields } from "../store/noticeFields.ts"
 import type { NoticeFilter, NoticeSort } from "../store/NoticeStore.ts"
@@ -101,6 +101,6 @@ export const readNoticeRequest = (parameters: RequestParameters, profile: Profil
       conditions.length === 0 ? Result.succeed(undefined) : noticeFilter(conditions)
     ),
     sorts: readSorts(pairs, profile),
-    window: pageOf(last.get("page[limit]"), last.get("page[offset]"), "page[limit]", "page[offset]")
+    window: readPageWindow(last.get("page[limit]"), last.get("page[offset]"), "page[limit]", "page[offset]")
   })
 }

@@ -2,7 +2,7 @@ import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { Result } from "effect"
 import type { PageTransform } from "../faults/PageTransform.ts"
 import type { Profile } from "../Profile.ts"
-import type { Reply } from "../requests/Answer.ts"
+import type { RouteResponse } from "../requests/Response.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
 import type { NoticeStore } from "../store/NoticeStore.ts"
 import { drupalError, jsonapi } from "./DrupalError.ts"
@@ -24,7 +24,7 @@ const envelope = (
   records: ReadonlyArray<PlainNotice>,
   total: number,
   next?: string
-): Reply => {
+): RouteResponse => {
   const data = records.map((notice) => noticeOnWire(notice, origin, profile))
   const self = { href: origin + parameters.hrefWithoutKey() }
   const links = next === undefined ? { self } : { self, next: { href: next } }
@@ -32,7 +32,12 @@ const envelope = (
   return { status: 200, headers: { "Content-Type": profile.noticeContentType }, body }
 }
 
-const reject = (context: NoticeContext, parameters: RequestParameters, status: 400 | 404, detail: string): Reply =>
+const reject = (
+  context: NoticeContext,
+  parameters: RequestParameters,
+  status: 400 | 404,
+  detail: string
+): RouteResponse =>
   drupalError(status, detail, context.origin + parameters.hrefWithoutKey(), context.profile.noticeContentType)
 
 const nextHref = (context: NoticeContext, parameters: RequestParameters, offset: number, limit: number): string => {
@@ -46,7 +51,7 @@ const nextHref = (context: NoticeContext, parameters: RequestParameters, offset:
 }
 
 /** Handles `GET /v0/hsr-early-termination-notices`. */
-export const handleNoticeList = (context: NoticeContext, parameters: RequestParameters): Reply => {
+export const handleNoticeList = (context: NoticeContext, parameters: RequestParameters): RouteResponse => {
   const { profile, store, transformPage } = context
   const request = readNoticeRequest(parameters, profile)
   if (Result.isFailure(request)) return reject(context, parameters, 400, request.failure)
@@ -59,7 +64,7 @@ export const handleNoticeList = (context: NoticeContext, parameters: RequestPara
 }
 
 /** Handles `GET /v0/hsr-early-termination-notices/{id}`: the envelope of the list with one record. */
-export const handleNotice = (context: NoticeContext, parameters: RequestParameters, id: string): Reply => {
+export const handleNotice = (context: NoticeContext, parameters: RequestParameters, id: string): RouteResponse => {
   const notice = context.store.get(id)
   if (notice === undefined) return reject(context, parameters, 404, "There is no notice with this id.")
   return envelope(context, parameters, [notice], 1)

@@ -1,6 +1,6 @@
 import { Context, Metric } from "effect"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
-import type { Answer } from "../requests/Answer.ts"
+import type { ServiceResponse } from "../requests/Response.ts"
 import type { Route } from "../requests/Route.ts"
 
 type RouteName = Route["_tag"] | "None"
@@ -42,11 +42,11 @@ export class Metrics {
   readonly #gauges: Array<() => void> = []
 
   /** Counts a response. */
-  countResponse({ body, refused, route, status, struck }: Answer, seconds: number): void {
+  countResponse({ body, errorCode, route, status, applied }: ServiceResponse, seconds: number): void {
     this.#count(requests, 1, { route: routeLabels[route ?? "None"], status: String(status) })
     this.#count(bytes, body.length, {})
-    if (refused !== undefined) this.#count(refusals, 1, { reason: refused })
-    for (const fault of struck) this.#count(faults, 1, { fault })
+    if (errorCode !== undefined) this.#count(refusals, 1, { reason: errorCode })
+    for (const fault of applied) this.#count(faults, 1, { fault })
     durations.updateUnsafe(seconds, this.#registry)
   }
 

@@ -1,4 +1,4 @@
-import type { ServiceRequest } from "../requests/Answer.ts"
+import type { ServiceRequest } from "../requests/Response.ts"
 import { RequestParameters } from "../requests/RequestParameters.ts"
 
 /** Replaces a key. */

@@ -21,7 +21,7 @@ const wholeNumber = (text: string | undefined, fallback: number): number | undef
  *
  * **Source** docs/api.md, statements 20 and 26.
  */
-export const pageOf = (
+export const readPageWindow = (
   limitText: string | undefined,
   offsetText: string | undefined,
   limitName: string,

@@ -1,19 +1,19 @@
 import { hash } from "node:crypto"
 import { constants, gzipSync } from "node:zlib"
-import type { Answer, Reply, ServiceRequest } from "./Answer.ts"
+import type { ServiceResponse, RouteResponse, ServiceRequest } from "./Response.ts"
 
 // Shorter bodies fit into one packet uncompressed.
 const minBytesToCompress = 1_024
 
 /** Converts what a route returned to a response without faults. */
-export const toAnswer = (reply: Reply): Answer => ({
-  status: reply.status,
-  headers: reply.headers,
-  body: Buffer.from(reply.body),
+export const toServiceResponse = (routeResponse: RouteResponse): ServiceResponse => ({
+  status: routeResponse.status,
+  headers: routeResponse.headers,
+  body: Buffer.from(routeResponse.body),
   delayMillis: 0,
-  ending: "whole",
-  struck: [],
-  refused: reply.refused
+  delivery: "whole",
+  applied: [],
+  errorCode: routeResponse.errorCode
 })
 
 /** Returns the `ETag` of a body. */
@@ -36,15 +36,19 @@ export const acceptsGzip = (acceptEncoding = ""): boolean =>
       return coding === "gzip" && !parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter))
     })
 
-/** Answers with 304 if the client has the current version, otherwise with the body, compressed if possible. */
-export const represent = (reply: Reply, request: ServiceRequest, etag: string | undefined): Answer => {
+/** Responds with 304 if the client has the current version, otherwise with the body, compressed if possible. */
+export const negotiateResponse = (
+  routeResponse: RouteResponse,
+  request: ServiceRequest,
+  etag: string | undefined
+): ServiceResponse => {
   const vary = { Vary: "Accept-Encoding" }
   const caching = etag === undefined ? vary : { ETag: etag, "Cache-Control": "no-cache", ...vary }
   if (etag !== undefined && matchesEtag(request.headers["if-none-match"], etag)) {
-    return toAnswer({ status: 304, headers: caching, body: "" })
+    return toServiceResponse({ status: 304, headers: caching, body: "" })
   }
-  const answer = toAnswer({ ...reply, headers: { ...reply.headers, ...caching } })
-  if (answer.body.length < minBytesToCompress || !acceptsGzip(request.headers["accept-encoding"])) return answer
-  const body = gzipSync(answer.body, { level: constants.Z_BEST_SPEED })
-  return { ...answer, headers: { ...answer.headers, "Content-Encoding": "gzip" }, body }
+  const response = toServiceResponse({ ...routeResponse, headers: { ...routeResponse.headers, ...caching } })
+  if (response.body.length < minBytesToCompress || !acceptsGzip(request.headers["accept-encoding"])) return response
+  const body = gzipSync(response.body, { level: constants.Z_BEST_SPEED })
+  return { ...response, headers: { ...response.headers, "Content-Encoding": "gzip" }, body }
 }

@@ -4,7 +4,7 @@ import { Socket } from "node:net"
 import { type Clock, Duration, Effect, Predicate, type Scope } from "effect"
 import { gatewayErrorBody } from "../gateway/GatewayError.ts"
 import { ReferenceServerError } from "../ReferenceServerError.ts"
-import type { Answer, ServiceRequest } from "../requests/Answer.ts"
+import type { ServiceResponse, ServiceRequest } from "../requests/Response.ts"
 import type { CertificateWithKey } from "./Certificate.ts"
 import type { SocketLimits } from "./SocketLimits.ts"
 import { isAmbiguous, toServiceRequest, type Trust } from "./socketRequest.ts"
@@ -19,18 +19,18 @@ export interface SocketSettings extends Trust {
   /** `undefined` for plain HTTP. */
   readonly certificate: CertificateWithKey | undefined
   readonly limits: SocketLimits
-  readonly answer: (request: ServiceRequest) => Answer
+  readonly handle: (request: ServiceRequest) => ServiceResponse
   readonly clock: Clock.Clock
 }
 
-const send = (response: ServerResponse, { body, ending, headers, status }: Answer): void => {
-  if (ending === "reset") {
+const send = (response: ServerResponse, { body, delivery, headers, status }: ServiceResponse): void => {
+  if (delivery === "reset") {
     response.destroy()
     return
   }
   response.writeHead(status, { ...headers })
-  if (ending === "whole") response.end(body)
-  else if (ending === "truncated") response.write(body.subarray(0, body.length / 2), () => response.destroy())
+  if (delivery === "whole") response.end(body)
+  else if (delivery === "truncated") response.write(body.subarray(0, body.length / 2), () => response.destroy())
   else response.flushHeaders()
 }
 
@@ -85,7 +85,7 @@ const create = ({ certificate, limits }: SocketSettings): Server => {
 /** The open connections of a server, and the responses that they wait for. */
 class Connections {
   readonly sockets = new Set<Socket>()
-  readonly #pending = new Map<ServerResponse, Answer>()
+  readonly #pending = new Map<ServerResponse, ServiceResponse>()
   readonly #settings: SocketSettings
   #isClosing = false
 
@@ -102,7 +102,7 @@ class Connections {
       response.assignSocket(socket)
       response.shouldKeepAlive = false
       response.once("finish", () => socket.end())
-      // The request is answered without the upgrade. Bytes after it would be in the other protocol.
+      // The server responds without the upgrade. Bytes after it would be in the other protocol.
       if (head.length > 0) rejectMalformed(response)
       else this.#respond(message, response)
     })
@@ -113,15 +113,15 @@ class Connections {
 
   #respond(message: IncomingMessage, response: ServerResponse): void {
     if (isAmbiguous(message)) return rejectMalformed(response)
-    const answer = this.#settings.answer(toServiceRequest(message, this.#settings))
-    this.#pending.set(response, answer)
+    const handled = this.#settings.handle(toServiceRequest(message, this.#settings))
+    this.#pending.set(response, handled)
     response.once("close", () => this.#pending.delete(response))
     const sendNow = (): void => {
       if (this.#isClosing) response.setHeader("Connection", "close")
-      send(response, answer)
+      send(response, handled)
     }
-    if (answer.delayMillis === 0) return sendNow()
-    const delay = this.#settings.clock.sleep(Duration.millis(answer.delayMillis))
+    if (handled.delayMillis === 0) return sendNow()
+    const delay = this.#settings.clock.sleep(Duration.millis(handled.delayMillis))
     const cancel = Effect.runCallback(delay, { onExit: sendNow })
     response.once("close", () => cancel())
   }
@@ -129,7 +129,7 @@ class Connections {
   /** Closes stalled connections now, idle ones repeatedly, and all others after `drainMillis`. Returns what stops it. */
   drain(drainMillis: number): () => void {
     this.#isClosing = true
-    for (const [response, { ending }] of this.#pending) if (ending === "stalled") response.destroy()
+    for (const [response, { delivery }] of this.#pending) if (delivery === "stalled") response.destroy()
     const closeIdle = setInterval(() => {
       const busy = new Set(Array.from(this.#pending.keys(), ({ socket }) => socket))
       for (const socket of this.sockets) if (!busy.has(socket)) socket.destroySoon()

@@ -31,7 +31,7 @@ export const makeSocketServer = Effect.fnUntraced(function* (
     isHttps: certificate !== undefined || allowHttp,
     trustProxy,
     limits: { ...defaultLimits, ...options.limits },
-    answer: core.answer,
+    handle: core.handle,
     clock: core.clock
   })
   const { state } = core

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import type { ServiceRequest } from "../requests/Answer.ts"
+import type { ServiceRequest } from "../requests/Response.ts"
 
 /** How far a server trusts the connection of a request. */
 export interface Trust {

@@ -81,7 +81,10 @@ const complaintLists: ReadonlyArray<Breakage> = [
   complaintParameters(15, "states filter", ['consumerState: given.get("state")', "consumerState: undefined"]),
   complaintParameters(15, "cities filter", ['consumerCity: given.get("city")', "consumerCity: undefined"]),
   complaintParameters(15, "an order is followed", ["order: orderOf(given)", 'order: Result.succeed("DESC")']),
-  complaintParameters(15, "a size is followed", ['pageOf(given.get("items_per_page")', "pageOf(undefined"]),
+  complaintParameters(15, "a size is followed", [
+    'readPageWindow(given.get("items_per_page")',
+    "readPageWindow(undefined"
+  ]),
   complaintParameters(15, "an offset is followed", ['given.get("offset"), "items', 'undefined, "items']),
   complaintParameters(15, "unknown parameters are ignored", [
     "  const given = new QueryFilters(parameters)\n",
@@ -97,7 +100,7 @@ const complaintLists: ReadonlyArray<Breakage> = [
     '`${name}_to`, "23:59:59"',
     '`${name}_to`, "00:00:00"'
   ]),
-  complaintParameters(18, "half a range is refused", [
+  complaintParameters(18, "half a range is errorCode", [
     "given.has(`${range}_from`) !== given.has(`${range}_to`)",
     "range === undefined"
   ]),
@@ -111,8 +114,8 @@ const complaintLists: ReadonlyArray<Breakage> = [
     '"violation range"] as const',
     '"violation range", "created range"] as const'
   ]),
-  profile(19, "broken rules are refused", ["rejectsBrokenRules: true", "rejectsBrokenRules: false"]),
-  profile(19, "broken rules are not refused in the wild", ["rejectsBrokenRules: false", "rejectsBrokenRules: true"]),
+  profile(19, "broken rules are errorCode", ["rejectsBrokenRules: true", "rejectsBrokenRules: false"]),
+  profile(19, "broken rules are not errorCode in the wild", ["rejectsBrokenRules: false", "rejectsBrokenRules: true"]),
   complaintParameters(19, "a date must exist", [
     "isCivilDate(value)\n    ? Result.succeed(wholeDay",
     "isCivilDate(value) || value.length > 0\n    ? Result.succeed(wholeDay"
@@ -200,13 +203,13 @@ const gates: ReadonlyArray<Breakage> = [
   gatewayError(30, "an unknown key is 403", ["API_KEY_INVALID: { status: 403", "API_KEY_INVALID: { status: 401"]),
   gatewayError(30, "an unknown address is 404", ["NOT_FOUND: { status: 404", "NOT_FOUND: { status: 410"]),
   gatewayError(30, "above the limit is 429", ["    status: 429,", "    status: 503,"]),
-  keyGate(30, "plain HTTP is refused", [
+  keyGate(30, "plain HTTP is errorCode", [
     'isSecure ? undefined : gatewayError("HTTPS_REQUIRED")',
     "isSecure ? undefined : undefined"
   ]),
   service(30, "an address comes before HTTPS", [
     "  if (route === undefined) return",
-    '  if (!request.isSecure) return toAnswer(gatewayError("HTTPS_REQUIRED"))\n  if (route === undefined) return'
+    '  if (!request.isSecure) return toServiceResponse(gatewayError("HTTPS_REQUIRED"))\n  if (route === undefined) return'
   ]),
   service(30, "HTTPS comes before keys", [
     "checkHttps(request.isSecure) ?? checkKey(key, state.apiKeys)",

@@ -1,24 +1,23 @@
 import { gatewayErrorBody } from "../gateway/GatewayError.ts"
-import { isBodiless } from "../requests/bodiless.ts"
-import type { Reply } from "../requests/Answer.ts"
+import { hasNoBody, type RouteResponse } from "../requests/Response.ts"
 import { overrideHeaders } from "./FaultHeaders.ts"
 import type { NextFault } from "./FaultSchedule.ts"
 
 const htmlBody =
   "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n"
 
-const reply = (fault: NextFault, status: number, contentType: string, body: string): Reply => {
+const reply = (fault: NextFault, status: number, contentType: string, body: string): RouteResponse => {
   const retryAfter = fault.retryAfter === undefined ? {} : { "Retry-After": String(fault.retryAfter) }
-  const headers = isBodiless(status) ? retryAfter : { "Content-Type": contentType, ...retryAfter }
+  const headers = hasNoBody(status) ? retryAfter : { "Content-Type": contentType, ...retryAfter }
   return {
     status,
     headers: overrideHeaders(fault.headers ?? {}, headers),
-    body: isBodiless(status) ? "" : (fault.body ?? body)
+    body: hasNoBody(status) ? "" : (fault.body ?? body)
   }
 }
 
 /** A status with an error body of the gateway. */
-export const statusReply = (fault: NextFault): Reply =>
+export const statusResponse = (fault: NextFault): RouteResponse =>
   reply(
     fault,
     fault.status ?? 500,
@@ -27,8 +26,9 @@ export const statusReply = (fault: NextFault): Reply =>
   )
 
 /** An HTML error page, as a proxy sends it. */
-export const htmlReply = (fault: NextFault): Reply =>
+export const htmlResponse = (fault: NextFault): RouteResponse =>
   reply(fault, fault.status ?? 502, "text/html; charset=utf-8", htmlBody)
 
 /** A truncated JSON document. */
-export const malformedReply = (fault: NextFault): Reply => reply(fault, 200, "application/json", '{"data":[{"type":')
+export const malformedResponse = (fault: NextFault): RouteResponse =>
+  reply(fault, 200, "application/json", '{"data":[{"type":')
