@@ -5,7 +5,7 @@ import { didYouMean } from "./nearest.ts"
 
 type Read = Effect.Effect<Quirks, CommandFailure>
 
-/** Reads the value of a quirk, or uses its default if there is none. `text` is the quirk as the user wrote it. */
+/** Reads the value of a quirk, or uses the default if the value is absent. `text` is the quirk as the user wrote it. */
 type ReadQuirk = (value: string | undefined, text: string) => Read
 
 const reject = (text: string, format: string): Read => Effect.fail(usageFailure(`--quirk ${text}: write ${format}.`))

@@ -16,7 +16,7 @@ export interface ServiceState {
   /** `undefined` if there are no limits. */
   readonly quota: QuotaGate | undefined
   readonly faults: FaultInjector
-  /** What a quirk does to every page of a list. A fault that transforms the page replaces it. */
+  /** The effect of quirks on every page of a list. A fault that transforms the page replaces it. */
   readonly transformPage: PageTransform
   readonly metrics: Metrics
   /** The server's base URL, without a trailing slash. */

@@ -10,7 +10,7 @@ import type { ComplaintStore } from "../store/ComplaintStore.ts"
 import { complaintOnWire } from "./complaintOnWire.ts"
 import { type ComplaintRequest, readComplaintRequest } from "./ComplaintParameters.ts"
 
-/** What a response about complaints depends on, apart from the request. */
+/** Everything besides the request that a response about complaints depends on. */
 export interface ComplaintContext {
   readonly store: ComplaintStore
   readonly profile: Profile
