@@ -13,43 +13,40 @@ const windows1252 = new TextDecoder("windows-1252")
 
 /** Decodes a field whose characters are its bytes: UTF-8, or Windows-1252 if it is not valid UTF-8. */
 const decodeField = (field: string): string => {
-  if (!/[\u0080-\u00FF]/.test(field)) return field
-  const bytes = Buffer.from(field, "latin1")
+  const text = field.endsWith("\r") ? field.slice(0, -1) : field
+  if (!/[\u0080-\u00FF]/.test(text)) return text
+  const bytes = Buffer.from(text, "latin1")
   return isUtf8(bytes) ? bytes.toString() : windows1252.decode(bytes)
 }
 
 /** Passes one row to the sink. `location` is the file and the row's number. */
 type AddRow = (fields: ReadonlyArray<string>, location: string) => void
 
-const addRows = <A>(
-  parse: (values: ReadonlyArray<string>) => Result.Result<A, string>,
-  add: (record: A) => void,
-  sink: RecordSink
-): ((header: ReadonlyArray<string>, columns: CsvColumns) => AddRow) => {
-  return (header, { pick }) =>
-    (fields, location) => {
-      if (fields.length !== header.length) {
-        const columns = fields.length === 1 ? "column" : "columns"
-        return sink.addInvalid(location, `the row has ${fields.length} ${columns} instead of ${header.length}`)
-      }
-      const record = parse(pick(fields))
-      return Result.isSuccess(record) ? add(record.success) : sink.addInvalid(location, record.failure)
+const addRows =
+  <A>(
+    width: number,
+    { pick }: CsvColumns,
+    parse: (values: ReadonlyArray<string>) => Result.Result<A, string>,
+    add: (record: A) => void,
+    { addInvalid }: RecordSink
+  ): AddRow =>
+  (fields, location) => {
+    if (fields.length !== width) {
+      const columns = fields.length === 1 ? "column" : "columns"
+      return addInvalid(location, `the row has ${fields.length} ${columns} instead of ${width}`)
     }
-}
+    const record = parse(pick(fields))
+    return Result.isSuccess(record) ? add(record.success) : addInvalid(location, record.failure)
+  }
 
 /** Returns what adds the rows below a header. */
 const rowsBelow = (header: ReadonlyArray<string>, location: string, sink: RecordSink): AddRow => {
   const daily = findColumns(header, dailyColumns)
-  if (daily.missing.length === 0) return addRows(complaintFromRow, sink.addRow, sink)(header, daily)
+  if (daily.missing.length === 0) return addRows(header.length, daily, complaintFromRow, sink.addRow, sink)
   const notices = findColumns(header, noticeFields)
-  if (notices.missing.length === 0) return addRows(noticeFromRow, sink.addNotice, sink)(header, notices)
+  if (notices.missing.length === 0) return addRows(header.length, notices, noticeFromRow, sink.addNotice, sink)
   const reason = `the header of a daily file is ${dailyColumns.join()}; missing here: ${daily.missing.join(", ")}`
   throw new RecordFileError({ message: `${location}: ${reason}.` })
-}
-
-const withoutCarriageReturn = (fields: Array<string>): Array<string> => {
-  const last = fields.at(-1)
-  return last?.endsWith("\r") === true ? [...fields.slice(0, -1), last.slice(0, -1)] : fields
 }
 
 /** A row with a broken quotation mark extends to the next mark. */
@@ -75,12 +72,12 @@ class CsvReader {
     const broken = new Set(errors.map((error) => error.row))
     for (const [index, raw] of data.entries()) {
       this.#row += 1
-      const fields = withoutCarriageReturn(raw)
+      const fields = raw.map(decodeField)
       if (fields.length === 1 && fields[0] === "") continue
       const location = `${this.#path}, row ${this.#row}`
       if (this.#addRow === undefined) this.#addRow = rowsBelow(fields, location, this.#sink)
       else if (broken.has(index)) this.#sink.addInvalid(location, quotationProblem(raw))
-      else this.#addRow(fields.map(decodeField), location)
+      else this.#addRow(fields, location)
     }
   }
 }
@@ -91,7 +88,7 @@ export const readCsv = (file: Readable, path: string, sink: RecordSink): Promise
     const reader = new CsvReader(path, sink)
     Papa.parse<Array<string>>(file, {
       delimiter: ",",
-      // A carriage return before it is removed later, because a file may mix both kinds of line ends.
+      // `decodeField` removes the carriage return before it, because a file may mix both kinds of line ends.
       newline: "\n",
       chunk: (rows, parser) => {
         try {

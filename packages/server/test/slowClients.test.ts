@@ -44,7 +44,7 @@ describe("clients that take too long or too much", () => {
   it.live("are not dropped while a fault delays or stalls their response", () =>
     Effect.gen(function* () {
       const { faults, url } = yield* ReferenceServer
-      yield* faults.next({ do: "delay", ms: 300 })
+      yield* faults.next({ do: "delay", ms: 1_500 })
       const { status } = yield* ask(complaints)
       assert.strictEqual(status, 200)
       yield* faults.next({ do: "stall" })
@@ -55,7 +55,7 @@ describe("clients that take too long or too much", () => {
       yield* isFine
       assert.isFalse(stalled.socket.closed)
       assert.match(stalled.received(), /\r\n\r\n$/)
-    }).pipe(Effect.scoped, served({ headersMillis: 50, requestMillis: 50 }))
+    }).pipe(Effect.scoped, served({ headersMillis: 1_000, requestMillis: 1_000 }))
   )
 
   it.live("are dropped when a request does not follow in time", () =>

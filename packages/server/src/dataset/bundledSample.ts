@@ -16,7 +16,6 @@ import { decodeComplaints, preparedComplaints } from "./preparedComplaints.ts"
 const dailyFile = "DNC_Complaint_Numbers_2021-07-08.csv"
 const realNotices = 2
 const moreNotices = 3_000
-const noticeSeed = 1
 
 const readPrepared = (folder: URL): Effect.Effect<string | undefined> =>
   Effect.promise(() => readFile(new URL(preparedComplaints, folder), "latin1").catch(() => undefined))
@@ -38,7 +37,7 @@ const makeNotices = (folder: URL): NoticeStore => {
     readFileSync(new URL("notices.json", folder), "utf8")
   )
   const real = data.map((record) => Result.getOrThrow(noticeFromJson(record)))
-  return new NoticeStore([...real, ...generatedNotices(moreNotices, noticeSeed)])
+  return new NoticeStore([...real, ...generatedNotices(moreNotices, 1)])
 }
 
 /** The samples that servers of this process have loaded, by folder. A data set never changes, so servers share it. */
