@@ -236,6 +236,11 @@ const gates: ReadonlyArray<Breakage> = [
     "fractionOf(double) < doubles",
     "fractionOf(double) < doubles / 2"
   ]),
+  recordQuirks(49, "every complaint has as many ids as there are copies", ["length: copies - 1", "length: copies - 2"]),
+  complaintRoutes(49, "old pages are served without a date only", [
+    "conditions.created !== undefined || conditions.violation !== undefined",
+    "conditions.violation !== undefined"
+  ]),
   recordQuirks(49, "a share of the complaints is shifted", [
     "< shifted ? shiftValues(plain)",
     "< shifted / 2 ? shiftValues(plain)"
