@@ -15,7 +15,7 @@ import { profiles, withTotals } from "./Profile.ts"
 import type { ReferenceServerError } from "./ReferenceServerError.ts"
 import type { ReferenceServerOptions } from "./ReferenceServerOptions.ts"
 import type { ServiceResponse, ServiceRequest } from "./requests/Response.ts"
-import { handleRequest } from "./Service.ts"
+import { handleRequest } from "./handleRequest.ts"
 import type { ServiceState } from "./ServiceState.ts"
 import type { Certificate } from "./socket/Certificate.ts"
 
