@@ -2,7 +2,7 @@ import { build } from "esbuild"
 import { chmod, cp, rm, writeFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
-import { keepComplaints } from "../../packages/server/scripts/keepComplaints.ts"
+import { prepareSample } from "../../packages/server/scripts/prepareSample.ts"
 import { bundledLicences } from "./bundledLicences.ts"
 import { directImports, replacementNamespace, replacing, yogaWithoutFetch } from "./bundlePlugins.ts"
 import { pages } from "./pages.ts"
@@ -43,4 +43,4 @@ await writeFile(at("dist/public-records.1"), pages.manual)
 await chmod(at("dist/public-records.js"), 0o755)
 const bundledData = new URL("dist/data/", import.meta.url)
 await cp(at("../../packages/server/data"), bundledData, { recursive: true })
-await keepComplaints(bundledData)
+await prepareSample(bundledData)

@@ -1,6 +1,6 @@
 /**
- * Measures the parts that are named, or all but the long one, prints a table for each and one of all ratios, and keeps them
- * in `figures.json` and `docs/benchmarks.md`; with `--check` it compares with what is kept there, and keeps nothing.
+ * Measures the named parts, or all. Prints a table for each and one of all ratios, and saves them in `figures.json` and
+ * `docs/benchmarks.md`. With `--check` it compares the ratios with the saved ones and saves nothing.
  */
 import { parseArgs } from "node:util"
 import { clientTable } from "./client/clientTable.ts"
@@ -8,13 +8,11 @@ import { exportTable } from "./executable/exportTable.ts"
 import { listTable } from "./executable/listTable.ts"
 import { startTable } from "./executable/startTable.ts"
 import { screenTable } from "./screen/screenTable.ts"
-import { atScaleTable, serviceSize } from "./server/atScale.ts"
-import { besideBare, besideBareAgain } from "./server/besideBare.ts"
-import { besideFastify, besideFastifyAgain } from "./server/besideFastify.ts"
+import { besideFastify } from "./server/besideFastify.ts"
 import { besideJsonServer } from "./server/besideJsonServer.ts"
-import { allSizes, growthTable, usualSizes } from "./server/growth.ts"
+import { bundledComplaints } from "./server/complaintRows.ts"
 import { loadingTable } from "./server/loading.ts"
-import { MillionComplaints } from "./server/MillionComplaints.ts"
+import { ServersBySize } from "./server/ServersBySize.ts"
 import { writeBenchmarkPage } from "./benchmarkPage.ts"
 import { keep, keptFigures, measuredHere, type PartFigures } from "./Figures.ts"
 import { margin, ratioTable, regressions } from "./ratios.ts"
@@ -22,12 +20,10 @@ import { printed, type Table } from "./Table.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { full: { type: "boolean" }, complaints: { type: "string" }, check: { type: "boolean" } }
+  options: { check: { type: "boolean" } }
 })
-const isFull = values.full === true
-const complaints = Number(values.complaints ?? serviceSize)
 
-const million = new MillionComplaints()
+const servers = new ServersBySize()
 
 const parts: ReadonlyMap<string, () => Promise<Table>> = new Map([
   ["client", clientTable],
@@ -35,46 +31,29 @@ const parts: ReadonlyMap<string, () => Promise<Table>> = new Map([
   ["executable-list", listTable],
   ["executable-export", exportTable],
   ["screen", screenTable],
-  ["server-loading", () => loadingTable(million)],
-  ["server-bare", () => besideBare(million)],
-  ["server-bare-again", () => besideBareAgain(million)],
-  ["server-fastify", () => besideFastify(million)],
-  ["server-fastify-again", () => besideFastifyAgain(million)],
-  ["server-json-server", () => besideJsonServer(million)],
-  ["server-growth", () => growthTable(isFull ? allSizes : usualSizes, million)],
-  ["server-at-scale", () => atScaleTable(complaints)]
+  ["server-fastify", () => besideFastify(servers, bundledComplaints)],
+  ["server-json-server", () => besideJsonServer(servers)],
+  ["server-loading", () => loadingTable(servers)],
+  ["server-fastify-million", () => besideFastify(servers, 1_000_000)]
 ])
 
-/** Takes minutes and most of a machine's memory. */
-const longPart = "server-at-scale"
-
-/** The parts of a name: its own, or all that it is the beginning of. */
+/** Returns the part with a name, or all parts that start with it. */
 const partsNamed = (name: string): ReadonlyArray<string> =>
-  parts.has(name)
-    ? [name]
-    : Array.from(parts.keys()).filter((part) => part.startsWith(`${name}-`) && (isFull || part !== longPart))
+  parts.has(name) ? [name] : Array.from(parts.keys()).filter((part) => part.startsWith(`${name}-`))
 
-const chosen =
-  positionals.length === 0
-    ? Array.from(parts.keys()).filter((part) => isFull || part !== longPart)
-    : positionals.flatMap(partsNamed)
+const chosen = positionals.length === 0 ? Array.from(parts.keys()) : positionals.flatMap(partsNamed)
 
 const unknown = positionals.find((name) => partsNamed(name).length === 0)
 if (unknown !== undefined) {
   process.stderr.write(
-    `There is no part "${unknown}" to measure; there are server, executable, ${[...parts.keys()].join(", ")}.\n`
+    `Unknown part "${unknown}". The parts are server, executable, ${[...parts.keys()].join(", ")}.\n`
   )
-  process.exit(2)
-}
-
-if (!Number.isSafeInteger(complaints) || complaints < 1) {
-  process.stderr.write(`--complaints takes a whole number of at least 1, not "${values.complaints}".\n`)
   process.exit(2)
 }
 
 const measured: Array<PartFigures> = []
 
-/** A part that cannot be measured costs only itself. */
+/** Measures a part. If it fails, the others are measured all the same. */
 const report = async (name: string, measure: () => Promise<Table>): Promise<void> => {
   try {
     const table = await measure()
@@ -86,7 +65,7 @@ const report = async (name: string, measure: () => Promise<Table>): Promise<void
   }
 }
 
-/** Says which ratios are worse than the kept ones, and fails if one is. */
+/** Prints the ratios that are worse than the saved ones, and fails if there are any. */
 const check = async (): Promise<void> => {
   const worse = regressions(measured, await keptFigures())
   for (const sentence of worse) process.stdout.write(`${sentence}\n`)
@@ -99,7 +78,7 @@ process.stdout.write(`Node.js ${process.version}, ${process.platform} ${process.
 for (const [name, measure] of parts) {
   if (chosen.includes(name)) await report(name, measure)
 }
-await million.close()
+await servers.close()
 process.stdout.write(`\n${printed(ratioTable(measured))}\n`)
 if (values.check === true) await check()
 else await writeBenchmarkPage(await keep(parts.keys(), measured))

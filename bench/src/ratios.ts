@@ -12,8 +12,8 @@ interface Ratio {
 }
 
 /** The columns that hold a ratio. */
-const ratioColumns = ["ratio", "growth"]
-const columnsOfNames = ["what", "query", "page"]
+const ratioColumns = ["ratio"]
+const columnsOfNames = ["what", "query"]
 
 const cellsOf = (
   { columns }: Table,

@@ -28,7 +28,7 @@ it("finds no number that nobody reported", async () => {
 it("loses nothing where the service fails once", async () => {
   server.faults.next({ do: "truncate" })
   expect(await wasReported(client, "0000000000", "California")).toBe(false)
-  expect(server.faults.played().map(({ struck }) => struck)).toEqual([["truncate"], []])
+  expect(server.faults.history().map(({ applied }) => applied)).toEqual([["truncate"], []])
 })
 
 it("does not know while the limit is used up", async () => {

@@ -31,7 +31,7 @@ const page = read("docs/dependencies.md")
 
 /** What a licence of an install may be; "(MIT OR CC0-1.0)" is fine where one of them is. */
 const allowed =
-  /\b(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|CC0-1\.0|CC-BY-[34]\.0|Python-2\.0|BlueOak-1\.0\.0|Unlicense|Unicode-3\.0)\b/
+  /\b(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|CC0-1\.0|CC-BY-[34]\.0|Python-2\.0|PSF-2\.0|BlueOak-1\.0\.0|Unlicense|Unicode-3\.0)\b/
 
 describe("docs/dependencies.md", () => {
   it("names every dependency of every package.json", () => {

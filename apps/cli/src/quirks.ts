@@ -3,66 +3,75 @@ import { Effect } from "effect"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
 import { didYouMean } from "./nearest.ts"
 
-const names = ["totals", "doubles", "overlaps", "shifted"] as const
-type Name = (typeof names)[number]
-
-/** Of the service's records, about so many were seen to be odd. */
-const seenShare = 0.02
-const seenOverlap = 1
-const mostRecordsEarly = 49
-
 type Read = Effect.Effect<Quirks, CommandFailure>
 
-const refuse = (text: string, form: string): Read => Effect.fail(usageFailure(`--quirk ${text}: write ${form}.`))
+/** Reads the value of a quirk, or uses the default if the value is absent. `text` is the quirk as the user wrote it. */
+type ReadQuirk = (value: string | undefined, text: string) => Read
 
-const isNumber = (text: string): boolean => /^\d{1,9}(?:\.\d{1,9})?$/.test(text)
+const reject = (text: string, format: string): Read => Effect.fail(usageFailure(`--quirk ${text}: write ${format}.`))
 
-const share = (text: string, name: "doubles" | "shifted", value: string | undefined): Read => {
-  if (value === undefined) return Effect.succeed({ [name]: seenShare })
-  return isNumber(value) && Number(value) <= 1
-    ? Effect.succeed({ [name]: Number(value) })
-    : refuse(text, `a share from 0 to 1, such as ${name}=${seenShare}`)
-}
-
-const quirkOf = (text: string, name: Name, value: string | undefined): Read => {
-  switch (name) {
-    case "totals":
-      return value === undefined || value === "stray" || value === "integer"
-        ? Effect.succeed({ totals: value ?? "stray" })
-        : refuse(text, "totals=stray or totals=integer")
-    case "doubles":
-    case "shifted":
-      return share(text, name, value)
-    case "overlaps":
-      if (value === undefined) return Effect.succeed({ overlaps: seenOverlap })
-      return /^\d{1,2}$/.test(value) && Number(value) <= mostRecordsEarly
-        ? Effect.succeed({ overlaps: Number(value) })
-        : refuse(text, `a whole number from 0 to ${mostRecordsEarly}, such as overlaps=1`)
+const oneOf =
+  (name: "totals", choices: readonly ["stray", "integer"]): ReadQuirk =>
+  (value = choices[0], text) => {
+    const choice = choices.find((known) => known === value)
+    return choice === undefined
+      ? reject(text, choices.map((known) => `${name}=${known}`).join(" or "))
+      : Effect.succeed({ [name]: choice })
   }
-}
+
+const share =
+  (name: "doubles" | "shifted" | "holes", usual: number): ReadQuirk =>
+  (value = String(usual), text) =>
+    /^\d{1,9}(?:\.\d{1,9})?$/.test(value) && Number(value) <= 1
+      ? Effect.succeed({ [name]: Number(value) })
+      : reject(text, `a share from 0 to 1, such as ${name}=${usual}`)
+
+const integer =
+  (name: "copies" | "overlaps", usual: number, from: number, to: number): ReadQuirk =>
+  (value = String(usual), text) =>
+    /^\d{1,2}$/.test(value) && Number(value) >= from && Number(value) <= to
+      ? Effect.succeed({ [name]: Number(value) })
+      : reject(text, `an integer from ${from} to ${to}, such as ${name}=${usual}`)
+
+const flag =
+  (member: "oldPages" | "emptyWeekends" | "listedErrors"): ReadQuirk =>
+  (value, text) =>
+    value === undefined ? Effect.succeed({ [member]: true }) : reject(text, `${text.split("=", 1)[0]} without a value`)
+
+/** The quirks by the names that `--quirk` takes. */
+const quirks: ReadonlyMap<string, ReadQuirk> = new Map([
+  ["totals", oneOf("totals", ["stray", "integer"])],
+  ["doubles", share("doubles", 0.02)],
+  ["copies", integer("copies", 2, 1, 4)],
+  ["overlaps", integer("overlaps", 1, 0, 49)],
+  ["shifted", share("shifted", 0.02)],
+  ["old-pages", flag("oldPages")],
+  ["empty-weekends", flag("emptyWeekends")],
+  ["holes", share("holes", 0.25)],
+  ["listed-errors", flag("listedErrors")]
+])
 
 const readQuirk = (text: string): Read => {
   const equals = text.indexOf("=")
-  const asked = equals === -1 ? text : text.slice(0, equals)
-  const name = names.find((known) => known === asked)
-  return name === undefined
-    ? Effect.fail(
-        usageFailure(`--quirk: there is no quirk "${asked}"; there are ${names.join(", ")}.${didYouMean(asked, names)}`)
-      )
-    : quirkOf(text, name, equals === -1 ? undefined : text.slice(equals + 1))
+  const name = equals === -1 ? text : text.slice(0, equals)
+  const read = quirks.get(name)
+  if (read !== undefined) return read(equals === -1 ? undefined : text.slice(equals + 1), text)
+  const names = Array.from(quirks.keys())
+  const message = `--quirk: there is no quirk "${name}". Quirks: ${names.join(", ")}.${didYouMean(name, names)}`
+  return Effect.fail(usageFailure(message))
 }
 
 /**
- * The quirks of `--quirk`, each a name, or a name and a value: `totals=integer`, `doubles`.
+ * Reads the values of `--quirk`: a name, or a name and a value, such as `totals=integer` or `doubles`.
  *
- * **Fails with** a usage failure that names the flag: an unknown quirk, a value that is none, a quirk that is given twice.
+ * **Fails with** a usage failure for an unknown quirk, an invalid value, or a quirk that is given twice.
  */
 export const quirksOf = Effect.fnUntraced(function* (
   texts: ReadonlyArray<string>
 ): Effect.fn.Return<Quirks, CommandFailure> {
-  const quirks = yield* Effect.forEach(texts, readQuirk)
-  const given = quirks.flatMap((quirk) => Object.keys(quirk))
-  const twice = given.find((name, place) => given.indexOf(name) !== place)
+  const read = yield* Effect.forEach(texts, readQuirk)
+  const names = texts.map((text) => text.split("=", 1)[0])
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) return yield* usageFailure(`--quirk ${twice} can be given only once.`)
-  return Object.assign({}, ...quirks)
+  return Object.assign({}, ...read)
 })

@@ -93,11 +93,11 @@ describe("serve", () => {
       const asServed = ["serve", "--port", "0", "--tls", "off", "--allow-http", "--data", file]
       const strict = yield* run(asServed)
       assert.strictEqual(strict.code, 2)
-      assert.strictEqual(strict.stderr, `${file}, line 2: the row has 2 columns instead of 8.\n`)
+      assert.strictEqual(strict.stderr, `${file}, row 2: the row has 2 columns instead of 8.\n`)
       const server = yield* start([...asServed, "--on-bad-row", "skip"])
       const asked = ["complaints", "list", "--allow-http", "--base-url", addressOf(yield* server.firstLine)]
       const left = "1 broken record was left out: "
-      assert.strictEqual(yield* server.firstError, `${left}${file}, line 2: the row has 2 columns instead of 8.`)
+      assert.strictEqual(yield* server.firstError, `${left}${file}, row 2: the row has 2 columns instead of 8.`)
       yield* Effect.promise(() => writeFile(file, "\u001F\u008B", "latin1"))
       yield* server.signal("SIGHUP")
       yield* server.errorWith("The data from before is still served.")
@@ -105,7 +105,10 @@ describe("serve", () => {
       assert.strictEqual(JSON.parse(after.stdout).companyPhoneNumber, "4703352559")
       yield* server.signal("SIGTERM")
       const { code, stderr } = yield* server.end
-      assert.include(stderr, `The data file ${file} cannot be used: it is compressed (gzip); unpack it first. The data`)
+      assert.include(
+        stderr,
+        `The data file ${file} cannot be used: it is compressed, binary or UTF-16; unpack it, or save it as CSV or JSON in UTF-8. The data`
+      )
       assert.strictEqual(code, 0)
     })
   )
@@ -150,7 +153,7 @@ describe("serve", () => {
         .split("\n")
         .map((line) => JSON.parse(line))
       assert.deepStrictEqual(
-        entries.map(({ method, refused, status, url }) => [method, url, status, refused]),
+        entries.map(({ method, errorCode, status, url }) => [method, url, status, errorCode]),
         [
           ["GET", "/v0/dnc-complaints?state=••••&items_per_page=1", 200, null],
           ["GET", "/v0/dnc-complaints?items_per_page=1", 200, null],

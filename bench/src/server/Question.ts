@@ -1,48 +1,53 @@
-/** The filters of complaints, by the names that the service gives them. */
-export const complaintFilterNames = [
-  "created_date",
-  "created_date_from",
-  "created_date_to",
-  "violation_date",
-  "violation_date_from",
-  "violation_date_to",
-  "state",
-  "city",
-  "area_code",
-  "is_robocall"
-] as const
+import { type ComplaintRow } from "./complaintRows.ts"
 
-/** Which complaints are asked for. */
-export type ComplaintFilters = Readonly<Partial<Record<(typeof complaintFilterNames)[number], string>>>
+/** A request for the complaint with an id, or for a page of a list, by the parameters of the service. */
+export type Question = { readonly id: string } | { readonly list: Readonly<Record<string, string>> }
 
-/** How notices are found. */
-export interface NoticeFilter {
-  readonly by: "number" | "date" | "keyword" | "contained"
-  readonly value: string
-}
-
-/** The stretch of a list. */
-export interface Stretch {
-  readonly order: "ASC" | "DESC"
-  readonly offset: number
-  readonly limit: number
-}
-
-/** What is asked of a server, whatever language it speaks. */
-export type Question =
-  | { readonly about: "complaint"; readonly id: string }
-  | ({ readonly about: "complaints"; readonly filters: ComplaintFilters } & Stretch)
-  | ({ readonly about: "notices"; readonly filter?: NoticeFilter } & Stretch)
-
-/** Questions of one kind; each call makes another one, with values of the data set's own. */
+/** Requests of one kind. Each call draws other values. */
 export interface QuestionClass {
   readonly name: string
-  readonly place: "first" | "deep" | "single"
-  readonly next: () => Question
+  /** Draws a request. `ids` are ids of the server that it is for, because servers assign their own. */
+  readonly draw: (ids: ReadonlyArray<string>) => Question
 }
 
-/** A class whose costs are only stated. */
-export const isStatedOnly = ({ name }: QuestionClass): boolean => name === containsClass
+/** Draws an element. */
+const pick = <A>(from: ReadonlyArray<A>): A => {
+  const picked = from[Math.floor(Math.random() * from.length)]
+  if (picked === undefined) throw new Error("There is nothing to draw from.")
+  return picked
+}
 
-/** The substring search, which the goals leave out. */
-export const containsClass = "notices, CONTAINS"
+const between = (start: number, end: number): number => start + Math.random() * (end - start)
+
+/** Draws a range that contains 30% to 80% of the sorted values. */
+const rangeOf = (name: string, sorted: ReadonlyArray<string>): Readonly<Record<string, string>> => {
+  const share = between(0.3, 0.8)
+  const start = Math.floor(between(0, (1 - share) * sorted.length))
+  const end = Math.min(sorted.length - 1, start + Math.floor(share * sorted.length))
+  return { [`${name}_from`]: sorted[start] ?? "", [`${name}_to`]: sorted[end] ?? "" }
+}
+
+/** A page of 50 complaints. */
+export const list = (filters: Readonly<Record<string, string>>, offset = 0): Question => ({
+  list: { ...filters, sort_order: pick(["ASC", "DESC"]), items_per_page: "50", offset: String(Math.floor(offset)) }
+})
+
+/** Returns the six kinds of requests that are measured, with values of these complaints. */
+export const questionClasses = (rows: ReadonlyArray<ComplaintRow>): ReadonlyArray<QuestionClass> => {
+  const created = rows.map((row) => row.created).toSorted()
+  const violations = rows.map((row) => row.violation).toSorted()
+  const places = rows
+    .filter(({ city, state }) => city !== "" && state !== "")
+    .map(({ city, state }) => ({ city, state }))
+  return [
+    { name: "first page", draw: () => list({}) },
+    { name: "middle of the list", draw: () => list({}, between(0.4, 0.6) * rows.length) },
+    {
+      name: "state, created range",
+      draw: () => list({ state: pick(places).state, ...rangeOf("created_date", created) })
+    },
+    { name: "state, city", draw: () => list(pick(places)) },
+    { name: "violation range", draw: () => list(rangeOf("violation_date", violations)) },
+    { name: "complaint by id", draw: (ids) => ({ id: pick(ids) }) }
+  ]
+}

@@ -1,51 +1,57 @@
-import { type ChildProcess, fork } from "node:child_process"
+import { fork } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { Schema } from "effect"
-import { type Inquiry, Ready, Usage } from "./Conversation.ts"
 
-/** The servers that are measured, each a program of its own. */
-export type ServerName = "reference" | "bare" | "fastify" | "jsonServer"
+/** The resources that a server process has used. */
+export const Usage = Schema.Struct({
+  /** User and system time of all threads. */
+  cpuMicros: Schema.Number,
+  /** Heap and buffers in use. */
+  liveBytes: Schema.Number,
+  residentBytes: Schema.Number,
+  /** The largest resident size so far. */
+  peakBytes: Schema.Number
+})
+export type Usage = typeof Usage.Type
 
-/** A server in another process. */
+/** The message of a server that listens. */
+export const Ready = Schema.Struct({ url: Schema.String, loadMillis: Schema.Number, loadCpuMillis: Schema.Number })
+export type Ready = typeof Ready.Type
+
+/** A request for the usage of a server. */
+export const UsageRequest = Schema.Literals(["usage", "usage after garbage collection"])
+
+/** A server in a process of its own. */
 export interface ServerProcess extends Ready {
-  readonly usage: () => Promise<Usage>
-  /** The same once the server's garbage is collected. */
-  readonly usageWithoutGarbage: () => Promise<Usage>
+  readonly usage: (request?: typeof UsageRequest.Type) => Promise<Usage>
   readonly close: () => Promise<void>
 }
 
-/** What the other process says next; nothing if it ends before. */
-const nextSaid = async (child: ChildProcess, ended: Promise<ReadonlyArray<never>>): Promise<unknown> => {
-  const [said]: ReadonlyArray<unknown> = await Promise.race([once(child, "message"), ended])
-  return said
-}
-
 /**
- * Starts a server and waits until it listens.
+ * Starts one of `programs/` with a data file and waits until it listens.
  *
- * **Fails with** a rejection where it ends before; why stands on standard error.
+ * **Fails with** a rejection if the process ends. The reason is on standard error.
  */
 export const startServer = async (
-  name: ServerName,
-  programArguments: ReadonlyArray<string> = []
+  name: "reference" | "fastify" | "jsonServer",
+  dataFile: string
 ): Promise<ServerProcess> => {
+  process.stderr.write(`Starting ${name} with ${dataFile}\n`)
   const program = fileURLToPath(new URL(`programs/${name}.ts`, import.meta.url))
-  const child = fork(program, programArguments, { execArgv: ["--expose-gc"] })
+  const child = fork(program, [dataFile], { execArgv: ["--expose-gc"] })
   const ended = once(child, "exit").then(() => [])
-  const heard = async <A>(schema: Schema.Codec<A, unknown>): Promise<A> => {
-    const said = await nextSaid(child, ended)
-    if (said === undefined) throw new Error(`The ${name} server ended before it answered.`)
-    return Schema.decodeUnknownSync(schema)(said)
-  }
-  const asked = (inquiry: Inquiry): Promise<Usage> => {
-    child.send(inquiry)
-    return heard(Usage)
+  const nextMessage = async <A>(schema: Schema.Codec<A, unknown>): Promise<A> => {
+    const [message]: ReadonlyArray<unknown> = await Promise.race([once(child, "message"), ended])
+    if (message === undefined) throw new Error(`The ${name} server ended.`)
+    return Schema.decodeUnknownSync(schema)(message)
   }
   return {
-    ...(await heard(Ready)),
-    usage: () => asked("usage"),
-    usageWithoutGarbage: () => asked("usage without garbage"),
+    ...(await nextMessage(Ready)),
+    usage: (request = "usage") => {
+      child.send(request)
+      return nextMessage(Usage)
+    },
     close: async () => {
       if (child.connected) child.disconnect()
       await ended

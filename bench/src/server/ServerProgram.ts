@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises"
 import { Schema } from "effect"
-import { Inquiry, type Ready, type Usage } from "./Conversation.ts"
+import { type Ready, type Usage, UsageRequest } from "./ServerProcess.ts"
 
 /** A server that listens. */
 export interface Listening {
@@ -8,39 +8,35 @@ export interface Listening {
   readonly close: () => Promise<unknown>
 }
 
-const tell = (said: Ready | Usage): void => void process.send?.(said)
-
-const collections = 6
-const pauseMillis = 50
-const bytesInKilobyte = 1_024
-
-/** Memory is given back to the system a while after the collection that freed it. */
+/** Collects garbage several times, because memory returns to the system some time after a collection. */
 const collectGarbage = async (): Promise<void> => {
-  for (let i = 0; i < collections; i++) {
+  for (let collection = 0; collection < 6; collection++) {
     globalThis.gc?.()
-    await setTimeout(pauseMillis)
+    await setTimeout(50)
   }
 }
 
 const usage = (): Usage => {
-  const { user, system } = process.cpuUsage()
-  const peakBytes = process.resourceUsage().maxRSS * bytesInKilobyte
-  return { cpuMicros: user + system, residentBytes: process.memoryUsage.rss(), peakBytes }
+  const { system, user } = process.cpuUsage()
+  const { external, heapUsed, rss } = process.memoryUsage()
+  const peakBytes = process.resourceUsage().maxRSS * 1_024
+  return { cpuMicros: user + system, liveBytes: heapUsed + external, residentBytes: rss, peakBytes }
 }
 
-const reply = async (inquiry: Inquiry): Promise<void> => {
-  if (inquiry === "usage without garbage") await collectGarbage()
-  tell(usage())
+const send = (message: Ready | Usage): void => void process.send?.(message)
+
+const respond = async (message: unknown): Promise<void> => {
+  if (Schema.decodeUnknownSync(UsageRequest)(message) === "usage after garbage collection") await collectGarbage()
+  send(usage())
 }
 
-/** Runs a server for the program that started this one: says where it listens and what it used, ends when that one goes. */
-export const runServer = async (start: () => Promise<Listening>): Promise<void> => {
+/** Runs a server for the process that started this one, with the data file in its arguments, and ends with that process. */
+export const runServer = async (start: (dataFile: string) => Promise<Listening>): Promise<void> => {
   const startedAt = performance.now()
   const { cpuMicros } = usage()
-  const { url, close } = await start()
-  const loadMillis = performance.now() - startedAt
+  const { close, url } = await start(process.argv[2] ?? "")
   const loadCpuMillis = (usage().cpuMicros - cpuMicros) / 1_000
-  process.on("message", (message) => void reply(Schema.decodeUnknownSync(Inquiry)(message)))
+  process.on("message", (message) => void respond(message))
   process.once("disconnect", () => void close().finally(() => process.exit()))
-  tell({ url, loadMillis, loadCpuMillis })
+  send({ url, loadMillis: performance.now() - startedAt, loadCpuMillis })
 }

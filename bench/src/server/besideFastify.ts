@@ -1,49 +1,31 @@
 import { type Table } from "../Table.ts"
 import { comparisonTable } from "./comparison.ts"
-import { sampleIds } from "./ComplaintSample.ts"
-import { drawn } from "./drawing.ts"
-import { checkEqualAnswers } from "./equalAnswers.ts"
-import { type MillionComplaints } from "./MillionComplaints.ts"
-import { type Question, type QuestionClass } from "./Question.ts"
-import { fewQuestions, inTurns } from "./questionsInTurns.ts"
-import { serviceUrl } from "./serviceUrl.ts"
+import { assertSameResponses, sampleIds } from "./responses.ts"
+import { type ServersBySize } from "./ServersBySize.ts"
+import { serviceUrl } from "./urls.ts"
 
-// What takes the peer long takes it as long on fewer connections, and a round ends sooner.
-const rounds = { connections: 8, milliseconds: 100, rounds: 3 }
+/** The goals below 1: SQLite needs little more than an index lookup for these questions. */
+const minRatios: ReadonlyMap<string, number> = new Map([
+  ["complaint by id", 0.5],
+  ["state, city", 0.9]
+])
 
-const fastifyTable = async (
-  million: MillionComplaints,
-  title: string,
-  questionsOf: (asked: Pick<QuestionClass, "next">) => () => Question,
-  mayKeep: boolean
-): Promise<Table> => {
-  const ours = await million.reference()
-  const fastify = await million.fastify()
-  await checkEqualAnswers(ours, fastify, await million.classes())
-  const ids = await sampleIds(fastify)
-  // A row of the file has no id, so each server gave it one of its own.
-  const asPeerKnows = (question: Question): Question =>
-    question.about === "complaint" ? { about: "complaint", id: drawn(ids) } : question
+/** Compares the reference server with Fastify and `node:sqlite`, with the same records and the same API. */
+export const besideFastify = async (servers: ServersBySize, complaints: number): Promise<Table> => {
+  const ours = await servers.reference(complaints)
+  const peer = await servers.fastify(complaints)
+  const classes = await servers.questions(complaints)
+  await assertSameResponses(ours, peer, classes)
+  const ourIds = await sampleIds(ours)
+  const peerIds = await sampleIds(peer)
   return comparisonTable({
-    title: `1,000,000 complaints: the reference server / Fastify with node:sqlite; ${title}`,
-    classes: await million.classes(),
-    pairOf: ({ next }) => {
-      const nextOfOurs = questionsOf({ next })
-      const nextOfPeer = questionsOf({ next: () => asPeerKnows(next()) })
-      return {
-        ours: { server: ours, path: () => serviceUrl(nextOfOurs()), mayKeep },
-        peer: () => ({ server: fastify, path: () => serviceUrl(nextOfPeer()) })
-      }
-    },
-    atLeast: 10,
-    rounds
+    title: `${complaints.toLocaleString("en-US")} complaints: the reference server / Fastify with node:sqlite`,
+    classes,
+    sidesOf: ({ draw }) => ({
+      ours: { server: ours, nextPath: () => serviceUrl(draw(ourIds)) },
+      peer: { server: peer, nextPath: () => serviceUrl(draw(peerIds)) }
+    }),
+    ratioOf: (ours, peer) => peer.cpuMicros / ours.cpuMicros,
+    minRatioOf: ({ name }) => minRatios.get(name) ?? 1
   })
 }
-
-/** The reference server beside Fastify with `node:sqlite`, with the same records; every answer is made anew. */
-export const besideFastify = (million: MillionComplaints): Promise<Table> =>
-  fastifyTable(million, "every answer made anew", ({ next }) => next, false)
-
-/** The same, asked a few questions of each class again and again. */
-export const besideFastifyAgain = (million: MillionComplaints): Promise<Table> =>
-  fastifyTable(million, `${fewQuestions} questions in turns`, inTurns, true)

@@ -1,24 +1,24 @@
 import { type Table } from "../Table.ts"
+import { bundledComplaints } from "./complaintRows.ts"
 import { comparisonTable } from "./comparison.ts"
-import { jsonServerUrl } from "./jsonServerUrl.ts"
-import { type MillionComplaints, wholePage } from "./MillionComplaints.ts"
-import { questionClasses } from "./questionClasses.ts"
-import { serviceUrl } from "./serviceUrl.ts"
+import { sampleIds } from "./responses.ts"
+import { type ServersBySize } from "./ServersBySize.ts"
+import { jsonServerUrl, serviceUrl } from "./urls.ts"
 
-const rounds = { connections: 8, milliseconds: 80, rounds: 2 }
-
-/** The reference server beside json-server, at a size that json-server can bear. */
-export const besideJsonServer = async (million: MillionComplaints): Promise<Table> => {
-  const ours = await million.smallReference()
-  const peer = await million.jsonServer()
+/** Compares the reference server with json-server, each with its own API. json-server numbers its records from 1. */
+export const besideJsonServer = async (servers: ServersBySize): Promise<Table> => {
+  const ours = await servers.reference(bundledComplaints)
+  const peer = await servers.jsonServer(bundledComplaints)
+  const ourIds = await sampleIds(ours)
+  const peerIds = ourIds.map((_, index) => String(index + 1))
   return comparisonTable({
-    title: "10,000 complaints and 10,000 notices: the reference server / json-server",
-    classes: await questionClasses(ours, wholePage),
-    pairOf: ({ next }) => ({
-      ours: { server: ours, path: () => serviceUrl(next()) },
-      peer: () => ({ server: peer, path: () => jsonServerUrl(next()) })
+    title: `${bundledComplaints.toLocaleString("en-US")} complaints: the reference server / json-server`,
+    classes: await servers.questions(bundledComplaints),
+    sidesOf: ({ draw }) => ({
+      ours: { server: ours, nextPath: () => serviceUrl(draw(ourIds)) },
+      peer: { server: peer, nextPath: () => jsonServerUrl(draw(peerIds)) }
     }),
-    atLeast: 10,
-    rounds
+    ratioOf: (ours, peer) => ours.requestsPerSecond / peer.requestsPerSecond,
+    minRatioOf: () => 8
   })
 }

@@ -1,4 +1,4 @@
-/** What is used of json-server, which brings no types. */
+/** The part of json-server that the bench uses. The package has no types. */
 declare module "json-server" {
   import { type Server } from "node:http"
 

@@ -17,7 +17,7 @@ export const sideBySide = async () => {
     return {
       quiet: await ask(quiet, "DEMO_KEY"),
       strict: [await ask(strict, "a-key-of-its-own"), await ask(strict, "a-key-of-its-own")],
-      struck: strict.faults.played().map(({ struck }) => struck)
+      applied: strict.faults.history().map(({ applied }) => applied)
     }
   } finally {
     await Promise.all([quiet.close(), strict.close()])

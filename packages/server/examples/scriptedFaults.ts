@@ -9,8 +9,8 @@ export const askedAgain = Effect.gen(function* () {
   yield* faults.next({ do: "status", status: 503, retryAfter: 1 })
   yield* faults.next({ do: "truncate" })
   const page = yield* complaints.page(yield* ComplaintQuery.fromInput({ state: "Ohio", limit: "3" }))
-  const struck = (yield* faults.played).map((request) => request.struck)
-  return { records: page.records.length, struck }
+  const applied = (yield* faults.history).map((request) => request.applied)
+  return { records: page.records.length, applied }
 })
 
 /** A server of this test alone, and a client that reaches it; with a `TestClock`, waiting costs nothing. */

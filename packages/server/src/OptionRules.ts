@@ -4,51 +4,55 @@ import type { RateLimit, ReferenceServerOptions, SocketOptions } from "./Referen
 import { ReferenceServerError } from "./ReferenceServerError.ts"
 
 const highestPort = 65_535
-const mostRecordsEarly = 49
-const quirkNames: ReadonlySet<string> = new Set(["totals", "doubles", "overlaps", "shifted"])
+const quirkNames = "totals doubles copies overlaps shifted oldPages emptyWeekends holes listedErrors".split(" ")
 
 const isWhole = (value: number, from: number, to = Number.MAX_SAFE_INTEGER): boolean =>
   Number.isSafeInteger(value) && value >= from && value <= to
 
-/** What an HTTP header can carry, without spaces around it: otherwise no client could send the key. */
+/** Characters that an HTTP header can carry, without spaces around them. Otherwise no client could send the key. */
 const isKey = (key: string): boolean =>
   /^[\u0021-\u007E\u00A1-\u00FF]([ -~\u00A1-\u00FF]*[\u0021-\u007E\u00A1-\u00FF])?$/.test(key)
 
 const keyProblem = (keys: ReadonlyArray<string>): string | undefined => {
-  if (keys.some((key) => key.trim() === "")) return "One of the keys that clients may use is empty; leave it out."
+  if (keys.some((key) => key.trim() === "")) return "One of the API keys is empty. Remove it."
   return keys.every(isKey)
     ? undefined
-    : "One of the keys that clients may use has characters that no HTTP header can carry; choose another."
+    : "One of the API keys has characters that an HTTP header cannot carry. Choose another key."
 }
 
 const limitProblem = (name: string, { limit, window }: RateLimit): string | undefined => {
-  if (!isWhole(limit, 1)) return `${name}: ${limit} is not a number of requests; choose a whole number of at least 1.`
+  if (!isWhole(limit, 1)) return `${name}: ${limit} is not a number of requests. Use an integer of at least 1.`
   const millis = Option.getOrElse(Option.map(Duration.fromInput(window), Duration.toMillis), () => 0)
   return millis > 0 && Number.isFinite(millis)
     ? undefined
-    : `${name}: the window of a limit must be a time above zero, such as "1 hour".`
+    : `${name}: the window of a limit must be a positive duration, such as "1 hour".`
 }
 
 const shareProblem = (name: string, share: number | undefined): string | undefined =>
   share === undefined || (share >= 0 && share <= 1)
     ? undefined
-    : `The quirk ${name} is a share from 0 to 1, such as 0.02; it was ${share}.`
+    : `The quirk ${name} must be a share from 0 to 1, such as 0.02. It was ${share}.`
+
+const integerProblem = (name: string, value: number | undefined, from: number, to: number): string | undefined =>
+  value === undefined || isWhole(value, from, to)
+    ? undefined
+    : `The quirk ${name} must be an integer from ${from} to ${to}. It was ${value}.`
 
 const quirkProblem = (quirks: Quirks): string | undefined => {
-  const unknown = Object.keys(quirks).find((name) => !quirkNames.has(name))
+  const unknown = Object.keys(quirks).find((name) => !quirkNames.includes(name))
   if (unknown !== undefined) {
-    return `There is no quirk ${unknown}; there are ${Array.from(quirkNames).join(", ")}.`
+    return `There is no quirk ${unknown}. Quirks: ${quirkNames.join(", ")}.`
   }
-  const { doubles, overlaps, shifted, totals } = quirks
+  const { copies, doubles, holes, overlaps, shifted, totals } = quirks
   if (totals !== undefined && totals !== "stray" && totals !== "integer") {
-    return `The quirk totals is "stray" or "integer"; it was ${String(totals)}.`
+    return `The quirk totals must be "stray" or "integer". It was ${String(totals)}.`
   }
   return (
     shareProblem("doubles", doubles) ??
     shareProblem("shifted", shifted) ??
-    (overlaps === undefined || isWhole(overlaps, 0, mostRecordsEarly)
-      ? undefined
-      : `The quirk overlaps is a whole number from 0 to ${mostRecordsEarly}; it was ${overlaps}.`)
+    shareProblem("holes", holes) ??
+    integerProblem("overlaps", overlaps, 0, 49) ??
+    integerProblem("copies", copies, 1, 4)
   )
 }
 
@@ -63,7 +67,7 @@ const problemOf = (options: ReferenceServerOptions): string | undefined => {
     limits.find((problem) => problem !== undefined) ??
     quirkProblem(quirks) ??
     (isWhole(synthetic, 0) ? undefined : `synthetic: ${synthetic} is not a number of records.`) ??
-    (Number.isSafeInteger(seed) ? undefined : `seed: ${seed} is not a whole number.`)
+    (Number.isSafeInteger(seed) ? undefined : `seed: ${seed} is not an integer.`)
   )
 }
 
@@ -71,13 +75,13 @@ const failWith = (message: string | undefined): Effect.Effect<void, ReferenceSer
   message === undefined ? Effect.void : Effect.fail(new ReferenceServerError({ message }))
 
 /**
- * Refuses options that could not do what they say.
+ * Checks the options.
  *
- * **Fails with** one sentence that names the option; a key is never quoted.
+ * **Fails with** `ReferenceServerError`, which names the option. It never quotes a key.
  */
 export const checkOptions = (options: ReferenceServerOptions): Effect.Effect<void, ReferenceServerError> =>
   failWith(problemOf(options))
 
-/** Refuses a port that is none. */
+/** Checks the port. **Fails with** `ReferenceServerError` if it is not a port. */
 export const checkPort = ({ port = 0 }: SocketOptions): Effect.Effect<void, ReferenceServerError> =>
-  failWith(isWhole(port, 0, highestPort) ? undefined : `port: ${port} is not a whole number from 0 to ${highestPort}.`)
+  failWith(isWhole(port, 0, highestPort) ? undefined : `port: ${port} is not an integer from 0 to ${highestPort}.`)

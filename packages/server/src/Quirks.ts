@@ -1,22 +1,26 @@
 /**
- * What the service was seen to do besides the differences of the profile `live`; each is off unless it is asked for, and
- * works in either profile. The same seed and data give the same records.
+ * Odd behavior that was observed at the live service only now and then. Each quirk is off by default and works in both
+ * profiles. The same seed and data give the same records.
  *
- * **Source** observed, "Complaints"; decisions 4, 24, 27 and 30.
+ * **Source** docs/server.md, "Quirks".
  */
 export interface Quirks {
-  /**
-   * What `record-total` of a list of complaints is: an object that is no total, or the integer. Without it, what the
-   * profile has.
-   */
+  /** `record-total` of a list of complaints: an object that is not a total, or the integer. */
   readonly totals?: "stray" | "integer" | undefined
-  /** The share of complaints that are held a second time, under another id. From 0 to 1; about 0.02 was seen. */
+  /** Share of complaints that have a duplicate under another id, from 0 to 1. About 0.02 was observed until 2025. */
   readonly doubles?: number | undefined
-  /** How many records early each page of a list begins, the first one aside: from 0 to 49. */
+  /** Number of ids of every complaint, from 1 to 4. In 2026 nearly all had two, some had four. */
+  readonly copies?: number | undefined
+  /** Number of records by which each page of a list but the first starts too early, from 0 to 49. */
   readonly overlaps?: number | undefined
-  /**
-   * The share of complaints whose values are shifted: the date where the number belongs, a company's name where the city
-   * does. From 0 to 1; about 0.02 was seen.
-   */
+  /** Share of complaints with shifted values (a date as the phone number, a company as the city), from 0 to 1. */
   readonly shifted?: number | undefined
+  /** Whether pages after the first contain the oldest complaints if the request names no date. */
+  readonly oldPages?: boolean | undefined
+  /** Whether Saturdays and Sundays are empty. Their complaints are dated to the Friday before. */
+  readonly emptyWeekends?: boolean | undefined
+  /** Share of days on which half or nearly all complaints are missing, from 0 to 1. */
+  readonly holes?: number | undefined
+  /** Whether a 400 about complaints has the form `{"errors":[…]}`. */
+  readonly listedErrors?: boolean | undefined
 }

@@ -1,31 +1,31 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { clientInProcess, inProcess, inProcessUrl } from "./InProcess.ts"
-import type { ReferenceServerOptions, SocketOptions } from "./ReferenceServerOptions.ts"
 import type { ReferenceServerError } from "./ReferenceServerError.ts"
+import type { ReferenceServerOptions, SocketOptions } from "./ReferenceServerOptions.ts"
 import { makeCore, type ReferenceServerShape, shape } from "./ServerCore.ts"
 
 /**
- * The public records service, held in memory.
+ * The public records service in memory.
  *
- * **Fails with** `ReferenceServerError` where data, faults, a certificate or a port cannot be used.
+ * **Fails with** `ReferenceServerError` if data, faults, a certificate or a port cannot be used.
  */
 export class ReferenceServer extends Context.Service<ReferenceServer, ReferenceServerShape>()(
   "@public-records/server/ReferenceServer"
 ) {
-  /** A server without a socket, which only its own `fetch` reaches; closed with its scope, it answers no more. */
+  /** A server without a socket, reached only by its own `fetch`. It is closed with its scope. */
   static readonly layerInProcess = (
     options: ReferenceServerOptions = {}
   ): Layer.Layer<ReferenceServer, ReferenceServerError> => Layer.effect(ReferenceServer, makeInProcess(options))
 
-  /** A server on a socket, closed with its scope: no new connections, requests in flight answered, within ten seconds. */
+  /** A server on a socket. Closing its scope stops new connections and completes requests in flight, within ten seconds. */
   static readonly layerSocket = (options: SocketOptions = {}): Layer.Layer<ReferenceServer, ReferenceServerError> =>
     Layer.effect(
       ReferenceServer,
-      // Who stays in process does not pay for HTTP and TLS.
+      // Loaded on demand, because servers in process need neither HTTP nor TLS.
       Effect.flatMap(
-        Effect.promise(() => import("./socket/onSocket.ts")),
-        ({ makeSocket }) => makeSocket(options)
+        Effect.promise(() => import("./socket/makeSocketServer.ts")),
+        ({ makeSocketServer }) => makeSocketServer(options)
       )
     )
 
@@ -42,7 +42,7 @@ export class ReferenceServer extends Context.Service<ReferenceServer, ReferenceS
 
 const makeInProcess = Effect.fnUntraced(function* (options: ReferenceServerOptions) {
   const core = yield* makeCore(options)
-  const { close, fetch } = inProcess(core.answer, core.clock)
+  const { close, fetch } = inProcess(core.handle, core.clock)
   yield* Effect.addFinalizer(() => Effect.sync(close))
   return shape(core, { url: inProcessUrl, fetch, certificate: Option.none() })
 })

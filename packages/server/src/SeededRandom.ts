@@ -1,12 +1,7 @@
-const allFourDigits: Array<string> = []
-
-/** 16 bits as hexadecimal digits, made once for all: ids are made by the million. */
-const fourDigits = (bits: number): string => (allFourDigits[bits] ??= bits.toString(16).padStart(4, "0"))
-
 /**
- * Random numbers that a seed repeats: sfc32, seeded through splitmix32.
+ * Generator of repeatable random numbers: sfc32, seeded through splitmix32.
  *
- * **Gotchas** good enough for sample data and faults, and for nothing that is secret.
+ * **Gotchas** for sample data and faults only, never for secrets.
  */
 export class SeededRandom {
   #a: number
@@ -37,17 +32,17 @@ export class SeededRandom {
     return sum >>> 0
   }
 
-  /** At least 0, below 1. */
+  /** Returns a number of at least 0 and below 1. */
   fraction(): number {
     return this.uint32() / 4_294_967_296
   }
 
-  /** A whole number, at least 0 and below `end`. */
+  /** Returns an integer of at least 0 and below `end`. */
   below(end: number): number {
     return Math.floor(this.fraction() * end)
   }
 
-  /** A whole number, both ends included. */
+  /** Returns an integer between two bounds, both included. */
   between(minimum: number, maximum: number): number {
     return minimum + Math.floor(this.fraction() * (maximum - minimum + 1))
   }
@@ -56,17 +51,20 @@ export class SeededRandom {
     return choices[this.between(0, choices.length - 1)] ?? choices[0]
   }
 
-  /** Lower-case hexadecimal digits. */
-  hex(digits: number): string {
-    let text = ""
-    while (text.length < digits) {
-      const bits = this.uint32()
-      text += fourDigits(bits >>> 16) + fourDigits(bits & 0xffff)
-    }
-    return text.length === digits ? text : text.slice(0, digits)
+  /** Returns a shuffled copy of a list. */
+  shuffled<A>(items: ReadonlyArray<A>): ReadonlyArray<A> {
+    const keyed = items.map((item) => ({ item, key: this.uint32() }))
+    return keyed.toSorted((left, right) => left.key - right.key).map(({ item }) => item)
   }
 
-  /** A version 4 UUID. */
+  /** Returns lower-case hexadecimal digits. */
+  hex(digits: number): string {
+    let text = ""
+    while (text.length < digits) text += this.uint32().toString(16).padStart(8, "0")
+    return text.slice(0, digits)
+  }
+
+  /** Returns a version 4 UUID. */
   uuid(): string {
     const digits = this.hex(32)
     const variant = "89ab"[this.uint32() & 3] ?? "8"

@@ -1,105 +1,68 @@
 import { Clock, Effect, type Option, Semaphore } from "effect"
-import type { Answer, ServiceRequest } from "./requests/Answer.ts"
-import type { Certificate } from "./socket/Certificate.ts"
-import type { DataSet, DataSetSummary } from "./dataset/DataSet.ts"
 import { DocsPage } from "./contract/DocsPage.ts"
+import type { DataSet, DataSetSummary } from "./dataset/DataSet.ts"
 import { loadDataSet } from "./dataset/loadDataSet.ts"
-import { beginningEarly, straight } from "./faults/PageBend.ts"
-import { checkOptions } from "./OptionRules.ts"
-import { controlOf, type FaultControl, makeFaults } from "./faults/FaultControl.ts"
-import { inProcessUrl } from "./InProcess.ts"
-import { profiles, withTotals } from "./Profile.ts"
+import { applyRecordQuirks } from "./dataset/recordQuirks.ts"
+import { type FaultControl, faultControlOf, makeFaultInjector } from "./faults/FaultControl.ts"
+import { identityTransform, startingEarly } from "./faults/PageTransform.ts"
 import { QuotaGate } from "./gateway/QuotaGate.ts"
-import { RecentAnswers } from "./requests/RecentAnswers.ts"
-import type { ReferenceServerOptions } from "./ReferenceServerOptions.ts"
+import { inProcessUrl } from "./InProcess.ts"
+import { Metrics } from "./observability/Metrics.ts"
+import { registerGauges } from "./observability/registerGauges.ts"
+import { requestLog } from "./observability/requestLog.ts"
+import { checkOptions } from "./OptionRules.ts"
+import { profiles, withTotals } from "./Profile.ts"
 import type { ReferenceServerError } from "./ReferenceServerError.ts"
-import { Metrics } from "./watching/Metrics.ts"
-import { requestLog } from "./watching/requestLog.ts"
-import { answer } from "./Service.ts"
+import type { ReferenceServerOptions } from "./ReferenceServerOptions.ts"
+import type { ServiceResponse, ServiceRequest } from "./requests/Response.ts"
+import { handleRequest } from "./handleRequest.ts"
 import type { ServiceState } from "./ServiceState.ts"
-import { watchState } from "./watching/watchState.ts"
-import { withOddRecords } from "./dataset/oddRecords.ts"
+import type { Certificate } from "./socket/Certificate.ts"
 
 /** A running reference server. */
 export interface ReferenceServerShape {
-  /** The base URL, without a slash at its end. In process it is one that no network resolves. */
+  /** The base URL without a trailing slash. In process it is one that no network resolves. */
   readonly url: string
-  /** Reaches this server and trusts its certificate. */
+  /** A `fetch` that reaches this server and trusts its certificate. */
   readonly fetch: typeof globalThis.fetch
-  /** The certificate to trust; nothing in process and for plain HTTP. */
+  /** The certificate to trust; `None` in process and for plain HTTP. */
   readonly certificate: Option.Option<Certificate>
-  /** What is served now; a reload changes it. */
+  /** The summary of the current data. A reload changes it. */
   readonly dataSet: DataSetSummary
-  /** Reads the data again and serves it from the next request on; what cannot be read leaves everything as it is. */
+  /** Reads the data again and serves it from the next request on. If it cannot be read, the server keeps its data. */
   readonly reload: Effect.Effect<DataSetSummary, ReferenceServerError>
-  /** Scripts the faults of this server, and tells what they did. */
+  /** Scripts the faults of this server and reports what they did. */
   readonly faults: FaultControl
 }
 
-/** What both kinds of server have: a state, and a function that answers and logs. */
+/** The common part of both kinds of server: the state, and a function that handles, counts and logs requests. */
 export interface ServerCore {
   readonly state: ServiceState
   readonly clock: Clock.Clock
-  readonly answer: (request: ServiceRequest) => Answer
+  readonly handle: (request: ServiceRequest) => ServiceResponse
   readonly reload: ReferenceServerShape["reload"]
 }
 
-/** Swaps the data set whole, between two answers. One at a time, for of two the older could end last. */
-const reloading = Effect.fnUntraced(function* (
+/** Returns an effect that replaces the data set, one reload at a time: of two, the older could finish last. */
+const makeReload = Effect.fnUntraced(function* (
   state: ServiceState,
   load: Effect.Effect<DataSet, ReferenceServerError>
 ) {
   const reloads = yield* Semaphore.make(1)
   return reloads.withPermit(
     load.pipe(
-      Effect.tapError(() => Effect.sync(() => state.metrics.reloaded("failed"))),
+      Effect.tapError(() => Effect.sync(() => state.metrics.countReload("failed"))),
       Effect.map((dataSet) => {
         state.dataSet = dataSet
-        state.metrics.reloaded("done")
+        state.metrics.countReload("done")
         return dataSet.summary
       })
     )
   )
 })
 
-/** Loads the data and builds the function that answers. */
-export const makeCore = Effect.fnUntraced(function* (
-  options: ReferenceServerOptions
-): Effect.fn.Return<ServerCore, ReferenceServerError> {
-  yield* checkOptions(options)
-  const clock = yield* Clock.clockWith(Effect.succeed)
-  const faults = yield* makeFaults(options.faults, options.faultHistory)
-  const { apiKeys = ["DEMO_KEY"], log, profile = "documented", quirks = {}, seed = 1 } = options
-  const load = Effect.map(loadDataSet(options), (dataSet) => withOddRecords(dataSet, quirks, seed))
-  const metrics = new Metrics()
-  const state: ServiceState = {
-    dataSet: yield* load,
-    profile: withTotals(profiles[profile], quirks.totals),
-    apiKeys: new Set(apiKeys),
-    quota: quotaOf(options),
-    faults,
-    pages: quirks.overlaps === undefined ? straight : beginningEarly(quirks.overlaps),
-    metrics,
-    recent: new RecentAnswers(),
-    baseUrl: inProcessUrl,
-    docs: new DocsPage(options.bundledData)
-  }
-  watchState(state, clock)
-  const tell = log && requestLog(log, state.apiKeys)
-  const answerAndCount = (request: ServiceRequest): Answer => {
-    const at = clock.currentTimeMillisUnsafe()
-    const began = performance.now()
-    const answered = answer(state, request, at)
-    const milliseconds = performance.now() - began + answered.delayMillis
-    metrics.answered(answered, milliseconds / 1000)
-    tell?.(request, answered, { at, milliseconds })
-    return answered
-  }
-  return { state, clock, answer: answerAndCount, reload: yield* reloading(state, load) }
-})
-
-/** The limits on requests; the headers tell of the limit of a key, and where that is off, of the first one on bursts. */
-const quotaOf = ({
+/** Returns the limits. The headers report the first one: `rateLimit`, or the first burst limit if that is off. */
+const makeQuota = ({
   burstLimits = [],
   rateLimit = { limit: 1_000, window: "1 hour" }
 }: ReferenceServerOptions): QuotaGate | undefined => {
@@ -107,14 +70,50 @@ const quotaOf = ({
   return first === undefined ? undefined : new QuotaGate(first, ...others)
 }
 
-/** The running server around its core, as it can be reached. */
+/** Loads the data and makes the function that handles requests. */
+export const makeCore = Effect.fnUntraced(function* (
+  options: ReferenceServerOptions
+): Effect.fn.Return<ServerCore, ReferenceServerError> {
+  yield* checkOptions(options)
+  const clock = yield* Clock.clockWith(Effect.succeed)
+  const faults = yield* makeFaultInjector(options.faults, options.faultHistory)
+  const { apiKeys = ["DEMO_KEY"], log, profile = "documented", quirks = {}, seed = 1 } = options
+  const load = Effect.map(loadDataSet(options), (dataSet) => applyRecordQuirks(dataSet, quirks, seed))
+  const state: ServiceState = {
+    dataSet: yield* load,
+    profile: withTotals(profiles[profile], quirks.totals),
+    quirks,
+    apiKeys: new Set(apiKeys),
+    quota: makeQuota(options),
+    faults,
+    transformPage: quirks.overlaps === undefined ? identityTransform : startingEarly(quirks.overlaps),
+    metrics: new Metrics(),
+    baseUrl: inProcessUrl,
+    docs: new DocsPage(options.bundledData),
+    logFailure: options.logFailure ?? ((stack) => void process.stderr.write(`${stack}\n`))
+  }
+  registerGauges(state, clock)
+  const logRequest = log && requestLog(log, state.apiKeys)
+  const handle = (request: ServiceRequest): ServiceResponse => {
+    const at = clock.currentTimeMillisUnsafe()
+    const start = performance.now()
+    const response = handleRequest(state, request, at)
+    const milliseconds = performance.now() - start + response.delayMillis
+    state.metrics.countResponse(response, milliseconds / 1000)
+    logRequest?.(request, response, { at, milliseconds })
+    return response
+  }
+  return { state, clock, handle, reload: yield* makeReload(state, load) }
+})
+
+/** Returns the running server from its core and the way to reach it. */
 export const shape = (
   { reload, state }: ServerCore,
-  reached: Pick<ReferenceServerShape, "url" | "fetch" | "certificate">
+  connection: Pick<ReferenceServerShape, "url" | "fetch" | "certificate">
 ): ReferenceServerShape => ({
-  ...reached,
+  ...connection,
   reload,
-  faults: controlOf(state.faults),
+  faults: faultControlOf(state.faults),
   get dataSet() {
     return state.dataSet.summary
   }

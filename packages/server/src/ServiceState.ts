@@ -1,25 +1,27 @@
-import type { DataSet } from "./dataset/DataSet.ts"
 import type { DocsPage } from "./contract/DocsPage.ts"
-import type { Faults } from "./faults/Faults.ts"
-import type { Metrics } from "./watching/Metrics.ts"
-import type { PageBend } from "./faults/PageBend.ts"
-import type { Profile } from "./Profile.ts"
+import type { DataSet } from "./dataset/DataSet.ts"
+import type { FaultInjector } from "./faults/FaultInjector.ts"
+import type { PageTransform } from "./faults/PageTransform.ts"
 import type { QuotaGate } from "./gateway/QuotaGate.ts"
-import type { RecentAnswers } from "./requests/RecentAnswers.ts"
+import type { Metrics } from "./observability/Metrics.ts"
+import type { Profile } from "./Profile.ts"
+import type { Quirks } from "./Quirks.ts"
 
-/** What a service answers from. The data set is swapped whole, between two answers. */
+/** Everything that a response depends on, apart from the request. A reload replaces the data set between two responses. */
 export interface ServiceState {
   dataSet: DataSet
   readonly profile: Profile
+  readonly quirks: Quirks
   readonly apiKeys: ReadonlySet<string>
-  /** Nothing where the limit is off. */
+  /** `undefined` if there are no limits. */
   readonly quota: QuotaGate | undefined
-  readonly faults: Faults
-  /** What a quirk does to every page of a list; a fault that bends pages takes its place. */
-  readonly pages: PageBend
+  readonly faults: FaultInjector
+  /** The effect of quirks on every page of a list. A fault that transforms the page replaces it. */
+  readonly transformPage: PageTransform
   readonly metrics: Metrics
-  readonly recent: RecentAnswers
-  /** The server's own address, without a slash at its end. */
+  /** The server's base URL, without a trailing slash. */
   baseUrl: string
   readonly docs: DocsPage
+  /** Receives the stack of an unexpected exception. */
+  readonly logFailure: (stack: string) => void
 }

@@ -1,2 +1,2 @@
-/** Where the bundled files are, seen from `src` as well as from `dist`. */
+/** The folder of the bundled files, relative to both `src` and `dist`. */
 export const bundledFolder = new URL("../data/", import.meta.url)

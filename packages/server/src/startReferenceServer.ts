@@ -1,43 +1,43 @@
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import type { FaultControl } from "./faults/FaultControl.ts"
 import type { FaultSchedule, NextFault } from "./faults/FaultSchedule.ts"
-import type { PlayedRequest } from "./faults/PlayedRequests.ts"
+import type { FaultHistoryEntry } from "./faults/FaultHistory.ts"
 import { ReferenceServer } from "./ReferenceServer.ts"
 import type { Certificate } from "./socket/Certificate.ts"
 import type { SocketOptions } from "./ReferenceServerOptions.ts"
 
-/** What a reference server without Effect takes. */
+/** Options of a reference server without Effect. */
 export interface StartOptions extends Omit<SocketOptions, "tls" | "allowHttp"> {
   /**
-   * Serve HTTPS with a self-made certificate, instead of plain HTTP that is answered as if it were HTTPS.
+   * Serve HTTPS with a self-signed certificate, instead of plain HTTP that counts as HTTPS.
    * @default false
    */
   readonly tls?: boolean | undefined
   /**
-   * @default 0, which picks a free port
+   * @default 0 (a free port)
    */
   readonly port?: number | undefined
 }
 
-/** `FaultControl` for code without Effect: where that fails, this throws. */
+/** `FaultControl` for code without Effect. It throws instead of failing. */
 export interface FaultScript {
   readonly set: (schedule: FaultSchedule) => void
   readonly next: (fault: NextFault) => void
   readonly clear: () => void
-  readonly played: () => ReadonlyArray<PlayedRequest>
+  readonly history: () => ReadonlyArray<FaultHistoryEntry>
 }
 
 /** A reference server on a socket, for code without Effect. */
 export interface RunningReferenceServer {
-  /** The base URL, without a slash at its end. */
+  /** The base URL without a trailing slash. */
   readonly url: string
-  /** Reaches this server and trusts its certificate. */
+  /** A `fetch` that reaches this server and trusts its certificate. */
   readonly fetch: typeof globalThis.fetch
-  /** Nothing for plain HTTP. */
+  /** `undefined` for plain HTTP. */
   readonly certificate: Certificate | undefined
-  /** Scripts the faults of this server, and tells what they did. */
+  /** Scripts the faults of this server and reports what they did. */
   readonly faults: FaultScript
-  /** Answers what is in flight, then closes. */
+  /** Completes requests in flight, then closes. */
   readonly close: () => Promise<void>
 }
 
@@ -45,13 +45,13 @@ const scriptOf = (control: FaultControl): FaultScript => ({
   set: (schedule) => Effect.runSync(control.set(schedule)),
   next: (fault) => Effect.runSync(control.next(fault)),
   clear: () => Effect.runSync(control.clear),
-  played: () => Effect.runSync(control.played)
+  history: () => Effect.runSync(control.history)
 })
 
 /**
  * Starts a reference server on a socket of this machine.
  *
- * **Fails with** a rejection with `ReferenceServerError`, whose message is one sentence.
+ * **Fails with** a rejection with `ReferenceServerError`.
  */
 export const startReferenceServer = (options: StartOptions = {}): Promise<RunningReferenceServer> => {
   const scope = Scope.makeUnsafe()

@@ -14,7 +14,11 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/dnc-complai
       const asked = yield* ask(list)
       assert.strictEqual(asked.status, 200)
       assert.strictEqual(asked.headers.get("content-type"), "application/json")
-      assert.deepStrictEqual(at(asked.json, "meta"), { "records-this-page": 50, "records-total": 14_034 })
+      assert.deepStrictEqual(at(asked.json, "meta"), {
+        "records-this-page": 50,
+        "records-total": 14_034,
+        "record-total": 14_034
+      })
       assert.deepStrictEqual(at(asked.json, "links"), { self: "https://reference-server.invalid/v0/dnc-complaints" })
       assert.strictEqual(attribute(asked, "created-date")[0], "2021-07-07 23:59:51")
     })
@@ -130,7 +134,7 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/dnc-complai
       "violation_date_from=2021-07-07&violation_date_to=2021-07-07&is_robocall=true",
       "violation range may not be combined with other filters (here: is_robocall)."
     ],
-    ["created_date=2021-02-30", 'created_date must be a date that exists, as "YYYY-MM-DD".'],
+    ["created_date=2021-02-30", 'created_date must be a valid date ("YYYY-MM-DD").'],
     ["area_code=abc", "area_code must be a whole number, such as 216."],
     ["is_robocall=maybe", "is_robocall must be true or false."],
     ["sort_order=UP", "sort_order must be DESC or ASC."],
@@ -161,10 +165,14 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/dnc-complai
       for (const offset of ["14034", "99999999999999999999"]) {
         const asked = yield* ask(`${list}?offset=${offset}`)
         assert.deepStrictEqual(at(asked.json, "data"), [])
-        assert.deepStrictEqual(at(asked.json, "meta"), { "records-this-page": 0, "records-total": 14_034 })
+        assert.deepStrictEqual(at(asked.json, "meta"), {
+          "records-this-page": 0,
+          "records-total": 14_034,
+          "record-total": 14_034
+        })
       }
       const none = yield* ask(`${list}?state=Nowhere`)
-      assert.deepStrictEqual(at(none.json, "meta"), { "records-this-page": 0, "records-total": 0 })
+      assert.deepStrictEqual(at(none.json, "meta"), { "records-this-page": 0, "records-total": 0, "record-total": 0 })
     })
   )
 
@@ -203,7 +211,7 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/dnc-complai
       const [id = ""] = ids(page)
       const one = yield* ask(`${list}/${id}`)
       assert.deepStrictEqual(data(one), data(page))
-      assert.deepStrictEqual(at(one.json, "meta"), { "records-this-page": 1, "records-total": 1 })
+      assert.deepStrictEqual(at(one.json, "meta"), { "records-this-page": 1, "records-total": 1, "record-total": 1 })
       assert.strictEqual(at(one.json, "links", "self"), `https://reference-server.invalid/v0/dnc-complaints/${id}`)
     })
   )

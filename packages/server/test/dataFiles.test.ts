@@ -1,9 +1,8 @@
-import { gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { type LoadProgress, ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
 import { ask, ids } from "./asking.ts"
-import { dailyFile, header, rowsOf } from "./dailyFile.ts"
+import { header, rowsOf } from "./dailyFile.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
 
 const serving = (options: ReferenceServerOptions) => Effect.provide(ReferenceServer.layerInProcess(options))
@@ -24,29 +23,13 @@ const record = (id: string, attributes: object) =>
   })
 
 describe("a data file", () => {
-  const unusable: ReadonlyArray<readonly [name: string, content: string | Uint8Array, says: string]> = [
-    ["day.csv.gz", gzipSync(dailyFile("A", 3)), "it is compressed (gzip); unpack it first"],
-    ["day.csv", gzipSync(dailyFile("A", 3)), "it is compressed (gzip); unpack it first"],
-    ["export.parquet", "PAR1\u0000\u0001", "it is Parquet, which is not served; export the records as CSV or NDJSON"],
-    ["book.csv", "PK\u0003\u0004...", "it is a zip archive or a spreadsheet; unpack it, or save it as CSV in UTF-8"],
-    ["wide.csv", Buffer.from(`\uFEFF${header}`, "utf16le"), "it is UTF-16; save it as UTF-8"],
-    ["binary.ndjson", new Uint8Array([1, 2, 0, 3]), "it is not text"],
-    [
-      "denied.csv",
-      "<!DOCTYPE html>\n<h1>403</h1>",
-      "it is a web page and not data; see what it says, and fetch it again"
-    ],
-    ["empty.csv", "", "it is empty"],
-    ["empty.json", "\n \n", "it is empty"],
-    ["empty", "", "it is empty"]
-  ]
-
-  it.effect.each(unusable)("that is of no use is named, with the reason: %s", ([name, content, says]) =>
+  it.effect("that cannot be used as a whole is refused, even if invalid rows are left out", () =>
     Effect.gen(function* () {
-      const path = yield* temporaryFiles({ [name]: content })
+      const path = yield* temporaryFiles({ "denied.csv": "<!DOCTYPE html>\n<h1>403</h1>" })
+      const reason = "it is a web page saved under the name of a data file; download the file again"
       for (const onBadRow of ["fail", "skip"] as const) {
-        const message = yield* failure({ data: [path(name)], onBadRow })
-        assert.strictEqual(message, `The data file ${path(name)} cannot be used: ${says}.`)
+        const message = yield* failure({ data: [path("denied.csv")], onBadRow })
+        assert.strictEqual(message, `The data file ${path("denied.csv")} cannot be used: ${reason}.`)
       }
     }).pipe(Effect.scoped)
   )
@@ -56,8 +39,8 @@ describe("a data file", () => {
       const path = yield* temporaryFiles({ "day.csv": "nonsense" })
       for (const [name, says] of [
         ["", "it is a folder; name the files in it"],
-        ["none.csv", "there is no such file"],
-        ["day.csv/inside", "there is no such file"]
+        ["none.csv", "the file does not exist"],
+        ["day.csv/inside", "the file does not exist"]
       ] as const) {
         const message = yield* failure({ data: [path("day.csv"), path(name)] })
         assert.strictEqual(message, `The data file ${path(name)} cannot be read: ${says}.`)
@@ -125,10 +108,10 @@ describe("a data file", () => {
       })
       const asked = yield* ask(`${complaints}?area_code=614`).pipe(serving({ data: [path("numbers.ndjson")] }))
       assert.deepStrictEqual(ids(asked), ["a"])
-      assert.include(yield* failure({ data: [path("lists.ndjson")] }), "line 1: consumer-city is not a text.")
+      assert.include(yield* failure({ data: [path("lists.ndjson")] }), "line 1: consumer-city is not a string.")
       assert.include(
         yield* failure({ data: [path("date.json")] }),
-        'record 2: the date "2021-07-07" is where the telephone number belongs.'
+        'record 2: the phone number is a date ("2021-07-07").'
       )
     }).pipe(Effect.scoped)
   )
@@ -160,8 +143,8 @@ describe("a data file", () => {
         share: 1,
         skipped: 5,
         firstSkipped: [
-          `${path("day.csv")}, line 6002: the row has 1 column instead of 8`,
-          `${path("day.csv")}, line 6003: the row has 1 column instead of 8`,
+          `${path("day.csv")}, row 6002: the row has 1 column instead of 8`,
+          `${path("day.csv")}, row 6003: the row has 1 column instead of 8`,
           `${path("more.ndjson")}, line 1: this is not a record`
         ]
       })

@@ -69,22 +69,6 @@ describe("a server that closes", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("answers all that came together, the last one saying that it is the last", () =>
-    Effect.gen(function* () {
-      const { close, url } = yield* opened()
-      const { end, send } = yield* rawConnection(url)
-      const closing = yield* Effect.forkChild(close)
-      send(firstRequest("GET", page).repeat(20))
-      const answers = answersIn(yield* end)
-      yield* Fiber.join(closing)
-      assert.strictEqual(answers.length, 20)
-      assert.deepStrictEqual(
-        answers.map(({ headers }) => headers.get("connection")),
-        [...Array.from({ length: 19 }, () => "keep-alive"), "close"]
-      )
-    }).pipe(Effect.scoped)
-  )
-
   it.live("closes connections that are idle, that have asked nothing, or that stall", () =>
     Effect.gen(function* () {
       const { close, server, url } = yield* opened()
@@ -103,22 +87,6 @@ describe("a server that closes", () => {
       assert.strictEqual(yield* silent.end, "")
       assert.strictEqual(yield* half.end, "")
       assert.match(yield* stalled.end, /\r\n\r\n$/)
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("waits for a request of which half has come, as long as more comes", () =>
-    Effect.gen(function* () {
-      const { close, url } = yield* opened()
-      const { end, send } = yield* rawConnection(url)
-      const request = firstRequest("GET", "/health")
-      send(request.slice(0, 4))
-      const closing = yield* Effect.forkChild(close)
-      let sent = 4
-      const dripping = setInterval(() => send(request.slice(sent, (sent += 8))), 60)
-      const [answer] = answersIn(yield* end)
-      clearInterval(dripping)
-      yield* Fiber.join(closing)
-      assert.strictEqual(answer?.status, 200)
     }).pipe(Effect.scoped)
   )
 

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
+import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { ReferenceServer, startReferenceServer } from "../src/index.ts"
 import { ask, at, key } from "./asking.ts"
@@ -73,9 +73,9 @@ describe("many servers in one process", () => {
         Promise.all(servers.map(({ fetch, url }, n) => behaviour(fetch, url, n)))
       )
       assert.deepStrictEqual(seen, numbers.map(expected))
-      const played = yield* Effect.forEach(servers, ({ faults }) => faults.played)
+      const history = yield* Effect.forEach(servers, ({ faults }) => faults.history)
       assert.deepStrictEqual(
-        played.map((requests) => requests.map(({ struck }) => struck.length)),
+        history.map((requests) => requests.map(({ applied }) => applied.length)),
         numbers.map((n) => [...Array.from({ length: n }, () => 0), 1])
       )
     }).pipe(Effect.scoped)
@@ -95,7 +95,7 @@ describe("the HTTP client of a server in this process", () => {
     headers: { "x-api-key": "DEMO_KEY" }
   })
 
-  it.effect("gives an answer in every form, as its fetch does", () =>
+  it.effect("returns what its fetch returns", () =>
     Effect.gen(function* () {
       const client = yield* HttpClient.HttpClient
       const response = yield* client.execute(request)
@@ -105,10 +105,6 @@ describe("the HTTP client of a server in this process", () => {
       assert.strictEqual(response.status, 200)
       assert.deepStrictEqual({ ...response.headers }, Object.fromEntries(fetched.headers))
       assert.strictEqual(yield* response.text, text)
-      assert.deepStrictEqual(yield* response.json, JSON.parse(text))
-      assert.strictEqual(new TextDecoder().decode(yield* response.arrayBuffer), text)
-      assert.strictEqual(yield* Stream.mkString(Stream.decodeText(response.stream)), text)
-      assert.include(JSON.stringify(response.toJSON()), '"status":200')
     }).pipe(
       Effect.provide(
         Layer.provideMerge(
@@ -119,14 +115,14 @@ describe("the HTTP client of a server in this process", () => {
     )
   )
 
-  it.effect("gives no body to HEAD, and fails as its fetch does", () =>
+  it.effect("returns no body for HEAD, and fails for another origin as its fetch does", () =>
     Effect.gen(function* () {
       const client = yield* HttpClient.HttpClient
       const head = yield* client.execute(HttpClientRequest.setMethod(request, "HEAD"))
       assert.strictEqual(yield* head.text, "")
       const elsewhere = yield* Effect.flip(client.get("https://example.test/"))
       assert.strictEqual(elsewhere.reason._tag, "TransportError")
-      assert.include(String(elsewhere.cause), "answers for https://reference-server.invalid only")
+      assert.include(String(elsewhere.cause), "has the URL https://reference-server.invalid, not https://example.test")
     }).pipe(
       Effect.provide(
         Layer.provideMerge(

@@ -9,7 +9,7 @@ describe("the examples of embedding", () => {
     Effect.gen(function* () {
       const asking = yield* Effect.forkChild(askedAgain)
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* Fiber.join(asking), { records: 3, struck: [["status"], ["truncate"], []] })
+      assert.deepStrictEqual(yield* Fiber.join(asking), { records: 3, applied: [["status"], ["truncate"], []] })
     }).pipe(Effect.provide(ownServer))
   )
 
@@ -20,7 +20,7 @@ describe("the examples of embedding", () => {
         { status: 200, remaining: "1" },
         { status: 503, remaining: "0" }
       ],
-      struck: [[], ["status"]]
+      applied: [[], ["status"]]
     })
   })
 })

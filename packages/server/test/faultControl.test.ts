@@ -56,12 +56,12 @@ describe("faults scripted while the server runs", () => {
       yield* faults.set(schedule)
       assert.deepStrictEqual(yield* statuses(...paths), first)
       yield* faults.clear
-      assert.deepStrictEqual(yield* faults.played, [])
+      assert.deepStrictEqual(yield* faults.history, [])
       assert.deepStrictEqual(new Set(yield* statuses(...paths)), new Set([200]))
     }).pipe(served())
   )
 
-  it.effect("tell what struck each request, delays first", () =>
+  it.effect("tell what applied each request, delays first", () =>
     Effect.gen(function* () {
       const { faults } = yield* ReferenceServer
       yield* ask(complaints, {})
@@ -69,9 +69,9 @@ describe("faults scripted while the server runs", () => {
       const slow = yield* Effect.forkChild(ask(`${notices}/x`))
       yield* TestClock.adjust("3 seconds")
       yield* Fiber.join(slow)
-      assert.deepStrictEqual(yield* faults.played, [
-        { number: 1, path: complaints, struck: [], delayMillis: 0 },
-        { number: 2, path: `${notices}/x`, struck: ["delay", "delay", "mutate"], delayMillis: 3_000 }
+      assert.deepStrictEqual(yield* faults.history, [
+        { number: 1, path: complaints, applied: [], delayMillis: 0 },
+        { number: 2, path: `${notices}/x`, applied: ["delay", "delay", "mutate"], delayMillis: 3_000 }
       ])
     }).pipe(
       served({
@@ -89,7 +89,7 @@ describe("faults scripted while the server runs", () => {
   it.effect("keep account of the last requests only", () =>
     Effect.gen(function* () {
       const { faults } = yield* ReferenceServer
-      const numbers = Effect.map(faults.played, (played) => played.map(({ number }) => number))
+      const numbers = Effect.map(faults.history, (history) => history.map(({ number }) => number))
       yield* statuses(complaints, complaints)
       assert.deepStrictEqual(yield* numbers, [1, 2])
       yield* statuses(complaints, complaints, complaints)
@@ -126,16 +126,16 @@ describe("faults scripted while the server runs", () => {
     [{ do: "status", status: 199 }, "between 200 and 599"],
     [{ do: "status", status: 103 }, "between 200 and 599"],
     [{ do: "status", status: 600 }, "between 200 and 599"],
-    [{ do: "status", status: 204, body: "x" }, "an answer 204 has no body"],
-    [{ do: "status", status: 304, body: "x" }, "an answer 304 has no body"],
-    [{ do: "status", status: 503, headers: { "Content-Length": "1" } }, "Content-Length says how an answer is sent"],
-    [{ do: "html", headers: { "transfer-encoding": "chunked" } }, "transfer-encoding says how an answer is sent"],
-    [{ do: "status", status: 503, headers: { Connection: "close" } }, "Connection says how an answer is sent"],
-    [{ do: "status", status: 503, headers: { "X Y": "1" } }, '"X Y" is not the name of a header'],
-    [{ do: "status", status: 503, headers: { "": "1" } }, '"" is not the name of a header'],
-    [{ do: "status", status: 503, headers: { "X-A": "1\r\nX-B: 2" } }, "the value of X-A has characters"],
-    [{ do: "status", status: 503, headers: { "X-A": "日" } }, "the value of X-A has characters"],
-    [{ do: "status", status: 503, retryAfter: "1\u0000" }, "the value of Retry-After has characters"],
+    [{ do: "status", status: 204, body: "x" }, "a response with status 204 has no body"],
+    [{ do: "status", status: 304, body: "x" }, "a response with status 304 has no body"],
+    [{ do: "status", status: 503, headers: { "Content-Length": "1" } }, "Content-Length frames the response"],
+    [{ do: "html", headers: { "transfer-encoding": "chunked" } }, "transfer-encoding frames the response"],
+    [{ do: "status", status: 503, headers: { Connection: "close" } }, "Connection frames the response"],
+    [{ do: "status", status: 503, headers: { "X Y": "1" } }, '"X Y" is not a valid header name'],
+    [{ do: "status", status: 503, headers: { "": "1" } }, '"" is not a valid header name'],
+    [{ do: "status", status: 503, headers: { "X-A": "1\r\nX-B: 2" } }, "the value of X-A contains characters"],
+    [{ do: "status", status: 503, headers: { "X-A": "日" } }, "the value of X-A contains characters"],
+    [{ do: "status", status: 503, retryAfter: "1\u0000" }, "the value of Retry-After contains characters"],
     [{ do: "delay", ms: -1 }, "between 0 and 2147483647"],
     [{ do: "delay", ms: 2_147_483_648 }, "between 0 and 2147483647"],
     [{ do: "reset", on: { every: 0 } }, "0"],
@@ -178,7 +178,7 @@ describe("faults scripted while the server runs", () => {
       faults.set({ faults: [{ on: { every: 2 }, do: "status", status: 503 }] })
       assert.deepStrictEqual([await asked(), await asked()], [200, 503])
       assert.deepStrictEqual(
-        faults.played().map(({ struck }) => struck),
+        faults.history().map(({ applied }) => applied),
         [[], ["status"]]
       )
       assert.throws(() => faults.next(unplayableFault), /The fault cannot be used: /)

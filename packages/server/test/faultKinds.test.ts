@@ -128,7 +128,7 @@ for (const [driver, server] of Object.entries(drivers)) {
       Effect.gen(function* () {
         const asked = yield* under({ do: "delay", ms: 20 })
         assert.strictEqual(data(asked).length, 50)
-        assert.deepStrictEqual((yield* (yield* ReferenceServer).faults.played).at(-1)?.delayMillis, 20)
+        assert.deepStrictEqual((yield* (yield* ReferenceServer).faults.history).at(-1)?.delayMillis, 20)
       })
     )
 

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
+import { makeCore } from "../src/ServerCore.ts"
 import { ask, at, data, key } from "./asking.ts"
 
 const complaints = "/v0/dnc-complaints"
@@ -12,14 +13,7 @@ const served = (options: ReferenceServerOptions) =>
 describe("the gates", () => {
   it.effect("answer 404 for a route that is none, before anything else", () =>
     Effect.gen(function* () {
-      for (const path of [
-        "/",
-        "/v0",
-        "/v1/dnc-complaints",
-        `${complaints}/`,
-        `${complaints}/a/b`,
-        "/v0/DNC-complaints"
-      ]) {
+      for (const path of ["/v0", "/v1/dnc-complaints", `${complaints}/`, `${complaints}/a/b`, "/v0/DNC-complaints"]) {
         const asked = yield* ask(path, { method: "POST" })
         assert.strictEqual(asked.status, 404, path)
         assert.strictEqual(at(asked.json, "error", "code"), "NOT_FOUND")
@@ -27,6 +21,38 @@ describe("the gates", () => {
       }
     }).pipe(served({}))
   )
+
+  it.effect("redirect / to /docs, without a key and over plain HTTP too", () =>
+    Effect.gen(function* () {
+      const { fetch } = yield* ReferenceServer
+      for (const method of ["GET", "HEAD"]) {
+        const init = { method, redirect: "manual" } as const
+        const response = yield* Effect.promise(() => fetch("http://reference-server.invalid/", init))
+        assert.deepStrictEqual([response.status, response.headers.get("location")], [302, "/docs"])
+      }
+      assert.strictEqual((yield* ask("/", { method: "POST" })).status, 405)
+    }).pipe(served({}))
+  )
+
+  it.effect("answer 500 to an unexpected exception, and log its stack without keys", () => {
+    const stacks: Array<string> = []
+    return Effect.gen(function* () {
+      const { handle, state } = yield* makeCore({ apiKeys: ["SECRET_KEY"], logFailure: (stack) => stacks.push(stack) })
+      const request = { method: "GET", url: complaints, headers: { "x-api-key": "SECRET_KEY" }, isSecure: true }
+      assert.strictEqual(handle(request).status, 200)
+      Object.defineProperty(state, "dataSet", {
+        get: () => {
+          throw new Error("a bug, with SECRET_KEY")
+        }
+      })
+      const { body, status } = handle(request)
+      assert.strictEqual(status, 500)
+      assert.include(Buffer.from(body).toString(), "INTERNAL_SERVER_ERROR")
+      assert.lengthOf(stacks, 1)
+      assert.match(stacks[0] ?? "", /^Error: a bug, with ••••\n +at /)
+      assert.strictEqual(handle({ ...request, url: "/nowhere" }).status, 404)
+    })
+  })
 
   it.effect("answer OPTIONS without a key, allowing the key's header", () =>
     Effect.gen(function* () {
@@ -183,7 +209,7 @@ describe("in process", () => {
     Effect.gen(function* () {
       const { fetch, url } = yield* ReferenceServer
       const elsewhere = yield* Effect.flip(Effect.tryPromise(() => fetch("https://api.ftc.gov/v0/dnc-complaints")))
-      assert.include(String(elsewhere.cause), "answers for https://reference-server.invalid only")
+      assert.include(String(elsewhere.cause), "has the URL https://reference-server.invalid")
       const signal = AbortSignal.abort(new Error("changed my mind"))
       const aborted = yield* Effect.flip(Effect.tryPromise(() => fetch(url + complaints, { signal })))
       assert.include(String(aborted.cause), "changed my mind")

@@ -9,7 +9,7 @@ const ergen = "633b56f1-a499-4ac5-903d-7e46427563f7"
 const base = "https://reference-server.invalid/v0/hsr-early-termination-notices"
 
 layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-termination-notices", (it) => {
-  it.effect("answers the newest fifty, with a count of the page as a string", () =>
+  it.effect("returns the newest fifty and their number as a string", () =>
     Effect.gen(function* () {
       const asked = yield* ask(list)
       assert.strictEqual(asked.status, 200)
@@ -25,7 +25,7 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
     })
   )
 
-  it.effect("has every member of a record, as the specification prints them", () =>
+  it.effect("returns every member of a record in its documented form", () =>
     Effect.gen(function* () {
       const asked = yield* ask(`${list}?filter[id][value]=${icahn}`)
       assert.deepStrictEqual(at(asked.json, "meta"), { count: "1" })
@@ -94,21 +94,25 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
       [icahn]
     ],
     [
-      "filter[a][condition][path]=transaction-number&filter[a][condition][operator]=IN&filter[a][condition][value][0]=20110718&filter[a][condition][value][1]=20110728",
-      [ergen, icahn]
-    ],
-    [
-      "filter[a][condition][path]=title&filter[a][condition][operator]=STARTS_WITH&filter[a][condition][value]=20110728: charles",
+      "filter[a][condition][path]=date&filter[a][condition][operator]=<=&filter[a][condition][value]=2011-04-08&filter[title][value]=blockbuster",
       [ergen]
     ],
     [
-      "filter[or][group][conjunction]=OR&filter[a][condition][path]=transaction-number&filter[a][condition][value]=20110718&filter[a][condition][memberOf]=or&filter[b][condition][path]=transaction-number&filter[b][condition][value]=20110728&filter[b][condition][memberOf]=or",
-      [ergen, icahn]
+      "filter[a][condition][path]=date&filter[a][condition][operator]=BETWEEN&filter[a][condition][value][0]=2011-04-09&filter[a][condition][value][1]=2011-04-11&filter[title][value]=blockbuster",
+      [icahn]
     ],
-    ["filter[tags][condition][path]=tags&filter[tags][condition][operator]=IS NOT NULL", []]
+    [
+      "filter[a][condition][path]=created&filter[a][condition][operator]=>=&filter[a][condition][value]=2013-09-24T20:05:39Z&filter[a2][condition][path]=transaction-number&filter[a2][condition][value]=20110718",
+      [icahn]
+    ],
+    [
+      "filter[created][operator]=>=&filter[created][value]=2013-09-24T20:05:40Z&filter[transaction-number]=20110718",
+      []
+    ],
+    ["filter[tags]=x", []]
   ]
 
-  it.effect.each(found)("finds by %s", ([query, expected]) =>
+  it.effect.each(found)("returns the matching notices for %s", ([query, expected]) =>
     Effect.gen(function* () {
       const asked = yield* ask(`${list}?${query}`)
       assert.strictEqual(asked.status, 200, asked.text)
@@ -135,7 +139,19 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
     ["filter[title][valeu]=x", /has no member `valeu`/],
     ["filter[created]=soon", /is compared with a date and time/],
     ["filter=x", /written as filter/],
-    ["filter[a][condition][path]=date&filter[a][condition][value]=1&filter[a][condition][memberOf]=g", /not defined/],
+    ["filter[a][condition][path]=date&filter[a][condition][value]=1&filter[a][condition][memberOf]=g", /no member/],
+    ["filter[g][group][conjunction]=OR", /^The filter parameter `g` has no member `group conjunction`/],
+    ...["IN", "<>", ">", "<", "STARTS_WITH", "ENDS_WITH", "NOT IN", "NOT BETWEEN", "IS NULL"].map(
+      (operator) =>
+        [
+          `filter[title][operator]=${encodeURIComponent(operator)}&filter[title][value]=x`,
+          new RegExp(`^The '${operator}' operator is not allowed in a filter parameter`)
+        ] as const
+    ),
+    [
+      "filter[date][operator]=%3E%3D&filter[date][value][]=2011-04-11&filter[date][value][]=2011-04-12",
+      /takes 1 value\./
+    ],
     ["sort[x][path]=nope", /^Invalid sort/],
     ["sort[x][direction]=ASC", /need to provide a field name/],
     ["sort[x][path]=created&sort[x][direction]=UP", /must be ASC or DESC/],
@@ -144,7 +160,7 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
     ["page[offset]=1.5", /page\[offset\] must be a whole number of at least 0/]
   ]
 
-  it.effect.each(refused)("refuses %s in Drupal's envelope", ([query, detail]) =>
+  it.effect.each(refused)("fails with 400 in Drupal's envelope for %s", ([query, detail]) =>
     Effect.gen(function* () {
       const asked = yield* ask(`${list}?${query}`)
       assert.strictEqual(asked.status, 400)
@@ -155,7 +171,7 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
     })
   )
 
-  it.effect("sorts by creation or change, both ways, newest first when no direction is given", () =>
+  it.effect("sorts by creation or change in both directions, newest first by default", () =>
     Effect.gen(function* () {
       for (const [path, name] of [
         ["created", "created"],
@@ -177,7 +193,7 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
     })
   )
 
-  it.effect("answers pages that together hold every notice once", () =>
+  it.effect("returns every notice once over all pages", () =>
     Effect.gen(function* () {
       const all: Array<string> = []
       for (let offset = 0; offset < 3_002; offset += 50) {
@@ -190,7 +206,7 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
     })
   )
 
-  it.effect("encodes the brackets of its own link, and leaves the key out", () =>
+  it.effect("encodes the brackets of its own link and omits the key", () =>
     Effect.gen(function* () {
       const asked = yield* ask(`${list}?filter[title][value]=Blockbuster&api_key=DEMO_KEY&page[limit]=1`, {})
       assert.strictEqual(
@@ -200,7 +216,7 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
     })
   )
 
-  it.effect("answers one notice by its id, and 404 in Drupal's envelope for an unknown one", () =>
+  it.effect("returns a notice by its id, and 404 in Drupal's envelope for an unknown id", () =>
     Effect.gen(function* () {
       const one = yield* ask(`${list}/${icahn}`)
       assert.deepStrictEqual(data(one), data(yield* ask(`${list}?filter[id][value]=${icahn}`)))
@@ -211,7 +227,7 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
     })
   )
 
-  it.effect("has generated notices of companies that say they do not exist, none within the suspension", () =>
+  it.effect("returns generated notices whose companies have fictional names, none dated within the suspension", () =>
     Effect.gen(function* () {
       for (let offset = 0; offset < 3_002; offset += 50) {
         const page = yield* ask(`${list}?page[offset]=${offset}`)

@@ -13,17 +13,24 @@ const untyped = (json: string): Quirks => JSON.parse(json)
 
 const unusable: ReadonlyArray<readonly [what: string, options: ReferenceServerOptions, said: string]> = [
   ["an empty key", { apiKeys: ["good", ""] }, "empty"],
-  ["a key that no header carries", { apiKeys: ["secret\r\nX: 1"] }, "no HTTP header can carry"],
+  [
+    "a key that no header can carry",
+    { apiKeys: ["secret\r\nX: 1"] },
+    "has characters that an HTTP header cannot carry"
+  ],
   ["a limit of none", { rateLimit: { limit: 0, window: "1 hour" } }, "rateLimit: 0"],
   ["half a request", { rateLimit: { limit: 1.5, window: "1 hour" } }, "rateLimit: 1.5"],
   ["a window of no time", { burstLimits: [{ limit: 5, window: 0 }] }, "burstLimits"],
   ["a window without an end", { burstLimits: [{ limit: 5, window: Infinity }] }, "burstLimits"],
   ["a limit that is no number", { burstLimits: [{ limit: Number.NaN, window: "1 second" }] }, "NaN"],
-  ["a share above one", { quirks: { doubles: 1.1 } }, "The quirk doubles is a share from 0 to 1"],
+  ["a share above one", { quirks: { doubles: 1.1 } }, "The quirk doubles must be a share from 0 to 1"],
   ["a share that is no number", { quirks: { shifted: Number.NaN } }, "The quirk shifted"],
-  ["an overlap of a whole page", { quirks: { overlaps: 50 } }, "The quirk overlaps is a whole number from 0 to 49"],
+  ["an overlap of a whole page", { quirks: { overlaps: 50 } }, "The quirk overlaps must be an integer from 0 to 49"],
+  ["five copies", { quirks: { copies: 5 } }, "The quirk copies must be an integer from 1 to 4"],
+  ["no copy at all", { quirks: { copies: 0 } }, "The quirk copies must be an integer from 1 to 4"],
+  ["holes above one", { quirks: { holes: 2 } }, "The quirk holes must be a share from 0 to 1"],
   ["an unknown quirk", { quirks: untyped('{"sleepy":true}') }, "There is no quirk sleepy"],
-  ["an unknown total", { quirks: untyped('{"totals":"none"}') }, 'The quirk totals is "stray" or "integer"'],
+  ["an unknown total", { quirks: untyped('{"totals":"none"}') }, 'The quirk totals must be "stray" or "integer"'],
   ["a part of a record", { synthetic: 1.5 }, "synthetic: 1.5"],
   ["a seed that is none", { seed: Number.POSITIVE_INFINITY }, "seed"]
 ]
@@ -46,7 +53,7 @@ describe("options that cannot be used", () => {
         () => new Error("it started"),
         (cause: unknown) => cause
       )
-      assert.include(String(error), "is not a whole number from 0 to 65535")
+      assert.include(String(error), "is not an integer from 0 to 65535")
     }
   })
 })

@@ -147,7 +147,7 @@ describe("the profiles", () => {
         )
       )
       assert.deepStrictEqual(documented, [
-        { "records-this-page": 0, "records-total": 0 },
+        { "records-this-page": 0, "records-total": 0, "record-total": 0 },
         { count: "1" },
         { count: "0" },
         { count: "1" }

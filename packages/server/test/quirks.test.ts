@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
+import { type Quirks, ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
 import { ask, at, data, ids } from "./asking.ts"
+import { header, rowsOf } from "./dailyFile.ts"
+import { temporaryFiles } from "./temporaryFiles.ts"
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
@@ -149,11 +151,134 @@ describe("the quirk overlaps", () => {
   )
 })
 
+describe("the quirk copies", () => {
+  it.effect("holds every complaint under this many ids, which are the same each time", () =>
+    Effect.gen(function* () {
+      const plain = yield* plainOhio
+      const copied = yield* walk("state=Ohio")
+      const copyOf = (copy: number, id: string) =>
+        createHash("sha256").update(`1 copy ${copy} ${id}`).digest("hex").slice(32)
+      assert.deepStrictEqual(
+        new Set(copied.records.map(idOf)),
+        new Set(plain.records.map(idOf).flatMap((id) => [id, copyOf(1, id), copyOf(2, id), copyOf(3, id)]))
+      )
+      assert.strictEqual(copied.records.length, 4 * plain.records.length)
+      assert.strictEqual(copied.total, copied.records.length)
+    }).pipe(served({ quirks: { copies: 4 } }))
+  )
+
+  it.effect("changes nothing if it is 1", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* ReferenceServer).dataSet.complaints, 14_034)
+    }).pipe(served({ quirks: { copies: 1 } }))
+  )
+})
+
+describe("the quirk oldPages", () => {
+  it.effect("returns the oldest complaints after the first page if no date is given", () =>
+    Effect.gen(function* () {
+      const page = (query: string) => Effect.map(ask(`${complaints}?state=Ohio&items_per_page=10&${query}`), ids)
+      const [first, oldest, older] = yield* Effect.all([
+        page("offset=0"),
+        page("sort_order=ASC"),
+        page("offset=10&sort_order=ASC")
+      ]).pipe(served({}))
+      assert.deepStrictEqual(yield* page("offset=0"), first)
+      assert.deepStrictEqual(yield* page("offset=10"), oldest)
+      assert.deepStrictEqual(yield* page("offset=20"), older)
+      assert.deepStrictEqual(yield* page("offset=2000"), [])
+      assert.deepStrictEqual(yield* page("offset=10&sort_order=ASC"), older)
+    }).pipe(served({ quirks: { oldPages: true } }))
+  )
+
+  it.effect("changes nothing if a date is given", () =>
+    Effect.gen(function* () {
+      for (const query of [
+        "created_date=2021-07-07&offset=50",
+        "created_date_from=2021-07-07&created_date_to=2021-07-07&state=Ohio&offset=50",
+        "violation_date=2021-07-06&offset=50"
+      ]) {
+        const expected = yield* ask(`${complaints}?${query}`).pipe(served({}))
+        assert.deepStrictEqual(ids(yield* ask(`${complaints}?${query}`)), ids(expected))
+      }
+    }).pipe(served({ quirks: { oldPages: true } }))
+  )
+})
+
+/** Number of complaints of each day. */
+const countsByDay = Effect.fnUntraced(function* (days: ReadonlyArray<string>) {
+  const counts = yield* Effect.forEach(days, (day) => ask(`${complaints}?created_date=${day}&items_per_page=1`))
+  return counts.map(({ json }) => Number(at(json, "meta", "records-total")))
+})
+
+// From Sunday to Saturday.
+const week = Array.from({ length: 7 }, (_, day) => `2021-06-${20 + day}`)
+const perDay = 400
+
+/** Serves a week with as many complaints on each day. */
+const servedWeek =
+  (quirks: Quirks) =>
+  <A, E>(test: Effect.Effect<A, E, ReferenceServer>) =>
+    Effect.gen(function* () {
+      const rows = week.flatMap((day) => rowsOf("Parma", perDay).map((row) => row.replaceAll("2021-07-07", day)))
+      const path = yield* temporaryFiles({ "week.csv": [header, ...rows].join("\n") })
+      return yield* test.pipe(served({ data: [path("week.csv")], quirks }))
+    }).pipe(Effect.scoped)
+
+describe("the quirk emptyWeekends", () => {
+  it.effect("dates the complaints of Saturday and Sunday to the Friday before", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* countsByDay(["2021-06-18", ...week]), [400, 0, 400, 400, 400, 400, 800, 0])
+    }).pipe(servedWeek({ emptyWeekends: true }))
+  )
+})
+
+describe("the quirk holes", () => {
+  it.effect("removes half or nearly all complaints of a share of the days, the same each time", () =>
+    Effect.gen(function* () {
+      const counts = yield* countsByDay(week)
+      const kinds = week.map((day, index) => {
+        const place = fraction(1, "hole", day)
+        const share = (counts[index] ?? 0) / perDay
+        if (place >= 0.6) return share === 1 ? "complete" : "wrong"
+        if (place < 0.6 * (7 / 12)) return share > 0 && share < 0.05 ? "nearly empty" : "wrong"
+        return share > 0.4 && share < 0.6 ? "half full" : "wrong"
+      })
+      assert.deepStrictEqual(new Set(kinds), new Set(["complete", "nearly empty", "half full"]))
+      yield* (yield* ReferenceServer).reload
+      assert.deepStrictEqual(yield* countsByDay(week), counts)
+    }).pipe(servedWeek({ holes: 0.6 }))
+  )
+})
+
+describe("the quirk listedErrors", () => {
+  it.effect("answers invalid requests about complaints with a list of errors", () =>
+    Effect.gen(function* () {
+      const rejected = yield* ask(`${complaints}?items_per_page=0`)
+      assert.strictEqual(rejected.status, 400)
+      const detail = "items_per_page must be a whole number of at least 1."
+      assert.deepStrictEqual(rejected.json, { errors: [{ status: "400", title: "Bad Request", detail }] })
+      assert.strictEqual(at((yield* ask(`${complaints}/none`)).json, "error", "code"), "NOT_FOUND")
+      assert.strictEqual(at((yield* ask(complaints, {})).json, "error", "code"), "API_KEY_MISSING")
+    }).pipe(served({ quirks: { listedErrors: true } }))
+  )
+})
+
 describe("quirks", () => {
   it.effect("change nothing unless they are asked for", () =>
     Effect.gen(function* () {
       const plain = yield* ask(`${complaints}?${ohio}true`)
-      const off = { totals: undefined, doubles: 0, overlaps: 0, shifted: 0 }
+      const off = {
+        totals: undefined,
+        doubles: 0,
+        copies: 1,
+        overlaps: 0,
+        shifted: 0,
+        oldPages: false,
+        emptyWeekends: false,
+        holes: 0,
+        listedErrors: false
+      }
       const same = yield* ask(`${complaints}?${ohio}true`).pipe(served({ quirks: off }))
       assert.strictEqual(same.text, plain.text)
       assert.strictEqual(same.headers.get("etag"), plain.headers.get("etag"))

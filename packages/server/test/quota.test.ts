@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { QuotaGate } from "../src/gateway/QuotaGate.ts"
 import { SlidingWindow } from "../src/gateway/SlidingWindow.ts"
 import { ReferenceServer, type ReferenceServerOptions, stockBurstLimits } from "../src/index.ts"
-import type { ServiceRequest } from "../src/requests/Answer.ts"
+import type { ServiceRequest } from "../src/requests/Response.ts"
 import { SeededRandom } from "../src/SeededRandom.ts"
 import { makeCore } from "../src/ServerCore.ts"
 import { ask, at } from "./asking.ts"
@@ -13,7 +13,7 @@ import { samples } from "./prometheus.ts"
 const complaints = "/v0/dnc-complaints"
 const served = (options: ReferenceServerOptions) => Effect.provide(ReferenceServer.layerInProcess(options))
 
-/** Asks until it is refused: how many requests got through. */
+/** Asks until it is errorCode: how many requests got through. */
 const burst = Effect.gen(function* () {
   for (let passed = 0; ; passed++) {
     const asked = yield* ask(`${complaints}/x`)
@@ -25,14 +25,14 @@ const shown = ({ headers }: { readonly headers: Headers }) =>
   ["x-ratelimit-limit", "x-ratelimit-remaining", "retry-after"].map((name) => headers.get(name))
 
 describe("limits on bursts", () => {
-  it.effect("refuse by the tightest one, for as long as it needs, and count nothing that was refused", () =>
+  it.effect("refuse by the tightest one, for as long as it needs, and count nothing that was errorCode", () =>
     Effect.gen(function* () {
       const first = yield* burst
       assert.strictEqual(first.passed, 20)
       assert.strictEqual(at(first.asked.json, "error", "code"), "OVER_RATE_LIMIT")
       // As the gateway does it: the limit is that of the hour, and what remains is nothing.
       assert.deepStrictEqual(shown(first.asked), ["1000", "0", "1"])
-      for (let refused = 0; refused < 500; refused++) yield* ask(complaints)
+      for (let errorCode = 0; errorCode < 500; errorCode++) yield* ask(complaints)
       for (let second = 1; second < 7; second++) {
         yield* TestClock.adjust("1 second")
         assert.strictEqual((yield* burst).passed, 20)
@@ -85,7 +85,7 @@ describe("a sliding window", () => {
         assert.strictEqual(window.used(now), times.length)
         assert.strictEqual(window.wait(now), times.length < limit ? 0 : oldest + millis - now)
         if (times.length >= limit) continue
-        window.take(now)
+        window.count(now)
         times = [...times, now]
       }
     }
@@ -93,7 +93,7 @@ describe("a sliding window", () => {
 
   it("asks nobody to wait longer than it is long, where the clock is put back", () => {
     const window = new SlidingWindow(1, 1_000)
-    window.take(100_000)
+    window.count(100_000)
     assert.strictEqual(window.wait(40_000), 1_000)
   })
 })
@@ -112,12 +112,12 @@ const wrongKeyRequest = (request: number): ServiceRequest => {
 describe("what a server keeps", () => {
   it.effect("is nothing of keys that are wrong, however many come", () =>
     Effect.gen(function* () {
-      const { answer, state } = yield* makeCore({ burstLimits: stockBurstLimits })
+      const { handle, state } = yield* makeCore({ burstLimits: stockBurstLimits })
       for (let request = 0; request < 200_000; request++) {
-        const { status } = answer(wrongKeyRequest(request))
+        const { status } = handle(wrongKeyRequest(request))
         if (status !== 403) assert.fail(`${request}: ${status}`)
       }
-      assert.deepStrictEqual(state.quota?.kept(0), { keys: 0, times: 0 })
+      assert.deepStrictEqual(state.quota?.usage(0), { keys: 0, times: 0 })
       const counted = samples(state.metrics.text())
       assert.strictEqual(counted.get('public_records_refused_total{reason="API_KEY_INVALID"}'), 200_000)
       assert.isBelow(counted.size, 20)
@@ -126,12 +126,12 @@ describe("what a server keeps", () => {
 
   it("is at most the limit for a key, and nothing of keys that have gone", () => {
     const gate = new QuotaGate({ limit: 100, window: "1 minute" }, { limit: 20, window: "1 second" })
-    for (let request = 0; request < 100_000; request++) gate.take("busy", request)
-    assert.deepStrictEqual(gate.kept(100_000), { keys: 1, times: 100 })
-    for (let key = 0; key < 50_000; key++) gate.take(`key-${key}`, 100_000)
-    assert.strictEqual(gate.kept(100_000).keys, 50_001)
+    for (let request = 0; request < 100_000; request++) gate.consume("busy", request)
+    assert.deepStrictEqual(gate.usage(100_000), { keys: 1, times: 100 })
+    for (let key = 0; key < 50_000; key++) gate.consume(`key-${key}`, 100_000)
+    assert.strictEqual(gate.usage(100_000).keys, 50_001)
     // The next request after the longest window sweeps what is idle.
-    gate.take("late", 300_000)
-    assert.deepStrictEqual(gate.kept(300_000), { keys: 1, times: 2 })
+    gate.consume("late", 300_000)
+    assert.deepStrictEqual(gate.usage(300_000), { keys: 1, times: 2 })
   })
 })

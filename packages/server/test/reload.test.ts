@@ -73,9 +73,9 @@ describe("a reload", () => {
         const states: ReadonlyArray<readonly [change: () => Promise<unknown>, says: string]> = [
           [
             () => writeFile(file, `${dailyFile("Beta", 3_000)}1,2,3\r\n`),
-            "line 3002: the row has 3 columns instead of 8."
+            "row 3002: the row has 3 columns instead of 8."
           ],
-          [() => rm(file), "there is no such file."],
+          [() => rm(file), "the file does not exist."],
           [() => mkdir(file), "it is a folder; name the files in it."]
         ]
         for (const [change, says] of states) {

@@ -26,7 +26,7 @@ describe("clients that take too long or too much", () => {
       const dripping = setInterval(() => slow.send("x"), 10)
       const answers = yield* Effect.all([silent.end, slow.end], { concurrency: 2 })
       clearInterval(dripping)
-      for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 408 .*REQUEST_TIMEOUT/s)
+      for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 408 /)
       yield* isFine
     }).pipe(Effect.scoped, served({ headersMillis: 100 }))
   )
@@ -41,30 +41,10 @@ describe("clients that take too long or too much", () => {
     }).pipe(Effect.scoped, served({ headersMillis: 50, requestMillis: 100 }))
   )
 
-  it.live("are dropped when they do not read what they asked for", () =>
-    Effect.gen(function* () {
-      const { url } = yield* ReferenceServer
-      const { end, socket } = yield* rawConnection(url)
-      socket.pause()
-      const requests = firstRequest("GET", complaints).repeat(2_000)
-      const closed = new Promise<void>((resolve) => {
-        socket.once("close", () => resolve())
-        socket.once("error", () => resolve())
-      })
-      socket.write(requests)
-      // The kernel tells of the cut as soon as something is written or read.
-      const poking = setInterval(() => socket.write("x"), 10)
-      yield* Effect.promise(() => closed)
-      clearInterval(poking)
-      assert.isBelow((yield* end).split("HTTP/1.1 200 OK").length, 2_000)
-      yield* isFine
-    }).pipe(Effect.scoped, served({ unreadMillis: 100 }))
-  )
-
-  it.live("are left alone where a fault delays or stalls their answer", () =>
+  it.live("are not dropped while a fault delays or stalls their response", () =>
     Effect.gen(function* () {
       const { faults, url } = yield* ReferenceServer
-      yield* faults.next({ do: "delay", ms: 300 })
+      yield* faults.next({ do: "delay", ms: 1_500 })
       const { status } = yield* ask(complaints)
       assert.strictEqual(status, 200)
       yield* faults.next({ do: "stall" })
@@ -75,7 +55,7 @@ describe("clients that take too long or too much", () => {
       yield* isFine
       assert.isFalse(stalled.socket.closed)
       assert.match(stalled.received(), /\r\n\r\n$/)
-    }).pipe(Effect.scoped, served({ unreadMillis: 50 }))
+    }).pipe(Effect.scoped, served({ headersMillis: 1_000, requestMillis: 1_000 }))
   )
 
   it.live("are dropped when a request does not follow in time", () =>
@@ -85,14 +65,6 @@ describe("clients that take too long or too much", () => {
       send(firstRequest("GET", "/health"))
       assert.strictEqual(answersIn(yield* end).length, 1)
     }).pipe(Effect.scoped, served({ keepAliveMillis: 100 }))
-  )
-
-  it.live("are dropped when they ask for more than a hundred delayed answers at once", () =>
-    Effect.gen(function* () {
-      const { url } = yield* ReferenceServer
-      assert.strictEqual(yield* raw(url, firstRequest("GET", complaints).repeat(200)), "")
-      assert.strictEqual((yield* ask("/health")).status, 200)
-    }).pipe(served({}, { faults: { faults: [{ do: "delay", ms: 100_000 }] } }))
   )
 
   it.live("are turned away above the number of connections, and let in when there is room", () =>

@@ -20,7 +20,7 @@ export const mustHaveLeft = (
   { faults }: ReferenceServer["Service"]
 ): Effect.Effect<void, WalkWentOn> => {
   const { mostRequests = Infinity } = leaves ?? stops ?? {}
-  return Effect.flatMap(faults.played, ({ length: requests }) =>
+  return Effect.flatMap(faults.history, ({ length: requests }) =>
     requests <= mostRequests ? Effect.void : Effect.fail(new WalkWentOn({ requests, mostRequests }))
   )
 }

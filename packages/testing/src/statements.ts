@@ -95,8 +95,8 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
     statement: 50,
     why: "it is about what the server writes beside its answers",
     tests: [
-      server("watching", "shows no key that the server knows, wherever it is put"),
-      server("watching", "shows no key, wherever it is put, and no more lines for more of them")
+      server("observability", "shows no key that the server knows, wherever it is put"),
+      server("observability", "shows no key, wherever it is put, and no more lines for more of them")
     ]
   }
 ]

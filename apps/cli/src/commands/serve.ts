@@ -14,8 +14,8 @@ import { serveOptions } from "../ServeOptions.ts"
 const logLine = (entry: RequestLogEntry, log: "requests" | "json", stderr: Host["Service"]["stderr"]): string => {
   const time = DateTime.formatIso(DateTime.makeUnsafe(entry.at))
   if (log === "json") return `${printedJson({ ...entry, at: time }, stderr)}\n`
-  const { method, url, status, bytes, milliseconds, refused, fault } = entry
-  const ending = [refused, fault === null ? null : `fault:${fault}`].filter((word) => word !== null)
+  const { method, url, status, bytes, milliseconds, errorCode, fault } = entry
+  const ending = [errorCode, fault === null ? null : `fault:${fault}`].filter((word) => word !== null)
   const words = [time, method, url, status, bytes, "B", milliseconds.toFixed(1), "ms", ...ending]
   return `${safeText(words.join(" "))}\n`
 }

@@ -1,31 +1,24 @@
-/** Fastify over `node:sqlite`, in memory, with the complaints of a CSV file and the notices of a JSON file. */
+/** Fastify with `node:sqlite`, in memory, with the complaints of a CSV file. */
 import Fastify from "fastify"
 import { runServer } from "../ServerProgram.ts"
+import { responseSchema } from "../sqlite/responseSchema.ts"
 import { SqliteComplaints } from "../sqlite/SqliteComplaints.ts"
-import { SqliteNotices } from "../sqlite/SqliteNotices.ts"
-import { complaintAnswer, noticeAnswer } from "../sqlite/answerSchemas.ts"
 
-const [csv = "", noticesFile = ""] = process.argv.slice(2)
-
-interface Asked {
+interface Parts {
   readonly Querystring: Readonly<Record<string, string>>
   readonly Params: { readonly id: string }
 }
 
-await runServer(async () => {
-  const complaints = new SqliteComplaints(csv)
-  const notices = new SqliteNotices(noticesFile)
+await runServer(async (dataFile) => {
+  const complaints = new SqliteComplaints(dataFile)
   const fastify = Fastify()
-  const linkOf = (path: string): string => `${fastify.listeningOrigin}${path}`
-  fastify.get<Asked>("/v0/dnc-complaints", { schema: complaintAnswer }, ({ query, url }) =>
-    complaints.list(query, linkOf(url), linkOf("/v0/dnc-complaints/"))
+  const linkTo = (path: string): string => `${fastify.listeningOrigin}${path}`
+  const options = { schema: { response: { 200: responseSchema } } }
+  fastify.get<Parts>("/v0/dnc-complaints", options, ({ query, url }) =>
+    complaints.list(query, linkTo(url), linkTo("/v0/dnc-complaints/"))
   )
-  fastify.get<Asked>("/v0/dnc-complaints/:id", { schema: complaintAnswer }, ({ params, url }) =>
-    complaints.single(params.id, linkOf(url), linkOf("/v0/dnc-complaints/"))
+  fastify.get<Parts>("/v0/dnc-complaints/:id", options, ({ params, url }) =>
+    complaints.single(params.id, linkTo(url), linkTo("/v0/dnc-complaints/"))
   )
-  fastify.get<Asked>("/v0/hsr-early-termination-notices", { schema: noticeAnswer }, ({ query, url }) =>
-    notices.list(query, linkOf(url), linkOf("/v0/hsr-early-termination-notices/"))
-  )
-  const url = await fastify.listen({ port: 0, host: "127.0.0.1" })
-  return { url, close: () => fastify.close() }
+  return { url: await fastify.listen({ port: 0, host: "127.0.0.1" }), close: () => fastify.close() }
 })

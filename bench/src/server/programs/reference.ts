@@ -1,10 +1,6 @@
-/** The reference server with what its arguments name: a number of generated complaints, or data files. */
+/** The reference server with a CSV file. */
 import { startReferenceServer } from "@public-records/server"
-import { benchKey } from "../serviceUrl.ts"
 import { runServer } from "../ServerProgram.ts"
+import { benchKey } from "../urls.ts"
 
-const [first = "0", ...others] = process.argv.slice(2)
-const isCount = /^\d+$/.test(first)
-const records = isCount ? { synthetic: Number(first) } : { data: [first, ...others] }
-
-await runServer(() => startReferenceServer({ ...records, apiKeys: [benchKey], rateLimit: "off" }))
+await runServer((dataFile) => startReferenceServer({ data: [dataFile], apiKeys: [benchKey], rateLimit: "off" }))

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs"
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite"
-import { csvRows } from "./csvRows.ts"
+import { columns, rowsOf } from "../complaintRows.ts"
 
 type Query = Readonly<Record<string, string>>
 type Row = Readonly<Record<string, SQLOutputValue>>
@@ -8,47 +9,36 @@ const table = `create table complaints (
   ordinal integer primary key, id text not null, phone text, created text not null, violation text not null,
   city text collate nocase, state text collate nocase, area text, subject text, robocall text)`
 
-// Every documented combination finds its rows in one index, already in the order of creation; a range of calls has to be sorted.
+// Each question finds its rows in one index, in the order of creation. A range of violations has to be sorted.
 const indexes = [
   "create unique index by_id on complaints (id)",
   "create index by_created on complaints (created)",
   "create index by_violation on complaints (violation, created)",
   "create index by_state on complaints (state, created)",
   "create index by_city on complaints (state, city, created)",
-  "create index by_area on complaints (area, created)",
-  "create index by_robocall on complaints (robocall, created)",
   "analyze"
 ]
 
-const databaseFrom = (csv: string): DatabaseSync => {
+const databaseFrom = (csvFile: string): DatabaseSync => {
   const database = new DatabaseSync(":memory:")
   database.exec(table)
   const insert = database.prepare(
     "insert into complaints values (null, lower(hex(randomblob(16))), ?, ?, ?, ?, ?, ?, ?, ?)"
   )
   database.exec("begin")
-  for (const row of csvRows(csv)) insert.run(...row)
+  for (const row of rowsOf(readFileSync(csvFile, "utf8"))) insert.run(...columns.map((column) => row[column]))
   database.exec("commit")
   for (const index of indexes) database.exec(index)
   return database
 }
 
-const unquoted = (value: string): string => (value.startsWith('"') ? value.slice(1, -1) : value)
-
-const wholeMoment = (value: string, time: string): string => (value.length === 10 ? `${value} ${time}` : value)
-
-/** For each parameter, its condition and what is compared. */
-const conditions: ReadonlyArray<readonly [string, string, (value: string) => ReadonlyArray<string>]> = [
-  ["created_date", "created between ? and ?", (day) => [`${day} 00:00:00`, `${day} 23:59:59`]],
-  ["created_date_from", "created >= ?", (moment) => [wholeMoment(moment, "00:00:00")]],
-  ["created_date_to", "created <= ?", (moment) => [wholeMoment(moment, "23:59:59")]],
-  ["violation_date", "violation between ? and ?", (day) => [`${day} 00:00:00`, `${day} 23:59:59`]],
-  ["violation_date_from", "violation >= ?", (moment) => [wholeMoment(moment, "00:00:00")]],
-  ["violation_date_to", "violation <= ?", (moment) => [wholeMoment(moment, "23:59:59")]],
-  ["state", "state = ?", (state) => [state]],
-  ["city", "city = ?", (city) => [city]],
-  ["area_code", "area = ?", (area) => [area]],
-  ["is_robocall", "robocall = ?", (value) => [value === "true" ? "Y" : "N"]]
+const conditions: ReadonlyArray<readonly [parameter: string, condition: string]> = [
+  ["created_date_from", "created >= ?"],
+  ["created_date_to", "created <= ?"],
+  ["violation_date_from", "violation >= ?"],
+  ["violation_date_to", "violation <= ?"],
+  ["state", "state = ?"],
+  ["city", "city = ?"]
 ]
 
 const recordOf = (row: Row, origin: string) => ({
@@ -75,42 +65,35 @@ const envelope = (rows: ReadonlyArray<Row>, total: number, self: string, origin:
   links: { self }
 })
 
-const columns = "id, phone, created, violation, city, state, area, subject, robocall"
-
-/** Complaints as one would keep them in SQLite: an index for each filter, statements prepared once. */
+/** Complaints in SQLite, with an index for each question and prepared statements. */
 export class SqliteComplaints {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
 
-  constructor(csv: string) {
-    this.#database = databaseFrom(csv)
+  constructor(csvFile: string) {
+    this.#database = databaseFrom(csvFile)
   }
 
   #prepared(sql: string): StatementSync {
-    const known = this.#statements.get(sql)
-    if (known !== undefined) return known
-    const statement = this.#database.prepare(sql)
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql)
     this.#statements.set(sql, statement)
     return statement
   }
 
   list(query: Query, self: string, origin: string) {
-    const given = conditions.flatMap(([name, condition, valuesOf]) => {
-      const value = query[name]
-      return value === undefined ? [] : [{ condition, values: valuesOf(unquoted(value)) }]
-    })
-    const values = given.flatMap((one) => one.values)
-    const where = given.length === 0 ? "" : ` where ${given.map(({ condition }) => condition).join(" and ")}`
+    const given = conditions.filter(([parameter]) => query[parameter] !== undefined)
+    const values = given.map(([parameter]) => (query[parameter] ?? "").replaceAll('"', ""))
+    const where = given.length === 0 ? "" : ` where ${given.map(([, condition]) => condition).join(" and ")}`
     const order = query["sort_order"] === "ASC" ? "asc" : "desc"
     const total = this.#prepared(`select count(*) as total from complaints${where}`).get(...values)
     const rows = this.#prepared(
-      `select ${columns} from complaints${where} order by created ${order}, ordinal ${order} limit ? offset ?`
+      `select * from complaints${where} order by created ${order}, ordinal ${order} limit ? offset ?`
     ).all(...values, Number(query["items_per_page"]), Number(query["offset"]))
     return envelope(rows, Number(total?.["total"]), self, origin)
   }
 
   single(id: string, self: string, origin: string) {
-    const rows = this.#prepared(`select ${columns} from complaints where id = ?`).all(id)
+    const rows = this.#prepared("select * from complaints where id = ?").all(id)
     return envelope(rows, rows.length, self, origin)
   }
 }

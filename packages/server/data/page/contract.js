@@ -1,12 +1,13 @@
 /**
- * What the page reads of the contract; `/openapi.json` has more.
+ * The parts of the contract that the page reads; `/openapi.json` has more. References to shared parameters and responses
+ * are already resolved.
  *
  * @typedef {{ readonly $ref?: string, readonly type?: string, readonly description?: string, readonly const?: unknown,
  *   readonly enum?: ReadonlyArray<unknown>, readonly default?: unknown, readonly examples?: ReadonlyArray<unknown>,
  *   readonly properties?: Readonly<Record<string, Schema>>, readonly required?: ReadonlyArray<string>,
  *   readonly items?: Schema, readonly oneOf?: ReadonlyArray<Schema>, readonly anyOf?: ReadonlyArray<Schema> }} Schema
  * @typedef {{ readonly $ref: string }} Reference
- * @typedef {{ readonly name: string, readonly in: "path" | "query" | "header", readonly description: string,
+ * @typedef {{ readonly name: string, readonly in: "path" | "query" | "header", readonly description?: string,
  *   readonly required?: boolean, readonly schema: Schema, readonly example?: string | number,
  *   readonly "x-group": string }} Parameter
  * @typedef {{ readonly summary: string, readonly value: unknown }} Example
@@ -19,34 +20,50 @@
  *   readonly description: string, readonly security?: ReadonlyArray<unknown>,
  *   readonly parameters?: ReadonlyArray<Parameter>, readonly responses: Readonly<Record<string, Response>>,
  *   readonly "x-example-requests"?: ReadonlyArray<ExampleRequest> }} Operation
- * @typedef {{ readonly name: string, readonly in: string, readonly description: string,
- *   readonly "x-default-key"?: string }} KeyPlace
+ * @typedef {{ readonly name: string, readonly in: string, readonly description: string }} KeyPlace
  * @typedef {{ readonly info: { readonly title: string, readonly version: string, readonly summary: string,
  *     readonly description: string },
  *   readonly servers: ReadonlyArray<{ readonly url: string, readonly description: string }>,
  *   readonly tags: ReadonlyArray<{ readonly name: string, readonly description: string }>,
+ *   readonly "x-default-key"?: string,
  *   readonly paths: Readonly<Record<string, { readonly get: Operation }>>,
  *   readonly components: { readonly schemas: Readonly<Record<string, Schema>>,
  *     readonly headers: Readonly<Record<string, Header>>, readonly examples: Readonly<Record<string, Example>>,
  *     readonly securitySchemes: Readonly<Record<string, KeyPlace>> } }} Contract
  */
 
-/** The server's own address as this page reaches it, without a slash at its end. */
+/** The base URL of the server as this page reaches it, without a trailing slash. */
 export const serverUrl = new URL("..", import.meta.url).href.replace(/\/$/, "")
 
 /**
- * Asks the server for its contract.
+ * Replaces references to shared parameters and responses by what they refer to.
+ *
+ * @param {any} contract
+ * @returns {Contract}
+ */
+const resolved = ({ components, paths, ...others }) => {
+  /** @param {any} part */
+  const resolve = (part) => (part.$ref === undefined ? part : components[part.$ref.split("/")[2]][nameOf(part.$ref)])
+  for (const { get } of Object.values(paths)) {
+    get.parameters = get.parameters?.map(resolve)
+    for (const status of Object.keys(get.responses)) get.responses[status] = resolve(get.responses[status])
+  }
+  return { components, paths, ...others }
+}
+
+/**
+ * Requests the contract from the server.
  *
  * @returns {Promise<Contract>}
  */
 export const readContract = async () => {
   const response = await fetch(`${serverUrl}/openapi.json`, { credentials: "omit" })
-  if (!response.ok) throw new Error(`The server answered ${response.status} for its contract.`)
-  return response.json()
+  if (!response.ok) throw new Error(`The server responded with ${response.status} to the request for its contract.`)
+  return resolved(await response.json())
 }
 
 /**
- * The last part of a reference, which is the name of what it names.
+ * Returns the last part of a reference, the name of its target.
  *
  * @param {string} reference
  */

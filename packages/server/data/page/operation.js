@@ -62,7 +62,7 @@ const responseOf = (contract, status, { content = {}, description, headers = {} 
   )
 
 /**
- * One operation: what it is, a form to try it, and all that it may answer.
+ * Renders an operation: its description, a form to send requests, and its responses.
  *
  * @param {Contract} contract
  * @param {string} path
@@ -87,7 +87,7 @@ export const operationSection = (contract, path, operation, keyGiven) => {
     element(
       "div",
       { class: "responses" },
-      element("h4", {}, "Answers"),
+      element("h4", {}, "Responses"),
       ...Object.entries(responses).map(([status, response]) => responseOf(contract, status, response))
     )
   )

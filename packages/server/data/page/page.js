@@ -36,9 +36,8 @@ const keyPlace = ({ description, in: where, name }) =>
  *
  * @param {Contract} contract
  */
-const keyField = ({ components }) => {
+const keyField = ({ components, "x-default-key": published }) => {
   const places = Object.values(components.securitySchemes)
-  const published = places.find((one) => one["x-default-key"] !== undefined)?.["x-default-key"]
   const input = element("input", {
     id: "key",
     type: "password",
@@ -87,7 +86,7 @@ const contents = ({ paths, tags }) => {
   return details
 }
 
-// Where the server refuses plain HTTP, every try here is answered with 400: it is said before.
+// If the server refuses plain HTTP, every request sent from here fails with 400.
 const plainHttpNote = () =>
   element(
     "p",

@@ -66,7 +66,7 @@ export const formOf = ({ operationId, parameters = [] }) => {
     const example =
       parameter.example === undefined ? [] : [" Example: ", element("code", {}, String(parameter.example))]
     const label = element("label", { for: id }, element("code", {}, parameter.name))
-    const about = element("p", { id: `${id}-about`, class: "hint" }, ...inline(parameter.description), ...example)
+    const about = element("p", { id: `${id}-about`, class: "hint" }, ...inline(parameter.description ?? ""), ...example)
     return { parameter, input, block: element("div", { class: "field" }, label, input, ...more, about) }
   })
   const groups = Array.from(

@@ -22,29 +22,41 @@ const kindOf = (schema) => {
 }
 
 /**
- * A member, with the only member in it and so on down: `links.self.href` says more than three lines.
+ * Replaces a reference by its schema. A description next to the reference wins.
  *
- * @param {string} name
+ * @param {Contract} contract
  * @param {Schema} schema
+ * @returns {Schema}
+ */
+const resolve = (contract, { $ref, ...others }) =>
+  $ref === undefined ? others : { ...contract.components.schemas[nameOf($ref)], ...others }
+
+/**
+ * Joins the names of members that are the only one in their parent, such as `links.self.href`.
+ *
+ * @param {Contract} contract
+ * @param {string} name
+ * @param {Schema} member
  * @returns {{ readonly name: string, readonly schema: Schema }}
  */
-const alone = (name, schema) => {
+const alone = (contract, name, member) => {
+  const schema = resolve(contract, member)
   const [only, ...others] = Object.entries(schema.properties ?? {})
   if (only === undefined || others.length > 0) return { name, schema }
-  const [inner, member] = only
-  const description = schema.description ?? member.description
-  return alone(`${name}.${inner}`, description === undefined ? member : { ...member, description })
+  const [inner, child] = only
+  const description = schema.description ?? child.description
+  return alone(contract, `${name}.${inner}`, description === undefined ? child : { ...child, description })
 }
 
 /**
- * The members of a schema as a list within a list. What a reference names is told where it is used.
+ * Returns the members of a schema as nested lists. A reference is expanded where it is used.
  *
  * @param {Contract} contract
  * @param {Schema} schema
  * @returns {ReadonlyArray<HTMLElement>}
  */
 export const schemaTree = (contract, schema) => {
-  const named = schema.$ref === undefined ? schema : (contract.components.schemas[nameOf(schema.$ref)] ?? {})
+  const named = resolve(contract, schema)
   const inside = named.items ?? named
   if (inside !== named) return schemaTree(contract, inside)
   const either = named.oneOf ?? []
@@ -57,7 +69,7 @@ export const schemaTree = (contract, schema) => {
   const required = new Set(named.required)
   const list = element("ul", { class: "schema" })
   for (const [first, within] of Object.entries(named.properties)) {
-    const { name, schema: member } = alone(first, within)
+    const { name, schema: member } = alone(contract, first, within)
     const kind = element("span", { class: "kind" }, kindOf(member) + (required.has(first) ? "" : ", may be absent"))
     const about = member.description === undefined ? [] : [element("p", {}, ...inline(member.description))]
     const inside = schemaTree(contract, member)

@@ -1,4 +1,4 @@
-import { answerOf } from "./answer.js"
+import { renderResponse } from "./response.js"
 import { element, fold } from "./elements.js"
 import { formOf, requestOf } from "./requestForm.js"
 import { serverUrl } from "./contract.js"
@@ -25,18 +25,18 @@ const send = async ({ headers, target }, signal) => {
 const sentenceOf = (failure) =>
   failure instanceof DOMException && failure.name === "AbortError"
     ? "The request was cancelled."
-    : "No whole answer came: the connection failed or was cut. Is the server still running?"
+    : "The response is incomplete or missing: the connection failed or was closed. Is the server still running?"
 
 // What a header can carry; anything else cannot be sent.
 const headerText = /^[\x20-\x7e]*$/
 
 /**
- * Where answers are shown, one request at a time: a new one cancels the one before it.
+ * Makes the panel that shows responses. A new request cancels the previous one.
  *
  * @param {Operation} operation
  */
-const answerPlace = (operation) => {
-  const answer = element("div", { class: "answer", role: "region", "aria-label": `Answer to ${operation.summary}` })
+const makeResponsePanel = (operation) => {
+  const panel = element("div", { class: "panel", role: "region", "aria-label": `Response to ${operation.summary}` })
   const status = element("p", { class: "live", role: "status" })
   const cancel = element("button", { type: "button", hidden: true }, "Cancel")
   /** @type {AbortController | undefined} */
@@ -53,22 +53,22 @@ const answerPlace = (operation) => {
     const own = new AbortController()
     current = own
     cancel.hidden = false
-    status.replaceChildren("Waiting for the answer…")
-    answer.setAttribute("aria-busy", "true")
+    status.replaceChildren("Waiting for the response…")
+    panel.setAttribute("aria-busy", "true")
     const { said, shown } = await send(asked, own.signal).then(
       ({ milliseconds, response, text }) => ({
-        said: `Answered with ${response.status}.`,
-        shown: answerOf(operation, response, text, milliseconds)
+        said: `The server responded with ${response.status}.`,
+        shown: renderResponse(operation, response, text, milliseconds)
       }),
       (failure) => ({ said: sentenceOf(failure), shown: [] })
     )
     if (current !== own) return
-    answer.replaceChildren(...shown)
-    answer.removeAttribute("aria-busy")
+    panel.replaceChildren(...shown)
+    panel.removeAttribute("aria-busy")
     status.replaceChildren(said)
     cancel.hidden = true
   }
-  return { answer, ask, cancel, status }
+  return { ask, cancel, panel, status }
 }
 
 /**
@@ -103,7 +103,7 @@ const withKey = ({ headers, target }, key) => ({
  */
 export const tryOut = (path, operation, keyGiven) => {
   const { fields, groups } = formOf(operation)
-  const { answer, ask, cancel, status } = answerPlace(operation)
+  const { ask, cancel, panel, status } = makeResponsePanel(operation)
   const needsKey = operation.security === undefined
   const line = element("code")
   const curl = element("code")
@@ -138,7 +138,7 @@ export const tryOut = (path, operation, keyGiven) => {
     element("div", { class: "buttons" }, ...buttons),
     fold("curl", ["As a curl command"], [element("pre", { tabindex: 0 }, curl)]),
     status,
-    answer
+    panel
   )
 }
 

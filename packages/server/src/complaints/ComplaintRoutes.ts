@@ -1,52 +1,66 @@
+import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { Result } from "effect"
-import { jsonReply, type Reply } from "../requests/Answer.ts"
-import type { ComplaintStore } from "../store/ComplaintStore.ts"
-import { gatewayError } from "../gateway/GatewayError.ts"
-import { pageOfSelection } from "../store/Selection.ts"
-import { pageWriter } from "../store/PageWriter.ts"
-import type { PageBend } from "../faults/PageBend.ts"
-import type { Profile } from "../Profile.ts"
-import { readComplaintRequest } from "./ComplaintParameters.ts"
+import type { PageTransform } from "../faults/PageTransform.ts"
+import { gatewayError, listedErrors } from "../gateway/GatewayError.ts"
+import { bothTotals, type Profile } from "../Profile.ts"
+import type { Quirks } from "../Quirks.ts"
+import { jsonResponse, type RouteResponse } from "../requests/Response.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
+import type { ComplaintStore } from "../store/ComplaintStore.ts"
+import { complaintOnWire } from "./complaintOnWire.ts"
+import { type ComplaintRequest, readComplaintRequest } from "./ComplaintParameters.ts"
 
-/** What an answer about complaints depends on, besides the request. */
+/** Everything besides the request that a response about complaints depends on. */
 export interface ComplaintContext {
   readonly store: ComplaintStore
   readonly profile: Profile
-  /** Where links point. */
+  readonly quirks: Quirks
+  /** The beginning of all links. */
   readonly origin: string
-  readonly bend: PageBend
+  readonly transformPage: PageTransform
 }
 
-/** The list's envelope around records. */
 const envelope = (
-  { origin, store }: ComplaintContext,
+  { origin }: ComplaintContext,
   parameters: RequestParameters,
-  ordinals: ReadonlyArray<number>,
-  meta: string
-): Reply => {
-  pageWriter.begin()
-  pageWriter.text('{"data":[')
-  store.write(ordinals, origin)
-  const self = JSON.stringify(origin + parameters.hrefWithoutKey())
-  pageWriter.text(`],"meta":${meta},"links":{"self":${self}}}`)
-  return jsonReply(200, pageWriter.finish())
+  records: ReadonlyArray<PlainComplaint>,
+  meta: object
+): RouteResponse => {
+  const data = records.map((complaint) => complaintOnWire(complaint, origin))
+  const links = { self: origin + parameters.hrefWithoutKey() }
+  return jsonResponse(200, JSON.stringify({ data, meta, links }))
 }
 
-/** Answers `GET /v0/dnc-complaints`. */
-export const answerComplaintList = (context: ComplaintContext, parameters: RequestParameters): Reply => {
-  const request = readComplaintRequest(parameters, context.profile)
-  if (Result.isFailure(request)) return gatewayError("INVALID_PARAMETERS", request.failure)
-  const { conditions, order, window } = request.success
-  const selection = context.store.select(conditions)
-  const { limit, offset } = context.bend.window(window)
-  const ordinals = context.bend.records(pageOfSelection(selection, order, offset, limit))
-  return envelope(context, parameters, ordinals, context.profile.complaintMeta(ordinals.length, selection.total))
+/** Changes a request as the quirk `oldPages` does: the pages after the first start with the oldest complaints. */
+const withOldPages = (request: ComplaintRequest): ComplaintRequest => {
+  const { conditions, order, window } = request
+  const hasDate = conditions.created !== undefined || conditions.violation !== undefined
+  if (hasDate || window.offset === 0 || order === "ASC") return request
+  const offset = Math.max(0, window.offset - window.limit)
+  return { conditions, order: "ASC", window: { limit: window.limit, offset } }
 }
 
-/** Answers `GET /v0/dnc-complaints/{id}`: the list's envelope with one record. */
-export const answerComplaint = (context: ComplaintContext, parameters: RequestParameters, id: string): Reply => {
-  const ordinal = context.store.ordinalOf(id)
-  if (ordinal === undefined) return gatewayError("NOT_FOUND", "There is no complaint with this id.")
-  return envelope(context, parameters, [ordinal], '{"records-this-page":1,"records-total":1}')
+/** Handles `GET /v0/dnc-complaints`. */
+export const handleComplaintList = (context: ComplaintContext, parameters: RequestParameters): RouteResponse => {
+  const { profile, quirks, store, transformPage } = context
+  const read = readComplaintRequest(parameters, profile)
+  if (Result.isFailure(read)) {
+    return quirks.listedErrors === true ? listedErrors(read.failure) : gatewayError("INVALID_PARAMETERS", read.failure)
+  }
+  const { conditions, order, window } = quirks.oldPages === true ? withOldPages(read.success) : read.success
+  const page = store.page(conditions, order, transformPage.window(window))
+  // Behind the end there are no old pages either.
+  const records = read.success.window.offset >= page.total ? [] : transformPage.records(page.records)
+  return envelope(context, parameters, records, profile.complaintMeta(records.length, page.total))
+}
+
+/** Handles `GET /v0/dnc-complaints/{id}`: the envelope of the list with one record. */
+export const handleComplaint = (
+  context: ComplaintContext,
+  parameters: RequestParameters,
+  id: string
+): RouteResponse => {
+  const complaint = context.store.get(id)
+  if (complaint === undefined) return gatewayError("NOT_FOUND", "There is no complaint with this id.")
+  return envelope(context, parameters, [complaint], bothTotals(1, 1))
 }

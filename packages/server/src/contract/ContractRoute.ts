@@ -1,17 +1,22 @@
-import type { Answer, ServiceRequest } from "../requests/Answer.ts"
-import { jsonReply } from "../requests/Answer.ts"
-import { bodyTag } from "./bodyTag.ts"
-import { contractOf } from "./contract.ts"
-import { represent } from "../requests/representation.ts"
+import { type ServiceResponse, jsonResponse, type ServiceRequest } from "../requests/Response.ts"
+import { etagOf, negotiateResponse } from "../requests/representation.ts"
+import { inProcessUrl } from "../InProcess.ts"
 import type { ServiceState } from "../ServiceState.ts"
 
-const publishedKey = "DEMO_KEY"
-
-/** Answers `GET /openapi.json`: the contract of this very server. */
-export const answerContract = (
-  { apiKeys, baseUrl, profile }: Pick<ServiceState, "apiKeys" | "baseUrl" | "profile">,
+/**
+ * Handles `GET /openapi.json`: `openapi.yaml` with the base URL and the profile of this server.
+ *
+ * **Gotchas** `x-default-key`, the published key, is removed if this server does not accept it.
+ */
+export const handleContract = (
+  { apiKeys, baseUrl, docs, profile }: Pick<ServiceState, "apiKeys" | "baseUrl" | "docs" | "profile">,
   request: ServiceRequest
-): Answer => {
-  const body = JSON.stringify(contractOf({ baseUrl, profile, takesDemoKey: apiKeys.has(publishedKey) }))
-  return represent(jsonReply(200, body), request, bodyTag(body))
+): ServiceResponse => {
+  const { "x-default-key": defaultKey, ...contract } = docs.contract
+  const body = JSON.stringify({
+    ...contract,
+    servers: [{ url: baseUrl, description: `This server, in the profile \`${profile.name}\`.` }],
+    "x-default-key": apiKeys.has(defaultKey) ? defaultKey : undefined
+  }).replaceAll(inProcessUrl, baseUrl)
+  return negotiateResponse(jsonResponse(200, body), request, etagOf(body))
 }

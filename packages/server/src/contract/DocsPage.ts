@@ -1,11 +1,21 @@
 import { readFileSync } from "node:fs"
-import type { Answer, Reply, ServiceRequest } from "../requests/Answer.ts"
-import { bodyTag } from "./bodyTag.ts"
+import { Predicate } from "effect"
+import { load } from "js-yaml"
+import type { ServiceResponse, RouteResponse, ServiceRequest } from "../requests/Response.ts"
 import { bundledFolder } from "../bundledFolder.ts"
 import type { DocsFile } from "./docsFiles.ts"
-import { represent } from "../requests/representation.ts"
+import { etagOf, negotiateResponse } from "../requests/representation.ts"
 
-// The page runs its own script, asks its own server, and nothing else.
+/** The members of `openapi.yaml` that the server reads; all others are passed on as they are. */
+export interface Contract {
+  /** The published key. The page at `/docs` fills it in. */
+  readonly "x-default-key": string
+}
+
+const isContract = (document: unknown): document is Contract =>
+  Predicate.hasProperty(document, "x-default-key") && Predicate.isString(document["x-default-key"])
+
+// The page runs its own scripts, sends requests to its own server and loads nothing else.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,20 +33,35 @@ const headers = {
   "X-Content-Type-Options": "nosniff"
 }
 
-/** The page of `/docs`. A file is read when it is first asked for, so that no start of a server waits for it. */
+/** The contract and the page at `/docs`. Each file is read on first use, so starting a server does not wait for it. */
 export class DocsPage {
   readonly #folder: URL
-  readonly #texts = new Map<string, string>()
+  readonly #files = new Map<string, string>()
+  #contract: Contract | undefined
 
   constructor(bundledData: URL = bundledFolder) {
-    this.#folder = new URL("page/", bundledData)
+    this.#folder = bundledData
   }
 
-  /** Answers one of `docsFiles`. */
-  answer({ name, type }: DocsFile, request: ServiceRequest): Answer {
-    const text = this.#texts.get(name) ?? readFileSync(new URL(name, this.#folder), "utf8")
-    this.#texts.set(name, text)
-    const reply: Reply = { status: 200, headers: { "Content-Type": type, ...headers }, body: text }
-    return represent(reply, request, bodyTag(text))
+  /** The contract, parsed from `openapi.yaml`. */
+  get contract(): Contract {
+    if (this.#contract !== undefined) return this.#contract
+    const document = load(this.#read("openapi.yaml"))
+    if (!isContract(document)) throw new Error("The file openapi.yaml has no x-default-key.")
+    this.#contract = document
+    return document
+  }
+
+  /** Responds with one of `docsFiles`. */
+  handle({ name, type }: DocsFile, request: ServiceRequest): ServiceResponse {
+    const body = this.#read(`page/${name}`)
+    const reply: RouteResponse = { status: 200, headers: { "Content-Type": type, ...headers }, body }
+    return negotiateResponse(reply, request, etagOf(body))
+  }
+
+  #read(name: string): string {
+    const text = this.#files.get(name) ?? readFileSync(new URL(name, this.#folder), "utf8")
+    this.#files.set(name, text)
+    return text
   }
 }

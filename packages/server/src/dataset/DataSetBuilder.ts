@@ -1,88 +1,83 @@
-import { BrokenRecords } from "./BrokenRecords.ts"
-import type { DataSet } from "./DataSet.ts"
-import { KnownIds } from "./KnownIds.ts"
-import type { NoticeValues } from "../store/Notice.ts"
+import type { ComplaintRow, PlainComplaint } from "@public-records/files/PlainComplaint"
+import type { PlainNotice } from "@public-records/files/PlainNotice"
+import { RecordFileError } from "@public-records/files/RecordFileError"
+import type { RecordSink } from "@public-records/files/RecordSink"
+import { RowIds } from "@public-records/files/RowIds"
+import { ComplaintStore } from "../store/ComplaintStore.ts"
 import { NoticeStore } from "../store/NoticeStore.ts"
-import type { ComplaintValues } from "../store/ComplaintColumns.ts"
-import { type ComplaintStore, ComplaintStoreBuilder } from "../store/ComplaintStore.ts"
+import type { DataSet } from "./DataSet.ts"
 
-/** Notices that are made when they are needed, and how many there will be, each with an id of its own. */
-interface LaterNotices {
-  readonly count: number
-  readonly make: () => Iterable<NoticeValues>
-}
+/** Number of invalid records that are reported by name. */
+const maxReported = 3
 
-/** Collects both collections from any number of files. */
-export class DataSetBuilder {
-  readonly broken: BrokenRecords
-  readonly #complaints = new ComplaintStoreBuilder()
-  #kept: ComplaintStore | undefined
-  readonly #notices: Array<NoticeValues> = []
-  #later: LaterNotices = { count: 0, make: () => [] }
-  readonly #ids = new KnownIds()
-  #records = 0
+/** Copies a string. A part of a longer string would keep all of that in memory, and is slower to compare. */
+const copied = (text: string): string => Buffer.from(text).toString()
+
+/** Collects the records of any number of files. A record whose id is known is the same record again. */
+export class DataSetBuilder implements RecordSink {
+  /** Number of valid rows and records, repeated ones included. */
+  records = 0
+  /** Number of invalid rows and records. */
+  skipped = 0
+  readonly firstSkipped: Array<string> = []
+  readonly #onBadRow: "fail" | "skip"
+  readonly #complaints = new Map<string, PlainComplaint>()
+  readonly #notices = new Map<string, PlainNotice>()
+  readonly #rowIds = new RowIds()
+  readonly #strings = new Map<string, string>()
 
   constructor(onBadRow: "fail" | "skip") {
-    this.broken = new BrokenRecords(onBadRow)
+    this.#onBadRow = onBadRow
   }
 
-  /** Adds a record that has an id. One that is known already is the same record again, and is left out. */
-  addComplaint(complaint: ComplaintValues): void {
-    this.#records += 1
-    if (this.#ids.addId(complaint.id)) this.#complaints.add(complaint)
+  readonly addComplaint = (complaint: PlainComplaint): void => {
+    this.records += 1
+    if (!this.#complaints.has(complaint.id)) this.#complaints.set(complaint.id, this.#compact(complaint))
   }
 
-  /** Adds a row, whose id comes from its fields. */
-  addRow(fields: ReadonlyArray<string>, complaintWith: (id: string) => ComplaintValues): void {
-    this.#records += 1
-    const id = this.#ids.idOfRow(fields)
-    if (id !== undefined) this.#complaints.add(complaintWith(id))
+  readonly addRow = (row: ComplaintRow): void => this.addComplaint({ id: this.#rowIds.next(row), ...row })
+
+  readonly addNotice = (notice: PlainNotice): void => {
+    this.records += 1
+    if (!this.#notices.has(notice.id)) this.#notices.set(notice.id, notice)
   }
 
-  /** Takes complaints that were put together before, in the place of any others. */
-  takeKept(complaints: ComplaintStore): void {
-    this.#records += complaints.size
-    this.#kept = complaints
+  readonly addInvalid = (location: string, reason: string): void => {
+    if (this.#onBadRow === "fail") throw new RecordFileError({ message: `${location}: ${reason}.` })
+    this.skipped += 1
+    if (this.firstSkipped.length < maxReported) this.firstSkipped.push(`${location}: ${reason}`)
   }
 
-  /** Adds a record that was made, with an id that no other has. */
-  addGenerated(complaint: ComplaintValues): void {
-    this.#records += 1
-    this.#complaints.add(complaint)
-  }
-
-  addNotice(notice: NoticeValues): void {
-    this.#records += 1
-    this.#notices.push(notice)
-  }
-
-  /** Adds notices that are made when the first request asks for one. */
-  addNoticesLater(later: LaterNotices): void {
-    this.#later = later
-  }
-
-  get noticesSoFar(): number {
-    return this.#notices.length
-  }
-
-  /** How many rows and records were taken, known ones included. */
-  get records(): number {
-    return this.#records
-  }
-
-  build(source: string, isSample: boolean, version: string): DataSet {
-    const complaints = this.#kept ?? this.#complaints.build()
-    const { count, make } = this.#later
-    const known = this.#notices
-    let indexed: NoticeStore | undefined = count === 0 ? NoticeStore.of(known) : undefined
-    const notices = indexed?.size ?? new Set(known.map(({ id }) => id)).size + count
+  build(source: string, isSample: boolean): DataSet {
+    const complaints = new ComplaintStore(Array.from(this.#complaints.values()))
+    const notices = new NoticeStore(Array.from(this.#notices.values()))
     return {
-      summary: { source, isSample, complaints: complaints.size, notices, skipped: this.broken.count },
+      summary: { source, isSample, complaints: complaints.size, notices: notices.size, skipped: this.skipped },
       complaints,
-      get notices() {
-        return (indexed ??= NoticeStore.of([...known, ...make()]))
-      },
-      version
+      notices
     }
+  }
+
+  /** Returns an equal complaint that takes less memory: it shares its frequent strings with other complaints. */
+  #compact(complaint: PlainComplaint): PlainComplaint {
+    return {
+      id: complaint.id,
+      companyPhoneNumber: copied(complaint.companyPhoneNumber),
+      createdDate: copied(complaint.createdDate),
+      violationDate: copied(complaint.violationDate),
+      consumerCity: this.#shared(complaint.consumerCity),
+      consumerState: this.#shared(complaint.consumerState),
+      consumerAreaCode: this.#shared(complaint.consumerAreaCode),
+      subject: this.#shared(complaint.subject),
+      recordedMessageOrRobocall: this.#shared(complaint.recordedMessageOrRobocall)
+    }
+  }
+
+  #shared(text: string): string {
+    const known = this.#strings.get(text)
+    if (known !== undefined) return known
+    const copy = copied(text)
+    this.#strings.set(copy, copy)
+    return copy
   }
 }

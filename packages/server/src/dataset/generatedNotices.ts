@@ -1,93 +1,47 @@
+import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { DateTime } from "effect"
-import type { NoticeValues } from "../store/Notice.ts"
 import { SeededRandom } from "../SeededRandom.ts"
 
-// The first word says that there is no such company.
-const pretences = ["Sample", "Example", "Imaginary", "Fictional", "Invented", "Placeholder", "Make-Believe"] as const
+// The first word of a name shows that the company does not exist.
+const fictionMarkers = "Sample|Example|Imaginary|Fictional|Invented|Placeholder|Make-Believe"
 
-const nouns = [
-  "Anvil",
-  "Badger",
-  "Cobalt",
-  "Dandelion",
-  "Ember",
-  "Falcon",
-  "Granite",
-  "Harbor",
-  "Indigo",
-  "Juniper",
-  "Kestrel",
-  "Lantern",
-  "Meadow",
-  "Nimbus",
-  "Orchard",
-  "Pebble",
-  "Quartz",
-  "Raven",
-  "Saffron",
-  "Thistle",
-  "Umber",
-  "Violet",
-  "Willow",
-  "Xylophone",
-  "Yarrow",
-  "Zephyr"
-] as const
+const nouns =
+  "Anvil|Badger|Cobalt|Dandelion|Ember|Falcon|Granite|Harbor|Indigo|Juniper|Kestrel|Lantern|Meadow|Nimbus|Orchard|Pebble|Quartz|Raven|Saffron|Thistle|Umber|Violet|Willow|Xylophone|Yarrow|Zephyr"
 
-const trades = [
-  "Foods",
-  "Logistics",
-  "Media",
-  "Energy",
-  "Software",
-  "Health",
-  "Chemicals",
-  "Insurance",
-  "Mining",
-  "Paper",
-  "Railways",
-  "Semiconductors",
-  "Shipping",
-  "Textiles",
-  "Broadcasting",
-  "Medical Devices"
-] as const
+const trades =
+  "Foods|Logistics|Media|Energy|Software|Health|Chemicals|Insurance|Mining|Paper|Railways|Semiconductors|Shipping|Textiles|Broadcasting|Medical Devices"
 
-const forms = [
-  ", Inc.",
-  ", LLC",
-  " Corporation",
-  " Holdings, LLC",
-  " Partners, L.P.",
-  " plc",
-  " Group, Inc.",
-  " Capital Fund II, L.P."
-] as const
+const forms = ", Inc.|, LLC| Corporation| Holdings, LLC| Partners, L.P.| plc| Group, Inc.| Capital Fund II, L.P."
+
+const pickFrom = (words: string, random: SeededRandom): string => {
+  const list = words.split("|")
+  return list[random.below(list.length)] ?? ""
+}
 
 const companyName = (random: SeededRandom): string =>
-  `${random.pick(pretences)} ${random.pick(nouns)} ${random.pick(trades)}${random.pick(forms)}`
+  `${pickFrom(fictionMarkers, random)} ${pickFrom(nouns, random)} ${pickFrom(trades, random)}${pickFrom(forms, random)}`
 
 const dayMillis = 86_400_000
 
-// A Monday, which is what tells the weekday of every other day.
+// A Monday. The weekday of every other day is counted from it.
 const firstDay = DateTime.toEpochMillis(DateTime.makeUnsafe("1999-01-04T00:00:00Z"))
 
 // Early terminations were suspended on 4 February 2021.
 const lastDay = DateTime.toEpochMillis(DateTime.makeUnsafe("2021-02-03T00:00:00Z"))
 
-// Older notices came into the service's database in one go.
+// The service imported all older notices on one day.
 const importedOn = "2013-09-24"
 
-/** The days of the real notices in the sample, which are theirs alone, so that a search for them finds only them. */
+/** The days of the real notices in the sample. No generated notice has one, so that a search finds only the real ones. */
 const daysOfRealNotices = new Set(["2011-04-08", "2011-04-11"])
 
-/** A weekday, by its number from the first day on; a day at the weekend counts as the Friday before. */
+/** Returns the day with a number, counted from the first day. A Saturday or Sunday becomes the Friday before. */
 const dateOf = (day: number): string => {
   const weekday = day - Math.max(0, (day % 7) - 4)
   return DateTime.formatIsoDateUtc(DateTime.makeUnsafe(firstDay + weekday * dayMillis))
 }
 
-/** The fiscal year, which begins in October. */
+/** Returns the fiscal year of a date. It begins in October. */
 const fiscalYear = (date: string): number => Number(date.slice(0, 4)) + (date.slice(5, 7) >= "10" ? 1 : 0)
 
 const clockTime = (random: SeededRandom, firstHour: number, lastHour: number): string =>
@@ -95,14 +49,10 @@ const clockTime = (random: SeededRandom, firstHour: number, lastHour: number): s
     .map((part) => String(part).padStart(2, "0"))
     .join(":")
 
-/** When a record came into the database and was last changed; the import of 2013 took a few hours. */
+/** Returns when a record was created and last updated. The import of 2013 took a few hours. */
 const recordTimes = (date: string, random: SeededRandom): { readonly created: string; readonly updated: string } => {
-  const isImported = date < importedOn
-  const created = isImported
-    ? `${importedOn}T${clockTime(random, 14, 20)}+00:00`
-    : `${date}T${clockTime(random, 14, 20)}+00:00`
-  const updatedDay = isImported ? importedOn : date
-  return { created, updated: `${updatedDay}T${clockTime(random, 21, 23)}+00:00` }
+  const day = date < importedOn ? importedOn : date
+  return { created: `${day}T${clockTime(random, 14, 20)}+00:00`, updated: `${day}T${clockTime(random, 21, 23)}+00:00` }
 }
 
 const entities = (acquired: string, random: SeededRandom): ReadonlyArray<string> =>
@@ -111,11 +61,11 @@ const entities = (acquired: string, random: SeededRandom): ReadonlyArray<string>
 const firstRevision = 100_000
 
 /**
- * Notices with companies that do not exist, made from a seed; dates from January 1999 to the suspension of 2021.
+ * Generates notices of companies that do not exist from a seed, with dates from January 1999 to the suspension of 2021.
  *
- * **Gotchas** sequence numbers begin at 5001 in each fiscal year, so that none is that of a real notice of the sample.
+ * **Gotchas** sequence numbers start at 5001 in each fiscal year, above those of the real notices in the sample.
  */
-export const generatedNotices = (count: number, seed: number): ReadonlyArray<NoticeValues> => {
+export const generatedNotices = (count: number, seed: number): ReadonlyArray<PlainNotice> => {
   const random = new SeededRandom(seed)
   const days = (lastDay - firstDay) / dayMillis
   const usedInYear = new Map<number, number>()

@@ -1,30 +1,30 @@
 import { readFile } from "node:fs/promises"
 import { Effect, Schema } from "effect"
 import { ReferenceServerError } from "../ReferenceServerError.ts"
-import { Faults } from "./Faults.ts"
+import { FaultInjector } from "./FaultInjector.ts"
 import { FaultSchedule, NextFault } from "./FaultSchedule.ts"
-import type { PlayedRequest } from "./PlayedRequests.ts"
+import type { FaultHistoryEntry } from "./FaultHistory.ts"
 
-/** Scripts the faults of a running server, and tells what they did. */
+/** Scripts the faults of a running server and reports what they did. */
 export interface FaultControl {
   /**
-   * Plays this schedule from its beginning; what was scheduled, put up and told before is forgotten.
+   * Starts a schedule from its beginning. Clears the previous schedule, single faults and the history.
    *
-   * **Fails with** one sentence where it cannot be played.
+   * **Fails with** `ReferenceServerError` if the schedule cannot be used.
    */
   readonly set: (schedule: FaultSchedule) => Effect.Effect<void, ReferenceServerError>
   /**
-   * Strikes the next request that passes the gates, once; called twice, the next and the one after it.
+   * Injects a fault into the next request that passes the gates. Called twice, the next two requests get one each.
    *
    * **Gotchas** it comes before the schedule, which counts that request too.
    *
-   * **Fails with** one sentence where it cannot be played.
+   * **Fails with** `ReferenceServerError` if the fault cannot be used.
    */
   readonly next: (fault: NextFault) => Effect.Effect<void, ReferenceServerError>
-  /** Nothing goes wrong any more, and what was played is forgotten. */
+  /** Removes all faults and clears the history. */
   readonly clear: Effect.Effect<void>
-  /** The requests that passed the gates and what struck each, the oldest first; as many as `faultHistory` says. */
-  readonly played: Effect.Effect<ReadonlyArray<PlayedRequest>>
+  /** The requests that passed the gates and their faults, oldest first; at most `faultHistory` of them. */
+  readonly history: Effect.Effect<ReadonlyArray<FaultHistoryEntry>>
 }
 
 const noFaults: FaultSchedule = { faults: [] }
@@ -33,8 +33,8 @@ const decodeSchedule = Schema.decodeUnknownEffect(FaultSchedule)
 const decodeFile = Schema.decodeUnknownEffect(Schema.fromJsonString(FaultSchedule))
 const decodeNext = Schema.decodeUnknownEffect(NextFault)
 
-// A misspelt member would be a fault that never strikes.
-const strictly = { onExcessProperty: "error" } as const
+// A misspelled member would be a fault that never fires.
+const rejectUnknownMembers = { onExcessProperty: "error" } as const
 
 const unusable =
   (what: string) =>
@@ -45,26 +45,32 @@ const readSchedule = (file: string): Effect.Effect<FaultSchedule, ReferenceServe
   Effect.tryPromise({
     try: () => readFile(file, "utf8"),
     catch: () => new ReferenceServerError({ message: `The faults file ${file} cannot be read.` })
-  }).pipe(Effect.flatMap((text) => Effect.mapError(decodeFile(text, strictly), unusable(`The faults file ${file}`))))
-
-const checked = (schedule: FaultSchedule): Effect.Effect<FaultSchedule, ReferenceServerError> =>
-  Effect.mapError(decodeSchedule(schedule, strictly), unusable("The schedule of faults"))
-
-/** The faults of a server that begins with a schedule, the path of a file that holds one, or none. */
-export const makeFaults = (
-  faults: FaultSchedule | string = noFaults,
-  history: number = 1_000
-): Effect.Effect<Faults, ReferenceServerError> =>
-  Effect.map(
-    typeof faults === "string" ? readSchedule(faults) : checked(faults),
-    (schedule) => new Faults(schedule, history)
+  }).pipe(
+    Effect.flatMap((text) =>
+      Effect.mapError(decodeFile(text, rejectUnknownMembers), unusable(`The faults file ${file}`))
+    )
   )
 
-/** The control of a server's faults. */
-export const controlOf = (faults: Faults): FaultControl => ({
-  set: (schedule) => Effect.map(checked(schedule), (sound) => faults.set(sound)),
+const checkSchedule = (schedule: FaultSchedule): Effect.Effect<FaultSchedule, ReferenceServerError> =>
+  Effect.mapError(decodeSchedule(schedule, rejectUnknownMembers), unusable("The schedule of faults"))
+
+/** Makes the fault injector of a server from a schedule or the path of a file with one. */
+export const makeFaultInjector = (
+  faults: FaultSchedule | string = noFaults,
+  historySize: number = 1_000
+): Effect.Effect<FaultInjector, ReferenceServerError> =>
+  Effect.map(
+    typeof faults === "string" ? readSchedule(faults) : checkSchedule(faults),
+    (schedule) => new FaultInjector(schedule, historySize)
+  )
+
+/** Returns the control of a server's fault injector. */
+export const faultControlOf = (injector: FaultInjector): FaultControl => ({
+  set: (schedule) => Effect.map(checkSchedule(schedule), (checked) => injector.set(checked)),
   next: (fault) =>
-    Effect.map(Effect.mapError(decodeNext(fault, strictly), unusable("The fault")), (sound) => faults.add(sound)),
-  clear: Effect.sync(() => faults.set(noFaults)),
-  played: Effect.sync(() => faults.played())
+    Effect.map(Effect.mapError(decodeNext(fault, rejectUnknownMembers), unusable("The fault")), (checked) =>
+      injector.add(checked)
+    ),
+  clear: Effect.sync(() => injector.set(noFaults)),
+  history: Effect.sync(() => injector.history())
 })

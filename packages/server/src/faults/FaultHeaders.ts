@@ -1,10 +1,12 @@
-/** What a header's name may consist of. */
+import type { HeaderValues } from "../requests/Response.ts"
+
+/** A valid header name. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-// Anything else would end the header early, or could not be sent at all.
+// Anything else would end the header early or cannot be sent at all.
 const sendable = /^[\t\u0020-\u007E\u0080-\u00FF]*$/
 
-/** These say where an answer ends, and are the server's own business. */
+/** Headers that frame the response. Only the server sets them. */
 const framing = new Set([
   "connection",
   "content-length",
@@ -16,19 +18,15 @@ const framing = new Set([
   "upgrade"
 ])
 
-/** Why a header cannot be sent by a fault; nothing where it can. */
+/** Returns why a fault cannot send a header, otherwise `undefined`. */
 export const headerProblem = (name: string, value: string): string | undefined => {
-  if (!token.test(name)) return `"${name}" is not the name of a header`
-  if (framing.has(name.toLowerCase()))
-    return `the header ${name} says how an answer is sent, and a fault may not set it`
-  return sendable.test(value) ? undefined : `the value of ${name} has characters that a header cannot carry`
+  if (!token.test(name)) return `"${name}" is not a valid header name`
+  if (framing.has(name.toLowerCase())) return `the header ${name} frames the response and cannot be set by a fault`
+  return sendable.test(value) ? undefined : `the value of ${name} contains characters that a header cannot carry`
 }
 
-/** Headers over others: where both have a name, in whatever case, the upper one stands. */
-export const headersOver = (
-  upper: Readonly<Record<string, string>>,
-  lower: Readonly<Record<string, string>>
-): Readonly<Record<string, string>> => {
+/** Merges headers. If both have a name, in any case, the one of `upper` wins. */
+export const overrideHeaders = (upper: HeaderValues, lower: HeaderValues): HeaderValues => {
   const taken = new Set(Object.keys(upper).map((name) => name.toLowerCase()))
   const kept = Object.entries(lower).filter(([name]) => !taken.has(name.toLowerCase()))
   return { ...Object.fromEntries(kept), ...upper }

@@ -1,5 +1,5 @@
+import { hasNoBody } from "../requests/Response.ts"
 import { Schema } from "effect"
-import { isBodiless } from "../requests/bodiless.ts"
 import { headerProblem } from "./FaultHeaders.ts"
 
 const positiveInt = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
@@ -8,9 +8,9 @@ const Path = Schema.String.check(
   Schema.isPattern(/^\/[^?#]*$/, { expected: 'a path that begins with "/" and has no query' })
 )
 
-/** Which requests a fault meets; every condition given must hold. */
+/** Selects requests. All given conditions must hold. */
 const FaultCondition = Schema.Struct({
-  /** Exact, or a prefix that ends in `/*`; without one, both collections. */
+  /** An exact path, or a prefix that ends in `/*`. Without it, both collections. */
   path: Schema.optionalKey(Path),
   /** Numbers, from 1, of the requests that match `path`. */
   requests: Schema.optionalKey(Schema.Array(positiveInt)),
@@ -18,7 +18,7 @@ const FaultCondition = Schema.Struct({
   probability: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })))
 })
 
-/** What a fault does, by the word of a faults file. */
+/** The effect of a fault, as a faults file names it. */
 export const FaultKind = Schema.Literals([
   "status",
   "delay",
@@ -33,8 +33,8 @@ export const FaultKind = Schema.Literals([
 ])
 export type FaultKind = typeof FaultKind.Type
 
-/** A longer wait does not fit into a timer. */
-export const longestDelayMillis = 2_147_483_647
+/** The longest delay that fits into a timer. */
+export const maxDelayMillis = 2_147_483_647
 
 const work = {
   do: FaultKind,
@@ -42,12 +42,12 @@ const work = {
   retryAfter: Schema.optionalKey(Schema.Union([Schema.Finite, Schema.String])),
   headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
   body: Schema.optionalKey(Schema.String),
-  ms: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: longestDelayMillis })))
+  ms: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: maxDelayMillis })))
 }
 const Work = Schema.Struct(work)
 type Work = typeof Work.Type
 
-/** Which kinds have a member; with any other kind it would promise what does not happen. */
+/** The kinds that a member belongs to. With any other kind it would have no effect. */
 const kindsWith: ReadonlyArray<readonly [Exclude<keyof Work, "do">, ReadonlyArray<FaultKind>]> = [
   ["status", ["status", "html"]],
   ["retryAfter", ["status", "html"]],
@@ -61,27 +61,28 @@ const headersProblem = ({ headers = {}, retryAfter }: Work): string | undefined 
     .map(([name, value]) => headerProblem(name, value))
     .find((problem) => problem !== undefined)
 
-/** Why a fault cannot be played as it is written; nothing where it can. */
+/** Returns why a fault cannot be used, otherwise `undefined`. */
 const problemOf = (fault: Work): string | undefined => {
   if (fault.do === "status" && fault.status === undefined) return '"do": "status" needs a "status"'
   if (fault.do === "delay" && fault.ms === undefined) return '"do": "delay" needs a number of milliseconds, "ms"'
   const [stray] = kindsWith.find(([member, kinds]) => fault[member] !== undefined && !kinds.includes(fault.do)) ?? []
   if (stray !== undefined) return `"do": "${fault.do}" takes no "${stray}"`
-  if (fault.body !== undefined && isBodiless(fault.status ?? 200)) return `an answer ${fault.status} has no body`
+  if (fault.body !== undefined && hasNoBody(fault.status ?? 200))
+    return `a response with status ${fault.status} has no body`
   return headersProblem(fault)
 }
 
 /**
- * One fault: when it strikes (`on`) and what it does (`do`).
+ * One fault: the requests that it affects (`on`) and its effect (`do`).
  *
- * **Units** `ms` milliseconds; `retryAfter` whole seconds, or the text to send.
+ * **Units** `ms` in milliseconds, `retryAfter` in whole seconds or as the string to send.
  */
 export const Fault = Schema.Struct({ on: Schema.optionalKey(FaultCondition), ...work }).check(
   Schema.makeFilter(problemOf)
 )
 export type Fault = typeof Fault.Type
 
-/** A fault for one request: the next one, or the next one with a path (`on`). */
+/** A fault for a single request: the next one, or the next one with a path (`on`). */
 export const NextFault = Schema.Struct({
   on: Schema.optionalKey(Schema.Struct({ path: Schema.optionalKey(Path) })),
   ...work
@@ -89,7 +90,7 @@ export const NextFault = Schema.Struct({
 export type NextFault = typeof NextFault.Type
 
 /**
- * The faults that a server plays, in the order of the file; the same seed and requests give the same faults.
+ * The faults of a server. The same seed and requests give the same faults.
  *
  * **Wire** `{ "seed": 7, "faults": [{ "on": { "every": 5 }, "do": "delay", "ms": 300 }] }`.
  */

@@ -1,8 +1,8 @@
-import { jsonReply, type TextReply } from "../requests/Answer.ts"
+import { type HeaderValues, jsonResponse, type RouteResponse } from "../requests/Response.ts"
 
 const signUp = "https://api.ftc.gov:443"
 
-/** The gateway's own errors, worded as it words them. */
+/** The gateway's errors, in its own words. */
 const gatewayErrors = {
   NOT_FOUND: { status: 404, message: "The requested URL was not found on this server." },
   METHOD_NOT_ALLOWED: { status: 405, message: "This method is not allowed here. Use GET, HEAD or OPTIONS." },
@@ -24,21 +24,30 @@ const gatewayErrors = {
   }
 } as const
 
-/** The code of an error body, as `error.code` has it. */
+/** The `error.code` of an error body. */
 export type GatewayErrorCode = keyof typeof gatewayErrors
 
-/** The body of an error in the gateway's form. */
+/** Returns an error body in the gateway's format. */
 export const gatewayErrorBody = (code: string, message: string): string => JSON.stringify({ error: { code, message } })
 
 /**
- * An error in the gateway's form.
+ * Returns an error in the gateway's format.
  *
  * **Wire** `{"error":{"code":"API_KEY_MISSING","message":"No api_key was supplied. …"}}`.
  *
- * **Source** observed; decision 20.
+ * **Source** docs/api.md, statement 31.
  */
 export const gatewayError = (
   code: GatewayErrorCode,
   message: string = gatewayErrors[code].message,
-  headers: Readonly<Record<string, string>> = {}
-): TextReply => ({ ...jsonReply(gatewayErrors[code].status, gatewayErrorBody(code, message), headers), refused: code })
+  headers: HeaderValues = {}
+): RouteResponse => ({
+  ...jsonResponse(gatewayErrors[code].status, gatewayErrorBody(code, message), headers),
+  errorCode: code
+})
+
+/** Returns a 400 in the format of the quirk `listedErrors`. */
+export const listedErrors = (detail: string): RouteResponse => {
+  const errors = [{ status: "400", title: "Bad Request", detail }]
+  return { ...jsonResponse(400, JSON.stringify({ errors })), errorCode: "INVALID_PARAMETERS" }
+}

@@ -1,15 +1,19 @@
-import { gatewayError } from "./GatewayError.ts"
-import type { Reply, ServiceRequest } from "../requests/Answer.ts"
+import type { RouteResponse, ServiceRequest } from "../requests/Response.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
+import { gatewayError } from "./GatewayError.ts"
 
-/** The key that counts: the header's unless it is empty, then the query's (decision 34). */
+/** Returns the key that counts: the header's unless it is empty, then the query's (docs/api.md, statement 29). */
 export const keyOf = ({ headers }: ServiceRequest, parameters: RequestParameters): string | undefined => {
   const { "x-api-key": key = "" } = headers
   return key === "" ? parameters.first("api_key") : key
 }
 
-/** The 403 that a missing or unknown key gets; nothing for a known one. */
-export const refusedByKey = (key: string | undefined, known: ReadonlySet<string>): Reply | undefined => {
+/** Returns the 400 for a request without HTTPS, otherwise `undefined`. */
+export const checkHttps = (isSecure: boolean): RouteResponse | undefined =>
+  isSecure ? undefined : gatewayError("HTTPS_REQUIRED")
+
+/** Returns the 403 for a missing or unknown key, otherwise `undefined`. */
+export const checkKey = (key: string | undefined, known: ReadonlySet<string>): RouteResponse | undefined => {
   if (key === undefined) return gatewayError("API_KEY_MISSING")
   return known.has(key) ? undefined : gatewayError("API_KEY_INVALID")
 }

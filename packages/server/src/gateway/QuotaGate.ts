@@ -1,55 +1,54 @@
 import { Duration } from "effect"
 import { gatewayError } from "./GatewayError.ts"
 import type { RateLimit } from "../ReferenceServerOptions.ts"
-import type { Reply } from "../requests/Answer.ts"
+import type { RouteResponse } from "../requests/Response.ts"
 import { SlidingWindow } from "./SlidingWindow.ts"
 
 /**
- * The limits on bursts that the gateway has as it is installed: 20 requests a second and 150 in 15 seconds for a key.
+ * The burst limits in the gateway's stock configuration: 20 requests a second and 150 in 15 seconds for each key.
  *
- * **Source** observed, "Gateway".
+ * **Source** docs/server.md, "Gateway and limits".
  */
 export const stockBurstLimits: ReadonlyArray<RateLimit> = [
   { limit: 20, window: "1 second" },
   { limit: 150, window: "15 seconds" }
 ]
 
-/** What the gate says of one request: the headers that count, and the refusal if there is one. */
-export interface QuotaVerdict {
+/** The result of a request: the rate limit headers, and the 429 if it was rejected. */
+export interface QuotaResult {
   readonly headers: Readonly<Record<string, string>>
-  readonly refusal: Reply | undefined
+  readonly rejection: RouteResponse | undefined
 }
 
-/** What a gate keeps in memory: keys, and the times of their requests within the windows. */
-export interface KeptQuota {
+/** The memory use of a gate: keys, and times of their requests within the windows. */
+export interface QuotaUsage {
   readonly keys: number
   readonly times: number
 }
 
 /**
- * The limits of requests for each key, over sliding windows; what one of them refuses counts in none. The headers tell
- * of the first one.
+ * Counts the requests of each key against limits over sliding windows. A request that one limit rejects counts in none. The
+ * headers report the first limit.
  *
- * **Gotchas** it is asked about known keys only, and forgets a key once its windows are empty; so what it keeps is
- * bounded by the known keys and the limits, whatever keys come.
+ * **Gotchas** only known keys are counted, and a key is removed when its windows are empty. So its memory is bounded.
  *
- * **Source** observed ("over a rolling window"); decision 22.
+ * **Source** docs/api.md, statement 32.
  */
 export class QuotaGate {
   readonly #limits: ReadonlyArray<{ readonly limit: number; readonly millis: number }>
-  readonly #told: number
-  readonly #longestMillis: number
+  readonly #reported: number
+  readonly #maxMillis: number
   readonly #windowsByKey = new Map<string, ReadonlyArray<SlidingWindow>>()
   #nextSweep = 0
 
   constructor(...limits: readonly [RateLimit, ...ReadonlyArray<RateLimit>]) {
     this.#limits = limits.map(({ limit, window }) => ({ limit, millis: Duration.toMillis(window) }))
-    this.#told = limits[0].limit
-    this.#longestMillis = Math.max(...this.#limits.map(({ millis }) => millis))
+    this.#reported = limits[0].limit
+    this.#maxMillis = Math.max(...this.#limits.map(({ millis }) => millis))
   }
 
-  /** Counts a request, or refuses it. */
-  take(key: string, nowMillis: number): QuotaVerdict {
+  /** Counts a request, or rejects it. */
+  consume(key: string, nowMillis: number): QuotaResult {
     this.#sweep(nowMillis)
     const windows = this.#windowsOf(key)
     let wait = 0
@@ -58,15 +57,15 @@ export class QuotaGate {
       const seconds = Math.max(1, Math.ceil(wait / 1000))
       return {
         headers: this.#headers(0),
-        refusal: gatewayError("OVER_RATE_LIMIT", undefined, { "Retry-After": String(seconds) })
+        rejection: gatewayError("OVER_RATE_LIMIT", undefined, { "Retry-After": String(seconds) })
       }
     }
-    for (const window of windows) window.take(nowMillis)
-    return { headers: this.#headers(this.#told - (windows[0]?.used(nowMillis) ?? 0)), refusal: undefined }
+    for (const window of windows) window.count(nowMillis)
+    return { headers: this.#headers(this.#reported - (windows[0]?.used(nowMillis) ?? 0)), rejection: undefined }
   }
 
-  /** What is in memory. */
-  kept(nowMillis: number): KeptQuota {
+  /** Returns the memory use. */
+  usage(nowMillis: number): QuotaUsage {
     const windows = Array.from(this.#windowsByKey.values()).flat()
     return {
       keys: this.#windowsByKey.size,
@@ -75,7 +74,7 @@ export class QuotaGate {
   }
 
   #headers(remaining: number): Readonly<Record<string, string>> {
-    return { "X-RateLimit-Limit": String(this.#told), "X-RateLimit-Remaining": String(remaining) }
+    return { "X-RateLimit-Limit": String(this.#reported), "X-RateLimit-Remaining": String(remaining) }
   }
 
   #windowsOf(key: string): ReadonlyArray<SlidingWindow> {
@@ -86,10 +85,10 @@ export class QuotaGate {
     return windows
   }
 
-  // Once in each longest window, so that it costs next to nothing for each request.
+  // Once in each longest window, so that it costs little.
   #sweep(nowMillis: number): void {
     if (nowMillis < this.#nextSweep) return
-    this.#nextSweep = nowMillis + this.#longestMillis
+    this.#nextSweep = nowMillis + this.#maxMillis
     for (const [key, windows] of this.#windowsByKey) {
       if (windows.every((window) => window.used(nowMillis) === 0)) this.#windowsByKey.delete(key)
     }

@@ -1,52 +1,31 @@
-const firstCapacity = 8
-
-/**
- * The times of one key's requests within a stretch of time that slides on, and never more of them than the limit.
- *
- * **Gotchas** a ring: a request that comes takes the place of one that has left, so its memory grows with what is within
- * the window and ends at the limit.
- */
+/** The times of one key's requests within a sliding window. It holds at most as many as the limit. */
 export class SlidingWindow {
   readonly #limit: number
   readonly #millis: number
-  #times = new Float64Array(firstCapacity)
-  #first = 0
-  #size = 0
+  #times: Array<number> = []
 
   constructor(limit: number, millis: number) {
     this.#limit = limit
     this.#millis = millis
   }
 
-  /** How many requests are within the window that ends now. */
+  /** Returns the number of requests in the window that ends now. */
   used(nowMillis: number): number {
-    const gone = nowMillis - this.#millis
-    while (this.#size > 0 && (this.#times[this.#first] ?? 0) <= gone) {
-      this.#first = (this.#first + 1) % this.#times.length
-      this.#size -= 1
-    }
-    return this.#size
+    const first = this.#times.findIndex((time) => time > nowMillis - this.#millis)
+    if (first !== 0) this.#times = first === -1 ? [] : this.#times.slice(first)
+    return this.#times.length
   }
 
-  /** How long until one more request may come; 0 where it may now. **Units** milliseconds. */
+  /** Returns the milliseconds until one more request is allowed, or 0 if it is allowed now. */
   wait(nowMillis: number): number {
     if (this.used(nowMillis) < this.#limit) return 0
-    // Never longer than the window, even where the clock was put back.
-    return Math.min(this.#millis, (this.#times[this.#first] ?? 0) + this.#millis - nowMillis)
+    const [first = nowMillis] = this.#times
+    // Never longer than the window, even if the clock was set back.
+    return Math.min(this.#millis, first + this.#millis - nowMillis)
   }
 
-  /** Counts a request; only where there is nothing to wait for. */
-  take(nowMillis: number): void {
-    if (this.#size === this.#times.length) this.#grow()
-    this.#times[(this.#first + this.#size) % this.#times.length] = nowMillis
-    this.#size += 1
-  }
-
-  #grow(): void {
-    const times = new Float64Array(Math.min(this.#times.length * 2, Math.max(this.#limit, firstCapacity)))
-    times.set(this.#times.subarray(this.#first))
-    times.set(this.#times.subarray(0, this.#first), this.#times.length - this.#first)
-    this.#times = times
-    this.#first = 0
+  /** Counts a request. Only call it if `wait` returned 0. */
+  count(nowMillis: number): void {
+    this.#times.push(nowMillis)
   }
 }

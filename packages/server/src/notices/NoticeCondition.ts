@@ -1,161 +1,87 @@
+import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { Result } from "effect"
-import { instantOf, type NoticeField, noticeFields, type NoticeValues } from "../store/Notice.ts"
-import { indexedFields, type NoticeFilter, type NoticeLookup } from "../store/NoticeIndex.ts"
-import { compareKeys } from "../store/search.ts"
-import { folded } from "../store/Dictionary.ts"
+import { instantOf, type NoticeField, noticeFields } from "../store/noticeFields.ts"
+import type { NoticeFilter } from "../store/NoticeStore.ts"
+import { compareKeys, foldCase } from "../store/text.ts"
 import { matchesKeywords, readKeywords } from "./keywords.ts"
 
-/** A filter of the notices list: one comparison, or several under AND or OR. */
-export type NoticeCondition =
-  | {
-      readonly _tag: "Comparison"
-      readonly path: string
-      readonly operator: string
-      readonly values: ReadonlyArray<string>
-    }
-  | {
-      readonly _tag: "Group"
-      readonly conjunction: "AND" | "OR"
-      readonly members: ReadonlyArray<NoticeCondition>
-    }
+/** A comparison of one field with a value, or with two values for `BETWEEN`. */
+export interface NoticeCondition {
+  readonly path: string
+  readonly operator: string
+  readonly values: ReadonlyArray<string>
+}
 
-/** The operator behind `filter[title][value]`. It has a name of its own here and none on the wire. */
+/** The operator of `filter[title][value]`. A request cannot name it. */
 export const keywordOperator = "KEYWORDS"
 
-// Each of them is looked for in every title.
+// Bounds the cost of a request: each keyword is searched in every title.
 const maxKeywords = 100
 
-type Test = (notice: NoticeValues) => boolean
+type Test = (notice: PlainNotice) => boolean
 
-/** A field's values in a form that compares: case-folded texts, or instants. */
+/** A value as it is compared: a case-folded string, or milliseconds since 1970. */
 type Key = string | number
 
-const keysOf = (field: NoticeField): ((notice: NoticeValues) => ReadonlyArray<Key>) => {
-  if (field._tag === "Texts") return (notice) => field.of(notice).map(folded)
-  return (notice) => {
-    const instant = instantOf(field.of(notice))
-    return instant === undefined ? [] : [instant]
+const operators: ReadonlyMap<string, (key: Key, value: Key, end: Key) => boolean> = new Map([
+  ["=", (key, value) => compareKeys(key, value) === 0],
+  [">=", (key, value) => compareKeys(key, value) >= 0],
+  ["<=", (key, value) => compareKeys(key, value) <= 0],
+  ["BETWEEN", (key, start, end) => compareKeys(key, start) >= 0 && compareKeys(key, end) <= 0],
+  ["CONTAINS", (key, value) => String(key).includes(String(value))]
+])
+
+const keyOf = (field: NoticeField, value: string): Key | undefined =>
+  field._tag === "Strings" ? foldCase(value) : instantOf(value)
+
+const valuesOf = (field: NoticeField, notice: PlainNotice): ReadonlyArray<string> => [field.of(notice)].flat()
+
+const keywordTest = (field: NoticeField, text: string): Result.Result<Test, string> => {
+  const keywords = readKeywords(text)
+  if (keywords.words.length + keywords.phrases.length > maxKeywords) {
+    return Result.fail(`A filter may have at most ${maxKeywords} words and phrases.`)
   }
+  const matches = matchesKeywords(keywords)
+  return Result.succeed((notice) => matches(valuesOf(field, notice).join(" ")))
 }
 
-const single: Readonly<Record<string, (key: Key, value: Key) => boolean>> = {
-  "=": (key, value) => compareKeys(key, value) === 0,
-  "<>": (key, value) => compareKeys(key, value) !== 0,
-  ">": (key, value) => compareKeys(key, value) > 0,
-  ">=": (key, value) => compareKeys(key, value) >= 0,
-  "<": (key, value) => compareKeys(key, value) < 0,
-  "<=": (key, value) => compareKeys(key, value) <= 0,
-  STARTS_WITH: (key, value) => String(key).startsWith(String(value)),
-  CONTAINS: (key, value) => String(key).includes(String(value)),
-  ENDS_WITH: (key, value) => String(key).endsWith(String(value))
-}
-
-const several: Readonly<Record<string, (key: Key, values: ReadonlyArray<Key>) => boolean>> = {
-  IN: (key, values) => values.some((value) => compareKeys(key, value) === 0),
-  "NOT IN": (key, values) => values.every((value) => compareKeys(key, value) !== 0),
-  BETWEEN: (key, [low = "", high = ""]) => compareKeys(key, low) >= 0 && compareKeys(key, high) <= 0,
-  "NOT BETWEEN": (key, [low = "", high = ""]) => compareKeys(key, low) < 0 || compareKeys(key, high) > 0
-}
-
-const valueKeys = (
-  field: NoticeField,
-  path: string,
-  values: ReadonlyArray<string>
-): Result.Result<ReadonlyArray<Key>, string> => {
-  if (field._tag === "Texts") return Result.succeed(values.map(folded))
-  const instants = values.map(instantOf)
-  return instants.every((instant) => instant !== undefined)
-    ? Result.succeed(instants)
-    : Result.fail(`The field \`${path}\` is compared with a date and time, such as 2013-09-24T20:05:39+00:00.`)
-}
-
-const comparison = (path: string, operator: string, values: ReadonlyArray<string>): Result.Result<Test, string> => {
+const testOf = ({ operator, path, values }: NoticeCondition): Result.Result<Test, string> => {
   const field = noticeFields.get(path)
   if (field === undefined) {
     return Result.fail(
       `Invalid nested filtering. The field \`${path}\`, given in the path \`${path}\`, does not exist. The fields are ${Array.from(noticeFields.keys()).join(", ")}.`
     )
   }
-  const keys = keysOf(field)
-  if (operator === "IS NULL") return Result.succeed((notice) => keys(notice).length === 0)
-  if (operator === "IS NOT NULL") return Result.succeed((notice) => keys(notice).length > 0)
-  if (operator === keywordOperator) {
-    const keywords = readKeywords(values[0] ?? "")
-    if (keywords.words.length + keywords.phrases.length > maxKeywords) {
-      return Result.fail(`A filter may ask for at most ${maxKeywords} words and phrases.`)
-    }
-    const matches = matchesKeywords(keywords)
-    return Result.succeed((notice) => field.of(notice).length > 0 && matches([field.of(notice)].flat().join(" ")))
-  }
-  const ofOne = Object.hasOwn(single, operator) ? single[operator] : undefined
-  const ofSeveral = Object.hasOwn(several, operator) ? several[operator] : undefined
-  if (ofOne === undefined && ofSeveral === undefined) {
-    return Result.fail(`The '${operator}' operator is not allowed in a filter parameter.`)
-  }
-  const wanted = operator.endsWith("BETWEEN") ? 2 : 1
-  if (values.length < wanted || (ofSeveral === undefined && values.length > 1)) {
+  if (operator === keywordOperator) return keywordTest(field, values.join(" "))
+  const matches = operators.get(operator)
+  if (matches === undefined) return Result.fail(`The '${operator}' operator is not allowed in a filter parameter.`)
+  const count = operator === "BETWEEN" ? 2 : 1
+  if (values.length !== count) {
     return Result.fail(
-      `The filter on \`${path}\` with the operator '${operator}' takes ${wanted} value${wanted > 1 ? "s" : ""}.`
+      `The filter on \`${path}\` with the operator '${operator}' takes ${count} value${count > 1 ? "s" : ""}.`
     )
   }
-  return Result.map(valueKeys(field, path, values), (compared): Test => {
-    if (ofOne !== undefined) {
-      const value = compared[0] ?? ""
-      return (notice) => keys(notice).some((key) => ofOne(key, value))
-    }
-    return (notice) => keys(notice).some((key) => ofSeveral?.(key, compared) === true)
-  })
-}
-
-/** The test that a condition stands for. */
-const noticeTest = (condition: NoticeCondition): Result.Result<Test, string> => {
-  if (condition._tag === "Comparison") return comparison(condition.path, condition.operator, condition.values)
-  return Result.map(Result.all(condition.members.map(noticeTest)), (tests): Test =>
-    condition.conjunction === "AND"
-      ? (notice) => tests.every((test) => test(notice))
-      : (notice) => tests.some((test) => test(notice))
+  const [value, end = value] = values.map((text) => keyOf(field, text))
+  if (value === undefined || end === undefined) {
+    return Result.fail(`The field \`${path}\` is compared with a date and time, such as 2013-09-24T20:05:39+00:00.`)
+  }
+  return Result.succeed((notice) =>
+    valuesOf(field, notice).some((text) => {
+      const key = keyOf(field, text)
+      return key !== undefined && matches(key, value, end)
+    })
   )
 }
 
-/** What an index knows about a comparison: lists to look up, and whether they say all that it says. */
-interface Indexed {
-  readonly lookups: ReadonlyArray<NoticeLookup>
-  readonly isWhole: boolean
-}
-
-const notIndexed: Indexed = { lookups: [], isWhole: false }
-
-const indexed = (condition: NoticeCondition): Indexed => {
-  if (condition._tag === "Group") return notIndexed
-  const { operator, path, values } = condition
-  const [value = ""] = values
-  if (operator === keywordOperator && path === "title") {
-    const { phrases, words } = readKeywords(value)
-    const lookups = words.map((text) => ({ field: "word", text }) as const)
-    return { lookups, isWhole: phrases.length === 0 && words.length > 0 }
-  }
-  const field = indexedFields.find((name) => name === path)
-  return operator === "=" && field !== undefined
-    ? { lookups: [{ field, text: folded(value) }], isWhole: true }
-    : notIndexed
-}
-
 /**
- * What a store needs to answer a condition: the lists that its indexes have, and a test for what no index tells.
+ * Returns the filter that matches a notice if all conditions hold.
  *
- * **Fails with** the sentence for Drupal's `detail`: a field or an operator that does not exist, too few values.
+ * **Fails with** the message for Drupal's `detail` if a field or an operator does not exist or the number of values is wrong.
  *
- * **Source** decisions 15 to 17.
+ * **Source** docs/api.md, statements 23, 24 and 27.
  */
-export const noticeFilter = (condition: NoticeCondition): Result.Result<NoticeFilter, string> => {
-  const mustHold = condition._tag === "Group" && condition.conjunction === "AND" ? condition.members : [condition]
-  return Result.map(Result.all(mustHold.map(noticeTest)), (tests) => {
-    const known = mustHold.map(indexed)
-    const open = tests.filter((_, place) => known[place]?.isWhole !== true)
-    return {
-      name: JSON.stringify(condition),
-      lookups: known.flatMap(({ lookups }) => lookups),
-      test: open.length === 0 ? undefined : (notice) => open.every((test) => test(notice))
-    }
-  })
-}
+export const noticeFilter = (conditions: ReadonlyArray<NoticeCondition>): Result.Result<NoticeFilter, string> =>
+  Result.map(Result.all(conditions.map(testOf)), (tests) => ({
+    name: JSON.stringify(conditions),
+    test: (notice) => tests.every((test) => test(notice))
+  }))

@@ -1,142 +1,72 @@
 import { Result } from "effect"
 import { keywordOperator, type NoticeCondition } from "./NoticeCondition.ts"
 
-type Read<A> = Result.Result<A, string>
+type Parsed<A> = Result.Result<A, string>
 
-/** Everything that the parameters say about one `filter[<name>]`. */
-interface FilterParts {
-  /** `filter[name]=…` */
-  direct?: string
-  /** What follows the name, brackets dropped: `value`, `operator`, `condition path`, `group conjunction`, … */
-  readonly members: Map<string, Array<string>>
-}
+/** The values of one `filter[<name>]` by member. The member of `filter[<name>]=<value>` is empty. */
+type ParsedFilter = Map<string, Array<string>>
 
-const form = /^filter((?:\[[^[\]]*\])+)$/
-const listIndex = /^\d*$/
+const parameterName = /^filter\[([^[\]]+)\]((?:\[[^[\]]*\])*)$/
 
-/** `["title", "value"]` of `filter[title][value]`; nothing for another parameter. */
-const segmentsOf = (name: string): ReadonlyArray<string> | undefined => form.exec(name)?.[1]?.slice(1, -1).split("][")
+// Other members are rejected, because ignoring a typo would widen the search.
+const members = new Set(["", "value", "operator", "condition path", "condition operator", "condition value"])
 
-const conjunctions = { AND: "AND", OR: "OR" } as const
-
-/** Members a filter may have; anything else is refused, so that a typing error does not widen a search. */
-const knownMembers = new Set([
-  "value",
-  "operator",
-  "path",
-  "condition path",
-  "condition operator",
-  "condition value",
-  "condition memberOf",
-  "group conjunction",
-  "group memberOf"
-])
-
-// Each of them may be compared with every notice.
+// Bounds the cost of a request: each filter is compared with every notice.
 const maxParameters = 100
 
-const collect = (pairs: ReadonlyArray<readonly [string, string]>): Read<ReadonlyMap<string, FilterParts>> => {
-  const filters = new Map<string, FilterParts>()
-  const given = pairs.filter(([name]) => name === "filter" || name.startsWith("filter["))
+/** Reads the brackets behind a filter's name: `[condition][value][]` is an entry of the list `condition value`. */
+const memberOf = (brackets: string): { readonly member: string; readonly isListEntry: boolean } => {
+  const names = brackets === "" ? [] : brackets.slice(1, -1).split("][")
+  const isListEntry = names.length > 1 && /^\d*$/.test(names.at(-1) ?? "")
+  return { member: (isListEntry ? names.slice(0, -1) : names).join(" "), isListEntry }
+}
+
+const parseFilters = (
+  parameters: ReadonlyArray<readonly [string, string]>
+): Parsed<ReadonlyMap<string, ParsedFilter>> => {
+  const filters = new Map<string, ParsedFilter>()
+  const given = parameters.filter(([name]) => name === "filter" || name.startsWith("filter["))
   if (given.length > maxParameters) return Result.fail(`A request may have at most ${maxParameters} filter parameters.`)
-  for (const [name, value] of given) {
-    const segments = segmentsOf(name)
-    const [filterName = "", ...members] = segments ?? []
-    if (segments === undefined || filterName === "")
-      return Result.fail("A filter is written as filter[<field>]=<value>.")
-    const parts = filters.get(filterName) ?? { members: new Map<string, Array<string>>() }
-    filters.set(filterName, parts)
-    if (members.length === 0) {
-      parts.direct = value
-      continue
-    }
-    const last = members.at(-1) ?? ""
-    const isList = listIndex.test(last) && members.length > 1
-    const member = (isList ? members.slice(0, -1) : members).join(" ")
-    if (!knownMembers.has(member))
-      return Result.fail(`The filter parameter \`${filterName}\` has no member \`${member}\`.`)
-    const before = isList ? (parts.members.get(member) ?? []) : []
-    parts.members.set(member, [...before, value])
+  for (const [parameter, value] of given) {
+    const [, name, brackets = ""] = parameterName.exec(parameter) ?? []
+    if (name === undefined) return Result.fail("A filter is written as filter[<field>]=<value>.")
+    const { isListEntry, member } = memberOf(brackets)
+    if (!members.has(member)) return Result.fail(`The filter parameter \`${name}\` has no member \`${member}\`.`)
+    const filter: ParsedFilter = filters.get(name) ?? new Map()
+    filters.set(name, filter)
+    filter.set(member, isListEntry ? [...(filter.get(member) ?? []), value] : [value])
   }
   return Result.succeed(filters)
 }
 
-/** One filter as it was written, before groups are put together. */
-interface Written {
-  readonly name: string
-  readonly memberOf: string | undefined
-  readonly is:
-    | { readonly _tag: "Comparison"; readonly condition: NoticeCondition }
-    | { readonly _tag: "Group"; readonly conjunction: "AND" | "OR" }
-}
-
-const first = (parts: FilterParts, member: string): string | undefined => parts.members.get(member)?.[0]
-
-const isNullOperator = (operator: string): boolean => operator === "IS NULL" || operator === "IS NOT NULL"
-
-const writtenGroup = (name: string, parts: FilterParts): Read<Written> => {
-  const said = first(parts, "group conjunction") ?? "AND"
-  if (said !== "AND" && said !== "OR") return Result.fail(`The conjunction of the group \`${name}\` must be AND or OR.`)
-  return Result.succeed({
-    name,
-    memberOf: first(parts, "group memberOf"),
-    is: { _tag: "Group", conjunction: conjunctions[said] }
-  })
-}
-
-const isCondition = (parts: FilterParts): boolean =>
-  Array.from(parts.members.keys()).some((member) => member.startsWith("condition "))
-
-const written = (name: string, parts: FilterParts): Read<Written> => {
-  if (parts.members.has("group conjunction")) return writtenGroup(name, parts)
-  const isLong = isCondition(parts)
+const conditionOf = (name: string, filter: ParsedFilter): Parsed<NoticeCondition> => {
+  const isLong = Array.from(filter.keys()).some((member) => member.startsWith("condition "))
   const prefix = isLong ? "condition " : ""
-  const path = first(parts, `${prefix}path`) ?? (isLong ? undefined : name)
+  const path = isLong ? filter.get("condition path")?.[0] : name
   if (path === undefined) return Result.fail(`Filter parameter \`${name}\` is missing a '[condition][path]'.`)
-  const values = parts.members.get(`${prefix}value`) ?? (parts.direct === undefined ? undefined : [parts.direct])
-  const isKeywords = name === "title" && !isLong && parts.members.has("value")
-  const said = first(parts, `${prefix}operator`)
-  if (said === keywordOperator) return Result.fail(`The '${said}' operator is not allowed in a filter parameter.`)
-  const operator = said ?? (isKeywords ? keywordOperator : "=")
-  if (values === undefined && !isNullOperator(operator))
-    return Result.fail(`Filter parameter \`${name}\` is missing a value.`)
-  return Result.succeed({
-    name,
-    memberOf: first(parts, "condition memberOf"),
-    is: { _tag: "Comparison", condition: { _tag: "Comparison", path, operator, values: values ?? [] } }
-  })
-}
-
-/** Puts members into their groups; what belongs to none must all hold. */
-const assembled = (filters: ReadonlyArray<Written>): Read<NoticeCondition> => {
-  const groups = new Set(filters.filter(({ is }) => is._tag === "Group").map(({ name }) => name))
-  const stray = filters.find(({ memberOf }) => memberOf !== undefined && !groups.has(memberOf))
-  if (stray !== undefined)
-    return Result.fail(`The filter \`${stray.name}\` is a member of a group that is not defined.`)
-  const membersOf = (group: string | undefined, above: ReadonlyArray<string>): ReadonlyArray<NoticeCondition> =>
-    filters
-      .filter(({ memberOf, name }) => memberOf === group && !above.includes(name))
-      .map(({ is, name }) =>
-        is._tag === "Comparison"
-          ? is.condition
-          : { _tag: "Group", conjunction: is.conjunction, members: membersOf(name, [...above, name]) }
-      )
-  return Result.succeed({ _tag: "Group", conjunction: "AND", members: membersOf(undefined, []) })
+  const values = filter.get(`${prefix}value`) ?? filter.get("")
+  if (values === undefined) return Result.fail(`Filter parameter \`${name}\` is missing a value.`)
+  const operator = filter.get(`${prefix}operator`)?.[0]
+  if (operator === keywordOperator) {
+    return Result.fail(`The '${operator}' operator is not allowed in a filter parameter.`)
+  }
+  const isKeywords = name === "title" && !isLong && filter.has("value")
+  return Result.succeed({ path, operator: operator ?? (isKeywords ? keywordOperator : "="), values })
 }
 
 /**
- * Reads every `filter[…]` of a request into one condition; nothing where there is none.
+ * Reads every `filter[…]` of a request. All of the returned conditions must hold.
  *
- * **Wire** `filter[x]=v`, `filter[x][value]=v` with `filter[x][operator]=o`, `filter[n][condition][path|operator|value]`,
- * `filter[n][group][conjunction]` with `…[memberOf]`; lists as `…[value][]=a` or `…[value][0]=a`.
+ * **Wire** `filter[x]=v`; `filter[x][value]=v` with `filter[x][operator]=o`; `filter[n][condition][path|operator|value]`;
+ * lists as `…[value][]=a` or `…[value][0]=a`.
  *
- * **Gotchas** `filter[title]=v` is the whole title, `filter[title][value]=v` words in it.
+ * **Gotchas** `filter[title]=v` compares the complete title, `filter[title][value]=v` searches for words.
  *
- * **Source** specification, "Filtering syntax of the HSR list"; decisions 15 and 17.
+ * **Source** docs/api.md, statements 23 and 27.
  */
-export const readNoticeFilter = (pairs: ReadonlyArray<readonly [string, string]>): Read<NoticeCondition | undefined> =>
-  Result.flatMap(collect(pairs), (filters): Read<NoticeCondition | undefined> =>
-    filters.size === 0
-      ? Result.succeed(undefined)
-      : Result.flatMap(Result.all(Array.from(filters, ([name, parts]) => written(name, parts))), assembled)
+export const readNoticeFilters = (
+  parameters: ReadonlyArray<readonly [string, string]>
+): Parsed<ReadonlyArray<NoticeCondition>> =>
+  Result.flatMap(parseFilters(parameters), (filters) =>
+    Result.all(Array.from(filters, ([name, filter]) => conditionOf(name, filter)))
   )

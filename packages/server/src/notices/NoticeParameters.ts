@@ -1,25 +1,25 @@
 import { Result } from "effect"
-import { noticeFields } from "../store/Notice.ts"
-import { pageOf, type PageWindow } from "../requests/PageWindow.ts"
-import type { NoticeFilter } from "../store/NoticeIndex.ts"
-import type { NoticeSort } from "../store/NoticeStore.ts"
-import { noticeFilter } from "./NoticeCondition.ts"
-import type { Order } from "../store/Selection.ts"
 import type { Profile } from "../Profile.ts"
-import { readNoticeFilter } from "./NoticeFilterParameters.ts"
+import { readPageWindow, type PageWindow } from "../requests/PageWindow.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
+import { noticeFields } from "../store/noticeFields.ts"
+import type { NoticeFilter, NoticeSort } from "../store/NoticeStore.ts"
+import type { Order } from "../store/Page.ts"
+import { noticeFilter } from "./NoticeCondition.ts"
+import { readNoticeFilters } from "./NoticeFilterParameters.ts"
 
-/** A request for a list of notices, read and found sound. */
+/** A valid request for a list of notices. */
 export interface NoticeRequest {
-  /** Nothing where all are asked for. */
+  /** `undefined` if the request has no filter. */
   readonly filter: NoticeFilter | undefined
   readonly sorts: ReadonlyArray<NoticeSort>
   readonly window: PageWindow
 }
 
-type Read<A> = Result.Result<A, string>
+type Parsed<A> = Result.Result<A, string>
 type Pairs = ReadonlyArray<readonly [string, string]>
 
+/** The names in the documentation's parameter table, which differ from those in its examples. */
 const tableNames: ReadonlyMap<string, string> = new Map([
   ["title", "filter[title][value]"],
   ["transaction_number", "filter[transaction-number][value]"],
@@ -30,26 +30,25 @@ const tableNames: ReadonlyMap<string, string> = new Map([
   ["offset", "page[offset]"]
 ])
 
-/** The parameter table names its parameters by other names than it says they are written by; those mean the same. */
 const withTableNames = (pairs: Pairs): Pairs => {
   const renamed = pairs.map(([name, value]) => [tableNames.get(name) ?? name, value] as const)
-  // A direction alone goes with the order that the list has without a sort.
+  // A `sort_order` without `sort_by` applies to the default order.
   const isDirectionAlone =
     renamed.some(([name]) => name === "sort[table][direction]") &&
     !renamed.some(([name]) => name === "sort[table][path]")
   return isDirectionAlone ? [...renamed, ["sort[table][path]", "created"]] : renamed
 }
 
-const sortForm = /^sort\[([^[\]]*)\]\[(path|direction|langcode)\]$/
+const sortName = /^sort\[([^[\]]*)\]\[(path|direction|langcode)\]$/
 
-const orderOf = (direction: string | undefined, profile: Profile): Read<Order> => {
-  const said = direction?.toUpperCase() ?? profile.defaultNoticeDirection
-  return said === "ASC" || said === "DESC"
-    ? Result.succeed(said)
+const orderOf = (direction: string | undefined, profile: Profile): Parsed<Order> => {
+  const order = direction?.toUpperCase() ?? profile.defaultNoticeDirection
+  return order === "ASC" || order === "DESC"
+    ? Result.succeed(order)
     : Result.fail("The direction of a sort must be ASC or DESC.")
 }
 
-const sortBy = (path: string | undefined, direction: string | undefined, profile: Profile): Read<NoticeSort> => {
+const sortBy = (path: string | undefined, direction: string | undefined, profile: Profile): Parsed<NoticeSort> => {
   if (path === undefined || path === "") return Result.fail("You need to provide a field name for the sort parameter.")
   if (!noticeFields.has(path)) {
     return Result.fail(
@@ -59,50 +58,49 @@ const sortBy = (path: string | undefined, direction: string | undefined, profile
   return Result.map(orderOf(direction, profile), (order) => ({ path, order }))
 }
 
-/** `sort=-created,title`: a minus is descending, without one a path is ascending. */
-const readShortSort = (text: string, profile: Profile): Read<ReadonlyArray<NoticeSort>> =>
-  Result.all(
-    text
-      .split(",")
-      .map((part) => (part.startsWith("-") ? sortBy(part.slice(1), "DESC", profile) : sortBy(part, "ASC", profile)))
-  )
-
 const maxSorts = 8
+const tooManySorts: Parsed<ReadonlyArray<NoticeSort>> = Result.fail(`A request may sort by at most ${maxSorts} fields.`)
 
-const readSorts = (pairs: Pairs, profile: Profile): Read<ReadonlyArray<NoticeSort>> => {
+/** Parses `sort=-created,title`: a minus means descending, no minus ascending. */
+const readShortSort = (text: string, profile: Profile): Parsed<ReadonlyArray<NoticeSort>> => {
+  const paths = text.split(",", maxSorts + 1)
+  if (paths.length > maxSorts) return tooManySorts
+  return Result.all(
+    paths.map((path) => (path.startsWith("-") ? sortBy(path.slice(1), "DESC", profile) : sortBy(path, "ASC", profile)))
+  )
+}
+
+const readSorts = (pairs: Pairs, profile: Profile): Parsed<ReadonlyArray<NoticeSort>> => {
   const sorts = new Map<string, { path?: string; direction?: string }>()
-  for (const [name, value] of pairs) {
-    if (name === "sort")
-      return value.split(",", maxSorts + 1).length > maxSorts ? tooManySorts : readShortSort(value, profile)
-    if (!name.startsWith("sort[")) continue
-    const [, sortName = "", member] = sortForm.exec(name) ?? []
+  for (const [parameter, value] of pairs) {
+    if (parameter === "sort") return readShortSort(value, profile)
+    if (!parameter.startsWith("sort[")) continue
+    const [, name = "", member] = sortName.exec(parameter) ?? []
     if (member === undefined) return Result.fail("A sort is written as sort[<name>][path] and sort[<name>][direction].")
-    const sort = sorts.get(sortName) ?? {}
+    const sort = sorts.get(name) ?? {}
     if (member === "path") sort.path = value
     if (member === "direction") sort.direction = value
-    sorts.set(sortName, sort)
+    sorts.set(name, sort)
   }
   if (sorts.size > maxSorts) return tooManySorts
   return Result.all(Array.from(sorts.values(), ({ direction, path }) => sortBy(path, direction, profile)))
 }
 
-const tooManySorts: Read<ReadonlyArray<NoticeSort>> = Result.fail(`A request may sort by at most ${maxSorts} fields.`)
-
 /**
  * Reads the parameters of `GET /v0/hsr-early-termination-notices`.
  *
- * **Fails with** the sentence for Drupal's `detail`.
+ * **Fails with** the message for Drupal's `detail`.
  *
- * **Source** specification, "GET /v0/hsr-early-termination-notices"; decisions 7, 8, 12 and 15 to 17.
+ * **Source** docs/api.md, statements 23 to 27.
  */
-export const readNoticeRequest = (parameters: RequestParameters, profile: Profile): Read<NoticeRequest> => {
-  const pairs = profile.takesTableNames ? withTableNames(parameters.all()) : parameters.all()
+export const readNoticeRequest = (parameters: RequestParameters, profile: Profile): Parsed<NoticeRequest> => {
+  const pairs = profile.acceptsTableNames ? withTableNames(parameters.all()) : parameters.all()
   const last = new Map(pairs)
   return Result.all({
-    filter: Result.flatMap(readNoticeFilter(pairs), (condition): Read<NoticeRequest["filter"]> =>
-      condition === undefined ? Result.succeed(undefined) : noticeFilter(condition)
+    filter: Result.flatMap(readNoticeFilters(pairs), (conditions): Parsed<NoticeRequest["filter"]> =>
+      conditions.length === 0 ? Result.succeed(undefined) : noticeFilter(conditions)
     ),
     sorts: readSorts(pairs, profile),
-    window: pageOf(last.get("page[limit]"), last.get("page[offset]"), "page[limit]", "page[offset]")
+    window: readPageWindow(last.get("page[limit]"), last.get("page[offset]"), "page[limit]", "page[offset]")
   })
 }

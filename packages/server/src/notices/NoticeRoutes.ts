@@ -1,41 +1,43 @@
+import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { Result } from "effect"
-import { drupalError, jsonapi } from "./DrupalError.ts"
-import type { NoticeStore } from "../store/NoticeStore.ts"
-import { pageWriter } from "../store/PageWriter.ts"
-import type { PageBend } from "../faults/PageBend.ts"
+import type { PageTransform } from "../faults/PageTransform.ts"
 import type { Profile } from "../Profile.ts"
-import { readNoticeRequest } from "./NoticeParameters.ts"
-import { writeNotices } from "./NoticeJson.ts"
-import type { Reply } from "../requests/Answer.ts"
+import type { RouteResponse } from "../requests/Response.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
+import type { NoticeStore } from "../store/NoticeStore.ts"
+import { drupalError, jsonapi } from "./DrupalError.ts"
+import { noticeOnWire } from "./noticeOnWire.ts"
+import { readNoticeRequest } from "./NoticeParameters.ts"
 
-/** What an answer about notices depends on, besides the request. */
+/** Everything besides the request that a response about notices depends on. */
 export interface NoticeContext {
   readonly store: NoticeStore
   readonly profile: Profile
-  /** Where links point. */
+  /** The beginning of all links. */
   readonly origin: string
-  readonly bend: PageBend
+  readonly transformPage: PageTransform
 }
 
 const envelope = (
-  { origin, profile, store }: NoticeContext,
+  { origin, profile }: NoticeContext,
   parameters: RequestParameters,
-  ordinals: ReadonlyArray<number>,
+  records: ReadonlyArray<PlainNotice>,
   total: number,
   next?: string
-): Reply => {
-  pageWriter.begin()
-  pageWriter.text(`{"jsonapi":${jsonapi},"data":[`)
-  writeNotices(store, ordinals, origin, profile)
-  const meta = profile.noticeMeta(ordinals.length, total)
-  const self = JSON.stringify(origin + parameters.hrefWithoutKey())
-  const following = next === undefined ? "" : `,"next":{"href":${JSON.stringify(next)}}`
-  pageWriter.text(`],"meta":${meta},"links":{"self":{"href":${self}}${following}}}`)
-  return { status: 200, headers: { "Content-Type": profile.noticeContentType }, body: pageWriter.finish() }
+): RouteResponse => {
+  const data = records.map((notice) => noticeOnWire(notice, origin, profile))
+  const self = { href: origin + parameters.hrefWithoutKey() }
+  const links = next === undefined ? { self } : { self, next: { href: next } }
+  const body = JSON.stringify({ jsonapi, data, meta: profile.noticeMeta(records.length, total), links })
+  return { status: 200, headers: { "Content-Type": profile.noticeContentType }, body }
 }
 
-const refuse = (context: NoticeContext, parameters: RequestParameters, status: 400 | 404, detail: string): Reply =>
+const reject = (
+  context: NoticeContext,
+  parameters: RequestParameters,
+  status: 400 | 404,
+  detail: string
+): RouteResponse =>
   drupalError(status, detail, context.origin + parameters.hrefWithoutKey(), context.profile.noticeContentType)
 
 const nextHref = (context: NoticeContext, parameters: RequestParameters, offset: number, limit: number): string => {
@@ -48,22 +50,22 @@ const nextHref = (context: NoticeContext, parameters: RequestParameters, offset:
   return `${context.origin}${parameters.path}?${query.toString()}`
 }
 
-/** Answers `GET /v0/hsr-early-termination-notices`. */
-export const answerNoticeList = (context: NoticeContext, parameters: RequestParameters): Reply => {
-  const request = readNoticeRequest(parameters, context.profile)
-  if (Result.isFailure(request)) return refuse(context, parameters, 400, request.failure)
+/** Handles `GET /v0/hsr-early-termination-notices`. */
+export const handleNoticeList = (context: NoticeContext, parameters: RequestParameters): RouteResponse => {
+  const { profile, store, transformPage } = context
+  const request = readNoticeRequest(parameters, profile)
+  if (Result.isFailure(request)) return reject(context, parameters, 400, request.failure)
   const { filter, sorts, window } = request.success
-  const selection = context.store.select(filter, sorts)
-  const { limit, offset } = context.bend.window(window)
-  const page = context.bend.records(selection.page(offset, limit))
-  const hasNext = context.profile.hasDrupalExtras && offset + limit < selection.total
+  const { limit, offset } = transformPage.window(window)
+  const page = store.page(filter, sorts, { limit, offset })
+  const hasNext = profile.hasDrupalExtras && offset + limit < page.total
   const next = hasNext ? nextHref(context, parameters, offset + limit, limit) : undefined
-  return envelope(context, parameters, page, selection.total, next)
+  return envelope(context, parameters, transformPage.records(page.records), page.total, next)
 }
 
-/** Answers `GET /v0/hsr-early-termination-notices/{id}`: the list's envelope with one record. */
-export const answerNotice = (context: NoticeContext, parameters: RequestParameters, id: string): Reply => {
-  const ordinal = context.store.ordinalOf(id)
-  if (ordinal === undefined) return refuse(context, parameters, 404, "There is no notice with this id.")
-  return envelope(context, parameters, [ordinal], 1)
+/** Handles `GET /v0/hsr-early-termination-notices/{id}`: the envelope of the list with one record. */
+export const handleNotice = (context: NoticeContext, parameters: RequestParameters, id: string): RouteResponse => {
+  const notice = context.store.get(id)
+  if (notice === undefined) return reject(context, parameters, 404, "There is no notice with this id.")
+  return envelope(context, parameters, [notice], 1)
 }

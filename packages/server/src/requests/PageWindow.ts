@@ -1,6 +1,6 @@
 import { Result } from "effect"
 
-/** Which stretch of a list a request asks for. */
+/** Offset and size of the page that a request asks for. */
 export interface PageWindow {
   readonly limit: number
   readonly offset: number
@@ -9,19 +9,19 @@ export interface PageWindow {
 /** Default and maximum of both lists. */
 const maxRecordsPerPage = 50
 
-const wholeNumber = (text: string | undefined, whenAbsent: number): number | undefined => {
-  if (text === undefined) return whenAbsent
+const wholeNumber = (text: string | undefined, fallback: number): number | undefined => {
+  if (text === undefined) return fallback
   return /^\d+$/.test(text) ? Number(text) : undefined
 }
 
 /**
- * Reads the two parameters of a page; a limit above 50 is 50.
+ * Reads the two parameters of a page. A limit above 50 becomes 50.
  *
- * **Fails with** a sentence that names the parameter: a limit below 1, an offset below 0, or what is no whole number.
+ * **Fails with** a message that names the parameter if it is not a whole number, or if the limit is below 1.
  *
- * **Source** decisions 7 and 8.
+ * **Source** docs/api.md, statements 20 and 26.
  */
-export const pageOf = (
+export const readPageWindow = (
   limitText: string | undefined,
   offsetText: string | undefined,
   limitName: string,

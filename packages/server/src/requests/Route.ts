@@ -1,16 +1,17 @@
 import { type DocsFile, docsFiles } from "../contract/docsFiles.ts"
 import { decodedSegment } from "./RequestParameters.ts"
 
-/** The documented routes. */
+/** A route of the service. */
 export type CollectionRoute =
   | { readonly _tag: "ComplaintList" }
   | { readonly _tag: "Complaint"; readonly id: string }
   | { readonly _tag: "NoticeList" }
   | { readonly _tag: "Notice"; readonly id: string }
 
-/** What a path leads to: a documented route, or one that is the server's own. */
+/** A route of the service, or one that only this server has. */
 export type Route =
   | CollectionRoute
+  | { readonly _tag: "Root" }
   | { readonly _tag: "Health" }
   | { readonly _tag: "Metrics" }
   | { readonly _tag: "Contract" }
@@ -25,10 +26,11 @@ const idUnder = (collection: string, path: string): string | undefined => {
   return rest === "" || rest.includes("/") ? undefined : decodedSegment(rest)
 }
 
-/** The route of a path; nothing where the service has none. */
+/** Returns the route of a path, or `undefined` if it does not exist. */
 export const routeOf = (path: string): Route | undefined => {
   if (path === complaints) return { _tag: "ComplaintList" }
   if (path === notices) return { _tag: "NoticeList" }
+  if (path === "/") return { _tag: "Root" }
   if (path === "/health") return { _tag: "Health" }
   if (path === "/metrics") return { _tag: "Metrics" }
   if (path === "/openapi.json") return { _tag: "Contract" }

@@ -1,48 +1,54 @@
+import { hash } from "node:crypto"
 import { constants, gzipSync } from "node:zlib"
-import { codingFor } from "./contentCoding.ts"
-import { pageWriter } from "../store/PageWriter.ts"
-import type { Answer, Reply, ServiceRequest } from "./Answer.ts"
+import type { ServiceResponse, RouteResponse, ServiceRequest } from "./Response.ts"
 
-const encoder = new TextEncoder()
-
-// Shorter bodies fit into one packet as they are.
+// Shorter bodies fit into one packet uncompressed.
 const minBytesToCompress = 1_024
 
-/** A reply as an answer: its text as bytes, and no fault. */
-export const toAnswer = (reply: Reply): Answer => ({
-  status: reply.status,
-  headers: reply.headers,
-  body: typeof reply.body === "string" ? encoder.encode(reply.body) : reply.body,
+/** Converts what a route returned to a response without faults. */
+export const toServiceResponse = (routeResponse: RouteResponse): ServiceResponse => ({
+  status: routeResponse.status,
+  headers: routeResponse.headers,
+  body: Buffer.from(routeResponse.body),
   delayMillis: 0,
-  ending: "whole",
-  struck: [],
-  refused: reply.refused
+  delivery: "whole",
+  applied: [],
+  errorCode: routeResponse.errorCode
 })
 
-/** Whether `If-None-Match` names a tag; weak and strong tags count alike. */
-const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
+/** Returns the `ETag` of a body. */
+export const etagOf = (body: string): string => `W/"${hash("sha256", body).slice(0, 16)}"`
+
+const withoutWeakness = (etag: string): string => etag.trim().replace(/^W\//, "")
+
+/** Whether `If-None-Match` matches an `ETag`. Weak and strong tags are equal (RFC 9110, section 13.1.2). */
+const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&
-  ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag.replace(/^W\//, ""))
+  ifNoneMatch.split(",").some((one) => one.trim() === "*" || withoutWeakness(one) === withoutWeakness(etag))
 
-const compressed = (answer: Answer): Answer => {
-  const body = gzipSync(answer.body, { level: constants.Z_BEST_SPEED })
-  pageWriter.giveBack(answer.body)
-  return { ...answer, headers: { ...answer.headers, "Content-Encoding": "gzip" }, body }
-}
+/** Whether `Accept-Encoding` names gzip with a weight other than 0 (RFC 9110, section 12.5.3). */
+export const acceptsGzip = (acceptEncoding = ""): boolean =>
+  acceptEncoding
+    .toLowerCase()
+    .split(",")
+    .some((part) => {
+      const [coding, ...parameters] = part.split(";").map((text) => text.trim())
+      return coding === "gzip" && !parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter))
+    })
 
-/**
- * A reply in the form that the request asks for: 304 where the client has it already, compressed where it may be.
- *
- * **Source** decision 31.
- */
-export const represent = (reply: Reply, request: ServiceRequest, tag: string | undefined): Answer => {
+/** Responds with 304 if the client has the current version, otherwise with the body, compressed if possible. */
+export const negotiateResponse = (
+  routeResponse: RouteResponse,
+  request: ServiceRequest,
+  etag: string | undefined
+): ServiceResponse => {
   const vary = { Vary: "Accept-Encoding" }
-  const caching = tag === undefined ? vary : { ETag: tag, "Cache-Control": "no-cache", ...vary }
-  if (tag !== undefined && isKnown(request.headers["if-none-match"], tag)) {
-    return toAnswer({ status: 304, headers: caching, body: "" })
+  const caching = etag === undefined ? vary : { ETag: etag, "Cache-Control": "no-cache", ...vary }
+  if (etag !== undefined && matchesEtag(request.headers["if-none-match"], etag)) {
+    return toServiceResponse({ status: 304, headers: caching, body: "" })
   }
-  const answer = toAnswer({ ...reply, headers: { ...reply.headers, ...caching } })
-  const coding = codingFor(request.headers["accept-encoding"])
-  const isWorthIt = answer.body.length >= minBytesToCompress
-  return coding === "only gzip" || (coding === "gzip" && isWorthIt) ? compressed(answer) : answer
+  const response = toServiceResponse({ ...routeResponse, headers: { ...routeResponse.headers, ...caching } })
+  if (response.body.length < minBytesToCompress || !acceptsGzip(request.headers["accept-encoding"])) return response
+  const body = gzipSync(response.body, { level: constants.Z_BEST_SPEED })
+  return { ...response, headers: { ...response.headers, "Content-Encoding": "gzip" }, body }
 }

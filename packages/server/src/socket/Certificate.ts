@@ -1,49 +1,41 @@
-import { X509Certificate } from "node:crypto"
+import { createPrivateKey, X509Certificate } from "node:crypto"
+import { readFile } from "node:fs/promises"
+import { isIP } from "node:net"
+import { createSecureContext } from "node:tls"
 import { DateTime, Effect } from "effect"
 import { ReferenceServerError } from "../ReferenceServerError.ts"
 
-/** A certificate that clients may be told to trust. */
+/** A certificate for clients to trust. */
 export interface Certificate {
   readonly pem: string
-  /** As browsers and `openssl x509 -fingerprint -sha256` show it. */
+  /** In the format of browsers and `openssl x509 -fingerprint -sha256`. */
   readonly fingerprint256: string
 }
 
-/** A certificate with the private key that proves it. */
+/** A certificate with its private key. */
 export interface CertificateWithKey extends Certificate {
   readonly keyPem: string
 }
 
-/** A certificate with its fingerprint. */
-export const withFingerprint = (pem: string, keyPem: string): CertificateWithKey => ({
-  pem,
-  keyPem,
-  fingerprint256: new X509Certificate(pem).fingerprint256
-})
-
-/** The names that a client on this machine may use. */
-const altNames = [
-  { type: 2, value: "localhost" },
-  { type: 7, ip: "127.0.0.1" },
-  { type: 7, ip: "::1" }
-] as const
-
-const isAddress = (host: string): boolean => /^[\d.]+$/.test(host) || host.includes(":")
-
+/** Returns the names in the certificate of a host. */
 const namesFor = (host: string) => {
-  const isKnown = altNames.some((name) => ("ip" in name ? name.ip : name.value) === host)
-  if (isKnown || host === "0.0.0.0" || host === "::") return [...altNames]
-  return [...altNames, isAddress(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host }]
+  const isAddress = isIP(host) !== 0
+  return [
+    { type: 2 as const, value: "localhost" },
+    { type: 7 as const, ip: "127.0.0.1" },
+    { type: 7 as const, ip: "::1" },
+    ...(isAddress ? [{ type: 7 as const, ip: host }] : [{ type: 2 as const, value: host }])
+  ]
 }
 
-/** Makes a certificate for this machine that is valid for a year. */
-export const selfSigned = Effect.fnUntraced(function* (host: string) {
+/** Makes a self-signed certificate for this machine that is valid for a year. */
+export const makeCertificate = Effect.fnUntraced(function* (host: string) {
   const now = yield* DateTime.now
-  const made = yield* Effect.tryPromise({
-    // Loaded here, because it takes longer to load than the rest of the server and is not always needed.
-    try: async () => {
+  return yield* Effect.tryPromise({
+    // Loaded on demand, because it takes longer to load than the rest of the server.
+    try: async (): Promise<CertificateWithKey> => {
       const { generate } = await import("selfsigned")
-      return generate([{ name: "commonName", value: "localhost" }], {
+      const { cert, private: keyPem } = await generate([{ name: "commonName", value: "localhost" }], {
         keyType: "ec",
         algorithm: "sha256",
         notBeforeDate: DateTime.toDateUtc(DateTime.add(now, { minutes: -5 })),
@@ -55,8 +47,37 @@ export const selfSigned = Effect.fnUntraced(function* (host: string) {
           { name: "subjectAltName", altNames: namesFor(host) }
         ]
       })
+      return { pem: cert, keyPem, fingerprint256: new X509Certificate(cert).fingerprint256 }
     },
-    catch: (cause) => new ReferenceServerError({ message: `No certificate could be made: ${String(cause)}.` })
+    catch: (cause) =>
+      new ReferenceServerError({ message: `The self-signed certificate could not be made: ${String(cause)}.` })
   })
-  return withFingerprint(made.cert, made.private)
+})
+
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+/**
+ * Reads a certificate and its key from PEM files.
+ *
+ * **Fails with** `ReferenceServerError`, which names both files and the reason: unreadable, not PEM, encrypted, expired, or a
+ * certificate and a key that do not match.
+ */
+export const readCertificate = Effect.fnUntraced(function* (certFile: string, keyFile: string) {
+  const now = DateTime.toEpochMillis(yield* DateTime.now)
+  return yield* Effect.tryPromise({
+    try: async (): Promise<CertificateWithKey> => {
+      const [pem, keyPem] = [await readFile(certFile, "utf8"), await readFile(keyFile, "utf8")]
+      createSecureContext({ cert: pem, key: keyPem })
+      const certificate = new X509Certificate(pem)
+      if (!certificate.checkPrivateKey(createPrivateKey(keyPem)))
+        throw new Error("the key does not belong to the certificate")
+      if (Date.parse(certificate.validTo) < now) throw new Error(`it expired on ${certificate.validTo}`)
+      if (Date.parse(certificate.validFrom) > now) throw new Error(`it is not valid before ${certificate.validFrom}`)
+      return { pem, keyPem, fingerprint256: certificate.fingerprint256 }
+    },
+    catch: (cause) => {
+      const message = `The certificate in ${certFile} with the key in ${keyFile} cannot be used: ${reasonOf(cause)}.`
+      return new ReferenceServerError({ message })
+    }
+  })
 })

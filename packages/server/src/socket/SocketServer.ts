@@ -1,174 +1,179 @@
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http"
 import { createServer as createHttpsServer } from "node:https"
-import type { Duplex } from "node:stream"
 import { Socket } from "node:net"
-import { Effect, Predicate, type Scope } from "effect"
-import type { CertificateWithKey } from "./Certificate.ts"
-import { Connections } from "./Connections.ts"
-import { type Answering, respond } from "./exchange.ts"
+import { type Clock, Duration, Effect, Predicate, type Scope } from "effect"
+import { gatewayErrorBody } from "../gateway/GatewayError.ts"
 import { ReferenceServerError } from "../ReferenceServerError.ts"
-import { type RefusedStatus, refusalText } from "./refusal.ts"
-import { maxBodyBytes, maxHeadBytes, type SocketLimits } from "./SocketLimits.ts"
+import type { ServiceResponse, ServiceRequest } from "../requests/Response.ts"
+import type { CertificateWithKey } from "./Certificate.ts"
+import type { SocketLimits } from "./SocketLimits.ts"
+import { isAmbiguous, toServiceRequest, type Trust } from "./socketRequest.ts"
 
-/** What a socket needs to know. */
-export interface SocketSettings extends Answering {
+/** While closing, a request that its client has just sent still arrives within this time. */
+const graceMillis = 250
+
+/** Settings of a server on a socket. */
+export interface SocketSettings extends Trust {
   readonly host: string
   readonly port: number
-  /** Nothing is plain HTTP. */
+  /** `undefined` for plain HTTP. */
   readonly certificate: CertificateWithKey | undefined
   readonly limits: SocketLimits
-  /** Is handed what tells how many connections are open. */
-  readonly watchConnections: (count: () => number) => void
+  readonly handle: (request: ServiceRequest) => ServiceResponse
+  readonly clock: Clock.Clock
 }
 
-/** How long a client that was refused may go on sending before it is cut off. */
-const lingerMillis = 2_000
-
-const create = ({ certificate, limits }: SocketSettings): Server => {
-  const { headersMillis, keepAliveMillis, requestMillis } = limits
-  const options = {
-    maxHeaderSize: maxHeadBytes,
-    // Its absence is told in the service's own form, after what is too large.
-    requireHostHeader: false,
-    headersTimeout: headersMillis,
-    requestTimeout: Math.max(requestMillis, headersMillis),
-    keepAliveTimeout: keepAliveMillis,
-    connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersMillis / 4)),
-    // A client that vanished without a word is noticed by the system.
-    keepAlive: true,
-    keepAliveInitialDelay: 30_000
-  }
-  return certificate === undefined
-    ? createHttpServer(options)
-    : createHttpsServer({
-        ...options,
-        cert: certificate.pem,
-        key: certificate.keyPem,
-        handshakeTimeout: headersMillis
-      })
-}
-
-/** The status for what Node.js could not read. */
-const statusOf = (error: Error): RefusedStatus => {
-  const code = Predicate.hasProperty(error, "code") ? error.code : undefined
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return 408
-  return code === "HPE_HEADER_OVERFLOW" ? 431 : 400
-}
-
-/** What Node.js cannot read gets an answer, too, where none is owed before it. */
-const refuseUnreadable = (
-  error: Error,
-  socket: Socket,
-  connections: Connections,
-  { onRefused }: SocketSettings
-): void => {
-  const connection = connections.of(socket)
-  const isGone = Predicate.hasProperty(error, "code") && error.code === "ECONNRESET"
-  if (socket.writableEnded && !isGone && socket.bytesRead < maxBodyBytes) return
-  if (isGone || !socket.writable || connection === undefined || connection.waiting > 0 || connection.isStalled) {
-    socket.destroy()
+const send = (response: ServerResponse, { body, delivery, headers, status }: ServiceResponse): void => {
+  if (delivery === "reset") {
+    response.destroy()
     return
   }
-  const status = statusOf(error)
-  onRefused(status)
-  socket.setTimeout(lingerMillis)
-  socket.end(refusalText(status))
+  response.writeHead(status, { ...headers })
+  if (delivery === "whole") response.end(body)
+  else if (delivery === "truncated") response.write(body.subarray(0, body.length / 2), () => response.destroy())
+  else response.flushHeaders()
 }
 
-/** `CONNECT` asks for a tunnel; Node.js hands over the bare connection. */
-const refuseTunnel = (socket: Duplex): void => {
-  socket.on("error", () => socket.destroy())
-  socket.end(refusalText(405), () => socket.destroy())
+/** Rejects a request that could hide another one, and closes the connection. */
+const rejectMalformed = (response: ServerResponse): void => {
+  const body = gatewayErrorBody("MALFORMED_REQUEST", "The request is not valid HTTP/1.1.")
+  response.writeHead(400, {
+    "Content-Type": "application/json",
+    "Content-Length": String(body.length),
+    "Access-Control-Allow-Origin": "*",
+    Connection: "close"
+  })
+  response.end(body)
 }
 
-/** A quiet connection is dropped, unless it is quiet because a fault delays or stalls its answer. */
-const dropQuiet = (socket: Socket, connections: Connections): void => {
-  const connection = connections.of(socket)
-  const isOurs = connection !== undefined && (connection.waiting > 0 || connection.isStalled)
-  if (!isOurs || socket.writableLength > 0) socket.destroy()
-}
-
-const failedToListen = (cause: Error, { host, port }: SocketSettings): ReferenceServerError => {
-  const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
-  if (code === "EADDRINUSE") {
-    return new ReferenceServerError({
-      message: `Port ${port} on ${host} is in use; choose another, or 0 for a free one.`
-    })
+const listenError = (cause: Error, { host, port }: SocketSettings): ReferenceServerError => {
+  const messages: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} on ${host} is in use. Choose another one, or 0 for a free port.`,
+    EACCES: `This user may not use port ${port} on ${host}. Choose one above 1023.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine.`,
+    ENOTFOUND: `${host} is not an address of this machine.`
   }
-  if (code === "EACCES") {
-    return new ReferenceServerError({
-      message: `Port ${port} on ${host} may not be used by this user; choose one above 1023.`
-    })
-  }
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-    return new ReferenceServerError({ message: `${host} is not an address of this machine.` })
-  }
-  return new ReferenceServerError({ message: `The server cannot listen on port ${port} of ${host}: ${cause.message}.` })
+  const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : ""
+  const message = messages[code] ?? `The server cannot listen on port ${port} of ${host}: ${cause.message}.`
+  return new ReferenceServerError({ message })
 }
 
 const listen = (server: Server, settings: SocketSettings): Effect.Effect<number, ReferenceServerError> =>
   Effect.callback((resume) => {
-    // Stays: where no connection can be accepted, because files have run out, the server goes on with those it has.
-    server.on("error", (cause) => resume(Effect.fail(failedToListen(cause, settings))))
+    // Stays registered: if the system has no more files for connections, the server continues with those it has.
+    server.on("error", (cause) => resume(listenError(cause, settings)))
     server.listen(settings.port, settings.host, () => {
       const address = server.address()
       resume(Effect.succeed(address === null || typeof address === "string" ? settings.port : address.port))
     })
   })
 
-/** No new connections; idle ones closed, requests in flight answered, stalled ones cut. */
-const close = (server: Server, connections: Connections, { limits }: SocketSettings): Effect.Effect<void> =>
-  Effect.andThen(
-    Effect.promise(() => connections.acceptAll()),
-    Effect.callback((resume) => {
-      // Node.js would close at once what looks idle, though a request may be on its way.
-      server.closeIdleConnections = () => undefined
-      server.close(() => {
-        stop()
-        resume(Effect.void)
-      })
-      const stop = connections.drain(limits.drainMillis)
-    })
-  )
+const create = ({ certificate, limits }: SocketSettings): Server => {
+  const { headersMillis, keepAliveMillis, maxConnections, requestMillis } = limits
+  const options = {
+    headersTimeout: headersMillis,
+    requestTimeout: Math.max(requestMillis, headersMillis),
+    keepAliveTimeout: keepAliveMillis,
+    connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersMillis / 4))
+  }
+  const tls = certificate && { cert: certificate.pem, key: certificate.keyPem, handshakeTimeout: headersMillis }
+  const server = tls === undefined ? createServer(options) : createHttpsServer({ ...options, ...tls })
+  server.maxConnections = maxConnections
+  return server
+}
 
-const prepare = (server: Server, settings: SocketSettings, connections: Connections): void => {
-  const { certificate, limits } = settings
-  const answerTo = (message: IncomingMessage, response: ServerResponse) =>
-    respond(message, response, settings, connections)
-  connections.track(server, certificate !== undefined)
-  server.maxConnections = limits.maxConnections
-  server.setTimeout(limits.unreadMillis, (socket) => dropQuiet(socket, connections))
-  server.on("clientError", (error, socket) => {
-    if (socket instanceof Socket) refuseUnreadable(error, socket, connections, settings)
-    else socket.destroy()
-  })
-  server.on("connect", (_, socket) => {
-    settings.onRefused(405)
-    refuseTunnel(socket)
-  })
-  server.on("request", answerTo)
-  // Nobody is asked to send a body that nobody reads.
-  server.on("checkContinue", (message, response) => {
-    response.setHeader("Connection", "close")
-    answerTo(message, response)
-  })
+/** The open connections of a server, and the responses that they wait for. */
+class Connections {
+  readonly sockets = new Set<Socket>()
+  readonly #pending = new Map<ServerResponse, ServiceResponse>()
+  readonly #settings: SocketSettings
+  #isClosing = false
+
+  constructor(server: Server, settings: SocketSettings) {
+    this.#settings = settings
+    server.on("connection", (socket: Socket) => {
+      this.sockets.add(socket)
+      socket.once("close", () => this.sockets.delete(socket))
+    })
+    server.on("request", (message, response) => this.#respond(message, response))
+    server.on("upgrade", (message, socket, head) => {
+      const response = new ServerResponse(message)
+      if (!(socket instanceof Socket)) return void socket.destroy()
+      response.assignSocket(socket)
+      response.shouldKeepAlive = false
+      response.once("finish", () => socket.end())
+      // The server responds without the upgrade. Bytes after it would be in the other protocol.
+      if (head.length > 0) rejectMalformed(response)
+      else this.#respond(message, response)
+    })
+    server.on("connect", (_, socket) =>
+      socket.end("HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, OPTIONS\r\nConnection: close\r\n\r\n")
+    )
+  }
+
+  #respond(message: IncomingMessage, response: ServerResponse): void {
+    if (isAmbiguous(message)) return rejectMalformed(response)
+    const handled = this.#settings.handle(toServiceRequest(message, this.#settings))
+    this.#pending.set(response, handled)
+    response.once("close", () => this.#pending.delete(response))
+    const sendNow = (): void => {
+      if (this.#isClosing) response.setHeader("Connection", "close")
+      send(response, handled)
+    }
+    if (handled.delayMillis === 0) return sendNow()
+    const delay = this.#settings.clock.sleep(Duration.millis(handled.delayMillis))
+    const cancel = Effect.runCallback(delay, { onExit: sendNow })
+    response.once("close", () => cancel())
+  }
+
+  /** Closes stalled connections now, idle ones repeatedly, and all others after `drainMillis`. Returns what stops it. */
+  drain(drainMillis: number): () => void {
+    this.#isClosing = true
+    for (const [response, { delivery }] of this.#pending) if (delivery === "stalled") response.destroy()
+    const closeIdle = setInterval(() => {
+      const busy = new Set(Array.from(this.#pending.keys(), ({ socket }) => socket))
+      for (const socket of this.sockets) if (!busy.has(socket)) socket.destroySoon()
+    }, graceMillis)
+    const closeAll = setTimeout(() => {
+      for (const socket of this.sockets) socket.destroy()
+    }, drainMillis)
+    return () => {
+      clearInterval(closeIdle)
+      clearTimeout(closeAll)
+    }
+  }
+}
+
+/** A server on a socket. */
+export interface OpenSocket {
+  /** The base URL without a trailing slash. */
+  readonly url: string
+  /** Returns the number of open connections. */
+  readonly countConnections: () => number
 }
 
 /**
- * Opens a socket, and closes it with the scope.
+ * Opens a socket and closes it with the scope: new connections are refused, requests in flight are completed.
  *
- * **Fails with** one sentence: the port is in use, or may not be used.
- *
- * @returns the URL under which it is reached, without a slash at its end
+ * **Fails with** `ReferenceServerError` if the port is in use or not permitted.
  */
 export const openSocket = Effect.fnUntraced(function* (
   settings: SocketSettings
-): Effect.fn.Return<string, ReferenceServerError, Scope.Scope> {
+): Effect.fn.Return<OpenSocket, ReferenceServerError, Scope.Scope> {
+  const { certificate, host, limits } = settings
   const server = create(settings)
-  const connections = new Connections()
-  settings.watchConnections(() => connections.count)
-  prepare(server, settings, connections)
-  const port = yield* Effect.acquireRelease(listen(server, settings), () => close(server, connections, settings))
-  const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host
-  return `${settings.certificate === undefined ? "http" : "https"}://${host}:${port}`
+  const connections = new Connections(server, settings)
+  // Node.js would close idle connections immediately, although a request may already be on its way.
+  server.closeIdleConnections = () => undefined
+  const close = Effect.callback<void>((resume) => {
+    const stop = connections.drain(limits.drainMillis)
+    server.close(() => {
+      stop()
+      resume(Effect.void)
+    })
+  })
+  const port = yield* Effect.acquireRelease(listen(server, settings), () => close)
+  const scheme = certificate === undefined ? "http" : "https"
+  const url = `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`
+  return { url, countConnections: () => connections.sockets.size }
 })

@@ -1,120 +1,147 @@
-import type { ComplaintConditions, ComplaintPart } from "./ComplaintPart.ts"
-import { ComplaintPartBuilder } from "./ComplaintPartBuilder.ts"
-import type { ComplaintValues } from "./ComplaintColumns.ts"
-import { joined, type Selection } from "./Selection.ts"
-import { pageWriter } from "./PageWriter.ts"
+import type { PlainComplaint } from "@public-records/files/PlainComplaint"
+import type { PageWindow } from "../requests/PageWindow.ts"
+import type { Order, Page } from "./Page.ts"
+import { RecentSelections } from "./RecentSelections.ts"
+import { compareText, foldCase } from "./text.ts"
 
-/** A part, and the ordinal of its first record among all. */
-interface Placed {
-  readonly part: ComplaintPart
-  readonly first: number
+/** A range of civil date-times, both ends included. */
+export interface CivilInterval {
+  readonly from: string
+  readonly to: string
+}
+
+const filterFields = ["consumerState", "consumerCity", "consumerAreaCode", "recordedMessageOrRobocall"] as const
+
+/** The fields with an exact-match filter. Case is ignored. */
+type FilterField = (typeof filterFields)[number]
+
+/** The conditions of a request. All of them must hold. */
+export interface ComplaintConditions {
+  readonly created?: CivilInterval | undefined
+  readonly violation?: CivilInterval | undefined
+  readonly values?: Readonly<Partial<Record<FilterField, string | undefined>>>
+}
+
+/** Positions of complaints in the order of creation, ascending. */
+type Positions = Uint32Array
+
+const byCreation = (left: PlainComplaint, right: PlainComplaint): number =>
+  compareText(left.createdDate, right.createdDate) || compareText(left.id, right.id)
+
+/** Milliseconds of a civil date-time. Numbers are compared much faster than strings. */
+const timeOf = (dateTime: string): number => Date.parse(`${dateTime.replace(" ", "T")}Z`)
+
+/** Returns the positions that are in both arrays. The first one should be the shorter one. */
+const intersect = (positions: Positions, others: Positions): Positions => {
+  let index = 0
+  return positions.filter((position) => {
+    while ((others[index] ?? position) < position) index += 1
+    return others[index] === position
+  })
+}
+
+/** Returns the first index at which `isPast` holds, by binary search. It must hold from there on to the end. */
+const findFirst = (positions: Positions, isPast: (position: number) => boolean): number => {
+  let [low, high] = [0, positions.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isPast(positions[middle] ?? 0)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** The time of each complaint's call, and the positions in the order of these times. */
+const sortByViolation = (complaints: ReadonlyArray<PlainComplaint>) => {
+  const times = Float64Array.from(complaints, ({ violationDate }) => timeOf(violationDate))
+  const positions = Uint32Array.from(complaints.keys())
+  return { times, positions: positions.toSorted((left, right) => (times[left] ?? 0) - (times[right] ?? 0)) }
 }
 
 /**
- * All complaints: what was loaded, and further parts for what arrived later, each of them newer than the one before.
+ * Complaints in the order of creation, ties by id.
  *
- * **Gotchas** a part is merged with the one before once that is less than twice as large: so there are few of them, and an
- * arrival costs next to nothing however many complaints there are.
+ * Each filter value has a sorted array of positions. Filters are combined by intersecting their arrays. A range of created
+ * dates is a slice of any array, found by binary search.
  */
 export class ComplaintStore {
-  readonly #parts: readonly [Placed, ...ReadonlyArray<Placed>]
-  readonly size: number
+  readonly #oldestFirst: ReadonlyArray<PlainComplaint>
+  readonly #all: Positions
+  readonly #indexes = new Map<FilterField, ReadonlyMap<string, Positions>>()
+  readonly #selections = new RecentSelections<Positions>()
+  // Both are built for the first request that needs them, so that no start waits for them.
+  #byId: ReadonlyMap<string, PlainComplaint> | undefined
+  #byViolation: ReturnType<typeof sortByViolation> | undefined
 
-  constructor(loaded: ComplaintPart, ...later: ReadonlyArray<ComplaintPart>) {
-    let size = loaded.size
-    const placed = later.map((part) => {
-      const first = size
-      size += part.size
-      return { part, first }
+  /** Takes complaints in any order. Their ids must differ. */
+  constructor(complaints: ReadonlyArray<PlainComplaint>) {
+    this.#oldestFirst = complaints.toSorted(byCreation)
+    this.#all = Uint32Array.from(this.#oldestFirst.keys())
+  }
+
+  get size(): number {
+    return this.#oldestFirst.length
+  }
+
+  get newest(): PlainComplaint | undefined {
+    return this.#oldestFirst.at(-1)
+  }
+
+  /** Returns the complaint with an id. */
+  get(id: string): PlainComplaint | undefined {
+    this.#byId ??= new Map(this.#oldestFirst.map((complaint) => [complaint.id, complaint]))
+    return this.#byId.get(id)
+  }
+
+  /** All complaints, oldest first. */
+  [Symbol.iterator](): Iterator<PlainComplaint> {
+    return this.#oldestFirst.values()
+  }
+
+  /** Returns a page of the complaints that meet all conditions. */
+  page(conditions: ComplaintConditions, order: Order, { limit, offset }: PageWindow): Page<PlainComplaint> {
+    const positions = this.#selections.getOrMake(JSON.stringify(conditions), () => this.#select(conditions))
+    const start = order === "ASC" ? offset : positions.length - offset - limit
+    const window = positions.subarray(Math.max(0, start), Math.max(0, start + limit))
+    const records = Array.from(window).flatMap((position) => this.#oldestFirst[position] ?? [])
+    return { records: order === "ASC" ? records : records.toReversed(), total: positions.length }
+  }
+
+  #select({ created, values = {}, violation }: ComplaintConditions): Positions {
+    const matches = filterFields.flatMap((field) => {
+      const value = values[field]
+      return value === undefined ? [] : [this.#index(field).get(foldCase(value)) ?? new Uint32Array()]
     })
-    this.#parts = [{ part: loaded, first: 0 }, ...placed]
-    this.size = size
+    if (violation !== undefined) matches.push(this.#calledWithin(violation))
+    const [shortest = this.#all, ...others] = matches.toSorted((left, right) => left.length - right.length)
+    const first = created === undefined ? shortest : this.#createdWithin(shortest, created)
+    return others.reduce(intersect, first)
   }
 
-  /** The complaints that were loaded, without those that arrived later. */
-  get loaded(): ComplaintPart {
-    return this.#parts[0].part
+  /** The part of an array whose complaints were created within an interval. */
+  #createdWithin(positions: Positions, { from, to }: CivilInterval): Positions {
+    const createdAt = (position: number) => this.#oldestFirst[position]?.createdDate ?? ""
+    const start = findFirst(positions, (position) => createdAt(position) >= from)
+    const end = findFirst(positions, (position) => createdAt(position) > to)
+    return positions.subarray(start, Math.max(start, end))
   }
 
-  /** The same complaints and one that was created later than all. */
-  withNewest(complaint: ComplaintValues): ComplaintStore {
-    const builder = new ComplaintPartBuilder()
-    builder.add(complaint)
-    let newest = builder.build()
-    const older = this.#parts.map(({ part }) => part)
-    for (let last = older.at(-1); last !== undefined && last.size < 2 * newest.size; last = older.at(-1)) {
-      newest = merged(last, newest)
-      older.pop()
-    }
-    const [loaded = newest, ...later] = [...older, newest]
-    return new ComplaintStore(loaded, ...later)
+  /** The complaints about calls within an interval. */
+  #calledWithin({ from, to }: CivilInterval): Positions {
+    const { positions, times } = (this.#byViolation ??= sortByViolation(this.#oldestFirst))
+    const [earliest, latest] = [timeOf(from), timeOf(to)]
+    const start = findFirst(positions, (position) => (times[position] ?? 0) >= earliest)
+    const end = findFirst(positions, (position) => (times[position] ?? 0) > latest)
+    return positions.subarray(start, Math.max(start, end)).toSorted()
   }
 
-  /** The ordinal of the record with an id. */
-  ordinalOf(id: string): number | undefined {
-    for (const { first, part } of this.#parts) {
-      const ordinal = part.ordinalOf(id)
-      if (ordinal !== undefined) return first + ordinal
-    }
-    return undefined
-  }
-
-  /** One record as plain values. */
-  values(ordinal: number): ComplaintValues {
-    const { first, part } = this.#placeOf(ordinal)
-    return part.values(ordinal - first)
-  }
-
-  /** Writes records as JSON, with commas between them; their links stand on `origin`. */
-  write(ordinals: ReadonlyArray<number>, origin: string): void {
-    const [loaded, ...later] = this.#parts
-    if (later.length === 0) return loaded.part.write(ordinals, origin)
-    for (const [place, ordinal] of ordinals.entries()) {
-      if (place > 0) pageWriter.text(",")
-      const { first, part } = this.#placeOf(ordinal)
-      part.write([ordinal - first], origin)
-    }
-  }
-
-  /** The records that meet every condition. */
-  select(conditions: ComplaintConditions): Selection {
-    const [loaded, ...later] = this.#parts
-    if (later.length === 0) return loaded.part.select(conditions)
-    return joined(this.#parts.map(({ first, part }) => ({ first, selection: part.select(conditions) })))
-  }
-
-  #placeOf(ordinal: number): Placed {
-    return this.#parts.findLast(({ first }) => first <= ordinal) ?? this.#parts[0]
-  }
-}
-
-const merged = (older: ComplaintPart, newer: ComplaintPart): ComplaintPart => {
-  const builder = new ComplaintPartBuilder()
-  for (const part of [older, newer]) {
-    for (let ordinal = 0; ordinal < part.size; ordinal++) builder.add(part.values(ordinal))
-  }
-  return builder.build()
-}
-
-/**
- * Collects complaints in any order; `build` sorts and indexes them.
- *
- * **Gotchas** an id that came before is the same complaint again, and is left out. A builder is used up by `build`.
- */
-export class ComplaintStoreBuilder {
-  readonly #loaded = new ComplaintPartBuilder()
-
-  /** Whether a complaint with this id was added. */
-  has(id: string): boolean {
-    return this.#loaded.has(id)
-  }
-
-  /** Adds a complaint; false where one with its id was added before. */
-  add(complaint: ComplaintValues): boolean {
-    return this.#loaded.add(complaint)
-  }
-
-  build(): ComplaintStore {
-    return new ComplaintStore(this.#loaded.build())
+  /** The positions of each value of a field, without case. Built for the first request that needs it. */
+  #index(field: FilterField): ReadonlyMap<string, Positions> {
+    const known = this.#indexes.get(field)
+    if (known !== undefined) return known
+    const groups = Map.groupBy(this.#all, (position) => foldCase(this.#oldestFirst[position]?.[field] ?? ""))
+    const index = new Map(Array.from(groups, ([value, positions]) => [value, Uint32Array.from(positions)]))
+    this.#indexes.set(field, index)
+    return index
   }
 }

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core"
 import { ReferenceServer, type SocketOptions } from "../../src/index.ts"
-import { operationsOf } from "../contractChecks.ts"
+import { operations } from "../contractChecks.ts"
 import { chromiumProgram } from "../chromium.ts"
 
 class Chromium extends Context.Service<Chromium, Browser>()("@public-records/server/test/Chromium") {
@@ -65,9 +65,9 @@ const opened = Effect.fnUntraced(function* (options: BrowserContextOptions = {})
 const send = (operation: Locator) =>
   Effect.promise(async () => {
     await operation.getByRole("button", { name: "Send request" }).click()
-    await operation.getByRole("status").getByText("Answered with").waitFor()
-    const answer = operation.locator(".answer")
-    return { status: await answer.locator(".status").innerText(), body: await answer.locator("pre").last().innerText() }
+    await operation.getByRole("status").getByText("responded with").waitFor()
+    const panel = operation.locator(".panel")
+    return { status: await panel.locator(".status").innerText(), body: await panel.locator("pre").last().innerText() }
   })
 
 layer(Chromium.layer, { timeout: 30_000 })("the page at /docs, in a browser", (it) => {
@@ -80,7 +80,6 @@ layer(Chromium.layer, { timeout: 30_000 })("the page at /docs, in a browser", (i
         const { page, problems, requests, url } = yield* opened()
         const text = yield* Effect.promise(() => page.locator("main").innerText())
         const routes = yield* Effect.promise(() => page.locator(".route code").allInnerTexts())
-        const operations = operationsOf("documented")
         assert.deepStrictEqual(
           routes,
           operations.map(([path]) => path)
@@ -174,9 +173,9 @@ layer(Chromium.layer, { timeout: 30_000 })("the page at /docs, in a browser", (i
       const body = yield* Effect.promise(async () => {
         await field.focus()
         await page.keyboard.press("Enter")
-        await operation.getByRole("status").getByText("Answered with 200").waitFor()
+        await operation.getByRole("status").getByText("responded with 200").waitFor()
         await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-        return operation.locator(".answer pre").innerText()
+        return operation.locator(".panel pre").innerText()
       })
       assert.include(body, '"id": "948305afcc22e798af0263980cfc6291"')
       const width = yield* Effect.promise(() => page.evaluate("document.documentElement.scrollWidth"))
@@ -195,7 +194,7 @@ layer(Chromium.layer, { timeout: 30_000 })("the page at /docs, in a browser", (i
         await operation.getByRole("button", { name: "Cancel" }).click()
         await operation.getByRole("status").getByText("was cancelled").waitFor()
         await button.click()
-        await operation.getByRole("status").getByText("No whole answer came").waitFor()
+        await operation.getByRole("status").getByText("incomplete or missing").waitFor()
       })
       const { status } = yield* send(operation)
       assert.match(status, /^200/)

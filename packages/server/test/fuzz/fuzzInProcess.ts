@@ -18,9 +18,9 @@ export const fuzzedServers: Effect.Effect<FuzzedServers, unknown> = Effect.all({
   live: makeCore({ ...options, profile: "live" })
 })
 
-const seen = ({ answer }: ServerCore, { headers, method, url }: OddRequest): AnswerSeen => {
+const seen = ({ handle }: ServerCore, { headers, method, url }: OddRequest): AnswerSeen => {
   const lower = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]))
-  const { body, headers: sent, status } = answer({ method, url, headers: lower, isSecure: true })
+  const { body, headers: sent, status } = handle({ method, url, headers: lower, isSecure: true })
   const names = Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value])
   return { status, headers: Object.fromEntries(names), body }
 }

@@ -9,7 +9,7 @@ export interface AnswerSeen {
   readonly body: Uint8Array
 }
 
-const expected = new Set([200, 204, 304, 400, 403, 404, 405, 414, 417, 431])
+const expected = new Set([200, 204, 302, 304, 400, 403, 404, 405, 414, 417, 431])
 const largestPage = 50
 
 /** The page size that a request asks for, where it is one that nobody can misread. */
@@ -49,10 +49,12 @@ function* problems(request: OddRequest, answer: AnswerSeen): Generator<string> {
   if (!expected.has(status)) yield `status ${status}`
   if (Object.values(headers).some((value) => !/^[\t -~\u0080-\u00FF]*$/.test(value)))
     yield "a header that cannot be sent"
-  if (request.method === "HEAD" || status === 204 || status === 304 || status === 417) {
+  if (request.method === "HEAD" || status === 204 || status === 302 || status === 304 || status === 417) {
     if (body.length > 0) yield "a body where none belongs"
     return
   }
+  // Node.js answers bytes that are not HTTP without a body.
+  if ((status === 400 || status === 431) && headers["connection"] === "close" && body.length === 0) return
   if (headers["content-length"] !== String(body.length)) {
     yield `Content-Length ${headers["content-length"]} for ${body.length} bytes`
   }

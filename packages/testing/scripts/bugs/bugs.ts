@@ -51,16 +51,16 @@ export const bugs: ReadonlyArray<Bug> = [
     "if (shared.callers < 0) yield* stop(name, shared)"
   ]),
   server("is_robocall is read the wrong way round", "complaints/ComplaintParameters.ts", [
-    'Result.succeed(value === "true")',
-    'Result.succeed(value === "false")'
+    'if (value === "true") return Result.succeed("Y")',
+    'if (value === "true") return Result.succeed("N")'
   ]),
   server("the last day of a range is left out", "complaints/ComplaintParameters.ts", [
     '`${name}_to`, "23:59:59"',
     '`${name}_to`, "00:00:00"'
   ]),
-  server("the last page is one record short", "store/Selection.ts", [
-    "Math.min(limit, total - offset)",
-    "Math.min(limit, total - offset - 1)"
+  server("the last page is one record short", "store/ComplaintStore.ts", [
+    "positions.subarray(Math.max(0, start),",
+    "positions.subarray(Math.max(1, start),"
   ]),
   executable("--city is not passed on", "commands/complaintsList.ts", [
     "ComplaintQuery.fromInput)",

@@ -1,8 +1,6 @@
 import { type EquivalentMutant } from "./EquivalentMutant.ts"
-import { equivalentFallbacks } from "./equivalentFallbacks.ts"
 import { equivalentsOfBudget } from "./equivalentsOfBudget.ts"
 import { equivalentsOfQueries } from "./equivalentsOfQueries.ts"
-import { equivalentsOfStore } from "./equivalentsOfStore.ts"
 import { equivalentsOfWalk } from "./equivalentsOfWalk.ts"
 
 /**
@@ -13,7 +11,5 @@ import { equivalentsOfWalk } from "./equivalentsOfWalk.ts"
 export const equivalentMutants: ReadonlyArray<EquivalentMutant> = [
   ...equivalentsOfBudget,
   ...equivalentsOfQueries,
-  ...equivalentsOfStore,
-  ...equivalentFallbacks,
   ...equivalentsOfWalk
 ]

@@ -34,28 +34,6 @@ export const parts: Readonly<Record<string, Part>> = {
   store: {
     package: "packages/server",
     sources: ["src/store/*.ts"],
-    tests: [
-      "CallOrder",
-      "Combinations",
-      "NoticeStore",
-      "PageWriter",
-      "Postings",
-      "RecordTable",
-      "Selection",
-      "TextPool",
-      "moment",
-      "phoneNumber",
-      "recordId",
-      "rows",
-      "sortedOrder",
-      "store",
-      "model",
-      "noticeModel",
-      "complaints",
-      "notices",
-      "dataset",
-      "keptComplaints",
-      "generated"
-    ]
+    tests: ["NoticeStore", "store", "model", "noticeModel", "complaints", "notices"]
   }
 }

@@ -78,11 +78,11 @@ const answerAfterStop = Effect.fnUntraced(function* (
   // It was refused before that request.
   if (!Exit.hasInterrupts(exit)) return yield* exit
   yield* mustBeCutOff(signals)
-  const { length: sent } = yield* faults.played
+  const { length: sent } = yield* faults.history
   yield* mustCount(sent)
   yield* Effect.sleep(aRequestCounts)
   const found = yield* Effect.result(answer(scenario))
-  yield* mustCount((yield* faults.played).length - sent)
+  yield* mustCount((yield* faults.history).length - sent)
   return yield* Effect.fromResult(found)
 })
 

@@ -315,8 +315,8 @@ const cannot = (scenario: Scenario): Option.Option<string> => {
   if (setting.faults.some(bendsPages) && outcome._tag === "Records") {
     return Option.some("the screen shows each page in its place, and walks nothing")
   }
-  const { doubles = 0, overlaps = 0, shifted = 0 } = setting.quirks
-  if (doubles > 0) return Option.some("it tells rows by their number, and doubles have the same")
+  const { copies = 1, doubles = 0, overlaps = 0, shifted = 0 } = setting.quirks
+  if (copies > 1 || doubles > 0) return Option.some("it tells rows by their number, and doubles have the same")
   if (overlaps > 0 || shifted > 0) return Option.some("the screen shows each page in its place, and walks nothing")
   if (outcome._tag === "Refused" && outcome.reason === "WalkStalled") return Option.some("the screen walks nothing")
   if (question._tag === "GetComplaint" || question._tag === "GetNotice") {

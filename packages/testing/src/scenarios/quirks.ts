@@ -5,7 +5,7 @@ import { inOrder, records, type Scenario } from "../Scenario.ts"
 import { everyComplaint, everyNotice } from "./questions.ts"
 import { lastFirst, newestFirst, orderedNewestFirst } from "./truth.ts"
 
-const digestOf = (what: "double" | "shifted", { id }: SampleComplaint): string =>
+const digestOf = (what: string, { id }: SampleComplaint): string =>
   createHash("sha256").update(`1 ${what} ${id}`).digest("hex")
 
 /** Whether a complaint is among a share, by the server's documented rule and its first seed. */
@@ -16,6 +16,18 @@ const doubleOf = (complaint: SampleComplaint): SampleComplaint => ({
   ...complaint,
   id: digestOf("double", complaint).slice(32)
 })
+
+/** Every complaint under as many ids, by the server's documented rule. */
+const withCopies = (copies: number): ReadonlyArray<string> =>
+  orderedNewestFirst(
+    sampleComplaints.flatMap((complaint) => [
+      complaint,
+      ...Array.from({ length: copies - 1 }, (_, copy) => ({
+        ...complaint,
+        id: digestOf(`copy ${copy + 1}`, complaint).slice(32)
+      }))
+    ])
+  ).map(({ companyPhoneNumber }) => companyPhoneNumber)
 
 const withDoubles = (share: number): ReadonlyArray<string> =>
   orderedNewestFirst([
@@ -75,6 +87,35 @@ export const quirks: ReadonlyArray<Scenario> = [
     { doubles: 1, totals: "stray" },
     withDoubles(1)
   ),
+  complaints(
+    "takes every complaint under two ids for two records",
+    "docs/server.md, Quirks",
+    [49],
+    { copies: 2 },
+    withCopies(2)
+  ),
+  complaints(
+    "takes every complaint under four ids for four records, though no total is claimed",
+    "docs/server.md, Quirks",
+    [49],
+    { copies: 4, totals: "stray" },
+    withCopies(4)
+  ),
+  {
+    ...complaints(
+      "covers every complaint of a range once, though pages without a date are old ones",
+      "docs/server.md, Quirks",
+      [49],
+      { oldPages: true, totals: "stray" },
+      newestFirst()
+    ),
+    question: {
+      _tag: "ListComplaints",
+      input: { createdFrom: "2021-01-01", createdTo: "2021-12-31" },
+      wire: 'created_date_from="2021-01-01"&created_date_to="2021-12-31"&items_per_page=50',
+      all: true
+    }
+  },
   complaints(
     "covers every complaint once, though all pages overlap",
     "decision 24",

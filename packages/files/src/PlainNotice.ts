@@ -1,0 +1,16 @@
+/** A notice as a plain object, with its values as the service prints them. */
+export interface PlainNotice {
+  readonly id: string
+  readonly title: string
+  readonly transactionNumber: string
+  readonly acquiringParty: string
+  readonly acquiredParty: string
+  readonly acquiredEntities: ReadonlyArray<string>
+  readonly date: string
+  readonly created: string
+  readonly updated: string
+  /** `undefined` if the record has no tags. */
+  readonly tags: ReadonlyArray<string> | undefined
+  /** The revision in the links of the record. */
+  readonly revision: string
+}

@@ -1,0 +1,36 @@
+import { hash } from "node:crypto"
+import type { ComplaintRow } from "./PlainComplaint.ts"
+
+const separator = "\u001F"
+
+const digestOf = (text: string): string => hash("sha256", text, "buffer").toString("hex", 0, 16)
+
+/**
+ * Derives the ids of rows of daily files, which have none.
+ *
+ * An id is a digest of the row's values and of its number among equal rows. It does not depend on the order of the rows or
+ * on the file's layout, and exact duplicates have different ids.
+ *
+ * **Source** docs/server.md, "Data".
+ */
+export class RowIds {
+  readonly #equalRows = new Map<string, number>()
+
+  /** Returns the id of the next row with these values. */
+  next(row: ComplaintRow): string {
+    const values = [
+      row.companyPhoneNumber,
+      row.createdDate,
+      row.violationDate,
+      row.consumerCity,
+      row.consumerState,
+      row.consumerAreaCode,
+      row.subject,
+      row.recordedMessageOrRobocall
+    ].join(separator)
+    const digest = digestOf(values)
+    const equalRows = this.#equalRows.get(digest) ?? 0
+    this.#equalRows.set(digest, equalRows + 1)
+    return equalRows === 0 ? digest : digestOf(`${values}${separator}${equalRows}`)
+  }
+}

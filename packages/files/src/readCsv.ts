@@ -1,0 +1,104 @@
+import { isUtf8 } from "node:buffer"
+import type { Readable } from "node:stream"
+import { noticeFields } from "@public-records/core"
+import { Result } from "effect"
+import Papa from "papaparse"
+import { complaintFromRow, dailyColumns } from "./complaintRecords.ts"
+import { type CsvColumns, findColumns } from "./csvColumns.ts"
+import { noticeFromRow } from "./noticeRecords.ts"
+import { RecordFileError } from "./RecordFileError.ts"
+import type { RecordSink } from "./RecordSink.ts"
+
+const windows1252 = new TextDecoder("windows-1252")
+
+/** Decodes a field whose characters are its bytes: UTF-8, or Windows-1252 if it is not valid UTF-8. */
+const decodeField = (field: string): string => {
+  const text = field.endsWith("\r") ? field.slice(0, -1) : field
+  if (!/[\u0080-\u00FF]/.test(text)) return text
+  const bytes = Buffer.from(text, "latin1")
+  return isUtf8(bytes) ? bytes.toString() : windows1252.decode(bytes)
+}
+
+/** Passes one row to the sink. `location` is the file and the row's number. */
+type AddRow = (fields: ReadonlyArray<string>, location: string) => void
+
+const addRows =
+  <A>(
+    width: number,
+    { pick }: CsvColumns,
+    parse: (values: ReadonlyArray<string>) => Result.Result<A, string>,
+    add: (record: A) => void,
+    { addInvalid }: RecordSink
+  ): AddRow =>
+  (fields, location) => {
+    if (fields.length !== width) {
+      const columns = fields.length === 1 ? "column" : "columns"
+      return addInvalid(location, `the row has ${fields.length} ${columns} instead of ${width}`)
+    }
+    const record = parse(pick(fields))
+    return Result.isSuccess(record) ? add(record.success) : addInvalid(location, record.failure)
+  }
+
+/** Returns what adds the rows below a header. */
+const rowsBelow = (header: ReadonlyArray<string>, location: string, sink: RecordSink): AddRow => {
+  const daily = findColumns(header, dailyColumns)
+  if (daily.missing.length === 0) return addRows(header.length, daily, complaintFromRow, sink.addRow, sink)
+  const notices = findColumns(header, noticeFields)
+  if (notices.missing.length === 0) return addRows(header.length, notices, noticeFromRow, sink.addNotice, sink)
+  const reason = `the header of a daily file is ${dailyColumns.join()}; missing here: ${daily.missing.join(", ")}`
+  throw new RecordFileError({ message: `${location}: ${reason}.` })
+}
+
+/** A row with a broken quotation mark extends to the next mark. */
+const quotationProblem = (fields: ReadonlyArray<string>): string => {
+  const lines = fields.join().split("\n").length
+  const lost = lines === 1 ? "" : `, so ${lines} lines cannot be read`
+  return `a quotation mark is missing or misplaced${lost}`
+}
+
+/** Reads the rows of a CSV file. Rows are counted as in a spreadsheet: the header is row 1. */
+class CsvReader {
+  readonly #path: string
+  readonly #sink: RecordSink
+  #row = 0
+  #addRow: AddRow | undefined
+
+  constructor(path: string, sink: RecordSink) {
+    this.#path = path
+    this.#sink = sink
+  }
+
+  take({ data, errors }: Papa.ParseResult<Array<string>>): void {
+    const broken = new Set(errors.map((error) => error.row))
+    for (const [index, raw] of data.entries()) {
+      this.#row += 1
+      const fields = raw.map(decodeField)
+      if (fields.length === 1 && fields[0] === "") continue
+      const location = `${this.#path}, row ${this.#row}`
+      if (this.#addRow === undefined) this.#addRow = rowsBelow(fields, location, this.#sink)
+      else if (broken.has(index)) this.#sink.addInvalid(location, quotationProblem(raw))
+      else this.#addRow(fields, location)
+    }
+  }
+}
+
+/** Reads a daily file, or a CSV file of notices as `export` writes it, from a stream of Latin-1 strings. */
+export const readCsv = (file: Readable, path: string, sink: RecordSink): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const reader = new CsvReader(path, sink)
+    Papa.parse<Array<string>>(file, {
+      delimiter: ",",
+      // `decodeField` removes the carriage return before it, because a file may mix both kinds of line ends.
+      newline: "\n",
+      chunk: (rows, parser) => {
+        try {
+          reader.take(rows)
+        } catch (cause) {
+          reject(cause)
+          parser.abort()
+        }
+      },
+      complete: () => resolve(),
+      error: reject
+    })
+  })

@@ -1,0 +1,98 @@
+import { once } from "node:events"
+import { createReadStream } from "node:fs"
+import { stat } from "node:fs/promises"
+import type { Readable } from "node:stream"
+import { Effect, Predicate } from "effect"
+import { detectFormat, type FileFormat, findUnusableReason } from "./fileFormat.ts"
+import { readCsv } from "./readCsv.ts"
+import { readJson, readNdjson } from "./readJson.ts"
+import { RecordFileError } from "./RecordFileError.ts"
+import type { RecordSink } from "./RecordSink.ts"
+
+const readers: Readonly<Record<FileFormat, typeof readCsv>> = { csv: readCsv, json: readJson, ndjson: readNdjson }
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "the file does not exist",
+  ENOTDIR: "the file does not exist",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EISDIR: "it is a folder; name the files in it"
+}
+
+const toRecordFileError = (path: string, cause: unknown): RecordFileError => {
+  if (cause instanceof RecordFileError) return cause
+  const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : ""
+  const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause))
+  return new RecordFileError({ message: `The data file ${path} cannot be read: ${reason}.` })
+}
+
+/** Runs an operation on a file. **Fails with** `RecordFileError`, which names the file and the reason. */
+export const onFile = <A>(path: string, operation: () => Promise<A>): Effect.Effect<A, RecordFileError> =>
+  Effect.tryPromise({ try: operation, catch: (cause) => toRecordFileError(path, cause) })
+
+/**
+ * Returns the total size of files in bytes, or `undefined` if one of them, such as a pipe, has no known size.
+ *
+ * **Fails with** `RecordFileError` if one of them does not exist or is a folder.
+ */
+export const totalSize = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
+  let size: number | undefined = 0
+  for (const path of paths) {
+    const found = yield* onFile(path, () => stat(path))
+    if (found.isDirectory()) return yield* toRecordFileError(path, { code: "EISDIR" })
+    size = size === undefined || !found.isFile() ? undefined : size + found.size
+  }
+  return size
+})
+
+const byteOrderMark = "\u00EF\u00BB\u00BF"
+
+/** Returns the beginning of a file, one character for each byte, and leaves it to be read again without its BOM. */
+const peek = async (file: Readable): Promise<string> => {
+  await once(file, "readable")
+  const bytes: unknown = file.read()
+  if (!Buffer.isBuffer(bytes)) return ""
+  const hasMark = bytes.toString("latin1", 0, byteOrderMark.length) === byteOrderMark
+  const content = hasMark ? bytes.subarray(byteOrderMark.length) : bytes
+  if (content.length > 0) file.unshift(content)
+  return content.toString("latin1")
+}
+
+/** Reads the records of a stream of bytes. Throws a `RecordFileError` if the stream cannot be used. */
+export const readRecords = async (
+  file: Readable,
+  path: string,
+  sink: RecordSink,
+  onBytes: (bytes: number) => void = () => undefined
+): Promise<void> => {
+  const start = await peek(file)
+  const reason = findUnusableReason(path, start)
+  if (reason !== undefined) {
+    throw new RecordFileError({ message: `The data file ${path} cannot be used: ${reason}.` })
+  }
+  const format = detectFormat(path, start)
+  // One character for each byte: the fields of a CSV file are decoded one by one.
+  file.setEncoding(format === "csv" ? "latin1" : "utf8")
+  file.on("data", (text: string) => onBytes(text.length))
+  await readers[format](file, path, sink)
+}
+
+/**
+ * Reads the records of a daily CSV file, an NDJSON or a JSON file. `onBytes` receives the number of bytes read since its
+ * last call.
+ *
+ * **Fails with** `RecordFileError`, which names the file and, if there is one, the row, line or record.
+ */
+export const readRecordFile = (
+  path: string,
+  sink: RecordSink,
+  onBytes?: (bytes: number) => void
+): Effect.Effect<void, RecordFileError> =>
+  onFile(path, async () => {
+    const file = createReadStream(path)
+    try {
+      await readRecords(file, path, sink, onBytes)
+    } finally {
+      file.destroy()
+    }
+  })

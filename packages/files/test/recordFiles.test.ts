@@ -1,0 +1,115 @@
+import { gzipSync } from "node:zlib"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { header, readFileOf, row } from "./recordFiles.ts"
+
+const complaintJson = JSON.stringify({
+  type: "dnc_complaint",
+  id: "a",
+  attributes: { "created-date": "2021-07-07 10:00:00", "violation-date": "2021-07-07 10:00:00" }
+})
+const noticeJson = JSON.stringify({
+  id: "n",
+  transactionNumber: "20200001",
+  acquiringParty: "A",
+  acquiredParty: "B",
+  date: "2020-01-02",
+  created: "2020-01-02T10:00:00+00:00",
+  updated: "2020-01-02T10:00:00+00:00"
+})
+
+const binary = "it is compressed, binary or UTF-16; unpack it, or save it as CSV or JSON in UTF-8"
+const webPage = "it is a web page saved under the name of a data file; download the file again"
+
+const unusable: ReadonlyArray<readonly [name: string, content: string | Uint8Array, reason: string]> = [
+  ["day.csv.gz", gzipSync(header), binary],
+  ["export.parquet", "PAR1", binary],
+  ["book.csv", "PK\u0003\u0004", binary],
+  ["wide.csv", Buffer.from(`\uFEFF${header}`, "utf16le"), binary],
+  ["zeros.ndjson", new Uint8Array([49, 0, 49]), binary],
+  ["DNC_Complaint_Numbers_2021-07-08.csv", "<!DOCTYPE html>\n<h1>403</h1>", webPage],
+  ["page.csv", "\uFEFF\r\n <html lang=en>", webPage],
+  ["empty.csv", "", "it is empty"],
+  ["empty.json", "\n \n", "it is empty"],
+  ["empty", "", "it is empty"]
+]
+
+describe("a record file", () => {
+  it.effect.each(unusable)(
+    "that cannot be used is refused with its name and the reason: %s",
+    ([name, content, reason]) =>
+      Effect.gen(function* () {
+        const message = yield* Effect.flip(readFileOf(name, content))
+        assert.strictEqual(message, `The data file ${name} cannot be used: ${reason}.`)
+      })
+  )
+
+  it.effect("may be an empty NDJSON file, which is an export of no records", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* readFileOf("none.ndjson", ""), {
+        complaints: [],
+        rows: [],
+        notices: [],
+        invalid: []
+      })
+    })
+  )
+
+  const formats: ReadonlyArray<readonly [name: string, content: string]> = [
+    ["response.json", `{"data":[${complaintJson},${noticeJson}],"meta":{}}`],
+    ["list.json", `\uFEFF[${complaintJson},${noticeJson}]`],
+    ["lines.ndjson", `${complaintJson}\r\n\r\n${noticeJson}\r\n`],
+    ["lines.jsonl", `${complaintJson}\n${noticeJson}`],
+    ["lines-without-ending", `${complaintJson}\n${noticeJson}\n`],
+    ["list-without-ending", ` [${complaintJson},${noticeJson}]`]
+  ]
+
+  it.effect.each(formats)("is read in its format: %s", ([name, content]) =>
+    Effect.gen(function* () {
+      const { complaints, invalid, notices } = yield* readFileOf(name, content)
+      assert.deepStrictEqual(invalid, [])
+      assert.deepStrictEqual(
+        [complaints.map(({ id }) => id), notices.map(({ title }) => title)],
+        [["a"], ["20200001: A; B"]]
+      )
+    })
+  )
+
+  it.effect("without an ending is CSV if it is not JSON", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* readFileOf("day", `${header}\n${row}`)).rows.length, 1)
+    })
+  )
+
+  const invalid: ReadonlyArray<readonly [name: string, content: string, location: string, reason: string]> = [
+    ["a.json", `[${complaintJson},3]`, "a.json, record 2", "this is not a record"],
+    ["a.json", '{"data":[{"type":"x"}]}', "a.json, record 1", "this is neither a complaint nor a notice"],
+    ["a.json", '[{"type":"dnc_complaint"}]', "a.json, record 1", "the record has no id"],
+    ["a.ndjson", `${complaintJson}\n\n{`, "a.ndjson, line 3", "this is not JSON"],
+    [
+      "a.ndjson",
+      complaintJson.replace('"attributes":{', '"attributes":{"consumer-city":["x"],'),
+      "a.ndjson, line 1",
+      "consumer-city is not a string"
+    ],
+    [
+      "a.ndjson",
+      noticeJson.replace("2020-01-02", "2020-02-30"),
+      "a.ndjson, line 1",
+      'the date "2020-02-30" is not a valid date'
+    ]
+  ]
+
+  it.effect.each(invalid)("reports invalid records by file and number: %s %s", ([name, content, ...expected]) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* readFileOf(name, content)).invalid, [expected])
+    })
+  )
+
+  it.effect("that is not JSON is refused, if possible with the line", () =>
+    Effect.gen(function* () {
+      const message = yield* Effect.flip(readFileOf("cut.json", `[${complaintJson}`))
+      assert.match(message, /^cut\.json, (line 1|at its end): this is not JSON\.$/)
+    })
+  )
+})

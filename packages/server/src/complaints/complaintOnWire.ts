@@ -1,0 +1,20 @@
+import type { PlainComplaint } from "@public-records/files/PlainComplaint"
+
+/** Returns a complaint as the service sends it. `origin` is the beginning of its link. */
+export const complaintOnWire = (complaint: PlainComplaint, origin: string) => ({
+  type: "dnc_complaint",
+  id: complaint.id,
+  attributes: {
+    "company-phone-number": complaint.companyPhoneNumber,
+    "created-date": complaint.createdDate,
+    "violation-date": complaint.violationDate,
+    "consumer-city": complaint.consumerCity,
+    "consumer-state": complaint.consumerState,
+    "consumer-area-code": complaint.consumerAreaCode,
+    subject: complaint.subject,
+    "recorded-message-or-robocall": complaint.recordedMessageOrRobocall
+  },
+  relationships: [],
+  meta: [],
+  links: { self: `${origin}/v0/dnc-complaints/${encodeURIComponent(complaint.id.toWellFormed())}` }
+})

@@ -1,0 +1,61 @@
+import type { PlainComplaint } from "@public-records/files/PlainComplaint"
+import type { PlainNotice } from "@public-records/files/PlainNotice"
+import { DateTime } from "effect"
+import { SeededRandom } from "../SeededRandom.ts"
+import { ComplaintStore } from "../store/ComplaintStore.ts"
+import { NoticeStore } from "../store/NoticeStore.ts"
+import type { DataSet } from "./DataSet.ts"
+
+const firstDateTime = "2021-07-08 00:00:00"
+
+/** Returns the next second after a civil date-time. */
+const secondAfter = (dateTime: string): string => {
+  const next = DateTime.add(DateTime.makeUnsafe(`${dateTime.replace(" ", "T")}Z`), { seconds: 1 })
+  return DateTime.formatIso(next).slice(0, 19).replace("T", " ")
+}
+
+const newestComplaint = ({ complaints }: DataSet): PlainComplaint => {
+  const { newest } = complaints
+  const dateTime = newest === undefined ? firstDateTime : secondAfter(newest.createdDate)
+  return {
+    id: new SeededRandom(complaints.size).hex(32),
+    companyPhoneNumber: "2025550100",
+    createdDate: dateTime,
+    violationDate: dateTime,
+    consumerCity: "",
+    consumerState: "Ohio",
+    consumerAreaCode: "216",
+    subject: "Other",
+    recordedMessageOrRobocall: "Y"
+  }
+}
+
+const newestNotice = ({ notices }: DataSet): PlainNotice => {
+  const dateTime = secondAfter((notices.newest?.created ?? firstDateTime).slice(0, 19).replace("T", " "))
+  const created = `${dateTime.replace(" ", "T")}+00:00`
+  const number = String(20_990_000 + notices.size)
+  return {
+    id: new SeededRandom(notices.size).uuid(),
+    title: `${number}: Sample Newcomer Holdings, LLC; Example Arrival Works, Inc.`,
+    transactionNumber: number,
+    acquiringParty: "Sample Newcomer Holdings, LLC",
+    acquiredParty: "Example Arrival Works, Inc.",
+    acquiredEntities: ["Example Arrival Works, Inc."],
+    date: dateTime.slice(0, 10),
+    created,
+    updated: created,
+    tags: undefined,
+    revision: number
+  }
+}
+
+/** Returns the data set with one more record, newer than all others of its collection. */
+export const addNewestRecord = (dataSet: DataSet, collection: "complaints" | "notices"): DataSet => {
+  const { complaints, notices, summary } = dataSet
+  if (collection === "notices") {
+    const more = new NoticeStore([...notices, newestNotice(dataSet)])
+    return { complaints, notices: more, summary: { ...summary, notices: more.size } }
+  }
+  const more = new ComplaintStore([...complaints, newestComplaint(dataSet)])
+  return { complaints: more, notices, summary: { ...summary, complaints: more.size } }
+}

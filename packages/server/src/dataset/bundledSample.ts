@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs"
+import { readFile } from "node:fs/promises"
+import { Readable } from "node:stream"
+import { fileURLToPath } from "node:url"
+import { brotliDecompressSync } from "node:zlib"
+import { noticeFromJson } from "@public-records/files/noticeRecords"
+import { onFile, readRecords } from "@public-records/files/readRecordFile"
+import { Effect, Result } from "effect"
+import { ComplaintStore } from "../store/ComplaintStore.ts"
+import { NoticeStore } from "../store/NoticeStore.ts"
+import type { DataSet } from "./DataSet.ts"
+import { DataSetBuilder } from "./DataSetBuilder.ts"
+import { generatedNotices } from "./generatedNotices.ts"
+import { decodeComplaints, preparedComplaints } from "./preparedComplaints.ts"
+
+const dailyFile = "DNC_Complaint_Numbers_2021-07-08.csv"
+const realNotices = 2
+const moreNotices = 3_000
+
+const readPrepared = (folder: URL): Effect.Effect<string | undefined> =>
+  Effect.promise(() => readFile(new URL(preparedComplaints, folder), "latin1").catch(() => undefined))
+
+const readComplaints = Effect.fnUntraced(function* (folder: URL) {
+  const prepared = yield* readPrepared(folder)
+  if (prepared !== undefined) return new ComplaintStore(decodeComplaints(prepared))
+  const builder = new DataSetBuilder("fail")
+  const path = fileURLToPath(new URL(`${dailyFile}.br`, folder))
+  yield* onFile(path, async () => {
+    const bytes = brotliDecompressSync(await readFile(path))
+    await readRecords(Readable.from(bytes, { objectMode: false }), dailyFile, builder)
+  })
+  return builder.build("", true).complaints
+})
+
+const makeNotices = (folder: URL): NoticeStore => {
+  const { data }: { readonly data: ReadonlyArray<unknown> } = JSON.parse(
+    readFileSync(new URL("notices.json", folder), "utf8")
+  )
+  const real = data.map((record) => Result.getOrThrow(noticeFromJson(record)))
+  return new NoticeStore([...real, ...generatedNotices(moreNotices, 1)])
+}
+
+/** The samples that servers of this process have loaded, by folder. A data set never changes, so servers share it. */
+const loadedSamples = new Map<string, WeakRef<DataSet>>()
+
+/** Loads the bundled sample: a real day of complaints, two real notices and generated ones. */
+export const loadBundledSample = Effect.fnUntraced(function* (folder: URL) {
+  const loaded = loadedSamples.get(folder.href)?.deref()
+  if (loaded !== undefined) return loaded
+  const complaints = yield* readComplaints(folder)
+  let notices: NoticeStore | undefined
+  const dataSet: DataSet = {
+    summary: {
+      source: "sample of 7 July 2021",
+      isSample: true,
+      complaints: complaints.size,
+      notices: realNotices + moreNotices,
+      skipped: 0
+    },
+    complaints,
+    // Made when they are first requested, so that no start waits for them.
+    get notices() {
+      return (notices ??= makeNotices(folder))
+    }
+  }
+  loadedSamples.set(folder.href, new WeakRef(dataSet))
+  return dataSet
+})

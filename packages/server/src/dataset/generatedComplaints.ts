@@ -1,0 +1,56 @@
+import type { PlainComplaint } from "@public-records/files/PlainComplaint"
+import { DateTime } from "effect"
+import { SeededRandom } from "../SeededRandom.ts"
+
+/** Returns a function that moves civil date-times back by days. */
+const movingBack = (days: number): ((dateTime: string) => string) => {
+  const dates = new Map<string, string>()
+  return (dateTime) => {
+    const date = dateTime.slice(0, 10)
+    const moved =
+      dates.get(date) ??
+      DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.makeUnsafe(`${date}T00:00:00Z`), { days }))
+    dates.set(date, moved)
+    return moved + dateTime.slice(10)
+  }
+}
+
+/** Replaces the digits of phone numbers at random. Equal numbers get equal replacements. */
+const renumbering = (random: SeededRandom): ((number: string) => string) => {
+  const replacements = new Map<string, string>()
+  return (number) => {
+    const replacement = replacements.get(number) ?? number.replaceAll(/\d/g, () => String(random.below(10)))
+    replacements.set(number, replacement)
+    return replacement
+  }
+}
+
+/**
+ * Generates complaints from a seed: as many a day as a real day has, newest days first, back from that day. Each day is the
+ * real day with its numbers, places, subjects and times shuffled, so that all of them are as frequent as they were.
+ *
+ * **Gotchas** the digits of phone numbers are random. A number that exists is a coincidence.
+ */
+export function* generatedComplaints(realDay: ReadonlyArray<PlainComplaint>, seed: number): Generator<PlainComplaint> {
+  const random = new SeededRandom(seed)
+  for (let daysBack = 0; realDay.length > 0; daysBack++) {
+    const [places, subjects, times] = [random.shuffled(realDay), random.shuffled(realDay), random.shuffled(realDay)]
+    const renumbered = renumbering(random)
+    const movedBack = movingBack(daysBack)
+    for (const [index, { companyPhoneNumber }] of random.shuffled(realDay).entries()) {
+      const [place, subject, time] = [places[index], subjects[index], times[index]]
+      if (place === undefined || subject === undefined || time === undefined) return
+      yield {
+        id: random.hex(32),
+        companyPhoneNumber: renumbered(companyPhoneNumber),
+        createdDate: movedBack(time.createdDate).slice(0, -2) + String(random.below(60)).padStart(2, "0"),
+        violationDate: movedBack(time.violationDate),
+        consumerCity: place.consumerCity,
+        consumerState: place.consumerState,
+        consumerAreaCode: place.consumerAreaCode,
+        subject: subject.subject,
+        recordedMessageOrRobocall: subject.recordedMessageOrRobocall
+      }
+    }
+  }
+}

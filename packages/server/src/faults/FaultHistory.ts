@@ -1,0 +1,40 @@
+import type { FaultKind } from "./FaultSchedule.ts"
+
+/** The faults that were injected into one request. */
+export interface FaultHistoryEntry {
+  /** Number of the request, from 1: the requests that passed the gates since the schedule was set. */
+  readonly number: number
+  /** Path without the query. */
+  readonly path: string
+  /** The delays, then the other fault. Empty if nothing was injected. */
+  readonly applied: ReadonlyArray<FaultKind>
+  readonly delayMillis: number
+}
+
+/** The last requests and their faults, up to a maximum number. */
+export class FaultHistory {
+  readonly #maxEntries: number
+  #entries: Array<FaultHistoryEntry> = []
+  #count = 0
+
+  constructor(maxEntries: number) {
+    this.#maxEntries = maxEntries
+  }
+
+  add(path: string, { applied, delayMillis }: Pick<FaultHistoryEntry, "applied" | "delayMillis">): void {
+    this.#count += 1
+    this.#entries.push({ number: this.#count, path, applied, delayMillis })
+    // Removed in bulk: taking one entry at a time from the front of a list is slow.
+    if (this.#entries.length >= 2 * this.#maxEntries) this.#entries = this.all()
+  }
+
+  clear(): void {
+    this.#entries = []
+    this.#count = 0
+  }
+
+  /** Returns the entries, oldest first. */
+  all(): Array<FaultHistoryEntry> {
+    return this.#maxEntries === 0 ? [] : this.#entries.slice(-this.#maxEntries)
+  }
+}

@@ -1,0 +1,146 @@
+import type { Delivery, RouteResponse } from "../requests/Response.ts"
+import { type Fault, type FaultKind, type FaultSchedule, maxDelayMillis, type NextFault } from "./FaultSchedule.ts"
+import { duplicatingFirst, identityTransform, overlapping, type PageTransform } from "./PageTransform.ts"
+import { htmlResponse, malformedResponse, statusResponse } from "./faultResponses.ts"
+import { FaultHistory, type FaultHistoryEntry } from "./FaultHistory.ts"
+import { SeededRandom } from "../SeededRandom.ts"
+
+/** The faults to inject into one request, combined. */
+export interface InjectedFault {
+  readonly delayMillis: number
+  readonly delivery: Delivery
+  readonly transformPage: PageTransform
+  /** Whether a new record arrives before the response. */
+  readonly mutates: boolean
+  /** Sent instead of the service's own response. */
+  readonly replacement: RouteResponse | undefined
+  /** The delays, then the other fault. */
+  readonly applied: ReadonlyArray<FaultKind>
+}
+
+const noFault: InjectedFault = {
+  delayMillis: 0,
+  delivery: "whole",
+  transformPage: identityTransform,
+  mutates: false,
+  replacement: undefined,
+  applied: []
+}
+
+const collections = ["/v0/dnc-complaints", "/v0/hsr-early-termination-notices"]
+
+const isUnder = (path: string, pattern: string): boolean =>
+  pattern.endsWith("/*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern
+
+const matchesPath = (fault: NextFault, path: string): boolean => {
+  const pattern = fault.on?.path
+  if (pattern !== undefined) return isUnder(path, pattern)
+  return collections.some((collection) => path === collection || isUnder(path, `${collection}/*`))
+}
+
+const injectedFaultOf = (fault: NextFault): InjectedFault => {
+  switch (fault.do) {
+    case "status":
+      return { ...noFault, replacement: statusResponse(fault) }
+    case "html":
+      return { ...noFault, replacement: htmlResponse(fault) }
+    case "malformed":
+      return { ...noFault, replacement: malformedResponse(fault) }
+    case "stall":
+      return { ...noFault, delivery: "stalled" }
+    case "truncate":
+      return { ...noFault, delivery: "truncated" }
+    case "reset":
+      return { ...noFault, delivery: "reset" }
+    case "overlap":
+      return { ...noFault, transformPage: overlapping }
+    case "duplicate":
+      return { ...noFault, transformPage: duplicatingFirst }
+    case "mutate":
+      return { ...noFault, mutates: true }
+    case "delay":
+      return noFault
+  }
+}
+
+const combine = (faults: ReadonlyArray<NextFault>): InjectedFault => {
+  if (faults.length === 0) return noFault
+  const delays = faults.filter((fault) => fault.do === "delay")
+  const sum = delays.reduce((millis, { ms = 0 }) => millis + ms, 0)
+  const other = faults.find((fault) => fault.do !== "delay")
+  return {
+    ...(other === undefined ? noFault : injectedFaultOf(other)),
+    delayMillis: Math.min(sum, maxDelayMillis),
+    applied: [...delays, ...(other === undefined ? [] : [other])].map((fault) => fault.do)
+  }
+}
+
+/** A fault of the schedule and its state. */
+interface ScheduledFault {
+  readonly fault: Fault
+  readonly requests: ReadonlySet<number> | undefined
+  readonly random: SeededRandom
+  /** Number of requests that matched its path. */
+  seen: number
+}
+
+const scheduleOf = ({ faults, seed = 1 }: FaultSchedule): ReadonlyArray<ScheduledFault> =>
+  faults.map((fault, index) => ({
+    fault,
+    requests: fault.on?.requests && new Set(fault.on.requests),
+    random: new SeededRandom(seed + index),
+    seen: 0
+  }))
+
+const fires = (entry: ScheduledFault, path: string): boolean => {
+  const { fault, random, requests } = entry
+  if (!matchesPath(fault, path)) return false
+  entry.seen += 1
+  // Drawn for every request of the path, so that the draws do not depend on the other conditions.
+  const draw = random.fraction()
+  if (requests !== undefined && !requests.has(entry.seen)) return false
+  if (fault.on?.every !== undefined && entry.seen % fault.on.every !== 0) return false
+  return fault.on?.probability === undefined || draw < fault.on.probability
+}
+
+/** Decides which faults to inject into each request that passed the gates, and records them. */
+export class FaultInjector {
+  #schedule: ReadonlyArray<ScheduledFault> = []
+  #next: Array<NextFault> = []
+  readonly #history: FaultHistory
+
+  constructor(schedule: FaultSchedule, historySize: number) {
+    this.#schedule = scheduleOf(schedule)
+    this.#history = new FaultHistory(historySize)
+  }
+
+  /** Returns the faults for the next request. Faults added for a single request come before the schedule. */
+  next(path: string): InjectedFault {
+    const isQuiet = this.#schedule.length === 0 && this.#next.length === 0
+    const injected = isQuiet ? noFault : combine(this.#firing(path))
+    this.#history.add(path, injected)
+    return injected
+  }
+
+  #firing(path: string): ReadonlyArray<NextFault> {
+    const index = this.#next.findIndex((fault) => matchesPath(fault, path))
+    const once = index === -1 ? [] : this.#next.splice(index, 1)
+    return [...once, ...this.#schedule.filter((entry) => fires(entry, path)).map(({ fault }) => fault)]
+  }
+
+  /** Starts a schedule from its beginning. Clears single faults and the history. */
+  set(schedule: FaultSchedule): void {
+    this.#schedule = scheduleOf(schedule)
+    this.#next = []
+    this.#history.clear()
+  }
+
+  /** Adds a fault for a single request. */
+  add(fault: NextFault): void {
+    this.#next.push(fault)
+  }
+
+  history(): ReadonlyArray<FaultHistoryEntry> {
+    return this.#history.all()
+  }
+}

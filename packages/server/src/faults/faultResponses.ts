@@ -1,0 +1,34 @@
+import { gatewayErrorBody } from "../gateway/GatewayError.ts"
+import { hasNoBody, type RouteResponse } from "../requests/Response.ts"
+import { overrideHeaders } from "./FaultHeaders.ts"
+import type { NextFault } from "./FaultSchedule.ts"
+
+const htmlBody =
+  "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n"
+
+const reply = (fault: NextFault, status: number, contentType: string, body: string): RouteResponse => {
+  const retryAfter = fault.retryAfter === undefined ? {} : { "Retry-After": String(fault.retryAfter) }
+  const headers = hasNoBody(status) ? retryAfter : { "Content-Type": contentType, ...retryAfter }
+  return {
+    status,
+    headers: overrideHeaders(fault.headers ?? {}, headers),
+    body: hasNoBody(status) ? "" : (fault.body ?? body)
+  }
+}
+
+/** A status with an error body of the gateway. */
+export const statusResponse = (fault: NextFault): RouteResponse =>
+  reply(
+    fault,
+    fault.status ?? 500,
+    "application/json",
+    gatewayErrorBody("SCHEDULED_FAULT", "This failure was scheduled.")
+  )
+
+/** An HTML error page, as a proxy sends it. */
+export const htmlResponse = (fault: NextFault): RouteResponse =>
+  reply(fault, fault.status ?? 502, "text/html; charset=utf-8", htmlBody)
+
+/** A truncated JSON document. */
+export const malformedResponse = (fault: NextFault): RouteResponse =>
+  reply(fault, 200, "application/json", '{"data":[{"type":')

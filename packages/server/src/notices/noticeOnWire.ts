@@ -1,0 +1,36 @@
+import type { PlainNotice } from "@public-records/files/PlainNotice"
+import type { Profile } from "../Profile.ts"
+
+const collection = "/v0/hsr-early-termination-notices"
+
+/** Returns a notice as the service sends it. `origin` is the beginning of its links. */
+export const noticeOnWire = (notice: PlainNotice, origin: string, profile: Profile) => {
+  const href = `${origin}${collection}/${encodeURIComponent(notice.id)}`
+  const version = `?resourceVersion=${encodeURIComponent(`id:${notice.revision}`)}`
+  const linkTo = (path: string) => ({ href: `${href}${path}${version}` })
+  const feedsItem = {
+    data: [],
+    links: { related: linkTo("/feeds_item"), self: linkTo("/relationships/feeds_item") }
+  }
+  return {
+    type: "early_termination_notice",
+    id: notice.id,
+    links: { self: linkTo("") },
+    attributes: {
+      title: notice.title,
+      created: notice.created,
+      updated: notice.updated,
+      "acquired-party": notice.acquiredParty,
+      "acquiring-party": notice.acquiringParty,
+      date: notice.date,
+      "acquired-entities": notice.acquiredEntities,
+      "transaction-number": notice.transactionNumber,
+      ...(profile.servesTags && notice.tags !== undefined ? { tags: notice.tags } : {})
+    },
+    relationships: {
+      node_type: { data: null, links: { self: linkTo("/relationships/node_type") } },
+      ...(profile.hasDrupalExtras ? { feeds_item: feedsItem } : {})
+    },
+    ...(profile.noticeHasMeta ? { meta: [] } : {})
+  }
+}

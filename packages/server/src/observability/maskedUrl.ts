@@ -1,0 +1,44 @@
+import type { ServiceRequest } from "../requests/Response.ts"
+import { RequestParameters } from "../requests/RequestParameters.ts"
+
+/** Replaces a key. */
+const mask = "••••"
+
+/** Parameter names that look like a misspelled `api_key`. */
+const keyNames: ReadonlySet<string> = new Set(["apikey", "xapikey", "key", "token", "secret"])
+
+/** A real key has 40 letters and digits. No record id has that many without a break. */
+const looksLikeKey = /[a-z0-9]{40}/i
+
+/** A shorter key from the request could be part of any word. */
+const minSentLength = 8
+
+const isKeyName = (name: string): boolean => keyNames.has(name.toLowerCase().replaceAll(/[^a-z]/g, ""))
+
+const decodeOnce = (text: string): string =>
+  new URLSearchParams(`_=${text.replaceAll("+", "%2B").replaceAll("&", "%26")}`).get("_") ?? text
+
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
+
+/**
+ * Returns the URL of a request for the log. It lacks the parameter `api_key`, and `••••` replaces misspellings of it, every key
+ * that the server knows, the key of the request itself, and anything that has the form of a real key.
+ */
+export const maskedUrl = ({ headers, url }: ServiceRequest, keys: ReadonlySet<string>): string => {
+  const parameters = new RequestParameters(url)
+  const inQuery = parameters.all().flatMap(([name, value]) => (isKeyName(name) ? [value] : []))
+  const sent = [headers["x-api-key"] ?? "", ...inQuery].filter((key) => key.length >= minSentLength)
+  const secrets = [...keys, ...sent]
+  const shown = (text: string): string => {
+    // Percent-encoding may be applied twice.
+    const layers = [text, decodeOnce(text), decodeOnce(decodeOnce(text))]
+    const isSecret = layers.some((layer) => looksLikeKey.test(layer) || secrets.some((key) => layer.includes(key)))
+    return isSecret ? mask : text
+  }
+  const path = parameters.path.split("/").map(shown).join("/")
+  const query = parameters
+    .all()
+    .filter(([name]) => name !== "api_key")
+    .map(([name, value]) => `${shown(encode(name))}=${isKeyName(name) ? mask : shown(encode(value))}`)
+  return query.length === 0 ? path : `${path}?${query.join("&")}`
+}

@@ -1,0 +1,52 @@
+import type { FaultKind } from "../faults/FaultSchedule.ts"
+import type { Route } from "./Route.ts"
+
+/** Header names and values. */
+export type HeaderValues = Readonly<Record<string, string>>
+
+/** A request to the service, from a socket or from this process. */
+export interface ServiceRequest {
+  readonly method: string
+  /** Path and query. */
+  readonly url: string
+  /** Names are in lower case. */
+  readonly headers: HeaderValues
+  readonly isSecure: boolean
+}
+
+/** How a response reaches the client. Faults cause everything but "whole". */
+export type Delivery = "whole" | "truncated" | "stalled" | "reset"
+
+/** A response of the service. */
+export interface ServiceResponse {
+  readonly status: number
+  readonly headers: HeaderValues
+  readonly body: Uint8Array
+  readonly delayMillis: number
+  readonly delivery: Delivery
+  /** The faults applied to the request. */
+  readonly applied: ReadonlyArray<FaultKind>
+  /** For logs and metrics only. `undefined` if the route does not exist. */
+  readonly route?: Route["_tag"] | undefined
+  /** The error code, for logs and metrics only. */
+  readonly errorCode?: string | undefined
+}
+
+/** The response of a route, before the gateway adds its headers. */
+export interface RouteResponse {
+  readonly status: number
+  readonly headers: HeaderValues
+  readonly body: string
+  /** The error code. */
+  readonly errorCode?: string
+}
+
+/** Whether a response with this status has no body. */
+export const hasNoBody = (status: number): boolean => status === 204 || status === 205 || status === 304
+
+/** Returns a response with a JSON body. */
+export const jsonResponse = (status: number, body: string, headers: HeaderValues = {}): RouteResponse => ({
+  status,
+  headers: { "Content-Type": "application/json", ...headers },
+  body
+})

@@ -1,0 +1,42 @@
+import { Effect, Option, type Scope } from "effect"
+import { checkPort } from "../OptionRules.ts"
+import type { ReferenceServerError } from "../ReferenceServerError.ts"
+import type { SocketOptions } from "../ReferenceServerOptions.ts"
+import { makeCore, type ReferenceServerShape, shape } from "../ServerCore.ts"
+import { type CertificateWithKey, makeCertificate, readCertificate } from "./Certificate.ts"
+import { socketFetch } from "./socketFetch.ts"
+import { defaultLimits } from "./SocketLimits.ts"
+import { openSocket } from "./SocketServer.ts"
+
+const certificateOf = (
+  tls: SocketOptions["tls"],
+  host: string
+): Effect.Effect<CertificateWithKey | undefined, ReferenceServerError> => {
+  if (tls === "off") return Effect.succeed(undefined)
+  return tls === undefined || tls === "self-signed" ? makeCertificate(host) : readCertificate(tls.certFile, tls.keyFile)
+}
+
+/** Opens a server on a socket. It is closed with its scope. */
+export const makeSocketServer = Effect.fnUntraced(function* (
+  options: SocketOptions
+): Effect.fn.Return<ReferenceServerShape, ReferenceServerError, Scope.Scope> {
+  const { allowHttp = false, host = "127.0.0.1", port = 8_080, trustProxy = false } = options
+  yield* checkPort(options)
+  const certificate = yield* certificateOf(options.tls, host)
+  const core = yield* makeCore(options)
+  const { countConnections, url } = yield* openSocket({
+    host,
+    port,
+    certificate,
+    isHttps: certificate !== undefined || allowHttp,
+    trustProxy,
+    limits: { ...defaultLimits, ...options.limits },
+    handle: core.handle,
+    clock: core.clock
+  })
+  const { state } = core
+  state.metrics.gauge("public_records_open_connections", "Open connections.", {}, countConnections)
+  state.baseUrl = url
+  const trusted = certificate && { pem: certificate.pem, fingerprint256: certificate.fingerprint256 }
+  return shape(core, { url, fetch: socketFetch(trusted), certificate: Option.fromUndefinedOr(trusted) })
+})

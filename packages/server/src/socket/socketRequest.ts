@@ -1,0 +1,37 @@
+import type { IncomingMessage } from "node:http"
+import type { ServiceRequest } from "../requests/Response.ts"
+
+/** How far a server trusts the connection of a request. */
+export interface Trust {
+  /** Whether the connection is HTTPS, or plain HTTP counts as HTTPS. */
+  readonly isHttps: boolean
+  /** Whether `X-Forwarded-Proto` overrides that. */
+  readonly trustProxy: boolean
+}
+
+/** Returns a request of Node.js as the service reads it. */
+export const toServiceRequest = (message: IncomingMessage, { isHttps, trustProxy }: Trust): ServiceRequest => {
+  const headers = Object.fromEntries(
+    Object.entries(message.headers).map(([name, value]) => [name, String(value ?? "")])
+  )
+  const [forwarded = ""] = trustProxy ? (headers["x-forwarded-proto"] ?? "").split(",") : []
+  return {
+    method: message.method ?? "GET",
+    // A client may send the absolute form, as to a proxy.
+    url: (message.url ?? "/").replace(/^https?:\/\/[^/?#]*\/?/i, "/"),
+    headers,
+    isSecure: forwarded === "" ? isHttps : forwarded.trim().toLowerCase() === "https"
+  }
+}
+
+/**
+ * Whether a request is ambiguous, so that two programs could read it differently: two `Host` headers, a transfer coding other
+ * than `chunked`, or one together with a `Content-Length`.
+ *
+ * **Source** RFC 9112, sections 3.2 and 6.3.
+ */
+export const isAmbiguous = ({ headers, headersDistinct }: IncomingMessage): boolean => {
+  const { "transfer-encoding": coding, "content-length": length } = headers
+  if ((headersDistinct["host"]?.length ?? 0) > 1) return true
+  return coding !== undefined && (length !== undefined || coding.trim().toLowerCase() !== "chunked")
+}

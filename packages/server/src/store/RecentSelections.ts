@@ -1,0 +1,18 @@
+const maxSelections = 16
+
+/** Caches the last selections, because clients request one page of the same list after the other. */
+export class RecentSelections<A> {
+  readonly #selections = new Map<string, A>()
+
+  /** Returns the cached selection for a key, or makes and caches it. */
+  getOrMake(key: string, make: () => A): A {
+    const selection = this.#selections.get(key) ?? make()
+    // Inserting it again makes it the newest entry.
+    this.#selections.delete(key)
+    this.#selections.set(key, selection)
+    for (const oldest of this.#selections.keys()) {
+      if (this.#selections.size > maxSelections) this.#selections.delete(oldest)
+    }
+    return selection
+  }
+}

@@ -1,0 +1,34 @@
+import type { PlainNotice } from "@public-records/files/PlainNotice"
+
+/** A field of a notice that a filter or a sort can name: strings, compared without case, or one instant. */
+export type NoticeField =
+  | { readonly _tag: "Strings"; readonly of: (notice: PlainNotice) => ReadonlyArray<string> }
+  | { readonly _tag: "Instant"; readonly of: (notice: PlainNotice) => string }
+
+const string = (of: (notice: PlainNotice) => string): NoticeField => ({
+  _tag: "Strings",
+  of: (notice) => (of(notice) === "" ? [] : [of(notice)])
+})
+
+const updated: NoticeField = { _tag: "Instant", of: (notice) => notice.updated }
+
+/** The fields by their names on the wire. `changed` is the documented other name of `updated`. */
+export const noticeFields: ReadonlyMap<string, NoticeField> = new Map([
+  ["id", string((notice) => notice.id)],
+  ["title", string((notice) => notice.title)],
+  ["transaction-number", string((notice) => notice.transactionNumber)],
+  ["acquiring-party", string((notice) => notice.acquiringParty)],
+  ["acquired-party", string((notice) => notice.acquiredParty)],
+  ["acquired-entities", { _tag: "Strings", of: (notice: PlainNotice) => notice.acquiredEntities }],
+  ["tags", { _tag: "Strings", of: (notice: PlainNotice) => notice.tags ?? [] }],
+  ["date", string((notice) => notice.date)],
+  ["created", { _tag: "Instant", of: (notice: PlainNotice) => notice.created }],
+  ["updated", updated],
+  ["changed", updated]
+])
+
+/** Returns the milliseconds since 1970 of a date, or of a date and time. Without a zone it is UTC. */
+export const instantOf = (moment: string): number | undefined => {
+  const millis = Date.parse(/^\d{4}-\d{2}-\d{2}$|(?:Z|[+-]\d{2}:?\d{2})$/i.test(moment) ? moment : `${moment}Z`)
+  return Number.isNaN(millis) ? undefined : millis
+}

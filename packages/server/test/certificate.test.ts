@@ -1,0 +1,91 @@
+import { createPrivateKey, X509Certificate } from "node:crypto"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { generate } from "selfsigned"
+import { ReferenceServer } from "../src/index.ts"
+import { ask } from "./asking.ts"
+
+const day = 86_400_000
+
+/** A certificate that is valid from so many days from now to so many. */
+const made = (from: number, to: number) =>
+  Effect.promise(() =>
+    generate([{ name: "commonName", value: "localhost" }], {
+      keyType: "ec",
+      algorithm: "sha256",
+      notBeforeDate: new Date(Date.now() + from * day),
+      notAfterDate: new Date(Date.now() + to * day)
+    })
+  )
+
+const folder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "reference-server-"))),
+  (made) => Effect.promise(() => rm(made, { recursive: true }))
+)
+
+/** Starts a server with files of this content, and tells its fingerprint, or why it cannot start. */
+const served = (certificate: string | Uint8Array, key: string | Uint8Array) =>
+  Effect.gen(function* () {
+    const into = yield* folder
+    const [certFile, keyFile] = [join(into, "cert.pem"), join(into, "key.pem")]
+    yield* Effect.promise(() => Promise.all([writeFile(certFile, certificate), writeFile(keyFile, key)]))
+    return yield* Effect.gen(function* () {
+      assert.strictEqual((yield* ask("/health")).status, 200)
+      const { certificate } = yield* ReferenceServer
+      return Option.match(certificate, { onNone: () => "", onSome: ({ fingerprint256 }) => fingerprint256 })
+    }).pipe(
+      Effect.provide(ReferenceServer.layerSocket({ port: 0, synthetic: 10, tls: { certFile, keyFile } })),
+      Effect.catch((error) =>
+        Effect.succeed(error instanceof Error ? error.message.replaceAll(`${into}/`, "") : String(error))
+      )
+    )
+  }).pipe(Effect.scoped)
+
+const unusable = "The certificate in cert.pem with the key in key.pem cannot be used: "
+
+describe("a given certificate", () => {
+  it.live("is used, and its fingerprint told", () =>
+    Effect.gen(function* () {
+      const { cert, private: key } = yield* made(-1, 1)
+      assert.strictEqual(yield* served(cert, key), new X509Certificate(cert).fingerprint256)
+    })
+  )
+
+  it.live("that is not valid now is rejected with its date", () =>
+    Effect.gen(function* () {
+      const old = yield* made(-3, -2)
+      const early = yield* made(2, 3)
+      const dates = [new X509Certificate(old.cert).validTo, new X509Certificate(early.cert).validFrom]
+      assert.deepStrictEqual(
+        [yield* served(old.cert, old.private), yield* served(early.cert, early.private)],
+        [`${unusable}it expired on ${dates[0]}.`, `${unusable}it is not valid before ${dates[1]}.`]
+      )
+    })
+  )
+
+  it.live("that cannot be used is rejected with both files and the reason", () =>
+    Effect.gen(function* () {
+      const { cert, private: key } = yield* made(-1, 1)
+      const other = yield* made(-1, 1)
+      const privateKey = createPrivateKey(key)
+      const encrypted = privateKey.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" })
+      for (const [certificate, given] of [
+        [cert, other.private],
+        [cert, encrypted],
+        [new X509Certificate(cert).raw, key],
+        [cert, privateKey.export({ type: "pkcs8", format: "der" })],
+        ["", key],
+        [cert, cert],
+        [cert, ""],
+        ["-----BEGIN CERTIFICATE-----\nno\n-----END CERTIFICATE-----\n", key]
+      ] as const) {
+        const message = yield* served(certificate, given)
+        assert.isTrue(message.startsWith(unusable), message)
+        assert.match(message, /: [^\n]+\.$/)
+      }
+    })
+  )
+})

@@ -1,0 +1,291 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { type Fault, ReferenceServer, type ReferenceServerOptions, type RequestLogEntry } from "../src/index.ts"
+import type { ServiceRequest } from "../src/requests/Response.ts"
+import { maskedUrl } from "../src/observability/maskedUrl.ts"
+import { ask, key } from "./asking.ts"
+import { families, samples } from "./prometheus.ts"
+
+const complaints = "/v0/dnc-complaints"
+const notices = "/v0/hsr-early-termination-notices"
+// Not a real key: every kind of character that a key may have.
+const canary = "Qz7wK9x.Vb3Tn5-Jh8Rd2_Lf4~Gm6"
+const plainCanary = "Vb3Tn5Jh8Rd2Lf4Gm6Ps1Yc0Qz7wK9xHd4Tz8Wq6"
+
+const served = (options: ReferenceServerOptions) => Effect.provide(ReferenceServer.layerInProcess(options))
+
+/** Stretches of eight characters of a key that a text shows, in any of its spellings. */
+const traces = (text: string, secret: string): ReadonlyArray<string> => {
+  const twice = encodeURIComponent(encodeURIComponent(secret))
+  return [secret, encodeURIComponent(secret), encodeURI(secret), twice].flatMap((form) =>
+    Array.from({ length: form.length - 7 }, (_, from) => form.slice(from, from + 8)).filter((part) =>
+      text.includes(part)
+    )
+  )
+}
+
+/** Where a client may put a key, rightly or by mistake. */
+const places = (secret: string): ReadonlyArray<readonly [path: string, headers: Readonly<Record<string, string>>]> => {
+  const encoded = encodeURIComponent(secret)
+  const everyCharacter = Array.from(secret, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join("")
+  return [
+    [complaints, { "x-api-key": secret }],
+    [`${complaints}?api_key=${encoded}`, {}],
+    [`${complaints}?api_key=${encoded}&state=Ohio&api_key=${encoded}`, {}],
+    [`${complaints}?api_key=${encoded}`, { "x-api-key": secret }],
+    [`${complaints}?API_KEY=${encoded}`, {}],
+    [`${complaints}?api%5Fkey=${encoded}`, {}],
+    [`${complaints}?api-key=${encoded}&apikey=${encoded}&X-Api-Key=${encoded}&key=${encoded}`, {}],
+    [`${complaints}?api_key[]=${encoded}&%20api_key=${encoded}`, {}],
+    [`${complaints}?state=${encoded}`, {}],
+    [`${complaints}?state=${encodeURIComponent(encoded)}`, {}],
+    [`${complaints}?state=${everyCharacter}`, {}],
+    [`${complaints}?${encoded}`, {}],
+    [`${complaints}?${encoded}=1`, {}],
+    [`${complaints}?api_key=${secret}`, {}],
+    [`${complaints}?state=${secret}`, {}],
+    [`${complaints}/${encoded}`, {}],
+    [`${complaints}/${secret}`, {}],
+    [`${notices}/${everyCharacter}`, {}],
+    [`/${encoded}/v0?api_key=${encoded}#${encoded}`, {}],
+    [`/v0/api_key=${encoded}`, {}],
+    [`${complaints}/x${encoded}%zz`, {}]
+  ]
+}
+
+const request = (path: string, headers: Readonly<Record<string, string>>): ServiceRequest => ({
+  method: "GET",
+  url: path,
+  headers,
+  isSecure: true
+})
+
+describe("the request log", () => {
+  it("shows no key that the server knows, wherever it is put", () => {
+    for (const secret of [canary, plainCanary]) {
+      const keys = new Set(["DEMO_KEY", secret])
+      for (const [path, headers] of places(secret)) {
+        const shown = maskedUrl(request(path, headers), keys)
+        assert.deepStrictEqual(traces(shown, secret), [], `${path} was shown as ${shown}`)
+      }
+    }
+  })
+
+  it("shows no unknown key in the place of a key, in the path beside its header, or with the form of a real one", () => {
+    const keys = new Set(["DEMO_KEY"])
+    for (const [path, headers] of places(plainCanary)) {
+      assert.deepStrictEqual(traces(maskedUrl(request(path, headers), keys), plainCanary), [], path)
+    }
+    const short = "not-a-key-of-ours"
+    for (const [path, headers] of places(short).slice(0, 8)) {
+      assert.deepStrictEqual(traces(maskedUrl(request(path, headers), keys), short), [], path)
+    }
+    const beside = maskedUrl(request(`${complaints}/${short}?city=${short}`, { "x-api-key": short }), keys)
+    assert.strictEqual(beside, `${complaints}/••••?city=••••`)
+  })
+
+  it("keeps everything else of the URL", () => {
+    const keys = new Set([canary, "DEMO_KEY"])
+    const shown = maskedUrl(
+      request(`${complaints}?state=%22New+York%22&api_key=${encodeURIComponent(canary)}&offset=5`, {}),
+      keys
+    )
+    assert.strictEqual(shown, `${complaints}?state=%22New%20York%22&offset=5`)
+    for (const plain of [`${complaints}/0123456789abcdef0123456789abcdef`, "/nowhere", "/%zz", "//", "/?=", "/?x"]) {
+      const expected = { "/?=": "/?=", "/?x": "/?x=" }[plain] ?? plain
+      assert.strictEqual(maskedUrl(request(plain, {}), keys), expected)
+    }
+  })
+
+  it.effect("has what came of each request: status, bytes, time, why it was errorCode, and the fault", () => {
+    const entries: Array<RequestLogEntry> = []
+    return Effect.gen(function* () {
+      const answered = yield* ask(`${complaints}?items_per_page=1`)
+      yield* ask(complaints, {})
+      yield* ask(`${notices}?filter[nope]=1`)
+      yield* ask(complaints, { method: "HEAD", headers: key })
+      yield* ask("/nowhere", { method: "POST" })
+      yield* ask("/health", {})
+      const [first, ...others] = entries
+      assert.strictEqual(first?.bytes, new TextEncoder().encode(answered.text).length)
+      assert.strictEqual(first?.at, 0)
+      assert.isAbove(first?.milliseconds ?? 0, 0)
+      assert.deepStrictEqual(
+        others.map(({ errorCode, fault, method, status }) => [method, status, errorCode, fault]),
+        [
+          ["GET", 403, "API_KEY_MISSING", null],
+          ["GET", 400, "INVALID_PARAMETERS", null],
+          ["HEAD", 200, null, "overlap"],
+          ["POST", 404, "NOT_FOUND", null],
+          ["GET", 200, null, null]
+        ]
+      )
+      assert.strictEqual(others[2]?.bytes, 0)
+    }).pipe(
+      served({
+        log: (entry) => entries.push(entry),
+        faults: { faults: [{ on: { path: complaints, requests: [2] }, do: "overlap" }] }
+      })
+    )
+  })
+
+  it.effect("costs nobody an answer where it fails", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* ask(complaints)).status, 200)
+    }).pipe(
+      served({
+        log: () => {
+          throw new Error("the disk is full")
+        }
+      })
+    )
+  )
+})
+
+const injected: ReadonlyArray<Fault> = [
+  { on: { path: complaints, requests: [2] }, do: "delay", ms: 0 },
+  { on: { path: complaints, requests: [3] }, do: "status", status: 503 }
+]
+
+describe("GET /metrics", () => {
+  it.effect("counts what happened, as an independent parser reads it", () =>
+    Effect.gen(function* () {
+      const bodies = [yield* ask(complaints), yield* ask(complaints), yield* ask(complaints)]
+      const errorCode = yield* ask(complaints, {})
+      const health = yield* ask("/health", {})
+      const unknown = [yield* ask("/nowhere", {}), yield* ask("/elsewhere", {})]
+      yield* ask(`${complaints}/0000`)
+      const over = yield* ask(notices)
+      const gone = yield* ask(complaints, { method: "OPTIONS" })
+      const asked = yield* ask("/metrics", {})
+      assert.strictEqual(asked.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8")
+      const counted = samples(asked.text)
+      for (const [name, value] of [
+        [`requests_total{route="${complaints}",status="200"}`, 2],
+        [`requests_total{route="${complaints}",status="503"}`, 1],
+        [`requests_total{route="${complaints}",status="403"}`, 1],
+        [`requests_total{route="${complaints}",status="204"}`, 1],
+        [`requests_total{route="${complaints}/{id}",status="404"}`, 1],
+        [`requests_total{route="${notices}",status="429"}`, 1],
+        [`requests_total{route="/health",status="200"}`, 1],
+        [`requests_total{route="none",status="404"}`, 2],
+        [`refused_total{reason="API_KEY_MISSING"}`, 1],
+        [`refused_total{reason="OVER_RATE_LIMIT"}`, 1],
+        [`refused_total{reason="NOT_FOUND"}`, 3],
+        [`faults_total{fault="delay"}`, 1],
+        [`faults_total{fault="status"}`, 1],
+        [`records{collection="complaints"}`, 14_034],
+        [`records{collection="notices"}`, 3_002],
+        ["limited_keys", 1],
+        ["limited_requests", 4]
+      ] as const) {
+        assert.strictEqual(counted.get(`public_records_${name}`), value, name)
+      }
+      const missing = yield* ask(`${complaints}/0000`)
+      const others = [errorCode, health, ...unknown, over, gone, ...bodies]
+      assert.strictEqual(missing.status, 429)
+      const bytes = others.reduce((sum, { text }) => sum + new TextEncoder().encode(text).length, 0)
+      const total = counted.get("public_records_response_bytes_total") ?? 0
+      // The answer about the complaint that is not there, which was read before the limit was reached.
+      assert.strictEqual(
+        total - bytes,
+        '{"error":{"code":"NOT_FOUND","message":"There is no complaint with this id."}}'.length
+      )
+      assert.isAbove(counted.get("process_resident_memory_bytes") ?? 0, 1_000_000)
+    }).pipe(served({ faults: { faults: injected }, rateLimit: { limit: 4, window: "1 hour" } }))
+  )
+
+  it.effect("has a histogram of durations whose buckets grow and whose last one holds all", () =>
+    Effect.gen(function* () {
+      for (let request = 0; request < 5; request++) yield* ask(complaints)
+      const { text } = yield* ask("/metrics", {})
+      const family = families(text).find(({ name }) => name === "public_records_request_duration_seconds")
+      assert.strictEqual(family?.type, "HISTOGRAM")
+      const [histogram] = family?.metrics ?? []
+      const counts = Object.entries(histogram?.buckets ?? {})
+        .toSorted(
+          ([one], [other]) => Number(one.replace("+Inf", "Infinity")) - Number(other.replace("+Inf", "Infinity"))
+        )
+        .map(([, count]) => Number(count))
+      assert.deepStrictEqual(
+        counts,
+        counts.toSorted((one, other) => one - other)
+      )
+      assert.strictEqual(counts.at(-1), 5)
+      assert.strictEqual(histogram?.count, "5")
+      assert.isAbove(Number(histogram?.sum), 0)
+    }).pipe(served({}))
+  )
+
+  it.effect("has a help and a type for every family, once, and none without values", () =>
+    Effect.gen(function* () {
+      yield* ask(complaints, {})
+      const { text } = yield* ask("/metrics", {})
+      const read = families(text)
+      assert.strictEqual(new Set(read.map(({ name }) => name)).size, read.length)
+      for (const { help, metrics, name, type } of read) {
+        assert.notStrictEqual(help, "", name)
+        assert.include(["COUNTER", "GAUGE", "HISTOGRAM"], type, name)
+        assert.isAbove(metrics.length, 0, name)
+      }
+      assert.isTrue(text.endsWith("\n"))
+    }).pipe(served({}))
+  )
+
+  it.effect("needs no key and no HTTPS, has no limit, and answers HEAD, OPTIONS and other methods as the others", () =>
+    Effect.gen(function* () {
+      const { fetch } = yield* ReferenceServer
+      for (let request = 0; request < 3; request++) {
+        const plain = yield* Effect.promise(() => fetch("http://reference-server.invalid/metrics"))
+        assert.strictEqual(plain.status, 200)
+        assert.isNull(plain.headers.get("x-ratelimit-limit"))
+      }
+      const head = yield* ask("/metrics", { method: "HEAD" })
+      assert.strictEqual(head.status, 200)
+      assert.strictEqual(head.text, "")
+      assert.isAbove(Number(head.headers.get("content-length")), 500)
+      assert.strictEqual((yield* ask("/metrics", { method: "OPTIONS" })).status, 204)
+      assert.strictEqual((yield* ask("/metrics", { method: "POST" })).status, 405)
+      assert.strictEqual((yield* ask("/metrics/x", {})).status, 404)
+    }).pipe(served({ rateLimit: { limit: 1, window: "1 hour" } }))
+  )
+
+  it.live("tells how many connections are open on a socket", () =>
+    Effect.gen(function* () {
+      const { text } = yield* ask("/metrics", {})
+      assert.isAtLeast(samples(text).get("public_records_open_connections") ?? 0, 1)
+    }).pipe(Effect.provide(ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true })))
+  )
+
+  it.effect("counts reloads, and each server by itself", () =>
+    Effect.gen(function* () {
+      const server = yield* ReferenceServer
+      yield* server.reload
+      yield* server.reload
+      const here = samples((yield* ask("/metrics", {})).text)
+      assert.strictEqual(here.get('public_records_reloads_total{outcome="done"}'), 2)
+      yield* Effect.gen(function* () {
+        const there = samples((yield* ask("/metrics", {})).text)
+        assert.isUndefined(there.get('public_records_reloads_total{outcome="done"}'))
+        assert.isUndefined(there.get("public_records_limited_keys"))
+      }).pipe(served({ rateLimit: "off" }))
+    }).pipe(served({}))
+  )
+
+  it.effect("shows no key, wherever it is put, and no more lines for more of them", () =>
+    Effect.gen(function* () {
+      const server = yield* ReferenceServer
+      yield* ask("/metrics", {})
+      const before = (yield* ask("/metrics", {})).text
+      for (const secret of [canary, plainCanary]) {
+        for (const [path, headers] of places(secret)) {
+          yield* Effect.promise(() => server.fetch(server.url + path, { headers: { ...headers } }))
+        }
+      }
+      for (let id = 0; id < 500; id++) yield* ask(`${complaints}/${id}-${canary}`, {})
+      const { text } = yield* ask("/metrics", {})
+      assert.deepStrictEqual([...traces(text, canary), ...traces(text, plainCanary)], [])
+      assert.isBelow(text.split("\n").length - before.split("\n").length, 20)
+    }).pipe(served({ apiKeys: [canary, plainCanary] }))
+  )
+})
