@@ -13,10 +13,19 @@ const windows1252 = new TextDecoder("windows-1252")
 
 /** Decodes a field whose characters are its bytes: UTF-8, or Windows-1252 if it is not valid UTF-8. */
 const decodeField = (field: string): string => {
-  const text = field.endsWith("\r") ? field.slice(0, -1) : field
-  if (!/[\u0080-\u00FF]/.test(text)) return text
-  const bytes = Buffer.from(text, "latin1")
+  if (!/[\u0080-\u00FF]/.test(field)) return field
+  const bytes = Buffer.from(field, "latin1")
   return isUtf8(bytes) ? bytes.toString() : windows1252.decode(bytes)
+}
+
+/** Returns the line end to look for: CRLF if every line at the beginning of a file ends so, or LF, with or without CR before it. */
+const lineEndOf = (start: string): "\r\n" | "\n" =>
+  /(?<!\r)\n/.test(start.replaceAll(/"[^"]*(?:"|$)/g, "")) ? "\n" : "\r\n"
+
+/** Removes what is left of CRLF if rows end at LF. */
+const withoutCarriageReturn = (row: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const last = row.at(-1) ?? ""
+  return last.endsWith("\r") ? row.with(-1, last.slice(0, -1)) : row
 }
 
 /** Passes one row to the sink. `location` is the file and the row's number. */
@@ -68,11 +77,11 @@ class CsvReader {
     this.#sink = sink
   }
 
-  take({ data, errors }: Papa.ParseResult<Array<string>>): void {
+  take({ data, errors, meta }: Papa.ParseResult<Array<string>>): void {
     const broken = new Set(errors.map((error) => error.row))
     for (const [index, raw] of data.entries()) {
       this.#row += 1
-      const fields = raw.map(decodeField)
+      const fields = (meta.linebreak === "\n" ? withoutCarriageReturn(raw) : raw).map(decodeField)
       if (fields.length === 1 && fields[0] === "") continue
       const location = `${this.#path}, row ${this.#row}`
       if (this.#addRow === undefined) this.#addRow = rowsBelow(fields, location, this.#sink)
@@ -82,14 +91,16 @@ class CsvReader {
   }
 }
 
-/** Reads a daily file, or a CSV file of notices as `export` writes it, from a stream of Latin-1 strings. */
-export const readCsv = (file: Readable, path: string, sink: RecordSink): Promise<void> =>
+/**
+ * Reads a daily file, or a CSV file of notices as `export` writes it, from a stream of Latin-1 strings. `start` is the
+ * beginning of the file.
+ */
+export const readCsv = (file: Readable, path: string, sink: RecordSink, start: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const reader = new CsvReader(path, sink)
     Papa.parse<Array<string>>(file, {
       delimiter: ",",
-      // `decodeField` removes the carriage return before it, because a file may mix both kinds of line ends.
-      newline: "\n",
+      newline: lineEndOf(start),
       chunk: (rows, parser) => {
         try {
           reader.take(rows)

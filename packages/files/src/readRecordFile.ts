@@ -74,7 +74,7 @@ export const readRecords = async (
   // One character for each byte: the fields of a CSV file are decoded one by one.
   file.setEncoding(format === "csv" ? "latin1" : "utf8")
   file.on("data", (text: string) => onBytes(text.length))
-  await readers[format](file, path, sink)
+  await readers[format](file, path, sink, start)
 }
 
 /**

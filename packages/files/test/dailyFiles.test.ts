@@ -43,7 +43,13 @@ const latin = Buffer.from(`${header}\n${row.replace("Cleveland", "Ca\u00F1on \u0
 const variants: ReadonlyArray<readonly [what: string, content: string | Uint8Array, expected: object]> = [
   ["CRLF", `${header}\r\n${row}\r\n`, {}],
   ["LF, and no line end after the last row", `${header}\n${row}`, {}],
-  ["both line ends", `${header}\r\n${row}\n`, {}],
+  ["CRLF below the header only", `${header}\n${row}\r\n`, {}],
+  ["CRLF in the header only", `${header}\r\n${row}\n`, {}],
+  [
+    "CRLF, and carriage returns and line feeds at the end of quoted fields",
+    `${header}\r\n${row.replace("Y", '"Y\r"').replace("Cleveland", '"Cleveland\n"')}\r\n`,
+    { consumerCity: "Cleveland\n", recordedMessageOrRobocall: "Y\r" }
+  ],
   ["empty lines", `\n${header}\n\n${row}\n\n`, {}],
   ["a byte-order mark", `\uFEFF${header}\r\n${row}\r\n`, {}],
   ["names in small letters without underscores", `${header.toLowerCase().replaceAll("_", "")}\n${row}`, {}],
