@@ -91,10 +91,7 @@ class CsvReader {
   }
 }
 
-/**
- * Reads a daily file, or a CSV file of notices as `export` writes it, from a stream of Latin-1 strings. `start` is the
- * beginning of the file.
- */
+/** Reads a daily file, or notices as `export` writes them, from a stream of Latin-1 strings that begins with `start`. */
 export const readCsv = (file: Readable, path: string, sink: RecordSink, start: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const reader = new CsvReader(path, sink)

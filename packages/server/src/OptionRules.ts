@@ -40,9 +40,7 @@ const integerProblem = (name: string, value: number | undefined, from: number, t
 
 const quirkProblem = (quirks: Quirks): string | undefined => {
   const unknown = Object.keys(quirks).find((name) => !quirkNames.includes(name))
-  if (unknown !== undefined) {
-    return `There is no quirk ${unknown}. Quirks: ${quirkNames.join(", ")}.`
-  }
+  if (unknown !== undefined) return `There is no quirk ${unknown}. Quirks: ${quirkNames.join(", ")}.`
   const { copies, doubles, holes, overlaps, shifted, totals } = quirks
   if (totals !== undefined && totals !== "stray" && totals !== "integer") {
     return `The quirk totals must be "stray" or "integer". It was ${String(totals)}.`

@@ -16,14 +16,11 @@ const reply = (fault: NextFault, status: number, contentType: string, body: stri
   }
 }
 
+const scheduledError = gatewayErrorBody("SCHEDULED_FAULT", "This failure was scheduled.")
+
 /** A status with an error body of the gateway. */
 export const statusResponse = (fault: NextFault): RouteResponse =>
-  reply(
-    fault,
-    fault.status ?? 500,
-    "application/json",
-    gatewayErrorBody("SCHEDULED_FAULT", "This failure was scheduled.")
-  )
+  reply(fault, fault.status ?? 500, "application/json", scheduledError)
 
 /** An HTML error page, as a proxy sends it. */
 export const htmlResponse = (fault: NextFault): RouteResponse =>
