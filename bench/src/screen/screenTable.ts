@@ -66,7 +66,7 @@ const startRow = async (tui: ReadonlyArray<string>, ink: string, environment: En
   return comparison(
     "first frame with rows / bare Ink",
     { ours: millis("ours"), peer: millis("ink"), ratio },
-    { atMost: 1.6 }
+    { atMost: 1.8 }
   )
 }
 

@@ -10,7 +10,7 @@ import { readTextFile } from "./readTextFile.ts"
 /** The limit of `readTextFile`. */
 const largestBytes = 1_000_000
 
-const patience = "2 seconds"
+const patience = "10 seconds"
 const between = "10 millis"
 
 const reasons: Readonly<Record<string, string>> = {
