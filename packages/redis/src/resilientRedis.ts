@@ -1,0 +1,99 @@
+import { Cause, Context, Deferred, Effect, Fiber, Layer, Predicate, Schedule, type Scope } from "effect"
+import { Redis } from "effect/persistence"
+
+const operationTimeout = "2 seconds"
+const retryInterval = "1 second"
+
+type Operation<A> = Effect.Effect<A, Redis.RedisError>
+
+/** Returns the code of a failure, such as `READONLY` or `ECONNREFUSED`. The rest of its message may contain secrets. */
+const codeOf = (cause: unknown): string => {
+  const texts = ["code", "message"].map((name) => (Predicate.hasProperty(cause, name) ? String(cause[name]) : ""))
+  const code = texts.map((text) => /^[A-Z][A-Z_]{2,30}(?= |$)/.exec(text)?.[0]).find(Predicate.isNotUndefined)
+  return code === undefined ? "" : ` (${code})`
+}
+
+const outageMessage = (cause: unknown): string =>
+  `Redis is not responding correctly${codeOf(cause)}. Until it does, this process counts the requests of its key alone and ` +
+  "knows of other processes only from the service. Check that Redis runs and allows scripts and writes."
+
+/** Turns every failure into a `RedisError`, including the defect that an invalid URL is. */
+const failWithRedisError = (cause: Cause.Cause<unknown>): Operation<never> => {
+  const error = Cause.squash(cause)
+  return Effect.fail(error instanceof Redis.RedisError ? error : new Redis.RedisError({ cause: error }))
+}
+
+/** Checks that Redis runs scripts and accepts writes. */
+const probeScript = Redis.script((key: string) => [key], {
+  numberOfKeys: 1,
+  lua: 'return redis.call("SET", KEYS[1], "1", "PX", "1000")'
+})
+
+/** Fails after two seconds. Uses another fiber, because a timeout cannot interrupt a caller that is uninterruptible. */
+const withTimeout = <A>(operation: Operation<A>, scope: Scope.Scope): Operation<A> =>
+  Effect.timeoutOrElse(operation, {
+    duration: operationTimeout,
+    orElse: () => Effect.fail(new Redis.RedisError({ cause: `no response within ${operationTimeout}` }))
+  }).pipe(Effect.interruptible, Effect.forkIn(scope), Effect.flatMap(Fiber.join), Effect.catchCause(failWithRedisError))
+
+/**
+ * Redis with timeouts: an operation fails after two seconds, and immediately while Redis is out. An outage may begin before
+ * the first connection. Each one is one warning, and a background fiber checks every second whether it is over.
+ *
+ * **Gotchas** an operation continues to its end or timeout even if its caller is interrupted.
+ */
+export const resilientRedis = Effect.fnUntraced(function* (
+  connection: Layer.Layer<Redis.Redis, Redis.RedisError>,
+  prefix: string
+): Effect.fn.Return<Redis.Redis["Service"], never, Scope.Scope> {
+  const scope = yield* Effect.scope
+  let connecting = Deferred.makeUnsafe<Redis.Redis["Service"], Redis.RedisError>()
+  const connected = Effect.suspend(() => Deferred.await(connecting))
+  const probe = Effect.flatMap(connected, (redis) => redis.eval(probeScript)(`${prefix}probe`))
+  let isOut = false
+
+  const recover = Effect.delay(withTimeout(probe, scope), retryInterval).pipe(
+    Effect.retry(Schedule.forever),
+    Effect.andThen(Effect.sync(() => (isOut = false))),
+    Effect.andThen(Effect.logInfo("Redis is responding again. All processes share the budget of the key.")),
+    Effect.interruptible
+  )
+
+  const noteOutage = ({ cause }: Redis.RedisError): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      if (isOut) return Effect.void
+      isOut = true
+      return Effect.andThen(Effect.logWarning(outageMessage(cause)), Effect.asVoid(Effect.forkIn(recover, scope)))
+    })
+
+  const guarded = <A>(operation: (redis: Redis.Redis["Service"]) => Operation<A>): Operation<A> =>
+    Effect.suspend(() => {
+      if (isOut) return Effect.fail(new Redis.RedisError({ cause: "Redis is out" }))
+      return Effect.tapError(withTimeout(Effect.flatMap(Deferred.await(connecting), operation), scope), noteOutage)
+    })
+
+  // This fiber owns the connection. A failed attempt leaves nothing open.
+  yield* Layer.build(connection).pipe(
+    Effect.flatMap((services) => Deferred.succeed(connecting, Context.get(services, Redis.Redis))),
+    Effect.andThen(Effect.never),
+    Effect.scoped,
+    Effect.catchCause(failWithRedisError),
+    Effect.tapError((error) => {
+      const failed = connecting
+      connecting = Deferred.makeUnsafe()
+      return Effect.andThen(Deferred.fail(failed, error), noteOutage(error))
+    }),
+    Effect.retry(Schedule.spaced(retryInterval)),
+    Effect.forkIn(scope)
+  )
+
+  return {
+    send: (command, ...args) => guarded((redis) => redis.send(command, ...args)),
+    eval:
+      (script) =>
+      (...params) =>
+        guarded((redis) => redis.eval(script)(...params)),
+    subscribe: (channel) => Effect.flatMap(Effect.orDie(connected), (redis) => redis.subscribe(channel)),
+    reserve: Effect.flatMap(connected, (redis) => redis.reserve)
+  }
+})
