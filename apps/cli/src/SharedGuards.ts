@@ -41,10 +41,7 @@ const connection = (url: Redacted.Redacted) => {
       return Effect.addFinalizer(() => Effect.ignoreCause(Effect.sync(() => client.destroy())))
     })
   )
-  return Layer.provideMerge(ready, redis).pipe(
-    // `RedisGuards` logs one warning per outage. The client would log one per attempt.
-    Layer.provide(Layer.succeed(References.MinimumLogLevel, "Error"))
-  )
+  return Layer.provideMerge(ready, redis)
 }
 
 /** One budget and one circuit breaker for all processes with the same key and the same Redis. */
@@ -54,6 +51,7 @@ export const sharedGuards = ({ value }: Setting<Redacted.Redacted>): Layer.Layer
 /** **Fails with** a usage failure if it cannot connect to Redis. Commands continue without Redis; `doctor` reports it. */
 export const checkRedis = ({ value, from }: Setting<Redacted.Redacted>): Effect.Effect<void, CommandFailure> =>
   Effect.scoped(Layer.build(connection(value))).pipe(
+    Effect.provideService(References.MinimumLogLevel, "Error"),
     Effect.catchCause((cause) =>
       Effect.fail(
         usageFailure(

@@ -111,7 +111,6 @@ export const settleScript = budgetScript(`
 local id, refusedFor, named, remaining = ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local isRefused = refusedFor >= 0
 local sent = tonumber(redis.call("ZSCORE", own, id) or 0) - maxAttempt
-
 local function applyServiceCount()
   local count = math.min(named, math.max(0, named - remaining))
   local missing = count - used()
@@ -121,7 +120,6 @@ local function applyServiceCount()
   local surplus = redis.call("ZCARD", others) - math.max(0, count - redis.call("ZCOUNT", own, "-inf", text(now)))
   if surplus > 0 then redis.call("ZREMRANGEBYRANK", others, 0, surplus - 1) end
 end
-
 -- The oldest request leaves the hour when the pause ends, the others later.
 local function applyRefusal()
   local missing = limit() - used()

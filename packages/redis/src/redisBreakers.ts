@@ -14,7 +14,9 @@ const withFallback = (shared: Store, local: Store): Store => ({
       Effect.map(local.admit(key), (admission) => ({ ...admission, generation: -1 - admission.generation }))
     ),
   record: (outcome) =>
-    outcome.generation < 0 ? local.record({ ...outcome, generation: -1 - outcome.generation }) : shared.record(outcome),
+    outcome.generation < 0
+      ? local.record({ ...outcome, generation: -1 - outcome.generation })
+      : Effect.catchIf(shared.record(outcome), isStoreFailure, () => Effect.succeed(undefined)),
   state: (key) => Effect.catchIf(shared.state(key), isStoreFailure, () => local.state(key))
 })
 

@@ -5,8 +5,6 @@ import { acquireScript, availableAtScript, pauseScript, settleScript } from "./b
 
 /** However long an attempt may take, the permit of a process that died expires after this and an hour. */
 const maxAttemptMillis = 86_400_000
-/** Another process may settle a request, or learn of a longer pause. */
-const recheckMillis = 30_000
 
 /**
  * Creates a budget that is counted in Redis, by its clock, for all processes that use the same key of the service.
@@ -65,18 +63,17 @@ export const budgetInRedis = (
       const localState = yield* local.settle(permit, outcome)
       const { count = { limit: -1, remaining: -1 }, refusedUntil } = outcome
       const refusedFor = refusedUntil === undefined ? -1 : Math.max(0, refusedUntil - (yield* Clock.currentTimeMillis))
-      const reply = yield* run(settleScript, permit.id, refusedFor, count.limit, count.remaining)
-      return reply?.state ?? localState
+      return (yield* run(settleScript, permit.id, refusedFor, count.limit, count.remaining))?.state ?? localState
     }),
     pauseUntil: Effect.fnUntraced(function* (time) {
       const localState = yield* local.pauseUntil(time)
-      const reply = yield* run(pauseScript, Math.max(0, time - (yield* Clock.currentTimeMillis)))
-      return reply?.state ?? localState
+      const pausedFor = Math.max(0, time - (yield* Clock.currentTimeMillis))
+      return (yield* run(pauseScript, pausedFor))?.state ?? localState
     }),
     availableAt: Effect.fnUntraced(function* (requests) {
       const reply = yield* run(availableAtScript, requests)
       return reply?.state.nextRequestAt ?? (yield* local.availableAt(requests))
     }),
-    recheckInterval: recheckMillis
+    recheckInterval: 30_000
   }
 }

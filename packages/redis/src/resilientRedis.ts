@@ -1,4 +1,4 @@
-import { Cause, Context, Deferred, Effect, Fiber, Layer, Predicate, Schedule, type Scope } from "effect"
+import { Cause, Context, Deferred, Effect, Fiber, Layer, Predicate, References, Schedule, type Scope } from "effect"
 import { Redis } from "effect/persistence"
 
 const operationTimeout = "2 seconds"
@@ -8,7 +8,9 @@ type Operation<A> = Effect.Effect<A, Redis.RedisError>
 
 /** Returns the code of a failure, such as `READONLY` or `ECONNREFUSED`. The rest of its message may contain secrets. */
 const codeOf = (cause: unknown): string => {
-  const texts = ["code", "message"].map((name) => (Predicate.hasProperty(cause, name) ? String(cause[name]) : ""))
+  // Of `NodeRedis`, if it could not connect.
+  const error = Predicate.hasProperty(cause, "originalError") ? cause.originalError : cause
+  const texts = ["code", "message"].map((name) => (Predicate.hasProperty(error, name) ? String(error[name]) : ""))
   const code = texts.map((text) => /^[A-Z][A-Z_]{2,30}(?= |$)/.exec(text)?.[0]).find(Predicate.isNotUndefined)
   return code === undefined ? "" : ` (${code})`
 }
@@ -72,8 +74,9 @@ export const resilientRedis = Effect.fnUntraced(function* (
       return Effect.tapError(withTimeout(Effect.flatMap(Deferred.await(connecting), operation), scope), noteOutage)
     })
 
-  // This fiber owns the connection. A failed attempt leaves nothing open.
+  // This fiber owns the connection. A failed attempt leaves nothing open, and clients log no warnings besides ours.
   yield* Layer.build(connection).pipe(
+    Effect.provideService(References.MinimumLogLevel, "Error"),
     Effect.flatMap((services) => Deferred.succeed(connecting, Context.get(services, Redis.Redis))),
     Effect.andThen(Effect.never),
     Effect.scoped,

@@ -71,6 +71,7 @@ describe("while Redis does not respond", () => {
     const causes = [
       new Error("WRONGPASS invalid password canary for redis://user:canary@host"),
       Object.assign(new Error("connect to canary"), { code: "ECONNREFUSED" }),
+      Object.assign(new Error("canary"), { originalError: Object.assign(new Error("canary"), { code: "ENOENT" }) }),
       "canary"
     ]
     return Effect.forEach(causes, (cause) => {
@@ -86,6 +87,7 @@ describe("while Redis does not respond", () => {
           [
             "Warn: Redis is not responding correctly (WRONGPASS)",
             "Warn: Redis is not responding correctly (ECONNREFUSED)",
+            "Warn: Redis is not responding correctly (ENOENT)",
             "Warn: Redis is not responding correctly"
           ]
         )

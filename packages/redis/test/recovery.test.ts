@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Budget, budgetWindowMillis, Guards } from "@public-records/core/guards"
 import { RedisGuards } from "@public-records/redis"
 import { type RedisServer } from "@public-records/testing/RedisServer"
-import { Clock, Duration, Effect, Layer, Logger, type Scope } from "effect"
-import { Redis } from "effect/persistence"
+import { Clock, type Context, Duration, Effect, Layer, Logger, type Scope } from "effect"
+import { CircuitBreaker, Redis } from "effect/persistence"
 import { TestClock } from "effect/testing"
 import { Journal } from "./Journal.ts"
 import { connected, Link, redisServer } from "./RedisClient.ts"
@@ -29,9 +29,10 @@ class Service {
   }
 }
 
-/** One process: its connection, its budget and its log. */
+/** One process: its connection, its guards, its budget and its log. */
 interface Process {
   readonly link: Link
+  readonly guards: Context.Context<never>
   readonly budget: Budget
   readonly journal: Journal
 }
@@ -48,6 +49,7 @@ const startProcess = (server: RedisServer, limit: number): Effect.Effect<Process
     const logged = <A>(effect: Effect.Effect<A>) => Effect.provide(effect, guards)
     return {
       link,
+      guards,
       journal,
       budget: {
         ...budget,
@@ -173,6 +175,24 @@ describe("after an outage", () => {
       yield* reconnect(a)
       yield* send(a, service, 1)
       assert.isAtMost(a.link.mostArguments, 9)
+    })
+  )
+
+  it.effect("a call that began before it costs no further warning", () =>
+    Effect.gen(function* () {
+      const { a } = yield* setUp(10)
+      yield* Effect.gen(function* () {
+        const { breakers } = yield* Guards
+        const breaker = yield* CircuitBreaker.make({
+          tripPolicy: CircuitBreaker.consecutive(2),
+          openDuration: "1 minute"
+        }).pipe(Effect.provideContext(yield* Layer.build(breakers)))
+        yield* breaker.execute(
+          Effect.sync(() => (a.link.isDown = true)),
+          { key: "service" }
+        )
+      }).pipe(Effect.provide(a.guards))
+      assert.match(a.journal.all(/^/).join("; "), /^Redis is not responding correctly[^;]*$/)
     })
   )
 
