@@ -2,18 +2,12 @@ import { budgetWindowMillis } from "@public-records/core/guards"
 import { Redis } from "effect/persistence"
 
 /**
- * Whether a permit was granted (1), the requests that all processes sent this hour, the milliseconds until the next request
- * may be sent, and whether the service asked for that wait (1).
- */
-export type Reply = readonly [isGranted: number, requestsThisHour: number, waitMillis: number, isPaused: number]
-
-/**
- * Functions for all scripts. They do what core's `Ledger` does, by the clock of Redis.
+ * Functions for all scripts. They do what core's `Ledger` does, by the clock of Redis, in milliseconds.
  *
- * `own` is a sorted set of permits by the time from which their hour counts: that of the response, and before it the latest
- * time at which the attempt can end. So scores in the future are requests in flight, and the permit of a process that died
- * expires. `others` has requests that only the service's count revealed, by the time when they were noticed. `reported` is a
- * hash: the service's limit, the end of its pause, the last time something was added to `others`, and a counter for ids.
+ * `own`: permits by the time from which their hour counts, which is that of the response, and before it the latest time at
+ * which the attempt can end. So later times are requests in flight, and the permit of a process that died expires. `others`:
+ * requests that only the service's count revealed, by the time when they were noticed. `reported`: the service's limit, the end
+ * of its pause, the time of the last addition to `others`, and a counter for ids.
  */
 const functions = `
 local own, others, reported = KEYS[1], KEYS[2], KEYS[3]
@@ -28,10 +22,7 @@ local function get(field) return tonumber(redis.call("HGET", reported, field) or
 local function set(field, number) redis.call("HSET", reported, field, text(number)) end
 local function pauseUntil(time) set("paused", math.max(get("paused"), time)) end
 local function used() return redis.call("ZCARD", own) + redis.call("ZCARD", others) end
-local function limit()
-  local named = get("limit")
-  return named == 0 and perHour or math.min(perHour, named)
-end
+local function limit() return get("limit") > 0 and math.min(perHour, get("limit")) or perHour end
 
 -- When the n-th of the settled requests was sent, oldest first.
 local function sentAt(n)
@@ -75,17 +66,20 @@ end
 for _, key in ipairs({ own, others }) do redis.call("ZREMRANGEBYSCORE", key, "-inf", text(now - hour)) end
 `
 
-/** A script whose first five arguments are the three keys, the requests per hour and the longest attempt in milliseconds. */
+/**
+ * A script whose first arguments are the three keys, the requests per hour and the longest attempt. It replies with whether a
+ * permit was granted (1), the requests of this hour, the wait for the next one, and whether the service asked for that wait (1).
+ */
 const budgetScript = (lua: string) =>
   Redis.script((...args: ReadonlyArray<string | number>) => args, {
     numberOfKeys: 3,
     lua: functions + lua
-  }).withReturnType<Reply>()
+  }).withReturnType<readonly [isGranted: 0 | 1, requestsThisHour: number, waitMillis: number, isPaused: 0 | 1]>()
 
 /**
  * Grants a permit with an id, if one is free. It replaces a permit with the same id, whose reply was lost.
  *
- * Further arguments: the id, and the milliseconds that the caller's own pause lasts, in case Redis lost it.
+ * Further arguments: the id, and the rest of the pause that the caller knows of, in case Redis lost it.
  */
 export const acquireScript = budgetScript(`
 local id, pausedFor = ARGV[3], tonumber(ARGV[4])
@@ -101,15 +95,13 @@ return result
 `)
 
 /**
- * Counts the request of a permit from now on and applies the service's count. It does not add a permit that Redis did not
- * grant, or lost: the service's count includes its request.
+ * Counts the request of a permit from now on, pauses after a 429, and applies the service's count. A permit that Redis did not
+ * grant, or lost, is not added: the service's count includes its request.
  *
- * Further arguments: the id, the milliseconds of the pause that a 429 asked for, the limit, and the remaining requests; -1 for
- * what is unknown.
+ * Further arguments: the id, the length of the pause, the limit, and the remaining requests; -1 for what is unknown.
  */
 export const settleScript = budgetScript(`
 local id, refusedFor, named, remaining = ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
-local isRefused = refusedFor >= 0
 local sent = tonumber(redis.call("ZSCORE", own, id) or 0) - maxAttempt
 local function applyServiceCount()
   local count = math.min(named, math.max(0, named - remaining))
@@ -128,18 +120,11 @@ local function applyRefusal()
 end
 
 redis.call("ZADD", own, "XX", text(now), id)
-if isRefused then pauseUntil(now + refusedFor) end
+if refusedFor >= 0 then pauseUntil(now + refusedFor) end
 if named >= 0 then
   set("limit", math.max(1, named))
-  if isRefused and remaining == 0 then applyRefusal() else applyServiceCount() end
+  if refusedFor >= 0 and remaining == 0 then applyRefusal() else applyServiceCount() end
 end
-expireLater()
-return reply(0, 1)
-`)
-
-/** Grants nothing for a number of milliseconds, its only further argument. */
-export const pauseScript = budgetScript(`
-pauseUntil(now + tonumber(ARGV[3]))
 expireLater()
 return reply(0, 1)
 `)

@@ -1,10 +1,26 @@
 import { type AcquireResult, type Budget, type BudgetOwner, budgetInMemory } from "@public-records/core/guards"
 import { Clock, Duration, Effect } from "effect"
 import { type Redis } from "effect/persistence"
-import { acquireScript, availableAtScript, pauseScript, settleScript } from "./budgetScripts.ts"
+import { acquireScript, availableAtScript, settleScript } from "./budgetScripts.ts"
 
 /** However long an attempt may take, the permit of a process that died expires after this and an hour. */
 const maxAttemptMillis = 86_400_000
+
+/** Runs scripts on the budget of an owner. A result is `undefined` if Redis is out. */
+const scriptRunner = (redis: Redis.Redis["Service"], prefix: string, owner: BudgetOwner) =>
+  Effect.fnUntraced(
+    function* (script: typeof acquireScript, ...args: ReadonlyArray<string | number>) {
+      const [isGranted, requestsThisHour, waitMillis, isPaused] = yield* redis.eval(script)(
+        ...["own", "others", "reported"].map((name) => `${prefix}budget:{${owner.digest}}:${name}`),
+        Math.min(owner.requestsPerHour, Number.MAX_SAFE_INTEGER),
+        Math.min(Duration.toMillis(owner.attemptTimeout), maxAttemptMillis),
+        ...args
+      )
+      const nextRequestAt = (yield* Clock.currentTimeMillis) + waitMillis
+      return { isGranted: isGranted === 1, isPaused: isPaused === 1, state: { requestsThisHour, nextRequestAt } }
+    },
+    Effect.catch(() => Effect.succeed(undefined))
+  )
 
 /**
  * Creates a budget that is counted in Redis, by its clock, for all processes that use the same key of the service.
@@ -12,36 +28,13 @@ const maxAttemptMillis = 86_400_000
  * This process also counts its own requests and what the service says of others. It uses that count while Redis is out, and
  * tells Redis none of it afterwards: the next response brings the service's count.
  */
-export const budgetInRedis = (
-  redis: Redis.Redis["Service"],
-  prefix: string,
-  { digest, requestsPerHour, attemptTimeout }: BudgetOwner
-): Budget => {
-  const scriptArguments = [
-    ...["own", "others", "reported"].map((name) => `${prefix}budget:{${digest}}:${name}`),
-    Math.min(requestsPerHour, Number.MAX_SAFE_INTEGER),
-    Math.min(Duration.toMillis(attemptTimeout), maxAttemptMillis)
-  ]
-  const local = budgetInMemory(requestsPerHour)
+export const budgetInRedis = (redis: Redis.Redis["Service"], prefix: string, owner: BudgetOwner): Budget => {
+  const run = scriptRunner(redis, prefix, owner)
+  const local = budgetInMemory(owner.requestsPerHour)
   const processId = crypto.randomUUID()
   let ids = 0
   // Redis may have granted a permit although its reply was lost. The next permit takes its id and replaces it.
   const unusedIds: Array<string> = []
-
-  /** Runs a script. Returns `undefined` if Redis is out. */
-  const run = (script: typeof acquireScript, ...args: ReadonlyArray<string | number>) =>
-    redis
-      .eval(script)(...scriptArguments, ...args)
-      .pipe(
-        Effect.flatMap(([isGranted, requestsThisHour, waitMillis, isPaused]) =>
-          Effect.map(Clock.currentTimeMillis, (now) => ({
-            isGranted: isGranted === 1,
-            isPaused: isPaused === 1,
-            state: { requestsThisHour, nextRequestAt: now + waitMillis }
-          }))
-        ),
-        Effect.catch(() => Effect.succeed(undefined))
-      )
 
   const tryAcquireAs = Effect.fnUntraced(function* (id: string): Effect.fn.Return<AcquireResult> {
     const pausedFor = (yield* local.pausedUntil) - (yield* Clock.currentTimeMillis)
@@ -68,7 +61,7 @@ export const budgetInRedis = (
     pauseUntil: Effect.fnUntraced(function* (time) {
       const localState = yield* local.pauseUntil(time)
       const pausedFor = Math.max(0, time - (yield* Clock.currentTimeMillis))
-      return (yield* run(pauseScript, pausedFor))?.state ?? localState
+      return (yield* run(settleScript, "", pausedFor, -1, -1))?.state ?? localState
     }),
     availableAt: Effect.fnUntraced(function* (requests) {
       const reply = yield* run(availableAtScript, requests)

@@ -1,17 +1,30 @@
-import { Cause, Context, Deferred, Effect, Fiber, Layer, Predicate, References, Schedule, type Scope } from "effect"
+import {
+  Cause,
+  Context,
+  Deferred,
+  Effect,
+  Exit,
+  Fiber,
+  Layer,
+  Predicate,
+  References,
+  Schedule,
+  type Scope
+} from "effect"
 import { Redis } from "effect/persistence"
 
 const operationTimeout = "2 seconds"
 const retryInterval = "1 second"
 
 type Operation<A> = Effect.Effect<A, Redis.RedisError>
+type Service = Redis.Redis["Service"]
 
 /** Returns the code of a failure, such as `READONLY` or `ECONNREFUSED`. The rest of its message may contain secrets. */
 const codeOf = (cause: unknown): string => {
-  // Of `NodeRedis`, if it could not connect.
+  // `NodeRedis` wraps the failure of its first connection.
   const error = Predicate.hasProperty(cause, "originalError") ? cause.originalError : cause
   const texts = ["code", "message"].map((name) => (Predicate.hasProperty(error, name) ? String(error[name]) : ""))
-  const code = texts.map((text) => /^[A-Z][A-Z_]{2,30}(?= |$)/.exec(text)?.[0]).find(Predicate.isNotUndefined)
+  const code = texts.flatMap((text) => /^[A-Z][A-Z_]{2,30}(?= |$)/.exec(text) ?? [])[0]
   return code === undefined ? "" : ` (${code})`
 }
 
@@ -25,18 +38,42 @@ const failWithRedisError = (cause: Cause.Cause<unknown>): Operation<never> => {
   return Effect.fail(error instanceof Redis.RedisError ? error : new Redis.RedisError({ cause: error }))
 }
 
-/** Checks that Redis runs scripts and accepts writes. */
-const probeScript = Redis.script((key: string) => [key], {
-  numberOfKeys: 1,
-  lua: 'return redis.call("SET", KEYS[1], "1", "PX", "1000")'
-})
-
 /** Fails after two seconds. Uses another fiber, because a timeout cannot interrupt a caller that is uninterruptible. */
 const withTimeout = <A>(operation: Operation<A>, scope: Scope.Scope): Operation<A> =>
-  Effect.timeoutOrElse(operation, {
-    duration: operationTimeout,
-    orElse: () => Effect.fail(new Redis.RedisError({ cause: `no response within ${operationTimeout}` }))
-  }).pipe(Effect.interruptible, Effect.forkIn(scope), Effect.flatMap(Fiber.join), Effect.catchCause(failWithRedisError))
+  Effect.timeout(operation, operationTimeout).pipe(
+    Effect.interruptible,
+    Effect.forkIn(scope),
+    Effect.flatMap(Fiber.join),
+    Effect.catchCause(failWithRedisError)
+  )
+
+/** Connects in the background, every second until it succeeds. Returns the result of the latest attempt, once there is one. */
+const connect = Effect.fnUntraced(function* (connection: Layer.Layer<Redis.Redis, Redis.RedisError>) {
+  const first = yield* Deferred.make<Service, Redis.RedisError>()
+  let latest = Deferred.await(first)
+  const settle = (result: Exit.Exit<Service, Redis.RedisError>) => {
+    latest = result
+    return Deferred.done(first, result)
+  }
+  // This fiber owns the connection. A failed attempt leaves nothing open and logs nothing.
+  yield* Layer.build(connection).pipe(
+    Effect.provideService(References.MinimumLogLevel, "Error"),
+    Effect.flatMap((services) => settle(Exit.succeed(Context.get(services, Redis.Redis)))),
+    Effect.andThen(Effect.never),
+    Effect.scoped,
+    Effect.catchCause(failWithRedisError),
+    Effect.tapError((error) => settle(Exit.fail(error))),
+    Effect.retry(Schedule.spaced(retryInterval)),
+    Effect.forkScoped
+  )
+  return Effect.suspend(() => latest)
+})
+
+/** Checks that Redis runs scripts and accepts writes. */
+const probe = Redis.script((key: string) => [key], {
+  numberOfKeys: 1,
+  lua: 'redis.call("SET", KEYS[1], 1, "PX", 1000)'
+})
 
 /**
  * Redis with timeouts: an operation fails after two seconds, and immediately while Redis is out. An outage may begin before
@@ -47,14 +84,13 @@ const withTimeout = <A>(operation: Operation<A>, scope: Scope.Scope): Operation<
 export const resilientRedis = Effect.fnUntraced(function* (
   connection: Layer.Layer<Redis.Redis, Redis.RedisError>,
   prefix: string
-): Effect.fn.Return<Redis.Redis["Service"], never, Scope.Scope> {
+): Effect.fn.Return<Service, never, Scope.Scope> {
   const scope = yield* Effect.scope
-  let connecting = Deferred.makeUnsafe<Redis.Redis["Service"], Redis.RedisError>()
-  const connected = Effect.suspend(() => Deferred.await(connecting))
-  const probe = Effect.flatMap(connected, (redis) => redis.eval(probeScript)(`${prefix}probe`))
+  const connected = yield* connect(connection)
+  const check = Effect.flatMap(connected, (redis) => redis.eval(probe)(`${prefix}probe`))
   let isOut = false
 
-  const recover = Effect.delay(withTimeout(probe, scope), retryInterval).pipe(
+  const recover = Effect.delay(withTimeout(check, scope), retryInterval).pipe(
     Effect.retry(Schedule.forever),
     Effect.andThen(Effect.sync(() => (isOut = false))),
     Effect.andThen(Effect.logInfo("Redis is responding again. All processes share the budget of the key.")),
@@ -68,27 +104,11 @@ export const resilientRedis = Effect.fnUntraced(function* (
       return Effect.andThen(Effect.logWarning(outageMessage(cause)), Effect.asVoid(Effect.forkIn(recover, scope)))
     })
 
-  const guarded = <A>(operation: (redis: Redis.Redis["Service"]) => Operation<A>): Operation<A> =>
+  const guarded = <A>(operation: (redis: Service) => Operation<A>): Operation<A> =>
     Effect.suspend(() => {
       if (isOut) return Effect.fail(new Redis.RedisError({ cause: "Redis is out" }))
-      return Effect.tapError(withTimeout(Effect.flatMap(Deferred.await(connecting), operation), scope), noteOutage)
+      return Effect.tapError(withTimeout(Effect.flatMap(connected, operation), scope), noteOutage)
     })
-
-  // This fiber owns the connection. A failed attempt leaves nothing open, and clients log no warnings besides ours.
-  yield* Layer.build(connection).pipe(
-    Effect.provideService(References.MinimumLogLevel, "Error"),
-    Effect.flatMap((services) => Deferred.succeed(connecting, Context.get(services, Redis.Redis))),
-    Effect.andThen(Effect.never),
-    Effect.scoped,
-    Effect.catchCause(failWithRedisError),
-    Effect.tapError((error) => {
-      const failed = connecting
-      connecting = Deferred.makeUnsafe()
-      return Effect.andThen(Deferred.fail(failed, error), noteOutage(error))
-    }),
-    Effect.retry(Schedule.spaced(retryInterval)),
-    Effect.forkIn(scope)
-  )
 
   return {
     send: (command, ...args) => guarded((redis) => redis.send(command, ...args)),
