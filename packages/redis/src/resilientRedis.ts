@@ -56,7 +56,7 @@ const connect = Effect.fnUntraced(function* (connection: Layer.Layer<Redis.Redis
     return Deferred.done(first, result)
   }
   // This fiber owns the connection. A failed attempt leaves nothing open and logs nothing.
-  yield* Layer.build(connection).pipe(
+  const fiber = yield* Layer.build(connection).pipe(
     Effect.provideService(References.MinimumLogLevel, "Error"),
     Effect.flatMap((services) => settle(Exit.succeed(Context.get(services, Redis.Redis)))),
     Effect.andThen(Effect.never),
@@ -64,8 +64,10 @@ const connect = Effect.fnUntraced(function* (connection: Layer.Layer<Redis.Redis
     Effect.catchCause(failWithRedisError),
     Effect.tapError((error) => settle(Exit.fail(error))),
     Effect.retry(Schedule.spaced(retryInterval)),
-    Effect.forkScoped
+    Effect.forkDetach
   )
+  // A client that hangs may never close.
+  yield* Effect.addFinalizer(() => Effect.interruptible(Effect.timeoutOption(Fiber.interrupt(fiber), operationTimeout)))
   return Effect.suspend(() => latest)
 })
 

@@ -191,4 +191,19 @@ describe("if Redis is down at the start", () => {
       assert.match(logged.join(), /^Warn: Redis is not responding correctly \(ERR_INVALID_URL\)\.[^]*writes\.$/)
     }).pipe(Effect.provide(layer))
   })
+
+  it.effect("a connection that does not close delays the end by two seconds at most", () =>
+    Effect.gen(function* () {
+      const connection = Layer.effect(
+        Redis.Redis,
+        Effect.acquireRelease(Effect.void, () => Effect.never).pipe(Effect.andThen(Effect.never))
+      )
+      const use = Effect.provide(Effect.andThen(Guards, Effect.yieldNow), RedisGuards.layer(connection))
+      const program = yield* Effect.forkChild(use)
+      yield* TestClock.adjust("1999 millis")
+      assert.isUndefined(program.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      yield* Fiber.join(program)
+    })
+  )
 })
