@@ -36,17 +36,17 @@ type PermitError = RateLimited | DeadlineExceeded
 /** The gate that every request passes before it is sent. */
 export interface Quota {
   /**
-   * Waits for a place in the budget, does something with it, and gives it back whatever happens: interactive calls first,
-   * then first come, first served.
+   * Waits for a permit, uses it, and settles it when the use ends. Interactive calls go first; otherwise calls are served in
+   * the order of their arrival.
    *
-   * **Fails with** `RateLimited` if the service asked for a longer pause than a call may wait, or if the place comes later
-   * than a call may wait for its turn, and with `DeadlineExceeded` if the place comes too late for the call; all at once.
+   * **Fails with** `RateLimited` if the service asked for a longer pause than a call may wait, or if the permit comes later than
+   * a call may wait, and with `DeadlineExceeded` if the permit comes after the deadline. It fails immediately in each case.
    */
   readonly withPlace: <A, E>(
     call: Call,
     use: (permit: Permit) => Effect.Effect<A, E>
   ) => Effect.Effect<A, E | PermitError>
-  /** The request of a place was answered. */
+  /** Records the response to the request of a permit. */
   readonly learn: (permit: Permit, answered: Answered) => Effect.Effect<void>
   /** Lets nothing through before that time, because the service asked for it. */
   readonly pauseUntil: (time: number) => Effect.Effect<void>
@@ -118,7 +118,7 @@ const tellWaiting = ({ line, state }: Gate): Effect.Effect<void> =>
     ? Effect.void
     : SubscriptionRef.update(state, (before) => ({ ...before, waiting: line.length }))
 
-/** Asks the budget for a place, and notes that it is in use. */
+/** Tries to acquire a permit, and notes that it is in use. */
 const takeNow = ({ budget, activePermits }: Gate): Effect.Effect<AcquireResult> =>
   Effect.map(budget.tryAcquire, (verdict) => {
     if (verdict._tag === "Granted") activePermits.add(verdict.permit)
@@ -143,8 +143,8 @@ const waitBehindOthers = ({ budget, line }: Gate, { call, woken }: Waiter, lates
     : woken.await
 
 /**
- * Takes a place when it is the waiter's turn; interrupted only while it waits, so that no place is lost. `latest` is the
- * latest time that the waiter may wait for.
+ * Acquires a permit when the waiter is first in the queue. It can be interrupted only while it waits, so that no permit is
+ * lost. `latest` is the latest time that the waiter may wait for.
  */
 const takeInTurn = Effect.fnUntraced(function* (
   gate: Gate,
@@ -185,7 +185,7 @@ const take = Effect.fnUntraced(function* (
   interruptibly: Interruptibly
 ): Effect.fn.Return<Permit, PermitError> {
   const { budget, line } = gate
-  // Fast path: the queue is empty, and mostly there is a place.
+  // Fast path: the queue is empty, and a permit is usually free.
   const verdict = line.length === 0 ? yield* takeNow(gate) : undefined
   if (verdict?._tag === "Granted") {
     yield* noteWait(0)

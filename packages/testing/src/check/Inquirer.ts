@@ -162,7 +162,7 @@ const leftOf = (headers: Answer["headers"]): string => {
 
 const nothingSaid: RequestOutcome = { count: undefined, refusedUntil: undefined }
 
-/** One request within the budget; its place is given back once, whatever comes of it. */
+/** One request within the budget; its permit is settled once. */
 const attempt = Effect.fnUntraced(function* (
   options: InquirerOptions,
   asked: Asked
