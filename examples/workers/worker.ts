@@ -5,7 +5,7 @@
  */
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { ComplaintQuery, PublicRecords } from "@public-records/core"
-import { RedisGuards } from "@public-records/core/RedisGuards"
+import { RedisGuards } from "@public-records/redis"
 import { Config, Effect, Layer, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 
@@ -19,10 +19,11 @@ const work = Effect.gen(function* () {
   process.stdout.write(`${state}: ${read} complaints; the key was used ${requestsThisHour} times this hour\n`)
 })
 
-const records = PublicRecords.layerConfig.pipe(
-  Layer.provide(RedisGuards.layer()),
-  Layer.provide(NodeRedis.layerConfig({ url: Config.String("REDIS_URL"), disableOfflineQueue: Config.succeed(true) })),
-  Layer.provide(FetchHttpClient.layer)
+const guards = Config.String("REDIS_URL").pipe(
+  Effect.map((url) => RedisGuards.layer(NodeRedis.layer({ url, disableOfflineQueue: true }))),
+  Layer.unwrap
 )
+
+const records = PublicRecords.layerConfig.pipe(Layer.provide(guards), Layer.provide(FetchHttpClient.layer))
 
 await Effect.runPromise(Effect.provide(work, records))

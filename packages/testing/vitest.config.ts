@@ -1,10 +1,4 @@
-import { configDefaults, defineConfig } from "vitest/config"
-import { redisProgram } from "./src/RedisServer.ts"
+import { defineConfig } from "vitest/config"
 
-export default defineConfig({
-  test: {
-    // Files share one process: what is loaded and compiled once serves them all.
-    isolate: false,
-    exclude: [...configDefaults.exclude, ...(redisProgram === undefined ? ["test/redis/**"] : [])]
-  }
-})
+// Files share one process: what is loaded and compiled once serves them all.
+export default defineConfig({ test: { isolate: false } })

@@ -28,7 +28,7 @@ export interface Source {
   /** The service behind the records, for what asks it by other means; another server of its own where it is embedded. */
   readonly way: Effect.Effect<ServiceWay, CommandFailure, Scope.Scope>
   /** Where the key's budget is counted. */
-  readonly guards: Layer.Layer<never, CommandFailure>
+  readonly guards: Layer.Layer<never>
   readonly origin: Origin
   /** Takes the key out of texts, however it came into them. */
   readonly keyMask: KeyMask
@@ -102,8 +102,8 @@ const embedded = Effect.fnUntraced(function* (
   }
 })
 
-/** Where the key's budget is kept: in this process, or in Redis for all processes. */
-const guards = ({ redisUrl }: Settings): Layer.Layer<never, CommandFailure> =>
+/** Keeps the key's budget in this process, or in Redis for all processes. */
+const guards = ({ redisUrl }: Settings): Layer.Layer<never> =>
   redisUrl === undefined
     ? Layer.empty
     : Layer.unwrap(Effect.promise(async () => (await import("./SharedGuards.ts")).sharedGuards(redisUrl)))

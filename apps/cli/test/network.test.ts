@@ -198,11 +198,16 @@ describe("a Redis that is named for the budget", () => {
     ["unix://user:canary@/nowhere/redis.sock", "ENOENT"],
     ["redis://user:canary@127.0.0.1:1/3", "ECONNREFUSED"]
   ] as const) {
-    it.effect(`and cannot be reached is exit 2 before anything is asked: ${name}`, () =>
+    it.effect(`and cannot be reached costs one warning: ${name}`, () =>
       Effect.gen(function* () {
-        const { code, stdout, stderr } = yield* run(asked, { ...key, PUBLIC_RECORDS_REDIS_URL: url })
-        assert.deepStrictEqual([code, stdout], [2, ""])
-        assert.match(stderr, new RegExp(`^Redis \\(PUBLIC_RECORDS_REDIS_URL\\) cannot be reached: ${name}\\. .*\\n$`))
+        const service = yield* cannedService(json(200, { data: [] }))
+        const { code, stderr } = yield* run([...asked, "--allow-http", "--base-url", service.url], {
+          ...key,
+          PUBLIC_RECORDS_REDIS_URL: url
+        })
+        assert.deepStrictEqual([code, service.requests.length], [0, 1], stderr)
+        assert.match(stderr, new RegExp(`^Redis is not responding correctly \\(${name}\\)\\. `))
+        assert.strictEqual(stderr.split("Redis is not").length, 2)
         assert.notInclude(stderr, "canary")
       })
     )

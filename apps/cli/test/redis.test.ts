@@ -24,7 +24,7 @@ const setUp = Effect.gen(function* () {
 })
 
 describe("PUBLIC_RECORDS_REDIS_URL", () => {
-  it.live("makes all runs of the executable keep one budget", () =>
+  it.live("lets all processes share one budget", () =>
     Effect.gen(function* () {
       const { asked, environment } = yield* setUp
       const options = [...asked, "--requests-per-hour", "1"]
@@ -41,11 +41,11 @@ describe("PUBLIC_RECORDS_REDIS_URL", () => {
       const doctor = yield* run(["doctor", ...source, "--requests-per-hour", "1"], environment)
       assert.strictEqual(doctor.code, 4, doctor.stdout)
       assert.match(doctor.stdout, /✗ quota .*The rate limit of the API key is used up\. Try again at \d{4}-/)
-      assert.notInclude(doctor.stdout, "does not answer")
+      assert.notInclude(doctor.stdout, "cannot be reached")
     }).pipe(service({ rateLimit: "off" }))
   )
 
-  it.live("may name a Redis that fails on the way: the walk goes on, and says once that its budget is its own", () =>
+  it.live("continues a walk with one warning if Redis fails in the middle", () =>
     Effect.gen(function* () {
       const { redis, asked, environment } = yield* setUp
       const walk = yield* start([...asked, "--all"], environment)
@@ -54,9 +54,27 @@ describe("PUBLIC_RECORDS_REDIS_URL", () => {
       const { code, stdout, stderr } = yield* walk.end
       assert.strictEqual(code, 0, stderr)
       assert.strictEqual(stdout.trimEnd().split("\n").length, 300)
-      assert.strictEqual(stderr.split("Redis does not answer as it should").length, 2, stderr)
+      assert.strictEqual(stderr.split("Redis is not responding correctly").length, 2, stderr)
       assert.notInclude(stderr, password)
       assert.notInclude(stderr, "NodeRedis")
     }).pipe(service({ synthetic: 300, faults: { faults: [{ do: "delay", ms: 100 }] } }))
+  )
+
+  it.live("shares the budget from when Redis starts, if it is down at first", () =>
+    Effect.gen(function* () {
+      const { redis, asked, environment } = yield* setUp
+      yield* redis.kill
+      const walk = yield* start([...asked, "--all"], environment)
+      assert.match(yield* walk.firstError, /^Redis is not responding correctly \(E[A-Z]+\)/)
+      yield* redis.start
+      const { code, stdout, stderr } = yield* walk.end
+      assert.deepStrictEqual([code, stdout.trimEnd().split("\n").length], [0, 1500], stderr)
+      assert.strictEqual(stderr.split("Redis is not responding").length, 2, stderr)
+      assert.include(stderr, "Redis is responding again.")
+      const second = yield* start([...asked, "--requests-per-hour", "5"], environment)
+      assert.include(yield* second.firstError, "requests for this hour are used up. Waiting until")
+      yield* second.signal("SIGINT")
+      assert.strictEqual((yield* second.end).code, 130)
+    }).pipe(service({ synthetic: 1500, faults: { faults: [{ do: "delay", ms: 100 }] } }))
   )
 })

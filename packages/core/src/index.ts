@@ -1,12 +1,3 @@
-export {
-  type Budget,
-  budgetInMemory,
-  type BudgetState,
-  type Ending,
-  type Place,
-  type ServiceCount,
-  type Verdict
-} from "./budget/Budget.ts"
 export { type CallOptions, type Priority, type StreamOptions } from "./CallOptions.ts"
 export { CivilDate, isCivilDate } from "./dates/CivilDate.ts"
 export { CivilDateTime, CivilMoment, isCivilDateTime, isRecordedMoment, RecordedMoment } from "./dates/CivilDateTime.ts"
@@ -18,7 +9,6 @@ export { type ComplaintInput } from "./queries/ComplaintInput.ts"
 export { ComplaintQuery, UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
 export { claimedTotal, decodeEnvelope, type Envelope, type EnvelopeMeta } from "./records/Envelope.ts"
 export { type Estimate } from "./Estimate.ts"
-export { type BudgetOwner, Guards, type GuardsShape } from "./budget/Guards.ts"
 export { Notice, noticeFields, noticeForm, NoticeFromRecord, NoticeId } from "./records/Notice.ts"
 export { DateRange, NoticeFilter, NoticeSort, TitleFilter, TransactionNumber } from "./queries/NoticeFilter.ts"
 export { type NoticeInput } from "./queries/NoticeInput.ts"

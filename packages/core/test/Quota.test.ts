@@ -201,7 +201,7 @@ describe("Quota", () => {
 
   it.effect("asks for no forecast where a call has all the time in the world, or goes at once", () =>
     Effect.gen(function* () {
-      const budget = { ...budgetInMemory(1), timeOf: () => Effect.die("asked for a forecast") }
+      const budget = { ...budgetInMemory(1), availableAt: () => Effect.die("asked for a forecast") }
       const quota = yield* makeQuota(budget, { maxPause: longestPause })
       assert.strictEqual(yield* request(quota, new Call("bulk", minute)), 0)
       assert.deepStrictEqual(yield* instantsOf(quota, 1, "1 hour"), [hour])

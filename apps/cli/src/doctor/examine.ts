@@ -26,6 +26,13 @@ const configured = Effect.fnUntraced(function* (
   return { file, settings: yield* resolveSettings(flags, environment, file) }
 })
 
+/** **Fails with** a usage failure if the settings name a Redis that cannot be reached. */
+const redisChecked = Effect.fnUntraced(function* ({ settings: { redisUrl } }: Configured) {
+  if (redisUrl === undefined) return
+  const { checkRedis } = yield* Effect.promise(() => import("../SharedGuards.ts"))
+  yield* checkRedis(redisUrl)
+})
+
 /** Something that nobody foresaw must not cost the report. */
 const defectFailure = (defect: unknown): CommandFailure =>
   unforeseen(
@@ -43,6 +50,7 @@ export const examine = Effect.fnUntraced(function* (
     const opened = yield* Effect.result(openSource(flags, { sampleWithoutKey: false }))
     const configuration = yield* configurationFinding(set, environment)
     if (Result.isSuccess(opened)) {
+      if (!isLocal) yield* redisChecked(set)
       const source = opened.success
       const others = yield* isLocal ? localFindings(source) : serviceFindings(source, set.settings)
       return others.some(({ of }) => of === "configuration") ? others : [configuration, ...others]

@@ -141,9 +141,7 @@ export const serviceFindings = Effect.fnUntraced(function* (
       }).pipe(Layer.provide(guards), Layer.provide(Layer.succeed(HttpClient.HttpClient, client)))
       const asked = yield* PublicRecords.use(({ complaints }) => complaints.page(newest)).pipe(
         Effect.provide(records),
-        Effect.mapError((error) =>
-          error._tag === "PublicRecordsError" ? withoutOperation(error, origin.keySource) : error
-        ),
+        Effect.mapError((error) => withoutOperation(error, origin.keySource)),
         Effect.result
       )
       const answer = Option.getOrUndefined(last())

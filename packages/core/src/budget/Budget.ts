@@ -1,94 +1,115 @@
 import { Clock, Effect } from "effect"
 import { Ledger } from "./Ledger.ts"
 
-/** A place in the budget, taken for one request. **Units** milliseconds since 1970. */
-export interface Place {
+/** The right to send one request. **Units** milliseconds since 1970. */
+export interface Permit {
   readonly id: string
-  readonly takenAt: number
+  readonly acquiredAt: number
 }
 
-/** How the budget stands. **Units** `freeAt` in milliseconds since 1970; past where a request may go at once. */
+/**
+ * How much of a budget is used.
+ *
+ * **Units** `nextRequestAt` in milliseconds since 1970, in the past if a request may be sent immediately.
+ */
 export interface BudgetState {
   readonly requestsThisHour: number
-  readonly freeAt: number
+  readonly nextRequestAt: number
 }
 
-/** What comes of asking for a place: one, or when to ask again, and whether that is the service's own word. */
-export type Verdict =
-  | { readonly _tag: "Granted"; readonly place: Place; readonly state: BudgetState }
+/** A permit, or the time of the next one. `isPaused` is true if the service itself asked to wait until then. */
+export type AcquireResult =
+  | { readonly _tag: "Granted"; readonly permit: Permit; readonly state: BudgetState }
   | { readonly _tag: "Full"; readonly isPaused: boolean; readonly state: BudgetState }
 
-/** What an answer says of the key's budget: the service's own count, and whether it refused the request for it. */
-export interface ServiceCount {
+/** The service's own count of a key's requests, from the headers of a response. */
+export interface RateLimitStatus {
   readonly limit: number
   readonly remaining: number
 }
 
-/** How a request ended, as far as the budget is concerned. */
-export interface Ending {
-  readonly count: ServiceCount | undefined
-  /** When to come back, of a request that was refused because the budget is used up. */
+/** The result of a request, for its budget. */
+export interface RequestOutcome {
+  readonly count: RateLimitStatus | undefined
+  /** The end of the pause that a 429 asked for. */
   readonly refusedUntil: number | undefined
 }
 
 /**
- * The requests that a key may make in any hour, wherever they are counted: in this process, or in one place for many.
+ * The requests that a key may send in any hour, counted in this process or in one place for many processes.
  *
- * **Source** decision 22.
+ * **Source** docs/api.md, statement 32.
  */
 export interface Budget {
-  /** Takes a place at once, or says when to ask again; never waits. */
-  readonly take: Effect.Effect<Verdict>
-  /** A request that held a place was answered, or will not be. */
-  readonly end: (place: Place, ending: Ending) => Effect.Effect<BudgetState>
-  /** Lets nothing through before that time, because the service asked for it. */
+  /** Acquires a permit, or reports when to try again. Never waits for a permit. */
+  readonly tryAcquire: Effect.Effect<AcquireResult>
+  /** Records that the request of a permit received a response or never will. */
+  readonly settle: (permit: Permit, outcome: RequestOutcome) => Effect.Effect<BudgetState>
+  /** Grants no permits before that time, because the service asked for a pause. */
   readonly pauseUntil: (time: number) => Effect.Effect<BudgetState>
-  /** When the last of so many more requests may go. */
-  readonly timeOf: (requests: number) => Effect.Effect<number>
-  /** After how many milliseconds of waiting it is to be asked again, because others may free a place. */
-  readonly longestWait: number
+  /** Returns when the last of a number of further requests may be sent. */
+  readonly availableAt: (requests: number) => Effect.Effect<number>
+  /** Milliseconds after which a waiting caller tries again, because another process may have changed the budget. */
+  readonly recheckInterval: number
 }
 
-/** How the budget of a ledger stands. */
-export const stateOf = (ledger: Ledger, now: number): BudgetState => ({
-  freeAt: ledger.timeOf(1, now),
+/** A budget in this process that can also count requests of another budget's permits. */
+export interface LocalBudget extends Budget {
+  /** Counts a request that another budget permits, even if this one is full. */
+  readonly begin: Effect.Effect<Permit>
+  /** The end of the last pause that the service asked for. */
+  readonly pausedUntil: Effect.Effect<number>
+}
+
+const stateOf = (ledger: Ledger, now: number): BudgetState => ({
+  nextRequestAt: ledger.timeOf(1, now),
   requestsThisHour: ledger.ownRequests
 })
 
-/** Takes a place in a ledger, or says when to ask again. */
-export const takeIn = (ledger: Ledger, now: number, id: string): Verdict => {
-  const state = stateOf(ledger, now)
-  if (state.freeAt > now) return { _tag: "Full", isPaused: ledger.pausedUntil === state.freeAt, state }
-  ledger.begin()
-  return { _tag: "Granted", place: { id, takenAt: now }, state: stateOf(ledger, now) }
-}
-
-/** Enters into a ledger how a request ended, and what its answer says of the budget. */
-export const endIn = (ledger: Ledger, now: number, place: Place, { count, refusedUntil }: Ending): BudgetState => {
+const settleIn = (
+  ledger: Ledger,
+  now: number,
+  { acquiredAt }: Permit,
+  { count, refusedUntil }: RequestOutcome
+): BudgetState => {
   ledger.end(now)
   if (refusedUntil !== undefined) ledger.pauseUntil(refusedUntil)
   if (count !== undefined && refusedUntil !== undefined && count.remaining === 0) {
     ledger.learnRefusal(count.limit, refusedUntil, now)
   } else if (count !== undefined) {
-    ledger.learn(count, place.takenAt, now)
+    ledger.learn(count, acquiredAt, now)
   }
   return stateOf(ledger, now)
 }
 
-/** A budget that is counted in this process. */
-export const budgetInMemory = (requestsPerHour: number): Budget => {
+/** Creates a budget that is counted in this process. */
+export const budgetInMemory = (requestsPerHour: number): LocalBudget => {
   const ledger = new Ledger(requestsPerHour)
-  let places = 0
+  let permits = 0
+
+  const begin = (now: number): Permit => {
+    ledger.begin()
+    return { id: String(permits++), acquiredAt: now }
+  }
+
+  const tryAcquire = (now: number): AcquireResult => {
+    const state = stateOf(ledger, now)
+    const { nextRequestAt } = state
+    if (nextRequestAt > now) return { _tag: "Full", isPaused: ledger.pausedUntil === nextRequestAt, state }
+    return { _tag: "Granted", permit: begin(now), state: stateOf(ledger, now) }
+  }
 
   return {
-    take: Effect.map(Clock.currentTimeMillis, (now) => takeIn(ledger, now, String(places++))),
-    end: (place, ending) => Effect.map(Clock.currentTimeMillis, (now) => endIn(ledger, now, place, ending)),
+    tryAcquire: Effect.map(Clock.currentTimeMillis, tryAcquire),
+    settle: (permit, outcome) => Effect.map(Clock.currentTimeMillis, (now) => settleIn(ledger, now, permit, outcome)),
     pauseUntil: (time) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         ledger.pauseUntil(time)
         return stateOf(ledger, now)
       }),
-    timeOf: (requests) => Effect.map(Clock.currentTimeMillis, (now) => ledger.timeOf(requests, now)),
-    longestWait: Number.POSITIVE_INFINITY
+    availableAt: (requests) => Effect.map(Clock.currentTimeMillis, (now) => ledger.timeOf(requests, now)),
+    recheckInterval: Number.POSITIVE_INFINITY,
+    begin: Effect.map(Clock.currentTimeMillis, begin),
+    pausedUntil: Effect.sync(() => ledger.pausedUntil)
   }
 }

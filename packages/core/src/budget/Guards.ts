@@ -2,26 +2,26 @@ import { Context, type Duration, Effect, type Layer, type Scope } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { type Budget, budgetInMemory } from "./Budget.ts"
 
-/** Whose budget it is. */
+/** The key and service that a budget is for. */
 export interface BudgetOwner {
-  /** A digest that tells the key and the service apart from others; no part of the key. */
+  /** A digest of the service's address and the API key. It contains no part of the key. */
   readonly digest: string
   readonly requestsPerHour: number
-  /** The longest that a request may be under way. */
+  /** The longest that one attempt may take. */
   readonly attemptTimeout: Duration.Duration
 }
 
-/** Where a key's budget is counted, and where it is kept that the service is down. */
+/** Where the budget of a key and the state of circuit breakers are kept. */
 export interface GuardsShape {
   readonly budget: (owner: BudgetOwner) => Effect.Effect<Budget, never, Scope.Scope>
   readonly breakers: Layer.Layer<CircuitBreaker.CircuitBreakerStore>
-  /** Whether other processes count with this one. */
+  /** Whether other processes use the same budget and breakers. */
   readonly isShared: boolean
 }
 
 /**
- * Where a client keeps its budget and its breaker: in this process, unless a layer such as `RedisGuards.layer` provides
- * another place.
+ * Where a client keeps its budget and its circuit breakers: in this process, unless a layer such as `RedisGuards.layer` of
+ * `@public-records/redis` provides another place.
  */
 export const Guards = Context.Reference<GuardsShape>("@public-records/core/Guards", {
   defaultValue: () => ({

@@ -1,6 +1,6 @@
 import { Clock, Effect, Option, SubscriptionRef } from "effect"
 import { type Headers } from "effect/http"
-import { type Budget, type BudgetState, type Place, type ServiceCount, type Verdict } from "./Budget.ts"
+import { type AcquireResult, type Budget, type BudgetState, type Permit, type RateLimitStatus } from "./Budget.ts"
 import { type Call } from "../Call.ts"
 import { Line, type Waiter } from "./Line.ts"
 import { type DeadlineExceeded, RateLimited } from "../PublicRecordsError.ts"
@@ -31,20 +31,23 @@ export interface Answered {
   readonly refusedUntil: number | undefined
 }
 
-type Refused = RateLimited | DeadlineExceeded
+type PermitError = RateLimited | DeadlineExceeded
 
 /** The gate that every request passes before it is sent. */
 export interface Quota {
   /**
-   * Waits for a place in the budget, does something with it, and gives it back whatever happens: interactive calls first,
-   * then first come, first served.
+   * Waits for a permit, uses it, and settles it when the use ends. Interactive calls go first; otherwise calls are served in
+   * the order of their arrival.
    *
-   * **Fails with** `RateLimited` if the service asked for a longer pause than a call may wait, or if the place comes later
-   * than a call may wait for its turn, and with `DeadlineExceeded` if the place comes too late for the call; all at once.
+   * **Fails with** `RateLimited` if the service asked for a longer pause than a call may wait, or if the permit comes later than
+   * a call may wait, and with `DeadlineExceeded` if the permit comes after the deadline. It fails immediately in each case.
    */
-  readonly withPlace: <A, E>(call: Call, use: (place: Place) => Effect.Effect<A, E>) => Effect.Effect<A, E | Refused>
-  /** The request of a place was answered. */
-  readonly learn: (place: Place, answered: Answered) => Effect.Effect<void>
+  readonly withPlace: <A, E>(
+    call: Call,
+    use: (permit: Permit) => Effect.Effect<A, E>
+  ) => Effect.Effect<A, E | PermitError>
+  /** Records the response to the request of a permit. */
+  readonly learn: (permit: Permit, answered: Answered) => Effect.Effect<void>
   /** Lets nothing through before that time, because the service asked for it. */
   readonly pauseUntil: (time: number) => Effect.Effect<void>
   /** When the last of so many more requests may go. **Units** milliseconds since 1970. */
@@ -60,7 +63,7 @@ const wholeNumber = (text: string | undefined): number | undefined =>
  *
  * **Wire** `X-RateLimit-Limit: 1000` and `X-RateLimit-Remaining: 998`; one alone, or anything else, says nothing.
  */
-export const countOf = (headers: Headers.Headers): ServiceCount | undefined => {
+export const countOf = (headers: Headers.Headers): RateLimitStatus | undefined => {
   const limit = wholeNumber(headers["x-ratelimit-limit"])
   const remaining = wholeNumber(headers["x-ratelimit-remaining"])
   return limit === undefined || remaining === undefined ? undefined : { limit, remaining }
@@ -90,18 +93,23 @@ interface Gate {
   readonly maxPause: number
   readonly maxWait: number
   readonly line: Line
-  readonly placesInUse: Set<Place>
+  readonly activePermits: Set<Permit>
   readonly state: SubscriptionRef.SubscriptionRef<QuotaState>
 }
 
 const publish = Effect.fnUntraced(function* (
   { state }: Gate,
-  { requestsThisHour, freeAt }: BudgetState,
+  { requestsThisHour, nextRequestAt }: BudgetState,
   change: Partial<Pick<QuotaState, "limit" | "remaining" | "waiting">>
 ) {
   const now = yield* Clock.currentTimeMillis
-  const nextRequestAt = freeAt > now ? Option.some(freeAt) : Option.none()
-  yield* SubscriptionRef.update(state, (before) => ({ ...before, requestsThisHour, nextRequestAt, ...change }))
+  const next = nextRequestAt > now ? Option.some(nextRequestAt) : Option.none()
+  yield* SubscriptionRef.update(state, (before) => ({
+    ...before,
+    requestsThisHour,
+    nextRequestAt: next,
+    ...change
+  }))
 })
 
 /** Counts those who wait, where their number changed. */
@@ -110,10 +118,10 @@ const tellWaiting = ({ line, state }: Gate): Effect.Effect<void> =>
     ? Effect.void
     : SubscriptionRef.update(state, (before) => ({ ...before, waiting: line.length }))
 
-/** Asks the budget for a place, and notes that it is in use. */
-const takeNow = ({ budget, placesInUse }: Gate): Effect.Effect<Verdict> =>
-  Effect.map(budget.take, (verdict) => {
-    if (verdict._tag === "Granted") placesInUse.add(verdict.place)
+/** Tries to acquire a permit, and notes that it is in use. */
+const takeNow = ({ budget, activePermits }: Gate): Effect.Effect<AcquireResult> =>
+  Effect.map(budget.tryAcquire, (verdict) => {
+    if (verdict._tag === "Granted") activePermits.add(verdict.permit)
     return verdict
   })
 
@@ -129,21 +137,21 @@ const waitBehindOthers = ({ budget, line }: Gate, { call, woken }: Waiter, lates
     ? Effect.flatMap(Clock.currentTimeMillis, (now) =>
         Effect.timeoutOrElse(woken.await, {
           duration: Math.max(0, latest - now),
-          orElse: () => Effect.flatMap(budget.timeOf(line.turnOf(call)), (at) => Effect.fail(tooLong(at, false)))
+          orElse: () => Effect.flatMap(budget.availableAt(line.turnOf(call)), (at) => Effect.fail(tooLong(at, false)))
         })
       )
     : woken.await
 
 /**
- * Takes a place when it is the waiter's turn; interrupted only while it waits, so that no place is lost. `latest` is the
- * latest time that the waiter may wait for.
+ * Acquires a permit when the waiter is first in the queue. It can be interrupted only while it waits, so that no permit is
+ * lost. `latest` is the latest time that the waiter may wait for.
  */
 const takeInTurn = Effect.fnUntraced(function* (
   gate: Gate,
   waiter: Waiter,
   latest: number,
   interruptibly: Interruptibly
-): Effect.fn.Return<Place, Refused> {
+): Effect.fn.Return<Permit, PermitError> {
   const { budget, line } = gate
   const announce = makeAnnounce()
   while (true) {
@@ -157,16 +165,16 @@ const takeInTurn = Effect.fnUntraced(function* (
     const verdict = yield* takeNow(gate)
     if (verdict._tag === "Granted") {
       yield* publish(gate, verdict.state, { waiting: line.length - 1 })
-      return verdict.place
+      return verdict.permit
     }
-    const { freeAt } = verdict.state
+    const { nextRequestAt } = verdict.state
     const now = yield* Clock.currentTimeMillis
-    if (verdict.isPaused && freeAt - now > gate.maxPause) return yield* tooLong(freeAt, verdict.isPaused)
-    if (freeAt > latest) return yield* tooLong(freeAt, verdict.isPaused)
-    yield* waiter.call.mustReach(freeAt, tooLate)
+    if (verdict.isPaused && nextRequestAt - now > gate.maxPause) return yield* tooLong(nextRequestAt, verdict.isPaused)
+    if (nextRequestAt > latest) return yield* tooLong(nextRequestAt, verdict.isPaused)
+    yield* waiter.call.mustReach(nextRequestAt, tooLate)
     yield* publish(gate, verdict.state, { waiting: line.length })
-    yield* announce({ until: freeAt, cause: { _tag: verdict.isPaused ? "Pause" : "Budget" } })
-    const wait = Math.min(budget.longestWait, Math.max(1, freeAt - now))
+    yield* announce({ until: nextRequestAt, cause: { _tag: verdict.isPaused ? "Pause" : "Budget" } })
+    const wait = Math.min(budget.recheckInterval, Math.max(1, nextRequestAt - now))
     yield* interruptibly(Effect.raceFirst(Effect.sleep(wait), waiter.woken.await))
   }
 })
@@ -175,36 +183,36 @@ const take = Effect.fnUntraced(function* (
   gate: Gate,
   call: Call,
   interruptibly: Interruptibly
-): Effect.fn.Return<Place, Refused> {
+): Effect.fn.Return<Permit, PermitError> {
   const { budget, line } = gate
-  // Fast path: the queue is empty, and mostly there is a place.
+  // Fast path: the queue is empty, and a permit is usually free.
   const verdict = line.length === 0 ? yield* takeNow(gate) : undefined
   if (verdict?._tag === "Granted") {
     yield* noteWait(0)
-    return verdict.place
+    return verdict.permit
   }
   const startedAt = yield* Clock.currentTimeMillis
   const latest = startedAt + gate.maxWait
   if (verdict !== undefined) {
-    if (verdict.state.freeAt > latest) return yield* tooLong(verdict.state.freeAt, verdict.isPaused)
+    if (verdict.state.nextRequestAt > latest) return yield* tooLong(verdict.state.nextRequestAt, verdict.isPaused)
   } else if (Number.isFinite(latest)) {
-    const at = yield* budget.timeOf(line.turnOf(call))
+    const at = yield* budget.availableAt(line.turnOf(call))
     if (at > latest) return yield* tooLong(at, false)
   }
-  if (Number.isFinite(call.deadlineAt)) yield* call.mustReach(yield* budget.timeOf(line.turnOf(call)), tooLate)
-  const place = yield* Effect.onError(
+  if (Number.isFinite(call.deadlineAt)) yield* call.mustReach(yield* budget.availableAt(line.turnOf(call)), tooLate)
+  const permit = yield* Effect.onError(
     line.wait(call, (waiter) => takeInTurn(gate, waiter, latest, interruptibly)),
     () => Effect.suspend(() => tellWaiting(gate))
   )
   yield* noteWait((yield* Clock.currentTimeMillis) - startedAt)
-  return place
+  return permit
 })
 
-const end = Effect.fnUntraced(function* (gate: Gate, place: Place, answered: Answered | undefined) {
-  if (!gate.placesInUse.delete(place)) return
+const end = Effect.fnUntraced(function* (gate: Gate, permit: Permit, answered: Answered | undefined) {
+  if (!gate.activePermits.delete(permit)) return
   const count = answered === undefined ? undefined : countOf(answered.headers)
-  const said = count === undefined ? {} : { limit: Option.some(count.limit), remaining: Option.some(count.remaining) }
-  yield* publish(gate, yield* gate.budget.end(place, { count, refusedUntil: answered?.refusedUntil }), said)
+  const named = count === undefined ? {} : { limit: Option.some(count.limit), remaining: Option.some(count.remaining) }
+  yield* publish(gate, yield* gate.budget.settle(permit, { count, refusedUntil: answered?.refusedUntil }), named)
   gate.line.wakeFirst()
 })
 
@@ -214,17 +222,17 @@ export const makeQuota = Effect.fnUntraced(function* (
   { maxPause, maxWait = Number.POSITIVE_INFINITY }: WaitBounds
 ): Effect.fn.Return<Quota> {
   const state = yield* SubscriptionRef.make(unknownQuota)
-  const gate: Gate = { budget, maxPause, maxWait, line: new Line(), placesInUse: new Set(), state }
+  const gate: Gate = { budget, maxPause, maxWait, line: new Line(), activePermits: new Set(), state }
   return {
     withPlace: (call, use) =>
       Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(take(gate, call, restore), (place) =>
-          Effect.ensuring(restore(use(place)), end(gate, place, undefined))
+        Effect.flatMap(take(gate, call, restore), (permit) =>
+          Effect.ensuring(restore(use(permit)), end(gate, permit, undefined))
         )
       ),
-    learn: (place, answered) => end(gate, place, answered),
+    learn: (permit, answered) => end(gate, permit, answered),
     pauseUntil: (time) => Effect.flatMap(budget.pauseUntil(time), (paused) => publish(gate, paused, {})),
-    timeOf: budget.timeOf,
+    timeOf: budget.availableAt,
     state
   }
 })

@@ -1,7 +1,7 @@
 import { Clock, DateTime, Duration, Effect, LogLevel, Option, References, Result } from "effect"
 import { type Headers, type HttpClient, HttpClientRequest } from "effect/http"
 import { readBody } from "./AnswerBody.ts"
-import { type Place } from "../budget/Budget.ts"
+import { type Permit } from "../budget/Budget.ts"
 import { type Call } from "../Call.ts"
 import { type ClientConfig } from "../ClientConfig.ts"
 import { decodeEnvelope, type Envelope } from "../records/Envelope.ts"
@@ -86,14 +86,14 @@ interface Head {
 const exchange = Effect.fnUntraced(function* (
   { http, quota, keyMask, pace }: Way,
   request: HttpClientRequest.HttpClientRequest,
-  place: Place
+  permit: Permit
 ): Effect.fn.Return<Answer, AttemptFailure> {
   const startedAt = yield* Clock.currentTimeMillis
   const response = yield* Effect.mapError(http.execute(request), (error) => failureOfTransport(error, keyMask))
   const now = yield* Clock.currentTimeMillis
   const { status, headers } = response
   const retryAt = retryAtOf(headers["retry-after"], now)
-  yield* quota.learn(place, {
+  yield* quota.learn(permit, {
     headers,
     refusedUntil: status === 429 ? Option.getOrElse(retryAt, () => now) : undefined
   })
@@ -107,10 +107,10 @@ const exchange = Effect.fnUntraced(function* (
 const exchangeInTime = (
   way: Way,
   request: HttpClientRequest.HttpClientRequest,
-  place: Place
+  permit: Permit
 ): Effect.Effect<Answer, AttemptFailure> => {
   const { attemptTimeout } = way.config
-  return Effect.timeoutOrElse(exchange(way, request, place), {
+  return Effect.timeoutOrElse(exchange(way, request, permit), {
     duration: attemptTimeout,
     orElse: () => Effect.fail(transient(`no answer within ${Duration.format(attemptTimeout)}`))
   })
@@ -123,7 +123,7 @@ const exchangeInBudget = (
   call: Call
 ): Effect.Effect<Answer, AttemptFailure> =>
   way.quota
-    .withPlace(call, (place) => exchangeInTime(way, request, place))
+    .withPlace(call, (permit) => exchangeInTime(way, request, permit))
     .pipe(Effect.mapError((failure) => (failure._tag === "AttemptFailure" ? failure : final(failure))))
 
 /** Whether an address is of the base URL's origin; `blob:` only names one, and a user's name is nobody's business. */

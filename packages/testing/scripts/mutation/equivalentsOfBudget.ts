@@ -57,19 +57,13 @@ export const equivalentsOfBudget: ReadonlyArray<EquivalentMutant> = [
   },
   ...alike(
     "packages/core/src/budget/Budget.ts",
-    "The numbers of places differ from each other all the same.",
-    "let places = 1",
-    "take: Effect.map(Clock.currentTimeMillis, (now) => takeIn(ledger, now, String(places--))),"
+    "The numbers of permits still differ from each other.",
+    "let permits = 1",
+    "return { id: String(permits--), acquiredAt: now }"
   ),
   {
     file: "packages/core/src/budget/Quota.ts",
-    code: "if (true) placesInUse.add(verdict.place)",
-    why: "A verdict without a place adds nothing that is ever looked for."
-  },
-  {
-    file: "packages/core/src/budget/OwnBudget.ts",
-    code: "undefined",
-    after: "this.#ended.set(place.id, now)",
-    why: "What is too old stays in the memory until the requests are told of, where it is forgotten first."
+    code: "if (true) activePermits.add(verdict.permit)",
+    why: "A result without a permit adds nothing that is ever looked for."
   }
 ]

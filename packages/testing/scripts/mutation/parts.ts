@@ -28,8 +28,8 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   budget: {
     package: "packages/core",
-    sources: ["src/budget/{Budget,Ledger,Line,OwnBudget,Quota}.ts"],
-    tests: ["Ledger", "Line", "OwnBudget", "Quota", "calls", "PublicRecords", "RedisGuards", "telemetry"]
+    sources: ["src/budget/{Budget,Ledger,Line,Quota}.ts"],
+    tests: ["Ledger", "Line", "Quota", "calls", "PublicRecords", "telemetry"]
   },
   store: {
     package: "packages/server",

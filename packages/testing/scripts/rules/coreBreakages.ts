@@ -189,8 +189,8 @@ const stops: ReadonlyArray<Breakage> = [
     "      return Fiber.interruptAll([])"
   ]),
   broken("budget/Quota.ts")(53, "what was cut off counts for an hour, and no longer", [
-    "Effect.ensuring(restore(use(place)), end(gate, place, undefined))",
-    "restore(use(place))"
+    "Effect.ensuring(restore(use(permit)), end(gate, permit, undefined))",
+    "restore(use(permit))"
   ])
 ]
 

@@ -1,13 +1,10 @@
 import {
   type AttemptFailure,
-  type Budget,
   countOf,
-  type Ending,
   failureOfBody,
   failureOfTransport,
   type KeyMask,
   makeAnnounce,
-  type Place,
   RateLimited,
   type Reason,
   readBody,
@@ -16,6 +13,7 @@ import {
   Unavailable,
   WaitListener
 } from "@public-records/core"
+import { type Budget, type Permit, type RequestOutcome } from "@public-records/core/guards"
 import { Clock, Duration, Effect, Option, Random, Redacted, Result } from "effect"
 import { type Headers, type HttpClient, HttpClientRequest } from "effect/http"
 import { type Answer, brief } from "./Answer.ts"
@@ -86,25 +84,25 @@ const requestOf = (
   })
 }
 
-/** Waits for a place in the budget. */
-const takePlace = Effect.fnUntraced(function* ({
+/** Waits for a permit of the budget. */
+const takePermit = Effect.fnUntraced(function* ({
   budget,
   maxRetryAfter,
   maxWait
-}: InquirerOptions): Effect.fn.Return<Place, RateLimited> {
+}: InquirerOptions): Effect.fn.Return<Permit, RateLimited> {
   const announce = makeAnnounce()
   const latest = (yield* Clock.currentTimeMillis) + Duration.toMillis(maxWait)
   while (true) {
-    const verdict = yield* budget.take
-    if (verdict._tag === "Granted") return verdict.place
-    const { freeAt } = verdict.state
-    const wait = freeAt - (yield* Clock.currentTimeMillis)
+    const verdict = yield* budget.tryAcquire
+    if (verdict._tag === "Granted") return verdict.permit
+    const { nextRequestAt } = verdict.state
+    const wait = nextRequestAt - (yield* Clock.currentTimeMillis)
     const isLongPause = verdict.isPaused && wait > Duration.toMillis(maxRetryAfter)
-    if (isLongPause || freeAt > latest) {
-      return yield* new RateLimited({ nextTryAt: freeAt, said: "" })
+    if (isLongPause || nextRequestAt > latest) {
+      return yield* new RateLimited({ nextTryAt: nextRequestAt, said: "" })
     }
-    yield* announce({ until: freeAt, cause: { _tag: verdict.isPaused ? "Pause" : "Budget" } })
-    yield* Effect.sleep(Math.min(budget.longestWait, Math.max(1, wait)))
+    yield* announce({ until: nextRequestAt, cause: { _tag: verdict.isPaused ? "Pause" : "Budget" } })
+    yield* Effect.sleep(Math.min(budget.recheckInterval, Math.max(1, wait)))
   }
 })
 
@@ -113,7 +111,7 @@ const endingOf = (
   { key = "theirs" }: Asked,
   { headers, status }: { readonly headers: Headers.Headers; readonly status: number },
   retryAt: number
-): Ending =>
+): RequestOutcome =>
   key === "theirs"
     ? { count: countOf(headers), refusedUntil: status === 429 ? retryAt : undefined }
     : { count: undefined, refusedUntil: undefined }
@@ -128,7 +126,7 @@ const reasonOf = (answer: Answer, retryAt: Option.Option<number>): Reason => {
 const exchange = Effect.fnUntraced(function* (
   options: InquirerOptions,
   asked: Asked,
-  learn: (ending: Ending) => Effect.Effect<unknown>
+  learn: (ending: RequestOutcome) => Effect.Effect<unknown>
 ): Effect.fn.Return<Attempt, AttemptFailure> {
   const { http, keyMask } = options
   const startedAt = yield* Clock.currentTimeMillis
@@ -162,21 +160,21 @@ const leftOf = (headers: Answer["headers"]): string => {
   return limit === undefined || remaining === undefined ? "no limit named" : `${remaining} of ${limit} left`
 }
 
-const nothingSaid: Ending = { count: undefined, refusedUntil: undefined }
+const nothingSaid: RequestOutcome = { count: undefined, refusedUntil: undefined }
 
-/** One request within the budget; its place is given back once, whatever comes of it. */
+/** One request within the budget; its permit is settled once. */
 const attempt = Effect.fnUntraced(function* (
   options: InquirerOptions,
   asked: Asked
 ): Effect.fn.Return<Attempt, Reason> {
   const { attemptTimeout, budget } = options
-  const place = yield* takePlace(options)
+  const permit = yield* takePermit(options)
   let isEnded = false
-  const end = (ending: Ending) =>
+  const end = (ending: RequestOutcome) =>
     Effect.suspend(() => {
       if (isEnded) return Effect.void
       isEnded = true
-      return budget.end(place, ending)
+      return budget.settle(permit, ending)
     })
   return yield* exchange(options, asked, end).pipe(
     Effect.timeoutOrElse({

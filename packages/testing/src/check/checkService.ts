@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import {
   BadRequest,
-  Guards,
   KeyMask,
   KeyMissing,
   KeyRejected,
@@ -11,6 +10,7 @@ import {
   Unavailable,
   version
 } from "@public-records/core"
+import { Guards } from "@public-records/core/guards"
 import { Duration, Effect, Option, Redacted } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { type Answer } from "./Answer.ts"

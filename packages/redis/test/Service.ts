@@ -1,10 +1,10 @@
 import { ComplaintQuery, PublicRecords, type PublicRecordsOptions } from "@public-records/core"
-import { RedisGuards } from "@public-records/core/RedisGuards"
+import { RedisGuards } from "@public-records/redis"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
 import { Context, Effect, Layer, Random, type Scope } from "effect"
 import { Journal } from "./Journal.ts"
 import { connected } from "./RedisClient.ts"
-import { type RedisServer } from "../../src/RedisServer.ts"
+import { type RedisServer } from "@public-records/testing/RedisServer"
 
 /** A service in this process, with the status of each request that reached it. */
 export const service = (options: ReferenceServerOptions = {}) =>
@@ -33,8 +33,7 @@ export const client = (
 ): Effect.Effect<PublicRecords["Service"], unknown, Scope.Scope> =>
   Layer.build(
     PublicRecords.layer({ apiKey: "DEMO_KEY", baseUrl: "https://reference-server.invalid", ...options }).pipe(
-      Layer.provide(Layer.fresh(RedisGuards.layer())),
-      Layer.provide(connected(redis)),
+      Layer.provide(Layer.fresh(RedisGuards.layer(connected(redis)))),
       Layer.provide(http)
     )
   ).pipe(Effect.map(Context.get(PublicRecords)))

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type PublicRecords } from "@public-records/core"
-import { Guards, RedisGuards } from "@public-records/core/RedisGuards"
-import { Duration, Effect, Fiber, Layer, Logger, Option } from "effect"
+import { Guards } from "@public-records/core/guards"
+import { RedisGuards } from "../src/RedisGuards.ts"
+import { Duration, Effect, Fiber, Logger, Option } from "effect"
 import { Redis } from "effect/persistence"
 import { TestClock } from "effect/testing"
 import { Journal } from "./Journal.ts"
@@ -75,8 +76,8 @@ describe("two processes with one key", () => {
   )
 })
 
-describe("what lies in Redis", () => {
-  it.live("goes by itself", () =>
+describe("the data in Redis", () => {
+  it.live("expires", () =>
     Effect.gen(function* () {
       const redis = yield* redisServer
       const records = yield* service({ rateLimit: { limit: 5, window: "1 hour" } })
@@ -96,16 +97,16 @@ describe("what lies in Redis", () => {
       yield* Effect.gen(function* () {
         const guards = yield* Guards
         const [dead, alive] = [yield* guards.budget(owner), yield* guards.budget(owner)]
-        const verdicts = [yield* dead.take]
+        const verdicts = [yield* dead.tryAcquire]
         yield* TestClock.setTime(3_600_000 + 30_000 - 1)
-        verdicts.push(yield* alive.take)
+        verdicts.push(yield* alive.tryAcquire)
         yield* TestClock.setTime(3_600_000 + 30_000)
-        verdicts.push(yield* alive.take)
+        verdicts.push(yield* alive.tryAcquire)
         assert.deepStrictEqual(
           verdicts.map(({ _tag }) => _tag),
           ["Granted", "Full", "Granted"]
         )
-      }).pipe(Effect.provide(RedisGuards.layer().pipe(Layer.provide(byTestClock), Layer.provide(connected(redis)))))
+      }).pipe(Effect.provide(RedisGuards.layer(byTestClock(connected(redis)))))
     })
   )
 
@@ -120,41 +121,59 @@ describe("what lies in Redis", () => {
     })
   )
 
-  it.live("is brought in again when Redis was emptied", () =>
+  it.live("is counted again from the first response after Redis was emptied", () =>
     Effect.gen(function* () {
       const redis = yield* redisServer
-      const records = yield* service()
-      const first = yield* client(records, redis, { requestsPerHour: 4 })
-      const second = yield* client(records, redis, { requestsPerHour: 4 })
+      const records = yield* service({ rateLimit: { limit: 4, window: "1 hour" } })
+      const [first, second] = [yield* client(records, redis), yield* client(records, redis)]
       yield* asks(first, 2)
       yield* asks(second, 1)
       yield* Redis.Redis.use(({ send }) => send("FLUSHALL")).pipe(Effect.provide(connected(redis)))
       assert.deepStrictEqual(yield* asks(second, 1), ["answered"])
       assert.deepStrictEqual(yield* asks(first, 1), ["DeadlineExceeded"])
       assert.deepStrictEqual(yield* asks(second, 1), ["DeadlineExceeded"])
+      assert.deepStrictEqual(records.statuses, [200, 200, 200, 200])
     })
   )
 })
 
-describe("when Redis is cut off", () => {
-  it.live("each process goes on by itself, says so once, and brings in what it did when Redis is back", () => {
-    const journal = new Journal()
-    const log = Logger.make(({ message }) => journal.add(Array.isArray(message) ? message.join(" ") : String(message)))
-    return Effect.gen(function* () {
-      const redis = yield* redisServer
-      const records = yield* service()
-      const first = yield* client(records, redis, { requestsPerHour: 4 })
-      assert.deepStrictEqual(yield* asks(first, 2), ["answered", "answered"])
-      yield* redis.kill
-      assert.deepStrictEqual(yield* asks(first, 3), ["answered", "answered", "DeadlineExceeded"])
-      assert.strictEqual(journal.all(/^Redis does not answer as it should/).length, 1)
-      yield* redis.start
-      yield* journal.until(/^Redis answers again/)
-      assert.deepStrictEqual(yield* asks(first, 1), ["DeadlineExceeded"])
-      assert.deepStrictEqual(yield* asks(yield* client(records, redis, { requestsPerHour: 4 }), 1), [
-        "DeadlineExceeded"
-      ])
-      assert.strictEqual(journal.all(/^Redis does not answer as it should/).length, 1)
-    }).pipe(Effect.provide(Logger.layer([log])))
-  })
+describe("when Redis is down", () => {
+  const log = (journal: Journal) =>
+    Logger.layer([
+      Logger.make(({ message }) => journal.add(Array.isArray(message) ? message.join(" ") : String(message)))
+    ])
+
+  for (const isThereAtFirst of [true, false]) {
+    it.live(
+      `${isThereAtFirst ? "later" : "at the start"}, a process counts alone until it is back, and warns once`,
+      () => {
+        const journal = new Journal()
+        return Effect.gen(function* () {
+          const redis = yield* redisServer
+          const records = yield* service({ rateLimit: { limit: 6, window: "1 hour" } })
+          if (!isThereAtFirst) yield* redis.kill
+          const first = yield* client(records, redis)
+          if (isThereAtFirst) {
+            assert.deepStrictEqual(yield* asks(first, 1), ["answered"])
+            yield* redis.kill
+          }
+          const alone = yield* asks(first, 2)
+          assert.deepStrictEqual(alone, ["answered", "answered"])
+          assert.strictEqual(journal.all(/^Redis is not responding correctly/).length, 1)
+          yield* redis.start
+          yield* journal.until(/^Redis is responding again/)
+          assert.deepStrictEqual(yield* asks(first, 1), ["answered"])
+          const second = yield* client(records, redis)
+          const left = isThereAtFirst ? 2 : 3
+          assert.deepStrictEqual(yield* asks(second, left), Array.from({ length: left }).fill("answered"))
+          assert.deepStrictEqual(
+            [...(yield* asks(first, 1)), ...(yield* asks(second, 1))],
+            ["DeadlineExceeded", "DeadlineExceeded"]
+          )
+          assert.strictEqual(journal.all(/^Redis is not responding correctly/).length, 1)
+          assert.deepStrictEqual(records.statuses, Array.from({ length: 6 }).fill(200))
+        }).pipe(Effect.provide(log(journal)))
+      }
+    )
+  }
 })

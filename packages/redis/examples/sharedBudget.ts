@@ -1,13 +1,12 @@
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { PublicRecords } from "@public-records/core"
-import { RedisGuards } from "@public-records/core/RedisGuards"
+import { RedisGuards } from "@public-records/redis"
 import { Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 
 /** A client that shares its budget and its breaker with every process that uses the same key and the same Redis. */
 export const sharedRecords = (apiKey: string, redis: Parameters<typeof NodeRedis.layer>[0]) =>
   PublicRecords.layer({ apiKey }).pipe(
-    Layer.provide(RedisGuards.layer()),
-    Layer.provide(NodeRedis.layer({ ...redis, disableOfflineQueue: true })),
+    Layer.provide(RedisGuards.layer(NodeRedis.layer({ ...redis, disableOfflineQueue: true }))),
     Layer.provide(FetchHttpClient.layer)
   )

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Guards, RedisGuards } from "@public-records/core/RedisGuards"
-import { Clock, Duration, Effect, Layer, Random } from "effect"
+import { Guards } from "@public-records/core/guards"
+import { RedisGuards } from "../src/RedisGuards.ts"
+import { Clock, Duration, Effect, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { byTestClock, connected, redisServer } from "./RedisClient.ts"
 
@@ -11,8 +12,8 @@ const stepsPerSchedule = 80
 
 /** A place that both budgets gave, under names of their own. */
 interface Pair {
-  readonly own: { readonly id: string; readonly takenAt: number }
-  readonly shared: { readonly id: string; readonly takenAt: number }
+  readonly own: { readonly id: string; readonly acquiredAt: number }
+  readonly shared: { readonly id: string; readonly acquiredAt: number }
 }
 
 /** The budget in this process, and that in Redis, of a key that is new. */
@@ -46,16 +47,16 @@ const runSchedule = Effect.fnUntraced(function* (seed: number) {
   const underWay: Array<Pair> = []
 
   const take = Effect.fnUntraced(function* (where: string) {
-    const [ownVerdict, sharedVerdict] = [yield* own.take, yield* shared.take]
+    const [ownVerdict, sharedVerdict] = [yield* own.tryAcquire, yield* shared.tryAcquire]
     const now = yield* Clock.currentTimeMillis
     assert.strictEqual(sharedVerdict._tag, ownVerdict._tag, where)
     assert.strictEqual(sharedVerdict.state.requestsThisHour, ownVerdict.state.requestsThisHour, where)
-    assertSameTime(ownVerdict.state.freeAt, sharedVerdict.state.freeAt, now, where)
+    assertSameTime(ownVerdict.state.nextRequestAt, sharedVerdict.state.nextRequestAt, now, where)
     if (ownVerdict._tag === "Full" && sharedVerdict._tag === "Full") {
       assert.strictEqual(sharedVerdict.isPaused, ownVerdict.isPaused, where)
     }
     if (ownVerdict._tag === "Granted" && sharedVerdict._tag === "Granted") {
-      underWay.push({ own: ownVerdict.place, shared: sharedVerdict.place })
+      underWay.push({ own: ownVerdict.permit, shared: sharedVerdict.permit })
     }
   })
 
@@ -63,29 +64,29 @@ const runSchedule = Effect.fnUntraced(function* (seed: number) {
     const [pair] = underWay.splice(yield* Random.nextIntBetween(0, Math.max(0, underWay.length - 1)), 1)
     if (pair === undefined) return
     const how = yield* ending(usualLimit)
-    const [ownState, sharedState] = [yield* own.end(pair.own, how), yield* shared.end(pair.shared, how)]
+    const [ownState, sharedState] = [yield* own.settle(pair.own, how), yield* shared.settle(pair.shared, how)]
     const now = yield* Clock.currentTimeMillis
     assert.strictEqual(sharedState.requestsThisHour, ownState.requestsThisHour, where)
-    assertSameTime(ownState.freeAt, sharedState.freeAt, now, where)
+    assertSameTime(ownState.nextRequestAt, sharedState.nextRequestAt, now, where)
   })
 
   const pause = Effect.fnUntraced(function* (where: string) {
     const now = yield* Clock.currentTimeMillis
     const until = now + (yield* Random.nextIntBetween(-minute, 2 * minute))
     const [ownState, sharedState] = [yield* own.pauseUntil(until), yield* shared.pauseUntil(until)]
-    assertSameTime(ownState.freeAt, sharedState.freeAt, now, where)
+    assertSameTime(ownState.nextRequestAt, sharedState.nextRequestAt, now, where)
   })
 
   const compareTimes = Effect.fnUntraced(function* (where: string) {
     const requests = yield* Random.nextIntBetween(1, 2 * usualLimit)
     const now = yield* Clock.currentTimeMillis
-    assertSameTime(yield* own.timeOf(requests), yield* shared.timeOf(requests), now, where)
+    assertSameTime(yield* own.availableAt(requests), yield* shared.availableAt(requests), now, where)
   })
 
   const wait = Effect.fnUntraced(function* (where: string) {
     const until = (yield* Clock.currentTimeMillis) + (yield* Random.nextIntBetween(1, 20 * minute))
     // No request is under way for longer than it may be.
-    while (underWay.some(({ own }) => own.takenAt + longestAttempt <= until)) yield* end(where)
+    while (underWay.some(({ own }) => own.acquiredAt + longestAttempt <= until)) yield* end(where)
     yield* TestClock.setTime(until)
   })
 
@@ -101,7 +102,7 @@ describe("the budget in Redis", () => {
   it.effect("says what the one in memory says, whatever happens in whatever order", () =>
     Effect.gen(function* () {
       const server = yield* redisServer
-      const guards = RedisGuards.layer().pipe(Layer.provide(byTestClock), Layer.provide(connected(server)))
+      const guards = RedisGuards.layer(byTestClock(connected(server)))
       yield* Effect.forEach(Array.from({ length: schedules }), (_, seed) =>
         runSchedule(seed).pipe(Random.withSeed(`schedule ${seed}`))
       ).pipe(Effect.provide(guards))

@@ -7,7 +7,7 @@
  */
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { ComplaintQuery, NoticeQuery, PublicRecords } from "@public-records/core"
-import { RedisGuards } from "@public-records/core/RedisGuards"
+import { RedisGuards } from "@public-records/redis"
 import { Clock, Effect, Layer, Option, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { once } from "node:events"
@@ -52,8 +52,9 @@ const work = Effect.gen(function* () {
 }).pipe(Effect.catch((error) => say(`failed ${error.message}`)))
 
 const records = PublicRecords.layer({ apiKey, baseUrl, allowHttp: true }).pipe(
-  Layer.provide(RedisGuards.layer()),
-  Layer.provide(NodeRedis.layer({ socket: { path: socket, tls: false }, disableOfflineQueue: true })),
+  Layer.provide(
+    RedisGuards.layer(NodeRedis.layer({ socket: { path: socket, tls: false }, disableOfflineQueue: true }))
+  ),
   Layer.provide(FetchHttpClient.layer)
 )
 

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { ComplaintQuery, PublicRecords } from "@public-records/core"
 import { Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { sharedRecords } from "../../examples/sharedBudget.ts"
-import { complaintRecord, sampleComplaints } from "../../src/Samples.ts"
+import { sharedRecords } from "../examples/sharedBudget.ts"
+import { complaintRecord, sampleComplaints } from "@public-records/testing/Samples"
 import { redisServer } from "./RedisClient.ts"
 
 const fetch: typeof globalThis.fetch = async () => Response.json({ data: sampleComplaints.map(complaintRecord) })

@@ -58,7 +58,7 @@ describe("four processes with one key", () => {
 
       const held = JSON.stringify(yield* Effect.provide(holdings, connected(redis)))
       const written = journal.all(/^/).join("\n")
-      assert.isTrue(seen().includes("EVALSHA") && held.includes(":said"))
+      assert.isTrue(seen().includes("EVALSHA") && held.includes(":reported"))
       assert.deepStrictEqual(
         [held, seen(), written].map((text) => text.includes("canary")),
         [false, false, false]

@@ -2,7 +2,7 @@ import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { Clock, Effect, Layer, type Scope } from "effect"
 import { Redis } from "effect/persistence"
 import { createConnection } from "node:net"
-import { redisProgram, type RedisServer, runRedis } from "../../src/RedisServer.ts"
+import { redisProgram, type RedisServer, runRedis } from "@public-records/testing/RedisServer"
 
 /** A Redis server that is there where these tests are registered. */
 export const redisServer: Effect.Effect<RedisServer, never, Scope.Scope> = runRedis(redisProgram ?? "redis-server")
@@ -14,28 +14,27 @@ export const connected = ({ socket }: RedisServer): Layer.Layer<Redis.Redis, Red
 /** How far the clock of Redis is ahead of the test's own. */
 const aheadMillis = 7 * 3_600_000 + 123
 
-/** Redis whose scripts go by the test's clock, hours ahead of it, as another machine's may be. */
-export const byTestClock: Layer.Layer<Redis.Redis, never, Redis.Redis> = Layer.effect(
-  Redis.Redis,
-  Effect.gen(function* () {
-    const redis = yield* Redis.Redis
-    const setClock = Effect.gen(function* () {
-      const now = (yield* Clock.currentTimeMillis) + aheadMillis
-      const set = "redis.call('DEL', 'clock') redis.call('RPUSH', 'clock', ARGV[1], ARGV[2])"
-      yield* redis.send("EVAL", set, "0", String(Math.floor(now / 1000)), String((now % 1000) * 1000))
-    })
-    return {
-      ...redis,
-      eval: <Config extends { readonly params: ReadonlyArray<unknown>; readonly result: unknown }>(
-        script: Redis.Script<Config>
-      ) => {
-        const lua = script.lua.replace('redis.call("TIME")', 'redis.call("LRANGE", "clock", 0, 1)')
-        const timed: Redis.Script<Config> = Object.create(script, { lua: { value: lua } })
-        return (...params: Config["params"]) => Effect.andThen(setClock, redis.eval(timed)(...params))
-      }
-    }
+/** A connection whose scripts use the test's clock, hours ahead of it, as another machine's may be. */
+export const byTestClock = (connection: Layer.Layer<Redis.Redis, Redis.RedisError>) =>
+  Layer.effect(Redis.Redis, Effect.map(Redis.Redis, withTestClock)).pipe(Layer.provide(connection))
+
+const withTestClock = (redis: Redis.Redis["Service"]): Redis.Redis["Service"] => {
+  const setClock = Effect.gen(function* () {
+    const now = (yield* Clock.currentTimeMillis) + aheadMillis
+    const set = "redis.call('DEL', 'clock') redis.call('RPUSH', 'clock', ARGV[1], ARGV[2])"
+    yield* redis.send("EVAL", set, "0", String(Math.floor(now / 1000)), String((now % 1000) * 1000))
   })
-)
+  return {
+    ...redis,
+    eval: <Config extends { readonly params: ReadonlyArray<unknown>; readonly result: unknown }>(
+      script: Redis.Script<Config>
+    ) => {
+      const lua = script.lua.replace('redis.call("TIME")', 'redis.call("LRANGE", "clock", 0, 1)')
+      const timed: Redis.Script<Config> = Object.create(script, { lua: { value: lua } })
+      return (...params: Config["params"]) => Effect.andThen(setClock, redis.eval(timed)(...params))
+    }
+  }
+}
 
 /** Everything that clients send from now on, as the server sees it. */
 export const monitor = ({ socket }: RedisServer): Effect.Effect<{ readonly seen: () => string }, never, Scope.Scope> =>
@@ -87,3 +86,32 @@ export const countedRequests = Effect.gen(function* () {
   const soon = String((Number(seconds) + 1) * 1000)
   return { all: yield* send<number>("ZCARD", own), underWay: yield* send<number>("ZCOUNT", own, soon, "+inf") }
 })
+
+/** A connection of one process to Redis that a test can interrupt. */
+export class Link {
+  isDown = false
+  /** Whether Redis runs scripts but its replies are lost. */
+  losesReplies = false
+  /** The largest number of arguments that a script had. */
+  mostArguments = 0
+  readonly connection: Layer.Layer<Redis.Redis, Redis.RedisError>
+
+  constructor(server: RedisServer) {
+    this.connection = Layer.effect(
+      Redis.Redis,
+      Effect.map(Redis.Redis, (redis) => ({ ...redis, eval: this.#eval(redis) }))
+    ).pipe(Layer.provide(byTestClock(connected(server))))
+  }
+
+  #eval(redis: Redis.Redis["Service"]): Redis.Redis["Service"]["eval"] {
+    const lost = Effect.fail(new Redis.RedisError({ cause: new Error("CONNECTION lost") }))
+    return (script) =>
+      (...params) =>
+        Effect.suspend(() => {
+          this.mostArguments = Math.max(this.mostArguments, script.params(...params).length)
+          if (this.isDown) return lost
+          const reply = redis.eval(script)(...params)
+          return this.losesReplies ? Effect.andThen(reply, lost) : reply
+        })
+  }
+}

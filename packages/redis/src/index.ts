@@ -1,0 +1,1 @@
+export { RedisGuards, type RedisGuardsOptions } from "./RedisGuards.ts"

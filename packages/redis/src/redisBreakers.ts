@@ -1,0 +1,32 @@
+import { Context, Effect, Layer } from "effect"
+import { CircuitBreaker, type Redis } from "effect/persistence"
+
+const { CircuitBreakerStore, layerStoreMemory, layerStoreRedis } = CircuitBreaker
+type Store = CircuitBreaker.CircuitBreakerStore["Service"]
+
+const isStoreFailure = ({ reason }: CircuitBreaker.CircuitBreakerError): boolean =>
+  reason._tag === "CircuitBreakerStoreError"
+
+/** The generations of the local store are negative, so that an outcome is recorded where its call was admitted. */
+const withFallback = (shared: Store, local: Store): Store => ({
+  admit: (key) =>
+    Effect.catchIf(shared.admit(key), isStoreFailure, () =>
+      Effect.map(local.admit(key), (admission) => ({ ...admission, generation: -1 - admission.generation }))
+    ),
+  record: (outcome) =>
+    outcome.generation < 0
+      ? local.record({ ...outcome, generation: -1 - outcome.generation })
+      : Effect.catchIf(shared.record(outcome), isStoreFailure, () => Effect.succeed(undefined)),
+  state: (key) => Effect.catchIf(shared.state(key), isStoreFailure, () => local.state(key))
+})
+
+/** Circuit breakers whose state all processes share. While Redis is out, each process has its own. */
+export const breakersInRedis = (prefix: string): Layer.Layer<CircuitBreaker.CircuitBreakerStore, never, Redis.Redis> =>
+  Layer.effect(
+    CircuitBreakerStore,
+    Effect.gen(function* () {
+      const shared = yield* Layer.build(layerStoreRedis({ prefix: `${prefix}breaker:` }))
+      const local = yield* Layer.build(layerStoreMemory())
+      return withFallback(Context.get(shared, CircuitBreakerStore), Context.get(local, CircuitBreakerStore))
+    })
+  )

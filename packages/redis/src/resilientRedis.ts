@@ -1,0 +1,124 @@
+import {
+  Cause,
+  Context,
+  Deferred,
+  Effect,
+  Exit,
+  Fiber,
+  Layer,
+  Predicate,
+  References,
+  Schedule,
+  type Scope
+} from "effect"
+import { Redis } from "effect/persistence"
+
+const operationTimeout = "2 seconds"
+const retryInterval = "1 second"
+
+type Operation<A> = Effect.Effect<A, Redis.RedisError>
+type Service = Redis.Redis["Service"]
+
+/** Returns the code of a failure, such as `READONLY` or `ECONNREFUSED`. The rest of its message may contain secrets. */
+const codeOf = (cause: unknown): string => {
+  // `NodeRedis` wraps the failure of its first connection.
+  const error = Predicate.hasProperty(cause, "originalError") ? cause.originalError : cause
+  const texts = ["code", "message"].map((name) => (Predicate.hasProperty(error, name) ? String(error[name]) : ""))
+  const code = texts.flatMap((text) => /^[A-Z][A-Z_]{2,30}(?= |$)/.exec(text) ?? [])[0]
+  return code === undefined ? "" : ` (${code})`
+}
+
+const outageMessage = (cause: unknown): string =>
+  `Redis is not responding correctly${codeOf(cause)}. Until it does, this process counts the requests of its key alone and ` +
+  "knows of other processes only from the service. Check that Redis runs and allows scripts and writes."
+
+/** Turns every failure into a `RedisError`, including the defect that an invalid URL is. */
+const failWithRedisError = (cause: Cause.Cause<unknown>): Operation<never> => {
+  const error = Cause.squash(cause)
+  return Effect.fail(error instanceof Redis.RedisError ? error : new Redis.RedisError({ cause: error }))
+}
+
+/** Fails after two seconds. Uses another fiber, because a timeout cannot interrupt a caller that is uninterruptible. */
+const withTimeout = <A>(operation: Operation<A>, scope: Scope.Scope): Operation<A> =>
+  Effect.timeout(operation, operationTimeout).pipe(
+    Effect.interruptible,
+    Effect.forkIn(scope),
+    Effect.flatMap(Fiber.join),
+    Effect.catchCause(failWithRedisError)
+  )
+
+/** Connects in the background, every second until it succeeds. Returns the result of the latest attempt, once there is one. */
+const connect = Effect.fnUntraced(function* (connection: Layer.Layer<Redis.Redis, Redis.RedisError>) {
+  const first = yield* Deferred.make<Service, Redis.RedisError>()
+  let latest = Deferred.await(first)
+  const settle = (result: Exit.Exit<Service, Redis.RedisError>) => {
+    latest = result
+    return Deferred.done(first, result)
+  }
+  // This fiber owns the connection. A failed attempt leaves nothing open and logs nothing.
+  const fiber = yield* Layer.build(connection).pipe(
+    Effect.provideService(References.MinimumLogLevel, "Error"),
+    Effect.flatMap((services) => settle(Exit.succeed(Context.get(services, Redis.Redis)))),
+    Effect.andThen(Effect.never),
+    Effect.scoped,
+    Effect.catchCause(failWithRedisError),
+    Effect.tapError((error) => settle(Exit.fail(error))),
+    Effect.retry(Schedule.spaced(retryInterval)),
+    Effect.forkDetach
+  )
+  // A client that hangs may never close.
+  yield* Effect.addFinalizer(() => Effect.interruptible(Effect.timeoutOption(Fiber.interrupt(fiber), operationTimeout)))
+  return Effect.suspend(() => latest)
+})
+
+/** Checks that Redis runs scripts and accepts writes. */
+const probe = Redis.script((key: string) => [key], {
+  numberOfKeys: 1,
+  lua: 'redis.call("SET", KEYS[1], 1, "PX", 1000)'
+})
+
+/**
+ * Redis with timeouts: an operation fails after two seconds, and immediately while Redis is out. An outage may begin before
+ * the first connection. Each one is one warning, and a background fiber checks every second whether it is over.
+ *
+ * **Gotchas** an operation continues to its end or timeout even if its caller is interrupted.
+ */
+export const resilientRedis = Effect.fnUntraced(function* (
+  connection: Layer.Layer<Redis.Redis, Redis.RedisError>,
+  prefix: string
+): Effect.fn.Return<Service, never, Scope.Scope> {
+  const scope = yield* Effect.scope
+  const connected = yield* connect(connection)
+  const check = Effect.flatMap(connected, (redis) => redis.eval(probe)(`${prefix}probe`))
+  let isOut = false
+
+  const recover = Effect.delay(withTimeout(check, scope), retryInterval).pipe(
+    Effect.retry(Schedule.forever),
+    Effect.andThen(Effect.sync(() => (isOut = false))),
+    Effect.andThen(Effect.logInfo("Redis is responding again. All processes share the budget of the key.")),
+    Effect.interruptible
+  )
+
+  const noteOutage = ({ cause }: Redis.RedisError): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      if (isOut) return Effect.void
+      isOut = true
+      return Effect.andThen(Effect.logWarning(outageMessage(cause)), Effect.asVoid(Effect.forkIn(recover, scope)))
+    })
+
+  const guarded = <A>(operation: (redis: Service) => Operation<A>): Operation<A> =>
+    Effect.suspend(() => {
+      if (isOut) return Effect.fail(new Redis.RedisError({ cause: "Redis is out" }))
+      return Effect.tapError(withTimeout(Effect.flatMap(connected, operation), scope), noteOutage)
+    })
+
+  return {
+    send: (command, ...args) => guarded((redis) => redis.send(command, ...args)),
+    eval:
+      (script) =>
+      (...params) =>
+        guarded((redis) => redis.eval(script)(...params)),
+    subscribe: (channel) => Effect.flatMap(Effect.orDie(connected), (redis) => redis.subscribe(channel)),
+    reserve: Effect.flatMap(connected, (redis) => redis.reserve)
+  }
+})

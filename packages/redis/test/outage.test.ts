@@ -1,0 +1,209 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Duration, Effect, Fiber, Layer, Logger } from "effect"
+import { CircuitBreaker, Redis } from "effect/persistence"
+import { TestClock } from "effect/testing"
+import { Guards } from "@public-records/core/guards"
+import { RedisGuards } from "../src/RedisGuards.ts"
+
+const owner = { digest: "digest", requestsPerHour: 2, attemptTimeout: Duration.seconds(30) }
+
+type Answer = Effect.Effect<unknown, Redis.RedisError>
+
+/** A connection on which every script has the same result, the scripts that were run, and the lines that were logged. */
+const outOfOrder = (answer: () => Answer) => {
+  const logged: Array<string> = []
+  const commands: Array<string> = []
+  const unsupported = Effect.fail(new Redis.RedisError({ cause: "no connection" }))
+  const redis: Redis.Redis["Service"] = {
+    send: () => Effect.never,
+    subscribe: () => Effect.never,
+    reserve: unsupported,
+    eval: (script) => () =>
+      Effect.suspend(() => {
+        commands.push(script.lua)
+        return answer()
+      })
+  }
+  const logger = Logger.make(({ logLevel, message }) => logged.push(`${logLevel}: ${String(message)}`))
+  return {
+    logged,
+    commands,
+    layer: RedisGuards.layer(Layer.succeed(Redis.Redis, redis)).pipe(Layer.provideMerge(Logger.layer([logger])))
+  }
+}
+
+const failing = (cause: unknown): Effect.Effect<never, Redis.RedisError> => Effect.fail(new Redis.RedisError({ cause }))
+
+const budget = Effect.flatMap(Guards, (guards) => guards.budget(owner))
+
+describe("while Redis does not respond", () => {
+  it.effect("the first operation waits two seconds, then this process counts alone", () => {
+    const redis = outOfOrder(() => Effect.never)
+    return Effect.gen(function* () {
+      const { tryAcquire } = yield* budget
+      const first = yield* Effect.forkChild(Effect.uninterruptible(tryAcquire))
+      yield* TestClock.adjust("1999 millis")
+      assert.isUndefined(first.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      const verdicts = [yield* Fiber.join(first), yield* tryAcquire, yield* tryAcquire]
+      assert.deepStrictEqual(
+        verdicts.map(({ _tag }) => _tag),
+        ["Granted", "Granted", "Full"]
+      )
+      assert.strictEqual(redis.logged.length, 1)
+    }).pipe(Effect.provide(redis.layer))
+  })
+
+  it.effect("it is checked once a second, whatever is requested meanwhile", () => {
+    const redis = outOfOrder(() => failing("refused"))
+    return Effect.gen(function* () {
+      const { tryAcquire, availableAt } = yield* budget
+      yield* tryAcquire
+      const before = redis.commands.length
+      yield* Effect.forEach(Array.from({ length: 100 }), () => availableAt(1))
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(redis.commands.length - before, 10)
+      assert.strictEqual(redis.logged.length, 1)
+    }).pipe(Effect.provide(redis.layer))
+  })
+
+  it.effect("the warning contains the code of the failure and nothing else of it", () => {
+    const causes = [
+      new Error("WRONGPASS invalid password canary for redis://user:canary@host"),
+      Object.assign(new Error("connect to canary"), { code: "ECONNREFUSED" }),
+      Object.assign(new Error("canary"), { originalError: Object.assign(new Error("canary"), { code: "ENOENT" }) }),
+      "canary"
+    ]
+    return Effect.forEach(causes, (cause) => {
+      const redis = outOfOrder(() => failing(cause))
+      return Effect.flatMap(budget, ({ tryAcquire }) => tryAcquire).pipe(
+        Effect.provide(redis.layer),
+        Effect.map(() => redis.logged.join())
+      )
+    }).pipe(
+      Effect.map((logged) => {
+        assert.deepStrictEqual(
+          logged.map((line) => line.slice(0, line.indexOf("."))),
+          [
+            "Warn: Redis is not responding correctly (WRONGPASS)",
+            "Warn: Redis is not responding correctly (ECONNREFUSED)",
+            "Warn: Redis is not responding correctly (ENOENT)",
+            "Warn: Redis is not responding correctly"
+          ]
+        )
+        assert.notInclude(logged.join(), "canary")
+      })
+    )
+  })
+
+  it.effect("each process has its own circuit breaker", () => {
+    const redis = outOfOrder(() => failing("refused"))
+    return Effect.gen(function* () {
+      const { breakers } = yield* Guards
+      const breaker = yield* CircuitBreaker.make({
+        tripPolicy: CircuitBreaker.consecutive(2),
+        openDuration: "1 minute"
+      }).pipe(Effect.provideContext(yield* Layer.build(breakers)))
+      const call = breaker.execute(Effect.fail("down"), { key: "service" })
+      const causes = yield* Effect.forEach([1, 2, 3], () => Effect.flip(Effect.sandbox(call)))
+      assert.deepStrictEqual(
+        causes
+          .map((cause) => cause.reasons[0])
+          .map((reason) => reason !== undefined && Cause.isFailReason(reason) && reason.error === "down"),
+        [true, true, false]
+      )
+    }).pipe(Effect.provide(redis.layer))
+  })
+})
+
+/** A connection whose first attempts end as given and later ones succeed, and what happened on it. */
+const connecting = (...attempts: ReadonlyArray<Effect.Effect<never, Redis.RedisError>>) => {
+  const logged: Array<string> = []
+  const seen = { attempts: 0, closed: 0, scripts: 0 }
+  const redis: Redis.Redis["Service"] = {
+    send: () => Effect.never,
+    subscribe: () => Effect.never,
+    reserve: Effect.fail(new Redis.RedisError({ cause: "no connection" })),
+    eval: () => () =>
+      Effect.sync(() => {
+        seen.scripts++
+        return [1, 100, 0, 0]
+      })
+  }
+  const connection = Layer.effect(
+    Redis.Redis,
+    Effect.acquireRelease(
+      Effect.sync(() => attempts[seen.attempts++]),
+      () => Effect.sync(() => seen.closed++)
+    ).pipe(Effect.flatMap((attempt) => attempt ?? Effect.succeed(redis)))
+  )
+  const logger = Logger.make(({ logLevel, message }) => logged.push(`${logLevel}: ${String(message)}`))
+  const layer = RedisGuards.layer(connection).pipe(Layer.provideMerge(Logger.layer([logger])))
+  return { logged, seen, layer }
+}
+
+const refused = failing(Object.assign(new Error("connect"), { code: "ECONNREFUSED" }))
+
+describe("if Redis is down at the start", () => {
+  it.effect("this process counts alone, warns once, and shares the budget when Redis is back", () => {
+    const { layer, logged, seen } = connecting(refused, refused, refused)
+    return Effect.gen(function* () {
+      const { tryAcquire } = yield* budget
+      const results = [yield* tryAcquire, yield* tryAcquire, yield* tryAcquire]
+      assert.deepStrictEqual(
+        results.map(({ _tag }) => _tag),
+        ["Granted", "Granted", "Full"]
+      )
+      yield* TestClock.adjust("2999 millis")
+      assert.deepStrictEqual([logged.length, seen.scripts], [1, 0])
+      assert.match(logged[0] ?? "", /^Warn: Redis is not responding correctly \(ECONNREFUSED\)\./)
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual([seen.attempts, seen.closed], [4, 3])
+      assert.strictEqual((yield* tryAcquire).state.requestsThisHour, 100)
+      assert.deepStrictEqual(logged.slice(1), [
+        "Info: Redis is responding again. All processes share the budget of the key."
+      ])
+    }).pipe(
+      Effect.provide(layer),
+      Effect.map(() => assert.strictEqual(seen.closed, seen.attempts))
+    )
+  })
+
+  it.effect("a connection that does not open is waited for once, for two seconds", () => {
+    const { layer, logged } = connecting(Effect.never)
+    return Effect.gen(function* () {
+      const { tryAcquire } = yield* budget
+      const first = yield* Effect.forkChild(tryAcquire)
+      yield* TestClock.adjust("1999 millis")
+      assert.isUndefined(first.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual((yield* Fiber.join(first))._tag, "Granted")
+      assert.strictEqual((yield* tryAcquire)._tag, "Granted")
+      assert.strictEqual(logged.length, 1)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("a connection that cannot be made at all is an outage too", () => {
+    const { layer, logged } = connecting(Effect.die(Object.assign(new Error("canary"), { code: "ERR_INVALID_URL" })))
+    return Effect.gen(function* () {
+      const { tryAcquire } = yield* budget
+      assert.strictEqual((yield* tryAcquire)._tag, "Granted")
+      assert.match(logged.join(), /^Warn: Redis is not responding correctly \(ERR_INVALID_URL\)\.[^]*writes\.$/)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("a connection that does not close delays the end by two seconds at most", () =>
+    Effect.gen(function* () {
+      const connection = Layer.effect(
+        Redis.Redis,
+        Effect.acquireRelease(Effect.void, () => Effect.never).pipe(Effect.andThen(Effect.never))
+      )
+      const use = Effect.provide(Effect.andThen(Guards, Effect.yieldNow), RedisGuards.layer(connection))
+      const program = yield* Effect.forkChild(use)
+      yield* TestClock.adjust("1999 millis")
+      assert.isUndefined(program.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      yield* Fiber.join(program)
+    })
+  )
+})

@@ -1,0 +1,209 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Budget, budgetWindowMillis, Guards } from "@public-records/core/guards"
+import { RedisGuards } from "@public-records/redis"
+import { type RedisServer } from "@public-records/testing/RedisServer"
+import { Clock, type Context, Duration, Effect, Layer, Logger, type Scope } from "effect"
+import { CircuitBreaker, Redis } from "effect/persistence"
+import { TestClock } from "effect/testing"
+import { Journal } from "./Journal.ts"
+import { connected, Link, redisServer } from "./RedisClient.ts"
+
+const minute = 60_000
+
+/** The service's own count of the requests in the last hour. */
+class Service {
+  readonly #limit: number
+  readonly #times: Array<number> = []
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  receive(now: number): void {
+    this.#times.push(now)
+  }
+
+  outcomeAt(now: number) {
+    const counted = this.#times.filter((time) => time > now - budgetWindowMillis).length
+    return { count: { limit: this.#limit, remaining: this.#limit - counted }, refusedUntil: undefined }
+  }
+}
+
+/** One process: its connection, its guards, its budget and its log. */
+interface Process {
+  readonly link: Link
+  readonly guards: Context.Context<never>
+  readonly budget: Budget
+  readonly journal: Journal
+}
+
+const startProcess = (server: RedisServer, limit: number): Effect.Effect<Process, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const [link, journal] = [new Link(server), new Journal()]
+    const log = Logger.make(({ message }) => journal.add(Array.isArray(message) ? message.join(" ") : String(message)))
+    const guards = yield* Layer.build(
+      Layer.fresh(RedisGuards.layer(link.connection)).pipe(Layer.provideMerge(Logger.layer([log])))
+    )
+    const owner = { digest: "digest", requestsPerHour: limit, attemptTimeout: Duration.seconds(30) }
+    const budget = yield* Effect.flatMap(Guards, (guards) => guards.budget(owner)).pipe(Effect.provide(guards))
+    const logged = <A>(effect: Effect.Effect<A>) => Effect.provide(effect, guards)
+    return {
+      link,
+      guards,
+      journal,
+      budget: {
+        ...budget,
+        tryAcquire: logged(budget.tryAcquire),
+        settle: (permit, outcome) => logged(budget.settle(permit, outcome))
+      }
+    }
+  })
+
+/** A Redis, a service with a limit, and two processes that share the key. */
+const setUp = (limit: number) =>
+  Effect.gen(function* () {
+    const redis = yield* redisServer
+    return {
+      redis,
+      service: new Service(limit),
+      a: yield* startProcess(redis, limit),
+      b: yield* startProcess(redis, limit)
+    }
+  })
+
+/** Sends requests one after the other; the number of those that the budget allowed. */
+const send = Effect.fnUntraced(function* ({ budget }: Process, service: Service, requests: number) {
+  let sent = 0
+  for (let n = 0; n < requests; n++) {
+    const result = yield* budget.tryAcquire
+    if (result._tag === "Full") continue
+    const now = yield* Clock.currentTimeMillis
+    service.receive(now)
+    yield* budget.settle(result.permit, service.outcomeAt(now))
+    sent++
+  }
+  return sent
+})
+
+/** How many requests a process may send immediately. */
+const freeIn = Effect.fnUntraced(function* ({ budget }: Process, limit: number) {
+  const now = yield* Clock.currentTimeMillis
+  const times = yield* Effect.forEach(Array.from({ length: limit }), (_, n) => budget.availableAt(n + 1))
+  return times.filter((at) => at <= now).length
+})
+
+const reconnect = Effect.fnUntraced(function* ({ link, journal }: Process, outages = 1) {
+  link.isDown = false
+  link.losesReplies = false
+  yield* TestClock.adjust("1 second")
+  yield* journal.until(/^Redis is responding again/, outages)
+})
+
+const empty = ({ socket }: RedisServer) =>
+  Redis.Redis.use(({ send }) => send("FLUSHALL")).pipe(Effect.provide(connected({ socket, ...unused })))
+
+const unused = { kill: Effect.void, start: Effect.void }
+
+describe("after an outage", () => {
+  it.effect("no request is counted twice, and the next one is sent immediately", () =>
+    Effect.gen(function* () {
+      const { a, b, service } = yield* setUp(8)
+      for (const outage of [1, 2]) {
+        // The others learn from the service of what a process sends while it is cut off.
+        a.link.isDown = true
+        assert.deepStrictEqual([yield* send(a, service, 3), yield* send(b, service, 2)], [3, 2])
+        yield* reconnect(a, outage)
+        assert.deepStrictEqual([yield* freeIn(a, 8), yield* freeIn(b, 8)], [3, 3])
+        assert.deepStrictEqual([yield* send(a, service, 3), yield* send(b, service, 1)], [3, 0])
+        assert.strictEqual(a.journal.all(/^Redis is not responding/).length, outage)
+        yield* TestClock.adjust("2 hours")
+      }
+    })
+  )
+
+  it.effect("the first response restores the count that Redis lost", () =>
+    Effect.gen(function* () {
+      const { a, b, redis, service } = yield* setUp(10)
+      for (const sentBefore of [2, 1]) {
+        yield* send(a, service, sentBefore)
+        yield* send(b, service, 2)
+        yield* empty(redis)
+        assert.strictEqual(yield* send(a, service, 1), 1)
+        const free = 10 - sentBefore - 3
+        assert.deepStrictEqual([yield* freeIn(a, 10), yield* freeIn(b, 10)], [free, free])
+        assert.deepStrictEqual([yield* send(b, service, free), yield* send(a, service, 1)], [free, 0])
+        yield* TestClock.adjust("2 hours")
+      }
+    })
+  )
+
+  it.effect("a request that began without Redis and ends with it is counted once", () =>
+    Effect.gen(function* () {
+      const { a, b, service } = yield* setUp(5)
+      a.link.isDown = true
+      const result = yield* a.budget.tryAcquire
+      if (result._tag === "Full") return assert.fail("The budget is full.")
+      service.receive(yield* Clock.currentTimeMillis)
+      yield* reconnect(a)
+      yield* send(b, service, 1)
+      yield* a.budget.settle(result.permit, service.outcomeAt(yield* Clock.currentTimeMillis))
+      assert.deepStrictEqual([yield* freeIn(a, 5), yield* freeIn(b, 5)], [3, 3])
+    })
+  )
+
+  it.effect("a permit whose reply was lost is not counted if no request was sent", () =>
+    Effect.gen(function* () {
+      const { a, b, service } = yield* setUp(2)
+      yield* send(b, service, 1)
+      yield* TestClock.adjust("30 minutes")
+      yield* send(a, service, 1)
+      yield* TestClock.adjust("31 minutes")
+      // Redis knows that the first request no longer counts; the process does not, and refuses.
+      a.link.losesReplies = true
+      assert.strictEqual(yield* send(a, service, 1), 0)
+      yield* reconnect(a)
+      assert.strictEqual(yield* send(a, service, 1), 1)
+    })
+  )
+
+  it.effect("no script has more arguments than before, whatever was sent meanwhile", () =>
+    Effect.gen(function* () {
+      const { a, service } = yield* setUp(1000)
+      yield* send(a, service, 1)
+      a.link.isDown = true
+      assert.strictEqual(yield* send(a, service, 700), 700)
+      yield* reconnect(a)
+      yield* send(a, service, 1)
+      assert.isAtMost(a.link.mostArguments, 9)
+    })
+  )
+
+  it.effect("a call that began before it costs no further warning", () =>
+    Effect.gen(function* () {
+      const { a } = yield* setUp(10)
+      yield* Effect.gen(function* () {
+        const { breakers } = yield* Guards
+        const breaker = yield* CircuitBreaker.make({
+          tripPolicy: CircuitBreaker.consecutive(2),
+          openDuration: "1 minute"
+        }).pipe(Effect.provideContext(yield* Layer.build(breakers)))
+        yield* breaker.execute(
+          Effect.sync(() => (a.link.isDown = true)),
+          { key: "service" }
+        )
+      }).pipe(Effect.provide(a.guards))
+      assert.match(a.journal.all(/^/).join("; "), /^Redis is not responding correctly[^;]*$/)
+    })
+  )
+
+  it.effect("a pause that Redis lost still holds for all processes", () =>
+    Effect.gen(function* () {
+      const { a, b, redis, service } = yield* setUp(10)
+      yield* a.budget.pauseUntil((yield* Clock.currentTimeMillis) + 10 * minute)
+      yield* empty(redis)
+      assert.deepStrictEqual([yield* send(a, service, 1), yield* send(b, service, 1)], [0, 0])
+      yield* TestClock.adjust("10 minutes")
+      assert.deepStrictEqual([yield* send(a, service, 1), yield* send(b, service, 1)], [1, 1])
+    })
+  )
+})
