@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect, Option, SubscriptionRef } from "effect"
-import { type ServiceHttp } from "./requests/ServiceHttp.ts"
+import { type Pipeline } from "./client/pipeline.ts"
 
 /**
  * The cost of reading every record of a query.
@@ -25,7 +25,7 @@ export const requestsFor = (records: number, limit: number): number => Math.floo
  * grants later, and by the latency so far. Returns `None` before the first response.
  */
 export const timeFor = Effect.fnUntraced(function* (
-  { pace, quota, requestsPerHour }: ServiceHttp,
+  { latency, quota, requestsPerHour }: Pipeline,
   requests: number
 ): Effect.fn.Return<Option.Option<Duration.Duration>> {
   if (requests <= 0) return Option.some(Duration.zero)
@@ -40,12 +40,12 @@ export const timeFor = Effect.fnUntraced(function* (
   )
   // Earlier requests run during the wait. Only those of the last hour come after it.
   const afterWait = ((requests - 1) % perHour) + 1
-  return Option.map(pace.mean, (latency) => Duration.millis(Math.max(requests * latency, wait + afterWait * latency)))
+  return Option.map(latency.mean, (mean) => Duration.millis(Math.max(requests * mean, wait + afterWait * mean)))
 })
 
 /** Returns the cost of reading the rest of a list of `total` records from `offset`. */
 export const estimateOf = Effect.fnUntraced(function* (
-  http: ServiceHttp,
+  http: Pipeline,
   { offset, limit }: { readonly offset: number; readonly limit: number },
   total: Option.Option<number>
 ): Effect.fn.Return<Estimate> {

@@ -1,6 +1,6 @@
 import { type Config, Context, type Duration, Effect, Layer, type Option, type Stream, SubscriptionRef } from "effect"
 import { type HttpClient } from "effect/http"
-import { optionsConfig, type PublicRecordsOptions, resolveOptions } from "./ClientConfig.ts"
+import { optionsConfig, type PublicRecordsOptions, resolveOptions } from "./Options.ts"
 import { type Collection, collection, failing } from "./collection.ts"
 import { type Complaint, complaintForm } from "./records/Complaint.ts"
 import { type ComplaintQuery, type UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
@@ -13,7 +13,7 @@ import { type QuotaState } from "./budget/Quota.ts"
 import { timeFor } from "./Estimate.ts"
 import { Reader } from "./Reader.ts"
 import { linkRewriter } from "./records/RecordLink.ts"
-import { makeServiceHttp } from "./requests/ServiceHttp.ts"
+import { makePipeline } from "./client/pipeline.ts"
 
 type AnyComplaintQuery = ComplaintQuery | UncheckedComplaintQuery
 type AnyNoticeQuery = NoticeQuery | UndocumentedNoticeQuery
@@ -50,7 +50,7 @@ export class PublicRecords extends Context.Service<
 
 const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
   const config = yield* Effect.mapError(resolveOptions(options), failing("Build a client"))
-  const http = yield* makeServiceHttp(config)
+  const http = yield* makePipeline(config)
   const { state } = http.quota
   const complaints = new Reader<AnyComplaintQuery, Complaint>(
     http,

@@ -1,13 +1,13 @@
 import { Clock, type DateTime, Effect, Option, Stream } from "effect"
 import { UrlParams } from "effect/http"
-import { type Call } from "./Call.ts"
+import { type Call } from "./budget/Call.ts"
 import { type StreamOptions } from "./CallOptions.ts"
 import { type Envelope } from "./records/Envelope.ts"
 import { type Estimate, estimateOf, requestsFor } from "./Estimate.ts"
 import { type Page } from "./records/Page.ts"
 import { NotFound, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
-import { type ServiceHttp } from "./requests/ServiceHttp.ts"
-import { tidy } from "./requests/ServiceFailure.ts"
+import { type Pipeline } from "./client/pipeline.ts"
+import { toSingleLine } from "./client/failures.ts"
 import { Totals } from "./Totals.ts"
 import { walk, type WalkableQuery } from "./walk/walk.ts"
 import { type PagesOptions, type WalkedPage, walkPages } from "./walk/walkPages.ts"
@@ -37,7 +37,7 @@ interface Remainder {
  * are left could not all be made in time.
  */
 const mustFit = Effect.fnUntraced(function* (
-  { quota, pace }: ServiceHttp,
+  { quota, latency }: Pipeline,
   call: Call,
   { records, limit, concurrency }: Remainder
 ): Effect.fn.Return<void, Reason> {
@@ -45,7 +45,7 @@ const mustFit = Effect.fnUntraced(function* (
   const requests = requestsFor(records, limit)
   const now = yield* Clock.currentTimeMillis
   const budgetAllows = yield* quota.timeOf(requests)
-  const paceAllows = now + (pace.fastest * requests) / concurrency
+  const paceAllows = now + (latency.fastest * requests) / concurrency
   yield* call.mustReach(Math.max(budgetAllows, paceAllows), `${requests} more requests do not fit into it`)
 })
 
@@ -54,19 +54,19 @@ const onlyRecord = <Record>(page: Page<Record>, id: string): Effect.Effect<Recor
   if (record !== undefined) return Effect.succeed(record)
   const [rejected] = page.rejected
   return Effect.fail(
-    rejected === undefined ? new NotFound({ id }) : new UnexpectedAnswer({ said: tidy(rejected.reason) })
+    rejected === undefined ? new NotFound({ id }) : new UnexpectedAnswer({ said: toSingleLine(rejected.reason) })
   )
 }
 
 /** Reads one collection: what is asked becomes requests, and answers become records. */
 export class Reader<Query extends PagedQuery<Query>, Record extends { readonly id: string }> {
-  readonly #http: ServiceHttp
+  readonly #http: Pipeline
   readonly #place: CollectionPlace
   readonly #decodePage: (envelope: Envelope, offset: number) => Page<Record>
   readonly #totals = new Totals<Query>()
 
   constructor(
-    http: ServiceHttp,
+    http: Pipeline,
     place: CollectionPlace,
     decodePage: (envelope: Envelope, offset: number) => Page<Record>
   ) {
@@ -93,7 +93,7 @@ export class Reader<Query extends PagedQuery<Query>, Record extends { readonly i
     if (id === "") return Effect.fail(new NotFound({ id }))
     const { path, nextPublication } = this.#place
     const asked = { path: `${path}/${encodeURIComponent(id)}`, params: UrlParams.empty, nextPublication }
-    return this.#http.envelope(asked, call).pipe(
+    return this.#http.fetchEnvelope(asked, call).pipe(
       Effect.catchTag("BadRequest", (reason) => Effect.fail(reason.status === 404 ? new NotFound({ id }) : reason)),
       Effect.flatMap((envelope) => onlyRecord(this.#decodePage(envelope, 0), id))
     )
@@ -145,6 +145,6 @@ export class Reader<Query extends PagedQuery<Query>, Record extends { readonly i
 
   #ask(query: Query, call: Call): Effect.Effect<Page<Record>, Reason> {
     const asked = { ...this.#place, params: query.toUrlParams() }
-    return Effect.map(this.#http.envelope(asked, call), (envelope) => this.#decodePage(envelope, query.offset))
+    return Effect.map(this.#http.fetchEnvelope(asked, call), (envelope) => this.#decodePage(envelope, query.offset))
   }
 }

@@ -1,11 +1,11 @@
 import { type DateTime, type Duration, Effect, Stream } from "effect"
-import { beginCall, type Call } from "./Call.ts"
+import { beginCall, type Call } from "./budget/Call.ts"
 import { type CallOptions, type Priority, type StreamOptions } from "./CallOptions.ts"
 import { type Estimate } from "./Estimate.ts"
 import { type Page } from "./records/Page.ts"
 import { type InvalidOptions, PublicRecordsError, type Reason } from "./PublicRecordsError.ts"
 import { type PagedQuery, type Reader } from "./Reader.ts"
-import { tidy } from "./requests/ServiceFailure.ts"
+import { toSingleLine } from "./client/failures.ts"
 import { type PagesOptions, type WalkedPage } from "./walk/walkPages.ts"
 
 /** One of the two data sets. */
@@ -69,7 +69,7 @@ export const collection = <Query extends PagedQuery<Query>, Record extends { rea
       ),
     get: Effect.fn(`PublicRecords.${many}.get`)((id, options) =>
       Effect.flatMap(begin(options, "interactive"), (call) => reader.get(id, call)).pipe(
-        Effect.mapError(failing(`Get ${one} ${tidy(id)}`))
+        Effect.mapError(failing(`Get ${one} ${toSingleLine(id)}`))
       )
     ),
     estimate: Effect.fn(`PublicRecords.${many}.estimate`)(

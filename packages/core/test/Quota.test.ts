@@ -3,7 +3,7 @@ import { Effect, Fiber, Metric, Option, SubscriptionRef } from "effect"
 import { TestClock } from "effect/testing"
 import { Headers } from "effect/http"
 import { budgetInMemory } from "../src/budget/Budget.ts"
-import { Call } from "../src/Call.ts"
+import { Call } from "../src/budget/Call.ts"
 import { makeQuota } from "../src/budget/Quota.ts"
 import {
   bulk,

@@ -1,4 +1,4 @@
-import { defaultBaseUrl, failureOfTransport, KeyMask } from "@public-records/core"
+import { defaultBaseUrl, failureFromTransport, KeyMask } from "@public-records/core"
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { HttpClient } from "effect/http"
 import { CommandFailure, exitCodes } from "../CommandFailure.ts"
@@ -34,7 +34,7 @@ export const keylessFindings = Effect.fnUntraced(function* (
       yield* Layer.build(recordsLayer(options).pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, http))))
       const { client, last } = remembering(http)
       const asked = yield* client.get(`${baseUrl.replace(/\/$/, "")}/v0/dnc-complaints`).pipe(
-        Effect.mapError((error) => silent(failureOfTransport(error, noKey).reason.message)),
+        Effect.mapError((error) => silent(failureFromTransport(error, noKey).reason.message)),
         Effect.timeoutOrElse({
           duration: "15 seconds",
           orElse: () => Effect.fail(silent("The service does not answer. Try again later."))

@@ -1,10 +1,9 @@
-import { Clock, Effect, Option, SubscriptionRef } from "effect"
+import { Clock, Effect, Metric, Option, SubscriptionRef } from "effect"
 import { type Headers } from "effect/http"
 import { type Budget, type BudgetState, type Place, type ServiceCount, type Verdict } from "./Budget.ts"
-import { type Call } from "../Call.ts"
+import { type Call } from "./Call.ts"
 import { Line, type Waiter } from "./Line.ts"
 import { type DeadlineExceeded, RateLimited } from "../PublicRecordsError.ts"
-import { noteWait } from "../Telemetry.ts"
 import { makeAnnounce } from "../Wait.ts"
 
 /**
@@ -30,6 +29,13 @@ export interface Answered {
   readonly headers: Headers.Headers
   readonly refusedUntil: number | undefined
 }
+
+const waits = Metric.histogram("public_records_budget_wait_milliseconds", {
+  description: "How long a request waited for its place in the budget",
+  boundaries: [0, 10, 100, 1000, 10_000, 60_000, 600_000, 3_600_000]
+})
+
+const recordWait = (milliseconds: number): Effect.Effect<void> => Metric.update(waits, milliseconds)
 
 type Refused = RateLimited | DeadlineExceeded
 
@@ -180,7 +186,7 @@ const take = Effect.fnUntraced(function* (
   // Fast path: the queue is empty, and mostly there is a place.
   const verdict = line.length === 0 ? yield* takeNow(gate) : undefined
   if (verdict?._tag === "Granted") {
-    yield* noteWait(0)
+    yield* recordWait(0)
     return verdict.place
   }
   const startedAt = yield* Clock.currentTimeMillis
@@ -196,7 +202,7 @@ const take = Effect.fnUntraced(function* (
     line.wait(call, (waiter) => takeInTurn(gate, waiter, latest, interruptibly)),
     () => Effect.suspend(() => tellWaiting(gate))
   )
-  yield* noteWait((yield* Clock.currentTimeMillis) - startedAt)
+  yield* recordWait((yield* Clock.currentTimeMillis) - startedAt)
   return place
 })
 

@@ -3,8 +3,8 @@ import {
   type Budget,
   countOf,
   type Ending,
-  failureOfBody,
-  failureOfTransport,
+  failureFromBody,
+  failureFromTransport,
   type KeyMask,
   makeAnnounce,
   type Place,
@@ -12,7 +12,7 @@ import {
   type Reason,
   readBody,
   readErrorBody,
-  retryAtOf,
+  parseRetryAfter,
   Unavailable,
   WaitListener
 } from "@public-records/core"
@@ -133,9 +133,9 @@ const exchange = Effect.fnUntraced(function* (
   const { http, keyMask } = options
   const startedAt = yield* Clock.currentTimeMillis
   const request = requestOf(options, asked)
-  const response = yield* Effect.mapError(http.execute(request), (error) => failureOfTransport(error, keyMask))
+  const response = yield* Effect.mapError(http.execute(request), (error) => failureFromTransport(error, keyMask))
   const now = yield* Clock.currentTimeMillis
-  const retryAt = retryAtOf(response.headers["retry-after"], now)
+  const retryAt = parseRetryAfter(response.headers["retry-after"], now)
   yield* learn(
     endingOf(
       asked,
@@ -143,7 +143,7 @@ const exchange = Effect.fnUntraced(function* (
       Option.getOrElse(retryAt, () => now)
     )
   )
-  const text = keyMask.hideInBody(yield* Effect.mapError(readBody(response, response.headers), failureOfBody))
+  const text = keyMask.hideInBody(yield* Effect.mapError(readBody(response, response.headers), failureFromBody))
   const { method = "GET", path } = asked
   const { status } = response
   const headers = Object.fromEntries(
@@ -190,9 +190,10 @@ const attempt = Effect.fnUntraced(function* (
           said: `no answer within ${Duration.format(attemptTimeout)}`
         } satisfies Attempt)
     }),
-    Effect.catch(({ reason, isTransient, retryAt, said }) =>
-      Effect.succeed({ answer: undefined, reason, isTransient, retryAt, said } satisfies Attempt)
-    ),
+    Effect.catch(({ reason, retryAt, said }) => {
+      const isTransient = reason._tag === "Unavailable" && reason.advice === undefined
+      return Effect.succeed({ answer: undefined, reason, isTransient, retryAt, said } satisfies Attempt)
+    }),
     Effect.ensuring(end(nothingSaid))
   )
 })

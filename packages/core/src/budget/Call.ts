@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, Option } from "effect"
-import { type CallOptions, type Priority } from "./CallOptions.ts"
-import { DeadlineExceeded, InvalidOptions } from "./PublicRecordsError.ts"
+import { type CallOptions, type Priority } from "../CallOptions.ts"
+import { DeadlineExceeded, InvalidOptions } from "../PublicRecordsError.ts"
 
 /**
  * A call under way: how urgent it is, and when it must be over.
