@@ -1,5 +1,7 @@
 import { Clock, Duration, Effect, Option, SubscriptionRef } from "effect"
+import { type Call } from "./budget/Call.ts"
 import { type Pipeline } from "./client/pipeline.ts"
+import { type DeadlineExceeded } from "./PublicRecordsError.ts"
 
 /**
  * The cost of reading every record of a query.
@@ -18,7 +20,7 @@ export interface Estimate {
 }
 
 /** Returns the number of requests of a walk over a list. */
-export const requestsFor = (records: number, limit: number): number => Math.floor(records / limit) + 1
+const requestsFor = (records: number, limit: number): number => Math.floor(records / limit) + 1
 
 /**
  * Returns how long a number of further requests takes, sent one after the other: by the remaining budget, by what the budget
@@ -57,4 +59,30 @@ export const estimateOf = Effect.fnUntraced(function* (
     requests,
     time: Option.isSome(requests) ? yield* timeFor(http, requests.value) : Option.none()
   }
+})
+
+/** What remains to be read of a list. */
+interface RemainingRecords {
+  readonly records: number
+  readonly limit: number
+  readonly concurrency: number
+}
+
+/**
+ * Refuses a walk that cannot keep its deadline.
+ *
+ * **Fails with** `DeadlineExceeded` at once if the remaining requests exceed it even at the lowest latency so far, or by what
+ * the budget grants until then.
+ */
+export const ensureWalkFits = Effect.fnUntraced(function* (
+  { quota, latency }: Pipeline,
+  call: Call,
+  { records, limit, concurrency }: RemainingRecords
+): Effect.fn.Return<void, DeadlineExceeded> {
+  if (!Number.isFinite(call.deadlineAt) || records <= 0) return
+  const requests = requestsFor(records, limit)
+  const now = yield* Clock.currentTimeMillis
+  const byBudget = yield* quota.timeOf(requests)
+  const byLatency = now + (latency.fastest * requests) / concurrency
+  yield* call.mustReach(Math.max(byBudget, byLatency), `${requests} more requests do not fit into it`)
 })

@@ -11,7 +11,7 @@ export { type CallOptions, type Priority, type StreamOptions } from "./CallOptio
 export { CivilDate, isCivilDate } from "./dates/CivilDate.ts"
 export { CivilDateTime, CivilMoment, isCivilDateTime, isRecordedMoment, RecordedMoment } from "./dates/CivilDateTime.ts"
 export { defaultBaseUrl, optionsConfig, type PublicRecordsOptions } from "./Options.ts"
-export { type Collection } from "./collection.ts"
+export { type Collection } from "./Collection.ts"
 export { Complaint, complaintForm, ComplaintFromRecord, ComplaintId } from "./records/Complaint.ts"
 export { AreaCode, CivilRange, ComplaintFilter } from "./queries/ComplaintFilter.ts"
 export { type ComplaintInput } from "./queries/ComplaintInput.ts"

@@ -193,6 +193,13 @@ describe("ComplaintQuery in code", () => {
     assert.throws(() => ComplaintQuery.default.withLimit(51))
     assert.throws(() => ComplaintQuery.default.withOffset(-1))
   })
+
+  it("is built once for a page of the same size", () => {
+    const query = ComplaintQuery.default.withOffset(50)
+    assert.strictEqual(query.withLimit(50), query)
+    assert.strictEqual(query.withOffset(50), query)
+    assert.strictEqual(query.withLimit(49).limit, 49)
+  })
 })
 
 describe("ComplaintQuery from what people type", () => {

@@ -3,7 +3,7 @@ import { type CallOptions, type Priority } from "../CallOptions.ts"
 import { DeadlineExceeded, InvalidOptions } from "../PublicRecordsError.ts"
 
 /**
- * A call under way: how urgent it is, and when it must be over.
+ * A call in progress: its priority, and when it must be over.
  *
  * **Units** `deadlineAt` in milliseconds since 1970, `Infinity` without a deadline.
  */
@@ -24,18 +24,18 @@ export class Call {
     return this.#deadlineAt
   }
 
-  /** A call of its own that is as urgent as this one now. */
+  /** Returns another call with the same priority and deadline. */
   copy(): Call {
     return new Call(this.#priority, this.#deadlineAt)
   }
 
-  /** Another who wants the same answer: the more urgent of the two counts, and the later deadline. */
+  /** Adds a caller that wants the same response: the higher priority and the later deadline count. */
   join(other: Call): void {
     if (other.isInteractive) this.#priority = "interactive"
     this.#deadlineAt = Math.max(this.#deadlineAt, other.deadlineAt)
   }
 
-  /** **Fails with** `DeadlineExceeded` at once where something cannot happen before the deadline. */
+  /** **Fails with** `DeadlineExceeded` at once if a time is after the deadline. */
   mustReach(time: number, said: string): Effect.Effect<void, DeadlineExceeded> {
     return time > this.#deadlineAt ? Effect.fail(new DeadlineExceeded({ said })) : Effect.void
   }
@@ -52,8 +52,8 @@ export class Call {
         )
 }
 
-/** Begins a call. **Fails with** `InvalidOptions` for a deadline that is no time. */
-export const beginCall = Effect.fnUntraced(function* (
+/** Makes a call. **Fails with** `InvalidOptions` for a deadline that is not a duration. */
+export const makeCall = Effect.fnUntraced(function* (
   options: CallOptions,
   defaults: { readonly priority: Priority; readonly deadline: Duration.Duration }
 ): Effect.fn.Return<Call, InvalidOptions> {

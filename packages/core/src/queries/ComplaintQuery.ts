@@ -116,14 +116,14 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
     return Option.some(dayWindows(filter.created, order, queryOf))
   }
 
-  /** The same query from another record on. */
+  /** Returns the same query with another offset. */
   withOffset(offset: number): ComplaintQuery {
-    return new ComplaintQuery({ ...this, offset })
+    return offset === this.offset ? this : new ComplaintQuery({ ...this, offset })
   }
 
-  /** The same query with pages of another size. */
+  /** Returns the same query with another page size. */
   withLimit(limit: number): ComplaintQuery {
-    return new ComplaintQuery({ ...this, limit })
+    return limit === this.limit ? this : new ComplaintQuery({ ...this, limit })
   }
 }
 
@@ -151,13 +151,13 @@ export class UncheckedComplaintQuery extends Schema.Class<UncheckedComplaintQuer
     )
   }
 
-  /** The same query from another record on. */
+  /** Returns the same query with another offset. */
   withOffset(offset: number): UncheckedComplaintQuery {
-    return new UncheckedComplaintQuery({ ...this, offset })
+    return offset === this.offset ? this : new UncheckedComplaintQuery({ ...this, offset })
   }
 
-  /** The same query with pages of another size. */
+  /** Returns the same query with another page size. */
   withLimit(limit: number): UncheckedComplaintQuery {
-    return new UncheckedComplaintQuery({ ...this, limit })
+    return limit === this.limit ? this : new UncheckedComplaintQuery({ ...this, limit })
   }
 }

@@ -7,7 +7,7 @@ const complaintInput = broken("queries/ComplaintInput.ts")
 const queryInput = broken("queries/QueryInput.ts")
 const noticeQuery = broken("queries/NoticeQuery.ts")
 const state = broken("queries/State.ts")
-const reader = broken("Reader.ts")
+const collection = broken("Collection.ts")
 const exchange = broken("client/exchange.ts")
 const response = broken("client/readEnvelope.ts")
 const retries = broken("client/retries.ts")
@@ -39,7 +39,7 @@ const answers: ReadonlyArray<Breakage> = [
     "      else rejected.push({ reason: decoded.failure.message, raw: writableJson(raw) })",
     "      else return { records: [], rejected: [], offset, received: envelope.data.length, total: claimedTotal(envelope) }"
   ]),
-  reader(14, "ids are no numbers", ["${path}/${encodeURIComponent(id)}", "${path}/${Number.parseInt(id, 10)}"])
+  collection(14, "ids are no numbers", ["${path}/${encodeURIComponent(id)}", "${path}/${Number.parseInt(id, 10)}"])
 ]
 
 const questions: ReadonlyArray<Breakage> = [
@@ -51,7 +51,7 @@ const questions: ReadonlyArray<Breakage> = [
   state(22, "names are taken case aside", ['.replaceAll(/\\s+/g, " ").toLowerCase()', '.replaceAll(/\\s+/g, " ")']),
   noticeQuery(25, "the direction of a sort is sent", ["  [`sort[${query.sortBy}][direction]`, query.order],\n", ""]),
   noticeQuery(25, "the field of a sort is sent", ["  [`sort[${query.sortBy}][path]`, query.sortBy],\n", ""]),
-  reader(28, "404 for one record is NotFound", ["reason.status === 404 ? new NotFound({ id }) : reason", "reason"])
+  collection(28, "404 for one record is NotFound", ["reason.status === 404 ? new NotFound({ id }) : reason", "reason"])
 ]
 
 const calls: ReadonlyArray<Breakage> = [
