@@ -69,7 +69,6 @@ const entries = [
   "@public-records/core/promise",
   "@public-records/core/RedisGuards",
   "@public-records/server",
-  "@public-records/testing/check/checkService",
   "@public-records/testing/drivers/Executable",
   "@public-records/testing/drivers/Terminal",
   "@public-records/tui",

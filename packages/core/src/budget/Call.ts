@@ -2,6 +2,8 @@ import { Clock, Duration, Effect, Option } from "effect"
 import { type CallOptions, type Priority } from "../CallOptions.ts"
 import { DeadlineExceeded, InvalidOptions } from "../PublicRecordsError.ts"
 
+const defaultMaxAttempts = 5
+
 /**
  * A call in progress: its priority, and when it must be over.
  *
@@ -10,10 +12,13 @@ import { DeadlineExceeded, InvalidOptions } from "../PublicRecordsError.ts"
 export class Call {
   #priority: Priority
   #deadlineAt: number
+  /** How often its request is sent if it fails. */
+  readonly maxAttempts: number
 
-  constructor(priority: Priority, deadlineAt: number) {
+  constructor(priority: Priority, deadlineAt: number, maxAttempts = defaultMaxAttempts) {
     this.#priority = priority
     this.#deadlineAt = deadlineAt
+    this.maxAttempts = maxAttempts
   }
 
   get isInteractive(): boolean {
@@ -26,7 +31,7 @@ export class Call {
 
   /** Returns another call with the same priority and deadline. */
   copy(): Call {
-    return new Call(this.#priority, this.#deadlineAt)
+    return new Call(this.#priority, this.#deadlineAt, this.maxAttempts)
   }
 
   /** Adds a caller that wants the same response: the higher priority and the later deadline count. */
@@ -55,7 +60,8 @@ export class Call {
 /** Makes a call. **Fails with** `InvalidOptions` for a deadline that is not a duration. */
 export const makeCall = Effect.fnUntraced(function* (
   options: CallOptions,
-  defaults: { readonly priority: Priority; readonly deadline: Duration.Duration }
+  defaults: { readonly priority: Priority; readonly deadline: Duration.Duration },
+  maxAttempts?: number
 ): Effect.fn.Return<Call, InvalidOptions> {
   const priority = options.priority ?? defaults.priority
   const deadline = Option.getOrUndefined(Duration.fromInput(options.deadline ?? defaults.deadline))
@@ -64,5 +70,5 @@ export const makeCall = Effect.fnUntraced(function* (
     return yield* new InvalidOptions({ message })
   }
   const now = yield* Clock.currentTimeMillis
-  return new Call(priority, now + Duration.toMillis(deadline))
+  return new Call(priority, now + Duration.toMillis(deadline), maxAttempts)
 })

@@ -5,11 +5,11 @@ import { KeyMissing } from "../PublicRecordsError.ts"
 import { type EnvelopeRequest, type KeyedRequest, type Send } from "./Send.ts"
 
 /** In a web page the browser sets the user agent: another one would need the service's permission first. */
-const userAgentHeader = ({ userAgent }: ClientConfig): Readonly<Record<string, string>> =>
+export const userAgentHeader = ({ userAgent }: ClientConfig): Readonly<Record<string, string>> =>
   "document" in globalThis ? {} : { "user-agent": userAgent }
 
 /** The base URL without a slash at its end. */
-const rootOf = ({ baseUrl }: ClientConfig): string => baseUrl.href.replace(/\/$/, "")
+export const rootOf = ({ baseUrl }: ClientConfig): string => baseUrl.href.replace(/\/$/, "")
 
 /** Makes the HTTP request, with the key in its header. **Fails with** `KeyMissing` without a key. */
 export const withApiKey =

@@ -1,11 +1,11 @@
-import { Clock, DateTime, Duration, Effect, LogLevel, Option, References } from "effect"
-import { type Headers, type HttpClient, HttpClientRequest } from "effect/http"
+import { Clock, DateTime, Duration, Effect, LogLevel, Option, Redacted, References } from "effect"
+import { type HttpClient, HttpClientRequest } from "effect/http"
 import { type Quota } from "../budget/Quota.ts"
 import { readBody } from "./body.ts"
 import { type AttemptFailure, failureFromBody, failureFromTransport, notAnswered } from "./failures.ts"
 import { type KeyMask } from "./KeyMask.ts"
 import { type PermittedRequest } from "./permits.ts"
-import { type Send } from "./Send.ts"
+import { type Send, type ServiceResponse } from "./Send.ts"
 import { countRequest, type LatencyStats } from "./telemetry.ts"
 
 /** The last instant that a date can name. **Units** milliseconds since 1970. */
@@ -20,25 +20,17 @@ const latestInstant = 8_640_000_000_000_000
  *
  * **Source** docs/api.md, statement 33.
  */
-export const parseRetryAfter = (header: string | undefined, now: number): Option.Option<number> => {
+const parseRetryAfter = (header: string | undefined, now: number): Option.Option<number> => {
   const text = (header ?? "").trim()
   if (/^\d+$/.test(text)) return Option.some(Math.min(latestInstant, now + Number(text) * 1000))
   if (!text.endsWith("GMT")) return Option.none()
   return Option.map(DateTime.make(text), DateTime.toEpochMillis)
 }
 
-/** The response to one request, with its complete body. The key is masked in the body, not in the headers. */
-export interface ServiceResponse {
-  readonly status: number
-  readonly headers: Headers.Headers
-  readonly text: string
-  /** When the service wants the next request. **Units** milliseconds since 1970. */
-  readonly retryAt: Option.Option<number>
-}
-
 /** What an exchange needs, and what it reports to. */
 interface Wire {
   readonly http: HttpClient.HttpClient
+  readonly apiKey: Option.Option<Redacted.Redacted>
   readonly quota: Quota
   readonly keyMask: KeyMask
   readonly latency: LatencyStats
@@ -47,24 +39,30 @@ interface Wire {
 /** Sends one request and reads its complete response, whatever it says. */
 export const exchange = ({
   http: client,
+  apiKey,
   quota,
   keyMask,
   latency
-}: Wire): Send<PermittedRequest, ServiceResponse, AttemptFailure> =>
-  Effect.fnUntraced(function* ({ http, permit }) {
+}: Wire): Send<PermittedRequest, ServiceResponse, AttemptFailure> => {
+  const ownKey = Option.getOrUndefined(Option.map(apiKey, Redacted.value))
+  return Effect.fnUntraced(function* ({ http, permit }) {
     const startedAt = yield* Clock.currentTimeMillis
     const response = yield* Effect.mapError(client.execute(http), (error) => failureFromTransport(error, keyMask))
     const now = yield* Clock.currentTimeMillis
     const { status, headers } = response
     const retryAt = parseRetryAfter(headers["retry-after"], now)
-    const refusedUntil = status === 429 ? Option.getOrElse(retryAt, () => now) : undefined
-    yield* quota.learn(permit, { headers, refusedUntil })
+    // The rate limit of another key says nothing about ours.
+    if (http.headers["x-api-key"] === ownKey) {
+      const refusedUntil = status === 429 ? Option.getOrElse(retryAt, () => now) : undefined
+      yield* quota.learn(permit, { headers, refusedUntil })
+    }
     yield* logResponse(http, { status, headers }, keyMask, now - startedAt)
     yield* countRequest(status)
     const text = keyMask.hideInBody(yield* Effect.mapError(readBody(response, headers), failureFromBody))
     latency.record((yield* Clock.currentTimeMillis) - startedAt)
     return { status, headers, text, retryAt }
   })
+}
 
 /** Ends an attempt that takes too long. */
 export const withTimeout =

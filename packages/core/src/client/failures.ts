@@ -1,7 +1,8 @@
-import { Data, Option, Predicate, Schema } from "effect"
+import { Data, Option, Predicate, Result, Schema } from "effect"
 import { type HttpClientError } from "effect/http"
 import { type BodyGarbled, type BodyTooLarge, maxBodyBytes } from "./body.ts"
 import { type KeyMask } from "./KeyMask.ts"
+import { type ServiceResponse } from "./Send.ts"
 import {
   BadRequest,
   KeyMissing,
@@ -22,6 +23,8 @@ export class AttemptFailure extends Data.TaggedError("AttemptFailure")<{
   readonly reason: Reason
   readonly retryAt: Option.Option<number>
   readonly said: string
+  /** The response, if there was one and the sender wants it however it came. */
+  readonly response?: ServiceResponse
 }> {}
 
 export const failed = (reason: Reason, retryAt: Option.Option<number> = Option.none(), said = ""): AttemptFailure =>
@@ -29,6 +32,13 @@ export const failed = (reason: Reason, retryAt: Option.Option<number> = Option.n
 
 /** A failure of the network, a timeout, or a truncated body. */
 export const notAnswered = (said: string): AttemptFailure => failed(new Unavailable({ said }), Option.none(), said)
+
+const notJson = (text: string): string =>
+  text.trimStart().startsWith("<") ? "it answered with a web page" : "its answer is cut short"
+
+/** Parses the body of a successful response. */
+export const parseJson = (text: string): Result.Result<unknown, AttemptFailure> =>
+  Result.try({ try: (): unknown => JSON.parse(text), catch: () => notAnswered(notJson(text)) })
 
 const maxDetailLength = 200
 

@@ -12,6 +12,7 @@ import { KeyMask } from "./KeyMask.ts"
 import { openQuota, withPermit } from "./permits.ts"
 import { readEnvelope } from "./readEnvelope.ts"
 import { withCache } from "./responseCache.ts"
+import { asRawRequest, failErrors, orLastResponse, type RawRequest, type RawResponse } from "./rawRequests.ts"
 import { withRetries } from "./retries.ts"
 import { type EnvelopeRequest, type Send } from "./Send.ts"
 import { singleFlight, withDeadline } from "./singleFlight.ts"
@@ -20,6 +21,7 @@ import { countFailures, LatencyStats, withTransportSettings } from "./telemetry.
 /** Sends requests to the service, and knows what they cost. */
 export interface Pipeline {
   readonly fetchEnvelope: Send<EnvelopeRequest, Envelope, Reason>
+  readonly sendRaw: Send<RawRequest, RawResponse, Reason>
   readonly quota: Quota
   readonly latency: LatencyStats
   readonly requestsPerHour: number
@@ -34,23 +36,37 @@ export interface Pipeline {
 export const makePipeline = Effect.fnUntraced(function* (
   config: ClientConfig
 ): Effect.fn.Return<Pipeline, never, HttpClient.HttpClient | Scope.Scope> {
+  const { apiKey, attemptTimeout, baseUrl, cache, requestsPerHour } = config
   const http = yield* HttpClient.HttpClient
   const quota = yield* openQuota(config)
-  const keyMask = new KeyMask(config.apiKey)
+  const keyMask = new KeyMask(apiKey)
   const latency = new LatencyStats()
+  const repeated = withRetries(config, quota) //          five attempts at most, never before Retry-After
+
+  const send = pipe(
+    exchange({ http, apiKey, quota, keyMask, latency }), // one request and its complete response, key masked
+    withTimeout(attemptTimeout),
+    withPermit(quota) //                                  one request of the hourly budget, interactive calls first
+  )
   const fetchEnvelope = pipe(
-    exchange({ http, quota, keyMask, latency }), // one request and its complete response, key masked
-    withTimeout(config.attemptTimeout),
-    withPermit(quota), //                           one request of the hourly budget, interactive calls first
-    readEnvelope(config.baseUrl, keyMask), //       or follows a redirect within the origin, or fails
-    withRetries(config, quota), //                  five attempts at most, never before Retry-After
-    withCircuitBreaker(yield* makeServiceBreaker(config.baseUrl.origin, yield* Guards)),
-    withCache(config.cache),
-    singleFlight(yield* Effect.scope), //           identical concurrent requests are sent once
+    send,
+    readEnvelope(baseUrl, keyMask), //                    or follows a redirect within the origin, or fails
+    (attempt) => repeated(attempt),
+    withCircuitBreaker(yield* makeServiceBreaker(baseUrl.origin, yield* Guards)),
+    withCache(cache),
+    singleFlight(yield* Effect.scope), //                 identical concurrent requests are sent once
     withDeadline,
     withApiKey(config),
     countFailures,
     withTransportSettings
   )
-  return { fetchEnvelope, quota, latency, requestsPerHour: config.requestsPerHour }
+  const sendRaw = pipe(
+    send,
+    failErrors(keyMask),
+    (attempt) => repeated(attempt, orLastResponse), //    whatever its status
+    withDeadline,
+    asRawRequest(config, keyMask), //                     any key, any method
+    withTransportSettings
+  )
+  return { fetchEnvelope, sendRaw, quota, latency, requestsPerHour }
 })

@@ -3,10 +3,9 @@ import { HttpClientRequest } from "effect/http"
 import { type Call } from "../budget/Call.ts"
 import { RedirectRefused, UnexpectedAnswer } from "../PublicRecordsError.ts"
 import { decodeEnvelope, type Envelope } from "../records/Envelope.ts"
-import { type ServiceResponse } from "./exchange.ts"
-import { type AttemptFailure, failed, failureFromStatus, notAnswered, readErrorBody } from "./failures.ts"
+import { type AttemptFailure, failed, failureFromStatus, parseJson, readErrorBody } from "./failures.ts"
 import { type KeyMask } from "./KeyMask.ts"
-import { type Send } from "./Send.ts"
+import { type Send, type ServiceResponse } from "./Send.ts"
 
 type HttpRequest = HttpClientRequest.HttpClientRequest
 
@@ -17,12 +16,6 @@ const notModified = 304
 export type AttemptResult =
   | { readonly _tag: "Fresh"; readonly envelope: Envelope; readonly etag: string | undefined }
   | { readonly _tag: "NotModified" }
-
-const notJson = (text: string): string =>
-  text.trimStart().startsWith("<") ? "it answered with a web page" : "its answer is cut short"
-
-const parseJson = (text: string): Result.Result<unknown, AttemptFailure> =>
-  Result.try({ try: (): unknown => JSON.parse(text), catch: () => notAnswered(notJson(text)) })
 
 const envelopeIn = (text: string): Result.Result<Envelope, AttemptFailure> =>
   Result.flatMap(parseJson(text), (json) =>

@@ -8,7 +8,6 @@ import { AttemptFailure } from "./failures.ts"
 import { type Send } from "./Send.ts"
 import { countRetry } from "./telemetry.ts"
 
-const maxAttempts = 5
 const firstBackoffMillis = 250
 const maxBackoffMillis = 10_000
 
@@ -82,7 +81,7 @@ const timeOfRetry = Effect.fnUntraced(function* (
   const isRefusal = reason._tag === "RateLimited"
   // A failure with advice, such as an unknown certificate, ends with the next attempt too.
   const mayHelp = isRefusal || (reason._tag === "Unavailable" && reason.advice === undefined)
-  if (!mayHelp || attempts === maxAttempts) return yield* Effect.fail(reason)
+  if (!mayHelp || attempts === call.maxAttempts) return yield* Effect.fail(reason)
   const earliest = Option.getOrElse(retryAt, () => now)
   if (earliest - now > Math.min(maxRetryAfter, maxWait)) return yield* Effect.fail(rateLimitedUntil(earliest, reason))
   if (Option.isNone(retryAt) && !budget.spend()) return yield* Effect.fail(reason)
@@ -94,7 +93,12 @@ const timeOfRetry = Effect.fnUntraced(function* (
 })
 
 /** Announces a retry, and waits until it is time for it. */
-const waitUntil = Effect.fnUntraced(function* (next: number, { reason, said }: AttemptFailure, retry: number) {
+const waitUntil = Effect.fnUntraced(function* (
+  next: number,
+  { reason, said }: AttemptFailure,
+  retry: number,
+  { maxAttempts }: Call
+) {
   yield* countRetry(reason._tag)
   const announce = yield* WaitListener
   yield* announce({ until: next, cause: { _tag: "Retry", said, retry, maxRetries: maxAttempts - 1 } })
@@ -113,7 +117,10 @@ export const withRetries = ({ maxRetryAfter, maxWait }: ClientConfig, quota: Quo
     maxRetryAfter: Duration.toMillis(maxRetryAfter),
     maxWait: Duration.toMillis(maxWait)
   }
-  return <Request, A>(send: Send<Request, A, AttemptFailure | Reason>): Send<Request, A, Reason> =>
+  return <Request, A>(
+    send: Send<Request, A, AttemptFailure | Reason>,
+    giveUp: (reason: Reason, last: AttemptFailure) => Effect.Effect<A, Reason> = (reason) => Effect.fail(reason)
+  ): Send<Request, A, Reason> =>
     Effect.fnUntraced(function* (request, call): Effect.fn.Return<A, Reason> {
       for (let attempts = 1; ; attempts++) {
         const result = yield* Effect.result(send(request, call))
@@ -125,7 +132,9 @@ export const withRetries = ({ maxRetryAfter, maxWait }: ClientConfig, quota: Quo
         // Refused before it was sent, by the budget or by the deadline.
         if (!(failure instanceof AttemptFailure)) return yield* Effect.fail(failure)
         if (isFromWorkingService(failure)) context.budget.recordResponse()
-        yield* waitUntil(yield* timeOfRetry(context, failure, attempts, call), failure, attempts)
+        const next = yield* Effect.result(timeOfRetry(context, failure, attempts, call))
+        if (Result.isFailure(next)) return yield* giveUp(next.failure, failure)
+        yield* waitUntil(next.success, failure, attempts, call)
       }
     })
 }

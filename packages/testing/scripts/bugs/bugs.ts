@@ -42,7 +42,7 @@ export const bugs: ReadonlyArray<Bug> = [
     '        ["filter[title][operator]", "CONTAINS"],\n',
     ""
   ]),
-  core("an answer that is cut short is not asked for again", "client/readEnvelope.ts", [
+  core("an answer that is cut short is not asked for again", "client/failures.ts", [
     "catch: () => notAnswered(notJson(text))",
     'catch: () => failed(new UnexpectedAnswer({ said: "its answer is cut short" }))'
   ]),

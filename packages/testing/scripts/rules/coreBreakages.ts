@@ -76,7 +76,7 @@ const calls: ReadonlyArray<Breakage> = [
     'return notAnswered(toSingleLine(keyMask.hide(innermost?.message ?? "no connection")))',
     'return failed(new UnexpectedAnswer({ said: "no connection" }))'
   ]),
-  response(33, "broken JSON and web pages are asked again", [
+  failure(33, "broken JSON and web pages are asked again", [
     "catch: () => notAnswered(notJson(text))",
     'catch: () => failed(new UnexpectedAnswer({ said: "it is broken" }))'
   ]),
