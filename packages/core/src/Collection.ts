@@ -1,11 +1,11 @@
-import { type DateTime, type Duration, Effect, Option, Stream } from "effect"
+import { Clock, DateTime, type Duration, Effect, Option, Stream } from "effect"
 import { UrlParams } from "effect/http"
 import { type Call, makeCall } from "./budget/Call.ts"
 import { type CallOptions, type Priority, type StreamOptions } from "./CallOptions.ts"
 import { toSingleLine } from "./client/failures.ts"
 import { type Pipeline } from "./client/pipeline.ts"
 import { ensureWalkFits, type Estimate, estimateOf } from "./Estimate.ts"
-import { NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
+import { InvalidQuery, NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
 import { type Envelope } from "./records/Envelope.ts"
 import { type Page } from "./records/Page.ts"
 import { walk, type WalkableQuery } from "./walk/walk.ts"
@@ -50,37 +50,68 @@ export interface DataSet<Record> {
 /** Totals of this many lists are remembered; the one that was read least recently is forgotten first. */
 const maxTotals = 100
 
-/** What the pages that were read reported as the totals of their lists. */
+/** Returns the total that a page reports for its list. An empty first page reports 0. */
+const totalOf = ({ offset, received, total }: Page<unknown>): Option.Option<number> =>
+  offset === 0 && received === 0 ? Option.some(0) : total
+
+/** The total of a list, `None` if the service reports none. **Units** `validUntil` in milliseconds since 1970. */
+interface KnownTotal {
+  readonly total: Option.Option<number>
+  readonly validUntil: number
+}
+
+/** What the pages that were read reported as the totals of their lists, until the lists change with the next publication. */
 class Totals {
-  readonly #totals = new Map<string, Option.Option<number>>()
-  readonly #pageParams: ReadonlyArray<string>
+  readonly #totals = new Map<string, KnownTotal>()
+  readonly #dataSet: DataSet<unknown>
 
-  constructor(pageParams: ReadonlyArray<string>) {
-    this.#pageParams = pageParams
+  constructor(dataSet: DataSet<unknown>) {
+    this.#dataSet = dataSet
   }
 
-  /** Remembers the total of a page's list. An empty first page reports 0. */
-  record(params: UrlParams.UrlParams, { offset, received, total }: Page<unknown>): void {
-    const list = this.#listOf(params)
-    this.#totals.delete(list)
-    this.#totals.set(list, offset === 0 && received === 0 ? Option.some(0) : total)
-    const [oldest] = this.#totals.keys()
-    if (this.#totals.size > maxTotals && oldest !== undefined) this.#totals.delete(oldest)
+  /** Remembers the total of a page's list. */
+  record(params: UrlParams.UrlParams, page: Page<unknown>): Effect.Effect<void> {
+    return Effect.map(this.#dataSet.nextPublication, (publication) => {
+      const list = this.#listOf(params)
+      const validUntil = DateTime.toEpochMillis(publication)
+      this.#totals.delete(list)
+      this.#totals.set(list, { total: totalOf(page), validUntil })
+      const [oldest] = this.#totals.keys()
+      if (this.#totals.size > maxTotals && oldest !== undefined) this.#totals.delete(oldest)
+    })
   }
 
-  /** The total of a list, itself `None` if the service reports none; `None` if no page of the list was read. */
-  get(params: UrlParams.UrlParams): Option.Option<Option.Option<number>> {
-    return Option.fromUndefinedOr(this.#totals.get(this.#listOf(params)))
+  /** Returns the total of a list; `undefined` if no page of it was read since the last publication. */
+  get(params: UrlParams.UrlParams): Effect.Effect<Option.Option<number> | undefined> {
+    return Effect.map(Clock.currentTimeMillis, (now) => {
+      const known = this.#totals.get(this.#listOf(params))
+      return known !== undefined && now < known.validUntil ? known.total : undefined
+    })
   }
 
   #listOf({ params }: UrlParams.UrlParams): string {
-    return UrlParams.toString(UrlParams.make(params.filter(([name]) => !this.#pageParams.includes(name))))
+    return UrlParams.toString(UrlParams.make(params.filter(([name]) => !this.#dataSet.pageParams.includes(name))))
   }
 }
 
-const singleRecord = <Record>({ records, rejected }: Page<Record>, id: string): Effect.Effect<Record, Reason> => {
-  const [record] = records
-  if (record !== undefined) return Effect.succeed(record)
+/** **Fails with** `InvalidQuery` for an id that would change the path, or that no record can have. */
+const checkId = (id: string): Effect.Effect<void, InvalidQuery> => {
+  if (id !== "." && id !== ".." && id.isWellFormed() && !/\p{Cc}/u.test(id)) return Effect.void
+  const rule = "The id has characters that no id has; copy it from a list."
+  return Effect.fail(new InvalidQuery({ problems: [{ field: "ID", rule }] }))
+}
+
+/** Returns the record with an id. UUIDs may be written in either letter case. */
+const recordWithId = <Record extends { readonly id: string }>(
+  { records, rejected }: Page<Record>,
+  id: string
+): Effect.Effect<Record, NotFound | UnexpectedAnswer> => {
+  const found = records.find((record) => record.id.toLowerCase() === id.toLowerCase())
+  if (found !== undefined) return Effect.succeed(found)
+  const [other] = records
+  if (other !== undefined) {
+    return Effect.fail(new UnexpectedAnswer({ said: `it returned the record ${toSingleLine(other.id)}` }))
+  }
   const [first] = rejected
   return Effect.fail(
     first === undefined ? new NotFound({ id }) : new UnexpectedAnswer({ said: toSingleLine(first.reason) })
@@ -102,35 +133,34 @@ class Reading<Query extends PagedQuery<Query>, Record extends { readonly id: str
   constructor(pipeline: Pipeline, dataSet: DataSet<Record>) {
     this.#pipeline = pipeline
     this.#dataSet = dataSet
-    this.#totals = new Totals(dataSet.pageParams)
+    this.#totals = new Totals(dataSet)
   }
 
   /** Fetches one page, and remembers the total of its list. */
   page(query: Query, call: Call): Effect.Effect<Page<Record>, Reason> {
     const params = query.toUrlParams()
-    return Effect.map(this.#fetch(params, query.offset, call), (page) => {
-      this.#totals.record(params, page)
-      return page
-    })
+    return Effect.tap(this.#fetch(params, query.offset, call), (page) => this.#totals.record(params, page))
   }
 
   get(id: string, call: Call): Effect.Effect<Record, Reason> {
     if (id === "") return Effect.fail(new NotFound({ id }))
     const { path, nextPublication, decodePage } = this.#dataSet
-    const request = { path: `${path}/${encodeURIComponent(id)}`, params: UrlParams.empty, nextPublication }
-    return this.#pipeline.fetchEnvelope(request, call).pipe(
+    const request = () => ({ path: `${path}/${encodeURIComponent(id)}`, params: UrlParams.empty, nextPublication })
+    return checkId(id).pipe(
+      Effect.flatMap(() => this.#pipeline.fetchEnvelope(request(), call)),
       Effect.catchTag("BadRequest", (reason) => Effect.fail(reason.status === 404 ? new NotFound({ id }) : reason)),
-      Effect.flatMap((envelope) => singleRecord(decodePage(envelope, 0), id))
+      Effect.flatMap((envelope) => recordWithId(decodePage(envelope, 0), id))
     )
   }
 
-  /** Requests a page of one record if no page of the list was read before. */
+  /** Requests a page of one record if the total of the list is not known. */
   estimate(query: Query, call: Call): Effect.Effect<Estimate, Reason> {
-    const total = (): Option.Option<Option.Option<number>> => this.#totals.get(query.toUrlParams())
-    const readFirst = Option.isSome(total()) ? Effect.void : this.page(query.withOffset(0).withLimit(1), call)
-    return Effect.andThen(
-      readFirst,
-      Effect.suspend(() => estimateOf(this.#pipeline, query, Option.flatten(total())))
+    return Effect.flatMap(this.#totals.get(query.toUrlParams()), (known) =>
+      known === undefined
+        ? Effect.flatMap(this.page(query.withOffset(0).withLimit(1), call), (page) =>
+            estimateOf(this.#pipeline, query, totalOf(page))
+          )
+        : estimateOf(this.#pipeline, query, known)
     )
   }
 
@@ -142,7 +172,8 @@ class Reading<Query extends PagedQuery<Query>, Record extends { readonly id: str
       return ensureWalkFits(this.#pipeline, call, { records, limit: query.limit, concurrency })
     }
     const firstPage = (part: Query): Effect.Effect<Page<Record>, Reason> =>
-      Effect.suspend(() => fits(Option.flatten(this.#totals.get(query.toUrlParams())), query.offset)).pipe(
+      this.#totals.get(query.toUrlParams()).pipe(
+        Effect.flatMap((known) => fits(known ?? Option.none(), query.offset)),
         Effect.andThen(this.page(part, call)),
         Effect.tap((page) => fits(page.total, page.offset + page.received))
       )

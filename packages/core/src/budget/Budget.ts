@@ -41,7 +41,7 @@ export interface Budget {
   readonly take: Effect.Effect<Verdict>
   /** A request that held a place was answered, or will not be. */
   readonly end: (place: Place, ending: Ending) => Effect.Effect<BudgetState>
-  /** Lets nothing through before that time, because the service asked for it. */
+  /** Lets nothing through before that time, because the service asked for it. Replaces an earlier pause. */
   readonly pauseUntil: (time: number) => Effect.Effect<BudgetState>
   /** When the last of so many more requests may go. */
   readonly timeOf: (requests: number) => Effect.Effect<number>
@@ -66,7 +66,7 @@ export const takeIn = (ledger: Ledger, now: number, id: string): Verdict => {
 /** Enters into a ledger how a request ended, and what its answer says of the budget. */
 export const endIn = (ledger: Ledger, now: number, place: Place, { count, refusedUntil }: Ending): BudgetState => {
   ledger.end(now)
-  if (refusedUntil !== undefined) ledger.pauseUntil(refusedUntil)
+  if (refusedUntil !== undefined && refusedUntil > now) ledger.pauseUntil(refusedUntil)
   if (count !== undefined && refusedUntil !== undefined && count.remaining === 0) {
     ledger.learnRefusal(count.limit, refusedUntil, now)
   } else if (count !== undefined) {

@@ -51,8 +51,10 @@ export interface Quota {
   readonly withPlace: <A, E>(call: Call, use: (place: Place) => Effect.Effect<A, E>) => Effect.Effect<A, E | Refused>
   /** The request of a place was answered. */
   readonly learn: (place: Place, answered: Answered) => Effect.Effect<void>
-  /** Lets nothing through before that time, because the service asked for it. */
+  /** Lets nothing through before that time, because the service asked for it. Replaces the pause of an earlier response. */
   readonly pauseUntil: (time: number) => Effect.Effect<void>
+  /** Lets nothing through before that time, or until the service's pause is over if that is later. */
+  readonly delayUntil: (time: number) => Effect.Effect<void>
   /** When the last of so many more requests may go. **Units** milliseconds since 1970. */
   readonly timeOf: (requests: number) => Effect.Effect<number>
   readonly state: SubscriptionRef.SubscriptionRef<QuotaState>
@@ -98,12 +100,16 @@ interface Gate {
   readonly line: Line
   readonly placesInUse: Set<Place>
   readonly state: SubscriptionRef.SubscriptionRef<QuotaState>
+  /** The pause that this process knows of. **Units** milliseconds since 1970. */
+  pausedUntil: number
+  responses: number
+  lastPublished: number
 }
 
 const publish = Effect.fnUntraced(function* (
   { state }: Gate,
   { requestsThisHour, freeAt }: BudgetState,
-  change: Partial<Pick<QuotaState, "limit" | "remaining" | "waiting">>
+  change: Partial<Pick<QuotaState, "waiting">>
 ) {
   const now = yield* Clock.currentTimeMillis
   const nextRequestAt = freeAt > now ? Option.some(freeAt) : Option.none()
@@ -206,11 +212,33 @@ const take = Effect.fnUntraced(function* (
   return place
 })
 
+/**
+ * Settles a request. What its response says of the rate limit is published at once, before a budget elsewhere has counted it; a
+ * count that arrives after that of a later response is not published.
+ */
 const end = Effect.fnUntraced(function* (gate: Gate, place: Place, answered: Answered | undefined) {
   if (!gate.placesInUse.delete(place)) return
+  const response = ++gate.responses
   const count = answered === undefined ? undefined : countOf(answered.headers)
-  const said = count === undefined ? {} : { limit: Option.some(count.limit), remaining: Option.some(count.remaining) }
-  yield* publish(gate, yield* gate.budget.end(place, { count, refusedUntil: answered?.refusedUntil }), said)
+  if (count !== undefined) {
+    const { limit, remaining } = count
+    const said = { limit: Option.some(limit), remaining: Option.some(remaining) }
+    yield* SubscriptionRef.update(gate.state, (before) => ({ ...before, ...said }))
+  }
+  const refusedUntil = answered?.refusedUntil
+  if (refusedUntil !== undefined && refusedUntil > (yield* Clock.currentTimeMillis)) gate.pausedUntil = refusedUntil
+  const counted = yield* gate.budget.end(place, { count, refusedUntil })
+  if (response > gate.lastPublished) {
+    gate.lastPublished = response
+    yield* publish(gate, counted, {})
+  }
+  gate.line.wakeFirst()
+}, Effect.uninterruptible)
+
+/** Replaces the pause, and wakes the first in the queue, whose wait may be shorter now. */
+const pause = Effect.fnUntraced(function* (gate: Gate, time: number) {
+  gate.pausedUntil = time
+  yield* publish(gate, yield* gate.budget.pauseUntil(time), {})
   gate.line.wakeFirst()
 })
 
@@ -220,7 +248,17 @@ export const makeQuota = Effect.fnUntraced(function* (
   { maxPause, maxWait = Number.POSITIVE_INFINITY }: WaitBounds
 ): Effect.fn.Return<Quota> {
   const state = yield* SubscriptionRef.make(unknownQuota)
-  const gate: Gate = { budget, maxPause, maxWait, line: new Line(), placesInUse: new Set(), state }
+  const gate: Gate = {
+    budget,
+    maxPause,
+    maxWait,
+    line: new Line(),
+    placesInUse: new Set(),
+    state,
+    pausedUntil: 0,
+    responses: 0,
+    lastPublished: 0
+  }
   return {
     withPlace: (call, use) =>
       Effect.uninterruptibleMask((restore) =>
@@ -229,7 +267,8 @@ export const makeQuota = Effect.fnUntraced(function* (
         )
       ),
     learn: (place, answered) => end(gate, place, answered),
-    pauseUntil: (time) => Effect.flatMap(budget.pauseUntil(time), (paused) => publish(gate, paused, {})),
+    pauseUntil: (time) => pause(gate, time),
+    delayUntil: (time) => Effect.suspend(() => (time > gate.pausedUntil ? pause(gate, time) : Effect.void)),
     timeOf: budget.timeOf,
     state
   }

@@ -86,7 +86,7 @@ local function reply(granted, requests)
   return { granted, redis.call("ZCARD", own), math.max(0, math.ceil(free - now)), isPaused }
 end
 
-local function pause(untilTime) tell("paused", math.max(told("paused"), untilTime)) end
+local function pause(untilTime) tell("paused", untilTime) end
 
 local function learnOthers(count, first, step)
   local missing = math.min(count, mostLearned)
@@ -176,7 +176,7 @@ local function learnRefusal()
 end
 
 redis.call("ZADD", own, text(now), id)
-if isRefused then pause(now + refusedFor) end
+if isRefused and refusedFor > 0 then pause(now + refusedFor) end
 if named >= 0 then
   tell("limit", math.max(1, named))
   if isRefused and remaining == 0 then learnRefusal() else learn() end
@@ -231,7 +231,7 @@ forget()
 local firstUncounted = 6 + 2 * tonumber(ARGV[5])
 for n = 6, firstUncounted - 1, 2 do redis.call("ZADD", own, text(now + tonumber(ARGV[n + 1])), ARGV[n]) end
 for n = firstUncounted, #ARGV do redis.call("ZREM", own, ARGV[n]) end
-if tonumber(ARGV[4]) > 0 then pause(now + tonumber(ARGV[4])) end
+if tonumber(ARGV[4]) > 0 then pause(math.max(told("paused"), now + tonumber(ARGV[4]))) end
 keep()
 return redis.call("HGET", said, "epoch")
 `

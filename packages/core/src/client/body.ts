@@ -51,6 +51,9 @@ const allBytes = (response: Response): Effect.Effect<Bytes, HttpClientError.Http
     )
   )
 
+/** Browsers decompress bodies, and hide from a page of another origin that they were compressed. */
+const isBrowser = (): boolean => "document" in globalThis || "WorkerGlobalScope" in globalThis
+
 /**
  * Returns the text of a response. The body is counted while it is read, unless its uncompressed length is known.
  *
@@ -61,7 +64,7 @@ export const readBody = (
   headers: Headers.Headers
 ): Effect.Effect<string, HttpClientError.HttpClientError | BodyTooLarge | BodyGarbled> => {
   const length = headers["content-length"]
-  if (length !== undefined && headers["content-encoding"] === undefined) {
+  if (length !== undefined && headers["content-encoding"] === undefined && !isBrowser()) {
     return Number(length) <= maxBodyBytes ? response.text : Effect.fail(new BodyTooLarge())
   }
   return allBytes(response).pipe(

@@ -8,13 +8,13 @@ import { type PermittedRequest } from "./permits.ts"
 import { type Send, type ServiceResponse } from "./Send.ts"
 import { countRequest, type LatencyStats } from "./telemetry.ts"
 
-/** The last instant that a date can name. **Units** milliseconds since 1970. */
-const latestInstant = 8_640_000_000_000_000
+/** No pause of the service is longer. The budget is for an hour, so a longer one is a mistake. **Units** milliseconds. */
+const maxPauseMillis = 24 * 3_600_000
 
 /**
  * Returns when the service wants the next request; `None` if it does not say.
  *
- * **Wire** `Retry-After: 120`, or an HTTP date. Anything else counts as absent.
+ * **Wire** `Retry-After: 120`, or an HTTP date, 24 hours ahead at most. Anything else counts as absent.
  *
  * **Units** milliseconds since 1970.
  *
@@ -22,9 +22,9 @@ const latestInstant = 8_640_000_000_000_000
  */
 const parseRetryAfter = (header: string | undefined, now: number): Option.Option<number> => {
   const text = (header ?? "").trim()
-  if (/^\d+$/.test(text)) return Option.some(Math.min(latestInstant, now + Number(text) * 1000))
+  if (/^\d+$/.test(text)) return Option.some(now + Math.min(maxPauseMillis, Number(text) * 1000))
   if (!text.endsWith("GMT")) return Option.none()
-  return Option.map(DateTime.make(text), DateTime.toEpochMillis)
+  return Option.map(DateTime.make(text), (date) => Math.min(now + maxPauseMillis, DateTime.toEpochMillis(date)))
 }
 
 /** What an exchange needs, and what it reports to. */

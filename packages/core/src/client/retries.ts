@@ -86,7 +86,7 @@ const timeOfRetry = Effect.fnUntraced(function* (
   if (earliest - now > Math.min(maxRetryAfter, maxWait)) return yield* Effect.fail(rateLimitedUntil(earliest, reason))
   if (Option.isNone(retryAt) && !budget.spend()) return yield* Effect.fail(reason)
   const next = Math.max(earliest, now + (yield* backoff(attempts)))
-  if (isRefusal) yield* quota.pauseUntil(next)
+  if (isRefusal) yield* quota.delayUntil(next)
   if (next - now > maxWait) return yield* Effect.fail(isRefusal ? rateLimitedUntil(next, reason) : reason)
   yield* call.mustReach(next, "the service failed, and the next attempt would come too late")
   return next
