@@ -101,12 +101,13 @@ const checkId = (id: string): Effect.Effect<void, InvalidQuery> => {
   return Effect.fail(new InvalidQuery({ problems: [{ field: "ID", rule }] }))
 }
 
-/** Returns the record with an id. UUIDs may be written in either letter case. */
+/** Returns the record with an id. `isSame` says whether an id is the same one. */
 const recordWithId = <Record extends { readonly id: string }>(
   { records, rejected }: Page<Record>,
-  id: string
+  id: string,
+  isSame: (other: string) => boolean
 ): Effect.Effect<Record, NotFound | UnexpectedAnswer> => {
-  const found = records.find((record) => record.id.toLowerCase() === id.toLowerCase())
+  const found = records.find((record) => isSame(record.id))
   if (found !== undefined) return Effect.succeed(found)
   const [other] = records
   if (other !== undefined) {
@@ -146,10 +147,12 @@ class Reading<Query extends PagedQuery<Query>, Record extends { readonly id: str
     if (id === "") return Effect.fail(new NotFound({ id }))
     const { path, nextPublication, decodePage } = this.#dataSet
     const request = () => ({ path: `${path}/${encodeURIComponent(id)}`, params: UrlParams.empty, nextPublication })
+    // UUIDs may be written in either letter case, and an id that repeats the key comes masked.
+    const same = new Set([id, this.#pipeline.hideInBody(id)].map((one) => one.toLowerCase()))
     return checkId(id).pipe(
       Effect.flatMap(() => this.#pipeline.fetchEnvelope(request(), call)),
       Effect.catchTag("BadRequest", (reason) => Effect.fail(reason.status === 404 ? new NotFound({ id }) : reason)),
-      Effect.flatMap((envelope) => recordWithId(decodePage(envelope, 0), id))
+      Effect.flatMap((envelope) => recordWithId(decodePage(envelope, 0), id, (other) => same.has(other.toLowerCase())))
     )
   }
 

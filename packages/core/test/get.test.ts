@@ -44,6 +44,18 @@ describe("get", () => {
     })
   )
 
+  it.effect("knows an id that repeats the key, though it comes masked", () =>
+    Effect.gen(function* () {
+      const apiKey = "a0123456789bcdef0123"
+      const { result } = yield* withClient(
+        () => pageOfIds([`x${apiKey}y`]),
+        ({ complaints }) => complaints.get(`x${apiKey}y`),
+        { apiKey }
+      )
+      assert.strictEqual(result._tag === "Success" && result.success.id, "x••••y")
+    })
+  )
+
   it.effect("finds the record among others, and in other letter case", () =>
     Effect.gen(function* () {
       const { result } = yield* withClient(

@@ -25,6 +25,8 @@ export interface Pipeline {
   readonly quota: Quota
   readonly latency: LatencyStats
   readonly requestsPerHour: number
+  /** Masks the key in a text as in the body of a response. */
+  readonly hideInBody: (text: string) => string
 }
 
 /**
@@ -68,5 +70,5 @@ export const makePipeline = Effect.fnUntraced(function* (
     asRawRequest(config, keyMask), //                     any key, any method
     withTransportSettings
   )
-  return { fetchEnvelope, sendRaw, quota, latency, requestsPerHour }
+  return { fetchEnvelope, sendRaw, quota, latency, requestsPerHour, hideInBody: keyMask.hideInBody }
 })

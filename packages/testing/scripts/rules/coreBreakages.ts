@@ -13,6 +13,7 @@ const response = broken("client/readEnvelope.ts")
 const retries = broken("client/retries.ts")
 const failure = broken("client/failures.ts")
 const keyMask = broken("client/KeyMask.ts")
+const call = broken("budget/Call.ts")
 const ledger = broken("budget/Ledger.ts")
 const pages = broken("walk/PageReader.ts")
 
@@ -94,13 +95,13 @@ const calls: ReadonlyArray<Breakage> = [
   ]),
   exchange(33, "a Retry-After that cannot be read counts as absent", [
     'if (!text.endsWith("GMT")) return Option.none()',
-    'if (!text.endsWith("GMT")) return text === "" ? Option.none() : Option.some(latestInstant)'
+    'if (!text.endsWith("GMT")) return text === "" ? Option.none() : Option.some(now + maxPauseMillis)'
   ]),
-  retries(33, "five attempts", ["maxAttempts = 5", "maxAttempts = 3"]),
-  retries(33, "no more than five attempts", ["maxAttempts = 5", "maxAttempts = 7"]),
+  call(33, "five attempts", ["defaultMaxAttempts = 5", "defaultMaxAttempts = 3"]),
+  call(33, "no more than five attempts", ["defaultMaxAttempts = 5", "defaultMaxAttempts = 7"]),
   retries(33, "no wait above the cap", ["earliest - now > Math.min(maxRetryAfter, maxWait)", "earliest < 0"]),
   exchange(33, "Retry-After is heeded", [
-    "if (/^\\d+$/.test(text)) return Option.some(Math.min(latestInstant, now + Number(text) * 1000))",
+    "if (/^\\d+$/.test(text)) return Option.some(now + Math.min(maxPauseMillis, Number(text) * 1000))",
     "if (/^\\d+$/.test(text)) return Option.none()"
   ]),
   failure(33, "other 4xx are asked once", [
