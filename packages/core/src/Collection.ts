@@ -18,14 +18,15 @@ export interface Collection<Query, Record> {
   /** Every record from `query.offset` on, each once. */
   readonly stream: (query: Query, options?: StreamOptions) => Stream.Stream<Record, PublicRecordsError>
   /**
-   * The same page by page, each with a bookmark from which a later walk can resume. A page is fetched when it is needed.
+   * Returns the records page by page, each page with a bookmark from which a later walk can resume. A page is fetched when it
+   * is needed.
    *
    * **Gotchas** a bookmark works for the query that it was made with, and for no other.
    */
   readonly pages: (query: Query, options?: PagesOptions) => Stream.Stream<WalkedPage<Record>, PublicRecordsError>
   /** Returns the record with an id, or fails with `NotFound`. */
   readonly get: (id: string, options?: CallOptions) => Effect.Effect<Record, PublicRecordsError>
-  /** Returns what reading every record of a query costs. Sends one request, or none if a page of the query was read before. */
+  /** Returns the cost of reading every record of a query. Sends one request, or none if a page of the query was read before. */
   readonly estimate: (query: Query, options?: CallOptions) => Effect.Effect<Estimate, PublicRecordsError>
   /** When new records are published next, by the clock. Sends nothing. See the calendar's own `nextPublication`. */
   readonly nextPublication: Effect.Effect<DateTime.Utc>
@@ -36,7 +37,7 @@ interface PagedQuery<Self> extends WalkableQuery<Self> {
   readonly toUrlParams: () => UrlParams.UrlParams
 }
 
-/** What one data set is called, where it is, and how its pages are read. */
+/** The name, path and decoder of one data set. */
 export interface DataSet<Record> {
   readonly singular: string
   readonly plural: string
@@ -60,7 +61,7 @@ interface KnownTotal {
   readonly validUntil: number
 }
 
-/** What the pages that were read reported as the totals of their lists, until the lists change with the next publication. */
+/** The reported totals of the lists that were read. Each is valid until its list changes with the next publication. */
 class Totals {
   readonly #totals = new Map<string, KnownTotal>()
   readonly #dataSet: DataSet<unknown>

@@ -13,7 +13,7 @@ export interface EnvelopeRequest {
   readonly nextPublication: Effect.Effect<DateTime.Utc>
 }
 
-/** The same as an HTTP request that carries the key. */
+/** An HTTP request that carries the key. */
 export interface KeyedRequest {
   readonly http: HttpClientRequest.HttpClientRequest
   readonly nextPublication: Effect.Effect<DateTime.Utc>

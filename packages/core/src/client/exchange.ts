@@ -27,7 +27,7 @@ const parseRetryAfter = (header: string | undefined, now: number): Option.Option
   return Option.map(DateTime.make(text), (date) => Math.min(now + maxPauseMillis, DateTime.toEpochMillis(date)))
 }
 
-/** What an exchange needs, and what it reports to. */
+/** The HTTP client of an exchange, and the state that a response updates. */
 interface Wire {
   readonly http: HttpClient.HttpClient
   readonly apiKey: Option.Option<Redacted.Redacted>

@@ -62,7 +62,7 @@ const NoticesBody = Schema.fromJsonString(
 const decodeGatewayBody = Schema.decodeUnknownOption(GatewayBody)
 const decodeNoticesBody = Schema.decodeUnknownOption(NoticesBody)
 
-/** What an error's body says: of the gateway, of the notices' back end, or nothing that can be quoted. */
+/** The code and the message of an error body; empty if it has none. */
 export interface ErrorBody {
   readonly code: string
   readonly said: string
@@ -74,7 +74,7 @@ export interface ErrorBody {
  * **Wire** `{"error":{"code":"API_KEY_MISSING","message":"…"}}`, or `{"errors":[{"title":"…","detail":"…"}]}`; HTML, other
  * text and no body say nothing.
  *
- * **Source** observed, "Gateway" and "Notices"; decision 20.
+ * **Source** docs/api.md, statement 31.
  */
 export const readErrorBody = (body: string): ErrorBody => {
   const gateway = decodeGatewayBody(body)

@@ -12,7 +12,7 @@ type HttpRequest = HttpClientRequest.HttpClientRequest
 const maxRedirects = 3
 const notModified = 304
 
-/** What a successful attempt returns: an envelope, or that the cached one has not changed. */
+/** The result of a successful attempt: an envelope, or that the cached one has not changed. */
 export type AttemptResult =
   | { readonly _tag: "Fresh"; readonly envelope: Envelope; readonly etag: string | undefined }
   | { readonly _tag: "NotModified" }

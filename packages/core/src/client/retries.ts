@@ -52,7 +52,7 @@ const rateLimitedUntil = (nextTryAt: number, reason: Reason): Reason =>
 const isFromWorkingService = ({ reason }: AttemptFailure): boolean =>
   reason._tag !== "Unavailable" && reason._tag !== "RateLimited"
 
-/** What the retries of one client share. */
+/** State that all calls of a client share. */
 interface RetryContext {
   readonly quota: Quota
   readonly budget: RetryBudget
