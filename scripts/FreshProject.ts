@@ -70,7 +70,6 @@ const entries = [
   "@public-records/core/guards",
   "@public-records/redis",
   "@public-records/server",
-  "@public-records/testing/check/checkService",
   "@public-records/testing/drivers/Executable",
   "@public-records/testing/drivers/Terminal",
   "@public-records/tui",

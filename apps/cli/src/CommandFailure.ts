@@ -84,6 +84,8 @@ const labelledFlags = ["createdFrom", "createdTo", "createdDate", "violationDate
 
 /** A rule of core in the words of the command line. */
 const flagSentence = (field: string, rule: string): string => {
+  // The argument of `get`, which is not a flag.
+  if (field === "ID") return rule
   const withoutName = rule.replace(`The ${labelOf(field)} is wrong: `, "")
   const named = labelledFlags.reduce((text, member) => text.replaceAll(labelOf(member), flagName(member)), withoutName)
   return `${flagName(field)}: ${named}`

@@ -66,6 +66,28 @@ describe("what a service answers", () => {
     })
   )
 
+  for (const id of [".", "..", "a\ud800", "a\u0000b", "a\nb"]) {
+    it.effect(`no request is sent for the id ${JSON.stringify(id)}: exit 2`, () =>
+      Effect.gen(function* () {
+        const { url, requests } = yield* cannedService(json(200, { data: [wireComplaint(id)] }))
+        const asked = ["complaints", "get", id, "--allow-http", "--base-url", url]
+        const { code, stderr, stdout } = yield* run(asked, withKey)
+        assert.deepStrictEqual([code, stdout, requests.length], [2, "", 0])
+        assert.include(stderr, "The id has characters that no id has; copy it from a list.")
+      })
+    )
+  }
+
+  it.effect("a record with another id is exit 6", () =>
+    Effect.gen(function* () {
+      const { url } = yield* cannedService(json(200, { data: [wireComplaint("other")] }))
+      const asked = ["complaints", "get", "one", "--allow-http", "--base-url", url]
+      const { code, stderr, stdout } = yield* run(asked, withKey)
+      assert.deepStrictEqual([code, stdout], [6, ""])
+      assert.include(stderr, "it returned the record other")
+    })
+  )
+
   it.effect("a limit that is used up tells scripts when to come back", () =>
     Effect.gen(function* () {
       const { url } = yield* cannedService(json(429, {}, { "retry-after": "3600" }))

@@ -73,7 +73,7 @@ const commands = [
   {
     name: "complaints get",
     args: ["complaints", "get", "id"],
-    record: complaint,
+    record: { ...complaint, id: "id" },
     formats: ["table", "json", "ndjson", "csv"]
   },
   {
@@ -83,7 +83,12 @@ const commands = [
     formats: ["ndjson", "csv"]
   },
   { name: "notices list", args: ["notices", "list"], record: notice, formats: ["table", "json", "ndjson", "csv"] },
-  { name: "notices get", args: ["notices", "get", "id"], record: notice, formats: ["table", "json", "ndjson", "csv"] },
+  {
+    name: "notices get",
+    args: ["notices", "get", "id"],
+    record: { ...notice, id: "id" },
+    formats: ["table", "json", "ndjson", "csv"]
+  },
   {
     name: "export notices --out -",
     args: ["export", "notices", "--out", "-"],

@@ -1,5 +1,7 @@
 import { Clock, Duration, Effect, Option, SubscriptionRef } from "effect"
-import { type ServiceHttp } from "./requests/ServiceHttp.ts"
+import { type Call } from "./budget/Call.ts"
+import { type Pipeline } from "./client/pipeline.ts"
+import { type DeadlineExceeded } from "./PublicRecordsError.ts"
 
 /**
  * The cost of reading every record of a query.
@@ -18,14 +20,14 @@ export interface Estimate {
 }
 
 /** Returns the number of requests of a walk over a list. */
-export const requestsFor = (records: number, limit: number): number => Math.floor(records / limit) + 1
+const requestsFor = (records: number, limit: number): number => Math.floor(records / limit) + 1
 
 /**
  * Returns how long a number of further requests takes, sent one after the other: by the remaining budget, by what the budget
  * grants later, and by the latency so far. Returns `None` before the first response.
  */
 export const timeFor = Effect.fnUntraced(function* (
-  { pace, quota, requestsPerHour }: ServiceHttp,
+  { latency, quota, requestsPerHour }: Pipeline,
   requests: number
 ): Effect.fn.Return<Option.Option<Duration.Duration>> {
   if (requests <= 0) return Option.some(Duration.zero)
@@ -40,12 +42,12 @@ export const timeFor = Effect.fnUntraced(function* (
   )
   // Earlier requests run during the wait. Only those of the last hour come after it.
   const afterWait = ((requests - 1) % perHour) + 1
-  return Option.map(pace.mean, (latency) => Duration.millis(Math.max(requests * latency, wait + afterWait * latency)))
+  return Option.map(latency.mean, (mean) => Duration.millis(Math.max(requests * mean, wait + afterWait * mean)))
 })
 
 /** Returns the cost of reading the rest of a list of `total` records from `offset`. */
 export const estimateOf = Effect.fnUntraced(function* (
-  http: ServiceHttp,
+  http: Pipeline,
   { offset, limit }: { readonly offset: number; readonly limit: number },
   total: Option.Option<number>
 ): Effect.fn.Return<Estimate> {
@@ -57,4 +59,30 @@ export const estimateOf = Effect.fnUntraced(function* (
     requests,
     time: Option.isSome(requests) ? yield* timeFor(http, requests.value) : Option.none()
   }
+})
+
+/** What remains to be read of a list. */
+interface RemainingRecords {
+  readonly records: number
+  readonly limit: number
+  readonly concurrency: number
+}
+
+/**
+ * Refuses a walk that cannot keep its deadline.
+ *
+ * **Fails with** `DeadlineExceeded` at once if the remaining requests exceed it even at the lowest latency so far, or by what
+ * the budget grants until then.
+ */
+export const ensureWalkFits = Effect.fnUntraced(function* (
+  { quota, latency }: Pipeline,
+  call: Call,
+  { records, limit, concurrency }: RemainingRecords
+): Effect.fn.Return<void, DeadlineExceeded> {
+  if (!Number.isFinite(call.deadlineAt) || records <= 0) return
+  const requests = requestsFor(records, limit)
+  const now = yield* Clock.currentTimeMillis
+  const byBudget = yield* quota.timeOf(requests)
+  const byLatency = now + (latency.fastest * requests) / concurrency
+  yield* call.mustReach(Math.max(byBudget, byLatency), `${requests} more requests do not fit into it`)
 })

@@ -1,7 +1,7 @@
 import { type Config, Context, type Duration, Effect, Layer, type Option, type Stream, SubscriptionRef } from "effect"
 import { type HttpClient } from "effect/http"
-import { optionsConfig, type PublicRecordsOptions, resolveOptions } from "./ClientConfig.ts"
-import { type Collection, collection, failing } from "./collection.ts"
+import { optionsConfig, type PublicRecordsOptions, resolveOptions } from "./Options.ts"
+import { type Collection, failedOperation, makeCollection } from "./Collection.ts"
 import { type Complaint, complaintForm } from "./records/Complaint.ts"
 import { type ComplaintQuery, type UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
 import { type Notice, noticeForm } from "./records/Notice.ts"
@@ -11,9 +11,8 @@ import { nextPublication } from "./dates/PublicationCalendar.ts"
 import { type PublicRecordsError } from "./PublicRecordsError.ts"
 import { type QuotaState } from "./budget/Quota.ts"
 import { timeFor } from "./Estimate.ts"
-import { Reader } from "./Reader.ts"
 import { linkRewriter } from "./records/RecordLink.ts"
-import { makeServiceHttp } from "./requests/ServiceHttp.ts"
+import { makePipeline } from "./client/pipeline.ts"
 
 type AnyComplaintQuery = ComplaintQuery | UncheckedComplaintQuery
 type AnyNoticeQuery = NoticeQuery | UndocumentedNoticeQuery
@@ -49,23 +48,30 @@ export class PublicRecords extends Context.Service<
 }
 
 const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
-  const config = yield* Effect.mapError(resolveOptions(options), failing("Build a client"))
-  const http = yield* makeServiceHttp(config)
-  const { state } = http.quota
-  const complaints = new Reader<AnyComplaintQuery, Complaint>(
-    http,
-    { path: "/v0/dnc-complaints", nextPublication: nextPublication.complaints },
-    pageOf(complaintForm, linkRewriter(config.baseUrl, config.linkHosts))
-  )
-  const notices = new Reader<AnyNoticeQuery, Notice>(
-    http,
-    { path: "/v0/hsr-early-termination-notices", nextPublication: nextPublication.notices },
-    pageOf(noticeForm, linkRewriter(config.baseUrl, config.linkHosts))
-  )
+  const config = yield* Effect.mapError(resolveOptions(options), failedOperation("Build a client"))
+  const pipeline = yield* makePipeline(config)
+  const { state } = pipeline.quota
+  const rewriteLink = linkRewriter(config.baseUrl, config.linkHosts)
+  const complaints = {
+    singular: "complaint",
+    plural: "complaints",
+    path: "/v0/dnc-complaints",
+    pageParams: ["offset", "items_per_page"],
+    nextPublication: nextPublication.complaints,
+    decodePage: pageOf(complaintForm, rewriteLink)
+  }
+  const notices = {
+    singular: "notice",
+    plural: "notices",
+    path: "/v0/hsr-early-termination-notices",
+    pageParams: ["page[offset]", "page[limit]"],
+    nextPublication: nextPublication.notices,
+    decodePage: pageOf(noticeForm, rewriteLink)
+  }
   return PublicRecords.of({
-    complaints: collection(complaints, { one: "complaint", many: "complaints" }, config.deadline),
-    notices: collection(notices, { one: "notice", many: "notices" }, config.deadline),
+    complaints: makeCollection<AnyComplaintQuery, Complaint>(pipeline, complaints, config.deadline),
+    notices: makeCollection<AnyNoticeQuery, Notice>(pipeline, notices, config.deadline),
     quota: { get: SubscriptionRef.get(state), changes: SubscriptionRef.changes(state) },
-    timeFor: (requests) => timeFor(http, requests)
+    timeFor: (requests) => timeFor(pipeline, requests)
   })
 })

@@ -3,7 +3,8 @@ import { DateTime, Schema } from "effect"
 /**
  * A query that the service cannot answer, found before anything was sent.
  *
- * **Gotchas** `field` is the name of the input's member, `rule` a sentence that names the rule and what to do.
+ * **Gotchas** `field` is the name of the input's member, or `ID` for the id that `get` was given. `rule` is a sentence that
+ * names the rule and what to do.
  *
  * **Source** specification, "Combination rules"; decisions 8 to 10.
  */

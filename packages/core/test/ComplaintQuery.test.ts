@@ -133,6 +133,27 @@ describe("ComplaintQuery on the wire", () => {
       "state=Ohio&area_code=614&sort_order=ASC&items_per_page=10&offset=5"
     )
   })
+
+  it.effect("refuses a parameter that is there twice", () =>
+    Effect.gen(function* () {
+      const params = UrlParams.make([
+        ["state", '"Ohio"'],
+        ["offset", "50"],
+        ["state", '"Texas"']
+      ])
+      const error = yield* Effect.flip(ComplaintQuery.fromUrlParams(params))
+      assert.deepStrictEqual(error.problems, [
+        { field: "state", rule: 'The parameter "state" is there twice; leave one out.' }
+      ])
+    })
+  )
+
+  it("refuses unchecked parameters that choose the order or the page, which it has anyway", () => {
+    for (const name of ["sort_order", "items_per_page", "offset"]) {
+      const unchecked = { subject: '"Other"', [name]: "1" }
+      assert.throws(() => new UncheckedComplaintQuery({ unchecked, order: "DESC", limit: 50, offset: 0 }))
+    }
+  })
 })
 
 describe("ComplaintQuery in code", () => {
@@ -192,6 +213,13 @@ describe("ComplaintQuery in code", () => {
   it("has pages of 50 at most", () => {
     assert.throws(() => ComplaintQuery.default.withLimit(51))
     assert.throws(() => ComplaintQuery.default.withOffset(-1))
+  })
+
+  it("is built once for a page of the same size", () => {
+    const query = ComplaintQuery.default.withOffset(50)
+    assert.strictEqual(query.withLimit(50), query)
+    assert.strictEqual(query.withOffset(50), query)
+    assert.strictEqual(query.withLimit(49).limit, 49)
   })
 })
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Redacted } from "effect"
-import { KeyMask } from "../src/requests/KeyMask.ts"
+import { KeyMask } from "../src/client/KeyMask.ts"
 
 const key = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bD0fG3hJ6kL9n"
 const maskOf = (text: string): KeyMask => new KeyMask(Option.some(Redacted.make(text)))

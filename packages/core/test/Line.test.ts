@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber, Ref, SubscriptionRef } from "effect"
 import { TestClock } from "effect/testing"
-import { Call } from "../src/Call.ts"
+import { Call } from "../src/budget/Call.ts"
 import { bulk, hour, instantsOf, interactive, minute, quotaOf, request, says } from "./quotaRequests.ts"
 
 describe("the queue for the budget", () => {

@@ -3,7 +3,7 @@ import { Effect, Fiber, Metric, Option, SubscriptionRef } from "effect"
 import { TestClock } from "effect/testing"
 import { Headers } from "effect/http"
 import { budgetInMemory } from "../src/budget/Budget.ts"
-import { Call } from "../src/Call.ts"
+import { Call } from "../src/budget/Call.ts"
 import { makeQuota } from "../src/budget/Quota.ts"
 import {
   bulk,
@@ -125,11 +125,12 @@ describe("Quota", () => {
     })
   )
 
-  it.effect("lets nothing through while the service asked for peace", () =>
+  it.effect("lets nothing through while the service asked for a pause, nor before its own delay is over", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
-      yield* quota.pauseUntil(minute)
       yield* quota.pauseUntil(minute / 2)
+      yield* quota.delayUntil(minute)
+      yield* quota.delayUntil(minute / 2)
       assert.deepStrictEqual(yield* instantsOf(quota, 2, "1 hour"), [minute, minute])
     })
   )

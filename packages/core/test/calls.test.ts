@@ -188,6 +188,26 @@ describe("the retry budget", () => {
     })
   )
 
+  it.effect("earns none by calls that were refused before anything was sent", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* withClient(
+        down,
+        ({ complaints }) =>
+          Effect.gen(function* () {
+            yield* Effect.forEach([0, 1, 2, 3], (n) => Effect.ignore(complaints.page(withOffset(n))))
+            const refused = yield* Effect.forEach(Array.from({ length: 20 }), (_, n) =>
+              Effect.flip(complaints.page(withOffset(n)))
+            )
+            assert.isTrue(refused.every(({ reason }) => reason._tag === "RateLimited"))
+            yield* Effect.sleep("2 hours")
+            yield* Effect.ignore(complaints.page(withOffset(4)))
+          }),
+        { requestsPerHour: 4 + 10, maxWait: "20 seconds" }
+      )
+      assert.strictEqual(arrivals.length, 4 + 10 + 1)
+    })
+  )
+
   it.effect("is not spent by a wait that the service asked for", () =>
     Effect.gen(function* () {
       const { result, arrivals } = yield* withClient(

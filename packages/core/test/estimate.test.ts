@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Option } from "effect"
+import { DateTime, Duration, Effect, Option, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { ComplaintQuery, NoticeQuery } from "../src/index.ts"
 import { pageOfIds } from "./FakeService.ts"
 import { withClient } from "./withClient.ts"
@@ -41,6 +42,30 @@ describe("estimate", () => {
       assert.deepStrictEqual(result._tag === "Success" && result.success.records, Option.some(100))
       assert.deepStrictEqual(result._tag === "Success" && result.success.pages, Option.some(10))
       assert.deepStrictEqual(result._tag === "Success" && result.success.requests, Option.some(11))
+    })
+  )
+
+  it.effect("sends a request again once the list may have changed, and counts no remembered total from before", () =>
+    Effect.gen(function* () {
+      let total = 5000
+      const { result, arrivals } = yield* withClient(
+        () => pageOfIds(["a"], { "records-total": total }),
+        ({ complaints }) =>
+          Effect.gen(function* () {
+            yield* complaints.page(ComplaintQuery.default)
+            const nextPublication = DateTime.toEpochMillis(yield* complaints.nextPublication)
+            yield* TestClock.setTime(nextPublication - 1)
+            const before = yield* complaints.estimate(ComplaintQuery.default)
+            total = 1
+            yield* TestClock.setTime(nextPublication)
+            const records = yield* Stream.runCount(complaints.stream(ComplaintQuery.default, { deadline: "1 minute" }))
+            const after = yield* complaints.estimate(ComplaintQuery.default)
+            return [before.records, records, after.records]
+          }),
+        { requestsPerHour: 20 }
+      )
+      assert.deepStrictEqual(result._tag === "Success" && result.success, [Option.some(5000), 1, Option.some(1)])
+      assert.isAtLeast(arrivals.length, 2)
     })
   )
 

@@ -2,7 +2,7 @@ import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { Headers } from "effect/http"
 import { budgetInMemory } from "../src/budget/Budget.ts"
-import { Call } from "../src/Call.ts"
+import { Call } from "../src/budget/Call.ts"
 import { makeQuota, type Quota } from "../src/budget/Quota.ts"
 
 export const minute = 60_000

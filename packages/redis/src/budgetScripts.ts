@@ -20,7 +20,7 @@ local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local function text(number) return string.format("%.0f", number) end
 local function get(field) return tonumber(redis.call("HGET", reported, field) or 0) end
 local function set(field, number) redis.call("HSET", reported, field, text(number)) end
-local function pauseUntil(time) set("paused", math.max(get("paused"), time)) end
+local function pauseUntil(time) set("paused", time) end
 local function used() return redis.call("ZCARD", own) + redis.call("ZCARD", others) end
 local function limit() return get("limit") > 0 and math.min(perHour, get("limit")) or perHour end
 
@@ -120,7 +120,7 @@ local function applyRefusal()
 end
 
 redis.call("ZADD", own, "XX", text(now), id)
-if refusedFor >= 0 then pauseUntil(now + refusedFor) end
+if refusedFor > 0 then pauseUntil(now + refusedFor) end
 if named >= 0 then
   set("limit", math.max(1, named))
   if refusedFor >= 0 and remaining == 0 then applyRefusal() else applyServiceCount() end

@@ -1,5 +1,5 @@
-import { type CheckReport } from "@public-records/testing/check/CheckReport"
-import { checkService, mostRequests, plannedRequests } from "@public-records/testing/check/checkService"
+import { type CheckReport } from "@public-records/check/CheckReport"
+import { checkService, mostRequests, plannedRequests } from "@public-records/check/checkService"
 import { Duration, Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
 import { type CommandFailure, type Exit, exitCodes, exitWith, failureOf } from "../CommandFailure.ts"

@@ -1,22 +1,19 @@
-import { defaultBaseUrl, failureOfTransport, KeyMask } from "@public-records/core"
+import { defaultBaseUrl, makeSendRaw, type PublicRecordsError } from "@public-records/core"
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { HttpClient } from "effect/http"
-import { CommandFailure, exitCodes } from "../CommandFailure.ts"
+import { CommandFailure, exitCodes, failureOf } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { proxyVariable } from "../proxies.ts"
-import { recordsLayer } from "../recordsLayer.ts"
 import { type Settings } from "../Settings.ts"
 import { clockFinding } from "./clock.ts"
 import { type Finding } from "./Finding.ts"
 import { remembering } from "./LastAnswer.ts"
 import { problemOf, reached, unknown, unreachable } from "./serviceFindings.ts"
 
-const noKey = new KeyMask(Option.none())
-
-const silent = (message: string): CommandFailure =>
+const notReached = ({ reason: { message } }: PublicRecordsError): CommandFailure =>
   new CommandFailure({ reason: "Unavailable", message, exitCode: exitCodes.unavailable, nextTryAt: null })
 
-/** Whether the service answers at all is seen without a key too. */
+/** Whether the service responds is visible without a key too. */
 export const keylessFindings = Effect.fnUntraced(function* (
   missing: CommandFailure,
   settings: Settings
@@ -28,21 +25,19 @@ export const keylessFindings = Effect.fnUntraced(function* (
   const transport = yield* serviceTransport(environment, settings.ca)
   return yield* Effect.scoped(
     Effect.gen(function* () {
-      const http = Context.get(yield* Layer.build(transport), HttpClient.HttpClient)
+      const { client, last } = remembering(Context.get(yield* Layer.build(transport), HttpClient.HttpClient))
       // The base URL is checked as with a key.
-      const options = { baseUrl, allowHttp: settings.allowHttp?.value }
-      yield* Layer.build(recordsLayer(options).pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, http))))
-      const { client, last } = remembering(http)
-      const asked = yield* client.get(`${baseUrl.replace(/\/$/, "")}/v0/dnc-complaints`).pipe(
-        Effect.mapError((error) => silent(failureOfTransport(error, noKey).reason.message)),
-        Effect.timeoutOrElse({
-          duration: "15 seconds",
-          orElse: () => Effect.fail(silent("The service does not answer. Try again later."))
-        }),
+      const options = { baseUrl, allowHttp: settings.allowHttp?.value, attemptTimeout: "15 seconds" } as const
+      const sendRaw = yield* makeSendRaw(options).pipe(
+        Effect.provideService(HttpClient.HttpClient, client),
+        Effect.mapError((error) => failureOf(error))
+      )
+      const sent = yield* sendRaw({ path: "/v0/dnc-complaints" }, { maxAttempts: 1 }).pipe(
+        Effect.mapError(notReached),
         Effect.result
       )
       const answer = Option.getOrUndefined(last())
-      if (Result.isFailure(asked)) return [key, ...unreachable(asked.failure, proxyVariable(environment))]
+      if (Result.isFailure(sent)) return [key, ...unreachable(sent.failure, proxyVariable(environment))]
       if (answer === undefined) return [key]
       return [
         key,

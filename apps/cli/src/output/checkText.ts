@@ -1,4 +1,4 @@
-import { type CheckedStatement, type CheckReport } from "@public-records/testing/check/CheckReport"
+import { type CheckedStatement, type CheckReport } from "@public-records/check/CheckReport"
 import { safeText } from "@public-records/tui/safeText"
 
 const marks = { conforms: "✓", differs: "≠", breaks: "✗", notShown: "·" } as const

@@ -45,7 +45,7 @@ export interface Budget {
   readonly tryAcquire: Effect.Effect<AcquireResult>
   /** Records that the request of a permit received a response or never will. */
   readonly settle: (permit: Permit, outcome: RequestOutcome) => Effect.Effect<BudgetState>
-  /** Grants no permits before that time, because the service asked for a pause. */
+  /** Grants no permits before that time, because the service asked for a pause. Replaces an earlier pause. */
   readonly pauseUntil: (time: number) => Effect.Effect<BudgetState>
   /** Returns when the last of a number of further requests may be sent. */
   readonly availableAt: (requests: number) => Effect.Effect<number>
@@ -73,7 +73,7 @@ const settleIn = (
   { count, refusedUntil }: RequestOutcome
 ): BudgetState => {
   ledger.end(now)
-  if (refusedUntil !== undefined) ledger.pauseUntil(refusedUntil)
+  if (refusedUntil !== undefined && refusedUntil > now) ledger.pauseUntil(refusedUntil)
   if (count !== undefined && refusedUntil !== undefined && count.remaining === 0) {
     ledger.learnRefusal(count.limit, refusedUntil, now)
   } else if (count !== undefined) {

@@ -167,9 +167,9 @@ export class Ledger {
     this.#othersLearnedAt = now
   }
 
-  /** Lets nothing through before that time; a pause under way is never made shorter. */
+  /** Lets nothing through before that time. Replaces the pause before, because the service knows best when it is over. */
   pauseUntil(time: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, time)
+    this.#pausedUntil = time
   }
 
   #forget(now: number): void {

@@ -1,5 +1,5 @@
 import { Effect, Latch } from "effect"
-import { type Call } from "../Call.ts"
+import { type Call } from "./Call.ts"
 
 /** One who waits in the line. */
 export interface Waiter {

@@ -1,10 +1,9 @@
-import { Clock, Effect, Option, SubscriptionRef } from "effect"
+import { Clock, Effect, Metric, Option, SubscriptionRef } from "effect"
 import { type Headers } from "effect/http"
 import { type AcquireResult, type Budget, type BudgetState, type Permit, type RateLimitStatus } from "./Budget.ts"
-import { type Call } from "../Call.ts"
+import { type Call } from "./Call.ts"
 import { Line, type Waiter } from "./Line.ts"
 import { type DeadlineExceeded, RateLimited } from "../PublicRecordsError.ts"
-import { noteWait } from "../Telemetry.ts"
 import { makeAnnounce } from "../Wait.ts"
 
 /**
@@ -31,6 +30,13 @@ export interface Answered {
   readonly refusedUntil: number | undefined
 }
 
+const waits = Metric.histogram("public_records_budget_wait_milliseconds", {
+  description: "How long a request waited for its place in the budget",
+  boundaries: [0, 10, 100, 1000, 10_000, 60_000, 600_000, 3_600_000]
+})
+
+const recordWait = (milliseconds: number): Effect.Effect<void> => Metric.update(waits, milliseconds)
+
 type PermitError = RateLimited | DeadlineExceeded
 
 /** The gate that every request passes before it is sent. */
@@ -48,8 +54,10 @@ export interface Quota {
   ) => Effect.Effect<A, E | PermitError>
   /** Records the response to the request of a permit. */
   readonly learn: (permit: Permit, answered: Answered) => Effect.Effect<void>
-  /** Lets nothing through before that time, because the service asked for it. */
+  /** Lets nothing through before that time, because the service asked for it. Replaces the pause of an earlier response. */
   readonly pauseUntil: (time: number) => Effect.Effect<void>
+  /** Lets nothing through before that time, or until the service's pause is over if that is later. */
+  readonly delayUntil: (time: number) => Effect.Effect<void>
   /** When the last of so many more requests may go. **Units** milliseconds since 1970. */
   readonly timeOf: (requests: number) => Effect.Effect<number>
   readonly state: SubscriptionRef.SubscriptionRef<QuotaState>
@@ -95,12 +103,16 @@ interface Gate {
   readonly line: Line
   readonly activePermits: Set<Permit>
   readonly state: SubscriptionRef.SubscriptionRef<QuotaState>
+  /** The pause that this process knows of. **Units** milliseconds since 1970. */
+  pausedUntil: number
+  responses: number
+  lastPublished: number
 }
 
 const publish = Effect.fnUntraced(function* (
   { state }: Gate,
   { requestsThisHour, nextRequestAt }: BudgetState,
-  change: Partial<Pick<QuotaState, "limit" | "remaining" | "waiting">>
+  change: Partial<Pick<QuotaState, "waiting">>
 ) {
   const now = yield* Clock.currentTimeMillis
   const next = nextRequestAt > now ? Option.some(nextRequestAt) : Option.none()
@@ -188,7 +200,7 @@ const take = Effect.fnUntraced(function* (
   // Fast path: the queue is empty, and a permit is usually free.
   const verdict = line.length === 0 ? yield* takeNow(gate) : undefined
   if (verdict?._tag === "Granted") {
-    yield* noteWait(0)
+    yield* recordWait(0)
     return verdict.permit
   }
   const startedAt = yield* Clock.currentTimeMillis
@@ -204,15 +216,37 @@ const take = Effect.fnUntraced(function* (
     line.wait(call, (waiter) => takeInTurn(gate, waiter, latest, interruptibly)),
     () => Effect.suspend(() => tellWaiting(gate))
   )
-  yield* noteWait((yield* Clock.currentTimeMillis) - startedAt)
+  yield* recordWait((yield* Clock.currentTimeMillis) - startedAt)
   return permit
 })
 
+/**
+ * Settles a request. What its response says of the rate limit is published at once, before a budget elsewhere has counted it; a
+ * count that arrives after that of a later response is not published.
+ */
 const end = Effect.fnUntraced(function* (gate: Gate, permit: Permit, answered: Answered | undefined) {
   if (!gate.activePermits.delete(permit)) return
+  const response = ++gate.responses
   const count = answered === undefined ? undefined : countOf(answered.headers)
-  const named = count === undefined ? {} : { limit: Option.some(count.limit), remaining: Option.some(count.remaining) }
-  yield* publish(gate, yield* gate.budget.settle(permit, { count, refusedUntil: answered?.refusedUntil }), named)
+  if (count !== undefined) {
+    const { limit, remaining } = count
+    const said = { limit: Option.some(limit), remaining: Option.some(remaining) }
+    yield* SubscriptionRef.update(gate.state, (before) => ({ ...before, ...said }))
+  }
+  const refusedUntil = answered?.refusedUntil
+  if (refusedUntil !== undefined && refusedUntil > (yield* Clock.currentTimeMillis)) gate.pausedUntil = refusedUntil
+  const counted = yield* gate.budget.settle(permit, { count, refusedUntil })
+  if (response > gate.lastPublished) {
+    gate.lastPublished = response
+    yield* publish(gate, counted, {})
+  }
+  gate.line.wakeFirst()
+}, Effect.uninterruptible)
+
+/** Replaces the pause, and wakes the first in the queue, whose wait may be shorter now. */
+const pause = Effect.fnUntraced(function* (gate: Gate, time: number) {
+  gate.pausedUntil = time
+  yield* publish(gate, yield* gate.budget.pauseUntil(time), {})
   gate.line.wakeFirst()
 })
 
@@ -222,7 +256,17 @@ export const makeQuota = Effect.fnUntraced(function* (
   { maxPause, maxWait = Number.POSITIVE_INFINITY }: WaitBounds
 ): Effect.fn.Return<Quota> {
   const state = yield* SubscriptionRef.make(unknownQuota)
-  const gate: Gate = { budget, maxPause, maxWait, line: new Line(), activePermits: new Set(), state }
+  const gate: Gate = {
+    budget,
+    maxPause,
+    maxWait,
+    line: new Line(),
+    activePermits: new Set(),
+    state,
+    pausedUntil: 0,
+    responses: 0,
+    lastPublished: 0
+  }
   return {
     withPlace: (call, use) =>
       Effect.uninterruptibleMask((restore) =>
@@ -231,7 +275,8 @@ export const makeQuota = Effect.fnUntraced(function* (
         )
       ),
     learn: (permit, answered) => end(gate, permit, answered),
-    pauseUntil: (time) => Effect.flatMap(budget.pauseUntil(time), (paused) => publish(gate, paused, {})),
+    pauseUntil: (time) => pause(gate, time),
+    delayUntil: (time) => Effect.suspend(() => (time > gate.pausedUntil ? pause(gate, time) : Effect.void)),
     timeOf: budget.availableAt,
     state
   }

@@ -1,6 +1,6 @@
 import { type Duration } from "effect"
 import { type Priority } from "../CallOptions.ts"
-import { type PublicRecordsOptions } from "../ClientConfig.ts"
+import { type PublicRecordsOptions } from "../Options.ts"
 import { type RejectedRecord } from "../records/Page.ts"
 
 /** **Units** milliseconds, or a text such as `"30 seconds"` or `"2 minutes"`. */

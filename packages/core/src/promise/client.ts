@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { type CallOptions as EffectCallOptions } from "../CallOptions.ts"
-import { type Collection, failing } from "../collection.ts"
+import { type Collection, failedOperation } from "../Collection.ts"
 import { type Complaint } from "../records/Complaint.ts"
 import { type Notice } from "../records/Notice.ts"
 import { type CallOptions, type ClientOptions, type StreamOptions } from "./ClientOptions.ts"
@@ -50,7 +50,7 @@ const collectionClient = <Query, EffectQuery, Record>(
   { collection, many, queryOf }: CollectionParts<Query, EffectQuery, Record>
 ): CollectionClient<Query, Record> => {
   const reading = (query: Query, operation: string): Effect.Effect<EffectQuery, PublicRecordsError> =>
-    Effect.mapError(queryOf(query), failing(`${operation} ${many}`))
+    Effect.mapError(queryOf(query), failedOperation(`${operation} ${many}`))
 
   return {
     page: (query, options = {}) => {

@@ -75,14 +75,16 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
    */
   static readonly fromUrlParams = (params: UrlParams.UrlParams): Effect.Effect<ComplaintQuery, InvalidQuery> => {
     const read = params.params.filter(([parameter]) => parameter !== "api_key")
-    const unknown = read.filter(([parameter]) => !fieldOfParameter.has(parameter))
-    if (unknown.length > 0) {
-      const problems = unknown.map(([parameter]) => ({
-        field: parameter,
-        rule: `The list of complaints has no parameter "${parameter}"; leave it out.`
-      }))
-      return Effect.fail(new InvalidQuery({ problems }))
-    }
+    const problems = read.flatMap(([parameter], index) => {
+      if (!fieldOfParameter.has(parameter)) {
+        return [{ field: parameter, rule: `The list of complaints has no parameter "${parameter}"; leave it out.` }]
+      }
+      const isRepeated = read.findIndex(([other]) => other === parameter) < index
+      return isRepeated
+        ? [{ field: parameter, rule: `The parameter "${parameter}" is there twice; leave one out.` }]
+        : []
+    })
+    if (problems.length > 0) return Effect.fail(new InvalidQuery({ problems }))
     const input = Object.fromEntries(
       read.map(([parameter, value]) => [fieldOfParameter.get(parameter) ?? parameter, unquoted(String(value))])
     )
@@ -116,29 +118,37 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
     return Option.some(dayWindows(filter.created, order, queryOf))
   }
 
-  /** The same query from another record on. */
+  /** Returns the same query with another offset. */
   withOffset(offset: number): ComplaintQuery {
-    return new ComplaintQuery({ ...this, offset })
+    return offset === this.offset ? this : new ComplaintQuery({ ...this, offset })
   }
 
-  /** The same query with pages of another size. */
+  /** Returns the same query with another page size. */
   withLimit(limit: number): ComplaintQuery {
-    return new ComplaintQuery({ ...this, limit })
+    return limit === this.limit ? this : new ComplaintQuery({ ...this, limit })
   }
 }
+
+/** The parameters that every query sends. */
+const pagingParameters = [parameterNames.sort, parameterNames.limit, parameterNames.offset]
 
 /**
  * The escape from the combination rules: parameters that are sent as they stand, for who knows that the service takes
  * them.
  *
- * **Gotchas** nothing is checked or quoted; the documented service may refuse the request.
+ * **Gotchas** nothing is checked or quoted, so the documented service may refuse the request. Order and page are not in
+ * `unchecked`.
  *
  * **Source** decision 9.
  */
 export class UncheckedComplaintQuery extends Schema.Class<UncheckedComplaintQuery>(
   "@public-records/core/UncheckedComplaintQuery"
 )({
-  unchecked: Schema.Record(Schema.String, Schema.String),
+  unchecked: Schema.Record(Schema.String, Schema.String).check(
+    Schema.makeFilter((unchecked) => pagingParameters.every((parameter) => !Object.hasOwn(unchecked, parameter)), {
+      expected: `no ${pagingParameters.join(", ")}, which a query has of its own`
+    })
+  ),
   order: SortOrder,
   limit: PageLimit,
   offset: PageOffset
@@ -151,13 +161,13 @@ export class UncheckedComplaintQuery extends Schema.Class<UncheckedComplaintQuer
     )
   }
 
-  /** The same query from another record on. */
+  /** Returns the same query with another offset. */
   withOffset(offset: number): UncheckedComplaintQuery {
-    return new UncheckedComplaintQuery({ ...this, offset })
+    return offset === this.offset ? this : new UncheckedComplaintQuery({ ...this, offset })
   }
 
-  /** The same query with pages of another size. */
+  /** Returns the same query with another page size. */
   withLimit(limit: number): UncheckedComplaintQuery {
-    return new UncheckedComplaintQuery({ ...this, limit })
+    return limit === this.limit ? this : new UncheckedComplaintQuery({ ...this, limit })
   }
 }

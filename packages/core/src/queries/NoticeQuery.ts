@@ -113,14 +113,14 @@ export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core
     }
   }
 
-  /** The same query from another record on. */
+  /** Returns the same query with another offset. */
   withOffset(offset: number): NoticeQuery {
-    return new NoticeQuery({ ...this, offset })
+    return offset === this.offset ? this : new NoticeQuery({ ...this, offset })
   }
 
-  /** The same query with pages of another size. */
+  /** Returns the same query with another page size. */
   withLimit(limit: number): NoticeQuery {
-    return new NoticeQuery({ ...this, limit })
+    return limit === this.limit ? this : new NoticeQuery({ ...this, limit })
   }
 }
 
@@ -140,14 +140,14 @@ export class UndocumentedNoticeQuery extends Schema.Class<UndocumentedNoticeQuer
     return UrlParams.make([...equalityParams(this.filter), ...rangeParams(this.filter.date), ...pagingParams(this)])
   }
 
-  /** The same query from another record on. */
+  /** Returns the same query with another offset. */
   withOffset(offset: number): UndocumentedNoticeQuery {
-    return new UndocumentedNoticeQuery({ ...this, offset })
+    return offset === this.offset ? this : new UndocumentedNoticeQuery({ ...this, offset })
   }
 
-  /** The same query with pages of another size. */
+  /** Returns the same query with another page size. */
   withLimit(limit: number): UndocumentedNoticeQuery {
-    return new UndocumentedNoticeQuery({ ...this, limit })
+    return limit === this.limit ? this : new UndocumentedNoticeQuery({ ...this, limit })
   }
 }
 

@@ -42,13 +42,13 @@ export const bugs: ReadonlyArray<Bug> = [
     '        ["filter[title][operator]", "CONTAINS"],\n',
     ""
   ]),
-  core("an answer that is cut short is not asked for again", "requests/attempt.ts", [
-    'catch: () => transient(text.trimStart().startsWith("<") ? "it answered with a web page" : "its answer is cut short")',
-    'catch: () => final(new UnexpectedAnswer({ said: "its answer is cut short" }))'
+  core("an answer that is cut short is not asked for again", "client/failures.ts", [
+    "catch: () => notAnswered(notJson(text))",
+    'catch: () => failed(new UnexpectedAnswer({ said: "its answer is cut short" }))'
   ]),
-  core("a request that nobody waits for any more goes on", "requests/SharedCalls.ts", [
-    "if (shared.callers === 0) yield* stop(name, shared)",
-    "if (shared.callers < 0) yield* stop(name, shared)"
+  core("a request that nobody waits for any more goes on", "client/singleFlight.ts", [
+    "if (shared.callers === 0) yield* stop(key, shared)",
+    "if (shared.callers < 0) yield* stop(key, shared)"
   ]),
   server("is_robocall is read the wrong way round", "complaints/ComplaintParameters.ts", [
     'if (value === "true") return Result.succeed("Y")',

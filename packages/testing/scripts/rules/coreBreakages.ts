@@ -7,11 +7,13 @@ const complaintInput = broken("queries/ComplaintInput.ts")
 const queryInput = broken("queries/QueryInput.ts")
 const noticeQuery = broken("queries/NoticeQuery.ts")
 const state = broken("queries/State.ts")
-const reader = broken("Reader.ts")
-const attempt = broken("requests/attempt.ts")
-const retries = broken("requests/retries.ts")
-const failure = broken("requests/ServiceFailure.ts")
-const keyMask = broken("requests/KeyMask.ts")
+const collection = broken("Collection.ts")
+const exchange = broken("client/exchange.ts")
+const response = broken("client/readEnvelope.ts")
+const retries = broken("client/retries.ts")
+const failure = broken("client/failures.ts")
+const keyMask = broken("client/KeyMask.ts")
+const call = broken("budget/Call.ts")
 const ledger = broken("budget/Ledger.ts")
 const pages = broken("walk/PageReader.ts")
 
@@ -38,7 +40,7 @@ const answers: ReadonlyArray<Breakage> = [
     "      else rejected.push({ reason: decoded.failure.message, raw: writableJson(raw) })",
     "      else return { records: [], rejected: [], offset, received: envelope.data.length, total: claimedTotal(envelope) }"
   ]),
-  reader(14, "ids are no numbers", ["${path}/${encodeURIComponent(id)}", "${path}/${Number.parseInt(id, 10)}"])
+  collection(14, "ids are no numbers", ["${path}/${encodeURIComponent(id)}", "${path}/${Number.parseInt(id, 10)}"])
 ]
 
 const questions: ReadonlyArray<Breakage> = [
@@ -50,7 +52,7 @@ const questions: ReadonlyArray<Breakage> = [
   state(22, "names are taken case aside", ['.replaceAll(/\\s+/g, " ").toLowerCase()', '.replaceAll(/\\s+/g, " ")']),
   noticeQuery(25, "the direction of a sort is sent", ["  [`sort[${query.sortBy}][direction]`, query.order],\n", ""]),
   noticeQuery(25, "the field of a sort is sent", ["  [`sort[${query.sortBy}][path]`, query.sortBy],\n", ""]),
-  reader(28, "404 for one record is NotFound", ["reason.status === 404 ? new NotFound({ id }) : reason", "reason"])
+  collection(28, "404 for one record is NotFound", ["reason.status === 404 ? new NotFound({ id }) : reason", "reason"])
 ]
 
 const calls: ReadonlyArray<Breakage> = [
@@ -59,8 +61,8 @@ const calls: ReadonlyArray<Breakage> = [
     'if (status === 403 && code !== "")'
   ]),
   failure(31, "the status counts, not the form of the body", [
-    "  return final(new BadRequest({ status, said }))",
-    '  return said === "" ? transient("nothing was said") : final(new BadRequest({ status, said }))'
+    "  return failed(new BadRequest({ status, said }))",
+    '  return said === "" ? notAnswered("nothing was said") : failed(new BadRequest({ status, said }))'
   ]),
   ledger(32, "the client follows the limit that the service names", [
     "this.#serviceLimit = Math.max(1, count.limit)",
@@ -68,53 +70,53 @@ const calls: ReadonlyArray<Breakage> = [
   ]),
   failure(33, "5xx is asked again", ["status === 408 || status >= 500", "status === 408"]),
   failure(33, "a body cut short is asked again", [
-    '    : transient("its answer is cut short")',
-    '    : final(new UnexpectedAnswer({ said: "cut short" }))'
+    '    : notAnswered("its answer is cut short")',
+    '    : failed(new UnexpectedAnswer({ said: "cut short" }))'
   ]),
   failure(33, "a cut connection is asked again", [
-    'return transient(tidy(keyMask.hide(innermost?.message ?? "no connection")))',
-    'return final(new Unavailable({ said: "no connection" }))'
+    'return notAnswered(toSingleLine(keyMask.hide(innermost?.message ?? "no connection")))',
+    'return failed(new UnexpectedAnswer({ said: "no connection" }))'
   ]),
-  attempt(33, "broken JSON and web pages are asked again", [
-    'catch: () => transient(text.trimStart().startsWith("<") ? "it answered with a web page" : "its answer is cut short")',
-    'catch: () => final(new UnexpectedAnswer({ said: "it is broken" }))'
+  failure(33, "broken JSON and web pages are asked again", [
+    "catch: () => notAnswered(notJson(text))",
+    'catch: () => failed(new UnexpectedAnswer({ said: "it is broken" }))'
   ]),
-  broken("ClientConfig.ts")(33, "an answer may take its time", [
+  broken("Options.ts")(33, "an answer may take its time", [
     'options.attemptTimeout ?? "30 seconds"',
     'options.attemptTimeout ?? "100 millis"'
   ]),
-  attempt(33, "what takes too long is asked again", [
-    "orElse: () => Effect.fail(transient(`no answer within ${Duration.format(attemptTimeout)}`))",
-    'orElse: () => Effect.fail(final(new UnexpectedAnswer({ said: "too late" })))'
+  exchange(33, "what takes too long is asked again", [
+    "orElse: () => Effect.fail(notAnswered(`no answer within ${Duration.format(duration)}`))",
+    'orElse: () => Effect.fail(failed(new UnexpectedAnswer({ said: "too late" })))'
   ]),
-  failure(33, "429 is asked again", [
-    "reason: new RateLimited({ nextTryAt, said }),\n      isTransient: true",
-    "reason: new RateLimited({ nextTryAt, said }),\n      isTransient: false"
+  retries(33, "429 is asked again", [
+    'const mayHelp = isRefusal || (reason._tag === "Unavailable" && reason.advice === undefined)',
+    'const mayHelp = reason._tag === "Unavailable" && reason.advice === undefined'
   ]),
-  attempt(33, "a Retry-After that cannot be read counts as absent", [
+  exchange(33, "a Retry-After that cannot be read counts as absent", [
     'if (!text.endsWith("GMT")) return Option.none()',
-    'if (!text.endsWith("GMT")) return text === "" ? Option.none() : Option.some(latestInstant)'
+    'if (!text.endsWith("GMT")) return text === "" ? Option.none() : Option.some(now + maxPauseMillis)'
   ]),
-  retries(33, "five attempts", ["maxAttempts = 5", "maxAttempts = 3"]),
-  retries(33, "no more than five attempts", ["maxAttempts = 5", "maxAttempts = 7"]),
-  retries(33, "no wait above the cap", ["asked - now > Duration.toMillis(config.maxRetryAfter)", "asked < 0"]),
-  attempt(33, "Retry-After is heeded", [
-    "if (/^\\d+$/.test(text)) return Option.some(Math.min(latestInstant, now + Number(text) * 1000))",
+  call(33, "five attempts", ["defaultMaxAttempts = 5", "defaultMaxAttempts = 3"]),
+  call(33, "no more than five attempts", ["defaultMaxAttempts = 5", "defaultMaxAttempts = 7"]),
+  retries(33, "no wait above the cap", ["earliest - now > Math.min(maxRetryAfter, maxWait)", "earliest < 0"]),
+  exchange(33, "Retry-After is heeded", [
+    "if (/^\\d+$/.test(text)) return Option.some(now + Math.min(maxPauseMillis, Number(text) * 1000))",
     "if (/^\\d+$/.test(text)) return Option.none()"
   ]),
   failure(33, "other 4xx are asked once", [
-    "  return final(new BadRequest({ status, said }))",
-    "  return transient(said)"
+    "  return failed(new BadRequest({ status, said }))",
+    "  return notAnswered(said)"
   ]),
-  attempt(34, "a redirect elsewhere is not followed", [
-    "target !== null && isPlain && isWithin(baseUrl, target)",
+  response(34, "a redirect elsewhere is not followed", [
+    "target !== null && !hasKey && isSameOrigin(baseUrl, target)",
     "target !== null"
   ]),
-  attempt(34, "a redirect within the service is followed", [
-    "target !== null && isPlain && isWithin(baseUrl, target)",
+  response(34, "a redirect within the service is followed", [
+    "target !== null && !hasKey && isSameOrigin(baseUrl, target)",
     "target === undefined"
   ]),
-  attempt(34, "a circle of redirects ends", ["call, redirects - 1)", "call, redirects)"]),
+  response(34, "a circle of redirects ends", ["call, redirects - 1)", "call, redirects)"]),
   keyMask(37, "a key in a record is masked", ["this.hideInBody = inRecords(key)", "this.hideInBody = (text) => text"]),
   keyMask(37, "a key in a sentence is masked", ["this.hide = inSentences(key)", "this.hide = (text) => text"])
 ]
@@ -180,13 +182,13 @@ const walks: ReadonlyArray<Breakage> = [
 ]
 
 const stops: ReadonlyArray<Breakage> = [
-  broken("requests/SharedCalls.ts")(53, "a request that nobody waits for any more is cut off", [
-    "if (shared.callers === 0) yield* stop(name, shared)",
-    "if (shared.callers < 0) yield* stop(name, shared)"
+  broken("client/singleFlight.ts")(53, "a request that nobody waits for any more is cut off", [
+    "if (shared.callers === 0) yield* stop(key, shared)",
+    "if (shared.callers < 0) yield* stop(key, shared)"
   ]),
-  broken("requests/SharedCalls.ts")(53, "what was cut off can be asked again", [
-    "      forget(name, shared.call)\n      return Fiber.interrupt(shared.fiber)",
-    "      return Fiber.interruptAll([])"
+  broken("client/singleFlight.ts")(53, "what was cut off can be asked again", [
+    "        forget(key, shared.call)\n        return Fiber.interrupt(shared.fiber)",
+    "        return Fiber.interruptAll([])"
   ]),
   broken("budget/Quota.ts")(53, "what was cut off counts for an hour, and no longer", [
     "Effect.ensuring(restore(use(permit)), end(gate, permit, undefined))",

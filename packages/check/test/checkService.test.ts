@@ -4,13 +4,15 @@ import { type Wait, WaitListener } from "@public-records/core"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
 import { Duration, Effect, Exit, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { canaryKey, tracesOfCanary } from "../src/Canary.ts"
-import { type CheckOptions, checkService, mostRequests, plannedRequests } from "../src/check/checkService.ts"
-import { type CheckReport } from "../src/check/CheckReport.ts"
-import { startOfRun } from "../src/soak/Schedule.ts"
-import { inVirtualTime } from "../src/soak/VirtualTime.ts"
-import { root } from "../scripts/rules/Breakage.ts"
+import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { type CheckOptions, checkService, mostRequests, plannedRequests } from "../src/checkService.ts"
+import { type CheckReport } from "../src/CheckReport.ts"
+import { startOfRun } from "../../testing/src/soak/Schedule.ts"
+import { inVirtualTime } from "../../testing/src/soak/VirtualTime.ts"
 import { bent, type Fetch, liars } from "./liars.ts"
+
+/** The root of the repository. */
+const root = new URL("../../../", import.meta.url)
 
 interface Setting {
   readonly server?: ReferenceServerOptions
@@ -93,7 +95,7 @@ describe("the decisions that a check names", () => {
   it("are all explained in docs/executable.md", () => {
     const at = (path: string): string => readFileSync(new URL(path, root), "utf8")
     const [, section = ""] = at("docs/executable.md").split(/^## (?:Is it the documented|Without a) service\??$/m)
-    const sources = globSync("packages/testing/src/check/*.ts", { cwd: root }).map(at).join("\n")
+    const sources = globSync("packages/check/src/*.ts", { cwd: root }).map(at).join("\n")
     const named = [...sources.matchAll(/(?:differs\(|"decision )(\d+)/g)].map(([, decision]) => Number(decision))
     const rows = new Set([...section.matchAll(/^\| (\d+) +\| [a-z`]/gm)].map(([, decision]) => Number(decision)))
     assert.isAtLeast(named.length, 40)

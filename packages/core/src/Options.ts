@@ -102,6 +102,18 @@ const checkMaxWait = (input: Duration.Input): Effect.Effect<Duration.Duration, I
     }
   )
 
+const checkUserAgent = (userAgent: string): Effect.Effect<string, InvalidOptions> =>
+  /^[\x21-\x7e](?:[\x20-\x7e]{0,998}[\x21-\x7e])?$/.test(userAgent)
+    ? Effect.succeed(userAgent)
+    : invalid("The userAgent cannot be a header; write a name in plain ASCII, without line breaks.")
+
+const checkLinkHosts = (hosts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, InvalidOptions> => {
+  const wrong = hosts.find((host) => URL.parse(`https://${host}`)?.host !== host)
+  return wrong === undefined
+    ? Effect.succeed(hosts)
+    : invalid(`linkHosts has ${JSON.stringify(wrong)}, which is not a host; write it as www.ftc.gov.`)
+}
+
 /** Checks options. **Fails with** `InvalidOptions`, when the client is built and not later. */
 export const resolveOptions = Effect.fnUntraced(function* (
   options: PublicRecordsOptions
@@ -119,8 +131,8 @@ export const resolveOptions = Effect.fnUntraced(function* (
     attemptTimeout: yield* checkDuration("attemptTimeout", options.attemptTimeout ?? "30 seconds"),
     deadline: yield* checkDuration("deadline", options.deadline ?? Duration.infinity),
     cache: options.cache ?? false,
-    linkHosts: options.linkHosts ?? [],
-    userAgent: options.userAgent ?? `public-records/${version}`
+    linkHosts: yield* checkLinkHosts(options.linkHosts ?? []),
+    userAgent: yield* checkUserAgent(options.userAgent ?? `public-records/${version}`)
   }
 })
 

@@ -1,19 +1,24 @@
 import { Clock, Duration, Effect, Option } from "effect"
-import { type CallOptions, type Priority } from "./CallOptions.ts"
-import { DeadlineExceeded, InvalidOptions } from "./PublicRecordsError.ts"
+import { type CallOptions, type Priority } from "../CallOptions.ts"
+import { DeadlineExceeded, InvalidOptions } from "../PublicRecordsError.ts"
+
+const defaultMaxAttempts = 5
 
 /**
- * A call under way: how urgent it is, and when it must be over.
+ * A call in progress: its priority, and when it must be over.
  *
  * **Units** `deadlineAt` in milliseconds since 1970, `Infinity` without a deadline.
  */
 export class Call {
   #priority: Priority
   #deadlineAt: number
+  /** How often its request is sent if it fails. */
+  readonly maxAttempts: number
 
-  constructor(priority: Priority, deadlineAt: number) {
+  constructor(priority: Priority, deadlineAt: number, maxAttempts = defaultMaxAttempts) {
     this.#priority = priority
     this.#deadlineAt = deadlineAt
+    this.maxAttempts = maxAttempts
   }
 
   get isInteractive(): boolean {
@@ -24,18 +29,18 @@ export class Call {
     return this.#deadlineAt
   }
 
-  /** A call of its own that is as urgent as this one now. */
+  /** Returns another call with the same priority and deadline. */
   copy(): Call {
-    return new Call(this.#priority, this.#deadlineAt)
+    return new Call(this.#priority, this.#deadlineAt, this.maxAttempts)
   }
 
-  /** Another who wants the same answer: the more urgent of the two counts, and the later deadline. */
+  /** Adds a caller that wants the same response: the higher priority and the later deadline count. */
   join(other: Call): void {
     if (other.isInteractive) this.#priority = "interactive"
     this.#deadlineAt = Math.max(this.#deadlineAt, other.deadlineAt)
   }
 
-  /** **Fails with** `DeadlineExceeded` at once where something cannot happen before the deadline. */
+  /** **Fails with** `DeadlineExceeded` at once if a time is after the deadline. */
   mustReach(time: number, said: string): Effect.Effect<void, DeadlineExceeded> {
     return time > this.#deadlineAt ? Effect.fail(new DeadlineExceeded({ said })) : Effect.void
   }
@@ -52,10 +57,11 @@ export class Call {
         )
 }
 
-/** Begins a call. **Fails with** `InvalidOptions` for a deadline that is no time. */
-export const beginCall = Effect.fnUntraced(function* (
+/** Makes a call. **Fails with** `InvalidOptions` for a deadline that is not a duration. */
+export const makeCall = Effect.fnUntraced(function* (
   options: CallOptions,
-  defaults: { readonly priority: Priority; readonly deadline: Duration.Duration }
+  defaults: { readonly priority: Priority; readonly deadline: Duration.Duration },
+  maxAttempts?: number
 ): Effect.fn.Return<Call, InvalidOptions> {
   const priority = options.priority ?? defaults.priority
   const deadline = Option.getOrUndefined(Duration.fromInput(options.deadline ?? defaults.deadline))
@@ -64,5 +70,5 @@ export const beginCall = Effect.fnUntraced(function* (
     return yield* new InvalidOptions({ message })
   }
   const now = yield* Clock.currentTimeMillis
-  return new Call(priority, now + Duration.toMillis(deadline))
+  return new Call(priority, now + Duration.toMillis(deadline), maxAttempts)
 })

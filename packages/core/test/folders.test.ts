@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { globSync, readFileSync } from "node:fs"
+import { dirname, join, normalize } from "node:path"
+
+const source = join(import.meta.dirname, "../src")
+
+/**
+ * Which folders the modules of a folder may import. All may import the modules of the root that are listed under "anywhere";
+ * the other modules of the root put the folders together, and only the root and `promise` may import them.
+ */
+const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
+  dates: [],
+  queries: ["dates"],
+  records: ["dates"],
+  budget: [],
+  client: ["budget", "records"],
+  walk: ["queries", "records"],
+  promise: [".", "budget", "queries", "records"]
+}
+
+/** Errors, options and reports: what every folder may name. */
+const anywhere = new Set([
+  "CallOptions.ts",
+  "Options.ts",
+  "PublicRecordsError.ts",
+  "Wait.ts",
+  "WalkReport.ts",
+  "version.ts"
+])
+
+const importsOf = (file: string): ReadonlyArray<string> =>
+  [...readFileSync(join(source, file), "utf8").matchAll(/ from "(\.[^"]+)"/g)].map(([, path = ""]) =>
+    normalize(join(dirname(file), path))
+  )
+
+/** Each import that crosses a folder, as "importing file → imported file". */
+const crossings = (folder: string): ReadonlyArray<readonly [from: string, to: string]> =>
+  globSync(`${folder}/*.ts`, { cwd: source }).flatMap((from) =>
+    importsOf(from).flatMap((to) => (dirname(to) === folder ? [] : [[from, to] as const]))
+  )
+
+describe("the folders of core", () => {
+  it("are all in the table", () => {
+    const folders = globSync("**/*.ts", { cwd: source }).map(dirname)
+    assert.deepStrictEqual([...new Set(folders)].toSorted(), [".", ...Object.keys(allowed)].toSorted())
+  })
+
+  for (const [folder, mayImport] of Object.entries(allowed)) {
+    it(`${folder} imports ${mayImport.join(", ") || "no other folder"}`, () => {
+      const forbidden = crossings(folder).filter(([, to]) => !mayImport.includes(dirname(to)) && !anywhere.has(to))
+      assert.deepStrictEqual(
+        forbidden.map(([from, to]) => `${from} → ${to}`),
+        []
+      )
+    })
+  }
+})

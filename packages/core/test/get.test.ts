@@ -1,0 +1,68 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { type PublicRecords } from "../src/index.ts"
+import { pageOfIds } from "./FakeService.ts"
+import { withClient } from "./withClient.ts"
+
+const get = (id: string) => (client: PublicRecords["Service"]) => Effect.flip(client.complaints.get(id))
+
+describe("get", () => {
+  for (const id of [".", "..", "a\ud800", "\udc00", "a\u0000b", "a\nb", "a\u007fb", "a\u0085b"]) {
+    it.effect(`refuses the id ${JSON.stringify(id)} before anything is sent`, () =>
+      Effect.gen(function* () {
+        const { result, arrivals } = yield* withClient(() => pageOfIds([id]), get(id))
+        assert.strictEqual(result._tag === "Success" && result.success.reason._tag, "InvalidQuery")
+        assert.strictEqual(arrivals.length, 0)
+      })
+    )
+  }
+
+  for (const id of ["...", ".a", "%2e%2e", "a/../b", "a?b#c", "ä 😀", "__proto__"]) {
+    it.effect(`sends the id ${JSON.stringify(id)} as one part of the path`, () =>
+      Effect.gen(function* () {
+        const { result, arrivals } = yield* withClient(
+          () => pageOfIds([id]),
+          ({ complaints }) => complaints.get(id)
+        )
+        assert.strictEqual(result._tag === "Success" && result.success.id, id)
+        assert.deepStrictEqual(
+          arrivals.map(({ url }) => url.pathname.split("/").map(decodeURIComponent)),
+          [["", "v0", "dnc-complaints", id]]
+        )
+      })
+    )
+  }
+
+  it.effect("takes a record with another id for an unexpected response", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withClient(() => pageOfIds(["b"]), get("a"))
+      assert.strictEqual(
+        result._tag === "Success" && result.success.message,
+        "Get complaint a: The service answered in a form that its documentation does not have " +
+          "(it returned the record b). Is the base URL right?"
+      )
+    })
+  )
+
+  it.effect("knows an id that repeats the key, though it comes masked", () =>
+    Effect.gen(function* () {
+      const apiKey = "a0123456789bcdef0123"
+      const { result } = yield* withClient(
+        () => pageOfIds([`x${apiKey}y`]),
+        ({ complaints }) => complaints.get(`x${apiKey}y`),
+        { apiKey }
+      )
+      assert.strictEqual(result._tag === "Success" && result.success.id, "x••••y")
+    })
+  )
+
+  it.effect("finds the record among others, and in other letter case", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withClient(
+        () => pageOfIds(["b", "abc"]),
+        ({ complaints }) => complaints.get("ABC")
+      )
+      assert.strictEqual(result._tag === "Success" && result.success.id, "abc")
+    })
+  )
+})

@@ -1,0 +1,112 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { makeSendRaw, type PublicRecordsOptions, type SendRaw } from "../src/index.ts"
+import { type Answer, fakeService, pageOfIds, passTimeUntil } from "./FakeService.ts"
+
+const ownKey = "canary-key-0123456789"
+const options: PublicRecordsOptions = { apiKey: ownKey, baseUrl: "https://records.test/prefix/" }
+
+/** Sends raw requests while time passes. Succeeds with the result and the requests that the service received. */
+const withSendRaw = <A, E>(answer: Answer, use: (sendRaw: SendRaw) => Effect.Effect<A, E>, more = options) =>
+  Effect.gen(function* () {
+    const service = fakeService(answer)
+    const using = Effect.flatMap(makeSendRaw(more), use).pipe(Effect.scoped, Effect.provide(service.http))
+    const fiber = yield* Effect.forkChild(Effect.result(using))
+    const result = yield* passTimeUntil(fiber)
+    return { result: result._tag === "Success" ? result.success : assert.fail(String(result.failure)), service }
+  })
+
+describe("sendRaw", () => {
+  it.effect("returns a response as it came, whatever its status, and says why a call would fail", () =>
+    Effect.gen(function* () {
+      const body = JSON.stringify({ error: { code: "API_KEY_INVALID", message: "no" } })
+      const { result } = yield* withSendRaw(
+        () => new Response(body, { status: 403, headers: { "x-odd": "1" } }),
+        (sendRaw) => sendRaw({ path: "/v0/things?a=1" })
+      )
+      assert.deepInclude(result, { status: 403, text: body })
+      assert.strictEqual(result.headers["x-odd"], "1")
+      assert.strictEqual(result.reason?._tag, "KeyRejected")
+    })
+  )
+
+  it.effect("sends the own key, another one, or none", () =>
+    Effect.gen(function* () {
+      const { service } = yield* withSendRaw(
+        () => pageOfIds([]),
+        (sendRaw) => Effect.forEach([undefined, "another", null], (apiKey) => sendRaw({ path: "/v0/things", apiKey }))
+      )
+      assert.deepStrictEqual(
+        service.arrivals.map(({ headers }) => headers["x-api-key"]),
+        [ownKey, "another", undefined]
+      )
+      assert.isTrue(service.arrivals.every(({ url }) => url.href === "https://records.test/prefix/v0/things"))
+    })
+  )
+
+  it.effect("follows no redirect", () =>
+    Effect.gen(function* () {
+      const { result, service } = yield* withSendRaw(
+        () => new Response(null, { status: 302, headers: { location: "/elsewhere" } }),
+        (sendRaw) => sendRaw({ path: "/v0/things" })
+      )
+      assert.deepStrictEqual([result.status, result.reason, service.arrivals.length], [302, undefined, 1])
+    })
+  )
+
+  for (const [name, failing] of [
+    ["a 500", () => new Response(null, { status: 500 })],
+    ["a web page in place of JSON", () => new Response("<html>", { status: 200 })]
+  ] as const) {
+    it.effect(`repeats ${name}, and returns the last one if the attempts are used up`, () =>
+      Effect.gen(function* () {
+        const recovered = yield* withSendRaw(
+          (_, n) => (n === 0 ? failing() : pageOfIds(["a"])),
+          (sendRaw) => sendRaw({ path: "/v0/things" })
+        )
+        assert.deepStrictEqual([recovered.result.status, recovered.service.arrivals.length], [200, 2])
+        assert.strictEqual(recovered.result.reason, undefined)
+        const failed = yield* withSendRaw(failing, (sendRaw) => sendRaw({ path: "/v0/things" }, { maxAttempts: 3 }))
+        assert.deepStrictEqual([failed.result.status, failed.service.arrivals.length], [failing().status, 3])
+        assert.strictEqual(failed.result.reason?._tag, "Unavailable")
+      })
+    )
+  }
+
+  it.effect("counts each request, and learns the rate limit from responses to the own key only", () =>
+    Effect.gen(function* () {
+      const usedUp = { "x-ratelimit-limit": "10", "x-ratelimit-remaining": "0" }
+      const { service } = yield* withSendRaw(
+        (_, n) => new Response("{}", n < 2 ? { headers: usedUp } : {}),
+        (sendRaw) =>
+          Effect.forEach(["another", undefined, undefined], (apiKey) => sendRaw({ path: "/v0/things", apiKey }))
+      )
+      assert.deepStrictEqual(
+        service.arrivals.map(({ at }) => at < 60_000),
+        [true, true, false]
+      )
+    })
+  )
+
+  it.effect("masks the own key in the whole response", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withSendRaw(
+        () => new Response(JSON.stringify({ key: ownKey }), { headers: { "x-key": ownKey } }),
+        (sendRaw) => sendRaw({ path: "/v0/things" })
+      )
+      assert.notInclude(JSON.stringify(result), "canary-k")
+    })
+  )
+
+  it.effect("refuses options that make no client, before anything is sent", () =>
+    Effect.gen(function* () {
+      const service = fakeService(() => pageOfIds([]))
+      const error = yield* makeSendRaw({ baseUrl: "http://records.test" }).pipe(
+        Effect.scoped,
+        Effect.provide(service.http),
+        Effect.flip
+      )
+      assert.strictEqual(error.reason._tag, "InvalidOptions")
+    })
+  )
+})
