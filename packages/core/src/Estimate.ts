@@ -1,11 +1,12 @@
 import { Clock, Duration, Effect, Option, SubscriptionRef } from "effect"
+import { maxRecordsPerPage } from "./queries/QueryInput.ts"
 import { type ServiceHttp } from "./requests/ServiceHttp.ts"
 
 /**
  * The cost of reading every record of a query.
  *
- * **Units** `records` counts from the query's offset, by the service's claim; `pages` have the query's size; `requests` are the
- * pages, plus the empty page that ends a list whose last page is full; `time` is as `PublicRecords.timeFor` of the requests.
+ * **Units** `records` counts from the query's offset, by the total that the service reports. `pages` have the query's size.
+ * `requests` are those of a walk, whose pages start with one seen record. `time` is as `PublicRecords.timeFor` of the requests.
  * Each is `None` if the service reports no total.
  *
  * **Source** docs/api.md, statement 5.
@@ -17,8 +18,11 @@ export interface Estimate {
   readonly time: Option.Option<Duration.Duration>
 }
 
-/** Returns the number of requests of a walk over a list. */
-export const requestsFor = (records: number, limit: number): number => Math.floor(records / limit) + 1
+/** Returns the number of requests of a walk over a list. Every page but the first starts with one seen record. */
+export const requestsFor = (records: number, limit: number): number => {
+  const newPerPage = Math.min(limit, maxRecordsPerPage - 1)
+  return records < limit ? 1 : Math.floor((records - limit) / newPerPage) + 2
+}
 
 /**
  * Returns how long a number of further requests takes, sent one after the other: by the remaining budget, by what the budget

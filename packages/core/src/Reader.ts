@@ -23,11 +23,10 @@ export interface CollectionPlace {
   readonly nextPublication: Effect.Effect<DateTime.Utc>
 }
 
-/** What is left of a walk. */
+/** The part of a list that is still to be read. */
 interface Remainder {
   readonly records: number
   readonly limit: number
-  readonly concurrency: number
 }
 
 /**
@@ -39,13 +38,13 @@ interface Remainder {
 const mustFit = Effect.fnUntraced(function* (
   { quota, pace }: ServiceHttp,
   call: Call,
-  { records, limit, concurrency }: Remainder
+  { records, limit }: Remainder
 ): Effect.fn.Return<void, Reason> {
   if (!Number.isFinite(call.deadlineAt) || records <= 0) return
   const requests = requestsFor(records, limit)
   const now = yield* Clock.currentTimeMillis
   const budgetAllows = yield* quota.timeOf(requests)
-  const paceAllows = now + (pace.fastest * requests) / concurrency
+  const paceAllows = now + pace.fastest * requests
   yield* call.mustReach(Math.max(budgetAllows, paceAllows), `${requests} more requests do not fit into it`)
 })
 
@@ -110,10 +109,9 @@ export class Reader<Query extends PagedQuery<Query>, Record extends { readonly i
 
   /** Every record of a query once. */
   walk(query: Query, options: StreamOptions, call: Call): Stream.Stream<Record, Reason> {
-    const { concurrency = 1 } = options
     const fits = (total: Option.Option<number>, from: number): Effect.Effect<void, Reason> => {
       const records = Option.getOrElse(total, () => from) - from
-      return mustFit(this.#http, call, { records, limit: query.limit, concurrency })
+      return mustFit(this.#http, call, { records, limit: query.limit })
     }
     const firstPage = (part: Query): Effect.Effect<Page<Record>, Reason> =>
       fits(Option.flatten(this.#totals.get(query)), query.offset).pipe(
