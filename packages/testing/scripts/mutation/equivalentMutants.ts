@@ -3,7 +3,6 @@ import { equivalentFallbacks } from "./equivalentFallbacks.ts"
 import { equivalentsOfBudget } from "./equivalentsOfBudget.ts"
 import { equivalentsOfQueries } from "./equivalentsOfQueries.ts"
 import { equivalentsOfStore } from "./equivalentsOfStore.ts"
-import { equivalentsOfWalk } from "./equivalentsOfWalk.ts"
 
 /**
  * Mutants that cannot change behaviour. They are told apart and do not count.
@@ -14,6 +13,5 @@ export const equivalentMutants: ReadonlyArray<EquivalentMutant> = [
   ...equivalentsOfBudget,
   ...equivalentsOfQueries,
   ...equivalentsOfStore,
-  ...equivalentFallbacks,
-  ...equivalentsOfWalk
+  ...equivalentFallbacks
 ]
