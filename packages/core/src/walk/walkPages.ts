@@ -30,7 +30,7 @@ export interface PagesOptions {
 }
 
 /**
- * Returns the pages of a walk, each with a bookmark. A walk that resumes from a bookmark returns what the first one would have.
+ * Returns the pages of a walk, each with a bookmark. A walk that resumes from a bookmark returns the remaining pages.
  *
  * **Fails with** what `readPage` fails with, and `WalkStalled` if the list shifts beyond recognition.
  *
