@@ -26,7 +26,7 @@ export interface PagesAhead {
 /**
  * Returns the number of requests. Every page but the first starts with one seen record. A list whose last page is full needs one
  * more request, which shows that nothing follows. An export that ends at `max` does not send it. For several days the result is
- * the most that they can need, at most one or two too many for each day.
+ * the most that they can need, at most one too many for each day.
  */
 const requestsAhead = ({
   days = 1,
