@@ -74,15 +74,16 @@ describe("export to a file", () => {
 
 describe("export of a service that counts otherwise", () => {
   const complaints = [wireComplaint("a"), wireComplaint("b"), { type: "dnc_complaint", id: "c", attributes: {} }]
-  const answer = json(200, { data: complaints, meta: { "records-total": 9 } })
-  const last = json(200, { data: [], meta: { "records-total": 9 } })
   const environment = { PUBLIC_RECORDS_API_KEY: "a-key" }
 
   it.live("is exit 6 with --strict, and names what was rejected", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const service = yield* cannedService((request, response) =>
-        request.url?.includes("offset=0") ? answer(request, response) : last(request, response)
+        json(200, {
+          data: complaints.slice(Number(/offset=(\d+)/.exec(request.url ?? "")?.[1] ?? 0)),
+          meta: { "records-total": 9 }
+        })(request, response)
       )
       const file = join(path, "all.ndjson")
       const asked = ["export", "complaints", "--base-url", service.url, "--allow-http", "--out", file]

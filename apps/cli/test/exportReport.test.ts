@@ -145,10 +145,10 @@ describe("export --report json", () => {
       const path = yield* folder
       const data = [wireComplaint("a"), { type: "dnc_complaint", id: "b", attributes: {} }]
       const service = yield* cannedService((request, response) =>
-        json(200, { data: request.url?.includes("offset=0") ? data : [], meta: { "records-total": 9 } })(
-          request,
-          response
-        )
+        json(200, {
+          data: data.slice(Number(/offset=(\d+)/.exec(request.url ?? "")?.[1] ?? 0)),
+          meta: { "records-total": 9 }
+        })(request, response)
       )
       const asked = ["export", "complaints", "--base-url", service.url, "--allow-http", "--report", "json"]
       const strict = yield* run([...asked, "--out", join(path, "all.ndjson"), "--strict"], environment)

@@ -30,7 +30,7 @@ const cases: ReadonlyArray<readonly [string, Received, string | undefined]> = [
   ["the first of many pages", { total: 231 }, "50 of 231 shown; --all prints the rest (4 more requests)."],
   ["one that leaves a last page", { total: 81 }, "50 of 81 shown; --all prints the rest (1 more request)."],
   ["one that leaves a full page", { total: 100 }, "50 of 100 shown; --all prints the rest (2 more requests)."],
-  ["a large total", { total: 14_034 }, "50 of 14,034 shown; --all prints the rest (280 more requests)."],
+  ["a large total", { total: 14_034 }, "50 of 14,034 shown; --all prints the rest (286 more requests)."],
   [
     "a small page",
     { total: 231, limit: 10, received: 10 },

@@ -17,6 +17,7 @@ import { startOfView, viewAt, viewByPages } from "../src/browsing/View.ts"
 const answer = (request: RowRequest, received: number, total: Option.Option<number>): Page<number> => ({
   records: Array.from({ length: received }, (_, index) => request.offset + index),
   rejected: [],
+  ids: Array.from({ length: received }, (_, index) => String(request.offset + index)),
   offset: request.offset,
   received,
   total
@@ -74,6 +75,7 @@ describe("rows", () => {
     const page: Page<number> = {
       records: [1],
       rejected: [{ reason: "no id", raw: {} }],
+      ids: ["1", undefined],
       offset: 0,
       received: 2,
       total: Option.some(2)

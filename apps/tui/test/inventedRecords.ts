@@ -85,14 +85,14 @@ export const inventNotices = (count: number): ReadonlyArray<Notice> =>
       })
   )
 
-const sliced = <Record>(
+const sliced = <Record extends { readonly id: string }>(
   all: ReadonlyArray<Record>,
   { offset, limit }: { readonly offset: number; readonly limit: number },
   tellsTotal: boolean
 ): Page<Record> => {
   const records = all.slice(offset, offset + limit)
   const total = tellsTotal ? Option.some(all.length) : Option.none()
-  return { records, rejected: [], offset, received: records.length, total }
+  return { records, rejected: [], ids: records.map(({ id }) => id), offset, received: records.length, total }
 }
 
 const matching = (all: ReadonlyArray<Complaint>, query: ComplaintQuery): ReadonlyArray<Complaint> => {

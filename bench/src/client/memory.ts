@@ -61,7 +61,7 @@ const measure = Effect.gen(function* () {
 
 const everything = new ComplaintQuery({ filter: { _tag: "None" }, order: "DESC", limit: 50, offset: 0 })
 
-/** A digest of 16 bytes for each id, and as much again for where to find it; what doubling leaves empty. */
+/** At most: a walk remembers 200,000 ids of 36 characters, however many it reads. */
 const bytesForAnId = 64
 
 const rowsOf = (held: ReadonlyArray<number>): ReadonlyArray<Row> => {

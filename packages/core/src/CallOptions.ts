@@ -17,34 +17,22 @@ export interface CallOptions {
   readonly deadline?: Duration.Input | undefined
 }
 
-/** How a list is walked. */
+/** Options of a walk. */
 export interface StreamOptions extends CallOptions {
-  /** Told once what the walk did: at its end, when it fails, and when its reader leaves. */
+  /** Called once with what the walk did: when it ends, when it fails, and when its consumer stops. */
   readonly onReport?: ((report: WalkReport) => Effect.Effect<void>) | undefined
-  /** Told of each record that breaks the contract, once, before the other records of its page are handed on. */
+  /** Called once with each record that breaks the contract, before the other records of its page are emitted. */
   readonly onRejected?: ((rejected: RejectedRecord) => Effect.Effect<void>) | undefined
-  /** Told the id of each record that came again unasked and was dropped; one without an id is only counted. */
+  /** Called with the id of each seen record that the service sent again. A record without an id is only counted. */
   readonly onDropped?: ((id: string) => Effect.Effect<void>) | undefined
   /**
-   * How many days of a range of created dates are read at the same time. Above 1, such a range is walked day by day, each
-   * day checked against its own total; any other query, and one with an offset, is walked page by page.
+   * How many ids the walk remembers, so that no record comes twice.
    *
-   * **Units** a whole number from 1; the order of the records stays the query's. Up to 20,000 records a day wait for the
-   * reader.
+   * **Units** a whole number from 1,000 to 10,000,000; about 75 bytes of memory an id.
    *
    * **Fails with** `InvalidOptions`, before anything is sent.
    *
-   * @default 1
-   */
-  readonly concurrency?: number | undefined
-  /**
-   * How many records are remembered, so that none comes twice.
-   *
-   * **Units** a whole number from 1,000 to 100,000,000; 22 to 28 bytes of memory for each record met.
-   *
-   * **Fails with** `InvalidOptions`, before anything is sent.
-   *
-   * @default 2000000
+   * @default 200000
    */
   readonly rememberedRecords?: number | undefined
 }

@@ -170,10 +170,9 @@ class Reading<Query extends PagedQuery<Query>, Record extends { readonly id: str
 
   /** Refuses a walk that cannot keep its deadline, before its first page and after it. */
   walk(query: Query, options: StreamOptions, call: Call): Stream.Stream<Record, Reason> {
-    const { concurrency = 1 } = options
     const fits = (total: Option.Option<number>, from: number): Effect.Effect<void, Reason> => {
       const records = Option.getOrElse(total, () => from) - from
-      return ensureWalkFits(this.#pipeline, call, { records, limit: query.limit, concurrency })
+      return ensureWalkFits(this.#pipeline, call, { records, limit: query.limit })
     }
     const firstPage = (part: Query): Effect.Effect<Page<Record>, Reason> =>
       this.#totals.get(query.toUrlParams()).pipe(

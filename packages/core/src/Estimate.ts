@@ -2,12 +2,13 @@ import { Clock, Duration, Effect, Option, SubscriptionRef } from "effect"
 import { type Call } from "./budget/Call.ts"
 import { type Pipeline } from "./client/pipeline.ts"
 import { type DeadlineExceeded } from "./PublicRecordsError.ts"
+import { maxRecordsPerPage } from "./queries/QueryInput.ts"
 
 /**
  * The cost of reading every record of a query.
  *
- * **Units** `records` counts from the query's offset, by the service's claim; `pages` have the query's size; `requests` are the
- * pages, plus the empty page that ends a list whose last page is full; `time` is as `PublicRecords.timeFor` of the requests.
+ * **Units** `records` counts from the query's offset, by the total that the service reports. `pages` have the query's size.
+ * `requests` are those of a walk, whose pages start with one seen record. `time` is as `PublicRecords.timeFor` of the requests.
  * Each is `None` if the service reports no total.
  *
  * **Source** docs/api.md, statement 5.
@@ -19,8 +20,11 @@ export interface Estimate {
   readonly time: Option.Option<Duration.Duration>
 }
 
-/** Returns the number of requests of a walk over a list. */
-const requestsFor = (records: number, limit: number): number => Math.floor(records / limit) + 1
+/** Returns the number of requests of a walk over a list. Every page but the first starts with one seen record. */
+const requestsFor = (records: number, limit: number): number => {
+  const newPerPage = Math.min(limit, maxRecordsPerPage - 1)
+  return records < limit ? 1 : Math.floor((records - limit) / newPerPage) + 2
+}
 
 /**
  * Returns how long a number of further requests takes, sent one after the other: by the remaining budget, by what the budget
@@ -65,7 +69,6 @@ export const estimateOf = Effect.fnUntraced(function* (
 interface RemainingRecords {
   readonly records: number
   readonly limit: number
-  readonly concurrency: number
 }
 
 /**
@@ -77,12 +80,12 @@ interface RemainingRecords {
 export const ensureWalkFits = Effect.fnUntraced(function* (
   { quota, latency }: Pipeline,
   call: Call,
-  { records, limit, concurrency }: RemainingRecords
+  { records, limit }: RemainingRecords
 ): Effect.fn.Return<void, DeadlineExceeded> {
   if (!Number.isFinite(call.deadlineAt) || records <= 0) return
   const requests = requestsFor(records, limit)
   const now = yield* Clock.currentTimeMillis
   const byBudget = yield* quota.timeOf(requests)
-  const byLatency = now + (latency.fastest * requests) / concurrency
+  const byLatency = now + latency.fastest * requests
   yield* call.mustReach(Math.max(byBudget, byLatency), `${requests} more requests do not fit into it`)
 })

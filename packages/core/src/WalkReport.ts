@@ -1,26 +1,15 @@
 import { type Option } from "effect"
 
-/** What came of one of the windows into which a walk was split. */
-export interface WindowReport {
-  /** The window's first day, or its first moment where the range begins within a day. */
-  readonly from: string
-  readonly to: string
-  readonly records: number
-  readonly claimedTotal: Option.Option<number>
-  readonly agrees: Option.Option<boolean>
-}
-
 /**
  * What a walk did.
  *
- * **Units** `records`, `duplicates` and `rejected` count records, `requests` pages. `duplicates` are those that came again
- * unasked; what a walk reads again of its own accord is not counted. `claimedTotal` is the service's last claim; `agrees`
- * says whether the walk found just as many, `None` where the service claimed nothing or the walk was left before its end.
- * `forgotten` counts the records that were no longer remembered at the end, and might have come
- * twice: 0 for all but the longest walks. `windows` has the windows that were begun, in the query's order; none where the
- * walk was not split.
+ * **Units** `records`, `duplicates` and `rejected` count records, `requests` counts pages. `duplicates` are seen records that
+ * the service sent again. Records that the walk requested again are not counted. `claimedTotal` is the last total that the
+ * service reported. `agrees` says whether the walk found as many records, `None` if no total was reported or the walk did not
+ * reach its end. `forgotten` counts the records that were no longer remembered at the end, so that they could have come twice.
+ * It is 0 for all but the longest walks.
  *
- * **Source** decisions, "The rules of a walk", 5 and 6.
+ * **Source** docs/api.md, statements 44 and 45.
  */
 export interface WalkReport {
   readonly records: number
@@ -30,8 +19,4 @@ export interface WalkReport {
   readonly claimedTotal: Option.Option<number>
   readonly agrees: Option.Option<boolean>
   readonly forgotten: number
-  readonly windows: ReadonlyArray<WindowReport>
 }
-
-/** What one walk did that was not split. */
-export type PlainReport = Omit<WalkReport, "windows">

@@ -1,8 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect, Schema, Stream } from "effect"
-import { Bookmark, ComplaintQuery, type MetRecords, PublicRecords, type Resumption } from "../src/index.ts"
+import { Bookmark, ComplaintQuery, PublicRecords, type Resumption } from "../src/index.ts"
 import { type Answer, clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
 import { limitOf, listOf, numbered, offsetOf, pageOfList } from "./walked.ts"
 
@@ -10,14 +8,14 @@ import { limitOf, listOf, numbered, offsetOf, pageOfList } from "./walked.ts"
 interface Left {
   readonly ids: ReadonlyArray<string>
   readonly bookmark: string
-  readonly met: ReadonlyArray<MetRecords>
+  readonly seen: ReadonlyArray<string>
 }
 
 const BookmarkJson = Schema.fromJsonString(Schema.toCodecJson(Bookmark))
 const toJson = Schema.encodeSync(BookmarkJson)
 const fromJson = Schema.decodeSync(BookmarkJson)
 
-const resumptionOf = ({ bookmark, met }: Left): Resumption => ({ bookmark: fromJson(bookmark), met })
+const resumptionOf = ({ bookmark, seen }: Left): Resumption => ({ bookmark: fromJson(bookmark), seen })
 
 /** Walks complaints page by page, from where another walk was left if there is one. */
 const walkedPages = (answer: Answer, query = ComplaintQuery.default, from?: Left) =>
@@ -30,11 +28,11 @@ const walkedPages = (answer: Answer, query = ComplaintQuery.default, from?: Left
         .pipe(Stream.runCollect)
     ).pipe(Effect.provide(clientOf(service)))
     let ids = from?.ids ?? []
-    let met = from?.met ?? []
+    let seen = from?.seen ?? []
     for (const page of pages) {
       ids = ids.concat(page.records.map(({ id }) => id))
-      met = met.concat([page.met])
-      lefts.push({ ids, met, bookmark: toJson(page.bookmark) })
+      seen = seen.concat(page.seen)
+      lefts.push({ ids, seen, bookmark: toJson(page.bookmark) })
     }
     return { pages, ids, lefts, offsets: service.arrivals.map(({ url }) => offsetOf(url)) }
   })
@@ -49,8 +47,8 @@ describe("a walk that was left", () => {
         const rest = yield* walkedPages(listOf(numbered(230)), ComplaintQuery.default, left)
         assert.deepStrictEqual(rest.ids, whole.ids)
         assert.deepStrictEqual(rest.pages.at(-1)?.report, whole.pages.at(-1)?.report)
-        assert.deepStrictEqual(rest.offsets, [0, 50, 100, 150, 200].slice(place), "the last page is asked for again")
-        assert.isFalse(rest.pages.some(({ isMoved }) => isMoved))
+        assert.deepStrictEqual(rest.offsets, [49, 98, 147, 196].slice(place), "no request more")
+        assert.isFalse(rest.pages.some(({ hasChanged }) => hasChanged))
       }
     })
   )
@@ -91,7 +89,7 @@ describe("a walk that was left", () => {
         const left = first.lefts[2]
         const rest = yield* walkedPages((url) => pageOfList(now, url, total(now.length)), ComplaintQuery.default, left)
         assert.deepStrictEqual(rest.ids, before)
-        assert.isTrue(rest.pages[0]?.isMoved)
+        assert.isTrue(rest.pages[0]?.hasChanged)
       })
     )
   }
@@ -130,18 +128,20 @@ describe("a walk that was left", () => {
     })
   )
 
-  it.effect("counts a rejected record once, though it has no id", () =>
+  it.effect("counts a rejected record without an id once, wherever on a page it is", () =>
     Effect.gen(function* () {
       const broken = { type: "dnc_complaint", attributes: {} }
-      const everyPage: Answer = (url) => {
-        const ids = numbered(140).slice(offsetOf(url), offsetOf(url) + limitOf(url) - 1)
-        return Response.json({ data: [...ids.map(complaintRecord), ...(ids.length === 0 ? [] : [broken])] })
-      }
-      const whole = yield* walkedPages(everyPage)
-      assert.strictEqual(whole.pages.at(-1)?.report.rejected, 1)
-      for (const left of whole.lefts.slice(0, -1)) {
-        const rest = yield* walkedPages(everyPage, ComplaintQuery.default, left)
-        assert.deepStrictEqual(rest.pages.at(-1)?.report, whole.pages.at(-1)?.report)
+      for (const at of [48, 49, 97, 98, 120]) {
+        const records: ReadonlyArray<unknown> = numbered(140).map(complaintRecord)
+        const all = records.toSpliced(at, 0, broken, broken)
+        const everyPage: Answer = (url) =>
+          Response.json({ data: all.slice(offsetOf(url), offsetOf(url) + limitOf(url)) })
+        const whole = yield* walkedPages(everyPage)
+        assert.strictEqual(whole.pages.at(-1)?.report.rejected, 2)
+        for (const left of whole.lefts.slice(0, -1)) {
+          const rest = yield* walkedPages(everyPage, ComplaintQuery.default, left)
+          assert.deepStrictEqual(rest.pages.at(-1)?.report, whole.pages.at(-1)?.report)
+        }
       }
     })
   )
@@ -155,7 +155,7 @@ describe("a walk that was left", () => {
       assert.deepStrictEqual(rest.ids, before)
       assert.deepStrictEqual(
         rest.pages.map(({ report }) => report.duplicates),
-        [0, 50, 100, 150, 200, 200, 200, 201, 201, 201, 201, 201, 201]
+        [49, 98, 147, 196, 200, 200, 200, 200, 200, 200]
       )
       const single = ComplaintQuery.default.withLimit(1)
       const few = yield* walkedPages((url) => pageOfList(before.slice(0, 20), url), single)
@@ -191,29 +191,34 @@ describe("a walk that was left", () => {
     })
   )
 
-  it.effect("does not take an empty page for the end where the list moved", () =>
+  it.effect("does not take an empty page for the end if the list shifted", () =>
     Effect.gen(function* () {
-      const now = numbered(300).slice(60, 155)
+      const now = numbered(300).slice(10, 155)
       const first = yield* walkedPages((url) => pageOfList(numbered(300), url))
       const rest = yield* walkedPages((url) => pageOfList(now, url), ComplaintQuery.default, first.lefts[2])
       assert.deepStrictEqual(rest.ids, numbered(155))
     })
   )
 
-  it.effect("sees by the ids of a page, rejected ones among them, that it came otherwise", () =>
+  it.effect("reports that the list changed only if the next page does not start with the last record", () =>
     Effect.gen(function* () {
-      const withRejected =
-        (id: string): Answer =>
-        (url) => {
-          const all = [...numbered(49).map(complaintRecord), { id }, complaintRecord("last")]
-          return Response.json({ data: all.slice(offsetOf(url), offsetOf(url) + limitOf(url)) })
-        }
-      const first = yield* walkedPages(withRejected("x"))
-      const text = JSON.stringify([50, [...numbered(49), "x"]])
-      assert.strictEqual(first.pages[0]?.bookmark.page, bytesToHex(sha256(utf8ToBytes(text))).slice(0, 32))
-      const same = yield* walkedPages(withRejected("x"), ComplaintQuery.default, first.lefts[0])
-      const other = yield* walkedPages(withRejected("y"), ComplaintQuery.default, first.lefts[0])
-      assert.deepStrictEqual([same.pages[0]?.isMoved, other.pages[0]?.isMoved], [false, true])
+      const before = numbered(300)
+      const first = yield* walkedPages(listOf(before))
+      const lists = [before, ["new", ...before], before.slice(1), before.toSpliced(120, 0, "new")] as const
+      const changed = [false, true, true, false]
+      for (const [n, list] of lists.entries()) {
+        const rest = yield* walkedPages(listOf(list), ComplaintQuery.default, first.lefts[1])
+        assert.deepStrictEqual(rest.pages.map(({ hasChanged }) => hasChanged).slice(0, 2), [changed[n], false])
+      }
+    })
+  )
+
+  it.effect("is not taken up from a bookmark of an earlier version", () =>
+    Effect.gen(function* () {
+      const first = yield* walkedPages(listOf(numbered(300)))
+      const text = (first.lefts[0]?.bookmark ?? "").replace('"version":2', '"version":1')
+      const refused = yield* Effect.flip(Schema.decodeEffect(BookmarkJson)(text))
+      assert.include(refused.message, "version")
     })
   )
 })

@@ -39,7 +39,7 @@ describe(`the client over the fetch of ${runtime}`, () => {
   it.live("walks every page", () =>
     Effect.gen(function* () {
       const service = yield* loopbackService((response, n) =>
-        answerJson(response, 200, { data: idsFrom(n * 50, n === 2 ? 30 : 50), meta: { "records-total": 130 } })
+        answerJson(response, 200, { data: idsFrom(n * 49, n === 2 ? 32 : 50), meta: { "records-total": 130 } })
       )
       const ids = yield* PublicRecords.use((records) =>
         records.complaints.stream(ComplaintQuery.default).pipe(

@@ -134,7 +134,7 @@ it.effect("a walk goes past pages that hold only such records", () =>
     const service = fakeService((url) => {
       const offset = Number(url.searchParams.get("offset") ?? 0)
       const all = pages.flat()
-      return pageOf(all.slice(offset, offset + 1))
+      return pageOf(all.slice(offset, offset + 3))
     })
     const walked = PublicRecords.use(({ complaints }) => Stream.runCollect(complaints.stream(ComplaintQuery.default)))
     const records = yield* passTimeUntil(yield* Effect.forkChild(Effect.provide(walked, clientOf(service))))

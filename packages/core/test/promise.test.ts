@@ -50,7 +50,10 @@ describe("createClient", () => {
       page.records.map(({ id }) => id),
       ["id4", "id5"]
     )
-    assert.deepStrictEqual({ ...page, records: [] }, { records: [], rejected: [], offset: 4, received: 2, total: 120 })
+    assert.deepStrictEqual(
+      { ...page, records: [] },
+      { records: [], rejected: [], ids: ["id4", "id5"], offset: 4, received: 2, total: 120 }
+    )
     assert.strictEqual(
       service.sent[0]?.url.href,
       "https://records.test/v0/dnc-complaints?state=%22New+York%22&sort_order=DESC&items_per_page=2&offset=4"

@@ -101,10 +101,10 @@ describe("a walk that rejects records", () => {
 
   it("is asked for with the caller's own options", async () => {
     const { asked, client } = clientOfRejecting()
-    const options = { concurrency: 4, rememberedRecords: 5000, deadline: "1 hour", priority: "interactive" } as const
+    const options = { rememberedRecords: 5000, deadline: "1 hour", priority: "interactive" } as const
     await readAll(client.notices.stream({}, options))
-    const [{ concurrency, rememberedRecords, deadline, priority } = {}] = asked
-    assert.deepStrictEqual({ concurrency, rememberedRecords, deadline, priority }, options)
+    const [{ rememberedRecords, deadline, priority } = {}] = asked
+    assert.deepStrictEqual({ rememberedRecords, deadline, priority }, options)
   })
 })
 

@@ -47,7 +47,7 @@ describe("the key", () => {
       })
       const { result, arrivals } = yield* called(() => pageOfIds([]), everything)
       assert.strictEqual(result._tag, "Success")
-      assert.strictEqual(arrivals.length, 6)
+      assert.strictEqual(arrivals.length, 8)
       for (const { url, headers } of arrivals) {
         assert.notMatch(url.href, /canary|api_key/)
         assert.strictEqual(headers["x-api-key"], canary)

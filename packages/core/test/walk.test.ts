@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
-import { ComplaintQuery } from "../src/index.ts"
-import { complaintRecord, pageOfIds } from "./FakeService.ts"
+import { Effect, Option, Stream } from "effect"
+import { ComplaintQuery, PublicRecords } from "../src/index.ts"
+import { clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
 import { limitOf, listOf, numbered, offsetOf, pageOfList, walked } from "./walked.ts"
 
 describe("walk", () => {
@@ -9,7 +9,7 @@ describe("walk", () => {
     Effect.gen(function* () {
       const { ids, report, offsets } = yield* walked(listOf(numbered(120)))
       assert.deepStrictEqual(ids, numbered(120))
-      assert.deepStrictEqual(offsets, [0, 50, 100])
+      assert.deepStrictEqual(offsets, [0, 49, 98])
       assert.deepStrictEqual(report, {
         records: 120,
         requests: 3,
@@ -17,17 +17,16 @@ describe("walk", () => {
         rejected: 0,
         claimedTotal: Option.some(120),
         agrees: Option.some(true),
-        forgotten: 0,
-        windows: []
+        forgotten: 0
       })
     })
   )
 
-  it.effect("tells of each record that came again, and not of those that it asked for again", () =>
+  it.effect("reports each record that the service repeated, and none that the walk requested again", () =>
     Effect.gen(function* () {
       const all = numbered(230)
       const { ids, dropped, report } = yield* walked((url) =>
-        pageOfList(all, url, { "records-total": 230 }, offsetOf(url) === 50 ? 2 : 0)
+        pageOfList(all, url, { "records-total": 230 }, offsetOf(url) === 49 ? 2 : 0)
       )
       assert.deepStrictEqual(ids, all)
       assert.deepStrictEqual(dropped, ["id-48", "id-49"])
@@ -39,7 +38,7 @@ describe("walk", () => {
     Effect.gen(function* () {
       const { ids, offsets } = yield* walked(listOf(numbered(25), 10))
       assert.deepStrictEqual(ids, numbered(25))
-      assert.deepStrictEqual(offsets, [0, 10, 20])
+      assert.deepStrictEqual(offsets, [0, 9, 18])
     })
   )
 
@@ -59,7 +58,7 @@ describe("walk", () => {
       const all = numbered(60)
       const { ids, offsets, report } = yield* walked((url) => pageOfIds(all.slice(offsetOf(url), offsetOf(url) + 50)))
       assert.deepStrictEqual(ids, all)
-      assert.deepStrictEqual(offsets, [0, 50, 60])
+      assert.deepStrictEqual(offsets, [0, 49, 59, 60])
       assert.deepStrictEqual(report?.agrees, Option.none())
     })
   )
@@ -69,8 +68,8 @@ describe("walk", () => {
       assert.deepStrictEqual((yield* walked(listOf(numbered(7)))).offsets, [0])
       const empty = yield* walked(listOf([]))
       assert.deepStrictEqual([empty.offsets, empty.report?.agrees], [[0], Option.some(true)])
-      const unknown = yield* walked((url) => pageOfIds(offsetOf(url) === 0 ? numbered(7) : []))
-      assert.deepStrictEqual(unknown.offsets, [0, 7])
+      const unknown = yield* walked((url) => pageOfList(numbered(7), url))
+      assert.deepStrictEqual(unknown.offsets, [0, 6, 7])
     })
   )
 
@@ -96,7 +95,7 @@ describe("walk", () => {
       for (const [index, claim] of claims.entries()) {
         const { ids, offsets, report } = yield* walked((url, n) => pageOfList(all, url, { "record-total": claim(n) }))
         assert.deepStrictEqual(ids, all)
-        assert.deepStrictEqual(offsets, [0, 50, 100, 120])
+        assert.deepStrictEqual(offsets, [0, 49, 98, 119, 120])
         const agrees = [Option.some(false), Option.none(), Option.some(true)][index]
         assert.deepStrictEqual(report?.agrees, agrees)
       }
@@ -129,7 +128,7 @@ describe("walk", () => {
       for (const limit of [1, 2, 3, 20]) {
         const plain = yield* walked(listOf(all), ComplaintQuery.default.withLimit(limit))
         assert.deepStrictEqual(plain.ids, all)
-        assert.isTrue(plain.limits.every((asked) => asked === limit))
+        assert.isTrue(plain.limits.slice(1).every((asked) => asked === limit + 1))
         const { ids, limits } = yield* walked(
           (url, n) => pageOfList(all, url, undefined, n % 3 === 1 ? 1 : 0),
           ComplaintQuery.default.withLimit(limit)
@@ -157,23 +156,90 @@ describe("walk", () => {
     })
   )
 
-  it.effect("tells of each rejected record once, and knows those without an id by what they hold", () =>
+  it.effect("reports each rejected record once: by its id, or by its position on the page", () =>
     Effect.gen(function* () {
       const broken = [{ type: "dnc_complaint" }, { type: "dnc_complaint", id: "x" }, { type: "other" }]
       const all = [broken[0], complaintRecord("a"), broken[1], broken[0], broken[2], complaintRecord("a"), broken[1]]
       const { ids, rejected, report, failure } = yield* walked((url) =>
-        Response.json({ data: all.slice(offsetOf(url), offsetOf(url) + 50) })
+        Response.json({ data: all.slice(offsetOf(url), offsetOf(url) + limitOf(url)) })
       )
       assert.strictEqual(failure, undefined)
       assert.deepStrictEqual(ids, ["a"])
-      assert.deepStrictEqual(rejected, broken)
-      assert.deepStrictEqual([report?.records, report?.rejected], [1, 3])
-      const alike = yield* walked((url) => Response.json({ data: offsetOf(url) === 0 ? [broken[0], broken[0]] : [] }))
-      assert.deepStrictEqual([alike.report?.rejected, alike.report?.duplicates], [1, 1])
+      assert.deepStrictEqual(rejected, [broken[0], broken[1], broken[0], broken[2]])
+      assert.deepStrictEqual([report?.records, report?.rejected], [1, 4])
     })
   )
 
-  it.effect("tells of nothing in a page that is put back, before it is read", () =>
+  it.effect("counts identical entries without an id one by one, and sends no request more for them", () =>
+    Effect.gen(function* () {
+      const unreadable = { type: "dnc_complaint", attributes: {} }
+      for (const at of [10, 47, 49, 90]) {
+        const records: ReadonlyArray<unknown> = numbered(120).map(complaintRecord)
+        const all = records.toSpliced(at, 0, unreadable, unreadable, unreadable)
+        const { ids, offsets, rejected, report } = yield* walked((url) =>
+          Response.json({
+            data: all.slice(offsetOf(url), offsetOf(url) + limitOf(url)),
+            meta: { "records-total": 123 }
+          })
+        )
+        assert.deepStrictEqual(ids, numbered(120))
+        assert.deepStrictEqual(rejected, [unreadable, unreadable, unreadable])
+        assert.deepStrictEqual([report?.rejected, report?.duplicates], [3, 0])
+        assert.deepStrictEqual(report?.agrees, Option.some(true))
+        assert.strictEqual(offsets.length, 3)
+      }
+    })
+  )
+
+  it.effect("reads a list without any id by position", () =>
+    Effect.gen(function* () {
+      for (const limit of [50, 20, 3]) {
+        const { rejected, report } = yield* walked((url) => {
+          const page = Array.from({ length: 70 }, (_, type) => ({ type })).slice(
+            offsetOf(url),
+            offsetOf(url) + limitOf(url)
+          )
+          return Response.json({ data: page, meta: { "records-total": 70 } })
+        }, ComplaintQuery.default.withLimit(limit))
+        assert.deepStrictEqual(
+          rejected,
+          Array.from({ length: 70 }, (_, type) => ({ type }))
+        )
+        assert.strictEqual(report?.duplicates, 0)
+      }
+    })
+  )
+
+  it.effect("takes an empty first page for the end of the list if the total says so, or if it comes twice", () =>
+    Effect.gen(function* () {
+      const unknown = yield* walked(() => pageOfIds([]))
+      assert.deepStrictEqual([unknown.offsets, unknown.ids], [[0, 0], []])
+      const all = numbered(7)
+      const late = yield* walked((url, n) => (n === 0 ? pageOfIds([], { "records-total": 7 }) : listOf(all)(url, n)))
+      assert.deepStrictEqual([late.offsets, late.ids], [[0, 0], all])
+      assert.deepStrictEqual(late.report?.agrees, Option.some(true))
+      const claimed = yield* walked(() => pageOfIds([], { "records-total": 7 }))
+      assert.deepStrictEqual([claimed.offsets, claimed.report?.agrees], [[0, 0], Option.some(false)])
+    })
+  )
+
+  it.effect("refuses a number of remembered records that it cannot keep, before it sends anything", () =>
+    Effect.gen(function* () {
+      const service = fakeService(listOf(numbered(5)))
+      const withRemembered = (rememberedRecords: number) =>
+        PublicRecords.use((records) =>
+          Stream.runDrain(records.complaints.stream(ComplaintQuery.default, { rememberedRecords }))
+        ).pipe(Effect.provide(clientOf(service)), Effect.result)
+      for (const wrong of [999, 10_000_001, 1000.5, Number.NaN]) {
+        const result = yield* withRemembered(wrong)
+        assert.strictEqual(result._tag === "Failure" ? result.failure.reason._tag : undefined, "InvalidOptions")
+      }
+      assert.strictEqual(service.arrivals.length, 0)
+      for (const right of [1000, 10_000_000]) assert.strictEqual((yield* withRemembered(right))._tag, "Success")
+    })
+  )
+
+  it.effect("reports nothing of a page that it discards, before it reads it", () =>
     Effect.gen(function* () {
       const all = [...numbered(50), "broken", ...numbered(120).slice(50)]
       const { ids, rejected } = yield* walked((url, n) => {
@@ -196,7 +262,7 @@ describe("walk", () => {
         ComplaintQuery.default.withOffset(95).withLimit(20)
       )
       assert.deepStrictEqual(ids, numbered(120).slice(95))
-      assert.deepStrictEqual(offsets, [95, 115])
+      assert.deepStrictEqual(offsets, [95, 114])
       assert.deepStrictEqual(report?.agrees, Option.some(true))
     })
   )
@@ -205,7 +271,7 @@ describe("walk", () => {
     Effect.gen(function* () {
       const { ids, offsets, report } = yield* walked(listOf(numbered(500)), ComplaintQuery.default, 60)
       assert.deepStrictEqual(ids, numbered(60))
-      assert.deepStrictEqual(offsets, [0, 50])
+      assert.deepStrictEqual(offsets, [0, 49])
       assert.deepStrictEqual(report?.agrees, Option.none())
     })
   )

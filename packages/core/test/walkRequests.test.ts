@@ -35,87 +35,82 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
     "one page early, one record a page",
     1,
     early(numbered(5), (n) => (n === 1 ? 1 : 0)),
-    "0+1 1+1 2+1 0+3 2+2 3+2 4+2 5+1: 5 records, 1 again"
+    "0+1 0+2 1+2 2+2 3+2 4+2 5+1: 5 records, 0 again"
   ],
   [
     "one page early, two records a page",
     2,
     early(numbered(9), (n) => (n === 1 ? 1 : 0)),
-    "0+2 2+2 3+3 1+5 5+3 7+3 8+3 9+2: 9 records, 1 again"
+    "0+2 1+3 2+4 5+3 7+3 8+3 9+2: 9 records, 1 again"
   ],
   [
     "one page early by two, two records a page",
     2,
     early(numbered(9), (n) => (n === 1 ? 2 : 0)),
-    "0+2 2+2 4+2 1+5 5+3 7+3 8+3 9+2: 9 records, 2 again"
+    "0+2 1+3 2+4 5+3 7+3 8+3 9+2: 9 records, 1 again"
   ],
   [
     "one page early by two, four records a page",
     4,
     early(numbered(19), (n) => (n === 2 ? 2 : 0)),
-    "0+4 4+4 8+4 9+7 15+5 18+5 19+4: 19 records, 2 again"
+    "0+4 3+5 7+5 9+7 15+5 18+5 19+4: 19 records, 2 again"
   ],
   [
     "one page early by 20",
     50,
     early(numbered(230), (n) => (n === 2 ? 20 : 0)),
-    "0+50 50+50 100+50 129+50 178+50 227+50 229+50 230+50: 230 records, 20 again"
+    "0+50 49+50 98+50 127+50 176+50 225+50 229+50 230+50: 230 records, 20 again"
   ],
   [
     "one page early by 20 with a total",
     50,
     early(numbered(230), (n) => (n === 2 ? 20 : 0), true),
-    "0+50 50+50 100+50 129+50 178+50 227+50: 230 records, 20 again"
+    "0+50 49+50 98+50 127+50 176+50 225+50: 230 records, 20 again"
   ],
   [
     "every page early by 3 with a total",
     40,
     early(numbered(230), () => 3, true),
-    "0+40 40+40 76+44 119+41 159+41 199+41: 230 records, 3 again"
+    "0+40 39+41 76+44 119+41 159+41 199+41: 230 records, 3 again"
   ],
   [
     "every other page early by 2",
     10,
     early(numbered(64), (n) => (n % 2) * 2),
-    "0+10 10+10 17+13 29+11 37+13 49+11 57+13 63+11 63+13: 64 records, 8 again"
+    "0+10 9+11 17+13 29+11 37+13 49+11 57+13 63+11 66+10: 64 records, 8 again"
   ],
   [
     "seven arrivals",
     20,
     changing((n) => [...arrivals(n < 2 ? 0 : 7), ...numbered(90)]),
-    "0+20 20+20 40+20 59+21 79+21: 90 records, 7 again"
+    "0+20 19+21 39+21 59+21 79+21 96+21 97+20: 90 records, 7 again"
   ],
   [
     "an arrival before each page",
     20,
     changing((n) => [...arrivals(n), ...numbered(90)]),
-    "0+20 20+20 39+21 59+21 79+21: 90 records, 4 again"
+    "0+20 19+21 39+21 59+21 79+21 93+21 95+20: 90 records, 6 again"
   ],
   [
     "180 arrivals",
     50,
     changing((n) => [...arrivals(n < 2 ? 0 : 180), ...numbered(230)]),
-    "0+50 50+50 100+50 99+50 279+50 328+50 377+50 409+50 410+50: 230 records, 0 again"
+    "0+50 49+50 98+50 278+50 327+50 376+50 409+50 410+50: 230 records, 0 again"
   ],
   [
     "five records gone",
     20,
     changing((n) => numbered(90).slice(n < 2 ? 0 : 5)),
-    "0+20 20+20 40+20 34+26 59+21 79+21 84+21 85+20: 90 records, 0 again"
+    "0+20 19+21 39+21 34+26 59+21 79+21 84+21 85+20: 90 records, 0 again"
   ],
   [
     "60 records gone, then an arrival",
     20,
     changing((n) => (n < 3 ? numbered(130) : [...arrivals(n > 5 ? 1 : 0), ...numbered(130).slice(60)])),
-    "0+20 20+20 40+20 60+20 0+50 0+50: 60 records, 0 again, WalkStalled"
+    "0+20 19+21 39+21 59+21 0+50 0+50: 60 records, 0 again, WalkStalled"
   ],
-  [
-    "the rest gone",
-    20,
-    changing((n) => numbered(n < 2 ? 90 : 30)),
-    "0+20 20+20 40+20 0+50 39+21 10+40 30+20: 40 records, 0 again"
-  ],
-  ["arrivals at the end", 20, changing((n) => numbered(50 + 3 * n)), "0+20 20+20 19+21 39+21: 59 records, 0 again"],
+  ["the rest gone", 20, changing((n) => numbered(n < 2 ? 90 : 30)), "0+20 19+21 39+21 0+50 30+20: 40 records, 0 again"],
+  ["arrivals at the end", 20, changing((n) => numbered(50 + 3 * n)), "0+20 19+21 39+21: 56 records, 0 again"],
   [
     "a rejected record first in a page, and three gone",
     20,
@@ -124,7 +119,7 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
       (id) => id === "id-39",
       (n) => (n < 2 ? 0 : 3)
     ),
-    "0+20 20+20 40+20 36+24 59+21 79+21 86+21 87+20: 90 records, 0 again"
+    "0+20 19+21 39+21 36+24 59+21 79+21 86+21 87+20: 90 records, 0 again"
   ],
   [
     "all rejected, and three gone",
@@ -134,103 +129,97 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
       () => true,
       (n) => (n < 2 ? 0 : 3)
     ),
-    "0+20 20+20 40+20 36+24 59+21 66+21 67+20: 70 records, 0 again"
+    "0+20 19+21 39+21 36+24 59+21 66+21 67+20: 70 records, 0 again"
   ],
   [
     "the second page again",
     20,
     (url, n) => (n === 2 ? pageOfIds(numbered(40).slice(20)) : pageOfList(numbered(90), url)),
-    "0+20 20+20 40+20 60+20 39+41 79+21 89+21 90+20: 90 records, 20 again"
+    "0+20 19+21 39+21 59+20 39+21 59+21 79+21 89+21 90+20: 90 records, 19 again"
   ],
   [
     "the first page twice again",
     20,
     (url, n) => (n === 1 || n === 2 ? pageOfIds(numbered(20)) : pageOfList(numbered(50), url)),
-    "0+20 20+20 40+20 60+20 39+41 20+50: 20 records, 40 again, WalkStalled"
+    "0+20 19+21 19+21 38+21 19+21 39+21 49+21 50+20: 50 records, 38 again"
   ],
   [
     "a record twice in a page",
     20,
     (url, n) => (n === 1 ? pageOfIds(["id-20", ...numbered(40).slice(20)]) : pageOfList(numbered(70), url)),
-    "0+20 20+20 39+21 59+21 69+21 70+20: 70 records, 1 again"
+    "0+20 19+21 0+40 39+21 59+21 69+21 70+20: 70 records, 0 again"
   ],
   [
     "30 arrivals, more than a page",
     20,
     changing((n) => [...arrivals(n < 3 ? 0 : 30), ...numbered(130)]),
-    "0+20 20+20 40+20 60+20 89+21 109+21 129+21 149+21 159+21 160+20: 130 records, 20 again"
+    "0+20 19+21 39+21 59+21 89+21 109+21 129+21 149+21 159+21 160+20: 130 records, 20 again"
   ],
   [
     "a part of a page again, twice",
     20,
     (url, n) => (n === 2 || n === 3 ? pageOfIds(numbered(30).slice(20)) : pageOfList(numbered(70), url)),
-    "0+20 20+20 40+20 40+30 50+20 39+31 69+21 70+20: 70 records, 10 again"
+    "0+20 19+21 39+21 49+20 59+20 39+21 59+21 69+21 70+20: 70 records, 19 again"
   ],
   [
     "30 arrivals twice",
     20,
     changing((n) => [...arrivals(n < 3 ? 0 : n < 6 ? 30 : 60), ...numbered(170)]),
-    "0+20 20+20 40+20 60+20 89+21 109+21 129+21 159+21 179+21 199+21 219+21 229+21 230+20: 170 records, 40 again"
-  ],
-  [
-    "arrivals at the end, each page twice",
-    20,
-    (url, n) => pageOfList(numbered(30 + (n >> 1)), url, { "records-total": 35 + (n >> 1) }),
-    "0+20 20+20 30+20 29+21 30+21 31+21 32+20 31+21 32+21 33+21 34+20 33+21: 35 records, 0 again"
+    "0+20 19+21 39+21 59+21 89+21 109+21 129+21 159+21 179+21 199+21 219+21 229+21 230+20: 170 records, 40 again"
   ],
   [
     "a short page, and again, twice",
     20,
     (url, n) => (n > 0 && n < 4 ? pageOfIds(numbered(30).slice(20)) : pageOfList(numbered(70), url)),
-    "0+20 20+20 30+20 40+20 50+20 39+31 20+50 69+21 70+20: 70 records, 20 again"
+    "0+20 19+21 0+40 0+40: 20 records, 0 again, WalkStalled"
   ],
   [
     "a total of what was read, and of one more",
     20,
     (url, n) => pageOfList(numbered(n === 1 ? 21 : 70), url, { "records-total": n < 2 ? 20 : offsetOf(url) + 20 }),
-    "0+20 20+20 21+20 20+21 40+21 60+21 69+21 70+20: 70 records, 0 again"
+    "0+20 19+21 20+21 40+21 60+21 69+21 70+20: 70 records, 0 again"
   ],
   [
     "a short page of what was read, then the rest",
     20,
     (url, n) => (n === 2 ? pageOfIds(numbered(40).slice(25)) : pageOfList(numbered(70), url)),
-    "0+20 20+20 40+20 40+35 24+50 69+21 70+20: 70 records, 15 again"
+    "0+20 19+21 39+21 54+20 39+21 59+21 69+21 70+20: 70 records, 14 again"
   ],
   [
     "a full page of what was read last, twice",
     20,
     (url, n) => (n === 2 || n === 3 ? pageOfIds(numbered(40).slice(19)) : pageOfList(numbered(70), url)),
-    "0+20 20+20 40+20 61+20 82+20 60+42 41+50: 40 records, 42 again, WalkStalled"
+    "0+20 19+21 39+21 39+21 59+21 39+21 59+21 69+21 70+20: 70 records, 40 again"
   ],
   [
     "the last page again, twice",
     20,
     (url, n) => (n === 3 || n === 4 ? pageOfIds(numbered(50).slice(40)) : pageOfList(numbered(50), url)),
-    "0+20 20+20 40+20 50+20 60+20 70+20 59+31 40+50: 50 records, 20 again, WalkStalled"
+    "0+20 19+21 39+21 49+21 59+20: 50 records, 19 again"
   ],
   [
     "the end of the last page, twice",
     20,
     (url, n) => (n === 3 || n === 4 ? pageOfIds(numbered(50).slice(45)) : pageOfList(numbered(50), url)),
-    "0+20 20+20 40+20 50+20 50+25: 50 records, 5 again"
+    "0+20 19+21 39+21 49+21 54+20: 50 records, 9 again"
   ],
   [
     "a total that falls by 3, and nothing else",
     20,
     (url, n) => pageOfList(numbered(90), url, { "records-total": n < 2 ? 90 : 87 }),
-    "0+20 20+20 40+20 36+24 59+21 79+21 89+21 90+20: 90 records, 0 again"
+    "0+20 19+21 39+21 59+21 79+21 89+21 90+20: 90 records, 0 again"
   ],
   [
-    "an empty page, which ends it",
+    "an empty page in the middle",
     20,
     (url, n) => (n === 2 ? pageOfIds([]) : pageOfList(numbered(70), url, { "records-total": 70 })),
-    "0+20 20+20 40+20: 40 records, 0 again"
+    "0+20 19+21 39+21 39+21 59+21: 70 records, 0 again"
   ],
   [
     "an empty page in the middle of a list that moves",
     20,
     (url, n) => (n === 3 ? pageOfIds([]) : pageOfList([...arrivals(n < 2 ? 0 : 2), ...numbered(70)], url)),
-    "0+20 20+20 40+20 57+23 54+26 71+21 72+20: 70 records, 2 again"
+    "0+20 19+21 39+21 57+23 59+21 71+21 72+20: 70 records, 2 again"
   ],
   [
     "all rejected, and a page early by 3",
@@ -243,49 +232,49 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
           .map((id) => ({ id }))
       })
     },
-    "0+20 20+20 40+20 56+24 69+21 70+20: 70 records, 3 again"
+    "0+20 19+21 39+21 56+24 69+21 70+20: 70 records, 3 again"
   ],
   [
     "known records after all that is claimed",
     20,
     early(numbered(40), (n) => (n === 2 ? 5 : 0), true),
-    "0+20 20+20 40+20: 40 records, 5 again"
+    "0+20 19+21 39+21: 40 records, 5 again"
   ],
   [
     "a page early, then three records gone, one record a page",
     1,
     (url, n) => pageOfList(numbered(12).slice(n < 6 ? 0 : 3), url, undefined, n === 1 ? 1 : 0),
-    "0+1 1+1 2+1 0+3 2+2 3+2 4+2 2+4 0+6 5+2 6+2 7+2 8+2 9+1: 12 records, 1 again"
+    "0+1 0+2 1+2 2+2 3+2 4+2 5+2 0+7 6+2 7+2 8+2 9+1: 12 records, 0 again"
   ],
   [
     "a page early, then three records gone, two records a page",
     2,
     (url, n) => pageOfList(numbered(14).slice(n < 6 ? 0 : 3), url, undefined, n === 1 ? 1 : 0),
-    "0+2 2+2 3+3 1+5 5+3 7+3 9+3 7+5 3+9 10+3 11+2: 14 records, 1 again"
+    "0+2 1+3 2+4 5+3 7+3 9+3 11+3 11+3 0+14 10+3 11+2: 14 records, 1 again"
   ],
   [
     "five arrivals, of which the total counts one",
     20,
     (url, n) => pageOfList([...arrivals(n < 2 ? 0 : 5), ...numbered(90)], url, { "records-total": n < 2 ? 90 : 91 }),
-    "0+20 20+20 40+20 55+25 79+21: 90 records, 5 again"
+    "0+20 19+21 39+21 55+25 79+21 94+21 95+20: 90 records, 5 again"
   ],
   [
     "30 arrivals, of which the total counts one",
     20,
     (url, n) => pageOfList([...arrivals(n < 2 ? 0 : 30), ...numbered(90)], url, { "records-total": n < 2 ? 90 : 91 }),
-    "0+20 20+20 40+20 60+20 69+31 99+21 119+21: 90 records, 30 again"
+    "0+20 19+21 39+21 59+21 70+30 99+21 119+21 120+20: 90 records, 30 again"
   ],
   [
     "20 arrivals, a page",
     20,
     changing((n) => [...arrivals(n < 3 ? 0 : 20), ...numbered(130)]),
-    "0+20 20+20 40+20 60+20 80+20 59+41 99+21 119+21 139+21: 130 records, 20 again"
+    "0+20 19+21 39+21 59+21 79+21 99+21 119+21 139+21 149+21 150+20: 130 records, 20 again"
   ],
   [
     "every other page early by 5, and a total that falls",
     20,
     (url, n) => pageOfList(numbered(90), url, { "records-total": 90 - n }, (n % 2) * 5),
-    "0+20 20+20 34+26 59+21 74+26 89+21 89+26: 90 records, 15 again"
+    "0+20 19+21 34+26 59+21 74+26 89+21 95+20: 90 records, 15 again"
   ],
   [
     "all rejected without an id, and three gone",
@@ -295,37 +284,37 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
       const page = now.slice(offsetOf(url), offsetOf(url) + limitOf(url))
       return Response.json({ data: page.map((type) => ({ type })), meta: { "records-total": now.length } })
     },
-    "0+20 20+20 40+20 36+24 59+21 66+21 67+20: 70 records, 0 again"
+    "0+20 19+21 39+21 59+21 66+21 67+20: 67 records, 0 again"
   ],
   [
     "a rejected record twice in a page",
     20,
-    (url) =>
-      Response.json({
-        data: offsetOf(url) === 0 ? [complaintRecord("a"), { id: "x" }, { id: "x" }, complaintRecord("b")] : []
-      }),
-    "0+20 2+21 1+22 0+23 3+20: 3 records, 2 again"
+    (url) => {
+      const all = [complaintRecord("a"), { id: "x" }, { id: "x" }, complaintRecord("b")]
+      return Response.json({ data: all.slice(offsetOf(url), offsetOf(url) + limitOf(url)) })
+    },
+    "0+20 2+21 4+20: 3 records, 2 again"
   ],
   [
     "25 arrivals, of which the total counts one",
     20,
     (url, n) => pageOfList([...arrivals(n < 3 ? 0 : 25), ...numbered(90)], url, { "records-total": n < 3 ? 90 : 91 }),
-    "0+20 20+20 40+20 60+20 80+20 94+26 114+21: 90 records, 25 again"
+    "0+20 19+21 39+21 59+21 79+21 95+25 114+21 115+20: 90 records, 25 again"
   ],
   [
     "one record gone",
     20,
     changing((n) => (n < 4 ? numbered(90) : numbered(90).slice(1))),
-    "0+20 20+20 40+20 60+20 80+20 78+22 88+21 89+20: 90 records, 0 again"
+    "0+20 19+21 39+21 59+21 79+21 78+22 88+21 89+20: 90 records, 0 again"
   ],
   [
     "a page early by 5, then a total that falls by one",
     20,
     (url, n) => pageOfList(numbered(110), url, { "records-total": n < 3 ? 110 : 109 }, n === 2 ? 5 : 0),
-    "0+20 20+20 40+20 54+26 79+21 99+21 109+21 110+20: 110 records, 5 again"
+    "0+20 19+21 39+21 54+26 79+21 99+21 109+21 110+20: 110 records, 5 again"
   ],
   [
-    "two short pages that end with what was read last, which end it",
+    "two short pages that end with the last record",
     20,
     (url, n) =>
       n === 2
@@ -333,7 +322,7 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
         : n === 3
           ? pageOfIds(["id-20", "id-22", "id-39"])
           : pageOfList(numbered(70), url),
-    "0+20 20+20 40+20 40+23: 40 records, 3 again"
+    "0+20 19+21 39+21 42+20: 40 records, 5 again"
   ]
 ]
 

@@ -1,11 +1,14 @@
-import { Bookmark, type MetRecords, type RejectedRecord } from "@public-records/core"
+import { Bookmark, type RejectedRecord } from "@public-records/core"
 import { Option, Schema } from "effect"
 import { crc32 } from "node:zlib"
 
-/** What a checkpoint begins with: which export it is of. */
+/** The version of the checkpoint's form that this program writes and can resume. */
+export const checkpointForm = 2
+
+/** The export that a checkpoint belongs to. */
 export const Identity = Schema.Struct({
-  /** The version of the checkpoint's form. */
-  form: Schema.Literal(1),
+  /** The version of the checkpoint's form. Another one is read only as far as this. */
+  form: Schema.Int,
   collection: Schema.String,
   /** The question, as it is sent. */
   query: Schema.String,
@@ -28,8 +31,6 @@ const Total = Schema.OptionFromNullOr(Schema.Int)
 const Counts = {
   /** How many records are in the file. */
   written: Schema.Int,
-  /** Requests that the walk did not count: pages that were read again when it was taken up. */
-  again: Schema.Int,
   report: Schema.Struct({
     records: Schema.Int,
     requests: Schema.Int,
@@ -46,7 +47,8 @@ const PageLine = Schema.Struct({
   /** The length of the records' file after the page, and the CRC-32 of all of it. */
   bytes: Schema.Int,
   crc: Schema.Int,
-  met: Schema.Struct({ withId: Schema.String, withoutId: Schema.String }),
+  /** The ids of the page's new records. */
+  seen: Schema.Array(Schema.String),
   rejected: Schema.Array(Schema.Struct({ reason: Schema.String, raw: Schema.Unknown })),
   bookmark: Bookmark
 })
@@ -87,18 +89,6 @@ export const readLine = (text: string): Option.Option<CheckpointLine> => {
   const json = text.slice(crcDigits + 1)
   return text.slice(0, crcDigits) === crcText(json) ? fromJson(json) : Option.none()
 }
-
-/** Digests as text. */
-export const metText = ({ withId, withoutId }: MetRecords): PageLine["met"] => ({
-  withId: Buffer.from(withId).toString("base64"),
-  withoutId: Buffer.from(withoutId).toString("base64")
-})
-
-/** Digests from text. */
-export const metOf = ({ withId, withoutId }: PageLine["met"]): MetRecords => ({
-  withId: Buffer.from(withId, "base64"),
-  withoutId: Buffer.from(withoutId, "base64")
-})
 
 /** A rejected record as a line of `FILE.rejected.ndjson`. */
 export const rejectedText = ({ raw, reason }: RejectedRecord): string => `${JSON.stringify({ reason, raw })}\n`

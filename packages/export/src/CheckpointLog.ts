@@ -1,4 +1,3 @@
-import { type MetRecords } from "@public-records/core"
 import { Effect, Option, type Scope } from "effect"
 import { createHash, type Hash } from "node:crypto"
 import { type FileHandle } from "node:fs/promises"
@@ -7,7 +6,6 @@ import {
   type CheckpointLine,
   type FinishedLine,
   lineText,
-  metOf,
   type Opening,
   type PageLine,
   readLine,
@@ -23,8 +21,8 @@ export interface SavedState {
   readonly page: PageLine | undefined
   /** The SHA-256 of the records up to the end of that page, to be continued. */
   readonly hash: Hash
-  /** The records that were seen, in the order of the pages. */
-  readonly met: ReadonlyArray<MetRecords>
+  /** The ids of the records that were seen last, in their order. */
+  readonly seen: ReadonlyArray<string>
   /** The finished file, which may have been renamed already. */
   readonly finished: FinishedLine | undefined
   /** The position after the line of that page, or after the opening. */
@@ -56,34 +54,14 @@ class RecordsVerifier {
   }
 }
 
-/** The number of digests that core remembers, in bytes. Older ones are of no use. */
-const maxDigestBytes = 16 * 2_000_000
-
-/** The records seen last, as many as core remembers. */
-class LastMet {
-  readonly #met: Array<MetRecords> = []
-  #bytes = 0
-  #first = 0
-
-  add(met: MetRecords): void {
-    this.#met.push(met)
-    this.#bytes += met.withId.length + met.withoutId.length
-    for (let oldest = this.#met[this.#first]; oldest !== undefined && this.#bytes > maxDigestBytes;) {
-      this.#bytes -= oldest.withId.length + oldest.withoutId.length
-      oldest = this.#met[++this.#first]
-    }
-  }
-
-  get all(): ReadonlyArray<MetRecords> {
-    return this.#met.slice(this.#first)
-  }
-}
+/** As many ids as a walk remembers. */
+const maxSeen = 200_000
 
 const newState = (opening: Opening, hash: Hash, length: number): SavedState => ({
   opening,
   page: undefined,
   hash,
-  met: [],
+  seen: [],
   finished: undefined,
   length
 })
@@ -100,7 +78,7 @@ export const readCheckpoint = (
 ): Effect.Effect<SavedState | undefined, ExportFailure> =>
   onDisk(path, async () => {
     const verifier = new RecordsVerifier(records)
-    const met = new LastMet()
+    let seen: Array<string> = []
     let saved: SavedState | undefined
     let isIntact = true
     for await (const { text, end } of completeLines(path)) {
@@ -111,11 +89,12 @@ export const readCheckpoint = (
       else if (saved !== undefined && line._tag === "Page") {
         isIntact &&= await verifier.matches(line)
         if (!isIntact) continue
-        met.add(metOf(line.met))
+        seen.push(...line.seen)
+        if (seen.length > 2 * maxSeen) seen = seen.slice(-maxSeen)
         saved = { ...saved, page: line, length: end }
       }
     }
-    return saved === undefined ? undefined : { ...saved, met: met.all }
+    return saved === undefined ? undefined : { ...saved, seen: seen.slice(-maxSeen) }
   })
 
 /** The rejected records of all pages of a checkpoint, as lines. */

@@ -1,19 +1,19 @@
-import { type PlainReport } from "@public-records/core"
+import { type WalkReport } from "@public-records/core"
 import { Option } from "effect"
 import { type PageLine } from "./Checkpoint.ts"
 
 /**
  * How far an export is.
  *
- * **Units** `written` counts the records in the file, `report` the whole walk, `requests` the pages that were read, those read
- * again included; `writtenNow` and `requestsNow` only what this run did.
+ * **Units** `written` counts the records in the file, `requests` the pages that were read, and `report` the whole walk.
+ * `writtenNow` and `requestsNow` count only what this run did.
  */
 export interface ExportProgress {
   readonly written: number
   readonly writtenNow: number
   readonly requests: number
   readonly requestsNow: number
-  readonly report: PlainReport
+  readonly report: WalkReport
 }
 
 /**
@@ -38,7 +38,7 @@ export type ExportEvent =
   /** It goes on from an earlier run, or begins. `source` is where the earlier run read from. */
   | { readonly _tag: "Opened"; readonly resumed: ExportProgress | undefined; readonly source: string }
   | { readonly _tag: "Page"; readonly progress: ExportProgress }
-  /** The page read last came otherwise than before; the walk found where it was left. */
+  /** The list changed since the last run. The walk found the last record that it had read. */
   | { readonly _tag: "Moved" }
   /** All records are there; the file is being made of them. */
   | { readonly _tag: "Finishing" }
@@ -62,14 +62,10 @@ export const nothingYet: ExportProgress = {
 }
 
 /** How far an earlier run was. */
-export const progressBefore = ({
-  again,
-  report,
-  written
-}: Pick<PageLine, "again" | "report" | "written">): ExportProgress => ({
+export const progressBefore = ({ report, written }: Pick<PageLine, "report" | "written">): ExportProgress => ({
   written,
   writtenNow: 0,
-  requests: report.requests + again,
+  requests: report.requests,
   requestsNow: 0,
   report
 })

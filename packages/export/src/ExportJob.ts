@@ -1,6 +1,6 @@
 import { type Collection } from "@public-records/core"
 import { type UrlParams, UrlParams as Params } from "effect/http"
-import { type Identity } from "./Checkpoint.ts"
+import { checkpointForm, type Identity } from "./Checkpoint.ts"
 import { type ExportFormat } from "./ExportFormat.ts"
 import { type FileForm } from "./FileForm.ts"
 import { type Target } from "./Target.ts"
@@ -51,7 +51,7 @@ const questionOf = (query: ExportedQuery): string =>
 
 /** Which export a job is: what must be the same for one run to go on where another was cut off. */
 export const identityOf = <Query extends ExportedQuery, Record>(job: ExportJob<Query, Record>): Identity => ({
-  form: 1,
+  form: checkpointForm,
   collection: job.form.many,
   query: questionOf(job.query),
   format: job.format,

@@ -2,7 +2,7 @@ import { Clock, DateTime, Effect, type Scope, Stream } from "effect"
 import { type PublicRecordsError, type Resumption, type WalkedPage } from "@public-records/core"
 import { createHash, type Hash } from "node:crypto"
 import { crc32 } from "node:zlib"
-import { type Identity, metText, type PageLine } from "./Checkpoint.ts"
+import { checkpointForm, type Identity, type PageLine } from "./Checkpoint.ts"
 import { type CheckpointLog, checkpointLog, readCheckpoint, type SavedState } from "./CheckpointLog.ts"
 import { type ExportEvent, type ExportProgress, nothingYet, progressBefore } from "./ExportEvent.ts"
 import { type ExportFailure, otherExport } from "./ExportFailure.ts"
@@ -24,13 +24,21 @@ const differences = (then: Identity, now: Identity): string => {
 
 const isSame = (one: Identity, other: Identity): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Returns the saved state unless it is to be discarded. **Fails with** `OtherExport` if it belongs to another export. */
+/** Returns the saved state unless it is to be discarded. **Fails with** `OtherExport` if it belongs to another export or version. */
 export const usable = (
   saved: SavedState | undefined,
   job: { readonly identity: Identity; readonly checkpoint: string; readonly restart: boolean }
 ): Effect.Effect<SavedState | undefined, ExportFailure> => {
   if (saved === undefined || job.restart) return Effect.succeed(undefined)
   if (isSame(saved.opening.identity, job.identity)) return Effect.succeed(saved)
+  if (saved.opening.identity.form !== checkpointForm) {
+    return Effect.fail(
+      otherExport(
+        `Another version of this program left ${job.checkpoint}, and this version cannot resume it. ` +
+          "Use the version that started the export, or add --restart to discard it and start over."
+      )
+    )
+  }
   return Effect.fail(
     otherExport(
       `An interrupted export left ${job.checkpoint}, and it is another one. ${differences(saved.opening.identity, job.identity)} ` +
@@ -51,7 +59,6 @@ class OpenExport<Query extends ExportedQuery, Record> {
   #crc: number
   readonly #hash: Hash
   #written: number
-  #again: number
   #syncedAt = 0
   #progress: ExportProgress
 
@@ -68,7 +75,6 @@ class OpenExport<Query extends ExportedQuery, Record> {
     this.#crc = page?.crc ?? crc32(files.head)
     this.#hash = page === undefined || saved === undefined ? createHash("sha256").update(files.head) : saved.hash
     this.#written = page?.written ?? 0
-    this.#again = page?.again ?? 0
   }
 
   get isFull(): boolean {
@@ -87,14 +93,8 @@ class OpenExport<Query extends ExportedQuery, Record> {
   /** Reads the remaining pages. Emits an event for each page once it is in the file and in the checkpoint. */
   pages(from: Resumption | undefined): Stream.Stream<ExportEvent, ExportFailure | PublicRecordsError> {
     if (this.isFull) return Stream.empty
-    // The walk does not count the request that reads the last page again, unless that page has changed.
-    let isFirst = from !== undefined
     return this.#job.collection.pages(this.#job.query, { from }).pipe(
-      Stream.mapEffect((page) => {
-        if (isFirst && !page.isMoved) this.#again++
-        isFirst = false
-        return this.#write(page)
-      }),
+      Stream.mapEffect(this.#write),
       Stream.takeUntil(() => this.isFull),
       Stream.flatMap(Stream.fromIterable)
     )
@@ -116,16 +116,15 @@ class OpenExport<Query extends ExportedQuery, Record> {
           bytes: this.#bytes,
           crc: this.#crc,
           written: this.#written,
-          again: this.#again,
           report: page.report,
-          met: metText(page.met),
+          seen: page.seen,
           rejected: page.rejected,
           bookmark: page.bookmark
         })
         yield* this.#syncNowAndThen
         this.#note(page)
         const told: ExportEvent = { _tag: "Page", progress: this.#progress }
-        return page.isMoved ? [{ _tag: "Moved" } as const, told] : [told]
+        return page.hasChanged ? [{ _tag: "Moved" } as const, told] : [told]
       })
     )
 
@@ -138,19 +137,18 @@ class OpenExport<Query extends ExportedQuery, Record> {
   }
 
   #note({ report }: WalkedPage<Record>): void {
-    const requests = report.requests + this.#again
     this.#progress = {
       written: this.#written,
       writtenNow: this.#written - (this.#before?.written ?? 0),
-      requests,
-      requestsNow: requests - (this.#before?.requests ?? 0),
+      requests: report.requests,
+      requestsNow: report.requests - (this.#before?.requests ?? 0),
       report
     }
   }
 }
 
 const resumptionOf = (saved: SavedState | undefined): Resumption | undefined =>
-  saved?.page === undefined ? undefined : { bookmark: saved.page.bookmark, met: saved.met }
+  saved?.page === undefined ? undefined : { bookmark: saved.page.bookmark, seen: saved.seen }
 
 /** Opens the files, at the end of what was saved or empty. */
 const openFiles = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(

@@ -106,8 +106,7 @@ export const finish = Effect.fnUntraced(function* <Query extends ExportedQuery, 
   const { bytes, path, sha256 } = yield* completeFile(job, digest)
   yield* copyPermissions(job.target.file, path, { isFinal: true })
   const endedAt = DateTime.formatIso(yield* DateTime.now)
-  const again = progress.requests - progress.report.requests
-  const line = { bytes, sha256, endedAt, written: progress.written, again, report: progress.report }
+  const line = { bytes, sha256, endedAt, written: progress.written, report: progress.report }
   const ending = Effect.gen(function* () {
     yield* log.add({ _tag: "Finished", ...line })
     yield* log.file.sync

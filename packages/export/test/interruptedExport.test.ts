@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { truncate } from "node:fs/promises"
+import { readFile, truncate, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { crc32 } from "node:zlib"
 import { interruptedExport } from "../src/interruptedExport.ts"
-import { complaintsTo, folder, namesIn, run, service } from "./exporting.ts"
+import { complaintsTo, folder, namesIn, reportOf, run, service } from "./exporting.ts"
 
 layer(service(), { excludeTestServices: true })("an interrupted export", (it) => {
   it.effect("reports the pages that it would resume from, and changes nothing", () =>
@@ -15,7 +16,7 @@ layer(service(), { excludeTestServices: true })("an interrupted export", (it) =>
       yield* run(job, 2)
       const names = yield* namesIn(path)
       const left = yield* interruptedExport(job)
-      assert.strictEqual(left?.progress.written, 100)
+      assert.strictEqual(left?.progress.written, 99)
       assert.isFalse(left?.hasEveryPage)
       assert.deepStrictEqual(yield* namesIn(path), names)
       assert.isUndefined(yield* interruptedExport({ ...job, restart: true }))
@@ -28,11 +29,49 @@ layer(service(), { excludeTestServices: true })("an interrupted export", (it) =>
       const all = yield* complaintsTo(join(path, "all.ndjson"), "ndjson")
       yield* run(all, 5)
       assert.isTrue((yield* interruptedExport(all))?.hasEveryPage)
-      const some = yield* complaintsTo(join(path, "some.ndjson"), "ndjson", { max: 100 })
+      const some = yield* complaintsTo(join(path, "some.ndjson"), "ndjson", { max: 99 })
       yield* run(some, 1)
       assert.isFalse((yield* interruptedExport(some))?.hasEveryPage)
       yield* run(some, 1)
       assert.isTrue((yield* interruptedExport(some))?.hasEveryPage)
+    })
+  )
+
+  it.effect("of an earlier version is refused with the flag that discards it, and keeps its files", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const job = yield* complaintsTo(join(path, "all.ndjson"), "ndjson")
+      yield* run(job, 2)
+      const { checkpoint } = job.target
+      const lines = (yield* Effect.promise(() => readFile(checkpoint, "utf8"))).split("\n")
+      const old = (lines[0] ?? "").slice(9).replace('"form":2', '"form":1')
+      const sum = crc32(old).toString(16).padStart(8, "0")
+      // An earlier version also wrote its pages in another form.
+      const page = '{"_tag":"Page","met":{"withId":"AAAA","withoutId":""}}'
+      const text = `${sum} ${old}\n${crc32(page).toString(16).padStart(8, "0")} ${page}\n`
+      yield* Effect.promise(() => writeFile(checkpoint, text))
+      const names = yield* namesIn(path)
+      for (const refused of [yield* Effect.flip(interruptedExport(job)), yield* Effect.flip(run(job, 2))]) {
+        assert.strictEqual(refused._tag === "ExportFailure" ? refused.reason : undefined, "OtherExport")
+        assert.include(refused.message, "Another version of this program")
+        assert.include(refused.message, "--restart")
+      }
+      assert.deepStrictEqual(yield* namesIn(path), names)
+      assert.strictEqual(yield* Effect.promise(() => readFile(checkpoint, "utf8")), text)
+      const report = reportOf(yield* run({ ...job, restart: true }))
+      assert.strictEqual(report?.written, 230)
+    })
+  )
+
+  it.effect("has the ids that it saw in its checkpoint, as a person can read them", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const job = yield* complaintsTo(join(path, "all.ndjson"), "ndjson")
+      yield* run(job, 2)
+      const records = (yield* Effect.promise(() => readFile(job.target.partial, "utf8"))).trim().split("\n")
+      const checkpoint = yield* Effect.promise(() => readFile(job.target.checkpoint, "utf8"))
+      assert.strictEqual(records.length, 99)
+      for (const record of records) assert.include(checkpoint, JSON.stringify(JSON.parse(record).id))
     })
   )
 

@@ -2,7 +2,7 @@
  * Makes small mistakes in the sources, one at a time, and shows which of them no test notices.
  *
  * `pnpm --filter @public-records/testing mutation` tries a sample of each part, drawn from a seed; `mutation walk --seed 7 --count 30`
- * thirty of one part, `--count all` every one, `--jobs 2` two at the same time, `--only DigestRing,walk.ts:40` those
+ * thirty of one part, `--count all` every one, `--jobs 2` two at the same time, `--only Seen,walk.ts:40` those
  * of a file and of a line. Ends with the score of each part and the mistakes that survived. It is slow, and no part of `test`.
  *
  * All mistakes are tried in one run of the quick tests that reach their places; one that those do not see is tried alone with

@@ -53,16 +53,13 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 42,
-    why: "the reference server cannot serve a page again in place of the next one",
+    why: "the reference server cannot send a page once more in place of the next one",
     tests: [core("movingLists", "loses nothing where a page is served again in place of the next one")]
   },
   {
     statement: 44,
     why: "it is about memory",
-    tests: [
-      core("SeenRecords", "grows to what it may remember, and forgets the oldest from there on"),
-      core("SeenRecords", "remembers a million ids in a few dozen megabytes")
-    ]
+    tests: [core("Seen", "make room for new ones, the oldest first, once there are as many as may be remembered")]
   },
   {
     statement: 45,
@@ -74,11 +71,13 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 46,
-    why: "it is an option of programs, and about what happens at the same time",
+    why: "it is for programs",
     tests: [
-      core("windows", "hands on the same records in the same order as a walk that is not split"),
-      core("windows", "fails after what came before the day that failed, and gives up the days behind it"),
-      core("windows", "reads a bounded way ahead of a slow reader, who gets everything")
+      core("dayWindows", "are there for every filter with a range of created dates, and for no other"),
+      {
+        file: "examples/test/daysInParallel.test.ts",
+        name: "days in parallel have the same records as one walk of their range"
+      }
     ]
   },
   {
@@ -88,7 +87,8 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
       core(
         "movingLists",
         "takes the records that arrive at the end of a list, without losing any to a page that begins early"
-      )
+      ),
+      core("walk", "reads a list without any id by position")
     ]
   },
   {

@@ -48,7 +48,49 @@ const mistakes: ReadonlyArray<readonly [mistake: string, spoil: (right: Run) => 
   ["something left", (right) => ({ ...right, left: 1 }), /outlived/]
 ]
 
+/** Lists that shift or lose a page while they are read, and what a client must not lose. */
+const gaps: ReadonlyArray<readonly [gap: string, schedule: Schedule, lost: (right: Run) => ReadonlyArray<string>]> = [
+  [
+    "a page without records",
+    { ...undisturbed, quirks: { emptyAt: 2 } },
+    // A walk that takes an empty page for the end.
+    ({ ids }) => ids.slice(0, 50)
+  ],
+  [
+    "records that vanish from what was read",
+    { ...undisturbed, quirks: { vanish: { at: 2, from: 10, count: 5 } } },
+    // A walk that goes on where the page ended leaves out as many.
+    ({ ids }) => ids.toSpliced(50, 5)
+  ],
+  [
+    "records that vanish without a total",
+    { ...undisturbed, collection: "notices", quirks: { vanish: { at: 2, from: 10, count: 5 }, claim: "none" } },
+    ({ ids }) => ids.toSpliced(50, 5)
+  ]
+]
+
 describe("the judge of a run", () => {
+  for (const [gap, schedule, lost] of gaps) {
+    it.live(`finds the records that a client loses to ${gap}`, () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const right = yield* Effect.promise(() => run(schedule, folder))
+        assert.deepStrictEqual(judge(right), [])
+        assert.match(judge({ ...right, ids: lost(right) }).join("\n"), /never came/)
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.live("requires no record that vanished before it was read", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const schedule: Schedule = { ...undisturbed, quirks: { vanish: { at: 2, from: 120, count: 5 } } }
+      const right = yield* Effect.promise(() => run(schedule, folder))
+      assert.strictEqual(right.ids.length, 145)
+      assert.deepStrictEqual(judge(right), [])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("finds nothing wrong about a right one, and each mistake in a wrong one", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder

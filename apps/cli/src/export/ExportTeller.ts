@@ -70,7 +70,7 @@ class ExportTeller {
         return this.#page(event.progress)
       case "Moved":
         return notes.say(
-          "The page read last came otherwise than before; the export found the last record that it knows, and goes on behind it."
+          "The list changed since the last run. The export found the last record it had written and continues after it."
         )
       case "Finishing":
         return notes.progress(`${this.#prefix}writing the file`)
@@ -118,11 +118,7 @@ class ExportTeller {
     const { form } = this.#told
     const { notes, records } = this.#session
     return Effect.gen({ self: this }, function* () {
-      const plan = yield* planOf(
-        records,
-        yield* this.#ahead(this.#resumed, this.#resumed === undefined ? 0 : 1),
-        requestsNow
-      )
+      const plan = yield* planOf(records, yield* this.#ahead(this.#resumed), requestsNow)
       const { nextRequestAt } = yield* records.quota.get
       const hasMore = Option.exists(plan.requests, (requests) => requests > requestsNow)
       if (requestsNow < 2 && hasMore && Option.isNone(nextRequestAt)) return
@@ -131,15 +127,15 @@ class ExportTeller {
     })
   }
 
-  /** The pages that an export has to read after its progress; all of them without one. */
+  /** Returns the pages that an export has to read after its progress, or all of them without one. */
   #ahead(
-    { report, written }: Pick<ExportProgress, "report" | "written"> = nothingYet,
-    again = 0
+    progress: Pick<ExportProgress, "report" | "written"> | undefined
   ): Effect.Effect<Option.Option<PagesAhead>, PublicRecordsError> {
     const { max, pageSize, recordsFrom } = this.#told
+    const { report, written } = progress ?? nothingYet
     return Effect.map(
       recordsFrom(report.records + report.rejected),
-      Option.map((records) => ({ records, pageSize, max: max - written, again }))
+      Option.map((records) => ({ records, pageSize, max: max - written, isResumed: progress !== undefined }))
     )
   }
 

@@ -1,4 +1,4 @@
-import { type Collection, type PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { type Collection, maxRecordsPerPage, type PublicRecords, type PublicRecordsError } from "@public-records/core"
 import { type Duration, Effect, Option } from "effect"
 import { type PagedQuery } from "./ExportRequest.ts"
 
@@ -19,22 +19,28 @@ export interface PagesAhead {
   readonly max?: number
   /** Days that are read one after the other, each with its own pages. @default 1 */
   readonly days?: number
-  /** Pages that are read a second time to resume. @default 0 */
-  readonly again?: number
+  /** Whether the export resumes, so that even its next page starts with a seen record. @default false */
+  readonly isResumed?: boolean
 }
 
 /**
- * Returns the number of requests. A list whose last page is full needs one more request, which shows that nothing follows;
- * an export that ends at `max` does not send it. For several days the result is the most that they can need, at most one
- * too many for each day.
+ * Returns the number of requests. Every page but the first starts with one seen record. A list whose last page is full needs one
+ * more request, which shows that nothing follows. An export that ends at `max` does not send it. For several days the result is
+ * the most that they can need, at most one too many for each day.
  */
 const requestsAhead = ({
-  again = 0,
   days = 1,
+  isResumed = false,
   max = Number.POSITIVE_INFINITY,
   pageSize,
   records
-}: PagesAhead): number => Math.min(Math.floor(records / pageSize) + days, Math.ceil(max / pageSize)) + again
+}: PagesAhead): number => {
+  if (max <= 0) return 0
+  const newPerPage = Math.min(pageSize, maxRecordsPerPage - 1)
+  const extra = isResumed || days > 1 ? 0 : pageSize - newPerPage
+  const toEnd = Math.floor(Math.max(0, records - extra) / newPerPage) + days
+  return Math.min(toEnd, Math.max(1, Math.ceil((max - extra) / newPerPage)))
+}
 
 /** The plan of an export that has nothing to read. */
 export const emptyPlan: Plan = {

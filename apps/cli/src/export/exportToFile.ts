@@ -63,7 +63,7 @@ const sayPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Re
     records: count,
     pageSize: query.limit,
     max: max - written,
-    again: left === undefined ? 0 : 1
+    isResumed: left !== undefined
   }))
   yield* Effect.mapError(measureLatency(records, collection, query, ahead), failureOf)
   yield* notes.say(planText(yield* planOf(records, ahead), form, left === undefined))

@@ -45,8 +45,7 @@ const pagesAhead = (
   return {
     records: Math.max(0, total - read),
     pageSize,
-    days: unread.length,
-    again: unread.filter(({ left }) => left !== undefined).length
+    days: unread.length
   }
 }
 

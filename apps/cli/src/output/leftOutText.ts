@@ -1,4 +1,4 @@
-import { type Page } from "@public-records/core"
+import { maxRecordsPerPage, type Page } from "@public-records/core"
 import { Option } from "effect"
 
 const counted = (count: number, one: string, many: string): string =>
@@ -10,9 +10,12 @@ interface Amount {
   readonly max: number
 }
 
-/** The requests that print `rest` more records, the empty page that closes a list of full pages included. */
-const moreRequests = (rest: number, pageSize: number): string =>
-  counted(Math.floor(rest / pageSize) + 1, "more request", "more requests")
+/** The requests that print `rest` more records. Each of their pages starts with a record that was printed before. */
+const moreRequests = (rest: number, received: number, limit: number): string => {
+  const isCut = received > 0 && received < limit
+  const newPerPage = isCut ? Math.max(1, received - 1) : Math.min(limit, maxRecordsPerPage - 1)
+  return counted(Math.floor(rest / newPerPage) + 1, "more request", "more requests")
+}
 
 /**
  * Says what of a list a single page leaves out, and which flag prints it. Returns `undefined` if nothing is left out: the
@@ -21,7 +24,7 @@ const moreRequests = (rest: number, pageSize: number): string =>
  * **Gotchas** a total that is smaller than what was received counts as unknown.
  */
 export const leftOutText = (
-  { offset, received, records, total }: Omit<Page<unknown>, "rejected">,
+  { offset, received, records, total }: Omit<Page<unknown>, "rejected" | "ids">,
   { limit, max }: Amount
 ): string | undefined => {
   const shown = Math.min(records.length, max)
@@ -29,7 +32,7 @@ export const leftOutText = (
   const skipped = offset === 0 ? "" : ` (${offset.toLocaleString("en-US")} skipped)`
   const all = Number.isFinite(max) ? "--all without --max" : "--all"
   if (Option.isSome(total) && total.value > end) {
-    const requests = moreRequests(total.value - end, received > 0 ? received : limit)
+    const requests = moreRequests(total.value - end, received, limit)
     return `${shown} of ${total.value.toLocaleString("en-US")} shown${skipped}; ${all} prints the rest (${requests}).`
   }
   const isTotal = Option.contains(total, end)

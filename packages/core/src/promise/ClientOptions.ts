@@ -43,14 +43,8 @@ export interface CallOptions {
 export interface StreamOptions extends CallOptions {
   /** Told of each record that breaks the contract; a promise is waited for, and what is thrown comes out of the loop. */
   readonly onRejected?: ((rejected: RejectedRecord) => void | Promise<void>) | undefined
-  /** Told the id of each record that came again unasked and was dropped; one without an id is only counted. */
+  /** Called with the id of each seen record that the service sent again. A record without an id is only counted. */
   readonly onDropped?: ((id: string) => void | Promise<void>) | undefined
-  /**
-   * How many days of a range of created dates are read at the same time; above 1, each day is checked against its own total.
-   *
-   * @default 1
-   */
-  readonly concurrency?: number | undefined
-  /** How many records are remembered, so that none comes twice. @default 2000000 */
+  /** How many ids the walk remembers, so that no record comes twice. About 75 bytes of memory an id. @default 200000 */
   readonly rememberedRecords?: number | undefined
 }

@@ -58,7 +58,7 @@ const collectionClient = <Query, EffectQuery, Record>(
       return calls.run(Effect.map(page, plainPage), options.signal, new Error("page"))
     },
     stream: (query, options = {}) => {
-      const { concurrency, onDropped, onRejected, rememberedRecords, signal } = options
+      const { onDropped, onRejected, rememberedRecords, signal } = options
       return recordStream({
         calls,
         signal,
@@ -67,7 +67,6 @@ const collectionClient = <Query, EffectQuery, Record>(
           Effect.map(reading(query, "List"), (read) =>
             collection.stream(read, {
               ...callOptions(options),
-              concurrency,
               rememberedRecords,
               onReport,
               onRejected: onRejected && ((rejected) => Effect.promise(async () => onRejected(rejected))),

@@ -1,4 +1,4 @@
-import { Option, Result, Schema } from "effect"
+import { Option, Predicate, Result, Schema } from "effect"
 import { claimedTotal, type Envelope } from "./Envelope.ts"
 import { writableJson } from "./exactJson.ts"
 import { type RecordForm } from "./RecordForm.ts"
@@ -21,14 +21,16 @@ export interface RejectedRecord {
 /**
  * One page of a list.
  *
- * **Units** `offset` counts records from 0; `received` all records of the answer, rejected ones included; `total` is the
- * service's claim, `None` where it says nothing.
+ * **Units** `offset` counts records from 0. `received` counts all records of the response, rejected ones included. `ids` has
+ * the id of each of them, in the order of the response, and `undefined` for a record without one. `total` is the total that
+ * the service reports, `None` if it reports none.
  *
- * **Source** decisions 6, 7 and 27.
+ * **Source** docs/api.md, statements 5, 6 and 13.
  */
 export interface Page<Record> {
   readonly records: ReadonlyArray<Record>
   readonly rejected: ReadonlyArray<RejectedRecord>
+  readonly ids: ReadonlyArray<string | undefined>
   readonly offset: number
   readonly received: number
   readonly total: Option.Option<number>
@@ -37,6 +39,10 @@ export interface Page<Record> {
 /** Where the next page begins; nothing after an empty page, which ends every list. */
 export const nextOffset = (page: Page<unknown>): Option.Option<number> =>
   page.received === 0 ? Option.none() : Option.some(page.offset + page.received)
+
+/** Returns the id of a record as the service sent it, or `undefined` if it has none. */
+export const idOf = (raw: unknown): string | undefined =>
+  Predicate.hasProperty(raw, "id") && Predicate.isString(raw.id) && raw.id !== "" ? raw.id : undefined
 
 /**
  * Makes the page at `offset` of an answer: each record decoded by itself, so that a bad one costs only itself. Links stay as
@@ -59,6 +65,7 @@ export const pageOf = <Wire, Record>(
       if (Result.isSuccess(decoded)) records.push(read(decoded.success, rewriteLink))
       else rejected.push({ reason: decoded.failure.message, raw: writableJson(raw) })
     }
-    return { records, rejected, offset, received: envelope.data.length, total: claimedTotal(envelope) }
+    const ids = envelope.data.map(idOf)
+    return { records, rejected, ids, offset, received: ids.length, total: claimedTotal(envelope) }
   }
 }

@@ -1,36 +1,22 @@
 import { Schema } from "effect"
-import { Ask, WalkState } from "./WalkState.ts"
+import { PageRequest, WalkState } from "./WalkState.ts"
 
 /**
- * Where a walk was left, as JSON that a program may keep: a later walk of the same query goes on from there.
+ * The position of a walk after a page, as JSON that a program can keep. A later walk of the same query resumes from it.
  *
- * **Gotchas** the records that were met are not in it; `WalkedPage.met` has them, page by page, and a walk that goes on needs
+ * **Gotchas** the ids that the walk saw are not in it. `WalkedPage.seen` has them page by page, and a walk that resumes needs
  * those of all pages before.
  */
 export const Bookmark = Schema.Struct({
-  version: Schema.Literal(1),
+  version: Schema.Literal(2),
   state: WalkState,
-  /** The page that was read last, and a digest of its ids. */
-  asked: Ask,
-  page: Schema.String,
-  /** The page that would be asked for next; nothing where the walk was at its end. */
-  next: Schema.NullOr(Ask)
+  /** The next request, or `null` at the end of the walk. */
+  next: Schema.NullOr(PageRequest)
 })
 export interface Bookmark extends Schema.Schema.Type<typeof Bookmark> {}
 
-/**
- * The records that a page brought and the walk had not met, as digests: 16 bytes each.
- *
- * **Units** `withId` holds records by their id, `withoutId` rejected ones by their JSON.
- */
-export interface MetRecords {
-  readonly withId: Uint8Array
-  readonly withoutId: Uint8Array
-}
-
-/** What a walk needs that goes on from where another was left. */
+/** Where a walk resumes: the bookmark of its last page, and the ids that it saw, in their order. */
 export interface Resumption {
   readonly bookmark: Bookmark
-  /** What the pages before brought, in their order. */
-  readonly met: Iterable<MetRecords>
+  readonly seen: Iterable<string>
 }

@@ -1,74 +1,67 @@
 import { Option, Schema } from "effect"
 
-/** Where a page is asked for, and how many records of it. */
-export const Ask = Schema.Struct({ offset: Schema.Int, limit: Schema.Int })
-export interface Ask extends Schema.Schema.Type<typeof Ask> {}
+/** Offset and size of a page to request. */
+export const PageRequest = Schema.Struct({ offset: Schema.Int, limit: Schema.Int })
+export interface PageRequest extends Schema.Schema.Type<typeof PageRequest> {}
 
-/** What tells a page from others, without its records. */
-export const PageOutline = Schema.Struct({
-  offset: Schema.Int,
-  received: Schema.Int,
-  firstId: Schema.optional(Schema.String),
-  lastId: Schema.optional(Schema.String)
-})
-export interface PageOutline extends Schema.Schema.Type<typeof PageOutline> {}
+/** What identifies a page: its first and last record, and its number of records. */
+export const PageSignature = Schema.Struct({ first: Schema.String, last: Schema.String, size: Schema.Int })
+export interface PageSignature extends Schema.Schema.Type<typeof PageSignature> {}
 
-const Total = Schema.OptionFromNullOr(Schema.Int)
+const Total = Schema.mutableKey(Schema.OptionFromNullOr(Schema.Int))
 const Count = Schema.mutableKey(Schema.Int)
 const Flag = Schema.mutableKey(Schema.Boolean)
+const Text = Schema.mutableKey(Schema.optional(Schema.String))
 
-/** All that a walk knows but for the records that it met. It survives JSON, so that a walk can be left and taken up again. */
+/** Everything that a walk knows, except the ids that it saw. It can be written as JSON, so that a later walk can resume. */
 export const WalkState = Schema.Struct({
   records: Count,
   requests: Count,
   duplicates: Count,
   rejected: Count,
-  /** Known records that a growing total explains. */
-  arrived: Count,
-  claimedTotal: Schema.mutableKey(Total),
-  isClaimRefuted: Flag,
-  /** The page read last: where it ended, as far as the walk knows, and what it claimed. */
-  last: Schema.mutableKey(Schema.Struct({ end: Schema.Int, total: Total })),
-  /** The page that brought the last news. */
-  lastNews: Schema.mutableKey(Schema.optional(PageOutline)),
+  claimedTotal: Total,
+  /** Whether the walk found more records than the service reported, or the reported total fell. Then it no longer ends the walk. */
+  isTotalRefuted: Flag,
+  isFinished: Flag,
   largestPage: Count,
-  isWatchful: Flag,
-  /** How many known records the page that was asked for should begin with. */
-  again: Count,
-  /** Whether nothing can follow where the page was asked for, if it comes empty. */
-  isEmptyTheEnd: Flag,
-  /** By how many records a page last began too early. */
-  overlap: Count,
-  /** Where a page was put back since the last news. */
-  putBackAt: Schema.mutableKey(Schema.optional(Schema.Int)),
-  pagesPutBack: Count,
+  /** The offset after the last record that was read, and the total that was reported with it. */
+  end: Count,
+  endTotal: Total,
+  /** The last record that was read and has an id, and how many records without an id were read after it. */
+  lastId: Text,
+  unnamed: Count,
+  /** The last page that had new records. */
+  lastNewPage: Schema.mutableKey(Schema.optional(PageSignature)),
+  /** How many seen records the requested page should start with. If 0, an empty page ends the walk. */
+  expectedRepeats: Count,
+  /** Pages in a row without any seen record, and without any new record. */
+  pagesWithoutAnchor: Count,
   pagesWithoutNews: Count,
-  pagesAtTheEnd: Count,
-  pagesOfArrivals: Count,
-  isFinished: Flag
+  /** Pages in a row of seen records, on the way to the last one that was read. */
+  pagesPassed: Count,
+  /** How the last page without a new record ended. */
+  lastTail: Text
 })
 export interface WalkState extends Schema.Schema.Type<typeof WalkState> {}
 
-/** What a walk knows before its first page. */
-export const beforeFirstPage = ({ offset }: Ask): WalkState => ({
+/** The state of a walk before its first page. */
+export const initialWalkState = ({ offset }: PageRequest): WalkState => ({
   records: 0,
   requests: 0,
   duplicates: 0,
   rejected: 0,
-  arrived: 0,
   claimedTotal: Option.none(),
-  isClaimRefuted: false,
-  last: { end: offset, total: Option.none() },
-  lastNews: undefined,
+  isTotalRefuted: false,
+  isFinished: false,
   largestPage: 0,
-  isWatchful: false,
-  again: 0,
-  isEmptyTheEnd: true,
-  overlap: 0,
-  putBackAt: undefined,
-  pagesPutBack: 0,
+  end: offset,
+  endTotal: Option.none(),
+  lastId: undefined,
+  unnamed: 0,
+  lastNewPage: undefined,
+  expectedRepeats: 0,
+  pagesWithoutAnchor: 0,
   pagesWithoutNews: 0,
-  pagesAtTheEnd: 0,
-  pagesOfArrivals: 0,
-  isFinished: false
+  pagesPassed: 0,
+  lastTail: undefined
 })

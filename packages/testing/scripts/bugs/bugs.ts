@@ -30,9 +30,9 @@ const terminalUi = bugIn("terminal UI", "apps/tui/src")
 
 /** Bugs in each part, of which some show in a single driver only. */
 export const bugs: ReadonlyArray<Bug> = [
-  core("a walk goes on one record too far", "walk/PageReader.ts", [
-    "    return this.#state.last.end - this.#state.again\n",
-    "    return this.#state.last.end - this.#state.again + 1\n"
+  core("a walk takes a page without a seen record for the end", "walk/AnchoredReader.ts", [
+    "if (anchor === -1) return this.#search(page, growth)",
+    "if (anchor === -1) return this.#finish(nothingNew)"
   ]),
   core("the parameter of area codes is misspelt", "queries/ComplaintQuery.ts", [
     'areaCode: "area_code"',

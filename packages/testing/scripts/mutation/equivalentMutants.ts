@@ -1,15 +1,10 @@
 import { type EquivalentMutant } from "./EquivalentMutant.ts"
 import { equivalentsOfBudget } from "./equivalentsOfBudget.ts"
 import { equivalentsOfQueries } from "./equivalentsOfQueries.ts"
-import { equivalentsOfWalk } from "./equivalentsOfWalk.ts"
 
 /**
  * Mutants that cannot change behaviour. They are told apart and do not count.
  *
  * **Gotchas** what only no test notices by now does not belong here. One that stands for no mutant any more is an error.
  */
-export const equivalentMutants: ReadonlyArray<EquivalentMutant> = [
-  ...equivalentsOfBudget,
-  ...equivalentsOfQueries,
-  ...equivalentsOfWalk
-]
+export const equivalentMutants: ReadonlyArray<EquivalentMutant> = [...equivalentsOfBudget, ...equivalentsOfQueries]

@@ -10,21 +10,12 @@ export const parts: Readonly<Record<string, Part>> = {
   queries: {
     package: "packages/core",
     sources: ["src/queries/*.ts"],
-    tests: [
-      "ComplaintQuery",
-      "NoticeQuery",
-      "State",
-      "PublicationCalendar",
-      "promiseTypes",
-      "promise",
-      "dayWindows",
-      "windows"
-    ]
+    tests: ["ComplaintQuery", "NoticeQuery", "State", "PublicationCalendar", "promiseTypes", "promise", "dayWindows"]
   },
   walk: {
     package: "packages/core",
     sources: ["src/walk/*.ts"],
-    tests: ["walk", "walkRequests", "movingLists", "windows", "SeenRecords", "bookmarks"]
+    tests: ["walk", "walkRequests", "movingLists", "Seen", "bookmarks"]
   },
   budget: {
     package: "packages/core",

@@ -15,7 +15,7 @@ const failure = broken("client/failures.ts")
 const keyMask = broken("client/KeyMask.ts")
 const call = broken("budget/Call.ts")
 const ledger = broken("budget/Ledger.ts")
-const pages = broken("walk/PageReader.ts")
+const pages = broken("walk/AnchoredReader.ts")
 
 const answers: ReadonlyArray<Breakage> = [
   envelope(4, "data is an array", [
@@ -27,8 +27,8 @@ const answers: ReadonlyArray<Breakage> = [
     '  if (!Array.isArray(data) || Option.isNone(countOf(memberOf(memberOf(json, "meta"), "records-total")))) return Option.none()'
   ]),
   pages(6, "a total alone ends no walk", [
-    "if (reading.isShort && this.#isClaimReached(page.total))",
-    "if (this.#isClaimReached(page.total))"
+    "if (isShort && !state.isTotalRefuted && Option.contains(page.total, this.#found))",
+    "if (Option.contains(page.total, this.#found))"
   ]),
   envelope(
     11,
@@ -38,7 +38,7 @@ const answers: ReadonlyArray<Breakage> = [
   ),
   broken("records/Page.ts")(13, "a broken record costs nothing else", [
     "      else rejected.push({ reason: decoded.failure.message, raw: writableJson(raw) })",
-    "      else return { records: [], rejected: [], offset, received: envelope.data.length, total: claimedTotal(envelope) }"
+    "      else return { records: [], rejected: [], ids: [], offset, received: envelope.data.length, total: claimedTotal(envelope) }"
   ]),
   collection(14, "ids are no numbers", ["${path}/${encodeURIComponent(id)}", "${path}/${Number.parseInt(id, 10)}"])
 ]
@@ -121,63 +121,70 @@ const calls: ReadonlyArray<Breakage> = [
   keyMask(37, "a key in a sentence is masked", ["this.hide = inSentences(key)", "this.hide = (text) => text"])
 ]
 
-/** A walk that takes each page for the one that it asked for. */
-const trusting = [
-  "if (!this.#state.isWatchful && change === 0) return true",
-  "if (change === change) return true"
-] as const
+/** A walk that takes each page for the one that it requested. */
+const trusting = ["if (anchor === -1) return this.#search(page, growth)", ""] as const
+const unanchored = ["const anchor = isFirst ? 0 : this.#anchorIn(page)", "const anchor = 0"] as const
 
 const changeFails = [
-  "    const { news, reading } = this.#take(",
-  "    if (change !== 0) return Effect.fail(new WalkStalled({ offset: page.offset }))\n    const { news, reading } = this.#take("
+  "    const newRecords = this.#take(",
+  "    if (growth !== 0) return Effect.fail(new WalkStalled({ offset: page.offset }))\n    const newRecords = this.#take("
 ] as const
 
 const walks: ReadonlyArray<Breakage> = [
   pages(6, "a total may change", changeFails),
   pages(
     38,
-    "a walk advances by what it received, not by what it asked for",
-    ["end: page.offset + distinct,", "end: page.offset + Math.max(distinct, limit),"],
-    trusting
+    "a walk advances by what it received, not by what it requested",
+    ["end: page.offset + distinct,", "end: page.offset + Math.max(distinct, 50),"],
+    trusting,
+    unanchored
   ),
   pages(
     38,
     "a walk advances by no more than it received",
-    ["end: page.offset + distinct,", "end: page.offset + distinct + 1,"],
-    trusting
+    ["end: page.offset + distinct,", "end: page.offset + distinct + 2,"],
+    trusting,
+    unanchored
   ),
   pages(
     38,
     "a page that overlaps may end early, and the next one begins so much earlier",
-    ["Math.min(1 + endedEarly, distinct - 1)", "0"],
-    trusting
+    ["Math.min(1 + early, distinct)", "0"],
+    trusting,
+    unanchored
   ),
   pages(39, "a short page ends nothing", [
-    "if (reading.isShort && this.#isClaimReached(page.total))",
-    "if (reading.isShort)"
+    "if (isShort && !state.isTotalRefuted && Option.contains(page.total, this.#found))",
+    "if (isShort)"
   ]),
   pages(39, "a total that is too small ends nothing", [
-    "if (reading.isShort && this.#isClaimReached(page.total))",
-    "if (this.#isClaimReached(page.total))"
+    "if (isShort && !state.isTotalRefuted && Option.contains(page.total, this.#found))",
+    "if (Option.contains(page.total, this.#found))"
   ]),
-  pages(39, "where no total is claimed, a walk goes on to an empty page", [
-    "if (reading.isShort && this.#isClaimReached(page.total))",
-    "if (Option.isNone(page.total) || (reading.isShort && this.#isClaimReached(page.total)))"
+  pages(39, "if no total is reported, a walk goes on to an empty page", [
+    "if (isShort && !state.isTotalRefuted && Option.contains(page.total, this.#found))",
+    "if (Option.isNone(page.total) || (isShort && !state.isTotalRefuted && Option.contains(page.total, this.#found)))"
   ]),
   pages(40, "three pages without news are a stalled walk", [
     "return Effect.fail(new WalkStalled({ offset: page.offset }))",
-    "return this.#finish(news)"
+    "return this.#finish(newRecords)"
   ]),
-  pages(41, "records already seen are dropped", ["return isNew && isInside", "return isInside"]),
+  pages(41, "records already seen are dropped", [
+    "} else if (this.#seen.add(id)) {",
+    "} else if (this.#seen.add(id) || true) {"
+  ]),
   pages(41, "a total that falls ends nothing", [
-    "if (page.received === 0) return this.#finish(noNews)",
-    "if (page.received === 0 || change < 0) return this.#finish(noNews)"
+    "if (anchor === -1) return this.#search(page, growth)",
+    "if (anchor === -1) return growth < 0 ? this.#finish(nothingNew) : this.#search(page, growth)"
   ]),
   pages(43, "records that arrive end no walk", changeFails),
-  pages(43, "records that arrivals push down are known", ["return isNew && isInside", "return isInside"]),
-  pages(52, "no page is asked for before its reader needs it", [
-    "Effect.map(([news, next]) => [[news], next] as const)",
-    "Effect.tap(([, next]) => (Option.isSome(next) ? pageAt(next.value) : Effect.void)),\n      Effect.map(([news, next]) => [[news], next] as const)"
+  pages(43, "records that arrivals push down are known", [
+    "} else if (this.#seen.add(id)) {",
+    "} else if (this.#seen.add(id) || true) {"
+  ]),
+  broken("walk/walk.ts")(52, "no page is requested before its consumer needs it", [
+    "Effect.map(([newRecords, next]) => [[newRecords], next] as const)",
+    'Effect.tap(([, next]) => (next._tag === "Some" ? readPage(query.withOffset(next.value.offset)) : Effect.void)),\n        Effect.map(([newRecords, next]) => [[newRecords], next] as const)'
   ])
 ]
 

@@ -80,6 +80,13 @@ export const matchingIdsOf = (schedule: Schedule): ReadonlyArray<string> => {
   return ordered(matching, ({ created, updated }) => (sortBy === "created" ? created : updated), order)
 }
 
+/** The ids of the records that vanish while they are read. */
+export const vanishingIdsOf = (schedule: Schedule): ReadonlySet<string> => {
+  const { vanish } = schedule.quirks
+  if (vanish === undefined) return new Set()
+  return new Set(matchingIdsOf(schedule).slice(vanish.from, vanish.from + vanish.count))
+}
+
 /** Which ids break the contract on the wire. */
 export const brokenIdsOf = (schedule: Schedule): ReadonlySet<string> => {
   const { broken } = schedule.quirks

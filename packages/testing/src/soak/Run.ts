@@ -61,18 +61,18 @@ const maxRequestsOf = (schedule: Schedule): number => {
 const walkOf = (schedule: Schedule, ids: Array<string>, reports: Array<WalkReport>) =>
   Effect.gen(function* () {
     const client = yield* PublicRecords
-    const { collection, concurrency, filter, limit, offset, order, sortBy } = schedule
+    const { collection, filter, limit, offset, order, sortBy } = schedule
     const paging = { limit: String(limit), offset: String(offset), sort: order.toLowerCase() }
     const onReport = (report: WalkReport) => Effect.sync(() => void reports.push(report))
     const stream: Stream.Stream<{ readonly id: string }, PublicRecordsError> =
       collection === "complaints"
         ? client.complaints.stream(
             yield* Effect.orDie(ComplaintQuery.fromInput({ ...complaintFilters[filter].input, ...paging })),
-            { onReport, concurrency }
+            { onReport }
           )
         : client.notices.stream(
             yield* Effect.orDie(NoticeQuery.fromInput({ ...noticeFilters[filter].input, ...paging, sortBy })),
-            { onReport, concurrency }
+            { onReport }
           )
     yield* Stream.runForEach(stream, ({ id }) => Effect.sync(() => void ids.push(id)))
   })

@@ -13,6 +13,10 @@ export interface Quirks {
   readonly stuckAt?: number
   /** What is added to the total that the service claims; `"none"` where it claims nothing. */
   readonly claim?: number | "none"
+  /** The response that has no records, whatever is requested. The first response is 1. */
+  readonly emptyAt?: number
+  /** Records that vanish from the list with a response: the position of the first one, and how many. */
+  readonly vanish?: { readonly at: number; readonly from: number; readonly count: number }
   /** Which records break the contract: every so many of the data set, and how. */
   readonly broken?: { readonly every: number; readonly how: "date" | "id" }
 }
@@ -29,8 +33,6 @@ export interface Schedule {
   readonly sortBy: "created" | "changed"
   readonly limit: number
   readonly offset: number
-  /** How many days of a range of created dates are read at the same time. */
-  readonly concurrency: number
   /** The client's own budget. */
   readonly requestsPerHour: number
   /** The service's limit in any hour; nothing where it is off. */
@@ -54,7 +56,6 @@ export const undisturbed: Schedule = {
   sortBy: "created",
   limit: 50,
   offset: 0,
-  concurrency: 1,
   requestsPerHour: 1000,
   serviceLimit: undefined,
   maxRetryAfterSeconds: 120,

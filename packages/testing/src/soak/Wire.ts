@@ -1,5 +1,5 @@
 import { Option, Predicate } from "effect"
-import { brokenIdsOf } from "./PlainRecords.ts"
+import { brokenIdsOf, vanishingIdsOf } from "./PlainRecords.ts"
 import { type Quirks, type Schedule } from "./Schedule.ts"
 
 /** What came for a request: headers and, when it was whole, the body; or nothing, because the connection was lost or let go. */
@@ -35,7 +35,7 @@ const limitNames = ["items_per_page", "page[limit]"]
 const offsetNames = ["offset", "page[offset]"]
 
 /** The request as the service understands it: it may give less than is asked, or other records. */
-const clamped = (url: URL, { largestPage, everyShort, stuckAt }: Quirks, n: number): URL => {
+const clamped = (url: URL, { largestPage, everyShort, stuckAt, vanish }: Quirks, n: number): URL => {
   const asked = new URL(url)
   for (const name of limitNames) {
     const limit = Number(asked.searchParams.get(name) ?? Number.NaN)
@@ -47,6 +47,9 @@ const clamped = (url: URL, { largestPage, everyShort, stuckAt }: Quirks, n: numb
   for (const name of offsetNames) {
     const offset = Number(asked.searchParams.get(name) ?? Number.NaN)
     if (stuckAt !== undefined && offset > stuckAt) asked.searchParams.set(name, String(stuckAt))
+    if (vanish !== undefined && n >= vanish.at && offset >= vanish.from) {
+      asked.searchParams.set(name, String(offset + vanish.count))
+    }
   }
   return asked
 }
@@ -70,36 +73,83 @@ const brokenRecord = (record: unknown, how: "date" | "id"): unknown => {
   return Object.fromEntries(Object.entries(record).filter(([member]) => member !== "id"))
 }
 
-const claimedMeta = (meta: unknown, claim: number | "none"): unknown => {
+const claimedMeta = (meta: unknown, claim: number | "none", received: number): unknown => {
   if (claim === "none" || !Predicate.isObject(meta)) return undefined
   return Object.fromEntries(
-    Object.entries(meta).map(([name, value]) => [
-      name,
+    Object.entries(meta).map(([name, value]) => {
       // The text "count" of notices counts the page; a number is a total.
-      name !== "records-this-page" && Predicate.isNumber(value) ? Math.max(0, value + claim) : value
-    ])
+      if (name === "count" && Predicate.isString(value)) return [name, String(received)]
+      return [name, name !== "records-this-page" && Predicate.isNumber(value) ? Math.max(0, value + claim) : value]
+    })
   )
 }
 
-/** Nothing is bent in a body that is no JSON, or no list. */
-const bent = (body: string, { claim, broken }: Quirks, brokenIds: ReadonlySet<string>): string => {
-  const json = Option.getOrUndefined(Option.liftThrowable((text: string): unknown => JSON.parse(text))(body))
-  if (!isOpenEnvelope(json)) return body
-  const data = json.data.map((record) =>
-    broken !== undefined && Predicate.hasProperty(record, "id") && brokenIds.has(String(record.id))
-      ? brokenRecord(record, broken.how)
-      : record
-  )
-  return JSON.stringify({ ...json, data, ...(claim === undefined ? {} : { meta: claimedMeta(json.meta, claim) }) })
+const valueOf = (url: URL, names: ReadonlyArray<string>): number =>
+  Number(names.map((name) => url.searchParams.get(name)).find((value) => value !== null) ?? 0)
+
+const withPage = (url: URL, offset: number, limit: number): URL => {
+  const page = new URL(url)
+  for (const name of [...offsetNames, ...limitNames]) {
+    if (page.searchParams.has(name)) page.searchParams.set(name, String(offsetNames.includes(name) ? offset : limit))
+  }
+  return page
 }
 
-/** The answer with a schedule's quirks put in, as far as its body comes; its headers come when they come. */
-const quirky = (response: Response, { quirks }: Schedule, brokenIds: ReadonlySet<string>): Response => {
-  if (response.status !== 200 || (quirks.claim === undefined && quirks.broken === undefined)) return response
+/** Splits a page that starts before the records that vanished and ends after them: into the part before them and the rest. */
+const partsOf = (url: URL, { vanish }: Quirks, n: number): readonly [URL, URL | undefined] => {
+  if (vanish === undefined || n < vanish.at) return [url, undefined]
+  const offset = valueOf(url, offsetNames)
+  const limit = valueOf(url, limitNames)
+  const before = vanish.from - offset
+  if (before <= 0 || before >= limit) return [url, undefined]
+  return [withPage(url, offset, before), withPage(url, vanish.from + vanish.count, limit - before)]
+}
+
+/** How the records of a response differ from those of the reference server. */
+interface Bending {
+  readonly quirks: Quirks
+  readonly brokenIds: ReadonlySet<string>
+  /** The ids of the records that have vanished by now. */
+  readonly vanishedIds: ReadonlySet<string>
+  readonly isEmpty: boolean
+  /** The records after those that vanished in the middle of the page. */
+  readonly rest: ReadonlyArray<unknown>
+}
+
+const envelopeIn = (body: string): OpenEnvelope | undefined =>
+  Option.liftThrowable((text: string): unknown => JSON.parse(text))(body).pipe(
+    Option.filter(isOpenEnvelope),
+    Option.getOrUndefined
+  )
+
+const hasIdOf = (ids: ReadonlySet<string>, record: unknown): boolean =>
+  Predicate.hasProperty(record, "id") && ids.has(String(record.id))
+
+/** Returns the body with the quirks applied. A body that is not a list stays as it is. */
+const bent = (body: string, { quirks, brokenIds, isEmpty, rest, vanishedIds }: Bending): string => {
+  const json = envelopeIn(body)
+  if (json === undefined) return body
+  const { broken, claim = 0 } = quirks
+  const there = isEmpty ? [] : json.data.filter((record) => !hasIdOf(vanishedIds, record)).concat(rest)
+  const data = there.map((record) =>
+    broken !== undefined && hasIdOf(brokenIds, record) ? brokenRecord(record, broken.how) : record
+  )
+  return JSON.stringify({
+    ...json,
+    data,
+    meta: claimedMeta(json.meta, claim === "none" ? claim : claim - vanishedIds.size, data.length)
+  })
+}
+
+/** Returns a response with the quirks applied to its body, as far as the body arrives. Its headers arrive unchanged. */
+const quirky = (response: Response, bending: Bending): Response => {
+  const { quirks, isEmpty, vanishedIds } = bending
+  const isPlain = quirks.claim === undefined && quirks.broken === undefined && !isEmpty && vanishedIds.size === 0
+  if (response.status !== 200 || isPlain) return response
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       try {
-        controller.enqueue(new TextEncoder().encode(bent(await response.text(), quirks, brokenIds)))
+        controller.enqueue(new TextEncoder().encode(bent(await response.text(), bending)))
         controller.close()
       } catch (cause) {
         controller.error(cause)
@@ -132,6 +182,34 @@ const takeDown = async (exchange: Mutable, { status, headers }: Response, copy: 
   }
 }
 
+/** Sends the parts of a page. Returns the response to the first one, and the records of the second one. */
+const sendPage = async (
+  service: typeof globalThis.fetch,
+  { headers, signal }: Request,
+  [part, remainder]: ReturnType<typeof partsOf>
+): Promise<{ readonly answer: Response; readonly rest: ReadonlyArray<unknown> }> => {
+  const answer = await service(new Request(part, { headers, signal }))
+  if (remainder === undefined) return { answer, rest: [] }
+  const second = await service(new Request(remainder, { headers, signal }))
+  const rest = envelopeIn(await second.clone().text())?.data
+  // A fault of the second part is a fault of the whole page.
+  return rest === undefined ? { answer: second, rest: [] } : { answer, rest }
+}
+
+/** Returns how a schedule bends its n-th response. */
+const bendingOf = (schedule: Schedule): ((n: number) => Omit<Bending, "rest">) => {
+  const { quirks } = schedule
+  const brokenIds = brokenIdsOf(schedule)
+  const vanishingIds = vanishingIdsOf(schedule)
+  const none: ReadonlySet<string> = new Set()
+  return (n) => ({
+    quirks,
+    brokenIds,
+    vanishedIds: n >= (quirks.vanish?.at ?? Infinity) ? vanishingIds : none,
+    isEmpty: n === quirks.emptyAt
+  })
+}
+
 /** Puts a recorder, and a schedule's quirks, between a client and a service in process. */
 export const wireTo = (
   service: typeof globalThis.fetch,
@@ -139,7 +217,7 @@ export const wireTo = (
   { key, maxRequests, now }: { readonly key: string; readonly maxRequests: number; readonly now: () => number }
 ): Wire => {
   const exchanges: Array<Mutable> = []
-  const brokenIds = brokenIdsOf(schedule)
+  const bendingAt = bendingOf(schedule)
   let open = 0
   const whileOpen = async <A>(work: Promise<A>): Promise<A> => {
     open++
@@ -151,10 +229,12 @@ export const wireTo = (
   }
 
   const answered = async (exchange: Mutable, request: Request): Promise<Response> => {
-    const asked = clamped(exchange.url, schedule.quirks, exchanges.length)
+    const { quirks } = schedule
+    const n = exchanges.length
+    const asked = clamped(exchange.url, quirks, n)
     try {
-      const answer = await service(new Request(asked, { headers: request.headers, signal: request.signal }))
-      const response = quirky(answer, schedule, brokenIds)
+      const { answer, rest } = await sendPage(service, request, partsOf(asked, quirks, n))
+      const response = quirky(answer, { ...bendingAt(n), rest })
       void whileOpen(takeDown(exchange, response, response.clone()))
       return response
     } finally {

@@ -115,6 +115,23 @@ const quirksOf = (choices: SeededChoices, offset: number): Quirks => {
   }
 }
 
+/** Faults that change which records are on a page. */
+const bendsPages = ({ do: kind }: Fault): boolean => kind === "mutate" || kind === "overlap" || kind === "duplicate"
+
+/**
+ * A page without records, or records that vanish. A total that is too small would hide the first. An offset would count records
+ * that vanish before the first page. A page with a gap consists of two responses of the reference server, which its limit and
+ * faults that bend pages would not treat as one.
+ */
+const gapsOf = (choices: SeededChoices, { faults, offset, quirks, records, serviceLimit }: Schedule): Quirks => {
+  const isTotalTooSmall = typeof quirks.claim === "number" && quirks.claim < 0
+  if (choices.happens(0.2) && !isTotalTooSmall) return { emptyAt: choices.between(1, 6) }
+  const mayVanish = offset === 0 && serviceLimit === undefined && !faults.faults.some(bendsPages)
+  if (!mayVanish || choices.happens(0.4)) return {}
+  const from = choices.between(0, Math.max(0, records - 1))
+  return { vanish: { at: choices.between(2, 6), from, count: choices.pick([1, 3, 20, 60]) } }
+}
+
 /** The schedule of a seed: what is held, what is asked, and what goes wrong. */
 export const scheduleOf = (seed: number): Schedule => {
   const choices = new SeededChoices(seed)
@@ -123,7 +140,7 @@ export const scheduleOf = (seed: number): Schedule => {
   const many = [0, 1, 49, 50, 51, 99, 100, 101, 120, 150, 230, choices.between(0, 300)] as const
   const records = limit < 10 ? choices.pick([0, 1, 2, 3, 13, 51]) : choices.pick(many)
   const offset = choices.happens(0.8) ? 0 : choices.between(0, records + 5)
-  return {
+  const schedule: Schedule = {
     seed,
     collection,
     records,
@@ -141,7 +158,6 @@ export const scheduleOf = (seed: number): Schedule => {
       "days",
       "nothing"
     ]),
-    concurrency: choices.pick([1, 1, 2, 4]),
     order: choices.pick(["DESC", "DESC", "ASC"]),
     sortBy: choices.pick(["created", "changed"]),
     limit,
@@ -152,4 +168,6 @@ export const scheduleOf = (seed: number): Schedule => {
     quirks: quirksOf(choices, offset),
     faults: { seed: choices.between(1, 1_000_000), faults: faultsOf(choices, { collection, limit, offset }) }
   }
+  if (schedule.quirks.stuckAt !== undefined) return schedule
+  return { ...schedule, quirks: { ...schedule.quirks, ...gapsOf(choices, schedule) } }
 }

@@ -2,7 +2,7 @@ import { inspect } from "node:util"
 import { type PublicRecordsError, type WalkReport } from "@public-records/core"
 import { Option, Predicate } from "effect"
 import { type Brought, broughtBy, claimOf, identityOf, isTransient } from "./Answer.ts"
-import { allIdsOf, brokenIdsOf, matchingIdsOf } from "./PlainRecords.ts"
+import { allIdsOf, brokenIdsOf, matchingIdsOf, vanishingIdsOf } from "./PlainRecords.ts"
 import { canaryKey, type Run } from "./Run.ts"
 import { type Exchange } from "./Wire.ts"
 
@@ -11,6 +11,7 @@ const maxAttempts = 5
 /** How many retries a client may spend at the least before its budget of them is used up (decision 29). */
 const retriesToBeginWith = 10
 const maxPagesWithoutNews = 3
+const maxRecordsPerPage = 50
 
 /** An exchange together with what it brought. */
 interface Step {
@@ -33,9 +34,6 @@ const lastAttempts = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> => {
   return same.slice(same.findLastIndex(({ brought }) => !isTransient(brought)) + 1)
 }
 
-/** Whether days are read at the same time: then requests of several walks come between each other. */
-const isSplit = ({ schedule }: Run): boolean => schedule.concurrency > 1
-
 /** Whether nothing that the last pages held for the first time came out of the walk. */
 const isStalled = ({ ids }: Run, pages: Pages): boolean => {
   const before = new Set(pages.slice(0, -maxPagesWithoutNews).flatMap(({ records }) => records.map(identityOf)))
@@ -49,7 +47,8 @@ const wrongRecords = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<strin
   const { schedule, ids } = run
   const matching = matchingIdsOf(schedule)
   const broken = brokenIdsOf(schedule)
-  const wanted = matching.slice(schedule.offset).filter((id) => !broken.has(id))
+  const vanishing = vanishingIdsOf(schedule)
+  const wanted = matching.slice(schedule.offset).filter((id) => !broken.has(id) && !vanishing.has(id))
   const placeById = new Map(matching.map((id, place) => [id, place]))
   const held = new Set(allIdsOf(schedule))
   const arrived = new Set(
@@ -122,10 +121,6 @@ const fits = (run: Run, steps: ReadonlyArray<Step>, { reason }: PublicRecordsErr
   }
 }
 
-/** The last answer explains an error; of days that are read at the same time, the last one of any. */
-const isExplained = (run: Run, steps: ReadonlyArray<Step>, error: PublicRecordsError): boolean =>
-  isSplit(run) ? steps.some((_, n) => fits(run, steps.slice(0, n + 1), error)) : fits(run, steps, error)
-
 const wrongEnd = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   switch (run.end._tag) {
     case "Hangs":
@@ -133,7 +128,7 @@ const wrongEnd = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> =
     case "Defect":
       return [`the walk died: ${run.end.said}`]
     case "Failed":
-      return isExplained(run, steps, run.end.error)
+      return fits(run, steps, run.end.error)
         ? []
         : [`the error does not fit what came (${steps.at(-1)?.brought._tag ?? "nothing"}): ${run.end.error.message}`]
     case "Done":
@@ -177,6 +172,14 @@ const isLimitIgnored = (exchanges: ReadonlyArray<Exchange>): boolean => {
   )
 }
 
+/** How many requests a walk may send if nothing goes wrong: each page starts with one seen record, and the end is confirmed. */
+const mostCalmRequests = ({ schedule }: Run, steps: ReadonlyArray<Step>): number => {
+  const { limit, offset } = schedule
+  const afterFirstPage = Math.max(0, matchingIdsOf(schedule).length - offset - limit)
+  const hasTotal = pagesOf(steps).every((page) => claimOf(page) !== undefined)
+  return 1 + Math.ceil(afterFirstPage / Math.min(limit, maxRecordsPerPage - 1)) + (hasTotal ? 1 : 2)
+}
+
 /** How often the service was asked. */
 const wrongRequests = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const { schedule, exchanges, maxRequests } = run
@@ -191,60 +194,86 @@ const wrongRequests = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<stri
     problems.push("the service's limit was exceeded although its headers had told it")
   }
   const isCalm = schedule.faults.faults.length === 0 && Object.keys(schedule.quirks).length === 0
-  const pages = Math.ceil(Math.max(0, matchingIdsOf(schedule).length - schedule.offset) / schedule.limit)
-  if (isCalm && !isSplit(run) && exchanges.length > pages + 1) {
-    problems.push(`${exchanges.length} requests for ${pages} pages`)
-  }
+  const most = mostCalmRequests(run, steps)
+  if (isCalm && exchanges.length > most) problems.push(`${exchanges.length} requests where ${most} are enough`)
   return problems
 }
 
-/** How many records the walk asked for at places that it had read before: repeats of its own making. */
-const askedAgain = (steps: ReadonlyArray<Step>): number => {
+/**
+ * How many records the walk may have requested again: those before the end of earlier pages, one a page if the list shifts, and
+ * those of pages without a seen record, which it discards.
+ */
+const askedAgain = (run: Run, steps: ReadonlyArray<Step>): number => {
+  const shifted = hasArrivals(run) || run.schedule.quirks.vanish !== undefined ? 1 : 0
+  const seen = new Set<string>()
   let readUpTo = 0
   let again = 0
   for (const { brought, exchange } of steps) {
     if (brought._tag !== "Page") continue
     const { searchParams } = exchange.url
     const offset = Number(searchParams.get("offset") ?? searchParams.get("page[offset]") ?? 0)
-    again += Math.min(brought.records.length, Math.max(0, readUpTo - offset))
-    readUpTo = Math.max(readUpTo, offset + brought.records.length)
+    const ids = brought.records.map(identityOf)
+    const isDiscarded = seen.size > 0 && !ids.some((id) => seen.has(id))
+    again += isDiscarded ? ids.length : Math.min(ids.length, Math.max(0, readUpTo - offset) + shifted)
+    readUpTo = Math.max(readUpTo, offset + ids.length)
+    for (const id of ids) seen.add(id)
   }
   return again
 }
 
 const within = (value: number, from: number, to: number): number => Math.min(Math.max(value, from), to)
 
-/** How many different records came over the wire that break the contract. */
-const brokenOn = ({ schedule }: Run, pages: Pages): number => {
+/**
+ * How many records that break the contract a report may count: those that came over the wire. Records without an id look alike,
+ * so a list that shifts can hide one or repeat one.
+ */
+const brokenOn = ({ schedule }: Run, pages: Pages): { readonly least: number; readonly most: number } => {
   const broken = brokenIdsOf(schedule)
   const hasNoId = (record: unknown): boolean => !Predicate.hasProperty(record, "id")
   const records = pages.flatMap((page) => page.records)
-  return new Set(records.map(identityOf).filter((id, place) => broken.has(id) || hasNoId(records[place]))).size
+  const withId = new Set(records.map(identityOf).filter((id) => broken.has(id)))
+  const vanishing = vanishingIdsOf(schedule)
+  // Others may have arrived before the first record, or have vanished before they were read.
+  const required = matchingIdsOf(schedule).slice(schedule.offset)
+  const mustCount = required.filter((id) => withId.has(id) && !vanishing.has(id)).length
+  const withoutId = records.filter(hasNoId)
+  const distinct = new Set(withoutId.map(identityOf)).size
+  const isSteady = schedule.faults.faults.length === 0 && schedule.quirks.vanish === undefined
+  return { least: mustCount + (isSteady ? distinct : 0), most: withId.size + (isSteady ? distinct : withoutId.length) }
 }
 
+/** Whether each page has the records at its offset, so that it is known which of them the walk requested again. */
+const isSteady = ({ schedule: { faults, quirks } }: Run): boolean =>
+  !faults.faults.some(({ do: kind }) => kind === "overlap" || kind === "duplicate" || kind === "mutate") &&
+  quirks.vanish === undefined &&
+  quirks.emptyAt === undefined &&
+  quirks.stuckAt === undefined &&
+  quirks.broken?.how !== "id"
+
 /**
- * What a report must say. What a walk reads again by itself it may count as duplicates, and an attempt as a request; a walk
- * that failed may have put its last pages back unread, or have read days ahead that nobody came to see.
+ * What a report must say. Records that the walk requested again may count as duplicates, and an attempt as a request. A walk that
+ * failed may have discarded its last pages.
  */
 const expectedReport = (run: Run, steps: ReadonlyArray<Step>, report: WalkReport) => {
   const pages = pagesOf(steps)
   const isDone = run.end._tag === "Done"
   const received = pages.reduce((sum, { records }) => sum + records.length, 0)
-  const distinct = new Set(pages.flatMap(({ records }) => records.map(identityOf))).size
-  const known = received - distinct
+  const all = pages.flatMap(({ records }) => records)
+  const named = all.filter((record) => Predicate.hasProperty(record, "id")).map(identityOf)
+  const known = received - new Set(all.map(identityOf)).size
+  const knownById = named.length - new Set(named).size
+  const unasked = knownById - askedAgain(run, steps)
   const broken = brokenOn(run, pages)
-  const isAhead = isSplit(run) && !isDone
   return {
-    records: isAhead ? within(report.records, run.ids.length, distinct) : run.ids.length,
-    requests: within(report.requests, isAhead ? 0 : pages.length, run.exchanges.length),
-    duplicates: within(report.duplicates, isDone ? known - askedAgain(steps) : 0, known),
-    rejected: isDone ? broken : Math.min(report.rejected, broken)
+    records: run.ids.length,
+    requests: within(report.requests, pages.length, run.exchanges.length),
+    duplicates: within(report.duplicates, isDone ? unasked : 0, isDone && isSteady(run) ? unasked : known),
+    rejected: within(report.rejected, isDone ? broken.least : 0, broken.most)
   }
 }
 
-/** The claim that a report must tell of, and whether it agrees; of days that are read at the same time each has its own. */
-const expectedClaim = (run: Run, pages: Pages, { claimedTotal, agrees, records, rejected }: WalkReport) => {
-  if (isSplit(run)) return { claimedTotal, agrees }
+/** The total that a report must have, and whether it agrees. */
+const expectedClaim = (run: Run, pages: Pages, { records, rejected }: WalkReport) => {
   const claim = Option.fromUndefinedOr(pages.flatMap((page) => claimOf(page) ?? []).at(-1))
   const isAgreed = Option.map(claim, (claim) => Math.max(0, claim - run.schedule.offset) === records + rejected)
   return { claimedTotal: claim, agrees: run.end._tag === "Done" ? isAgreed : Option.none<boolean>() }
