@@ -25,7 +25,7 @@ const lineEndOf = (start: string): "\r\n" | "\n" =>
 /** Removes what is left of CRLF if rows end at LF. */
 const withoutCarriageReturn = (row: ReadonlyArray<string>): ReadonlyArray<string> => {
   const last = row.at(-1) ?? ""
-  return last.endsWith("\r") ? row.with(-1, last.slice(0, -1)) : row
+  return last.endsWith("\r") ? row.with(row.length - 1, last.slice(0, -1)) : row
 }
 
 /** Passes one row to the sink. `location` is the file and the row's number. */
