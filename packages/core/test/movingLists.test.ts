@@ -240,6 +240,23 @@ describe("walk of a list that moves", () => {
     })
   )
 
+  it.effect("ends after a list of one or two records, though a page that confirms its end begins early", () =>
+    Effect.gen(function* () {
+      const cases = [
+        [1, [1, 2]],
+        [2, [1]],
+        [2, [2]]
+      ] as const
+      for (const [count, earlyAt] of cases) {
+        const { failure, ids } = yield* walked((url, n) =>
+          pageOfList(numbered(count), url, undefined, earlyAt.some((at) => at === n) ? 2 : 0)
+        )
+        assert.strictEqual(failure, undefined)
+        assert.deepStrictEqual(ids, numbered(count))
+      }
+    })
+  )
+
   it.effect("takes no empty page for the end where it cannot be it", () =>
     Effect.gen(function* () {
       const all = numbered(90)

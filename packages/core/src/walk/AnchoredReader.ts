@@ -224,21 +224,24 @@ export class AnchoredReader<Record extends Identified> {
   #afterNothingNew(page: Page<Record>, { newRecords, distinct, isShort, growth }: Progress<Record>): Step<Record> {
     const state = this.#state
     const signature = signatureOf(page, distinct)
-    // The service sent the last page once more, unless that many records arrived.
-    if (growth <= 0 && state.pagesWithoutNews === 0 && isSamePage(signature, state.lastNewPage)) {
+    // The service sent the last page once more, unless as many records arrived.
+    const mayRetry = growth <= 0 && (state.pagesWithoutNews === 0 || state.expectedRepeats === 0)
+    if (mayRetry && isSamePage(signature, state.lastNewPage)) {
       state.pagesWithoutNews++
       return this.#continueAt(page, newRecords, state.end, 1)
     }
     const isSameTail = signature.last === state.lastTail
     const isLast = signature.last === state.lastNewPage?.last
-    if (isShort && isLast && isSameTail) return this.#finish(newRecords)
+    // After a list of one record, even a page of one record is full.
+    const hasEnded = isShort || distinct === 1
+    if (hasEnded && isLast && isSameTail) return this.#finish(newRecords)
     const isPassed = !isLast && !isSameTail && state.pagesPassed < maxPagesPassed
     if (isPassed) state.pagesPassed++
     else state.pagesWithoutNews++
     state.lastTail = signature.last
     const next = page.offset + distinct
     // Nothing followed the last record. Requested without it, an empty page confirms the end.
-    if (isShort) return this.#continueAt(page, newRecords, next, 0)
+    if (hasEnded) return this.#continueAt(page, newRecords, next, 0)
     return this.#continueAt(
       page,
       newRecords,

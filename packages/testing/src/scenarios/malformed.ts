@@ -16,7 +16,7 @@ const broken: ReadonlyMap<number, (complaint: SampleComplaint) => unknown> = new
   [0, (complaint: SampleComplaint) => withAttributes(complaint, { "created-date": "Columbus" })],
   [7, (complaint: SampleComplaint) => withAttributes(complaint, { "company-phone-number": "2021-07-07 00:01:15" })],
   [8, withoutId],
-  [49, () => "no record"]
+  [48, () => "no record"]
 ])
 
 const brokenPage = complaintsNewestFirst

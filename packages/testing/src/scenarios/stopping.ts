@@ -24,7 +24,7 @@ const stops = (name: string, during: number, mostRequests: number): Scenario => 
 export const stopping: ReadonlyArray<Scenario> = [
   stops("cuts off a page of complaints that takes too long, and brings all of them when asked again", 2, 5),
   {
-    ...stops("cuts off a page of notices in the middle of its answer, and brings all of them when asked again", 2, 5),
+    ...stops("cuts off a page of notices in the middle of its answer, and brings all of them when asked again", 2, 6),
     setting: onNotices([2], { do: "stall" }),
     question: everyNotice,
     outcome: records(lastFirst("created"))

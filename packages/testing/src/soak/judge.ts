@@ -248,6 +248,7 @@ const isSteady = ({ schedule: { faults, quirks } }: Run): boolean =>
   quirks.vanish === undefined &&
   quirks.emptyAt === undefined &&
   quirks.stuckAt === undefined &&
+  quirks.everyShort === undefined &&
   quirks.broken?.how !== "id"
 
 /**
