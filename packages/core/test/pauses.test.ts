@@ -101,8 +101,8 @@ describe("the quota", () => {
       let settled = 0
       const unordered = {
         ...budget,
-        end: (...ended: Parameters<typeof budget.end>) =>
-          Effect.andThen(budget.end(...ended), (state) =>
+        settle: (...settledPermit: Parameters<typeof budget.settle>) =>
+          Effect.andThen(budget.settle(...settledPermit), (state) =>
             settled++ === 0
               ? Effect.as(Effect.sleep("1 minute"), state)
               : Effect.succeed({ ...state, requestsThisHour: 55 })
