@@ -175,7 +175,7 @@ const walks: ReadonlyArray<Breakage> = [
   ]),
   pages(41, "a total that falls ends nothing", [
     "if (anchor === -1) return this.#search(page, growth)",
-    "if (anchor === -1) return growth < 0 ? this.#finish(nothingNew) : this.#search(page, growth)"
+    "if (growth < 0) return this.#finish(nothingNew)\n    if (anchor === -1) return this.#search(page, growth)"
   ]),
   pages(43, "records that arrive end no walk", changeFails),
   pages(43, "records that arrivals push down are known", [
