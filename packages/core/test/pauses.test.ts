@@ -84,7 +84,8 @@ describe("the quota", () => {
       const budget = budgetInMemory(1000)
       const slow = {
         ...budget,
-        end: (...ended: Parameters<typeof budget.end>) => Effect.delay(budget.end(...ended), "1 minute")
+        settle: (...settledPermit: Parameters<typeof budget.settle>) =>
+          Effect.delay(budget.settle(...settledPermit), "1 minute")
       }
       const quota = yield* makeQuota(slow, { maxPause: longestPause })
       const answered = yield* Effect.forkChild(request(quota, bulk, says(1000, 7)), { startImmediately: true })

@@ -104,7 +104,7 @@ export const budgetInMemory = (requestsPerHour: number): LocalBudget => {
     settle: (permit, outcome) => Effect.map(Clock.currentTimeMillis, (now) => settleIn(ledger, now, permit, outcome)),
     pauseUntil: (time) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        ledger.pauseUntil(time)
+        if (time > now) ledger.pauseUntil(time)
         return stateOf(ledger, now)
       }),
     availableAt: (requests) => Effect.map(Clock.currentTimeMillis, (now) => ledger.timeOf(requests, now)),
