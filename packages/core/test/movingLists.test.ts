@@ -289,7 +289,7 @@ describe("walk of a list that moves", () => {
         if (failure !== undefined) assert.strictEqual(failure, "WalkStalled")
         else if (!Option.contains(report?.agrees ?? Option.none(), false)) assertWhole(ids, mustCome())
       }),
-    { arbitrary: { runs: 100 } }
+    { arbitrary: { runs: 50 } }
   )
 
   it.effect.prop(
@@ -307,7 +307,7 @@ describe("walk of a list that moves", () => {
         assert.strictEqual(failure, undefined)
         assert.deepStrictEqual(ids, mustCome())
       }),
-    { arbitrary: { runs: 100 } }
+    { arbitrary: { runs: 50 } }
   )
 
   it.effect.prop(
@@ -320,6 +320,6 @@ describe("walk of a list that moves", () => {
         if (failure === undefined) assertWhole(ids, mustCome())
         else assert.strictEqual(failure, "WalkStalled")
       }),
-    { arbitrary: { runs: 100 } }
+    { arbitrary: { runs: 50 } }
   )
 })

@@ -50,7 +50,7 @@ layer(poisonous, { excludeTestServices: true })("an export of records that canno
         const report = reportOf(yield* run(yield* complaintsTo(whole, format)))
         assert.strictEqual(report?.written, kept)
         assert.strictEqual(report?.report.rejected, list.length - kept)
-        for (let pages = 1; pages <= 12; pages++) {
+        for (const pages of [1, 7, 12]) {
           const file = join(path, `interrupted-${pages}`)
           const job = yield* complaintsTo(file, format)
           yield* run(job, pages)

@@ -86,7 +86,7 @@ describe("the lock of an export", () => {
     Effect.gen(function* () {
       const path = yield* folder
       const lock = join(path, "x.exporting")
-      const processes = yield* Effect.forEach([1, 2, 3, 4], () => otherProcess(lock, ["25"]))
+      const processes = yield* Effect.forEach([1, 2, 3, 4], () => otherProcess(lock, ["15"]))
       const codes = yield* Effect.forEach(processes, endOf, { concurrency: "unbounded" })
       assert.deepStrictEqual(codes, [0, 0, 0, 0])
       assert.deepStrictEqual(yield* namesIn(path), [])

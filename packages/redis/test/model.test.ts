@@ -7,7 +7,7 @@ import { byTestClock, connected, redisServer } from "./RedisClient.ts"
 
 const minute = 60_000
 const longestAttempt = 30 * minute
-const schedules = 30
+const schedules = 15
 const stepsPerSchedule = 80
 
 /** A place that both budgets gave, under names of their own. */
