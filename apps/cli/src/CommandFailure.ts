@@ -114,7 +114,7 @@ const adviceOn = (reason: Reason, keySource: string): string => {
 const nextTryOf = (reason: Reason): number | null =>
   reason._tag === "RateLimited" || reason._tag === "CircuitOpen" ? reason.nextTryAt : null
 
-/** What an error of core means for the command; `keySource` is where the key was set, as far as that is known. */
+/** Returns the failure of the command for an error of core. `keySource` is where the key was set, or empty if unknown. */
 export const failureOf = (error: PublicRecordsError, keySource = ""): CommandFailure => {
   const { reason } = error
   if (reason._tag === "InvalidQuery") return invalidQuery(reason.problems)

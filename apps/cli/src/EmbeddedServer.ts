@@ -9,7 +9,7 @@ import { type ServiceWay } from "./ServiceWay.ts"
 
 const embeddedKey = Redacted.make("DEMO_KEY")
 
-/** What the embedded server serves, and how fast it is asked. */
+/** The data of the embedded server, and the limits of its client. */
 export interface EmbeddedOptions {
   readonly bundledData: URL
   /** Files that replace the bundled set; none for the bundled set. */

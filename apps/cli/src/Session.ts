@@ -12,12 +12,12 @@ import { openSource, sampleSentence } from "./Source.ts"
 
 const widthWithoutAnswer = 80
 
-/** What a command that prints records works with. */
+/** The records and the output of a command that prints records. */
 export interface Session {
   readonly records: PublicRecords["Service"]
   readonly notes: Notes
   readonly output: PrinterOptions
-  /** What an error of the records means for the command. */
+  /** Returns the failure of the command for an error. */
   readonly failureOf: (error: PublicRecordsError) => CommandFailure
 }
 

@@ -16,7 +16,7 @@ export interface KeySetting extends Setting<string> {
   readonly kind: "key" | "file" | "command"
 }
 
-/** What was set; a member that was set nowhere is absent, and core's default counts. */
+/** The settings that were set. If a member is absent, the default of core applies. */
 export interface Settings {
   readonly key?: KeySetting
   readonly baseUrl?: Setting<string>
@@ -183,7 +183,7 @@ const allowHttpOf = (flags: SourceFlags, file: SettingsFile): Setting<boolean> |
 }
 
 /**
- * What holds where flags, environment and file disagree: a flag beats the environment, which beats the file.
+ * Resolves every setting: a flag takes precedence over the environment, and the environment over the file.
  *
  * **Fails with** a usage failure that names the place of a setting that cannot be read.
  */

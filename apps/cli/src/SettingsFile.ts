@@ -21,7 +21,7 @@ export interface SettingsFile {
   readonly ca?: string
   readonly theme?: string
   readonly keys?: object
-  /** What the user should know, though the file can be used. */
+  /** A warning about a file that can be used. */
   readonly warning?: string
 }
 

@@ -10,7 +10,7 @@ import { resolveSettings, type Settings } from "./Settings.ts"
 import { readSettingsFile, settingsPath } from "./SettingsFile.ts"
 import { type ServiceWay } from "./ServiceWay.ts"
 
-/** What a front end tells of where its records come from. */
+/** Describes the origin of the records to the user. */
 interface Origin {
   readonly baseUrl: string
   readonly isSample: boolean
@@ -32,7 +32,7 @@ export interface Source {
   readonly origin: Origin
   /** Takes the key out of texts, however it came into them. */
   readonly keyMask: KeyMask
-  /** What the user should know of the settings, though they can be used. */
+  /** A warning about settings that can be used. */
   readonly warning: string | undefined
 }
 
@@ -43,7 +43,7 @@ const recordsOf = ({ guards, way }: Pick<Source, "guards" | "way">): Source["rec
     )
   )
 
-/** What is said of the bundled data where there is room for a sentence. */
+/** Describes the bundled data in a sentence. */
 export const sampleSentence = "Sample data: the complaints of 7 July 2021, and notices that are mostly invented."
 const sampleNote = "sample of 7 July 2021"
 

@@ -13,7 +13,7 @@ const terminalVariables = ["TERM", "COLORTERM", "NO_COLOR", "TMUX", "LANG", "LC_
 
 const traceOf = (error: unknown): string => (Predicate.isError(error) ? (error.stack ?? error.message) : String(error))
 
-/** What is known of a crash, with every key taken out. */
+/** Returns the text of a crash report, without any key. */
 const crashText = (
   error: unknown,
   environment: Environment,

@@ -1,4 +1,4 @@
-/** What each exit code means, for `--help` and the man page. */
+/** The meaning of each exit code, for `--help` and the man page. */
 export const exitCodesText: ReadonlyArray<readonly [code: string, means: string]> = [
   ["0", 'done; or the reader went away, as in "| head"'],
   ["1", "unforeseen; output that cannot be written; for doctor, a clock that is wrong"],

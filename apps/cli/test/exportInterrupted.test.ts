@@ -19,24 +19,33 @@ const interrupted = Effect.gen(function* () {
   return { served, folder, seed: 11, format: "ndjson", kills: 3 } as const
 })
 
+// A request that loses its connection may wait for the 30 seconds that an attempt has.
+const longestMillis = 120_000
+
 // `pnpm soak --only exports` does the same in every format, with more records, and more often.
 describe("an export that is interrupted resumes to the identical file", () => {
-  it.live("when it is killed, when its file may not grow, and when its line is cut for longer than it tries", () =>
-    Effect.gen(function* () {
-      const asked = yield* interrupted
-      const { kills, problems } = yield* Effect.promise(() => killExports(asked))
-      assert.deepStrictEqual(problems, [])
-      assert.strictEqual(kills, 3)
-      assert.deepStrictEqual(yield* Effect.promise(() => fillLimit(asked)), [])
-      assert.deepStrictEqual(yield* Effect.promise(() => cutLine(asked)), [])
-    })
+  it.live(
+    "when it is killed, when its file may not grow, and when its line is cut for longer than it tries",
+    () =>
+      Effect.gen(function* () {
+        const asked = yield* interrupted
+        const { kills, problems } = yield* Effect.promise(() => killExports(asked))
+        assert.deepStrictEqual(problems, [])
+        assert.strictEqual(kills, 3)
+        assert.deepStrictEqual(yield* Effect.promise(() => fillLimit(asked)), [])
+        assert.deepStrictEqual(yield* Effect.promise(() => cutLine(asked)), [])
+      }),
+    longestMillis
   )
 })
 
 // `pnpm soak --only races` does the same 500 times.
-it.live("of two exports to one file exactly one succeeds, and the file is complete", () =>
-  Effect.gen(function* () {
-    const asked = yield* interrupted
-    assert.deepStrictEqual(yield* Effect.promise(() => raceExports(asked, 4)), [])
-  })
+it.live(
+  "of two exports to one file exactly one succeeds, and the file is complete",
+  () =>
+    Effect.gen(function* () {
+      const asked = yield* interrupted
+      assert.deepStrictEqual(yield* Effect.promise(() => raceExports(asked, 4)), [])
+    }),
+  longestMillis
 )

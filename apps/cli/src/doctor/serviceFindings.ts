@@ -60,7 +60,7 @@ export const reached = (baseUrl: string, { sentAt, cameAt }: LastAnswer): Findin
   found: `${baseUrl} answered in ${cameAt - sentAt} ms.`
 })
 
-/** What the service itself says tells of its clock and of the key's limit. */
+/** Returns the findings that a response allows: the clock and the quota. */
 const headFindings = (answer: LastAnswer, settings: Settings): ReadonlyArray<Finding> => [
   clockFinding(answer),
   quotaFinding(answer, settings)

@@ -1,15 +1,13 @@
 import { type Collection, type PublicRecords, version } from "@public-records/core"
-import { type ExportReport } from "@public-records/export/ExportEvent"
 import { type ExportedQuery } from "@public-records/export/ExportJob"
 import { type FileForm } from "@public-records/export/FileForm"
-import { Effect } from "effect"
-import { CommandFailure, exitCodes } from "../CommandFailure.ts"
+import { type Effect } from "effect"
+import { type CommandFailure } from "../CommandFailure.ts"
 import { type ExportFlags } from "../flags/exportFlags.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { type DatedCollection, type FlagQuery } from "../localDays.ts"
 import { type DayCounts } from "./exportDays.ts"
 import { type ExportSession } from "./exportSession.ts"
-import { strictProblem } from "./exportText.ts"
 
 /** A query whose records can be exported and whose remaining records can be counted. */
 export interface PagedQuery<Query> extends ExportedQuery {
@@ -33,17 +31,3 @@ export interface ExportRequest<Query, Record> {
 
 /** The program and its version, for manifests. */
 export const writtenBy = `public-records ${version}`
-
-/** Refuses what `--strict` does not allow. */
-export const checkStrict = (
-  flags: ExportFlags,
-  report: ExportReport,
-  form: FileForm<never>
-): Effect.Effect<void, CommandFailure> => {
-  const problem = flags.strict ? strictProblem(report, form) : undefined
-  return problem === undefined
-    ? Effect.void
-    : Effect.fail(
-        new CommandFailure({ reason: "NotStrict", message: problem, exitCode: exitCodes.refused, nextTryAt: null })
-      )
-}

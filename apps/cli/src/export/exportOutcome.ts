@@ -2,7 +2,7 @@ import { type ExportReport } from "@public-records/export/ExportEvent"
 import { type FileForm } from "@public-records/export/FileForm"
 import { safeJson } from "@public-records/export/safeJson"
 import { Effect, Option } from "effect"
-import { type CommandFailure, noRecords, usageFailure } from "../CommandFailure.ts"
+import { CommandFailure, exitCodes, noRecords, usageFailure } from "../CommandFailure.ts"
 import { type ExportFlags } from "../flags/exportFlags.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
@@ -10,20 +10,9 @@ import { type DatedCollection, emptyText } from "../localDays.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
 import { type DayCounts } from "./exportDays.ts"
 import { type ExportSession } from "./exportSession.ts"
-import { allRejectedText, outcomeText } from "./exportText.ts"
+import { allRejectedText, outcomeText, strictProblem } from "./exportText.ts"
+import { type ExportOutcome } from "./Outcome.ts"
 import { isStandardOutput } from "./Output.ts"
-
-/** The result of an export, as `--report json` prints it. A member is `null` if it is unknown. */
-export interface ExportOutcome extends DayCounts {
-  /** Records in the file, or in the files that this run wrote. */
-  readonly records: number
-  readonly requests: number
-  readonly duplicates: number
-  readonly rejected: number
-  readonly path: string
-  /** Whether the service's own count is the number of records that it sent. */
-  readonly agrees: boolean | null
-}
 
 /** Returns the result of an export to one file. */
 export const outcomeOf = (
@@ -95,3 +84,17 @@ export const reportOutcome = Effect.fnUntraced(function* (
   const { stdout } = yield* Host
   yield* write(stdout, `${safeJson(outcome)}\n`)
 })
+
+/** Refuses what `--strict` does not allow. */
+export const checkStrict = (
+  flags: ExportFlags,
+  report: ExportReport,
+  form: FileForm<never>
+): Effect.Effect<void, CommandFailure> => {
+  const problem = flags.strict ? strictProblem(report, form) : undefined
+  return problem === undefined
+    ? Effect.void
+    : Effect.fail(
+        new CommandFailure({ reason: "NotStrict", message: problem, exitCode: exitCodes.refused, nextTryAt: null })
+      )
+}

@@ -3,7 +3,7 @@ import { type DayRange, daysIn } from "@public-records/export/dayRange"
 import { type ExportProgress, type ExportReport } from "@public-records/export/ExportEvent"
 import { type FileForm } from "@public-records/export/FileForm"
 import { Duration, Option } from "effect"
-import { type ExportOutcome } from "./exportOutcome.ts"
+import { type ExportOutcome } from "./Outcome.ts"
 import { type Plan } from "./exportPlan.ts"
 
 /** The names of a record and of several. */

@@ -4,7 +4,7 @@ import { type ExportReport } from "@public-records/export/ExportEvent"
 import { type Manifest } from "@public-records/export/Manifest"
 import { Option } from "effect"
 import { type RangeDays } from "./exportDays.ts"
-import { type ExportOutcome } from "./exportOutcome.ts"
+import { type ExportOutcome } from "./Outcome.ts"
 import { counted, grouped, notPublishedText } from "./exportText.ts"
 
 /** The result of one day of a partitioned folder. */

@@ -5,10 +5,10 @@ import { type SourceFlags } from "./sourceFlags.ts"
 type FlagTexts<Flags> = { readonly [Name in keyof Flags]: string | undefined }
 type Amount = { readonly all: boolean; readonly max: string | undefined; readonly failIfEmpty: boolean }
 
-/** What `complaints list` was given. */
+/** The flags of `complaints list`. */
 export type ComplaintListFlags = FlagTexts<typeof complaintQueryFlags> & Amount & SourceFlags & OutputFlags
 
-/** What `notices list` was given. */
+/** The flags of `notices list`. */
 export type NoticeListFlags = FlagTexts<typeof noticeQueryFlags> & Amount & SourceFlags & OutputFlags
 
 /** What `get` was given. */
