@@ -4,7 +4,7 @@ import { ReferenceServer, type ReferenceServerOptions } from "@public-records/se
 import { Context, Effect, Layer, Random, type Scope } from "effect"
 import { Journal } from "./Journal.ts"
 import { connected } from "./RedisClient.ts"
-import { type RedisServer } from "@public-records/testing/RedisServer"
+import { type RedisServer } from "./RedisServer.ts"
 
 /** A service in this process, with the status of each request that reached it. */
 export const service = (options: ReferenceServerOptions = {}) =>

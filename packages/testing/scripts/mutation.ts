@@ -10,7 +10,7 @@
  */
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
-import { SeededChoices } from "../src/soak/SeededChoices.ts"
+import { SeededChoices } from "../../../tools/soak/SeededChoices.ts"
 import { equivalentMutants } from "./mutation/equivalentMutants.ts"
 import { MutatedPart, type Outcome, type Placed } from "./mutation/MutatedPart.ts"
 import { parts } from "./mutation/parts.ts"

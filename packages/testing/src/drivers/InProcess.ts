@@ -14,8 +14,7 @@ import { FetchHttpClient } from "effect/http"
 import { type Driver, mustBeCutOff, mustHaveLeft, notByClients, NotStopped } from "../Driver.ts"
 import { mustShowNoKey } from "../Keys.ts"
 import { type Outcome, records, refused, type Scenario } from "../Scenario.ts"
-import { startOfRun } from "../soak/Schedule.ts"
-import { inVirtualTime } from "../soak/VirtualTime.ts"
+import { inVirtualTime } from "../virtualTime.ts"
 import { keyOf, type SampleService, startSampleService } from "./SampleService.ts"
 
 const markOf = (record: Complaint | Notice): string =>
@@ -115,7 +114,7 @@ const ask = Effect.fnUntraced(function* (scenario: Scenario) {
 /** Time passes at once, so that waits cost nothing. */
 const askInVirtualTime = (scenario: Scenario): Effect.Effect<Outcome, unknown> =>
   Effect.flatMap(
-    Effect.promise(() => inVirtualTime(ask(scenario), startOfRun)),
+    Effect.promise(() => inVirtualTime(ask(scenario))),
     ({ exit }) => exit ?? Effect.die(new Error("The client waits for what never comes."))
   )
 

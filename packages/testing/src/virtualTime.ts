@@ -1,15 +1,15 @@
 import { Clock, Duration, Effect, type Exit, Scheduler } from "effect"
 
-/** Who sleeps until when. */
+/** A fiber that sleeps, and until when. */
 interface Sleeper {
   readonly at: number
   readonly wake: () => void
 }
 
-/** A clock that stands still until it is told to go on to the next sleeper. */
+/** A clock that stands still until it is moved to the next sleeper. */
 class VirtualClock implements Clock.Clock {
   #now: number
-  /** Ordered by time; of those with the same time, who came first is first. */
+  /** Ordered by time; those with the same time in order of arrival. */
   readonly #sleepers: Array<Sleeper> = []
 
   constructor(startAt: number) {
@@ -50,8 +50,8 @@ class VirtualClock implements Clock.Clock {
     return this.#sleepers.length
   }
 
-  /** Goes on to the time at which the next sleeper wants to wake, and wakes it; false where nobody sleeps. */
-  goOn(): boolean {
+  /** Moves to the time of the next sleeper and wakes it. Returns false if nothing sleeps. */
+  wakeNext(): boolean {
     const next = this.#sleepers.shift()
     if (next === undefined) return false
     this.#now = next.at
@@ -60,7 +60,7 @@ class VirtualClock implements Clock.Clock {
   }
 }
 
-/** A scheduler that knows whether it has something to do. */
+/** A scheduler that counts its pending tasks. */
 const countingScheduler = () => {
   const work = { pending: 0 }
   const scheduler = new Scheduler.MixedScheduler("async", (task) => {
@@ -77,30 +77,36 @@ const countingScheduler = () => {
   return { scheduler, work }
 }
 
-/** How many turns of the event loop without work of ours make it quiet: promises between two fibers take some. */
+/** Turns of the event loop without a task after which everything waits: a promise between two fibers takes a few. */
 const quietTurns = 6
-/** How long nobody may sleep and nothing end, as while a file is read, before it counts as hanging; in real time. */
+/** A program that neither sleeps nor ends for so long hangs. Real time, because it may be reading a file. **Units** milliseconds. */
 const patienceMillis = 3000
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
+/** When virtual time begins unless a program says otherwise: 2 June 2025, a Monday, 16:00 UTC. **Units** milliseconds since 1970. */
+export const virtualStart = Date.UTC(2025, 5, 2, 16)
+
 /** How a run in virtual time ended. */
 export interface VirtualEnd<A, E> {
-  /** Nothing where the program waits for what never comes. */
+  /** `undefined` if the program hangs. */
   readonly exit: Exit.Exit<A, E> | undefined
   /** **Units** milliseconds since 1970. */
   readonly endedAt: number
-  /** How many still slept when the program had ended. */
+  /** Sleepers that outlived the program. */
   readonly leftSleeping: number
 }
 
 /**
- * Runs a program whose time passes at once: whenever everything waits, the clock goes on to the next one that sleeps.
+ * Runs a program in virtual time: whenever all of its fibers wait, the clock moves to the next sleeper. The same program makes
+ * the same run.
  *
- * **Gotchas** the same program makes the same run. Promises inside are waited for, as long as they settle without threads
- * and sockets while somebody sleeps.
+ * **Gotchas** while a fiber sleeps, promises are awaited only if they settle without threads or sockets.
  */
-export const inVirtualTime = async <A, E>(program: Effect.Effect<A, E>, startAt: number): Promise<VirtualEnd<A, E>> => {
+export const inVirtualTime = async <A, E>(
+  program: Effect.Effect<A, E>,
+  startAt = virtualStart
+): Promise<VirtualEnd<A, E>> => {
   const clock = new VirtualClock(startAt)
   const { scheduler, work } = countingScheduler()
   const fiber = Effect.runFork(Effect.provideService(program, Clock.Clock, clock), { scheduler })
@@ -115,7 +121,7 @@ export const inVirtualTime = async <A, E>(program: Effect.Effect<A, E>, startAt:
   let idleSince = performance.now()
   while (fiber.pollUnsafe() === undefined && performance.now() - idleSince < patienceMillis) {
     await settle()
-    if (fiber.pollUnsafe() === undefined && clock.goOn()) idleSince = performance.now()
+    if (fiber.pollUnsafe() === undefined && clock.wakeNext()) idleSince = performance.now()
   }
   const endedAt = clock.currentTimeMillisUnsafe()
   await settle()

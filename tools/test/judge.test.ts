@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { temporaryFolder } from "../src/drivers/SampleService.ts"
-import { judge } from "../src/soak/judge.ts"
-import { run, type Run } from "../src/soak/Run.ts"
-import { type Schedule, undisturbed } from "../src/soak/Schedule.ts"
+import { temporaryFolder } from "@public-records/testing/drivers/SampleService"
+import { judge } from "../soak/judge.ts"
+import { run, type Run } from "../soak/Run.ts"
+import { type Schedule, undisturbed } from "../soak/Schedule.ts"
 
 const limited: Schedule = {
   ...undisturbed,

@@ -1,12 +1,10 @@
 import { type Reason } from "@public-records/core"
 import { type Fault } from "@public-records/server"
 import { Effect, Exit, Option } from "effect"
-import { type Driver } from "../Driver.ts"
-import { sampleComplaints, sampleNotices } from "../Samples.ts"
-import { hostileComplaints, hostileNotices } from "../HostileSamples.ts"
-import { complaintsPath, noticesPath } from "../scenarios/questions.ts"
-import { type Outcome, type Question, type Scenario, type Setting } from "../Scenario.ts"
-import { scenarios } from "../scenarios.ts"
+import { type Driver } from "@public-records/testing/Driver"
+import { sampleComplaints, sampleNotices } from "@public-records/testing/Samples"
+import { type Outcome, type Question, type Scenario, type Setting } from "@public-records/testing/Scenario"
+import { scenarios } from "@public-records/testing/scenarios"
 import { SeededChoices } from "./SeededChoices.ts"
 
 type Name = Reason["_tag"]
@@ -69,10 +67,10 @@ export interface FaultyScenario {
 }
 
 const paths = {
-  ListComplaints: complaintsPath,
-  ListNotices: noticesPath,
-  GetComplaint: `${complaintsPath}/*`,
-  GetNotice: `${noticesPath}/*`
+  ListComplaints: "/v0/dnc-complaints",
+  ListNotices: "/v0/hsr-early-termination-notices",
+  GetComplaint: "/v0/dnc-complaints/*",
+  GetNotice: "/v0/hsr-early-termination-notices/*"
 } as const
 
 const pathOf = ({ _tag }: Question): string => paths[_tag]
@@ -109,8 +107,8 @@ export const faultyScenarioOf = (seed: number): FaultyScenario => {
 }
 
 const known = new Set([
-  ...[...sampleComplaints, ...hostileComplaints].map(({ companyPhoneNumber }) => companyPhoneNumber),
-  ...[...sampleNotices, ...hostileNotices].map(({ transactionNumber }) => transactionNumber)
+  ...sampleComplaints.map(({ companyPhoneNumber }) => companyPhoneNumber),
+  ...sampleNotices.map(({ transactionNumber }) => transactionNumber)
 ])
 const isKnown = (mark: string): boolean => known.has(mark)
 

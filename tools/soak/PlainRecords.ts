@@ -7,7 +7,7 @@ import {
   type SampleComplaint,
   type SampleNotice,
   titleOf
-} from "../Samples.ts"
+} from "@public-records/testing/Samples"
 import { type FilterName, type Schedule } from "./Schedule.ts"
 
 interface Filtering<Input, Sample> {

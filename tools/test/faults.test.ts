@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Fault, type ProfileName } from "@public-records/server"
 import { Effect } from "effect"
-import { temporaryFolder } from "../src/drivers/SampleService.ts"
-import { judge } from "../src/soak/judge.ts"
-import { run } from "../src/soak/Run.ts"
-import { type Schedule, undisturbed } from "../src/soak/Schedule.ts"
-import { endName } from "../src/soak/soak.ts"
+import { temporaryFolder } from "@public-records/testing/drivers/SampleService"
+import { judge } from "../soak/judge.ts"
+import { run } from "../soak/Run.ts"
+import { type Schedule, undisturbed } from "../soak/Schedule.ts"
+import { endName } from "../soak/schedules.ts"
 
 const kinds: ReadonlyArray<readonly [name: string, fault: Fault, end: string]> = [
   ["503", { do: "status", status: 503 }, "Done"],

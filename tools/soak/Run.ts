@@ -11,8 +11,8 @@ import { ReferenceServer } from "@public-records/server"
 import { Cause, Clock, Context, Effect, Exit, Layer, Option, Random, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { complaintFilters, matchingIdsOf, noticeFilters, wireRecordsOf } from "./PlainRecords.ts"
-import { type Schedule, startOfRun } from "./Schedule.ts"
-import { inVirtualTime } from "./VirtualTime.ts"
+import { type Schedule } from "./Schedule.ts"
+import { inVirtualTime } from "@public-records/testing/virtualTime"
 import { type Exchange, type Wire, wireTo } from "./Wire.ts"
 
 /** The key of every run: it must be found nowhere but in the header. */
@@ -117,7 +117,7 @@ export const run = async (schedule: Schedule, folder: string): Promise<Run> => {
     yield* walkOf(schedule, ids, reports).pipe(Effect.provide(clientOf(schedule, wire, server.url)))
   }).pipe(Effect.scoped, Random.withSeed(`soak ${schedule.seed}`))
 
-  const { exit, endedAt, leftSleeping } = await inVirtualTime(program, startOfRun)
+  const { exit, endedAt, leftSleeping } = await inVirtualTime(program)
   const left = leftSleeping + (wire?.open() ?? 0)
   return { schedule, end: endOf(exit), ids, reports, exchanges: wire?.exchanges ?? [], maxRequests, endedAt, left }
 }

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Fault } from "@public-records/server"
 import { Effect } from "effect"
-import { temporaryFolder } from "../src/drivers/SampleService.ts"
-import { run } from "../src/soak/Run.ts"
-import { undisturbed } from "../src/soak/Schedule.ts"
-import { seedsFrom, soak, told } from "../src/soak/soak.ts"
+import { temporaryFolder } from "@public-records/testing/drivers/SampleService"
+import { run } from "../soak/Run.ts"
+import { undisturbed } from "../soak/Schedule.ts"
+import { seedsFrom, soak, told } from "../soak/schedules.ts"
 
 const seedsATest = 25
 

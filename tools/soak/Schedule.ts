@@ -1,8 +1,5 @@
 import { type FaultSchedule, type ProfileName } from "@public-records/server"
 
-/** When every run begins. **Units** milliseconds since 1970: 2 June 2025, a Monday, 16:00 UTC. */
-export const startOfRun = Date.UTC(2025, 5, 2, 16)
-
 /** In what the service differs from the reference server, beyond the faults that the server itself plays. */
 export interface Quirks {
   /** The largest page that the service gives, whatever is asked. */

@@ -1,5 +1,6 @@
 import { type Fault } from "@public-records/server"
-import { type Quirks, type Schedule, startOfRun } from "./Schedule.ts"
+import { virtualStart } from "@public-records/testing/virtualTime"
+import { type Quirks, type Schedule } from "./Schedule.ts"
 import { SeededChoices } from "./SeededChoices.ts"
 
 type FaultCondition = NonNullable<Fault["on"]>
@@ -7,7 +8,7 @@ type Shape = Pick<Schedule, "collection" | "limit" | "offset">
 
 const paths = { complaints: "/v0/dnc-complaints", notices: "/v0/hsr-early-termination-notices" } as const
 
-const httpDateAfter = (seconds: number): string => new Date(startOfRun + seconds * 1000).toUTCString()
+const httpDateAfter = (seconds: number): string => new Date(virtualStart + seconds * 1000).toUTCString()
 
 const retryAfters = [
   0,
