@@ -1,0 +1,33 @@
+/**
+ * Makes small mistakes in the sources of a folder and shows those that no test notices: `pnpm mutation packages/core/src/queries`.
+ *
+ * Further arguments go to StrykerJS: `--incremental` skips what has not changed since the last time, `--concurrency 1` leaves
+ * room for other work. Exits with 1 if fewer than 90 % of the mistakes are noticed.
+ */
+import { spawnSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { programArguments, refuse } from "./commandLine.ts"
+
+const root = fileURLToPath(new URL("../", import.meta.url))
+const [folder = "", ...options] = programArguments
+const [, workspace = "", inside = "/src"] = /^((?:packages|apps)\/\w+)(\/src(?:\/.+?)?)?\/?$/.exec(folder) ?? []
+if (workspace === "" || !existsSync(root + folder)) {
+  refuse(`"${folder}" is not a package, nor a folder of its sources, such as packages/core/src/queries.`)
+}
+
+/** Drawing and texts are not worth their mutants. */
+const excluded = ["!src/**/*.tsx", "!src/**/*Text.ts", "!src/output/**", "!src/commandLine.ts", "!src/CommandDocs.ts"]
+const mutated = [`${inside.slice(1)}/**/*.ts`, ...excluded]
+
+const { status } = spawnSync(
+  `${root}tools/node_modules/.bin/stryker`,
+  ["run", `${root}tools/mutation/stryker.config.js`, "--mutate", mutated.join(","), ...options],
+  {
+    cwd: root + workspace,
+    stdio: "inherit",
+    // Optional programs make tests slow, and their tests are of whole programs.
+    env: { ...process.env, PUBLIC_RECORDS_TEST_PROGRAMS: "" }
+  }
+)
+process.exitCode = status ?? 1
