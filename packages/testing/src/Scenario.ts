@@ -94,8 +94,6 @@ export interface WireAnswer {
 export interface Scenario {
   /** The behaviour, as the end of a sentence: "it …". */
   readonly name: string
-  /** Where it is written: a section of the specification, or a decision. */
-  readonly rule: string
   /** The numbered statements of `docs/api.md` that it proves: broken, each of them makes it fail. */
   readonly statements: ReadonlyArray<number>
   readonly setting: Setting
