@@ -19,17 +19,14 @@ export type Brought =
 
 const parsed = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
+const member = (container: unknown, name: string): unknown =>
+  Predicate.hasProperty(container, name) ? container[name] : undefined
+
 const success = (body: string | undefined): Brought => {
   const json = body === undefined ? Option.none() : parsed(body)
   if (Option.isNone(json)) return { _tag: "Cut" }
-  const envelope = json.value
-  return Predicate.hasProperty(envelope, "data") && Array.isArray(envelope.data)
-    ? {
-        _tag: "Page",
-        records: envelope.data,
-        meta: Predicate.hasProperty(envelope, "meta") ? envelope.meta : undefined
-      }
-    : { _tag: "Odd" }
+  const records = member(json.value, "data")
+  return Array.isArray(records) ? { _tag: "Page", records, meta: member(json.value, "meta") } : { _tag: "Odd" }
 }
 
 /** The form of HTTP dates that servers must send: "Mon, 02 Jun 2025 16:00:30 GMT". */
@@ -64,9 +61,6 @@ export const identityOf = (record: unknown): string =>
   Predicate.hasProperty(record, "id") && Predicate.isString(record.id) && record.id !== ""
     ? record.id
     : JSON.stringify(record)
-
-const member = (container: unknown, name: string): unknown =>
-  Predicate.isObject(container) ? Object.entries(container).find(([key]) => key === name)?.[1] : undefined
 
 /** The total that a page claims; nothing where it claims none, or only counts itself. */
 export const claimOf = (page: Brought & { readonly _tag: "Page" }): number | undefined => {

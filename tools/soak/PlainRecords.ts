@@ -39,10 +39,7 @@ export const noticeFilters: Readonly<Record<FilterName, Filtering<NoticeInput, S
   nothing: { input: { transactionNumber: "19990001" }, passes: () => false }
 }
 
-const compare = (a: string, b: string): number => {
-  if (a === b) return 0
-  return a < b ? -1 : 1
-}
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 /** The ids in the order in which a walk must bring them, ties by id, before any offset. */
 const ordered = <Sample extends { readonly id: string }>(

@@ -8,15 +8,13 @@ import {
   type WalkReport
 } from "@public-records/core"
 import { ReferenceServer } from "@public-records/server"
+import { canaryKey } from "@public-records/testing/Canary"
+import { inVirtualTime } from "@public-records/testing/virtualTime"
 import { Cause, Clock, Context, Effect, Exit, Layer, Option, Random, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { complaintFilters, matchingIdsOf, noticeFilters, wireRecordsOf } from "./PlainRecords.ts"
 import { type Schedule } from "./Schedule.ts"
-import { inVirtualTime } from "@public-records/testing/virtualTime"
 import { type Exchange, type Wire, wireTo } from "./Wire.ts"
-
-/** The key of every run: it must be found nowhere but in the header. */
-export const canaryKey = "canary-key-8f2b61d04c7e95a3"
 
 /** How a walk ended. A defect is never right. */
 type WalkEnd =

@@ -22,14 +22,8 @@ export interface Exchange {
   readonly came: Came
 }
 
-/** Something under way: filled in when more is known. */
-interface Mutable {
-  url: URL
-  keys: Exchange["keys"]
-  at: number
-  answeredAt: number
-  came: Came
-}
+/** An exchange under way: filled in when more is known. */
+type Mutable = { -readonly [Member in keyof Exchange]: Exchange[Member] }
 
 const limitNames = ["items_per_page", "page[limit]"]
 const offsetNames = ["offset", "page[offset]"]

@@ -41,19 +41,17 @@ const statuses = [
   { fault: { do: "status", status: 429, retryAfter: 90 }, mayEnd: [], isSlow: true }
 ] as const satisfies ReadonlyArray<Drawn>
 
-const kinds = [
+const kinds: ReadonlyArray<(choices: SeededChoices) => Drawn> = [
   (choices) => choices.pick(statuses),
   (choices) => ({ fault: { do: "delay", ms: choices.pick([1, 20, 100]) }, mayEnd: [] }),
   () => ({ fault: { do: "delay", ms: 31_000 }, mayEnd: [], isSlow: true }),
   () => ({ fault: { do: "stall" }, mayEnd: [], isSlow: true }),
-  () => ({ fault: { do: "truncate" }, mayEnd: [] }),
-  () => ({ fault: { do: "reset" }, mayEnd: [] }),
-  () => ({ fault: { do: "malformed" }, mayEnd: [] }),
   (choices) => ({ fault: { do: "html", status: choices.pick([200, 500, 503]) }, mayEnd: [] }),
-  () => ({ fault: { do: "overlap" }, mayEnd: [] }),
-  () => ({ fault: { do: "duplicate" }, mayEnd: [] }),
-  () => ({ fault: { do: "mutate" }, mayEnd: [] })
-] as const satisfies ReadonlyArray<(choices: SeededChoices) => Drawn>
+  ...(["truncate", "reset", "malformed", "overlap", "duplicate", "mutate"] as const).map((kind) => (): Drawn => ({
+    fault: { do: kind },
+    mayEnd: []
+  }))
+]
 
 /** So many seeds are every scenario with every kind of fault once; the seeds after them draw other requests and details. */
 export const faultySeeds = scenarios.length * kinds.length

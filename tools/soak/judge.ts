@@ -1,9 +1,10 @@
 import { inspect } from "node:util"
 import { type PublicRecordsError, type WalkReport } from "@public-records/core"
+import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
 import { Option, Predicate } from "effect"
 import { type Brought, broughtBy, claimOf, identityOf, isTransient } from "./Answer.ts"
 import { allIdsOf, brokenIdsOf, matchingIdsOf, vanishingIdsOf } from "./PlainRecords.ts"
-import { canaryKey, type Run } from "./Run.ts"
+import { type Run } from "./Run.ts"
 import { type Exchange } from "./Wire.ts"
 
 const hour = 3_600_000
@@ -303,7 +304,7 @@ const leaks = (run: Run): ReadonlyArray<string> => {
   if (run.end._tag === "Failed") {
     const { error } = run.end
     const shown = [error.message, inspect(error, { depth: 8 }), Predicate.isString(error.stack) ? error.stack : ""]
-    if (shown.some((text) => text.includes(canaryKey))) problems.push("the key is in the error")
+    if (shown.some((text) => tracesOfCanary(text).length > 0)) problems.push("the key is in the error")
   }
   if (run.left > 0) problems.push(`${run.left} sleepers or requests outlived the walk`)
   return problems

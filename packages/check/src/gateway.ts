@@ -1,5 +1,5 @@
 import { type Answer, at, brief, quoted, textAt } from "./Answer.ts"
-import { always, encoded, type Question, type Statement, wrongKey } from "./Question.ts"
+import { always, encoded, type Question, type Statement, wrongKey, statementsOf } from "./Question.ts"
 import { breaks, conforms, differs, firstOf, holds, notShown, type Verdict } from "./Verdict.ts"
 
 const list = "/v0/dnc-complaints"
@@ -52,13 +52,7 @@ const headOf = ({ status, text }: Answer): Verdict => {
   return text === "" ? conforms : differs(21, "HEAD is answered with a body")
 }
 
-const gateway = (question: string, name: string, rule: string, judge: Statement["judge"]): Statement => ({
-  family: "keys, paths and methods",
-  name,
-  rule,
-  question,
-  judge
-})
+const gateway = statementsOf("keys, paths and methods")
 
 const authentication = "specification, Authentication"
 

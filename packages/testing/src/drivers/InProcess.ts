@@ -15,10 +15,7 @@ import { type Driver, mustBeCutOff, mustHaveLeft, notByClients, NotStopped } fro
 import { mustShowNoKey } from "../Keys.ts"
 import { type Outcome, records, refused, type Scenario } from "../Scenario.ts"
 import { inVirtualTime } from "../virtualTime.ts"
-import { keyOf, type SampleService, startSampleService } from "./SampleService.ts"
-
-const markOf = (record: Complaint | Notice): string =>
-  ("companyPhoneNumber" in record ? record.companyPhoneNumber : record.transactionNumber) ?? ""
+import { keyOf, markOf, type SampleService, startSampleService } from "./SampleService.ts"
 
 const list = <Query, Record>(
   collection: Pick<Collection<Query, Record>, "page" | "stream">,
