@@ -41,6 +41,7 @@ interface DriverResult {
 }
 
 const runNode = promisify(execFile)
+const running = new AbortController()
 
 /** Runs the scenarios of a breakage in a copy, and repairs the copy. */
 const tryBreakage = async (breakage: Breakage, copy: string): Promise<ReadonlyArray<DriverResult>> => {
@@ -48,7 +49,12 @@ const tryBreakage = async (breakage: Breakage, copy: string): Promise<ReadonlyAr
   const source = readFileSync(path, "utf8")
   const drivers = driversFor(breakage)
   const node = (file: string, args: ReadonlyArray<string> = []) =>
-    runNode(process.execPath, [join(copy, file), ...args], { cwd: copy, timeout, killSignal: "SIGKILL" })
+    runNode(process.execPath, [join(copy, file), ...args], {
+      cwd: copy,
+      timeout,
+      killSignal: "SIGKILL",
+      signal: running.signal
+    })
   writeFileSync(path, breakSource(breakage, source))
   try {
     if (drivers.some((name) => !name.includes("in process"))) await node("apps/cli/build.ts")
@@ -68,8 +74,9 @@ const isChosen = ({ file, name, statement }: Breakage): boolean =>
 const chosen = breakages.filter(isChosen)
 if (chosen.length === 0) refuse(`No breakage is of a statement, in a folder or named so: ${words.join(" ")}.`)
 
-// A signal without a listener would leave the copies behind.
+// A signal without a listener would leave the copies behind, and so would a program that still writes into one.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1))
+process.prependListener("exit", () => running.abort())
 
 const problems: Array<string> = []
 /** The scenarios that have failed, by statement. */

@@ -4,4 +4,6 @@ import { runScenarios } from "../src/vitest.ts"
 import { describe } from "vitest"
 
 // They wait for retries in real time: each has a server of its own.
-describe.concurrent("at the same time", () => runScenarios(promises, scenarios))
+describe.concurrent("at the same time", () => {
+  runScenarios(promises, scenarios)
+})
