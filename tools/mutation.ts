@@ -17,8 +17,9 @@ if (workspace === "" || !existsSync(root + folder)) {
 }
 
 /** Drawing and texts are not worth their mutants. */
-const excluded = ["!src/**/*.tsx", "!src/**/*Text.ts", "!src/output/**", "!src/commandLine.ts", "!src/CommandDocs.ts"]
-const mutated = [`${inside.slice(1)}/**/*.ts`, ...excluded]
+const drawing = ["!src/**/*.tsx", "!src/chrome/**", "!src/drawing/**"]
+const texts = ["!src/**/*Text.ts", "!src/help/**", "!src/output/**", "!src/CommandDocs.ts"]
+const mutated = [`${inside.slice(1)}/**/*.ts`, ...drawing, ...texts]
 
 const { status } = spawnSync(
   `${root}tools/node_modules/.bin/stryker`,

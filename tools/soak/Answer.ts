@@ -1,18 +1,18 @@
 import { Option, Predicate } from "effect"
 import { type Exchange } from "./Wire.ts"
 
-/** What a request brought, in the judge's own words; read from the wire without any code under test. */
+/** What a request brought, as the judge sees it: read from the wire without any code under test. */
 export type Brought =
-  /** A list of records, whole. */
+  /** A complete list of records. */
   | { readonly _tag: "Page"; readonly records: ReadonlyArray<unknown>; readonly meta: unknown }
-  /** JSON, whole, but no list. */
+  /** Complete JSON that is not a list. */
   | { readonly _tag: "Odd" }
-  /** A success without JSON, or with a body that was cut or never came to its end. */
+  /** A success without JSON, or with a body that is cut or does not end. */
   | { readonly _tag: "Cut" }
-  /** No answer. */
+  /** No response. */
   | { readonly _tag: "Nothing" }
   | { readonly _tag: "Redirect" }
-  /** 429, 408 and 5xx: asking again may help. */
+  /** 429, 408 and 5xx: a retry may help. */
   | { readonly _tag: "Later"; readonly status: number; readonly askAgainAt: number | undefined }
   /** Any other refusal. */
   | { readonly _tag: "Refusal"; readonly status: number }
@@ -33,7 +33,7 @@ const success = (body: string | undefined): Brought => {
 const httpDate =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
 
-/** When a `Retry-After` that came at a time wants the next request; nothing where it is neither seconds nor a date. */
+/** Returns the time that `Retry-After` names, or `undefined` if it is neither seconds nor a date. */
 const askAgainAt = (retryAfter: string | null, cameAt: number): number | undefined => {
   if (retryAfter === null) return undefined
   if (/^\d+$/.test(retryAfter)) return cameAt + Number(retryAfter) * 1000
@@ -41,7 +41,7 @@ const askAgainAt = (retryAfter: string | null, cameAt: number): number | undefin
   return Number.isNaN(date) ? undefined : date
 }
 
-/** What an exchange brought. */
+/** Returns what an exchange brought. */
 export const broughtBy = ({ came, answeredAt }: Exchange): Brought => {
   if (came._tag === "Nothing") return { _tag: "Nothing" }
   const { status, headers, body } = came
@@ -53,16 +53,16 @@ export const broughtBy = ({ came, answeredAt }: Exchange): Brought => {
   return { _tag: "Refusal", status }
 }
 
-/** Whether asking the same again may help. */
+/** Whether a retry may help. */
 export const isTransient = ({ _tag }: Brought): boolean => _tag === "Later" || _tag === "Cut" || _tag === "Nothing"
 
-/** What tells a record from others: its id, or all of it where it has none. */
+/** Returns what identifies a record: its id, or all of it if it has none. */
 export const identityOf = (record: unknown): string =>
   Predicate.hasProperty(record, "id") && Predicate.isString(record.id) && record.id !== ""
     ? record.id
     : JSON.stringify(record)
 
-/** The total that a page claims; nothing where it claims none, or only counts itself. */
+/** Returns the total that a page reports, or `undefined` if it reports none or counts itself only. */
 export const claimOf = (page: Brought & { readonly _tag: "Page" }): number | undefined => {
   for (const name of ["records-total", "record-total"]) {
     const total = member(page.meta, name)

@@ -15,7 +15,7 @@ interface Filtering<Input, Sample> {
   readonly passes: (sample: Sample) => boolean
 }
 
-/** What each filter is for complaints: as a person types it, and as a test of plain records. */
+/** The filters for complaints: as a person types them, and as a test of plain records. */
 export const complaintFilters: Readonly<Record<FilterName, Filtering<ComplaintInput, SampleComplaint>>> = {
   none: { input: {}, passes: () => true },
   narrow: { input: { state: "Ohio" }, passes: ({ state }) => state === "Ohio" },
@@ -30,7 +30,7 @@ export const complaintFilters: Readonly<Record<FilterName, Filtering<ComplaintIn
   nothing: { input: { createdDate: "2020-01-01" }, passes: () => false }
 }
 
-/** What each filter is for notices. */
+/** The filters for notices. */
 export const noticeFilters: Readonly<Record<FilterName, Filtering<NoticeInput, SampleNotice>>> = {
   none: { input: {}, passes: () => true },
   narrow: { input: { titleContains: "Media" }, passes: (notice) => titleOf(notice).includes("Media") },
@@ -41,7 +41,7 @@ export const noticeFilters: Readonly<Record<FilterName, Filtering<NoticeInput, S
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
-/** The ids in the order in which a walk must bring them, ties by id, before any offset. */
+/** Returns the ids in the order of a walk, ties by id, from offset 0. */
 const ordered = <Sample extends { readonly id: string }>(
   samples: ReadonlyArray<Sample>,
   momentOf: (sample: Sample) => string,
@@ -56,17 +56,17 @@ const complaintsOf = ({ records }: Schedule): ReadonlyArray<SampleComplaint> =>
 const noticesOf = ({ records }: Schedule): ReadonlyArray<SampleNotice> =>
   Array.from({ length: records }, (_, n) => noticeAt(n))
 
-/** The records that a service holds, as it prints them. */
+/** Returns the records of the service, as it prints them. */
 export const wireRecordsOf = (schedule: Schedule): ReadonlyArray<unknown> =>
   schedule.collection === "complaints"
     ? complaintsOf(schedule).map(complaintRecord)
     : noticesOf(schedule).map(noticeRecord)
 
-/** The ids of all records that a service holds at the beginning. */
+/** Returns the ids of all records that the service holds at the start. */
 export const allIdsOf = (schedule: Schedule): ReadonlyArray<string> =>
   (schedule.collection === "complaints" ? complaintsOf(schedule) : noticesOf(schedule)).map(({ id }) => id)
 
-/** The ids of what matches a schedule's query when it begins, in its order, from offset 0 on; no code under test is in it. */
+/** Returns the ids that match a schedule's query at the start, in its order, from offset 0, without any code under test. */
 export const matchingIdsOf = (schedule: Schedule): ReadonlyArray<string> => {
   const { collection, filter, order, sortBy } = schedule
   if (collection === "complaints") {
@@ -77,14 +77,14 @@ export const matchingIdsOf = (schedule: Schedule): ReadonlyArray<string> => {
   return ordered(matching, ({ created, updated }) => (sortBy === "created" ? created : updated), order)
 }
 
-/** The ids of the records that vanish while they are read. */
+/** Returns the ids of the records that vanish during the walk. */
 export const vanishingIdsOf = (schedule: Schedule): ReadonlySet<string> => {
   const { vanish } = schedule.quirks
   if (vanish === undefined) return new Set()
   return new Set(matchingIdsOf(schedule).slice(vanish.from, vanish.from + vanish.count))
 }
 
-/** Which ids break the contract on the wire. */
+/** Returns the ids of the records that break the contract. */
 export const brokenIdsOf = (schedule: Schedule): ReadonlySet<string> => {
   const { broken } = schedule.quirks
   return new Set(broken === undefined ? [] : allIdsOf(schedule).filter((_, place) => place % broken.every === 0))

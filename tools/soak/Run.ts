@@ -16,18 +16,18 @@ import { complaintFilters, matchingIdsOf, noticeFilters, wireRecordsOf } from ".
 import { type Schedule } from "./Schedule.ts"
 import { type Exchange, type Wire, wireTo } from "./Wire.ts"
 
-/** How a walk ended. A defect is never right. */
+/** How a walk ended. A defect is always wrong. */
 type WalkEnd =
   | { readonly _tag: "Done" }
   | { readonly _tag: "Failed"; readonly error: PublicRecordsError }
   | { readonly _tag: "Defect"; readonly said: string }
   | { readonly _tag: "Hangs" }
 
-/** What a walk under a schedule did, as seen from both sides. */
+/** What a walk did, as client and service saw it. */
 export interface Run {
   readonly schedule: Schedule
   readonly end: WalkEnd
-  /** The ids that came, in the order in which they came. */
+  /** The ids that the walk returned, in order. */
   readonly ids: ReadonlyArray<string>
   readonly reports: ReadonlyArray<WalkReport>
   readonly exchanges: ReadonlyArray<Exchange>
@@ -38,7 +38,7 @@ export interface Run {
   readonly left: number
 }
 
-/** Writes the records of a schedule where a server can read them, once for all schedules that have the same. */
+/** Writes the records of a schedule to a file, which schedules with the same records share. */
 const dataFileIn = (folder: string, schedule: Schedule): string => {
   const file = join(folder, `${schedule.collection}-${schedule.records}.json`)
   mkdirSync(folder, { recursive: true })
@@ -50,7 +50,7 @@ const dataFileIn = (folder: string, schedule: Schedule): string => {
   return file
 }
 
-/** More requests than any walk of the schedule has reason to send: five for each page, and pages that bring little. */
+/** Returns more requests than any walk of the schedule needs: five for each page, and short pages. */
 const maxRequestsOf = (schedule: Schedule): number => {
   const size = Math.max(1, Math.floor(Math.min(schedule.limit, schedule.quirks.largestPage ?? schedule.limit) / 2))
   return 100 + 10 * Math.ceil(matchingIdsOf(schedule).length / size)
@@ -101,7 +101,7 @@ const endOf = (exit: Exit.Exit<void, PublicRecordsError> | undefined): WalkEnd =
   })
 }
 
-/** Walks under a schedule, in virtual time; the data files go to a folder that the caller owns. */
+/** Walks under a schedule in virtual time. Data files go to a folder of the caller. */
 export const run = async (schedule: Schedule, folder: string): Promise<Run> => {
   const ids: Array<string> = []
   const reports: Array<WalkReport> = []

@@ -1,24 +1,24 @@
 import { type FaultSchedule, type ProfileName } from "@public-records/server"
 
-/** In what the service differs from the reference server, beyond the faults that the server itself plays. */
+/** How the service differs from the reference server, in addition to the faults that the server injects. */
 export interface Quirks {
-  /** The largest page that the service gives, whatever is asked. */
+  /** The largest page that the service sends, whatever the limit. */
   readonly largestPage?: number
-  /** Every so many answers, a page of half the size. */
+  /** Every n-th response is a page of half the size. */
   readonly everyShort?: number
-  /** The last offset that the service goes to: beyond it, it repeats the page there. */
+  /** The last offset that the service has. Beyond it, it repeats the page there. */
   readonly stuckAt?: number
-  /** What is added to the total that the service claims; `"none"` where it claims nothing. */
+  /** What is added to the total that the service reports; `"none"` if it reports none. */
   readonly claim?: number | "none"
   /** The response that has no records, whatever is requested. The first response is 1. */
   readonly emptyAt?: number
   /** Records that vanish from the list with a response: the position of the first one, and how many. */
   readonly vanish?: { readonly at: number; readonly from: number; readonly count: number }
-  /** Which records break the contract: every so many of the data set, and how. */
+  /** Which records break the contract: every n-th of the data set, and how. */
   readonly broken?: { readonly every: number; readonly how: "date" | "id" }
 }
 
-/** One run: a service with its faults, a client, and what is asked. The same schedule makes the same run. */
+/** One run: a service with its faults, a client, and its query. The same schedule makes the same run. */
 export interface Schedule {
   readonly seed: number
   readonly collection: "complaints" | "notices"
@@ -32,17 +32,17 @@ export interface Schedule {
   readonly offset: number
   /** The client's own budget. */
   readonly requestsPerHour: number
-  /** The service's limit in any hour; nothing where it is off. */
+  /** The service's requests per hour; `undefined` if it has no limit. */
   readonly serviceLimit: number | undefined
   readonly maxRetryAfterSeconds: number
   readonly quirks: Quirks
   readonly faults: FaultSchedule
 }
 
-/** The filters that are walked; what they mean for each collection stands in `PlainRecords`. */
+/** The filters of walks; `PlainRecords` says what they mean for each collection. */
 export type FilterName = "none" | "narrow" | "range" | "days" | "nothing"
 
-/** A schedule without any fault, to build others on. */
+/** A schedule without faults. */
 export const undisturbed: Schedule = {
   seed: 1,
   collection: "complaints",

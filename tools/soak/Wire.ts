@@ -2,18 +2,18 @@ import { Option, Predicate } from "effect"
 import { brokenIdsOf, vanishingIdsOf } from "./PlainRecords.ts"
 import { type Quirks, type Schedule } from "./Schedule.ts"
 
-/** What came for a request: headers and, when it was whole, the body; or nothing, because the connection was lost or let go. */
+/** What came for a request: a response, or nothing, because the connection was lost or closed. */
 type Came =
   | { readonly _tag: "Nothing" }
   | {
       readonly _tag: "Answer"
       readonly status: number
       readonly headers: Headers
-      /** Nothing where the body was cut or never ended. */
+      /** `undefined` if the body was cut or did not end. */
       readonly body: string | undefined
     }
 
-/** A request that reached the service, and what came of it. **Units** times in milliseconds since 1970. */
+/** A request that reached the service, and its response. **Units** times in milliseconds since 1970. */
 export interface Exchange {
   readonly url: URL
   readonly keys: { readonly header: string | null; readonly isInUrl: boolean }
@@ -28,7 +28,7 @@ type Mutable = { -readonly [Member in keyof Exchange]: Exchange[Member] }
 const limitNames = ["items_per_page", "page[limit]"]
 const offsetNames = ["offset", "page[offset]"]
 
-/** The request as the service understands it: it may give less than is asked, or other records. */
+/** Returns the request as the service understands it: it may send fewer records, or others. */
 const clamped = (url: URL, { largestPage, everyShort, stuckAt, vanish }: Quirks, n: number): URL => {
   const asked = new URL(url)
   for (const name of limitNames) {
@@ -48,7 +48,7 @@ const clamped = (url: URL, { largestPage, everyShort, stuckAt, vanish }: Quirks,
   return asked
 }
 
-/** An answer's JSON that can be changed: a list of records and what it says of itself. */
+/** An envelope that can be changed. */
 interface OpenEnvelope {
   data: Array<unknown>
   meta?: unknown
@@ -153,11 +153,11 @@ const quirky = (response: Response, bending: Bending): Response => {
   return new Response(body, response)
 }
 
-/** The way to a service, with a record of what went over it. */
+/** A connection to a service, with a record of every exchange. */
 export interface Wire {
   readonly fetch: typeof globalThis.fetch
   readonly exchanges: ReadonlyArray<Exchange>
-  /** How many requests are still without an end. */
+  /** How many requests are under way. */
   readonly open: () => number
 }
 
@@ -166,13 +166,13 @@ const keysOf = (request: Request, key: string): Exchange["keys"] => ({
   isInUrl: decodeURIComponent(request.url).includes(key)
 })
 
-/** Takes down what an answer's body comes to; whoever asked reads it too. */
+/** Records the body of a response. */
 const takeDown = async (exchange: Mutable, { status, headers }: Response, copy: Response): Promise<void> => {
   exchange.came = { _tag: "Answer", status, headers, body: undefined }
   try {
     exchange.came = { _tag: "Answer", status, headers, body: await copy.text() }
   } catch {
-    // It was cut, or let go.
+    // It was cut, or nobody reads it.
   }
 }
 
@@ -204,7 +204,7 @@ const bendingOf = (schedule: Schedule): ((n: number) => Omit<Bending, "rest">) =
   })
 }
 
-/** Puts a recorder, and a schedule's quirks, between a client and a service in process. */
+/** Puts a recorder and a schedule's quirks between a client and a service in process. */
 export const wireTo = (
   service: typeof globalThis.fetch,
   schedule: Schedule,

@@ -9,11 +9,11 @@ import { SeededChoices } from "./SeededChoices.ts"
 
 type Name = Reason["_tag"]
 
-/** A fault that is drawn, and the errors that it may lead to; without it, whatever it does must not be seen. */
+/** A fault, and the errors that it may cause. If there are none, it must not be noticed. */
 interface Drawn {
   readonly fault: Fault
   readonly mayEnd: ReadonlyArray<Name>
-  /** Whether what asks may have to wait for more than a moment. */
+  /** Whether the client may have to wait for more than a second. */
   readonly isSlow?: boolean
 }
 
@@ -53,10 +53,10 @@ const kinds: ReadonlyArray<(choices: SeededChoices) => Drawn> = [
   }))
 ]
 
-/** So many seeds are every scenario with every kind of fault once; the seeds after them draw other requests and details. */
+/** The number of seeds that have every scenario with every kind of fault once. Later seeds draw other requests and details. */
 export const faultySeeds = scenarios.length * kinds.length
 
-/** A scenario in which one fault more may strike. */
+/** A scenario with one more fault. */
 export interface FaultyScenario {
   readonly seed: number
   readonly scenario: Scenario
@@ -73,13 +73,13 @@ const paths = {
 
 const pathOf = ({ _tag }: Question): string => paths[_tag]
 
-/** The errors that a scenario may end with because of its own faults and limits, once there is a fault more. */
+/** Returns the errors that one more fault may cause together with the scenario's own faults and limits. */
 const ownEnds = ({ burstLimits, faults }: Setting): ReadonlyArray<Name> => [
   ...(faults.length > 0 ? (["Unavailable", "UnexpectedAnswer", "BadRequest", "RateLimited"] as const) : []),
   ...(burstLimits.length > 0 ? (["RateLimited"] as const) : [])
 ]
 
-/** The scenario of a seed, and what strikes it. */
+/** Returns the scenario of a seed with its fault. */
 export const faultyScenarioOf = (seed: number): FaultyScenario => {
   const choices = new SeededChoices(seed)
   const plain = scenarios[(seed - 1) % scenarios.length]
@@ -110,7 +110,7 @@ const known = new Set([
 ])
 const isKnown = (mark: string): boolean => known.has(mark)
 
-/** Whether the records are those of the truth: all of them in order for a walk, and for a bent page some of the service's. */
+/** Whether the records are right: all of them in order for a walk, and for an altered page some of the service's. */
 const isTrue = (
   { fault, scenario: { leaves, outcome, question, setting } }: FaultyScenario,
   marks: ReadonlyArray<string>
@@ -136,7 +136,7 @@ const problemOf = (faulty: FaultyScenario, came: Outcome): string | undefined =>
   return isExpected || mayEnd.includes(came.reason) ? undefined : `it ended with ${came.reason}`
 }
 
-/** What is wrong with how a driver comes through the scenario of a seed; nothing where all is well. */
+/** Returns what a driver gets wrong in a scenario, or `undefined`. */
 const faultyProblem = async (driver: Driver, faulty: FaultyScenario): Promise<string | undefined> => {
   const exit = await Effect.runPromiseExit(driver.ask(faulty.scenario))
   const problem = Exit.isSuccess(exit)
@@ -145,7 +145,7 @@ const faultyProblem = async (driver: Driver, faulty: FaultyScenario): Promise<st
   return problem && toldFaulty(driver, faulty, problem)
 }
 
-/** Plays the scenarios of seeds in drivers, one after the other: what went wrong, and how often a driver was asked. */
+/** Runs the scenarios of seeds in drivers, one by one. Returns how many ran and how many went wrong. */
 export const playFaulty = async (
   drivers: ReadonlyArray<Driver>,
   seeds: ReadonlyArray<number>,

@@ -43,7 +43,7 @@ const statusFault = (choices: SeededChoices): Fault => {
   return { do: "status", status: choices.pick(lasting), ...retryAfter }
 }
 
-/** Longer delays than a client waits for are faults like a stall. */
+/** Clients give up on the longest ones. **Units** milliseconds. */
 const delays = [1, 300, 5_000, 29_000, 31_000, 200_000] as const
 
 const fault = (choices: SeededChoices, kind: Fault["do"]): Fault => {
@@ -60,7 +60,7 @@ const others = ["delay", "stall", "truncate", "reset", "malformed", "html", "dup
 const kindsFor = ({ limit, offset }: Shape): readonly [Fault["do"], ...ReadonlyArray<Fault["do"]>] => [
   ...statuses,
   ...others,
-  // A first page that begins early looks like any other; a page of one record that is known says nothing.
+  // A first page beyond offset 0 that begins early looks like any other.
   ...(offset === 0 && limit > 0 ? (["overlap", "overlap"] as const) : [])
 ]
 
@@ -76,7 +76,7 @@ const condition = (choices: SeededChoices, collection: Schedule["collection"], k
   if (choices.happens(0.5)) {
     return { ...path, requests: choices.times(choices.between(1, 4), () => choices.between(1, 8)) }
   }
-  // Where a record arrives with every request or two, reading from the oldest on has no end.
+  // If a record arrives with every request or two, a walk from the oldest on does not end.
   if (choices.happens(0.4)) return { ...path, every: choices.between(isArrival ? 4 : 1, 7) }
   return { ...path, probability: choices.pick(isArrival ? [0.1, 0.3] : [0.05, 0.1, 0.2, 0.3, 0.5, 0.8]) }
 }
@@ -89,7 +89,7 @@ const faultsOf = (choices: SeededChoices, shape: Shape): ReadonlyArray<Fault> =>
   })
 }
 
-/** A claim that is too small ends a walk at the first short page, so says rule 2; then no page but the last is short. */
+/** A total that is too small ends a walk at a short page: then only the last page is short. */
 const pagesOf = (choices: SeededChoices): Quirks => {
   if (choices.happens(0.4)) return { claim: choices.pick([-1, -30, -60, -100]) }
   return {
@@ -127,7 +127,7 @@ const gapsOf = (choices: SeededChoices, { faults, offset, quirks, records, servi
   return { vanish: { at: choices.between(2, 6), from, count: choices.pick([1, 3, 20, 60]) } }
 }
 
-/** The schedule of a seed: what is held, what is asked, and what goes wrong. */
+/** Returns the schedule of a seed. */
 export const scheduleOf = (seed: number): Schedule => {
   const choices = new SeededChoices(seed)
   const collection = choices.pick(["complaints", "notices"])

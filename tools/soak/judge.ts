@@ -9,12 +9,12 @@ import { type Exchange } from "./Wire.ts"
 
 const hour = 3_600_000
 const maxAttempts = 5
-/** How many retries a client may spend at the least before its budget of them is used up (decision 29). */
+/** How many retries a client has at least before its retry budget is used up (docs/api.md, statement 33). */
 const retriesToBeginWith = 10
 const maxPagesWithoutNews = 3
 const maxRecordsPerPage = 50
 
-/** An exchange together with what it brought. */
+/** An exchange and what it brought. */
 interface Step {
   readonly exchange: Exchange
   readonly brought: Brought
@@ -28,14 +28,14 @@ const stepsOf = ({ exchanges }: Run): ReadonlyArray<Step> =>
 const pagesOf = (steps: ReadonlyArray<Step>): Pages =>
   steps.flatMap(({ brought }) => (brought._tag === "Page" ? [brought] : []))
 
-/** The failed attempts in a row, at the end, of the request that was sent last. */
+/** Returns the failed attempts, up to the last one, of the request that was sent last. */
 const lastAttempts = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> => {
   const url = steps.at(-1)?.exchange.url.href
   const same = steps.filter(({ exchange }) => exchange.url.href === url)
   return same.slice(same.findLastIndex(({ brought }) => !isTransient(brought)) + 1)
 }
 
-/** Whether nothing that the last pages held for the first time came out of the walk. */
+/** Whether the walk returned nothing that is new on its last pages. */
 const isStalled = ({ ids }: Run, pages: Pages): boolean => {
   const before = new Set(pages.slice(0, -maxPagesWithoutNews).flatMap(({ records }) => records.map(identityOf)))
   const last = pages.slice(-maxPagesWithoutNews).flatMap(({ records }) => records.map(identityOf))
@@ -43,7 +43,7 @@ const isStalled = ({ ids }: Run, pages: Pages): boolean => {
   return pages.length >= maxPagesWithoutNews && last.every((id) => before.has(id) || !came.has(id))
 }
 
-/** Records that came: the right ones, each once, in order, and all of them where the walk says that it is done. */
+/** Records: the right ones, each once, in order, and all of them if the walk ends as done. */
 const wrongRecords = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const { schedule, ids } = run
   const matching = matchingIdsOf(schedule)
@@ -77,12 +77,12 @@ const wrongRecords = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<strin
 
 const hasArrivals = ({ schedule }: Run): boolean => schedule.faults.faults.some((fault) => fault.do === "mutate")
 
-/** How many of the requests were sent again without the service having asked for a wait. */
+/** Counts the retries for which the service did not ask by `Retry-After`. */
 const unaskedRetries = (steps: ReadonlyArray<Step>): number =>
   steps.filter(({ brought }) => isTransient(brought) && !(brought._tag === "Later" && brought.askAgainAt !== undefined))
     .length
 
-/** Whether a client has done what it could: five attempts, or as many retries as it has for all its calls. */
+/** Whether a client has used up its attempts or its retry budget. */
 const isSpent = (steps: ReadonlyArray<Step>): boolean =>
   lastAttempts(steps).length >= maxAttempts || unaskedRetries(steps) >= retriesToBeginWith
 
@@ -139,7 +139,7 @@ const wrongEnd = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> =
   }
 }
 
-/** The requests that a client had to hold back because of what a step brought, and that had not been sent by then. */
+/** Returns the later requests that a client had to hold back because of what a step brought. */
 const heldBack = (steps: ReadonlyArray<Step>, n: number): ReadonlyArray<Exchange> => {
   const { brought, exchange } = steps[n] ?? {}
   if (brought?._tag !== "Later" || exchange === undefined) return []
@@ -161,7 +161,7 @@ const wrongTimes = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string>
     return [...early, ...late]
   })
 
-/** Whether the service refused a request that was sent after its headers had told its limit. */
+/** Whether the client exceeded a limit that the service's headers had named. */
 const isLimitIgnored = (exchanges: ReadonlyArray<Exchange>): boolean => {
   const told = exchanges.find(({ came }) => came._tag === "Answer" && came.headers.has("x-ratelimit-limit"))
   return exchanges.some(
@@ -181,7 +181,7 @@ const mostCalmRequests = ({ schedule }: Run, steps: ReadonlyArray<Step>): number
   return 1 + Math.ceil(afterFirstPage / Math.min(limit, maxRecordsPerPage - 1)) + (hasTotal ? 1 : 2)
 }
 
-/** How often the service was asked. */
+/** The number of requests. */
 const wrongRequests = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const { schedule, exchanges, maxRequests } = run
   const problems: Array<string> = []
@@ -293,7 +293,7 @@ const wrongReport = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string
   return told === expected ? [] : [`the report says ${told} instead of ${expected}`]
 }
 
-/** Everywhere the key could be besides its header. */
+/** Places other than its header where the key appears. */
 const leaks = (run: Run): ReadonlyArray<string> => {
   const problems: Array<string> = []
   if (run.exchanges.some(({ keys }) => keys.header !== canaryKey))
@@ -310,7 +310,7 @@ const leaks = (run: Run): ReadonlyArray<string> => {
   return problems
 }
 
-/** What is wrong about a run, each a sentence; nothing where all is as it must be. */
+/** Returns what is wrong with a run, each as a sentence. */
 export const judge = (run: Run): ReadonlyArray<string> => {
   const steps = stepsOf(run)
   return [

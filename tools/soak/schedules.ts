@@ -3,27 +3,27 @@ import { judge } from "./judge.ts"
 import { run, type Run } from "./Run.ts"
 import { type Schedule } from "./Schedule.ts"
 
-/** A schedule under which the client did wrong, and what was wrong. */
+/** A schedule under which the client made mistakes, and which. */
 export interface Wrong {
   readonly schedule: Schedule
   readonly problems: ReadonlyArray<string>
 }
 
-/** What many schedules came to: how often each end was reached, and what went wrong. */
+/** How often walks ended in which way, and the schedules that went wrong. */
 export interface SoakResult {
   /** By `Done`, or the reason of the typed error. */
   readonly ends: ReadonlyMap<string, number>
   readonly wrong: ReadonlyArray<Wrong>
 }
 
-/** The seeds from one on. */
+/** Returns consecutive seeds. */
 export const seedsFrom = (first: number, count: number): ReadonlyArray<number> =>
   Array.from({ length: count }, (_, n) => first + n)
 
-/** How a walk ended, in a word. */
+/** Returns how a walk ended, in one word. */
 export const endName = ({ end }: Run): string => (end._tag === "Failed" ? end.error.reason._tag : end._tag)
 
-/** Plays the schedule of each seed and judges it; files go to a folder that the caller owns. */
+/** Runs the schedule of each seed and judges it. Files go to a folder of the caller. */
 export const soak = async (
   seeds: ReadonlyArray<number>,
   folder: string,
@@ -42,7 +42,7 @@ export const soak = async (
   return { ends, wrong }
 }
 
-/** What went wrong as a person reads it: the seed, the problems, and the schedule to repeat it with. */
+/** Returns what went wrong as text: the seed, the problems, and the schedule. */
 export const told = ({ schedule, problems }: Wrong): string =>
   [
     `Seed ${schedule.seed}:`,
