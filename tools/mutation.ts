@@ -5,7 +5,8 @@
  * room for other work. Exits with 1 if fewer than 90 % of the mistakes are noticed.
  */
 import { spawnSync } from "node:child_process"
-import { existsSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs"
+import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { programArguments, refuse } from "./commandLine.ts"
 
@@ -21,6 +22,13 @@ const drawing = ["!src/**/*.tsx", "!src/chrome/**", "!src/drawing/**"]
 const texts = ["!src/**/*Text.ts", "!src/help/**", "!src/output/**", "!src/CommandDocs.ts"]
 const mutated = [`${inside.slice(1)}/**/*.ts`, ...drawing, ...texts]
 
+// Stryker copies the package to this folder. Relative paths to the packages beside it must lead from the copy, too.
+const copies = `${root}.stryker`
+rmSync(copies, { recursive: true, force: true })
+mkdirSync(copies)
+const group = dirname(root + workspace)
+for (const name of readdirSync(group)) symlinkSync(`${group}/${name}`, `${copies}/${name}`)
+
 const { status } = spawnSync(
   `${root}tools/node_modules/.bin/stryker`,
   ["run", `${root}tools/mutation/stryker.config.js`, "--mutate", mutated.join(","), ...options],
@@ -31,4 +39,5 @@ const { status } = spawnSync(
     env: { ...process.env, PUBLIC_RECORDS_TEST_PROGRAMS: "" }
   }
 )
+rmSync(copies, { recursive: true, force: true })
 process.exitCode = status ?? 1

@@ -13,7 +13,7 @@ export default {
   coverageAnalysis: "perTest",
   // A constant needs all tests, and another process, for each of its mutants.
   ignoreStatic: true,
-  // Beside the packages, so that relative paths to other workspaces lead out of the copy to the same places.
+  // As deep as the packages, so that relative paths lead from the copy to the same places.
   tempDirName: "../../.stryker",
   // No such file: Stryker would rewrite it with an API that TypeScript 7 does not have.
   tsconfigFile: "none.json",

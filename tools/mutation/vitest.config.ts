@@ -1,13 +1,22 @@
-import { configDefaults, defineConfig } from "vitest/config"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { configDefaults, defineConfig, mergeConfig, type ViteUserConfig } from "vitest/config"
 
-/** Tests that take long, or need the built executable or another program: no mutant is worth waiting for them. */
+/** Tests that take long, or are of the built executable: no mutant is worth waiting for them. */
 const slow = ["hostile", "runtimes", "processes", "socket*", "scenarios*", "terminal*", "fuzz*", "soak*"]
 
-export default defineConfig({
-  test: {
-    isolate: false,
-    testTimeout: 30_000,
-    env: { FORCE_COLOR: "1" },
-    exclude: [...configDefaults.exclude, ...slow.map((name) => `test/**/${name}.test.ts`)]
-  }
-})
+const own: { readonly default: ViteUserConfig } = await import(
+  pathToFileURL(join(process.cwd(), "vitest.config.ts")).href
+)
+
+export default mergeConfig(
+  own.default,
+  defineConfig({
+    test: {
+      testTimeout: 30_000,
+      // Stryker asks which test runs which mutant.
+      sequence: { concurrent: false },
+      exclude: [...configDefaults.exclude, ...slow.map((name) => `test/**/${name}.test.ts`)]
+    }
+  })
+)
