@@ -10,25 +10,10 @@ const paths = { complaints: "/v0/dnc-complaints", notices: "/v0/hsr-early-termin
 
 const httpDateAfter = (seconds: number): string => new Date(virtualStart + seconds * 1000).toUTCString()
 
-const retryAfters = [
-  0,
-  1,
-  5,
-  30,
-  119,
-  120,
-  121,
-  600,
-  3600,
-  httpDateAfter(-86_400),
-  httpDateAfter(20),
-  httpDateAfter(90),
-  httpDateAfter(7200),
-  "soon",
-  "-5",
-  "1.5",
-  "Mon, 99 Foo 2025 10:00:00 GMT"
-] as const
+const seconds = [0, 1, 5, 30, 119, 120, 121, 600, 3600] as const
+const dates = [-86_400, 20, 90, 7200].map(httpDateAfter)
+const unreadable = ["soon", "-5", "1.5", "Mon, 99 Foo 2025 10:00:00 GMT"] as const
+const retryAfters = [...seconds, ...dates, ...unreadable] as const
 
 const passing = [408, 429, 429, 500, 502, 503, 503, 504, 520] as const
 const lasting = [400, 401, 403, 404, 405, 410, 422, 304, 200] as const
