@@ -1,5 +1,5 @@
 import { type KeyMask } from "@public-records/core"
-import { makeFolder } from "@public-records/tui/makeFolder"
+import { makeFolder } from "@public-records/text/makeFolder"
 import { DateTime, Effect, Predicate, Result } from "effect"
 import { writeFile } from "node:fs/promises"
 import { homedir, release } from "node:os"

@@ -1,3 +1,4 @@
+import { grouped } from "@public-records/text/counts"
 import { countOf } from "@public-records/core"
 import { type Settings } from "../Settings.ts"
 import { type Finding } from "./Finding.ts"
@@ -6,8 +7,6 @@ import { type LastAnswer } from "./LastAnswer.ts"
 const defaultRequestsPerHour = 1000
 /** Fewer than this share of a limit are few. */
 const fewShare = 0.1
-
-const grouped = (count: number): string => count.toLocaleString("en-US")
 
 /** What is left of the key's limit, and whether the budget of the settings fits it. */
 export const quotaFinding = ({ headers }: LastAnswer, { requestsPerHour }: Settings): Finding => {
