@@ -1,12 +1,12 @@
 import { Result } from "effect"
 
-/** Offset and size of the page that a request asks for. */
+/** Offset and size of the requested page. */
 export interface PageWindow {
   readonly limit: number
   readonly offset: number
 }
 
-/** Default and maximum of both lists. */
+/** The default and maximum page size of both lists. */
 const maxRecordsPerPage = 50
 
 const wholeNumber = (text: string | undefined, fallback: number): number | undefined => {
@@ -15,9 +15,9 @@ const wholeNumber = (text: string | undefined, fallback: number): number | undef
 }
 
 /**
- * Reads the two parameters of a page. A limit above 50 becomes 50.
+ * Parses the limit and the offset of a page. A limit above 50 becomes 50.
  *
- * **Fails with** a message that names the parameter if it is not a whole number, or if the limit is below 1.
+ * **Fails with** a message that names the parameter if it is not an integer, or if the limit is below 1.
  *
  * **Source** docs/api.md, statements 20 and 26.
  */

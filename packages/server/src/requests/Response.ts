@@ -4,7 +4,7 @@ import type { Route } from "./Route.ts"
 /** Header names and values. */
 export type HeaderValues = Readonly<Record<string, string>>
 
-/** A request to the service, from a socket or from this process. */
+/** A request from a socket or from this process. */
 export interface ServiceRequest {
   readonly method: string
   /** Path and query. */
@@ -14,7 +14,7 @@ export interface ServiceRequest {
   readonly isSecure: boolean
 }
 
-/** How a response reaches the client. Faults cause everything but "whole". */
+/** The delivery of a response. All but `"whole"` are effects of faults. */
 export type Delivery = "whole" | "truncated" | "stalled" | "reset"
 
 /** A response of the service. */
