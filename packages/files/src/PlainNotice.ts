@@ -1,4 +1,4 @@
-/** A notice as a plain object, with its values as the service prints them. */
+/** A notice as a plain object with the values of the service. */
 export interface PlainNotice {
   readonly id: string
   readonly title: string

@@ -3,7 +3,7 @@ import { Predicate } from "effect"
 const valueAt = (container: unknown, member: string): unknown =>
   Predicate.hasProperty(container, member) ? container[member] : undefined
 
-/** Returns the string or number of a member as a string, or "" if it is absent or `null`. */
+/** Returns a string or number as a string, or "" for any other value. */
 export const stringAt = (container: unknown, member: string): string => {
   const value = valueAt(container, member)
   if (Predicate.isString(value)) return value
@@ -17,7 +17,7 @@ export const stringsAt = (container: unknown, member: string): ReadonlyArray<str
   return Array.isArray(value) ? value.filter(Predicate.isString) : undefined
 }
 
-/** Returns the first member whose value is neither a string, a number nor `null`. */
+/** Returns the name of the first member whose value is an object, an array or a boolean. */
 export const firstNonString = (container: unknown, members: ReadonlyArray<string>): string | undefined =>
   members.find((member) => {
     const value = valueAt(container, member)
