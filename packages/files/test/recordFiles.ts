@@ -6,7 +6,7 @@ import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { readRecordFile } from "@public-records/files/readRecordFile"
 import { Effect } from "effect"
 
-/** Everything that was read from a file. */
+/** The records and problems read from a file. */
 interface ReadRecords {
   readonly complaints: Array<PlainComplaint>
   readonly rows: Array<ComplaintRow>
@@ -31,7 +31,7 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 
-/** Writes a file and reads it. Locations of invalid records do not contain the folder. */
+/** Writes a temporary file and reads it. Removes the folder from the locations of invalid records. */
 export const readFileOf = Effect.fnUntraced(function* (name: string, content: string | Uint8Array) {
   const folder = yield* temporaryFolder
   const path = join(folder, name)
