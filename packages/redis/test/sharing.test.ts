@@ -137,7 +137,7 @@ describe("the data in Redis", () => {
   )
 })
 
-describe("when Redis is down", () => {
+describe("during an outage of Redis", () => {
   const log = (journal: Journal) =>
     Logger.layer([
       Logger.make(({ message }) => journal.add(Array.isArray(message) ? message.join(" ") : String(message)))

@@ -135,14 +135,14 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/dnc-complai
       "violation range may not be combined with other filters (here: is_robocall)."
     ],
     ["created_date=2021-02-30", 'created_date must be a valid date ("YYYY-MM-DD").'],
-    ["area_code=abc", "area_code must be a whole number, such as 216."],
+    ["area_code=abc", "area_code must be an integer, such as 216."],
     ["is_robocall=maybe", "is_robocall must be true or false."],
     ["sort_order=UP", "sort_order must be DESC or ASC."],
-    ["items_per_page=0", "items_per_page must be a whole number of at least 1."],
-    ["items_per_page=ten", "items_per_page must be a whole number of at least 1."],
-    ["items_per_page=2.5", "items_per_page must be a whole number of at least 1."],
-    ["offset=-1", "offset must be a whole number of at least 0."],
-    ["offset=1.5", "offset must be a whole number of at least 0."]
+    ["items_per_page=0", "items_per_page must be an integer of at least 1."],
+    ["items_per_page=ten", "items_per_page must be an integer of at least 1."],
+    ["items_per_page=2.5", "items_per_page must be an integer of at least 1."],
+    ["offset=-1", "offset must be an integer of at least 0."],
+    ["offset=1.5", "offset must be an integer of at least 0."]
   ]
 
   it.effect.each(refused)("fails with 400 and names the rule for %s", ([query, message]) =>

@@ -195,7 +195,7 @@ describe("the responses of the server", () => {
       assertContract(
         `${complaints}/{id}`,
         yield* sendRequest(`${complaints}/948305afcc22e798af0263980cfc6291`),
-        "by id"
+        "complaint by id"
       )
       for (const name of ["ApiKeyMissing", "UnknownRoute", "MethodNotAllowed", "InvalidParameter"]) {
         const { init, path, url } = requests[name] ?? assert.fail(name)

@@ -23,7 +23,7 @@ const record = (id: string, attributes: object) =>
   })
 
 describe("a data file", () => {
-  it.effect("is rejected if it is unusable as a whole, even if invalid rows are skipped", () =>
+  it.effect("is rejected if it is unusable, even if invalid rows are skipped", () =>
     Effect.gen(function* () {
       const path = yield* temporaryFiles({ "denied.csv": "<!DOCTYPE html>\n<h1>403</h1>" })
       const reason = "it is a web page saved under the name of a data file; download the file again"

@@ -8,9 +8,9 @@ const scheduled = '{"error":{"code":"SCHEDULED_FAULT","message":"This failure wa
 
 const unlimited = { rateLimit: "off" } as const
 const drivers = {
-  "in process": ReferenceServer.layerInProcess(unlimited),
-  "on a socket": ReferenceServer.layerSocket({ ...unlimited, port: 0, tls: "off", allowHttp: true }),
-  "on a socket with TLS": ReferenceServer.layerSocket({ ...unlimited, port: 0 })
+  "a server in process": ReferenceServer.layerInProcess(unlimited),
+  "a server on a socket": ReferenceServer.layerSocket({ ...unlimited, port: 0, tls: "off", allowHttp: true }),
+  "a server on a socket with TLS": ReferenceServer.layerSocket({ ...unlimited, port: 0 })
 } as const
 
 /** Sends a request under one fault. */
@@ -24,7 +24,7 @@ const isEmpty = ({ headers, text }: TestResponse): boolean =>
   text === "" && (headers.get("content-length") ?? "0") === "0"
 
 for (const [driver, server] of Object.entries(drivers)) {
-  layer(server, { excludeTestServices: true })(`each kind of fault, ${driver}`, (it) => {
+  layer(server, { excludeTestServices: true })(`faults of ${driver}`, (it) => {
     it.effect("status sends any status from 200 to 599, and a body only if the status allows one", () =>
       Effect.gen(function* () {
         for (const status of [200, 201, 400, 404, 418, 429, 451, 500, 503, 599]) {

@@ -98,7 +98,7 @@ const harmless: ReadonlyArray<readonly [string, number]> = [
 const unknownIds = ["__proto__", "constructor", "%00", "%", "%zz", "%ff", "..%2f", "x".repeat(8_000), "%F0%9F%98%80"]
 
 describe("a malformed query", () => {
-  layer(documented)("in the profile documented", (it) => {
+  layer(documented)("profile documented", (it) => {
     for (const [query, named] of brokenRules) {
       it.effect(`fails with 400 and names the rule for ${query}`, () =>
         Effect.gen(function* () {
@@ -111,7 +111,7 @@ describe("a malformed query", () => {
     }
   })
 
-  layer(live)("in the profile live", (it) => {
+  layer(live)("profile live", (it) => {
     for (const [query] of brokenRules) {
       it.effect(`succeeds for ${query}`, () =>
         Effect.gen(function* () {
@@ -125,7 +125,7 @@ describe("a malformed query", () => {
     ["documented", documented],
     ["live", live]
   ] as const) {
-    layer(server)(`in the profile ${profile}`, (it) => {
+    layer(server)(`profile ${profile}`, (it) => {
       for (const name of ["offset", "items_per_page"]) {
         it.effect(`fails with 400 if ${name} of complaints is invalid`, () =>
           Effect.gen(function* () {

@@ -155,9 +155,9 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
     ["sort[x][path]=nope", /^Invalid sort/],
     ["sort[x][direction]=ASC", /need to provide a field name/],
     ["sort[x][path]=created&sort[x][direction]=UP", /must be ASC or DESC/],
-    ["page[limit]=0", /page\[limit\] must be a whole number of at least 1/],
-    ["page[offset]=-1", /page\[offset\] must be a whole number of at least 0/],
-    ["page[offset]=1.5", /page\[offset\] must be a whole number of at least 0/]
+    ["page[limit]=0", /page\[limit\] must be an integer of at least 1/],
+    ["page[offset]=-1", /page\[offset\] must be an integer of at least 0/],
+    ["page[offset]=1.5", /page\[offset\] must be an integer of at least 0/]
   ]
 
   it.effect.each(refused)("fails with 400 in Drupal's envelope for %s", ([query, detail]) =>

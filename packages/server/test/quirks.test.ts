@@ -258,7 +258,7 @@ describe("the quirk listedErrors", () => {
     Effect.gen(function* () {
       const rejected = yield* sendRequest(`${complaints}?items_per_page=0`)
       assert.strictEqual(rejected.status, 400)
-      const detail = "items_per_page must be a whole number of at least 1."
+      const detail = "items_per_page must be an integer of at least 1."
       assert.deepStrictEqual(rejected.json, { errors: [{ status: "400", title: "Bad Request", detail }] })
       assert.strictEqual(at((yield* sendRequest(`${complaints}/none`)).json, "error", "code"), "NOT_FOUND")
       assert.strictEqual(at((yield* sendRequest(complaints, {})).json, "error", "code"), "API_KEY_MISSING")

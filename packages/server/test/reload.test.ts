@@ -63,7 +63,7 @@ describe("a reload", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("keeps the previous data and fails with the reason if a file cannot be read", () =>
+  it.live("fails with the reason and still serves the previous data if a file cannot be read", () =>
     Effect.gen(function* () {
       const path = yield* temporaryFiles({ "day.csv": dailyFile("Alpha", cities.Alpha) })
       yield* Effect.gen(function* () {

@@ -111,7 +111,7 @@ const intervalOf = (given: QueryFilters, name: string): Parsed<CivilInterval | u
 const areaCodeOf = (given: QueryFilters): Parsed<string | undefined> => {
   const value = given.get("area_code")
   if (value === undefined || /^\d+$/.test(value)) return Result.succeed(value)
-  return Result.fail("area_code must be a whole number, such as 216.")
+  return Result.fail("area_code must be an integer, such as 216.")
 }
 
 const robocallOf = (given: QueryFilters): Parsed<"Y" | "N" | undefined> => {

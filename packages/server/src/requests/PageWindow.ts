@@ -9,7 +9,7 @@ export interface PageWindow {
 /** The default and maximum page size of both lists. */
 const maxRecordsPerPage = 50
 
-const wholeNumber = (text: string | undefined, fallback: number): number | undefined => {
+const parseInteger = (text: string | undefined, fallback: number): number | undefined => {
   if (text === undefined) return fallback
   return /^\d+$/.test(text) ? Number(text) : undefined
 }
@@ -27,9 +27,9 @@ export const readPageWindow = (
   limitName: string,
   offsetName: string
 ): Result.Result<PageWindow, string> => {
-  const limit = wholeNumber(limitText, maxRecordsPerPage)
-  const offset = wholeNumber(offsetText, 0)
-  if (limit === undefined || limit < 1) return Result.fail(`${limitName} must be a whole number of at least 1.`)
-  if (offset === undefined) return Result.fail(`${offsetName} must be a whole number of at least 0.`)
+  const limit = parseInteger(limitText, maxRecordsPerPage)
+  const offset = parseInteger(offsetText, 0)
+  if (limit === undefined || limit < 1) return Result.fail(`${limitName} must be an integer of at least 1.`)
+  if (offset === undefined) return Result.fail(`${offsetName} must be an integer of at least 0.`)
   return Result.succeed({ limit: Math.min(limit, maxRecordsPerPage), offset })
 }
