@@ -11,6 +11,6 @@ export interface PlainNotice {
   readonly updated: string
   /** `undefined` if the record has no tags. */
   readonly tags: ReadonlyArray<string> | undefined
-  /** The revision in the links of the record. */
+  /** The revision, from the links of the record. */
   readonly revision: string
 }

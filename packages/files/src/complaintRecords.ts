@@ -4,7 +4,6 @@ import type { ComplaintRow, PlainComplaint } from "./PlainComplaint.ts"
 import { toCivilDateTime } from "./dailyDate.ts"
 import { firstNonString, stringAt } from "./jsonMembers.ts"
 
-/** The columns of a daily file. */
 export const dailyColumns = [
   "Company_Phone_Number",
   "Created_Date",

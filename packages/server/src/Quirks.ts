@@ -5,7 +5,7 @@
  * **Source** docs/server.md, "Quirks".
  */
 export interface Quirks {
-  /** `record-total` of a list of complaints: an object that is not a total, or the integer. */
+  /** The `record-total` of a list of complaints: an object that is not a total (`"stray"`), or the total as an integer. */
   readonly totals?: "stray" | "integer" | undefined
   /** Share of complaints with a duplicate under another id, from 0 to 1. It was about 0.02 until 2025. */
   readonly doubles?: number | undefined
@@ -21,6 +21,6 @@ export interface Quirks {
   readonly emptyWeekends?: boolean | undefined
   /** Share of days on which half or nearly all complaints are missing, from 0 to 1. */
   readonly holes?: number | undefined
-  /** Whether a 400 about complaints has the form `{"errors":[…]}`. */
+  /** Whether a 400 about complaints has the format `{"errors":[…]}`. */
   readonly listedErrors?: boolean | undefined
 }

@@ -1,4 +1,3 @@
-/** The header of a daily file. */
 export const header =
   "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
 

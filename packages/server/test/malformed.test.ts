@@ -36,7 +36,7 @@ const brokenRules: ReadonlyArray<readonly [string, string]> = [
   ["sort_order=constructor", "sort_order"]
 ]
 
-/** Queries of notices that both profiles reject, and part of the message. **Source** docs/api.md, statements 23, 26 and 27. */
+/** Queries of notices that both profiles reject, and part of the message. **Source** docs/api.md, statements 23 to 27. */
 const badNotices: ReadonlyArray<readonly [string, string]> = [
   ...["0", ...badWindows, "", "%00"].map((value) => [`page[limit]=${value}`, "page[limit]"] as const),
   ...[...badWindows, "", "%"].map((value) => [`page[offset]=${value}`, "page[offset]"] as const),

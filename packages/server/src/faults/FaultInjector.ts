@@ -135,7 +135,7 @@ export class FaultInjector {
     this.#history.clear()
   }
 
-  /** Adds a fault for a single request. */
+  /** Adds a fault for the next request. */
   add(fault: NextFault): void {
     this.#next.push(fault)
   }

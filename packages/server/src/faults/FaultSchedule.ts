@@ -47,7 +47,7 @@ const work = {
 const Work = Schema.Struct(work)
 type Work = typeof Work.Type
 
-/** The members that only some kinds of fault have, with these kinds. */
+/** Members that only some kinds of fault accept, with those kinds. */
 const kindsWith: ReadonlyArray<readonly [Exclude<keyof Work, "do">, ReadonlyArray<FaultKind>]> = [
   ["status", ["status", "html"]],
   ["retryAfter", ["status", "html"]],

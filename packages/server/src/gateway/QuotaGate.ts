@@ -64,7 +64,6 @@ export class QuotaGate {
     return { headers: this.#headers(this.#reported - (windows[0]?.used(nowMillis) ?? 0)), rejection: undefined }
   }
 
-  /** Returns the memory use. */
   usage(nowMillis: number): QuotaUsage {
     const windows = Array.from(this.#windowsByKey.values()).flat()
     return {

@@ -41,7 +41,6 @@ export class Metrics {
   readonly #registry = Context.make(Metric.MetricRegistry, new Map())
   readonly #gauges: Array<() => void> = []
 
-  /** Counts a response. */
   countResponse({ body, errorCode, route, status, applied }: ServiceResponse, seconds: number): void {
     this.#count(requests, 1, { route: routeLabels[route ?? "None"], status: String(status) })
     this.#count(bytes, body.length, {})
@@ -50,7 +49,6 @@ export class Metrics {
     durations.updateUnsafe(seconds, this.#registry)
   }
 
-  /** Counts a reload of the data. */
   countReload(outcome: "done" | "failed"): void {
     this.#count(reloads, 1, { outcome })
   }

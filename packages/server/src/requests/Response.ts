@@ -1,7 +1,6 @@
 import type { FaultKind } from "../faults/FaultSchedule.ts"
 import type { Route } from "./Route.ts"
 
-/** Header names and values. */
 export type HeaderValues = Readonly<Record<string, string>>
 
 /** A request from a socket or from this process. */
@@ -28,7 +27,7 @@ export interface ServiceResponse {
   readonly applied: ReadonlyArray<FaultKind>
   /** For logs and metrics only. `undefined` if the route does not exist. */
   readonly route?: Route["_tag"] | undefined
-  /** The error code, for logs and metrics only. */
+  /** The error code of a rejection, for logs and metrics only. */
   readonly errorCode?: string | undefined
 }
 
@@ -37,7 +36,6 @@ export interface RouteResponse {
   readonly status: number
   readonly headers: HeaderValues
   readonly body: string
-  /** The error code. */
   readonly errorCode?: string
 }
 

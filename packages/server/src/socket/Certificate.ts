@@ -12,7 +12,6 @@ export interface Certificate {
   readonly fingerprint256: string
 }
 
-/** A certificate with its private key. */
 export interface CertificateWithKey extends Certificate {
   readonly keyPem: string
 }

@@ -12,7 +12,6 @@ import { isAmbiguous, toServiceRequest, type Trust } from "./socketRequest.ts"
 /** The time for requests to arrive that clients sent just before the server began to close. */
 const graceMillis = 250
 
-/** Settings of a server on a socket. */
 export interface SocketSettings extends Trust {
   readonly host: string
   readonly port: number
@@ -144,7 +143,6 @@ class Connections {
   }
 }
 
-/** A server on a socket. */
 export interface OpenSocket {
   /** The base URL without a trailing slash. */
   readonly url: string
