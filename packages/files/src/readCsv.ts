@@ -11,7 +11,7 @@ import type { RecordSink } from "./RecordSink.ts"
 
 const windows1252 = new TextDecoder("windows-1252")
 
-/** Decodes a field with one character per byte as UTF-8, or as Windows-1252 if it is not valid UTF-8. */
+/** Decodes a field that has one character per byte: UTF-8, or Windows-1252 if it is not valid UTF-8. */
 const decodeField = (field: string): string => {
   if (!/[\u0080-\u00FF]/.test(field)) return field
   const bytes = Buffer.from(field, "latin1")

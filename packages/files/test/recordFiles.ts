@@ -14,7 +14,7 @@ interface ReadRecords {
   readonly invalid: Array<readonly [location: string, reason: string]>
 }
 
-/** Returns a sink that collects everything. */
+/** Returns a sink and the object in which it collects records and problems. */
 export const collectingSink = () => {
   const read: ReadRecords = { complaints: [], rows: [], notices: [], invalid: [] }
   const sink = {

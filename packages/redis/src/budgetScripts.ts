@@ -4,9 +4,9 @@ import { Redis } from "effect/persistence"
 /**
  * Lua functions of all scripts. They implement core's `Ledger` with the clock of Redis, in milliseconds.
  *
- * - `own`: permits by the start of their hour, which is the time of the response. Until then it is the latest time at which the
- *   attempt can end, so that future times are requests in flight, and the permit of a process that died expires.
- * - `others`: requests known only from the service's count, by the time of their discovery.
+ * - `own`: permits. The score is the start of the permit's hour: the time of the response or, until it arrives, the latest time
+ *   at which the attempt can end. Future scores are therefore requests in flight, and permits of a process that died expire.
+ * - `others`: requests that are known only from the service's count. The score is the time of their discovery.
  * - `reported`: the service's limit, the end of its pause, the time of the last addition to `others`, and an id counter.
  */
 const functions = `

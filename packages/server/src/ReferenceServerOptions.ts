@@ -59,7 +59,7 @@ export interface ReferenceServerOptions {
    * @default none
    */
   readonly quirks?: Quirks | undefined
-  /** A schedule of faults, or the path of a JSON file with one. */
+  /** A schedule of faults, or the path of a JSON file that contains one. */
   readonly faults?: FaultSchedule | string | undefined
   /**
    * Maximum number of requests in `faults.history`.

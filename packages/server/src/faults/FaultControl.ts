@@ -54,7 +54,7 @@ const readSchedule = (file: string): Effect.Effect<FaultSchedule, ReferenceServe
 const checkSchedule = (schedule: FaultSchedule): Effect.Effect<FaultSchedule, ReferenceServerError> =>
   Effect.mapError(decodeSchedule(schedule, rejectUnknownMembers), unusable("The schedule of faults"))
 
-/** Creates the fault injector of a server from a schedule or the path of a JSON file with one. */
+/** Creates the fault injector of a server from a schedule, or from the path of a JSON file that contains one. */
 export const makeFaultInjector = (
   faults: FaultSchedule | string = noFaults,
   historySize: number = 1_000

@@ -135,7 +135,7 @@ const heavyQuery = (random: SeededRandom): Pairs => {
   ])()
 }
 
-/** Generates the query of a URL, sometimes not even in pairs of name and value. */
+/** Generates the query of a URL. Some queries do not consist of names and values. */
 export const oddQuery = (random: SeededRandom): string => {
   const kind = random.between(0, 9)
   if (kind === 0) return ""
