@@ -54,7 +54,7 @@ const rowsBelow = (header: ReadonlyArray<string>, location: string, sink: Record
   if (daily.missing.length === 0) return addRows(header.length, daily, complaintFromRow, sink.addRow, sink)
   const notices = findColumns(header, noticeFields)
   if (notices.missing.length === 0) return addRows(header.length, notices, noticeFromRow, sink.addNotice, sink)
-  const reason = `the header of a daily file is ${dailyColumns.join()}; missing here: ${daily.missing.join(", ")}`
+  const reason = `the header lacks ${daily.missing.join(", ")}; that of a daily file is ${dailyColumns.join()}`
   throw new RecordFileError({ message: `${location}: ${reason}.` })
 }
 

@@ -162,7 +162,7 @@ describe("a daily file", () => {
   it.effect("is rejected with the name of the column if one is missing", () =>
     Effect.gen(function* () {
       const message = yield* Effect.flip(readFileOf("day.csv", `${header.replace("Subject", "Topic")}\n${row}`))
-      assert.strictEqual(message, `day.csv, row 1: the header of a daily file is ${header}; missing here: Subject.`)
+      assert.strictEqual(message, `day.csv, row 1: the header lacks Subject; that of a daily file is ${header}.`)
     })
   )
 })

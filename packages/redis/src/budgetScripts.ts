@@ -36,11 +36,11 @@ local function sentAt(n)
 end
 
 local function availableAt(requests)
-  local most = limit()
-  local free = most - used()
+  local max = limit()
+  local free = max - used()
   if requests <= free then return 0 end
-  local rounds = math.ceil(requests / most) - 1
-  local rest = requests - rounds * most
+  local rounds = math.ceil(requests / max) - 1
+  local rest = requests - rounds * max
   if rest <= free then return now + rounds * hour end
   return sentAt(rest - free) + (rounds + 1) * hour
 end
@@ -96,10 +96,10 @@ return result
  * the pause, the limit, and the remaining requests. Unknown values are -1.
  */
 export const settleScript = budgetScript(`
-local id, refusedFor, named, remaining = ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+local id, refusedFor, serviceLimit, remaining = ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local sent = tonumber(redis.call("ZSCORE", own, id) or 0) - maxAttempt
 local function applyServiceCount()
-  local count = math.min(named, math.max(0, named - remaining))
+  local count = math.min(serviceLimit, math.max(0, serviceLimit - remaining))
   local missing = count - used()
   if missing > 0 then return addOthers(missing, now, 0) end
   -- The response may be older than the last addition.
@@ -116,8 +116,8 @@ end
 
 redis.call("ZADD", own, "XX", text(now), id)
 if refusedFor > 0 then pauseUntil(now + refusedFor) end
-if named >= 0 then
-  set("limit", math.max(1, named))
+if serviceLimit >= 0 then
+  set("limit", math.max(1, serviceLimit))
   if refusedFor >= 0 and remaining == 0 then applyRefusal() else applyServiceCount() end
 end
 expireLater()

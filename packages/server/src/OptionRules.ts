@@ -40,7 +40,7 @@ const integerProblem = (name: string, value: number | undefined, from: number, t
 
 const quirkProblem = (quirks: Quirks): string | undefined => {
   const unknown = Object.keys(quirks).find((name) => !quirkNames.includes(name))
-  if (unknown !== undefined) return `There is no quirk ${unknown}. Quirks: ${quirkNames.join(", ")}.`
+  if (unknown !== undefined) return `Unknown quirk ${unknown}. Available: ${quirkNames.join(", ")}.`
   const { copies, doubles, holes, overlaps, shifted, totals } = quirks
   if (totals !== undefined && totals !== "stray" && totals !== "integer") {
     return `The quirk totals must be "stray" or "integer". It was ${String(totals)}.`
@@ -64,7 +64,9 @@ const problemOf = (options: ReferenceServerOptions): string | undefined => {
     keyProblem(apiKeys) ??
     limits.find((problem) => problem !== undefined) ??
     quirkProblem(quirks) ??
-    (isIntegerBetween(synthetic, 0) ? undefined : `synthetic: ${synthetic} is not a number of records.`) ??
+    (isIntegerBetween(synthetic, 0)
+      ? undefined
+      : `synthetic: ${synthetic} is not a number of records. Use an integer of at least 0.`) ??
     (Number.isSafeInteger(seed) ? undefined : `seed: ${seed} is not an integer.`)
   )
 }

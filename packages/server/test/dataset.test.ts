@@ -150,7 +150,7 @@ describe("a data set", () => {
     [
       "header.csv",
       `Number,Date\n${row}\n`,
-      `row 1: the header of a daily file is ${header}; missing here: ${header.replaceAll(",", ", ")}.`
+      `row 1: the header lacks ${header.replaceAll(",", ", ")}; that of a daily file is ${header}.`
     ],
     ["id.json", '[{"type":"dnc_complaint","attributes":{}}]', "record 1: the record has no id."],
     ["lines.ndjson", '\n{"type":"dnc_complaint"\n', "line 2: this is not JSON."]

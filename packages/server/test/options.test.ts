@@ -29,7 +29,7 @@ const unusable: ReadonlyArray<readonly [what: string, options: ReferenceServerOp
   ["five copies", { quirks: { copies: 5 } }, "The quirk copies must be an integer from 1 to 4"],
   ["no copies", { quirks: { copies: 0 } }, "The quirk copies must be an integer from 1 to 4"],
   ["holes above one", { quirks: { holes: 2 } }, "The quirk holes must be a share from 0 to 1"],
-  ["an unknown quirk", { quirks: untyped('{"sleepy":true}') }, "There is no quirk sleepy"],
+  ["an unknown quirk", { quirks: untyped('{"sleepy":true}') }, "Unknown quirk sleepy"],
   ["an unknown total", { quirks: untyped('{"totals":"none"}') }, 'The quirk totals must be "stray" or "integer"'],
   ["a fraction of a record", { synthetic: 1.5 }, "synthetic: 1.5"],
   ["an invalid seed", { seed: Number.POSITIVE_INFINITY }, "seed"]

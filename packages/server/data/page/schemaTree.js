@@ -74,7 +74,7 @@ export const schemaTree = (contract, schema) => {
   const list = element("ul", { class: "schema" })
   for (const [first, within] of Object.entries(named.properties)) {
     const { name, schema: member } = collapseSingleMember(contract, first, within)
-    const kind = element("span", { class: "kind" }, kindOf(member) + (required.has(first) ? "" : ", may be absent"))
+    const kind = element("span", { class: "kind" }, kindOf(member) + (required.has(first) ? "" : ", optional"))
     const about = member.description === undefined ? [] : [element("p", {}, ...inline(member.description))]
     const inside = schemaTree(contract, member)
     list.append(element("li", {}, element("code", { class: "name" }, name), " ", kind, ...about, ...inside))

@@ -152,5 +152,5 @@ const examplesOf = (operation, fill) => {
   const buttons = examples.map(({ parameters, summary }) =>
     element("button", { type: "button", class: "chip", click: () => fill(parameters) }, summary)
   )
-  return [element("div", { class: "chips" }, element("span", {}, "Fill in:"), ...buttons)]
+  return [element("div", { class: "chips" }, element("span", {}, "Examples:"), ...buttons)]
 }
