@@ -41,6 +41,7 @@ export const inline = (text) =>
  */
 export const prose = (text) =>
   text
+    .trim()
     .split(/\n{2,}/)
     .map((block) =>
       block.startsWith("- ")

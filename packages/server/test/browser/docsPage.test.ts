@@ -95,6 +95,8 @@ layer(Chromium.layer, { timeout: 30_000 })("the page at /docs, in a browser", (i
           assert.deepStrictEqual(statuses, Object.keys(responses))
         }
         assert.include(text, "reported by consumers and not verified")
+        const items = yield* Effect.promise(() => page.locator(".prose li").allTextContents())
+        assert.notInclude(items, "")
         assert.isAbove(requests.length, 5)
         for (const { url: requested } of requests) assert.match(requested, new RegExp(`^(?:${url}/|data:)`))
         assert.deepStrictEqual(problems, [])
