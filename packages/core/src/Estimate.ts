@@ -35,7 +35,7 @@ export const timeFor = Effect.fnUntraced(function* (
   requests: number
 ): Effect.fn.Return<Option.Option<Duration.Duration>> {
   if (requests <= 0) return Option.some(Duration.zero)
-  const wait = (yield* quota.timeOf(requests)) - (yield* Clock.currentTimeMillis)
+  const wait = (yield* quota.availableAt(requests)) - (yield* Clock.currentTimeMillis)
   const { limit } = yield* SubscriptionRef.get(quota.state)
   const perHour = Math.max(
     1,
@@ -85,7 +85,7 @@ export const ensureWalkFits = Effect.fnUntraced(function* (
   if (!Number.isFinite(call.deadlineAt) || records <= 0) return
   const requests = requestsFor(records, limit)
   const now = yield* Clock.currentTimeMillis
-  const byBudget = yield* quota.timeOf(requests)
+  const byBudget = yield* quota.availableAt(requests)
   const byLatency = now + latency.fastest * requests
-  yield* call.mustReach(Math.max(byBudget, byLatency), `${requests} more requests do not fit into it`)
+  yield* call.ensureBeforeDeadline(Math.max(byBudget, byLatency), `${requests} more requests do not fit into it`)
 })

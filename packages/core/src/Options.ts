@@ -1,6 +1,8 @@
 import { Config, Duration, Effect, Option, Redacted } from "effect"
 import { InvalidOptions } from "./PublicRecordsError.ts"
-import { version } from "./version.ts"
+
+/** The version of this package, as in its manifest. */
+export const version = "0.1.0"
 
 /** How to build a client. */
 export interface PublicRecordsOptions {

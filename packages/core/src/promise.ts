@@ -43,4 +43,4 @@ export {
 export { maxRecordsPerPage, type SortOrder } from "./queries/QueryInput.ts"
 export { findState, type StateName, states } from "./queries/State.ts"
 export { subjectLabel, subjects } from "./records/Subject.ts"
-export { version } from "./version.ts"
+export { version } from "./Options.ts"

@@ -18,7 +18,7 @@ interface Pair {
 
 /** The budget in this process, and that in Redis, of a key that is new. */
 const budgets = Effect.fnUntraced(function* (digest: string, requestsPerHour: number) {
-  const owner = { digest, requestsPerHour, attemptTimeout: Duration.millis(longestAttempt) }
+  const owner = { digest: Effect.succeed(digest), requestsPerHour, attemptTimeout: Duration.millis(longestAttempt) }
   const shared = yield* Effect.flatMap(Guards, (guards) => guards.budget(owner))
   const inMemory = Guards.defaultValue()
   return { own: yield* inMemory.budget(owner), shared }

@@ -1,4 +1,5 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, type Duration, Effect, type Layer, type Scope } from "effect"
+import { CircuitBreaker } from "effect/persistence"
 import { Ledger } from "./Ledger.ts"
 
 /** The right to send one request. **Units** milliseconds since 1970. */
@@ -62,7 +63,7 @@ export interface LocalBudget extends Budget {
 }
 
 const stateOf = (ledger: Ledger, now: number): BudgetState => ({
-  nextRequestAt: ledger.timeOf(1, now),
+  nextRequestAt: ledger.availableAt(1, now),
   requestsThisHour: ledger.ownRequests
 })
 
@@ -75,9 +76,9 @@ const settleIn = (
   ledger.end(now)
   if (refusedUntil !== undefined && refusedUntil > now) ledger.pauseUntil(refusedUntil)
   if (count !== undefined && refusedUntil !== undefined && count.remaining === 0) {
-    ledger.learnRefusal(count.limit, refusedUntil, now)
+    ledger.applyRefusal(count.limit, refusedUntil, now)
   } else if (count !== undefined) {
-    ledger.learn(count, acquiredAt, now)
+    ledger.applyServiceCount(count, acquiredAt, now)
   }
   return stateOf(ledger, now)
 }
@@ -107,9 +108,35 @@ export const budgetInMemory = (requestsPerHour: number): LocalBudget => {
         if (time > now) ledger.pauseUntil(time)
         return stateOf(ledger, now)
       }),
-    availableAt: (requests) => Effect.map(Clock.currentTimeMillis, (now) => ledger.timeOf(requests, now)),
+    availableAt: (requests) => Effect.map(Clock.currentTimeMillis, (now) => ledger.availableAt(requests, now)),
     recheckInterval: Number.POSITIVE_INFINITY,
     begin: Effect.map(Clock.currentTimeMillis, begin),
     pausedUntil: Effect.sync(() => ledger.pausedUntil)
   }
 }
+
+/** The key and service that a budget is for. */
+export interface BudgetOwner {
+  /** A digest of the service's address and the API key, for a name of the budget. It contains no part of the key. */
+  readonly digest: Effect.Effect<string>
+  readonly requestsPerHour: number
+  /** The longest that one attempt may take. */
+  readonly attemptTimeout: Duration.Duration
+}
+
+/** Where the budget of a key and the state of circuit breakers are kept. */
+export interface GuardsShape {
+  readonly budget: (owner: BudgetOwner) => Effect.Effect<Budget, never, Scope.Scope>
+  readonly breakers: Layer.Layer<CircuitBreaker.CircuitBreakerStore>
+}
+
+/**
+ * Where a client keeps its budget and its circuit breakers: in this process, unless a layer such as `RedisGuards.layer` of
+ * `@public-records/redis` provides another place.
+ */
+export const Guards = Context.Reference<GuardsShape>("@public-records/core/Guards", {
+  defaultValue: () => ({
+    budget: ({ requestsPerHour }) => Effect.sync(() => budgetInMemory(requestsPerHour)),
+    breakers: CircuitBreaker.layerStoreMemory()
+  })
+})

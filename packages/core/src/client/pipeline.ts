@@ -1,33 +1,55 @@
-import { Effect, pipe, type Scope } from "effect"
-import { HttpClient } from "effect/http"
-import { Guards } from "../budget/Guards.ts"
-import { type Quota } from "../budget/Quota.ts"
+import { Duration, Effect, Option, pipe, Redacted, type Scope } from "effect"
+import { HttpClient, type HttpClientRequest } from "effect/http"
+import { Guards } from "../budget/Budget.ts"
+import { type Send, withDeadline } from "../budget/Call.ts"
+import { makeQuota, type Quota } from "../budget/Quota.ts"
 import { type ClientConfig } from "../Options.ts"
-import { type Reason } from "../PublicRecordsError.ts"
+import { type DeadlineExceeded, type RateLimited, type Reason } from "../PublicRecordsError.ts"
 import { type Envelope } from "../records/Envelope.ts"
-import { withApiKey } from "./apiKey.ts"
-import { makeServiceBreaker, withCircuitBreaker } from "./circuitBreaker.ts"
-import { exchange, withTimeout } from "./exchange.ts"
+import { type ServiceResponse } from "./body.ts"
+import { withCircuitBreaker } from "./circuitBreaker.ts"
+import { type EnvelopeRequest, exchange, readEnvelope, withApiKey, withPermit, withTimeout } from "./exchange.ts"
+import { type AttemptFailure } from "./failures.ts"
 import { KeyMask } from "./KeyMask.ts"
-import { openQuota, withPermit } from "./permits.ts"
-import { readEnvelope } from "./readEnvelope.ts"
 import { withCache } from "./responseCache.ts"
-import { asRawRequest, failErrors, orLastResponse, type RawRequest, type RawResponse } from "./rawRequests.ts"
 import { withRetries } from "./retries.ts"
-import { type EnvelopeRequest, type Send } from "./Send.ts"
-import { singleFlight, withDeadline } from "./singleFlight.ts"
+import { singleFlight } from "./singleFlight.ts"
 import { countFailures, LatencyStats, withTransportSettings } from "./telemetry.ts"
 
 /** Sends requests to the service, and knows what they cost. */
 export interface Pipeline {
   readonly fetchEnvelope: Send<EnvelopeRequest, Envelope, Reason>
-  readonly sendRaw: Send<RawRequest, RawResponse, Reason>
+  /** Sends one request within the budget, and returns its response whatever its status. */
+  readonly sendOnce: Send<
+    HttpClientRequest.HttpClientRequest,
+    ServiceResponse,
+    AttemptFailure | RateLimited | DeadlineExceeded
+  >
+  readonly withRetries: ReturnType<typeof withRetries>
   readonly quota: Quota
   readonly latency: LatencyStats
+  readonly keyMask: KeyMask
   readonly requestsPerHour: number
-  /** Masks the key in a text as in the body of a response. */
-  readonly hideInBody: (text: string) => string
 }
+
+/** Returns a digest of the service's address and the key, from which the key cannot be found. */
+const digestOf = (text: string): Effect.Effect<string> =>
+  Effect.map(
+    Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
+    (hash) => Array.from(new Uint8Array(hash, 0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("")
+  )
+
+const openQuota = Effect.fnUntraced(function* (config: ClientConfig) {
+  const { apiKey, attemptTimeout, baseUrl, maxRetryAfter, maxWait, requestsPerHour } = config
+  const key = Option.match(apiKey, { onNone: () => "", onSome: Redacted.value })
+  const guards = yield* Guards
+  const digest = digestOf(`${baseUrl.origin} ${key}`)
+  const budget = yield* guards.budget({ digest, requestsPerHour, attemptTimeout })
+  return yield* makeQuota(budget, {
+    maxPause: Duration.toMillis(maxRetryAfter),
+    maxWait: Duration.toMillis(maxWait)
+  })
+})
 
 /**
  * Builds the guards of a request. Each line guards everything above it; the last line is the first that a call meets.
@@ -45,16 +67,16 @@ export const makePipeline = Effect.fnUntraced(function* (
   const latency = new LatencyStats()
   const repeated = withRetries(config, quota) //          five attempts at most, never before Retry-After
 
-  const send = pipe(
+  const sendOnce = pipe(
     exchange({ http, apiKey, quota, keyMask, latency }), // one request and its complete response, key masked
     withTimeout(attemptTimeout),
     withPermit(quota) //                                  one request of the hourly budget, interactive calls first
   )
   const fetchEnvelope = pipe(
-    send,
+    sendOnce,
     readEnvelope(baseUrl, keyMask), //                    or follows a redirect within the origin, or fails
     (attempt) => repeated(attempt),
-    withCircuitBreaker(yield* makeServiceBreaker(baseUrl.origin, yield* Guards)),
+    yield* withCircuitBreaker(baseUrl.origin),
     withCache(cache),
     singleFlight(yield* Effect.scope), //                 identical concurrent requests are sent once
     withDeadline,
@@ -62,13 +84,5 @@ export const makePipeline = Effect.fnUntraced(function* (
     countFailures,
     withTransportSettings
   )
-  const sendRaw = pipe(
-    send,
-    failErrors(keyMask),
-    (attempt) => repeated(attempt, orLastResponse), //    whatever its status
-    withDeadline,
-    asRawRequest(config, keyMask), //                     any key, any method
-    withTransportSettings
-  )
-  return { fetchEnvelope, sendRaw, quota, latency, requestsPerHour, hideInBody: keyMask.hideInBody }
+  return { fetchEnvelope, sendOnce, withRetries: repeated, quota, latency, keyMask, requestsPerHour }
 })

@@ -1,9 +1,9 @@
 import { Clock, DateTime, Effect } from "effect"
 import { HttpClientRequest } from "effect/http"
+import { type Send } from "../budget/Call.ts"
 import { UnexpectedAnswer } from "../PublicRecordsError.ts"
 import { type Envelope } from "../records/Envelope.ts"
-import { type AttemptResult } from "./readEnvelope.ts"
-import { type KeyedRequest, type Send } from "./Send.ts"
+import { type AttemptResult, type KeyedRequest } from "./exchange.ts"
 import { requestKey } from "./singleFlight.ts"
 
 /** Above this number, the least recently used response is forgotten. */
@@ -34,15 +34,9 @@ class ResponseCache {
   }
 }
 
-/** Asks the service to send only what differs from a stored response. */
-const conditional = (
-  http: HttpClientRequest.HttpClientRequest,
-  etag: string | undefined
-): HttpClientRequest.HttpClientRequest =>
-  etag === undefined ? http : HttpClientRequest.setHeader(http, "if-none-match", etag)
-
 /**
- * Stores responses until their collection is published next, and sends nothing while one is fresh.
+ * Stores responses until their collection is published next, and sends nothing while one is fresh. Then it requests a
+ * response only if it differs from the stored one.
  *
  * **Source** docs/api.md, statement 36.
  */
@@ -56,7 +50,8 @@ export const withCache =
       const key = requestKey(http)
       const entry = cache?.get(key)
       if (entry !== undefined && (yield* Clock.currentTimeMillis) < entry.freshUntil) return entry.envelope
-      const result = yield* send(conditional(http, entry?.etag), call)
+      const request = entry?.etag === undefined ? http : HttpClientRequest.setHeader(http, "if-none-match", entry.etag)
+      const result = yield* send(request, call)
       const response = result._tag === "Fresh" ? result : entry
       if (response === undefined)
         return yield* new UnexpectedAnswer({ said: "nothing was asked that could be unchanged" })

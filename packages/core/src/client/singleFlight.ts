@@ -1,10 +1,9 @@
 import { Effect, Exit, Fiber, type Scope } from "effect"
 import { type HttpClientRequest, UrlParams } from "effect/http"
-import { type Call } from "../budget/Call.ts"
-import { type DeadlineExceeded } from "../PublicRecordsError.ts"
-import { type KeyedRequest, type Send } from "./Send.ts"
+import { type Call, type Send } from "../budget/Call.ts"
+import { type KeyedRequest } from "./exchange.ts"
 
-/** Tells a request apart from others. */
+/** Returns a text that is different for different requests. */
 export const requestKey = ({ url, urlParams }: HttpClientRequest.HttpClientRequest): string =>
   `${url}?${UrlParams.toString(urlParams)}`
 
@@ -16,8 +15,8 @@ interface SharedRequest<A, E> {
 }
 
 /**
- * Sends identical concurrent requests once. A caller that stops waiting does not take the response from the others; when all
- * have stopped, or the scope ends, the request is interrupted.
+ * Sends identical concurrent requests once. Interrupting one caller does not affect the others. The request is interrupted when
+ * all callers have stopped or the scope ends.
  */
 export const singleFlight =
   (scope: Scope.Scope) =>
@@ -40,30 +39,21 @@ export const singleFlight =
       return shared
     })
 
-    const stop = (key: string, shared: SharedRequest<A, E>): Effect.Effect<void> =>
-      Effect.suspend(() => {
-        forget(key, shared.call)
-        return Fiber.interrupt(shared.fiber)
-      })
-
     return (request, call) =>
       Effect.uninterruptibleMask(
         Effect.fnUntraced(function* (restore) {
           const key = requestKey(request.http)
           const shared = inFlight.get(key) ?? (yield* start(key, request, call))
           shared.callers++
-          shared.call.join(call)
+          shared.call.merge(call)
           const exit = yield* Effect.exit(restore(Fiber.await(shared.fiber)))
           shared.callers--
           if (Exit.isSuccess(exit)) return yield* exit.value
-          if (shared.callers === 0) yield* stop(key, shared)
+          if (shared.callers === 0) {
+            forget(key, shared.call)
+            yield* Fiber.interrupt(shared.fiber)
+          }
           return yield* Effect.failCause(exit.cause)
         })
       )
   }
-
-/** Ends a call at its deadline, whatever it is doing. */
-export const withDeadline =
-  <Request, A, E>(send: Send<Request, A, E>): Send<Request, A, E | DeadlineExceeded> =>
-  (request, call) =>
-    call.bound(send(request, call))

@@ -1,8 +1,7 @@
 import { Predicate, Schema, SchemaTransformation, type Types } from "effect"
 import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
-import { FilledText, isWireText, selfLink, Text, textOrNull, WireText } from "./Envelope.ts"
-import { isExactFilledString } from "./exactJson.ts"
-import { type RecordForm } from "./RecordForm.ts"
+import { FilledText, isExactFilledString, isWireText, selfLink, Text, textOrNull, WireText } from "./Envelope.ts"
+import { type RecordDecoder } from "./Page.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /**
@@ -148,7 +147,7 @@ export const ComplaintFromRecord = WireComplaint.pipe(
 )
 
 /** How a page of complaints is read; `ComplaintFromRecord` reads one record just so. */
-export const complaintForm: RecordForm<WireComplaint, Complaint> = {
+export const complaintDecoder: RecordDecoder<WireComplaint, Complaint> = {
   wire: WireComplaint,
   isWire: isWireComplaint,
   read

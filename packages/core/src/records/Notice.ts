@@ -1,8 +1,7 @@
 import { Predicate, Schema, SchemaTransformation, type Types } from "effect"
 import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
-import { FilledText, isWireText, selfLink, textOrNull, WireText } from "./Envelope.ts"
-import { isExactFilledString, isExactJson } from "./exactJson.ts"
-import { type RecordForm } from "./RecordForm.ts"
+import { FilledText, isExactFilledString, isExactJson, isWireText, selfLink, textOrNull, WireText } from "./Envelope.ts"
+import { type RecordDecoder } from "./Page.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /**
@@ -165,4 +164,4 @@ export const NoticeFromRecord = WireNotice.pipe(
 )
 
 /** How a page of notices is read; `NoticeFromRecord` reads one record just so. */
-export const noticeForm: RecordForm<WireNotice, Notice> = { wire: WireNotice, isWire: isWireNotice, read }
+export const noticeDecoder: RecordDecoder<WireNotice, Notice> = { wire: WireNotice, isWire: isWireNotice, read }

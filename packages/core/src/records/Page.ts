@@ -1,7 +1,5 @@
 import { Option, Predicate, Result, Schema } from "effect"
-import { claimedTotal, type Envelope } from "./Envelope.ts"
-import { writableJson } from "./exactJson.ts"
-import { type RecordForm } from "./RecordForm.ts"
+import { claimedTotal, type Envelope, writableJson } from "./Envelope.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /**
@@ -45,11 +43,25 @@ export const idOf = (raw: unknown): string | undefined =>
   Predicate.hasProperty(raw, "id") && Predicate.isString(raw.id) && raw.id !== "" ? raw.id : undefined
 
 /**
+ * How the records of one collection are decoded.
+ *
+ * **Gotchas** `isWire` accepts nothing that `wire` rejects. It exists because a schema takes several times as long.
+ */
+export interface RecordDecoder<Wire, Record> {
+  /** Decides what is a record, and why something is not one. */
+  readonly wire: Schema.Decoder<Wire>
+  /** Whether something is certainly a record. If not, `wire` decides. */
+  readonly isWire: (raw: unknown) => raw is Wire
+  /** Returns the record as callers get it. */
+  readonly read: (wire: Wire, rewriteLink: RewriteLink) => Record
+}
+
+/**
  * Makes the page at `offset` of an answer: each record decoded by itself, so that a bad one costs only itself. Links stay as
  * they came unless a way to rewrite them is given.
  */
-export const pageOf = <Wire, Record>(
-  { wire, isWire, read }: RecordForm<Wire, Record>,
+export const decodePage = <Wire, Record>(
+  { wire, isWire, read }: RecordDecoder<Wire, Record>,
   rewriteLink: RewriteLink = keepLink
 ): ((envelope: Envelope, offset: number) => Page<Record>) => {
   const decode = Schema.decodeUnknownResult(wire)

@@ -4,7 +4,7 @@ import { WalkStalled } from "../PublicRecordsError.ts"
 import { maxRecordsPerPage } from "../queries/QueryInput.ts"
 import { type Seen } from "./Seen.ts"
 import { initialWalkState, type PageRequest, type PageSignature, type WalkState } from "./WalkState.ts"
-import { type WalkReport } from "../WalkReport.ts"
+import { type WalkReport } from "../CallOptions.ts"
 
 /** After this many pages in a row without a seen record, or without a new one, the walk fails. */
 const maxFruitlessPages = 3

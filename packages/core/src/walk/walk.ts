@@ -1,9 +1,10 @@
-import { Array, Effect, Stream } from "effect"
-import { type StreamOptions } from "../CallOptions.ts"
-import { type Page } from "../records/Page.ts"
-import { AnchoredReader, type Identified, type NewRecords } from "./AnchoredReader.ts"
+import { Array, Effect, Option, Stream } from "effect"
+import { type StreamOptions, type WalkReport } from "../CallOptions.ts"
 import { InvalidOptions, type WalkStalled } from "../PublicRecordsError.ts"
+import { type Page, type RejectedRecord } from "../records/Page.ts"
+import { AnchoredReader, type Identified, type NewRecords } from "./AnchoredReader.ts"
 import { defaultRememberedRecords, maxRememberedRecords, minRememberedRecords, Seen } from "./Seen.ts"
+import { type Bookmark, type PageRequest, type Resumption } from "./WalkState.ts"
 
 /** A query whose list can be walked. */
 export interface WalkableQuery<Self> {
@@ -12,6 +13,30 @@ export interface WalkableQuery<Self> {
   readonly withOffset: (offset: number) => Self
   readonly withLimit: (limit: number) => Self
 }
+
+type ReadPage<Query, Record, E> = (query: Query) => Effect.Effect<Page<Record>, E>
+
+/** The new records of a page, the next request, and whether the page starts as requested. */
+interface Step<Record> extends NewRecords<Record> {
+  readonly next: Option.Option<PageRequest>
+  readonly isAsRequested: boolean
+}
+
+/** Requests pages from `first` on, each when the consumer needs it. */
+const steps = <Query extends WalkableQuery<Query>, Record extends Identified, E>(
+  query: Query,
+  readPage: ReadPage<Query, Record, E>,
+  reader: AnchoredReader<Record>,
+  first: PageRequest
+): Stream.Stream<Step<Record>, E | WalkStalled> =>
+  Stream.paginate(first, (request) =>
+    Effect.gen(function* () {
+      const page = yield* readPage(query.withLimit(request.limit).withOffset(request.offset))
+      const isAsRequested = reader.continuesIn(page)
+      const [newRecords, next] = yield* reader.read(page, request)
+      return [[{ ...newRecords, next, isAsRequested }], next] as const
+    })
+  )
 
 const checkRemembered = (count: number): Effect.Effect<void, InvalidOptions> => {
   const isValid = Number.isSafeInteger(count) && count >= minRememberedRecords && count <= maxRememberedRecords
@@ -32,29 +57,73 @@ const checkRemembered = (count: number): Effect.Effect<void, InvalidOptions> => 
  */
 export const walk = <Query extends WalkableQuery<Query>, Record extends Identified, E>(
   query: Query,
-  readPage: (query: Query) => Effect.Effect<Page<Record>, E>,
+  readPage: ReadPage<Query, Record, E>,
   { onDropped, onRejected, onReport, rememberedRecords = defaultRememberedRecords }: StreamOptions = {}
 ): Stream.Stream<Record, E | InvalidOptions | WalkStalled> =>
   Stream.suspend(() => {
     const start = { offset: query.offset, limit: query.limit }
     const reader = new AnchoredReader<Record>(start, new Seen(rememberedRecords))
-    const pages = Stream.paginate(start, (request) =>
-      readPage(query.withLimit(request.limit).withOffset(request.offset)).pipe(
-        Effect.flatMap((page) => reader.read(page, request)),
-        Effect.map(([newRecords, next]) => [[newRecords], next] as const)
-      )
-    )
     const notify = ({ rejected, dropped }: NewRecords<Record>): Effect.Effect<void> =>
       Effect.andThen(
         onRejected === undefined ? Effect.void : Effect.forEach(rejected, onRejected, { discard: true }),
         onDropped === undefined ? Effect.void : Effect.forEach(dropped, onDropped, { discard: true })
       )
     return Stream.fromEffectDrain(checkRemembered(rememberedRecords)).pipe(
-      Stream.concat(pages),
+      Stream.concat(steps(query, readPage, reader, start)),
       Stream.tap(notify),
       Stream.map(({ records }) => records),
       Stream.filter(Array.isReadonlyArrayNonEmpty),
       Stream.flattenArray,
       Stream.ensuring(Effect.suspend(() => onReport?.(reader.report()) ?? Effect.void))
     )
+  })
+
+/**
+ * The new records of a page, and the position of the walk after it.
+ *
+ * **Units** `report` counts the whole walk, including the part before it was resumed.
+ */
+export interface WalkedPage<Record> {
+  readonly records: ReadonlyArray<Record>
+  readonly rejected: ReadonlyArray<RejectedRecord>
+  readonly report: WalkReport
+  readonly bookmark: Bookmark
+  /** The ids that this page added to those that the walk saw. */
+  readonly seen: ReadonlyArray<string>
+  /** Whether the walk resumed with this page, and the list had changed in the meantime. */
+  readonly hasChanged: boolean
+}
+
+/** How pages are walked. */
+export interface PagesOptions {
+  /** The position of an earlier walk of the same query. Without it, the walk begins at the start. */
+  readonly from?: Resumption | undefined
+}
+
+/**
+ * Returns the pages of a walk, each with a bookmark. A walk that resumes from a bookmark returns the remaining pages.
+ *
+ * **Fails with** what `readPage` fails with, and `WalkStalled` if the list shifts beyond recognition.
+ *
+ * **Source** docs/api.md, statements 38 to 47.
+ */
+export const walkPages = <Query extends WalkableQuery<Query>, Record extends Identified, E>(
+  query: Query,
+  readPage: ReadPage<Query, Record, E>,
+  { from }: PagesOptions = {}
+): Stream.Stream<WalkedPage<Record>, E | WalkStalled> =>
+  Stream.suspend(() => {
+    const start = { offset: query.offset, limit: query.limit }
+    const first = from === undefined ? start : from.bookmark.next
+    if (first === null) return Stream.empty
+    const seenIds = new Seen()
+    for (const id of from?.seen ?? []) seenIds.add(id)
+    const reader = new AnchoredReader<Record>(start, seenIds, from?.bookmark.state)
+    let isResumed = from !== undefined
+    return Stream.map(steps(query, readPage, reader, first), ({ records, rejected, ids, next, isAsRequested }) => {
+      const hasChanged = isResumed && !isAsRequested
+      isResumed = false
+      const bookmark = { version: 2, state: { ...reader.state }, next: Option.getOrNull(next) } as const
+      return { records, rejected, report: reader.report(), bookmark, seen: ids, hasChanged }
+    })
   })
