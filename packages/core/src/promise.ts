@@ -1,12 +1,22 @@
-export { createClient, type CollectionClient, type PublicRecordsClient } from "./promise/client.ts"
-export { type CallOptions, type ClientOptions, type StreamOptions, type TimeSpan } from "./promise/ClientOptions.ts"
-export { type Estimate, type Page, type QuotaState, type WalkReport } from "./promise/plain.ts"
+export {
+  type CallOptions,
+  type ClientOptions,
+  type CollectionClient,
+  createClient,
+  type PublicRecordsClient,
+  type StreamOptions,
+  type TimeSpan
+} from "./promise/client.ts"
 export {
   type AnyComplaintQuery,
   type AnyNoticeQuery,
+  type Estimate,
+  type Page,
   type PlainComplaintQuery,
-  type PlainNoticeQuery
-} from "./promise/PlainQuery.ts"
+  type PlainNoticeQuery,
+  type QuotaState,
+  type WalkReport
+} from "./promise/plain.ts"
 export { type RecordStream } from "./promise/RecordStream.ts"
 export { type Priority } from "./CallOptions.ts"
 export { CivilDate, isCivilDate } from "./dates/CivilDate.ts"

@@ -1,36 +1,144 @@
-import { Duration, Option, Predicate } from "effect"
-import { type StreamOptions } from "../CallOptions.ts"
-import { type Estimate as EffectEstimate } from "../Estimate.ts"
-import { type Page as EffectPage } from "../records/Page.ts"
+import { Duration, Effect, Option, Result } from "effect"
 import { type QuotaState as EffectQuotaState } from "../budget/Quota.ts"
-
-type EffectWalkReport = Parameters<NonNullable<StreamOptions["onReport"]>>[0]
-
-/** The same without `Option`: what is not there is `null`, in lists and in members too. */
-type Plain<A> =
-  A extends Option.Option<infer Value>
-    ? Plain<Value> | null
-    : A extends ReadonlyArray<infer Element>
-      ? ReadonlyArray<Plain<Element>>
-      : A extends object
-        ? { readonly [Member in keyof A]: Plain<A[Member]> }
-        : A
+import { type WalkReport as EffectWalkReport } from "../CallOptions.ts"
+import { type Estimate as EffectEstimate } from "../Estimate.ts"
+import { InvalidQuery } from "../PublicRecordsError.ts"
+import { type ComplaintInput } from "../queries/ComplaintInput.ts"
+import { ComplaintQuery, parameterNames, UncheckedComplaintQuery } from "../queries/ComplaintQuery.ts"
+import { type NoticeInput } from "../queries/NoticeInput.ts"
+import { NoticeQuery, UndocumentedNoticeQuery } from "../queries/NoticeQuery.ts"
+import { fieldLabel } from "../queries/QueryInput.ts"
+import { type Page as EffectPage } from "../records/Page.ts"
 
 /**
- * One page of a list. `total` is the service's claim, `null` where it makes none; `received` counts the rejected records
- * too, and the next page begins at `offset + received`.
+ * A query for complaints in plain values, checked before anything is sent: `{ state: "Ohio", limit: 10 }`.
+ *
+ * **Units** as in `ComplaintInput`. Numbers and booleans may replace their text.
+ */
+export interface PlainComplaintQuery extends Omit<ComplaintInput, "areaCode" | "robocall" | "limit" | "offset"> {
+  readonly areaCode?: string | number | undefined
+  readonly robocall?: string | boolean | undefined
+  readonly limit?: string | number | undefined
+  readonly offset?: string | number | undefined
+  /** Excludes the queries of notices, which have a limit and an offset too. */
+  readonly toUrlParams?: never
+}
+
+/**
+ * A query for notices in plain values, checked before anything is sent: `{ title: "media", sortBy: "changed" }`.
+ *
+ * **Units** as in `NoticeInput`. Numbers may replace their text.
+ */
+export interface PlainNoticeQuery extends Omit<NoticeInput, "transactionNumber" | "limit" | "offset"> {
+  readonly transactionNumber?: string | number | undefined
+  readonly limit?: string | number | undefined
+  readonly offset?: string | number | undefined
+  /** Excludes the queries of complaints, which have a limit and an offset too. */
+  readonly toUrlParams?: never
+}
+
+/** A query for complaints, or plain values that are checked. */
+export type AnyComplaintQuery = ComplaintQuery | UncheckedComplaintQuery | PlainComplaintQuery
+
+/** A query for notices, or plain values that are checked. */
+export type AnyNoticeQuery = NoticeQuery | UndocumentedNoticeQuery | PlainNoticeQuery
+
+const noticeFields = {
+  title: true,
+  titleContains: true,
+  titleExactly: true,
+  transactionNumber: true,
+  acquiringParty: true,
+  acquiredParty: true,
+  date: true,
+  id: true,
+  sortBy: true,
+  sort: true,
+  limit: true,
+  offset: true
+} as const satisfies { readonly [Field in keyof NoticeInput]-?: true }
+
+const toText = (field: string, value: unknown): Result.Result<string | undefined, string> => {
+  if (value === undefined || value === null) return Result.succeed(undefined)
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? Result.succeed(String(value))
+    : Result.fail(`The ${fieldLabel(field)} is a text, a number or a boolean; write it as one.`)
+}
+
+/** Returns plain values as texts. **Fails with** `InvalidQuery` for a member that is not one of the fields. */
+const toInput = (
+  query: object,
+  collection: string,
+  fields: object
+): Effect.Effect<{ readonly [field: string]: string | undefined }, InvalidQuery> => {
+  const problems: Array<{ readonly field: string; readonly rule: string }> = []
+  const texts: Array<readonly [string, string | undefined]> = []
+  for (const [field, value] of Object.entries(query)) {
+    const text = Object.hasOwn(fields, field)
+      ? toText(field, value)
+      : Result.fail(`A query for ${collection} has no member "${field}"; leave it out, or write it as it is called.`)
+    if (Result.isSuccess(text)) texts.push([field, text.success])
+    else problems.push({ field, rule: text.failure })
+  }
+  return problems.length === 0 ? Effect.succeed(Object.fromEntries(texts)) : Effect.fail(new InvalidQuery({ problems }))
+}
+
+/** Returns a query, parsed if it has plain values. **Fails with** `InvalidQuery`, before anything is sent. */
+export const toComplaintQuery = (
+  query: AnyComplaintQuery
+): Effect.Effect<ComplaintQuery | UncheckedComplaintQuery, InvalidQuery> =>
+  query instanceof ComplaintQuery || query instanceof UncheckedComplaintQuery
+    ? Effect.succeed(query)
+    : Effect.flatMap(toInput(query, "complaints", parameterNames), ComplaintQuery.fromInput)
+
+/** Returns a query, parsed if it has plain values. **Fails with** `InvalidQuery`, before anything is sent. */
+export const toNoticeQuery = (
+  query: AnyNoticeQuery
+): Effect.Effect<NoticeQuery | UndocumentedNoticeQuery, InvalidQuery> =>
+  query instanceof NoticeQuery || query instanceof UndocumentedNoticeQuery
+    ? Effect.succeed(query)
+    : Effect.flatMap(toInput(query, "notices", noticeFields), NoticeQuery.fromInput)
+
+/**
+ * One page of a list. `total` is the total that the service reports, `null` if it reports none. `received` includes the
+ * rejected records. The next page begins at `offset + received`.
  */
 export interface Page<Record> extends Omit<EffectPage<Record>, "total"> {
   readonly total: number | null
 }
 
-/** What a walk did. `claimedTotal` and `agrees` are `null` where the service claimed no total. */
-export interface WalkReport extends Plain<EffectWalkReport> {}
+export const toPlainPage = <Record>(page: EffectPage<Record>): Page<Record> => ({
+  ...page,
+  total: Option.getOrNull(page.total)
+})
 
-/** What is left of a key's budget; `null` where the service has not said, or where a request may go at once. */
-export interface QuotaState extends Plain<EffectQuotaState> {}
+/** What a walk did. `claimedTotal` and `agrees` are `null` if the service reported no total. */
+export interface WalkReport extends Omit<EffectWalkReport, "claimedTotal" | "agrees"> {
+  readonly claimedTotal: number | null
+  readonly agrees: boolean | null
+}
 
-/** What it takes to read every record of a query; each is `null` where the service tells no total. */
+export const toPlainReport = (report: EffectWalkReport): WalkReport => ({
+  ...report,
+  claimedTotal: Option.getOrNull(report.claimedTotal),
+  agrees: Option.getOrNull(report.agrees)
+})
+
+/** The state of a key's budget. A member is `null` if it is unknown, `nextRequestAt` if a request may be sent immediately. */
+export interface QuotaState extends Omit<EffectQuotaState, "limit" | "remaining" | "nextRequestAt"> {
+  readonly limit: number | null
+  readonly remaining: number | null
+  readonly nextRequestAt: number | null
+}
+
+export const toPlainQuota = (quota: EffectQuotaState): QuotaState => ({
+  ...quota,
+  limit: Option.getOrNull(quota.limit),
+  remaining: Option.getOrNull(quota.remaining),
+  nextRequestAt: Option.getOrNull(quota.nextRequestAt)
+})
+
+/** The cost of reading every record of a query. Each member is `null` if the service reports no total. */
 export interface Estimate {
   readonly records: number | null
   readonly pages: number | null
@@ -38,28 +146,7 @@ export interface Estimate {
   readonly milliseconds: number | null
 }
 
-function plain<A>(value: A): Plain<A>
-function plain(value: unknown): unknown {
-  if (Option.isOption(value)) return Option.isSome(value) ? plain(value.value) : null
-  if (Array.isArray(value)) return value.map((element: unknown) => plain(element))
-  if (!Predicate.isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, plain(inner)]))
-}
-
-/** A page as it is, but for its total; its records are not copied. */
-export const plainPage = <Record>(page: EffectPage<Record>): Page<Record> => ({
-  ...page,
-  total: Option.getOrNull(page.total)
-})
-
-/** The report of a walk, the reports inside it included. */
-export const plainReport = (report: EffectWalkReport): WalkReport => plain(report)
-
-/** The state of a budget. */
-export const plainQuota = (quota: EffectQuotaState): QuotaState => plain(quota)
-
-/** An estimate, its time in milliseconds. */
-export const plainEstimate = ({ records, pages, requests, time }: EffectEstimate): Estimate => ({
+export const toPlainEstimate = ({ records, pages, requests, time }: EffectEstimate): Estimate => ({
   records: Option.getOrNull(records),
   pages: Option.getOrNull(pages),
   requests: Option.getOrNull(requests),

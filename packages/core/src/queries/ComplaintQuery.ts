@@ -12,7 +12,7 @@ import { type DayWindow, dayWindows, isLongerThanADay } from "./dayWindows.ts"
 import { maxRecordsPerPage, pageFields, pageInput } from "./QueryInput.ts"
 
 /** The parameter of `GET /v0/dnc-complaints` for each member of an input. */
-const parameterNames = {
+export const parameterNames = {
   createdDate: "created_date",
   createdFrom: "created_date_from",
   createdTo: "created_date_to",
