@@ -76,7 +76,8 @@ const checkKey = (key: string | Redacted.Redacted): Effect.Effect<Redacted.Redac
   const redacted = typeof key === "string" ? Redacted.make(key) : key
   // A real key has 40 characters. A complete file in its place is a mistake.
   const isValid = /^[\x21-\x7e]{1,1000}$/.test(Redacted.value(redacted))
-  const message = "The API key is empty, too long, or has characters that a key never has, such as spaces; copy it again."
+  const message =
+    "The API key is empty, too long, or has characters that a key never has, such as spaces; copy it again."
   return check(redacted, isValid, message)
 }
 
@@ -101,7 +102,11 @@ const checkMaxWait = (input: Duration.Input): Effect.Effect<Duration.Duration, I
 
 const checkUserAgent = (userAgent: string): Effect.Effect<string, InvalidOptions> => {
   const isValid = /^[\x21-\x7e](?:[\x20-\x7e]{0,998}[\x21-\x7e])?$/.test(userAgent)
-  return check(userAgent, isValid, "The userAgent cannot be a header; write a name in plain ASCII, without line breaks.")
+  return check(
+    userAgent,
+    isValid,
+    "The userAgent cannot be a header; write a name in plain ASCII, without line breaks."
+  )
 }
 
 const checkLinkHosts = (hosts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, InvalidOptions> => {

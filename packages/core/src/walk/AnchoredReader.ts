@@ -31,17 +31,9 @@ export interface NewRecords<Record> {
 /** The new records of a page and the next request, `None` at the end of the walk. */
 type Step<Record> = Effect.Effect<readonly [NewRecords<Record>, Option.Option<PageRequest>], WalkStalled>
 
-/** How the records of a page relate to those that were read before. */
-interface Comparison {
-  readonly newIds: ReadonlySet<string>
-  /** Whether each record without an id is new, in their order. */
-  readonly isUnnamedNew: ReadonlyArray<boolean>
-  /** The seen ids from the anchor on, and those that the page has twice. */
-  readonly repeatedIds: ReadonlyArray<string>
-}
-
-/** What a page says about the walk's progress. **Units** `distinct` counts the different records of the page. */
-interface Progress<Record> {
+/** A page that has an anchor. **Units** `distinct` counts the different records of the page. */
+interface AnchoredPage<Record> {
+  readonly page: Page<Record>
   readonly newRecords: NewRecords<Record>
   readonly distinct: number
   readonly isShort: boolean
@@ -110,8 +102,7 @@ export class AnchoredReader<Record extends Identified> {
     if (page.received === 0) return this.#afterEmptyPage(page, growth)
     const anchor = isFirst ? 0 : this.#anchorIn(page)
     if (anchor === -1) return this.#search(page, growth)
-    const distinct =
-      new Set(page.ids.filter((id) => id !== undefined)).size + page.ids.filter((id) => id === undefined).length
+    const distinct = new Set(page.ids.map((id, index) => id ?? index)).size
     const fullPage = Math.min(limit, state.largestPage === 0 ? limit : state.largestPage)
     const isShort = distinct < fullPage || distinct <= state.expectedRepeats
     state.largestPage = Math.max(state.largestPage, Math.min(distinct, limit))
@@ -120,8 +111,8 @@ export class AnchoredReader<Record extends Identified> {
     const hasNews = newRecords.records.length + newRecords.rejected.length > 0
     if (growth < 0 || (wasTotalReached && hasNews)) state.isTotalRefuted = true
     if (isShort && !state.isTotalRefuted && Option.contains(page.total, this.#found)) return this.#finish(newRecords)
-    const progress = { newRecords, distinct, isShort, growth }
-    return hasNews ? this.#afterNews(page, progress) : this.#afterNothingNew(page, progress)
+    const anchored = { page, newRecords, distinct, isShort, growth }
+    return hasNews ? this.#afterNews(anchored) : this.#afterNothingNew(anchored)
   }
 
   #afterEmptyPage(page: Page<Record>, growth: number): Step<Record> {
@@ -147,32 +138,12 @@ export class AnchoredReader<Record extends Identified> {
     return this.#state.lastId === undefined || this.#state.unnamed >= maxUnnamed
   }
 
-  /** Takes the new records of a page, and counts them and the records that the service repeated. */
-  #take(page: Page<Record>, anchor: number, distinct: number): NewRecords<Record> {
-    const state = this.#state
-    const { newIds, isUnnamedNew, repeatedIds } = this.#compare(page, anchor)
-    const ids = new Set(newIds)
-    let unnamed = 0
-    const records = page.records.filter(({ id }) => ids.delete(id))
-    const rejected = page.rejected.filter(({ raw }) => {
-      const id = idOf(raw)
-      return id === undefined ? isUnnamedNew[unnamed++] : ids.delete(id)
-    })
-    const repeated = distinct - anchor - records.length - rejected.length
-    const duplicates = Math.max(0, repeated - state.expectedRepeats) + page.received - distinct
-    state.records += records.length
-    state.rejected += rejected.length
-    state.duplicates += duplicates
-    return {
-      records,
-      rejected,
-      ids: [...newIds],
-      dropped: repeatedIds.slice(Math.max(0, repeatedIds.length - duplicates))
-    }
-  }
-
-  /** Compares a page from its anchor on with what was read, and remembers its ids. */
-  #compare({ ids, offset }: Page<Record>, anchor: number): Comparison {
+  /** Takes the new records of a page, remembers their ids, and counts them and the records that the service repeated. */
+  #take(
+    { ids, offset, received, records, rejected }: Page<Record>,
+    anchor: number,
+    distinct: number
+  ): NewRecords<Record> {
     const state = this.#state
     const newIds = new Set<string>()
     const repeatedIds: Array<string> = []
@@ -201,10 +172,23 @@ export class AnchoredReader<Record extends Identified> {
         unnamedSeen = state.unnamed
       }
     }
-    return { newIds, isUnnamedNew, repeatedIds }
+    const toTake = new Set(newIds)
+    let unnamed = 0
+    const newRecords = records.filter(({ id }) => toTake.delete(id))
+    const newRejected = rejected.filter(({ raw }) => {
+      const id = idOf(raw)
+      return id === undefined ? isUnnamedNew[unnamed++] : toTake.delete(id)
+    })
+    const repeated = distinct - anchor - newRecords.length - newRejected.length
+    const duplicates = Math.max(0, repeated - state.expectedRepeats) + received - distinct
+    state.records += newRecords.length
+    state.rejected += newRejected.length
+    state.duplicates += duplicates
+    const dropped = repeatedIds.slice(Math.max(0, repeatedIds.length - duplicates))
+    return { records: newRecords, rejected: newRejected, ids: [...newIds], dropped }
   }
 
-  #afterNews(page: Page<Record>, { newRecords, distinct, growth }: Progress<Record>): Step<Record> {
+  #afterNews({ page, newRecords, distinct, growth }: AnchoredPage<Record>): Step<Record> {
     const state = this.#state
     const repeated = distinct - newRecords.records.length - newRecords.rejected.length
     // Arrivals push seen records onto the page. Otherwise it began too early, and may end too early by as many.
@@ -221,7 +205,7 @@ export class AnchoredReader<Record extends Identified> {
     return this.#continueAt(page, newRecords, state.end, Math.min(1 + early, distinct))
   }
 
-  #afterNothingNew(page: Page<Record>, { newRecords, distinct, isShort, growth }: Progress<Record>): Step<Record> {
+  #afterNothingNew({ page, newRecords, distinct, isShort, growth }: AnchoredPage<Record>): Step<Record> {
     const state = this.#state
     const signature = signatureOf(page, distinct)
     // The service sent the last page once more, unless as many records arrived.
@@ -242,12 +226,8 @@ export class AnchoredReader<Record extends Identified> {
     const next = page.offset + distinct
     // Nothing followed the last record. Requested without it, an empty page confirms the end.
     if (hasEnded) return this.#continueAt(page, newRecords, next, 0)
-    return this.#continueAt(
-      page,
-      newRecords,
-      Math.max(next, state.pagesWithoutAnchor === 0 ? state.end + growth : 0),
-      1
-    )
+    const position = Math.max(next, state.pagesWithoutAnchor === 0 ? state.end + growth : 0)
+    return this.#continueAt(page, newRecords, position, 1)
   }
 
   /** Discards a page without an anchor, and requests one that should have it: by the reported total, then one page back. */
