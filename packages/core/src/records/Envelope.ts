@@ -1,21 +1,17 @@
 import { Option, Predicate, Schema } from "effect"
 
-/** Records have about five levels. JSON text with thousands of them exhausts the stack of whatever writes it. */
+/** Records have about five levels. JSON with thousands of levels exhausts the stack of programs that write it. */
 const maxLevels = 64
 
-/** Whether a number prints as the digits that it was read from. `1e999` is read as infinity, 9007199254740993 is rounded. */
-const isExactNumber = (value: unknown): value is number =>
-  Predicate.isNumber(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER
-
 /** Whether a string can be written as UTF-8 unchanged, which half of a surrogate pair cannot. */
-export const isExactString = (value: unknown): value is string => Predicate.isString(value) && value.isWellFormed()
+const isExactString = (value: unknown): value is string => Predicate.isString(value) && value.isWellFormed()
 
 /** Whether a string is not empty and can be written as UTF-8 unchanged. */
-export const isExactFilledString = (value: unknown): value is string => isExactString(value) && value !== ""
+const isExactFilledString = (value: unknown): value is string => isExactString(value) && value !== ""
 
-/** Whether a member of a record is a string or a number that can be written unchanged, or `null`. */
-export const isExactText = (value: unknown): value is string | number | null =>
-  value === null || isExactString(value) || isExactNumber(value)
+/** Whether a member of a record is `null`, or a string or number that can be written unchanged. JavaScript rounds large numbers. */
+const isExactText = (value: unknown): value is string | number | null =>
+  value === null || isExactString(value) || (Predicate.isNumber(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER)
 
 /** Whether parsed JSON can be written again unchanged: exact strings and numbers, and at most 64 levels. */
 export const isExactJson = (value: unknown, levels = maxLevels): boolean => {
@@ -28,7 +24,7 @@ export const isExactJson = (value: unknown, levels = maxLevels): boolean => {
   )
 }
 
-/** Returns parsed JSON that any program can write: infinity becomes `null`, and a note replaces what is below the 64th level. */
+/** Returns parsed JSON that any program can write: infinity becomes `null`, and a note replaces the levels below the 64th. */
 export const writableJson = (value: unknown, levels = maxLevels): unknown => {
   if (Predicate.isNumber(value) && !Number.isFinite(value)) return null
   if (!Predicate.isObjectOrArray(value)) return value
@@ -37,34 +33,45 @@ export const writableJson = (value: unknown, levels = maxLevels): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, writableJson(member, levels - 1)]))
 }
 
+const expected = "text that can be written unchanged"
+
 /**
- * The value of a record's text member: a string, or a number or `null` in its place.
+ * A text member of a record: a string, a number or `null`.
  *
- * **Wire** `"405"`, `405`, `""` or `null`.
- *
- * **Fails with** `SchemaError` for a value that cannot be written unchanged: half of a surrogate pair, or a number that
- * JavaScript rounds.
+ * **Fails with** `SchemaError` for half of a surrogate pair, and for a number that JavaScript rounds.
  *
  * **Source** docs/api.md, statement 13.
  */
 export const WireText = Schema.Union([Schema.String, Schema.Finite, Schema.Null]).check(
-  Schema.makeFilter(isExactText, { expected: "text that can be written unchanged" })
+  Schema.makeFilter(isExactText, { expected })
 )
 
-/** A string that can be written unchanged, unlike half of a surrogate pair. */
-export const Text = Schema.String.check(
-  Schema.makeFilter(isExactString, { expected: "text that can be written unchanged" })
-)
+/** A string that can be written unchanged. */
+export const Text = Schema.String.check(Schema.makeFilter(isExactString, { expected }))
 
-/** A `Text` that is not empty, as ids and types are. */
+/** A `Text` that is not empty, such as an id or a type. */
 export const FilledText = Text.check(Schema.isNonEmpty())
 
-/** Whether a member is absent or a `WireText`. Decides the same as the schema, and faster. */
+/** A member of a decoded record, `null` if the service sent no text. */
+export const TextOrNull = Schema.NullOr(FilledText)
+
+/** Whether a member is absent or a `WireText`. Decides like the schema, and faster. */
 export const isWireText = (value: unknown): value is typeof WireText.Type | undefined =>
   value === undefined || isExactText(value)
 
-/** The text of a member, or `null` where the record says nothing. */
-export const textOrNull = (text: typeof WireText.Type | undefined): string | null => {
+/** Whether something has the type, id and attributes of a record. Decides like the record's schema, and faster. */
+export const isWireRecord = (
+  raw: unknown,
+  hasWireAttributes: (attributes: { readonly [name: PropertyKey]: unknown }) => boolean
+): boolean =>
+  Predicate.isObject(raw) &&
+  isExactFilledString(raw["type"]) &&
+  isExactFilledString(raw["id"]) &&
+  Predicate.isObject(raw["attributes"]) &&
+  hasWireAttributes(raw["attributes"])
+
+/** Returns the text of a member, or `null` if it is absent or empty. */
+export const stringOrNull = (text: typeof WireText.Type | undefined): string | null => {
   if (typeof text === "string") return text === "" ? null : text
   return text === undefined || text === null ? null : String(text)
 }
@@ -77,22 +84,21 @@ const hrefOf = (link: unknown): string | undefined => {
   return isExactString(href) ? href : undefined
 }
 
-/** The address in `links.self` of a record or an envelope: a string for complaints, an object with `href` for notices. */
+/** Returns the URL in `links.self` of a record or an envelope: a string for complaints, an object with `href` for notices. */
 export const selfLink = (links: unknown): string | null => hrefOf(memberOf(links, "self")) ?? null
 
-/** A whole number, or a string that holds one; anything else, such as the live service's stray object, says nothing. */
+/** Returns a non-negative integer, which may be a string. Anything else counts as absent. */
 const countOf = (value: unknown): Option.Option<number> => {
   const number = Predicate.isString(value) && /^\d+$/.test(value) ? Number(value) : value
   return Predicate.isNumber(number) && Number.isSafeInteger(number) && number >= 0 ? Option.some(number) : Option.none()
 }
 
 /**
- * What an answer says of itself and its pages, under each name that either collection uses.
+ * The counts in a response, under the names of either collection. An absent or invalid one is `None`.
  *
- * **Wire** `{ "records-this-page": 50, "record-total": 3734593 }`, `{ "count": "2" }`; each value a number or a numeric
- * string. **Decoded** `None` for what is absent or anything else.
+ * **Wire** `{ "records-this-page": 50, "record-total": 3734593 }`, `{ "count": "2" }`.
  *
- * **Source** specification, "Response envelope"; decision 4.
+ * **Source** docs/api.md, statement 5.
  */
 export interface EnvelopeMeta {
   readonly recordsThisPage: Option.Option<number>
@@ -111,13 +117,11 @@ const metaOf = (meta: unknown): EnvelopeMeta => ({
 })
 
 /**
- * The answer of every successful request, to lists and to single records, of both collections.
+ * The response to every successful request. Its records are not decoded, so that an invalid one does not cost the others.
  *
  * **Wire** `{ "data": […], "meta": {…}, "links": {…} }`, and `jsonapi` for notices.
  *
- * **Gotchas** records are left as they came, because one that breaks the contract must not cost the others.
- *
- * **Source** specification, "Response envelope"; decisions 4 and 5.
+ * **Source** docs/api.md, statements 4 to 8.
  */
 export interface Envelope {
   readonly data: ReadonlyArray<unknown>
@@ -126,7 +130,7 @@ export interface Envelope {
   readonly jsonapiVersion: string | null
 }
 
-/** Reads an answer's JSON as an envelope; nothing for any other shape. */
+/** Reads parsed JSON as an envelope. Returns `None` for any other shape. */
 export const decodeEnvelope = (json: unknown): Option.Option<Envelope> => {
   const data = memberOf(json, "data")
   if (!Array.isArray(data)) return Option.none()
@@ -141,12 +145,10 @@ export const decodeEnvelope = (json: unknown): Option.Option<Envelope> => {
 }
 
 /**
- * How many records the service claims to have for the request.
+ * Returns the total that the service reports, which may be wrong. The `count` of notices is a total only if it is larger than
+ * the page.
  *
- * **Gotchas** a claim, never the truth. A notices' `count` that is larger than the page is a total; equal to it, it may
- * count the page only, and says nothing.
- *
- * **Source** decision 6.
+ * **Source** docs/api.md, statement 6.
  */
 export const claimedTotal = (envelope: Envelope): Option.Option<number> =>
   Option.orElse(envelope.meta.recordsTotal, () =>

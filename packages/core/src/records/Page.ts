@@ -3,11 +3,8 @@ import { claimedTotal, type Envelope, writableJson } from "./Envelope.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /**
- * A record that breaks the contract, with the reason and the record itself as parsed JSON.
- *
- * **Gotchas** `raw` and `reason` hold text from the service, so escape both before printing them to a terminal. `raw` can
- * always be written as JSON: numbers beyond what JavaScript holds are `null`, and a note replaces what is nested more than
- * 64 levels deep.
+ * An invalid record as parsed JSON, and the reason. Escape both before printing them to a terminal. `raw` can always be written
+ * as JSON: `null` replaces infinite numbers, and a note replaces the levels below the 64th.
  *
  * **Source** docs/api.md, statement 13.
  */
@@ -34,7 +31,7 @@ export interface Page<Record> {
   readonly total: Option.Option<number>
 }
 
-/** Where the next page begins; nothing after an empty page, which ends every list. */
+/** Returns the offset of the next page, or `None` after an empty page, which ends every list. */
 export const nextOffset = (page: Page<unknown>): Option.Option<number> =>
   page.received === 0 ? Option.none() : Option.some(page.offset + page.received)
 
@@ -42,24 +39,15 @@ export const nextOffset = (page: Page<unknown>): Option.Option<number> =>
 export const idOf = (raw: unknown): string | undefined =>
   Predicate.hasProperty(raw, "id") && Predicate.isString(raw.id) && raw.id !== "" ? raw.id : undefined
 
-/**
- * How the records of one collection are decoded.
- *
- * **Gotchas** `isWire` accepts nothing that `wire` rejects. It exists because a schema takes several times as long.
- */
+/** Decodes the records of one collection. */
 export interface RecordDecoder<Wire, Record> {
-  /** Decides what is a record, and why something is not one. */
   readonly wire: Schema.Decoder<Wire>
-  /** Whether something is certainly a record. If not, `wire` decides. */
+  /** Whether something is certainly a record. If not, `wire` decides. This is several times faster than a schema. */
   readonly isWire: (raw: unknown) => raw is Wire
-  /** Returns the record as callers get it. */
   readonly read: (wire: Wire, rewriteLink: RewriteLink) => Record
 }
 
-/**
- * Makes the page at `offset` of an answer: each record decoded by itself, so that a bad one costs only itself. Links stay as
- * they came unless a way to rewrite them is given.
- */
+/** Makes a page of an envelope. Each record is decoded separately, so that an invalid one does not cost the others. */
 export const decodePage = <Wire, Record>(
   { wire, isWire, read }: RecordDecoder<Wire, Record>,
   rewriteLink: RewriteLink = keepLink
