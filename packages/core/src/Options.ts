@@ -38,20 +38,6 @@ export interface PublicRecordsOptions {
   readonly userAgent?: string | undefined
 }
 
-/** Checked options, with the defaults. */
-export interface ClientConfig {
-  readonly apiKey: Option.Option<Redacted.Redacted>
-  readonly baseUrl: URL
-  readonly requestsPerHour: number
-  readonly maxRetryAfter: Duration.Duration
-  readonly maxWait: Duration.Duration
-  readonly attemptTimeout: Duration.Duration
-  readonly deadline: Duration.Duration
-  readonly cache: boolean
-  readonly linkHosts: ReadonlyArray<string>
-  readonly userAgent: string
-}
-
 /** The address of the service itself. */
 export const defaultBaseUrl = "https://api.ftc.gov"
 
@@ -81,24 +67,18 @@ const checkKey = (key: string | Redacted.Redacted): Effect.Effect<Redacted.Redac
   return check(redacted, isValid, message)
 }
 
+/** Checks a duration. It must be longer than `min` milliseconds. */
 const checkDuration = (
   input: Duration.Input,
-  isValid: (milliseconds: number) => boolean,
+  min: number,
   message: string
 ): Effect.Effect<Duration.Duration, InvalidOptions> => {
   const duration = Option.getOrElse(Duration.fromInput(input), () => Duration.millis(Number.NEGATIVE_INFINITY))
-  return check(duration, isValid(Duration.toMillis(duration)), message)
+  return check(duration, Duration.toMillis(duration) > min, message)
 }
 
-const checkPositive = (name: string, input: Duration.Input): Effect.Effect<Duration.Duration, InvalidOptions> => {
-  const message = `${name} is not a time that passes; write it as "30 seconds" or "2 minutes".`
-  return checkDuration(input, (milliseconds) => milliseconds > 0, message)
-}
-
-const checkMaxWait = (input: Duration.Input): Effect.Effect<Duration.Duration, InvalidOptions> => {
-  const message = 'maxWait is not a duration. Write it as "30 seconds", or 0 to never wait.'
-  return checkDuration(input, (milliseconds) => milliseconds >= 0, message)
-}
+const checkPositive = (name: string, input: Duration.Input): Effect.Effect<Duration.Duration, InvalidOptions> =>
+  checkDuration(input, 0, `${name} is not a time that passes; write it as "30 seconds" or "2 minutes".`)
 
 const checkUserAgent = (userAgent: string): Effect.Effect<string, InvalidOptions> => {
   const isValid = /^[\x21-\x7e](?:[\x20-\x7e]{0,998}[\x21-\x7e])?$/.test(userAgent)
@@ -115,18 +95,17 @@ const checkLinkHosts = (hosts: ReadonlyArray<string>): Effect.Effect<ReadonlyArr
   return check(hosts, wrong === undefined, message)
 }
 
-/** Checks options. **Fails with** `InvalidOptions` when the client is built. */
-export const resolveOptions = Effect.fnUntraced(function* (
-  options: PublicRecordsOptions
-): Effect.fn.Return<ClientConfig, InvalidOptions> {
+/** Checks options, and adds the defaults. **Fails with** `InvalidOptions` when the client is built. */
+export const resolveOptions = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
   const { apiKey, requestsPerHour = 1000 } = options
+  const notADuration = 'maxWait is not a duration. Write it as "30 seconds", or 0 to never wait.'
   const tooFew = `The budget of ${requestsPerHour} requests an hour allows none; it must be 1 or more.`
   return {
     requestsPerHour: Math.floor(yield* check(requestsPerHour, requestsPerHour >= 1, tooFew)),
-    apiKey: apiKey === undefined ? Option.none() : Option.some(yield* checkKey(apiKey)),
+    apiKey: apiKey === undefined ? Option.none<Redacted.Redacted>() : Option.some(yield* checkKey(apiKey)),
     baseUrl: yield* checkBaseUrl(options.baseUrl ?? defaultBaseUrl, options.allowHttp ?? false),
     maxRetryAfter: yield* checkPositive("maxRetryAfter", options.maxRetryAfter ?? "2 minutes"),
-    maxWait: yield* checkMaxWait(options.maxWait ?? Duration.infinity),
+    maxWait: yield* checkDuration(options.maxWait ?? Duration.infinity, -1, notADuration),
     attemptTimeout: yield* checkPositive("attemptTimeout", options.attemptTimeout ?? "30 seconds"),
     deadline: yield* checkPositive("deadline", options.deadline ?? Duration.infinity),
     cache: options.cache ?? false,
@@ -134,6 +113,8 @@ export const resolveOptions = Effect.fnUntraced(function* (
     userAgent: yield* checkUserAgent(options.userAgent ?? `public-records/${version}`)
   }
 })
+
+export type ClientConfig = Effect.Success<ReturnType<typeof resolveOptions>>
 
 const setting = <A>(config: Config.Config<A>): Config.Config<A | undefined> =>
   Config.option(config).pipe(Config.map(Option.getOrUndefined))

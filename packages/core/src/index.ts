@@ -24,23 +24,7 @@ export { NoticeQuery, UndocumentedNoticeQuery } from "./queries/NoticeQuery.ts"
 export { decodePage, nextOffset, type Page, type RecordDecoder, type RejectedRecord } from "./records/Page.ts"
 export { PublicRecords } from "./PublicRecords.ts"
 export { latestPublishedDay, nextPublication, publicationOf, yesterday } from "./dates/PublicationCalendar.ts"
-export {
-  BadRequest,
-  CircuitOpen,
-  DeadlineExceeded,
-  InvalidOptions,
-  InvalidQuery,
-  KeyMissing,
-  KeyRejected,
-  NotFound,
-  PublicRecordsError,
-  RateLimited,
-  Reason,
-  RedirectRefused,
-  Unavailable,
-  UnexpectedAnswer,
-  WalkStalled
-} from "./PublicRecordsError.ts"
+export * from "./PublicRecordsError.ts"
 export { keepLink, linkRewriter, type RewriteLink } from "./records/RecordLink.ts"
 export { maxRecordsPerPage, SortOrder } from "./queries/QueryInput.ts"
 export { parseRateLimit, type QuotaState } from "./budget/Quota.ts"

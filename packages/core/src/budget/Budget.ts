@@ -62,55 +62,48 @@ export interface LocalBudget extends Budget {
   readonly pausedUntil: Effect.Effect<number>
 }
 
-const stateOf = (ledger: Ledger, now: number): BudgetState => ({
-  nextRequestAt: ledger.availableAt(1, now),
-  requestsThisHour: ledger.ownRequests
-})
-
-const settleIn = (
-  ledger: Ledger,
-  now: number,
-  { acquiredAt }: Permit,
-  { count, refusedUntil }: RequestOutcome
-): BudgetState => {
-  ledger.end(now)
-  if (refusedUntil !== undefined && refusedUntil > now) ledger.pauseUntil(refusedUntil)
-  if (count !== undefined && refusedUntil !== undefined && count.remaining === 0) {
-    ledger.applyRefusal(count.limit, refusedUntil, now)
-  } else if (count !== undefined) {
-    ledger.applyServiceCount(count, acquiredAt, now)
-  }
-  return stateOf(ledger, now)
-}
-
 /** Creates a budget that is counted in this process. */
 export const budgetInMemory = (requestsPerHour: number): LocalBudget => {
   const ledger = new Ledger(requestsPerHour)
   let permits = 0
 
+  const stateAt = (now: number): BudgetState => ({
+    nextRequestAt: ledger.availableAt(1, now),
+    requestsThisHour: ledger.ownRequests
+  })
   const begin = (now: number): Permit => {
     ledger.begin()
     return { id: String(permits++), acquiredAt: now }
   }
-
   const tryAcquire = (now: number): AcquireResult => {
-    const state = stateOf(ledger, now)
+    const state = stateAt(now)
     const { nextRequestAt } = state
     if (nextRequestAt > now) return { _tag: "Full", isPaused: ledger.pausedUntil === nextRequestAt, state }
-    return { _tag: "Granted", permit: begin(now), state: stateOf(ledger, now) }
+    return { _tag: "Granted", permit: begin(now), state: stateAt(now) }
   }
+  const pauseUntil = (time: number, now: number): BudgetState => {
+    if (time > now) ledger.pauseUntil(time)
+    return stateAt(now)
+  }
+  const settle = ({ acquiredAt }: Permit, { count, refusedUntil }: RequestOutcome, now: number): BudgetState => {
+    ledger.end(now)
+    if (refusedUntil !== undefined) pauseUntil(refusedUntil, now)
+    if (count !== undefined && refusedUntil !== undefined && count.remaining === 0) {
+      ledger.applyRefusal(count.limit, refusedUntil, now)
+    } else if (count !== undefined) {
+      ledger.applyServiceCount(count, acquiredAt, now)
+    }
+    return stateAt(now)
+  }
+  const atNow = <A>(use: (now: number) => A): Effect.Effect<A> => Effect.map(Clock.currentTimeMillis, use)
 
   return {
-    tryAcquire: Effect.map(Clock.currentTimeMillis, tryAcquire),
-    settle: (permit, outcome) => Effect.map(Clock.currentTimeMillis, (now) => settleIn(ledger, now, permit, outcome)),
-    pauseUntil: (time) =>
-      Effect.map(Clock.currentTimeMillis, (now) => {
-        if (time > now) ledger.pauseUntil(time)
-        return stateOf(ledger, now)
-      }),
-    availableAt: (requests) => Effect.map(Clock.currentTimeMillis, (now) => ledger.availableAt(requests, now)),
+    tryAcquire: atNow(tryAcquire),
+    settle: (permit, outcome) => atNow((now) => settle(permit, outcome, now)),
+    pauseUntil: (time) => atNow((now) => pauseUntil(time, now)),
+    availableAt: (requests) => atNow((now) => ledger.availableAt(requests, now)),
     recheckInterval: Number.POSITIVE_INFINITY,
-    begin: Effect.map(Clock.currentTimeMillis, begin),
+    begin: atNow(begin),
     pausedUntil: Effect.sync(() => ledger.pausedUntil)
   }
 }

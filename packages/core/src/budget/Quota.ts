@@ -47,30 +47,6 @@ interface WaitBounds {
 
 type PermitError = RateLimited | DeadlineExceeded
 
-/** The gate that every request passes before it is sent. */
-export interface Quota {
-  /**
-   * Waits for a permit, uses it, and settles it when the use ends. Interactive calls go first; otherwise calls are served in
-   * the order of their arrival.
-   *
-   * **Fails with** `RateLimited` if the service asked for a longer pause than a call may wait, or if the permit comes later than
-   * a call may wait, and with `DeadlineExceeded` if the permit comes after the deadline. It fails immediately in each case.
-   */
-  readonly withPermit: <A, E>(
-    call: Call,
-    use: (permit: Permit) => Effect.Effect<A, E>
-  ) => Effect.Effect<A, E | PermitError>
-  /** Records the response to the request of a permit. */
-  readonly recordResponse: (permit: Permit, response: ResponseMeta) => Effect.Effect<void>
-  /** Grants no permits before that time, because the service asked for it. Replaces the pause of an earlier response. */
-  readonly pauseUntil: (time: number) => Effect.Effect<void>
-  /** Grants no permits before that time, or until the service's pause is over if that is later. */
-  readonly delayUntil: (time: number) => Effect.Effect<void>
-  /** Returns when the last of a number of further requests may be sent, in milliseconds since 1970. */
-  readonly availableAt: (requests: number) => Effect.Effect<number>
-  readonly state: SubscriptionRef.SubscriptionRef<QuotaState>
-}
-
 /**
  * Returns the rate limit in the headers of a response.
  *
@@ -290,11 +266,11 @@ const pause = Effect.fnUntraced(function* (gate: Gate, time: number) {
   gate.queue.wakeFirst()
 })
 
-/** Opens the gate of a budget. */
+/** Opens the gate that every request passes before it is sent. */
 export const makeQuota = Effect.fnUntraced(function* (
   budget: Budget,
   { maxPause, maxWait = Number.POSITIVE_INFINITY }: WaitBounds
-): Effect.fn.Return<Quota> {
+) {
   const state = yield* SubscriptionRef.make(unknownQuota)
   const gate: Gate = {
     budget,
@@ -308,16 +284,27 @@ export const makeQuota = Effect.fnUntraced(function* (
     lastPublished: 0
   }
   return {
-    withPermit: (call, use) =>
+    /**
+     * Waits for a permit, uses it, and settles it when the use ends. Interactive calls go first. Other calls are served in the
+     * order of their arrival.
+     *
+     * **Fails with** `RateLimited` immediately if the permit comes later than a call may wait, and with `DeadlineExceeded` if
+     * it comes after the deadline.
+     */
+    withPermit: <A, E>(call: Call, use: (permit: Permit) => Effect.Effect<A, E>): Effect.Effect<A, E | PermitError> =>
       Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(acquire(gate, call, restore), (permit) =>
           Effect.ensuring(restore(use(permit)), settle(gate, permit))
         )
       ),
-    recordResponse: (permit, response) => settle(gate, permit, response),
-    pauseUntil: (time) => pause(gate, time),
-    delayUntil: (time) => Effect.suspend(() => (time > gate.pausedUntil ? pause(gate, time) : Effect.void)),
+    /** Records the response to the request of a permit. */
+    recordResponse: (permit: Permit, response: ResponseMeta) => settle(gate, permit, response),
+    /** Grants no permits before that time, because the service asked for it. Replaces the pause of an earlier response. */
+    pauseUntil: (time: number) => pause(gate, time),
+    /** Grants no permits before that time, or until the service's pause is over if that is later. */
+    delayUntil: (time: number) => Effect.suspend(() => (time > gate.pausedUntil ? pause(gate, time) : Effect.void)),
     availableAt: budget.availableAt,
     state
   }
 })
+export type Quota = Effect.Success<ReturnType<typeof makeQuota>>

@@ -5,20 +5,7 @@ const form = /^\d{4}-\d{2}-\d{2}$/
 /** Days that exist in every month of every year, as a pattern: what generators make. */
 export const everyMonthsDays = "\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])"
 
-const monthNames = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December"
-]
+const monthNames = "January February March April May June July August September October November December".split(" ")
 
 const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 

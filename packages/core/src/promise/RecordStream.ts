@@ -1,7 +1,7 @@
 import { Channel, Effect, Exit, Fiber, Pull, Scope, Stream } from "effect"
 import { type StreamOptions } from "../CallOptions.ts"
 import { type CallRunner, type CallSite, usageError } from "./CallRunner.ts"
-import { toPlainReport, type WalkReport } from "./plain.ts"
+import { toPlain, type WalkReport } from "./plain.ts"
 
 /**
  * The records of a query, each once, in the order of the query. A page is fetched only when it is needed.
@@ -79,7 +79,7 @@ class RecordIterator<Record> implements AsyncIterator<Record, undefined> {
       signal?.removeEventListener("abort", abort)
       forget()
     }
-    const stream = records((report) => Effect.sync(() => this.#report.resolve(toPlainReport(report))))
+    const stream = records((report) => Effect.sync(() => this.#report.resolve(toPlain(report))))
     return Effect.flatMap(Channel.toPullScoped(Stream.toChannel(stream), this.#scope), (pull) => {
       this.#pull = Pull.catchDone(pull, () => Effect.succeed(undefined))
       return this.#pull

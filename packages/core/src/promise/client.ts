@@ -1,6 +1,6 @@
 import { DateTime, type Duration, Effect, Layer, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { type CallOptions as EffectCallOptions, type Priority } from "../CallOptions.ts"
+import { type CallOptions as EffectCallOptions } from "../CallOptions.ts"
 import { type Collection, failedOperation } from "../Collection.ts"
 import { type PublicRecordsOptions } from "../Options.ts"
 import { PublicRecords } from "../PublicRecords.ts"
@@ -17,46 +17,33 @@ import {
   type QuotaState,
   toComplaintQuery,
   toNoticeQuery,
-  toPlainEstimate,
-  toPlainPage,
-  toPlainQuota
+  toPlain,
+  toPlainEstimate
 } from "./plain.ts"
 import { type RecordStream, recordStream } from "./RecordStream.ts"
 
 /** **Units** milliseconds, or a text such as `"30 seconds"` or `"2 minutes"`. */
 export type TimeSpan = number | Extract<Duration.Input, string>
 
-type TimeOptions = "maxRetryAfter" | "maxWait" | "attemptTimeout" | "deadline"
+/** Options with a `TimeSpan` for each duration. */
+type Plain<Options> = {
+  readonly [Name in keyof Options]: Name extends "maxRetryAfter" | "maxWait" | "attemptTimeout" | "deadline"
+    ? TimeSpan | undefined
+    : Options[Name]
+}
 
 /** How to build a client. */
-export interface ClientOptions extends Omit<PublicRecordsOptions, "apiKey" | TimeOptions> {
+export interface ClientOptions extends Omit<Plain<PublicRecordsOptions>, "apiKey"> {
   /** Sent in the header `X-Api-Key`, and nowhere else. Without one every call fails with `KeyMissing`. */
   readonly apiKey?: string | undefined
-  /** The longest `Retry-After` that a call waits for. A longer one fails with `RateLimited`. @default "2 minutes" */
-  readonly maxRetryAfter?: TimeSpan | undefined
-  /**
-   * The longest that a request waits because the key's requests are used up or the service asked for a pause; `0` never waits.
-   * A request that would wait longer rejects immediately with `RateLimited`, and `nextTryAt` says when to try again.
-   *
-   * @default none
-   */
-  readonly maxWait?: TimeSpan | undefined
-  /** The time for one attempt, its body included. @default "30 seconds" */
-  readonly attemptTimeout?: TimeSpan | undefined
-  /** The time for a complete call, its waits and attempts included. For a walk, the time for all pages. @default none */
-  readonly deadline?: TimeSpan | undefined
   /** Sends the requests. @default globalThis.fetch, as it is at each request */
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
 /** How a call is made. */
-export interface CallOptions {
+export interface CallOptions extends Plain<EffectCallOptions> {
   /** When it is aborted, the call stops immediately, closes its sockets, and rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** @default "interactive", and for streams "bulk" */
-  readonly priority?: Priority | undefined
-  /** The time for the complete call, its waits and attempts included. For a stream, all of it. @default the client's */
-  readonly deadline?: TimeSpan | undefined
 }
 
 /** How a list is walked. */
@@ -107,7 +94,7 @@ const collectionClient = <Query, EffectQuery, Record>(
   return {
     page: (query, options = {}) => {
       const page = Effect.flatMap(parse(query, "List"), (parsed) => collection.page(parsed, callOptions(options)))
-      return calls.run(Effect.map(page, toPlainPage), options.signal, new Error("page"))
+      return calls.run(Effect.map(page, toPlain), options.signal, new Error("page"))
     },
     stream: (query, options = {}) => {
       const { onDropped, onRejected, rememberedRecords, signal } = options
@@ -145,7 +132,7 @@ export const clientOver = (calls: CallRunner): PublicRecordsClient => {
   return {
     complaints: collectionClient(calls, complaints, "complaints", toComplaintQuery),
     notices: collectionClient(calls, notices, "notices", toNoticeQuery),
-    quota: () => toPlainQuota(Effect.runSync(quota.get)),
+    quota: () => toPlain(Effect.runSync(quota.get)),
     close,
     [Symbol.asyncDispose]: close
   }

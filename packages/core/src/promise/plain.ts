@@ -99,56 +99,38 @@ export const toNoticeQuery = (
     ? Effect.succeed(query)
     : Effect.flatMap(toInput(query, "notices", noticeFields), NoticeQuery.fromInput)
 
+/** An object with `null` in place of `Option.none()`. */
+type Plain<A> = {
+  readonly [Member in keyof A]: A[Member] extends Option.Option<infer Value> ? Value | null : A[Member]
+}
+
+export function toPlain<A extends object>(value: A): Plain<A>
+export function toPlain(value: object): object {
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    Option.isOption(member) ? Option.getOrNull(member) : member
+  ])
+  return Object.fromEntries(members)
+}
+
 /**
  * One page of a list. `total` is the total that the service reports, `null` if it reports none. `received` includes the
  * rejected records. The next page begins at `offset + received`.
  */
-export interface Page<Record> extends Omit<EffectPage<Record>, "total"> {
-  readonly total: number | null
-}
-
-export const toPlainPage = <Record>(page: EffectPage<Record>): Page<Record> => ({
-  ...page,
-  total: Option.getOrNull(page.total)
-})
+export interface Page<Record> extends Plain<EffectPage<Record>> {}
 
 /** What a walk did. `claimedTotal` and `agrees` are `null` if the service reported no total. */
-export interface WalkReport extends Omit<EffectWalkReport, "claimedTotal" | "agrees"> {
-  readonly claimedTotal: number | null
-  readonly agrees: boolean | null
-}
-
-export const toPlainReport = (report: EffectWalkReport): WalkReport => ({
-  ...report,
-  claimedTotal: Option.getOrNull(report.claimedTotal),
-  agrees: Option.getOrNull(report.agrees)
-})
+export interface WalkReport extends Plain<EffectWalkReport> {}
 
 /** The state of a key's budget. A member is `null` if it is unknown, `nextRequestAt` if a request may be sent immediately. */
-export interface QuotaState extends Omit<EffectQuotaState, "limit" | "remaining" | "nextRequestAt"> {
-  readonly limit: number | null
-  readonly remaining: number | null
-  readonly nextRequestAt: number | null
-}
-
-export const toPlainQuota = (quota: EffectQuotaState): QuotaState => ({
-  ...quota,
-  limit: Option.getOrNull(quota.limit),
-  remaining: Option.getOrNull(quota.remaining),
-  nextRequestAt: Option.getOrNull(quota.nextRequestAt)
-})
+export interface QuotaState extends Plain<EffectQuotaState> {}
 
 /** The cost of reading every record of a query. Each member is `null` if the service reports no total. */
-export interface Estimate {
-  readonly records: number | null
-  readonly pages: number | null
-  readonly requests: number | null
+export interface Estimate extends Omit<Plain<EffectEstimate>, "time"> {
   readonly milliseconds: number | null
 }
 
-export const toPlainEstimate = ({ records, pages, requests, time }: EffectEstimate): Estimate => ({
-  records: Option.getOrNull(records),
-  pages: Option.getOrNull(pages),
-  requests: Option.getOrNull(requests),
+export const toPlainEstimate = ({ time, ...counts }: EffectEstimate): Estimate => ({
+  ...toPlain(counts),
   milliseconds: Option.getOrNull(Option.map(time, Duration.toMillis))
 })

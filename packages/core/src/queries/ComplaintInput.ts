@@ -1,16 +1,6 @@
 import { Effect, Match, Result } from "effect"
-import { type InvalidQuery } from "../PublicRecordsError.ts"
 import { AreaCode, type CivilRange, cityProblem, type ComplaintFilter, isForward } from "./ComplaintFilter.ts"
-import {
-  fieldLabel,
-  InputParser,
-  type PageInput,
-  parseDate,
-  parseMoment,
-  parsePage,
-  resolveDay,
-  type SortOrder
-} from "./QueryInput.ts"
+import { fieldLabel, InputParser, type PageInput, parseDate, parseMoment, parsePage, resolveDay } from "./QueryInput.ts"
 import { findState, nearestStates, type StateName } from "./State.ts"
 
 /**
@@ -36,14 +26,6 @@ type Field = keyof ComplaintInput
 type Parser = InputParser<Field>
 
 const dateFields = ["createdDate", "createdFrom", "createdTo", "violationDate", "violationFrom", "violationTo"] as const
-
-/** The members of a query that were parsed. */
-interface ParsedComplaintInput {
-  readonly filter: ComplaintFilter
-  readonly order: SortOrder
-  readonly limit: number
-  readonly offset: number
-}
 
 const listed = (fields: ReadonlyArray<Field>): string => fields.map(fieldLabel).join(" and ")
 
@@ -137,7 +119,7 @@ const parseFilter = (input: Parser): ComplaintFilter => {
 }
 
 /** Parses an input whose days are dates. **Fails with** `InvalidQuery`, one message for each broken rule. */
-export const parseComplaintInput = (input: ComplaintInput): Effect.Effect<ParsedComplaintInput, InvalidQuery> => {
+export const parseComplaintInput = (input: ComplaintInput) => {
   const parser = new InputParser<Field>(input)
   checkCombination(parser)
   return parser.finish({ filter: parseFilter(parser), ...parsePage(parser) })

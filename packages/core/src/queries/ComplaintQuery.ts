@@ -9,7 +9,7 @@ import {
   resolveComplaintDays
 } from "./ComplaintInput.ts"
 import { type DayWindow, dayWindows, isLongerThanADay } from "./dayWindows.ts"
-import { maxRecordsPerPage, pageFields, pageInput } from "./QueryInput.ts"
+import { maxRecordsPerPage, pageFields, toPageInput } from "./QueryInput.ts"
 
 /** The parameter of `GET /v0/dnc-complaints` for each member of an input. */
 export const parameterNames = {
@@ -96,7 +96,7 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
 
   /** Returns the input that `fromInput` parses as this query. */
   toInput(): ComplaintInput {
-    return { ...complaintFilterInput(this.filter), ...pageInput(this) }
+    return { ...complaintFilterInput(this.filter), ...toPageInput(this) }
   }
 
   /**
@@ -143,7 +143,7 @@ export class UncheckedComplaintQuery extends Schema.Class<UncheckedComplaintQuer
 }) {
   /** Returns the parameters as given, followed by order and page. */
   toUrlParams(): UrlParams.UrlParams {
-    return UrlParams.appendAll(UrlParams.fromInput(this.unchecked), toParams(pageInput(this)))
+    return UrlParams.appendAll(UrlParams.fromInput(this.unchecked), toParams(toPageInput(this)))
   }
 
   withOffset(offset: number): UncheckedComplaintQuery {

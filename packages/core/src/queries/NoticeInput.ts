@@ -1,7 +1,6 @@
 import { Effect, Result, Schema } from "effect"
-import { type InvalidQuery } from "../PublicRecordsError.ts"
 import { hasClosedPhrases, type NoticeFilter, NoticeSort, type TitleFilter, TransactionNumber } from "./NoticeFilter.ts"
-import { InputParser, type PageInput, parseDate, parseIf, parsePage, resolveDay, type SortOrder } from "./QueryInput.ts"
+import { InputParser, type PageInput, parseDate, parseIf, parsePage, resolveDay } from "./QueryInput.ts"
 
 /**
  * A query for notices as a user types it, in flags or in a form. It is checked later.
@@ -21,15 +20,6 @@ export interface NoticeInput extends PageInput {
 }
 
 type Parser = InputParser<keyof NoticeInput>
-
-/** The members of a query that were parsed. */
-interface ParsedNoticeInput {
-  readonly filter: NoticeFilter
-  readonly sortBy: NoticeSort
-  readonly order: SortOrder
-  readonly limit: number
-  readonly offset: number
-}
 
 const parseTransactionNumber = parseIf(
   Schema.is(TransactionNumber),
@@ -76,7 +66,7 @@ const parseFilter = (input: Parser): NoticeFilter => {
 }
 
 /** Parses an input whose day is a date. **Fails with** `InvalidQuery`, one message for each broken rule. */
-export const parseNoticeInput = (input: NoticeInput): Effect.Effect<ParsedNoticeInput, InvalidQuery> => {
+export const parseNoticeInput = (input: NoticeInput) => {
   const parser: Parser = new InputParser(input)
   const filter = parseFilter(parser)
   return parser.finish({ filter, sortBy: parser.parse("sortBy", parseSortBy) ?? "created", ...parsePage(parser) })

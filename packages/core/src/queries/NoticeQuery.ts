@@ -3,7 +3,7 @@ import { UrlParams } from "effect/http"
 import { InvalidQuery } from "../PublicRecordsError.ts"
 import { type DateRange, NoticeFilter, NoticeSort, type TitleFilter, UndocumentedNoticeFilter } from "./NoticeFilter.ts"
 import { type NoticeInput, noticeFilterInput, parseNoticeInput, resolveNoticeDay } from "./NoticeInput.ts"
-import { maxRecordsPerPage, pageFields, pageInput, type SortOrder } from "./QueryInput.ts"
+import { maxRecordsPerPage, pageFields, toPageInput, type SortOrder } from "./QueryInput.ts"
 
 type Params = ReadonlyArray<readonly [string, string]>
 
@@ -95,7 +95,7 @@ export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core
 
   /** Returns the input that `fromInput` parses as this query. */
   toInput(): NoticeInput {
-    return { ...noticeFilterInput(this.filter), sortBy: this.sortBy, ...pageInput(this) }
+    return { ...noticeFilterInput(this.filter), sortBy: this.sortBy, ...toPageInput(this) }
   }
 
   withOffset(offset: number): NoticeQuery {

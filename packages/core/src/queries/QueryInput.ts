@@ -20,21 +20,16 @@ const PageOffset = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 /** The order and the page of a query. **Units** `limit` records on a page, 1 to 50; `offset` records skipped, from 0. */
 export const pageFields = { order: SortOrder, limit: PageLimit, offset: PageOffset }
-interface PageChoice {
-  readonly order: SortOrder
-  readonly limit: number
-  readonly offset: number
-}
+type PageChoice = Schema.Struct.Type<typeof pageFields>
 
-/** The members of an input that choose order and page. */
+/** The order and the page of a query as a user types it. */
 export interface PageInput {
   readonly sort?: string | undefined
   readonly limit?: string | undefined
   readonly offset?: string | undefined
 }
 
-/** Returns the input of an order and a page. */
-export const pageInput = ({ order, limit, offset }: PageChoice) => ({
+export const toPageInput = ({ order, limit, offset }: PageChoice) => ({
   sort: order,
   limit: String(limit),
   offset: String(offset)
