@@ -54,12 +54,6 @@ const maxTotals = 100
 const totalOf = ({ offset, received, total }: Page<unknown>): Option.Option<number> =>
   offset === 0 && received === 0 ? Option.some(0) : total
 
-/** The total of a list, `None` if the service reports none. **Units** `validUntil` in milliseconds since 1970. */
-interface KnownTotal {
-  readonly total: Option.Option<number>
-  readonly validUntil: number
-}
-
 /** **Fails with** `InvalidQuery` for an id that would change the path, or that no record can have. */
 const checkId = (id: string): Effect.Effect<void, InvalidQuery> => {
   if (id !== "." && id !== ".." && id.isWellFormed() && !/\p{Cc}/u.test(id)) return Effect.void
@@ -94,7 +88,7 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
   readonly #pipeline: Pipeline
   readonly #dataSet: DataSet<Record>
   /** The reported totals of the lists that were read. Each is valid until its list changes with the next publication. */
-  readonly #totals = new Map<string, KnownTotal>()
+  readonly #totals = new Map<string, { readonly total: Option.Option<number>; readonly validUntil: number }>()
 
   constructor(pipeline: Pipeline, dataSet: DataSet<Record>) {
     this.#pipeline = pipeline

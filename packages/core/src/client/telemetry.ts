@@ -59,30 +59,18 @@ const weight = 0.2
 
 /** Latency of requests, including the response body. **Units** milliseconds. */
 export class LatencyStats {
-  #mean: number | undefined
-  #fastest = Number.POSITIVE_INFINITY
   #responses = 0
+  /** Mean latency, weighted towards the latest responses; `None` before the first response. */
+  mean = Option.none<number>()
+  /** Lowest latency so far; 0 before the first response. */
+  fastest = 0
 
   record(milliseconds: number): void {
+    const mean = Option.getOrElse(this.mean, () => milliseconds)
+    this.fastest = this.#responses === 0 ? milliseconds : Math.min(this.fastest, milliseconds)
     this.#responses++
-    this.#mean = this.#meanWith(milliseconds)
-    this.#fastest = Math.min(this.#fastest, milliseconds)
-  }
-
-  #meanWith(milliseconds: number): number {
-    if (this.#mean === undefined) return milliseconds
-    // One of the first two responses is often slow for once, because the first one also includes opening the connection.
-    if (this.#responses === 2) return Math.min(this.#mean, milliseconds)
-    return this.#mean + weight * (milliseconds - this.#mean)
-  }
-
-  /** Mean latency, weighted towards the latest responses; `None` before the first response. */
-  get mean(): Option.Option<number> {
-    return Option.fromUndefinedOr(this.#mean)
-  }
-
-  /** Lowest latency so far; 0 before the first response. */
-  get fastest(): number {
-    return this.#mean === undefined ? 0 : this.#fastest
+    // The first response is often slow for once, because it includes opening the connection.
+    const next = this.#responses === 2 ? this.fastest : mean + weight * (milliseconds - mean)
+    this.mean = Option.some(next)
   }
 }
