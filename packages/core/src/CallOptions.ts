@@ -10,7 +10,6 @@ export interface CallOptions {
   readonly priority?: Priority | undefined
   /**
    * The time for the complete call, its waits and attempts included. For a walk, the time for all of its pages.
-   *
    * @default the client's own
    */
   readonly deadline?: Duration.Input | undefined
@@ -26,11 +25,8 @@ export interface StreamOptions extends CallOptions {
   readonly onDropped?: ((id: string) => Effect.Effect<void>) | undefined
   /**
    * How many ids the walk remembers, so that no record comes twice.
-   *
    * **Units** an integer from 1,000 to 10,000,000; about 75 bytes of memory an id.
-   *
    * **Fails with** `InvalidOptions`, before anything is sent.
-   *
    * @default 200000
    */
   readonly rememberedRecords?: number | undefined
@@ -38,13 +34,11 @@ export interface StreamOptions extends CallOptions {
 
 /**
  * What a walk did.
- *
  * **Units** `records`, `duplicates` and `rejected` count records, `requests` counts pages. `duplicates` are seen records that
  * the service sent again. Records that the walk requested again are not counted. `claimedTotal` is the last total that the
  * service reported. `agrees` says whether the walk found as many records, `None` if no total was reported or the walk did not
  * reach its end. `forgotten` counts the records that were no longer remembered at the end, so that they could have come twice.
  * It is 0 for all but the longest walks.
- *
  * **Source** docs/api.md, statements 44 and 45.
  */
 export interface WalkReport {
@@ -68,9 +62,7 @@ export type WaitCause =
 
 /**
  * A wait that begins.
- *
  * **Units** `until` in milliseconds since 1970.
- *
  * **Gotchas** `said` may quote the service, so escape it before printing it to a terminal. It contains no part of a key.
  */
 export interface Wait {
@@ -80,7 +72,6 @@ export interface Wait {
 
 /**
  * Called before each wait of a request, however short, and again if the wait will end more than a second earlier or later.
- *
  * @default does nothing
  */
 export const WaitListener = Context.Reference<(wait: Wait) => Effect.Effect<void>>(

@@ -19,7 +19,6 @@ export interface Collection<Query, Record> {
   /**
    * Returns the records page by page, each page with a bookmark from which a later walk can resume. A page is fetched when it
    * is needed.
-   *
    * **Gotchas** a bookmark works for the query that it was made with, and for no other.
    */
   readonly pages: (query: Query, options?: PagesOptions) => Stream.Stream<WalkedPage<Record>, PublicRecordsError>

@@ -6,11 +6,9 @@ import { maxRecordsPerPage } from "./queries/QueryInput.ts"
 
 /**
  * The cost of reading every record of a query.
- *
  * **Units** `records` counts from the query's offset, by the total that the service reports. `pages` have the query's size.
  * `requests` are those of a walk, whose pages start with one seen record. `time` is as `PublicRecords.timeFor` of the requests.
  * Each is `None` if the service reports no total.
- *
  * **Source** docs/api.md, statement 5.
  */
 export interface Estimate {
@@ -61,7 +59,6 @@ export const estimateOf = Effect.fnUntraced(function* (
 
 /**
  * Refuses a walk that cannot keep its deadline.
- *
  * **Fails with** `DeadlineExceeded` immediately if the remaining requests exceed the deadline, even at the lowest latency so
  * far, or by what the budget grants until then.
  */

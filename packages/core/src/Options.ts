@@ -19,10 +19,8 @@ export interface PublicRecordsOptions {
   /**
    * The longest that a request waits because the key's requests are used up or the service asked for a pause; `0` never waits.
    * A request that would wait longer fails immediately with `RateLimited`, and `nextTryAt` says when to try again.
-   *
    * **Gotchas** bounds each wait, not the sum of a call's waits. A pause of the service must not exceed `maxRetryAfter`
    * either. A failed request whose retry would come later is not retried.
-   *
    * @default none
    */
   readonly maxWait?: Duration.Input | undefined

@@ -2,9 +2,7 @@ import { DateTime, Schema } from "effect"
 
 /**
  * A query that the service cannot answer, found before anything was sent.
- *
  * **Gotchas** `field` is the name of the input's member, or `ID` for the id of `get`. `rule` names the rule and what to do.
- *
  * **Source** docs/api.md, statements 18 to 22.
  */
 export class InvalidQuery extends Schema.TaggedError<InvalidQuery>()("InvalidQuery", {
@@ -42,10 +40,8 @@ export class KeyRejected extends Schema.TaggedError<KeyRejected>()("KeyRejected"
 
 /**
  * The key's budget is used up, or the service asked for a pause, for longer than a call may wait.
- *
  * **Units** `nextTryAt` in milliseconds since 1970; `null` if the service did not say. `isPause` is `true` if the service
  * asked for the pause without naming the rate limit.
- *
  * **Source** docs/api.md, statements 32 and 33.
  */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
@@ -163,7 +159,6 @@ export type Reason = typeof Reason.Type
 
 /**
  * The only error in the signatures of `PublicRecords`. `operation` is what was attempted.
- *
  * **Gotchas** `said` and ids come from the service, so escape them before printing them to a terminal. No part of a key is in
  * the error.
  */

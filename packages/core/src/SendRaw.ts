@@ -36,7 +36,6 @@ export interface RawOptions {
 
 /**
  * Sends a request and returns the response as it came, whatever its status. A failure is repeated as in any other call.
- *
  * **Fails with** `PublicRecordsError` if no response comes, or if it would come later than the options allow.
  */
 export type SendRaw = (request: RawRequest, options?: RawOptions) => Effect.Effect<RawResponse, PublicRecordsError>
@@ -73,7 +72,6 @@ const untilItSucceeds =
 
 /**
  * Makes what sends single requests within the key's budget, for programs that examine the service itself. Follows no redirect.
- *
  * **Fails with** `PublicRecordsError` whose reason is `InvalidOptions`, before anything is sent.
  */
 export const makeSendRaw = Effect.fnUntraced(function* (

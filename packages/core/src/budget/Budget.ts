@@ -10,7 +10,6 @@ export interface Permit {
 
 /**
  * How much of a budget is used.
- *
  * **Units** `nextRequestAt` in milliseconds since 1970, in the past if a request may be sent immediately.
  */
 export interface BudgetState {
@@ -38,7 +37,6 @@ export interface RequestOutcome {
 
 /**
  * The requests that a key may send in any hour, counted in this process or in one place for many processes.
- *
  * **Source** docs/api.md, statement 32.
  */
 export interface Budget {
@@ -82,7 +80,7 @@ export const budgetInMemory = (requestsPerHour: number): LocalBudget => {
     return { _tag: "Granted", permit: begin(now), state: stateAt(now) }
   }
   const pauseUntil = (time: number, now: number): BudgetState => {
-    if (time > now) ledger.pauseUntil(time)
+    if (time > now) ledger.pausedUntil = time
     return stateAt(now)
   }
   const settle = ({ acquiredAt }: Permit, { count, refusedUntil }: RequestOutcome, now: number): BudgetState => {

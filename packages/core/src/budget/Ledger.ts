@@ -54,12 +54,9 @@ const nthRequestAt = (batches: ReadonlyArray<RequestBatch>, n: number): number |
 const maxEstimatedTimes = 1000
 
 /**
- * The requests of the last hour with one key, and when the next one may be sent.
- *
- * A request counts from when it is sent until an hour after its response. The service counts it at some moment in between, so
- * the ledger never forgets a request before the service does. Requests that other clients sent with the key are known only
- * from the service's count.
- *
+ * The requests of the last hour with one key, and when the next one may be sent. A request counts from when it is sent until an
+ * hour after its response, because the service counts it at some moment in between. Requests that other clients sent with the
+ * key are known only from the service's count.
  * **Units** milliseconds since 1970.
  */
 export class Ledger {
@@ -68,7 +65,8 @@ export class Ledger {
   readonly #others = new RollingCount()
   #inFlight = 0
   #serviceLimit = Number.POSITIVE_INFINITY
-  #pausedUntil = 0
+  /** Nothing is granted before this time. A new pause replaces it, because the service knows best when it is over. */
+  pausedUntil = 0
   #othersLearnedAt = 0
 
   constructor(requestsPerHour: number) {
@@ -80,10 +78,6 @@ export class Ledger {
     return this.#own.size + this.#inFlight
   }
 
-  get pausedUntil(): number {
-    return this.#pausedUntil
-  }
-
   get #limit(): number {
     return Math.min(this.#requestsPerHour, this.#serviceLimit)
   }
@@ -91,7 +85,7 @@ export class Ledger {
   /** Returns when the last of a number of further requests may be sent. The time is in the past if it may be sent immediately. */
   availableAt(requests: number, now: number): number {
     this.#forget(now)
-    return Math.max(this.#pausedUntil, this.#permitAt(requests, now))
+    return Math.max(this.pausedUntil, this.#permitAt(requests, now))
   }
 
   #permitAt(requests: number, now: number): number {
@@ -153,11 +147,6 @@ export class Ledger {
       this.#others.add(oldest + (n * (now - oldest)) / times, count)
     }
     this.#othersLearnedAt = now
-  }
-
-  /** Grants nothing before that time. Replaces an earlier pause, because the service knows best when it is over. */
-  pauseUntil(time: number): void {
-    this.#pausedUntil = time
   }
 
   #forget(now: number): void {

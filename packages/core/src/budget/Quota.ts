@@ -7,12 +7,9 @@ import { type Call } from "./Call.ts"
 
 /**
  * The state of a key's budget.
- *
  * **Units** requests in a rolling hour; `nextRequestAt` in milliseconds since 1970, `None` if a request may be sent immediately;
  * `waiting` requests in the queue.
- *
  * **Gotchas** `limit` and `remaining` are from the latest response that has them, `None` before it.
- *
  * **Source** docs/api.md, statement 32.
  */
 export interface QuotaState {
@@ -49,7 +46,6 @@ type PermitError = RateLimited | DeadlineExceeded
 
 /**
  * Returns the rate limit in the headers of a response.
- *
  * **Wire** `X-RateLimit-Limit: 1000` and `X-RateLimit-Remaining: 998`. One alone, or anything else, counts as absent.
  */
 export const parseRateLimit = (headers: Headers.Headers): RateLimitStatus | undefined => {
@@ -58,48 +54,32 @@ export const parseRateLimit = (headers: Headers.Headers): RateLimitStatus | unde
   return areIntegers ? { limit: Number(limit), remaining: Number(remaining) } : undefined
 }
 
-/** A call that waits in the queue. */
+/** A call that waits for a permit. `wakeSignal` opens when something changed for it. */
 interface Waiter {
   readonly call: Call
-  /** Opened when something changed for this waiter, who closes it before waiting again. */
   readonly wakeSignal: Latch.Latch
 }
 
 /** Queue of calls waiting for a permit: interactive calls first, then in order of arrival. */
 class WaitQueue {
-  readonly #waiters = new Set<Waiter>()
-
-  get length(): number {
-    return this.#waiters.size
-  }
+  readonly waiters = new Set<Waiter>()
 
   get #interactive(): ReadonlyArray<Waiter> {
-    return [...this.#waiters].filter(({ call }) => call.isInteractive)
+    return [...this.waiters].filter(({ call }) => call.isInteractive)
   }
 
   first(): Waiter | undefined {
-    return this.#interactive[0] ?? [...this.#waiters][0]
+    return this.#interactive[0] ?? [...this.waiters][0]
   }
 
   /** Returns the position, from 1, that a call would have in the queue. */
   positionOf(call: Call): number {
-    return (call.isInteractive ? this.#interactive.length : this.length) + 1
+    return (call.isInteractive ? this.#interactive.length : this.waiters.size) + 1
   }
 
   /** Wakes the first waiter, because the queue or the budget changed. */
   wakeFirst(): void {
     this.first()?.wakeSignal.openUnsafe()
-  }
-
-  /** Waits in the queue while an effect runs, and wakes the next waiter when it ends. */
-  wait<A, E>(call: Call, whileQueued: (waiter: Waiter) => Effect.Effect<A, E>): Effect.Effect<A, E> {
-    const waiter = { call, wakeSignal: Latch.makeUnsafe() }
-    this.#waiters.add(waiter)
-    const leave = Effect.sync(() => {
-      this.#waiters.delete(waiter)
-      this.wakeFirst()
-    })
-    return Effect.ensuring(whileQueued(waiter), leave)
   }
 }
 
@@ -143,17 +123,16 @@ interface Gate {
 const publish = Effect.fnUntraced(function* (gate: Gate, { requestsThisHour, nextRequestAt }: BudgetState) {
   const now = yield* Clock.currentTimeMillis
   const next = nextRequestAt > now ? Option.some(nextRequestAt) : Option.none()
-  const change = { requestsThisHour, nextRequestAt: next, waiting: gate.queue.length }
+  const change = { requestsThisHour, nextRequestAt: next, waiting: gate.queue.waiters.size }
   yield* SubscriptionRef.update(gate.state, (before) => ({ ...before, ...change }))
 })
 
 /** Publishes the number of waiters if it changed. */
-const publishWaiting = ({ queue, state }: Gate): Effect.Effect<void> =>
-  Effect.suspend(() =>
-    SubscriptionRef.getUnsafe(state).waiting === queue.length
-      ? Effect.void
-      : SubscriptionRef.update(state, (before) => ({ ...before, waiting: queue.length }))
-  )
+const publishWaiting = Effect.fnUntraced(function* ({ queue, state }: Gate) {
+  const waiting = queue.waiters.size
+  if (SubscriptionRef.getUnsafe(state).waiting === waiting) return
+  yield* SubscriptionRef.update(state, (before) => ({ ...before, waiting }))
+})
 
 /** Tries to acquire a permit, and records that it is in use. */
 const acquireNow = ({ budget, activePermits }: Gate): Effect.Effect<AcquireResult> =>
@@ -215,7 +194,7 @@ const acquire = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Permit, PermitError> {
   const { budget, queue } = gate
   // Fast path: the queue is empty, and a permit is usually free.
-  const result = queue.length === 0 ? yield* acquireNow(gate) : undefined
+  const result = queue.waiters.size === 0 ? yield* acquireNow(gate) : undefined
   const startedAt = yield* Clock.currentTimeMillis
   const latest = startedAt + gate.maxWait
   if (result?._tag === "Granted") {
@@ -229,10 +208,14 @@ const acquire = Effect.fnUntraced(function* (
   if (Number.isFinite(call.deadlineAt)) {
     yield* call.ensureBeforeDeadline(yield* budget.availableAt(queue.positionOf(call)), tooLate)
   }
-  const permit = yield* Effect.ensuring(
-    queue.wait(call, (waiter) => acquireInOrder(gate, waiter, latest, interruptibly)),
-    publishWaiting(gate)
-  )
+  const waiter = { call, wakeSignal: Latch.makeUnsafe() }
+  queue.waiters.add(waiter)
+  const leave = Effect.suspend(() => {
+    queue.waiters.delete(waiter)
+    queue.wakeFirst()
+    return publishWaiting(gate)
+  })
+  const permit = yield* Effect.ensuring(acquireInOrder(gate, waiter, latest, interruptibly), leave)
   yield* Metric.update(waits, (yield* Clock.currentTimeMillis) - startedAt)
   return permit
 })
@@ -287,7 +270,6 @@ export const makeQuota = Effect.fnUntraced(function* (
     /**
      * Waits for a permit, uses it, and settles it when the use ends. Interactive calls go first. Other calls are served in the
      * order of their arrival.
-     *
      * **Fails with** `RateLimited` immediately if the permit comes later than a call may wait, and with `DeadlineExceeded` if
      * it comes after the deadline.
      */

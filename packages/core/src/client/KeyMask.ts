@@ -89,7 +89,6 @@ const masking = (parts: ReadonlyArray<string>): ((text: string) => string) => {
 /**
  * Masks the API key in text from the service: any eight or more consecutive characters of it, in any letter case, escaped as
  * in JSON or a URL, or in Base64.
- *
  * **Source** docs/api.md, statement 37.
  */
 export class KeyMask {

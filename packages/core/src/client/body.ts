@@ -56,7 +56,6 @@ const isBrowser = (): boolean => "document" in globalThis || "WorkerGlobalScope"
 
 /**
  * Returns the text of a response. The body is counted while it is read, unless its uncompressed length is known.
- *
  * **Fails with** `BodyTooLarge` above `maxBodyBytes`; `HttpClientError` or `BodyGarbled` if the body is truncated.
  */
 export const readBody = (

@@ -92,9 +92,7 @@ const maxPauseMillis = 24 * 3_600_000
 
 /**
  * Returns when the service wants the next request, in milliseconds since 1970, or `None` if it does not say.
- *
  * **Wire** `Retry-After: 120`, or an HTTP date, 24 hours ahead at most. Anything else counts as absent.
- *
  * **Source** docs/api.md, statement 33.
  */
 const parseRetryAfter = (header: string | undefined, now: number): Option.Option<number> => {

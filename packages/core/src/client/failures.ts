@@ -14,7 +14,6 @@ import {
 
 /**
  * An attempt that failed. `said` is the failure as part of a sentence that announces a retry.
- *
  * **Units** `retryAt` is when the service wants the next request, in milliseconds since 1970.
  */
 export class AttemptFailure extends Data.TaggedError("AttemptFailure")<{
@@ -65,10 +64,8 @@ export interface ErrorBody {
 
 /**
  * Reads the body of an error.
- *
  * **Wire** `{"error":{"code":"API_KEY_MISSING","message":"…"}}`, or `{"errors":[{"title":"…","detail":"…"}]}`. HTML and other
  * text have no message.
- *
  * **Source** docs/api.md, statement 31.
  */
 export const readErrorBody = (text: string): ErrorBody => {

@@ -53,7 +53,6 @@ const openQuota = Effect.fnUntraced(function* (config: ClientConfig) {
 
 /**
  * Builds the guards of a request. Each line guards everything above it; the last line is the first that a call meets.
- *
  * **Gotchas** the order is the design. The timeout and the permit are for one attempt, the circuit breaker and the deadline for
  * a whole call. An attempt ends when its body is decoded, so a truncated body is a failed attempt.
  */

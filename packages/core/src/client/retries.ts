@@ -15,7 +15,6 @@ const responsesPerRetry = 10
 
 /**
  * The retries that a client may spend, so that a failing service does not get five times its usual requests.
- *
  * **Units** 10 at first, one more for each ten responses of a working service, never more than 10.
  */
 class RetryBudget {
@@ -62,7 +61,6 @@ const waitUntil = Effect.fnUntraced(function* (
 
 /**
  * Repeats a request until it succeeds, or another attempt cannot help, or its attempts are used up.
- *
  * **Source** docs/api.md, statement 33.
  */
 export const withRetries = (config: ClientConfig, quota: Quota) => {
@@ -75,7 +73,6 @@ export const withRetries = (config: ClientConfig, quota: Quota) => {
    *
    * Returns the time of the next attempt, never earlier than the service asked for. The whole queue of the key waits for a
    * pause of the service and for the backoff of a refusal.
-   *
    * **Fails with** the reason of the failure if another attempt cannot help, exceeds the retry budget or would come later than
    * `maxWait` allows; `RateLimited` if the service asked for a longer wait than allowed; and `DeadlineExceeded` if the wait
    * does not fit in the call.

@@ -50,9 +50,7 @@ export const civilDateProblem = (text: string): string | undefined => {
 
 /**
  * A date without a time and without a time zone, in the years 0000–9999. Text order is time order.
- *
  * **Wire** `"2021-07-07"`.
- *
  * **Fails with** `SchemaError` for any other format and for dates that do not exist, such as 30 February.
  */
 export const CivilDate = Schema.String.check(

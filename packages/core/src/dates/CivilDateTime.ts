@@ -31,11 +31,8 @@ export const civilMomentProblem = (text: string): string | undefined => {
 /**
  * A date and time as the service prints it, in seconds. It has no time zone, because the service names none. Text order is time
  * order.
- *
  * **Wire** `"2024-02-29 23:59:59"`.
- *
  * **Fails with** `SchemaError` for any other format and for dates that do not exist, such as 30 February.
- *
  * **Source** docs/api.md, statement 9.
  */
 export const CivilDateTime = Schema.String.check(
@@ -48,9 +45,7 @@ export type CivilDateTime = typeof CivilDateTime.Type
 
 /**
  * One end of a range: a date, or a date and time. A date covers its complete day.
- *
  * **Wire** `"2021-07-07"` or `"2021-07-07 12:00:00"`.
- *
  * **Source** docs/api.md, statement 17.
  */
 export const CivilMoment = Schema.Union([CivilDate, CivilDateTime])
@@ -68,11 +63,8 @@ export const isRecordedMoment = (text: string): boolean => {
 
 /**
  * A date, or a date and time, in a record, unchanged.
- *
  * **Wire** `"2021-07-07 00:01:15"`, `"2013-09-24T20:05:39+00:00"`, or another documented format of ISO 8601.
- *
  * **Fails with** `SchemaError` for text that is not a date, and for dates that do not exist.
- *
  * **Source** docs/api.md, statements 9 and 13.
  */
 export const RecordedMoment = Schema.String.check(

@@ -5,9 +5,7 @@ import { toPlain, type WalkReport } from "./plain.ts"
 
 /**
  * The records of a query, each once, in the order of the query. A page is fetched only when it is needed.
- *
  * **Fails with** `PublicRecordsError` from the loop, and with the reason of an aborted signal.
- *
  * **Gotchas** a stream is one walk and can be read once. A second loop over it fails.
  */
 export interface RecordStream<Record> extends AsyncIterable<Record> {

@@ -150,7 +150,6 @@ const checkTypes = ({ apiKey, fetch }: ClientOptions, site: CallSite): void => {
 
 /**
  * Creates a client of the service for code without Effect. It sends nothing before the first call.
- *
  * **Fails with** `PublicRecordsError`, thrown, whose reason is `InvalidOptions`, for invalid options.
  */
 export const createClient = (options: ClientOptions = {}): PublicRecordsClient => {

@@ -12,7 +12,6 @@ import { type Page as EffectPage } from "../records/Page.ts"
 
 /**
  * A query for complaints in plain values, checked before anything is sent: `{ state: "Ohio", limit: 10 }`.
- *
  * **Units** as in `ComplaintInput`. Numbers and booleans may replace their text.
  */
 export interface PlainComplaintQuery extends Omit<ComplaintInput, "areaCode" | "robocall" | "limit" | "offset"> {
@@ -26,7 +25,6 @@ export interface PlainComplaintQuery extends Omit<ComplaintInput, "areaCode" | "
 
 /**
  * A query for notices in plain values, checked before anything is sent: `{ title: "media", sortBy: "changed" }`.
- *
  * **Units** as in `NoticeInput`. Numbers may replace their text.
  */
 export interface PlainNoticeQuery extends Omit<NoticeInput, "transactionNumber" | "limit" | "offset"> {

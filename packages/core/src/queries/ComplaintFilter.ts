@@ -10,7 +10,6 @@ export const isForward = ({ from, to }: { readonly from: CivilMoment; readonly t
 
 /**
  * A range of dates, both ends included.
- *
  * **Units** a date alone covers midnight at the start of `from` through 23:59:59 of `to`.
  */
 export const CivilRange = Schema.Struct({ from: CivilMoment, to: CivilMoment }).check(
@@ -38,7 +37,6 @@ export const AreaCode = Schema.Int.check(Schema.isBetween({ minimum: 100, maximu
 
 /**
  * A filter for complaints. The union has exactly the combinations that the service documents.
- *
  * **Source** docs/api.md, statement 18.
  */
 export const ComplaintFilter = Schema.Union([

@@ -5,7 +5,6 @@ import { findState, nearestStates, type StateName } from "./State.ts"
 
 /**
  * A query for complaints as a user types it, in flags or in a form. It is checked later.
- *
  * **Units** dates as `YYYY-MM-DD`, `yesterday` or `latest`; the ends of a range also with ` HH:MM:SS`; `robocall` is
  * `true` or `false`; `state` a full name or postal code.
  */

@@ -68,7 +68,6 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
 
   /**
    * Parses the parameters of `GET /v0/dnc-complaints`, the inverse of `toUrlParams`. The key's parameter is ignored.
-   *
    * **Fails with** `InvalidQuery` for what the service forbids, and for parameters that it does not have.
    */
   static readonly fromUrlParams = (params: UrlParams.UrlParams): Effect.Effect<ComplaintQuery, InvalidQuery> => {
@@ -125,10 +124,8 @@ const pageParameters = [parameterNames.sort, parameterNames.limit, parameterName
 
 /**
  * A query whose parameters are sent unchanged, for combinations that are not documented.
- *
  * **Gotchas** nothing is checked or quoted, so the service may refuse the request. `unchecked` must not contain the parameters
  * of order and page.
- *
  * **Source** docs/api.md, statement 19.
  */
 export class UncheckedComplaintQuery extends Schema.Class<UncheckedComplaintQuery>(

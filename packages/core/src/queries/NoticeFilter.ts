@@ -15,9 +15,7 @@ export const hasClosedPhrases = (words: string): boolean => words.split('"').len
 /**
  * A filter for titles. `Keywords`: every word occurs, ignoring case; a phrase keeps its double quotes. `Contains`: the text
  * occurs anywhere. `Exactly`: the title is equal.
- *
  * **Wire** `filter[title][value]=…`; with `filter[title][operator]=CONTAINS`; `filter[title]=…`.
- *
  * **Source** docs/api.md, statements 23 and 24.
  */
 export const TitleFilter = Schema.Union([
@@ -64,7 +62,6 @@ export type UndocumentedNoticeFilter = typeof UndocumentedNoticeFilter.Type
 
 /**
  * The date by which notices are sorted: when a notice was created, or last changed.
- *
  * **Wire** `sort[created][path]=created`, `sort[changed][path]=changed`.
  */
 export const NoticeSort = Schema.Literals(["created", "changed"])

@@ -4,7 +4,6 @@ import { InputParser, type PageInput, parseDate, parseIf, parsePage, resolveDay 
 
 /**
  * A query for notices as a user types it, in flags or in a form. It is checked later.
- *
  * **Units** `date` as `YYYY-MM-DD`, `yesterday` or `latest`; `title` holds words, and phrases with their double quotes.
  */
 export interface NoticeInput extends PageInput {

@@ -80,7 +80,6 @@ export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core
   /**
    * Parses the parameters of `GET /v0/hsr-early-termination-notices`, the inverse of `toUrlParams`. Equality may be
    * written in either documented format. The key's parameter is ignored.
-   *
    * **Fails with** `InvalidQuery` for values that break a rule, and for parameters that are not documented.
    */
   static readonly fromUrlParams = (params: UrlParams.UrlParams): Effect.Effect<NoticeQuery, InvalidQuery> =>
@@ -109,7 +108,6 @@ export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core
 
 /**
  * A query with a range of dates, which works and is not documented.
- *
  * **Source** docs/api.md, statement 27.
  */
 export class UndocumentedNoticeQuery extends Schema.Class<UndocumentedNoticeQuery>(

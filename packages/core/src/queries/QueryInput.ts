@@ -9,7 +9,6 @@ export const maxRecordsPerPage = 50
 
 /**
  * The order of a list by its date: newest first or oldest first.
- *
  * **Wire** `"DESC"` or `"ASC"`.
  */
 export const SortOrder = Schema.Literals(["DESC", "ASC"])
@@ -39,7 +38,6 @@ type Parsed<A> = Result.Result<A, string>
 
 /**
  * Parses what a user typed, member by member, and collects the problems of each.
- *
  * **Gotchas** a member that is absent or blank counts as not given, like an empty field of a form.
  */
 export class InputParser<Field extends string> {

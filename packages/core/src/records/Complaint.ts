@@ -52,12 +52,9 @@ const isWireComplaint = (raw: unknown): raw is WireComplaint => isWireRecord(raw
 
 /**
  * A consumer's complaint about an unwanted call, not verified. A member is `null` if the record has no text for it.
- *
  * **Units** dates are civil times without a time zone, as the service printed them.
- *
  * **Gotchas** telephone numbers come unchecked from consumers and have 0 to 20 digits. `recordedMessageOrRobocall` is the
  * original text of `isRobocall`.
- *
  * **Source** docs/api.md, statements 9 to 11.
  */
 export class Complaint extends Schema.Class<Complaint>("@public-records/core/Complaint")({
@@ -116,12 +113,9 @@ const toWire = (complaint: Complaint): WireComplaint => ({
 
 /**
  * The record of a complaint in the `data` of a response.
- *
  * **Wire** `{ "type": "dnc_complaint", "id": "…", "attributes": { "created-date": "2021-03-03 23:59:53", … }, … }`.
- *
  * **Fails with** `SchemaError` for a record without an id or type, with an invalid date, or with a date in place of the
  * telephone number. Other unusual text is kept.
- *
  * **Source** docs/api.md, statement 13.
  */
 export const ComplaintFromRecord = WireComplaint.pipe(

@@ -37,9 +37,7 @@ const expected = "text that can be written unchanged"
 
 /**
  * A text member of a record: a string, a number or `null`.
- *
  * **Fails with** `SchemaError` for half of a surrogate pair, and for a number that JavaScript rounds.
- *
  * **Source** docs/api.md, statement 13.
  */
 export const WireText = Schema.Union([Schema.String, Schema.Finite, Schema.Null]).check(
@@ -95,9 +93,7 @@ const countOf = (value: unknown): Option.Option<number> => {
 
 /**
  * The counts in a response, under the names of either collection. An absent or invalid one is `None`.
- *
  * **Wire** `{ "records-this-page": 50, "record-total": 3734593 }`, `{ "count": "2" }`.
- *
  * **Source** docs/api.md, statement 5.
  */
 export interface EnvelopeMeta {
@@ -118,9 +114,7 @@ const metaOf = (meta: unknown): EnvelopeMeta => ({
 
 /**
  * The response to every successful request. Its records are not decoded, so that an invalid one does not cost the others.
- *
  * **Wire** `{ "data": […], "meta": {…}, "links": {…} }`, and `jsonapi` for notices.
- *
  * **Source** docs/api.md, statements 4 to 8.
  */
 export interface Envelope {
@@ -147,7 +141,6 @@ export const decodeEnvelope = (json: unknown): Option.Option<Envelope> => {
 /**
  * Returns the total that the service reports, which may be wrong. The `count` of notices is a total only if it is larger than
  * the page.
- *
  * **Source** docs/api.md, statement 6.
  */
 export const claimedTotal = (envelope: Envelope): Option.Option<number> =>

@@ -60,9 +60,7 @@ const isWireNotice = (raw: unknown): raw is WireNotice => isWireRecord(raw, hasW
 
 /**
  * A notice that the waiting period of a merger ended early. A member is `null` if the record has no text for it.
- *
  * **Units** `date` is a civil date. `created` and `updated` are ISO 8601 with their offset, as the service printed them.
- *
  * **Source** docs/api.md, statement 12.
  */
 export class Notice extends Schema.Class<Notice>("@public-records/core/Notice")({
@@ -140,12 +138,9 @@ const toWire = (notice: Notice): WireNotice => ({
 
 /**
  * The record of a notice in the `data` of a response.
- *
  * **Wire** `{ "type": "early_termination_notice", "id": "…", "attributes": { "date": "2011-04-11", … }, … }`;
  * `acquired-entities` is a text or an array of texts.
- *
  * **Fails with** `SchemaError` for a record without an id or type, or with an invalid date.
- *
  * **Source** docs/api.md, statement 13.
  */
 export const NoticeFromRecord = WireNotice.pipe(

@@ -5,7 +5,6 @@ import { keepLink, type RewriteLink } from "./RecordLink.ts"
 /**
  * An invalid record as parsed JSON, and the reason. Escape both before printing them to a terminal. `raw` can always be written
  * as JSON: `null` replaces infinite numbers, and a note replaces the levels below the 64th.
- *
  * **Source** docs/api.md, statement 13.
  */
 export interface RejectedRecord {
@@ -15,11 +14,9 @@ export interface RejectedRecord {
 
 /**
  * One page of a list.
- *
  * **Units** `offset` counts records from 0. `received` counts all records of the response, rejected ones included. `ids` has
  * the id of each of them, in the order of the response, and `undefined` for a record without one. `total` is the total that
  * the service reports, `None` if it reports none.
- *
  * **Source** docs/api.md, statements 5, 6 and 13.
  */
 export interface Page<Record> {

@@ -51,11 +51,9 @@ const tailOf = ({ ids, offset }: Page<unknown>): string => {
   return unnamed === 0 ? `${ids[at]}` : `${ids[at]} and ${unnamed} more`
 }
 
-const signatureOf = (page: Page<unknown>, size: number): PageSignature => ({
-  first: page.ids[0] ?? "",
-  last: tailOf(page),
-  size
-})
+const signatureOf = (page: Page<unknown>, size: number): PageSignature => {
+  return { first: page.ids[0] ?? "", last: tailOf(page), size }
+}
 
 const isSamePage = (one: PageSignature, other: PageSignature | undefined): boolean =>
   one.size > 1 && one.size === other?.size && one.first === other.first && one.last === other.last
@@ -65,40 +63,33 @@ const isSamePage = (one: PageSignature, other: PageSignature | undefined): boole
  *
  * Every page but the first is requested one record early and must contain a record that the walk has seen: the anchor. What
  * follows the anchor is new. Without an anchor the list has shifted, and the walk searches for the last record that it read.
- *
  * **Source** docs/api.md, statements 38 to 43.
  */
 export class AnchoredReader<Record extends Identified> {
   readonly #start: PageRequest
   readonly #seen: Seen
-  readonly #state: WalkState
+  readonly state: WalkState
 
   constructor(start: PageRequest, seen: Seen, state: WalkState = initialWalkState(start)) {
     this.#start = start
     this.#seen = seen
-    this.#state = { ...state }
-  }
-
-  get state(): WalkState {
-    return this.#state
+    this.state = { ...state }
   }
 
   /** Whether a page starts with the last record that was read, as requested. */
   continuesIn({ ids }: Page<Record>): boolean {
-    const { expectedRepeats, lastId } = this.#state
+    const { expectedRepeats, lastId } = this.state
     return expectedRepeats === 0 ? ids.length === 0 : ids.slice(0, expectedRepeats).includes(lastId)
   }
 
   /** Reads a page. Returns its new records and the next request. **Fails with** `WalkStalled` after three fruitless pages. */
   read(page: Page<Record>, { limit }: PageRequest): Step<Record> {
-    const state = this.#state
+    const state = this.state
     const isFirst = state.lastNewPage === undefined
     state.requests++
     state.claimedTotal = Option.orElse(page.total, () => state.claimedTotal)
-    const growth = Option.getOrElse(
-      Option.zipWith(state.endTotal, page.total, (before, now) => now - before),
-      () => 0
-    )
+    const change = Option.zipWith(state.endTotal, page.total, (before, now) => now - before)
+    const growth = Option.getOrElse(change, () => 0)
     if (page.received === 0) return this.#afterEmptyPage(page, growth)
     const anchor = isFirst ? 0 : this.#anchorIn(page)
     if (anchor === -1) return this.#search(page, growth)
@@ -116,14 +107,13 @@ export class AnchoredReader<Record extends Identified> {
   }
 
   #afterEmptyPage(page: Page<Record>, growth: number): Step<Record> {
-    const state = this.#state
+    const state = this.state
+    const isStart = page.offset === this.#start.offset
+    if (!isStart && state.expectedRepeats > 0) return this.#search(page, growth)
     const tail = tailOf(page)
-    if (page.offset !== this.#start.offset) {
-      return state.expectedRepeats === 0 ? this.#finish(nothingNew) : this.#search(page, growth)
-    }
-    if (Option.exists(page.total, (total) => total <= page.offset) || tail === state.lastTail) {
-      return this.#finish(nothingNew)
-    }
+    const isConfirmed = tail === state.lastTail || Option.exists(page.total, (total) => total <= page.offset)
+    if (!isStart || isConfirmed) return this.#finish(nothingNew)
+    // The first page of a list may be empty by mistake.
     state.lastTail = tail
     return this.#request(page, nothingNew, page.offset)
   }
@@ -135,7 +125,7 @@ export class AnchoredReader<Record extends Identified> {
   }
 
   get #isByPosition(): boolean {
-    return this.#state.lastId === undefined || this.#state.unnamed >= maxUnnamed
+    return this.state.lastId === undefined || this.state.unnamed >= maxUnnamed
   }
 
   /** Takes the new records of a page, remembers their ids, and counts them and the records that the service repeated. */
@@ -144,7 +134,7 @@ export class AnchoredReader<Record extends Identified> {
     anchor: number,
     distinct: number
   ): NewRecords<Record> {
-    const state = this.#state
+    const state = this.state
     const newIds = new Set<string>()
     const repeatedIds: Array<string> = []
     const isUnnamedNew: Array<boolean> = []
@@ -189,7 +179,7 @@ export class AnchoredReader<Record extends Identified> {
   }
 
   #afterNews({ page, newRecords, distinct, growth }: AnchoredPage<Record>): Step<Record> {
-    const state = this.#state
+    const state = this.state
     const repeated = distinct - newRecords.records.length - newRecords.rejected.length
     // Arrivals push seen records onto the page. Otherwise it began too early, and may end too early by as many.
     const early = Math.max(0, repeated - state.expectedRepeats - Math.max(0, growth))
@@ -206,7 +196,7 @@ export class AnchoredReader<Record extends Identified> {
   }
 
   #afterNothingNew({ page, newRecords, distinct, isShort, growth }: AnchoredPage<Record>): Step<Record> {
-    const state = this.#state
+    const state = this.state
     const signature = signatureOf(page, distinct)
     // The service sent the last page once more, unless as many records arrived.
     const mayRetry = growth <= 0 && (state.pagesWithoutNews === 0 || state.expectedRepeats === 0)
@@ -232,7 +222,7 @@ export class AnchoredReader<Record extends Identified> {
 
   /** Discards a page without an anchor, and requests one that should have it: by the reported total, then one page back. */
   #search(page: Page<Record>, growth: number): Step<Record> {
-    const state = this.#state
+    const state = this.state
     const shifted = state.end + growth - 1 - this.#unnamedAnchors
     const isFirst = state.pagesWithoutAnchor++ === 0
     const usesTotal = isFirst && (shifted !== page.offset || page.received === 0)
@@ -243,20 +233,20 @@ export class AnchoredReader<Record extends Identified> {
     return this.#request(page, nothingNew, offset)
   }
 
-  /** How many records without an id the next page has to start before, so that it has an anchor. */
+  /** The number of records without an id before which the next page must start, so that it has an anchor. */
   get #unnamedAnchors(): number {
-    return this.#isByPosition ? 0 : this.#state.unnamed
+    return this.#isByPosition ? 0 : this.state.unnamed
   }
 
   /** Requests the records from `position` on, and before them `repeats` seen ones. */
   #continueAt(page: Page<Record>, newRecords: NewRecords<Record>, position: number, repeats: number): Step<Record> {
-    const state = this.#state
+    const state = this.state
     state.expectedRepeats = repeats === 0 ? 0 : repeats + this.#unnamedAnchors
     return this.#request(page, newRecords, Math.max(this.#start.offset, position - state.expectedRepeats))
   }
 
   #request(page: Page<Record>, newRecords: NewRecords<Record>, offset: number): Step<Record> {
-    const { expectedRepeats, pagesWithoutAnchor, pagesWithoutNews } = this.#state
+    const { expectedRepeats, pagesWithoutAnchor, pagesWithoutNews } = this.state
     if (Math.max(pagesWithoutAnchor, pagesWithoutNews) === maxFruitlessPages) {
       return Effect.fail(new WalkStalled({ offset: page.offset }))
     }
@@ -265,25 +255,19 @@ export class AnchoredReader<Record extends Identified> {
   }
 
   #finish(newRecords: NewRecords<Record>): Step<Record> {
-    this.#state.isFinished = true
+    this.state.isFinished = true
     return Effect.succeed([newRecords, Option.none()])
   }
 
   get #found(): number {
-    return this.#start.offset + this.#state.records + this.#state.rejected
+    return this.#start.offset + this.state.records + this.state.rejected
   }
 
   report(): WalkReport {
-    const { claimedTotal, duplicates, isFinished, records, rejected, requests } = this.#state
-    const agrees = Option.map(claimedTotal, (total) => Math.max(0, total - this.#start.offset) === records + rejected)
-    return {
-      records,
-      requests,
-      duplicates,
-      rejected,
-      claimedTotal,
-      agrees: isFinished ? agrees : Option.none(),
-      forgotten: this.#seen.forgotten
-    }
+    const { claimedTotal, duplicates, isFinished, records, rejected, requests } = this.state
+    const counts = { records, requests, duplicates, rejected, claimedTotal, forgotten: this.#seen.forgotten }
+    const expected = Option.map(claimedTotal, (total) => Math.max(0, total - this.#start.offset))
+    const agrees = Option.map(expected, (count) => count === records + rejected)
+    return { ...counts, agrees: isFinished ? agrees : Option.none() }
   }
 }

@@ -51,7 +51,6 @@ export const initialWalkState = ({ offset }: PageRequest): WalkState => WalkStat
 
 /**
  * The position of a walk after a page, as JSON that a program can store. A later walk of the same query resumes from it.
- *
  * **Gotchas** the ids that the walk saw are not in it. `WalkedPage.seen` has them page by page, and a walk that resumes needs
  * those of all pages before.
  */

@@ -47,12 +47,9 @@ const checkRemembered = (count: number): Effect.Effect<void, InvalidOptions> => 
 
 /**
  * Returns every record of a list once, even if its pages overlap, repeat or shift. A page is requested when the consumer needs it.
- *
  * **Fails with** what `readPage` fails with, `WalkStalled` if the list shifts beyond recognition, and `InvalidOptions` before
  * anything is sent.
- *
  * **Gotchas** `onRejected` is called before the other records of the page are emitted, which come as one chunk.
- *
  * **Source** docs/api.md, statements 38 to 47.
  */
 export const walk = <Query extends WalkableQuery<Query>, Record extends Identified, E>(
@@ -80,7 +77,6 @@ export const walk = <Query extends WalkableQuery<Query>, Record extends Identifi
 
 /**
  * The new records of a page, and the position of the walk after it.
- *
  * **Units** `report` counts the whole walk, including the part before it was resumed.
  */
 export interface WalkedPage<Record> {
@@ -102,9 +98,7 @@ export interface PagesOptions {
 
 /**
  * Returns the pages of a walk, each with a bookmark. A walk that resumes from a bookmark returns the remaining pages.
- *
  * **Fails with** what `readPage` fails with, and `WalkStalled` if the list shifts beyond recognition.
- *
  * **Source** docs/api.md, statements 38 to 47.
  */
 export const walkPages = <Query extends WalkableQuery<Query>, Record extends Identified, E>(
