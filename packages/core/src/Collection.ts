@@ -30,7 +30,6 @@ export interface Collection<Query, Record> {
   readonly nextPublication: Effect.Effect<DateTime.Utc>
 }
 
-/** A query whose pages can be requested. */
 interface PagedQuery<Self> extends WalkableQuery<Self> {
   readonly toUrlParams: () => UrlParams.UrlParams
 }
@@ -49,7 +48,6 @@ export interface DataSet<Record> {
 /** Totals of this many lists are remembered. The least recently read one is forgotten first. */
 const maxTotals = 100
 
-/** Returns the total that a page reports for its list. An empty first page reports 0. */
 const totalOf = ({ offset, received, total }: Page<unknown>): Option.Option<number> =>
   offset === 0 && received === 0 ? Option.some(0) : total
 
@@ -118,7 +116,6 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
     )
   }
 
-  /** Requests a page of one record if the total of the list is not known. */
   estimate(query: Query, call: Call): Effect.Effect<Estimate, Reason> {
     return Effect.flatMap(this.#knownTotal(query), (known) =>
       known === undefined

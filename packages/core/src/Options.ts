@@ -39,7 +39,6 @@ export interface PublicRecordsOptions {
 /** The address of the service itself. */
 export const defaultBaseUrl = "https://api.ftc.gov"
 
-/** Returns a value if it is valid. **Fails with** `InvalidOptions` otherwise. */
 const check = <A>(value: A, isValid: boolean, message: string): Effect.Effect<A, InvalidOptions> =>
   isValid ? Effect.succeed(value) : Effect.fail(new InvalidOptions({ message }))
 

@@ -31,10 +31,8 @@ export class KeyMissing extends Schema.TaggedError<KeyMissing>()("KeyMissing", {
 /** The service does not accept the key. `said` is the service's own message. */
 export class KeyRejected extends Schema.TaggedError<KeyRejected>()("KeyRejected", { said: Schema.String }) {
   override get message(): string {
-    return (
-      `The service did not accept the API key${quoted(this.said)}. ` +
-      "Check PUBLIC_RECORDS_API_KEY, or get a key at https://api.data.gov/signup/."
-    )
+    const advice = "Check PUBLIC_RECORDS_API_KEY, or get a key at https://api.data.gov/signup/."
+    return `The service did not accept the API key${quoted(this.said)}. ${advice}`
   }
 }
 
@@ -112,20 +110,16 @@ export class RedirectRefused extends Schema.TaggedError<RedirectRefused>()("Redi
   location: Schema.String
 }) {
   override get message(): string {
-    return (
-      `The service redirects to ${this.location}, which is another place or not HTTPS; ` +
-      "the key is not sent there. Check the base URL."
-    )
+    const why = "which is another place or not HTTPS; the key is not sent there"
+    return `The service redirects to ${this.location}, ${why}. Check the base URL.`
   }
 }
 
 /** A walk got three pages in a row without a seen record, or without a new one. */
 export class WalkStalled extends Schema.TaggedError<WalkStalled>()("WalkStalled", { offset: Schema.Int }) {
   override get message(): string {
-    return (
-      `Three pages in a row brought no new records, the last at offset ${this.offset}; the walk was stopped. ` +
-      "Try again later, or ask for less."
-    )
+    const what = `Three pages in a row brought no new records, the last at offset ${this.offset}`
+    return `${what}; the walk was stopped. Try again later, or ask for less.`
   }
 }
 

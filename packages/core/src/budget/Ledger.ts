@@ -1,7 +1,6 @@
 /** How long a request counts, in milliseconds: an hour that rolls, not one by the clock. */
 export const budgetWindowMillis = 3_600_000
 
-/** A number of requests that were sent at one time. */
 interface RequestBatch {
   readonly at: number
   readonly count: number
@@ -9,7 +8,6 @@ interface RequestBatch {
 
 const byTime = (left: RequestBatch, right: RequestBatch): number => left.at - right.at
 
-/** The requests of the last hour, the oldest first. */
 class RollingCount {
   readonly batches: Array<RequestBatch> = []
   #size = 0
@@ -73,7 +71,6 @@ export class Ledger {
     this.#requestsPerHour = requestsPerHour
   }
 
-  /** The number of requests that this client sent in the last hour. */
   get ownRequests(): number {
     return this.#own.size + this.#inFlight
   }

@@ -86,7 +86,6 @@ class WaitQueue {
 /** Redis reports times with an error of a few milliseconds. */
 const sameWaitMillis = 1000
 
-/** Makes what announces the waits of one call to the listener, each once. */
 const makeAnnounce = (): ((wait: Wait) => Effect.Effect<void>) => {
   let announced = 0
   return Effect.fnUntraced(function* (wait) {
@@ -106,7 +105,6 @@ const tooLong = (nextTryAt: number, isPause: boolean): RateLimited =>
   new RateLimited({ nextTryAt, said: "", ...(isPause ? { isPause } : {}) })
 const tooLate = "the budget of the key has no place for it before then"
 
-/** The gate of one budget. */
 interface Gate {
   readonly budget: Budget
   readonly maxPause: number
@@ -127,20 +125,17 @@ const publish = Effect.fnUntraced(function* (gate: Gate, { requestsThisHour, nex
   yield* SubscriptionRef.update(gate.state, (before) => ({ ...before, ...change }))
 })
 
-/** Publishes the number of waiters if it changed. */
 const publishWaiting = Effect.fnUntraced(function* ({ queue, state }: Gate) {
   const waiting = queue.waiters.size
   if (SubscriptionRef.getUnsafe(state).waiting === waiting) return
   yield* SubscriptionRef.update(state, (before) => ({ ...before, waiting }))
 })
 
-/** Tries to acquire a permit, and records that it is in use. */
 const acquireNow = ({ budget, activePermits }: Gate): Effect.Effect<AcquireResult> =>
   Effect.tap(budget.tryAcquire, (result) =>
     Effect.sync(() => result._tag === "Granted" && activePermits.add(result.permit))
   )
 
-/** Makes a wait interruptible. */
 type Interruptibly = <E>(wait: Effect.Effect<void, E>) => Effect.Effect<void, E>
 
 /** Waits until a call behind others may be first. **Fails with** `RateLimited` at the latest time that it may wait for. */

@@ -16,7 +16,6 @@ const escapesAndCharacters = new RegExp(`${escape.source}|[^]`, "gi")
 const unescape = (_: string, unicode?: string, percent?: string, other?: string): string =>
   other ?? String.fromCharCode(Number.parseInt(unicode ?? percent ?? "", 16))
 
-/** Returns every part of a text that has a length. */
 const partsOf = (text: string, length: number): ReadonlyArray<string> =>
   Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length))
 
@@ -36,7 +35,6 @@ const isOrdinary = (text: string): boolean =>
 
 type Range = readonly [from: number, to: number]
 
-/** Replaces each range by the mask. */
 const hide = (text: string, ranges: ReadonlyArray<Range>): string => {
   let shown = ""
   let end = -1

@@ -24,20 +24,12 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** Returns all bytes of a body, and counts them while they arrive. */
 const readBytes = <E>(chunks: Stream.Stream<Uint8Array, E>): Effect.Effect<Bytes, E | BodyTooLarge> =>
   Effect.suspend(() => {
-    const chunksRead: Array<Uint8Array> = []
     let size = 0
-    return chunks.pipe(
-      Stream.runForEach((chunk) => {
-        size += chunk.byteLength
-        chunksRead.push(chunk)
-        return size > maxBodyBytes ? Effect.fail(new BodyTooLarge()) : Effect.void
-      }),
-      Effect.map(() => {
-        const bytes = new Uint8Array(size)
-        chunksRead.reduce((at, chunk) => (bytes.set(chunk, at), at + chunk.byteLength), 0)
-        return bytes
-      })
-    )
+    const count = ({ byteLength }: Uint8Array): Effect.Effect<void, BodyTooLarge> => {
+      size += byteLength
+      return size > maxBodyBytes ? Effect.fail(new BodyTooLarge()) : Effect.void
+    }
+    return Stream.mkUint8Array(Stream.tap(chunks, count))
   })
 
 /** Some transports do not decompress a body. No JSON begins with these bytes. */

@@ -9,7 +9,6 @@ import { requestKey } from "./singleFlight.ts"
 /** Above this number, the least recently used response is forgotten. */
 const maxEntries = 500
 
-/** A stored response. **Units** `freshUntil` in milliseconds since 1970. */
 interface CacheEntry {
   readonly envelope: Envelope
   readonly etag: string | undefined

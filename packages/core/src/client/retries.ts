@@ -21,7 +21,6 @@ class RetryBudget {
   #left = maxRetriesSaved
   #responses = 0
 
-  /** Takes a retry. Returns `false` if there was none. */
   spend(): boolean {
     if (this.#left === 0) return false
     this.#left--
@@ -46,7 +45,6 @@ const rateLimitedUntil = (nextTryAt: number, reason: Reason): Reason =>
     ...(reason._tag === "RateLimited" ? {} : { isPause: true })
   })
 
-/** Announces a retry, and waits until it is time for it. */
 const waitUntil = Effect.fnUntraced(function* (
   next: number,
   { reason, said }: AttemptFailure,

@@ -7,7 +7,6 @@ import { type KeyedRequest } from "./exchange.ts"
 export const requestKey = ({ url, urlParams }: HttpClientRequest.HttpClientRequest): string =>
   `${url}?${UrlParams.toString(urlParams)}`
 
-/** A request in flight that further callers may join. */
 interface SharedRequest<A, E> {
   readonly call: Call
   readonly fiber: Fiber.Fiber<A, E>

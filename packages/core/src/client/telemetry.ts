@@ -54,7 +54,6 @@ export const withTransportSettings =
       )
     )
 
-/** Weight of the latest response in the mean. */
 const weight = 0.2
 
 /** Latency of requests, including the response body. **Units** milliseconds. */

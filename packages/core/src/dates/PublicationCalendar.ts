@@ -46,14 +46,12 @@ const isPublicationDay = (day: DateTime.Utc): boolean => {
   return weekDay !== 0 && weekDay !== 6 && !isHoliday(day)
 }
 
-/** Returns the first publication day after a day. */
 const publicationDayAfter = (day: DateTime.Utc): DateTime.Utc => {
   let next = plusDays(day, 1)
   while (!isPublicationDay(next)) next = plusDays(next, 1)
   return next
 }
 
-/** Returns noon of a day in Eastern time. */
 const publicationTime = (day: DateTime.Utc): DateTime.Utc =>
   DateTime.toUtc(
     DateTime.makeZonedUnsafe(DateTime.add(day, { hours: publicationHour }), {

@@ -39,7 +39,6 @@ export class CallRunner {
   #isClosed = false
   #closing: Promise<void> | undefined
 
-  /** **Throws** `PublicRecordsError` if the layer cannot be built. */
   constructor(layer: Layer.Layer<PublicRecords, PublicRecordsError>, site: CallSite) {
     this.#runtime = ManagedRuntime.make(layer)
     const built = this.#runtime.runSyncExit(PublicRecords)
@@ -82,7 +81,6 @@ export class CallRunner {
     return () => this.#closeHandlers.delete(handler)
   }
 
-  /** Interrupts all calls. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing

@@ -18,7 +18,6 @@ export interface RecordStream<Record> extends AsyncIterable<Record> {
 
 type Records<Record> = ReadonlyArray<Record>
 
-/** The parts of a walk. */
 interface StreamSource<Record> {
   readonly calls: CallRunner
   readonly signal: AbortSignal | undefined
@@ -62,7 +61,6 @@ class RecordIterator<Record> implements AsyncIterator<Record, undefined> {
     return endResult
   }
 
-  /** Ends the walk, and cancels its request. */
   async return(): Promise<IteratorResult<Record, undefined>> {
     await this.#end()
     return endResult

@@ -25,7 +25,6 @@ import { type RecordStream, recordStream } from "./RecordStream.ts"
 /** **Units** milliseconds, or a text such as `"30 seconds"` or `"2 minutes"`. */
 export type TimeSpan = number | Extract<Duration.Input, string>
 
-/** Options with a `TimeSpan` for each duration. */
 type Plain<Options> = {
   readonly [Name in keyof Options]: Name extends "maxRetryAfter" | "maxWait" | "attemptTimeout" | "deadline"
     ? TimeSpan | undefined

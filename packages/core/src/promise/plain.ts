@@ -4,9 +4,9 @@ import { type WalkReport as EffectWalkReport } from "../CallOptions.ts"
 import { type Estimate as EffectEstimate } from "../Estimate.ts"
 import { InvalidQuery } from "../PublicRecordsError.ts"
 import { type ComplaintInput } from "../queries/ComplaintInput.ts"
-import { ComplaintQuery, parameterNames, UncheckedComplaintQuery } from "../queries/ComplaintQuery.ts"
+import { complaintInputFields, ComplaintQuery, UncheckedComplaintQuery } from "../queries/ComplaintQuery.ts"
 import { type NoticeInput } from "../queries/NoticeInput.ts"
-import { NoticeQuery, UndocumentedNoticeQuery } from "../queries/NoticeQuery.ts"
+import { noticeInputFields, NoticeQuery, UndocumentedNoticeQuery } from "../queries/NoticeQuery.ts"
 import { fieldLabel } from "../queries/QueryInput.ts"
 import { type Page as EffectPage } from "../records/Page.ts"
 
@@ -41,21 +41,6 @@ export type AnyComplaintQuery = ComplaintQuery | UncheckedComplaintQuery | Plain
 /** A query for notices, or plain values that are checked. */
 export type AnyNoticeQuery = NoticeQuery | UndocumentedNoticeQuery | PlainNoticeQuery
 
-const noticeFields = {
-  title: true,
-  titleContains: true,
-  titleExactly: true,
-  transactionNumber: true,
-  acquiringParty: true,
-  acquiredParty: true,
-  date: true,
-  id: true,
-  sortBy: true,
-  sort: true,
-  limit: true,
-  offset: true
-} as const satisfies { readonly [Field in keyof NoticeInput]-?: true }
-
 const toText = (field: string, value: unknown): Result.Result<string | undefined, string> => {
   if (value === undefined || value === null) return Result.succeed(undefined)
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
@@ -67,12 +52,12 @@ const toText = (field: string, value: unknown): Result.Result<string | undefined
 const toInput = (
   query: object,
   collection: string,
-  fields: object
+  fields: ReadonlySet<string>
 ): Effect.Effect<{ readonly [field: string]: string | undefined }, InvalidQuery> => {
   const problems: Array<{ readonly field: string; readonly rule: string }> = []
   const texts: Array<readonly [string, string | undefined]> = []
   for (const [field, value] of Object.entries(query)) {
-    const text = Object.hasOwn(fields, field)
+    const text = fields.has(field)
       ? toText(field, value)
       : Result.fail(`A query for ${collection} has no member "${field}"; leave it out, or write it as it is called.`)
     if (Result.isSuccess(text)) texts.push([field, text.success])
@@ -87,7 +72,7 @@ export const toComplaintQuery = (
 ): Effect.Effect<ComplaintQuery | UncheckedComplaintQuery, InvalidQuery> =>
   query instanceof ComplaintQuery || query instanceof UncheckedComplaintQuery
     ? Effect.succeed(query)
-    : Effect.flatMap(toInput(query, "complaints", parameterNames), ComplaintQuery.fromInput)
+    : Effect.flatMap(toInput(query, "complaints", complaintInputFields), ComplaintQuery.fromInput)
 
 /** Returns a query, parsed if it has plain values. **Fails with** `InvalidQuery`, before anything is sent. */
 export const toNoticeQuery = (
@@ -95,7 +80,7 @@ export const toNoticeQuery = (
 ): Effect.Effect<NoticeQuery | UndocumentedNoticeQuery, InvalidQuery> =>
   query instanceof NoticeQuery || query instanceof UndocumentedNoticeQuery
     ? Effect.succeed(query)
-    : Effect.flatMap(toInput(query, "notices", noticeFields), NoticeQuery.fromInput)
+    : Effect.flatMap(toInput(query, "notices", noticeInputFields), NoticeQuery.fromInput)
 
 /** An object with `null` in place of `Option.none()`. */
 type Plain<A> = {

@@ -12,7 +12,7 @@ import { type DayWindow, dayWindows, isLongerThanADay } from "./dayWindows.ts"
 import { maxRecordsPerPage, pageFields, toPageInput } from "./QueryInput.ts"
 
 /** The parameter of `GET /v0/dnc-complaints` for each member of an input. */
-export const parameterNames = {
+const parameterNames = {
   createdDate: "created_date",
   createdFrom: "created_date_from",
   createdTo: "created_date_to",
@@ -27,6 +27,9 @@ export const parameterNames = {
   limit: "items_per_page",
   offset: "offset"
 } as const satisfies { readonly [Field in keyof ComplaintInput]-?: string }
+
+/** The members of an input. */
+export const complaintInputFields: ReadonlySet<string> = new Set(Object.keys(parameterNames))
 
 const fieldOfParameter: ReadonlyMap<string, string> = new Map(
   Object.entries(parameterNames).map(([field, parameter]) => [parameter, field])
@@ -88,7 +91,6 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
     return Effect.map(parseComplaintInput(input), (parsed) => new ComplaintQuery(parsed))
   }
 
-  /** Returns the parameters of `GET /v0/dnc-complaints`. */
   toUrlParams(): UrlParams.UrlParams {
     return toParams(this.toInput())
   }
@@ -119,7 +121,6 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
   }
 }
 
-/** The parameters that every query sends. */
 const pageParameters = [parameterNames.sort, parameterNames.limit, parameterNames.offset]
 
 /**

@@ -3,7 +3,7 @@ import { UrlParams } from "effect/http"
 import { InvalidQuery } from "../PublicRecordsError.ts"
 import { type DateRange, NoticeFilter, NoticeSort, type TitleFilter, UndocumentedNoticeFilter } from "./NoticeFilter.ts"
 import { type NoticeInput, noticeFilterInput, parseNoticeInput, resolveNoticeDay } from "./NoticeInput.ts"
-import { maxRecordsPerPage, pageFields, toPageInput, type SortOrder } from "./QueryInput.ts"
+import { maxRecordsPerPage, pageFields, toPageInput } from "./QueryInput.ts"
 
 type Params = ReadonlyArray<readonly [string, string]>
 
@@ -44,16 +44,11 @@ const rangeParams = ({ from, to }: typeof DateRange.Type): Params => {
 
 const fields = { sortBy: NoticeSort, ...pageFields }
 
-const pageParams = (query: {
-  readonly sortBy: NoticeSort
-  readonly order: SortOrder
-  readonly limit: number
-  readonly offset: number
-}): Params => [
-  [`sort[${query.sortBy}][path]`, query.sortBy],
-  [`sort[${query.sortBy}][direction]`, query.order],
-  ["page[limit]", String(query.limit)],
-  ["page[offset]", String(query.offset)]
+const pageParams = ({ sortBy, order, limit, offset }: Schema.Struct.Type<typeof fields>): Params => [
+  [`sort[${sortBy}][path]`, sortBy],
+  [`sort[${sortBy}][direction]`, order],
+  ["page[limit]", String(limit)],
+  ["page[offset]", String(offset)]
 ]
 
 /** A choice of notices that match every given filter. Requests always contain the order. **Source** docs/api.md, statement 25. */
@@ -85,7 +80,6 @@ export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core
   static readonly fromUrlParams = (params: UrlParams.UrlParams): Effect.Effect<NoticeQuery, InvalidQuery> =>
     Effect.map(Effect.flatMap(inputOfParams(params), parseNoticeInput), (parsed) => new NoticeQuery(parsed))
 
-  /** Returns the parameters of `GET /v0/hsr-early-termination-notices`. */
   toUrlParams(): UrlParams.UrlParams {
     const { date } = this.filter
     const onDate = date === undefined ? [] : dateParams("=", param(dateValue, date))
@@ -145,6 +139,14 @@ const fieldOfParameter: ReadonlyMap<string, keyof NoticeInput> = new Map([
   ["page[limit]", "limit"],
   ["page[offset]", "offset"]
 ] as const)
+
+/** The members of an input. */
+export const noticeInputFields: ReadonlySet<string> = new Set([
+  ...fieldOfParameter.values(),
+  "titleContains",
+  "sortBy",
+  "sort"
+])
 
 const sortParameter = /^sort\[[^\]]*\]\[(path|direction)\]$/
 

@@ -64,7 +64,6 @@ export class InputParser<Field extends string> {
     this.#problems.push({ field, rule })
   }
 
-  /** Returns what was parsed, or fails with every problem. */
   finish<A>(parsed: A): Effect.Effect<A, InvalidQuery> {
     const problems = this.#problems
     return problems.length === 0 ? Effect.succeed(parsed) : Effect.fail(new InvalidQuery({ problems }))

@@ -6,7 +6,6 @@ const maxLevels = 64
 /** Whether a string can be written as UTF-8 unchanged, which half of a surrogate pair cannot. */
 const isExactString = (value: unknown): value is string => Predicate.isString(value) && value.isWellFormed()
 
-/** Whether a string is not empty and can be written as UTF-8 unchanged. */
 const isExactFilledString = (value: unknown): value is string => isExactString(value) && value !== ""
 
 /** Whether a member of a record is `null`, or a string or number that can be written unchanged. JavaScript rounds large numbers. */

@@ -4,7 +4,6 @@ import { Effect, Option, Schema } from "effect"
 export const PageRequest = Schema.Struct({ offset: Schema.Int, limit: Schema.Int })
 export interface PageRequest extends Schema.Schema.Type<typeof PageRequest> {}
 
-/** The first and last record of a page, and its number of records. */
 const PageSignature = Schema.Struct({ first: Schema.String, last: Schema.String, size: Schema.Int })
 export interface PageSignature extends Schema.Schema.Type<typeof PageSignature> {}
 
@@ -32,7 +31,6 @@ const WalkState = Schema.Struct({
   /** The last record that was read and has an id, and how many records without an id were read after it. */
   lastId: Text,
   unnamed: Count,
-  /** The last page that had new records. */
   lastNewPage: Schema.mutableKey(Schema.optional(PageSignature)),
   /** How many seen records the requested page should start with. If 0, an empty page ends the walk. */
   expectedRepeats: Count,
@@ -41,7 +39,6 @@ const WalkState = Schema.Struct({
   pagesWithoutNews: Count,
   /** Pages in a row of seen records, on the way to the last one that was read. */
   pagesPassed: Count,
-  /** How the last page without a new record ended. */
   lastTail: Text
 })
 export interface WalkState extends Schema.Schema.Type<typeof WalkState> {}
@@ -57,7 +54,6 @@ export const initialWalkState = ({ offset }: PageRequest): WalkState => WalkStat
 export const Bookmark = Schema.Struct({
   version: Schema.Literal(2),
   state: WalkState,
-  /** The next request, or `null` at the end of the walk. */
   next: Schema.NullOr(PageRequest)
 })
 export interface Bookmark extends Schema.Schema.Type<typeof Bookmark> {}
