@@ -34,14 +34,6 @@ interface ResponseMeta {
   readonly refusedUntil: number | undefined
 }
 
-/** How long a call may wait. **Units** milliseconds. */
-interface WaitBounds {
-  /** The longest pause of the service that a call waits for. */
-  readonly maxPause: number
-  /** The longest that a call waits for a permit, whatever the reason. @default no bound */
-  readonly maxWait?: number
-}
-
 type PermitError = RateLimited | DeadlineExceeded
 
 /**
@@ -244,10 +236,13 @@ const pause = Effect.fnUntraced(function* (gate: Gate, time: number) {
   gate.queue.wakeFirst()
 })
 
-/** Opens the gate that every request passes before it is sent. */
+/**
+ * Opens the gate that every request passes before it is sent.
+ * **Units** milliseconds; `maxPause` is the longest pause of the service, `maxWait` the longest wait for any reason.
+ */
 export const makeQuota = Effect.fnUntraced(function* (
   budget: Budget,
-  { maxPause, maxWait = Number.POSITIVE_INFINITY }: WaitBounds
+  { maxPause, maxWait = Number.POSITIVE_INFINITY }: { readonly maxPause: number; readonly maxWait?: number }
 ) {
   const state = yield* SubscriptionRef.make(unknownQuota)
   const gate: Gate = {

@@ -127,7 +127,7 @@ export const exchange = (wire: Wire): Send<PermittedRequest, ServiceResponse, At
       yield* quota.recordResponse(permit, { headers, refusedUntil })
     }
     yield* logResponse(http, { status, headers }, keyMask, now - startedAt)
-    yield* countRequest(status)
+    yield* countRequest(String(status))
     const text = keyMask.redactBody(yield* Effect.mapError(readBody(response, headers), failureFromBody))
     latency.record((yield* Clock.currentTimeMillis) - startedAt)
     return { status, headers, text, retryAt }

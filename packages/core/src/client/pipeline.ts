@@ -1,36 +1,18 @@
-import { Duration, Effect, Option, pipe, Redacted, type Scope } from "effect"
-import { HttpClient, type HttpClientRequest } from "effect/http"
+import { Duration, Effect, Option, pipe, Redacted } from "effect"
+import { HttpClient } from "effect/http"
 import { Guards } from "../budget/Budget.ts"
 import { type Send, withDeadline } from "../budget/Call.ts"
-import { makeQuota, type Quota } from "../budget/Quota.ts"
+import { makeQuota } from "../budget/Quota.ts"
 import { type ClientConfig } from "../Options.ts"
-import { type DeadlineExceeded, type RateLimited, type Reason } from "../PublicRecordsError.ts"
+import { type Reason } from "../PublicRecordsError.ts"
 import { type Envelope } from "../records/Envelope.ts"
-import { type ServiceResponse } from "./body.ts"
 import { withCircuitBreaker } from "./circuitBreaker.ts"
 import { type EnvelopeRequest, exchange, readEnvelope, withApiKey, withPermit, withTimeout } from "./exchange.ts"
-import { type AttemptFailure } from "./failures.ts"
 import { KeyMask } from "./KeyMask.ts"
 import { withCache } from "./responseCache.ts"
 import { withRetries } from "./retries.ts"
 import { singleFlight } from "./singleFlight.ts"
 import { countFailures, LatencyStats, withTransportSettings } from "./telemetry.ts"
-
-/** Sends requests to the service, and knows what they cost. */
-export interface Pipeline {
-  readonly fetchEnvelope: Send<EnvelopeRequest, Envelope, Reason>
-  /** Sends one request within the budget, and returns its response whatever its status. */
-  readonly sendOnce: Send<
-    HttpClientRequest.HttpClientRequest,
-    ServiceResponse,
-    AttemptFailure | RateLimited | DeadlineExceeded
-  >
-  readonly withRetries: ReturnType<typeof withRetries>
-  readonly quota: Quota
-  readonly latency: LatencyStats
-  readonly keyMask: KeyMask
-  readonly requestsPerHour: number
-}
 
 /** Returns a digest of the service's address and the key, from which the key cannot be found. */
 const digestOf = (text: string): Effect.Effect<string> =>
@@ -56,9 +38,7 @@ const openQuota = Effect.fnUntraced(function* (config: ClientConfig) {
  * **Gotchas** the order is the design. The timeout and the permit are for one attempt, the circuit breaker and the deadline for
  * a whole call. An attempt ends when its body is decoded, so a truncated body is a failed attempt.
  */
-export const makePipeline = Effect.fnUntraced(function* (
-  config: ClientConfig
-): Effect.fn.Return<Pipeline, never, HttpClient.HttpClient | Scope.Scope> {
+export const makePipeline = Effect.fnUntraced(function* (config: ClientConfig) {
   const { apiKey, attemptTimeout, baseUrl, cache, requestsPerHour } = config
   const http = yield* HttpClient.HttpClient
   const quota = yield* openQuota(config)
@@ -71,7 +51,7 @@ export const makePipeline = Effect.fnUntraced(function* (
     withTimeout(attemptTimeout),
     withPermit(quota) //                                  one request of the hourly budget, interactive calls first
   )
-  const fetchEnvelope = pipe(
+  const fetchEnvelope: Send<EnvelopeRequest, Envelope, Reason> = pipe(
     sendOnce,
     readEnvelope(baseUrl, keyMask), //                    or follows a redirect within the origin, or fails
     (attempt) => repeated(attempt),
@@ -85,3 +65,6 @@ export const makePipeline = Effect.fnUntraced(function* (
   )
   return { fetchEnvelope, sendOnce, withRetries: repeated, quota, latency, keyMask, requestsPerHour }
 })
+
+/** Sends requests to the service, and knows what they cost. */
+export type Pipeline = Effect.Success<ReturnType<typeof makePipeline>>

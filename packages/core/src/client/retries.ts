@@ -14,22 +14,16 @@ const maxRetriesSaved = 10
 const responsesPerRetry = 10
 
 /**
- * The retries that a client may spend, so that a failing service does not get five times its usual requests.
- * **Units** 10 at first, one more for each ten responses of a working service, never more than 10.
+ * The retries that a client may spend, so that a failing service does not get five times its usual requests: 10 at first, one
+ * more for each ten responses of a working service, never more than 10.
  */
 class RetryBudget {
-  #left = maxRetriesSaved
+  retries = maxRetriesSaved
   #responses = 0
-
-  spend(): boolean {
-    if (this.#left === 0) return false
-    this.#left--
-    return true
-  }
 
   recordResponse(): void {
     this.#responses = (this.#responses + 1) % responsesPerRetry
-    if (this.#responses === 0) this.#left = Math.min(maxRetriesSaved, this.#left + 1)
+    if (this.#responses === 0) this.retries = Math.min(maxRetriesSaved, this.retries + 1)
   }
 }
 
@@ -67,13 +61,10 @@ export const withRetries = (config: ClientConfig, quota: Quota) => {
   const budget = new RetryBudget()
 
   /**
-   * Decides whether and when a failed attempt is repeated. Nothing else decides this.
-   *
-   * Returns the time of the next attempt, never earlier than the service asked for. The whole queue of the key waits for a
-   * pause of the service and for the backoff of a refusal.
+   * Decides whether and when a failed attempt is repeated. Returns the time of the next attempt, never earlier than the
+   * service asked for. The whole queue of the key waits for a pause of the service and for the backoff of a refusal.
    * **Fails with** the reason of the failure if another attempt cannot help, exceeds the retry budget or would come later than
-   * `maxWait` allows; `RateLimited` if the service asked for a longer wait than allowed; and `DeadlineExceeded` if the wait
-   * does not fit in the call.
+   * `maxWait` allows; `RateLimited` if the service asked for too long a wait; `DeadlineExceeded` if the wait does not fit.
    */
   const timeOfRetry = Effect.fnUntraced(function* (
     { reason, retryAt }: AttemptFailure,
@@ -88,7 +79,10 @@ export const withRetries = (config: ClientConfig, quota: Quota) => {
     if (!mayHelp || attempts === call.maxAttempts) return yield* Effect.fail(reason)
     const earliest = Option.getOrElse(retryAt, () => now)
     if (earliest - now > Math.min(maxRetryAfter, maxWait)) return yield* Effect.fail(rateLimitedUntil(earliest, reason))
-    if (Option.isNone(retryAt) && !budget.spend()) return yield* Effect.fail(reason)
+    if (Option.isNone(retryAt)) {
+      if (budget.retries === 0) return yield* Effect.fail(reason)
+      budget.retries--
+    }
     const next = Math.max(earliest, now + (yield* backoff(attempts)))
     if (isRefusal) yield* quota.delayUntil(next)
     if (next - now > maxWait) return yield* Effect.fail(isRefusal ? rateLimitedUntil(next, reason) : reason)

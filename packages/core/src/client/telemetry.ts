@@ -14,28 +14,27 @@ const counterBy = (name: string, attribute: string, description: string): ((valu
   }
 }
 
-const countByStatus = counterBy(
+/** Counts a request by the status of its response. */
+export const countRequest = counterBy(
   "public_records_requests_total",
   "status",
   "Requests that the service answered, by status"
 )
-const countByReason = counterBy("public_records_failures_total", "reason", "Calls that failed, by reason")
-
-/** Counts a request by the status of its response. */
-export const countRequest = (status: number): Effect.Effect<void> => countByStatus(String(status))
 
 /** Counts an attempt that follows a failed one, by the reason of the failure. */
-export const countRetry: (reason: Reason["_tag"]) => Effect.Effect<void> = counterBy(
+export const countRetry = counterBy(
   "public_records_retries_total",
   "reason",
   "Attempts after the first, by the reason of the one before"
 )
 
+const countFailure = counterBy("public_records_failures_total", "reason", "Calls that failed, by reason")
+
 /** Counts the calls that fail, by reason. */
 export const countFailures =
   <Request, A>(send: Send<Request, A, Reason>): Send<Request, A, Reason> =>
   (request, call) =>
-    Effect.tapError(send(request, call), ({ _tag }) => countByReason(_tag))
+    Effect.tapError(send(request, call), ({ _tag }) => countFailure(_tag))
 
 /** A redirect is examined before it is followed, and the service does not learn about the caller's traces. */
 const transportSettings = Context.make(FetchHttpClient.RequestInit, { redirect: "manual" }).pipe(

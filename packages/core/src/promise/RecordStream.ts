@@ -16,8 +16,6 @@ export interface RecordStream<Record> extends AsyncIterable<Record> {
   readonly report: Promise<WalkReport>
 }
 
-type Records<Record> = ReadonlyArray<Record>
-
 interface StreamSource<Record> {
   readonly calls: CallRunner
   readonly signal: AbortSignal | undefined
@@ -32,7 +30,7 @@ class RecordIterator<Record> implements AsyncIterator<Record, undefined> {
   readonly #report: PromiseWithResolvers<WalkReport>
   readonly #scope = Scope.makeUnsafe()
   readonly #cancellation = new AbortController()
-  #pull: Effect.Effect<Records<Record> | undefined, unknown>
+  #pull: Effect.Effect<ReadonlyArray<Record> | undefined, unknown>
   #stopListening = (): void => {}
   #fiber: Fiber.Fiber<unknown, unknown> | undefined
   #ready: Iterator<Record, undefined> = [].values()
@@ -66,7 +64,7 @@ class RecordIterator<Record> implements AsyncIterator<Record, undefined> {
     return endResult
   }
 
-  #open(): Effect.Effect<Records<Record> | undefined, unknown> {
+  #open(): Effect.Effect<ReadonlyArray<Record> | undefined, unknown> {
     const { calls, records, signal, site } = this.#source
     const abort = (): void => void this.#end({ error: signal?.reason })
     signal?.addEventListener("abort", abort, { once: true })
@@ -108,13 +106,12 @@ class RecordIterator<Record> implements AsyncIterator<Record, undefined> {
     this.#cancellation.abort()
     const stopped = this.#fiber === undefined ? Effect.void : Fiber.interrupt(this.#fiber)
     await Effect.runPromise(Effect.andThen(stopped, Scope.close(this.#scope, Exit.void)))
+    const message = "It was left before a record was asked for, so there is nothing to report."
+    const unread = usageError("Read a stream", message, this.#source.site)
     // If a walk began, its report is already resolved, and this has no effect.
-    this.#report.reject(failure?.error ?? unreadStreamError(this.#source.site))
+    this.#report.reject(failure?.error ?? unread)
   }
 }
-
-const unreadStreamError = (site: CallSite): Error =>
-  usageError("Read a stream", "It was left before a record was asked for, so there is nothing to report.", site)
 
 /** Returns the records of a walk, which begins when the first of them is requested. */
 export const recordStream = <Record>(source: StreamSource<Record>): RecordStream<Record> => {
@@ -126,11 +123,8 @@ export const recordStream = <Record>(source: StreamSource<Record>): RecordStream
     report: report.promise,
     [Symbol.asyncIterator]: () => {
       if (isRead) {
-        throw usageError(
-          "Read a stream",
-          "It was read already; ask for another one to walk the list anew.",
-          new Error("read")
-        )
+        const message = "It was read already; ask for another one to walk the list anew."
+        throw usageError("Read a stream", message, new Error("read"))
       }
       isRead = true
       return new RecordIterator(source, report)

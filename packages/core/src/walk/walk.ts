@@ -1,7 +1,7 @@
 import { Array, Effect, Option, Stream } from "effect"
 import { type StreamOptions, type WalkReport } from "../CallOptions.ts"
 import { InvalidOptions, type WalkStalled } from "../PublicRecordsError.ts"
-import { type Page, type RejectedRecord } from "../records/Page.ts"
+import { type Page } from "../records/Page.ts"
 import { AnchoredReader, type Identified, type NewRecords } from "./AnchoredReader.ts"
 import { defaultRememberedRecords, maxRememberedRecords, minRememberedRecords, Seen } from "./Seen.ts"
 import { type Bookmark, type PageRequest, type Resumption } from "./WalkState.ts"
@@ -79,9 +79,7 @@ export const walk = <Query extends WalkableQuery<Query>, Record extends Identifi
  * The new records of a page, and the position of the walk after it.
  * **Units** `report` counts the whole walk, including the part before it was resumed.
  */
-export interface WalkedPage<Record> {
-  readonly records: ReadonlyArray<Record>
-  readonly rejected: ReadonlyArray<RejectedRecord>
+export interface WalkedPage<Record> extends Pick<NewRecords<Record>, "records" | "rejected"> {
   readonly report: WalkReport
   readonly bookmark: Bookmark
   /** The ids that this page added to those that the walk saw. */
