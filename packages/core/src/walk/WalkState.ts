@@ -46,13 +46,15 @@ export interface WalkState extends Schema.Schema.Type<typeof WalkState> {}
 /** Returns the state of a walk before its first page. */
 export const initialWalkState = ({ offset }: PageRequest): WalkState => WalkState.make({ end: offset })
 
+const earlierVersion = "The bookmark was made by an earlier version of this package. Start the walk again."
+
 /**
  * The position of a walk after a page, as JSON that a program can store. A later walk of the same query resumes from it.
  * **Gotchas** the ids that the walk saw are not in it. `WalkedPage.seen` has them page by page, and a walk that resumes needs
  * those of all pages before.
  */
 export const Bookmark = Schema.Struct({
-  version: Schema.Literal(2),
+  version: Schema.Literal(2).annotate({ message: earlierVersion }),
   state: WalkState,
   next: Schema.NullOr(PageRequest)
 })
