@@ -20,8 +20,8 @@ import {
   failureFromStatus,
   failureFromTransport,
   notAnswered,
-  parseJson,
-  readErrorBody
+  readErrorBody,
+  truncated
 } from "./failures.ts"
 import { type KeyMask } from "./KeyMask.ts"
 import { countRequest, type LatencyStats } from "./telemetry.ts"
@@ -156,6 +156,13 @@ const notModified = 304
 export type AttemptResult =
   | { readonly _tag: "Fresh"; readonly envelope: Envelope; readonly etag: string | undefined }
   | { readonly _tag: "NotModified" }
+
+/** Parses the body of a successful response. */
+export const parseJson = (text: string): Result.Result<unknown, AttemptFailure> =>
+  Result.try({
+    try: (): unknown => JSON.parse(text),
+    catch: () => notAnswered(text.trimStart().startsWith("<") ? "it answered with a web page" : truncated)
+  })
 
 const parseEnvelope = (text: string): Result.Result<Envelope, AttemptFailure> =>
   Result.flatMap(parseJson(text), (json) =>

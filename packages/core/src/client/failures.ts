@@ -1,4 +1,4 @@
-import { Data, Option, Predicate, Result, Schema } from "effect"
+import { Data, Option, Predicate, Schema } from "effect"
 import { type HttpClientError } from "effect/http"
 import { type BodyGarbled, type BodyTooLarge, maxBodyBytes } from "./body.ts"
 import { type KeyMask } from "./KeyMask.ts"
@@ -28,14 +28,7 @@ export const failed = (reason: Reason, retryAt: Option.Option<number> = Option.n
 /** A failure of the network, a timeout, or a truncated body. */
 export const notAnswered = (said: string): AttemptFailure => failed(new Unavailable({ said }), Option.none(), said)
 
-const truncated = "its answer is cut short"
-
-/** Parses the body of a successful response. */
-export const parseJson = (text: string): Result.Result<unknown, AttemptFailure> =>
-  Result.try({
-    try: (): unknown => JSON.parse(text),
-    catch: () => notAnswered(text.trimStart().startsWith("<") ? "it answered with a web page" : truncated)
-  })
+export const truncated = "its answer is cut short"
 
 const maxDetailLength = 200
 

@@ -9,9 +9,8 @@ import { type Envelope } from "../records/Envelope.ts"
 import { withCircuitBreaker } from "./circuitBreaker.ts"
 import { type EnvelopeRequest, exchange, readEnvelope, withApiKey, withPermit, withTimeout } from "./exchange.ts"
 import { KeyMask } from "./KeyMask.ts"
-import { withCache } from "./responseCache.ts"
+import { singleFlight, withCache } from "./responseReuse.ts"
 import { withRetries } from "./retries.ts"
-import { singleFlight } from "./singleFlight.ts"
 import { countFailures, LatencyStats, withTransportSettings } from "./telemetry.ts"
 
 /** Returns a digest of the service's address and the key, from which the key cannot be found. */

@@ -42,11 +42,11 @@ export const bugs: ReadonlyArray<Bug> = [
     '    ["filter[title][operator]", "CONTAINS"],\n',
     ""
   ]),
-  core("an answer that is cut short is not asked for again", "client/failures.ts", [
+  core("an answer that is cut short is not asked for again", "client/exchange.ts", [
     'catch: () => notAnswered(text.trimStart().startsWith("<") ? "it answered with a web page" : truncated)',
     'catch: () => failed(new UnexpectedAnswer({ said: "its answer is cut short" }))'
   ]),
-  core("a request that nobody waits for any more goes on", "client/singleFlight.ts", [
+  core("a request that nobody waits for any more goes on", "client/responseReuse.ts", [
     "if (shared.callers === 0) {",
     "if (shared.callers < 0) {"
   ]),

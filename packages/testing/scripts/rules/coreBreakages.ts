@@ -76,7 +76,7 @@ const calls: ReadonlyArray<Breakage> = [
     'return notAnswered(toSingleLine(keyMask.redact(innermost?.message ?? "no connection")))',
     'return failed(new UnexpectedAnswer({ said: "no connection" }))'
   ]),
-  failure(33, "broken JSON and web pages are asked again", [
+  exchange(33, "broken JSON and web pages are asked again", [
     'catch: () => notAnswered(text.trimStart().startsWith("<") ? "it answered with a web page" : truncated)',
     'catch: () => failed(new UnexpectedAnswer({ said: "it is broken" }))'
   ]),
@@ -194,11 +194,11 @@ const walks: ReadonlyArray<Breakage> = [
 ]
 
 const stops: ReadonlyArray<Breakage> = [
-  broken("client/singleFlight.ts")(53, "a request that nobody waits for any more is cut off", [
+  broken("client/responseReuse.ts")(53, "a request that nobody waits for any more is cut off", [
     "if (shared.callers === 0) {",
     "if (shared.callers < 0) {"
   ]),
-  broken("client/singleFlight.ts")(53, "what was cut off can be asked again", [
+  broken("client/responseReuse.ts")(53, "what was cut off can be asked again", [
     "            forget(key, shared.call)\n            yield* Fiber.interrupt(shared.fiber)",
     "            yield* Fiber.interruptAll([])"
   ]),
