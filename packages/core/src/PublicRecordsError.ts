@@ -39,8 +39,7 @@ export class KeyRejected extends Schema.TaggedError<KeyRejected>()("KeyRejected"
 /**
  * The key's budget is used up, or the service asked for a pause, for longer than a call may wait.
  * **Units** `nextTryAt` in milliseconds since 1970; `null` if the service did not say. `isPause` is `true` if the service
- * asked for the pause without naming the rate limit.
- * **Source** docs/api.md, statements 32 and 33.
+ * asked for the pause without naming the rate limit. **Source** docs/api.md, statements 32 and 33.
  */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
   nextTryAt: Schema.NullOr(Schema.Finite),

@@ -8,10 +8,7 @@ export interface Permit {
   readonly acquiredAt: number
 }
 
-/**
- * How much of a budget is used.
- * **Units** `nextRequestAt` in milliseconds since 1970, in the past if a request may be sent immediately.
- */
+/** The state of a budget. `nextRequestAt` is in milliseconds since 1970, in the past if a request may be sent immediately. */
 export interface BudgetState {
   readonly requestsThisHour: number
   readonly nextRequestAt: number

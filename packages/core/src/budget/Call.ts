@@ -7,38 +7,30 @@ export type Send<Request, A, E> = (request: Request, call: Call) => Effect.Effec
 
 /** A call in progress. **Units** `deadlineAt` in milliseconds since 1970, `Infinity` without a deadline. */
 export class Call {
-  #priority: Priority
-  #deadlineAt: number
+  isInteractive: boolean
+  deadlineAt: number
   /** How often its request is sent if it fails. */
   readonly maxAttempts: number
 
   constructor(priority: Priority, deadlineAt: number, maxAttempts = 5) {
-    this.#priority = priority
-    this.#deadlineAt = deadlineAt
+    this.isInteractive = priority === "interactive"
+    this.deadlineAt = deadlineAt
     this.maxAttempts = maxAttempts
   }
 
-  get isInteractive(): boolean {
-    return this.#priority === "interactive"
-  }
-
-  get deadlineAt(): number {
-    return this.#deadlineAt
-  }
-
   copy(): Call {
-    return new Call(this.#priority, this.#deadlineAt, this.maxAttempts)
+    return new Call(this.isInteractive ? "interactive" : "bulk", this.deadlineAt, this.maxAttempts)
   }
 
   /** Adds a caller that wants the same response: the higher priority and the later deadline count. */
   merge(other: Call): void {
-    if (other.isInteractive) this.#priority = "interactive"
-    this.#deadlineAt = Math.max(this.#deadlineAt, other.deadlineAt)
+    this.isInteractive ||= other.isInteractive
+    this.deadlineAt = Math.max(this.deadlineAt, other.deadlineAt)
   }
 
   /** **Fails with** `DeadlineExceeded` immediately if a time is after the deadline. */
   ensureBeforeDeadline(time: number, said: string): Effect.Effect<void, DeadlineExceeded> {
-    return time > this.#deadlineAt ? Effect.fail(new DeadlineExceeded({ said })) : Effect.void
+    return time > this.deadlineAt ? Effect.fail(new DeadlineExceeded({ said })) : Effect.void
   }
 }
 

@@ -10,16 +10,12 @@ const byTime = (left: RequestBatch, right: RequestBatch): number => left.at - ri
 
 class RollingCount {
   readonly batches: Array<RequestBatch> = []
-  #size = 0
-
-  get size(): number {
-    return this.#size
-  }
+  size = 0
 
   add(at: number, count: number): void {
     const isLast = at >= (this.batches.at(-1)?.at ?? at)
     this.batches.push({ at, count })
-    this.#size += count
+    this.size += count
     if (!isLast) this.batches.sort(byTime)
   }
 
@@ -36,7 +32,7 @@ class RollingCount {
       if (oldest === undefined) return
       const forgotten = Math.min(left, oldest.count)
       left -= forgotten
-      this.#size -= forgotten
+      this.size -= forgotten
       if (forgotten < oldest.count) this.batches.unshift({ at: oldest.at, count: oldest.count - forgotten })
     }
   }

@@ -97,18 +97,22 @@ const tooLong = (nextTryAt: number, isPause: boolean): RateLimited =>
   new RateLimited({ nextTryAt, said: "", ...(isPause ? { isPause } : {}) })
 const tooLate = "the budget of the key has no place for it before then"
 
-interface Gate {
-  readonly budget: Budget
-  readonly maxPause: number
-  readonly maxWait: number
-  readonly queue: WaitQueue
-  readonly activePermits: Set<Permit>
-  readonly state: SubscriptionRef.SubscriptionRef<QuotaState>
+const makeGate = (
+  budget: Budget,
+  state: SubscriptionRef.SubscriptionRef<QuotaState>,
+  bounds: { readonly maxPause: number; readonly maxWait: number }
+) => ({
+  ...bounds,
+  budget,
+  state,
+  queue: new WaitQueue(),
+  activePermits: new Set<Permit>(),
   /** The pause that this process knows of. **Units** milliseconds since 1970. */
-  pausedUntil: number
-  responses: number
-  lastPublished: number
-}
+  pausedUntil: 0,
+  responses: 0,
+  lastPublished: 0
+})
+type Gate = ReturnType<typeof makeGate>
 
 const publish = Effect.fnUntraced(function* (gate: Gate, { requestsThisHour, nextRequestAt }: BudgetState) {
   const now = yield* Clock.currentTimeMillis
@@ -245,17 +249,7 @@ export const makeQuota = Effect.fnUntraced(function* (
   { maxPause, maxWait = Number.POSITIVE_INFINITY }: { readonly maxPause: number; readonly maxWait?: number }
 ) {
   const state = yield* SubscriptionRef.make(unknownQuota)
-  const gate: Gate = {
-    budget,
-    maxPause,
-    maxWait,
-    queue: new WaitQueue(),
-    activePermits: new Set(),
-    state,
-    pausedUntil: 0,
-    responses: 0,
-    lastPublished: 0
-  }
+  const gate = makeGate(budget, state, { maxPause, maxWait })
   return {
     /**
      * Waits for a permit, uses it, and settles it when the use ends. Interactive calls go first. Other calls are served in the

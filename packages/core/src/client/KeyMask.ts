@@ -86,8 +86,7 @@ const masking = (parts: ReadonlyArray<string>): ((text: string) => string) => {
 
 /**
  * Masks the API key in text from the service: any eight or more consecutive characters of it, in any letter case, escaped as
- * in JSON or a URL, or in Base64.
- * **Source** docs/api.md, statement 37.
+ * in JSON or a URL, or in Base64. **Source** docs/api.md, statement 37.
  */
 export class KeyMask {
   /** Masks the key in a message. A key of fewer than eight characters is masked as a whole. */

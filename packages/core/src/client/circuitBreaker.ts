@@ -29,8 +29,7 @@ const reasonOf = (error: CircuitBreaker.CircuitBreakerError | Reason): Effect.Ef
 /**
  * Makes a guard that sends nothing while the service's circuit breaker is open. It opens after five calls in a row failed with
  * `Unavailable`, retries included. While it is open, calls fail with `CircuitOpen` immediately: for 30 seconds, and twice as
- * long each time that the next call fails again, up to 5 minutes.
- * **Source** docs/api.md, statement 35.
+ * long each time that the next call fails again, up to 5 minutes. **Source** docs/api.md, statement 35.
  */
 export const withCircuitBreaker = Effect.fnUntraced(function* (
   service: string

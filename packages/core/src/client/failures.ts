@@ -49,19 +49,12 @@ const decodeErrorBody = Schema.decodeUnknownOption(
   )
 )
 
-/** The code and the message of an error body, empty if it has none. */
-export interface ErrorBody {
-  readonly code: string
-  readonly said: string
-}
-
 /**
- * Reads the body of an error.
+ * Returns the code and the message of an error body, empty if it has none.
  * **Wire** `{"error":{"code":"API_KEY_MISSING","message":"…"}}`, or `{"errors":[{"title":"…","detail":"…"}]}`. HTML and other
- * text have no message.
- * **Source** docs/api.md, statement 31.
+ * text have no message. **Source** docs/api.md, statement 31.
  */
-export const readErrorBody = (text: string): ErrorBody => {
+export const readErrorBody = (text: string): { readonly code: string; readonly said: string } => {
   const body = Option.getOrUndefined(decodeErrorBody(text))
   if (body === undefined) return { code: "", said: "" }
   if ("error" in body) return { code: body.error.code, said: toSingleLine(body.error.message ?? body.error.code) }
@@ -72,7 +65,7 @@ export const readErrorBody = (text: string): ErrorBody => {
 /** Returns the failure of a status. The body only adds its message. */
 export const failureFromStatus = (
   status: number,
-  { code, said }: ErrorBody,
+  { code, said }: ReturnType<typeof readErrorBody>,
   retryAt: Option.Option<number>
 ): AttemptFailure => {
   const answered = `the service answered ${status}${said === "" ? "" : `: ${said}`}`

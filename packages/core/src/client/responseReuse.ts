@@ -88,8 +88,7 @@ class ResponseCache {
 
 /**
  * Stores responses until their collection is published next, and sends nothing while one is fresh. Then it requests a
- * response only if it differs from the stored one.
- * **Source** docs/api.md, statement 36.
+ * response only if it differs from the stored one. **Source** docs/api.md, statement 36.
  */
 export const withCache =
   (isOn: boolean) =>

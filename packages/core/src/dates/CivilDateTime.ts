@@ -45,8 +45,7 @@ export type CivilDateTime = typeof CivilDateTime.Type
 
 /**
  * One end of a range: a date, or a date and time. A date covers its complete day.
- * **Wire** `"2021-07-07"` or `"2021-07-07 12:00:00"`.
- * **Source** docs/api.md, statement 17.
+ * **Wire** `"2021-07-07"` or `"2021-07-07 12:00:00"`. **Source** docs/api.md, statement 17.
  */
 export const CivilMoment = Schema.Union([CivilDate, CivilDateTime])
 export type CivilMoment = typeof CivilMoment.Type

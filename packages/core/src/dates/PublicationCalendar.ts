@@ -46,11 +46,11 @@ const isPublicationDay = (day: DateTime.Utc): boolean => {
   return weekDay !== 0 && weekDay !== 6 && !isHoliday(day)
 }
 
-const publicationDayAfter = (day: DateTime.Utc): DateTime.Utc => {
-  let next = plusDays(day, 1)
-  while (!isPublicationDay(next)) next = plusDays(next, 1)
-  return next
-}
+/** Returns the nearest publication day from a day on, in steps of one day forwards or backwards. */
+const publicationDayFrom = (day: DateTime.Utc, step: 1 | -1): DateTime.Utc =>
+  isPublicationDay(day) ? day : publicationDayFrom(plusDays(day, step), step)
+
+const publicationDayAfter = (day: DateTime.Utc): DateTime.Utc => publicationDayFrom(plusDays(day, 1), 1)
 
 const publicationTime = (day: DateTime.Utc): DateTime.Utc =>
   DateTime.toUtc(
@@ -60,12 +60,8 @@ const publicationTime = (day: DateTime.Utc): DateTime.Utc =>
     })
   )
 
-const lastPublicationDay = (now: DateTime.Zoned): DateTime.Utc => {
-  let day = dayOf(now)
-  if (DateTime.toParts(now).hour < publicationHour) day = plusDays(day, -1)
-  while (!isPublicationDay(day)) day = plusDays(day, -1)
-  return day
-}
+const lastPublicationDay = (now: DateTime.Zoned): DateTime.Utc =>
+  publicationDayFrom(plusDays(dayOf(now), DateTime.toParts(now).hour < publicationHour ? -1 : 0), -1)
 
 const easternNow = Effect.map(DateTime.now, DateTime.setZoneNamedUnsafe(eastern))
 /** Yesterday, in Eastern time, by the clock. */

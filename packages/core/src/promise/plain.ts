@@ -10,27 +10,22 @@ import { noticeInputFields, NoticeQuery, UndocumentedNoticeQuery } from "../quer
 import { fieldLabel } from "../queries/QueryInput.ts"
 import { type Page as EffectPage } from "../records/Page.ts"
 
-/**
- * A query for complaints in plain values, checked before anything is sent: `{ state: "Ohio", limit: 10 }`.
- * **Units** as in `ComplaintInput`. Numbers and booleans may replace their text.
- */
-export interface PlainComplaintQuery extends Omit<ComplaintInput, "areaCode" | "robocall" | "limit" | "offset"> {
-  readonly areaCode?: string | number | undefined
-  readonly robocall?: string | boolean | undefined
-  readonly limit?: string | number | undefined
-  readonly offset?: string | number | undefined
+/** An input whose members may be numbers or booleans in place of their text. */
+type PlainInput<Input, Numbers extends keyof Input, Booleans extends keyof Input = never> = {
+  readonly [Field in keyof Input]:
+    | Input[Field]
+    | (Field extends Numbers ? number : never)
+    | (Field extends Booleans ? boolean : never)
+}
+
+/** A query for complaints in plain values, checked before anything is sent: `{ state: "Ohio", limit: 10 }`. */
+export interface PlainComplaintQuery extends PlainInput<ComplaintInput, "areaCode" | "limit" | "offset", "robocall"> {
   /** Excludes the queries of notices, which have a limit and an offset too. */
   readonly toUrlParams?: never
 }
 
-/**
- * A query for notices in plain values, checked before anything is sent: `{ title: "media", sortBy: "changed" }`.
- * **Units** as in `NoticeInput`. Numbers may replace their text.
- */
-export interface PlainNoticeQuery extends Omit<NoticeInput, "transactionNumber" | "limit" | "offset"> {
-  readonly transactionNumber?: string | number | undefined
-  readonly limit?: string | number | undefined
-  readonly offset?: string | number | undefined
+/** A query for notices in plain values, checked before anything is sent: `{ title: "media", sortBy: "changed" }`. */
+export interface PlainNoticeQuery extends PlainInput<NoticeInput, "transactionNumber" | "limit" | "offset"> {
   /** Excludes the queries of complaints, which have a limit and an offset too. */
   readonly toUrlParams?: never
 }

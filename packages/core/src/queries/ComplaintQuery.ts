@@ -126,8 +126,7 @@ const pageParameters = [parameterNames.sort, parameterNames.limit, parameterName
 /**
  * A query whose parameters are sent unchanged, for combinations that are not documented.
  * **Gotchas** nothing is checked or quoted, so the service may refuse the request. `unchecked` must not contain the parameters
- * of order and page.
- * **Source** docs/api.md, statement 19.
+ * of order and page. **Source** docs/api.md, statement 19.
  */
 export class UncheckedComplaintQuery extends Schema.Class<UncheckedComplaintQuery>(
   "@public-records/core/UncheckedComplaintQuery"

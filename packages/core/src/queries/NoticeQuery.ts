@@ -100,10 +100,7 @@ export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core
   }
 }
 
-/**
- * A query with a range of dates, which works and is not documented.
- * **Source** docs/api.md, statement 27.
- */
+/** A query with a range of dates, which works and is not documented. **Source** docs/api.md, statement 27. */
 export class UndocumentedNoticeQuery extends Schema.Class<UndocumentedNoticeQuery>(
   "@public-records/core/UndocumentedNoticeQuery"
 )({

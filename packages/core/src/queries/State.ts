@@ -3,8 +3,7 @@ import { Schema } from "effect"
 /**
  * The states that the service's `state` parameter may name, with their postal codes: the 50 states, the District of
  * Columbia and the territories.
- * **Gotchas** the spellings are those of the daily file.
- * **Source** docs/api.md, statement 22.
+ * **Gotchas** the spellings are those of the daily file. **Source** docs/api.md, statement 22.
  */
 export const states = [
   { name: "Alabama", postalCode: "AL" },

@@ -7,7 +7,7 @@ import { keepLink, type RewriteLink } from "./RecordLink.ts"
 /** The id of a complaint: 32 hexadecimal digits as observed, any text that is not empty. **Source** docs/api.md, statement 14. */
 export const ComplaintId = FilledText
 
-const isNotTimestamp = (text: typeof WireText.Type): boolean => typeof text !== "string" || !isRecordedMoment(text)
+const isTimestamp = (value: unknown): boolean => typeof value === "string" && isRecordedMoment(value)
 
 /** A complaint as the service prints it. Unknown members are ignored. `isWireComplaint` decides alike. */
 const WireComplaint = Schema.Struct({
@@ -15,7 +15,7 @@ const WireComplaint = Schema.Struct({
   id: ComplaintId,
   attributes: Schema.Struct({
     "company-phone-number": Schema.optional(
-      WireText.check(Schema.makeFilter(isNotTimestamp, { expected: "a telephone number, not a date" }))
+      WireText.check(Schema.makeFilter((text) => !isTimestamp(text), { expected: "a telephone number, not a date" }))
     ),
     "created-date": RecordedMoment,
     "violation-date": RecordedMoment,
@@ -31,15 +31,11 @@ type WireComplaint = typeof WireComplaint.Type
 
 const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }): boolean => {
   const number = attributes["company-phone-number"]
-  const created = attributes["created-date"]
-  const violated = attributes["violation-date"]
   return (
-    typeof created === "string" &&
-    isRecordedMoment(created) &&
-    typeof violated === "string" &&
-    isRecordedMoment(violated) &&
+    isTimestamp(attributes["created-date"]) &&
+    isTimestamp(attributes["violation-date"]) &&
     isWireText(number) &&
-    (number === undefined || isNotTimestamp(number)) &&
+    !isTimestamp(number) &&
     isWireText(attributes["consumer-city"]) &&
     isWireText(attributes["consumer-state"]) &&
     isWireText(attributes["consumer-area-code"]) &&
@@ -54,8 +50,7 @@ const isWireComplaint = (raw: unknown): raw is WireComplaint => isWireRecord(raw
  * A consumer's complaint about an unwanted call, not verified. A member is `null` if the record has no text for it.
  * **Units** dates are civil times without a time zone, as the service printed them.
  * **Gotchas** telephone numbers come unchecked from consumers and have 0 to 20 digits. `recordedMessageOrRobocall` is the
- * original text of `isRobocall`.
- * **Source** docs/api.md, statements 9 to 11.
+ * original text of `isRobocall`. **Source** docs/api.md, statements 9 to 11.
  */
 export class Complaint extends Schema.Class<Complaint>("@public-records/core/Complaint")({
   id: ComplaintId,
@@ -115,8 +110,7 @@ const toWire = (complaint: Complaint): WireComplaint => ({
  * The record of a complaint in the `data` of a response.
  * **Wire** `{ "type": "dnc_complaint", "id": "…", "attributes": { "created-date": "2021-03-03 23:59:53", … }, … }`.
  * **Fails with** `SchemaError` for a record without an id or type, with an invalid date, or with a date in place of the
- * telephone number. Other unusual text is kept.
- * **Source** docs/api.md, statement 13.
+ * telephone number. Other unusual text is kept. **Source** docs/api.md, statement 13.
  */
 export const ComplaintFromRecord = WireComplaint.pipe(
   Schema.decodeTo(

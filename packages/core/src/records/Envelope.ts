@@ -92,18 +92,11 @@ const countOf = (value: unknown): Option.Option<number> => {
 
 /**
  * The counts in a response, under the names of either collection. An absent or invalid one is `None`.
- * **Wire** `{ "records-this-page": 50, "record-total": 3734593 }`, `{ "count": "2" }`.
- * **Source** docs/api.md, statement 5.
+ * **Wire** `{ "records-this-page": 50, "record-total": 3734593 }`, `{ "count": "2" }`. **Source** docs/api.md, statement 5.
  */
-export interface EnvelopeMeta {
-  readonly recordsThisPage: Option.Option<number>
-  readonly recordsTotal: Option.Option<number>
-  readonly count: Option.Option<number>
-  readonly pagesTotal: Option.Option<number>
-  readonly page: Option.Option<number>
-}
+export interface EnvelopeMeta extends ReturnType<typeof metaOf> {}
 
-const metaOf = (meta: unknown): EnvelopeMeta => ({
+const metaOf = (meta: unknown) => ({
   recordsThisPage: countOf(memberOf(meta, "records-this-page")),
   recordsTotal: Option.orElse(countOf(memberOf(meta, "records-total")), () => countOf(memberOf(meta, "record-total"))),
   count: countOf(memberOf(meta, "count")),
@@ -139,8 +132,7 @@ export const decodeEnvelope = (json: unknown): Option.Option<Envelope> => {
 
 /**
  * Returns the total that the service reports, which may be wrong. The `count` of notices is a total only if it is larger than
- * the page.
- * **Source** docs/api.md, statement 6.
+ * the page. **Source** docs/api.md, statement 6.
  */
 export const claimedTotal = (envelope: Envelope): Option.Option<number> =>
   Option.orElse(envelope.meta.recordsTotal, () =>

@@ -54,8 +54,7 @@ const plainSuffix = /^[\w-]+(\?[A-Za-z]+=[\w%.-]*)?$/
  * Links to a host of `linkHosts` and to the base URL stay. A relative link is completed. A link that is not a web address
  * becomes `null`. A parameter `api_key`, a fragment and a user name are removed.
  * **Gotchas** `linkHosts` are hosts as `URL` prints them: in lower case, with an unusual port. A link to such a host without
- * HTTPS is rewritten, unless the base URL has no HTTPS either.
- * **Source** docs/api.md, statement 7.
+ * HTTPS is rewritten, unless the base URL has no HTTPS either. **Source** docs/api.md, statement 7.
  */
 export const linkRewriter = (baseUrl: URL, linkHosts: ReadonlyArray<string> = []): RewriteLink => {
   const rewrite = rewriteWhole(baseUrl, linkHosts)

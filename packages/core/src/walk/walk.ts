@@ -16,19 +16,13 @@ export interface WalkableQuery<Self> {
 
 type ReadPage<Query, Record, E> = (query: Query) => Effect.Effect<Page<Record>, E>
 
-/** The new records of a page, the next request, and whether the page starts as requested. */
-interface Step<Record> extends NewRecords<Record> {
-  readonly next: Option.Option<PageRequest>
-  readonly isAsRequested: boolean
-}
-
-/** Requests pages from `first` on, each when the consumer needs it. */
+/** Requests pages from `first` on, each when the consumer needs it. `isAsRequested` is whether a page starts as requested. */
 const steps = <Query extends WalkableQuery<Query>, Record extends Identified, E>(
   query: Query,
   readPage: ReadPage<Query, Record, E>,
   reader: AnchoredReader<Record>,
   first: PageRequest
-): Stream.Stream<Step<Record>, E | WalkStalled> =>
+) =>
   Stream.paginate(first, (request) =>
     Effect.gen(function* () {
       const page = yield* readPage(query.withLimit(request.limit).withOffset(request.offset))
