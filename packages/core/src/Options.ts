@@ -65,11 +65,7 @@ const checkKey = (key: string | Redacted.Redacted): Effect.Effect<Redacted.Redac
 }
 
 /** Checks a duration. It must be longer than `min` milliseconds. */
-const checkDuration = (
-  input: Duration.Input,
-  min: number,
-  message: string
-): Effect.Effect<Duration.Duration, InvalidOptions> => {
+const checkDuration = (input: Duration.Input, min: number, message: string) => {
   const duration = Option.getOrElse(Duration.fromInput(input), () => Duration.millis(Number.NEGATIVE_INFINITY))
   return check(duration, Duration.toMillis(duration) > min, message)
 }

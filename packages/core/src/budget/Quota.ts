@@ -178,11 +178,7 @@ const acquireInOrder = Effect.fnUntraced(function* (
   }
 })
 
-const acquire = Effect.fnUntraced(function* (
-  gate: Gate,
-  call: Call,
-  interruptibly: Interruptibly
-): Effect.fn.Return<Permit, PermitError> {
+const acquire = Effect.fnUntraced(function* (gate: Gate, call: Call, interruptibly: Interruptibly) {
   const { budget, queue } = gate
   // Fast path: the queue is empty, and a permit is usually free.
   const result = queue.waiters.size === 0 ? yield* acquireNow(gate) : undefined
@@ -263,7 +259,6 @@ export const makeQuota = Effect.fnUntraced(function* (
           Effect.ensuring(restore(use(permit)), settle(gate, permit))
         )
       ),
-    /** Records the response to the request of a permit. */
     recordResponse: (permit: Permit, response: ResponseMeta) => settle(gate, permit, response),
     /** Grants no permits before that time, because the service asked for it. Replaces the pause of an earlier response. */
     pauseUntil: (time: number) => pause(gate, time),

@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Exit, Layer, Schedule, type Scope } from "effect"
+import { Clock, Duration, Effect, Exit, Layer, Schedule } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { Guards } from "../budget/Budget.ts"
 import { type Send } from "../budget/Call.ts"
@@ -31,14 +31,13 @@ const reasonOf = (error: CircuitBreaker.CircuitBreakerError | Reason): Effect.Ef
  * `Unavailable`, retries included. While it is open, calls fail with `CircuitOpen` immediately: for 30 seconds, and twice as
  * long each time that the next call fails again, up to 5 minutes. **Source** docs/api.md, statement 35.
  */
-export const withCircuitBreaker = Effect.fnUntraced(function* (
-  service: string
-): Effect.fn.Return<<Request, A>(send: Send<Request, A, Reason>) => Send<Request, A, Reason>, never, Scope.Scope> {
+export const withCircuitBreaker = Effect.fnUntraced(function* (service: string) {
   const { breakers } = yield* Guards
   const breaker = yield* CircuitBreaker.make({
     tripPolicy: CircuitBreaker.consecutive(failureThreshold),
     openDuration: openDurations
   }).pipe(Effect.provideContext(yield* Layer.build(breakers)))
-  return (send) => (request, call) =>
-    breaker.execute(send(request, call), { key: service, classify: outcomeOf }).pipe(Effect.catch(reasonOf))
+  return <Request, A>(send: Send<Request, A, Reason>): Send<Request, A, Reason> =>
+    (request, call) =>
+      breaker.execute(send(request, call), { key: service, classify: outcomeOf }).pipe(Effect.catch(reasonOf))
 })

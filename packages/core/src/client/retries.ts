@@ -66,11 +66,7 @@ export const withRetries = (config: ClientConfig, quota: Quota) => {
    * **Fails with** the reason of the failure if another attempt cannot help, exceeds the retry budget or would come later than
    * `maxWait` allows; `RateLimited` if the service asked for too long a wait; `DeadlineExceeded` if the wait does not fit.
    */
-  const timeOfRetry = Effect.fnUntraced(function* (
-    { reason, retryAt }: AttemptFailure,
-    attempts: number,
-    call: Call
-  ): Effect.fn.Return<number, Reason> {
+  const timeOfRetry = Effect.fnUntraced(function* ({ reason, retryAt }: AttemptFailure, attempts: number, call: Call) {
     const now = yield* Clock.currentTimeMillis
     if (Option.isSome(retryAt)) yield* quota.pauseUntil(retryAt.value)
     const isRefusal = reason._tag === "RateLimited"

@@ -79,11 +79,8 @@ export const latestPublishedDay: Effect.Effect<CivilDate> = Effect.map(easternNo
 export const publicationOf = (day: CivilDate): DateTime.Utc =>
   publicationTime(publicationDayAfter(DateTime.makeUnsafe(`${day}T00:00:00Z`)))
 
-const nextComplaints = (now: DateTime.Zoned): DateTime.Utc => {
-  const today = dayOf(now)
-  const isStillToCome = isPublicationDay(today) && DateTime.toParts(now).hour < publicationHour
-  return publicationTime(isStillToCome ? today : publicationDayAfter(today))
-}
+const nextComplaints = (now: DateTime.Zoned): DateTime.Utc =>
+  publicationTime(publicationDayFrom(plusDays(dayOf(now), DateTime.toParts(now).hour < publicationHour ? 0 : 1), 1))
 
 /**
  * When each collection is published next, by the clock, always later than now. Notices are published daily at an unknown hour,

@@ -13,11 +13,6 @@ const maxPagesPassed = 1000
 /** After this many records without an id in a row, the walk trusts the position of a record. */
 const maxUnnamed = maxRecordsPerPage / 2
 
-/** A record with an id. */
-export interface Identified {
-  readonly id: string
-}
-
 /** The records of a page that the walk had not read before. */
 export interface NewRecords<Record> {
   readonly records: ReadonlyArray<Record>
@@ -65,7 +60,7 @@ const isSamePage = (one: PageSignature, other: PageSignature | undefined): boole
  * follows the anchor is new. Without an anchor the list has shifted, and the walk searches for the last record that it read.
  * **Source** docs/api.md, statements 38 to 43.
  */
-export class AnchoredReader<Record extends Identified> {
+export class AnchoredReader<Record extends { readonly id: string }> {
   readonly #start: PageRequest
   readonly #seen: Seen
   readonly state: WalkState

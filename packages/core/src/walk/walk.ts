@@ -2,7 +2,7 @@ import { Array, Effect, Option, Stream } from "effect"
 import { type StreamOptions, type WalkReport } from "../CallOptions.ts"
 import { InvalidOptions, type WalkStalled } from "../PublicRecordsError.ts"
 import { type Page } from "../records/Page.ts"
-import { AnchoredReader, type Identified, type NewRecords } from "./AnchoredReader.ts"
+import { AnchoredReader, type NewRecords } from "./AnchoredReader.ts"
 import { defaultRememberedRecords, maxRememberedRecords, minRememberedRecords, Seen } from "./Seen.ts"
 import { type Bookmark, type PageRequest, type Resumption } from "./WalkState.ts"
 
@@ -17,7 +17,7 @@ export interface WalkableQuery<Self> {
 type ReadPage<Query, Record, E> = (query: Query) => Effect.Effect<Page<Record>, E>
 
 /** Requests pages from `first` on, each when the consumer needs it. `isAsRequested` is whether a page starts as requested. */
-const steps = <Query extends WalkableQuery<Query>, Record extends Identified, E>(
+const steps = <Query extends WalkableQuery<Query>, Record extends { readonly id: string }, E>(
   query: Query,
   readPage: ReadPage<Query, Record, E>,
   reader: AnchoredReader<Record>,
@@ -46,22 +46,20 @@ const checkRemembered = (count: number): Effect.Effect<void, InvalidOptions> => 
  * **Gotchas** `onRejected` is called before the other records of the page are emitted, which come as one chunk.
  * **Source** docs/api.md, statements 38 to 47.
  */
-export const walk = <Query extends WalkableQuery<Query>, Record extends Identified, E>(
+export const walk = <Query extends WalkableQuery<Query>, Record extends { readonly id: string }, E>(
   query: Query,
   readPage: ReadPage<Query, Record, E>,
-  { onDropped, onRejected, onReport, rememberedRecords = defaultRememberedRecords }: StreamOptions = {}
+  options: StreamOptions = {}
 ): Stream.Stream<Record, E | InvalidOptions | WalkStalled> =>
   Stream.suspend(() => {
     const start = { offset: query.offset, limit: query.limit }
+    const { onReport, rememberedRecords = defaultRememberedRecords } = options
+    const { onDropped = () => Effect.void, onRejected = () => Effect.void } = options
     const reader = new AnchoredReader<Record>(start, new Seen(rememberedRecords))
-    const notify = ({ rejected, dropped }: NewRecords<Record>): Effect.Effect<void> =>
-      Effect.andThen(
-        onRejected === undefined ? Effect.void : Effect.forEach(rejected, onRejected, { discard: true }),
-        onDropped === undefined ? Effect.void : Effect.forEach(dropped, onDropped, { discard: true })
-      )
     return Stream.fromEffectDrain(checkRemembered(rememberedRecords)).pipe(
       Stream.concat(steps(query, readPage, reader, start)),
-      Stream.tap(notify),
+      Stream.tap(({ rejected }) => Effect.forEach(rejected, onRejected, { discard: true })),
+      Stream.tap(({ dropped }) => Effect.forEach(dropped, onDropped, { discard: true })),
       Stream.map(({ records }) => records),
       Stream.filter(Array.isReadonlyArrayNonEmpty),
       Stream.flattenArray,
@@ -93,7 +91,7 @@ export interface PagesOptions {
  * **Fails with** what `readPage` fails with, and `WalkStalled` if the list shifts beyond recognition.
  * **Source** docs/api.md, statements 38 to 47.
  */
-export const walkPages = <Query extends WalkableQuery<Query>, Record extends Identified, E>(
+export const walkPages = <Query extends WalkableQuery<Query>, Record extends { readonly id: string }, E>(
   query: Query,
   readPage: ReadPage<Query, Record, E>,
   { from }: PagesOptions = {}
