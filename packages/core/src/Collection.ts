@@ -17,9 +17,8 @@ export interface Collection<Query, Record> {
   /** Returns every record from `query.offset` on, each once. */
   readonly stream: (query: Query, options?: StreamOptions) => Stream.Stream<Record, PublicRecordsError>
   /**
-   * Returns the records page by page, each page with a bookmark from which a later walk can resume. A page is fetched when it
-   * is needed.
-   * **Gotchas** a bookmark works for the query that it was made with, and for no other.
+   * Returns the records page by page, each page with a bookmark from which a later walk of the same query can resume. A page is
+   * fetched when it is needed.
    */
   readonly pages: (query: Query, options?: PagesOptions) => Stream.Stream<WalkedPage<Record>, PublicRecordsError>
   /** Returns the record with an id, or fails with `NotFound`. */

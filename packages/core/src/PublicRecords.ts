@@ -1,4 +1,4 @@
-import { type Config, Context, type Duration, Effect, Layer, type Option, type Stream, SubscriptionRef } from "effect"
+import { Context, type Duration, Effect, Layer, type Option, type Stream, SubscriptionRef } from "effect"
 import { type HttpClient } from "effect/http"
 import { optionsConfig, type PublicRecordsOptions, resolveOptions } from "./Options.ts"
 import { type Collection, failedOperation, makeCollection } from "./Collection.ts"
@@ -37,14 +37,7 @@ export class PublicRecords extends Context.Service<
   ): Layer.Layer<PublicRecords, PublicRecordsError, HttpClient.HttpClient> => Layer.effect(PublicRecords, make(options))
 
   /** Takes its options from the environment; see `optionsConfig`. */
-  static readonly layerConfig: Layer.Layer<
-    PublicRecords,
-    PublicRecordsError | Config.ConfigError,
-    HttpClient.HttpClient
-  > = Layer.effect(
-    PublicRecords,
-    Effect.flatMap(optionsConfig, (options) => make(options))
-  )
+  static readonly layerConfig = Layer.unwrap(Effect.map(optionsConfig, (options) => PublicRecords.layer(options)))
 }
 
 const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {

@@ -41,9 +41,7 @@ export interface RawOptions {
 export type SendRaw = (request: RawRequest, options?: RawOptions) => Effect.Effect<RawResponse, PublicRecordsError>
 
 /** A response, and why a call of the client would fail with it. */
-interface JudgedResponse extends ServiceResponse {
-  readonly reason: Reason | undefined
-}
+type JudgedResponse = ServiceResponse & Pick<RawResponse, "reason">
 
 /** Repeats a request while its response is an error or is not JSON. Returns the last response if no attempt was better. */
 const untilItSucceeds =

@@ -43,9 +43,6 @@ const decompressed = (bytes: Bytes): Effect.Effect<Bytes, BodyTooLarge | BodyGar
     })
   )
 
-/** Browsers decompress bodies, and hide from a page of another origin that they were compressed. */
-const isBrowser = (): boolean => "document" in globalThis || "WorkerGlobalScope" in globalThis
-
 /**
  * Returns the text of a response. The body is counted while it is read, unless its uncompressed length is known.
  * **Fails with** `BodyTooLarge` above `maxBodyBytes`; `HttpClientError` or `BodyGarbled` if the body is truncated.
@@ -55,7 +52,9 @@ export const readBody = (
   headers: Headers.Headers
 ): Effect.Effect<string, HttpClientError.HttpClientError | BodyTooLarge | BodyGarbled> => {
   const length = headers["content-length"]
-  if (length !== undefined && headers["content-encoding"] === undefined && !isBrowser()) {
+  // Browsers decompress bodies, and hide from a page of another origin that they were compressed.
+  const isBrowser = "document" in globalThis || "WorkerGlobalScope" in globalThis
+  if (length !== undefined && headers["content-encoding"] === undefined && !isBrowser) {
     return Number(length) <= maxBodyBytes ? response.text : Effect.fail(new BodyTooLarge())
   }
   return readBytes(response.stream).pipe(

@@ -37,9 +37,8 @@ export interface EnvelopeRequest {
 }
 
 /** An HTTP request that carries the key. */
-export interface KeyedRequest {
+export interface KeyedRequest extends Pick<EnvelopeRequest, "nextPublication"> {
   readonly http: HttpRequest
-  readonly nextPublication: Effect.Effect<DateTime.Utc>
 }
 
 /** Returns what makes HTTP requests from paths below the base URL, with a key or `null`. */

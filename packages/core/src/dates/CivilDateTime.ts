@@ -29,8 +29,7 @@ export const civilMomentProblem = (text: string): string | undefined => {
 }
 
 /**
- * A date and time as the service prints it, in seconds. It has no time zone, because the service names none. Text order is time
- * order.
+ * A date and time as the service prints it, in seconds. The service names no time zone. Text order is time order.
  * **Wire** `"2024-02-29 23:59:59"`.
  * **Fails with** `SchemaError` for any other format and for dates that do not exist, such as 30 February.
  * **Source** docs/api.md, statement 9.

@@ -138,12 +138,7 @@ const fieldOfParameter: ReadonlyMap<string, keyof NoticeInput> = new Map([
 ] as const)
 
 /** The members of an input. */
-export const noticeInputFields: ReadonlySet<string> = new Set([
-  ...fieldOfParameter.values(),
-  "titleContains",
-  "sortBy",
-  "sort"
-])
+export const noticeInputFields = new Set<string>([...fieldOfParameter.values(), "titleContains", "sortBy", "sort"])
 
 const sortParameter = /^sort\[[^\]]*\]\[(path|direction)\]$/
 

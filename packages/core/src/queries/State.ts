@@ -1,9 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * The states that the service's `state` parameter may name, with their postal codes: the 50 states, the District of
- * Columbia and the territories.
- * **Gotchas** the spellings are those of the daily file. **Source** docs/api.md, statement 22.
+ * The states that the service's `state` parameter may name, in the spelling of the daily file: the 50 states, the District of
+ * Columbia and the territories. **Source** docs/api.md, statement 22.
  */
 export const states = [
   { name: "Alabama", postalCode: "AL" },
