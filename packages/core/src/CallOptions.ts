@@ -8,10 +8,7 @@ export type Priority = "interactive" | "bulk"
 export interface CallOptions {
   /** @default "interactive", and for walks "bulk" */
   readonly priority?: Priority | undefined
-  /**
-   * The time for the complete call, its waits and attempts included. For a walk, the time for all of its pages.
-   * @default the client's own
-   */
+  /** The time for the complete call, its waits and attempts included. For a walk, the time for all pages. @default the client's */
   readonly deadline?: Duration.Input | undefined
 }
 
@@ -24,8 +21,7 @@ export interface StreamOptions extends CallOptions {
   /** Called with the id of each seen record that the service sent again. A record without an id is only counted. */
   readonly onDropped?: ((id: string) => Effect.Effect<void>) | undefined
   /**
-   * How many ids the walk remembers, so that no record comes twice.
-   * **Units** an integer from 1,000 to 10,000,000; about 75 bytes of memory an id.
+   * How many ids the walk remembers, so that no record comes twice: an integer from 1,000 to 10,000,000, about 75 bytes each.
    * **Fails with** `InvalidOptions`, before anything is sent.
    * @default 200000
    */

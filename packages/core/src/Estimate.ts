@@ -5,10 +5,9 @@ import { type DeadlineExceeded } from "./PublicRecordsError.ts"
 import { maxRecordsPerPage } from "./queries/QueryInput.ts"
 
 /**
- * The cost of reading every record of a query.
- * **Units** `records` counts from the query's offset, by the total that the service reports. `pages` have the query's size.
- * `requests` are those of a walk, whose pages start with one seen record. `time` is as `PublicRecords.timeFor` of the requests.
- * Each is `None` if the service reports no total. **Source** docs/api.md, statement 5.
+ * The cost of reading every record of a query from its offset on, by the total that the service reports. Each member is `None`
+ * if it reports none. `pages` have the query's size. `requests` are those of a walk, whose pages start with one seen record.
+ * `time` is the `PublicRecords.timeFor` of the requests. **Source** docs/api.md, statement 5.
  */
 export interface Estimate {
   readonly records: Option.Option<number>

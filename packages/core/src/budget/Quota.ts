@@ -6,11 +6,9 @@ import { type AcquireResult, type Budget, type BudgetState, type Permit, type Ra
 import { type Call } from "./Call.ts"
 
 /**
- * The state of a key's budget.
- * **Units** requests in a rolling hour; `nextRequestAt` in milliseconds since 1970, `None` if a request may be sent immediately;
- * `waiting` requests in the queue.
- * **Gotchas** `limit` and `remaining` are from the latest response that has them, `None` before it.
- * **Source** docs/api.md, statement 32.
+ * The state of a key's budget in a rolling hour. `limit` and `remaining` are from the latest response that has them, `None`
+ * before it. `waiting` requests are in the queue. **Source** docs/api.md, statement 32.
+ * **Units** `nextRequestAt` in milliseconds since 1970, `None` if a request may be sent immediately.
  */
 export interface QuotaState {
   readonly limit: Option.Option<number>

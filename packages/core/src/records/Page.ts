@@ -13,9 +13,8 @@ export interface RejectedRecord {
 }
 
 /**
- * One page of a list.
- * **Units** `offset` counts records from 0. `received` counts all records of the response, rejected ones included. `ids` has
- * the id of each of them, in the order of the response, and `undefined` for a record without one. `total` is the total that
+ * One page of a list. `offset` counts records from 0. `received` counts all records of the response, also rejected ones. `ids`
+ * has the id of each of them in the order of the response, and `undefined` for a record without one. `total` is the total that
  * the service reports, `None` if it reports none. **Source** docs/api.md, statements 5, 6 and 13.
  */
 export interface Page<Record> {
