@@ -27,10 +27,7 @@ const unknownQuota: QuotaState = {
 }
 
 /** The part of a response that is about the budget. `refusedUntil` is the end of the pause that a refusal asks for. */
-interface ResponseMeta {
-  readonly headers: Headers.Headers
-  readonly refusedUntil: number | undefined
-}
+type ResponseMeta = { readonly headers: Headers.Headers; readonly refusedUntil: number | undefined }
 
 type PermitError = RateLimited | DeadlineExceeded
 
