@@ -30,8 +30,8 @@ export const RedisGuards = {
     Layer.effect(
       Guards,
       Effect.map(resilientRedis(connection, prefix), (redis) => ({
-        budget: (owner: BudgetOwner) => Effect.sync(() => budgetInRedis(redis, prefix, owner)),
-        isShared: true,
+        budget: (owner: BudgetOwner) =>
+          Effect.map(owner.digest, (digest) => budgetInRedis(redis, prefix, owner, digest)),
         breakers: Layer.provide(breakersInRedis(prefix), Layer.succeed(Redis.Redis, redis))
       }))
     )

@@ -7,11 +7,11 @@ import { acquireScript, availableAtScript, settleScript } from "./budgetScripts.
 const maxAttemptMillis = 86_400_000
 
 /** Returns a function that runs scripts on the budget of an owner. Its result is `undefined` if Redis is down. */
-const scriptRunner = (redis: Redis.Redis["Service"], prefix: string, owner: BudgetOwner) =>
+const scriptRunner = (redis: Redis.Redis["Service"], prefix: string, owner: BudgetOwner, digest: string) =>
   Effect.fnUntraced(
     function* (script: typeof acquireScript, ...args: ReadonlyArray<string | number>) {
       const [isGranted, requestsThisHour, waitMillis, isPaused] = yield* redis.eval(script)(
-        ...["own", "others", "reported"].map((name) => `${prefix}budget:{${owner.digest}}:${name}`),
+        ...["own", "others", "reported"].map((name) => `${prefix}budget:{${digest}}:${name}`),
         Math.min(owner.requestsPerHour, Number.MAX_SAFE_INTEGER),
         Math.min(Duration.toMillis(owner.attemptTimeout), maxAttemptMillis),
         ...args
@@ -28,8 +28,13 @@ const scriptRunner = (redis: Redis.Redis["Service"], prefix: string, owner: Budg
  * This process also keeps a local count, from its own requests and the counts in responses, and uses it while Redis is down.
  * The local count is never written to Redis, because the next response contains the service's count.
  */
-export const budgetInRedis = (redis: Redis.Redis["Service"], prefix: string, owner: BudgetOwner): Budget => {
-  const run = scriptRunner(redis, prefix, owner)
+export const budgetInRedis = (
+  redis: Redis.Redis["Service"],
+  prefix: string,
+  owner: BudgetOwner,
+  digest: string
+): Budget => {
+  const run = scriptRunner(redis, prefix, owner, digest)
   const local = budgetInMemory(owner.requestsPerHour)
   const processId = crypto.randomUUID()
   let ids = 0

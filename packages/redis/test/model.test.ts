@@ -18,7 +18,7 @@ interface Pair {
 
 /** Creates a budget in memory and one in Redis for a new key. */
 const budgets = Effect.fnUntraced(function* (digest: string, requestsPerHour: number) {
-  const owner = { digest, requestsPerHour, attemptTimeout: Duration.millis(longestAttempt) }
+  const owner = { digest: Effect.succeed(digest), requestsPerHour, attemptTimeout: Duration.millis(longestAttempt) }
   const shared = yield* Effect.flatMap(Guards, (guards) => guards.budget(owner))
   const inMemory = Guards.defaultValue()
   return { own: yield* inMemory.budget(owner), shared }

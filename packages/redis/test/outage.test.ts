@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { Guards } from "@public-records/core/guards"
 import { RedisGuards } from "../src/RedisGuards.ts"
 
-const owner = { digest: "digest", requestsPerHour: 2, attemptTimeout: Duration.seconds(30) }
+const owner = { digest: Effect.succeed("digest"), requestsPerHour: 2, attemptTimeout: Duration.seconds(30) }
 
 type Reply = Effect.Effect<unknown, Redis.RedisError>
 

@@ -44,7 +44,7 @@ const startProcess = (server: RedisServer, limit: number): Effect.Effect<Process
     const guards = yield* Layer.build(
       Layer.fresh(RedisGuards.layer(link.connection)).pipe(Layer.provideMerge(Logger.layer([log])))
     )
-    const owner = { digest: "digest", requestsPerHour: limit, attemptTimeout: Duration.seconds(30) }
+    const owner = { digest: Effect.succeed("digest"), requestsPerHour: limit, attemptTimeout: Duration.seconds(30) }
     const budget = yield* Effect.flatMap(Guards, (guards) => guards.budget(owner)).pipe(Effect.provide(guards))
     const logged = <A>(effect: Effect.Effect<A>) => Effect.provide(effect, guards)
     return {

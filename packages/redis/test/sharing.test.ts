@@ -93,7 +93,7 @@ describe("the data in Redis", () => {
   it.effect("counts the request of a process that died until an hour after its timeout", () =>
     Effect.gen(function* () {
       const redis = yield* redisServer
-      const owner = { digest: "digest", requestsPerHour: 1, attemptTimeout: Duration.seconds(30) }
+      const owner = { digest: Effect.succeed("digest"), requestsPerHour: 1, attemptTimeout: Duration.seconds(30) }
       yield* Effect.gen(function* () {
         const guards = yield* Guards
         const [dead, alive] = [yield* guards.budget(owner), yield* guards.budget(owner)]
