@@ -71,9 +71,7 @@ const entries = [
   "@public-records/redis",
   "@public-records/server",
   "@public-records/testing/drivers/Executable",
-  "@public-records/testing/drivers/Terminal",
-  "@public-records/tui",
-  "@public-records/tui/safeText"
+  "@public-records/testing/drivers/Terminal"
 ]
 
 /** What README.md shows, run. */

@@ -35,7 +35,7 @@ export const directImports: Plugin = {
 /** The namespace of modules that stand in for others. */
 export const replacementNamespace = "replacement"
 
-const textWidth = fileURLToPath(new URL("../tui/src/chrome/textWidth.ts", import.meta.url))
+const textWidth = fileURLToPath(new URL("../../packages/text/src/textWidth.ts", import.meta.url))
 const stringWidthWhenNeeded = "string-width-when-needed"
 
 /** Modules that the bundle holds in another form than Node.js loads them. */

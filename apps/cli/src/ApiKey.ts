@@ -2,7 +2,7 @@ import { Effect, Redacted } from "effect"
 import { execFile } from "node:child_process"
 import { type CommandFailure, keyMissing, usageFailure } from "./CommandFailure.ts"
 import { type Environment } from "./Host.ts"
-import { readTextFile } from "@public-records/tui/readTextFile"
+import { readTextFile } from "@public-records/text/readTextFile"
 import { type KeySetting } from "./Settings.ts"
 
 const longestKeyOutput = 64 * 1024

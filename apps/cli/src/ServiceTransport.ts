@@ -6,7 +6,7 @@ import { createSecureContext, getCACertificates } from "node:tls"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
 import { type Environment } from "./Host.ts"
 import { readProxies } from "./proxies.ts"
-import { readTextFile } from "@public-records/tui/readTextFile"
+import { readTextFile } from "@public-records/text/readTextFile"
 import { type Setting } from "./Settings.ts"
 
 /** A connection that has been idle for longer may be gone without a word. */

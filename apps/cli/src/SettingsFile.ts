@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
 import { type Environment } from "./Host.ts"
 import { nearest } from "./nearest.ts"
-import { readTextFile } from "@public-records/tui/readTextFile"
+import { readTextFile } from "@public-records/text/readTextFile"
 
 /** Settings that are kept in a file, each of which may be absent. */
 export interface SettingsFile {

@@ -1,5 +1,5 @@
 import { type KeyMask } from "@public-records/core"
-import { makeFolder } from "@public-records/tui/makeFolder"
+import { makeFolder } from "@public-records/text/makeFolder"
 import { DateTime, Effect, Predicate, Result } from "effect"
 import { writeFile } from "node:fs/promises"
 import { homedir, release } from "node:os"
@@ -27,7 +27,7 @@ const crashText = (
     "",
     traceOf(error)
   ]
-  return masks.reduce((text, mask) => mask.hide(text), `${lines.join("\n")}\n`)
+  return masks.reduce((text, mask) => mask.redact(text), `${lines.join("\n")}\n`)
 }
 
 const stateFolder = (environment: Environment): string => {
@@ -56,6 +56,6 @@ export const reportCrash = Effect.fnUntraced(function* (
   const isWritten = Result.isSuccess(yield* Effect.result(writing))
   const where = isWritten ? `A report without any key is in ${path}.` : `No report could be written to ${folder}.`
   const [first = ""] = traceOf(error).split("\n")
-  const said = masks.reduce((sentence, mask) => mask.hide(sentence), first)
+  const said = masks.reduce((sentence, mask) => mask.redact(sentence), first)
   return unforeseen(`The terminal UI ended by a fault of its own: ${said}. ${where}`)
 })

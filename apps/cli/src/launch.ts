@@ -4,7 +4,7 @@ import module from "node:module"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { setFlagsFromString } from "node:v8"
-import { makeFolder } from "@public-records/tui/makeFolder"
+import { makeFolder } from "@public-records/text/makeFolder"
 import { version } from "./version.ts"
 
 const oldestNode = { major: 22, minor: 19 }

@@ -1,3 +1,4 @@
+import { counted } from "@public-records/text/counts"
 import { type Collection, type PublicRecords, type WalkReport } from "@public-records/core"
 import { Effect, Stream } from "effect"
 import { type CommandFailure, noRecords, usageFailure } from "./CommandFailure.ts"
@@ -39,9 +40,6 @@ const maxOf = (text: string | undefined, limit: number, all: boolean): Effect.Ef
       )
     : Effect.succeed(Number(text))
 }
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`
 
 const tellOfRejected = (notes: Notes, rejected: number): Effect.Effect<void> =>
   rejected === 0

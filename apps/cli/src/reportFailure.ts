@@ -1,4 +1,4 @@
-import { safeText } from "@public-records/tui/safeText"
+import { safeText } from "@public-records/text/safeText"
 import { DateTime } from "effect"
 import { type CommandFailure } from "./CommandFailure.ts"
 import { safeJson } from "@public-records/export/safeJson"

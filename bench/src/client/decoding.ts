@@ -1,13 +1,13 @@
 import { deepStrictEqual } from "node:assert"
 import {
   type Complaint,
-  complaintForm,
+  complaintDecoder,
   decodeEnvelope,
+  decodePage,
   linkRewriter,
   type Notice,
-  noticeForm,
-  type Page,
-  pageOf
+  noticeDecoder,
+  type Page
 } from "@public-records/core"
 import { startReferenceServer } from "@public-records/server"
 import { Option } from "effect"
@@ -19,8 +19,8 @@ const repeats = 50
 const rounds = { rounds: 60, warmUp: 15, shown: (millis: number) => `${((millis / repeats) * 1000).toFixed(0)} µs` }
 
 const rewriteLink = linkRewriter(new URL("https://api.ftc.gov"))
-const complaintsOf = pageOf(complaintForm, rewriteLink)
-const noticesOf = pageOf(noticeForm, rewriteLink)
+const complaintsOf = decodePage(complaintDecoder, rewriteLink)
+const noticesOf = decodePage(noticeDecoder, rewriteLink)
 
 const decodeComplaints = (text: string): Page<Complaint> =>
   complaintsOf(Option.getOrThrow(decodeEnvelope(JSON.parse(text))), 0)

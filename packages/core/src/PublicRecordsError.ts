@@ -2,11 +2,8 @@ import { DateTime, Schema } from "effect"
 
 /**
  * A query that the service cannot answer, found before anything was sent.
- *
- * **Gotchas** `field` is the name of the input's member, or `ID` for the id that `get` was given. `rule` is a sentence that
- * names the rule and what to do.
- *
- * **Source** specification, "Combination rules"; decisions 8 to 10.
+ * **Gotchas** `field` is the name of the input's member, or `ID` for the id of `get`. `rule` names the rule and what to do.
+ * **Source** docs/api.md, statements 18 to 22.
  */
 export class InvalidQuery extends Schema.TaggedError<InvalidQuery>()("InvalidQuery", {
   problems: Schema.Array(Schema.Struct({ field: Schema.String, rule: Schema.String }))
@@ -16,12 +13,12 @@ export class InvalidQuery extends Schema.TaggedError<InvalidQuery>()("InvalidQue
   }
 }
 
-/** Settings with which no client can be built: a base URL that is not HTTPS, an empty key, a negative budget. */
+/** Invalid options of a client or a call, such as a base URL that is not HTTPS or an empty key. */
 export class InvalidOptions extends Schema.TaggedError<InvalidOptions>()("InvalidOptions", {
   message: Schema.String
 }) {}
 
-/** There is no key, or none reached the service. */
+/** The client has no key, or none reached the service. */
 export class KeyMissing extends Schema.TaggedError<KeyMissing>()("KeyMissing", {}) {
   override get message(): string {
     return (
@@ -31,23 +28,18 @@ export class KeyMissing extends Schema.TaggedError<KeyMissing>()("KeyMissing", {
   }
 }
 
-/** The service does not accept the key. `said` is the service's own sentence. */
+/** The service does not accept the key. `said` is the service's own message. */
 export class KeyRejected extends Schema.TaggedError<KeyRejected>()("KeyRejected", { said: Schema.String }) {
   override get message(): string {
-    return (
-      `The service did not accept the API key${quoted(this.said)}. ` +
-      "Check PUBLIC_RECORDS_API_KEY, or get a key at https://api.data.gov/signup/."
-    )
+    const advice = "Check PUBLIC_RECORDS_API_KEY, or get a key at https://api.data.gov/signup/."
+    return `The service did not accept the API key${quoted(this.said)}. ${advice}`
   }
 }
 
 /**
  * The key's budget is used up, or the service asked for a pause, for longer than a call may wait.
- *
  * **Units** `nextTryAt` in milliseconds since 1970; `null` if the service did not say. `isPause` is `true` if the service
- * asked for the pause without naming the rate limit.
- *
- * **Source** specification, "Errors": 429; decision 28.
+ * asked for the pause without naming the rate limit. **Source** docs/api.md, statements 32 and 33.
  */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
   nextTryAt: Schema.NullOr(Schema.Finite),
@@ -62,8 +54,8 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
 }
 
 /**
- * The service does not answer as a working one does: 5xx, 408, no connection, too slow, HTML or broken JSON with status 200.
- * `advice` is what to do where waiting does not help.
+ * The service is not reachable or does not work: 5xx, 408, no connection, a timeout, HTML or truncated JSON with status 200.
+ * `advice` is what to do if waiting does not help.
  */
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
   said: Schema.String,
@@ -75,7 +67,7 @@ export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable"
   }
 }
 
-/** The service failed so often that it is left alone for a while. */
+/** The circuit breaker is open, because the service failed several times in a row. */
 export class CircuitOpen extends Schema.TaggedError<CircuitOpen>()("CircuitOpen", { nextTryAt: Schema.Finite }) {
   override get message(): string {
     const at = instant(this.nextTryAt)
@@ -83,7 +75,7 @@ export class CircuitOpen extends Schema.TaggedError<CircuitOpen>()("CircuitOpen"
   }
 }
 
-/** The call could not be done in the time that it was given. */
+/** The call could not finish before its deadline. */
 export class DeadlineExceeded extends Schema.TaggedError<DeadlineExceeded>()("DeadlineExceeded", {
   said: Schema.String
 }) {
@@ -92,7 +84,7 @@ export class DeadlineExceeded extends Schema.TaggedError<DeadlineExceeded>()("De
   }
 }
 
-/** The service answered with success, but not in the form that it documents. */
+/** The service reported success, but the response does not have the documented format. */
 export class UnexpectedAnswer extends Schema.TaggedError<UnexpectedAnswer>()("UnexpectedAnswer", {
   said: Schema.String
 }) {
@@ -101,7 +93,7 @@ export class UnexpectedAnswer extends Schema.TaggedError<UnexpectedAnswer>()("Un
   }
 }
 
-/** The service refuses the request as it stands. */
+/** The service refused the request. */
 export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
   status: Schema.Int,
   said: Schema.String
@@ -112,25 +104,21 @@ export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
   }
 }
 
-/** The service wants to send the request, and with it the key, elsewhere. */
+/** The service redirects to another origin, which must not get the key. */
 export class RedirectRefused extends Schema.TaggedError<RedirectRefused>()("RedirectRefused", {
   location: Schema.String
 }) {
   override get message(): string {
-    return (
-      `The service redirects to ${this.location}, which is another place or not HTTPS; ` +
-      "the key is not sent there. Check the base URL."
-    )
+    const why = "which is another place or not HTTPS; the key is not sent there"
+    return `The service redirects to ${this.location}, ${why}. Check the base URL.`
   }
 }
 
-/** A walk that gets answers but no new records. */
+/** A walk got three pages in a row without a seen record, or without a new one. */
 export class WalkStalled extends Schema.TaggedError<WalkStalled>()("WalkStalled", { offset: Schema.Int }) {
   override get message(): string {
-    return (
-      `Three pages in a row brought no new records, the last at offset ${this.offset}; the walk was stopped. ` +
-      "Try again later, or ask for less."
-    )
+    const what = `Three pages in a row brought no new records, the last at offset ${this.offset}`
+    return `${what}; the walk was stopped. Try again later, or ask for less.`
   }
 }
 
@@ -144,7 +132,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { id: S
 const instant = (milliseconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
 const quoted = (said: string): string => (said === "" ? "" : ` (${said.replace(/\.$/, "")})`)
 
-/** Why a call failed, each with a sentence that says what to do. */
+/** The reasons why a call fails. The message of each says what to do. */
 export const Reason = Schema.Union([
   InvalidQuery,
   InvalidOptions,
@@ -163,9 +151,9 @@ export const Reason = Schema.Union([
 export type Reason = typeof Reason.Type
 
 /**
- * The only error in the signatures of `PublicRecords`. `reason` says why; `operation` says what was asked.
- *
- * **Gotchas** `said` and ids come from outside: not safe for a terminal unfiltered. No part of a key is ever in it.
+ * The only error in the signatures of `PublicRecords`. `operation` is what was attempted.
+ * **Gotchas** `said` and ids come from the service, so escape them before printing them to a terminal. No part of a key is in
+ * the error.
  */
 export class PublicRecordsError extends Schema.TaggedError<PublicRecordsError>()("PublicRecordsError", {
   operation: Schema.String,

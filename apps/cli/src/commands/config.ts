@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
-import { safeText } from "@public-records/tui/safeText"
+import { safeText } from "@public-records/text/safeText"
 import { type CommandFailure } from "../CommandFailure.ts"
 import { type ReportFlags } from "../flags/reportFlags.ts"
 import { checkGiven } from "../givenFlags.ts"

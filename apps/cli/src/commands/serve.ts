@@ -1,5 +1,5 @@
 import { ReferenceServer, type RequestLogEntry } from "@public-records/server"
-import { safeText } from "@public-records/tui/safeText"
+import { safeText } from "@public-records/text/safeText"
 import { Clock, DateTime, Deferred, Effect, Option, Queue } from "effect"
 import { writeFile } from "node:fs/promises"
 import { type CommandFailure, unforeseen, usageFailure } from "../CommandFailure.ts"

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { exitCodes } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
-import { readTextFile } from "@public-records/tui/readTextFile"
+import { readTextFile } from "@public-records/text/readTextFile"
 import { type Settings, strangeVariable } from "../Settings.ts"
 import { type SettingsFile } from "../SettingsFile.ts"
 import { type Finding, halvesOf } from "./Finding.ts"

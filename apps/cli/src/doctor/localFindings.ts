@@ -1,3 +1,4 @@
+import { grouped } from "@public-records/text/counts"
 import { ComplaintQuery, NoticeQuery, PublicRecords } from "@public-records/core"
 import { Effect, Option } from "effect"
 import { type CommandFailure, failureOf, usageFailure } from "../CommandFailure.ts"
@@ -6,8 +7,6 @@ import { type Finding } from "./Finding.ts"
 import { unknown } from "./serviceFindings.ts"
 
 const anyComplaint = new ComplaintQuery({ filter: { _tag: "None" }, order: "DESC", limit: 1, offset: 0 })
-const grouped = (count: number): string => count.toLocaleString("en-US")
-
 /** Records that are here already: whether they can be read is all that there is to know. */
 export const localFindings = Effect.fnUntraced(function* ({
   origin,

@@ -1,4 +1,5 @@
-import { countOf } from "@public-records/core"
+import { parseRateLimit } from "@public-records/core"
+import { grouped } from "@public-records/text/counts"
 import { type Settings } from "../Settings.ts"
 import { type Finding } from "./Finding.ts"
 import { type LastAnswer } from "./LastAnswer.ts"
@@ -7,12 +8,10 @@ const defaultRequestsPerHour = 1000
 /** Fewer than this share of a limit are few. */
 const fewShare = 0.1
 
-const grouped = (count: number): string => count.toLocaleString("en-US")
-
 /** What is left of the key's limit, and whether the budget of the settings fits it. */
 export const quotaFinding = ({ headers }: LastAnswer, { requestsPerHour }: Settings): Finding => {
   const budget = requestsPerHour?.value ?? defaultRequestsPerHour
-  const count = countOf(headers)
+  const count = parseRateLimit(headers)
   if (count === undefined) {
     const found = `The service names no limit; ${grouped(budget)} requests an hour are kept to.`
     return { of: "quota", verdict: "unknown", found }

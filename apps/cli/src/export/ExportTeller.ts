@@ -10,7 +10,8 @@ import { Clock, Effect, Option } from "effect"
 import { type PagesAhead, planOf } from "./exportPlan.ts"
 import { type PagedQuery } from "./ExportRequest.ts"
 import { type ExportSession } from "./exportSession.ts"
-import { counted, dayText, planText, progressText, reportText } from "./exportText.ts"
+import { counted } from "@public-records/text/counts"
+import { dayText, planText, progressText, reportText } from "./exportText.ts"
 
 /** Time between two progress messages: a terminal's line is replaced, elsewhere each message is a line. */
 const betweenMillis = { line: 250, lines: 60_000, none: Number.POSITIVE_INFINITY } as const

@@ -1,3 +1,4 @@
+import { counted, grouped } from "@public-records/text/counts"
 import { type QuotaState } from "@public-records/core"
 import { type DayRange, daysIn } from "@public-records/export/dayRange"
 import { type ExportProgress, type ExportReport } from "@public-records/export/ExportEvent"
@@ -8,13 +9,6 @@ import { type Plan } from "./exportPlan.ts"
 
 /** The names of a record and of several. */
 type Names = Pick<FileForm<never>, "many" | "one">
-
-/** A number as people read it. */
-export const grouped = (count: number): string => count.toLocaleString("en-US")
-
-/** A number of things. */
-export const counted = (count: number, one: string, many: string): string =>
-  `${grouped(count)} ${count === 1 ? one : many}`
 
 const minutesPerHour = 60
 const hoursPerDay = 24

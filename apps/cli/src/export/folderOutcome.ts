@@ -5,7 +5,8 @@ import { type Manifest } from "@public-records/export/Manifest"
 import { Option } from "effect"
 import { type RangeDays } from "./exportDays.ts"
 import { type ExportOutcome } from "./Outcome.ts"
-import { counted, grouped, notPublishedText } from "./exportText.ts"
+import { counted, grouped } from "@public-records/text/counts"
+import { notPublishedText } from "./exportText.ts"
 
 /** The result of one day of a partitioned folder. */
 export type DayResult =

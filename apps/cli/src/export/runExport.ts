@@ -8,7 +8,7 @@ import { type CommandFailure, unforeseen } from "../CommandFailure.ts"
 import { type PagedQuery } from "./ExportRequest.ts"
 import { type ExportSession } from "./exportSession.ts"
 import { tellerOf, type TellerOptions } from "./ExportTeller.ts"
-import { counted } from "./exportText.ts"
+import { counted } from "@public-records/text/counts"
 
 /** Says how to resume an interrupted export. */
 const tellOfKept = ({ notes }: ExportSession, kept: number, form: FileForm<never>): Effect.Effect<void> =>

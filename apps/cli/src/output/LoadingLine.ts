@@ -1,5 +1,6 @@
+import { grouped } from "@public-records/text/counts"
 import { type LoadProgress } from "@public-records/server"
-import { safeText } from "@public-records/tui/safeText"
+import { safeText } from "@public-records/text/safeText"
 import { type Clock } from "effect"
 import { type WriteStream } from "node:tty"
 
@@ -8,8 +9,6 @@ const eraseLine = "\r\u001B[K"
 // What is done by then needs no progress, and more often than this nobody can read it.
 const quickMillis = 1_000
 const betweenMillis = 200
-
-const grouped = (count: number): string => count.toLocaleString("en-US")
 
 const lineOf = ({ phase, records, share, skipped }: LoadProgress, elapsedMillis: number): string => {
   const broken = skipped === 0 ? "" : `, ${grouped(skipped)} broken`

@@ -1,4 +1,4 @@
-import { safeLines } from "@public-records/tui/safeText"
+import { safeLines } from "@public-records/text/safeText"
 import { Data, Effect, Predicate } from "effect"
 import { type WriteStream } from "node:tty"
 import { type CommandFailure, unforeseen } from "../CommandFailure.ts"

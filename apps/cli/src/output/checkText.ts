@@ -1,5 +1,6 @@
+import { counted } from "@public-records/text/counts"
 import { type CheckedStatement, type CheckReport } from "@public-records/check/CheckReport"
-import { safeText } from "@public-records/tui/safeText"
+import { safeText } from "@public-records/text/safeText"
 
 const marks = { conforms: "✓", differs: "≠", breaks: "✗", notShown: "·" } as const
 
@@ -25,8 +26,6 @@ const linesOf = (statement: CheckedStatement): ReadonlyArray<string> => [
   `  ${marks[statement.verdict]} ${statement.name}`,
   ...details(statement).map((line) => `      ${line}`)
 ]
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
 const summary = ({ baseUrl, breaks, conforms, differs, notShown, requests }: CheckReport): string => {
   const parts = [

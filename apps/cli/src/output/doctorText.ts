@@ -1,4 +1,4 @@
-import { safeText } from "@public-records/tui/safeText"
+import { safeText } from "@public-records/text/safeText"
 import { type Finding } from "../doctor/Finding.ts"
 
 const marks = { ok: "✓", advice: "!", problem: "✗", unknown: "·" } as const

@@ -1,8 +1,6 @@
+import { counted } from "@public-records/text/counts"
 import { maxRecordsPerPage, type Page } from "@public-records/core"
 import { Option } from "effect"
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`
 
 /** How much of a page was asked for and printed: the page size, and the value of `--max`. */
 interface Amount {

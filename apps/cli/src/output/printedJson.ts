@@ -1,5 +1,5 @@
 import { safeJson } from "@public-records/export/safeJson"
-import { safeJsonText } from "@public-records/tui/safeText"
+import { safeJsonText } from "@public-records/text/safeText"
 
 /** JSON as it is printed: on a terminal with more characters escaped than in a file. Both mean the same value. */
 export const printedJson = (value: unknown, { isTTY }: { readonly isTTY: boolean }, indent?: number): string =>

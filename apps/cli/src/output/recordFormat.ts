@@ -4,7 +4,7 @@ import { type ExportEvent, type ExportReport } from "@public-records/export/Expo
 import { type ExportedQuery } from "@public-records/export/ExportJob"
 import { type FileForm } from "@public-records/export/FileForm"
 import { safeJson } from "@public-records/export/safeJson"
-import { safeJsonText, safeText } from "@public-records/tui/safeText"
+import { safeJsonText, safeText } from "@public-records/text/safeText"
 import { Effect, Option, Stream } from "effect"
 import { writtenBy } from "../export/ExportRequest.ts"
 

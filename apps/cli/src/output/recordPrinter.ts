@@ -1,4 +1,4 @@
-import { safeText } from "@public-records/tui/safeText"
+import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
 import { csvLine, spreadsheetSafe } from "@public-records/export/csv"
 import { type Format } from "./Format.ts"

@@ -1,5 +1,5 @@
-import { cut, fit, widthOf } from "@public-records/tui/fit"
-import { safeText } from "@public-records/tui/safeText"
+import { cut, fit, widthOf } from "@public-records/text/fit"
+import { safeText } from "@public-records/text/safeText"
 
 /**
  * A column of a table.

@@ -1,6 +1,6 @@
 import { Option } from "effect"
-import { cut, fit, widthOf } from "../chrome/fit.ts"
-import { safeText } from "../safeText.ts"
+import { cut, fit, widthOf } from "@public-records/text/fit"
+import { safeText } from "@public-records/text/safeText"
 import { directionMark, type LocalSort } from "./LocalSort.ts"
 
 /** One column of a table over records. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react"
 import type { DetailField } from "../browsing/CollectionDefinition.ts"
 import { fullDetail, shortDetail } from "./detailLines.ts"
-import { wrap } from "./fit.ts"
+import { wrap } from "@public-records/text/fit"
 import { exactly, frameBottom, framed, frameTop } from "./frame.ts"
 import { Line } from "./Line.tsx"
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react"
 import type { FailureText } from "./failure.ts"
-import { wrap } from "./fit.ts"
+import { wrap } from "@public-records/text/fit"
 import { exactly, frameBottom, framed, frameTop } from "./frame.ts"
 import { Line } from "./Line.tsx"
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react"
 import type { Summary } from "../browsing/Summary.ts"
-import { safeText } from "../safeText.ts"
-import { endsThatFit } from "./fit.ts"
+import { safeText } from "@public-records/text/safeText"
+import { endsThatFit } from "@public-records/text/fit"
 import { Line } from "./Line.tsx"
 
 /** The line under the header: what is asked for, in words. */

@@ -3,8 +3,8 @@ import type { ReactElement } from "react"
 import type { Origin } from "../AppLayer.ts"
 import type { Summary } from "../browsing/Summary.ts"
 import type { CollectionName } from "../keys/Action.ts"
-import { safeText } from "../safeText.ts"
-import { cut, ends, fit, widthOf } from "./fit.ts"
+import { safeText } from "@public-records/text/safeText"
+import { cut, ends, fit, widthOf } from "@public-records/text/fit"
 import { Line } from "./Line.tsx"
 
 /** The place of a service without its scheme. */

@@ -1,7 +1,5 @@
+import { grouped } from "@public-records/text/counts"
 import type { Summary } from "../browsing/Summary.ts"
-
-/** A number as people read it: `18,412`. */
-export const grouped = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",")
 
 /** How much of a result is loaded. A total is named only where the service told it. */
 export const loadedLabel = ({ loaded, extent, isExtentKnown }: Summary, isNarrow: boolean): string =>

@@ -1,6 +1,6 @@
 import type { DetailField } from "../browsing/CollectionDefinition.ts"
-import { safeText } from "../safeText.ts"
-import { cut, fit, wrap } from "./fit.ts"
+import { safeText } from "@public-records/text/safeText"
+import { cut, fit, wrap } from "@public-records/text/fit"
 
 const labelWidth = 12
 const maxFieldText = 4000

@@ -1,7 +1,8 @@
 import type { PublicRecordsError } from "@public-records/core"
 import { Option } from "effect"
-import { safeText } from "../safeText.ts"
-import { clockLabel, grouped } from "./counts.ts"
+import { safeText } from "@public-records/text/safeText"
+import { grouped } from "@public-records/text/counts"
+import { clockLabel } from "./counts.ts"
 
 /** What a panel says about a failure: a title, one sentence, and the key to press. */
 export interface FailureText {

@@ -1,4 +1,4 @@
-import { cut, fit, widthOf } from "./fit.ts"
+import { cut, fit, widthOf } from "@public-records/text/fit"
 import type { Span } from "./Line.tsx"
 
 /** The cells for a title in the edge of a frame of `width` cells. */

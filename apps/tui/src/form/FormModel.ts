@@ -1,4 +1,4 @@
-import { graphemesOf } from "../chrome/fit.ts"
+import { graphemesOf } from "@public-records/text/fit"
 import type { Edit } from "../keys/Action.ts"
 
 /** What is in the fields, by field name, as typed or chosen. */

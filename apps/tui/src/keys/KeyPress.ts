@@ -1,5 +1,5 @@
 import type { Key } from "ink"
-import { graphemesOf } from "../chrome/fit.ts"
+import { graphemesOf } from "@public-records/text/fit"
 
 const namedKeys: ReadonlyArray<readonly [keyof Key, string]> = [
   ["upArrow", "up"],

@@ -1,5 +1,5 @@
 import { Predicate, Result } from "effect"
-import { graphemesOf } from "../chrome/fit.ts"
+import { graphemesOf } from "@public-records/text/fit"
 import type { Mode } from "./Action.ts"
 import type { Command } from "./Command.ts"
 import { commands } from "./commands.ts"

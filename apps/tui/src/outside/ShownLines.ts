@@ -1,4 +1,4 @@
-import { graphemesOf, widthOf } from "../chrome/fit.ts"
+import { graphemesOf, widthOf } from "@public-records/text/fit"
 
 /** One cell of a line: what is in it, and the looks that are on, as a terminal is told them. */
 interface Cell {

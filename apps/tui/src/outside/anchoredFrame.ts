@@ -1,4 +1,4 @@
-import { oneCellCharacters, widthOf } from "../chrome/textWidth.ts"
+import { oneCellCharacters, widthOf } from "@public-records/text/textWidth"
 
 const escape = "\u001B"
 /** Text of other scripts, and pictures: terminals do not agree how many cells some of it takes. */

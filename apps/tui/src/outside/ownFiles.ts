@@ -3,9 +3,9 @@ import { existsSync } from "node:fs"
 import { access, constants, realpath, rename } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { codeOf, writeBeside } from "./files.ts"
-import { makeFolder } from "./makeFolder.ts"
+import { makeFolder } from "@public-records/text/makeFolder"
 import { OutsideFailure } from "./Outside.ts"
-import { readTextFile } from "./readTextFile.ts"
+import { readTextFile } from "@public-records/text/readTextFile"
 
 /** The limit of `readTextFile`. */
 const largestBytes = 1_000_000

@@ -1,5 +1,5 @@
 import { Atom, type AtomRegistry } from "effect/reactivity"
-import { graphemesOf } from "../chrome/fit.ts"
+import { graphemesOf } from "@public-records/text/fit"
 import { type TextState, textAfter } from "../form/FormModel.ts"
 import type { Edit } from "../keys/Action.ts"
 import { closeOver, openOver } from "../session.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import stringWidth from "string-width"
-import { cut, ends, fit, widthOf, wrap } from "../src/chrome/fit.ts"
+import { cut, ends, fit, widthOf, wrap } from "../src/fit.ts"
 import { safeJsonText, safeLines, safeText } from "../src/safeText.ts"
 
 const hostilePieces = [
