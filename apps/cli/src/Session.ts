@@ -7,8 +7,8 @@ import { type SourceFlags } from "./flags/sourceFlags.ts"
 import { type Environment, Host } from "./Host.ts"
 import { makeNotes, type Notes } from "./output/Notes.ts"
 import { type PrinterOptions } from "./output/recordPrinter.ts"
-import { requestLog } from "./RequestLog.ts"
-import { openSource, sampleSentence } from "./Source.ts"
+import { requestLog } from "./output/requestLog.ts"
+import { openSource, sampleSentence } from "./source/openSource.ts"
 
 const widthWithoutAnswer = 80
 

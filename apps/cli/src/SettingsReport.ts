@@ -1,9 +1,9 @@
 import { defaultBaseUrl } from "@public-records/core"
 import { Duration } from "effect"
 import { type Environment } from "./Host.ts"
-import { nameSet, proxyUrl } from "./proxies.ts"
-import { type Setting, type Settings } from "./Settings.ts"
-import { type SettingsFile } from "./SettingsFile.ts"
+import { nameSet, proxyUrl } from "./source/proxies.ts"
+import { type Setting, type Settings } from "./source/settings.ts"
+import { type SettingsFile } from "./source/settingsFile.ts"
 
 /** A setting as it is shown: its value, which is never a key or a password, and where it comes from. */
 export interface ShownSetting {

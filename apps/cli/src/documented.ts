@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { CliConfig, Command, GlobalFlag } from "effect/cli"
-import { CommandDocs, commandDocs, noDocs } from "./CommandDocs.ts"
-import { commandLine } from "./commandLine.ts"
+import { CommandDocs, commandDocs, noDocs } from "./help/commandDocs.ts"
+import { commandLine } from "./commands/tree.ts"
 import { version } from "./version.ts"
 
 /** Runs the command line with arguments. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { shells } from "./shells.ts"
+import { shells } from "./help/shells.ts"
 import { doctorFlags } from "./flags/doctorFlags.ts"
 import { reportFlags } from "./flags/reportFlags.ts"
 import { sourceFlags } from "./flags/sourceFlags.ts"

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { CommandDocs } from "./CommandDocs.ts"
+import { CommandDocs } from "./help/commandDocs.ts"
 import { documented } from "./documented.ts"
-import { helpText } from "./helpText.ts"
-import { manPage } from "./manPage.ts"
+import { helpText } from "./help/helpText.ts"
+import { manPage } from "./help/manPage.ts"
 import { version } from "./version.ts"
 
 /**

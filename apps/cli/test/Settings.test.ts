@@ -3,10 +3,10 @@ import { Duration, Effect, Option, Redacted } from "effect"
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { readApiKey } from "../src/ApiKey.ts"
+import { readApiKey } from "../src/source/apiKey.ts"
 import { noFlags } from "../src/plainScreen.ts"
-import { readDuration, resolveSettings } from "../src/Settings.ts"
-import { readSettingsFile, settingsPath } from "../src/SettingsFile.ts"
+import { readDuration, resolveSettings } from "../src/source/settings.ts"
+import { readSettingsFile, settingsPath } from "../src/source/settingsFile.ts"
 
 const file = { path: "config.json" }
 const canary = "canary-0123456789-canary-0123456789-canary"

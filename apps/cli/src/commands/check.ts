@@ -10,10 +10,10 @@ import { checkText } from "../output/checkText.ts"
 import { makeNotes, type Notes } from "../output/Notes.ts"
 import { printedJson } from "../output/printedJson.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
-import { recordsLayer } from "../recordsLayer.ts"
-import { requestLog } from "../RequestLog.ts"
-import { type ServiceWay } from "../ServiceWay.ts"
-import { openSource, type Source } from "../Source.ts"
+import { recordsLayer } from "../source/recordsLayer.ts"
+import { requestLog } from "../output/requestLog.ts"
+import { type ServiceWay } from "../source/ServiceWay.ts"
+import { openSource, type Source } from "../source/openSource.ts"
 
 const defaultRequestsPerHour = 1000
 

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { CommandDocs } from "../CommandDocs.ts"
+import { CommandDocs } from "../help/commandDocs.ts"
 import { type CommandFailure } from "../CommandFailure.ts"
-import { completionScript } from "../completionScript.ts"
+import { completionScript } from "../help/completionScript.ts"
 import { Host } from "../Host.ts"
-import { type Shell } from "../shells.ts"
+import { type Shell } from "../help/shells.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
 
 /** `public-records completions SHELL` */

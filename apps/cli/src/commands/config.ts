@@ -7,8 +7,8 @@ import { checkGiven } from "../givenFlags.ts"
 import { Host } from "../Host.ts"
 import { printedJson } from "../output/printedJson.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
-import { resolveSettings } from "../Settings.ts"
-import { readSettingsFile, settingsPath } from "../SettingsFile.ts"
+import { resolveSettings } from "../source/settings.ts"
+import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
 import { type ShownSetting, shownSettings } from "../SettingsReport.ts"
 
 const tableOf = (settings: ReadonlyArray<ShownSetting>): string => {

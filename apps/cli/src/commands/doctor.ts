@@ -9,7 +9,7 @@ import { doctorText } from "../output/doctorText.ts"
 import { makeNotes } from "../output/Notes.ts"
 import { printedJson } from "../output/printedJson.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
-import { requestLog, waitNotes } from "../RequestLog.ts"
+import { requestLog, waitNotes } from "../output/requestLog.ts"
 
 /** `public-records doctor` */
 export const doctor = Effect.fnUntraced(function* (

@@ -9,7 +9,7 @@ import { Host, type Signal } from "../Host.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
 import { printedJson } from "../output/printedJson.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
-import { serveOptions } from "../ServeOptions.ts"
+import { serveOptions } from "./serveOptions.ts"
 
 const logLine = (entry: RequestLogEntry, log: "requests" | "json", stderr: Host["Service"]["stderr"]): string => {
   const time = DateTime.formatIso(DateTime.makeUnsafe(entry.at))

@@ -12,8 +12,8 @@ import { complaintFiles } from "@public-records/export/complaintFiles"
 import { noticeFiles } from "@public-records/export/noticeFiles"
 import { safeText } from "@public-records/text/safeText"
 import { recordFormat } from "../output/recordFormat.ts"
-import { readSettingsFile, settingsPath } from "../SettingsFile.ts"
-import { openSource, type Source, sourceWithKey } from "../Source.ts"
+import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
+import { openSource, type Source, sourceWithKey } from "../source/openSource.ts"
 
 const checkTerminal = ({ stdin, stdout, environment }: Host["Service"]): Effect.Effect<void, CommandFailure> => {
   const missing = stdin.isTTY ? "output" : "input"

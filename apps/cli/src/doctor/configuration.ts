@@ -2,8 +2,8 @@ import { Effect, Result } from "effect"
 import { exitCodes } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 import { readTextFile } from "@public-records/text/readTextFile"
-import { type Settings, strangeVariable } from "../Settings.ts"
-import { type SettingsFile } from "../SettingsFile.ts"
+import { type Settings, strangeVariable } from "../source/settings.ts"
+import { type SettingsFile } from "../source/settingsFile.ts"
 import { type Finding, halvesOf } from "./Finding.ts"
 
 /** Every setting and its source, with the configuration file. */

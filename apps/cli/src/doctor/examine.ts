@@ -2,9 +2,9 @@ import { Cause, Effect, Result } from "effect"
 import { type CommandFailure, exitCodes, unforeseen } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
-import { resolveSettings } from "../Settings.ts"
-import { readSettingsFile, settingsPath } from "../SettingsFile.ts"
-import { openSource } from "../Source.ts"
+import { resolveSettings } from "../source/settings.ts"
+import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
+import { openSource } from "../source/openSource.ts"
 import { version } from "../version.ts"
 import { type Configured, configurationFinding } from "./configuration.ts"
 import { type Finding } from "./Finding.ts"
@@ -29,7 +29,7 @@ const configured = Effect.fnUntraced(function* (
 /** **Fails with** a usage failure if the settings name a Redis that cannot be reached. */
 const redisChecked = Effect.fnUntraced(function* ({ settings: { redisUrl } }: Configured) {
   if (redisUrl === undefined) return
-  const { checkRedis } = yield* Effect.promise(() => import("../SharedGuards.ts"))
+  const { checkRedis } = yield* Effect.promise(() => import("../source/sharedGuards.ts"))
   yield* checkRedis(redisUrl)
 })
 

@@ -3,8 +3,8 @@ import { Context, Effect, Layer, Option, Result } from "effect"
 import { HttpClient } from "effect/http"
 import { CommandFailure, exitCodes, failureOf } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
-import { proxyVariable } from "../proxies.ts"
-import { type Settings } from "../Settings.ts"
+import { proxyVariable } from "../source/proxies.ts"
+import { type Settings } from "../source/settings.ts"
 import { clockFinding } from "./clock.ts"
 import { type Finding } from "./Finding.ts"
 import { remembering } from "./LastAnswer.ts"
@@ -21,7 +21,7 @@ export const keylessFindings = Effect.fnUntraced(function* (
   const { environment } = yield* Host
   const key = problemOf("key", missing)
   const baseUrl = settings.baseUrl?.value ?? defaultBaseUrl
-  const { serviceTransport } = yield* Effect.promise(() => import("../ServiceTransport.ts"))
+  const { serviceTransport } = yield* Effect.promise(() => import("../source/network.ts"))
   const transport = yield* serviceTransport(environment, settings.ca)
   return yield* Effect.scoped(
     Effect.gen(function* () {

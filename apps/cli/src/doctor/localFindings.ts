@@ -2,7 +2,7 @@ import { grouped } from "@public-records/text/counts"
 import { ComplaintQuery, NoticeQuery, PublicRecords } from "@public-records/core"
 import { Effect, Option } from "effect"
 import { type CommandFailure, failureOf, usageFailure } from "../CommandFailure.ts"
-import { type Source } from "../Source.ts"
+import { type Source } from "../source/openSource.ts"
 import { type Finding } from "./Finding.ts"
 import { unknown } from "./serviceFindings.ts"
 

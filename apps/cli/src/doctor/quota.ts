@@ -1,6 +1,6 @@
 import { grouped } from "@public-records/text/counts"
 import { countOf } from "@public-records/core"
-import { type Settings } from "../Settings.ts"
+import { type Settings } from "../source/settings.ts"
 import { type Finding } from "./Finding.ts"
 import { type LastAnswer } from "./LastAnswer.ts"
 

@@ -6,8 +6,8 @@ import { type ExportFlags } from "../flags/exportFlags.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
 import { makeNotes, type Notes } from "../output/Notes.ts"
-import { requestLog } from "../RequestLog.ts"
-import { openSource, sampleSentence } from "../Source.ts"
+import { requestLog } from "../output/requestLog.ts"
+import { openSource, sampleSentence } from "../source/openSource.ts"
 import { isStandardOutput } from "./Output.ts"
 
 /** An export rides out a spent hour, and more. */

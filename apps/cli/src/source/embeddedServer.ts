@@ -3,8 +3,8 @@ import { ReferenceServer } from "@public-records/server"
 import { Clock, Context, Effect, Layer, Redacted, type Scope } from "effect"
 import { HttpClient } from "effect/http"
 import { type WriteStream } from "node:tty"
-import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
-import { LoadingLine } from "./output/LoadingLine.ts"
+import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { LoadingLine } from "../output/LoadingLine.ts"
 import { type ServiceWay } from "./ServiceWay.ts"
 
 const embeddedKey = Redacted.make("DEMO_KEY")

@@ -1,9 +1,9 @@
 import { Effect, Redacted } from "effect"
 import { execFile } from "node:child_process"
-import { type CommandFailure, keyMissing, usageFailure } from "./CommandFailure.ts"
-import { type Environment } from "./Host.ts"
+import { type CommandFailure, keyMissing, usageFailure } from "../CommandFailure.ts"
+import { type Environment } from "../Host.ts"
 import { readTextFile } from "@public-records/text/readTextFile"
-import { type KeySetting } from "./Settings.ts"
+import { type KeySetting } from "./settings.ts"
 
 const longestKeyOutput = 64 * 1024
 const patience = "10 seconds"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
-import { type Environment } from "./Host.ts"
+import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { type Environment } from "../Host.ts"
 
 /** The proxies of the environment, and the hosts that need none; empty for what is not set. */
 export interface Proxies {

@@ -1,10 +1,10 @@
 import { type RateLimit, type SocketOptions, stockBurstLimits, type TlsOption } from "@public-records/server"
 import { Duration, Effect, Option } from "effect"
-import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
-import { type ServeFlags } from "./flags/serveFlags.ts"
-import { type Environment } from "./Host.ts"
-import { quirksOf } from "./quirks.ts"
-import { readDuration } from "./Settings.ts"
+import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { type ServeFlags } from "../flags/serveFlags.ts"
+import { type Environment } from "../Host.ts"
+import { quirksOf } from "../quirks.ts"
+import { readDuration } from "../source/settings.ts"
 
 const highestPort = 65_535
 

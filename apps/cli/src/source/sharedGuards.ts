@@ -1,8 +1,8 @@
 import { layer as redisLayer, NodeRedis } from "@effect/platform-node/NodeRedis"
 import { RedisGuards } from "@public-records/redis"
 import { Cause, Effect, Layer, Predicate, Redacted, References } from "effect"
-import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
-import { type Setting } from "./Settings.ts"
+import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { type Setting } from "./settings.ts"
 
 const connectTimeoutMillis = 5000
 const maxReconnectMillis = 2000

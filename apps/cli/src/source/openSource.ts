@@ -1,13 +1,13 @@
 import { defaultBaseUrl, KeyMask, type PublicRecords, type PublicRecordsOptions } from "@public-records/core"
 import { Context, type Duration, Effect, Layer, Option, type Scope } from "effect"
 import { HttpClient } from "effect/http"
-import { readApiKey } from "./ApiKey.ts"
-import { type CommandFailure, howToGetKey, keyMissing, usageFailure } from "./CommandFailure.ts"
-import { type SourceFlags } from "./flags/sourceFlags.ts"
-import { Host } from "./Host.ts"
+import { readApiKey } from "./apiKey.ts"
+import { type CommandFailure, howToGetKey, keyMissing, usageFailure } from "../CommandFailure.ts"
+import { type SourceFlags } from "../flags/sourceFlags.ts"
+import { Host } from "../Host.ts"
 import { recordsLayer } from "./recordsLayer.ts"
-import { resolveSettings, type Settings } from "./Settings.ts"
-import { readSettingsFile, settingsPath } from "./SettingsFile.ts"
+import { resolveSettings, type Settings } from "./settings.ts"
+import { readSettingsFile, settingsPath } from "./settingsFile.ts"
 import { type ServiceWay } from "./ServiceWay.ts"
 
 /** Describes the origin of the records to the user. */
@@ -83,7 +83,7 @@ const embedded = Effect.fnUntraced(function* (
   { isSample, showsLoading = true }: Pick<SourceOptions, "showsLoading"> & { readonly isSample: boolean }
 ): Effect.fn.Return<Omit<Source, "warning">, never, Host> {
   const { bundledData, stderr } = yield* Host
-  const { embeddedServer } = yield* Effect.promise(() => import("./EmbeddedServer.ts"))
+  const { embeddedServer } = yield* Effect.promise(() => import("./embeddedServer.ts"))
   const hasLimit = flags.requestsPerHour !== undefined
   const limits = { ...limitsOf(settings), ...(hasLimit ? {} : { requestsPerHour: Number.POSITIVE_INFINITY }) }
   const progressOn = showsLoading ? stderr : undefined
@@ -106,14 +106,14 @@ const embedded = Effect.fnUntraced(function* (
 const guards = ({ redisUrl }: Settings): Layer.Layer<never> =>
   redisUrl === undefined
     ? Layer.empty
-    : Layer.unwrap(Effect.promise(async () => (await import("./SharedGuards.ts")).sharedGuards(redisUrl)))
+    : Layer.unwrap(Effect.promise(async () => (await import("./sharedGuards.ts")).sharedGuards(redisUrl)))
 
 const network = Effect.fnUntraced(function* (
   settings: Settings,
   key: NonNullable<Settings["key"]>
 ): Effect.fn.Return<Omit<Source, "warning">, CommandFailure, Host> {
   const { environment } = yield* Host
-  const { serviceTransport } = yield* Effect.promise(() => import("./ServiceTransport.ts"))
+  const { serviceTransport } = yield* Effect.promise(() => import("./network.ts"))
   const transport = yield* serviceTransport(environment, settings.ca)
   const apiKey = yield* readApiKey(key, environment)
   const options = {

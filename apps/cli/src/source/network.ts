@@ -3,11 +3,11 @@ import { Effect, type Layer } from "effect"
 import { type HttpClient } from "effect/http"
 import { X509Certificate } from "node:crypto"
 import { createSecureContext, getCACertificates } from "node:tls"
-import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
-import { type Environment } from "./Host.ts"
+import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { type Environment } from "../Host.ts"
 import { readProxies } from "./proxies.ts"
 import { readTextFile } from "@public-records/text/readTextFile"
-import { type Setting } from "./Settings.ts"
+import { type Setting } from "./settings.ts"
 
 /** A connection that has been idle for longer may be gone without a word. */
 const longestIdleMillis = 5000
@@ -57,6 +57,6 @@ export const serviceTransport = Effect.fnUntraced(function* (
     // Given as `ca`, they would become a part of the name by which the agent looks for a connection at each request.
     return layerNodeHttpOptions(trusted === undefined ? idle : { ...idle, secureContext: trusted.context })
   }
-  const { proxiedTransport } = yield* Effect.promise(() => import("./ProxiedTransport.ts"))
+  const { proxiedTransport } = yield* Effect.promise(() => import("./proxiedNetwork.ts"))
   return proxiedTransport(proxies, trusted === undefined ? {} : { ca: trusted.certificates })
 })

@@ -1,9 +1,9 @@
 import { Duration, Effect, Option, Redacted } from "effect"
-import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
-import { type SourceFlags } from "./flags/sourceFlags.ts"
-import { type Environment } from "./Host.ts"
-import { nearest } from "./nearest.ts"
-import { type SettingsFile } from "./SettingsFile.ts"
+import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { type SourceFlags } from "../flags/sourceFlags.ts"
+import { type Environment } from "../Host.ts"
+import { nearest } from "../nearest.ts"
+import { type SettingsFile } from "./settingsFile.ts"
 
 /** A setting's value, and where it was set: a flag, a variable or a member of the file. */
 export interface Setting<Value> {

@@ -1,6 +1,6 @@
 import { type WaitCause, WaitListener } from "@public-records/core"
 import { Clock, DateTime, Duration, Effect, Layer, Logger, References } from "effect"
-import { type Notes } from "./output/Notes.ts"
+import { type Notes } from "./Notes.ts"
 
 /** Shorter waits are not worth a line. */
 const shortWaitMillis = 5000

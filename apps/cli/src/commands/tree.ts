@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { Argument, CliError, Command } from "effect/cli"
-import { exportCommand } from "./export/exportCommand.ts"
-import { checkFlags } from "./flags/checkFlags.ts"
-import { emptyFlags, outputFlags } from "./flags/outputFlags.ts"
-import { amountFlags, complaintQueryFlags, noticeQueryFlags } from "./flags/queryFlags.ts"
-import { serveFlags } from "./flags/serveFlags.ts"
-import { type SourceFlags, sourceFlags } from "./flags/sourceFlags.ts"
-import { Host } from "./Host.ts"
-import { supportCommands } from "./supportCommands.ts"
+import { exportCommand } from "../export/exportCommand.ts"
+import { checkFlags } from "../flags/checkFlags.ts"
+import { emptyFlags, outputFlags } from "../flags/outputFlags.ts"
+import { amountFlags, complaintQueryFlags, noticeQueryFlags } from "../flags/queryFlags.ts"
+import { serveFlags } from "../flags/serveFlags.ts"
+import { type SourceFlags, sourceFlags } from "../flags/sourceFlags.ts"
+import { Host } from "../Host.ts"
+import { supportCommands } from "../supportCommands.ts"
 
 /** The name of the executable, as it is typed. */
 const programName = "public-records"
@@ -18,7 +18,7 @@ const complaintsList = Command.make(
   "list",
   { ...complaintQueryFlags, ...amountFlags, ...outputFlags, ...emptyFlags, ...sourceFlags },
   Effect.fnUntraced(function* (flags) {
-    const command = yield* Effect.promise(() => import("./commands/complaintsList.ts"))
+    const command = yield* Effect.promise(() => import("./complaintsList.ts"))
     yield* command.complaintsList(flags)
   })
 ).pipe(
@@ -43,7 +43,7 @@ const complaintsGet = Command.make(
     ...sourceFlags
   },
   Effect.fnUntraced(function* (flags) {
-    const command = yield* Effect.promise(() => import("./commands/complaintsGet.ts"))
+    const command = yield* Effect.promise(() => import("./complaintsGet.ts"))
     yield* command.complaintsGet(flags)
   })
 ).pipe(
@@ -63,7 +63,7 @@ const noticesList = Command.make(
   "list",
   { ...noticeQueryFlags, ...amountFlags, ...outputFlags, ...emptyFlags, ...sourceFlags },
   Effect.fnUntraced(function* (flags) {
-    const command = yield* Effect.promise(() => import("./commands/noticesList.ts"))
+    const command = yield* Effect.promise(() => import("./noticesList.ts"))
     yield* command.noticesList(flags)
   })
 ).pipe(
@@ -87,7 +87,7 @@ const noticesGet = Command.make(
     ...sourceFlags
   },
   Effect.fnUntraced(function* (flags) {
-    const command = yield* Effect.promise(() => import("./commands/noticesGet.ts"))
+    const command = yield* Effect.promise(() => import("./noticesGet.ts"))
     yield* command.noticesGet(flags)
   })
 ).pipe(
@@ -103,7 +103,7 @@ const notices = Command.make("notices").pipe(
 )
 
 const openTui = Effect.fnUntraced(function* (flags: SourceFlags) {
-  const command = yield* Effect.promise(() => import("./commands/tui.ts"))
+  const command = yield* Effect.promise(() => import("./tui.ts"))
   yield* command.tui(flags)
 })
 
@@ -119,7 +119,7 @@ const serve = Command.make(
   "serve",
   serveFlags,
   Effect.fnUntraced(function* (flags) {
-    const command = yield* Effect.promise(() => import("./commands/serve.ts"))
+    const command = yield* Effect.promise(() => import("./serve.ts"))
     yield* command.serve(flags)
   })
 ).pipe(
@@ -140,7 +140,7 @@ const check = Command.make(
   "check",
   { ...checkFlags, ...sourceFlags },
   Effect.fnUntraced(function* (flags) {
-    const command = yield* Effect.promise(() => import("./commands/check.ts"))
+    const command = yield* Effect.promise(() => import("./check.ts"))
     yield* command.check(flags)
   })
 ).pipe(

@@ -1,6 +1,6 @@
 import { states } from "@public-records/core"
 import { Completions } from "effect/cli"
-import { type CommandDoc } from "./CommandDocs.ts"
+import { type CommandDoc } from "./commandDocs.ts"
 import { type Shell } from "./shells.ts"
 
 const helpFlag: Completions.FlagDescriptor = {

@@ -1,9 +1,9 @@
 import { Effect, Predicate, Result } from "effect"
 import { homedir } from "node:os"
 import { join } from "node:path"
-import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
-import { type Environment } from "./Host.ts"
-import { nearest } from "./nearest.ts"
+import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { type Environment } from "../Host.ts"
+import { nearest } from "../nearest.ts"
 import { readTextFile } from "@public-records/text/readTextFile"
 
 /** Settings that are kept in a file, each of which may be absent. */
