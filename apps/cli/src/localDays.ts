@@ -1,6 +1,6 @@
-import { type InvalidQuery, type PublicRecords } from "@public-records/core"
+import { type InvalidQuery, type NameOf, type PublicRecords } from "@public-records/core"
 import { Effect, Predicate } from "effect"
-import { type CommandFailure, failureOf, invalidQuery } from "./CommandFailure.ts"
+import { type CommandFailure, failureOf, flagName, invalidQuery } from "./CommandFailure.ts"
 import { complaintDays, type DataDays, noticeDays, type ReadDays } from "./dataDays.ts"
 import { type SourceFlags } from "./flags/sourceFlags.ts"
 
@@ -51,10 +51,10 @@ export interface FlagQuery<Query> {
 export const flagQuery = Effect.fnUntraced(function* <Flags extends SourceFlags, Query>(
   flags: Flags,
   dated: DatedCollection,
-  queryOf: (flags: Flags) => Effect.Effect<Query, InvalidQuery>
+  queryOf: (flags: Flags, nameOf: NameOf) => Effect.Effect<Query, InvalidQuery>
 ): Effect.fn.Return<FlagQuery<Query>, CommandFailure> {
   const checked = (given: Flags): Effect.Effect<Query, CommandFailure> =>
-    Effect.mapError(queryOf(given), ({ problems }) => invalidQuery(problems))
+    Effect.mapError(queryOf(given, flagName), ({ problems }) => invalidQuery(problems))
   const latest = isLocal(flags) ? latestFlags(flags, dated) : []
   if (latest.length === 0) {
     const early = yield* checked(flags)

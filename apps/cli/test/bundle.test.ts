@@ -42,15 +42,7 @@ it("no command but the terminal UI loads React, Ink or their layout engine", () 
 
 it("no command loads the proxies' library before it asks through one", () => {
   const usesUndici = (text: string): boolean => text.includes("EnvHttpProxyAgent")
-  for (const command of [
-    "complaintsList",
-    "noticesList",
-    "serve",
-    "check",
-    "embeddedServer",
-    "tui",
-    "network"
-  ])
+  for (const command of ["complaintsList", "noticesList", "serve", "check", "embeddedServer", "tui", "network"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(usesUndici(read(path)), `${command}: ${path}`)
   assert.isTrue(chunks.some((path) => usesUndici(read(path))))
 })

@@ -2,8 +2,7 @@ import { type ExportReport } from "@public-records/export/ExportEvent"
 import { type FileForm } from "@public-records/export/FileForm"
 import { safeJson } from "@public-records/export/safeJson"
 import { Effect, Option } from "effect"
-import { CommandFailure, noRecords, usageFailure } from "../CommandFailure.ts"
-import { exitCodes } from "../exitCodes.ts"
+import { type CommandFailure, noRecords, notStrict, usageFailure } from "../CommandFailure.ts"
 import { type ExportFlags } from "../flags/exportFlags.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
@@ -93,9 +92,5 @@ export const checkStrict = (
   form: FileForm<never>
 ): Effect.Effect<void, CommandFailure> => {
   const problem = flags.strict ? strictProblem(report, form) : undefined
-  return problem === undefined
-    ? Effect.void
-    : Effect.fail(
-        new CommandFailure({ reason: "NotStrict", message: problem, exitCode: exitCodes.refused, nextTryAt: null })
-      )
+  return problem === undefined ? Effect.void : Effect.fail(notStrict(problem))
 }
