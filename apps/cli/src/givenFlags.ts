@@ -5,7 +5,7 @@ import { type CommandFailure, flagName, usageFailure } from "./CommandFailure.ts
  * Refuses flags that were given without a value, which core would count as not given: `--state "$STATE"` with an empty
  * variable must not print every state.
  */
-export const checkGiven = (flags: Readonly<Record<string, unknown>>): Effect.Effect<void, CommandFailure> => {
+export const checkGiven = (flags: object): Effect.Effect<void, CommandFailure> => {
   const empty = Object.entries(flags).filter(([, value]) =>
     [value].flat().some((text) => typeof text === "string" && text.trim() === "")
   )

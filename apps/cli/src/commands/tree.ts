@@ -18,7 +18,7 @@ const complaintsList = Command.make(
   "list",
   { ...complaintQueryFlags, ...amountFlags, ...outputFlags, ...emptyFlags, ...sourceFlags },
   Effect.fnUntraced(function* (flags) {
-    const command = yield* Effect.promise(() => import("./complaintsList.ts"))
+    const command = yield* Effect.promise(() => import("./list.ts"))
     yield* command.complaintsList(flags)
   })
 ).pipe(
@@ -43,7 +43,7 @@ const complaintsGet = Command.make(
     ...sourceFlags
   },
   Effect.fnUntraced(function* (flags) {
-    const command = yield* Effect.promise(() => import("./complaintsGet.ts"))
+    const command = yield* Effect.promise(() => import("./get.ts"))
     yield* command.complaintsGet(flags)
   })
 ).pipe(
@@ -63,7 +63,7 @@ const noticesList = Command.make(
   "list",
   { ...noticeQueryFlags, ...amountFlags, ...outputFlags, ...emptyFlags, ...sourceFlags },
   Effect.fnUntraced(function* (flags) {
-    const command = yield* Effect.promise(() => import("./noticesList.ts"))
+    const command = yield* Effect.promise(() => import("./list.ts"))
     yield* command.noticesList(flags)
   })
 ).pipe(
@@ -87,7 +87,7 @@ const noticesGet = Command.make(
     ...sourceFlags
   },
   Effect.fnUntraced(function* (flags) {
-    const command = yield* Effect.promise(() => import("./noticesGet.ts"))
+    const command = yield* Effect.promise(() => import("./get.ts"))
     yield* command.noticesGet(flags)
   })
 ).pipe(

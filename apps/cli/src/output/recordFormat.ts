@@ -6,7 +6,7 @@ import { type FileForm } from "@public-records/export/FileForm"
 import { safeJson } from "@public-records/export/safeJson"
 import { safeJsonText, safeText } from "@public-records/text/safeText"
 import { Effect, Option, Stream } from "effect"
-import { writtenBy } from "../export/ExportRequest.ts"
+import { writtenBy } from "../version.ts"
 
 /** What the terminal UI asks of the records of a collection. */
 interface FormatOptions<Query, Record> {

@@ -1,4 +1,9 @@
-import { Effect, Predicate, type Scope } from "effect"
+import { type PublicRecordsError, type WalkedPage } from "@public-records/core"
+import { type ExportEvent, nothingYet } from "@public-records/export/ExportEvent"
+import { lineWriter } from "@public-records/export/ExportFormat"
+import { type ExportedQuery, type ExportJob } from "@public-records/export/ExportJob"
+import { safeJsonText, safeText } from "@public-records/text/safeText"
+import { DateTime, Effect, Predicate, type Scope, Stream } from "effect"
 import { close, constants, fstat, open, writeFile } from "node:fs"
 import { isatty } from "node:tty"
 import { promisify } from "node:util"
@@ -83,3 +88,59 @@ export const isStandardOutput = (path: string): boolean => standardOutputs.has(p
 /** Opens standard output, or what is at a path. **Fails with** exit code 1 if it cannot be opened for writing. */
 export const openOutput = (path: string): Effect.Effect<Output, CommandFailure, Host | Scope.Scope> =>
   isStandardOutput(path) ? standardOutput : device(path)
+
+type OutputFailure = CommandFailure | PublicRecordsError | ReaderGone
+
+/** Writes every record of a query to an output, and emits the events of an export that leaves no checkpoint. */
+export const writeRecords = <Query extends ExportedQuery, Record>(
+  {
+    collection,
+    form,
+    format,
+    max = Number.POSITIVE_INFINITY,
+    query,
+    source,
+    spreadsheetSafe = false
+  }: ExportJob<Query, Record>,
+  { isTerminal, name, write }: Output
+): Stream.Stream<ExportEvent, OutputFailure> => {
+  const cells = isTerminal ? (record: Record) => form.csv.cells(record).map(safeText) : form.csv.cells
+  const { lines, opening } = lineWriter({ ...form, csv: { ...form.csv, cells } }, format, spreadsheetSafe)
+  const isExact = !isTerminal || format === "csv"
+  let progress = nothingYet
+  let bytes = 0
+  const put = (text: string) =>
+    Effect.suspend(() => {
+      bytes += Buffer.byteLength(text)
+      return write(text)
+    })
+  const page = ({ records, report }: WalkedPage<Record>): Effect.Effect<ExportEvent, CommandFailure | ReaderGone> =>
+    Effect.suspend(() => {
+      const wanted = records.slice(0, max - progress.written)
+      const written = progress.written + wanted.length
+      const { requests } = report
+      progress = { written, writtenNow: written, requests, requestsNow: requests, report }
+      const text = lines(wanted)
+      return Effect.as(put(isExact ? text : safeJsonText(text)), { _tag: "Page", progress })
+    })
+  const events = Effect.gen(function* () {
+    const startedAt = DateTime.formatIso(yield* DateTime.now)
+    const pages = collection.pages(query).pipe(
+      Stream.mapEffect(page),
+      Stream.takeUntil(() => progress.written >= max)
+    )
+    const done = Effect.map(DateTime.now, (now): ExportEvent => {
+      const notAFile = { file: name, sha256: "", rejectedFile: undefined }
+      const isCutShort = progress.written >= max
+      const report = { ...progress, ...notAFile, bytes, startedAt, endedAt: DateTime.formatIso(now), isCutShort }
+      return { _tag: "Done", report }
+    })
+    const opened: ExportEvent = { _tag: "Opened", resumed: undefined, source }
+    return Stream.make(opened).pipe(
+      Stream.concat(Stream.drain(Stream.fromEffect(put(opening)))),
+      Stream.concat(pages),
+      Stream.concat(Stream.fromEffect(done))
+    )
+  })
+  return Stream.unwrap(events)
+}

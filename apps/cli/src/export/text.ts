@@ -3,9 +3,10 @@ import { type QuotaState } from "@public-records/core"
 import { type DayRange, daysIn } from "@public-records/export/dayRange"
 import { type ExportProgress, type ExportReport } from "@public-records/export/ExportEvent"
 import { type FileForm } from "@public-records/export/FileForm"
+import { type ExportOutcome } from "@public-records/export/outcome"
+import { type Plan } from "@public-records/export/plan"
+import { type RangeDays } from "@public-records/export/publishedDays"
 import { Duration, Option } from "effect"
-import { type ExportOutcome } from "./Outcome.ts"
-import { type Plan } from "./exportPlan.ts"
 
 /** The names of a record and of several. */
 type Names = Pick<FileForm<never>, "many" | "one">
@@ -33,16 +34,16 @@ const sizeText = (bytes: number): string =>
   bytes < megabyte ? `${grouped(bytes)} bytes` : `${(bytes / megabyte).toFixed(1)} MB`
 
 /** A plan as a sentence. `isWhole` is false for the rest of an interrupted export. */
-export const planText = ({ pages, records, requests, time }: Plan, { many, one }: Names, isWhole: boolean): string => {
-  if (Option.isNone(records)) {
+export const planText = (plan: Option.Option<Plan>, { many, one }: Names, isWhole: boolean): string => {
+  if (Option.isNone(plan)) {
     return `Plan: the service reports no number of ${many}; pages, requests and time are unknown.`
   }
-  const countOf = (count: Option.Option<number>): number => Option.getOrElse(count, () => 0)
+  const { pages, records, requests, time } = plan.value
   const parts = [
-    counted(records.value, one, many),
-    counted(countOf(pages), "page", "pages"),
-    counted(countOf(requests), "request", "requests"),
-    ...(countOf(requests) === 0 ? [] : [Option.match(time, { onNone: () => "time unknown", onSome: aboutText })])
+    counted(records, one, many),
+    counted(pages, "page", "pages"),
+    counted(requests, "request", "requests"),
+    ...(requests === 0 ? [] : [Option.match(time, { onNone: () => "time unknown", onSome: aboutText })])
   ]
   return `Plan${isWhole ? "" : " for the rest"}: ${parts.join(", ")}.`
 }
@@ -73,27 +74,28 @@ export const progressText = (
   return [`${grouped(written)}${of} ${how.many}`, ...rate, ...left, ...quotaText(how.quota)].join(", ")
 }
 
-const agreement = ({ isCutShort, report }: ExportReport, { many }: Names): string => {
+const totalsSummary = ({ isCutShort, report }: ExportReport, { many }: Names): string => {
   if (isCutShort) return "It was cut short by --max."
   if (Option.isNone(report.claimedTotal)) return `The service does not tell how many ${many} there are.`
   const claimed = `The service counts ${grouped(report.claimedTotal.value)}`
-  return Option.getOrElse(report.agrees, () => false)
+  return Option.contains(report.agrees, true)
     ? `${claimed}, and as many came.`
     : `${claimed}, which is not what came: ${grouped(report.records + report.rejected)}.`
 }
 
 /** The details of an export's result, one sentence per line. */
-export const reportText = (report: ExportReport, form: FileForm<never>): ReadonlyArray<string> => {
-  const { bytes, file, isCutShort, rejectedFile, requests, written, writtenNow } = report
+export const reportText = (result: ExportReport, form: FileForm<never>): ReadonlyArray<string> => {
+  const { bytes, file, rejectedFile, report, requests, written, writtenNow } = result
   const now = writtenNow === written ? "" : `, ${grouped(writtenNow)} of them in this run`
-  return [
-    `${counted(written, form.one, form.many)} in ${counted(requests, "request", "requests")}${now}: ` +
-      `${file}, ${sizeText(bytes)}.`,
-    `${counted(report.report.duplicates, "duplicate", "duplicates")} dropped, ${grouped(report.report.rejected)} rejected. ` +
-      agreement({ ...report, isCutShort }, form),
-    ...(rejectedFile === undefined
+  const rejected =
+    rejectedFile === undefined
       ? []
-      : [`What the service sent in a form that breaks its contract is in ${rejectedFile}.`]),
+      : [`What the service sent in a form that breaks its contract is in ${rejectedFile}.`]
+  return [
+    `${counted(written, form.one, form.many)} in ${counted(requests, "request", "requests")}${now}: ${file}, ${sizeText(bytes)}.`,
+    `${counted(report.duplicates, "duplicate", "duplicates")} dropped, ${grouped(report.rejected)} rejected. ` +
+      totalsSummary(result, form),
+    ...rejected,
     ...(form.note === undefined ? [] : [form.note])
   ]
 }
@@ -125,11 +127,33 @@ export const outcomeText = (outcome: ExportOutcome, { many, one }: Names): strin
 export const allRejectedText = (rejected: number, { many, one }: Names): string =>
   `No ${one} was written: ${counted(rejected, `${one} was`, `${many} were`)} rejected.`
 
-/** Names the days that are not published yet, and single days that are still empty. */
-export const notPublishedText = (range: DayRange | undefined, days: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const whole = range === undefined || daysIn(range) === 1 ? range?.from : `${range.from} to ${range.to}`
-  const all = [...days, ...(whole === undefined ? [] : [whole])]
-  return all.length === 0 ? [] : [`Not published yet, and left out: ${all.join(", ")}.`]
+const rangeText = (range: DayRange): string => (daysIn(range) === 1 ? range.from : `${range.from} to ${range.to}`)
+
+/** The details of a partitioned folder's result, one sentence per line. */
+export const folderText = (
+  { duplicates, records, rejected, requests }: ExportOutcome,
+  { many, note, one }: FileForm<never>,
+  days: Pick<RangeDays, "notPublished" | "withoutRecords"> & {
+    /** Days that are published and still empty. */
+    readonly stillEmpty: ReadonlyArray<string>
+    /** Number of days for which the service's count differs. */
+    readonly differing: number
+  }
+): ReadonlyArray<string> => {
+  const { differing, notPublished, stillEmpty, withoutRecords } = days
+  const late = [...stillEmpty, ...(notPublished === undefined ? [] : [rangeText(notPublished)])]
+  return [
+    `${counted(records, one, many)} in ${counted(requests, "request", "requests")}, ` +
+      `${counted(duplicates, "duplicate", "duplicates")} dropped, ${grouped(rejected)} rejected.`,
+    ...(differing === 0
+      ? []
+      : [`The service's count differs for ${counted(differing, "day", "days")}; see the manifests.`]),
+    ...(withoutRecords === 0
+      ? []
+      : [`${counted(withoutRecords, "day", "days")} without ${many} in the data got no folder.`]),
+    ...(late.length === 0 ? [] : [`Not published yet, and left out: ${late.join(", ")}.`]),
+    ...(note === undefined ? [] : [note])
+  ]
 }
 
 /** Returns an error message if a strict export does not allow the report, otherwise `undefined`. */
