@@ -1,6 +1,6 @@
 import { type Collection } from "@public-records/core"
 import { type UrlParams, UrlParams as Params } from "effect/http"
-import { checkpointForm, type Identity } from "./Checkpoint.ts"
+import { checkpointForm, type Identity } from "./checkpoint.ts"
 import { type ExportFormat } from "./ExportFormat.ts"
 import { type FileForm } from "./FileForm.ts"
 import { type Target } from "./Target.ts"

@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { type Identity } from "./Checkpoint.ts"
+import { type Identity } from "./checkpoint.ts"
 import { type ExportReport } from "./ExportEvent.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
 
