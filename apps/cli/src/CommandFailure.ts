@@ -1,37 +1,6 @@
 import { type InvalidQuery, type PublicRecordsError, type Reason } from "@public-records/core"
 import { Schema } from "effect"
-
-/**
- * The status with which the program ends.
- *
- * **Source** interface, "Exit codes".
- */
-export const exitCodes = {
-  done: 0,
-  unforeseen: 1,
-  usage: 2,
-  key: 3,
-  rateLimited: 4,
-  unavailable: 5,
-  refused: 6,
-  notFound: 7
-} as const
-
-const exitCodeOfReason: Readonly<Record<Reason["_tag"], number>> = {
-  InvalidQuery: exitCodes.usage,
-  InvalidOptions: exitCodes.usage,
-  KeyMissing: exitCodes.key,
-  KeyRejected: exitCodes.key,
-  RateLimited: exitCodes.rateLimited,
-  Unavailable: exitCodes.unavailable,
-  CircuitOpen: exitCodes.unavailable,
-  DeadlineExceeded: exitCodes.unavailable,
-  UnexpectedAnswer: exitCodes.refused,
-  BadRequest: exitCodes.refused,
-  RedirectRefused: exitCodes.refused,
-  WalkStalled: exitCodes.refused,
-  NotFound: exitCodes.notFound
-}
+import { exitCodeOfReason, exitCodes } from "./exitCodes.ts"
 
 /**
  * Why a command ends without having done its work: one sentence for people, a reason and an exit code for scripts.

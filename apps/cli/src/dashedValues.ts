@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Command, Completions } from "effect/cli"
+import { type Completions } from "effect/cli"
 import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
 
 /** A dash and more, and no long flag: `-x`, `-5/1h`. */
@@ -21,12 +21,12 @@ const takesValue = ({ flags }: Completions.CommandDescriptor, arg: string): bool
  * **Fails with** a usage failure for any other word that begins with a dash and is no flag.
  */
 export const tieDashedValues = Effect.fnUntraced(function* (
-  command: Command.Command.Any,
+  tree: Completions.CommandDescriptor,
   args: ReadonlyArray<string>
 ): Effect.fn.Return<ReadonlyArray<string>, CommandFailure> {
   const end = args.includes("--") ? args.indexOf("--") : args.length
   if (!args.slice(0, end).some(isDashed)) return args
-  let current = Completions.fromCommand(command)
+  let current = tree
   const path = [current.name]
   const tied: Array<string> = []
   for (let place = 0; place < end; place++) {

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { readApiKey } from "../src/source/apiKey.ts"
-import { noFlags } from "../src/plainScreen.ts"
+import { noFlags } from "../src/run.ts"
 import { readDuration, resolveSettings } from "../src/source/settings.ts"
 import { readSettingsFile, settingsPath } from "../src/source/settingsFile.ts"
 

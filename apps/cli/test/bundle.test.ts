@@ -32,7 +32,7 @@ it("no command but the terminal UI loads React, Ink or their layout engine", () 
     "noticesGet",
     "serve",
     "check",
-    "EmbeddedServer",
+    "embeddedServer",
     "tui"
   ])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(isTerminalUi(read(path)), `${command}: ${path}`)
@@ -42,15 +42,7 @@ it("no command but the terminal UI loads React, Ink or their layout engine", () 
 
 it("no command loads the proxies' library before it asks through one", () => {
   const usesUndici = (text: string): boolean => text.includes("EnvHttpProxyAgent")
-  for (const command of [
-    "complaintsList",
-    "noticesList",
-    "serve",
-    "check",
-    "EmbeddedServer",
-    "tui",
-    "ServiceTransport"
-  ])
+  for (const command of ["complaintsList", "noticesList", "serve", "check", "embeddedServer", "tui", "network"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(usesUndici(read(path)), `${command}: ${path}`)
   assert.isTrue(chunks.some((path) => usesUndici(read(path))))
 })
@@ -59,7 +51,7 @@ it("the check brings no test runner and no pseudo-terminal along, and no other c
   const everything = chunks.map(read).join("\n")
   for (const foreign of ["node-pty", "@xterm/headless", "@vitest/"]) assert.notInclude(everything, foreign)
   const isCheck = (text: string): boolean => text.includes("it refuses a request without a key")
-  for (const command of ["main", "complaintsList", "noticesList", "serve", "EmbeddedServer", "tui"])
+  for (const command of ["main", "complaintsList", "noticesList", "serve", "embeddedServer", "tui"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(isCheck(read(path)), `${command}: ${path}`)
   assert.isTrue(Array.from(loadedWith(commandFile("check"))).some((path) => isCheck(read(path))))
 })

@@ -2,9 +2,9 @@ import { type CheckReport } from "@public-records/check/CheckReport"
 import { checkService, mostRequests, plannedRequests } from "@public-records/check/checkService"
 import { Duration, Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
-import { type CommandFailure, type Exit, exitCodes, exitWith, failureOf } from "../CommandFailure.ts"
-import { type CheckFlags } from "../flags/checkFlags.ts"
-import { checkGiven } from "../givenFlags.ts"
+import { type CommandFailure, type Exit, exitWith, failureOf } from "../CommandFailure.ts"
+import { exitCodes } from "../exitCodes.ts"
+import { type CheckFlags } from "../flags/reportFlags.ts"
 import { Host } from "../Host.ts"
 import { checkText } from "../output/checkText.ts"
 import { makeNotes, type Notes } from "../output/Notes.ts"
@@ -53,7 +53,6 @@ const printed = (report: CheckReport, format: CheckFlags["format"], stdout: Host
 export const check = Effect.fnUntraced(function* (
   flags: CheckFlags
 ): Effect.fn.Return<void, CommandFailure | Exit | ReaderGone, Host> {
-  yield* checkGiven({ ...flags })
   const { stderr, stdout } = yield* Host
   const showsProgress = stderr.isTTY && !flags.noProgress && !flags.quiet && !flags.verbose
   const notes = makeNotes(stderr, { quiet: flags.quiet, showsProgress })

@@ -1,18 +1,18 @@
 import { Effect } from "effect"
-import { CommandDocs } from "../help/commandDocs.ts"
+import { type Completions } from "effect/cli"
 import { type CommandFailure } from "../CommandFailure.ts"
+import { commandDocs } from "../help/commandDocs.ts"
 import { completionScript } from "../help/completionScript.ts"
-import { Host } from "../Host.ts"
 import { type Shell } from "../help/shells.ts"
+import { Host } from "../Host.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
 
-/** `public-records completions SHELL` */
-export const completions = Effect.fnUntraced(function* ({
-  shell
-}: {
-  readonly shell: Shell
-}): Effect.fn.Return<void, CommandFailure | ReaderGone, Host | CommandDocs> {
+/** `public-records completions SHELL`; `tree` and `run` are the command line to complete. */
+export const completions = Effect.fnUntraced(function* <E, R>(
+  shell: Shell,
+  tree: Completions.CommandDescriptor,
+  run: (args: ReadonlyArray<string>) => Effect.Effect<void, E, R>
+): Effect.fn.Return<void, CommandFailure | ReaderGone, R | Host> {
   const { stdout } = yield* Host
-  const { all, tree } = yield* CommandDocs
-  yield* write(stdout, completionScript(shell, yield* tree, yield* all))
+  yield* write(stdout, completionScript(shell, tree, yield* commandDocs(tree, run)))
 })

@@ -2,8 +2,7 @@ import { Effect } from "effect"
 import { existsSync } from "node:fs"
 import { safeText } from "@public-records/text/safeText"
 import { type CommandFailure } from "../CommandFailure.ts"
-import { type ReportFlags } from "../flags/reportFlags.ts"
-import { checkGiven } from "../givenFlags.ts"
+import { type ConfigFlags } from "../flags/reportFlags.ts"
 import { Host } from "../Host.ts"
 import { printedJson } from "../output/printedJson.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
@@ -22,9 +21,8 @@ const tableOf = (settings: ReadonlyArray<ShownSetting>): string => {
 
 /** `public-records config` */
 export const config = Effect.fnUntraced(function* (
-  flags: ReportFlags
+  flags: ConfigFlags
 ): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
-  yield* checkGiven({ ...flags })
   const { environment, stdout, stderr } = yield* Host
   const path = settingsPath(environment)
   const file = yield* readSettingsFile(path)

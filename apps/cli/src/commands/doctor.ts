@@ -2,8 +2,7 @@ import { Effect } from "effect"
 import { type CommandFailure, type Exit, exitWith } from "../CommandFailure.ts"
 import { examine } from "../doctor/examine.ts"
 import { exitCodeOf } from "../doctor/Finding.ts"
-import { type DoctorFlags } from "../flags/doctorFlags.ts"
-import { checkGiven } from "../givenFlags.ts"
+import { type DoctorFlags } from "../flags/reportFlags.ts"
 import { Host } from "../Host.ts"
 import { doctorText } from "../output/doctorText.ts"
 import { makeNotes } from "../output/Notes.ts"
@@ -15,7 +14,6 @@ import { requestLog, waitNotes } from "../output/requestLog.ts"
 export const doctor = Effect.fnUntraced(function* (
   flags: DoctorFlags
 ): Effect.fn.Return<void, CommandFailure | Exit | ReaderGone, Host> {
-  yield* checkGiven({ ...flags })
   const { stderr, stdout } = yield* Host
   const notes = makeNotes(stderr, { quiet: false, showsProgress: false })
   // What the client warns of is what the doctor finds.

@@ -2,7 +2,6 @@ import { type PagedQuery } from "@public-records/export/plan"
 import { Duration, Effect } from "effect"
 import { type ExportFlags, type PartitionFlags } from "../flags/exportFlags.ts"
 import { type ComplaintQueryFlags, type NoticeQueryFlags } from "../flags/queryFlags.ts"
-import { checkGiven } from "../givenFlags.ts"
 import { Host } from "../Host.ts"
 import { isStandardOutput } from "../export/output.ts"
 import { exportPartitions } from "../export/partitions.ts"
@@ -19,7 +18,6 @@ const toFile = Effect.fnUntraced(function* <Input extends object, Query extends 
   kind: RecordKind<Input, Query, Record>,
   flags: Input & ExportFlags
 ) {
-  yield* checkGiven({ ...flags })
   const { read } = yield* flagQuery(kind, flags)
   const settings = yield* exportSettings(flags)
   const { stdout } = yield* Host
@@ -30,7 +28,6 @@ const toFile = Effect.fnUntraced(function* <Input extends object, Query extends 
 })
 
 const toFolder = Effect.fnUntraced(function* (flags: ComplaintQueryFlags & ExportFlags) {
-  yield* checkGiven({ ...flags })
   const { early, read } = yield* flagQuery(complaintKind, flags)
   const folder = yield* partitionedFolder(flags)
   if (early !== undefined) yield* partitionedRange(early)

@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
 import { type OutputFlags } from "../flags/outputFlags.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
-import { checkGiven } from "../givenFlags.ts"
 import { Host } from "../Host.ts"
 import { complaintKind, noticeKind, type RecordKind } from "../output/kinds.ts"
 import { printerOptions, printRecord } from "../output/printers.ts"
@@ -16,7 +15,6 @@ const getRecord = Effect.fnUntraced(function* <Input, Query, Record>(
   flags: GetFlags
 ): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
   const { stderr, stdout } = yield* Host
-  yield* checkGiven({ ...flags, id: undefined })
   if (flags.id.trim() === "") return yield* usageFailure(`The id is empty. Copy the id of a ${kind.one} from a list.`)
   const output = yield* printerOptions(flags)
   const isTable = output.format === "table"

@@ -5,7 +5,6 @@ import { type CommandFailure, noRecords, usageFailure } from "../CommandFailure.
 import { type EmptyFlags, type OutputFlags } from "../flags/outputFlags.ts"
 import { type AmountFlags, type ComplaintQueryFlags, type NoticeQueryFlags } from "../flags/queryFlags.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
-import { checkGiven } from "../givenFlags.ts"
 import { Host } from "../Host.ts"
 import { complaintKind, noticeKind, type RecordKind } from "../output/kinds.ts"
 import { leftOutText } from "../output/leftOut.ts"
@@ -81,7 +80,6 @@ const listRecords = Effect.fnUntraced(function* <Input extends object, Query ext
   flags: Input & ListFlags
 ): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
   const { stderr, stdout } = yield* Host
-  yield* checkGiven({ ...flags })
   const { early, read } = yield* flagQuery(kind, flags)
   if (early !== undefined) yield* maxOf(flags, early.limit)
   const output = yield* printerOptions(flags)

@@ -4,7 +4,6 @@ import { Clock, DateTime, Deferred, Effect, Option, Queue } from "effect"
 import { writeFile } from "node:fs/promises"
 import { type CommandFailure, unforeseen, usageFailure } from "../CommandFailure.ts"
 import { type ServeFlags } from "../flags/serveFlags.ts"
-import { checkGiven } from "../givenFlags.ts"
 import { Host, type Signal } from "../Host.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
 import { printedJson } from "../output/printedJson.ts"
@@ -61,7 +60,6 @@ const writeCertificate = (file: string, { certificate }: ReferenceServer["Servic
 export const serve = Effect.fnUntraced(function* (
   flags: ServeFlags
 ): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
-  yield* checkGiven({ ...flags })
   const host = yield* Host
   const { log = "off" } = flags
   const options = yield* serveOptions(flags, host.environment)

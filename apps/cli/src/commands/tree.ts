@@ -1,178 +1,325 @@
-import { Effect } from "effect"
-import { Argument, CliError, Command } from "effect/cli"
-import { exportCommand } from "../export/exportCommand.ts"
-import { checkFlags } from "../flags/checkFlags.ts"
+import { Effect, Predicate } from "effect"
+import { Argument, CliConfig, CliError, Command, Completions, GlobalFlag } from "effect/cli"
+import { type CommandFailure, type Exit, flagName, usageFailure } from "../CommandFailure.ts"
+import { exportFlags, partitionFlags } from "../flags/exportFlags.ts"
+import { type FlagValues } from "../flags/flag.ts"
 import { emptyFlags, outputFlags } from "../flags/outputFlags.ts"
 import { amountFlags, complaintQueryFlags, noticeQueryFlags } from "../flags/queryFlags.ts"
+import { checkFlags, configFlags, doctorFlags } from "../flags/reportFlags.ts"
 import { serveFlags } from "../flags/serveFlags.ts"
-import { type SourceFlags, sourceFlags } from "../flags/sourceFlags.ts"
+import { patientSourceFlags, type SourceFlags, sourceFlags } from "../flags/sourceFlags.ts"
+import { shells } from "../help/shells.ts"
 import { Host } from "../Host.ts"
-import { supportCommands } from "../supportCommands.ts"
+import { type ReaderGone } from "../output/StandardOutput.ts"
+import { version } from "../version.ts"
 
-/** The name of the executable, as it is typed. */
+/** The name of the executable. */
 const programName = "public-records"
 
 const unverified = "Complaints are reported by consumers and are not verified."
 
-const complaintsList = Command.make(
+/** What the help of a command says about it. */
+interface Texts {
+  /** For the list of commands; by default the description. */
+  readonly short?: string
+  readonly description: string
+  readonly examples: ReadonlyArray<string>
+}
+
+/**
+ * Refuses flags that were given without a value, which core would count as not given: `--state "$STATE"` with an empty
+ * variable must not print every state. `get` itself refuses an empty id.
+ */
+const refuseEmpty = (values: unknown): Effect.Effect<void, CommandFailure> => {
+  const empty = Object.entries(Predicate.isObject(values) ? values : {}).filter(
+    ([name, value]) => name !== "id" && [value].flat().some((text) => typeof text === "string" && text.trim() === "")
+  )
+  if (empty.length === 0) return Effect.void
+  const names = empty.map(([name]) => flagName(name)).join(" and ")
+  return Effect.fail(usageFailure(`${names}: the value is empty. Give a value, or leave the flag out.`))
+}
+
+/** What a command does. */
+type Run = Effect.Effect<void, CommandFailure | Exit | ReaderGone, Host | Command.Environment>
+
+/** A command whose module is loaded when it runs. */
+const leaf = <Name extends string, const Config extends Command.Command.Config>(
+  name: Name,
+  config: Config,
+  { description, examples, short = description }: Texts,
+  load: () => Promise<(values: FlagValues<Config>) => Run>
+) =>
+  Command.make(name, config, (values) =>
+    refuseEmpty(values).pipe(
+      Effect.andThen(Effect.promise(load)),
+      Effect.flatMap((run) => run(values))
+    )
+  ).pipe(
+    Command.withShortDescription(short),
+    Command.withDescription(description),
+    Command.withExamples(examples.map((command) => ({ command })))
+  )
+
+const listFlags = { ...amountFlags, ...outputFlags, ...emptyFlags, ...sourceFlags }
+const getFlags = { ...outputFlags, ...sourceFlags }
+
+const complaintsList = leaf(
   "list",
-  { ...complaintQueryFlags, ...amountFlags, ...outputFlags, ...emptyFlags, ...sourceFlags },
-  Effect.fnUntraced(function* (flags) {
-    const command = yield* Effect.promise(() => import("./list.ts"))
-    yield* command.complaintsList(flags)
-  })
-).pipe(
-  Command.withShortDescription("Print a page of complaints, or all that match with --all"),
-  Command.withDescription(
-    `Print complaints about unwanted calls: a page, or all that match with --all. ${unverified} ` +
+  { ...complaintQueryFlags, ...listFlags },
+  {
+    short: "Print a page of complaints, or all that match with --all",
+    description:
+      `Print complaints about unwanted calls: a page, or all that match with --all. ${unverified} ` +
       "The service takes one of --state (with --city), --area-code and --robocall, alone or with a created range; " +
-      "a created date, a violation date or a violation range stands alone."
-  ),
-  Command.withExamples([
-    { command: "public-records complaints list --state Ohio --created-from 2021-07-01 --created-to 2021-07-07" },
-    { command: "public-records complaints list --demo --area-code 614 --all --format csv > 614.csv" },
-    { command: "public-records complaints list --created-date latest --all | jq -r .companyPhoneNumber" }
-  ])
+      "a created date, a violation date or a violation range stands alone.",
+    examples: [
+      "public-records complaints list --state Ohio --created-from 2021-07-01 --created-to 2021-07-07",
+      "public-records complaints list --demo --area-code 614 --all --format csv > 614.csv",
+      "public-records complaints list --created-date latest --all | jq -r .companyPhoneNumber"
+    ]
+  },
+  async () => (await import("./list.ts")).complaintsList
 )
 
-const complaintsGet = Command.make(
+const complaintsGet = leaf(
   "get",
+  { id: Argument.String("id").pipe(Argument.withDescription("The id of a complaint, from a list")), ...getFlags },
   {
-    id: Argument.String("id").pipe(Argument.withDescription("The id of a complaint, from a list")),
-    ...outputFlags,
-    ...sourceFlags
+    short: "Print one complaint",
+    description: `Print the complaint with that id. ${unverified}`,
+    examples: ["public-records complaints get 3f9c41e07ab84d6c9d11aa00b7c1e5f2 --format json"]
   },
-  Effect.fnUntraced(function* (flags) {
-    const command = yield* Effect.promise(() => import("./get.ts"))
-    yield* command.complaintsGet(flags)
-  })
-).pipe(
-  Command.withShortDescription("Print one complaint"),
-  Command.withDescription(`Print the complaint with that id. ${unverified}`),
-  Command.withExamples([{ command: "public-records complaints get 3f9c41e07ab84d6c9d11aa00b7c1e5f2 --format json" }])
+  async () => (await import("./get.ts")).complaintsGet
 )
 
 const complaints = Command.make("complaints").pipe(
-  Command.withDescription(`Consumers' complaints about unwanted calls (Do Not Call). ${unverified}`),
   Command.withShortDescription("Consumers' complaints about unwanted calls"),
+  Command.withDescription(`Consumers' complaints about unwanted calls (Do Not Call). ${unverified}`),
   Command.withExamples([{ command: "public-records complaints list --demo --created-date 2021-07-07 --max 10" }]),
   Command.withSubcommands([complaintsList, complaintsGet])
 )
 
-const noticesList = Command.make(
+const noticesList = leaf(
   "list",
-  { ...noticeQueryFlags, ...amountFlags, ...outputFlags, ...emptyFlags, ...sourceFlags },
-  Effect.fnUntraced(function* (flags) {
-    const command = yield* Effect.promise(() => import("./list.ts"))
-    yield* command.noticesList(flags)
-  })
-).pipe(
-  Command.withShortDescription("Print a page of notices, or all that match with --all"),
-  Command.withDescription(
-    "Print notices of mergers whose waiting period ended early: a page, or all that match with --all. " +
-      "Filters may be combined, and all must match; --title and --title-contains are two ways to filter one field."
-  ),
-  Command.withExamples([
-    { command: "public-records notices list --title '\"media holdings\"'" },
-    { command: "public-records notices list --demo --date 2011-04-11 --format json" },
-    { command: "public-records notices list --sort-by changed --max 10" }
-  ])
+  { ...noticeQueryFlags, ...listFlags },
+  {
+    short: "Print a page of notices, or all that match with --all",
+    description:
+      "Print notices of mergers whose waiting period ended early: a page, or all that match with --all. " +
+      "Filters may be combined, and all must match; --title and --title-contains are two ways to filter one field.",
+    examples: [
+      "public-records notices list --title '\"media holdings\"'",
+      "public-records notices list --demo --date 2011-04-11 --format json",
+      "public-records notices list --sort-by changed --max 10"
+    ]
+  },
+  async () => (await import("./list.ts")).noticesList
 )
 
-const noticesGet = Command.make(
+const noticesGet = leaf(
   "get",
+  { id: Argument.String("id").pipe(Argument.withDescription("The id of a notice, from a list")), ...getFlags },
   {
-    id: Argument.String("id").pipe(Argument.withDescription("The id of a notice, from a list")),
-    ...outputFlags,
-    ...sourceFlags
+    description: "Print the notice with that id",
+    examples: ["public-records notices get 0e55ae4d-52f6-463c-8cd2-0cbc2b6a6eba --format json"]
   },
-  Effect.fnUntraced(function* (flags) {
-    const command = yield* Effect.promise(() => import("./get.ts"))
-    yield* command.noticesGet(flags)
-  })
-).pipe(
-  Command.withDescription("Print the notice with that id"),
-  Command.withExamples([{ command: "public-records notices get 0e55ae4d-52f6-463c-8cd2-0cbc2b6a6eba --format json" }])
+  async () => (await import("./get.ts")).noticesGet
 )
 
 const notices = Command.make("notices").pipe(
-  Command.withDescription("Notices of mergers whose waiting period ended early (HSR early termination)"),
   Command.withShortDescription("Notices of mergers whose waiting period ended early"),
+  Command.withDescription("Notices of mergers whose waiting period ended early (HSR early termination)"),
   Command.withExamples([{ command: "public-records notices list --demo --title-contains media" }]),
   Command.withSubcommands([noticesList, noticesGet])
 )
 
-const openTui = Effect.fnUntraced(function* (flags: SourceFlags) {
-  const command = yield* Effect.promise(() => import("./tui.ts"))
-  yield* command.tui(flags)
-})
+const resumable =
+  "Prints the number of requests and the time first, and the result last. If it is killed, runs out of disk space or loses " +
+  "its connection, run the same command to resume: the file is the same as that of an uninterrupted run, and appears only " +
+  "when it is complete. Waits if the requests of the key are used up, or if the service " +
+  "asks for a pause of up to 3 hours, unless --max-wait or --no-wait forbids it."
 
-const tui = Command.make("tui", sourceFlags, openTui).pipe(
-  Command.withShortDescription("Browse both collections in the terminal"),
-  Command.withDescription(
-    `Browse both collections in the terminal; ? shows the keys. Without a key it starts on the sample data. ${unverified}`
-  ),
-  Command.withExamples([{ command: "public-records tui --demo" }])
+const exportComplaints = leaf(
+  "complaints",
+  { ...complaintQueryFlags, ...exportFlags, ...partitionFlags, ...patientSourceFlags },
+  {
+    short: "Write every complaint that matches to a file",
+    description: `Write every complaint that matches to a file: NDJSON, CSV in the daily file's form, or Parquet. ${resumable} ${unverified}`,
+    examples: [
+      "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.parquet",
+      "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.csv --dry-run",
+      "public-records export complaints --created-date yesterday --out calls --partition-by created-date",
+      "public-records export complaints --created-date yesterday --out calls.parquet --report json",
+      "public-records export complaints --demo --state Ohio --out ohio.ndjson --manifest"
+    ]
+  },
+  async () => (await import("./export.ts")).exportComplaints
 )
 
-const serve = Command.make(
+const exportNotices = leaf(
+  "notices",
+  { ...noticeQueryFlags, ...exportFlags, ...patientSourceFlags },
+  {
+    short: "Write every notice that matches to a file",
+    description: `Write every notice that matches to a file: NDJSON, CSV or Parquet. ${resumable}`,
+    examples: [
+      "public-records export notices --out notices.parquet",
+      "public-records export notices --title-contains media --out - | jq -r .title"
+    ]
+  },
+  async () => (await import("./export.ts")).exportNotices
+)
+
+const exportCommand = Command.make("export").pipe(
+  Command.withShortDescription("Write every record that matches to a file, resumable"),
+  Command.withDescription(`Write every record that matches to a file. ${resumable}`),
+  Command.withSubcommands([exportComplaints, exportNotices]),
+  Command.withExamples([
+    {
+      command: "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.parquet"
+    },
+    { command: "public-records export notices --out notices.csv" }
+  ])
+)
+
+const loadTui = async () => (await import("./tui.ts")).tui
+
+const tui = leaf(
+  "tui",
+  sourceFlags,
+  {
+    short: "Browse both collections in the terminal",
+    description: `Browse both collections in the terminal; ? shows the keys. Without a key it starts on the sample data. ${unverified}`,
+    examples: ["public-records tui --demo"]
+  },
+  loadTui
+)
+
+const serve = leaf(
   "serve",
   serveFlags,
-  Effect.fnUntraced(function* (flags) {
-    const command = yield* Effect.promise(() => import("./serve.ts"))
-    yield* command.serve(flags)
-  })
-).pipe(
-  Command.withShortDescription("Run the reference server"),
-  Command.withDescription(
-    "Run a server that answers as the service does, from memory: the bundled sample, or your files. " +
+  {
+    short: "Run the reference server",
+    description:
+      "Run a server that answers as the service does, from memory: the bundled sample, or your files. " +
       "It prints one line when it is ready; until then a terminal shows how far the data is loaded. " +
-      "SIGTERM and Ctrl-C end it, SIGHUP reads the data again, while requests are answered from what was there."
-  ),
-  Command.withExamples([
-    { command: "public-records serve --port 0 --tls-write cert.pem" },
-    { command: "public-records serve --data complaints.csv --tls off --allow-http" },
-    { command: "public-records serve --synthetic 1000000 --seed 7 --rate-limit off" }
-  ])
+      "SIGTERM and Ctrl-C end it, SIGHUP reads the data again, while requests are answered from what was there.",
+    examples: [
+      "public-records serve --port 0 --tls-write cert.pem",
+      "public-records serve --data complaints.csv --tls off --allow-http",
+      "public-records serve --synthetic 1000000 --seed 7 --rate-limit off"
+    ]
+  },
+  async () => (await import("./serve.ts")).serve
 )
 
-const check = Command.make(
+const check = leaf(
   "check",
-  { ...checkFlags, ...sourceFlags },
-  Effect.fnUntraced(function* (flags) {
-    const command = yield* Effect.promise(() => import("./check.ts"))
-    yield* command.check(flags)
-  })
-).pipe(
-  Command.withShortDescription("Check whether a service is the documented one"),
-  Command.withDescription(
-    "Check whether a service conforms to the documentation: at most 40 read-only requests, whose number is said beforehand. " +
+  checkFlags,
+  {
+    short: "Check whether a service is the documented one",
+    description:
+      "Check whether a service conforms to the documentation: at most 40 read-only requests, whose number is said beforehand. " +
       "Each statement conforms, differs as a decision of this project names it, breaks, or is not shown by the " +
-      "service's data. Exit code 0 unless a statement breaks, then 6."
-  ),
-  Command.withExamples([
-    { command: "public-records check --base-url https://localhost:8080 --ca cert.pem" },
-    { command: "public-records check --demo --format json | jq '.statements[] | select(.verdict != \"conforms\")'" }
-  ])
+      "service's data. Exit code 0 unless a statement breaks, then 6.",
+    examples: [
+      "public-records check --base-url https://localhost:8080 --ca cert.pem",
+      "public-records check --demo --format json | jq '.statements[] | select(.verdict != \"conforms\")'"
+    ]
+  },
+  async () => (await import("./check.ts")).check
 )
 
-/** The whole command line. Each command's own module is loaded when it is asked for. */
-export const commandLine = Command.make(
+const doctor = leaf(
+  "doctor",
+  doctorFlags,
+  {
+    short: "Say what is well, and what to do about the rest",
+    description:
+      "Look at versions, configuration, key, reachability, clock and quota: each line says ok (✓), what to do (✗, or ! where " +
+      "everything works all the same), or why nothing is known (·). One request is sent, and repeated where it fails. " +
+      "The exit code is that of the first problem.",
+    examples: [
+      "public-records doctor",
+      "public-records doctor --base-url https://localhost:8080 --ca cert.pem",
+      "public-records doctor --format json | jq '.findings[] | select(.verdict == \"problem\")'"
+    ]
+  },
+  async () => (await import("./doctor.ts")).doctor
+)
+
+const config = leaf(
+  "config",
+  configFlags,
+  {
+    short: "Show every setting, its value and where it comes from",
+    description:
+      "Show every setting, its value and where it comes from: a flag beats the environment, which beats the file, which beats " +
+      "the default. The key and the URL of Redis are never shown. Nothing is sent.",
+    examples: [
+      "public-records config",
+      "PUBLIC_RECORDS_MAX_RETRY_AFTER=1h public-records config --requests-per-hour 500 --format json"
+    ]
+  },
+  async () => (await import("./config.ts")).config
+)
+
+const completions = leaf(
+  "completions",
+  {
+    shell: Argument.Literals("shell", shells).pipe(
+      Argument.withMetavar(shells.join("|")),
+      Argument.withDescription("The shell that is to complete")
+    )
+  },
+  {
+    short: "Print what makes a shell complete commands and flags",
+    description:
+      "Print a script that makes a shell complete commands, flags and their values, such as the names of states. " +
+      "Load it in the shell's own start-up file, or keep it where the shell looks for completions.",
+    examples: [
+      "public-records completions bash > ~/.local/share/bash-completion/completions/public-records",
+      'public-records completions zsh > "${fpath[1]}/_public-records"',
+      "public-records completions fish > ~/.config/fish/completions/public-records.fish"
+    ]
+  },
+  async () => {
+    const module = await import("./completions.ts")
+    return ({ shell }) => module.completions(shell, describeCommands(), runCommand)
+  }
+)
+
+/** The whole command line. */
+const commandLine = Command.make(
   programName,
   sourceFlags,
-  Effect.fnUntraced(function* (flags) {
+  Effect.fnUntraced(function* (flags: SourceFlags) {
     const { stdin, stdout } = yield* Host
-    if (stdin.isTTY && stdout.isTTY) return yield* openTui(flags)
-    return yield* new CliError.ShowHelp({ commandPath: [programName], errors: [] })
+    if (!stdin.isTTY || !stdout.isTTY) {
+      return yield* new CliError.ShowHelp({ commandPath: [programName], errors: [] })
+    }
+    yield* refuseEmpty(flags)
+    yield* (yield* Effect.promise(loadTui))(flags)
   })
 ).pipe(
   Command.withDescription(
     "The public records of the US Federal Trade Commission: complaints about unwanted calls, and notices of mergers. " +
       `On a terminal it opens the terminal UI. ${unverified}`
   ),
-  Command.withSubcommands([tui, complaints, notices, exportCommand, serve, check, ...supportCommands]),
+  Command.withSubcommands([tui, complaints, notices, exportCommand, serve, check, doctor, config, completions]),
   Command.withExamples([
     { command: "public-records --demo", description: "Browse the bundled sample data: no key, no network" },
     { command: "public-records complaints list --state Ohio --max 10", description: "Ten complaints from Ohio" }
   ])
 )
+
+/** Returns every command with its flags and arguments. */
+export const describeCommands = (): Completions.CommandDescriptor => Completions.fromCommand(commandLine)
+
+/** Runs a command line. */
+export const runCommand = (
+  args: ReadonlyArray<string>
+): Effect.Effect<void, CommandFailure | Exit | ReaderGone | CliError.CliError, Host | Command.Environment> =>
+  Command.runWith(commandLine, { version })(args).pipe(
+    Effect.provide(CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] }))
+  )

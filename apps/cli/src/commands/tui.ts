@@ -7,7 +7,6 @@ import { type CommandFailure, type Exit, exitWith, usageFailure } from "../Comma
 import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { reportCrash } from "../crashReport.ts"
 import { Host } from "../Host.ts"
-import { checkGiven } from "../givenFlags.ts"
 import { complaintFiles } from "@public-records/export/complaintFiles"
 import { noticeFiles } from "@public-records/export/noticeFiles"
 import { safeText } from "@public-records/text/safeText"
@@ -110,7 +109,6 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
 export const tui = Effect.fnUntraced(function* (
   flags: SourceFlags
 ): Effect.fn.Return<void, CommandFailure | Exit, Host> {
-  yield* checkGiven({ ...flags })
   const host = yield* Host
   yield* checkTerminal(host)
   const source = yield* openSource(flags, { sampleWithoutKey: true })

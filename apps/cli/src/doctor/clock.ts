@@ -1,5 +1,5 @@
 import { DateTime, Duration, Option } from "effect"
-import { exitCodes } from "../CommandFailure.ts"
+import { exitCodes } from "../exitCodes.ts"
 import { type Finding } from "./Finding.ts"
 import { type LastAnswer } from "./LastAnswer.ts"
 

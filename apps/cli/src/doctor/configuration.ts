@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import { exitCodes } from "../CommandFailure.ts"
+import { exitCodes } from "../exitCodes.ts"
 import { type Environment } from "../Host.ts"
 import { readTextFile } from "@public-records/text/readTextFile"
 import { type Settings, strangeVariable } from "../source/settings.ts"

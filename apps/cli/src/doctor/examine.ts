@@ -1,5 +1,6 @@
 import { Cause, Effect, Result } from "effect"
-import { type CommandFailure, exitCodes, unforeseen } from "../CommandFailure.ts"
+import { type CommandFailure, unforeseen } from "../CommandFailure.ts"
+import { exitCodes } from "../exitCodes.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
 import { resolveSettings } from "../source/settings.ts"

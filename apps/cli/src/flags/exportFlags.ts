@@ -1,6 +1,5 @@
 import { exportFormats } from "@public-records/export/ExportFormat"
-import { type Command } from "effect/cli"
-import { choiceFlag, switchFlag, textFlag } from "./flag.ts"
+import { choiceFlag, type FlagValues, switchFlag, textFlag } from "./flag.ts"
 import { emptyFlags, noteFlags } from "./outputFlags.ts"
 import { type SourceFlags } from "./sourceFlags.ts"
 
@@ -17,7 +16,7 @@ export const exportFlags = {
   report: choiceFlag("report", ["json"], "Print the result as one JSON object on standard output"),
   ...noteFlags
 }
-export type ExportFlags = Command.Command.Config.Infer<typeof exportFlags> & SourceFlags
+export type ExportFlags = FlagValues<typeof exportFlags> & SourceFlags
 
 /** Only complaints have a day by which a folder can be partitioned. */
 export const partitionFlags = {
@@ -27,4 +26,4 @@ export const partitionFlags = {
     "A folder of Parquet files, one a day, that engines read as a table"
   )
 }
-export type PartitionFlags = Command.Command.Config.Infer<typeof partitionFlags>
+export type PartitionFlags = FlagValues<typeof partitionFlags>

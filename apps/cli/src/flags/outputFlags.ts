@@ -1,5 +1,4 @@
-import { type Command } from "effect/cli"
-import { choiceFlag, switchFlag } from "./flag.ts"
+import { choiceFlag, type FlagValues, switchFlag } from "./flag.ts"
 
 /** The formats in which records are printed. */
 export const formats = ["table", "json", "ndjson", "csv"] as const
@@ -15,17 +14,17 @@ export const noteFlags = {
   quiet: switchFlag("quiet", "Nothing on standard error but errors"),
   noProgress: switchFlag("no-progress", "No progress on standard error")
 }
-export type NoteFlags = Command.Command.Config.Infer<typeof noteFlags>
+export type NoteFlags = FlagValues<typeof noteFlags>
 
 /** The output of `list` and `get`. */
 export const outputFlags = {
   format: choiceFlag("format", formats, "How records are printed (a terminal: table, else ndjson)"),
   ...noteFlags
 }
-export type OutputFlags = Command.Command.Config.Infer<typeof outputFlags>
+export type OutputFlags = FlagValues<typeof outputFlags>
 
 /** For commands that print or write what matches. */
 export const emptyFlags = {
   failIfEmpty: switchFlag("fail-if-empty", "Exit 7 if no record matches")
 }
-export type EmptyFlags = Command.Command.Config.Infer<typeof emptyFlags>
+export type EmptyFlags = FlagValues<typeof emptyFlags>

@@ -1,15 +1,20 @@
-import { choiceFlag } from "./flag.ts"
-import { type SourceFlags } from "./sourceFlags.ts"
+import { choiceFlag, type FlagValues } from "./flag.ts"
+import { outputFlags } from "./outputFlags.ts"
+import { sourceFlags } from "./sourceFlags.ts"
 
-const reportFormats = ["table", "json"] as const
-type ReportFormat = (typeof reportFormats)[number]
-
-/** The flag of every command that prints a report. */
-export const reportFlags = {
-  format: choiceFlag("format", reportFormats, "How the report is printed: for people, or for programs (table)")
+const reportFormat = {
+  format: choiceFlag("format", ["table", "json"], "How the report is printed: for people, or for programs (table)")
 }
+const { noProgress, quiet, verbose } = outputFlags
 
-/** What the flags of a command that reports on settings or a service were read as. */
-export interface ReportFlags extends SourceFlags {
-  readonly format: ReportFormat | undefined
-}
+/** The flags of `config`. */
+export const configFlags = { ...reportFormat, ...sourceFlags }
+export type ConfigFlags = FlagValues<typeof configFlags>
+
+/** The flags of `doctor`. */
+export const doctorFlags = { ...reportFormat, verbose, ...sourceFlags }
+export type DoctorFlags = FlagValues<typeof doctorFlags>
+
+/** The flags of `check`. */
+export const checkFlags = { ...reportFormat, verbose, quiet, noProgress, ...sourceFlags }
+export type CheckFlags = FlagValues<typeof checkFlags>

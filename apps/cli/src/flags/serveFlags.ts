@@ -1,6 +1,6 @@
-import { choiceFlag, switchFlag, textFlag, textsFlag } from "./flag.ts"
+import { choiceFlag, type FlagValues, switchFlag, textFlag, textsFlag } from "./flag.ts"
 
-/** How the reference server runs, and what it serves. */
+/** The flags of `serve`. */
 export const serveFlags = {
   host: textFlag("host", "ADDRESS", "Where to listen (127.0.0.1)"),
   port: textFlag("port", "N", "The port (8080); 0 picks a free one"),
@@ -39,25 +39,4 @@ export const serveFlags = {
   log: choiceFlag("log", ["off", "requests", "json"], "Log each request to standard error (off)")
 }
 
-/** What the flags of `serveFlags` were read as. */
-export interface ServeFlags {
-  readonly host: string | undefined
-  readonly port: string | undefined
-  readonly data: ReadonlyArray<string>
-  readonly onBadRow: "fail" | "skip" | undefined
-  readonly synthetic: string | undefined
-  readonly seed: string | undefined
-  readonly apiKey: ReadonlyArray<string>
-  readonly rateLimit: string | undefined
-  readonly burstLimit: ReadonlyArray<string>
-  readonly profile: "documented" | "live" | undefined
-  readonly quirk: ReadonlyArray<string>
-  readonly tls: "self-signed" | "off" | undefined
-  readonly tlsCert: string | undefined
-  readonly tlsKey: string | undefined
-  readonly tlsWrite: string | undefined
-  readonly allowHttp: boolean
-  readonly trustProxy: boolean
-  readonly faults: string | undefined
-  readonly log: "off" | "requests" | "json" | undefined
-}
+export type ServeFlags = FlagValues<typeof serveFlags>

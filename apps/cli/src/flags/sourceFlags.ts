@@ -1,6 +1,6 @@
-import { switchFlag, textFlag, textsFlag } from "./flag.ts"
+import { type FlagValues, switchFlag, textFlag, textsFlag } from "./flag.ts"
 
-/** Where records come from, and the bounds of asking for them; for every command but `serve`. */
+/** Where records come from, and how long requests may wait. Every command has these flags except `serve` and `completions`. */
 export const sourceFlags = {
   baseUrl: textFlag("base-url", "URL", "Where the service is (https://api.ftc.gov)"),
   allowHttp: switchFlag("allow-http", "Let the base URL be plain HTTP, in which the key travels readable"),
@@ -21,7 +21,7 @@ export const sourceFlags = {
   noWait: switchFlag("no-wait", "Never wait: exit 4 at once, with the time of the next try")
 }
 
-/** The same for an export, which waits longer. */
+/** The same for `export`, which waits longer. */
 export const patientSourceFlags = {
   ...sourceFlags,
   maxRetryAfter: textFlag(
@@ -31,15 +31,4 @@ export const patientSourceFlags = {
   )
 }
 
-/** What the flags of `sourceFlags` were read as. */
-export interface SourceFlags {
-  readonly baseUrl: string | undefined
-  readonly allowHttp: boolean
-  readonly ca: string | undefined
-  readonly demo: boolean
-  readonly data: ReadonlyArray<string>
-  readonly requestsPerHour: string | undefined
-  readonly maxRetryAfter: string | undefined
-  readonly maxWait: string | undefined
-  readonly noWait: boolean
-}
+export type SourceFlags = FlagValues<typeof sourceFlags>

@@ -1,5 +1,5 @@
 import { CliOutput, type HelpDoc } from "effect/cli"
-import { exitCodesText } from "../exitCodesText.ts"
+import { exitCodesText } from "../exitCodes.ts"
 
 const formatter = CliOutput.defaultFormatter({ colors: false })
 /** What fits into the terminal that most people have. */

@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { type HelpDoc } from "effect/cli"
 import { type CommandDoc } from "./commandDocs.ts"
-import { exitCodesText } from "../exitCodesText.ts"
+import { exitCodesText } from "../exitCodes.ts"
 import { withoutChoices } from "./helpText.ts"
 
 /** Text as roff prints it: its own and odd characters escaped, and no line that looks like a request. */

@@ -1,0 +1,38 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Effect } from "effect"
+import { CliOutput } from "effect/cli"
+import { usageFailure } from "./CommandFailure.ts"
+import { describeCommands, runCommand } from "./commands/tree.ts"
+import { tieDashedValues } from "./dashedValues.ts"
+import { helpText } from "./help/helpText.ts"
+import { Host } from "./Host.ts"
+import { write } from "./output/StandardOutput.ts"
+import { exitCodeOf, reportFailure, wantsJsonErrors } from "./reportFailure.ts"
+import { usageSentence } from "./usage.ts"
+
+/** Parses a command line and runs its command. Succeeds with the exit code. */
+export const runCommandLine = Effect.fnUntraced(function* (
+  args: ReadonlyArray<string>
+): Effect.fn.Return<number, never, Host> {
+  const { stderr, stdout } = yield* Host
+  const asJson = wantsJsonErrors(args)
+  const tree = describeCommands()
+  const presenter = CliOutput.layerPresenter({
+    present: (event) => {
+      switch (event._tag) {
+        case "Help":
+          return Effect.ignore(write(event.reason === "Requested" ? stdout : stderr, helpText(event.helpDoc)))
+        case "Version":
+          return Effect.ignore(write(stdout, `${event.version}\n`))
+        case "InvalidInvocation":
+          return Effect.asVoid(reportFailure(stderr, usageFailure(usageSentence(event, tree)), asJson))
+      }
+    }
+  })
+  const program = tieDashedValues(tree, args).pipe(
+    Effect.flatMap(runCommand),
+    Effect.provide(presenter),
+    Effect.provide(NodeServices.layer)
+  )
+  return yield* exitCodeOf(program, asJson)
+})
