@@ -12,7 +12,7 @@ import { dirname } from "node:path"
 import { withinDays } from "./dayRange.ts"
 import { codeOf, type ExportFailure, otherExport } from "./ExportFailure.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
-import { lengthOf, onDisk } from "./files.ts"
+import { ignoreMissing, lengthOf, onDisk } from "./files.ts"
 import { type InterruptedExport, interruptedExport } from "./interruptedExport.ts"
 import { isOfExport, type Manifest, manifestOf } from "./Manifest.ts"
 import { emptyPlan, type Plan, planBefore, type PlannedJob } from "./plan.ts"
@@ -38,11 +38,6 @@ export const isStillEmpty = Effect.fnUntraced(function* ({
   return Option.contains(records, 0)
 })
 
-const textOf = (path: string): Effect.Effect<string, ExportFailure> =>
-  onDisk(path, () =>
-    readFile(path, "utf8").catch((cause: unknown) => (codeOf(cause) === "ENOENT" ? "" : Promise.reject(cause)))
-  )
-
 /**
  * Returns the manifest of a part that is complete, or `undefined` if the part is missing, incomplete or to be written again.
  *
@@ -52,7 +47,7 @@ export const completePart = Effect.fnUntraced(function* <Query extends ExportedQ
   job: ExportJob<Query, Record>
 ): Effect.fn.Return<Manifest | undefined, ExportFailure> {
   const { checkpoint, file, manifest } = job.target
-  const found = manifestOf(yield* textOf(manifest))
+  const found = manifestOf((yield* onDisk(manifest, () => readFile(manifest, "utf8").catch(ignoreMissing))) ?? "")
   if (job.restart === true || Option.isNone(found)) return undefined
   if (!isOfExport(found.value, identityOf(job))) {
     return yield* otherExport(

@@ -14,11 +14,11 @@ export interface ExportOutcome extends DayCounts {
   readonly agrees: boolean | null
 }
 
-/** `false` if the service's count differs for a file, `null` if no file differs and a count is unknown. */
+/** Returns `false` if the service's count differs for a file, `null` if no file differs and a count is unknown. */
 const agreementOf = (reports: ReadonlyArray<ExportReport>): boolean | null => {
-  const each = reports.map(({ report }) => report.agrees)
-  if (each.some(Option.contains(false))) return false
-  return each.length > 0 && each.every(Option.isSome) ? true : null
+  const each = reports.map(({ report }) => Option.getOrNull(report.agrees))
+  if (each.includes(false)) return false
+  return each.length > 0 && !each.includes(null) ? true : null
 }
 
 /** Returns the result of an export: the sum of the files that it wrote. */
