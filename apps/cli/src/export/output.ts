@@ -4,7 +4,8 @@ import { lineWriter } from "@public-records/export/ExportFormat"
 import { type ExportedQuery, type ExportJob } from "@public-records/export/ExportJob"
 import { safeJsonText, safeText } from "@public-records/text/safeText"
 import { DateTime, Effect, Predicate, type Scope, Stream } from "effect"
-import { close, constants, fstat, open, writeFile } from "node:fs"
+import { constants, fstat, writeFile } from "node:fs"
+import { open } from "node:fs/promises"
 import { isatty } from "node:tty"
 import { promisify } from "node:util"
 import { type CommandFailure, unforeseen } from "../CommandFailure.ts"
@@ -41,8 +42,6 @@ const descriptorOf = (path: string): number | undefined => {
   return digits === undefined ? undefined : Number(digits)
 }
 
-const openFile = promisify(open)
-const closeFile = promisify(close)
 const statDescriptor = promisify(fstat)
 const writeTo = promisify(writeFile)
 
@@ -53,21 +52,17 @@ const inherited = async (descriptor: number): Promise<number> => {
   throw new Error("it is not open")
 }
 
-/** Opens a device or a pipe, or takes the descriptor that the shell has opened, at the position where that is. */
-const openDevice = (path: string): Effect.Effect<number, CommandFailure, Scope.Scope> => {
-  const descriptor = descriptorOf(path)
-  const attempt = (work: () => Promise<number>): Effect.Effect<number, CommandFailure> =>
+/** Opens a device or a pipe, or takes the descriptor that the shell has opened, at its position. */
+const openDevice = Effect.fnUntraced(function* (path: string): Effect.fn.Return<Output, CommandFailure, Scope.Scope> {
+  const attempt = <A>(work: () => Promise<A>): Effect.Effect<A, CommandFailure> =>
     Effect.tryPromise({ try: work, catch: (cause) => deviceFailure(path, cause) })
-  return descriptor === undefined
-    ? Effect.acquireRelease(
-        attempt(() => openFile(path, constants.O_WRONLY)),
-        (opened) => Effect.promise(() => closeFile(opened).catch(() => undefined))
-      )
-    : attempt(() => inherited(descriptor))
-}
-
-const device = (path: string): Effect.Effect<Output, CommandFailure, Scope.Scope> =>
-  Effect.map(openDevice(path), (descriptor) => ({
+  const opened = Effect.acquireRelease(
+    attempt(() => open(path, constants.O_WRONLY)),
+    (handle) => Effect.promise(() => handle.close().catch(() => undefined))
+  )
+  const given = descriptorOf(path)
+  const descriptor = given === undefined ? (yield* opened).fd : yield* attempt(() => inherited(given))
+  return {
     name: path,
     isTerminal: isatty(descriptor),
     write: (text) =>
@@ -77,7 +72,8 @@ const device = (path: string): Effect.Effect<Output, CommandFailure, Scope.Scope
           catch: (cause) => (isReaderGone(cause) ? new ReaderGone() : deviceFailure(path, cause))
         })
       )
-  }))
+  }
+})
 
 /** The names of standard output as a path. */
 const standardOutputs: ReadonlySet<string> = new Set(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
@@ -87,7 +83,7 @@ export const isStandardOutput = (path: string): boolean => standardOutputs.has(p
 
 /** Opens standard output, or what is at a path. **Fails with** exit code 1 if it cannot be opened for writing. */
 export const openOutput = (path: string): Effect.Effect<Output, CommandFailure, Host | Scope.Scope> =>
-  isStandardOutput(path) ? standardOutput : device(path)
+  isStandardOutput(path) ? standardOutput : openDevice(path)
 
 type OutputFailure = CommandFailure | PublicRecordsError | ReaderGone
 

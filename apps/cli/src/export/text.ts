@@ -11,18 +11,15 @@ import { Duration, Option } from "effect"
 /** The names of a record and of several. */
 type Names = Pick<FileForm<never>, "many" | "one">
 
-const minutesPerHour = 60
-const hoursPerDay = 24
-
 /** A time in its two largest units. */
 const durationText = (duration: Duration.Duration): string => {
   const seconds = Math.ceil(Duration.toSeconds(duration))
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.round(seconds / 60)
-  if (minutes < minutesPerHour) return `${minutes} min`
-  const hours = Math.floor(minutes / minutesPerHour)
-  if (hours < hoursPerDay) return `${hours} h ${minutes % minutesPerHour} min`
-  return `${Math.floor(hours / hoursPerDay)} d ${hours % hoursPerDay} h`
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `${hours} h ${minutes % 60} min`
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 
 const aboutText = (time: Duration.Duration): string =>
@@ -87,17 +84,15 @@ const totalsSummary = ({ isCutShort, report }: ExportReport, { many }: Names): s
 export const reportText = (result: ExportReport, form: FileForm<never>): ReadonlyArray<string> => {
   const { bytes, file, rejectedFile, report, requests, written, writtenNow } = result
   const now = writtenNow === written ? "" : `, ${grouped(writtenNow)} of them in this run`
-  const rejected =
-    rejectedFile === undefined
-      ? []
-      : [`What the service sent in a form that breaks its contract is in ${rejectedFile}.`]
-  return [
+  const lines = [
     `${counted(written, form.one, form.many)} in ${counted(requests, "request", "requests")}${now}: ${file}, ${sizeText(bytes)}.`,
     `${counted(report.duplicates, "duplicate", "duplicates")} dropped, ${grouped(report.rejected)} rejected. ` +
-      totalsSummary(result, form),
-    ...rejected,
-    ...(form.note === undefined ? [] : [form.note])
+      totalsSummary(result, form)
   ]
+  if (rejectedFile !== undefined) {
+    lines.push(`What the service sent in a form that breaks its contract is in ${rejectedFile}.`)
+  }
+  return form.note === undefined ? lines : [...lines, form.note]
 }
 
 /** The result of one day of a partitioned folder. */
@@ -110,24 +105,24 @@ export const dayText = (day: string, report: ExportReport, { many, one }: Names)
   )
 }
 
-const daysText = ({ daysAdded, daysComplete, daysNotPublished }: ExportOutcome): ReadonlyArray<string> =>
+const daysText = ({ daysAdded, daysComplete, daysNotPublished }: ExportOutcome): string =>
   daysAdded === null || daysComplete === null || daysNotPublished === null
-    ? []
-    : [
-        `${counted(daysAdded, "day", "days")} added`,
-        `${counted(daysComplete, "day", "days")} already complete`,
-        `${counted(daysNotPublished, "day", "days")} not yet published`
-      ]
+    ? ""
+    : `${counted(daysAdded, "day", "days")} added, ${counted(daysComplete, "day", "days")} already complete, ` +
+      `${counted(daysNotPublished, "day", "days")} not yet published, `
 
 /** The last line of an export: its days, if they are known, and its records. */
 export const outcomeText = (outcome: ExportOutcome, { many, one }: Names): string =>
-  `Done: ${[...daysText(outcome), `${counted(outcome.records, one, many)} written to ${outcome.path}`].join(", ")}.`
+  `Done: ${daysText(outcome)}${counted(outcome.records, one, many)} written to ${outcome.path}.`
 
 /** Says that a service sent rejected records only. */
 export const allRejectedText = (rejected: number, { many, one }: Names): string =>
   `No ${one} was written: ${counted(rejected, `${one} was`, `${many} were`)} rejected.`
 
-const rangeText = (range: DayRange): string => (daysIn(range) === 1 ? range.from : `${range.from} to ${range.to}`)
+const rangeText = (range: DayRange | undefined): ReadonlyArray<string> => {
+  if (range === undefined) return []
+  return [daysIn(range) === 1 ? range.from : `${range.from} to ${range.to}`]
+}
 
 /** The details of a partitioned folder's result, one sentence per line. */
 export const folderText = (
@@ -141,19 +136,17 @@ export const folderText = (
   }
 ): ReadonlyArray<string> => {
   const { differing, notPublished, stillEmpty, withoutRecords } = days
-  const late = [...stillEmpty, ...(notPublished === undefined ? [] : [rangeText(notPublished)])]
-  return [
+  const lines = [
     `${counted(records, one, many)} in ${counted(requests, "request", "requests")}, ` +
-      `${counted(duplicates, "duplicate", "duplicates")} dropped, ${grouped(rejected)} rejected.`,
-    ...(differing === 0
-      ? []
-      : [`The service's count differs for ${counted(differing, "day", "days")}; see the manifests.`]),
-    ...(withoutRecords === 0
-      ? []
-      : [`${counted(withoutRecords, "day", "days")} without ${many} in the data got no folder.`]),
-    ...(late.length === 0 ? [] : [`Not published yet, and left out: ${late.join(", ")}.`]),
-    ...(note === undefined ? [] : [note])
+      `${counted(duplicates, "duplicate", "duplicates")} dropped, ${grouped(rejected)} rejected.`
   ]
+  if (differing > 0)
+    lines.push(`The service's count differs for ${counted(differing, "day", "days")}; see the manifests.`)
+  if (withoutRecords > 0)
+    lines.push(`${counted(withoutRecords, "day", "days")} without ${many} in the data got no folder.`)
+  const late = [...stillEmpty, ...rangeText(notPublished)].join(", ")
+  if (late !== "") lines.push(`Not published yet, and left out: ${late}.`)
+  return note === undefined ? lines : [...lines, note]
 }
 
 /** Returns an error message if a strict export does not allow the report, otherwise `undefined`. */

@@ -17,11 +17,7 @@ export interface Column<Record> {
 }
 
 /** A column, the width of its widest cell, and the width that it gets. */
-interface FittedColumn<Record> {
-  readonly column: Column<Record>
-  readonly wanted: number
-  width: number
-}
+type FittedColumn<Record> = { readonly column: Column<Record>; readonly wanted: number; width: number }
 
 const gap = "  "
 
