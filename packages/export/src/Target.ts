@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { lstat, readlink, stat } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
-import { codeOf, type ExportFailure, unwritable } from "./ExportFailure.ts"
-import { onDisk } from "./files.ts"
+import { type ExportFailure, unwritable } from "./ExportFailure.ts"
+import { ignoreMissing, onDisk } from "./files.ts"
 
 /** The files of one export: the finished one, and those next to it. */
 export interface Target {
@@ -82,26 +82,17 @@ export const finalPath = (
     return { path: final, kind: await kindOf(final) }
   })
 
-const isLink = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    (found) => found.isSymbolicLink(),
-    (cause: unknown) => (codeOf(cause) === "ENOENT" ? false : Promise.reject(cause))
-  )
-
 /**
  * Checks that the target can be replaced, and that no file next to it is a symbolic link.
  *
  * **Fails with** `Unwritable` otherwise.
  */
-export const checkTarget = Effect.fnUntraced(function* ({
-  file,
-  ...besides
-}: Target): Effect.fn.Return<void, ExportFailure> {
+export const checkTarget = Effect.fnUntraced(function* (target: Target): Effect.fn.Return<void, ExportFailure> {
+  const { file } = target
   const kind = yield* onDisk(file, () => kindOf(file))
-  if (kind === "stream" || kind === "folder") {
-    return yield* unwritable(file, new Error("it is not a regular file"))
-  }
-  for (const path of [file, ...Object.values(besides)]) {
-    if (yield* onDisk(path, () => isLink(path))) return yield* unwritable(path, new Error("it is a symbolic link"))
+  if (kind === "stream" || kind === "folder") return yield* unwritable(file, new Error("it is not a regular file"))
+  for (const path of Object.values(target)) {
+    const found = yield* onDisk(path, () => lstat(path).catch(ignoreMissing))
+    if (found?.isSymbolicLink() === true) return yield* unwritable(path, new Error("it is a symbolic link"))
   }
 })

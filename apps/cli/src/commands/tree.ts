@@ -1,13 +1,13 @@
 import { Effect, Predicate } from "effect"
 import { Argument, CliConfig, CliError, Command, Completions, GlobalFlag } from "effect/cli"
 import { type CommandFailure, type Exit, flagName, usageFailure } from "../CommandFailure.ts"
-import { exportCommand } from "../export/exportCommand.ts"
+import { exportFlags, partitionFlags } from "../flags/exportFlags.ts"
 import { type FlagValues } from "../flags/flag.ts"
 import { emptyFlags, outputFlags } from "../flags/outputFlags.ts"
 import { amountFlags, complaintQueryFlags, noticeQueryFlags } from "../flags/queryFlags.ts"
 import { checkFlags, configFlags, doctorFlags } from "../flags/reportFlags.ts"
 import { serveFlags } from "../flags/serveFlags.ts"
-import { type SourceFlags, sourceFlags } from "../flags/sourceFlags.ts"
+import { patientSourceFlags, type SourceFlags, sourceFlags } from "../flags/sourceFlags.ts"
 import { shells } from "../help/shells.ts"
 import { Host } from "../Host.ts"
 import { type ReaderGone } from "../output/StandardOutput.ts"
@@ -78,7 +78,7 @@ const complaintsList = leaf(
       "public-records complaints list --created-date latest --all | jq -r .companyPhoneNumber"
     ]
   },
-  async () => (await import("./complaintsList.ts")).complaintsList
+  async () => (await import("./list.ts")).complaintsList
 )
 
 const complaintsGet = leaf(
@@ -89,7 +89,7 @@ const complaintsGet = leaf(
     description: `Print the complaint with that id. ${unverified}`,
     examples: ["public-records complaints get 3f9c41e07ab84d6c9d11aa00b7c1e5f2 --format json"]
   },
-  async () => (await import("./complaintsGet.ts")).complaintsGet
+  async () => (await import("./get.ts")).complaintsGet
 )
 
 const complaints = Command.make("complaints").pipe(
@@ -113,7 +113,7 @@ const noticesList = leaf(
       "public-records notices list --sort-by changed --max 10"
     ]
   },
-  async () => (await import("./noticesList.ts")).noticesList
+  async () => (await import("./list.ts")).noticesList
 )
 
 const noticesGet = leaf(
@@ -123,7 +123,7 @@ const noticesGet = leaf(
     description: "Print the notice with that id",
     examples: ["public-records notices get 0e55ae4d-52f6-463c-8cd2-0cbc2b6a6eba --format json"]
   },
-  async () => (await import("./noticesGet.ts")).noticesGet
+  async () => (await import("./get.ts")).noticesGet
 )
 
 const notices = Command.make("notices").pipe(
@@ -131,6 +131,55 @@ const notices = Command.make("notices").pipe(
   Command.withDescription("Notices of mergers whose waiting period ended early (HSR early termination)"),
   Command.withExamples([{ command: "public-records notices list --demo --title-contains media" }]),
   Command.withSubcommands([noticesList, noticesGet])
+)
+
+const resumable =
+  "Prints the number of requests and the time first, and the result last. If it is killed, runs out of disk space or loses " +
+  "its connection, run the same command to resume: the file is the same as that of an uninterrupted run, and appears only " +
+  "when it is complete. Waits if the requests of the key are used up, or if the service " +
+  "asks for a pause of up to 3 hours, unless --max-wait or --no-wait forbids it."
+
+const exportComplaints = leaf(
+  "complaints",
+  { ...complaintQueryFlags, ...exportFlags, ...partitionFlags, ...patientSourceFlags },
+  {
+    short: "Write every complaint that matches to a file",
+    description: `Write every complaint that matches to a file: NDJSON, CSV in the daily file's form, or Parquet. ${resumable} ${unverified}`,
+    examples: [
+      "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.parquet",
+      "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.csv --dry-run",
+      "public-records export complaints --created-date yesterday --out calls --partition-by created-date",
+      "public-records export complaints --created-date yesterday --out calls.parquet --report json",
+      "public-records export complaints --demo --state Ohio --out ohio.ndjson --manifest"
+    ]
+  },
+  async () => (await import("./export.ts")).exportComplaints
+)
+
+const exportNotices = leaf(
+  "notices",
+  { ...noticeQueryFlags, ...exportFlags, ...patientSourceFlags },
+  {
+    short: "Write every notice that matches to a file",
+    description: `Write every notice that matches to a file: NDJSON, CSV or Parquet. ${resumable}`,
+    examples: [
+      "public-records export notices --out notices.parquet",
+      "public-records export notices --title-contains media --out - | jq -r .title"
+    ]
+  },
+  async () => (await import("./export.ts")).exportNotices
+)
+
+const exportCommand = Command.make("export").pipe(
+  Command.withShortDescription("Write every record that matches to a file, resumable"),
+  Command.withDescription(`Write every record that matches to a file. ${resumable}`),
+  Command.withSubcommands([exportComplaints, exportNotices]),
+  Command.withExamples([
+    {
+      command: "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.parquet"
+    },
+    { command: "public-records export notices --out notices.csv" }
+  ])
 )
 
 const loadTui = async () => (await import("./tui.ts")).tui

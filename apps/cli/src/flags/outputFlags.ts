@@ -1,9 +1,11 @@
-import { formats, type Format } from "../output/Format.ts"
-import { choiceFlag, switchFlag } from "./flag.ts"
+import { choiceFlag, type FlagValues, switchFlag } from "./flag.ts"
 
-/** What comes out, and how much is said on standard error; for `list` and `get`. */
-export const outputFlags = {
-  format: choiceFlag("format", formats, "How records are printed (a terminal: table, else ndjson)"),
+/** The formats in which records are printed. */
+export const formats = ["table", "json", "ndjson", "csv"] as const
+export type Format = (typeof formats)[number]
+
+/** How CSV is written, and what is printed on standard error. */
+export const noteFlags = {
   spreadsheetSafe: switchFlag("spreadsheet-safe", "With csv: keep cells from being read as formulas; not for serving"),
   verbose: switchFlag(
     "verbose",
@@ -12,17 +14,17 @@ export const outputFlags = {
   quiet: switchFlag("quiet", "Nothing on standard error but errors"),
   noProgress: switchFlag("no-progress", "No progress on standard error")
 }
+export type NoteFlags = FlagValues<typeof noteFlags>
+
+/** The output of `list` and `get`. */
+export const outputFlags = {
+  format: choiceFlag("format", formats, "How records are printed (a terminal: table, else ndjson)"),
+  ...noteFlags
+}
+export type OutputFlags = FlagValues<typeof outputFlags>
 
 /** For commands that print or write what matches. */
 export const emptyFlags = {
   failIfEmpty: switchFlag("fail-if-empty", "Exit 7 if no record matches")
 }
-
-/** What the flags of `outputFlags` were read as. */
-export interface OutputFlags {
-  readonly format: Format | undefined
-  readonly spreadsheetSafe: boolean
-  readonly verbose: boolean
-  readonly quiet: boolean
-  readonly noProgress: boolean
-}
+export type EmptyFlags = FlagValues<typeof emptyFlags>

@@ -1,4 +1,4 @@
-import { switchFlag, textFlag } from "./flag.ts"
+import { type FlagValues, switchFlag, textFlag } from "./flag.ts"
 
 const day = "YYYY-MM-DD, yesterday or latest (the last published day, or that of local data), Eastern time"
 
@@ -13,6 +13,7 @@ export const amountFlags = {
   all: switchFlag("all", "Every page; without it exactly one request is sent"),
   max: textFlag("max", "N", "Stop after N records; above the page size it needs --all")
 }
+export type AmountFlags = FlagValues<typeof amountFlags>
 
 /** The members of `ComplaintInput` as flags; core decides what they mean and what goes together. */
 export const complaintQueryFlags = {
@@ -28,6 +29,7 @@ export const complaintQueryFlags = {
   robocall: textFlag("robocall", "true|false", "Robocalls and recorded messages, or the others"),
   ...pagingFlags
 }
+export type ComplaintQueryFlags = FlagValues<typeof complaintQueryFlags>
 
 /** The members of `NoticeInput` as flags; core decides what they mean and what goes together. */
 export const noticeQueryFlags = {
@@ -38,3 +40,4 @@ export const noticeQueryFlags = {
   sortBy: textFlag("sort-by", "created|changed", "Order by when a notice was made or last changed (created)"),
   ...pagingFlags
 }
+export type NoticeQueryFlags = FlagValues<typeof noticeQueryFlags>

@@ -62,13 +62,13 @@ export const bugs: ReadonlyArray<Bug> = [
     "positions.subarray(Math.max(0, start),",
     "positions.subarray(Math.max(1, start),"
   ]),
-  executable("--city is not passed on", "commands/complaintsList.ts", [
-    "ComplaintQuery.fromInput)",
-    "(input) => ComplaintQuery.fromInput({ ...input, city: undefined }))"
+  executable("--city is not passed on", "output/kinds.ts", [
+    "queryOf: ComplaintQuery.fromInput,",
+    "queryOf: (input) => ComplaintQuery.fromInput({ ...input, city: undefined }),"
   ]),
-  executable("--max stops one record too late", "listRecords.ts", [
-    "Stream.take(found.records, max)",
-    "Stream.take(found.records, max + 1)"
+  executable("--max stops one record too late", "commands/list.ts", [
+    "Stream.take(found, max)",
+    "Stream.take(found, max + 1)"
   ]),
   executable("Ctrl-C ends with the exit code of success", "ProgramSignals.ts", ["SIGINT: 130", "SIGINT: 0"]),
   exporting("quotation marks in CSV are not doubled", "csv.ts", [`cell.replaceAll('"', '""')`, "cell"]),

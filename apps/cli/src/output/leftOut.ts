@@ -1,12 +1,6 @@
-import { counted } from "@public-records/text/counts"
 import { maxRecordsPerPage, type Page } from "@public-records/core"
+import { counted, grouped } from "@public-records/text/counts"
 import { Option } from "effect"
-
-/** How much of a page was asked for and printed: the page size, and the value of `--max`. */
-interface Amount {
-  readonly limit: number
-  readonly max: number
-}
 
 /** The requests that print `rest` more records. Each of their pages starts with a record that was printed before. */
 const moreRequests = (rest: number, received: number, limit: number): string => {
@@ -16,32 +10,32 @@ const moreRequests = (rest: number, received: number, limit: number): string => 
 }
 
 /**
- * Says what of a list a single page leaves out, and which flag prints it. Returns `undefined` if nothing is left out: the
- * page is the last one, by the service's total or because it is not full.
+ * Says which records of a list a single page leaves out, and which flag prints them. Returns `undefined` if the page is the last
+ * one, by the service's total or because it is not full.
  *
- * **Gotchas** a total that is smaller than what was received counts as unknown.
+ * **Gotchas** a total that is smaller than the number of received records counts as unknown.
  */
 export const leftOutText = (
   { offset, received, records, total }: Omit<Page<unknown>, "rejected" | "ids">,
-  { limit, max }: Amount
+  { limit, max }: { readonly limit: number; readonly max: number }
 ): string | undefined => {
   const shown = Math.min(records.length, max)
   const end = offset + received
-  const skipped = offset === 0 ? "" : ` (${offset.toLocaleString("en-US")} skipped)`
+  const skipped = offset === 0 ? "" : ` (${grouped(offset)} skipped)`
   const all = Number.isFinite(max) ? "--all without --max" : "--all"
   if (Option.isSome(total) && total.value > end) {
     const requests = moreRequests(total.value - end, received, limit)
-    return `${shown} of ${total.value.toLocaleString("en-US")} shown${skipped}; ${all} prints the rest (${requests}).`
+    return `${shown} of ${grouped(total.value)} shown${skipped}; ${all} prints the rest (${requests}).`
   }
   const isTotal = Option.contains(total, end)
   if (!isTotal && received >= limit) {
     const why = Option.match(total, {
       onNone: () => "the service does not say how many match",
-      onSome: (claimed) => `the service counts only ${claimed.toLocaleString("en-US")}, so more may match`
+      onSome: (claimed) => `the service counts only ${grouped(claimed)}, so more may match`
     })
     const rest = shown < records.length ? "the rest" : "the rest, if there is more"
     return `${shown} shown${skipped}; ${why}. ${all} prints ${rest}.`
   }
   if (shown === records.length) return undefined
-  return `${shown}${isTotal ? ` of ${end.toLocaleString("en-US")}` : ""} shown${skipped}; without --max, the rest is printed too.`
+  return `${shown}${isTotal ? ` of ${grouped(end)}` : ""} shown${skipped}; without --max, the rest is printed too.`
 }
