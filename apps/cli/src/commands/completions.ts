@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { type Completions } from "effect/cli"
+import { type Shell } from "../flags.ts"
 import { type CommandFailure } from "../CommandFailure.ts"
 import { commandDocs } from "../help/commandDocs.ts"
 import { completionScript } from "../help/completionScript.ts"
-import { type Shell } from "../help/shells.ts"
 import { Host } from "../Host.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
 

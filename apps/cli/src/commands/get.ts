@@ -1,14 +1,11 @@
 import { Effect } from "effect"
+import { type GetFlags } from "../flags.ts"
 import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
-import { type OutputFlags } from "../flags/outputFlags.ts"
-import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
 import { complaintKind, noticeKind, type RecordKind } from "../output/kinds.ts"
 import { printerOptions, printRecord } from "../output/printers.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
 import { openSession } from "../source/session.ts"
-
-type GetFlags = SourceFlags & OutputFlags & { readonly id: string }
 
 const getRecord = Effect.fnUntraced(function* <Input, Query, Record>(
   kind: RecordKind<Input, Query, Record>,

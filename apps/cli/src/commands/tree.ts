@@ -1,14 +1,7 @@
-import { Effect, Predicate } from "effect"
-import { Argument, CliConfig, CliError, Command, Completions, GlobalFlag } from "effect/cli"
-import { type CommandFailure, type Exit, flagName, usageFailure } from "../CommandFailure.ts"
-import { exportFlags, partitionFlags } from "../flags/exportFlags.ts"
-import { type FlagValues } from "../flags/flag.ts"
-import { emptyFlags, outputFlags } from "../flags/outputFlags.ts"
-import { amountFlags, complaintQueryFlags, noticeQueryFlags } from "../flags/queryFlags.ts"
-import { checkFlags, configFlags, doctorFlags } from "../flags/reportFlags.ts"
-import { serveFlags } from "../flags/serveFlags.ts"
-import { patientSourceFlags, type SourceFlags, sourceFlags } from "../flags/sourceFlags.ts"
-import { shells } from "../help/shells.ts"
+import { Effect } from "effect"
+import { CliConfig, CliError, Command, Completions, GlobalFlag } from "effect/cli"
+import * as flags from "../flags.ts"
+import { type CommandFailure, type Exit } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { type ReaderGone } from "../output/StandardOutput.ts"
 import { version } from "../version.ts"
@@ -23,21 +16,17 @@ interface Texts {
   /** For the list of commands; by default the description. */
   readonly short?: string
   readonly description: string
-  readonly examples: ReadonlyArray<string>
+  readonly examples: ReadonlyArray<string | { readonly command: string; readonly description: string }>
 }
 
-/**
- * Refuses flags that were given without a value, which core would count as not given: `--state "$STATE"` with an empty
- * variable must not print every state. `get` itself refuses an empty id.
- */
-const refuseEmpty = (values: unknown): Effect.Effect<void, CommandFailure> => {
-  const empty = Object.entries(Predicate.isObject(values) ? values : {}).filter(
-    ([name, value]) => name !== "id" && [value].flat().some((text) => typeof text === "string" && text.trim() === "")
-  )
-  if (empty.length === 0) return Effect.void
-  const names = empty.map(([name]) => flagName(name)).join(" and ")
-  return Effect.fail(usageFailure(`${names}: the value is empty. Give a value, or leave the flag out.`))
-}
+const withTexts =
+  ({ description, examples, short = description }: Texts) =>
+  <Name extends string, Input, ContextInput, E, R>(command: Command.Command<Name, Input, ContextInput, E, R>) =>
+    command.pipe(
+      Command.withShortDescription(short),
+      Command.withDescription(description),
+      Command.withExamples(examples.map((example) => (typeof example === "string" ? { command: example } : example)))
+    )
 
 /** What a command does. */
 type Run = Effect.Effect<void, CommandFailure | Exit | ReaderGone, Host | Command.Environment>
@@ -46,26 +35,16 @@ type Run = Effect.Effect<void, CommandFailure | Exit | ReaderGone, Host | Comman
 const leaf = <Name extends string, const Config extends Command.Command.Config>(
   name: Name,
   config: Config,
-  { description, examples, short = description }: Texts,
-  load: () => Promise<(values: FlagValues<Config>) => Run>
+  texts: Texts,
+  load: () => Promise<(values: flags.FlagValues<Config>) => Run>
 ) =>
-  Command.make(name, config, (values) =>
-    refuseEmpty(values).pipe(
-      Effect.andThen(Effect.promise(load)),
-      Effect.flatMap((run) => run(values))
-    )
-  ).pipe(
-    Command.withShortDescription(short),
-    Command.withDescription(description),
-    Command.withExamples(examples.map((command) => ({ command })))
+  Command.make(name, config, (values) => Effect.flatMap(Effect.promise(load), (run) => run(values))).pipe(
+    withTexts(texts)
   )
-
-const listFlags = { ...amountFlags, ...outputFlags, ...emptyFlags, ...sourceFlags }
-const getFlags = { ...outputFlags, ...sourceFlags }
 
 const complaintsList = leaf(
   "list",
-  { ...complaintQueryFlags, ...listFlags },
+  flags.complaintListFlags,
   {
     short: "Print a page of complaints, or all that match with --all",
     description:
@@ -83,7 +62,7 @@ const complaintsList = leaf(
 
 const complaintsGet = leaf(
   "get",
-  { id: Argument.String("id").pipe(Argument.withDescription("The id of a complaint, from a list")), ...getFlags },
+  flags.complaintGetFlags,
   {
     short: "Print one complaint",
     description: `Print the complaint with that id. ${unverified}`,
@@ -93,15 +72,17 @@ const complaintsGet = leaf(
 )
 
 const complaints = Command.make("complaints").pipe(
-  Command.withShortDescription("Consumers' complaints about unwanted calls"),
-  Command.withDescription(`Consumers' complaints about unwanted calls (Do Not Call). ${unverified}`),
-  Command.withExamples([{ command: "public-records complaints list --demo --created-date 2021-07-07 --max 10" }]),
-  Command.withSubcommands([complaintsList, complaintsGet])
+  Command.withSubcommands([complaintsList, complaintsGet]),
+  withTexts({
+    short: "Consumers' complaints about unwanted calls",
+    description: `Consumers' complaints about unwanted calls (Do Not Call). ${unverified}`,
+    examples: ["public-records complaints list --demo --created-date 2021-07-07 --max 10"]
+  })
 )
 
 const noticesList = leaf(
   "list",
-  { ...noticeQueryFlags, ...listFlags },
+  flags.noticeListFlags,
   {
     short: "Print a page of notices, or all that match with --all",
     description:
@@ -118,7 +99,7 @@ const noticesList = leaf(
 
 const noticesGet = leaf(
   "get",
-  { id: Argument.String("id").pipe(Argument.withDescription("The id of a notice, from a list")), ...getFlags },
+  flags.noticeGetFlags,
   {
     description: "Print the notice with that id",
     examples: ["public-records notices get 0e55ae4d-52f6-463c-8cd2-0cbc2b6a6eba --format json"]
@@ -127,10 +108,12 @@ const noticesGet = leaf(
 )
 
 const notices = Command.make("notices").pipe(
-  Command.withShortDescription("Notices of mergers whose waiting period ended early"),
-  Command.withDescription("Notices of mergers whose waiting period ended early (HSR early termination)"),
-  Command.withExamples([{ command: "public-records notices list --demo --title-contains media" }]),
-  Command.withSubcommands([noticesList, noticesGet])
+  Command.withSubcommands([noticesList, noticesGet]),
+  withTexts({
+    short: "Notices of mergers whose waiting period ended early",
+    description: "Notices of mergers whose waiting period ended early (HSR early termination)",
+    examples: ["public-records notices list --demo --title-contains media"]
+  })
 )
 
 const resumable =
@@ -141,7 +124,7 @@ const resumable =
 
 const exportComplaints = leaf(
   "complaints",
-  { ...complaintQueryFlags, ...exportFlags, ...partitionFlags, ...patientSourceFlags },
+  flags.complaintExportFlags,
   {
     short: "Write every complaint that matches to a file",
     description: `Write every complaint that matches to a file: NDJSON, CSV in the daily file's form, or Parquet. ${resumable} ${unverified}`,
@@ -158,7 +141,7 @@ const exportComplaints = leaf(
 
 const exportNotices = leaf(
   "notices",
-  { ...noticeQueryFlags, ...exportFlags, ...patientSourceFlags },
+  flags.noticeExportFlags,
   {
     short: "Write every notice that matches to a file",
     description: `Write every notice that matches to a file: NDJSON, CSV or Parquet. ${resumable}`,
@@ -171,22 +154,22 @@ const exportNotices = leaf(
 )
 
 const exportCommand = Command.make("export").pipe(
-  Command.withShortDescription("Write every record that matches to a file, resumable"),
-  Command.withDescription(`Write every record that matches to a file. ${resumable}`),
   Command.withSubcommands([exportComplaints, exportNotices]),
-  Command.withExamples([
-    {
-      command: "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.parquet"
-    },
-    { command: "public-records export notices --out notices.csv" }
-  ])
+  withTexts({
+    short: "Write every record that matches to a file, resumable",
+    description: `Write every record that matches to a file. ${resumable}`,
+    examples: [
+      "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.parquet",
+      "public-records export notices --out notices.csv"
+    ]
+  })
 )
 
 const loadTui = async () => (await import("./tui.ts")).tui
 
 const tui = leaf(
   "tui",
-  sourceFlags,
+  flags.sourceFlags,
   {
     short: "Browse both collections in the terminal",
     description: `Browse both collections in the terminal; ? shows the keys. Without a key it starts on the sample data. ${unverified}`,
@@ -197,7 +180,7 @@ const tui = leaf(
 
 const serve = leaf(
   "serve",
-  serveFlags,
+  flags.serveFlags,
   {
     short: "Run the reference server",
     description:
@@ -215,7 +198,7 @@ const serve = leaf(
 
 const check = leaf(
   "check",
-  checkFlags,
+  flags.checkFlags,
   {
     short: "Check whether a service is the documented one",
     description:
@@ -232,7 +215,7 @@ const check = leaf(
 
 const doctor = leaf(
   "doctor",
-  doctorFlags,
+  flags.doctorFlags,
   {
     short: "Say what is well, and what to do about the rest",
     description:
@@ -250,7 +233,7 @@ const doctor = leaf(
 
 const config = leaf(
   "config",
-  configFlags,
+  flags.configFlags,
   {
     short: "Show every setting, its value and where it comes from",
     description:
@@ -266,12 +249,7 @@ const config = leaf(
 
 const completions = leaf(
   "completions",
-  {
-    shell: Argument.Literals("shell", shells).pipe(
-      Argument.withMetavar(shells.join("|")),
-      Argument.withDescription("The shell that is to complete")
-    )
-  },
+  flags.shellArgument,
   {
     short: "Print what makes a shell complete commands and flags",
     description:
@@ -292,25 +270,23 @@ const completions = leaf(
 /** The whole command line. */
 const commandLine = Command.make(
   programName,
-  sourceFlags,
-  Effect.fnUntraced(function* (flags: SourceFlags) {
+  flags.sourceFlags,
+  Effect.fnUntraced(function* (values: flags.SourceFlags) {
     const { stdin, stdout } = yield* Host
-    if (!stdin.isTTY || !stdout.isTTY) {
-      return yield* new CliError.ShowHelp({ commandPath: [programName], errors: [] })
-    }
-    yield* refuseEmpty(flags)
-    yield* (yield* Effect.promise(loadTui))(flags)
+    if (stdin.isTTY && stdout.isTTY) return yield* (yield* Effect.promise(loadTui))(values)
+    return yield* new CliError.ShowHelp({ commandPath: [programName], errors: [] })
   })
 ).pipe(
-  Command.withDescription(
-    "The public records of the US Federal Trade Commission: complaints about unwanted calls, and notices of mergers. " +
-      `On a terminal it opens the terminal UI. ${unverified}`
-  ),
   Command.withSubcommands([tui, complaints, notices, exportCommand, serve, check, doctor, config, completions]),
-  Command.withExamples([
-    { command: "public-records --demo", description: "Browse the bundled sample data: no key, no network" },
-    { command: "public-records complaints list --state Ohio --max 10", description: "Ten complaints from Ohio" }
-  ])
+  withTexts({
+    description:
+      "The public records of the US Federal Trade Commission: complaints about unwanted calls, and notices of mergers. " +
+      `On a terminal it opens the terminal UI. ${unverified}`,
+    examples: [
+      { command: "public-records --demo", description: "Browse the bundled sample data: no key, no network" },
+      { command: "public-records complaints list --state Ohio --max 10", description: "Ten complaints from Ohio" }
+    ]
+  })
 )
 
 /** Returns every command with its flags and arguments. */

@@ -1,7 +1,7 @@
 import { Cause, Effect, Result } from "effect"
+import { type SourceFlags } from "../flags.ts"
 import { type CommandFailure, type Sentences, unforeseen, usageFailures } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
-import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
 import { isLocal, openSource } from "../source/openSource.ts"
 import { readProxies } from "../source/proxies.ts"

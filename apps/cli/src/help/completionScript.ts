@@ -1,7 +1,7 @@
 import { states } from "@public-records/core"
 import { Completions } from "effect/cli"
+import { type Shell } from "../flags.ts"
 import { type CommandDoc } from "./commandDocs.ts"
-import { type Shell } from "./shells.ts"
 
 const helpFlag: Completions.FlagDescriptor = {
   name: "help",

@@ -1,6 +1,6 @@
 import { Duration, Effect, Option, Redacted, Result } from "effect"
+import { type SourceFlags } from "../flags.ts"
 import { type CommandFailure, flagName, usageFailures } from "../CommandFailure.ts"
-import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { type Environment } from "../Host.ts"
 import { variableOf } from "./environment.ts"
 import { type SettingsFile } from "./settingsFile.ts"
