@@ -35,41 +35,31 @@ type Run = Effect.Effect<void, CommandFailure | Exit | ReaderGone, Host | Comman
 const leaf = <Name extends string, const Config extends Command.Command.Config>(
   name: Name,
   config: Config,
-  texts: Texts,
-  load: () => Promise<(values: flags.FlagValues<Config>) => Run>
+  load: () => Promise<(values: flags.FlagValues<Config>) => Run>,
+  texts: Texts
 ) =>
   Command.make(name, config, (values) => Effect.flatMap(Effect.promise(load), (run) => run(values))).pipe(
     withTexts(texts)
   )
 
-const complaintsList = leaf(
-  "list",
-  flags.complaintListFlags,
-  {
-    short: "Print a page of complaints, or all that match with --all",
-    description:
-      `Print complaints about unwanted calls: a page, or all that match with --all. ${unverified} ` +
-      "The service takes one of --state (with --city), --area-code and --robocall, alone or with a created range; " +
-      "a created date, a violation date or a violation range stands alone.",
-    examples: [
-      "public-records complaints list --state Ohio --created-from 2021-07-01 --created-to 2021-07-07",
-      "public-records complaints list --demo --area-code 614 --all --format csv > 614.csv",
-      "public-records complaints list --created-date latest --all | jq -r .companyPhoneNumber"
-    ]
-  },
-  async () => (await import("./list.ts")).complaintsList
-)
+const complaintsList = leaf("list", flags.complaintListFlags, async () => (await import("./list.ts")).complaintsList, {
+  short: "Print a page of complaints, or all that match with --all",
+  description:
+    `Print complaints about unwanted calls: a page, or all that match with --all. ${unverified} ` +
+    "The service takes one of --state (with --city), --area-code and --robocall, alone or with a created range; " +
+    "a created date, a violation date or a violation range stands alone.",
+  examples: [
+    "public-records complaints list --state Ohio --created-from 2021-07-01 --created-to 2021-07-07",
+    "public-records complaints list --demo --area-code 614 --all --format csv > 614.csv",
+    "public-records complaints list --created-date latest --all | jq -r .companyPhoneNumber"
+  ]
+})
 
-const complaintsGet = leaf(
-  "get",
-  flags.complaintGetFlags,
-  {
-    short: "Print one complaint",
-    description: `Print the complaint with that id. ${unverified}`,
-    examples: ["public-records complaints get 3f9c41e07ab84d6c9d11aa00b7c1e5f2 --format json"]
-  },
-  async () => (await import("./get.ts")).complaintsGet
-)
+const complaintsGet = leaf("get", flags.complaintGetFlags, async () => (await import("./get.ts")).complaintsGet, {
+  short: "Print one complaint",
+  description: `Print the complaint with that id. ${unverified}`,
+  examples: ["public-records complaints get 3f9c41e07ab84d6c9d11aa00b7c1e5f2 --format json"]
+})
 
 const complaints = Command.make("complaints").pipe(
   Command.withSubcommands([complaintsList, complaintsGet]),
@@ -80,32 +70,22 @@ const complaints = Command.make("complaints").pipe(
   })
 )
 
-const noticesList = leaf(
-  "list",
-  flags.noticeListFlags,
-  {
-    short: "Print a page of notices, or all that match with --all",
-    description:
-      "Print notices of mergers whose waiting period ended early: a page, or all that match with --all. " +
-      "Filters may be combined, and all must match; --title and --title-contains are two ways to filter one field.",
-    examples: [
-      "public-records notices list --title '\"media holdings\"'",
-      "public-records notices list --demo --date 2011-04-11 --format json",
-      "public-records notices list --sort-by changed --max 10"
-    ]
-  },
-  async () => (await import("./list.ts")).noticesList
-)
+const noticesList = leaf("list", flags.noticeListFlags, async () => (await import("./list.ts")).noticesList, {
+  short: "Print a page of notices, or all that match with --all",
+  description:
+    "Print notices of mergers whose waiting period ended early: a page, or all that match with --all. " +
+    "Filters may be combined, and all must match; --title and --title-contains are two ways to filter one field.",
+  examples: [
+    "public-records notices list --title '\"media holdings\"'",
+    "public-records notices list --demo --date 2011-04-11 --format json",
+    "public-records notices list --sort-by changed --max 10"
+  ]
+})
 
-const noticesGet = leaf(
-  "get",
-  flags.noticeGetFlags,
-  {
-    description: "Print the notice with that id",
-    examples: ["public-records notices get 0e55ae4d-52f6-463c-8cd2-0cbc2b6a6eba --format json"]
-  },
-  async () => (await import("./get.ts")).noticesGet
-)
+const noticesGet = leaf("get", flags.noticeGetFlags, async () => (await import("./get.ts")).noticesGet, {
+  description: "Print the notice with that id",
+  examples: ["public-records notices get 0e55ae4d-52f6-463c-8cd2-0cbc2b6a6eba --format json"]
+})
 
 const notices = Command.make("notices").pipe(
   Command.withSubcommands([noticesList, noticesGet]),
@@ -125,6 +105,7 @@ const resumable =
 const exportComplaints = leaf(
   "complaints",
   flags.complaintExportFlags,
+  async () => (await import("./export.ts")).exportComplaints,
   {
     short: "Write every complaint that matches to a file",
     description: `Write every complaint that matches to a file: NDJSON, CSV in the daily file's form, or Parquet. ${resumable} ${unverified}`,
@@ -135,13 +116,13 @@ const exportComplaints = leaf(
       "public-records export complaints --created-date yesterday --out calls.parquet --report json",
       "public-records export complaints --demo --state Ohio --out ohio.ndjson --manifest"
     ]
-  },
-  async () => (await import("./export.ts")).exportComplaints
+  }
 )
 
 const exportNotices = leaf(
   "notices",
   flags.noticeExportFlags,
+  async () => (await import("./export.ts")).exportNotices,
   {
     short: "Write every notice that matches to a file",
     description: `Write every notice that matches to a file: NDJSON, CSV or Parquet. ${resumable}`,
@@ -149,8 +130,7 @@ const exportNotices = leaf(
       "public-records export notices --out notices.parquet",
       "public-records export notices --title-contains media --out - | jq -r .title"
     ]
-  },
-  async () => (await import("./export.ts")).exportNotices
+  }
 )
 
 const exportCommand = Command.make("export").pipe(
@@ -167,89 +147,68 @@ const exportCommand = Command.make("export").pipe(
 
 const loadTui = async () => (await import("./tui.ts")).tui
 
-const tui = leaf(
-  "tui",
-  flags.sourceFlags,
-  {
-    short: "Browse both collections in the terminal",
-    description: `Browse both collections in the terminal; ? shows the keys. Without a key it starts on the sample data. ${unverified}`,
-    examples: ["public-records tui --demo"]
-  },
-  loadTui
-)
+const tui = leaf("tui", flags.sourceFlags, loadTui, {
+  short: "Browse both collections in the terminal",
+  description: `Browse both collections in the terminal; ? shows the keys. Without a key it starts on the sample data. ${unverified}`,
+  examples: ["public-records tui --demo"]
+})
 
-const serve = leaf(
-  "serve",
-  flags.serveFlags,
-  {
-    short: "Run the reference server",
-    description:
-      "Run a server that answers as the service does, from memory: the bundled sample, or your files. " +
-      "It prints one line when it is ready; until then a terminal shows how far the data is loaded. " +
-      "SIGTERM and Ctrl-C end it, SIGHUP reads the data again, while requests are answered from what was there.",
-    examples: [
-      "public-records serve --port 0 --tls-write cert.pem",
-      "public-records serve --data complaints.csv --tls off --allow-http",
-      "public-records serve --synthetic 1000000 --seed 7 --rate-limit off"
-    ]
-  },
-  async () => (await import("./serve.ts")).serve
-)
+const serve = leaf("serve", flags.serveFlags, async () => (await import("./serve.ts")).serve, {
+  short: "Run the reference server",
+  description:
+    "Run a server that answers as the service does, from memory: the bundled sample, or your files. " +
+    "It prints one line when it is ready; until then a terminal shows how far the data is loaded. " +
+    "SIGTERM and Ctrl-C end it, SIGHUP reads the data again, while requests are answered from what was there.",
+  examples: [
+    "public-records serve --port 0 --tls-write cert.pem",
+    "public-records serve --data complaints.csv --tls off --allow-http",
+    "public-records serve --synthetic 1000000 --seed 7 --rate-limit off"
+  ]
+})
 
-const check = leaf(
-  "check",
-  flags.checkFlags,
-  {
-    short: "Check whether a service is the documented one",
-    description:
-      "Check whether a service conforms to the documentation: at most 40 read-only requests, whose number is said beforehand. " +
-      "Each statement conforms, differs as a decision of this project names it, breaks, or is not shown by the " +
-      "service's data. Exit code 0 unless a statement breaks, then 6.",
-    examples: [
-      "public-records check --base-url https://localhost:8080 --ca cert.pem",
-      "public-records check --demo --format json | jq '.statements[] | select(.verdict != \"conforms\")'"
-    ]
-  },
-  async () => (await import("./check.ts")).check
-)
+const check = leaf("check", flags.checkFlags, async () => (await import("./check.ts")).check, {
+  short: "Check whether a service is the documented one",
+  description:
+    "Check whether a service conforms to the documentation: at most 40 read-only requests, whose number is said beforehand. " +
+    "Each statement conforms, differs as a decision of this project names it, breaks, or is not shown by the " +
+    "service's data. Exit code 0 unless a statement breaks, then 6.",
+  examples: [
+    "public-records check --base-url https://localhost:8080 --ca cert.pem",
+    "public-records check --demo --format json | jq '.statements[] | select(.verdict != \"conforms\")'"
+  ]
+})
 
-const doctor = leaf(
-  "doctor",
-  flags.doctorFlags,
-  {
-    short: "Say what is well, and what to do about the rest",
-    description:
-      "Look at versions, configuration, key, reachability, clock and quota: each line says ok (✓), what to do (✗, or ! where " +
-      "everything works all the same), or why nothing is known (·). One request is sent, and repeated where it fails. " +
-      "The exit code is that of the first problem.",
-    examples: [
-      "public-records doctor",
-      "public-records doctor --base-url https://localhost:8080 --ca cert.pem",
-      "public-records doctor --format json | jq '.findings[] | select(.verdict == \"problem\")'"
-    ]
-  },
-  async () => (await import("./doctor.ts")).doctor
-)
+const doctor = leaf("doctor", flags.doctorFlags, async () => (await import("./doctor.ts")).doctor, {
+  short: "Say what is well, and what to do about the rest",
+  description:
+    "Look at versions, configuration, key, reachability, clock and quota: each line says ok (✓), what to do (✗, or ! where " +
+    "everything works all the same), or why nothing is known (·). One request is sent, and repeated where it fails. " +
+    "The exit code is that of the first problem.",
+  examples: [
+    "public-records doctor",
+    "public-records doctor --base-url https://localhost:8080 --ca cert.pem",
+    "public-records doctor --format json | jq '.findings[] | select(.verdict == \"problem\")'"
+  ]
+})
 
-const config = leaf(
-  "config",
-  flags.configFlags,
-  {
-    short: "Show every setting, its value and where it comes from",
-    description:
-      "Show every setting, its value and where it comes from: a flag beats the environment, which beats the file, which beats " +
-      "the default. The key and the URL of Redis are never shown. Nothing is sent.",
-    examples: [
-      "public-records config",
-      "PUBLIC_RECORDS_MAX_RETRY_AFTER=1h public-records config --requests-per-hour 500 --format json"
-    ]
-  },
-  async () => (await import("./config.ts")).config
-)
+const config = leaf("config", flags.configFlags, async () => (await import("./config.ts")).config, {
+  short: "Show every setting, its value and where it comes from",
+  description:
+    "Show every setting, its value and where it comes from: a flag beats the environment, which beats the file, which beats " +
+    "the default. The key and the URL of Redis are never shown. Nothing is sent.",
+  examples: [
+    "public-records config",
+    "PUBLIC_RECORDS_MAX_RETRY_AFTER=1h public-records config --requests-per-hour 500 --format json"
+  ]
+})
 
 const completions = leaf(
   "completions",
   flags.shellArgument,
+  async () => {
+    const module = await import("./completions.ts")
+    return ({ shell }) => module.completions(shell, describeCommands(), runCommand)
+  },
   {
     short: "Print what makes a shell complete commands and flags",
     description:
@@ -260,10 +219,6 @@ const completions = leaf(
       'public-records completions zsh > "${fpath[1]}/_public-records"',
       "public-records completions fish > ~/.config/fish/completions/public-records.fish"
     ]
-  },
-  async () => {
-    const module = await import("./completions.ts")
-    return ({ shell }) => module.completions(shell, describeCommands(), runCommand)
   }
 )
 

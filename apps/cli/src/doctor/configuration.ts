@@ -5,7 +5,7 @@ import { type Environment } from "../Host.ts"
 import { unknownVariable } from "../source/environment.ts"
 import { type Settings } from "../source/settings.ts"
 import { type SettingsFile } from "../source/settingsFile.ts"
-import { advice, type Finding, ok, problem } from "./Finding.ts"
+import { advice, ok, problem, type Verdict } from "./Finding.ts"
 
 /** Returns what is wrong with `theme` or `keys`. The terminal UI is loaded only if they are set. */
 export const lookProblems = Effect.fnUntraced(function* ({
@@ -44,13 +44,13 @@ const summary = (
 }
 
 /** Reports on settings that can be read: whether all of them can be used. */
-export const configurationFinding = Effect.fnUntraced(function* (
+export const configurationVerdict = Effect.fnUntraced(function* (
   file: SettingsFile,
   settings: Settings,
   environment: Environment
-): Effect.fn.Return<Finding> {
+): Effect.fn.Return<Verdict> {
   const look = yield* lookProblems(file)
-  if (look.length > 0) return problem("configuration", usageFailures(look))
+  if (look.length > 0) return problem(usageFailures(look))
   const hint = file.warning ?? unknownVariable(environment) ?? (yield* certificatesAdvice(environment))
-  return hint === undefined ? ok("configuration", summary(file, settings)) : advice("configuration", hint)
+  return hint === undefined ? ok(summary(file, settings)) : advice(...hint)
 })

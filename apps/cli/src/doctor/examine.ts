@@ -1,4 +1,4 @@
-import { Cause, Effect, Result } from "effect"
+import { Cause, Effect, Result, type Scope } from "effect"
 import { type SourceFlags } from "../flags.ts"
 import { type CommandFailure, type Sentences, unforeseen, usageFailures } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
@@ -8,14 +8,11 @@ import { readProxies } from "../source/proxies.ts"
 import { resolveSettings } from "../source/settings.ts"
 import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
 import { version } from "../version.ts"
-import { configurationFinding, lookProblems } from "./configuration.ts"
-import { type Finding, ok, problem, unknown } from "./Finding.ts"
-import { keylessFindings, localFindings, serviceFindings } from "./service.ts"
+import { configurationVerdict, lookProblems } from "./configuration.ts"
+import { type Finding, findingsIn, ok, otherwise, problem, type Verdicts } from "./Finding.ts"
+import { keylessVerdicts, localVerdicts, serviceVerdicts } from "./service.ts"
 
-const versions = ok(
-  "versions",
-  `public-records ${version} on Node.js ${process.version}, ${process.platform} ${process.arch}.`
-)
+const versions = ok(`public-records ${version} on Node.js ${process.version}, ${process.platform} ${process.arch}.`)
 
 /** Reads every setting, and what the flags, the environment and the file make of the source of records. */
 const readConfiguration = Effect.fnUntraced(function* (flags: SourceFlags) {
@@ -50,27 +47,26 @@ const problemsOf = Effect.fnUntraced(function* ({ file, proxies, settings, sourc
 })
 
 /** **Fails with** a usage failure if the settings cannot be used. */
-const findingsOf = Effect.fnUntraced(function* (
+const verdictsOf = Effect.fnUntraced(function* (
   flags: SourceFlags
-): Effect.fn.Return<ReadonlyArray<Finding>, CommandFailure, Host> {
+): Effect.fn.Return<Verdicts, CommandFailure, Host | Scope.Scope> {
   const { environment } = yield* Host
   const configuration = yield* readConfiguration(flags)
   const problems = yield* problemsOf(configuration)
   if (problems.length > 0) return yield* usageFailures(problems)
-  const file = yield* Effect.fromResult(configuration.file)
   const settings = yield* Effect.fromResult(configuration.settings)
-  const first = yield* configurationFinding(file, settings, environment)
+  const file = yield* Effect.fromResult(configuration.file)
+  const first = { configuration: yield* configurationVerdict(file, settings, environment) }
   if (Result.isFailure(configuration.source)) {
-    return [first, ...(yield* keylessFindings(configuration.source.failure, settings))]
+    return { ...first, ...(yield* keylessVerdicts(configuration.source.failure, settings)) }
   }
   const source = configuration.source.success
-  if (isLocal(flags)) return [first, ...(yield* localFindings(source))]
+  if (isLocal(flags)) return { ...(yield* localVerdicts(source)), ...first }
   if (settings.redisUrl !== undefined) {
     const { checkRedis } = yield* Effect.promise(() => import("../source/sharedGuards.ts"))
     yield* checkRedis(settings.redisUrl)
   }
-  const others = yield* serviceFindings(source, settings)
-  return others.some(({ of }) => of === "configuration") ? others : [first, ...others]
+  return { ...first, ...(yield* serviceVerdicts(source, settings)) }
 })
 
 /** A bug must not cost the report. */
@@ -82,13 +78,10 @@ const ofDefect = (defect: unknown): CommandFailure =>
 
 /** Examines the settings, the key and the service, one after the other. */
 export const examine = (flags: SourceFlags): Effect.Effect<ReadonlyArray<Finding>, never, Host> =>
-  findingsOf(flags).pipe(
+  Effect.scoped(verdictsOf(flags)).pipe(
     Effect.catchDefect((defect) => Effect.fail(ofDefect(defect))),
     Effect.catch((failure) =>
-      Effect.succeed([
-        problem("configuration", failure),
-        ...unknown(["key", "reachability", "clock", "quota"], "Fix the configuration first.")
-      ])
+      Effect.succeed(otherwise({ configuration: problem(failure) }, "Fix the configuration first."))
     ),
-    Effect.map((findings) => [versions].concat(findings))
+    Effect.map((verdicts) => findingsIn({ ...verdicts, versions }))
   )
