@@ -42,19 +42,17 @@ export const dayTarget = (folder: string, day: string): Target => {
   return targetNextTo(file, join(dirname(file), `_${basename(file)}`))
 }
 
-/** More links in a row than this are a circle, as Linux counts them. */
+/** As in Linux: more links in a row are a circle. */
 const maxLinks = 40
 
-/** What an open file of this or another process looks like as a path. */
+/** The path of an open file of this or another process. */
 const openFiles = /^(\/dev\/(stdin|stdout|stderr|fd\/\d+)|\/proc\/[^/]+\/fd\/\d+)$/
-
-const isOpenFile = (path: string): boolean => openFiles.test(resolve(path))
 
 /** Follows symbolic links, also to a file that does not exist yet. An open file such as `/dev/stdout` is left as it is. */
 const followLinks = async (path: string): Promise<string> => {
   let current = path
   for (let links = 0; links < maxLinks; links++) {
-    if (isOpenFile(current)) return current
+    if (openFiles.test(resolve(current))) return current
     const found = await lstat(current).catch(() => undefined)
     if (found?.isSymbolicLink() !== true) return current
     current = resolve(dirname(current), await readlink(current))
@@ -66,7 +64,7 @@ const followLinks = async (path: string): Promise<string> => {
 export type PathKind = "file" | "folder" | "nothing" | "stream"
 
 const kindOf = async (path: string): Promise<PathKind> => {
-  if (isOpenFile(path)) return "stream"
+  if (openFiles.test(resolve(path))) return "stream"
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) return "nothing"
   if (found.isDirectory()) return "folder"
