@@ -28,7 +28,7 @@ export interface ExportReport extends ExportProgress {
   readonly rejectedFile: string | undefined
 }
 
-/** What an export reports while it runs. */
+/** An event of a running export. */
 export type ExportEvent =
   /** It begins, or resumes an earlier run. `source` is where the earlier run read from. */
   | { readonly _tag: "Opened"; readonly resumed: ExportProgress | undefined; readonly source: string }

@@ -4,31 +4,21 @@ import { basename, dirname, join, resolve } from "node:path"
 import { type ExportFailure, unwritable } from "./ExportFailure.ts"
 import { ignoreMissing, onDisk } from "./files.ts"
 
-/** The files of one export: the finished one, and those next to it. */
-export interface Target {
-  readonly file: string
-  /** The records written so far. */
-  readonly partial: string
-  /** A Parquet file that is not finished. */
-  readonly converting: string
-  readonly checkpoint: string
-  readonly lock: string
-  /** The lock of earlier versions, which a killed export may have left. */
-  readonly formerLock: string
-  readonly rejected: string
-  readonly manifest: string
-}
-
-const targetNextTo = (file: string, stem: string): Target => ({
+/** Returns the files of one export: the finished one, and those next to it. */
+const targetNextTo = (file: string, stem: string) => ({
   file,
+  /** The records written so far. */
   partial: `${stem}.partial`,
+  /** A Parquet file that is not finished. */
   converting: `${stem}.converting`,
   checkpoint: `${stem}.checkpoint`,
   lock: `${stem}.exporting`,
+  /** The lock of earlier versions, which a killed export may have left. */
   formerLock: `${stem}.lock`,
   rejected: `${stem}.rejected.ndjson`,
   manifest: `${stem}.manifest.json`
 })
+export type Target = Readonly<ReturnType<typeof targetNextTo>>
 
 /** The files of an export to a file. If `file` may be a symbolic link, pass what `finalPath` returns for it. */
 export const fileTarget = (file: string): Target => targetNextTo(file, file)
@@ -60,7 +50,7 @@ const followLinks = async (path: string): Promise<string> => {
   throw Object.assign(new Error("too many symbolic links"), { code: "ELOOP" })
 }
 
-/** What is at a path. A `stream` can be written to, but not replaced: a device, a pipe or a file that is open already. */
+/** The kind of a path. A `stream` can be written to, but not replaced: a device, a pipe or a file that is open already. */
 export type PathKind = "file" | "folder" | "nothing" | "stream"
 
 const kindOf = async (path: string): Promise<PathKind> => {

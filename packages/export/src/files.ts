@@ -132,8 +132,8 @@ export const lengthOf = (path: string): Effect.Effect<number | undefined, Export
 const ownerCanWrite = 0o600
 
 /**
- * Gives a file the permissions and, if this process may, the owner of the file that it will replace. Does nothing if there
- * is no such file. The owner can write it in any case, so that a later run can resume.
+ * Copies the permissions and, if this process may, the owner of the file that another one will replace, if it exists. The owner
+ * can write an unfinished file in any case, so that a later run can resume.
  */
 export const copyPermissions = (
   from: string,
