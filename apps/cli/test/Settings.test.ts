@@ -171,7 +171,7 @@ describe("the file", () => {
       const closed = yield* settingsIn(`{"apiKey":"${canary}"}`, 0o600)
       const keyless = yield* settingsIn('{"theme":"dark"}', 0o644)
       const warnings = [open, closed, keyless].map((result) =>
-        result._tag === "Success" ? result.success.warning : "failed"
+        result._tag === "Success" ? result.success.warning?.join(" ") : "failed"
       )
       assert.include(warnings[0], "chmod 600")
       assert.notInclude(warnings[0], "canary")

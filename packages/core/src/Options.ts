@@ -54,7 +54,10 @@ export interface ClientConfig {
 export const defaultBaseUrl = "https://api.ftc.gov"
 const defaultRequestsPerHour = 1000
 
-const invalid = (message: string): Effect.Effect<never, InvalidOptions> => Effect.fail(new InvalidOptions({ message }))
+const invalid = (
+  message: string,
+  needed: { readonly neededOption?: "allowHttp" } = {}
+): Effect.Effect<never, InvalidOptions> => Effect.fail(new InvalidOptions({ message, ...needed }))
 
 // What is not a URL of the web is not shown: it may be a key that was set in its place, or begin with a user's password.
 const checkBaseUrl = (text: string, allowHttp: boolean): Effect.Effect<URL, InvalidOptions> => {
@@ -66,7 +69,8 @@ const checkBaseUrl = (text: string, allowHttp: boolean): Effect.Effect<URL, Inva
   if (url.protocol === "https:" || (url.protocol === "http:" && allowHttp)) return Effect.succeed(url)
   return url.protocol === "http:"
     ? invalid(
-        `The base URL ${url.href} is not HTTPS, so the key would travel readable; use https, or allow plain HTTP by name.`
+        `The base URL ${url.href} is not HTTPS, so the key would travel readable; use https, or allow plain HTTP by name.`,
+        { neededOption: "allowHttp" }
       )
     : invalid("The base URL is neither https nor http; write it as https://HOST.")
 }

@@ -35,7 +35,7 @@ export {
 } from "./PublicRecordsError.ts"
 export { keepLink, linkRewriter, type RewriteLink } from "./records/RecordLink.ts"
 export { type RecordForm } from "./records/RecordForm.ts"
-export { maxRecordsPerPage, SortOrder } from "./queries/QueryInput.ts"
+export { maxRecordsPerPage, type NameOf, SortOrder } from "./queries/QueryInput.ts"
 export { countOf, type QuotaState } from "./budget/Quota.ts"
 export { KeyMask } from "./client/KeyMask.ts"
 export { makeSendRaw, type RawOptions, type SendRaw } from "./SendRaw.ts"

@@ -12,7 +12,7 @@ import { noticeFiles } from "@public-records/export/noticeFiles"
 import { safeText } from "@public-records/text/safeText"
 import { recordFormat } from "../output/recordFormat.ts"
 import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
-import { openSource, type Source, sourceWithKey } from "../source/openSource.ts"
+import { openSource, type Source } from "../source/openSource.ts"
 
 const checkTerminal = ({ stdin, stdout, environment }: Host["Service"]): Effect.Effect<void, CommandFailure> => {
   const missing = stdin.isTTY ? "output" : "input"
@@ -51,7 +51,10 @@ const lookSettings = Effect.fnUntraced(function* (path: string) {
 const unlockWith =
   (flags: SourceFlags, context: Context.Context<Host | Scope.Scope>, masks: Array<KeyMask>) => (key: string) =>
     Effect.gen(function* () {
-      const unlocked = yield* sourceWithKey(flags, key)
+      const unlocked = yield* openSource(
+        { ...flags, demo: false, data: [] },
+        { sampleWithoutKey: false, typedKey: key }
+      )
       masks.push(unlocked.keyMask)
       return { layer: yield* checkedRecords(unlocked), origin: unlocked.origin }
     }).pipe(Effect.provide(context))

@@ -1,8 +1,10 @@
+import { type CommandFailure, type Sentences } from "../CommandFailure.ts"
+
 /** What the doctor looks at, in this order. */
 export type Examined = "versions" | "configuration" | "key" | "reachability" | "clock" | "quota"
 
 /**
- * What the doctor found of one thing: that it is well, what to do about it, or why nothing can be said.
+ * What the doctor found about one thing: that it is fine, what to do about it, or why nothing is known.
  *
  * **Gotchas** texts may quote the service; they are not safe for a terminal unfiltered. No part of a key is in them.
  */
@@ -17,14 +19,19 @@ export type Finding =
       readonly exitCode: number
     }
 
-/** The code with which a program ends that found this: that of the first problem. */
-export const exitCodeOf = (findings: ReadonlyArray<Finding>): number =>
-  findings.map((finding) => (finding.verdict === "problem" ? finding.exitCode : 0)).find((code) => code !== 0) ?? 0
+export const ok = (of: Examined, found: string): Finding => ({ of, verdict: "ok", found })
 
-/** A sentence of a failure as what was found, and what to do. */
-export const halvesOf = (message: string): { readonly found: string; readonly todo: string } => {
-  const end = message.search(/[.?] (?=[A-Z])/)
-  return end === -1
-    ? { found: message, todo: "Correct it." }
-    : { found: message.slice(0, end + 1), todo: message.slice(end + 2) }
-}
+/** Nothing is known about these, and why. */
+export const unknown = (names: ReadonlyArray<Examined>, found: string): ReadonlyArray<Finding> =>
+  names.map((of) => ({ of, verdict: "unknown", found }))
+
+export const advice = (of: Examined, [found, todo]: Sentences): Finding => ({ of, verdict: "advice", found, todo })
+
+/** A failure as a finding. */
+export const problem = (of: Examined, { exitCode, todo, what }: CommandFailure): Finding => ({
+  of,
+  verdict: "problem",
+  found: what,
+  todo: todo === "" ? "Correct it." : todo,
+  exitCode
+})

@@ -3,8 +3,7 @@ import { type ExportOutcome } from "@public-records/export/outcome"
 import { safeJson } from "@public-records/export/safeJson"
 import { Effect } from "effect"
 import { type PublicRecordsError } from "@public-records/core"
-import { CommandFailure, noRecords } from "../CommandFailure.ts"
-import { exitCodes } from "../exitCodes.ts"
+import { type CommandFailure, noRecords, notStrict } from "../CommandFailure.ts"
 import { type ExportFlags } from "../flags/exportFlags.ts"
 import { Host } from "../Host.ts"
 import { type RecordKind } from "../output/kinds.ts"
@@ -44,14 +43,7 @@ export const reportOutcome = Effect.fnUntraced(function* <Input, Query, Record>(
   const problem = flags.strict
     ? reports.map((report) => strictProblem(report, kind)).find((text) => text !== undefined)
     : undefined
-  if (problem !== undefined) {
-    return yield* new CommandFailure({
-      reason: "NotStrict",
-      message: problem,
-      exitCode: exitCodes.refused,
-      nextTryAt: null
-    })
-  }
+  if (problem !== undefined) return yield* notStrict(problem)
   if (isEmpty && flags.failIfEmpty) {
     return yield* noRecords(`${outcome.path} has no records, which --fail-if-empty does not allow.`)
   }

@@ -2,6 +2,7 @@ import { Option } from "effect"
 import { type HelpDoc } from "effect/cli"
 import { type CommandDoc } from "./commandDocs.ts"
 import { exitCodesText } from "../exitCodes.ts"
+import { environmentVariables } from "../source/environment.ts"
 import { withoutChoices } from "./helpText.ts"
 
 /** Text as roff prints it: its own and odd characters escaped, and no line that looks like a request. */
@@ -27,22 +28,6 @@ const flagParagraph = (flag: HelpDoc.FlagDoc): string =>
 
 const example = ({ command, description }: HelpDoc.ExampleDoc): string =>
   `${description === undefined ? "" : `.PP\n${roff(description)}\n`}.PP\n.EX\n  ${roff(command)}\n.EE`
-
-const environment: ReadonlyArray<readonly [name: string, means: string]> = [
-  ["PUBLIC_RECORDS_API_KEY", "The API key. It is never a flag, and no part of it is ever shown."],
-  ["PUBLIC_RECORDS_API_KEY_FILE", "A file that holds the key."],
-  ["PUBLIC_RECORDS_API_KEY_COMMAND", "A command that prints the key."],
-  ["PUBLIC_RECORDS_BASE_URL", "As --base-url."],
-  ["PUBLIC_RECORDS_REQUESTS_PER_HOUR", "As --requests-per-hour."],
-  ["PUBLIC_RECORDS_MAX_RETRY_AFTER", "As --max-retry-after."],
-  ["PUBLIC_RECORDS_MAX_WAIT", "As --max-wait."],
-  ["PUBLIC_RECORDS_REDIS_URL", "A Redis in which all processes with the same key keep one budget."],
-  ["PUBLIC_RECORDS_CA", "As --ca."],
-  ["PUBLIC_RECORDS_SERVER_API_KEYS", "Keys that serve accepts, with commas between them."],
-  ["HTTPS_PROXY, HTTP_PROXY, NO_PROXY", "The proxy on the way to the service, and the hosts that need none."],
-  ["NODE_EXTRA_CA_CERTS", "A file of certificates that Node.js trusts beside its own."],
-  ["NO_COLOR", "If it is not empty, the terminal UI uses no colors."]
-]
 
 const sectionOf = ({ help, path }: CommandDoc, everywhere: ReadonlySet<string>): string => {
   const own = help.flags.filter(({ name }) => !everywhere.has(name))
@@ -89,7 +74,7 @@ export const manPage = (docs: ReadonlyArray<CommandDoc>, version: string): strin
     ".PP",
     "Errors are one sentence on standard error; with \\fB\\-\\-format json\\fR or \\fBndjson\\fR one line of JSON.",
     ".SH ENVIRONMENT",
-    ...environment.map(([name, means]) => tagged(roff(name), means)),
+    ...environmentVariables.map(([name, means]) => tagged(roff(name), means)),
     ".SH FILES",
     tagged(
       "$XDG_CONFIG_HOME/public\\-records/config.json",

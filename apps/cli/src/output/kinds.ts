@@ -14,6 +14,7 @@ import { complaintDays, noticeDays, type ReadDays } from "@public-records/export
 import { type FileForm } from "@public-records/export/FileForm"
 import { noticeFiles } from "@public-records/export/noticeFiles"
 import { type Effect } from "effect"
+import { flagName } from "../CommandFailure.ts"
 import { type Column } from "./table.ts"
 
 /** How the records of a collection are printed: as in files, or as a table. */
@@ -50,7 +51,7 @@ const column = <Record>(
 export const complaintKind: RecordKind<ComplaintInput, ComplaintQuery, Complaint> = {
   ...complaintFiles,
   collection: ({ complaints }) => complaints,
-  queryOf: ComplaintQuery.fromInput,
+  queryOf: (input) => ComplaintQuery.fromInput(input, flagName),
   dateFlags: ["createdDate", "createdFrom", "createdTo", "violationDate", "violationFrom", "violationTo"],
   readDays: complaintDays,
   dated: "created",
@@ -70,7 +71,7 @@ export const complaintKind: RecordKind<ComplaintInput, ComplaintQuery, Complaint
 export const noticeKind: RecordKind<NoticeInput, NoticeQuery, Notice> = {
   ...noticeFiles,
   collection: ({ notices }) => notices,
-  queryOf: NoticeQuery.fromInput,
+  queryOf: (input) => NoticeQuery.fromInput(input, flagName),
   dateFlags: ["date"],
   readDays: noticeDays,
   dated: "dated",

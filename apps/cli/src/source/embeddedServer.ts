@@ -5,27 +5,27 @@ import { HttpClient } from "effect/http"
 import { type WriteStream } from "node:tty"
 import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
-import { type ServiceWay } from "./ServiceWay.ts"
+import { type Connection } from "./openSource.ts"
 
 const embeddedKey = Redacted.make("DEMO_KEY")
 
 /** The data of the embedded server, and the limits of its client. */
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   readonly bundledData: URL
-  /** Files that replace the bundled set; none for the bundled set. */
+  /** Files that replace the bundled data; empty for the bundled data. */
   readonly data: ReadonlyArray<string>
   readonly limits: Pick<PublicRecordsOptions, "maxRetryAfter" | "maxWait" | "requestsPerHour">
-  /** Where it is shown how far the files are read, if it is a terminal. */
+  /** Where a terminal shows how much of the files is read. */
   readonly progressOn: WriteStream | undefined
 }
 
-/** The way to a reference server in this process, without a socket, for the time of a scope. */
+/** Connects to a reference server in this process, without a socket, for the time of a scope. */
 export const embeddedServer = Effect.fnUntraced(function* ({
   bundledData,
   data,
   limits,
   progressOn
-}: EmbeddedOptions): Effect.fn.Return<ServiceWay, CommandFailure, Scope.Scope> {
+}: EmbeddedOptions): Effect.fn.Return<Connection, CommandFailure, Scope.Scope> {
   const clock = yield* Clock.clockWith(Effect.succeed)
   const loading = progressOn === undefined ? undefined : new LoadingLine(progressOn, clock)
   const server = ReferenceServer.layerInProcess({

@@ -4,6 +4,7 @@ import { Effect, Predicate } from "effect"
 import { type CommandFailure, invalidQuery } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { type RecordKind } from "../output/kinds.ts"
+import { isLocal } from "./openSource.ts"
 import { type Session } from "./session.ts"
 
 /** A query that is read from flags. `early` is the query if it does not depend on the records. */
@@ -25,9 +26,8 @@ export const flagQuery = Effect.fnUntraced(function* <Input extends object, Quer
 ): Effect.fn.Return<FlagQuery<Query>, CommandFailure> {
   const checked = (input: Input): Effect.Effect<Query, CommandFailure> =>
     Effect.mapError(queryOf(input), ({ problems }) => invalidQuery(problems))
-  const isLocal = flags.demo || flags.data.length > 0
   const latest = Object.entries(flags).flatMap(([name, value]) =>
-    isLocal && dateFlags.includes(name) && isLatest(value) ? [name] : []
+    isLocal(flags) && dateFlags.includes(name) && isLatest(value) ? [name] : []
   )
   if (latest.length === 0) {
     const early = yield* checked(flags)
@@ -45,13 +45,13 @@ export const flagQuery = Effect.fnUntraced(function* <Input extends object, Quer
 
 /** Says that nothing matches; if the data is local, also which days it covers. */
 export const emptyText = Effect.fnUntraced(function* <Input, Query, Record>(
-  { isLocal, records }: Session,
+  session: Session,
   { dated, many, readDays }: RecordKind<Input, Query, Record>,
   offset: number
 ): Effect.fn.Return<string, PublicRecordsError> {
   const nothing = `No ${many} match${offset === 0 ? "" : ` from offset ${offset} on`}.`
-  if (!isLocal) return nothing
-  const days: DataDays | undefined = yield* readDays(records)
+  if (!session.isLocal) return nothing
+  const days: DataDays | undefined = yield* readDays(session.records)
   if (days === undefined) return `${nothing} The data has no ${many}.`
   const when = days.first === days.last ? `on ${days.first}` : `from ${days.first} to ${days.last}`
   return `${nothing} The data has ${many} ${dated} ${when}.`

@@ -1,20 +1,24 @@
-import { defaultBaseUrl, KeyMask, type PublicRecords, type PublicRecordsOptions } from "@public-records/core"
-import { Context, type Duration, Effect, Layer, Option, type Scope } from "effect"
+import { defaultBaseUrl, KeyMask, PublicRecords, type PublicRecordsOptions } from "@public-records/core"
+import { Context, type Duration, Effect, Layer, Option, type Redacted, type Scope } from "effect"
 import { HttpClient } from "effect/http"
-import { readApiKey } from "./apiKey.ts"
-import { type CommandFailure, howToGetKey, keyMissing, usageFailure } from "../CommandFailure.ts"
+import { type CommandFailure, failureOf, noKey, usageFailure } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
-import { recordsLayer } from "./recordsLayer.ts"
-import { resolveSettings, type Settings } from "./settings.ts"
+import { readApiKey } from "./apiKey.ts"
+import { type KeySetting, resolveSettings, type Settings } from "./settings.ts"
 import { readSettingsFile, settingsPath } from "./settingsFile.ts"
-import { type ServiceWay } from "./ServiceWay.ts"
+
+/** A service, and the options of its client. */
+export interface Connection {
+  readonly http: HttpClient.HttpClient
+  readonly options: PublicRecordsOptions & { readonly apiKey: Redacted.Redacted; readonly baseUrl: string }
+}
 
 /** Describes the origin of the records to the user. */
 interface Origin {
   readonly baseUrl: string
   readonly isSample: boolean
-  /** Such as "sample of 7 July 2021"; empty where the records are no sample. */
+  /** Such as "sample of 7 July 2021"; empty if the records are no sample. */
   readonly sampleNote: string
   /** Where the key was set; no part of the key. */
   readonly keySource: string
@@ -25,129 +29,129 @@ interface Origin {
 /** Where records come from. */
 export interface Source {
   readonly records: Layer.Layer<PublicRecords, CommandFailure>
-  /** The service behind the records, for what asks it by other means; another server of its own where it is embedded. */
-  readonly way: Effect.Effect<ServiceWay, CommandFailure, Scope.Scope>
+  /** The service behind the records, for other requests to it. An embedded server is started anew. */
+  readonly connection: Effect.Effect<Connection, CommandFailure, Scope.Scope>
   /** Where the key's budget is counted. */
   readonly guards: Layer.Layer<never>
   readonly origin: Origin
-  /** Takes the key out of texts, however it came into them. */
+  /** Removes the key from texts, however it came into them. */
   readonly keyMask: KeyMask
   /** A warning about settings that can be used. */
   readonly warning: string | undefined
 }
 
-const recordsOf = ({ guards, way }: Pick<Source, "guards" | "way">): Source["records"] =>
-  Layer.unwrap(
-    Effect.map(way, ({ http, options }) =>
-      recordsLayer(options).pipe(Layer.provide(guards), Layer.provide(Layer.succeed(HttpClient.HttpClient, http)))
-    )
-  )
+/** How a command uses its source. */
+export interface SourceOptions {
+  /** Whether a command without a key uses the sample data. */
+  readonly sampleWithoutKey: boolean
+  /** A key that was typed in, which beats every setting. */
+  readonly typedKey?: string
+  /** The longest wait that the service may ask for if no setting says so. */
+  readonly maxRetryAfter?: Duration.Duration
+  /** Whether a terminal shows how much of local files is read. @default true */
+  readonly showsLoading?: boolean
+}
 
 /** Describes the bundled data in a sentence. */
 export const sampleSentence = "Sample data: the complaints of 7 July 2021, and notices that are mostly invented."
 const sampleNote = "sample of 7 July 2021"
 
+/** Whether records come from the bundled data or from files, so that no service is asked. */
+export const isLocal = ({ data, demo }: SourceFlags): boolean => demo || data.length > 0
+
 const checkFlags = (flags: SourceFlags): Effect.Effect<void, CommandFailure> => {
   if (flags.demo && flags.data.length > 0) {
     return Effect.fail(usageFailure("--demo is the bundled data and --data is yours: leave one of them out."))
   }
-  if ((flags.demo || flags.data.length > 0) && flags.baseUrl !== undefined) {
-    const other = flags.demo ? "--demo" : "--data"
-    return Effect.fail(usageFailure(`${other} asks no service, so --base-url has no meaning with it: leave one out.`))
-  }
-  return Effect.void
+  const local = flags.demo ? "--demo" : "--data"
+  return isLocal(flags) && flags.baseUrl !== undefined
+    ? Effect.fail(usageFailure(`${local} asks no service, so --base-url has no meaning with it: leave one out.`))
+    : Effect.void
 }
 
-const limitsOf = (settings: Settings): Pick<PublicRecordsOptions, "maxRetryAfter" | "maxWait" | "requestsPerHour"> => ({
-  requestsPerHour: settings.requestsPerHour?.value,
-  maxRetryAfter: settings.maxRetryAfter?.value,
-  maxWait: settings.maxWait?.value
+/** The client of a connection. Options that core refuses are a failure of the command. */
+export const recordsLayer = ({ http, options }: Connection): Layer.Layer<PublicRecords, CommandFailure> =>
+  PublicRecords.layer(options).pipe(
+    Layer.provide(Layer.succeed(HttpClient.HttpClient, http)),
+    Layer.catch((error) => Layer.effect(PublicRecords, Effect.fail(failureOf(error))))
+  )
+
+const makeSource = (source: Omit<Source, "records">): Source => ({
+  ...source,
+  records: Layer.unwrap(Effect.map(source.connection, recordsLayer)).pipe(Layer.provide(source.guards))
 })
 
-/** How a command wants its source. */
-export interface SourceOptions {
-  readonly sampleWithoutKey: boolean
-  /** The longest wait that the service may ask for, where no setting says so. */
-  readonly maxRetryAfter?: Duration.Duration
-  /** Whether a terminal shows how far local files are read. @default true */
-  readonly showsLoading?: boolean
-}
+/** The settings of a client that bound its requests and waits. */
+const limitsOf = ({ maxRetryAfter, maxWait, requestsPerHour }: Settings, options: SourceOptions) => ({
+  requestsPerHour: requestsPerHour?.value,
+  maxRetryAfter: maxRetryAfter?.value ?? options.maxRetryAfter,
+  maxWait: maxWait?.value
+})
 
-/** The settings of a command that waits longer than others. */
-const patient = (settings: Settings, { maxRetryAfter }: SourceOptions): Settings =>
-  maxRetryAfter === undefined ? settings : { maxRetryAfter: { value: maxRetryAfter, from: "the command" }, ...settings }
-
-const embedded = Effect.fnUntraced(function* (
+/** The reference server in this process, with the bundled data or with files. */
+const localSource = Effect.fnUntraced(function* (
   flags: SourceFlags,
   settings: Settings,
-  { isSample, showsLoading = true }: Pick<SourceOptions, "showsLoading"> & { readonly isSample: boolean }
-): Effect.fn.Return<Omit<Source, "warning">, never, Host> {
+  options: SourceOptions,
+  warning: string | undefined
+): Effect.fn.Return<Source, never, Host> {
   const { bundledData, stderr } = yield* Host
   const { embeddedServer } = yield* Effect.promise(() => import("./embeddedServer.ts"))
+  const isSample = flags.data.length === 0
   const hasLimit = flags.requestsPerHour !== undefined
-  const limits = { ...limitsOf(settings), ...(hasLimit ? {} : { requestsPerHour: Number.POSITIVE_INFINITY }) }
-  const progressOn = showsLoading ? stderr : undefined
-  const reached = { way: embeddedServer({ bundledData, data: flags.data, limits, progressOn }), guards: Layer.empty }
-  return {
-    ...reached,
-    records: recordsOf(reached),
+  const limits = { ...limitsOf(settings, options), ...(hasLimit ? {} : { requestsPerHour: Number.POSITIVE_INFINITY }) }
+  const progressOn = options.showsLoading === false ? undefined : stderr
+  return makeSource({
+    connection: embeddedServer({ bundledData, data: flags.data, limits, progressOn }),
+    guards: Layer.empty,
     keyMask: new KeyMask(Option.none()),
     origin: {
       baseUrl: isSample ? "bundled sample data" : flags.data.join(", "),
       isSample,
-      sampleNote: isSample ? sampleNote : "",
+      sampleNote: isSample ? (flags.demo ? sampleNote : `${sampleNote}, for want of an API key`) : "",
       keySource: "none",
       hasLimit
-    }
-  }
+    },
+    warning
+  })
 })
 
 /** Keeps the key's budget in this process, or in Redis for all processes. */
-const guards = ({ redisUrl }: Settings): Layer.Layer<never> =>
+const guardsOf = ({ redisUrl }: Settings): Layer.Layer<never> =>
   redisUrl === undefined
     ? Layer.empty
     : Layer.unwrap(Effect.promise(async () => (await import("./sharedGuards.ts")).sharedGuards(redisUrl)))
 
-const network = Effect.fnUntraced(function* (
+/** The service over the network. */
+const serviceSource = Effect.fnUntraced(function* (
+  key: KeySetting,
   settings: Settings,
-  key: NonNullable<Settings["key"]>
-): Effect.fn.Return<Omit<Source, "warning">, CommandFailure, Host> {
+  sourceOptions: SourceOptions,
+  warning: string | undefined
+): Effect.fn.Return<Source, CommandFailure, Host> {
   const { environment } = yield* Host
-  const { serviceTransport } = yield* Effect.promise(() => import("./network.ts"))
-  const transport = yield* serviceTransport(environment, settings.ca)
+  const { network } = yield* Effect.promise(() => import("./network.ts"))
+  const transport = yield* network(environment, settings.ca)
   const apiKey = yield* readApiKey(key, environment)
-  const options = {
-    ...limitsOf(settings),
-    apiKey,
-    baseUrl: settings.baseUrl?.value ?? defaultBaseUrl,
-    allowHttp: settings.allowHttp?.value
-  }
-  const way = Effect.map(Layer.build(transport), (context) => ({
-    http: Context.get(context, HttpClient.HttpClient),
-    options
-  }))
-  const reached = { way, guards: guards(settings) }
-  return {
-    ...reached,
-    records: recordsOf(reached),
+  const baseUrl = settings.baseUrl?.value ?? defaultBaseUrl
+  const options = { ...limitsOf(settings, sourceOptions), apiKey, baseUrl, allowHttp: settings.allowHttp?.value }
+  return makeSource({
+    connection: Effect.map(Layer.build(transport), (context) => ({
+      http: Context.get(context, HttpClient.HttpClient),
+      options
+    })),
+    guards: guardsOf(settings),
     keyMask: new KeyMask(Option.some(apiKey)),
-    origin: {
-      baseUrl: options.baseUrl,
-      isSample: false,
-      sampleNote: "",
-      keySource: key.from,
-      hasLimit: true
-    }
-  }
+    origin: { baseUrl, isSample: false, sampleNote: "", keySource: key.from, hasLimit: true },
+    warning
+  })
 })
 
 /**
- * Settles where records come from, by the flags, the environment and the file of settings.
+ * Decides where records come from: by the flags, the environment and the configuration file.
  *
- * **Fails with** a usage failure for settings that cannot be followed, and `KeyMissing` where there is no key and
- * `sampleWithoutKey` does not allow for it.
- *
- * **Source** interface, "Where records come from".
+ * **Fails with** a usage failure for settings that cannot be followed, and `KeyMissing` if there is no key and
+ * `sampleWithoutKey` is false.
  */
 export const openSource = Effect.fnUntraced(function* (
   flags: SourceFlags,
@@ -156,28 +160,13 @@ export const openSource = Effect.fnUntraced(function* (
   yield* checkFlags(flags)
   const { environment } = yield* Host
   const file = yield* readSettingsFile(settingsPath(environment))
-  const settings = patient(yield* resolveSettings(flags, environment, file), options)
-  const { warning } = file
-  if (flags.demo || flags.data.length > 0)
-    return { ...(yield* embedded(flags, settings, { ...options, isSample: flags.demo })), warning }
-  if (settings.key !== undefined) return { ...(yield* network(settings, settings.key)), warning }
-  if (!options.sampleWithoutKey) return yield* keyMissing(`There is no API key. ${howToGetKey}`)
-  const sample = yield* embedded(flags, settings, { ...options, isSample: true })
-  const note = `${sampleNote}, for want of an API key`
-  return { ...sample, origin: { ...sample.origin, sampleNote: note }, warning }
-})
-
-/**
- * The service with a key that was typed in; everything else as flags, environment and file say.
- *
- * **Fails with** as `openSource`.
- */
-export const sourceWithKey = Effect.fnUntraced(function* (
-  flags: SourceFlags,
-  key: string
-): Effect.fn.Return<Omit<Source, "warning">, CommandFailure, Host> {
-  const { environment } = yield* Host
-  const file = yield* readSettingsFile(settingsPath(environment))
   const settings = yield* resolveSettings(flags, environment, file)
-  return yield* network(settings, { kind: "key", value: key, from: "typed in" })
+  const warning = file.warning?.join(" ")
+  const { typedKey } = options
+  if (typedKey !== undefined) {
+    return yield* serviceSource({ kind: "key", value: typedKey, from: "typed in" }, settings, options, warning)
+  }
+  if (isLocal(flags)) return yield* localSource(flags, settings, options, warning)
+  if (settings.key !== undefined) return yield* serviceSource(settings.key, settings, options, warning)
+  return options.sampleWithoutKey ? yield* localSource(flags, settings, options, warning) : yield* noKey()
 })

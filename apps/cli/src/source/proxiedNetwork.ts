@@ -4,8 +4,8 @@ import { type HttpClient } from "effect/http"
 import { EnvHttpProxyAgent } from "undici"
 import { type Proxies } from "./proxies.ts"
 
-/** The way through a proxy. Loaded when there is one: its library takes as long to load as the rest of the program. */
-export const proxiedTransport = (
+/** Connects through a proxy. Loaded only if there is one: its library takes as long to load as the rest of the program. */
+export const proxiedNetwork = (
   proxies: Proxies,
   trusted: { readonly ca?: Array<string> }
 ): Layer.Layer<HttpClient.HttpClient> => {

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 
-/** The proxies of the environment, and the hosts that need none; empty for what is not set. */
+/** The proxies of the environment, and the hosts that need none; empty if not set. */
 export interface Proxies {
   readonly httpProxy: string
   readonly httpsProxy: string
@@ -36,19 +36,19 @@ const checked = (environment: Environment, name: string): Effect.Effect<string, 
   if (text === "" || url !== undefined) return Effect.succeed(url?.href ?? "")
   return Effect.fail(
     usageFailure(
-      `${nameSet(environment, name)} does not name an HTTP proxy. Write it as HOST:PORT or http://HOST:PORT, with ` +
-        "USER:PASSWORD@ before the host where one is needed."
+      `${nameSet(environment, name)} does not name an HTTP proxy.`,
+      "Write it as HOST:PORT or http://HOST:PORT, with USER:PASSWORD@ before the host where one is needed."
     )
   )
 }
 
-/** The variable that names a proxy, if there is one. */
+/** Returns the variable that names a proxy, if there is one. */
 export const proxyVariable = (environment: Environment): string | undefined => {
   const name = ["HTTPS_PROXY", "HTTP_PROXY"].find((name) => valueOf(environment, name) !== "")
   return name === undefined ? undefined : nameSet(environment, name)
 }
 
-/** Reads the proxies of the environment. **Fails with** a usage failure for a text that names no proxy. */
+/** Reads the proxies of the environment. **Fails with** a usage failure for a text that does not name a proxy. */
 export const readProxies = Effect.fnUntraced(function* (
   environment: Environment
 ): Effect.fn.Return<Proxies, CommandFailure> {

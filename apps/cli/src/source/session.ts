@@ -8,7 +8,7 @@ import { Host } from "../Host.ts"
 import { makeNotes, type Notes } from "../output/Notes.ts"
 import { requestLog } from "../output/requestLog.ts"
 import { type ReaderGone } from "../output/StandardOutput.ts"
-import { openSource, sampleSentence, type SourceOptions } from "./openSource.ts"
+import { isLocal, openSource, sampleSentence, type SourceOptions } from "./openSource.ts"
 
 /** The records of a command and the means to report on them. */
 export interface Session {
@@ -54,8 +54,9 @@ export const openSession = Effect.fnUntraced(function* (
     yield* notes.say("Cells that a spreadsheet would run get a ' before them; such a file is not for serving.")
   }
   const progress = showsLine ? "line" : wantsProgress ? "lines" : "none"
-  const isLocal = flags.demo || flags.data.length > 0
-  yield* PublicRecords.use((records) => work({ records, notes, progress, source: baseUrl, isLocal })).pipe(
+  yield* PublicRecords.use((records) =>
+    work({ records, notes, progress, source: baseUrl, isLocal: isLocal(flags) })
+  ).pipe(
     Effect.mapError((error) => {
       if (error._tag === "PublicRecordsError") return failureOf(error, keySource)
       return error._tag === "ExportFailure" ? failureOfExport(error) : error

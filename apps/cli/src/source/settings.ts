@@ -1,214 +1,158 @@
-import { Duration, Effect, Option, Redacted } from "effect"
-import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { Duration, Effect, Option, Redacted, Result } from "effect"
+import { type CommandFailure, flagName, usageFailures } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { type Environment } from "../Host.ts"
-import { nearest } from "../nearest.ts"
+import { variableOf } from "./environment.ts"
 import { type SettingsFile } from "./settingsFile.ts"
 
 /** A setting's value, and where it was set: a flag, a variable or a member of the file. */
 export interface Setting<Value> {
   readonly value: Value
   readonly from: string
+  /** Whether the configuration file has it. */
+  readonly isInFile?: boolean
 }
 
-/** Where the key is to be had: in a setting, in a file, or from a command that prints it. */
+/** Where the key comes from: the setting itself, a file, or a command that prints it. */
 export interface KeySetting extends Setting<string> {
   readonly kind: "key" | "file" | "command"
 }
 
-/** The settings that were set. If a member is absent, the default of core applies. */
+/** The settings that were set. If one is `undefined`, the default of core applies. */
 export interface Settings {
-  readonly key?: KeySetting
-  readonly baseUrl?: Setting<string>
-  readonly allowHttp?: Setting<boolean>
-  readonly ca?: Setting<string>
-  readonly requestsPerHour?: Setting<number>
-  readonly maxRetryAfter?: Setting<Duration.Duration>
+  readonly key: KeySetting | undefined
+  readonly baseUrl: Setting<string> | undefined
+  readonly allowHttp: Setting<boolean> | undefined
+  readonly ca: Setting<string> | undefined
+  readonly requestsPerHour: Setting<number> | undefined
+  readonly maxRetryAfter: Setting<Duration.Duration> | undefined
   /** Zero with `--no-wait`. */
-  readonly maxWait?: Setting<Duration.Duration>
-  /** Where all processes with the same key keep one budget; it may hold a password. */
-  readonly redisUrl?: Setting<Redacted.Redacted>
+  readonly maxWait: Setting<Duration.Duration> | undefined
+  /** Where all processes with the same key keep one budget. It may contain a password, and is never shown. */
+  readonly redisUrl: Setting<Redacted.Redacted> | undefined
 }
 
-/** The members of `Setting` that flags, environment and file all can hold. */
-type TextMember = "baseUrl" | "ca" | "requestsPerHour" | "maxRetryAfter" | "maxWait"
+/** A setting that was read, or the sentence on why it cannot be. */
+type Read<Value> = Result.Result<Setting<Value> | undefined, string>
 
-const variableOf = (member: string): string =>
-  `PUBLIC_RECORDS_${member.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
-
-const variables: ReadonlySet<string> = new Set(
-  [
-    "apiKey",
-    "apiKeyFile",
-    "apiKeyCommand",
-    "baseUrl",
-    "requestsPerHour",
-    "maxRetryAfter",
-    "maxWait",
-    "redisUrl",
-    "ca",
-    "serverApiKeys"
-  ].map(variableOf)
-)
-
-/** A variable that looks like a setting and is none, as a sentence; those of the tests of this program aside. */
-export const strangeVariable = (environment: Environment): string | undefined => {
-  const strange = Object.keys(environment).find(
-    (name) => /^PUBLIC_RECORDS_(?!TEST_)/.test(name) && !variables.has(name) && environment[name] !== ""
-  )
-  if (strange === undefined) return undefined
-  const meant = nearest(strange, Array.from(variables))
-  return `${strange} is no setting. ${meant === undefined ? "Unset it." : `Did you mean ${meant}?`}`
-}
+/** Reads the text of a setting with a function that returns the value or what is wrong with the text. */
+const readWith = <Value>(
+  setting: Setting<string> | undefined,
+  read: (text: string) => Result.Result<Value, string>
+): Read<Value> =>
+  setting === undefined
+    ? Result.succeed(undefined)
+    : Result.mapBoth(read(setting.value), {
+        onFailure: (problem) => setting.from + problem,
+        onSuccess: (value) => ({ ...setting, value })
+      })
 
 const setIn = (from: string, value: string | number | undefined): Setting<string> | undefined =>
   value === undefined || value === "" ? undefined : { value: String(value), from }
 
-/** The first of a flag, a variable and a member of the file that is there. */
-const chosen = (
-  member: TextMember,
-  flags: SourceFlags,
-  environment: Environment,
-  file: SettingsFile
-): Setting<string> | undefined => {
-  const variable = variableOf(member)
-  return (
-    setIn(`--${member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, flags[member]) ??
-    setIn(variable, environment[variable]) ??
-    setIn(`"${member}" in ${file.path}`, file[member])
-  )
+const units: ReadonlyArray<readonly [short: string, unit: Duration.Unit]> = [
+  ["ms", "millis"],
+  ["s", "seconds"],
+  ["m", "minutes"],
+  ["h", "hours"],
+  ["d", "days"]
+]
+
+/** Longer than any real setting, and short enough for every clock and timer. */
+const maxDuration = Duration.days(366)
+
+/** Reads a duration of up to 366 days: `90s`, `2m`, `3h`, or in Effect's words, `2 minutes`. */
+export const readDuration = (text: string): Option.Option<Duration.Duration> => {
+  const [, amount, suffix = ""] = /^(\d+(?:\.\d+)?)(.+)$/.exec(text) ?? []
+  const unit = units.find(([short, unit]) => [short, ` ${unit}`, ` ${unit.slice(0, -1)}`].includes(suffix))?.[1]
+  if (unit === undefined) return Option.none()
+  return Option.filter(Duration.fromInput(`${Number(amount)} ${unit}`), Duration.isLessThanOrEqualTo(maxDuration))
 }
 
-const keyKinds = [
-  { kind: "key", member: "apiKey" },
-  { kind: "file", member: "apiKeyFile" },
-  { kind: "command", member: "apiKeyCommand" }
-] as const
-
-const chosenKey = (environment: Environment, file: SettingsFile): KeySetting | undefined => {
-  const inEnvironment = keyKinds.map(({ kind, member }) => ({
-    kind,
-    setting: setIn(variableOf(member), environment[variableOf(member)])
-  }))
-  const inFile = keyKinds.map(({ kind, member }) => ({
-    kind,
-    setting: setIn(`"${member}" in ${file.path}`, file[member])
-  }))
-  const first = [...inEnvironment, ...inFile].find(({ setting }) => setting !== undefined)
-  return first?.setting === undefined ? undefined : { ...first.setting, kind: first.kind }
-}
-
-const shortUnits: Readonly<Record<string, Duration.Unit>> = {
-  ms: "millis",
-  s: "seconds",
-  m: "minutes",
-  h: "hours",
-  d: "days"
-}
-
-/** Longer than anything that is asked for in earnest, and short enough for every clock and timer. */
-const longestTime = Duration.days(366)
-
-/** A time as people write it, up to 366 days: `90s`, `2m`, `3h`, or in Effect's words, `"2 minutes"`. */
-export const readDuration = (text: string): Option.Option<Duration.Duration> =>
-  Option.filter(durationIn(text), Duration.isLessThanOrEqualTo(longestTime))
-
-const durationIn = (text: string): Option.Option<Duration.Duration> => {
-  const short = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text)
-  const unit = shortUnits[short?.[2] ?? ""]
-  if (unit !== undefined) return Duration.fromInput(`${Number(short?.[1])} ${unit}`)
-  const words = /^(\d+(?:\.\d+)?) ([a-z]+)$/.exec(text)
-  const named = Object.values(shortUnits).find((unit) => unit === words?.[2] || unit === `${words?.[2]}s`)
-  return named === undefined ? Option.none() : Duration.fromInput(`${Number(words?.[1])} ${named}`)
-}
-
-const durationOf = (
-  { value, from }: Setting<string>,
-  { orZero = false } = {}
-): Effect.Effect<Setting<Duration.Duration>, CommandFailure> =>
-  Option.match(
-    Option.filter(readDuration(value), (duration) => orZero || Duration.toMillis(duration) > 0),
-    {
-      onNone: () =>
-        Effect.fail(usageFailure(`${from}: "${value}" is not a time; write it as 90s, 2m or 3h, at most 366d.`)),
-      onSome: (duration) => Effect.succeed({ value: duration, from })
-    }
+const durationOf = (isAllowed: (millis: number) => boolean) => (text: string) =>
+  Result.fromOption(
+    Option.filter(readDuration(text), (duration) => isAllowed(Duration.toMillis(duration))),
+    () => `: "${text}" is not a time; write it as 90s, 2m or 3h, at most 366d.`
   )
 
-/** How long requests may wait: not at all with `--no-wait`. */
-const maxWaitOf = (
-  { maxWait, noWait }: SourceFlags,
-  setting: Setting<string> | undefined
-): Effect.Effect<Setting<Duration.Duration> | undefined, CommandFailure> => {
-  if (noWait && maxWait !== undefined) {
-    return Effect.fail(usageFailure("--no-wait and --max-wait cannot be used together."))
-  }
-  if (noWait) return Effect.succeed({ value: Duration.zero, from: "--no-wait" })
-  return setting === undefined ? Effect.succeed(undefined) : durationOf(setting, { orZero: true })
-}
+const countOf = (text: string): Result.Result<number, string> =>
+  /^[1-9]\d{0,8}$/.test(text)
+    ? Result.succeed(Number(text))
+    : Result.fail(`: "${text}" is not a number of requests; write a whole number from 1.`)
 
-const countOf = ({ value, from }: Setting<string>): Effect.Effect<Setting<number>, CommandFailure> =>
-  /^[1-9]\d{0,8}$/.test(value)
-    ? Effect.succeed({ value: Number(value), from })
-    : Effect.fail(usageFailure(`${from}: "${value}" is not a number of requests; write a whole number from 1.`))
-
-/** With a database after the host, if any; the client would stumble over more than that. */
+/** With at most a database after the host; the client of Redis does not understand more. */
 const isRedisUrl = (text: string): boolean => {
   if (/%(?![0-9a-f]{2})/i.test(text)) return false
   if (/^unix:\/\/([^/@]*@)?\/[^?#]/.test(text)) return true
   return /^rediss?:\/\/[^/]/.test(text) && URL.canParse(text) && /^(\/\d*)?$/.test(new URL(text).pathname)
 }
 
-/** The URL of Redis, which no flag sets. **Gotchas** it is never quoted, because it may hold a password. */
-const redisUrlOf = (
-  environment: Environment,
-  file: SettingsFile
-): Effect.Effect<Setting<Redacted.Redacted> | undefined, CommandFailure> => {
-  const variable = variableOf("redisUrl")
-  const set = setIn(variable, environment[variable]) ?? setIn(`"redisUrl" in ${file.path}`, file.redisUrl)
-  if (set === undefined) return Effect.succeed(undefined)
-  return isRedisUrl(set.value)
-    ? Effect.succeed({ value: Redacted.make(set.value), from: set.from })
-    : Effect.fail(
-        usageFailure(
-          `${set.from} is not the URL of a Redis server; write it as redis://HOST:PORT, rediss://HOST:PORT for TLS, ` +
-            "or unix:///PATH, with USER:PASSWORD@ before the host where one is needed."
-        )
+const redisUrlOf = (text: string): Result.Result<Redacted.Redacted, string> =>
+  isRedisUrl(text)
+    ? Result.succeed(Redacted.make(text))
+    : Result.fail(
+        " is not the URL of a Redis server; write it as redis://HOST:PORT, rediss://HOST:PORT for TLS, " +
+          "or unix:///PATH, with USER:PASSWORD@ before the host where one is needed."
       )
+
+/** `--no-wait` is the same as `--max-wait 0s`. */
+const maxWaitOf = (flags: SourceFlags, setting: Setting<string> | undefined): Read<Duration.Duration> => {
+  if (!flags.noWait)
+    return readWith(
+      setting,
+      durationOf((millis) => millis >= 0)
+    )
+  return flags.maxWait === undefined
+    ? Result.succeed({ value: Duration.zero, from: "--no-wait" })
+    : Result.fail("--no-wait and --max-wait cannot be used together.")
 }
 
-const allowHttpOf = (flags: SourceFlags, file: SettingsFile): Setting<boolean> | undefined => {
-  if (flags.allowHttp) return { value: true, from: "--allow-http" }
-  return file.allowHttp === undefined ? undefined : { value: file.allowHttp, from: `"allowHttp" in ${file.path}` }
-}
+const keyMembers = [
+  ["key", "apiKey"],
+  ["file", "apiKeyFile"],
+  ["command", "apiKeyCommand"]
+] as const
 
 /**
  * Resolves every setting: a flag takes precedence over the environment, and the environment over the file.
  *
- * **Fails with** a usage failure that names the place of a setting that cannot be read.
+ * **Fails with** a usage failure that names every setting that cannot be read.
  */
 export const resolveSettings = Effect.fnUntraced(function* (
   flags: SourceFlags,
   environment: Environment,
   file: SettingsFile
 ): Effect.fn.Return<Settings, CommandFailure> {
-  const at = (member: TextMember) => chosen(member, flags, environment, file)
-  const key = chosenKey(environment, file)
-  const baseUrl = at("baseUrl")
-  const allowHttp = allowHttpOf(flags, file)
-  const ca = at("ca")
-  const requestsPerHour = at("requestsPerHour")
-  const maxRetryAfter = at("maxRetryAfter")
-  const maxWait = yield* maxWaitOf(flags, at("maxWait"))
-  const redisUrl = yield* redisUrlOf(environment, file)
-  return {
-    ...(key === undefined ? {} : { key }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(allowHttp === undefined ? {} : { allowHttp }),
-    ...(ca === undefined ? {} : { ca }),
-    ...(requestsPerHour === undefined ? {} : { requestsPerHour: yield* countOf(requestsPerHour) }),
-    ...(maxRetryAfter === undefined ? {} : { maxRetryAfter: yield* durationOf(maxRetryAfter) }),
-    ...(maxWait === undefined ? {} : { maxWait }),
-    ...(redisUrl === undefined ? {} : { redisUrl })
+  const inEnvironment = (name: string) => setIn(variableOf(name), environment[variableOf(name)])
+  const inFile = (name: keyof SettingsFile, value: string | number | undefined) => {
+    const setting = setIn(`"${name}" in ${file.path}`, value)
+    return setting === undefined ? undefined : { ...setting, isInFile: true }
   }
+  const of = (name: "baseUrl" | "ca" | "requestsPerHour" | "maxRetryAfter" | "maxWait") =>
+    setIn(flagName(name), flags[name]) ?? inEnvironment(name) ?? inFile(name, file[name])
+  const keys = [
+    ...keyMembers.map(([kind, name]) => ({ kind, setting: inEnvironment(name) })),
+    ...keyMembers.map(([kind, name]) => ({ kind, setting: inFile(name, file[name]) }))
+  ].flatMap(({ kind, setting }) => (setting === undefined ? [] : [{ ...setting, kind }]))
+  const allowHttp = flags.allowHttp
+    ? { value: true, from: "--allow-http" }
+    : file.allowHttp === undefined
+      ? undefined
+      : { value: file.allowHttp, from: `"allowHttp" in ${file.path}`, isInFile: true }
+  const read = {
+    maxWait: maxWaitOf(flags, of("maxWait")),
+    redisUrl: readWith(inEnvironment("redisUrl") ?? inFile("redisUrl", file.redisUrl), redisUrlOf),
+    requestsPerHour: readWith(of("requestsPerHour"), countOf),
+    maxRetryAfter: readWith(
+      of("maxRetryAfter"),
+      durationOf((millis) => millis > 0)
+    )
+  }
+  const settings = Result.all(read)
+  if (Result.isSuccess(settings)) {
+    return { key: keys[0], baseUrl: of("baseUrl"), allowHttp, ca: of("ca"), ...settings.success }
+  }
+  const all: ReadonlyArray<Result.Result<unknown, string>> = Object.values(read)
+  const problems = all.flatMap((one) => (Result.isFailure(one) ? [one.failure] : []))
+  return yield* usageFailures(problems.map((problem) => [problem, ""]))
 })

@@ -1,36 +1,15 @@
+import { readTextFile } from "@public-records/text/readTextFile"
 import { Effect, Predicate, Result } from "effect"
 import { homedir } from "node:os"
 import { join } from "node:path"
-import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { type CommandFailure, type Sentences, usageFailure, usageFailures } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 import { nearest } from "../nearest.ts"
-import { readTextFile } from "@public-records/text/readTextFile"
-
-/** Settings that are kept in a file, each of which may be absent. */
-export interface SettingsFile {
-  readonly path: string
-  readonly apiKey?: string
-  readonly apiKeyFile?: string
-  readonly apiKeyCommand?: string
-  readonly baseUrl?: string
-  readonly allowHttp?: boolean
-  readonly requestsPerHour?: number
-  readonly maxRetryAfter?: string
-  readonly maxWait?: string
-  readonly redisUrl?: string
-  readonly ca?: string
-  readonly theme?: string
-  readonly keys?: object
-  /** A warning about a file that can be used. */
-  readonly warning?: string
-}
 
 const text = {
   is: (value: unknown): value is string => Predicate.isString(value) && !value.includes("\0"),
   expected: "a text without NUL characters"
 }
-
-const longestShownName = 40
 
 /** The members that the file may have. */
 const members = {
@@ -49,39 +28,45 @@ const members = {
 } as const
 
 type Member = keyof typeof members
+type MemberValue<Name extends Member> = (typeof members)[Name]["is"] extends ((value: unknown) => value is infer Value)
+  ? Value
+  : never
+
+/** What the file sets. */
+type FileMembers = { readonly [Name in Member]?: MemberValue<Name> }
+
+/** The configuration file: its path and what it sets. */
+export interface SettingsFile extends FileMembers {
+  readonly path: string
+  /** A warning about a file that can be used. */
+  readonly warning?: Sentences
+}
 
 const isMember = (name: string): name is Member => Object.hasOwn(members, name)
 
-const problemOf = (path: string, name: string, value: unknown): string | undefined => {
+const isFileMembers = (value: object): value is FileMembers =>
+  Object.entries(value).every(([name, member]) => isMember(name) && members[name].is(member))
+
+const maxShownName = 40
+
+/** Returns what is wrong with a member of the file. **Gotchas** never quotes a value, which may be the key. */
+const problemsOf = (path: string, name: string, value: unknown): ReadonlyArray<Sentences> => {
   if (!isMember(name)) {
-    const shown = name.slice(0, longestShownName)
-    const meant = nearest(shown, Object.keys(members))
-    const advice = meant === undefined ? `It may have ${Object.keys(members).join(", ")}.` : `Did you mean "${meant}"?`
-    return `The configuration file ${path} has a member "${shown}", which is not a known setting. ${advice}`
+    const shown = name.slice(0, maxShownName)
+    const names = Object.keys(members)
+    const meant = nearest(shown, names)
+    const what = `The configuration file ${path} has a member "${shown}", which is not a known setting.`
+    return [[what, meant === undefined ? `It may have ${names.join(", ")}.` : `Did you mean "${meant}"?`]]
   }
-  return members[name].is(value)
-    ? undefined
-    : `"${name}" in the configuration file ${path} must be ${members[name].expected}; change or remove it.`
+  if (members[name].is(value)) return []
+  return [[`"${name}" in the configuration file ${path} must be ${members[name].expected}; change or remove it.`, ""]]
 }
 
-/** Where a JSON text breaks off, from the parser's message; the rest of the message may quote the key. */
+/** Where a JSON text breaks off. Node.js says it in a message only, the rest of which may quote the key. */
 const placeOf = (error: unknown): string => {
   const place = Predicate.isError(error) ? /line \d+ column \d+/.exec(error.message) : null
   return place === null ? "" : ` at ${place[0]}`
 }
-
-const parse = (path: string, content: string): Effect.Effect<unknown, CommandFailure> =>
-  Effect.fromResult(
-    Result.try({
-      try: (): unknown => JSON.parse(content),
-      catch: (error) =>
-        usageFailure(`The configuration file ${path} is not JSON${placeOf(error)}. Correct or remove it.`)
-    })
-  )
-
-const isSettings = (value: unknown): value is Omit<SettingsFile, "path"> =>
-  Predicate.isObject(value) &&
-  Object.entries(value).every(([name, member]) => isMember(name) && members[name].is(member))
 
 /** The file's path: `$XDG_CONFIG_HOME/public-records/config.json`, by default in `~/.config`. */
 export const settingsPath = (environment: Environment): string => {
@@ -92,37 +77,30 @@ export const settingsPath = (environment: Environment): string => {
 
 const groupOrOthers = 0o077
 
-const readable = (
-  path: string
-): Effect.Effect<{ readonly text: string; readonly mode: number } | undefined, CommandFailure> =>
-  readTextFile(path, { acceptsPipes: false }).pipe(
-    Effect.catch(({ code, reason }) =>
-      code === "ENOENT" || code === "ENOTDIR"
-        ? Effect.succeed(undefined)
-        : Effect.fail(usageFailure(`The configuration file ${path} cannot be used: ${reason}. Correct or remove it.`))
-    )
-  )
-
 /**
  * Reads the configuration file; without a file nothing is set.
  *
- * **Fails with** a usage failure that names the unknown or wrong member, and never quotes a value.
+ * **Fails with** a usage failure that names every unknown or wrong member, and never quotes a value.
  */
 export const readSettingsFile = Effect.fnUntraced(function* (
   path: string
 ): Effect.fn.Return<SettingsFile, CommandFailure> {
-  const file = yield* readable(path)
-  if (file === undefined) return { path }
-  const value = yield* parse(path, file.text)
-  if (!Predicate.isObject(value) || Array.isArray(value)) {
-    return yield* usageFailure(`The configuration file ${path} must hold one object. Correct or remove it.`)
+  const unusable = (problem: string) =>
+    usageFailure(`The configuration file ${path} ${problem}.`, "Correct or remove it.")
+  const file = yield* Effect.result(readTextFile(path, { acceptsPipes: false }))
+  if (Result.isFailure(file)) {
+    const { code, reason } = file.failure
+    return code === "ENOENT" || code === "ENOTDIR" ? { path } : yield* unusable(`cannot be used: ${reason}`)
   }
-  const problem = Object.entries(value)
-    .map(([name, member]) => problemOf(path, name, member))
-    .find((problem) => problem !== undefined)
-  if (problem !== undefined || !isSettings(value)) return yield* usageFailure(problem ?? `${path} cannot be used.`)
-  const isOpen = process.platform !== "win32" && (file.mode & groupOrOthers) !== 0
+  const value = yield* Effect.try({
+    try: (): unknown => JSON.parse(file.success.text),
+    catch: (error) => unusable(`is not JSON${placeOf(error)}`)
+  })
+  if (!Predicate.isObject(value) || Array.isArray(value)) return yield* unusable("must hold one object")
+  const problems = Object.entries(value).flatMap(([name, member]) => problemsOf(path, name, member))
+  if (!isFileMembers(value)) return yield* usageFailures(problems)
+  const isOpen = process.platform !== "win32" && (file.success.mode & groupOrOthers) !== 0
   return value.apiKey !== undefined && isOpen
-    ? { ...value, path, warning: `${path} holds a key and others may read it. Run: chmod 600 ${path}` }
+    ? { ...value, path, warning: [`${path} holds a key and others may read it.`, `Run: chmod 600 ${path}`] }
     : { ...value, path }
 })

@@ -2,9 +2,9 @@ import { Effect, Option, Result } from "effect"
 import { type CivilMoment } from "../dates/CivilDateTime.ts"
 import { AreaCode, cityProblem, type ComplaintFilter, isForward } from "./ComplaintFilter.ts"
 import {
-  fieldLabel,
   InputReader,
   maxRecordsPerPage,
+  type NameOf,
   readDate,
   readLimit,
   readMoment,
@@ -52,7 +52,8 @@ export interface ReadComplaints {
   readonly offset: number
 }
 
-const listed = (fields: ReadonlyArray<Field>): string => fields.map(fieldLabel).join(" and ")
+const listed = (reader: Reader, fields: ReadonlyArray<Field>): string =>
+  fields.map((field) => reader.name(field)).join(" and ")
 
 const together = (reader: Reader, fields: ReadonlyArray<Field>): ReadonlyArray<Field> =>
   fields.filter((field) => reader.has(field))
@@ -67,7 +68,7 @@ const checkCombination = (reader: Reader): void => {
   if (second !== undefined) {
     reader.reject(
       second,
-      `The service takes only one of state, area code and robocall, not ${listed(narrowed)}: leave out all but one.`
+      `The service takes only one of state, area code and robocall, not ${listed(reader, narrowed)}: leave out all but one.`
     )
   }
   checkDates(reader, narrowed)
@@ -80,16 +81,19 @@ const checkDates = (reader: Reader, narrowed: ReadonlyArray<Field>): void => {
   if (reader.has("createdDate") && others.length > 0) {
     reader.reject(
       "createdDate",
-      `A created date stands alone and cannot be combined with ${listed(others)}: ` +
-        "use created from and created to, both with that day, or leave the rest out."
+      `A ${reader.name("createdDate")} stands alone and cannot be combined with ${listed(reader, others)}: ` +
+        `use ${reader.name("createdFrom")} and ${reader.name("createdTo")}, both with that day, or leave the rest out.`
     )
   } else if (violation.length > 0 && created.length + narrowed.length > 0) {
     reader.reject(
       violation[0] ?? "violationDate",
-      `The date of the call stands alone and cannot be combined with ${listed([...created, ...narrowed])}: leave one out.`
+      `The date of the call stands alone and cannot be combined with ${listed(reader, [...created, ...narrowed])}: leave one out.`
     )
   } else if (reader.has("violationDate") && violation.length > 1) {
-    reader.reject("violationDate", "Ask for one violation date or for a range of them, not for both: leave one out.")
+    reader.reject(
+      "violationDate",
+      `Ask for one ${reader.name("violationDate")} or for a range of them, not for both: leave one out.`
+    )
   }
 }
 
@@ -100,10 +104,13 @@ const readRange = (
 ): { readonly from: CivilMoment; readonly to: CivilMoment } | undefined => {
   if (reader.has(from) !== reader.has(to)) {
     const [given, missing] = reader.has(from) ? [from, to] : [to, from]
-    reader.reject(missing, `A range needs both ends: ${fieldLabel(given)} is there, ${fieldLabel(missing)} is missing.`)
+    reader.reject(
+      missing,
+      `A range needs both ends: ${reader.name(given)} is there, ${reader.name(missing)} is missing.`
+    )
   }
-  const start = reader.read(from, readMoment(from))
-  const end = reader.read(to, readMoment(to))
+  const start = reader.read(from, readMoment(reader.wrong(from)))
+  const end = reader.read(to, readMoment(reader.wrong(to)))
   if (start === undefined || end === undefined) return undefined
   if (!isForward({ from: start, to: end })) {
     reader.reject(to, `The range ends on ${end}, before it begins on ${start}: swap them.`)
@@ -138,9 +145,9 @@ const readRobocall = (text: string): Result.Result<boolean, string> => {
 }
 
 const readFilter = (reader: Reader): ComplaintFilter => {
-  const createdDate = reader.read("createdDate", readDate("createdDate"))
+  const createdDate = reader.read("createdDate", readDate(reader.wrong("createdDate")))
   const created = Option.fromUndefinedOr(readRange(reader, "createdFrom", "createdTo"))
-  const violationDate = reader.read("violationDate", readDate("violationDate"))
+  const violationDate = reader.read("violationDate", readDate(reader.wrong("violationDate")))
   const violation = readRange(reader, "violationFrom", "violationTo")
   const state = reader.read("state", readState)
   const city = Option.fromUndefinedOr(reader.read("city", readCity))
@@ -167,8 +174,8 @@ const readFilter = (reader: Reader): ComplaintFilter => {
 }
 
 /** Checks an input whose days are days. **Fails with** `InvalidQuery`, one sentence for each rule that is broken. */
-export const readComplaints = (input: ComplaintInput): Effect.Effect<ReadComplaints, InvalidQuery> => {
-  const reader = new InputReader<Field>(input)
+export const readComplaints = (input: ComplaintInput, nameOf?: NameOf): Effect.Effect<ReadComplaints, InvalidQuery> => {
+  const reader = new InputReader<Field>(input, nameOf)
   checkCombination(reader)
   return reader.finish({
     filter: readFilter(reader),

@@ -4,7 +4,7 @@ import { ComplaintFilter, type CivilRange } from "./ComplaintFilter.ts"
 import { type ComplaintInput, filterInput, readComplaints, resolveComplaintDays } from "./ComplaintInput.ts"
 import { type DayWindow, dayWindows, isLongerThanADay } from "./dayWindows.ts"
 import { InvalidQuery } from "../PublicRecordsError.ts"
-import { maxRecordsPerPage, PageLimit, PageOffset, SortOrder } from "./QueryInput.ts"
+import { maxRecordsPerPage, type NameOf, PageLimit, PageOffset, SortOrder } from "./QueryInput.ts"
 
 /** The parameter of `GET /v0/dnc-complaints` for each member of an input. The only place where its names stand. */
 const parameterNames = {
@@ -58,13 +58,13 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
   })
 
   /**
-   * Checks what a person typed.
+   * Checks what a person typed. Sentences call the members as `nameOf` says: by default `createdFrom` is "created from".
    *
    * **Fails with** `InvalidQuery`, a sentence for each rule that is broken, before anything is sent.
    */
-  static readonly fromInput = (input: ComplaintInput): Effect.Effect<ComplaintQuery, InvalidQuery> =>
+  static readonly fromInput = (input: ComplaintInput, nameOf?: NameOf): Effect.Effect<ComplaintQuery, InvalidQuery> =>
     resolveComplaintDays(input).pipe(
-      Effect.flatMap(readComplaints),
+      Effect.flatMap((resolved) => readComplaints(resolved, nameOf)),
       Effect.map((read) => new ComplaintQuery(read))
     )
 

@@ -4,6 +4,7 @@ import { type InvalidQuery } from "../PublicRecordsError.ts"
 import {
   InputReader,
   maxRecordsPerPage,
+  type NameOf,
   readDate,
   readLimit,
   readOffset,
@@ -77,7 +78,7 @@ const readFilter = (reader: Reader): NoticeFilter => {
   const transactionNumber = reader.read("transactionNumber", readTransactionNumber)
   const acquiringParty = reader.read("acquiringParty", readText)
   const acquiredParty = reader.read("acquiredParty", readText)
-  const date = reader.read("date", readDate("date"))
+  const date = reader.read("date", readDate(reader.wrong("date")))
   const id = reader.read("id", readText)
   return {
     ...readTitle(reader),
@@ -90,8 +91,8 @@ const readFilter = (reader: Reader): NoticeFilter => {
 }
 
 /** Checks an input whose day is a day. **Fails with** `InvalidQuery`, one sentence for each rule that is broken. */
-export const readNotices = (input: NoticeInput): Effect.Effect<ReadNotices, InvalidQuery> => {
-  const reader: Reader = new InputReader(input)
+export const readNotices = (input: NoticeInput, nameOf?: NameOf): Effect.Effect<ReadNotices, InvalidQuery> => {
+  const reader: Reader = new InputReader(input, nameOf)
   return reader.finish({
     filter: readFilter(reader),
     sortBy: reader.read("sortBy", readSortBy) ?? "created",

@@ -3,7 +3,7 @@ import { UrlParams } from "effect/http"
 import { type DateRange, NoticeFilter, NoticeSort, type TitleFilter, UndocumentedNoticeFilter } from "./NoticeFilter.ts"
 import { type NoticeInput, noticeFilterInput, readNotices, resolveNoticeDay } from "./NoticeInput.ts"
 import { InvalidQuery } from "../PublicRecordsError.ts"
-import { maxRecordsPerPage, PageLimit, PageOffset, SortOrder } from "./QueryInput.ts"
+import { maxRecordsPerPage, type NameOf, PageLimit, PageOffset, SortOrder } from "./QueryInput.ts"
 
 type Params = ReadonlyArray<readonly [string, string]>
 
@@ -76,13 +76,13 @@ export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core
   })
 
   /**
-   * Checks what a person typed.
+   * Checks what a person typed. Sentences call the members as `nameOf` says: by default `createdFrom` is "created from".
    *
    * **Fails with** `InvalidQuery`, a sentence for each rule that is broken, before anything is sent.
    */
-  static readonly fromInput = (input: NoticeInput): Effect.Effect<NoticeQuery, InvalidQuery> =>
+  static readonly fromInput = (input: NoticeInput, nameOf?: NameOf): Effect.Effect<NoticeQuery, InvalidQuery> =>
     resolveNoticeDay(input).pipe(
-      Effect.flatMap(readNotices),
+      Effect.flatMap((resolved) => readNotices(resolved, nameOf)),
       Effect.map((read) => new NoticeQuery(read))
     )
 

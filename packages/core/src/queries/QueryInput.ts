@@ -21,6 +21,9 @@ export const PageLimit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum
 /** **Units** records skipped, from 0. */
 export const PageOffset = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
+/** How the sentences about an input call its members: `createdFrom` is `--created-from` on a command line. */
+export type NameOf = (field: string) => string
+
 /**
  * Reads what a person typed, member by member, and remembers what is wrong with each.
  *
@@ -29,9 +32,16 @@ export const PageOffset = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 export class InputReader<Field extends string> {
   readonly problems: Array<{ readonly field: Field; readonly rule: string }> = []
   readonly #input: { readonly [F in Field]?: string | undefined }
+  readonly #nameOf: NameOf | undefined
 
-  constructor(input: { readonly [F in Field]?: string | undefined }) {
+  constructor(input: { readonly [F in Field]?: string | undefined }, nameOf?: NameOf) {
     this.#input = input
+    this.#nameOf = nameOf
+  }
+
+  /** Returns what sentences call a member. */
+  name(field: Field): string {
+    return (this.#nameOf ?? fieldLabel)(field)
   }
 
   has(field: Field): boolean {
@@ -44,6 +54,11 @@ export class InputReader<Field extends string> {
     if (Result.isSuccess(decoded)) return decoded.success
     this.reject(field, decoded.failure)
     return undefined
+  }
+
+  /** Makes the sentence on a value that is wrong. A caller that gave names puts the member's name before it. */
+  wrong(field: Field): (problem: string) => string {
+    return (problem) => (this.#nameOf === undefined ? `The ${fieldLabel(field)} is wrong: ${problem}.` : `${problem}.`)
   }
 
   reject(field: Field, rule: string): void {
@@ -61,25 +76,23 @@ export class InputReader<Field extends string> {
 /** Names a member as people write it: `createdFrom` is "created from". */
 export const fieldLabel = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-const sentence = (field: string, problem: string): string => `The ${fieldLabel(field)} is wrong: ${problem}.`
-
 /** A text as it was typed. */
 export const readText = (text: string): Result.Result<string, string> => Result.succeed(text)
 
 /** A day. **Fails with** the sentence that says which day does not exist, or which form is wanted. */
 export const readDate =
-  (field: string) =>
+  (wrong: (problem: string) => string) =>
   (text: string): Result.Result<CivilDate, string> => {
     const problem = civilDateProblem(text)
-    return problem === undefined ? Result.succeed(CivilDate.make(text)) : Result.fail(sentence(field, problem))
+    return problem === undefined ? Result.succeed(CivilDate.make(text)) : Result.fail(wrong(problem))
   }
 
 /** One end of a range: a day, or a day and time. */
 export const readMoment =
-  (field: string) =>
+  (wrong: (problem: string) => string) =>
   (text: string): Result.Result<CivilMoment, string> => {
     const problem = civilMomentProblem(text)
-    if (problem !== undefined) return Result.fail(sentence(field, problem))
+    if (problem !== undefined) return Result.fail(wrong(problem))
     return Result.succeed(text.length === 10 ? CivilDate.make(text) : CivilDateTime.make(text))
   }
 
