@@ -83,14 +83,11 @@ export const daysWithRecords = <E>(
   return Effect.flatMap(countOf(part), (count) => {
     if (Option.contains(count, 0)) return Effect.succeed([])
     if (range.from === range.to) return Effect.succeed([{ day: range.from, query: part }])
-    const middle = dayOfNumber(Math.floor((dayNumber(range.from) + dayNumber(range.to)) / 2))
-    const { after, until } = splitAfter(range, middle)
-    const halves = [until, after].filter((half) => half !== undefined)
-    const inOrder = query.order === "ASC" ? halves : halves.toReversed()
-    return Effect.map(
-      Effect.forEach(inOrder, (half) => daysWithRecords(query, half, countOf)),
-      (days) => days.flat()
-    )
+    const middle = Math.floor((dayNumber(range.from) + dayNumber(range.to)) / 2)
+    const first = daysWithRecords(query, { from: range.from, to: dayOfNumber(middle) }, countOf)
+    const second = daysWithRecords(query, { from: dayOfNumber(middle + 1), to: range.to }, countOf)
+    const inOrder = query.order === "ASC" ? [first, second] : [second, first]
+    return Effect.map(Effect.all(inOrder), (days) => days.flat())
   })
 }
 
