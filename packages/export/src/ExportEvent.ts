@@ -28,7 +28,7 @@ export interface ExportReport extends ExportProgress {
   readonly rejectedFile: string | undefined
 }
 
-/** What an export reports while it runs. */
+/** An event of a running export. */
 export type ExportEvent =
   /** It begins, or resumes an earlier run. `source` is where the earlier run read from. */
   | { readonly _tag: "Opened"; readonly resumed: ExportProgress | undefined; readonly source: string }
@@ -39,14 +39,19 @@ export type ExportEvent =
   | { readonly _tag: "Finishing" }
   | { readonly _tag: "Done"; readonly report: ExportReport }
 
-/** Returns the progress at the start of a run that resumes an earlier one. */
-export const progressBefore = ({ report, written }: Pick<ExportProgress, "report" | "written">): ExportProgress => ({
+type Counts = Pick<ExportProgress, "report" | "written">
+
+/** Returns the progress of a run that began where `before` was. */
+export const progressSince = (before: Counts, { report, written }: Counts): ExportProgress => ({
   written,
-  writtenNow: 0,
+  writtenNow: written - before.written,
   requests: report.requests,
-  requestsNow: 0,
+  requestsNow: report.requests - before.report.requests,
   report
 })
+
+/** Returns the progress at the start of a run that resumes an earlier one. */
+export const progressBefore = (saved: Counts): ExportProgress => progressSince(saved, saved)
 
 /** The progress before the first page. */
 export const nothingYet: ExportProgress = progressBefore({

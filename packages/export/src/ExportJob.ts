@@ -10,7 +10,7 @@ export interface ExportedQuery {
   readonly toUrlParams: () => UrlParams.UrlParams
 }
 
-/** What to export, and where to. */
+/** The source and the target of an export. */
 export interface ExportJob<Query extends ExportedQuery, Record> {
   readonly collection: Pick<Collection<Query, Record>, "pages">
   readonly query: Query

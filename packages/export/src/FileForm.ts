@@ -21,6 +21,6 @@ export interface FileForm<Record> {
   }
   /** The fields with their types, in their order. */
   readonly parquet: ReadonlyArray<TypedColumn>
-  /** What people must know about these records. */
+  /** A note on these records for people. */
   readonly note?: string
 }

@@ -2,31 +2,19 @@ import {
   type CivilDate,
   type Complaint,
   type ComplaintQuery,
-  publicationOf,
   type PublicRecords,
   type PublicRecordsError
 } from "@public-records/core"
-import { DateTime, Duration, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { mkdir, readFile } from "node:fs/promises"
 import { dirname } from "node:path"
-import { withinDays } from "./dayRange.ts"
+import { publicationState, withinDays } from "./days.ts"
 import { codeOf, type ExportFailure, otherExport } from "./ExportFailure.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
 import { ignoreMissing, lengthOf, onDisk } from "./files.ts"
 import { type InterruptedExport, interruptedExport } from "./interruptedExport.ts"
 import { isOfExport, type Manifest, manifestOf } from "./Manifest.ts"
 import { emptyPlan, type Plan, planBefore, type PlannedJob } from "./plan.ts"
-
-/** How long after its publication a day without complaints may be a day whose complaints are late. */
-const mayBeLate = Duration.days(1)
-
-/** Returns whether a day's complaints are published, by the calendar: not yet, within the last day, or before. */
-export const publicationState = (day: CivilDate): Effect.Effect<"not yet" | "just now" | "before"> =>
-  Effect.map(DateTime.now, (now) => {
-    const since = DateTime.toEpochMillis(now) - DateTime.toEpochMillis(publicationOf(day))
-    if (since < 0) return "not yet"
-    return since < Duration.toMillis(mayBeLate) ? "just now" : "before"
-  })
 
 /** Whether a published day is still empty, so that its complaints may be late. */
 export const isStillEmpty = Effect.fnUntraced(function* ({

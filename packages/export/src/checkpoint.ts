@@ -69,22 +69,16 @@ const LineJson = Schema.fromJsonString(Schema.toCodecJson(Line))
 const toJson = Schema.encodeSync(LineJson)
 const fromJson = Schema.decodeOption(LineJson)
 
-const crcDigits = 8
-const crcText = (json: string): string => crc32(json).toString(16).padStart(crcDigits, "0")
-
-/** Writes a line as its CRC-32 and JSON. */
-const lineText = (line: Line): string => {
-  const json = toJson(line)
-  return `${crcText(json)} ${json}\n`
-}
+/** Puts the CRC-32 of a line before it. */
+const withCrc = (json: string): string => `${crc32(json).toString(16).padStart(8, "0")} ${json}`
 
 /** Reads a line. Returns `undefined` if it was not written completely. */
 const readLine = (text: string): Line | undefined => {
-  const json = text.slice(crcDigits + 1)
-  return text.slice(0, crcDigits) === crcText(json) ? Option.getOrUndefined(fromJson(json)) : undefined
+  const json = text.slice(text.indexOf(" ") + 1)
+  return withCrc(json) === text ? Option.getOrUndefined(fromJson(json)) : undefined
 }
 
-/** What an interrupted export saved, up to the first line or record that is not intact. */
+/** The state that an interrupted export saved, up to the first line or record that is not intact. */
 export interface SavedState {
   readonly opening: typeof Opening.Type
   /** The last page whose records are all there, or `undefined` if none is. */
@@ -111,7 +105,7 @@ const bytesOfPage = async (
   return bytesRead === page.length && crc32(page, before.crc) === crc ? page : undefined
 }
 
-/** As many ids as a walk remembers. */
+/** The number of ids that a walk remembers. */
 const maxSeen = 200_000
 
 /**
@@ -177,7 +171,7 @@ export const checkpointLog = Effect.fnUntraced(function* (
   yield* file.truncate(length)
   let end = length
   const add = Effect.fnUntraced(function* (line: Line) {
-    const bytes = Buffer.from(lineText(line), "utf8")
+    const bytes = Buffer.from(`${withCrc(toJson(line))}\n`, "utf8")
     yield* file.writeAt(bytes, end)
     end += bytes.length
   })

@@ -3,7 +3,7 @@ import { Clock, DateTime, Effect, type Scope, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { crc32 } from "node:zlib"
 import { type CheckpointLog, checkpointLog, type SavedState } from "./checkpoint.ts"
-import { type ExportEvent, nothingYet, progressBefore } from "./ExportEvent.ts"
+import { type ExportEvent, nothingYet, progressBefore, progressSince } from "./ExportEvent.ts"
 import { type ExportFailure } from "./ExportFailure.ts"
 import { lineWriter } from "./ExportFormat.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
@@ -16,45 +16,37 @@ import { checkTarget } from "./Target.ts"
 /** Pages that come faster share the time that a disk takes to make them durable. */
 const syncEveryMillis = 1000
 
-/** Writes the pages that are left to the file and to the checkpoint. */
-const pageWriter = <Query extends ExportedQuery, Record>(
+/** Writes the remaining pages to the file and to the checkpoint. */
+const makePageWriter = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>,
-  { head, log, records }: { readonly head: Buffer; readonly log: CheckpointLog; readonly records: AppendOnlyFile },
+  { log, records }: { readonly log: CheckpointLog; readonly records: AppendOnlyFile },
   saved: SavedState | undefined
-) => {
+) {
   const { max = Number.POSITIVE_INFINITY } = job
-  const { lines } = lineWriter(job.form, job.format, job.spreadsheetSafe ?? false)
+  const { lines, opening } = lineWriter(job.form, job.format, job.spreadsheetSafe ?? false)
+  const head = Buffer.from(opening, "utf8")
   const page = saved?.page
   const before = page === undefined ? nothingYet : progressBefore(page)
   const hash = page === undefined || saved === undefined ? createHash("sha256").update(head) : saved.hash
   let { bytes, crc } = page ?? { bytes: head.length, crc: crc32(head) }
   let progress = before
   let syncedAt = 0
+  yield* records.truncate(page?.bytes ?? 0)
+  if (page === undefined) yield* records.writeAt(head, 0)
 
   /** Writes the records of a page, then the line of the checkpoint that counts them. Cannot be interrupted in between. */
-  const write = Effect.fnUntraced(function* ({
-    bookmark,
-    hasChanged,
-    records: received,
-    rejected,
-    report,
-    seen
-  }: WalkedPage<Record>): Effect.fn.Return<ReadonlyArray<ExportEvent>, ExportFailure> {
-    const wanted = received.slice(0, max - progress.written)
+  const write = Effect.fnUntraced(function* (
+    received: WalkedPage<Record>
+  ): Effect.fn.Return<ReadonlyArray<ExportEvent>, ExportFailure> {
+    const { bookmark, rejected, report, seen } = received
+    const wanted = received.records.slice(0, max - progress.written)
     const text = Buffer.from(lines(wanted), "utf8")
     yield* records.writeAt(text, bytes)
     bytes += text.length
     crc = crc32(text, crc)
     hash.update(text)
     const written = progress.written + wanted.length
-    const { requests } = report
-    progress = {
-      written,
-      writtenNow: written - before.written,
-      requests,
-      requestsNow: requests - before.requests,
-      report
-    }
+    progress = progressSince(before, { report, written })
     yield* log.add({ _tag: "Page", bytes, crc, written, report, seen, rejected, bookmark })
     const now = yield* Clock.currentTimeMillis
     if (now - syncedAt >= syncEveryMillis) {
@@ -63,7 +55,7 @@ const pageWriter = <Query extends ExportedQuery, Record>(
       yield* log.file.sync
     }
     const event: ExportEvent = { _tag: "Page", progress }
-    return hasChanged ? [{ _tag: "Moved" }, event] : [event]
+    return received.hasChanged ? [{ _tag: "Moved" }, event] : [event]
   }, Effect.uninterruptible)
 
   const from: Resumption | undefined =
@@ -80,7 +72,7 @@ const pageWriter = <Query extends ExportedQuery, Record>(
           .pages(job.query, { from })
           .pipe(Stream.mapEffect(write), Stream.takeUntil(isFull), Stream.flatMap(Stream.fromIterable))
   }
-}
+})
 
 const open = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>
@@ -94,15 +86,12 @@ const open = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   if (done !== undefined) return done
 
   const log = yield* checkpointLog(checkpoint, saved?.length ?? 0)
-  const head = Buffer.from(lineWriter(job.form, job.format, job.spreadsheetSafe ?? false).opening, "utf8")
   yield* copyPermissions(file, partial, { isFinal: false })
-  yield* records.truncate(saved?.page?.bytes ?? 0)
-  if (saved?.page === undefined) yield* records.writeAt(head, 0)
+  const writer = yield* makePageWriter(job, { log, records }, saved)
   const now = DateTime.formatIso(yield* DateTime.now)
   const { source, startedAt } = saved?.opening ?? { source: job.source, startedAt: now }
   if (saved === undefined) yield* log.add({ _tag: "Opening", identity: identityOf(job), source, startedAt })
 
-  const writer = pageWriter(job, { head, log, records }, saved)
   const resumed = saved?.page === undefined ? undefined : writer.progress()
   const finished = Effect.suspend(() =>
     finish(job, { records, log, startedAt, progress: writer.progress(), digest: writer.digest() })

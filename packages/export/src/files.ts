@@ -1,6 +1,6 @@
 import { Effect, type Scope } from "effect"
 import { createHash } from "node:crypto"
-import { constants } from "node:fs"
+import { constants, createReadStream } from "node:fs"
 import { chmod, chown, type FileHandle, open, rename, rm, stat } from "node:fs/promises"
 import { dirname } from "node:path"
 import { codeOf, type ExportFailure, unwritable } from "./ExportFailure.ts"
@@ -55,23 +55,7 @@ const renameDurably = async (from: string, to: string): Promise<void> => {
   await folder?.close()
 }
 
-const chunkBytes = 1 << 18
-
-/** Reads a file in chunks. **Gotchas** every chunk is in the same buffer, so that reading allocates nothing: copy what you keep. */
-async function* chunksOf(path: string): AsyncGenerator<Buffer> {
-  const handle = await open(path, "r")
-  try {
-    const buffer = Buffer.allocUnsafe(chunkBytes)
-    for (let position = 0; ;) {
-      const { bytesRead } = await handle.read(buffer, 0, chunkBytes, position)
-      if (bytesRead === 0) return
-      position += bytesRead
-      yield buffer.subarray(0, bytesRead)
-    }
-  } finally {
-    await handle.close()
-  }
-}
+const readChunks = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: 1 << 18 })
 
 const lineFeed = 10
 
@@ -79,7 +63,7 @@ const lineFeed = 10
 export async function* completeLines(path: string): AsyncGenerator<{ readonly text: string; readonly end: number }> {
   let rest = Buffer.alloc(0)
   let before = 0
-  for await (const chunk of chunksOf(path)) {
+  for await (const chunk of readChunks(path)) {
     let start = 0
     for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, start)) {
       const end = before + at + 1
@@ -132,8 +116,8 @@ export const lengthOf = (path: string): Effect.Effect<number | undefined, Export
 const ownerCanWrite = 0o600
 
 /**
- * Gives a file the permissions and, if this process may, the owner of the file that it will replace. Does nothing if there
- * is no such file. The owner can write it in any case, so that a later run can resume.
+ * Copies the permissions and, if this process may, the owner of the file that another one will replace, if it exists. The owner
+ * can write an unfinished file in any case, so that a later run can resume.
  */
 export const copyPermissions = (
   from: string,
@@ -159,7 +143,7 @@ export const digestOf = (path: string): Effect.Effect<Digest, ExportFailure> =>
   onDisk(path, async () => {
     const hash = createHash("sha256")
     let bytes = 0
-    for await (const chunk of chunksOf(path)) {
+    for await (const chunk of readChunks(path)) {
       hash.update(chunk)
       bytes += chunk.length
     }

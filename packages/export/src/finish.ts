@@ -58,11 +58,10 @@ const completeFile = Effect.fnUntraced(function* <Query extends ExportedQuery, R
   return { path: converting, ...written }
 })
 
-/** A finished walk, and the open files of its export. */
-interface WrittenRecords {
+/** The records of an export, all written, in its open files. */
+interface WrittenRecords extends Pick<ExportReport, "startedAt"> {
   readonly records: AppendOnlyFile
   readonly log: CheckpointLog
-  readonly startedAt: string
   readonly progress: ExportProgress
   readonly digest: Digest
 }

@@ -10,7 +10,7 @@ const description = ({ collection, format, max, query, spreadsheetSafe }: Identi
   `${collection} ${query} as ${format}${spreadsheetSafe ? ", spreadsheet-safe" : ""}${max === null ? "" : `, at most ${max}`}`
 
 /**
- * Reads the state that an interrupted run saved, or `undefined` if there is none or it is to be discarded.
+ * Reads the state that an interrupted run saved. Returns `undefined` if no state is saved, or if the job discards it.
  *
  * **Fails with** `OtherExport` if the checkpoint belongs to another export or version.
  */

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { type ExportReport } from "./ExportEvent.ts"
-import { type DayCounts } from "./publishedDays.ts"
+import { type DayCounts } from "./days.ts"
 
 /** The result of an export. A member is `null` if it is unknown. */
 export interface ExportOutcome extends DayCounts {
@@ -10,34 +10,23 @@ export interface ExportOutcome extends DayCounts {
   readonly duplicates: number
   readonly rejected: number
   readonly path: string
-  /** Whether the service's own count is the number of records that it sent. */
+  /** Whether the service's own count is the number of records that it sent, for each file. */
   readonly agrees: boolean | null
 }
 
-/** Returns `false` if the service's count differs for a file, `null` if no file differs and a count is unknown. */
-const agreementOf = (reports: ReadonlyArray<ExportReport>): boolean | null => {
-  const each = reports.map(({ report }) => Option.getOrNull(report.agrees))
-  if (each.includes(false)) return false
-  return each.length > 0 && !each.includes(null) ? true : null
-}
-
 /** Returns the result of an export: the sum of the files that it wrote. */
-export const outcomeOf = (
-  path: string,
-  reports: ReadonlyArray<ExportReport>,
-  { daysAdded, daysComplete, daysNotPublished }: DayCounts
-): ExportOutcome => {
+export const outcomeOf = (path: string, reports: ReadonlyArray<ExportReport>, days: DayCounts): ExportOutcome => {
   const sum = (count: (report: ExportReport) => number): number =>
     reports.reduce((total, report) => total + count(report), 0)
+  const agreements = new Set(reports.map(({ report }) => Option.getOrNull(report.agrees)))
+  const isUnknown = agreements.size === 0 || agreements.has(null)
   return {
     records: sum(({ written }) => written),
     requests: sum(({ requests }) => requests),
     duplicates: sum(({ report }) => report.duplicates),
     rejected: sum(({ report }) => report.rejected),
-    daysAdded,
-    daysComplete,
-    daysNotPublished,
+    ...days,
     path,
-    agrees: agreementOf(reports)
+    agrees: agreements.has(false) ? false : isUnknown ? null : true
   }
 }

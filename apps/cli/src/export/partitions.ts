@@ -1,5 +1,5 @@
 import { type ComplaintQuery } from "@public-records/core"
-import { daysIn } from "@public-records/export/dayRange"
+import { daysIn } from "@public-records/export/days"
 import { type ExportReport } from "@public-records/export/ExportEvent"
 import { exportRecords } from "@public-records/export/exportRecords"
 import { type Manifest } from "@public-records/export/Manifest"
@@ -12,7 +12,7 @@ import {
   isStillEmpty,
   makeFolder
 } from "@public-records/export/PartitionedFolder"
-import { rangeDays } from "@public-records/export/publishedDays"
+import { rangeDays } from "@public-records/export/days"
 import { dayTarget } from "@public-records/export/Target"
 import { Effect, Option } from "effect"
 import { type ExportFlags } from "../flags.ts"

@@ -97,7 +97,7 @@ class ExportReporter<Query extends PagedQuery<Query>, Record> {
 
   /**
    * Prints the plan, based on pages of the export itself. The first response also includes opening the connection, so
-   * the plan waits for the second one, unless there is none or it has to wait for the budget.
+   * the plan waits for the second one, unless the first one is the last or the second one has to wait.
    */
   readonly #plan = Effect.fnUntraced({ self: this }, function* ({ requestsNow }: ExportProgress): Effect.fn.Return<
     void,

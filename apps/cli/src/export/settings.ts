@@ -1,5 +1,5 @@
 import { type ComplaintQuery } from "@public-records/core"
-import { type DayRange, dayRangeOf } from "@public-records/export/dayRange"
+import { type DayRange, dayRangeOf } from "@public-records/export/days"
 import { type ExportFormat, formatOfEnding } from "@public-records/export/ExportFormat"
 import { finalPath, type PathKind } from "@public-records/export/Target"
 import { Effect } from "effect"

@@ -1,11 +1,11 @@
 import { counted, grouped } from "@public-records/text/counts"
 import { type QuotaState } from "@public-records/core"
-import { type DayRange, daysIn } from "@public-records/export/dayRange"
+import { type DayRange, daysIn } from "@public-records/export/days"
 import { type ExportProgress, type ExportReport } from "@public-records/export/ExportEvent"
 import { type FileForm } from "@public-records/export/FileForm"
 import { type ExportOutcome } from "@public-records/export/outcome"
 import { type Plan } from "@public-records/export/plan"
-import { type RangeDays } from "@public-records/export/publishedDays"
+import { type RangeDays } from "@public-records/export/days"
 import { Duration, Option } from "effect"
 
 /** The names of a record and of several. */

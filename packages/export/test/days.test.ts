@@ -1,7 +1,7 @@
 import { CivilDate, ComplaintQuery } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { dayRangeOf, daysIn, daysWithRecords, queryDays, splitAfter } from "../src/dayRange.ts"
+import { dayRangeOf, daysIn, daysWithRecords, queryDays, splitAfter } from "../src/days.ts"
 
 const range = (from: string, to: string) => ({ from: CivilDate.make(from), to: CivilDate.make(to) })
 const query = (input: Parameters<typeof ComplaintQuery.fromInput>[0]) => Effect.orDie(ComplaintQuery.fromInput(input))
