@@ -73,7 +73,7 @@ export const usageSentence = (
   return `${sentenceOf(error, command)} See "${path} --help".`
 }
 
-/** A dash and more, and no long flag: `-x`, `-5/1h`. A negative number and the flags of every command are left to the parser. */
+/** Whether a word begins with one dash, such as `-x` and `-5/1h`; the short flags of every command aside. */
 const isDashed = (word: string): boolean => /^-[^-]/.test(word) && !["-h", "-v"].includes(word)
 const isNegativeNumber = (word: string): boolean => /^-\d+(?:\.\d+)?$/.test(word)
 

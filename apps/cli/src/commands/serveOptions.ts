@@ -112,6 +112,8 @@ const readQuirks = Effect.fnUntraced(function* (
   return Object.assign({}, ...found.values())
 })
 
+const certificateAndKey = "a certificate and its key belong together."
+
 const readTls = Effect.fnUntraced(function* ({
   tls,
   tlsCert,
@@ -123,7 +125,6 @@ const readTls = Effect.fnUntraced(function* ({
   if (tls === undefined) return { certFile: tlsCert, keyFile: tlsKey }
   return yield* usageFailure(`--tls ${tls} and --tls-cert are two ways to one thing: leave one of them out.`)
 })
-const certificateAndKey = "a certificate and its key belong together."
 
 const keysVariable = "PUBLIC_RECORDS_SERVER_API_KEYS"
 

@@ -14,23 +14,16 @@ import { recordFormat } from "../output/recordFormat.ts"
 import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
 import { openSource, type Source } from "../source/openSource.ts"
 
-const checkTerminal = ({ stdin, stdout, environment }: Host["Service"]): Effect.Effect<void, CommandFailure> => {
-  const missing = stdin.isTTY ? "output" : "input"
+const checkTerminal = Effect.fnUntraced(function* ({ stdin, stdout, environment }: Host["Service"]) {
   if (!stdin.isTTY || !stdout.isTTY) {
-    return Effect.fail(
-      usageFailure(
-        `The terminal UI needs a terminal, and standard ${missing} is none. Use "complaints list" or "notices list" in scripts.`
-      )
-    )
+    const what = `The terminal UI needs a terminal, and standard ${stdin.isTTY ? "output" : "input"} is none.`
+    return yield* usageFailure(what, 'Use "complaints list" or "notices list" in scripts.')
   }
-  return environment["TERM"] === "dumb"
-    ? Effect.fail(
-        usageFailure(
-          'The terminal UI needs a terminal that can draw, and TERM is "dumb". Use "complaints list" instead.'
-        )
-      )
-    : Effect.void
-}
+  if (environment["TERM"] === "dumb") {
+    const what = 'The terminal UI needs a terminal that can draw, and TERM is "dumb".'
+    return yield* usageFailure(what, 'Use "complaints list" instead.')
+  }
+})
 
 const loadTui = Effect.promise(() => import("@public-records/tui"))
 

@@ -1,18 +1,67 @@
+import { readTextFile } from "@public-records/text/readTextFile"
 import { Cause, Effect, Result, type Scope } from "effect"
 import { type SourceFlags } from "../flags.ts"
 import { type CommandFailure, type Sentences, unforeseen, usageFailures } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
-import { Host } from "../Host.ts"
+import { type Environment, Host } from "../Host.ts"
+import { unknownVariable } from "../source/environment.ts"
 import { isLocal, openSource } from "../source/openSource.ts"
 import { readProxies } from "../source/proxies.ts"
-import { resolveSettings } from "../source/settings.ts"
-import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
+import { resolveSettings, type Settings } from "../source/settings.ts"
+import { readSettingsFile, type SettingsFile, settingsPath } from "../source/settingsFile.ts"
 import { version } from "../version.ts"
-import { configurationVerdict, lookProblems } from "./configuration.ts"
-import { type Finding, findingsIn, ok, otherwise, problem, type Verdicts } from "./Finding.ts"
+import { advice, type Finding, findingsIn, ok, otherwise, problem, type Verdict, type Verdicts } from "./Finding.ts"
 import { keylessVerdicts, localVerdicts, serviceVerdicts } from "./service.ts"
 
 const versions = ok(`public-records ${version} on Node.js ${process.version}, ${process.platform} ${process.arch}.`)
+
+/** Returns what is wrong with `theme` or `keys`. The terminal UI is loaded only if they are set. */
+const lookProblems = Effect.fnUntraced(function* ({
+  keys,
+  path,
+  theme
+}: SettingsFile): Effect.fn.Return<ReadonlyArray<Sentences>> {
+  if (keys === undefined && theme === undefined) return []
+  const { readTuiSettings } = yield* Effect.promise(() => import("@public-records/tui"))
+  const read = readTuiSettings({ keys, theme })
+  const todo = `Correct it in ${path}; the terminal UI does not start with it.`
+  return Result.isFailure(read) ? [[read.failure, todo]] : []
+})
+
+/** Returns what is wrong with `NODE_EXTRA_CA_CERTS`, about which Node.js itself only prints a warning. */
+const certificatesAdvice = Effect.fnUntraced(function* (
+  environment: Environment
+): Effect.fn.Return<Sentences | undefined> {
+  const path = environment["NODE_EXTRA_CA_CERTS"] ?? ""
+  if (path === "") return undefined
+  const read = yield* Effect.result(readTextFile(path, { acceptsPipes: false }))
+  if (Result.isSuccess(read) && read.success.text.includes("-----BEGIN CERTIFICATE-----")) return undefined
+  const reason = Result.isFailure(read) ? read.failure.reason : "it contains no certificate in PEM form"
+  return [`NODE_EXTRA_CA_CERTS names ${path}, which Node.js ignores: ${reason}.`, "Correct or unset it."]
+})
+
+const summary = (
+  { keys: _keys, path, theme: _theme, warning: _warning, ...members }: SettingsFile,
+  settings: Settings
+) => {
+  const inFile = Object.keys(members).length === 0 ? `Nothing is set in ${path}` : `${path} can be used`
+  const others = Object.values(settings).filter((setting) => setting !== undefined && setting.isInFile !== true).length
+  const elsewhere =
+    others === 0 ? "" : `, and ${others === 1 ? "1 setting" : `${others} settings`} by flags or the environment`
+  return `${inFile}${elsewhere}.`
+}
+
+/** Reports on settings that can be read: whether all of them can be used. */
+const configurationVerdict = Effect.fnUntraced(function* (
+  file: SettingsFile,
+  settings: Settings,
+  environment: Environment
+): Effect.fn.Return<Verdict> {
+  const look = yield* lookProblems(file)
+  if (look.length > 0) return problem(usageFailures(look))
+  const hint = file.warning ?? unknownVariable(environment) ?? (yield* certificatesAdvice(environment))
+  return hint === undefined ? ok(summary(file, settings)) : advice(...hint)
+})
 
 /** Reads every setting, and what the flags, the environment and the file make of the source of records. */
 const readConfiguration = Effect.fnUntraced(function* (flags: SourceFlags) {
