@@ -57,6 +57,13 @@ const choiceFlag = <const Choices extends ReadonlyArray<string>>(
     name
   )
 
+const maxRetryAfter = (usual: string) =>
+  textFlag(
+    "max-retry-after",
+    "D",
+    `The longest pause that the service may ask for, such as 90s or 3h (${usual}); --max-wait bounds every wait`
+  )
+
 /** Where records come from, and how long requests may wait. Every command has these flags except `serve` and `completions`. */
 export const sourceFlags = {
   baseUrl: textFlag("base-url", "URL", "Where the service is (https://api.ftc.gov)"),
@@ -65,27 +72,13 @@ export const sourceFlags = {
   demo: switchFlag("demo", "Use the bundled sample data: no key, no network, no limit"),
   data: textsFlag("data", "FILE", "Use a local file: the daily CSV, JSON or NDJSON; no key, no network"),
   requestsPerHour: textFlag("requests-per-hour", "N", "The budget of requests in any hour (1000)"),
-  maxRetryAfter: textFlag(
-    "max-retry-after",
-    "D",
-    "The longest pause that the service may ask for, such as 90s or 3h (2m); --max-wait bounds every wait"
-  ),
+  maxRetryAfter: maxRetryAfter("2m"),
   maxWait: textFlag(
     "max-wait",
     "D",
     "The longest wait for the key's requests, a pause of the service or a retry; exit 4 at once instead of a longer one (no limit)"
   ),
   noWait: switchFlag("no-wait", "Never wait: exit 4 at once, with the time of the next try")
-}
-
-/** The same for `export`, which waits longer. */
-const patientSourceFlags = {
-  ...sourceFlags,
-  maxRetryAfter: textFlag(
-    "max-retry-after",
-    "D",
-    "The longest pause that the service may ask for, such as 90s or 3h (3h); --max-wait bounds every wait"
-  )
 }
 
 export type SourceFlags = FlagValues<typeof sourceFlags>
@@ -165,22 +158,7 @@ const emptyFlags = {
 const listFlags = { ...amountFlags, ...outputFlags, ...emptyFlags, ...sourceFlags }
 export type ListFlags = FlagValues<typeof listFlags>
 
-/** The flags of `complaints list`. */
-export const complaintListFlags = { ...complaintQueryFlags, ...listFlags }
-export type ComplaintListFlags = FlagValues<typeof complaintListFlags>
-
-/** The flags of `notices list`. */
-export const noticeListFlags = { ...noticeQueryFlags, ...listFlags }
-export type NoticeListFlags = FlagValues<typeof noticeListFlags>
-
 const id = (noun: string) => Argument.String("id").pipe(Argument.withDescription(`The id of a ${noun}, from a list`))
-
-/** The flags and the argument of `complaints get`. */
-export const complaintGetFlags = { id: id("complaint"), ...outputFlags, ...sourceFlags }
-
-/** The flags and the argument of `notices get`. */
-export const noticeGetFlags = { id: id("notice"), ...outputFlags, ...sourceFlags }
-export type GetFlags = FlagValues<typeof noticeGetFlags>
 
 /** The file that an export writes, and its output. */
 const fileFlags = {
@@ -195,41 +173,18 @@ const fileFlags = {
   report: choiceFlag("report", ["json"], "Print the result as one JSON object on standard output"),
   ...noteFlags
 }
-
-/** The flags of `export notices`. */
-export const noticeExportFlags = { ...noticeQueryFlags, ...fileFlags, ...patientSourceFlags }
-export type NoticeExportFlags = FlagValues<typeof noticeExportFlags>
 export type ExportFlags = FlagValues<typeof fileFlags> & SourceFlags
+
+/** An export waits longer. */
+const exportSourceFlags = { ...sourceFlags, maxRetryAfter: maxRetryAfter("3h") }
 
 const partitionText = "A folder of Parquet files, one a day, that engines read as a table"
 
-/** The flags of `export complaints`. Only complaints have a day by which a folder can be partitioned. */
-export const complaintExportFlags = {
-  ...complaintQueryFlags,
-  ...fileFlags,
-  partitionBy: choiceFlag("partition-by", ["created-date"], partitionText),
-  ...patientSourceFlags
-}
-export type ComplaintExportFlags = FlagValues<typeof complaintExportFlags>
-
-const reportFormat = {
+const reportFlags = {
   format: choiceFlag("format", ["table", "json"], "How the report is printed: for people, or for programs (table)")
 }
 
-/** The flags of `config`. */
-export const configFlags = { ...reportFormat, ...sourceFlags }
-export type ConfigFlags = FlagValues<typeof configFlags>
-
-/** The flags of `doctor`. */
-export const doctorFlags = { ...reportFormat, verbose: noteFlags.verbose, ...sourceFlags }
-export type DoctorFlags = FlagValues<typeof doctorFlags>
-
-/** The flags of `check`. */
-export const checkFlags = { ...reportFormat, ...stderrFlags, ...sourceFlags }
-export type CheckFlags = FlagValues<typeof checkFlags>
-
-/** The flags of `serve`. */
-export const serveFlags = {
+const serveFlags = {
   host: textFlag("host", "ADDRESS", "Where to listen (127.0.0.1)"),
   port: textFlag("port", "N", "The port (8080); 0 picks a free one"),
   data: textsFlag("data", "PATH", "Serve this file and not the sample: the daily CSV, JSON or NDJSON, of any size"),
@@ -267,16 +222,33 @@ export const serveFlags = {
   log: choiceFlag("log", ["off", "requests", "json"], "Log each request to standard error (off)")
 }
 
-export type ServeFlags = FlagValues<typeof serveFlags>
-
-/** The shells for which there are completions. */
 const shells = ["bash", "zsh", "fish"] as const
 
-/** The argument of `completions`. */
-export const shellArgument = {
-  shell: Argument.Literals("shell", shells).pipe(
-    Argument.withMetavar(shells.join("|")),
-    Argument.withDescription("The shell that is to complete")
-  )
+/** The flags and arguments of each command, in the order of its help. */
+export const commandFlags = {
+  "complaints list": { ...complaintQueryFlags, ...listFlags },
+  "complaints get": { id: id("complaint"), ...outputFlags, ...sourceFlags },
+  "notices list": { ...noticeQueryFlags, ...listFlags },
+  "notices get": { id: id("notice"), ...outputFlags, ...sourceFlags },
+  "export complaints": {
+    ...complaintQueryFlags,
+    ...fileFlags,
+    partitionBy: choiceFlag("partition-by", ["created-date"], partitionText),
+    ...exportSourceFlags
+  },
+  "export notices": { ...noticeQueryFlags, ...fileFlags, ...exportSourceFlags },
+  tui: sourceFlags,
+  serve: serveFlags,
+  check: { ...reportFlags, ...stderrFlags, ...sourceFlags },
+  doctor: { ...reportFlags, verbose: stderrFlags.verbose, ...sourceFlags },
+  config: { ...reportFlags, ...sourceFlags },
+  completions: {
+    shell: Argument.Literals("shell", shells).pipe(
+      Argument.withMetavar(shells.join("|")),
+      Argument.withDescription("The shell that is to complete")
+    )
+  }
 }
-export type Shell = (typeof shells)[number]
+
+/** The values that a command gets for its flags and arguments. */
+export type CommandFlags<Command extends keyof typeof commandFlags> = FlagValues<(typeof commandFlags)[Command]>

@@ -2,7 +2,7 @@ import { checkService, mostRequests, plannedRequests } from "@public-records/che
 import { reportText } from "@public-records/check/reportText"
 import { Duration, Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
-import { type CheckFlags } from "../flags.ts"
+import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, type Exit, exitWith, failureOf } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
 import { Host } from "../Host.ts"
@@ -46,7 +46,7 @@ const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: So
 
 /** `public-records check` */
 export const check = Effect.fnUntraced(function* (
-  flags: CheckFlags
+  flags: CommandFlags<"check">
 ): Effect.fn.Return<void, CommandFailure | Exit | ReaderGone, Host> {
   const { stderr, stdout } = yield* Host
   const showsProgress = stderr.isTTY && !flags.noProgress && !flags.quiet && !flags.verbose

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type Completions } from "effect/cli"
-import { type Shell } from "../flags.ts"
+import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure } from "../CommandFailure.ts"
 import { commandDocs } from "../help/commandDocs.ts"
 import { completionScript } from "../help/completionScript.ts"
@@ -9,7 +9,7 @@ import { type ReaderGone, write } from "../output/StandardOutput.ts"
 
 /** `public-records completions SHELL`; `tree` and `run` are the command line to complete. */
 export const completions = Effect.fnUntraced(function* <E, R>(
-  shell: Shell,
+  shell: CommandFlags<"completions">["shell"],
   tree: Completions.CommandDescriptor,
   run: (args: ReadonlyArray<string>) => Effect.Effect<void, E, R>
 ): Effect.fn.Return<void, CommandFailure | ReaderGone, R | Host> {

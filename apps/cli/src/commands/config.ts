@@ -2,7 +2,7 @@ import { defaultBaseUrl } from "@public-records/core"
 import { safeText } from "@public-records/text/safeText"
 import { Duration, Effect } from "effect"
 import { existsSync } from "node:fs"
-import { type ConfigFlags } from "../flags.ts"
+import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure } from "../CommandFailure.ts"
 import { type Environment, Host } from "../Host.ts"
 import { printedJson } from "../output/printedJson.ts"
@@ -82,7 +82,7 @@ const tableOf = (settings: ReadonlyArray<ShownSetting>): string => {
 
 /** `public-records config` */
 export const config = Effect.fnUntraced(function* (
-  flags: ConfigFlags
+  flags: CommandFlags<"config">
 ): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
   const { environment, stdout, stderr } = yield* Host
   const path = settingsPath(environment)

@@ -1,6 +1,6 @@
 import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
-import { type DoctorFlags } from "../flags.ts"
+import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, type Exit, exitWith } from "../CommandFailure.ts"
 import { examine } from "../doctor/examine.ts"
 import { type Finding } from "../doctor/Finding.ts"
@@ -20,7 +20,7 @@ const lineOf = (finding: Finding): string => {
 
 /** `public-records doctor` */
 export const doctor = Effect.fnUntraced(function* (
-  flags: DoctorFlags
+  flags: CommandFlags<"doctor">
 ): Effect.fn.Return<void, CommandFailure | Exit | ReaderGone, Host> {
   const { stderr, stdout } = yield* Host
   const notes = makeNotes(stderr, { quiet: false, showsProgress: false })

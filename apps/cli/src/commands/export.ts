@@ -1,6 +1,6 @@
 import { type PagedQuery } from "@public-records/export/plan"
 import { Duration, Effect } from "effect"
-import { type ComplaintExportFlags, type ExportFlags, type NoticeExportFlags } from "../flags.ts"
+import { type CommandFlags, type ExportFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
 import { isStandardOutput } from "../export/output.ts"
 import { exportPartitions } from "../export/partitions.ts"
@@ -26,7 +26,7 @@ const toFile = Effect.fnUntraced(function* <Input extends object, Query extends 
   )
 })
 
-const toFolder = Effect.fnUntraced(function* (flags: ComplaintExportFlags) {
+const toFolder = Effect.fnUntraced(function* (flags: CommandFlags<"export complaints">) {
   const { early, read } = yield* flagQuery(complaintKind, flags)
   const folder = yield* partitionedFolder(flags)
   if (early !== undefined) yield* partitionedRange(early)
@@ -36,8 +36,8 @@ const toFolder = Effect.fnUntraced(function* (flags: ComplaintExportFlags) {
 })
 
 /** `public-records export complaints` */
-export const exportComplaints = (flags: ComplaintExportFlags) =>
+export const exportComplaints = (flags: CommandFlags<"export complaints">) =>
   flags.partitionBy === undefined ? toFile(complaintKind, flags) : toFolder(flags)
 
 /** `public-records export notices` */
-export const exportNotices = (flags: NoticeExportFlags) => toFile(noticeKind, flags)
+export const exportNotices = (flags: CommandFlags<"export notices">) => toFile(noticeKind, flags)

@@ -1,7 +1,7 @@
 import { type WalkReport } from "@public-records/core"
 import { counted } from "@public-records/text/counts"
 import { Effect, Stream } from "effect"
-import { type ComplaintListFlags, type ListFlags, type NoticeListFlags } from "../flags.ts"
+import { type CommandFlags, type ListFlags } from "../flags.ts"
 import { type CommandFailure, noRecords, usageFailure } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { complaintKind, noticeKind, type RecordKind } from "../output/kinds.ts"
@@ -110,7 +110,7 @@ const listRecords = Effect.fnUntraced(function* <Input extends object, Query ext
 })
 
 /** `public-records complaints list` */
-export const complaintsList = (flags: ComplaintListFlags) => listRecords(complaintKind, flags)
+export const complaintsList = (flags: CommandFlags<"complaints list">) => listRecords(complaintKind, flags)
 
 /** `public-records notices list` */
-export const noticesList = (flags: NoticeListFlags) => listRecords(noticeKind, flags)
+export const noticesList = (flags: CommandFlags<"notices list">) => listRecords(noticeKind, flags)

@@ -3,7 +3,7 @@ import { grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Clock, DateTime, Deferred, Effect, Option, Queue } from "effect"
 import { writeFile } from "node:fs/promises"
-import { type ServeFlags } from "../flags.ts"
+import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, unforeseen, usageFailure } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
@@ -63,7 +63,7 @@ const writeCertificate = (file: string, { certificate }: Server) =>
 
 /** `public-records serve` */
 export const serve = Effect.fnUntraced(function* (
-  flags: ServeFlags
+  flags: CommandFlags<"serve">
 ): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
   const { bundledData, environment, onSignal, stderr, stdout } = yield* Host
   const { log = "off" } = flags

@@ -6,7 +6,7 @@ import {
   type TlsOption
 } from "@public-records/server"
 import { Duration, Effect, Option } from "effect"
-import { type ServeFlags } from "../flags.ts"
+import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 import { didYouMean } from "../nearest.ts"
@@ -118,7 +118,7 @@ const readTls = Effect.fnUntraced(function* ({
   tls,
   tlsCert,
   tlsKey
-}: ServeFlags): Effect.fn.Return<TlsOption | undefined, CommandFailure> {
+}: CommandFlags<"serve">): Effect.fn.Return<TlsOption | undefined, CommandFailure> {
   if (tlsCert === undefined && tlsKey === undefined) return tls
   if (tlsKey === undefined) return yield* usageFailure(`--tls-cert needs --tls-key: ${certificateAndKey}`)
   if (tlsCert === undefined) return yield* usageFailure(`--tls-key needs --tls-cert: ${certificateAndKey}`)
@@ -129,7 +129,7 @@ const readTls = Effect.fnUntraced(function* ({
 const keysVariable = "PUBLIC_RECORDS_SERVER_API_KEYS"
 
 const readKeys = Effect.fnUntraced(function* (
-  flags: ServeFlags,
+  flags: CommandFlags<"serve">,
   environment: Environment
 ): Effect.fn.Return<ReadonlyArray<string> | undefined, CommandFailure> {
   const listed = environment[keysVariable] ?? ""
@@ -146,7 +146,7 @@ const readKeys = Effect.fnUntraced(function* (
  * **Fails with** a usage failure that names the flag.
  */
 export const serveOptions = Effect.fnUntraced(function* (
-  flags: ServeFlags,
+  flags: CommandFlags<"serve">,
   environment: Environment
 ): Effect.fn.Return<SocketOptions, CommandFailure> {
   const { allowHttp, data, faults, host, onBadRow, profile, rateLimit, synthetic, tls, tlsWrite, trustProxy } = flags

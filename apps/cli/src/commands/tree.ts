@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { CliConfig, CliError, Command, Completions, GlobalFlag } from "effect/cli"
-import * as flags from "../flags.ts"
 import { type CommandFailure, type Exit } from "../CommandFailure.ts"
+import { commandFlags, type FlagValues, sourceFlags, type SourceFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
 import { type ReaderGone } from "../output/StandardOutput.ts"
 import { version } from "../version.ts"
@@ -35,31 +35,41 @@ type Run = Effect.Effect<void, CommandFailure | Exit | ReaderGone, Host | Comman
 const leaf = <Name extends string, const Config extends Command.Command.Config>(
   name: Name,
   config: Config,
-  load: () => Promise<(values: flags.FlagValues<Config>) => Run>,
+  load: () => Promise<(values: FlagValues<Config>) => Run>,
   texts: Texts
 ) =>
   Command.make(name, config, (values) => Effect.flatMap(Effect.promise(load), (run) => run(values))).pipe(
     withTexts(texts)
   )
 
-const complaintsList = leaf("list", flags.complaintListFlags, async () => (await import("./list.ts")).complaintsList, {
-  short: "Print a page of complaints, or all that match with --all",
-  description:
-    `Print complaints about unwanted calls: a page, or all that match with --all. ${unverified} ` +
-    "The service takes one of --state (with --city), --area-code and --robocall, alone or with a created range; " +
-    "a created date, a violation date or a violation range stands alone.",
-  examples: [
-    "public-records complaints list --state Ohio --created-from 2021-07-01 --created-to 2021-07-07",
-    "public-records complaints list --demo --area-code 614 --all --format csv > 614.csv",
-    "public-records complaints list --created-date latest --all | jq -r .companyPhoneNumber"
-  ]
-})
+const complaintsList = leaf(
+  "list",
+  commandFlags["complaints list"],
+  async () => (await import("./list.ts")).complaintsList,
+  {
+    short: "Print a page of complaints, or all that match with --all",
+    description:
+      `Print complaints about unwanted calls: a page, or all that match with --all. ${unverified} ` +
+      "The service takes one of --state (with --city), --area-code and --robocall, alone or with a created range; " +
+      "a created date, a violation date or a violation range stands alone.",
+    examples: [
+      "public-records complaints list --state Ohio --created-from 2021-07-01 --created-to 2021-07-07",
+      "public-records complaints list --demo --area-code 614 --all --format csv > 614.csv",
+      "public-records complaints list --created-date latest --all | jq -r .companyPhoneNumber"
+    ]
+  }
+)
 
-const complaintsGet = leaf("get", flags.complaintGetFlags, async () => (await import("./get.ts")).complaintsGet, {
-  short: "Print one complaint",
-  description: `Print the complaint with that id. ${unverified}`,
-  examples: ["public-records complaints get 3f9c41e07ab84d6c9d11aa00b7c1e5f2 --format json"]
-})
+const complaintsGet = leaf(
+  "get",
+  commandFlags["complaints get"],
+  async () => (await import("./get.ts")).complaintsGet,
+  {
+    short: "Print one complaint",
+    description: `Print the complaint with that id. ${unverified}`,
+    examples: ["public-records complaints get 3f9c41e07ab84d6c9d11aa00b7c1e5f2 --format json"]
+  }
+)
 
 const complaints = Command.make("complaints").pipe(
   Command.withSubcommands([complaintsList, complaintsGet]),
@@ -70,7 +80,7 @@ const complaints = Command.make("complaints").pipe(
   })
 )
 
-const noticesList = leaf("list", flags.noticeListFlags, async () => (await import("./list.ts")).noticesList, {
+const noticesList = leaf("list", commandFlags["notices list"], async () => (await import("./list.ts")).noticesList, {
   short: "Print a page of notices, or all that match with --all",
   description:
     "Print notices of mergers whose waiting period ended early: a page, or all that match with --all. " +
@@ -82,7 +92,7 @@ const noticesList = leaf("list", flags.noticeListFlags, async () => (await impor
   ]
 })
 
-const noticesGet = leaf("get", flags.noticeGetFlags, async () => (await import("./get.ts")).noticesGet, {
+const noticesGet = leaf("get", commandFlags["notices get"], async () => (await import("./get.ts")).noticesGet, {
   description: "Print the notice with that id",
   examples: ["public-records notices get 0e55ae4d-52f6-463c-8cd2-0cbc2b6a6eba --format json"]
 })
@@ -104,7 +114,7 @@ const resumable =
 
 const exportComplaints = leaf(
   "complaints",
-  flags.complaintExportFlags,
+  commandFlags["export complaints"],
   async () => (await import("./export.ts")).exportComplaints,
   {
     short: "Write every complaint that matches to a file",
@@ -121,7 +131,7 @@ const exportComplaints = leaf(
 
 const exportNotices = leaf(
   "notices",
-  flags.noticeExportFlags,
+  commandFlags["export notices"],
   async () => (await import("./export.ts")).exportNotices,
   {
     short: "Write every notice that matches to a file",
@@ -147,13 +157,13 @@ const exportCommand = Command.make("export").pipe(
 
 const loadTui = async () => (await import("./tui.ts")).tui
 
-const tui = leaf("tui", flags.sourceFlags, loadTui, {
+const tui = leaf("tui", commandFlags.tui, loadTui, {
   short: "Browse both collections in the terminal",
   description: `Browse both collections in the terminal; ? shows the keys. Without a key it starts on the sample data. ${unverified}`,
   examples: ["public-records tui --demo"]
 })
 
-const serve = leaf("serve", flags.serveFlags, async () => (await import("./serve.ts")).serve, {
+const serve = leaf("serve", commandFlags.serve, async () => (await import("./serve.ts")).serve, {
   short: "Run the reference server",
   description:
     "Run a server that answers as the service does, from memory: the bundled sample, or your files. " +
@@ -166,7 +176,7 @@ const serve = leaf("serve", flags.serveFlags, async () => (await import("./serve
   ]
 })
 
-const check = leaf("check", flags.checkFlags, async () => (await import("./check.ts")).check, {
+const check = leaf("check", commandFlags.check, async () => (await import("./check.ts")).check, {
   short: "Check whether a service is the documented one",
   description:
     "Check whether a service conforms to the documentation: at most 40 read-only requests, whose number is said beforehand. " +
@@ -178,7 +188,7 @@ const check = leaf("check", flags.checkFlags, async () => (await import("./check
   ]
 })
 
-const doctor = leaf("doctor", flags.doctorFlags, async () => (await import("./doctor.ts")).doctor, {
+const doctor = leaf("doctor", commandFlags.doctor, async () => (await import("./doctor.ts")).doctor, {
   short: "Say what is well, and what to do about the rest",
   description:
     "Look at versions, configuration, key, reachability, clock and quota: each line says ok (✓), what to do (✗, or ! where " +
@@ -191,7 +201,7 @@ const doctor = leaf("doctor", flags.doctorFlags, async () => (await import("./do
   ]
 })
 
-const config = leaf("config", flags.configFlags, async () => (await import("./config.ts")).config, {
+const config = leaf("config", commandFlags.config, async () => (await import("./config.ts")).config, {
   short: "Show every setting, its value and where it comes from",
   description:
     "Show every setting, its value and where it comes from: a flag beats the environment, which beats the file, which beats " +
@@ -204,7 +214,7 @@ const config = leaf("config", flags.configFlags, async () => (await import("./co
 
 const completions = leaf(
   "completions",
-  flags.shellArgument,
+  commandFlags.completions,
   async () => {
     const module = await import("./completions.ts")
     return ({ shell }) => module.completions(shell, describeCommands(), runCommand)
@@ -225,8 +235,8 @@ const completions = leaf(
 /** The whole command line. */
 const commandLine = Command.make(
   programName,
-  flags.sourceFlags,
-  Effect.fnUntraced(function* (values: flags.SourceFlags) {
+  sourceFlags,
+  Effect.fnUntraced(function* (values: SourceFlags) {
     const { stdin, stdout } = yield* Host
     if (stdin.isTTY && stdout.isTTY) return yield* (yield* Effect.promise(loadTui))(values)
     return yield* new CliError.ShowHelp({ commandPath: [programName], errors: [] })

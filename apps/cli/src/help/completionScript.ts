@@ -1,6 +1,6 @@
 import { states } from "@public-records/core"
 import { Completions } from "effect/cli"
-import { type Shell } from "../flags.ts"
+import { type CommandFlags } from "../flags.ts"
 import { type CommandDoc } from "./commandDocs.ts"
 
 const helpFlag: Completions.FlagDescriptor = {
@@ -36,7 +36,7 @@ const withValues = (
 
 /** The script with which a shell completes commands, flags and their values. */
 export const completionScript = (
-  shell: Shell,
+  shell: CommandFlags<"completions">["shell"],
   tree: Completions.CommandDescriptor,
   docs: ReadonlyArray<CommandDoc>
 ): string => {
