@@ -4,7 +4,7 @@ import { DateTime, Effect, Predicate, Result } from "effect"
 import { writeFile } from "node:fs/promises"
 import { homedir, release } from "node:os"
 import { join } from "node:path"
-import { type CommandFailure, unforeseen } from "./CommandFailure.ts"
+import { unforeseen } from "./CommandFailure.ts"
 import { type Environment } from "./Host.ts"
 import { version } from "./version.ts"
 
@@ -22,7 +22,7 @@ export const reportCrash = Effect.fnUntraced(function* (
   error: unknown,
   environment: Environment,
   masks: ReadonlyArray<KeyMask>
-): Effect.fn.Return<CommandFailure> {
+) {
   const at = DateTime.formatIso(yield* DateTime.now)
   const folder = stateFolder(environment)
   const path = join(folder, `crash-${at.replaceAll(/[:.]/g, "-")}.txt`)

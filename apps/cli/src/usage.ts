@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type CliError, type CliOutput, type Completions } from "effect/cli"
-import { type CommandFailure, usageFailure } from "./CommandFailure.ts"
+import { usageFailure } from "./CommandFailure.ts"
 import { didYouMean } from "./nearest.ts"
 
 type CommandDescriptor = Completions.CommandDescriptor
@@ -83,10 +83,7 @@ const isNegativeNumber = (word: string): boolean => /^-\d+(?:\.\d+)?$/.test(word
  *
  * **Fails with** a usage failure for any other word that begins with a dash and is no flag.
  */
-export const tieDashedValues = Effect.fnUntraced(function* (
-  tree: CommandDescriptor,
-  args: ReadonlyArray<string>
-): Effect.fn.Return<ReadonlyArray<string>, CommandFailure> {
+export const tieDashedValues = Effect.fnUntraced(function* (tree: CommandDescriptor, args: ReadonlyArray<string>) {
   const end = args.includes("--") ? args.indexOf("--") : args.length
   const path = [tree.name]
   const tied: Array<string> = []

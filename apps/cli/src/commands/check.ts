@@ -3,13 +3,13 @@ import { reportText } from "@public-records/check/reportText"
 import { Duration, Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
 import { type CommandFlags } from "../flags.ts"
-import { type CommandFailure, type Exit, exitWith, failureOf } from "../CommandFailure.ts"
+import { exitWith, failureOf } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
 import { Host } from "../Host.ts"
 import { makeNotes, type Notes } from "../output/Notes.ts"
 import { printedJson } from "../output/printedJson.ts"
 import { requestLog } from "../output/requestLog.ts"
-import { type ReaderGone, write } from "../output/StandardOutput.ts"
+import { write } from "../output/StandardOutput.ts"
 import { openSource, recordsLayer, type Source } from "../source/openSource.ts"
 
 const defaultRequestsPerHour = 1000
@@ -45,9 +45,7 @@ const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: So
 }, Effect.scoped)
 
 /** `public-records check` */
-export const check = Effect.fnUntraced(function* (
-  flags: CommandFlags<"check">
-): Effect.fn.Return<void, CommandFailure | Exit | ReaderGone, Host> {
+export const check = Effect.fnUntraced(function* (flags: CommandFlags<"check">) {
   const { stderr, stdout } = yield* Host
   const showsProgress = stderr.isTTY && !flags.noProgress && !flags.quiet && !flags.verbose
   const notes = makeNotes(stderr, { quiet: flags.quiet, showsProgress })

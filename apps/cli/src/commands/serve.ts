@@ -4,11 +4,11 @@ import { safeText } from "@public-records/text/safeText"
 import { Clock, DateTime, Deferred, Effect, Option, Queue } from "effect"
 import { writeFile } from "node:fs/promises"
 import { type CommandFlags } from "../flags.ts"
-import { type CommandFailure, unforeseen, usageFailure } from "../CommandFailure.ts"
+import { unforeseen, usageFailure } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
 import { printedJson } from "../output/printedJson.ts"
-import { type ReaderGone, write } from "../output/StandardOutput.ts"
+import { write } from "../output/StandardOutput.ts"
 import { serveOptions } from "./serveOptions.ts"
 
 type Stderr = Host["Service"]["stderr"]
@@ -40,7 +40,7 @@ const reload = Effect.fnUntraced(function* (stderr: Stderr, server: Server, load
 const runUntilSignal = Effect.fnUntraced(function* (
   onSignal: Host["Service"]["onSignal"],
   reloading: Effect.Effect<void>
-): Effect.fn.Return<void> {
+) {
   const ended = yield* Deferred.make<void>()
   // All signals during a reading ask for one more reading.
   const requested = yield* Queue.sliding<"reload">(1)
@@ -62,9 +62,7 @@ const writeCertificate = (file: string, { certificate }: Server) =>
   })
 
 /** `public-records serve` */
-export const serve = Effect.fnUntraced(function* (
-  flags: CommandFlags<"serve">
-): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
+export const serve = Effect.fnUntraced(function* (flags: CommandFlags<"serve">) {
   const { bundledData, environment, onSignal, stderr, stdout } = yield* Host
   const { log = "off" } = flags
   const options = yield* serveOptions(flags, environment)

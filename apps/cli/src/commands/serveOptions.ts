@@ -1,10 +1,4 @@
-import {
-  type Quirks,
-  type RateLimit,
-  type SocketOptions,
-  stockBurstLimits,
-  type TlsOption
-} from "@public-records/server"
+import { type Quirks, type SocketOptions, stockBurstLimits } from "@public-records/server"
 import { Duration, Effect, Option } from "effect"
 import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
@@ -18,7 +12,7 @@ const wholeNumber = Effect.fnUntraced(function* (
   flag: string,
   text: string | undefined,
   max: number = Number.MAX_SAFE_INTEGER
-): Effect.fn.Return<number | undefined, CommandFailure> {
+) {
   if (text === undefined) return undefined
   if (/^\d{1,15}$/.test(text) && Number(text) <= max) return Number(text)
   const range = max === Number.MAX_SAFE_INTEGER ? "from 0" : `from 0 to ${max}`
@@ -26,11 +20,7 @@ const wholeNumber = Effect.fnUntraced(function* (
 })
 
 /** Reads requests and a time, such as `1000/1h`. */
-const readLimit = Effect.fnUntraced(function* (
-  flag: string,
-  text: string,
-  otherwise: string
-): Effect.fn.Return<RateLimit, CommandFailure> {
+const readLimit = Effect.fnUntraced(function* (flag: string, text: string, otherwise: string) {
   const [, limit, window = ""] = /^([1-9]\d{0,8})\/(.*)$/.exec(text) ?? []
   const duration = Option.filter(readDuration(window), (duration) => Duration.toMillis(duration) > 0)
   if (Option.isSome(duration)) return { limit: Number(limit), window: duration.value }
@@ -39,9 +29,7 @@ const readLimit = Effect.fnUntraced(function* (
   )
 })
 
-const readBurstLimits = Effect.fnUntraced(function* (
-  texts: ReadonlyArray<string>
-): Effect.fn.Return<ReadonlyArray<RateLimit>, CommandFailure> {
+const readBurstLimits = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
   const repeated = texts.find((text, index) => texts.indexOf(text) !== index)
   if (repeated !== undefined) return yield* usageFailure(`--burst-limit ${repeated} is given twice; once is enough.`)
   const limits = yield* Effect.forEach(texts, (text) =>
@@ -92,9 +80,7 @@ const quirks: ReadonlyMap<string, ReadQuirk> = new Map([
 ])
 
 /** Reads the values of `--quirk`: a name, or a name and a value, such as `totals=integer` or `doubles`. */
-const readQuirks = Effect.fnUntraced(function* (
-  texts: ReadonlyArray<string>
-): Effect.fn.Return<Quirks, CommandFailure> {
+const readQuirks = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
   const found = new Map<string, Quirks>()
   for (const text of texts) {
     const [name = "", ...values] = text.split("=")
@@ -114,11 +100,7 @@ const readQuirks = Effect.fnUntraced(function* (
 
 const certificateAndKey = "a certificate and its key belong together."
 
-const readTls = Effect.fnUntraced(function* ({
-  tls,
-  tlsCert,
-  tlsKey
-}: CommandFlags<"serve">): Effect.fn.Return<TlsOption | undefined, CommandFailure> {
+const readTls = Effect.fnUntraced(function* ({ tls, tlsCert, tlsKey }: CommandFlags<"serve">) {
   if (tlsCert === undefined && tlsKey === undefined) return tls
   if (tlsKey === undefined) return yield* usageFailure(`--tls-cert needs --tls-key: ${certificateAndKey}`)
   if (tlsCert === undefined) return yield* usageFailure(`--tls-key needs --tls-cert: ${certificateAndKey}`)
@@ -128,10 +110,7 @@ const readTls = Effect.fnUntraced(function* ({
 
 const keysVariable = "PUBLIC_RECORDS_SERVER_API_KEYS"
 
-const readKeys = Effect.fnUntraced(function* (
-  flags: CommandFlags<"serve">,
-  environment: Environment
-): Effect.fn.Return<ReadonlyArray<string> | undefined, CommandFailure> {
+const readKeys = Effect.fnUntraced(function* (flags: CommandFlags<"serve">, environment: Environment) {
   const listed = environment[keysVariable] ?? ""
   if (listed !== "" && listed.replaceAll(/[\s,]/g, "") === "") {
     return yield* usageFailure(`${keysVariable} has no key in it: write one or more, with commas, or unset it.`)

@@ -4,7 +4,7 @@ import { flushCompileCache } from "node:module"
 import { dirname } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { type SourceFlags } from "../flags.ts"
-import { type CommandFailure, type Exit, exitWith, usageFailure } from "../CommandFailure.ts"
+import { exitWith, usageFailure } from "../CommandFailure.ts"
 import { reportCrash } from "../crashReport.ts"
 import { Host } from "../Host.ts"
 import { complaintFiles } from "@public-records/export/complaintFiles"
@@ -102,9 +102,7 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
 })
 
 /** `public-records tui`, and `public-records` on a terminal. */
-export const tui = Effect.fnUntraced(function* (
-  flags: SourceFlags
-): Effect.fn.Return<void, CommandFailure | Exit, Host> {
+export const tui = Effect.fnUntraced(function* (flags: SourceFlags) {
   const host = yield* Host
   yield* checkTerminal(host)
   const source = yield* openSource(flags, { sampleWithoutKey: true })

@@ -1,7 +1,7 @@
 import { readTextFile } from "@public-records/text/readTextFile"
-import { Cause, Effect, Result, type Scope } from "effect"
+import { Cause, Effect, Result } from "effect"
 import { type SourceFlags } from "../flags.ts"
-import { type CommandFailure, type Sentences, unforeseen, usageFailures } from "../CommandFailure.ts"
+import { type CommandFailure, type Sentences, unforeseen, usageFailure, usageFailures } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
 import { type Environment, Host } from "../Host.ts"
 import { unknownVariable } from "../source/environment.ts"
@@ -10,34 +10,28 @@ import { readProxies } from "../source/proxies.ts"
 import { resolveSettings, type Settings } from "../source/settings.ts"
 import { readSettingsFile, type SettingsFile, settingsPath } from "../source/settingsFile.ts"
 import { version } from "../version.ts"
-import { advice, type Finding, findingsIn, ok, otherwise, problem, type Verdict, type Verdicts } from "./Finding.ts"
+import { advice, type Finding, findingsIn, ok, otherwise, problem } from "./Finding.ts"
 import { keylessVerdicts, localVerdicts, serviceVerdicts } from "./service.ts"
 
 const versions = ok(`public-records ${version} on Node.js ${process.version}, ${process.platform} ${process.arch}.`)
 
 /** Returns what is wrong with `theme` or `keys`. The terminal UI is loaded only if they are set. */
-const lookProblems = Effect.fnUntraced(function* ({
-  keys,
-  path,
-  theme
-}: SettingsFile): Effect.fn.Return<ReadonlyArray<Sentences>> {
-  if (keys === undefined && theme === undefined) return []
+const lookProblem = Effect.fnUntraced(function* ({ keys, path, theme }: SettingsFile) {
+  if (keys === undefined && theme === undefined) return undefined
   const { readTuiSettings } = yield* Effect.promise(() => import("@public-records/tui"))
   const read = readTuiSettings({ keys, theme })
-  const todo = `Correct it in ${path}; the terminal UI does not start with it.`
-  return Result.isFailure(read) ? [[read.failure, todo]] : []
+  if (Result.isSuccess(read)) return undefined
+  return [read.failure, `Correct it in ${path}; the terminal UI does not start with it.`] as const
 })
 
 /** Returns what is wrong with `NODE_EXTRA_CA_CERTS`, about which Node.js itself only prints a warning. */
-const certificatesAdvice = Effect.fnUntraced(function* (
-  environment: Environment
-): Effect.fn.Return<Sentences | undefined> {
+const certificatesAdvice = Effect.fnUntraced(function* (environment: Environment) {
   const path = environment["NODE_EXTRA_CA_CERTS"] ?? ""
   if (path === "") return undefined
   const read = yield* Effect.result(readTextFile(path, { acceptsPipes: false }))
   if (Result.isSuccess(read) && read.success.text.includes("-----BEGIN CERTIFICATE-----")) return undefined
   const reason = Result.isFailure(read) ? read.failure.reason : "it contains no certificate in PEM form"
-  return [`NODE_EXTRA_CA_CERTS names ${path}, which Node.js ignores: ${reason}.`, "Correct or unset it."]
+  return [`NODE_EXTRA_CA_CERTS names ${path}, which Node.js ignores: ${reason}.`, "Correct or unset it."] as const
 })
 
 const summary = (
@@ -56,9 +50,9 @@ const configurationVerdict = Effect.fnUntraced(function* (
   file: SettingsFile,
   settings: Settings,
   environment: Environment
-): Effect.fn.Return<Verdict> {
-  const look = yield* lookProblems(file)
-  if (look.length > 0) return problem(usageFailures(look))
+) {
+  const look = yield* lookProblem(file)
+  if (look !== undefined) return problem(usageFailure(...look))
   const hint = file.warning ?? unknownVariable(environment) ?? (yield* certificatesAdvice(environment))
   return hint === undefined ? ok(summary(file, settings)) : advice(...hint)
 })
@@ -89,16 +83,14 @@ const problemsOf = Effect.fnUntraced(function* ({ file, proxies, settings, sourc
     .flatMap((result) => (Result.isFailure(result) ? [result.failure] : []))
     .filter(({ exitCode }) => exitCode !== exitCodes.key)
   if (failures.length === 0) return []
-  const look = Result.isSuccess(file) ? yield* lookProblems(file.success) : []
-  const problems = failures.map(({ todo, what }): Sentences => [what, todo]).concat(look)
+  const look = Result.isSuccess(file) ? yield* lookProblem(file.success) : undefined
+  const problems = failures.map(({ todo, what }): Sentences => [what, todo]).concat(look === undefined ? [] : [look])
   // Opening the source stumbles over the first of the same problems.
   return Array.from(new Map(problems.map((sentences) => [sentences.join(" "), sentences])).values())
 })
 
 /** **Fails with** a usage failure if the settings cannot be used. */
-const verdictsOf = Effect.fnUntraced(function* (
-  flags: SourceFlags
-): Effect.fn.Return<Verdicts, CommandFailure, Host | Scope.Scope> {
+const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
   const { environment } = yield* Host
   const configuration = yield* readConfiguration(flags)
   const problems = yield* problemsOf(configuration)

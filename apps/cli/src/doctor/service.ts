@@ -7,7 +7,7 @@ import {
   type Reason
 } from "@public-records/core"
 import { grouped } from "@public-records/text/counts"
-import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Result, type Scope } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Result } from "effect"
 import { type Headers, HttpClient } from "effect/http"
 import { CommandFailure, failureOf, failureOfReason } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
@@ -114,7 +114,7 @@ const failedVerdicts = (failure: CommandFailure, response: LastResponse | undefi
 export const serviceVerdicts = Effect.fnUntraced(function* (
   { connection, guards, origin: { baseUrl, keySource } }: Source,
   settings: Settings
-): Effect.fn.Return<Verdicts, CommandFailure, Host | Scope.Scope> {
+) {
   const proxy = proxyVariable((yield* Host).environment)
   const { http, options } = yield* connection
   const { layer, last } = remembering(http)
@@ -140,10 +140,7 @@ export const serviceVerdicts = Effect.fnUntraced(function* (
 })
 
 /** Asks the service without a key, to see whether it responds. `missing` is the failure for the lack of the key. */
-export const keylessVerdicts = Effect.fnUntraced(function* (
-  missing: CommandFailure,
-  settings: Settings
-): Effect.fn.Return<Verdicts, CommandFailure, Host | Scope.Scope> {
+export const keylessVerdicts = Effect.fnUntraced(function* (missing: CommandFailure, settings: Settings) {
   const { environment } = yield* Host
   const baseUrl = settings.baseUrl?.value ?? defaultBaseUrl
   const { network } = yield* Effect.promise(() => import("../source/network.ts"))

@@ -94,7 +94,7 @@ const localSource = Effect.fnUntraced(function* (
   settings: Settings,
   options: SourceOptions,
   warning: string | undefined
-): Effect.fn.Return<Source, never, Host> {
+) {
   const { bundledData, stderr } = yield* Host
   const { embeddedServer } = yield* Effect.promise(() => import("./embeddedServer.ts"))
   const isSample = flags.data.length === 0
@@ -128,7 +128,7 @@ const serviceSource = Effect.fnUntraced(function* (
   settings: Settings,
   sourceOptions: SourceOptions,
   warning: string | undefined
-): Effect.fn.Return<Source, CommandFailure, Host> {
+) {
   const { environment } = yield* Host
   const { network } = yield* Effect.promise(() => import("./network.ts"))
   const transport = yield* network(environment, settings.ca)
