@@ -3,12 +3,11 @@ import { Effect } from "effect"
 import { CliOutput } from "effect/cli"
 import { usageFailure } from "./CommandFailure.ts"
 import { describeCommands, runCommand } from "./commands/tree.ts"
-import { tieDashedValues } from "./dashedValues.ts"
 import { helpText } from "./help/helpText.ts"
 import { Host } from "./Host.ts"
 import { write } from "./output/StandardOutput.ts"
 import { exitCodeOf, reportFailure, wantsJsonErrors } from "./reportFailure.ts"
-import { usageSentence } from "./usage.ts"
+import { tieDashedValues, usageSentence } from "./usage.ts"
 
 /** Parses a command line and runs its command. Succeeds with the exit code. */
 export const runCommandLine = Effect.fnUntraced(function* (

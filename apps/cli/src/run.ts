@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type SourceFlags } from "./flags/sourceFlags.ts"
+import { type SourceFlags } from "./flags.ts"
 import { Host } from "./Host.ts"
 import { exitCodeOf } from "./reportFailure.ts"
 

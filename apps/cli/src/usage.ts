@@ -1,4 +1,6 @@
+import { Effect } from "effect"
 import { type CliError, type CliOutput, type Completions } from "effect/cli"
+import { usageFailure } from "./CommandFailure.ts"
 import { didYouMean } from "./nearest.ts"
 
 type CommandDescriptor = Completions.CommandDescriptor
@@ -7,15 +9,14 @@ type CommandDescriptor = Completions.CommandDescriptor
 const commandAt = (tree: CommandDescriptor, [, ...names]: ReadonlyArray<string>): CommandDescriptor =>
   names.reduce((group, name) => group.subcommands.find((command) => command.name === name) ?? group, tree)
 
-/** The commands below a command, each with its path. */
-const commandsBelow = (
-  { subcommands }: CommandDescriptor,
+/** Every command at or below a command, with its path as it is typed. */
+const commandsFrom = (
+  command: CommandDescriptor,
   path: ReadonlyArray<string>
-): ReadonlyArray<{ readonly path: string; readonly command: CommandDescriptor }> =>
-  subcommands.flatMap((command) => {
-    const inner = [...path, command.name]
-    return [{ path: inner.join(" "), command }, ...commandsBelow(command, inner)]
-  })
+): ReadonlyArray<{ readonly path: string; readonly command: CommandDescriptor }> => [
+  { path: path.join(" "), command },
+  ...command.subcommands.flatMap((inner) => commandsFrom(inner, path.concat(inner.name)))
+]
 
 const takes = ({ flags }: CommandDescriptor, flag: string): boolean => flags.some(({ name }) => `--${name}` === flag)
 
@@ -63,7 +64,7 @@ export const usageSentence = (
   const command = commandAt(tree, commandPath)
   if (error === undefined) return `The command line is wrong. See "${path} --help".`
   if (error._tag === "UnrecognizedOption" && !takes(command, error.option)) {
-    const owner = commandsBelow(command, commandPath).find((below) => takes(below.command, error.option))
+    const owner = commandsFrom(command, commandPath).find((inner) => takes(inner.command, error.option))
     if (owner !== undefined) {
       const meant = `${owner.path} ${error.option}`
       return `"${path}" does not take ${error.option}. Did you mean "${meant}"? See "${owner.path} --help".`
@@ -71,3 +72,32 @@ export const usageSentence = (
   }
   return `${sentenceOf(error, command)} See "${path} --help".`
 }
+
+/** Whether a word begins with one dash, such as `-x` and `-5/1h`; the short flags of every command aside. */
+const isDashed = (word: string): boolean => /^-[^-]/.test(word) && !["-h", "-v"].includes(word)
+const isNegativeNumber = (word: string): boolean => /^-\d+(?:\.\d+)?$/.test(word)
+
+/**
+ * Ties values that begin with a dash to their flag: `--rate-limit -5/1h` becomes `--rate-limit=-5/1h`, for the flag's own
+ * reader to judge. The parser would take such a value for several short flags, `-h` among them.
+ *
+ * **Fails with** a usage failure for any other word that begins with a dash and is no flag.
+ */
+export const tieDashedValues = Effect.fnUntraced(function* (tree: CommandDescriptor, args: ReadonlyArray<string>) {
+  const end = args.includes("--") ? args.indexOf("--") : args.length
+  const path = [tree.name]
+  const tied: Array<string> = []
+  for (const word of args.slice(0, end)) {
+    const { flags, subcommands } = commandAt(tree, path)
+    const before = tied.at(-1)
+    const isValue = flags.some(({ name, type }) => before === `--${name}` && type._tag !== "Boolean")
+    if (isDashed(word) && isValue) tied.splice(-1, 1, `${before}=${word}`)
+    else if (isDashed(word) && !isNegativeNumber(word)) {
+      return yield* usageFailure(`There is no flag ${word} here. See "${path.join(" ")} --help".`)
+    } else {
+      tied.push(word)
+      if (!isValue && subcommands.some(({ name }) => name === word)) path.push(word)
+    }
+  }
+  return [...tied, ...args.slice(end)]
+})

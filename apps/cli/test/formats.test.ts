@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Format, formats } from "../src/flags/outputFlags.ts"
+import { type Format, formats } from "../src/flags.ts"
 import { complaintKind, noticeKind, type PrintedKind } from "../src/output/kinds.ts"
 import { listPrinter as openPrinter, type PrinterOptions, printRecord } from "../src/output/printers.ts"
 import { complaint, hostileComplaint, notice, silentComplaint } from "./samples.ts"

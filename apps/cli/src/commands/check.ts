@@ -1,17 +1,15 @@
-import { type CheckedStatement, type CheckReport } from "@public-records/check/CheckReport"
 import { checkService, mostRequests, plannedRequests } from "@public-records/check/checkService"
-import { counted } from "@public-records/text/counts"
-import { safeText } from "@public-records/text/safeText"
+import { reportText } from "@public-records/check/reportText"
 import { Duration, Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
-import { type CommandFailure, type Exit, exitWith, failureOf } from "../CommandFailure.ts"
+import { type CommandFlags } from "../flags.ts"
+import { exitWith, failureOf } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
-import { type CheckFlags } from "../flags/reportFlags.ts"
 import { Host } from "../Host.ts"
 import { makeNotes, type Notes } from "../output/Notes.ts"
 import { printedJson } from "../output/printedJson.ts"
 import { requestLog } from "../output/requestLog.ts"
-import { type ReaderGone, write } from "../output/StandardOutput.ts"
+import { write } from "../output/StandardOutput.ts"
 import { openSource, recordsLayer, type Source } from "../source/openSource.ts"
 
 const defaultRequestsPerHour = 1000
@@ -46,46 +44,8 @@ const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: So
   return { ...report, baseUrl: origin.baseUrl }
 }, Effect.scoped)
 
-const marks = { conforms: "✓", differs: "≠", breaks: "✗", notShown: "·" } as const
-
-const detailsOf = (statement: CheckedStatement): ReadonlyArray<string> => {
-  switch (statement.verdict) {
-    case "conforms":
-      return []
-    case "differs":
-      return [`decision ${statement.decision}: ${statement.seen}`]
-    case "notShown":
-      return [`not shown: ${statement.why}`]
-    case "breaks": {
-      const { asked, came, expected, rule } = statement
-      return [`rule: ${rule}`, `asked: ${asked}`, `expected: ${expected}`, `came: ${came}`]
-    }
-  }
-}
-
-const linesOf = (statement: CheckedStatement): ReadonlyArray<string> => [
-  `  ${marks[statement.verdict]} ${statement.name}`,
-  ...detailsOf(statement).map((line) => `      ${line}`)
-]
-
-/** The report for people: each family with its statements, and a last line that counts them. */
-const reportText = ({ baseUrl, breaks, conforms, differs, notShown, requests, statements }: CheckReport): string => {
-  const families = Map.groupBy(statements, ({ family }) => family)
-  const sections = Array.from(families, ([family, members]) => [family, ...members.flatMap(linesOf), ""])
-  const counts = [
-    counted(conforms, "statement conforms", "statements conform"),
-    counted(differs, "differs as a decision names it", "differ as decisions name it"),
-    counted(breaks, "breaks", "break"),
-    ...(notShown === 0 ? [] : [`${notShown} not shown by its data`])
-  ]
-  const summary = `${baseUrl}: ${counts.join(", ")}; ${counted(requests, "request", "requests")}.`
-  return [...sections.flat(), summary].map((line) => `${safeText(line)}\n`).join("")
-}
-
 /** `public-records check` */
-export const check = Effect.fnUntraced(function* (
-  flags: CheckFlags
-): Effect.fn.Return<void, CommandFailure | Exit | ReaderGone, Host> {
+export const check = Effect.fnUntraced(function* (flags: CommandFlags<"check">) {
   const { stderr, stdout } = yield* Host
   const showsProgress = stderr.isTTY && !flags.noProgress && !flags.quiet && !flags.verbose
   const notes = makeNotes(stderr, { quiet: flags.quiet, showsProgress })

@@ -1,18 +1,17 @@
 import { Effect } from "effect"
 import { type Completions } from "effect/cli"
-import { type CommandFailure } from "../CommandFailure.ts"
+import { type CommandFlags } from "../flags.ts"
 import { commandDocs } from "../help/commandDocs.ts"
 import { completionScript } from "../help/completionScript.ts"
-import { type Shell } from "../help/shells.ts"
 import { Host } from "../Host.ts"
-import { type ReaderGone, write } from "../output/StandardOutput.ts"
+import { write } from "../output/StandardOutput.ts"
 
 /** `public-records completions SHELL`; `tree` and `run` are the command line to complete. */
 export const completions = Effect.fnUntraced(function* <E, R>(
-  shell: Shell,
+  shell: CommandFlags<"completions">["shell"],
   tree: Completions.CommandDescriptor,
   run: (args: ReadonlyArray<string>) => Effect.Effect<void, E, R>
-): Effect.fn.Return<void, CommandFailure | ReaderGone, R | Host> {
+) {
   const { stdout } = yield* Host
   yield* write(stdout, completionScript(shell, tree, yield* commandDocs(tree, run)))
 })

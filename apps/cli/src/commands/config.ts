@@ -2,11 +2,10 @@ import { defaultBaseUrl } from "@public-records/core"
 import { safeText } from "@public-records/text/safeText"
 import { Duration, Effect } from "effect"
 import { existsSync } from "node:fs"
-import { type CommandFailure } from "../CommandFailure.ts"
-import { type ConfigFlags } from "../flags/reportFlags.ts"
+import { type CommandFlags } from "../flags.ts"
 import { type Environment, Host } from "../Host.ts"
 import { printedJson } from "../output/printedJson.ts"
-import { type ReaderGone, write } from "../output/StandardOutput.ts"
+import { write } from "../output/StandardOutput.ts"
 import { nameSet, proxyUrl } from "../source/proxies.ts"
 import { resolveSettings, type Setting, type Settings } from "../source/settings.ts"
 import { readSettingsFile, settingsPath, type SettingsFile } from "../source/settingsFile.ts"
@@ -81,9 +80,7 @@ const tableOf = (settings: ReadonlyArray<ShownSetting>): string => {
 }
 
 /** `public-records config` */
-export const config = Effect.fnUntraced(function* (
-  flags: ConfigFlags
-): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
+export const config = Effect.fnUntraced(function* (flags: CommandFlags<"config">) {
   const { environment, stdout, stderr } = yield* Host
   const path = settingsPath(environment)
   const file = yield* readSettingsFile(path)

@@ -1,14 +1,14 @@
 import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
-import { type CommandFailure, type Exit, exitWith } from "../CommandFailure.ts"
+import { type CommandFlags } from "../flags.ts"
+import { exitWith } from "../CommandFailure.ts"
 import { examine } from "../doctor/examine.ts"
 import { type Finding } from "../doctor/Finding.ts"
-import { type DoctorFlags } from "../flags/reportFlags.ts"
 import { Host } from "../Host.ts"
 import { makeNotes } from "../output/Notes.ts"
 import { printedJson } from "../output/printedJson.ts"
 import { requestLog, waitNotes } from "../output/requestLog.ts"
-import { type ReaderGone, write } from "../output/StandardOutput.ts"
+import { write } from "../output/StandardOutput.ts"
 
 const marks = { ok: "✓", advice: "!", problem: "✗", unknown: "·" } as const
 const nameWidth = "configuration".length
@@ -19,9 +19,7 @@ const lineOf = (finding: Finding): string => {
 }
 
 /** `public-records doctor` */
-export const doctor = Effect.fnUntraced(function* (
-  flags: DoctorFlags
-): Effect.fn.Return<void, CommandFailure | Exit | ReaderGone, Host> {
+export const doctor = Effect.fnUntraced(function* (flags: CommandFlags<"doctor">) {
   const { stderr, stdout } = yield* Host
   const notes = makeNotes(stderr, { quiet: false, showsProgress: false })
   // Without `--verbose` no warnings of the client are printed: they are in the findings.

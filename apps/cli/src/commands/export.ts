@@ -1,7 +1,6 @@
 import { type PagedQuery } from "@public-records/export/plan"
 import { Duration, Effect } from "effect"
-import { type ExportFlags, type PartitionFlags } from "../flags/exportFlags.ts"
-import { type ComplaintQueryFlags, type NoticeQueryFlags } from "../flags/queryFlags.ts"
+import { type CommandFlags, type ExportFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
 import { isStandardOutput } from "../export/output.ts"
 import { exportPartitions } from "../export/partitions.ts"
@@ -27,7 +26,7 @@ const toFile = Effect.fnUntraced(function* <Input extends object, Query extends 
   )
 })
 
-const toFolder = Effect.fnUntraced(function* (flags: ComplaintQueryFlags & ExportFlags) {
+const toFolder = Effect.fnUntraced(function* (flags: CommandFlags<"export complaints">) {
   const { early, read } = yield* flagQuery(complaintKind, flags)
   const folder = yield* partitionedFolder(flags)
   if (early !== undefined) yield* partitionedRange(early)
@@ -37,8 +36,8 @@ const toFolder = Effect.fnUntraced(function* (flags: ComplaintQueryFlags & Expor
 })
 
 /** `public-records export complaints` */
-export const exportComplaints = (flags: ComplaintQueryFlags & ExportFlags & PartitionFlags) =>
+export const exportComplaints = (flags: CommandFlags<"export complaints">) =>
   flags.partitionBy === undefined ? toFile(complaintKind, flags) : toFolder(flags)
 
 /** `public-records export notices` */
-export const exportNotices = (flags: NoticeQueryFlags & ExportFlags) => toFile(noticeKind, flags)
+export const exportNotices = (flags: CommandFlags<"export notices">) => toFile(noticeKind, flags)

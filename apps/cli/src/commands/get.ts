@@ -1,18 +1,15 @@
 import { Effect } from "effect"
+import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
-import { type OutputFlags } from "../flags/outputFlags.ts"
-import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
 import { complaintKind, noticeKind, type RecordKind } from "../output/kinds.ts"
 import { printerOptions, printRecord } from "../output/printers.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
 import { openSession } from "../source/session.ts"
 
-type GetFlags = SourceFlags & OutputFlags & { readonly id: string }
-
 const getRecord = Effect.fnUntraced(function* <Input, Query, Record>(
   kind: RecordKind<Input, Query, Record>,
-  flags: GetFlags
+  flags: CommandFlags<"complaints get">
 ): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
   const { stderr, stdout } = yield* Host
   if (flags.id.trim() === "") return yield* usageFailure(`The id is empty. Copy the id of a ${kind.one} from a list.`)
@@ -28,7 +25,7 @@ const getRecord = Effect.fnUntraced(function* <Input, Query, Record>(
 })
 
 /** `public-records complaints get ID` */
-export const complaintsGet = (flags: GetFlags) => getRecord(complaintKind, flags)
+export const complaintsGet = (flags: CommandFlags<"complaints get">) => getRecord(complaintKind, flags)
 
 /** `public-records notices get ID` */
-export const noticesGet = (flags: GetFlags) => getRecord(noticeKind, flags)
+export const noticesGet = (flags: CommandFlags<"complaints get">) => getRecord(noticeKind, flags)

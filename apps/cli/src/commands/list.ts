@@ -1,10 +1,8 @@
 import { type WalkReport } from "@public-records/core"
 import { counted } from "@public-records/text/counts"
 import { Effect, Stream } from "effect"
+import { type CommandFlags, type ListFlags } from "../flags.ts"
 import { type CommandFailure, noRecords, usageFailure } from "../CommandFailure.ts"
-import { type EmptyFlags, type OutputFlags } from "../flags/outputFlags.ts"
-import { type AmountFlags, type ComplaintQueryFlags, type NoticeQueryFlags } from "../flags/queryFlags.ts"
-import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
 import { complaintKind, noticeKind, type RecordKind } from "../output/kinds.ts"
 import { leftOutText } from "../output/leftOut.ts"
@@ -14,8 +12,6 @@ import { type ReaderGone, write } from "../output/StandardOutput.ts"
 import { emptyText, flagQuery } from "../source/flagQuery.ts"
 import { openSession, type Session } from "../source/session.ts"
 
-type ListFlags = AmountFlags & OutputFlags & EmptyFlags & SourceFlags
-
 /** A page of a query. */
 interface Paged {
   readonly limit: number
@@ -24,7 +20,7 @@ interface Paged {
 
 /** Reads `--max`. **Fails with** a usage failure if it is not a number, or takes more than one request without `--all`. */
 const maxOf = Effect.fnUntraced(function* (
-  { all, max }: AmountFlags,
+  { all, max }: ListFlags,
   limit: number
 ): Effect.fn.Return<number, CommandFailure> {
   if (max === undefined) return Number.POSITIVE_INFINITY
@@ -114,7 +110,7 @@ const listRecords = Effect.fnUntraced(function* <Input extends object, Query ext
 })
 
 /** `public-records complaints list` */
-export const complaintsList = (flags: ComplaintQueryFlags & ListFlags) => listRecords(complaintKind, flags)
+export const complaintsList = (flags: CommandFlags<"complaints list">) => listRecords(complaintKind, flags)
 
 /** `public-records notices list` */
-export const noticesList = (flags: NoticeQueryFlags & ListFlags) => listRecords(noticeKind, flags)
+export const noticesList = (flags: CommandFlags<"notices list">) => listRecords(noticeKind, flags)

@@ -1,14 +1,7 @@
-import { Effect, Predicate } from "effect"
-import { Argument, CliConfig, CliError, Command, Completions, GlobalFlag } from "effect/cli"
-import { type CommandFailure, type Exit, flagName, usageFailure } from "../CommandFailure.ts"
-import { exportFlags, partitionFlags } from "../flags/exportFlags.ts"
-import { type FlagValues } from "../flags/flag.ts"
-import { emptyFlags, outputFlags } from "../flags/outputFlags.ts"
-import { amountFlags, complaintQueryFlags, noticeQueryFlags } from "../flags/queryFlags.ts"
-import { checkFlags, configFlags, doctorFlags } from "../flags/reportFlags.ts"
-import { serveFlags } from "../flags/serveFlags.ts"
-import { patientSourceFlags, type SourceFlags, sourceFlags } from "../flags/sourceFlags.ts"
-import { shells } from "../help/shells.ts"
+import { Effect } from "effect"
+import { CliConfig, CliError, Command, Completions, GlobalFlag } from "effect/cli"
+import { type CommandFailure, type Exit } from "../CommandFailure.ts"
+import { commandFlags, type FlagValues, sourceFlags, type SourceFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
 import { type ReaderGone } from "../output/StandardOutput.ts"
 import { version } from "../version.ts"
@@ -23,21 +16,17 @@ interface Texts {
   /** For the list of commands; by default the description. */
   readonly short?: string
   readonly description: string
-  readonly examples: ReadonlyArray<string>
+  readonly examples: ReadonlyArray<string | { readonly command: string; readonly description: string }>
 }
 
-/**
- * Refuses flags that were given without a value, which core would count as not given: `--state "$STATE"` with an empty
- * variable must not print every state. `get` itself refuses an empty id.
- */
-const refuseEmpty = (values: unknown): Effect.Effect<void, CommandFailure> => {
-  const empty = Object.entries(Predicate.isObject(values) ? values : {}).filter(
-    ([name, value]) => name !== "id" && [value].flat().some((text) => typeof text === "string" && text.trim() === "")
-  )
-  if (empty.length === 0) return Effect.void
-  const names = empty.map(([name]) => flagName(name)).join(" and ")
-  return Effect.fail(usageFailure(`${names}: the value is empty. Give a value, or leave the flag out.`))
-}
+const withTexts =
+  ({ description, examples, short = description }: Texts) =>
+  <Name extends string, Input, ContextInput, E, R>(command: Command.Command<Name, Input, ContextInput, E, R>) =>
+    command.pipe(
+      Command.withShortDescription(short),
+      Command.withDescription(description),
+      Command.withExamples(examples.map((example) => (typeof example === "string" ? { command: example } : example)))
+    )
 
 /** What a command does. */
 type Run = Effect.Effect<void, CommandFailure | Exit | ReaderGone, Host | Command.Environment>
@@ -46,26 +35,17 @@ type Run = Effect.Effect<void, CommandFailure | Exit | ReaderGone, Host | Comman
 const leaf = <Name extends string, const Config extends Command.Command.Config>(
   name: Name,
   config: Config,
-  { description, examples, short = description }: Texts,
-  load: () => Promise<(values: FlagValues<Config>) => Run>
+  load: () => Promise<(values: FlagValues<Config>) => Run>,
+  texts: Texts
 ) =>
-  Command.make(name, config, (values) =>
-    refuseEmpty(values).pipe(
-      Effect.andThen(Effect.promise(load)),
-      Effect.flatMap((run) => run(values))
-    )
-  ).pipe(
-    Command.withShortDescription(short),
-    Command.withDescription(description),
-    Command.withExamples(examples.map((command) => ({ command })))
+  Command.make(name, config, (values) => Effect.flatMap(Effect.promise(load), (run) => run(values))).pipe(
+    withTexts(texts)
   )
-
-const listFlags = { ...amountFlags, ...outputFlags, ...emptyFlags, ...sourceFlags }
-const getFlags = { ...outputFlags, ...sourceFlags }
 
 const complaintsList = leaf(
   "list",
-  { ...complaintQueryFlags, ...listFlags },
+  commandFlags["complaints list"],
+  async () => (await import("./list.ts")).complaintsList,
   {
     short: "Print a page of complaints, or all that match with --all",
     description:
@@ -77,60 +57,53 @@ const complaintsList = leaf(
       "public-records complaints list --demo --area-code 614 --all --format csv > 614.csv",
       "public-records complaints list --created-date latest --all | jq -r .companyPhoneNumber"
     ]
-  },
-  async () => (await import("./list.ts")).complaintsList
+  }
 )
 
 const complaintsGet = leaf(
   "get",
-  { id: Argument.String("id").pipe(Argument.withDescription("The id of a complaint, from a list")), ...getFlags },
+  commandFlags["complaints get"],
+  async () => (await import("./get.ts")).complaintsGet,
   {
     short: "Print one complaint",
     description: `Print the complaint with that id. ${unverified}`,
     examples: ["public-records complaints get 3f9c41e07ab84d6c9d11aa00b7c1e5f2 --format json"]
-  },
-  async () => (await import("./get.ts")).complaintsGet
+  }
 )
 
 const complaints = Command.make("complaints").pipe(
-  Command.withShortDescription("Consumers' complaints about unwanted calls"),
-  Command.withDescription(`Consumers' complaints about unwanted calls (Do Not Call). ${unverified}`),
-  Command.withExamples([{ command: "public-records complaints list --demo --created-date 2021-07-07 --max 10" }]),
-  Command.withSubcommands([complaintsList, complaintsGet])
+  Command.withSubcommands([complaintsList, complaintsGet]),
+  withTexts({
+    short: "Consumers' complaints about unwanted calls",
+    description: `Consumers' complaints about unwanted calls (Do Not Call). ${unverified}`,
+    examples: ["public-records complaints list --demo --created-date 2021-07-07 --max 10"]
+  })
 )
 
-const noticesList = leaf(
-  "list",
-  { ...noticeQueryFlags, ...listFlags },
-  {
-    short: "Print a page of notices, or all that match with --all",
-    description:
-      "Print notices of mergers whose waiting period ended early: a page, or all that match with --all. " +
-      "Filters may be combined, and all must match; --title and --title-contains are two ways to filter one field.",
-    examples: [
-      "public-records notices list --title '\"media holdings\"'",
-      "public-records notices list --demo --date 2011-04-11 --format json",
-      "public-records notices list --sort-by changed --max 10"
-    ]
-  },
-  async () => (await import("./list.ts")).noticesList
-)
+const noticesList = leaf("list", commandFlags["notices list"], async () => (await import("./list.ts")).noticesList, {
+  short: "Print a page of notices, or all that match with --all",
+  description:
+    "Print notices of mergers whose waiting period ended early: a page, or all that match with --all. " +
+    "Filters may be combined, and all must match; --title and --title-contains are two ways to filter one field.",
+  examples: [
+    "public-records notices list --title '\"media holdings\"'",
+    "public-records notices list --demo --date 2011-04-11 --format json",
+    "public-records notices list --sort-by changed --max 10"
+  ]
+})
 
-const noticesGet = leaf(
-  "get",
-  { id: Argument.String("id").pipe(Argument.withDescription("The id of a notice, from a list")), ...getFlags },
-  {
-    description: "Print the notice with that id",
-    examples: ["public-records notices get 0e55ae4d-52f6-463c-8cd2-0cbc2b6a6eba --format json"]
-  },
-  async () => (await import("./get.ts")).noticesGet
-)
+const noticesGet = leaf("get", commandFlags["notices get"], async () => (await import("./get.ts")).noticesGet, {
+  description: "Print the notice with that id",
+  examples: ["public-records notices get 0e55ae4d-52f6-463c-8cd2-0cbc2b6a6eba --format json"]
+})
 
 const notices = Command.make("notices").pipe(
-  Command.withShortDescription("Notices of mergers whose waiting period ended early"),
-  Command.withDescription("Notices of mergers whose waiting period ended early (HSR early termination)"),
-  Command.withExamples([{ command: "public-records notices list --demo --title-contains media" }]),
-  Command.withSubcommands([noticesList, noticesGet])
+  Command.withSubcommands([noticesList, noticesGet]),
+  withTexts({
+    short: "Notices of mergers whose waiting period ended early",
+    description: "Notices of mergers whose waiting period ended early (HSR early termination)",
+    examples: ["public-records notices list --demo --title-contains media"]
+  })
 )
 
 const resumable =
@@ -141,7 +114,8 @@ const resumable =
 
 const exportComplaints = leaf(
   "complaints",
-  { ...complaintQueryFlags, ...exportFlags, ...partitionFlags, ...patientSourceFlags },
+  commandFlags["export complaints"],
+  async () => (await import("./export.ts")).exportComplaints,
   {
     short: "Write every complaint that matches to a file",
     description: `Write every complaint that matches to a file: NDJSON, CSV in the daily file's form, or Parquet. ${resumable} ${unverified}`,
@@ -152,13 +126,13 @@ const exportComplaints = leaf(
       "public-records export complaints --created-date yesterday --out calls.parquet --report json",
       "public-records export complaints --demo --state Ohio --out ohio.ndjson --manifest"
     ]
-  },
-  async () => (await import("./export.ts")).exportComplaints
+  }
 )
 
 const exportNotices = leaf(
   "notices",
-  { ...noticeQueryFlags, ...exportFlags, ...patientSourceFlags },
+  commandFlags["export notices"],
+  async () => (await import("./export.ts")).exportNotices,
   {
     short: "Write every notice that matches to a file",
     description: `Write every notice that matches to a file: NDJSON, CSV or Parquet. ${resumable}`,
@@ -166,111 +140,84 @@ const exportNotices = leaf(
       "public-records export notices --out notices.parquet",
       "public-records export notices --title-contains media --out - | jq -r .title"
     ]
-  },
-  async () => (await import("./export.ts")).exportNotices
+  }
 )
 
 const exportCommand = Command.make("export").pipe(
-  Command.withShortDescription("Write every record that matches to a file, resumable"),
-  Command.withDescription(`Write every record that matches to a file. ${resumable}`),
   Command.withSubcommands([exportComplaints, exportNotices]),
-  Command.withExamples([
-    {
-      command: "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.parquet"
-    },
-    { command: "public-records export notices --out notices.csv" }
-  ])
+  withTexts({
+    short: "Write every record that matches to a file, resumable",
+    description: `Write every record that matches to a file. ${resumable}`,
+    examples: [
+      "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.parquet",
+      "public-records export notices --out notices.csv"
+    ]
+  })
 )
 
 const loadTui = async () => (await import("./tui.ts")).tui
 
-const tui = leaf(
-  "tui",
-  sourceFlags,
-  {
-    short: "Browse both collections in the terminal",
-    description: `Browse both collections in the terminal; ? shows the keys. Without a key it starts on the sample data. ${unverified}`,
-    examples: ["public-records tui --demo"]
-  },
-  loadTui
-)
+const tui = leaf("tui", commandFlags.tui, loadTui, {
+  short: "Browse both collections in the terminal",
+  description: `Browse both collections in the terminal; ? shows the keys. Without a key it starts on the sample data. ${unverified}`,
+  examples: ["public-records tui --demo"]
+})
 
-const serve = leaf(
-  "serve",
-  serveFlags,
-  {
-    short: "Run the reference server",
-    description:
-      "Run a server that answers as the service does, from memory: the bundled sample, or your files. " +
-      "It prints one line when it is ready; until then a terminal shows how far the data is loaded. " +
-      "SIGTERM and Ctrl-C end it, SIGHUP reads the data again, while requests are answered from what was there.",
-    examples: [
-      "public-records serve --port 0 --tls-write cert.pem",
-      "public-records serve --data complaints.csv --tls off --allow-http",
-      "public-records serve --synthetic 1000000 --seed 7 --rate-limit off"
-    ]
-  },
-  async () => (await import("./serve.ts")).serve
-)
+const serve = leaf("serve", commandFlags.serve, async () => (await import("./serve.ts")).serve, {
+  short: "Run the reference server",
+  description:
+    "Run a server that answers as the service does, from memory: the bundled sample, or your files. " +
+    "It prints one line when it is ready; until then a terminal shows how far the data is loaded. " +
+    "SIGTERM and Ctrl-C end it, SIGHUP reads the data again, while requests are answered from what was there.",
+  examples: [
+    "public-records serve --port 0 --tls-write cert.pem",
+    "public-records serve --data complaints.csv --tls off --allow-http",
+    "public-records serve --synthetic 1000000 --seed 7 --rate-limit off"
+  ]
+})
 
-const check = leaf(
-  "check",
-  checkFlags,
-  {
-    short: "Check whether a service is the documented one",
-    description:
-      "Check whether a service conforms to the documentation: at most 40 read-only requests, whose number is said beforehand. " +
-      "Each statement conforms, differs as a decision of this project names it, breaks, or is not shown by the " +
-      "service's data. Exit code 0 unless a statement breaks, then 6.",
-    examples: [
-      "public-records check --base-url https://localhost:8080 --ca cert.pem",
-      "public-records check --demo --format json | jq '.statements[] | select(.verdict != \"conforms\")'"
-    ]
-  },
-  async () => (await import("./check.ts")).check
-)
+const check = leaf("check", commandFlags.check, async () => (await import("./check.ts")).check, {
+  short: "Check whether a service is the documented one",
+  description:
+    "Check whether a service conforms to the documentation: at most 40 read-only requests, whose number is said beforehand. " +
+    "Each statement conforms, differs as a decision of this project names it, breaks, or is not shown by the " +
+    "service's data. Exit code 0 unless a statement breaks, then 6.",
+  examples: [
+    "public-records check --base-url https://localhost:8080 --ca cert.pem",
+    "public-records check --demo --format json | jq '.statements[] | select(.verdict != \"conforms\")'"
+  ]
+})
 
-const doctor = leaf(
-  "doctor",
-  doctorFlags,
-  {
-    short: "Say what is well, and what to do about the rest",
-    description:
-      "Look at versions, configuration, key, reachability, clock and quota: each line says ok (✓), what to do (✗, or ! where " +
-      "everything works all the same), or why nothing is known (·). One request is sent, and repeated where it fails. " +
-      "The exit code is that of the first problem.",
-    examples: [
-      "public-records doctor",
-      "public-records doctor --base-url https://localhost:8080 --ca cert.pem",
-      "public-records doctor --format json | jq '.findings[] | select(.verdict == \"problem\")'"
-    ]
-  },
-  async () => (await import("./doctor.ts")).doctor
-)
+const doctor = leaf("doctor", commandFlags.doctor, async () => (await import("./doctor.ts")).doctor, {
+  short: "Say what is well, and what to do about the rest",
+  description:
+    "Look at versions, configuration, key, reachability, clock and quota: each line says ok (✓), what to do (✗, or ! where " +
+    "everything works all the same), or why nothing is known (·). One request is sent, and repeated where it fails. " +
+    "The exit code is that of the first problem.",
+  examples: [
+    "public-records doctor",
+    "public-records doctor --base-url https://localhost:8080 --ca cert.pem",
+    "public-records doctor --format json | jq '.findings[] | select(.verdict == \"problem\")'"
+  ]
+})
 
-const config = leaf(
-  "config",
-  configFlags,
-  {
-    short: "Show every setting, its value and where it comes from",
-    description:
-      "Show every setting, its value and where it comes from: a flag beats the environment, which beats the file, which beats " +
-      "the default. The key and the URL of Redis are never shown. Nothing is sent.",
-    examples: [
-      "public-records config",
-      "PUBLIC_RECORDS_MAX_RETRY_AFTER=1h public-records config --requests-per-hour 500 --format json"
-    ]
-  },
-  async () => (await import("./config.ts")).config
-)
+const config = leaf("config", commandFlags.config, async () => (await import("./config.ts")).config, {
+  short: "Show every setting, its value and where it comes from",
+  description:
+    "Show every setting, its value and where it comes from: a flag beats the environment, which beats the file, which beats " +
+    "the default. The key and the URL of Redis are never shown. Nothing is sent.",
+  examples: [
+    "public-records config",
+    "PUBLIC_RECORDS_MAX_RETRY_AFTER=1h public-records config --requests-per-hour 500 --format json"
+  ]
+})
 
 const completions = leaf(
   "completions",
-  {
-    shell: Argument.Literals("shell", shells).pipe(
-      Argument.withMetavar(shells.join("|")),
-      Argument.withDescription("The shell that is to complete")
-    )
+  commandFlags.completions,
+  async () => {
+    const module = await import("./completions.ts")
+    return ({ shell }) => module.completions(shell, describeCommands(), runCommand)
   },
   {
     short: "Print what makes a shell complete commands and flags",
@@ -282,10 +229,6 @@ const completions = leaf(
       'public-records completions zsh > "${fpath[1]}/_public-records"',
       "public-records completions fish > ~/.config/fish/completions/public-records.fish"
     ]
-  },
-  async () => {
-    const module = await import("./completions.ts")
-    return ({ shell }) => module.completions(shell, describeCommands(), runCommand)
   }
 )
 
@@ -293,24 +236,22 @@ const completions = leaf(
 const commandLine = Command.make(
   programName,
   sourceFlags,
-  Effect.fnUntraced(function* (flags: SourceFlags) {
+  Effect.fnUntraced(function* (values: SourceFlags) {
     const { stdin, stdout } = yield* Host
-    if (!stdin.isTTY || !stdout.isTTY) {
-      return yield* new CliError.ShowHelp({ commandPath: [programName], errors: [] })
-    }
-    yield* refuseEmpty(flags)
-    yield* (yield* Effect.promise(loadTui))(flags)
+    if (stdin.isTTY && stdout.isTTY) return yield* (yield* Effect.promise(loadTui))(values)
+    return yield* new CliError.ShowHelp({ commandPath: [programName], errors: [] })
   })
 ).pipe(
-  Command.withDescription(
-    "The public records of the US Federal Trade Commission: complaints about unwanted calls, and notices of mergers. " +
-      `On a terminal it opens the terminal UI. ${unverified}`
-  ),
   Command.withSubcommands([tui, complaints, notices, exportCommand, serve, check, doctor, config, completions]),
-  Command.withExamples([
-    { command: "public-records --demo", description: "Browse the bundled sample data: no key, no network" },
-    { command: "public-records complaints list --state Ohio --max 10", description: "Ten complaints from Ohio" }
-  ])
+  withTexts({
+    description:
+      "The public records of the US Federal Trade Commission: complaints about unwanted calls, and notices of mergers. " +
+      `On a terminal it opens the terminal UI. ${unverified}`,
+    examples: [
+      { command: "public-records --demo", description: "Browse the bundled sample data: no key, no network" },
+      { command: "public-records complaints list --state Ohio --max 10", description: "Ten complaints from Ohio" }
+    ]
+  })
 )
 
 /** Returns every command with its flags and arguments. */

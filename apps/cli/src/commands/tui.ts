@@ -3,8 +3,8 @@ import { type Context, Effect, Layer, Result, type Scope } from "effect"
 import { flushCompileCache } from "node:module"
 import { dirname } from "node:path"
 import { setFlagsFromString } from "node:v8"
-import { type CommandFailure, type Exit, exitWith, usageFailure } from "../CommandFailure.ts"
-import { type SourceFlags } from "../flags/sourceFlags.ts"
+import { type SourceFlags } from "../flags.ts"
+import { exitWith, usageFailure } from "../CommandFailure.ts"
 import { reportCrash } from "../crashReport.ts"
 import { Host } from "../Host.ts"
 import { complaintFiles } from "@public-records/export/complaintFiles"
@@ -14,23 +14,16 @@ import { recordFormat } from "../output/recordFormat.ts"
 import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
 import { openSource, type Source } from "../source/openSource.ts"
 
-const checkTerminal = ({ stdin, stdout, environment }: Host["Service"]): Effect.Effect<void, CommandFailure> => {
-  const missing = stdin.isTTY ? "output" : "input"
+const checkTerminal = Effect.fnUntraced(function* ({ stdin, stdout, environment }: Host["Service"]) {
   if (!stdin.isTTY || !stdout.isTTY) {
-    return Effect.fail(
-      usageFailure(
-        `The terminal UI needs a terminal, and standard ${missing} is none. Use "complaints list" or "notices list" in scripts.`
-      )
-    )
+    const what = `The terminal UI needs a terminal, and standard ${stdin.isTTY ? "output" : "input"} is none.`
+    return yield* usageFailure(what, 'Use "complaints list" or "notices list" in scripts.')
   }
-  return environment["TERM"] === "dumb"
-    ? Effect.fail(
-        usageFailure(
-          'The terminal UI needs a terminal that can draw, and TERM is "dumb". Use "complaints list" instead.'
-        )
-      )
-    : Effect.void
-}
+  if (environment["TERM"] === "dumb") {
+    const what = 'The terminal UI needs a terminal that can draw, and TERM is "dumb".'
+    return yield* usageFailure(what, 'Use "complaints list" instead.')
+  }
+})
 
 const loadTui = Effect.promise(() => import("@public-records/tui"))
 
@@ -109,9 +102,7 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
 })
 
 /** `public-records tui`, and `public-records` on a terminal. */
-export const tui = Effect.fnUntraced(function* (
-  flags: SourceFlags
-): Effect.fn.Return<void, CommandFailure | Exit, Host> {
+export const tui = Effect.fnUntraced(function* (flags: SourceFlags) {
   const host = yield* Host
   yield* checkTerminal(host)
   const source = yield* openSource(flags, { sampleWithoutKey: true })

@@ -1,37 +1,46 @@
-import { type CommandFailure, type Sentences } from "../CommandFailure.ts"
+import { type CommandFailure } from "../CommandFailure.ts"
+
+/** What the doctor found about one thing: that it is fine, what to do about it, or why nothing is known. */
+export type Verdict =
+  | { readonly verdict: "ok" | "unknown"; readonly found: string }
+  | { readonly verdict: "advice"; readonly found: string; readonly todo: string }
+  | { readonly verdict: "problem"; readonly found: string; readonly todo: string; readonly exitCode: number }
 
 /** What the doctor looks at, in this order. */
-export type Examined = "versions" | "configuration" | "key" | "reachability" | "clock" | "quota"
+const examined = ["versions", "configuration", "key", "reachability", "clock", "quota"] as const
+type Examined = (typeof examined)[number]
+
+/** What was found so far. */
+export type Verdicts = { readonly [Name in Examined]?: Verdict }
 
 /**
- * What the doctor found about one thing: that it is fine, what to do about it, or why nothing is known.
+ * What the doctor found about one of the things that it looks at.
  *
  * **Gotchas** texts may quote the service; they are not safe for a terminal unfiltered. No part of a key is in them.
  */
-export type Finding =
-  | { readonly of: Examined; readonly verdict: "ok" | "unknown"; readonly found: string }
-  | { readonly of: Examined; readonly verdict: "advice"; readonly found: string; readonly todo: string }
-  | {
-      readonly of: Examined
-      readonly verdict: "problem"
-      readonly found: string
-      readonly todo: string
-      readonly exitCode: number
-    }
+export type Finding = Verdict & { readonly of: Examined }
 
-export const ok = (of: Examined, found: string): Finding => ({ of, verdict: "ok", found })
+export const ok = (found: string): Verdict => ({ verdict: "ok", found })
+export const unknown = (found: string): Verdict => ({ verdict: "unknown", found })
+export const advice = (found: string, todo: string): Verdict => ({ verdict: "advice", found, todo })
 
-/** Nothing is known about these, and why. */
-export const unknown = (names: ReadonlyArray<Examined>, found: string): ReadonlyArray<Finding> =>
-  names.map((of) => ({ of, verdict: "unknown", found }))
-
-export const advice = (of: Examined, [found, todo]: Sentences): Finding => ({ of, verdict: "advice", found, todo })
-
-/** A failure as a finding. */
-export const problem = (of: Examined, { exitCode, todo, what }: CommandFailure): Finding => ({
-  of,
+/** A failure as a verdict. */
+export const problem = ({ exitCode, todo, what }: CommandFailure): Verdict => ({
   verdict: "problem",
   found: what,
   todo: todo === "" ? "Correct it." : todo,
   exitCode
 })
+
+/** Says why nothing else is known about the key and the service. */
+export const otherwise = (verdicts: Verdicts, why: string): Verdicts => {
+  const other = unknown(why)
+  return { key: other, reachability: other, clock: other, quota: other, ...verdicts }
+}
+
+/** Lists the findings in their order. */
+export const findingsIn = (verdicts: Verdicts): ReadonlyArray<Finding> =>
+  examined.flatMap((of) => {
+    const verdict = verdicts[of]
+    return verdict === undefined ? [] : [{ of, ...verdict }]
+  })

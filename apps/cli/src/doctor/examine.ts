@@ -1,21 +1,61 @@
+import { readTextFile } from "@public-records/text/readTextFile"
 import { Cause, Effect, Result } from "effect"
-import { type CommandFailure, type Sentences, unforeseen, usageFailures } from "../CommandFailure.ts"
+import { type SourceFlags } from "../flags.ts"
+import { type CommandFailure, type Sentences, unforeseen, usageFailure, usageFailures } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
-import { type SourceFlags } from "../flags/sourceFlags.ts"
-import { Host } from "../Host.ts"
+import { type Environment, Host } from "../Host.ts"
+import { unknownVariable } from "../source/environment.ts"
 import { isLocal, openSource } from "../source/openSource.ts"
 import { readProxies } from "../source/proxies.ts"
-import { resolveSettings } from "../source/settings.ts"
-import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
+import { resolveSettings, type Settings } from "../source/settings.ts"
+import { readSettingsFile, type SettingsFile, settingsPath } from "../source/settingsFile.ts"
 import { version } from "../version.ts"
-import { configurationFinding, lookProblems } from "./configuration.ts"
-import { type Finding, ok, problem, unknown } from "./Finding.ts"
-import { keylessFindings, localFindings, serviceFindings } from "./service.ts"
+import { advice, type Finding, findingsIn, ok, otherwise, problem } from "./Finding.ts"
+import { keylessVerdicts, localVerdicts, serviceVerdicts } from "./service.ts"
 
-const versions = ok(
-  "versions",
-  `public-records ${version} on Node.js ${process.version}, ${process.platform} ${process.arch}.`
-)
+const versions = ok(`public-records ${version} on Node.js ${process.version}, ${process.platform} ${process.arch}.`)
+
+/** Returns what is wrong with `theme` or `keys`. The terminal UI is loaded only if they are set. */
+const lookProblem = Effect.fnUntraced(function* ({ keys, path, theme }: SettingsFile) {
+  if (keys === undefined && theme === undefined) return undefined
+  const { readTuiSettings } = yield* Effect.promise(() => import("@public-records/tui"))
+  const read = readTuiSettings({ keys, theme })
+  if (Result.isSuccess(read)) return undefined
+  return [read.failure, `Correct it in ${path}; the terminal UI does not start with it.`] as const
+})
+
+/** Returns what is wrong with `NODE_EXTRA_CA_CERTS`, about which Node.js itself only prints a warning. */
+const certificatesAdvice = Effect.fnUntraced(function* (environment: Environment) {
+  const path = environment["NODE_EXTRA_CA_CERTS"] ?? ""
+  if (path === "") return undefined
+  const read = yield* Effect.result(readTextFile(path, { acceptsPipes: false }))
+  if (Result.isSuccess(read) && read.success.text.includes("-----BEGIN CERTIFICATE-----")) return undefined
+  const reason = Result.isFailure(read) ? read.failure.reason : "it contains no certificate in PEM form"
+  return [`NODE_EXTRA_CA_CERTS names ${path}, which Node.js ignores: ${reason}.`, "Correct or unset it."] as const
+})
+
+const summary = (
+  { keys: _keys, path, theme: _theme, warning: _warning, ...members }: SettingsFile,
+  settings: Settings
+) => {
+  const inFile = Object.keys(members).length === 0 ? `Nothing is set in ${path}` : `${path} can be used`
+  const others = Object.values(settings).filter((setting) => setting !== undefined && setting.isInFile !== true).length
+  const elsewhere =
+    others === 0 ? "" : `, and ${others === 1 ? "1 setting" : `${others} settings`} by flags or the environment`
+  return `${inFile}${elsewhere}.`
+}
+
+/** Reports on settings that can be read: whether all of them can be used. */
+const configurationVerdict = Effect.fnUntraced(function* (
+  file: SettingsFile,
+  settings: Settings,
+  environment: Environment
+) {
+  const look = yield* lookProblem(file)
+  if (look !== undefined) return problem(usageFailure(...look))
+  const hint = file.warning ?? unknownVariable(environment) ?? (yield* certificatesAdvice(environment))
+  return hint === undefined ? ok(summary(file, settings)) : advice(...hint)
+})
 
 /** Reads every setting, and what the flags, the environment and the file make of the source of records. */
 const readConfiguration = Effect.fnUntraced(function* (flags: SourceFlags) {
@@ -43,34 +83,31 @@ const problemsOf = Effect.fnUntraced(function* ({ file, proxies, settings, sourc
     .flatMap((result) => (Result.isFailure(result) ? [result.failure] : []))
     .filter(({ exitCode }) => exitCode !== exitCodes.key)
   if (failures.length === 0) return []
-  const look = Result.isSuccess(file) ? yield* lookProblems(file.success) : []
-  const problems = failures.map(({ todo, what }): Sentences => [what, todo]).concat(look)
+  const look = Result.isSuccess(file) ? yield* lookProblem(file.success) : undefined
+  const problems = failures.map(({ todo, what }): Sentences => [what, todo]).concat(look === undefined ? [] : [look])
   // Opening the source stumbles over the first of the same problems.
   return Array.from(new Map(problems.map((sentences) => [sentences.join(" "), sentences])).values())
 })
 
 /** **Fails with** a usage failure if the settings cannot be used. */
-const findingsOf = Effect.fnUntraced(function* (
-  flags: SourceFlags
-): Effect.fn.Return<ReadonlyArray<Finding>, CommandFailure, Host> {
+const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
   const { environment } = yield* Host
   const configuration = yield* readConfiguration(flags)
   const problems = yield* problemsOf(configuration)
   if (problems.length > 0) return yield* usageFailures(problems)
-  const file = yield* Effect.fromResult(configuration.file)
   const settings = yield* Effect.fromResult(configuration.settings)
-  const first = yield* configurationFinding(file, settings, environment)
+  const file = yield* Effect.fromResult(configuration.file)
+  const first = { configuration: yield* configurationVerdict(file, settings, environment) }
   if (Result.isFailure(configuration.source)) {
-    return [first, ...(yield* keylessFindings(configuration.source.failure, settings))]
+    return { ...first, ...(yield* keylessVerdicts(configuration.source.failure, settings)) }
   }
   const source = configuration.source.success
-  if (isLocal(flags)) return [first, ...(yield* localFindings(source))]
+  if (isLocal(flags)) return { ...(yield* localVerdicts(source)), ...first }
   if (settings.redisUrl !== undefined) {
     const { checkRedis } = yield* Effect.promise(() => import("../source/sharedGuards.ts"))
     yield* checkRedis(settings.redisUrl)
   }
-  const others = yield* serviceFindings(source, settings)
-  return others.some(({ of }) => of === "configuration") ? others : [first, ...others]
+  return { ...first, ...(yield* serviceVerdicts(source, settings)) }
 })
 
 /** A bug must not cost the report. */
@@ -82,13 +119,10 @@ const ofDefect = (defect: unknown): CommandFailure =>
 
 /** Examines the settings, the key and the service, one after the other. */
 export const examine = (flags: SourceFlags): Effect.Effect<ReadonlyArray<Finding>, never, Host> =>
-  findingsOf(flags).pipe(
+  Effect.scoped(verdictsOf(flags)).pipe(
     Effect.catchDefect((defect) => Effect.fail(ofDefect(defect))),
     Effect.catch((failure) =>
-      Effect.succeed([
-        problem("configuration", failure),
-        ...unknown(["key", "reachability", "clock", "quota"], "Fix the configuration first.")
-      ])
+      Effect.succeed(otherwise({ configuration: problem(failure) }, "Fix the configuration first."))
     ),
-    Effect.map((findings) => [versions].concat(findings))
+    Effect.map((verdicts) => findingsIn({ ...verdicts, versions }))
   )

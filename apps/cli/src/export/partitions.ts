@@ -15,7 +15,7 @@ import {
 import { rangeDays } from "@public-records/export/days"
 import { dayTarget } from "@public-records/export/Target"
 import { Effect, Option } from "effect"
-import { type ExportFlags } from "../flags/exportFlags.ts"
+import { type ExportFlags } from "../flags.ts"
 import { complaintKind } from "../output/kinds.ts"
 import { type Session } from "../source/session.ts"
 import { writtenBy } from "../version.ts"

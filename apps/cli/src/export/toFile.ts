@@ -8,7 +8,7 @@ import { emptyPlan, pagesAhead, type PagedQuery, planBefore, type PlannedJob } f
 import { dayCountsOf, unknownDays } from "@public-records/export/days"
 import { fileTarget } from "@public-records/export/Target"
 import { DateTime, Effect, Option } from "effect"
-import { type ExportFlags } from "../flags/exportFlags.ts"
+import { type ExportFlags } from "../flags.ts"
 import { type RecordKind } from "../output/kinds.ts"
 import { writtenBy } from "../version.ts"
 import { type Session } from "../source/session.ts"

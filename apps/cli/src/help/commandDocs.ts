@@ -19,7 +19,7 @@ const pathsIn = ({ subcommands }: Completions.CommandDescriptor): ReadonlyArray<
 export const commandDocs = Effect.fnUntraced(function* <E, R>(
   tree: Completions.CommandDescriptor,
   run: (args: ReadonlyArray<string>) => Effect.Effect<void, E, R>
-): Effect.fn.Return<ReadonlyArray<CommandDoc>, never, R> {
+) {
   const docs: Array<CommandDoc> = []
   const keeping = CliOutput.layerPresenter({
     present: (event) =>

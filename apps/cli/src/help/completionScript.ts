@@ -1,7 +1,7 @@
 import { states } from "@public-records/core"
 import { Completions } from "effect/cli"
+import { type CommandFlags } from "../flags.ts"
 import { type CommandDoc } from "./commandDocs.ts"
-import { type Shell } from "./shells.ts"
 
 const helpFlag: Completions.FlagDescriptor = {
   name: "help",
@@ -11,7 +11,7 @@ const helpFlag: Completions.FlagDescriptor = {
   negation: false
 }
 
-/** What a placeholder says of the values: `FILE` is a file, `asc|desc` is one of two words. */
+/** The values of a flag, by its placeholder: `FILE` is a file, `asc|desc` is one of two words. */
 const typeOf = (flag: Completions.FlagDescriptor, placeholder: string): Completions.FlagType => {
   if (flag.type._tag !== "String") return flag.type
   if (flag.name === "state") return { _tag: "Choice", values: states.map(({ name }) => name) }
@@ -34,9 +34,9 @@ const withValues = (
   }
 }
 
-/** The script that teaches a shell to complete commands, flags and their values. */
+/** The script with which a shell completes commands, flags and their values. */
 export const completionScript = (
-  shell: Shell,
+  shell: CommandFlags<"completions">["shell"],
   tree: Completions.CommandDescriptor,
   docs: ReadonlyArray<CommandDoc>
 ): string => {

@@ -5,7 +5,7 @@ import { exitCodesText } from "../exitCodes.ts"
 import { environmentVariables } from "../source/environment.ts"
 import { withoutChoices } from "./helpText.ts"
 
-/** Text as roff prints it: its own and odd characters escaped, and no line that looks like a request. */
+/** Escapes text for roff, so that no line looks like a request. */
 const roff = (text: string): string =>
   text
     .replaceAll("\\", "\\(rs")

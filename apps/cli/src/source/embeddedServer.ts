@@ -1,11 +1,10 @@
 import { type PublicRecordsOptions } from "@public-records/core"
 import { ReferenceServer } from "@public-records/server"
-import { Clock, Context, Effect, Layer, Redacted, type Scope } from "effect"
+import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { HttpClient } from "effect/http"
 import { type WriteStream } from "node:tty"
-import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { usageFailure } from "../CommandFailure.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
-import { type Connection } from "./openSource.ts"
 
 const embeddedKey = Redacted.make("DEMO_KEY")
 
@@ -20,12 +19,7 @@ interface EmbeddedOptions {
 }
 
 /** Connects to a reference server in this process, without a socket, for the time of a scope. */
-export const embeddedServer = Effect.fnUntraced(function* ({
-  bundledData,
-  data,
-  limits,
-  progressOn
-}: EmbeddedOptions): Effect.fn.Return<Connection, CommandFailure, Scope.Scope> {
+export const embeddedServer = Effect.fnUntraced(function* ({ bundledData, data, limits, progressOn }: EmbeddedOptions) {
   const clock = yield* Clock.clockWith(Effect.succeed)
   const loading = progressOn === undefined ? undefined : new LoadingLine(progressOn, clock)
   const server = ReferenceServer.layerInProcess({

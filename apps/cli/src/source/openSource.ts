@@ -1,8 +1,8 @@
 import { defaultBaseUrl, KeyMask, PublicRecords, type PublicRecordsOptions } from "@public-records/core"
 import { Context, type Duration, Effect, Layer, Option, type Redacted, type Scope } from "effect"
 import { HttpClient } from "effect/http"
+import { type SourceFlags } from "../flags.ts"
 import { type CommandFailure, failureOf, noKey, usageFailure } from "../CommandFailure.ts"
-import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { Host } from "../Host.ts"
 import { readApiKey } from "./apiKey.ts"
 import { type KeySetting, resolveSettings, type Settings } from "./settings.ts"
@@ -94,7 +94,7 @@ const localSource = Effect.fnUntraced(function* (
   settings: Settings,
   options: SourceOptions,
   warning: string | undefined
-): Effect.fn.Return<Source, never, Host> {
+) {
   const { bundledData, stderr } = yield* Host
   const { embeddedServer } = yield* Effect.promise(() => import("./embeddedServer.ts"))
   const isSample = flags.data.length === 0
@@ -128,7 +128,7 @@ const serviceSource = Effect.fnUntraced(function* (
   settings: Settings,
   sourceOptions: SourceOptions,
   warning: string | undefined
-): Effect.fn.Return<Source, CommandFailure, Host> {
+) {
   const { environment } = yield* Host
   const { network } = yield* Effect.promise(() => import("./network.ts"))
   const transport = yield* network(environment, settings.ca)

@@ -1,6 +1,6 @@
 import { Duration, Effect, Option, Redacted, Result } from "effect"
+import { type SourceFlags } from "../flags.ts"
 import { type CommandFailure, flagName, usageFailures } from "../CommandFailure.ts"
-import { type SourceFlags } from "../flags/sourceFlags.ts"
 import { type Environment } from "../Host.ts"
 import { variableOf } from "./environment.ts"
 import { type SettingsFile } from "./settingsFile.ts"
@@ -69,11 +69,13 @@ export const readDuration = (text: string): Option.Option<Duration.Duration> => 
   return Option.filter(Duration.fromInput(`${Number(amount)} ${unit}`), Duration.isLessThanOrEqualTo(maxDuration))
 }
 
-const durationOf = (isAllowed: (millis: number) => boolean) => (text: string) =>
-  Result.fromOption(
-    Option.filter(readDuration(text), (duration) => isAllowed(Duration.toMillis(duration))),
-    () => `: "${text}" is not a time; write it as 90s, 2m or 3h, at most 366d.`
-  )
+const durationOf =
+  ({ orZero }: { readonly orZero: boolean }) =>
+  (text: string): Result.Result<Duration.Duration, string> =>
+    Result.fromOption(
+      Option.filter(readDuration(text), (duration) => orZero || !Duration.isZero(duration)),
+      () => `: "${text}" is not a time; write it as 90s, 2m or 3h, at most 366d.`
+    )
 
 const countOf = (text: string): Result.Result<number, string> =>
   /^[1-9]\d{0,8}$/.test(text)
@@ -97,11 +99,7 @@ const redisUrlOf = (text: string): Result.Result<Redacted.Redacted, string> =>
 
 /** `--no-wait` is the same as `--max-wait 0s`. */
 const maxWaitOf = (flags: SourceFlags, setting: Setting<string> | undefined): Read<Duration.Duration> => {
-  if (!flags.noWait)
-    return readWith(
-      setting,
-      durationOf((millis) => millis >= 0)
-    )
+  if (!flags.noWait) return readWith(setting, durationOf({ orZero: true }))
   return flags.maxWait === undefined
     ? Result.succeed({ value: Duration.zero, from: "--no-wait" })
     : Result.fail("--no-wait and --max-wait cannot be used together.")
@@ -143,10 +141,7 @@ export const resolveSettings = Effect.fnUntraced(function* (
     maxWait: maxWaitOf(flags, of("maxWait")),
     redisUrl: readWith(inEnvironment("redisUrl") ?? inFile("redisUrl", file.redisUrl), redisUrlOf),
     requestsPerHour: readWith(of("requestsPerHour"), countOf),
-    maxRetryAfter: readWith(
-      of("maxRetryAfter"),
-      durationOf((millis) => millis > 0)
-    )
+    maxRetryAfter: readWith(of("maxRetryAfter"), durationOf({ orZero: false }))
   }
   const settings = Result.all(read)
   if (Result.isSuccess(settings)) {
