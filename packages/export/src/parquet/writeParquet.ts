@@ -50,7 +50,7 @@ export const writeParquet = (source: ParquetSource): Effect.Effect<Digest, Expor
     const newGroup = () =>
       source.columns.map(({ name, type }) => {
         const data: Array<unknown> = []
-        return { name, type, data }
+        return { name, convert: converters[type], data }
       })
     let group = newGroup()
     let rows = 0
@@ -72,7 +72,7 @@ export const writeParquet = (source: ParquetSource): Effect.Effect<Digest, Expor
     try {
       for await (const { text } of completeLines(source.from)) {
         const row = rowOf(text)
-        for (const { data, name, type } of group) data.push(converters[type](row[name]))
+        for (const { convert, data, name } of group) data.push(convert(row[name]))
         rows += 1
         if (rows === rowsPerGroup) await writeGroup()
       }
