@@ -1,6 +1,6 @@
 import { Effect, type Scope } from "effect"
 import { createHash } from "node:crypto"
-import { constants, createReadStream } from "node:fs"
+import { constants } from "node:fs"
 import { chmod, chown, type FileHandle, open, rename, rm, stat } from "node:fs/promises"
 import { dirname } from "node:path"
 import { codeOf, type ExportFailure, unwritable } from "./ExportFailure.ts"
@@ -55,7 +55,27 @@ const renameDurably = async (from: string, to: string): Promise<void> => {
   await folder?.close()
 }
 
-const readChunks = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: 1 << 18 })
+const chunkBytes = 1 << 18
+
+/**
+ * Reads a file in chunks.
+ *
+ * **Gotchas** every chunk is in the same buffer: copy what you keep. A stream of Node.js takes 70 MB more for a file of 280 MB.
+ */
+async function* readChunks(path: string): AsyncGenerator<Buffer> {
+  const handle = await open(path, "r")
+  try {
+    const buffer = Buffer.allocUnsafe(chunkBytes)
+    for (let position = 0; ;) {
+      const { bytesRead } = await handle.read(buffer, 0, chunkBytes, position)
+      if (bytesRead === 0) return
+      position += bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await handle.close()
+  }
+}
 
 const lineFeed = 10
 

@@ -19,9 +19,7 @@ interface ParquetSource {
   readonly note: string | undefined
 }
 
-type Row = Readonly<Record<string, unknown>>
-
-const rowOf = (line: string): Row => {
+const rowOf = (line: string): Readonly<Record<string, unknown>> => {
   const row: unknown = JSON.parse(line)
   return Predicate.isObject(row) ? row : {}
 }
@@ -49,7 +47,13 @@ export const writeParquet = (source: ParquetSource): Effect.Effect<Digest, Expor
     const writer = makeWriter(source, bytes)
     const hash = createHash("sha256")
     let length = 0
-    let rows: Array<Row> = []
+    const newGroup = () =>
+      source.columns.map(({ name, type }) => {
+        const data: Array<unknown> = []
+        return { name, convert: converters[type], data }
+      })
+    let group = newGroup()
+    let rows = 0
     const flush = async (): Promise<void> => {
       const chunk = bytes.getBytes()
       hash.update(chunk)
@@ -59,20 +63,20 @@ export const writeParquet = (source: ParquetSource): Effect.Effect<Digest, Expor
     }
     const writeGroup = async (): Promise<void> => {
       signal.throwIfAborted()
-      const columnData = source.columns.map(({ name, type }) => ({
-        name,
-        data: rows.map((row) => converters[type](row[name]))
-      }))
-      rows = []
+      const columnData = group
+      group = newGroup()
+      rows = 0
       await writer.write({ columnData, rowGroupSize: rowsPerGroup })
       await flush()
     }
     try {
       for await (const { text } of completeLines(source.from)) {
-        rows.push(rowOf(text))
-        if (rows.length === rowsPerGroup) await writeGroup()
+        const row = rowOf(text)
+        for (const { convert, data, name } of group) data.push(convert(row[name]))
+        rows += 1
+        if (rows === rowsPerGroup) await writeGroup()
       }
-      if (rows.length > 0) await writeGroup()
+      if (rows > 0) await writeGroup()
       await writer.finish()
       await flush()
       await handle.sync()
