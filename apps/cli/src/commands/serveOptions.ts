@@ -80,7 +80,9 @@ const quirks: ReadonlyMap<string, ReadQuirk> = new Map([
 ])
 
 /** Reads the values of `--quirk`: a name, or a name and a value, such as `totals=integer` or `doubles`. */
-const readQuirks = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
+const readQuirks = Effect.fnUntraced(function* (
+  texts: ReadonlyArray<string>
+): Effect.fn.Return<Quirks, CommandFailure> {
   const found = new Map<string, Quirks>()
   for (const text of texts) {
     const [name = "", ...values] = text.split("=")
