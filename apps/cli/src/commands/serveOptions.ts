@@ -3,7 +3,7 @@ import { Duration, Effect, Option } from "effect"
 import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
-import { didYouMean } from "../nearest.ts"
+import { didYouMean } from "../didYouMean.ts"
 import { readDuration } from "../source/settings.ts"
 
 const maxPort = 65_535
