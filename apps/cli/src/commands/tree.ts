@@ -217,7 +217,7 @@ const completions = leaf(
   commandFlags.completions,
   async () => {
     const module = await import("./completions.ts")
-    return ({ shell }) => module.completions(shell, describeCommands(), runCommand)
+    return (values) => module.completions(values, describeCommands(), runCommand)
   },
   {
     short: "Print what makes a shell complete commands and flags",

@@ -1,25 +1,23 @@
-import { type PublicRecordsOptions } from "@public-records/core"
 import { ReferenceServer } from "@public-records/server"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { HttpClient } from "effect/http"
 import { type WriteStream } from "node:tty"
 import { usageFailure } from "../CommandFailure.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
+import { type Limits } from "./openSource.ts"
 
 const embeddedKey = Redacted.make("DEMO_KEY")
 
-/** The data of the embedded server, and the limits of its client. */
-interface EmbeddedOptions {
-  readonly bundledData: URL
-  /** Files that replace the bundled data; empty for the bundled data. */
-  readonly data: ReadonlyArray<string>
-  readonly limits: Pick<PublicRecordsOptions, "maxRetryAfter" | "maxWait" | "requestsPerHour">
-  /** Where a terminal shows how much of the files is read. */
-  readonly progressOn: WriteStream | undefined
-}
-
-/** Connects to a reference server in this process, without a socket, for the time of a scope. */
-export const embeddedServer = Effect.fnUntraced(function* ({ bundledData, data, limits, progressOn }: EmbeddedOptions) {
+/**
+ * Connects to a reference server in this process, without a socket, for the time of a scope. Without `data` files it has the
+ * bundled data. If `progressOn` is a terminal, it shows how much of the files is read.
+ */
+export const embeddedServer = Effect.fnUntraced(function* (
+  bundledData: URL,
+  data: ReadonlyArray<string>,
+  limits: Limits,
+  progressOn: WriteStream | undefined
+) {
   const clock = yield* Clock.clockWith(Effect.succeed)
   const loading = progressOn === undefined ? undefined : new LoadingLine(progressOn, clock)
   const server = ReferenceServer.layerInProcess({

@@ -76,33 +76,18 @@ export const recordsLayer = ({ http, options }: Connection): Layer.Layer<PublicR
     Layer.catch((error) => Layer.effect(PublicRecords, Effect.fail(failureOf(error))))
   )
 
-const makeSource = (source: Omit<Source, "records">): Source => ({
-  ...source,
-  records: Layer.unwrap(Effect.map(source.connection, recordsLayer)).pipe(Layer.provide(source.guards))
-})
-
-/** The settings of a client that bound its requests and waits. */
-const limitsOf = ({ maxRetryAfter, maxWait, requestsPerHour }: Settings, options: SourceOptions) => ({
-  requestsPerHour: requestsPerHour?.value,
-  maxRetryAfter: maxRetryAfter?.value ?? options.maxRetryAfter,
-  maxWait: maxWait?.value
-})
+/** The settings that bound the requests and waits of a client. */
+export type Limits = Pick<PublicRecordsOptions, "maxRetryAfter" | "maxWait" | "requestsPerHour">
 
 /** The reference server in this process, with the bundled data or with files. */
-const localSource = Effect.fnUntraced(function* (
-  flags: SourceFlags,
-  settings: Settings,
-  options: SourceOptions,
-  warning: string | undefined
-) {
+const localSource = Effect.fnUntraced(function* (flags: SourceFlags, limits: Limits, showsLoading: boolean) {
   const { bundledData, stderr } = yield* Host
   const { embeddedServer } = yield* Effect.promise(() => import("./embeddedServer.ts"))
   const isSample = flags.data.length === 0
   const hasLimit = flags.requestsPerHour !== undefined
-  const limits = { ...limitsOf(settings, options), ...(hasLimit ? {} : { requestsPerHour: Number.POSITIVE_INFINITY }) }
-  const progressOn = options.showsLoading === false ? undefined : stderr
-  return makeSource({
-    connection: embeddedServer({ bundledData, data: flags.data, limits, progressOn }),
+  const ownLimits = hasLimit ? limits : { ...limits, requestsPerHour: Number.POSITIVE_INFINITY }
+  return {
+    connection: embeddedServer(bundledData, flags.data, ownLimits, showsLoading ? stderr : undefined),
     guards: Layer.empty,
     keyMask: new KeyMask(Option.none()),
     origin: {
@@ -111,40 +96,31 @@ const localSource = Effect.fnUntraced(function* (
       sampleNote: isSample ? (flags.demo ? sampleNote : `${sampleNote}, for want of an API key`) : "",
       keySource: "none",
       hasLimit
-    },
-    warning
-  })
+    }
+  }
 })
 
-/** Keeps the key's budget in this process, or in Redis for all processes. */
-const guardsOf = ({ redisUrl }: Settings): Layer.Layer<never> =>
-  redisUrl === undefined
-    ? Layer.empty
-    : Layer.unwrap(Effect.promise(async () => (await import("./sharedGuards.ts")).sharedGuards(redisUrl)))
-
-/** The service over the network. */
-const serviceSource = Effect.fnUntraced(function* (
-  key: KeySetting,
-  settings: Settings,
-  sourceOptions: SourceOptions,
-  warning: string | undefined
-) {
+/** The service over the network. Its budget is kept in this process, or in Redis for all processes. */
+const serviceSource = Effect.fnUntraced(function* (key: KeySetting, settings: Settings, limits: Limits) {
   const { environment } = yield* Host
   const { network } = yield* Effect.promise(() => import("./network.ts"))
   const transport = yield* network(environment, settings.ca)
   const apiKey = yield* readApiKey(key, environment)
+  const { redisUrl } = settings
   const baseUrl = settings.baseUrl?.value ?? defaultBaseUrl
-  const options = { ...limitsOf(settings, sourceOptions), apiKey, baseUrl, allowHttp: settings.allowHttp?.value }
-  return makeSource({
+  const options = { ...limits, apiKey, baseUrl, allowHttp: settings.allowHttp?.value }
+  return {
     connection: Effect.map(Layer.build(transport), (context) => ({
       http: Context.get(context, HttpClient.HttpClient),
       options
     })),
-    guards: guardsOf(settings),
+    guards:
+      redisUrl === undefined
+        ? Layer.empty
+        : Layer.unwrap(Effect.promise(async () => (await import("./sharedGuards.ts")).sharedGuards(redisUrl))),
     keyMask: new KeyMask(Option.some(apiKey)),
-    origin: { baseUrl, isSample: false, sampleNote: "", keySource: key.from, hasLimit: true },
-    warning
-  })
+    origin: { baseUrl, isSample: false, sampleNote: "", keySource: key.from, hasLimit: true }
+  }
 })
 
 /**
@@ -155,18 +131,22 @@ const serviceSource = Effect.fnUntraced(function* (
  */
 export const openSource = Effect.fnUntraced(function* (
   flags: SourceFlags,
-  options: SourceOptions
+  { maxRetryAfter, sampleWithoutKey, showsLoading = true, typedKey }: SourceOptions
 ): Effect.fn.Return<Source, CommandFailure, Host> {
   yield* checkFlags(flags)
   const { environment } = yield* Host
   const file = yield* readSettingsFile(settingsPath(environment))
   const settings = yield* resolveSettings(flags, environment, file)
-  const warning = file.warning?.join(" ")
-  const { typedKey } = options
-  if (typedKey !== undefined) {
-    return yield* serviceSource({ kind: "key", value: typedKey, from: "typed in" }, settings, options, warning)
+  const typed = typedKey === undefined ? undefined : ({ kind: "key", value: typedKey, from: "typed in" } as const)
+  const key = typed ?? (isLocal(flags) ? undefined : settings.key)
+  if (key === undefined && !isLocal(flags) && !sampleWithoutKey) return yield* noKey()
+  const limits = {
+    requestsPerHour: settings.requestsPerHour?.value,
+    maxRetryAfter: settings.maxRetryAfter?.value ?? maxRetryAfter,
+    maxWait: settings.maxWait?.value
   }
-  if (isLocal(flags)) return yield* localSource(flags, settings, options, warning)
-  if (settings.key !== undefined) return yield* serviceSource(settings.key, settings, options, warning)
-  return options.sampleWithoutKey ? yield* localSource(flags, settings, options, warning) : yield* noKey()
+  const source =
+    key === undefined ? yield* localSource(flags, limits, showsLoading) : yield* serviceSource(key, settings, limits)
+  const records = Layer.unwrap(Effect.map(source.connection, recordsLayer)).pipe(Layer.provide(source.guards))
+  return { ...source, records, warning: file.warning?.join(" ") }
 })

@@ -63,16 +63,16 @@ export const bugs: ReadonlyArray<Bug> = [
     "positions.subarray(Math.max(1, start),"
   ]),
   executable("--city is not passed on", "output/kinds.ts", [
-    "queryOf: ComplaintQuery.fromInput,",
-    "queryOf: (input) => ComplaintQuery.fromInput({ ...input, city: undefined }),"
+    "ComplaintQuery.fromInput(input, flagName)",
+    "ComplaintQuery.fromInput({ ...input, city: undefined }, flagName)"
   ]),
   executable("--max stops one record too late", "commands/list.ts", [
     "Stream.take(found, max)",
     "Stream.take(found, max + 1)"
   ]),
-  executable("Ctrl-C ends with the exit code of success", "ProgramSignals.ts", ["SIGINT: 130", "SIGINT: 0"]),
+  executable("Ctrl-C ends with the exit code of success", "signals.ts", ["SIGINT: 130", "SIGINT: 0"]),
   exporting("quotation marks in CSV are not doubled", "csv.ts", [`cell.replaceAll('"', '""')`, "cell"]),
-  executable("a record that is not found ends with the exit code of a refusal", "CommandFailure.ts", [
+  executable("a record that is not found ends with the exit code of a refusal", "exitCodes.ts", [
     "NotFound: exitCodes.notFound",
     "NotFound: exitCodes.refused"
   ]),

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { describeCommands, runCommand } from "./commands/tree.ts"
-import { commandDocs } from "./help/commandDocs.ts"
-import { helpText } from "./help/helpText.ts"
-import { manPage } from "./help/manPage.ts"
-import { version } from "./version.ts"
+import { describeCommands, runCommand } from "../commands/tree.ts"
+import { commandDocs } from "./commandDocs.ts"
+import { helpText } from "./helpText.ts"
+import { manPage } from "./manPage.ts"
+import { version } from "../version.ts"
 
 /**
  * The pages that the build writes to files: the man page, and the help of each command by its path, such as
