@@ -3,29 +3,18 @@ import { type Identity } from "./checkpoint.ts"
 import { type ExportReport } from "./ExportEvent.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
 
-/** The members of `FILE.manifest.json`. */
+/** The members of a manifest that a later export needs to know whether its file is complete. */
 const Manifest = Schema.Struct({
-  file: Schema.String,
   collection: Schema.String,
   query: Schema.String,
-  source: Schema.String,
   format: Schema.String,
   spreadsheetSafe: Schema.Boolean,
   max: Schema.NullOr(Schema.Int),
   records: Schema.Int,
-  requests: Schema.Int,
-  duplicates: Schema.Int,
   rejected: Schema.Int,
   /** The total that the service reported; `null` if it reported none. */
   claimedTotal: Schema.NullOr(Schema.Int),
-  /** Whether that is the number of records that it sent; `null` if it is unknown. */
-  agrees: Schema.NullOr(Schema.Boolean),
-  bytes: Schema.Int,
-  sha256: Schema.String,
-  startedAt: Schema.String,
-  endedAt: Schema.String,
-  writtenBy: Schema.String,
-  note: Schema.NullOr(Schema.String)
+  bytes: Schema.Int
 })
 export interface Manifest extends Schema.Schema.Type<typeof Manifest> {}
 
@@ -36,7 +25,7 @@ export const manifestText = <Query extends ExportedQuery, Record>(
   { bytes, endedAt, report, requests, sha256, startedAt, written }: ExportReport
 ): string => {
   const { collection, format, max, query, spreadsheetSafe } = identityOf(job)
-  const manifest: Manifest = {
+  const manifest = {
     file,
     collection,
     query,
@@ -49,6 +38,7 @@ export const manifestText = <Query extends ExportedQuery, Record>(
     duplicates: report.duplicates,
     rejected: report.rejected,
     claimedTotal: Option.getOrNull(report.claimedTotal),
+    // Whether that is the number of records that it sent; `null` if it is unknown.
     agrees: Option.getOrNull(report.agrees),
     bytes,
     sha256,

@@ -17,9 +17,9 @@ export interface DataDays {
 /** Finds the first and the last day of all records. Returns `undefined` if there is no record. */
 export type ReadDays = (records: PublicRecords["Service"]) => Effect.Effect<DataDays | undefined, PublicRecordsError>
 
-type DayIn = (order: "ASC" | "DESC") => Effect.Effect<string | undefined, PublicRecordsError>
-
-const daysOf = Effect.fnUntraced(function* (dayIn: DayIn): Effect.fn.Return<DataDays | undefined, PublicRecordsError> {
+const daysOf = Effect.fnUntraced(function* (
+  dayIn: (order: "ASC" | "DESC") => Effect.Effect<string | undefined, PublicRecordsError>
+): Effect.fn.Return<DataDays | undefined, PublicRecordsError> {
   const first = yield* dayIn("ASC")
   const last = yield* dayIn("DESC")
   return first === undefined || last === undefined ? undefined : { first, last }

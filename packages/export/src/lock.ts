@@ -11,9 +11,7 @@ const busyMillis = 250
 const largestToken = 2 ** 31 - 1
 
 /** Primary result codes of SQLite. */
-const sqliteBusy = 5
-const sqliteIoError = 10
-const sqliteFull = 13
+const sqlite = { busy: 5, ioError: 10, full: 13 } as const
 
 /** The primary result code of an error of SQLite, or `undefined` for any other error. */
 const sqliteCodeOf = (cause: unknown): number | undefined =>
@@ -35,14 +33,9 @@ const tokenIn = (path: string): unknown => {
 
 /** Describes an error of SQLite as the operating system would. Returns any other error as it is. */
 const asSystemError = (cause: unknown): unknown => {
-  switch (sqliteCodeOf(cause)) {
-    case sqliteFull:
-      return Object.assign(new Error("disk is full"), { code: "ENOSPC" })
-    case sqliteIoError:
-      return new Error("it cannot be locked; its file system may not support locks")
-    default:
-      return cause
-  }
+  const code = sqliteCodeOf(cause)
+  if (code === sqlite.full) return Object.assign(new Error("disk is full"), { code: "ENOSPC" })
+  return code === sqlite.ioError ? new Error("it cannot be locked; its file system may not support locks") : cause
 }
 
 /** A lock file whose write lock this process holds, and the token that it wrote there. */
@@ -65,7 +58,7 @@ const take = (path: string): HeldLock | undefined => {
     database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${token}; COMMIT; BEGIN IMMEDIATE`)
   } catch (cause) {
     database.close()
-    if (sqliteCodeOf(cause) === sqliteBusy) return undefined
+    if (sqliteCodeOf(cause) === sqlite.busy) return undefined
     throw asSystemError(cause)
   }
   if (tokenIn(path) === token) return { database, token }
