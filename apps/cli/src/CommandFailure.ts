@@ -25,9 +25,6 @@ export class CommandFailure extends Schema.TaggedError<CommandFailure>()("Comman
 /** The program ends with an exit code of its own, after it has printed everything. */
 export class Exit extends Schema.TaggedError<Exit>()("Exit", { code: Schema.Int }) {}
 
-/** Ends the program with that code. */
-export const exitWith = (code: number): Exit => new Exit({ code })
-
 const failing =
   (reason: string, exitCode: number) =>
   (what: string, todo = ""): CommandFailure =>

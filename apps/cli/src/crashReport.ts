@@ -17,7 +17,7 @@ const stateFolder = (environment: Environment): string => {
   return join(folder, "public-records")
 }
 
-/** Writes a report of a crash, without any key, to the user's folder for states of programs. Returns the failure to print. */
+/** Writes a report of a crash, without any key, to the user's state folder. Returns the failure to print. */
 export const reportCrash = Effect.fnUntraced(function* (
   error: unknown,
   environment: Environment,

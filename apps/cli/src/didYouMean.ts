@@ -1,6 +1,6 @@
 const distanceLimit = 3
 
-/** How many letters have to be put in, taken out or changed to make one text of the other. */
+/** Returns how many letters must be added, removed or changed to turn one text into the other. */
 const editDistance = (from: string, to: string): number => {
   let before = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (const [row, letter] of Array.from(from).entries()) {
@@ -14,9 +14,9 @@ const editDistance = (from: string, to: string): number => {
   return before.at(-1) ?? 0
 }
 
-/** The name that was probably meant; nothing where none is near. */
+/** Returns the name that was probably meant, or `undefined` if none is similar. */
 export const nearest = (typed: string, names: ReadonlyArray<string>): string | undefined => {
-  // Dashes are in every flag, and make none of them like another.
+  // Every flag begins with dashes, which say nothing about similarity.
   const word = typed.replace(/^-+/, "")
   const [best] = names
     .map((name) => ({ name, distance: name.startsWith(typed) ? 1 : editDistance(typed, name) }))
@@ -25,7 +25,7 @@ export const nearest = (typed: string, names: ReadonlyArray<string>): string | u
   return best?.name
 }
 
-/** A question to end a sentence with: ` Did you mean "…"?`; empty where no name is near. */
+/** Returns ` Did you mean …?` to follow a sentence, or an empty text if no name is similar. */
 export const didYouMean = (typed: string, names: ReadonlyArray<string>): string => {
   const name = nearest(typed, names)
   return name === undefined ? "" : ` Did you mean ${name}?`

@@ -3,7 +3,7 @@ import { reportText } from "@public-records/check/reportText"
 import { Duration, Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
 import { type CommandFlags } from "../flags.ts"
-import { exitWith, failureOf } from "../CommandFailure.ts"
+import { Exit, failureOf } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
 import { Host } from "../Host.ts"
 import { makeNotes, type Notes } from "../output/Notes.ts"
@@ -53,5 +53,5 @@ export const check = Effect.fnUntraced(function* (flags: CommandFlags<"check">) 
   if (source.warning !== undefined) yield* notes.say(source.warning)
   const report = yield* Effect.provide(runCheck(source, notes), requestLog(notes, flags.verbose))
   yield* write(stdout, flags.format === "json" ? `${printedJson(report, stdout, 2)}\n` : reportText(report))
-  if (report.breaks > 0) return yield* exitWith(exitCodes.refused)
+  if (report.breaks > 0) return yield* new Exit({ code: exitCodes.refused })
 })

@@ -1,7 +1,7 @@
 import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
 import { type CommandFlags } from "../flags.ts"
-import { exitWith } from "../CommandFailure.ts"
+import { Exit } from "../CommandFailure.ts"
 import { examine } from "../doctor/examine.ts"
 import { type Finding } from "../doctor/Finding.ts"
 import { Host } from "../Host.ts"
@@ -30,5 +30,5 @@ export const doctor = Effect.fnUntraced(function* (flags: CommandFlags<"doctor">
     stdout,
     flags.format === "json" ? `${printedJson({ exitCode, findings }, stdout, 2)}\n` : findings.map(lineOf).join("")
   )
-  if (exitCode !== 0) yield* exitWith(exitCode)
+  if (exitCode !== 0) yield* new Exit({ code: exitCode })
 })

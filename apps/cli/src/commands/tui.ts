@@ -4,7 +4,7 @@ import { flushCompileCache } from "node:module"
 import { dirname } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { type SourceFlags } from "../flags.ts"
-import { exitWith, usageFailure } from "../CommandFailure.ts"
+import { Exit, usageFailure } from "../CommandFailure.ts"
 import { reportCrash } from "../crashReport.ts"
 import { Host } from "../Host.ts"
 import { complaintFiles } from "@public-records/export/complaintFiles"
@@ -98,7 +98,7 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   const code = yield* ended.pipe(
     Effect.catch((error) => Effect.flatMap(reportCrash(error, environment, masks), Effect.fail))
   )
-  if (code !== 0) yield* exitWith(code)
+  if (code !== 0) yield* new Exit({ code: code })
 })
 
 /** `public-records tui`, and `public-records` on a terminal. */

@@ -47,8 +47,8 @@ const readWith = <Value>(
         onSuccess: (value) => ({ ...setting, value })
       })
 
-const setIn = (from: string, value: string | number | undefined): Setting<string> | undefined =>
-  value === undefined || value === "" ? undefined : { value: String(value), from }
+const setIn = <Value>(from: string, value: Value | undefined): Setting<Value> | undefined =>
+  value === undefined || value === "" ? undefined : { value, from }
 
 const units: ReadonlyArray<readonly [short: string, unit: Duration.Unit]> = [
   ["ms", "millis"],
@@ -122,21 +122,17 @@ export const resolveSettings = Effect.fnUntraced(function* (
   file: SettingsFile
 ): Effect.fn.Return<Settings, CommandFailure> {
   const inEnvironment = (name: string) => setIn(variableOf(name), environment[variableOf(name)])
-  const inFile = (name: keyof SettingsFile, value: string | number | undefined) => {
+  const inFile = <Value>(name: keyof SettingsFile, value: Value | undefined) => {
     const setting = setIn(`"${name}" in ${file.path}`, value)
     return setting === undefined ? undefined : { ...setting, isInFile: true }
   }
   const of = (name: "baseUrl" | "ca" | "requestsPerHour" | "maxRetryAfter" | "maxWait") =>
-    setIn(flagName(name), flags[name]) ?? inEnvironment(name) ?? inFile(name, file[name])
+    setIn(flagName(name), flags[name]) ?? inEnvironment(name) ?? inFile(name, file[name]?.toString())
   const keys = [
     ...keyMembers.map(([kind, name]) => ({ kind, setting: inEnvironment(name) })),
     ...keyMembers.map(([kind, name]) => ({ kind, setting: inFile(name, file[name]) }))
   ].flatMap(({ kind, setting }) => (setting === undefined ? [] : [{ ...setting, kind }]))
-  const allowHttp = flags.allowHttp
-    ? { value: true, from: "--allow-http" }
-    : file.allowHttp === undefined
-      ? undefined
-      : { value: file.allowHttp, from: `"allowHttp" in ${file.path}`, isInFile: true }
+  const allowHttp = setIn("--allow-http", flags.allowHttp || undefined) ?? inFile("allowHttp", file.allowHttp)
   const read = {
     maxWait: maxWaitOf(flags, of("maxWait")),
     redisUrl: readWith(inEnvironment("redisUrl") ?? inFile("redisUrl", file.redisUrl), redisUrlOf),
