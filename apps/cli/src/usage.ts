@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type CliError, type CliOutput, type Completions } from "effect/cli"
 import { usageFailure } from "./CommandFailure.ts"
-import { didYouMean } from "./nearest.ts"
+import { didYouMean } from "./didYouMean.ts"
 
 type CommandDescriptor = Completions.CommandDescriptor
 

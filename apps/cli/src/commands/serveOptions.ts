@@ -3,7 +3,7 @@ import { Duration, Effect, Option } from "effect"
 import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
-import { didYouMean } from "../nearest.ts"
+import { didYouMean } from "../didYouMean.ts"
 import { readDuration } from "../source/settings.ts"
 
 const maxPort = 65_535
@@ -80,7 +80,9 @@ const quirks: ReadonlyMap<string, ReadQuirk> = new Map([
 ])
 
 /** Reads the values of `--quirk`: a name, or a name and a value, such as `totals=integer` or `doubles`. */
-const readQuirks = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
+const readQuirks = Effect.fnUntraced(function* (
+  texts: ReadonlyArray<string>
+): Effect.fn.Return<Quirks, CommandFailure> {
   const found = new Map<string, Quirks>()
   for (const text of texts) {
     const [name = "", ...values] = text.split("=")

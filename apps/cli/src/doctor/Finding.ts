@@ -24,8 +24,11 @@ export const ok = (found: string): Verdict => ({ verdict: "ok", found })
 export const unknown = (found: string): Verdict => ({ verdict: "unknown", found })
 export const advice = (found: string, todo: string): Verdict => ({ verdict: "advice", found, todo })
 
+/** The parts of a failure that the doctor reports. */
+export type Problem = Pick<CommandFailure, "exitCode" | "todo" | "what">
+
 /** A failure as a verdict. */
-export const problem = ({ exitCode, todo, what }: CommandFailure): Verdict => ({
+export const problem = ({ exitCode, todo, what }: Problem): Verdict => ({
   verdict: "problem",
   found: what,
   todo: todo === "" ? "Correct it." : todo,

@@ -1,5 +1,5 @@
 import { DateTime, Duration, Option } from "effect"
-import { unforeseen } from "../CommandFailure.ts"
+import { exitCodes } from "../exitCodes.ts"
 import { ok, problem, unknown, type Verdict } from "./Finding.ts"
 import { type LastResponse } from "./service.ts"
 
@@ -28,6 +28,6 @@ export const clockVerdict = ({ headers, receivedAt, sentAt }: LastResponse): Ver
       }
       const what = `This machine's clock is ${difference} ${ahead > 0 ? "ahead of" : "behind"} the service's.`
       const todo = "Set it: the latest day, times of the next try and certificates depend on it."
-      return problem(unforeseen(what, todo))
+      return problem({ what, todo, exitCode: exitCodes.unforeseen })
     }
   })

@@ -104,7 +104,7 @@ const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
   const source = configuration.source.success
   if (isLocal(flags)) return { ...(yield* localVerdicts(source)), ...first }
   if (settings.redisUrl !== undefined) {
-    const { checkRedis } = yield* Effect.promise(() => import("../source/sharedGuards.ts"))
+    const { checkRedis } = yield* Effect.promise(() => import("../source/redis.ts"))
     yield* checkRedis(settings.redisUrl)
   }
   return { ...first, ...(yield* serviceVerdicts(source, settings)) }

@@ -9,14 +9,14 @@ import {
 import { grouped } from "@public-records/text/counts"
 import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Result } from "effect"
 import { type Headers, HttpClient } from "effect/http"
-import { CommandFailure, failureOf, failureOfReason } from "../CommandFailure.ts"
+import { type CommandFailure, failureOf, failureOfReason } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
 import { Host } from "../Host.ts"
 import { type Source } from "../source/openSource.ts"
 import { proxyVariable } from "../source/proxies.ts"
 import { type Settings } from "../source/settings.ts"
 import { clockVerdict } from "./clock.ts"
-import { advice, ok, otherwise, problem, type Verdict, type Verdicts } from "./Finding.ts"
+import { advice, ok, otherwise, type Problem, problem, type Verdict, type Verdicts } from "./Finding.ts"
 import { quotaVerdict } from "./quota.ts"
 
 /** Long enough for a slow service and a second try, short enough for someone who waits. */
@@ -59,39 +59,34 @@ const reached = (baseUrl: string, { sentAt, receivedAt }: LastResponse): Verdict
 
 const keyVerdict = (key: Redacted.Redacted, keySource: string): Verdict => {
   const found = `The service accepts the key of ${keySource}.`
-  return Redacted.value(key) === keyForTrying
-    ? advice(
-        found,
-        `${keyForTrying} is for trying out and has few requests. Get your own at https://api.data.gov/signup/.`
-      )
-    : ok(found)
+  const todo = `${keyForTrying} is for trying out and has few requests. Get your own at https://api.data.gov/signup/.`
+  return Redacted.value(key) === keyForTrying ? advice(found, todo) : ok(found)
 }
 
-/** The failure of the doctor's request, with more advice if no response came. */
+/** Returns what to say of a request that failed, with other advice than the client's if no response came. */
 const failureFor = (
   reason: Reason,
   keySource: string,
   response: LastResponse | undefined,
   proxy: string | undefined
-): CommandFailure => {
-  const { exitCode, nextTryAt, todo, what } = failureOfReason(reason, keySource)
-  const failure = (what: string, todo: string) =>
-    new CommandFailure({ reason: reason._tag, what, todo, exitCode, nextTryAt })
+): Problem => {
+  const { exitCode, todo, what } = failureOfReason(reason, keySource)
   if (reason._tag === "Unavailable" && reason.certificate === "out of date") {
-    return failure(what, `${todo} Is this machine's clock right?`)
+    return { what, todo: `${todo} Is this machine's clock right?`, exitCode }
   }
   const isLate = reason._tag === "DeadlineExceeded"
   const isNetwork = isLate || (reason._tag === "Unavailable" && reason.advice === undefined)
   const way = proxy === undefined ? "behind a proxy, set HTTPS_PROXY." : `is the proxy of ${proxy} right?`
   const retry = isLate ? "Try again in a few minutes." : todo
-  return failure(
-    isLate ? `The service does not answer within ${deadline}.` : what,
-    isNetwork && response === undefined ? `Check the base URL and the network; ${way}` : retry
-  )
+  return {
+    what: isLate ? `The service does not answer within ${deadline}.` : what,
+    todo: isNetwork && response === undefined ? `Check the base URL and the network; ${way}` : retry,
+    exitCode
+  }
 }
 
 /** What a request that failed shows. */
-const failedVerdicts = (failure: CommandFailure, response: LastResponse | undefined, baseUrl: string): Verdicts => {
+const failedVerdicts = (failure: Problem, response: LastResponse | undefined, baseUrl: string): Verdicts => {
   const { exitCode } = failure
   if (exitCode === exitCodes.usage) return otherwise({ configuration: problem(failure) }, "Not tried.")
   if (response === undefined) {

@@ -1,6 +1,6 @@
 import { type Sentences } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
-import { nearest } from "../nearest.ts"
+import { nearest } from "../didYouMean.ts"
 
 /** Every variable of the environment that the program reads, with its meaning for the man page. */
 export const environmentVariables: ReadonlyArray<readonly [name: string, means: string]> = [

@@ -117,7 +117,7 @@ const serviceSource = Effect.fnUntraced(function* (key: KeySetting, settings: Se
     guards:
       redisUrl === undefined
         ? Layer.empty
-        : Layer.unwrap(Effect.promise(async () => (await import("./sharedGuards.ts")).sharedGuards(redisUrl))),
+        : Layer.unwrap(Effect.promise(async () => (await import("./redis.ts")).sharedGuards(redisUrl))),
     keyMask: new KeyMask(Option.some(apiKey)),
     origin: { baseUrl, isSample: false, sampleNote: "", keySource: key.from, hasLimit: true }
   }

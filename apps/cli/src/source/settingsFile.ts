@@ -4,7 +4,7 @@ import { homedir } from "node:os"
 import { join } from "node:path"
 import { type CommandFailure, type Sentences, usageFailure, usageFailures } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
-import { nearest } from "../nearest.ts"
+import { nearest } from "../didYouMean.ts"
 
 const text = {
   is: (value: unknown): value is string => Predicate.isString(value) && !value.includes("\0"),
