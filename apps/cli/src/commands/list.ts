@@ -9,7 +9,7 @@ import { leftOutText } from "../output/leftOut.ts"
 import { type Notes } from "../output/Notes.ts"
 import { listPrinter, printerOptions } from "../output/printers.ts"
 import { type ReaderGone, write } from "../output/StandardOutput.ts"
-import { emptyText, flagQuery } from "../source/flagQuery.ts"
+import { emptyText, flagQuery, readMax } from "../source/flagQuery.ts"
 import { openSession, type Session } from "../source/session.ts"
 
 /** A page of a query. */
@@ -23,16 +23,13 @@ const maxOf = Effect.fnUntraced(function* (
   { all, max }: ListFlags,
   limit: number
 ): Effect.fn.Return<number, CommandFailure> {
-  if (max === undefined) return Number.POSITIVE_INFINITY
-  if (!/^[1-9]\d{0,14}$/.test(max)) {
-    return yield* usageFailure(`--max is a number of records, a whole number from 1, not "${max}".`)
-  }
-  if (Number(max) > limit && !all) {
+  const count = yield* readMax(max)
+  if (count !== undefined && count > limit && !all) {
     return yield* usageFailure(
-      `--max ${max} is above the page size of ${limit}, which takes more than one request: add --all.`
+      `--max ${count} is above the page size of ${limit}, which takes more than one request: add --all.`
     )
   }
-  return Number(max)
+  return count ?? Number.POSITIVE_INFINITY
 })
 
 const sayRejected = (notes: Notes, rejected: number): Effect.Effect<void> =>

@@ -5,6 +5,7 @@ import { finalPath, type PathKind } from "@public-records/export/Target"
 import { Effect } from "effect"
 import { type ExportFlags } from "../flags.ts"
 import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { readMax } from "../source/flagQuery.ts"
 import { failureOfExport } from "../source/session.ts"
 import { isStandardOutput } from "./output.ts"
 
@@ -47,10 +48,8 @@ const checkReport = Effect.fnUntraced(function* ({
 export const exportSettings = Effect.fnUntraced(function* (
   flags: ExportFlags
 ): Effect.fn.Return<ExportSettings, CommandFailure> {
-  const { dryRun, max, out = dryRun ? "-" : undefined } = flags
-  if (max !== undefined && !/^[1-9]\d{0,14}$/.test(max)) {
-    return yield* usageFailure(`--max is a number of records, a whole number from 1, not "${max}".`)
-  }
+  const { dryRun, out = dryRun ? "-" : undefined } = flags
+  const max = yield* readMax(flags.max)
   if (out === undefined) {
     return yield* usageFailure(
       "--out is missing: name the file to write, such as --out july.parquet, or - for standard output."
@@ -82,7 +81,7 @@ export const exportSettings = Effect.fnUntraced(function* (
   if (kind === "folder" && !dryRun) {
     return yield* usageFailure(`--out ${out} is a folder: name a file in it, or add --partition-by created-date.`)
   }
-  return { out: path, isStream, format, max: max === undefined ? undefined : Number(max) }
+  return { out: path, isStream, format, max }
 })
 
 const partitionFailure = (why: string): CommandFailure => usageFailure(`--partition-by created-date ${why}`)

@@ -2,7 +2,7 @@ import { type PublicRecords, type PublicRecordsError } from "@public-records/cor
 import { type DataDays } from "@public-records/export/dataDays"
 import { Effect, Predicate } from "effect"
 import { type SourceFlags } from "../flags.ts"
-import { type CommandFailure, invalidQuery } from "../CommandFailure.ts"
+import { type CommandFailure, invalidQuery, usageFailure } from "../CommandFailure.ts"
 import { type RecordKind } from "../output/kinds.ts"
 import { isLocal } from "./openSource.ts"
 import { type Session } from "./session.ts"
@@ -42,6 +42,14 @@ export const flagQuery = Effect.fnUntraced(function* <Input extends object, Quer
     })
   }
 })
+
+/** Reads `--max`. **Fails with** a usage failure if it is not a number of records. */
+export const readMax = (max: string | undefined): Effect.Effect<number | undefined, CommandFailure> => {
+  if (max === undefined) return Effect.succeed(undefined)
+  return /^[1-9]\d{0,14}$/.test(max)
+    ? Effect.succeed(Number(max))
+    : Effect.fail(usageFailure(`--max is a number of records, a whole number from 1, not "${max}".`))
+}
 
 /** Says that nothing matches; if the data is local, also which days it covers. */
 export const emptyText = Effect.fnUntraced(function* <Input, Query, Record>(
