@@ -58,8 +58,8 @@ export const checkRedis = ({ value, from }: Setting<Redacted.Redacted>): Effect.
     Effect.catchCause((cause) =>
       Effect.fail(
         usageFailure(
-          `Redis (${from}) cannot be reached: ${codeOf(Cause.squash(cause))}. Start Redis, fix the URL, or remove the setting ` +
-            "so that each process has its own budget."
+          `Redis (${from}) cannot be reached: ${codeOf(Cause.squash(cause))}.`,
+          "Start Redis, fix the URL, or remove the setting so that each process has its own budget."
         )
       )
     ),
