@@ -36,7 +36,7 @@ export const usageFailure = failing("Usage", exitCodes.usage)
 /** What is wrong, and what to do about it, which may be empty. */
 export type Sentences = readonly [what: string, todo: string]
 
-/** All that is wrong with a command line or with settings. */
+/** One failure for everything that is wrong with settings. */
 export const usageFailures = (problems: ReadonlyArray<Sentences>): CommandFailure => {
   const sentences = problems.flat().filter((sentence) => sentence !== "")
   const todo = problems.at(-1)?.[1] ?? ""
@@ -67,12 +67,11 @@ export const noKey = (): CommandFailure =>
 export const flagName = (member: string): string =>
   `--${member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
+const queryFailure = failing("InvalidQuery", exitCodes.usage)
+
 /** A query that the service cannot answer, read with `flagName`; each sentence begins with its flag. */
 export const invalidQuery = (problems: InvalidQuery["problems"]): CommandFailure =>
-  failing(
-    "InvalidQuery",
-    exitCodes.usage
-  )(
+  queryFailure(
     // `ID` is the argument of `get`, which is not a flag.
     problems.map(({ field, rule }) => (field === "ID" ? rule : `${flagName(field)}: ${rule}`)).join(" ")
   )

@@ -62,13 +62,8 @@ const readConfiguration = Effect.fnUntraced(function* (flags: SourceFlags) {
   const { environment } = yield* Host
   const path = settingsPath(environment)
   const file = yield* Effect.result(readSettingsFile(path))
-  const settings = yield* Effect.result(
-    resolveSettings(
-      flags,
-      environment,
-      Result.getOrElse(file, () => ({ path }))
-    )
-  )
+  const known = Result.isSuccess(file) ? file.success : { path }
+  const settings = yield* Effect.result(resolveSettings(flags, environment, known))
   const proxies = yield* Effect.result(isLocal(flags) ? Effect.void : readProxies(environment))
   const source = yield* Effect.result(openSource(flags, { sampleWithoutKey: false }))
   return { file, settings, proxies, source }
@@ -85,7 +80,7 @@ const problemsOf = Effect.fnUntraced(function* ({ file, proxies, settings, sourc
   if (failures.length === 0) return []
   const look = Result.isSuccess(file) ? yield* lookProblem(file.success) : undefined
   const problems = failures.map(({ todo, what }): Sentences => [what, todo]).concat(look === undefined ? [] : [look])
-  // Opening the source stumbles over the first of the same problems.
+  // Opening the source fails with the first of the same problems.
   return Array.from(new Map(problems.map((sentences) => [sentences.join(" "), sentences])).values())
 })
 
