@@ -21,17 +21,17 @@ it("finds a number that was reported", async () => {
   expect(await wasReported(client, records[0]?.companyPhoneNumber ?? "", "California")).toBe(true)
 })
 
-it("finds no number that nobody reported", async () => {
+it("does not find a number that was never reported", async () => {
   expect(await wasReported(client, "0000000000", "California")).toBe(false)
 })
 
-it("loses nothing where the service fails once", async () => {
+it("loses no records if one request fails", async () => {
   server.faults.next({ do: "truncate" })
   expect(await wasReported(client, "0000000000", "California")).toBe(false)
   expect(server.faults.history().map(({ applied }) => applied)).toEqual([["truncate"], []])
 })
 
-it("does not know while the limit is used up", async () => {
+it("returns unknown while the rate limit is used up", async () => {
   server.faults.next({ do: "status", status: 429, retryAfter: 8013 })
   expect(await wasReported(client, "0000000000", "California")).toBe("unknown")
 })

@@ -6,7 +6,7 @@ const withServer = ["example", "model", "processes", "recovery", "sharing"].map(
 
 export default defineConfig({
   test: {
-    // Files share one process: what is loaded and compiled once serves them all.
+    // Runs all files in one process, so that modules are loaded and compiled only once.
     isolate: false,
     exclude: [...configDefaults.exclude, ...(redisProgram === undefined ? withServer : [])]
   }

@@ -3,7 +3,7 @@ import { chromiumProgram } from "./test/chromium.ts"
 
 export default defineConfig({
   test: {
-    // Files share one process: what is loaded and compiled once serves them all.
+    // Runs all files in one process, so that modules are loaded and compiled only once.
     isolate: false,
     exclude: [...configDefaults.exclude, ...(chromiumProgram === undefined ? ["test/browser/**"] : [])]
   }

@@ -34,7 +34,7 @@ export const reportCrash = Effect.fnUntraced(function* (
     "",
     trace
   ]
-  const hide = (text: string): string => masks.reduce((masked, mask) => mask.hide(masked), text)
+  const hide = (text: string): string => masks.reduce((masked, mask) => mask.redact(masked), text)
   const write = async (): Promise<void> => {
     makeFolder(folder)
     await writeFile(path, hide(`${lines.join("\n")}\n`), { mode: 0o600 })

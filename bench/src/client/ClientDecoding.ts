@@ -1,11 +1,11 @@
 import {
   type Complaint,
-  complaintForm,
+  complaintDecoder,
   decodeEnvelope,
   linkRewriter,
   type Notice,
-  noticeForm,
-  pageOf,
+  noticeDecoder,
+  decodePage,
   type Page
 } from "@public-records/core"
 import { Option } from "effect"
@@ -13,8 +13,8 @@ import { Option } from "effect"
 /** Where the records' links lead to; the sample's name another host, as the live service's do. */
 export const rewriteLink = linkRewriter(new URL("https://api.ftc.gov"))
 
-const complaintsOf = pageOf(complaintForm, rewriteLink)
-const noticesOf = pageOf(noticeForm, rewriteLink)
+const complaintsOf = decodePage(complaintDecoder, rewriteLink)
+const noticesOf = decodePage(noticeDecoder, rewriteLink)
 
 /** From an answer's text to complaints, as the client does it. */
 export const decodeComplaints = (text: string): Page<Complaint> =>

@@ -8,20 +8,17 @@ import { ensureWalkFits, type Estimate, estimateOf } from "./Estimate.ts"
 import { InvalidQuery, NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
 import { type Envelope } from "./records/Envelope.ts"
 import { type Page } from "./records/Page.ts"
-import { walk, type WalkableQuery } from "./walk/walk.ts"
-import { type PagesOptions, type WalkedPage, walkPages } from "./walk/walkPages.ts"
+import { type PagesOptions, walk, type WalkableQuery, type WalkedPage, walkPages } from "./walk/walk.ts"
 
 /** One of the two data sets. */
 export interface Collection<Query, Record> {
   /** Returns one page: exactly one response of the service. */
   readonly page: (query: Query, options?: CallOptions) => Effect.Effect<Page<Record>, PublicRecordsError>
-  /** Every record from `query.offset` on, each once. */
+  /** Returns every record from `query.offset` on, each once. */
   readonly stream: (query: Query, options?: StreamOptions) => Stream.Stream<Record, PublicRecordsError>
   /**
-   * Returns the records page by page, each page with a bookmark from which a later walk can resume. A page is fetched when it
-   * is needed.
-   *
-   * **Gotchas** a bookmark works for the query that it was made with, and for no other.
+   * Returns the records page by page, each page with a bookmark from which a later walk of the same query can resume. A page is
+   * fetched when it is needed.
    */
   readonly pages: (query: Query, options?: PagesOptions) => Stream.Stream<WalkedPage<Record>, PublicRecordsError>
   /** Returns the record with an id, or fails with `NotFound`. */
@@ -32,7 +29,6 @@ export interface Collection<Query, Record> {
   readonly nextPublication: Effect.Effect<DateTime.Utc>
 }
 
-/** A query whose pages can be requested. */
 interface PagedQuery<Self> extends WalkableQuery<Self> {
   readonly toUrlParams: () => UrlParams.UrlParams
 }
@@ -48,52 +44,11 @@ export interface DataSet<Record> {
   readonly decodePage: (envelope: Envelope, offset: number) => Page<Record>
 }
 
-/** Totals of this many lists are remembered; the one that was read least recently is forgotten first. */
+/** Totals of this many lists are remembered. The least recently read one is forgotten first. */
 const maxTotals = 100
 
-/** Returns the total that a page reports for its list. An empty first page reports 0. */
 const totalOf = ({ offset, received, total }: Page<unknown>): Option.Option<number> =>
   offset === 0 && received === 0 ? Option.some(0) : total
-
-/** The total of a list, `None` if the service reports none. **Units** `validUntil` in milliseconds since 1970. */
-interface KnownTotal {
-  readonly total: Option.Option<number>
-  readonly validUntil: number
-}
-
-/** The reported totals of the lists that were read. Each is valid until its list changes with the next publication. */
-class Totals {
-  readonly #totals = new Map<string, KnownTotal>()
-  readonly #dataSet: DataSet<unknown>
-
-  constructor(dataSet: DataSet<unknown>) {
-    this.#dataSet = dataSet
-  }
-
-  /** Remembers the total of a page's list. */
-  record(params: UrlParams.UrlParams, page: Page<unknown>): Effect.Effect<void> {
-    return Effect.map(this.#dataSet.nextPublication, (publication) => {
-      const list = this.#listOf(params)
-      const validUntil = DateTime.toEpochMillis(publication)
-      this.#totals.delete(list)
-      this.#totals.set(list, { total: totalOf(page), validUntil })
-      const [oldest] = this.#totals.keys()
-      if (this.#totals.size > maxTotals && oldest !== undefined) this.#totals.delete(oldest)
-    })
-  }
-
-  /** Returns the total of a list; `undefined` if no page of it was read since the last publication. */
-  get(params: UrlParams.UrlParams): Effect.Effect<Option.Option<number> | undefined> {
-    return Effect.map(Clock.currentTimeMillis, (now) => {
-      const known = this.#totals.get(this.#listOf(params))
-      return known !== undefined && now < known.validUntil ? known.total : undefined
-    })
-  }
-
-  #listOf({ params }: UrlParams.UrlParams): string {
-    return UrlParams.toString(UrlParams.make(params.filter(([name]) => !this.#dataSet.pageParams.includes(name))))
-  }
-}
 
 /** **Fails with** `InvalidQuery` for an id that would change the path, or that no record can have. */
 const checkId = (id: string): Effect.Effect<void, InvalidQuery> => {
@@ -102,22 +57,20 @@ const checkId = (id: string): Effect.Effect<void, InvalidQuery> => {
   return Effect.fail(new InvalidQuery({ problems: [{ field: "ID", rule }] }))
 }
 
-/** Returns the record with an id. `isSame` says whether an id is the same one. */
+/** Returns the record with an id, which the service may repeat in either letter case, or masked if it repeats the key. */
 const recordWithId = <Record extends { readonly id: string }>(
   { records, rejected }: Page<Record>,
   id: string,
-  isSame: (other: string) => boolean
+  maskedId: string
 ): Effect.Effect<Record, NotFound | UnexpectedAnswer> => {
-  const found = records.find((record) => isSame(record.id))
+  const ids = new Set([id.toLowerCase(), maskedId.toLowerCase()])
+  const found = records.find((record) => ids.has(record.id.toLowerCase()))
   if (found !== undefined) return Effect.succeed(found)
   const [other] = records
-  if (other !== undefined) {
-    return Effect.fail(new UnexpectedAnswer({ said: `it returned the record ${toSingleLine(other.id)}` }))
-  }
   const [first] = rejected
-  return Effect.fail(
-    first === undefined ? new NotFound({ id }) : new UnexpectedAnswer({ said: toSingleLine(first.reason) })
-  )
+  if (other === undefined && first === undefined) return Effect.fail(new NotFound({ id }))
+  const said = other === undefined ? (first?.reason ?? "") : `it returned the record ${other.id}`
+  return Effect.fail(new UnexpectedAnswer({ said: toSingleLine(said) }))
 }
 
 /** Names the operation that failed. */
@@ -127,39 +80,43 @@ export const failedOperation =
     new PublicRecordsError({ operation, reason })
 
 /** Reads one data set: a query becomes requests, responses become records. Fails with reasons, not with operations. */
-class Reading<Query extends PagedQuery<Query>, Record extends { readonly id: string }> {
+class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonly id: string }> {
   readonly #pipeline: Pipeline
   readonly #dataSet: DataSet<Record>
-  readonly #totals: Totals
+  /** The reported totals of the lists that were read. Each is valid until its list changes with the next publication. */
+  readonly #totals = new Map<string, { readonly total: Option.Option<number>; readonly validUntil: number }>()
 
   constructor(pipeline: Pipeline, dataSet: DataSet<Record>) {
     this.#pipeline = pipeline
     this.#dataSet = dataSet
-    this.#totals = new Totals(dataSet)
   }
 
   /** Fetches one page, and remembers the total of its list. */
   page(query: Query, call: Call): Effect.Effect<Page<Record>, Reason> {
-    const params = query.toUrlParams()
-    return Effect.tap(this.#fetch(params, query.offset, call), (page) => this.#totals.record(params, page))
+    return Effect.tap(this.#fetchPage(query, call), (page) =>
+      Effect.map(this.#dataSet.nextPublication, (publication) => {
+        const list = this.#listOf(query)
+        this.#totals.delete(list)
+        this.#totals.set(list, { total: totalOf(page), validUntil: DateTime.toEpochMillis(publication) })
+        const [oldest] = this.#totals.keys()
+        if (this.#totals.size > maxTotals && oldest !== undefined) this.#totals.delete(oldest)
+      })
+    )
   }
 
   get(id: string, call: Call): Effect.Effect<Record, Reason> {
     if (id === "") return Effect.fail(new NotFound({ id }))
     const { path, nextPublication, decodePage } = this.#dataSet
     const request = () => ({ path: `${path}/${encodeURIComponent(id)}`, params: UrlParams.empty, nextPublication })
-    // UUIDs may be written in either letter case, and an id that repeats the key comes masked.
-    const same = new Set([id, this.#pipeline.hideInBody(id)].map((one) => one.toLowerCase()))
     return checkId(id).pipe(
       Effect.flatMap(() => this.#pipeline.fetchEnvelope(request(), call)),
       Effect.catchTag("BadRequest", (reason) => Effect.fail(reason.status === 404 ? new NotFound({ id }) : reason)),
-      Effect.flatMap((envelope) => recordWithId(decodePage(envelope, 0), id, (other) => same.has(other.toLowerCase())))
+      Effect.flatMap((envelope) => recordWithId(decodePage(envelope, 0), id, this.#pipeline.keyMask.redactBody(id)))
     )
   }
 
-  /** Requests a page of one record if the total of the list is not known. */
   estimate(query: Query, call: Call): Effect.Effect<Estimate, Reason> {
-    return Effect.flatMap(this.#totals.get(query.toUrlParams()), (known) =>
+    return Effect.flatMap(this.#knownTotal(query), (known) =>
       known === undefined
         ? Effect.flatMap(this.page(query.withOffset(0).withLimit(1), call), (page) =>
             estimateOf(this.#pipeline, query, totalOf(page))
@@ -170,58 +127,62 @@ class Reading<Query extends PagedQuery<Query>, Record extends { readonly id: str
 
   /** Refuses a walk that cannot keep its deadline, before its first page and after it. */
   walk(query: Query, options: StreamOptions, call: Call): Stream.Stream<Record, Reason> {
-    const fits = (total: Option.Option<number>, from: number): Effect.Effect<void, Reason> => {
+    const ensureFits = (total: Option.Option<number>, from: number): Effect.Effect<void, Reason> => {
       const records = Option.getOrElse(total, () => from) - from
       return ensureWalkFits(this.#pipeline, call, { records, limit: query.limit })
     }
-    const firstPage = (part: Query): Effect.Effect<Page<Record>, Reason> =>
-      this.#totals.get(query.toUrlParams()).pipe(
-        Effect.flatMap((known) => fits(known ?? Option.none(), query.offset)),
+    const readFirst = (part: Query): Effect.Effect<Page<Record>, Reason> =>
+      this.#knownTotal(query).pipe(
+        Effect.flatMap((known) => ensureFits(known ?? Option.none(), query.offset)),
         Effect.andThen(this.page(part, call)),
-        Effect.tap((page) => fits(page.total, page.offset + page.received))
+        Effect.tap((page) => ensureFits(page.total, page.offset + page.received))
       )
-    return Stream.suspend(() => walk(query, this.#readPage(firstPage, call), options))
+    return Stream.suspend(() => walk(query, this.#pageReader(readFirst, call), options))
   }
 
   pages(query: Query, options: PagesOptions, call: Call): Stream.Stream<WalkedPage<Record>, Reason> {
-    return Stream.suspend(() =>
-      walkPages(
-        query,
-        this.#readPage((part) => this.page(part, call), call),
-        options
-      )
-    )
+    const readFirst = (part: Query): Effect.Effect<Page<Record>, Reason> => this.page(part, call)
+    return Stream.suspend(() => walkPages(query, this.#pageReader(readFirst, call), options))
   }
 
-  /** Reads the first page of a walk in a way of its own, and all others plainly. */
-  #readPage(
-    readFirst: (part: Query) => Effect.Effect<Page<Record>, Reason>,
-    call: Call
-  ): (part: Query) => Effect.Effect<Page<Record>, Reason> {
+  /** Returns what reads the pages of a walk, the first one in a different way. */
+  #pageReader(readFirst: (part: Query) => Effect.Effect<Page<Record>, Reason>, call: Call): typeof readFirst {
     let isFirst = true
     return (part) =>
       Effect.suspend(() => {
-        const page = isFirst ? readFirst(part) : this.#fetch(part.toUrlParams(), part.offset, call)
+        const page = isFirst ? readFirst(part) : this.#fetchPage(part, call)
         isFirst = false
         return page
       })
   }
 
-  #fetch(params: UrlParams.UrlParams, offset: number, call: Call): Effect.Effect<Page<Record>, Reason> {
+  #fetchPage(query: Query, call: Call): Effect.Effect<Page<Record>, Reason> {
     const { path, nextPublication, decodePage } = this.#dataSet
-    return Effect.map(this.#pipeline.fetchEnvelope({ path, params, nextPublication }, call), (envelope) =>
-      decodePage(envelope, offset)
-    )
+    const request = { path, params: query.toUrlParams(), nextPublication }
+    return Effect.map(this.#pipeline.fetchEnvelope(request, call), (envelope) => decodePage(envelope, query.offset))
+  }
+
+  /** Returns the total of a list, or `undefined` if no page of it was read since the last publication. */
+  #knownTotal(query: Query): Effect.Effect<Option.Option<number> | undefined> {
+    return Effect.map(Clock.currentTimeMillis, (now) => {
+      const known = this.#totals.get(this.#listOf(query))
+      return known !== undefined && now < known.validUntil ? known.total : undefined
+    })
+  }
+
+  #listOf(query: Query): string {
+    const { params } = query.toUrlParams()
+    return UrlParams.toString(UrlParams.make(params.filter(([name]) => !this.#dataSet.pageParams.includes(name))))
   }
 }
 
-/** Makes what callers use: calls with a priority and a deadline, errors that name the operation, and spans. */
+/** Makes the calls of a data set, with their priority and deadline, errors that name the operation, and spans. */
 export const makeCollection = <Query extends PagedQuery<Query>, Record extends { readonly id: string }>(
   pipeline: Pipeline,
   dataSet: DataSet<Record>,
   deadline: Duration.Duration
 ): Collection<Query, Record> => {
-  const reading = new Reading<Query, Record>(pipeline, dataSet)
+  const reader = new CollectionReader<Query, Record>(pipeline, dataSet)
   const { singular, plural, nextPublication } = dataSet
   const begin = (options: CallOptions, priority: Priority) => makeCall(options, { priority, deadline })
   const list = failedOperation(`List ${plural}`)
@@ -229,27 +190,27 @@ export const makeCollection = <Query extends PagedQuery<Query>, Record extends {
   return {
     page: Effect.fn(`PublicRecords.${plural}.page`)(function* (query, options = {}) {
       yield* Effect.annotateCurrentSpan({ "public_records.offset": query.offset, "public_records.limit": query.limit })
-      return yield* reading.page(query, yield* begin(options, "interactive"))
+      return yield* reader.page(query, yield* begin(options, "interactive"))
     }, Effect.mapError(list)),
     stream: (query, options = {}) =>
-      Effect.map(begin(options, "bulk"), (call) => reading.walk(query, options, call)).pipe(
+      Effect.map(begin(options, "bulk"), (call) => reader.walk(query, options, call)).pipe(
         Stream.unwrap,
         Stream.mapError(list),
         Stream.withSpan(`PublicRecords.${plural}.stream`)
       ),
     pages: (query, options = {}) =>
-      Effect.map(begin({}, "bulk"), (call) => reading.pages(query, options, call)).pipe(
+      Effect.map(begin({}, "bulk"), (call) => reader.pages(query, options, call)).pipe(
         Stream.unwrap,
         Stream.mapError(list),
         Stream.withSpan(`PublicRecords.${plural}.pages`)
       ),
     get: Effect.fn(`PublicRecords.${plural}.get`)((id, options = {}) =>
-      Effect.flatMap(begin(options, "interactive"), (call) => reading.get(id, call)).pipe(
+      Effect.flatMap(begin(options, "interactive"), (call) => reader.get(id, call)).pipe(
         Effect.mapError(failedOperation(`Get ${singular} ${toSingleLine(id)}`))
       )
     ),
     estimate: Effect.fn(`PublicRecords.${plural}.estimate`)(
-      (query, options = {}) => Effect.flatMap(begin(options, "interactive"), (call) => reading.estimate(query, call)),
+      (query, options = {}) => Effect.flatMap(begin(options, "interactive"), (call) => reader.estimate(query, call)),
       Effect.mapError(failedOperation(`Estimate ${plural}`))
     ),
     nextPublication

@@ -5,13 +5,9 @@ import { type DeadlineExceeded } from "./PublicRecordsError.ts"
 import { maxRecordsPerPage } from "./queries/QueryInput.ts"
 
 /**
- * The cost of reading every record of a query.
- *
- * **Units** `records` counts from the query's offset, by the total that the service reports. `pages` have the query's size.
- * `requests` are those of a walk, whose pages start with one seen record. `time` is as `PublicRecords.timeFor` of the requests.
- * Each is `None` if the service reports no total.
- *
- * **Source** docs/api.md, statement 5.
+ * The cost of reading every record of a query from its offset on, by the total that the service reports. Each member is `None`
+ * if it reports none. `pages` have the query's size. `requests` are those of a walk, whose pages start with one seen record.
+ * `time` is the `PublicRecords.timeFor` of the requests. **Source** docs/api.md, statement 5.
  */
 export interface Estimate {
   readonly records: Option.Option<number>
@@ -27,23 +23,14 @@ const requestsFor = (records: number, limit: number): number => {
 }
 
 /**
- * Returns how long a number of further requests takes, sent one after the other: by the remaining budget, by what the budget
- * grants later, and by the latency so far. Returns `None` before the first response.
+ * Returns how long a number of further requests takes, sent one after the other, by the budget and by the latency so far.
+ * Returns `None` before the first response.
  */
-export const timeFor = Effect.fnUntraced(function* (
-  { latency, quota, requestsPerHour }: Pipeline,
-  requests: number
-): Effect.fn.Return<Option.Option<Duration.Duration>> {
+export const timeFor = Effect.fnUntraced(function* ({ latency, quota, requestsPerHour }: Pipeline, requests: number) {
   if (requests <= 0) return Option.some(Duration.zero)
-  const wait = (yield* quota.timeOf(requests)) - (yield* Clock.currentTimeMillis)
+  const wait = (yield* quota.availableAt(requests)) - (yield* Clock.currentTimeMillis)
   const { limit } = yield* SubscriptionRef.get(quota.state)
-  const perHour = Math.max(
-    1,
-    Math.min(
-      requestsPerHour,
-      Option.getOrElse(limit, () => requestsPerHour)
-    )
-  )
+  const perHour = Math.max(1, Math.min(requestsPerHour, ...Option.toArray(limit)))
   // Earlier requests run during the wait. Only those of the last hour come after it.
   const afterWait = ((requests - 1) % perHour) + 1
   return Option.map(latency.mean, (mean) => Duration.millis(Math.max(requests * mean, wait + afterWait * mean)))
@@ -65,27 +52,19 @@ export const estimateOf = Effect.fnUntraced(function* (
   }
 })
 
-/** What remains to be read of a list. */
-interface RemainingRecords {
-  readonly records: number
-  readonly limit: number
-}
-
 /**
  * Refuses a walk that cannot keep its deadline.
- *
- * **Fails with** `DeadlineExceeded` at once if the remaining requests exceed it even at the lowest latency so far, or by what
- * the budget grants until then.
+ * **Fails with** `DeadlineExceeded` immediately if the remaining requests exceed the deadline, even at the lowest latency so
+ * far, or by what the budget grants until then.
  */
 export const ensureWalkFits = Effect.fnUntraced(function* (
   { quota, latency }: Pipeline,
   call: Call,
-  { records, limit }: RemainingRecords
+  remaining: { readonly records: number; readonly limit: number }
 ): Effect.fn.Return<void, DeadlineExceeded> {
-  if (!Number.isFinite(call.deadlineAt) || records <= 0) return
-  const requests = requestsFor(records, limit)
-  const now = yield* Clock.currentTimeMillis
-  const byBudget = yield* quota.timeOf(requests)
-  const byLatency = now + latency.fastest * requests
-  yield* call.mustReach(Math.max(byBudget, byLatency), `${requests} more requests do not fit into it`)
+  if (!Number.isFinite(call.deadlineAt) || remaining.records <= 0) return
+  const requests = requestsFor(remaining.records, remaining.limit)
+  const byLatency = (yield* Clock.currentTimeMillis) + latency.fastest * requests
+  const end = Math.max(byLatency, yield* quota.availableAt(requests))
+  yield* call.ensureBeforeDeadline(end, `${requests} more requests do not fit into it`)
 })

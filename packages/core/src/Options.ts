@@ -1,144 +1,113 @@
 import { Config, Duration, Effect, Option, Redacted } from "effect"
 import { InvalidOptions } from "./PublicRecordsError.ts"
-import { version } from "./version.ts"
+
+/** The version of this package, as in its manifest. */
+export const version = "0.1.0"
 
 /** How to build a client. */
 export interface PublicRecordsOptions {
   /** Sent in the header `X-Api-Key`, and nowhere else. Without one every call fails with `KeyMissing`. */
   readonly apiKey?: string | Redacted.Redacted | undefined
-  /** Where the service is. @default "https://api.ftc.gov" */
+  /** The address of the service. @default "https://api.ftc.gov" */
   readonly baseUrl?: string | undefined
   /** Whether the base URL may be plain HTTP. @default false */
   readonly allowHttp?: boolean | undefined
   /** The budget in any hour; `Infinity` for none. A smaller limit that the service names counts instead. @default 1000 */
   readonly requestsPerHour?: number | undefined
-  /** The longest `Retry-After` that a call waits for, rather than failing with `RateLimited`. @default "2 minutes" */
+  /** The longest `Retry-After` that a call waits for. A longer one fails with `RateLimited`. @default "2 minutes" */
   readonly maxRetryAfter?: Duration.Input | undefined
   /**
-   * The longest a request waits for its turn, whether the key's requests are used up or the service asked for a pause; `0`
-   * never waits. A request that would wait longer fails at once with `RateLimited`, and `nextTryAt` says when to come back.
-   *
+   * The longest that a request waits because the key's requests are used up or the service asked for a pause; `0` never waits.
+   * A request that would wait longer fails immediately with `RateLimited`, and `nextTryAt` says when to try again.
    * **Gotchas** bounds each wait, not the sum of a call's waits. A pause of the service must not exceed `maxRetryAfter`
    * either. A failed request whose retry would come later is not retried.
-   *
    * @default none
    */
   readonly maxWait?: Duration.Input | undefined
   /** The time for one attempt, its body included. @default "30 seconds" */
   readonly attemptTimeout?: Duration.Input | undefined
-  /** The time for a whole call, its waits and attempts included; for a walk, for all of it. @default none */
+  /** The time for a complete call, its waits and attempts included. For a walk, the time for all pages. @default none */
   readonly deadline?: Duration.Input | undefined
-  /** Whether answers are kept until their collection is published again. @default false */
+  /** Whether responses are cached until their collection is published again. @default false */
   readonly cache?: boolean | undefined
-  /** Hosts to which a record's link may point; a link to any other is rewritten to the base URL. @default none */
+  /** Hosts to which a record's link may point. A link to another host is rewritten to the base URL. @default none */
   readonly linkHosts?: ReadonlyArray<string> | undefined
   /** @default "public-records/VERSION" */
   readonly userAgent?: string | undefined
 }
 
-/** Options that were checked, with the defaults put in. */
-export interface ClientConfig {
-  readonly apiKey: Option.Option<Redacted.Redacted>
-  readonly baseUrl: URL
-  readonly requestsPerHour: number
-  readonly maxRetryAfter: Duration.Duration
-  readonly maxWait: Duration.Duration
-  readonly attemptTimeout: Duration.Duration
-  readonly deadline: Duration.Duration
-  readonly cache: boolean
-  readonly linkHosts: ReadonlyArray<string>
-  readonly userAgent: string
-}
-
-/** The service itself. */
+/** The address of the service itself. */
 export const defaultBaseUrl = "https://api.ftc.gov"
-const defaultRequestsPerHour = 1000
 
-const invalid = (
-  message: string,
-  needed: { readonly neededOption?: "allowHttp" } = {}
-): Effect.Effect<never, InvalidOptions> => Effect.fail(new InvalidOptions({ message, ...needed }))
+const check = <A>(value: A, isValid: boolean, message: string): Effect.Effect<A, InvalidOptions> =>
+  isValid ? Effect.succeed(value) : Effect.fail(new InvalidOptions({ message }))
 
-// What is not a URL of the web is not shown: it may be a key that was set in its place, or begin with a user's password.
-const checkBaseUrl = (text: string, allowHttp: boolean): Effect.Effect<URL, InvalidOptions> => {
-  if (!URL.canParse(text)) return invalid("The base URL is not a URL; write it as https://HOST.")
+// The message does not quote an invalid base URL, because it may be a key or contain a password.
+const checkBaseUrl = Effect.fnUntraced(function* (text: string, allowHttp: boolean) {
+  yield* check(text, URL.canParse(text), "The base URL is not a URL; write it as https://HOST.")
   const url = new URL(text)
-  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    return invalid("The base URL has more than a host and a path; leave out user names, passwords, ? and #.")
-  }
-  if (url.protocol === "https:" || (url.protocol === "http:" && allowHttp)) return Effect.succeed(url)
-  return url.protocol === "http:"
-    ? invalid(
-        `The base URL ${url.href} is not HTTPS, so the key would travel readable; use https, or allow plain HTTP by name.`,
-        { neededOption: "allowHttp" }
-      )
-    : invalid("The base URL is neither https nor http; write it as https://HOST.")
-}
+  const { hash, password, protocol, search, username } = url
+  const hasMore = `${username}${password}${search}${hash}` !== ""
+  yield* check(url, !hasMore, "The base URL has more than a host and a path; leave out user names, passwords, ? and #.")
+  const isWeb = protocol === "https:" || protocol === "http:"
+  yield* check(url, isWeb, "The base URL is neither https nor http; write it as https://HOST.")
+  const message = `The base URL ${url.href} is not HTTPS, so the key would travel readable; use https, or allow plain HTTP by name.`
+  return protocol === "https:" || allowHttp ? url : yield* new InvalidOptions({ message, neededOption: "allowHttp" })
+})
 
-/** A real key has 40 characters; a whole file in its place is a mistake. */
-const headerText = /^[\x21-\x7e]{1,1000}$/
-
-const checkKey = (
-  key: string | Redacted.Redacted | undefined
-): Effect.Effect<Option.Option<Redacted.Redacted>, InvalidOptions> => {
-  if (key === undefined) return Effect.succeedNone
+const checkKey = (key: string | Redacted.Redacted): Effect.Effect<Redacted.Redacted, InvalidOptions> => {
   const redacted = typeof key === "string" ? Redacted.make(key) : key
-  return headerText.test(Redacted.value(redacted))
-    ? Effect.succeedSome(redacted)
-    : invalid("The API key is empty, too long, or has characters that a key never has, such as spaces; copy it again.")
+  // A real key has 40 characters. A complete file in its place is a mistake.
+  const isValid = /^[\x21-\x7e]{1,1000}$/.test(Redacted.value(redacted))
+  const message =
+    "The API key is empty, too long, or has characters that a key never has, such as spaces; copy it again."
+  return check(redacted, isValid, message)
 }
 
-const checkDuration = (name: string, input: Duration.Input): Effect.Effect<Duration.Duration, InvalidOptions> =>
-  Option.match(
-    Option.filter(Duration.fromInput(input), (duration) => Duration.toMillis(duration) > 0),
-    {
-      onNone: () => invalid(`${name} is not a time that passes; write it as "30 seconds" or "2 minutes".`),
-      onSome: Effect.succeed
-    }
-  )
+/** Checks a duration. It must be longer than `min` milliseconds. */
+const checkDuration = (input: Duration.Input, min: number, message: string) => {
+  const duration = Option.getOrElse(Duration.fromInput(input), () => Duration.millis(Number.NEGATIVE_INFINITY))
+  return check(duration, Duration.toMillis(duration) > min, message)
+}
 
-const checkMaxWait = (input: Duration.Input): Effect.Effect<Duration.Duration, InvalidOptions> =>
-  Option.match(
-    Option.filter(Duration.fromInput(input), (duration) => Duration.toMillis(duration) >= 0),
-    {
-      onNone: () => invalid('maxWait is not a duration. Write it as "30 seconds", or 0 to never wait.'),
-      onSome: Effect.succeed
-    }
-  )
+const checkPositive = (name: string, input: Duration.Input): Effect.Effect<Duration.Duration, InvalidOptions> =>
+  checkDuration(input, 0, `${name} is not a time that passes; write it as "30 seconds" or "2 minutes".`)
 
-const checkUserAgent = (userAgent: string): Effect.Effect<string, InvalidOptions> =>
-  /^[\x21-\x7e](?:[\x20-\x7e]{0,998}[\x21-\x7e])?$/.test(userAgent)
-    ? Effect.succeed(userAgent)
-    : invalid("The userAgent cannot be a header; write a name in plain ASCII, without line breaks.")
+const checkUserAgent = (userAgent: string): Effect.Effect<string, InvalidOptions> => {
+  const isValid = /^[\x21-\x7e](?:[\x20-\x7e]{0,998}[\x21-\x7e])?$/.test(userAgent)
+  return check(
+    userAgent,
+    isValid,
+    "The userAgent cannot be a header; write a name in plain ASCII, without line breaks."
+  )
+}
 
 const checkLinkHosts = (hosts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, InvalidOptions> => {
   const wrong = hosts.find((host) => URL.parse(`https://${host}`)?.host !== host)
-  return wrong === undefined
-    ? Effect.succeed(hosts)
-    : invalid(`linkHosts has ${JSON.stringify(wrong)}, which is not a host; write it as www.ftc.gov.`)
+  const message = `linkHosts has ${JSON.stringify(wrong)}, which is not a host; write it as www.ftc.gov.`
+  return check(hosts, wrong === undefined, message)
 }
 
-/** Checks options. **Fails with** `InvalidOptions`, when the client is built and not later. */
-export const resolveOptions = Effect.fnUntraced(function* (
-  options: PublicRecordsOptions
-): Effect.fn.Return<ClientConfig, InvalidOptions> {
-  const requestsPerHour = options.requestsPerHour ?? defaultRequestsPerHour
-  if (!(requestsPerHour >= 1)) {
-    return yield* invalid(`The budget of ${requestsPerHour} requests an hour allows none; it must be 1 or more.`)
-  }
+/** Checks options, and adds the defaults. **Fails with** `InvalidOptions` when the client is built. */
+export const resolveOptions = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
+  const { apiKey, requestsPerHour = 1000 } = options
+  const notADuration = 'maxWait is not a duration. Write it as "30 seconds", or 0 to never wait.'
+  const tooFew = `The budget of ${requestsPerHour} requests an hour allows none; it must be 1 or more.`
   return {
-    apiKey: yield* checkKey(options.apiKey),
+    requestsPerHour: Math.floor(yield* check(requestsPerHour, requestsPerHour >= 1, tooFew)),
+    apiKey: apiKey === undefined ? Option.none<Redacted.Redacted>() : Option.some(yield* checkKey(apiKey)),
     baseUrl: yield* checkBaseUrl(options.baseUrl ?? defaultBaseUrl, options.allowHttp ?? false),
-    requestsPerHour: Math.floor(requestsPerHour),
-    maxRetryAfter: yield* checkDuration("maxRetryAfter", options.maxRetryAfter ?? "2 minutes"),
-    maxWait: yield* checkMaxWait(options.maxWait ?? Duration.infinity),
-    attemptTimeout: yield* checkDuration("attemptTimeout", options.attemptTimeout ?? "30 seconds"),
-    deadline: yield* checkDuration("deadline", options.deadline ?? Duration.infinity),
+    maxRetryAfter: yield* checkPositive("maxRetryAfter", options.maxRetryAfter ?? "2 minutes"),
+    maxWait: yield* checkDuration(options.maxWait ?? Duration.infinity, -1, notADuration),
+    attemptTimeout: yield* checkPositive("attemptTimeout", options.attemptTimeout ?? "30 seconds"),
+    deadline: yield* checkPositive("deadline", options.deadline ?? Duration.infinity),
     cache: options.cache ?? false,
     linkHosts: yield* checkLinkHosts(options.linkHosts ?? []),
     userAgent: yield* checkUserAgent(options.userAgent ?? `public-records/${version}`)
   }
 })
+
+export type ClientConfig = Effect.Success<ReturnType<typeof resolveOptions>>
 
 const setting = <A>(config: Config.Config<A>): Config.Config<A | undefined> =>
   Config.option(config).pipe(Config.map(Option.getOrUndefined))

@@ -1,12 +1,12 @@
-import { type Config, Context, type Duration, Effect, Layer, type Option, type Stream, SubscriptionRef } from "effect"
+import { Context, type Duration, Effect, Layer, type Option, type Stream, SubscriptionRef } from "effect"
 import { type HttpClient } from "effect/http"
 import { optionsConfig, type PublicRecordsOptions, resolveOptions } from "./Options.ts"
 import { type Collection, failedOperation, makeCollection } from "./Collection.ts"
-import { type Complaint, complaintForm } from "./records/Complaint.ts"
+import { type Complaint, complaintDecoder } from "./records/Complaint.ts"
 import { type ComplaintQuery, type UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
-import { type Notice, noticeForm } from "./records/Notice.ts"
+import { type Notice, noticeDecoder } from "./records/Notice.ts"
 import { type NoticeQuery, type UndocumentedNoticeQuery } from "./queries/NoticeQuery.ts"
-import { pageOf } from "./records/Page.ts"
+import { decodePage } from "./records/Page.ts"
 import { nextPublication } from "./dates/PublicationCalendar.ts"
 import { type PublicRecordsError } from "./PublicRecordsError.ts"
 import { type QuotaState } from "./budget/Quota.ts"
@@ -37,14 +37,7 @@ export class PublicRecords extends Context.Service<
   ): Layer.Layer<PublicRecords, PublicRecordsError, HttpClient.HttpClient> => Layer.effect(PublicRecords, make(options))
 
   /** Takes its options from the environment; see `optionsConfig`. */
-  static readonly layerConfig: Layer.Layer<
-    PublicRecords,
-    PublicRecordsError | Config.ConfigError,
-    HttpClient.HttpClient
-  > = Layer.effect(
-    PublicRecords,
-    Effect.flatMap(optionsConfig, (options) => make(options))
-  )
+  static readonly layerConfig = Layer.unwrap(Effect.map(optionsConfig, (options) => PublicRecords.layer(options)))
 }
 
 const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
@@ -58,7 +51,7 @@ const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
     path: "/v0/dnc-complaints",
     pageParams: ["offset", "items_per_page"],
     nextPublication: nextPublication.complaints,
-    decodePage: pageOf(complaintForm, rewriteLink)
+    decodePage: decodePage(complaintDecoder, rewriteLink)
   }
   const notices = {
     singular: "notice",
@@ -66,7 +59,7 @@ const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
     path: "/v0/hsr-early-termination-notices",
     pageParams: ["page[offset]", "page[limit]"],
     nextPublication: nextPublication.notices,
-    decodePage: pageOf(noticeForm, rewriteLink)
+    decodePage: decodePage(noticeDecoder, rewriteLink)
   }
   return PublicRecords.of({
     complaints: makeCollection<AnyComplaintQuery, Complaint>(pipeline, complaints, config.deadline),

@@ -1,15 +1,12 @@
 import { DateTime, Schema } from "effect"
 
-/** What happened, and what to do about it. */
+/** What happened, and what to do, which may be empty. */
 type Sentences = readonly [what: string, todo: string]
 
 /**
  * A query that the service cannot answer, found before anything was sent.
- *
- * **Gotchas** `field` is the name of the input's member, or `ID` for the id that `get` was given. `rule` is a sentence that
- * names the rule and what to do.
- *
- * **Source** specification, "Combination rules"; decisions 8 to 10.
+ * **Gotchas** `field` is the name of the input's member, or `ID` for the id of `get`. `rule` names the rule and what to do.
+ * **Source** docs/api.md, statements 18 to 22.
  */
 export class InvalidQuery extends Schema.TaggedError<InvalidQuery>()("InvalidQuery", {
   problems: Schema.Array(Schema.Struct({ field: Schema.String, rule: Schema.String }))
@@ -23,8 +20,8 @@ export class InvalidQuery extends Schema.TaggedError<InvalidQuery>()("InvalidQue
 }
 
 /**
- * Settings with which no client can be built: a base URL that is not HTTPS, an empty key, a negative budget. `neededOption` is
- * the option that would allow them, if there is one.
+ * Invalid options of a client or a call, such as a base URL that is not HTTPS or an empty key. `neededOption` is the option
+ * that would allow them, if there is one.
  */
 export class InvalidOptions extends Schema.TaggedError<InvalidOptions>()("InvalidOptions", {
   message: Schema.String,
@@ -35,26 +32,22 @@ export class InvalidOptions extends Schema.TaggedError<InvalidOptions>()("Invali
   }
 }
 
-/** There is no key, or none reached the service. */
+/** The client has no key, or none reached the service. */
 export class KeyMissing extends Schema.TaggedError<KeyMissing>()("KeyMissing", {}) {
   get sentences(): Sentences {
-    return [
-      "There is no API key.",
-      "Get one at https://api.data.gov/signup/ and set PUBLIC_RECORDS_API_KEY, or use the bundled sample data, which needs none."
-    ]
+    const todo = "Get one at https://api.data.gov/signup/ and set PUBLIC_RECORDS_API_KEY"
+    return ["There is no API key.", `${todo}, or use the bundled sample data, which needs none.`]
   }
   override get message(): string {
     return this.sentences.join(" ")
   }
 }
 
-/** The service does not accept the key. `said` is the service's own sentence. */
+/** The service does not accept the key. `said` is the service's own message. */
 export class KeyRejected extends Schema.TaggedError<KeyRejected>()("KeyRejected", { said: Schema.String }) {
   get sentences(): Sentences {
-    return [
-      `The service did not accept the API key${quoted(this.said)}.`,
-      "Check PUBLIC_RECORDS_API_KEY, or get a key at https://api.data.gov/signup/."
-    ]
+    const todo = "Check PUBLIC_RECORDS_API_KEY, or get a key at https://api.data.gov/signup/."
+    return [`The service did not accept the API key${quoted(this.said)}.`, todo]
   }
   override get message(): string {
     return this.sentences.join(" ")
@@ -63,11 +56,8 @@ export class KeyRejected extends Schema.TaggedError<KeyRejected>()("KeyRejected"
 
 /**
  * The key's budget is used up, or the service asked for a pause, for longer than a call may wait.
- *
  * **Units** `nextTryAt` in milliseconds since 1970; `null` if the service did not say. `isPause` is `true` if the service
- * asked for the pause without naming the rate limit.
- *
- * **Source** specification, "Errors": 429; decision 28.
+ * asked for the pause without naming the rate limit. **Source** docs/api.md, statements 32 and 33.
  */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
   nextTryAt: Schema.NullOr(Schema.Finite),
@@ -85,8 +75,8 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
 }
 
 /**
- * The service does not answer as a working one does: 5xx, 408, no connection, too slow, HTML or broken JSON with status 200.
- * `advice` is what to do if waiting does not help. `certificate` is what is wrong with the service's certificate, if that is
+ * The service is not reachable or does not work: 5xx, 408, no connection, a timeout, HTML or truncated JSON with status 200.
+ * `advice` is what to do if waiting does not help, and `certificate` what is wrong with the service's certificate, if that is
  * the cause.
  */
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
@@ -103,7 +93,7 @@ export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable"
   }
 }
 
-/** The service failed so often that it is left alone for a while. */
+/** The circuit breaker is open, because the service failed several times in a row. */
 export class CircuitOpen extends Schema.TaggedError<CircuitOpen>()("CircuitOpen", { nextTryAt: Schema.Finite }) {
   get sentences(): Sentences {
     const what = "The service failed several times in a row and is left alone for now."
@@ -114,7 +104,7 @@ export class CircuitOpen extends Schema.TaggedError<CircuitOpen>()("CircuitOpen"
   }
 }
 
-/** The call could not be done in the time that it was given. */
+/** The call could not finish before its deadline. */
 export class DeadlineExceeded extends Schema.TaggedError<DeadlineExceeded>()("DeadlineExceeded", {
   said: Schema.String
 }) {
@@ -127,7 +117,7 @@ export class DeadlineExceeded extends Schema.TaggedError<DeadlineExceeded>()("De
   }
 }
 
-/** The service answered with success, but not in the form that it documents. */
+/** The service reported success, but the response does not have the documented format. */
 export class UnexpectedAnswer extends Schema.TaggedError<UnexpectedAnswer>()("UnexpectedAnswer", {
   said: Schema.String
 }) {
@@ -140,7 +130,7 @@ export class UnexpectedAnswer extends Schema.TaggedError<UnexpectedAnswer>()("Un
   }
 }
 
-/** The service refuses the request as it stands. */
+/** The service refused the request. */
 export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
   status: Schema.Int,
   said: Schema.String
@@ -154,24 +144,24 @@ export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
   }
 }
 
-/** The service wants to send the request, and with it the key, elsewhere. */
+/** The service redirects to another origin, which must not get the key. */
 export class RedirectRefused extends Schema.TaggedError<RedirectRefused>()("RedirectRefused", {
   location: Schema.String
 }) {
   get sentences(): Sentences {
-    const what = `The service redirects to ${this.location}, which is another place or not HTTPS; the key is not sent there.`
-    return [what, "Check the base URL."]
+    const why = "which is another place or not HTTPS; the key is not sent there"
+    return [`The service redirects to ${this.location}, ${why}.`, "Check the base URL."]
   }
   override get message(): string {
     return this.sentences.join(" ")
   }
 }
 
-/** A walk that gets answers but no new records. */
+/** A walk got three pages in a row without a seen record, or without a new one. */
 export class WalkStalled extends Schema.TaggedError<WalkStalled>()("WalkStalled", { offset: Schema.Int }) {
   get sentences(): Sentences {
-    const what = `Three pages in a row brought no new records, the last at offset ${this.offset}; the walk was stopped.`
-    return [what, "Try again later, or ask for less."]
+    const what = `Three pages in a row brought no new records, the last at offset ${this.offset}`
+    return [`${what}; the walk was stopped.`, "Try again later, or ask for less."]
   }
   override get message(): string {
     return this.sentences.join(" ")
@@ -191,7 +181,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { id: S
 const instant = (milliseconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
 const quoted = (said: string): string => (said === "" ? "" : ` (${said.replace(/\.$/, "")})`)
 
-/** Why a call failed, each with a sentence that says what to do. */
+/** The reasons why a call fails. The message of each says what to do. */
 export const Reason = Schema.Union([
   InvalidQuery,
   InvalidOptions,
@@ -210,9 +200,9 @@ export const Reason = Schema.Union([
 export type Reason = typeof Reason.Type
 
 /**
- * The only error in the signatures of `PublicRecords`. `reason` says why; `operation` says what was asked.
- *
- * **Gotchas** `said` and ids come from outside: not safe for a terminal unfiltered. No part of a key is ever in it.
+ * The only error in the signatures of `PublicRecords`. `operation` is what was attempted.
+ * **Gotchas** `said` and ids come from the service, so escape them before printing them to a terminal. No part of a key is in
+ * the error.
  */
 export class PublicRecordsError extends Schema.TaggedError<PublicRecordsError>()("PublicRecordsError", {
   operation: Schema.String,

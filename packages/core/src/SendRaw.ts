@@ -1,10 +1,32 @@
-import { Effect, type Scope } from "effect"
-import { type HttpClient } from "effect/http"
-import { makeCall } from "./budget/Call.ts"
-import { makePipeline } from "./client/pipeline.ts"
-import { type RawRequest, type RawResponse } from "./client/rawRequests.ts"
+import { Effect, Option, pipe, Redacted, Result, type Scope } from "effect"
+import { type HttpClient, type HttpClientRequest } from "effect/http"
+import { makeCall, type Send, withDeadline } from "./budget/Call.ts"
+import { type ServiceResponse } from "./client/body.ts"
+import { parseJson, requestMaker } from "./client/exchange.ts"
+import { type AttemptFailure, failureFromStatus, readErrorBody } from "./client/failures.ts"
+import { makePipeline, type Pipeline } from "./client/pipeline.ts"
+import { withTransportSettings } from "./client/telemetry.ts"
+import { failedOperation } from "./Collection.ts"
 import { type PublicRecordsOptions, resolveOptions } from "./Options.ts"
-import { PublicRecordsError } from "./PublicRecordsError.ts"
+import { type PublicRecordsError, type Reason } from "./PublicRecordsError.ts"
+
+/** A request that is sent as it is. **Wire** `path` begins below the base URL and may have a query. */
+export interface RawRequest {
+  readonly method?: "GET" | "HEAD" | "OPTIONS" | undefined
+  readonly path: string
+  /** The value of the header `X-Api-Key`; `null` sends none. @default the client's own key */
+  readonly apiKey?: string | null | undefined
+}
+
+/** The response to a raw request. The client's own key is masked in all of it. */
+export interface RawResponse {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly text: string
+  /** Why a call of the client would fail with this response; `undefined` if it would not. */
+  readonly reason: Reason | undefined
+}
 
 /** How a raw request is sent. */
 export interface RawOptions {
@@ -14,29 +36,61 @@ export interface RawOptions {
 
 /**
  * Sends a request and returns the response as it came, whatever its status. A failure is repeated as in any other call.
- *
  * **Fails with** `PublicRecordsError` if no response comes, or if it would come later than the options allow.
  */
 export type SendRaw = (request: RawRequest, options?: RawOptions) => Effect.Effect<RawResponse, PublicRecordsError>
 
+/** A response, and why a call of the client would fail with it. */
+type JudgedResponse = ServiceResponse & Pick<RawResponse, "reason">
+
+/** Repeats a request while its response is an error or is not JSON. Returns the last response if no attempt was better. */
+const untilItSucceeds =
+  ({ keyMask, withRetries }: Pipeline) =>
+  (send: Pipeline["sendOnce"]): Send<HttpClientRequest.HttpClientRequest, JudgedResponse, Reason> =>
+  (request, call) => {
+    let last: JudgedResponse | undefined
+    const failureOf = ({ status, text, retryAt }: ServiceResponse): AttemptFailure | undefined => {
+      if (status >= 400) return failureFromStatus(status, readErrorBody(keyMask.redact(text)), retryAt)
+      const parsed = status === 200 && text !== "" ? parseJson(text) : Result.succeed(undefined)
+      return Result.isFailure(parsed) ? parsed.failure : undefined
+    }
+    const attempt = withRetries((request: HttpClientRequest.HttpClientRequest, call) =>
+      Effect.flatMap(send(request, call), (response) => {
+        const failure = failureOf(response)
+        last = { ...response, reason: failure?.reason }
+        return failure === undefined ? Effect.succeed(last) : Effect.fail(failure)
+      })
+    )
+    return attempt(request, call).pipe(
+      Effect.catch((reason) =>
+        last !== undefined && last.reason === reason ? Effect.succeed(last) : Effect.fail(reason)
+      )
+    )
+  }
+
 /**
  * Makes what sends single requests within the key's budget, for programs that examine the service itself. Follows no redirect.
- *
  * **Fails with** `PublicRecordsError` whose reason is `InvalidOptions`, before anything is sent.
  */
 export const makeSendRaw = Effect.fnUntraced(function* (
   options: PublicRecordsOptions
 ): Effect.fn.Return<SendRaw, PublicRecordsError, HttpClient.HttpClient | Scope.Scope> {
-  const config = yield* Effect.mapError(
-    resolveOptions(options),
-    (reason) => new PublicRecordsError({ operation: "Build a client", reason })
-  )
-  const { sendRaw } = yield* makePipeline(config)
-  const defaults = { priority: "interactive", deadline: config.deadline } as const
-  return (request, { maxAttempts } = {}) =>
-    Effect.flatMap(makeCall({}, defaults, maxAttempts), (call) => sendRaw(request, call)).pipe(
-      Effect.mapError(
-        (reason) => new PublicRecordsError({ operation: `Send ${request.method ?? "GET"} ${request.path}`, reason })
-      )
+  const config = yield* Effect.mapError(resolveOptions(options), failedOperation("Build a client"))
+  const pipeline = yield* makePipeline(config)
+  const { redact } = pipeline.keyMask
+  const makeRequest = requestMaker(config)
+  const ownKey = Option.getOrNull(Option.map(config.apiKey, Redacted.value))
+  const send = pipe(pipeline.sendOnce, untilItSucceeds(pipeline), withDeadline, withTransportSettings)
+
+  return ({ method = "GET", path, apiKey = ownKey }, { maxAttempts } = {}) =>
+    makeCall({}, { priority: "interactive", deadline: config.deadline }, maxAttempts).pipe(
+      Effect.flatMap((call) => send(makeRequest(method, path, apiKey), call)),
+      Effect.map(({ status, headers, text, reason }) => ({
+        status,
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)])),
+        text,
+        reason
+      })),
+      Effect.mapError(failedOperation(`Send ${method} ${path}`))
     )
 })

@@ -2,11 +2,13 @@ export {
   type AcquireResult,
   type Budget,
   budgetInMemory,
+  type BudgetOwner,
   type BudgetState,
+  Guards,
+  type GuardsShape,
   type LocalBudget,
   type Permit,
   type RateLimitStatus,
   type RequestOutcome
 } from "./budget/Budget.ts"
-export { type BudgetOwner, Guards, type GuardsShape } from "./budget/Guards.ts"
 export { budgetWindowMillis } from "./budget/Ledger.ts"

@@ -1,12 +1,22 @@
-export { createClient, type CollectionClient, type PublicRecordsClient } from "./promise/client.ts"
-export { type CallOptions, type ClientOptions, type StreamOptions, type TimeSpan } from "./promise/ClientOptions.ts"
-export { type Estimate, type Page, type QuotaState, type WalkReport } from "./promise/plain.ts"
+export {
+  type CallOptions,
+  type ClientOptions,
+  type CollectionClient,
+  createClient,
+  type PublicRecordsClient,
+  type StreamOptions,
+  type TimeSpan
+} from "./promise/client.ts"
 export {
   type AnyComplaintQuery,
   type AnyNoticeQuery,
+  type Estimate,
+  type Page,
   type PlainComplaintQuery,
-  type PlainNoticeQuery
-} from "./promise/PlainQuery.ts"
+  type PlainNoticeQuery,
+  type QuotaState,
+  type WalkReport
+} from "./promise/plain.ts"
 export { type RecordStream } from "./promise/RecordStream.ts"
 export { type Priority } from "./CallOptions.ts"
 export { CivilDate, isCivilDate } from "./dates/CivilDate.ts"
@@ -23,24 +33,8 @@ export {
 } from "./queries/NoticeFilter.ts"
 export { NoticeQuery, UndocumentedNoticeQuery } from "./queries/NoticeQuery.ts"
 export { type RejectedRecord } from "./records/Page.ts"
-export {
-  BadRequest,
-  CircuitOpen,
-  DeadlineExceeded,
-  InvalidOptions,
-  InvalidQuery,
-  KeyMissing,
-  KeyRejected,
-  NotFound,
-  PublicRecordsError,
-  RateLimited,
-  type Reason,
-  RedirectRefused,
-  Unavailable,
-  UnexpectedAnswer,
-  WalkStalled
-} from "./PublicRecordsError.ts"
+export * from "./PublicRecordsError.ts"
 export { maxRecordsPerPage, type SortOrder } from "./queries/QueryInput.ts"
 export { findState, type StateName, states } from "./queries/State.ts"
 export { subjectLabel, subjects } from "./records/Subject.ts"
-export { version } from "./version.ts"
+export { version } from "./Options.ts"

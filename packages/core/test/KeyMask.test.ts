@@ -35,13 +35,13 @@ const forms: ReadonlyArray<readonly [name: string, write: (part: string) => stri
 describe("KeyMask", () => {
   for (const [name, write] of forms) {
     it(`masks the key and every part of it from eight characters, ${name}`, () => {
-      assert.notInclude(mask.hide(`<${write(key)}>`), write(key).slice(6, 14))
+      assert.notInclude(mask.redact(`<${write(key)}>`), write(key).slice(6, 14))
       for (let from = 0; from + 8 <= key.length; from++) {
         const part = write(key.slice(from, from + 8))
         for (const text of [`key ${part} is wrong`, `{"said":"${part}"}`]) {
-          const hidden = mask.hide(text)
+          const hidden = mask.redact(text)
           assert.include(hidden, "••••", part)
-          assert.strictEqual(mask.hideInBody(text), hidden)
+          assert.strictEqual(mask.redactBody(text), hidden)
           // Nothing but the filling characters of Base64 may be left of it.
           assert.isAtMost(hidden.length, text.length - part.length + "••••".length + 4, hidden)
         }
@@ -50,36 +50,36 @@ describe("KeyMask", () => {
   }
 
   it("leaves seven characters, and everything around what it masks", () => {
-    assert.strictEqual(mask.hide(`${key.slice(0, 7)} ${key.slice(9, 16)}`), `${key.slice(0, 7)} ${key.slice(9, 16)}`)
-    assert.strictEqual(mask.hide(`a${key.slice(3, 20)}b ${key} c`), "a••••b •••• c")
-    assert.strictEqual(mask.hide(`100% of \\"${key}\\"\\n`), '100% of \\"••••\\"\\n')
+    assert.strictEqual(mask.redact(`${key.slice(0, 7)} ${key.slice(9, 16)}`), `${key.slice(0, 7)} ${key.slice(9, 16)}`)
+    assert.strictEqual(mask.redact(`a${key.slice(3, 20)}b ${key} c`), "a••••b •••• c")
+    assert.strictEqual(mask.redact(`100% of \\"${key}\\"\\n`), '100% of \\"••••\\"\\n')
   })
 
   it("masks a key with characters that mean something in a URL or in JSON, however they are written", () => {
     const odd = String.raw`a%4xb\u004x"c/&d+e=f`
     const hiding = maskOf(odd)
     for (const text of [odd, encodeURIComponent(odd), JSON.stringify(odd).slice(1, -1), percent(odd), base64(odd)]) {
-      assert.match(hiding.hide(text), /^••••.?=*$/, text)
+      assert.match(hiding.redact(text), /^••••.?=*$/, text)
     }
   })
 
   it("masks a short key as a whole, in sentences only", () => {
-    assert.strictEqual(maskOf("secret").hide("The SECRET is secre."), "The •••• is secre.")
-    assert.strictEqual(maskOf("DEMO_KEY").hide("demo_key, DEMO_KE"), "••••, DEMO_KE")
-    assert.strictEqual(maskOf("phoneNumber1234").hideInBody("phoneNumber1234"), "phoneNumber1234")
-    assert.strictEqual(maskOf("phoneNumber12345").hideInBody("phoneNumber12345"), "••••")
+    assert.strictEqual(maskOf("secret").redact("The SECRET is secre."), "The •••• is secre.")
+    assert.strictEqual(maskOf("DEMO_KEY").redact("demo_key, DEMO_KE"), "••••, DEMO_KE")
+    assert.strictEqual(maskOf("phoneNumber1234").redactBody("phoneNumber1234"), "phoneNumber1234")
+    assert.strictEqual(maskOf("phoneNumber12345").redactBody("phoneNumber12345"), "••••")
   })
 
   it("leaves words and numbers in records where they are, though a key is made of them", () => {
     const wordy = maskOf("team-complaints-2021-07-07-5551234567-Saint Louis")
     const record = '{"type":"dnc_complaint","created-date":"2021-07-07","company":"5551234567","city":"SAINT LOUIS"}'
-    assert.strictEqual(wordy.hideInBody(record), record)
-    assert.strictEqual(wordy.hideInBody("TEAM-Complaints-2021"), "••••")
-    assert.strictEqual(wordy.hide("no complaints-2021"), "no ••••")
+    assert.strictEqual(wordy.redactBody(record), record)
+    assert.strictEqual(wordy.redactBody("TEAM-Complaints-2021"), "••••")
+    assert.strictEqual(wordy.redact("no complaints-2021"), "no ••••")
   })
 
   it("changes nothing where there is no key", () => {
     const none = new KeyMask(Option.none())
-    assert.strictEqual(none.hide(key) + none.hideInBody(key), key + key)
+    assert.strictEqual(none.redact(key) + none.redactBody(key), key + key)
   })
 })

@@ -41,7 +41,7 @@ describe("Quota", () => {
   it.effect("counts a request until an hour after its answer, because the service counted it some time before", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)
-      const slow = yield* Effect.forkChild(quota.withPlace(bulk, () => Effect.sleep("10 minutes")))
+      const slow = yield* Effect.forkChild(quota.withPermit(bulk, () => Effect.sleep("10 minutes")))
       yield* TestClock.adjust("1 minute")
       const next = yield* Effect.forkChild(request(quota))
       yield* TestClock.adjust("2 hours")
@@ -215,7 +215,7 @@ describe("Quota", () => {
       yield* request(quota)
       yield* TestClock.adjust("10 minutes")
       yield* request(quota)
-      const forecast = yield* Effect.forEach([1, 2, 3, 4, 5, 8], quota.timeOf)
+      const forecast = yield* Effect.forEach([1, 2, 3, 4, 5, 8], quota.availableAt)
       const instants = yield* instantsOf(quota, 8, "3 hours")
       assert.deepStrictEqual(
         [1, 2, 3, 4, 5, 8].map((count) => instants[count - 1]),

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Option, Schema } from "effect"
-import { complaintForm } from "../src/records/Complaint.ts"
+import { complaintDecoder } from "../src/records/Complaint.ts"
 import { decodeEnvelope } from "../src/records/Envelope.ts"
-import { noticeForm } from "../src/records/Notice.ts"
-import { pageOf } from "../src/records/Page.ts"
+import { noticeDecoder } from "../src/records/Notice.ts"
+import { decodePage } from "../src/records/Page.ts"
 import { linkRewriter } from "../src/records/RecordLink.ts"
 
 const base = new URL("https://api.ftc.gov")
@@ -154,14 +154,14 @@ describe("a page's links", () => {
   it("are rewritten in both collections", () => {
     const rewriteLink = linkRewriter(base)
     const links = [
-      ...pageOf(complaintForm, rewriteLink)(envelopeOf([complaint, { ...complaint, links: {} }]), 0).records,
-      ...pageOf(noticeForm, rewriteLink)(envelopeOf([notice, { ...notice, links: { self: {} } }]), 0).records
+      ...decodePage(complaintDecoder, rewriteLink)(envelopeOf([complaint, { ...complaint, links: {} }]), 0).records,
+      ...decodePage(noticeDecoder, rewriteLink)(envelopeOf([notice, { ...notice, links: { self: {} } }]), 0).records
     ].map((record) => record.link)
     assert.deepStrictEqual(links, ["https://api.ftc.gov/v0/a/1", null, "https://api.ftc.gov/v0/a/1", null])
   })
 
   it("stay as they came unless there is a way to rewrite them; an empty one says nothing", () => {
-    const page = pageOf(complaintForm)(envelopeOf([complaint, { ...complaint, links: { self: "" } }]), 0)
+    const page = decodePage(complaintDecoder)(envelopeOf([complaint, { ...complaint, links: { self: "" } }]), 0)
     assert.deepStrictEqual(
       page.records.map(({ link }) => link),
       [self, null]

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { findState, nearestStates, StateName, states } from "../src/queries/State.ts"
 import { subjectLabel, subjects } from "../src/records/Subject.ts"
-import { version } from "../src/version.ts"
+import { version } from "../src/Options.ts"
 
 describe("State", () => {
   it("knows 50 states, the District of Columbia and five territories, each once", () => {

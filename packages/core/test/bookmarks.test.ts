@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema, Stream } from "effect"
+import { Effect, Result, Schema, Stream } from "effect"
 import { Bookmark, ComplaintQuery, PublicRecords, type Resumption } from "../src/index.ts"
 import { type Answer, clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
 import { limitOf, listOf, numbered, offsetOf, pageOfList } from "./walked.ts"
@@ -221,4 +221,17 @@ describe("a walk that was left", () => {
       assert.include(refused.message, "version")
     })
   )
+})
+
+describe("a bookmark of an earlier version", () => {
+  const messageOf = (version: number): string => {
+    const decoded = Schema.decodeUnknownResult(BookmarkJson)(JSON.stringify({ version, asked: { offset: 0 } }))
+    return Result.isFailure(decoded) ? decoded.failure.message : "decoded"
+  }
+
+  it("is refused with a sentence that says what to do", () => {
+    const sentence = "The bookmark was made by an earlier version of this package. Start the walk again."
+    assert.include(messageOf(1), sentence)
+    assert.notInclude(messageOf(2), sentence)
+  })
 })

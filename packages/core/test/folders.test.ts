@@ -19,14 +19,7 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** Errors, options and reports: what every folder may name. */
-const anywhere = new Set([
-  "CallOptions.ts",
-  "Options.ts",
-  "PublicRecordsError.ts",
-  "Wait.ts",
-  "WalkReport.ts",
-  "version.ts"
-])
+const anywhere = new Set(["CallOptions.ts", "Options.ts", "PublicRecordsError.ts"])
 
 const importsOf = (file: string): ReadonlyArray<string> =>
   [...readFileSync(join(source, file), "utf8").matchAll(/ from "(\.[^"]+)"/g)].map(([, path = ""]) =>

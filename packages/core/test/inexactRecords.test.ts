@@ -18,19 +18,19 @@ const noticeJson = (id: string, tags: string): string =>
   `{"type":"early_termination_notice","id":"${id}","attributes":{"date":"2011-04-11","created":"2011-04-11T00:00:00+00:00",` +
   `"updated":"2011-04-11T00:00:00+00:00","tags":${tags}}}`
 
-const pageOf = (records: ReadonlyArray<string>): Response =>
+const decodePage = (records: ReadonlyArray<string>): Response =>
   new Response(`{"data":[${records.join(",")}]}`, { headers: { "content-type": "application/json" } })
 
 const complaintsFrom = (records: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const service = fakeService(() => pageOf(records))
+    const service = fakeService(() => decodePage(records))
     const page = PublicRecords.use(({ complaints }) => complaints.page(ComplaintQuery.default))
     return yield* passTimeUntil(yield* Effect.forkChild(Effect.provide(page, clientOf(service))))
   })
 
 const noticesFrom = (records: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const service = fakeService(() => pageOf(records))
+    const service = fakeService(() => decodePage(records))
     const page = PublicRecords.use(({ notices }) => notices.page(NoticeQuery.default))
     return yield* passTimeUntil(yield* Effect.forkChild(Effect.provide(page, clientOf(service))))
   })
@@ -134,7 +134,7 @@ it.effect("a walk goes past pages that hold only such records", () =>
     const service = fakeService((url) => {
       const offset = Number(url.searchParams.get("offset") ?? 0)
       const all = pages.flat()
-      return pageOf(all.slice(offset, offset + 3))
+      return decodePage(all.slice(offset, offset + 3))
     })
     const walked = PublicRecords.use(({ complaints }) => Stream.runCollect(complaints.stream(ComplaintQuery.default)))
     const records = yield* passTimeUntil(yield* Effect.forkChild(Effect.provide(walked, clientOf(service))))

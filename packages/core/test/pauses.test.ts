@@ -42,12 +42,12 @@ describe("a pause that the service asks for", () => {
   it.effect("is replaced by a later response whose pause ends earlier", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
-      yield* quota.withPlace(bulk, (late) =>
+      yield* quota.withPermit(bulk, (late) =>
         Effect.gen(function* () {
           yield* refusedRequest(quota, Headers.empty, 2 * minute)
           const waiting = yield* Effect.forkChild(request(quota))
           yield* TestClock.adjust("1 second")
-          yield* quota.learn(late, { headers: Headers.empty, refusedUntil: minute })
+          yield* quota.recordResponse(late, { headers: Headers.empty, refusedUntil: minute })
           yield* TestClock.adjust("5 minutes")
           assert.strictEqual(yield* Fiber.join(waiting), minute)
         })
@@ -64,10 +64,10 @@ describe("a pause that the service asks for", () => {
   it.effect("is not ended by a later refusal that names no time, nor by its backoff", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
-      yield* quota.withPlace(bulk, (late) =>
+      yield* quota.withPermit(bulk, (late) =>
         Effect.gen(function* () {
           yield* refusedRequest(quota, Headers.empty, 2 * minute)
-          yield* quota.learn(late, { headers: Headers.empty, refusedUntil: 0 })
+          yield* quota.recordResponse(late, { headers: Headers.empty, refusedUntil: 0 })
           yield* quota.delayUntil(minute)
           const waiting = yield* Effect.forkChild(request(quota))
           yield* TestClock.adjust("5 minutes")

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Stream } from "effect"
 import { type RejectedRecord } from "../src/promise.ts"
-import { Calls } from "../src/promise/Calls.ts"
+import { CallRunner } from "../src/promise/CallRunner.ts"
 import { clientOver } from "../src/promise/client.ts"
 import { type Collection, PublicRecords, type StreamOptions } from "../src/index.ts"
 import { rejection } from "./FakeFetch.ts"
@@ -15,10 +15,7 @@ const report = {
   rejected: 2,
   claimedTotal: Option.some(2),
   agrees: Option.none(),
-  forgotten: 0,
-  windows: [
-    { from: "2021-07-07", to: "2021-07-07", records: 0, claimedTotal: Option.none(), agrees: Option.some(true) }
-  ]
+  forgotten: 0
 }
 
 const unused = () => Effect.die("It is not asked for.")
@@ -36,7 +33,7 @@ const clientOf = (collection: Partial<Collection<unknown, never>>) => {
   }
   const quota = { get: unused(), changes: Stream.empty }
   const service = Layer.succeed(PublicRecords, { complaints: whole, notices: whole, quota, timeFor: unused })
-  return clientOver(new Calls(service, new Error("here")))
+  return clientOver(new CallRunner(service, new Error("here")))
 }
 
 /** A client over a walk that rejects the same record twice and ends, with the options that reached it. */
@@ -88,14 +85,13 @@ describe("a walk that rejects records", () => {
     assert.strictEqual(await rejection(readAll(client.complaints.stream({}, options))), "one is too many")
   })
 
-  it("reports in plain values, those of its windows too", async () => {
+  it("is reported in plain values", async () => {
     const stream = clientOfRejecting().client.complaints.stream({})
     await readAll(stream)
     assert.deepStrictEqual(JSON.parse(JSON.stringify(await stream.report)), {
       ...report,
       claimedTotal: 2,
-      agrees: null,
-      windows: [{ from: "2021-07-07", to: "2021-07-07", records: 0, claimedTotal: null, agrees: true }]
+      agrees: null
     })
   })
 

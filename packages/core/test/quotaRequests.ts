@@ -19,16 +19,16 @@ export const says = (limit: number | string, remaining: number | string) =>
 
 /** A request that is answered at once, with the service's count where one is given; gives the instant it was sent. */
 export const request = (quota: Quota, call: Call = bulk, headers?: Headers.Headers) =>
-  quota.withPlace(call, (place) =>
+  quota.withPermit(call, (place) =>
     Effect.gen(function* () {
-      if (headers !== undefined) yield* quota.learn(place, { headers, refusedUntil: undefined })
+      if (headers !== undefined) yield* quota.recordResponse(place, { headers, refusedUntil: undefined })
       return yield* Clock.currentTimeMillis
     })
   )
 
 /** A request that the service refuses, to be asked again at `refusedUntil`. */
 export const refusedRequest = (quota: Quota, headers: Headers.Headers, refusedUntil: number) =>
-  quota.withPlace(bulk, (place) => quota.learn(place, { headers, refusedUntil }))
+  quota.withPermit(bulk, (place) => quota.recordResponse(place, { headers, refusedUntil }))
 
 /** The instants of so many requests, one after the other. */
 export const instantsOf = (quota: Quota, count: number, time: "1 minute" | "1 hour" | "3 hours") =>

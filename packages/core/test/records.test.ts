@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Option, Schema } from "effect"
-import { Complaint, complaintForm, ComplaintFromRecord } from "../src/records/Complaint.ts"
+import { Complaint, complaintDecoder, ComplaintFromRecord } from "../src/records/Complaint.ts"
 import { claimedTotal, decodeEnvelope, type Envelope } from "../src/records/Envelope.ts"
-import { Notice, noticeForm, NoticeFromRecord } from "../src/records/Notice.ts"
-import { nextOffset, pageOf } from "../src/records/Page.ts"
+import { Notice, noticeDecoder, NoticeFromRecord } from "../src/records/Notice.ts"
+import { nextOffset, decodePage } from "../src/records/Page.ts"
 import { complaintAttributes } from "./complaintAttributes.ts"
 
 const fixture = (name: string): unknown =>
@@ -66,7 +66,7 @@ describe("Complaint", () => {
   })
 
   it("reads the real page of 2021-03-03 without a rejected record", () => {
-    const page = pageOf(complaintForm)(envelopeOf(fixture("complaints-2021-03-03")), 0)
+    const page = decodePage(complaintDecoder)(envelopeOf(fixture("complaints-2021-03-03")), 0)
     assert.strictEqual(page.records.length, 50)
     assert.deepStrictEqual(page.rejected, [])
     assert.deepStrictEqual(page.total, Option.some(3_734_593))
@@ -132,7 +132,7 @@ describe("Complaint", () => {
 
   for (const [what, record] of broken) {
     it(`rejects only the record that has ${what}`, () => {
-      const page = pageOf(complaintForm)(envelopeOf({ data: [complaintRecord, record, complaintRecord] }), 100)
+      const page = decodePage(complaintDecoder)(envelopeOf({ data: [complaintRecord, record, complaintRecord] }), 100)
       assert.strictEqual(page.records.length, 2)
       assert.deepStrictEqual(
         page.rejected.map(({ raw }) => raw),
@@ -152,7 +152,7 @@ describe("Complaint", () => {
 
 describe("Notice", () => {
   it("reads the real page of Blockbuster's notices", () => {
-    const page = pageOf(noticeForm)(envelopeOf(fixture("notices-blockbuster")), 0)
+    const page = decodePage(noticeDecoder)(envelopeOf(fixture("notices-blockbuster")), 0)
     assert.deepStrictEqual(page.rejected, [])
     assert.deepStrictEqual(
       { ...page.records[0] },

@@ -1,4 +1,4 @@
-/** The values of a row of a daily file, as the service prints them. Only the dates are brought into one format. */
+/** The values of a row of a daily file, unchanged except that all dates have one format. */
 export interface ComplaintRow {
   readonly companyPhoneNumber: string
   /** `YYYY-MM-DD HH:MM:SS` */
@@ -12,7 +12,7 @@ export interface ComplaintRow {
   readonly recordedMessageOrRobocall: string
 }
 
-/** A complaint as a plain object, with its values as the service prints them. */
+/** A complaint as a plain object with the values of the service. */
 export interface PlainComplaint extends ComplaintRow {
   readonly id: string
 }

@@ -1,4 +1,4 @@
-/** A notice as a plain object, with its values as the service prints them. */
+/** A notice as a plain object with the values of the service. */
 export interface PlainNotice {
   readonly id: string
   readonly title: string
@@ -11,6 +11,6 @@ export interface PlainNotice {
   readonly updated: string
   /** `undefined` if the record has no tags. */
   readonly tags: ReadonlyArray<string> | undefined
-  /** The revision in the links of the record. */
+  /** The revision, from the links of the record. */
   readonly revision: string
 }

@@ -6,10 +6,10 @@ const separator = "\u001F"
 const digestOf = (text: string): string => hash("sha256", text, "buffer").toString("hex", 0, 16)
 
 /**
- * Derives the ids of rows of daily files, which have none.
+ * Derives ids for the rows of daily files, which have none.
  *
- * An id is a digest of the row's values and of its number among equal rows. It does not depend on the order of the rows or
- * on the file's layout, and exact duplicates have different ids.
+ * An id is a digest of the row's values and of its number among equal rows. It does not depend on the order of rows or columns,
+ * and exact duplicates have different ids.
  *
  * **Source** docs/server.md, "Data".
  */

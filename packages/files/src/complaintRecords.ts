@@ -4,7 +4,6 @@ import type { ComplaintRow, PlainComplaint } from "./PlainComplaint.ts"
 import { toCivilDateTime } from "./dailyDate.ts"
 import { firstNonString, stringAt } from "./jsonMembers.ts"
 
-/** The columns of a daily file. */
 export const dailyColumns = [
   "Company_Phone_Number",
   "Created_Date",
@@ -19,14 +18,14 @@ export const dailyColumns = [
 const invalidDate = (which: string, text: string): Result.Result<never, string> =>
   Result.fail(`the ${which} date ${JSON.stringify(text)} is not a valid date and time (YYYY-MM-DD HH:MM:SS)`)
 
-/** Returns the row with its dates in one format, or the reason why it is invalid. Other odd values are kept as they are. */
+/** Normalizes the dates of a row. Fails with the reason if the row is invalid. Other odd values are left unchanged. */
 const checkDates = <Row extends ComplaintRow>(row: Row): Result.Result<Row, string> => {
   const createdDate = toCivilDateTime(row.createdDate)
   if (createdDate === undefined) return invalidDate("created", row.createdDate)
   const violationDate = toCivilDateTime(row.violationDate)
   if (violationDate === undefined) return invalidDate("violation", row.violationDate)
   const phone = row.companyPhoneNumber
-  // Values shifted between fields. The first test is cheap and spares most rows the second.
+  // Rejects values that were shifted between fields. For most rows, the cheap first test is enough.
   if (phone.includes("-") && isRecordedMoment(phone)) {
     return Result.fail(`the phone number is a date (${JSON.stringify(phone)})`)
   }
@@ -37,7 +36,7 @@ const checkDates = <Row extends ComplaintRow>(row: Row): Result.Result<Row, stri
   )
 }
 
-/** Returns the complaint of a row whose values are in the order of `dailyColumns`. */
+/** Converts a row with its values in the order of `dailyColumns`. */
 export const complaintFromRow = (values: ReadonlyArray<string>): Result.Result<ComplaintRow, string> => {
   const [phone = "", created = "", violation = "", city = "", state = "", areaCode = "", subject = "", robocall = ""] =
     values
@@ -66,7 +65,7 @@ const serviceNames = {
 
 const robocalls: Readonly<Record<string, string>> = { true: "Y", false: "N" }
 
-/** Returns a complaint from JSON, in the service's format or in the flat format that `list` writes. */
+/** Converts a JSON record in the service's format or in the flat format that `list` writes. */
 export const complaintFromJson = (record: unknown): Result.Result<PlainComplaint, string> => {
   const id = stringAt(record, "id")
   if (id === "") return Result.fail("the record has no id")

@@ -12,10 +12,9 @@ const partsOf = (text: string): ReadonlyArray<string | undefined> | undefined =>
 }
 
 /**
- * Converts the dates of daily files and their copies to `YYYY-MM-DD HH:MM:SS`. Returns `undefined` for any other text and
- * for dates that do not exist.
+ * Converts a date in any format of daily files to `YYYY-MM-DD HH:MM:SS`. Returns `undefined` if the date is invalid.
  *
- * **Wire** `YYYY-MM-DD HH:MM:SS`, `YYYY-MM-DD`, `MM/DD/YYYY`, `YYYY/MM/DD HH:MM:SS`; a date without a time is midnight.
+ * **Wire** `YYYY-MM-DD HH:MM:SS`, `YYYY-MM-DD`, `MM/DD/YYYY`, `YYYY/MM/DD HH:MM:SS`. A date without a time means midnight.
  */
 export const toCivilDateTime = (text: string): string | undefined => {
   // Fast path: the format of every real file.

@@ -1,4 +1,4 @@
-/** The layout of the records in a file. */
+/** The format of a record file. */
 export type FileFormat = "csv" | "json" | "ndjson"
 
 const formatByName = (name: string): FileFormat | undefined => {
@@ -12,19 +12,19 @@ const formatByContent = (start: string): FileFormat => {
   return /^\s*[[{]/.test(start) ? "json" : "csv"
 }
 
-/** Returns the format of a file, by its ending, or by its first characters if the ending is unknown. */
+/** Detects the format of a file by its extension, or by its first characters if the extension is unknown. */
 export const detectFormat = (name: string, start: string): FileFormat => formatByName(name) ?? formatByContent(start)
 
-// Zip and spreadsheets, Parquet, gzip, bzip2, UTF-16.
+// Zip (including spreadsheets), Parquet, gzip, bzip2, UTF-16.
 const binaryStarts = ["PK", "PAR1", "\u001F\u008B", "BZh", "\u00FF\u00FE", "\u00FE\u00FF"]
 
-/** A NUL in the first line, where no header has one. Cells of CSV may have one. */
+/** A NUL in the first line. No header has one, but cells below it may. */
 const hasNul = /^[^\n]*\0/
 
 /**
- * Returns why a file cannot be used, judged by its first bytes (one character each), otherwise `undefined`.
+ * Returns the reason why a file is unusable, otherwise `undefined`. `start` has one character for each of its first bytes.
  *
- * **Gotchas** an empty NDJSON file is valid: an export of no records writes one.
+ * **Gotchas** An empty NDJSON file is valid, because an export of no records writes one.
  */
 export const findUnusableReason = (name: string, start: string): string | undefined => {
   if (binaryStarts.some((mark) => start.startsWith(mark)) || hasNul.test(start)) {

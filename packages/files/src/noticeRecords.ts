@@ -38,7 +38,7 @@ const noticeFrom = (record: unknown, attributes: unknown, nameOf: (field: string
 
 const toKebabCase = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** Returns a notice from JSON, in the service's format or in the flat format that `list` writes. */
+/** Converts a JSON record in the service's format or in the flat format that `list` writes. */
 export const noticeFromJson = (record: unknown): Result.Result<PlainNotice, string> =>
   checkNotice(
     Predicate.hasProperty(record, "attributes")
@@ -50,7 +50,7 @@ const parseList = (cell: string): unknown => Result.getOrUndefined(Result.try(()
 
 const isList = (field: string): boolean => field === "acquiredEntities" || field === "tags"
 
-/** Returns the notice of a row whose values are in the order of `noticeFields`. */
+/** Converts a row with its values in the order of `noticeFields`. */
 export const noticeFromRow = (values: ReadonlyArray<string>): Result.Result<PlainNotice, string> =>
   noticeFromJson(
     Object.fromEntries(

@@ -11,18 +11,18 @@ import type { RecordSink } from "./RecordSink.ts"
 
 const windows1252 = new TextDecoder("windows-1252")
 
-/** Decodes a field whose characters are its bytes: UTF-8, or Windows-1252 if it is not valid UTF-8. */
+/** Decodes a field that has one character per byte: UTF-8, or Windows-1252 if it is not valid UTF-8. */
 const decodeField = (field: string): string => {
   if (!/[\u0080-\u00FF]/.test(field)) return field
   const bytes = Buffer.from(field, "latin1")
   return isUtf8(bytes) ? bytes.toString() : windows1252.decode(bytes)
 }
 
-/** Returns the line end to look for: CRLF if every line at the beginning of a file ends so, or LF, with or without CR before it. */
+/** Returns the line end to split at: CRLF if all lines at the start of a file end with it, otherwise LF. */
 const lineEndOf = (start: string): "\r\n" | "\n" =>
   /(?<!\r)\n/.test(start.replaceAll(/"[^"]*(?:"|$)/g, "")) ? "\n" : "\r\n"
 
-/** Removes what is left of CRLF if rows end at LF. */
+/** Removes the CR of a CRLF that was split at LF. */
 const withoutCarriageReturn = (row: ReadonlyArray<string>): ReadonlyArray<string> => {
   const last = row.at(-1) ?? ""
   return last.endsWith("\r") ? row.with(row.length - 1, last.slice(0, -1)) : row
@@ -48,17 +48,17 @@ const addRows =
     return Result.isSuccess(record) ? add(record.success) : addInvalid(location, record.failure)
   }
 
-/** Returns what adds the rows below a header. */
+/** Returns the function that adds the rows below a header. */
 const rowsBelow = (header: ReadonlyArray<string>, location: string, sink: RecordSink): AddRow => {
   const daily = findColumns(header, dailyColumns)
   if (daily.missing.length === 0) return addRows(header.length, daily, complaintFromRow, sink.addRow, sink)
   const notices = findColumns(header, noticeFields)
   if (notices.missing.length === 0) return addRows(header.length, notices, noticeFromRow, sink.addNotice, sink)
-  const reason = `the header of a daily file is ${dailyColumns.join()}; missing here: ${daily.missing.join(", ")}`
+  const reason = `the header lacks ${daily.missing.join(", ")}; that of a daily file is ${dailyColumns.join()}`
   throw new RecordFileError({ message: `${location}: ${reason}.` })
 }
 
-/** A row with a broken quotation mark extends to the next mark. */
+/** Describes a quotation error. The row may span several lines, because it extends to the next quotation mark. */
 const quotationProblem = (fields: ReadonlyArray<string>): string => {
   const lines = fields.join().split("\n").length
   const lost = lines === 1 ? "" : `, so ${lines} lines cannot be read`
@@ -91,7 +91,7 @@ class CsvReader {
   }
 }
 
-/** Reads a daily file, or notices as `export` writes them, from a stream of Latin-1 strings that begins with `start`. */
+/** Reads a daily file, or records that `export` wrote, from a stream of Latin-1 strings that begins with `start`. */
 export const readCsv = (file: Readable, path: string, sink: RecordSink, start: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const reader = new CsvReader(path, sink)

@@ -47,7 +47,7 @@ export const totalSize = Effect.fnUntraced(function* (paths: ReadonlyArray<strin
 
 const byteOrderMark = "\u00EF\u00BB\u00BF"
 
-/** Returns the beginning of a file, one character for each byte, and leaves it to be read again without its BOM. */
+/** Returns the start of a file, one character per byte, without consuming it. Removes a byte-order mark. */
 const peek = async (file: Readable): Promise<string> => {
   await once(file, "readable")
   const bytes: unknown = file.read()
@@ -71,17 +71,16 @@ export const readRecords = async (
     throw new RecordFileError({ message: `The data file ${path} cannot be used: ${reason}.` })
   }
   const format = detectFormat(path, start)
-  // One character for each byte: the fields of a CSV file are decoded one by one.
+  // One character per byte for CSV, because its fields are decoded separately.
   file.setEncoding(format === "csv" ? "latin1" : "utf8")
   file.on("data", (text: string) => onBytes(text.length))
   await readers[format](file, path, sink, start)
 }
 
 /**
- * Reads the records of a daily CSV file, an NDJSON or a JSON file. `onBytes` receives the number of bytes read since its
- * last call.
+ * Reads the records of a CSV, NDJSON or JSON file. `onBytes` receives the number of bytes read since its last call.
  *
- * **Fails with** `RecordFileError`, which names the file and, if there is one, the row, line or record.
+ * **Fails with** `RecordFileError`, which names the file and, if known, the row, line or record.
  */
 export const readRecordFile = (
   path: string,

@@ -28,7 +28,7 @@ describe("real daily files", () => {
     assert.strictEqual(new Set(read.rows.map((one) => rowIds.next(one))).size, rows)
   })
 
-  it("keep odd phone numbers", async () => {
+  it("preserve odd phone numbers", async () => {
     const [, [url] = []] = realFiles
     const { rows } = await readRealFile(url ?? new URL("x:"))
     const numbers = rows.map(({ companyPhoneNumber }) => companyPhoneNumber)
@@ -52,10 +52,10 @@ const variants: ReadonlyArray<readonly [what: string, content: string | Uint8Arr
   ],
   ["empty lines", `\n${header}\n\n${row}\n\n`, {}],
   ["a byte-order mark", `\uFEFF${header}\r\n${row}\r\n`, {}],
-  ["names in small letters without underscores", `${header.toLowerCase().replaceAll("_", "")}\n${row}`, {}],
+  ["lower-case names without underscores", `${header.toLowerCase().replaceAll("_", "")}\n${row}`, {}],
   ["names with spaces and quotation marks", `"${header.replaceAll("_", " ").replaceAll(",", '","')}"\n${row}`, {}],
   ["another order of columns", `${header.split(",").toReversed().join()}\n${row.split(",").toReversed().join()}`, {}],
-  ["a further column", `File,${header}\nday.csv,${row}`, {}],
+  ["an additional column", `File,${header}\nday.csv,${row}`, {}],
   [
     "quoted fields",
     `${header}\r\n${row.replace("Y", '"Y"').replace("Cleveland", '"Cleve, ""land"""')}\r\n`,
@@ -146,7 +146,7 @@ describe("a daily file", () => {
     })
   )
 
-  it.effect("reports rows far behind the beginning by their numbers", () =>
+  it.effect("reports rows far from the start by their numbers", () =>
     Effect.gen(function* () {
       const rows = Array.from({ length: 5_000 }, () => row)
       const broken = row.replace("Cleveland", '"Cleve"land').replace("Other", 'Oth"er"')
@@ -159,16 +159,16 @@ describe("a daily file", () => {
     })
   )
 
-  it.effect("without one of the columns is refused with the name of the column", () =>
+  it.effect("is rejected with the name of the column if one is missing", () =>
     Effect.gen(function* () {
       const message = yield* Effect.flip(readFileOf("day.csv", `${header.replace("Subject", "Topic")}\n${row}`))
-      assert.strictEqual(message, `day.csv, row 1: the header of a daily file is ${header}; missing here: Subject.`)
+      assert.strictEqual(message, `day.csv, row 1: the header lacks Subject; that of a daily file is ${header}.`)
     })
   )
 })
 
 describe("RowIds", () => {
-  it("gives equal rows different ids, and the same ids in another order", () => {
+  it("assigns different ids to equal rows, independent of their order", () => {
     const other = { ...complaint, subject: "Warranties" }
     const idsOf = (rows: ReadonlyArray<typeof complaint>) => {
       const rowIds = new RowIds()

@@ -36,7 +36,7 @@ const unusable: ReadonlyArray<readonly [name: string, content: string | Uint8Arr
 
 describe("a record file", () => {
   it.effect.each(unusable)(
-    "that cannot be used is refused with its name and the reason: %s",
+    "is rejected with its name and the reason if it is unusable: %s",
     ([name, content, reason]) =>
       Effect.gen(function* () {
         const message = yield* Effect.flip(readFileOf(name, content))
@@ -75,7 +75,7 @@ describe("a record file", () => {
     })
   )
 
-  it.effect("without an ending is CSV if it is not JSON", () =>
+  it.effect("is CSV if it has no extension and is not JSON", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* readFileOf("day", `${header}\n${row}`)).rows.length, 1)
     })
@@ -106,7 +106,7 @@ describe("a record file", () => {
     })
   )
 
-  it.effect("that is not JSON is refused, if possible with the line", () =>
+  it.effect("is rejected if it is not JSON, with the line if known", () =>
     Effect.gen(function* () {
       const message = yield* Effect.flip(readFileOf("cut.json", `[${complaintJson}`))
       assert.match(message, /^cut\.json, (line 1|at its end): this is not JSON\.$/)

@@ -6,7 +6,7 @@ import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { readRecordFile } from "@public-records/files/readRecordFile"
 import { Effect } from "effect"
 
-/** Everything that was read from a file. */
+/** The records and problems read from a file. */
 interface ReadRecords {
   readonly complaints: Array<PlainComplaint>
   readonly rows: Array<ComplaintRow>
@@ -14,7 +14,7 @@ interface ReadRecords {
   readonly invalid: Array<readonly [location: string, reason: string]>
 }
 
-/** Returns a sink that collects everything. */
+/** Returns a sink and the object in which it collects records and problems. */
 export const collectingSink = () => {
   const read: ReadRecords = { complaints: [], rows: [], notices: [], invalid: [] }
   const sink = {
@@ -31,7 +31,7 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 
-/** Writes a file and reads it. Locations of invalid records do not contain the folder. */
+/** Writes a temporary file and reads it. Removes the folder from the locations of invalid records. */
 export const readFileOf = Effect.fnUntraced(function* (name: string, content: string | Uint8Array) {
   const folder = yield* temporaryFolder
   const path = join(folder, name)

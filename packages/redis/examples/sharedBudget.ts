@@ -4,7 +4,7 @@ import { RedisGuards } from "@public-records/redis"
 import { Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 
-/** A client that shares its budget and its breaker with every process that uses the same key and the same Redis. */
+/** Creates a client that shares its budget and circuit breaker with all processes that use the same key and Redis. */
 export const sharedRecords = (apiKey: string, redis: Parameters<typeof NodeRedis.layer>[0]) =>
   PublicRecords.layer({ apiKey }).pipe(
     Layer.provide(RedisGuards.layer(NodeRedis.layer({ ...redis, disableOfflineQueue: true }))),

@@ -5,20 +5,20 @@ import { breakersInRedis } from "./redisBreakers.ts"
 import { budgetInRedis } from "./redisBudget.ts"
 import { resilientRedis } from "./resilientRedis.ts"
 
-/** Where in Redis the budgets and breakers are. */
+/** Options of `RedisGuards.layer`. */
 export interface RedisGuardsOptions {
-  /** The beginning of all key names. @default "public-records:" */
+  /** The prefix of all Redis keys. @default "public-records:" */
   readonly prefix?: string | undefined
 }
 
 /**
- * Guards in Redis (6 or later, no modules): all processes with the same API key share one budget and one circuit breaker. A
- * layer to provide to `PublicRecords.layer`.
+ * Guards that store their state in Redis, so that all processes with the same API key share one budget and one circuit breaker.
+ * Provide the layer to `PublicRecords.layer`. Requires Redis 6 or later, without modules.
  *
- * It connects to Redis in the background with the given layer, such as `NodeRedis.layer({ url })`. While Redis is out, at the
- * start or later, each process counts alone and logs one warning. When Redis is back, the next response corrects the count.
+ * The layer connects to Redis in the background with the given connection, such as `NodeRedis.layer({ url })`. While Redis is
+ * down, at the start or later, each process counts alone and logs one warning. Afterwards the next response corrects the count.
  *
- * **Gotchas** A process that died uses its permits for an hour. Redis stores digests of API keys, never keys; all of it expires.
+ * **Gotchas** The permits of a process that died expire after an hour. Redis stores digests of API keys, never the keys.
  *
  * **Source** docs/several-processes.md.
  */
@@ -30,8 +30,8 @@ export const RedisGuards = {
     Layer.effect(
       Guards,
       Effect.map(resilientRedis(connection, prefix), (redis) => ({
-        budget: (owner: BudgetOwner) => Effect.sync(() => budgetInRedis(redis, prefix, owner)),
-        isShared: true,
+        budget: (owner: BudgetOwner) =>
+          Effect.map(owner.digest, (digest) => budgetInRedis(redis, prefix, owner, digest)),
         breakers: Layer.provide(breakersInRedis(prefix), Layer.succeed(Redis.Redis, redis))
       }))
     )

@@ -2,12 +2,12 @@ import { budgetWindowMillis } from "@public-records/core/guards"
 import { Redis } from "effect/persistence"
 
 /**
- * Functions for all scripts. They do what core's `Ledger` does, by the clock of Redis, in milliseconds.
+ * Lua functions of all scripts. They implement core's `Ledger` with the clock of Redis, in milliseconds.
  *
- * `own`: permits by the time from which their hour counts, which is that of the response, and before it the latest time at
- * which the attempt can end. So later times are requests in flight, and the permit of a process that died expires. `others`:
- * requests that only the service's count revealed, by the time when they were noticed. `reported`: the service's limit, the end
- * of its pause, the time of the last addition to `others`, and a counter for ids.
+ * - `own`: permits. The score is the start of the permit's hour: the time of the response or, until it arrives, the latest time
+ *   at which the attempt can end. Future scores are therefore requests in flight, and permits of a process that died expire.
+ * - `others`: requests that are known only from the service's count. The score is the time of their discovery.
+ * - `reported`: the service's limit, the end of its pause, the time of the last addition to `others`, and an id counter.
  */
 const functions = `
 local own, others, reported = KEYS[1], KEYS[2], KEYS[3]
@@ -24,7 +24,7 @@ local function pauseUntil(time) set("paused", time) end
 local function used() return redis.call("ZCARD", own) + redis.call("ZCARD", others) end
 local function limit() return get("limit") > 0 and math.min(perHour, get("limit")) or perHour end
 
--- When the n-th of the settled requests was sent, oldest first.
+-- Returns the time of the n-th oldest settled request.
 local function sentAt(n)
   local times = {}
   for _, key in ipairs({ own, others }) do
@@ -36,11 +36,11 @@ local function sentAt(n)
 end
 
 local function availableAt(requests)
-  local most = limit()
-  local free = most - used()
+  local max = limit()
+  local free = max - used()
   if requests <= free then return 0 end
-  local rounds = math.ceil(requests / most) - 1
-  local rest = requests - rounds * most
+  local rounds = math.ceil(requests / max) - 1
+  local rest = requests - rounds * max
   if rest <= free then return now + rounds * hour end
   return sentAt(rest - free) + (rounds + 1) * hour
 end
@@ -66,10 +66,7 @@ end
 for _, key in ipairs({ own, others }) do redis.call("ZREMRANGEBYSCORE", key, "-inf", text(now - hour)) end
 `
 
-/**
- * A script whose first arguments are the three keys, the requests per hour and the longest attempt. It replies with whether a
- * permit was granted (1), the requests of this hour, the wait for the next one, and whether the service asked for that wait (1).
- */
+/** Creates a script. Its first arguments are the keys, the requests per hour and the longest attempt in milliseconds. */
 const budgetScript = (lua: string) =>
   Redis.script((...args: ReadonlyArray<string | number>) => args, {
     numberOfKeys: 3,
@@ -77,9 +74,8 @@ const budgetScript = (lua: string) =>
   }).withReturnType<readonly [isGranted: 0 | 1, requestsThisHour: number, waitMillis: number, isPaused: 0 | 1]>()
 
 /**
- * Grants a permit with an id, if one is free. It replaces a permit with the same id, whose reply was lost.
- *
- * Further arguments: the id, and the rest of the pause that the caller knows of, in case Redis lost it.
+ * Grants a permit with an id if one is available. It replaces a permit with the same id whose reply was lost. Additional
+ * arguments: the id, and the remaining time of the caller's pause, in case Redis lost the pause.
  */
 export const acquireScript = budgetScript(`
 local id, pausedFor = ARGV[3], tonumber(ARGV[4])
@@ -95,16 +91,15 @@ return result
 `)
 
 /**
- * Counts the request of a permit from now on, pauses after a 429, and applies the service's count. A permit that Redis did not
- * grant, or lost, is not added: the service's count includes its request.
- *
- * Further arguments: the id, the length of the pause, the limit, and the remaining requests; -1 for what is unknown.
+ * Starts the hour of a permit's request, pauses after a 429, and applies the service's count. Does not add a permit that Redis
+ * did not grant or has lost, because the service's count includes its request. Additional arguments: the id, the duration of
+ * the pause, the limit, and the remaining requests. Unknown values are -1.
  */
 export const settleScript = budgetScript(`
-local id, refusedFor, named, remaining = ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+local id, refusedFor, serviceLimit, remaining = ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local sent = tonumber(redis.call("ZSCORE", own, id) or 0) - maxAttempt
 local function applyServiceCount()
-  local count = math.min(named, math.max(0, named - remaining))
+  local count = math.min(serviceLimit, math.max(0, serviceLimit - remaining))
   local missing = count - used()
   if missing > 0 then return addOthers(missing, now, 0) end
   -- The response may be older than the last addition.
@@ -121,13 +116,13 @@ end
 
 redis.call("ZADD", own, "XX", text(now), id)
 if refusedFor > 0 then pauseUntil(now + refusedFor) end
-if named >= 0 then
-  set("limit", math.max(1, named))
+if serviceLimit >= 0 then
+  set("limit", math.max(1, serviceLimit))
   if refusedFor >= 0 and remaining == 0 then applyRefusal() else applyServiceCount() end
 end
 expireLater()
 return reply(0, 1)
 `)
 
-/** Replies with the wait for the last of a number of requests, its only further argument. */
+/** Replies with the wait for the last of several requests. Their number is the only additional argument. */
 export const availableAtScript = budgetScript("return reply(0, tonumber(ARGV[3]))")

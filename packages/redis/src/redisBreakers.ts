@@ -7,7 +7,7 @@ type Store = CircuitBreaker.CircuitBreakerStore["Service"]
 const isStoreFailure = ({ reason }: CircuitBreaker.CircuitBreakerError): boolean =>
   reason._tag === "CircuitBreakerStoreError"
 
-/** The generations of the local store are negative, so that an outcome is recorded where its call was admitted. */
+/** Falls back to a local store. Its generations are negative, so that each outcome is recorded in the store that admitted it. */
 const withFallback = (shared: Store, local: Store): Store => ({
   admit: (key) =>
     Effect.catchIf(shared.admit(key), isStoreFailure, () =>
@@ -20,7 +20,7 @@ const withFallback = (shared: Store, local: Store): Store => ({
   state: (key) => Effect.catchIf(shared.state(key), isStoreFailure, () => local.state(key))
 })
 
-/** Circuit breakers whose state all processes share. While Redis is out, each process has its own. */
+/** Creates circuit breakers whose state all processes share. While Redis is down, each process uses its own. */
 export const breakersInRedis = (prefix: string): Layer.Layer<CircuitBreaker.CircuitBreakerStore, never, Redis.Redis> =>
   Layer.effect(
     CircuitBreakerStore,

@@ -3,15 +3,15 @@ import { Clock, Duration, Effect } from "effect"
 import { type Redis } from "effect/persistence"
 import { acquireScript, availableAtScript, settleScript } from "./budgetScripts.ts"
 
-/** However long an attempt may take, the permit of a process that died expires after this and an hour. */
+/** Limits the time after which the permit of a process that died expires, if attempts have a longer timeout. */
 const maxAttemptMillis = 86_400_000
 
-/** Runs scripts on the budget of an owner. A result is `undefined` if Redis is out. */
-const scriptRunner = (redis: Redis.Redis["Service"], prefix: string, owner: BudgetOwner) =>
+/** Returns a function that runs scripts on the budget of an owner. Its result is `undefined` if Redis is down. */
+const scriptRunner = (redis: Redis.Redis["Service"], prefix: string, owner: BudgetOwner, digest: string) =>
   Effect.fnUntraced(
     function* (script: typeof acquireScript, ...args: ReadonlyArray<string | number>) {
       const [isGranted, requestsThisHour, waitMillis, isPaused] = yield* redis.eval(script)(
-        ...["own", "others", "reported"].map((name) => `${prefix}budget:{${owner.digest}}:${name}`),
+        ...["own", "others", "reported"].map((name) => `${prefix}budget:{${digest}}:${name}`),
         Math.min(owner.requestsPerHour, Number.MAX_SAFE_INTEGER),
         Math.min(Duration.toMillis(owner.attemptTimeout), maxAttemptMillis),
         ...args
@@ -23,17 +23,22 @@ const scriptRunner = (redis: Redis.Redis["Service"], prefix: string, owner: Budg
   )
 
 /**
- * Creates a budget that is counted in Redis, by its clock, for all processes that use the same key of the service.
+ * Creates a budget that Redis counts, with its clock, for all processes that use the same API key.
  *
- * This process also counts its own requests and what the service says of others. It uses that count while Redis is out, and
- * tells Redis none of it afterwards: the next response brings the service's count.
+ * This process also keeps a local count, from its own requests and the counts in responses, and uses it while Redis is down.
+ * The local count is never written to Redis, because the next response contains the service's count.
  */
-export const budgetInRedis = (redis: Redis.Redis["Service"], prefix: string, owner: BudgetOwner): Budget => {
-  const run = scriptRunner(redis, prefix, owner)
+export const budgetInRedis = (
+  redis: Redis.Redis["Service"],
+  prefix: string,
+  owner: BudgetOwner,
+  digest: string
+): Budget => {
+  const run = scriptRunner(redis, prefix, owner, digest)
   const local = budgetInMemory(owner.requestsPerHour)
   const processId = crypto.randomUUID()
   let ids = 0
-  // Redis may have granted a permit although its reply was lost. The next permit takes its id and replaces it.
+  // Redis may have granted a permit whose reply was lost. The next permit reuses the id and replaces it.
   const unusedIds: Array<string> = []
 
   const tryAcquireAs = Effect.fnUntraced(function* (id: string): Effect.fn.Return<AcquireResult> {

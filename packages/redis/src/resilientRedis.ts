@@ -19,9 +19,9 @@ const retryInterval = "1 second"
 type Operation<A> = Effect.Effect<A, Redis.RedisError>
 type Service = Redis.Redis["Service"]
 
-/** Returns the code of a failure, such as `READONLY` or `ECONNREFUSED`. The rest of its message may contain secrets. */
+/** Returns the code of an error, such as `READONLY` or `ECONNREFUSED`. The rest of its message may contain secrets. */
 const codeOf = (cause: unknown): string => {
-  // `NodeRedis` wraps the failure of its first connection.
+  // `NodeRedis` wraps the error of its first connection.
   const error = Predicate.hasProperty(cause, "originalError") ? cause.originalError : cause
   const texts = ["code", "message"].map((name) => (Predicate.hasProperty(error, name) ? String(error[name]) : ""))
   const code = texts.flatMap((text) => /^[A-Z][A-Z_]{2,30}(?= |$)/.exec(text) ?? [])[0]
@@ -32,13 +32,13 @@ const outageMessage = (cause: unknown): string =>
   `Redis is not responding correctly${codeOf(cause)}. Until it does, this process counts the requests of its key alone and ` +
   "knows of other processes only from the service. Check that Redis runs and allows scripts and writes."
 
-/** Turns every failure into a `RedisError`, including the defect that an invalid URL is. */
+/** Converts any failure to a `RedisError`, including the defect for an invalid URL. */
 const failWithRedisError = (cause: Cause.Cause<unknown>): Operation<never> => {
   const error = Cause.squash(cause)
   return Effect.fail(error instanceof Redis.RedisError ? error : new Redis.RedisError({ cause: error }))
 }
 
-/** Fails after two seconds. Uses another fiber, because a timeout cannot interrupt a caller that is uninterruptible. */
+/** Adds a timeout of two seconds. Runs in another fiber, because the caller may be uninterruptible. */
 const withTimeout = <A>(operation: Operation<A>, scope: Scope.Scope): Operation<A> =>
   Effect.timeout(operation, operationTimeout).pipe(
     Effect.interruptible,
@@ -47,7 +47,7 @@ const withTimeout = <A>(operation: Operation<A>, scope: Scope.Scope): Operation<
     Effect.catchCause(failWithRedisError)
   )
 
-/** Connects in the background, every second until it succeeds. Returns the result of the latest attempt, once there is one. */
+/** Connects in the background and retries every second. Returns an effect with the result of the latest attempt. */
 const connect = Effect.fnUntraced(function* (connection: Layer.Layer<Redis.Redis, Redis.RedisError>) {
   const first = yield* Deferred.make<Service, Redis.RedisError>()
   let latest = Deferred.await(first)
@@ -55,7 +55,7 @@ const connect = Effect.fnUntraced(function* (connection: Layer.Layer<Redis.Redis
     latest = result
     return Deferred.done(first, result)
   }
-  // This fiber owns the connection. A failed attempt leaves nothing open and logs nothing.
+  // This fiber owns the connection. A failed attempt leaves no connection open and logs no message.
   const fiber = yield* Layer.build(connection).pipe(
     Effect.provideService(References.MinimumLogLevel, "Error"),
     Effect.flatMap((services) => settle(Exit.succeed(Context.get(services, Redis.Redis)))),
@@ -66,7 +66,7 @@ const connect = Effect.fnUntraced(function* (connection: Layer.Layer<Redis.Redis
     Effect.retry(Schedule.spaced(retryInterval)),
     Effect.forkDetach
   )
-  // A client that hangs may never close.
+  // A client that does not respond may never close.
   yield* Effect.addFinalizer(() => Effect.interruptible(Effect.timeoutOption(Fiber.interrupt(fiber), operationTimeout)))
   return Effect.suspend(() => latest)
 })
@@ -78,10 +78,10 @@ const probe = Redis.script((key: string) => [key], {
 })
 
 /**
- * Redis with timeouts: an operation fails after two seconds, and immediately while Redis is out. An outage may begin before
- * the first connection. Each one is one warning, and a background fiber checks every second whether it is over.
+ * Creates a Redis service with timeouts. An operation fails after two seconds, or immediately while Redis is down. Each outage,
+ * also at the start, logs one warning. A background fiber checks every second whether it is over.
  *
- * **Gotchas** an operation continues to its end or timeout even if its caller is interrupted.
+ * **Gotchas** An operation continues to its end or timeout even if its caller is interrupted.
  */
 export const resilientRedis = Effect.fnUntraced(function* (
   connection: Layer.Layer<Redis.Redis, Redis.RedisError>,
@@ -90,25 +90,25 @@ export const resilientRedis = Effect.fnUntraced(function* (
   const scope = yield* Effect.scope
   const connected = yield* connect(connection)
   const check = Effect.flatMap(connected, (redis) => redis.eval(probe)(`${prefix}probe`))
-  let isOut = false
+  let isDown = false
 
   const recover = Effect.delay(withTimeout(check, scope), retryInterval).pipe(
     Effect.retry(Schedule.forever),
-    Effect.andThen(Effect.sync(() => (isOut = false))),
+    Effect.andThen(Effect.sync(() => (isDown = false))),
     Effect.andThen(Effect.logInfo("Redis is responding again. All processes share the budget of the key.")),
     Effect.interruptible
   )
 
   const noteOutage = ({ cause }: Redis.RedisError): Effect.Effect<void> =>
     Effect.suspend(() => {
-      if (isOut) return Effect.void
-      isOut = true
+      if (isDown) return Effect.void
+      isDown = true
       return Effect.andThen(Effect.logWarning(outageMessage(cause)), Effect.asVoid(Effect.forkIn(recover, scope)))
     })
 
   const guarded = <A>(operation: (redis: Service) => Operation<A>): Operation<A> =>
     Effect.suspend(() => {
-      if (isOut) return Effect.fail(new Redis.RedisError({ cause: "Redis is out" }))
+      if (isDown) return Effect.fail(new Redis.RedisError({ cause: "Redis is down" }))
       return Effect.tapError(withTimeout(Effect.flatMap(connected, operation), scope), noteOutage)
     })
 

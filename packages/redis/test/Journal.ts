@@ -1,29 +1,29 @@
 import { Effect } from "effect"
 
-/** What happened in a test's processes and servers, in order, and a way to wait for what is still to happen. */
+/** The events of the processes and servers in a test, in order. Tests can wait for events. */
 export class Journal {
   readonly #entries: Array<string> = []
-  readonly #readers = new Set<() => void>()
+  readonly #listeners = new Set<() => void>()
 
   add(entry: string): void {
     this.#entries.push(entry)
-    for (const read of this.#readers) read()
+    for (const listener of this.#listeners) listener()
   }
 
-  /** The entries that match. */
+  /** Returns the entries that match. */
   all(pattern: RegExp): ReadonlyArray<string> {
     return this.#entries.filter((entry) => pattern.test(entry))
   }
 
-  /** Waits for so many entries that match. */
+  /** Waits until `count` entries match. */
   until(pattern: RegExp, count = 1): Effect.Effect<void> {
     return Effect.callback((resume) => {
-      const read = (): void => {
+      const listener = (): void => {
         if (this.all(pattern).length >= count) resume(Effect.void)
       }
-      this.#readers.add(read)
-      read()
-      return Effect.sync(() => this.#readers.delete(read))
+      this.#listeners.add(listener)
+      listener()
+      return Effect.sync(() => this.#listeners.delete(listener))
     })
   }
 }

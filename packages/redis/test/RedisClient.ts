@@ -4,17 +4,17 @@ import { Redis } from "effect/persistence"
 import { createConnection } from "node:net"
 import { redisProgram, type RedisServer, runRedis } from "@public-records/testing/RedisServer"
 
-/** A Redis server that is there where these tests are registered. */
+/** A Redis server. The tests that need it are registered only if Redis is installed. */
 export const redisServer: Effect.Effect<RedisServer, never, Scope.Scope> = runRedis(redisProgram ?? "redis-server")
 
-/** A connection as one process has it. */
+/** Returns the connection of one process. */
 export const connected = ({ socket }: RedisServer): Layer.Layer<Redis.Redis, Redis.RedisError> =>
   NodeRedis.layer({ socket: { path: socket, tls: false }, disableOfflineQueue: true })
 
-/** How far the clock of Redis is ahead of the test's own. */
+/** Difference between the clock of Redis and the test's clock. */
 const aheadMillis = 7 * 3_600_000 + 123
 
-/** A connection whose scripts use the test's clock, hours ahead of it, as another machine's may be. */
+/** Returns a connection whose scripts read the time from the test's clock, plus some hours, like on another machine. */
 export const byTestClock = (connection: Layer.Layer<Redis.Redis, Redis.RedisError>) =>
   Layer.effect(Redis.Redis, Effect.map(Redis.Redis, withTestClock)).pipe(Layer.provide(connection))
 
@@ -36,7 +36,7 @@ const withTestClock = (redis: Redis.Redis["Service"]): Redis.Redis["Service"] =>
   }
 }
 
-/** Everything that clients send from now on, as the server sees it. */
+/** Records all commands that the server receives from now on. */
 export const monitor = ({ socket }: RedisServer): Effect.Effect<{ readonly seen: () => string }, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.callback<{ readonly seen: () => string; readonly close: () => void }>((resume) => {
@@ -56,15 +56,15 @@ const readCommands: Readonly<Record<string, ReadonlyArray<string>>> = {
   string: ["GET"]
 }
 
-/** What a Redis server holds under one name. */
-interface Held {
+/** A Redis key and its value. */
+interface Entry {
   readonly name: string
   readonly millisToLive: number
   readonly value: unknown
 }
 
-/** Everything that a Redis server holds. */
-export const holdings: Effect.Effect<ReadonlyArray<Held>, Redis.RedisError, Redis.Redis> = Effect.gen(function* () {
+/** All entries of a Redis server. */
+export const allEntries: Effect.Effect<ReadonlyArray<Entry>, Redis.RedisError, Redis.Redis> = Effect.gen(function* () {
   const { send } = yield* Redis.Redis
   const names = yield* send<ReadonlyArray<string>>("KEYS", "*")
   return yield* Effect.forEach(names, (name) =>
@@ -77,23 +77,23 @@ export const holdings: Effect.Effect<ReadonlyArray<Held>, Redis.RedisError, Redi
   )
 })
 
-/** The requests that the only budget in Redis counts, and those of them that are still under way. */
+/** The number of requests that the only budget in Redis counts, and how many of them are in flight. */
 export const countedRequests = Effect.gen(function* () {
   const { send } = yield* Redis.Redis
   const [own = "none"] = yield* send<ReadonlyArray<string>>("KEYS", "*:own")
   const [seconds = "0"] = yield* send<ReadonlyArray<string>>("TIME")
-  // What was answered just now is no longer under way.
+  // A request whose response has just arrived is not in flight.
   const soon = String((Number(seconds) + 1) * 1000)
-  return { all: yield* send<number>("ZCARD", own), underWay: yield* send<number>("ZCOUNT", own, soon, "+inf") }
+  return { all: yield* send<number>("ZCARD", own), inFlight: yield* send<number>("ZCOUNT", own, soon, "+inf") }
 })
 
-/** A connection of one process to Redis that a test can interrupt. */
+/** A connection of one process to Redis that a test can break. */
 export class Link {
   isDown = false
   /** Whether Redis runs scripts but its replies are lost. */
   losesReplies = false
-  /** The largest number of arguments that a script had. */
-  mostArguments = 0
+  /** The maximum number of arguments of a script. */
+  maxArguments = 0
   readonly connection: Layer.Layer<Redis.Redis, Redis.RedisError>
 
   constructor(server: RedisServer) {
@@ -108,7 +108,7 @@ export class Link {
     return (script) =>
       (...params) =>
         Effect.suspend(() => {
-          this.mostArguments = Math.max(this.mostArguments, script.params(...params).length)
+          this.maxArguments = Math.max(this.maxArguments, script.params(...params).length)
           if (this.isDown) return lost
           const reply = redis.eval(script)(...params)
           return this.losesReplies ? Effect.andThen(reply, lost) : reply

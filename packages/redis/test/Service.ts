@@ -6,7 +6,7 @@ import { Journal } from "./Journal.ts"
 import { connected } from "./RedisClient.ts"
 import { type RedisServer } from "@public-records/testing/RedisServer"
 
-/** A service in this process, with the status of each request that reached it. */
+/** Starts a service in this process. It records the status and URL of each request. */
 export const service = (options: ReferenceServerOptions = {}) =>
   Effect.gen(function* () {
     const statuses: Array<number> = []
@@ -25,7 +25,7 @@ export const service = (options: ReferenceServerOptions = {}) =>
     return { statuses, arrived, http: ReferenceServer.httpClient.pipe(Layer.provide(Layer.succeedContext(server))) }
   })
 
-/** A client with a connection to Redis of its own, as one process among several has it. */
+/** Creates a client with its own connection to Redis, like that of a separate process. */
 export const client = (
   { http }: Effect.Success<ReturnType<typeof service>>,
   redis: RedisServer,
@@ -40,16 +40,16 @@ export const client = (
 
 let pages = 0
 
-/** Asks for a page that nobody asked for before; the reason for which it failed, or "answered". */
-export const ask = (records: PublicRecords["Service"]): Effect.Effect<string> =>
+/** Requests a page that was not requested before. Returns "succeeded" or the reason of the error. */
+export const requestPage = (records: PublicRecords["Service"]): Effect.Effect<string> =>
   Effect.gen(function* () {
     const query = yield* ComplaintQuery.fromInput({ limit: "1", offset: String(pages++) })
-    // What has to wait for the budget fails at once.
+    // A request that must wait for the budget fails immediately.
     yield* records.complaints.page(query, { deadline: "30 minutes" })
-    return "answered"
+    return "succeeded"
   }).pipe(
     Effect.catchTag("PublicRecordsError", ({ reason }) => Effect.succeed(reason._tag)),
-    Effect.catch(() => Effect.succeed("wrong query")),
-    // Retries follow at once.
+    Effect.catch(() => Effect.succeed("invalid query")),
+    // Retries follow immediately.
     Effect.provideService(Random.Random, { nextIntUnsafe: () => 0, nextDoubleUnsafe: () => 0 })
   )

@@ -6,15 +6,15 @@ import { type Journal } from "./Journal.ts"
 
 const program = fileURLToPath(new URL("./worker.ts", import.meta.url))
 
-/** A process of its own that runs `worker.ts`. */
+/** A separate process that runs `worker.ts`. */
 export interface WorkerProcess {
-  /** Lets it begin. */
+  /** Starts its requests. */
   readonly begin: Effect.Effect<void>
-  /** Ends it at once, as a machine that fails. */
+  /** Kills the process immediately. */
   readonly kill: Effect.Effect<void>
 }
 
-/** Starts a worker that writes each line of its own into a journal, after its name; it is killed with the scope. */
+/** Starts a worker and kills it with the scope. Its output lines are added to a journal, after its name. */
 export const startWorker = (
   journal: Journal,
   name: string,

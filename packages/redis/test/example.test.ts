@@ -8,7 +8,7 @@ import { redisServer } from "./RedisClient.ts"
 
 const fetch: typeof globalThis.fetch = async () => Response.json({ data: sampleComplaints.map(complaintRecord) })
 
-/** A process that asks for one page, and what it then knows of the key's hour. */
+/** Requests one page like a separate process. Returns the requests that the process then counts for the current hour. */
 const onePage = (socket: string) =>
   Effect.gen(function* () {
     const { complaints, quota } = yield* PublicRecords
@@ -20,7 +20,7 @@ const onePage = (socket: string) =>
   )
 
 describe("the example in docs/several-processes.md", () => {
-  it.live("counts what another process with the same key asked", () =>
+  it.live("counts the requests of other processes with the same key", () =>
     Effect.gen(function* () {
       const { socket } = yield* redisServer
       assert.strictEqual(yield* onePage(socket), 1)

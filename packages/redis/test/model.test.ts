@@ -10,22 +10,22 @@ const longestAttempt = 30 * minute
 const schedules = 15
 const stepsPerSchedule = 80
 
-/** A place that both budgets gave, under names of their own. */
+/** The permits of both budgets for one request. */
 interface Pair {
   readonly own: { readonly id: string; readonly acquiredAt: number }
   readonly shared: { readonly id: string; readonly acquiredAt: number }
 }
 
-/** The budget in this process, and that in Redis, of a key that is new. */
+/** Creates a budget in memory and one in Redis for a new key. */
 const budgets = Effect.fnUntraced(function* (digest: string, requestsPerHour: number) {
-  const owner = { digest, requestsPerHour, attemptTimeout: Duration.millis(longestAttempt) }
+  const owner = { digest: Effect.succeed(digest), requestsPerHour, attemptTimeout: Duration.millis(longestAttempt) }
   const shared = yield* Effect.flatMap(Guards, (guards) => guards.budget(owner))
   const inMemory = Guards.defaultValue()
   return { own: yield* inMemory.budget(owner), shared }
 })
 
-/** How a request ends: mostly with the service's count, sometimes refused, sometimes without a word. */
-const ending = Effect.fnUntraced(function* (usualLimit: number) {
+/** Generates the outcome of a request, mostly with the service's count, sometimes a refusal. */
+const randomOutcome = Effect.fnUntraced(function* (usualLimit: number) {
   const now = yield* Clock.currentTimeMillis
   const limit = (yield* Random.nextIntBetween(0, 5)) === 0 ? yield* Random.nextIntBetween(1, usualLimit) : usualLimit
   const remaining = (yield* Random.nextBoolean) ? 0 : yield* Random.nextIntBetween(0, limit)
@@ -36,35 +36,35 @@ const ending = Effect.fnUntraced(function* (usualLimit: number) {
   }
 })
 
-/** Instants compare where they lie ahead; Redis tells whole milliseconds. */
+/** Compares two times if they are in the future. The tolerance is a millisecond, the resolution of Redis. */
 const assertSameTime = (own: number, shared: number, now: number, where: string): void =>
   assert.closeTo(Math.max(shared, now), Math.max(own, now), 1, where)
 
-/** Runs one seeded schedule against both, and compares what they say at every step. */
+/** Runs a random schedule against both budgets and compares their states after every step. */
 const runSchedule = Effect.fnUntraced(function* (seed: number) {
   const usualLimit = yield* Random.nextIntBetween(2, 15)
   const { own, shared } = yield* budgets(`schedule-${seed}`, yield* Random.nextIntBetween(1, 20))
-  const underWay: Array<Pair> = []
+  const inFlight: Array<Pair> = []
 
-  const take = Effect.fnUntraced(function* (where: string) {
-    const [ownVerdict, sharedVerdict] = [yield* own.tryAcquire, yield* shared.tryAcquire]
+  const acquire = Effect.fnUntraced(function* (where: string) {
+    const [ownResult, sharedResult] = [yield* own.tryAcquire, yield* shared.tryAcquire]
     const now = yield* Clock.currentTimeMillis
-    assert.strictEqual(sharedVerdict._tag, ownVerdict._tag, where)
-    assert.strictEqual(sharedVerdict.state.requestsThisHour, ownVerdict.state.requestsThisHour, where)
-    assertSameTime(ownVerdict.state.nextRequestAt, sharedVerdict.state.nextRequestAt, now, where)
-    if (ownVerdict._tag === "Full" && sharedVerdict._tag === "Full") {
-      assert.strictEqual(sharedVerdict.isPaused, ownVerdict.isPaused, where)
+    assert.strictEqual(sharedResult._tag, ownResult._tag, where)
+    assert.strictEqual(sharedResult.state.requestsThisHour, ownResult.state.requestsThisHour, where)
+    assertSameTime(ownResult.state.nextRequestAt, sharedResult.state.nextRequestAt, now, where)
+    if (ownResult._tag === "Full" && sharedResult._tag === "Full") {
+      assert.strictEqual(sharedResult.isPaused, ownResult.isPaused, where)
     }
-    if (ownVerdict._tag === "Granted" && sharedVerdict._tag === "Granted") {
-      underWay.push({ own: ownVerdict.permit, shared: sharedVerdict.permit })
+    if (ownResult._tag === "Granted" && sharedResult._tag === "Granted") {
+      inFlight.push({ own: ownResult.permit, shared: sharedResult.permit })
     }
   })
 
-  const end = Effect.fnUntraced(function* (where: string) {
-    const [pair] = underWay.splice(yield* Random.nextIntBetween(0, Math.max(0, underWay.length - 1)), 1)
+  const settle = Effect.fnUntraced(function* (where: string) {
+    const [pair] = inFlight.splice(yield* Random.nextIntBetween(0, Math.max(0, inFlight.length - 1)), 1)
     if (pair === undefined) return
-    const how = yield* ending(usualLimit)
-    const [ownState, sharedState] = [yield* own.settle(pair.own, how), yield* shared.settle(pair.shared, how)]
+    const outcome = yield* randomOutcome(usualLimit)
+    const [ownState, sharedState] = [yield* own.settle(pair.own, outcome), yield* shared.settle(pair.shared, outcome)]
     const now = yield* Clock.currentTimeMillis
     assert.strictEqual(sharedState.requestsThisHour, ownState.requestsThisHour, where)
     assertSameTime(ownState.nextRequestAt, sharedState.nextRequestAt, now, where)
@@ -85,21 +85,21 @@ const runSchedule = Effect.fnUntraced(function* (seed: number) {
 
   const wait = Effect.fnUntraced(function* (where: string) {
     const until = (yield* Clock.currentTimeMillis) + (yield* Random.nextIntBetween(1, 20 * minute))
-    // No request is under way for longer than it may be.
-    while (underWay.some(({ own }) => own.acquiredAt + longestAttempt <= until)) yield* end(where)
+    // No request is in flight for longer than the maximum.
+    while (inFlight.some(({ own }) => own.acquiredAt + longestAttempt <= until)) yield* settle(where)
     yield* TestClock.setTime(until)
   })
 
-  const steps = [take, take, take, take, end, end, end, pause, wait, wait]
+  const steps = [acquire, acquire, acquire, acquire, settle, settle, settle, pause, wait, wait]
   for (let n = 0; n < stepsPerSchedule; n++) {
     const which = yield* Random.nextIntBetween(0, steps.length - 1)
-    yield* (steps[which] ?? take)(`seed ${seed}, step ${n}`)
+    yield* (steps[which] ?? acquire)(`seed ${seed}, step ${n}`)
     yield* compareTimes(`seed ${seed}, after step ${n}`)
   }
 })
 
 describe("the budget in Redis", () => {
-  it.effect("says what the one in memory says, whatever happens in whatever order", () =>
+  it.effect("agrees with the budget in memory for random schedules", () =>
     Effect.gen(function* () {
       const server = yield* redisServer
       const guards = RedisGuards.layer(byTestClock(connected(server)))

@@ -5,12 +5,12 @@ import { TestClock } from "effect/testing"
 import { Guards } from "@public-records/core/guards"
 import { RedisGuards } from "../src/RedisGuards.ts"
 
-const owner = { digest: "digest", requestsPerHour: 2, attemptTimeout: Duration.seconds(30) }
+const owner = { digest: Effect.succeed("digest"), requestsPerHour: 2, attemptTimeout: Duration.seconds(30) }
 
-type Answer = Effect.Effect<unknown, Redis.RedisError>
+type Reply = Effect.Effect<unknown, Redis.RedisError>
 
-/** A connection on which every script has the same result, the scripts that were run, and the lines that were logged. */
-const outOfOrder = (answer: () => Answer) => {
+/** Returns guards whose connection replies to every script in the same way, with the executed scripts and the logged lines. */
+const guardsReplying = (reply: () => Reply) => {
   const logged: Array<string> = []
   const commands: Array<string> = []
   const unsupported = Effect.fail(new Redis.RedisError({ cause: "no connection" }))
@@ -21,7 +21,7 @@ const outOfOrder = (answer: () => Answer) => {
     eval: (script) => () =>
       Effect.suspend(() => {
         commands.push(script.lua)
-        return answer()
+        return reply()
       })
   }
   const logger = Logger.make(({ logLevel, message }) => logged.push(`${logLevel}: ${String(message)}`))
@@ -36,26 +36,26 @@ const failing = (cause: unknown): Effect.Effect<never, Redis.RedisError> => Effe
 
 const budget = Effect.flatMap(Guards, (guards) => guards.budget(owner))
 
-describe("while Redis does not respond", () => {
-  it.effect("the first operation waits two seconds, then this process counts alone", () => {
-    const redis = outOfOrder(() => Effect.never)
+describe("while Redis is down", () => {
+  it.effect("the first operation waits two seconds, then the process counts alone", () => {
+    const redis = guardsReplying(() => Effect.never)
     return Effect.gen(function* () {
       const { tryAcquire } = yield* budget
       const first = yield* Effect.forkChild(Effect.uninterruptible(tryAcquire))
       yield* TestClock.adjust("1999 millis")
       assert.isUndefined(first.pollUnsafe())
       yield* TestClock.adjust("1 millis")
-      const verdicts = [yield* Fiber.join(first), yield* tryAcquire, yield* tryAcquire]
+      const results = [yield* Fiber.join(first), yield* tryAcquire, yield* tryAcquire]
       assert.deepStrictEqual(
-        verdicts.map(({ _tag }) => _tag),
+        results.map(({ _tag }) => _tag),
         ["Granted", "Granted", "Full"]
       )
       assert.strictEqual(redis.logged.length, 1)
     }).pipe(Effect.provide(redis.layer))
   })
 
-  it.effect("it is checked once a second, whatever is requested meanwhile", () => {
-    const redis = outOfOrder(() => failing("refused"))
+  it.effect("the process checks Redis once a second, regardless of other operations", () => {
+    const redis = guardsReplying(() => failing("refused"))
     return Effect.gen(function* () {
       const { tryAcquire, availableAt } = yield* budget
       yield* tryAcquire
@@ -67,7 +67,7 @@ describe("while Redis does not respond", () => {
     }).pipe(Effect.provide(redis.layer))
   })
 
-  it.effect("the warning contains the code of the failure and nothing else of it", () => {
+  it.effect("the warning contains only the code of the error", () => {
     const causes = [
       new Error("WRONGPASS invalid password canary for redis://user:canary@host"),
       Object.assign(new Error("connect to canary"), { code: "ECONNREFUSED" }),
@@ -75,7 +75,7 @@ describe("while Redis does not respond", () => {
       "canary"
     ]
     return Effect.forEach(causes, (cause) => {
-      const redis = outOfOrder(() => failing(cause))
+      const redis = guardsReplying(() => failing(cause))
       return Effect.flatMap(budget, ({ tryAcquire }) => tryAcquire).pipe(
         Effect.provide(redis.layer),
         Effect.map(() => redis.logged.join())
@@ -96,8 +96,8 @@ describe("while Redis does not respond", () => {
     )
   })
 
-  it.effect("each process has its own circuit breaker", () => {
-    const redis = outOfOrder(() => failing("refused"))
+  it.effect("each process uses its own circuit breaker", () => {
+    const redis = guardsReplying(() => failing("refused"))
     return Effect.gen(function* () {
       const { breakers } = yield* Guards
       const breaker = yield* CircuitBreaker.make({
@@ -116,8 +116,8 @@ describe("while Redis does not respond", () => {
   })
 })
 
-/** A connection whose first attempts end as given and later ones succeed, and what happened on it. */
-const connecting = (...attempts: ReadonlyArray<Effect.Effect<never, Redis.RedisError>>) => {
+/** Returns guards whose first connection attempts end as given and later ones succeed, with counts and logged lines. */
+const guardsConnecting = (...attempts: ReadonlyArray<Effect.Effect<never, Redis.RedisError>>) => {
   const logged: Array<string> = []
   const seen = { attempts: 0, closed: 0, scripts: 0 }
   const redis: Redis.Redis["Service"] = {
@@ -145,8 +145,8 @@ const connecting = (...attempts: ReadonlyArray<Effect.Effect<never, Redis.RedisE
 const refused = failing(Object.assign(new Error("connect"), { code: "ECONNREFUSED" }))
 
 describe("if Redis is down at the start", () => {
-  it.effect("this process counts alone, warns once, and shares the budget when Redis is back", () => {
-    const { layer, logged, seen } = connecting(refused, refused, refused)
+  it.effect("the process counts alone, warns once and shares the budget when Redis is back", () => {
+    const { layer, logged, seen } = guardsConnecting(refused, refused, refused)
     return Effect.gen(function* () {
       const { tryAcquire } = yield* budget
       const results = [yield* tryAcquire, yield* tryAcquire, yield* tryAcquire]
@@ -169,8 +169,8 @@ describe("if Redis is down at the start", () => {
     )
   })
 
-  it.effect("a connection that does not open is waited for once, for two seconds", () => {
-    const { layer, logged } = connecting(Effect.never)
+  it.effect("only the first operation waits for the connection, for two seconds", () => {
+    const { layer, logged } = guardsConnecting(Effect.never)
     return Effect.gen(function* () {
       const { tryAcquire } = yield* budget
       const first = yield* Effect.forkChild(tryAcquire)
@@ -183,8 +183,10 @@ describe("if Redis is down at the start", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("a connection that cannot be made at all is an outage too", () => {
-    const { layer, logged } = connecting(Effect.die(Object.assign(new Error("canary"), { code: "ERR_INVALID_URL" })))
+  it.effect("an invalid connection counts as an outage", () => {
+    const { layer, logged } = guardsConnecting(
+      Effect.die(Object.assign(new Error("canary"), { code: "ERR_INVALID_URL" }))
+    )
     return Effect.gen(function* () {
       const { tryAcquire } = yield* budget
       assert.strictEqual((yield* tryAcquire)._tag, "Granted")
@@ -192,7 +194,7 @@ describe("if Redis is down at the start", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("a connection that does not close delays the end by two seconds at most", () =>
+  it.effect("a connection that does not close delays the shutdown by at most two seconds", () =>
     Effect.gen(function* () {
       const connection = Layer.effect(
         Redis.Redis,

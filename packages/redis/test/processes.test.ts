@@ -2,17 +2,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { ReferenceServer } from "@public-records/server"
 import { Effect } from "effect"
 import { Journal } from "./Journal.ts"
-import { connected, countedRequests, holdings, monitor, redisServer } from "./RedisClient.ts"
+import { allEntries, connected, countedRequests, monitor, redisServer } from "./RedisClient.ts"
 import { startWorker } from "./WorkerProcess.ts"
 
 const key = "canary-0123456789-canary-0123456789-canary"
 const limit = 80
 const hour = 3_600_000
-/** What a worker asks at once; see `requestsAtOnce` in `worker.ts`. */
-const requestsAtOnce = 4
-const complaintsOfDoomed = 8
+/** The concurrent requests of a worker, as in `worker.ts`. */
+const concurrentRequests = 4
+const pagesBeforeKill = 8
 
-/** A service that counts requests and never answers for notices. */
+/** Starts a service that logs requests and never responds to requests for notices. */
 const service = (journal: Journal) =>
   ReferenceServer.layerSocket({
     port: 0,
@@ -26,41 +26,41 @@ const service = (journal: Journal) =>
   })
 
 describe("four processes with one key", () => {
-  it.live("stay inside the limit together, and one that is killed keeps what it had under way", () => {
+  it.live("stay within the limit together, and the permits of a killed process still count", () => {
     const journal = new Journal()
     return Effect.gen(function* () {
       const redis = yield* redisServer
       const { seen } = yield* monitor(redis)
       const args = [(yield* ReferenceServer).url, key, redis.socket]
-      const doomed = yield* startWorker(journal, "doomed", [...args, String(complaintsOfDoomed)])
+      const doomed = yield* startWorker(journal, "doomed", [...args, String(pagesBeforeKill)])
       const others = yield* Effect.forEach(["a", "b", "c"], (name) => startWorker(journal, `worker-${name}`, args))
       yield* Effect.forEach(["doomed", "worker-a", "worker-b", "worker-c"], (name) =>
         journal.until(new RegExp(`^${name} ready`))
       )
 
-      const begunAt = Date.now()
+      const startedAt = Date.now()
       yield* Effect.forEach([doomed, ...others], ({ begin }) => begin)
-      yield* journal.until(/^service 200 .*notices$/, requestsAtOnce)
+      yield* journal.until(/^service 200 .*notices$/, concurrentRequests)
       yield* doomed.kill
       yield* Effect.forEach(["a", "b", "c"], (name) => journal.until(new RegExp(`^worker-${name} waiting`)))
-      yield* journal.until(/ answered$/, limit - requestsAtOnce)
+      yield* journal.until(/ succeeded$/, limit - concurrentRequests)
 
       assert.deepStrictEqual([journal.all(/^service 200/).length, journal.all(/^service/).length], [limit, limit])
       assert.deepStrictEqual(yield* Effect.provide(countedRequests, connected(redis)), {
         all: limit,
-        underWay: requestsAtOnce
+        inFlight: concurrentRequests
       })
-      assert.strictEqual(journal.all(/^doomed answered/).length, complaintsOfDoomed)
+      assert.strictEqual(journal.all(/^doomed succeeded/).length, pagesBeforeKill)
       for (const entry of journal.all(/ waiting /)) {
         const until = Number(entry.split(" ").at(-1))
-        assert.isTrue(until >= begunAt + hour && until <= Date.now() + hour, entry)
+        assert.isTrue(until >= startedAt + hour && until <= Date.now() + hour, entry)
       }
 
-      const held = JSON.stringify(yield* Effect.provide(holdings, connected(redis)))
+      const stored = JSON.stringify(yield* Effect.provide(allEntries, connected(redis)))
       const written = journal.all(/^/).join("\n")
-      assert.isTrue(seen().includes("EVALSHA") && held.includes(":reported"))
+      assert.isTrue(seen().includes("EVALSHA") && stored.includes(":reported"))
       assert.deepStrictEqual(
-        [held, seen(), written].map((text) => text.includes("canary")),
+        [stored, seen(), written].map((text) => text.includes("canary")),
         [false, false, false]
       )
       assert.deepStrictEqual(journal.all(/ failed /), [])

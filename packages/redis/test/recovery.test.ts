@@ -10,7 +10,7 @@ import { connected, Link, redisServer } from "./RedisClient.ts"
 
 const minute = 60_000
 
-/** The service's own count of the requests in the last hour. */
+/** A service that counts the requests of the last hour. */
 class Service {
   readonly #limit: number
   readonly #times: Array<number> = []
@@ -44,7 +44,7 @@ const startProcess = (server: RedisServer, limit: number): Effect.Effect<Process
     const guards = yield* Layer.build(
       Layer.fresh(RedisGuards.layer(link.connection)).pipe(Layer.provideMerge(Logger.layer([log])))
     )
-    const owner = { digest: "digest", requestsPerHour: limit, attemptTimeout: Duration.seconds(30) }
+    const owner = { digest: Effect.succeed("digest"), requestsPerHour: limit, attemptTimeout: Duration.seconds(30) }
     const budget = yield* Effect.flatMap(Guards, (guards) => guards.budget(owner)).pipe(Effect.provide(guards))
     const logged = <A>(effect: Effect.Effect<A>) => Effect.provide(effect, guards)
     return {
@@ -59,7 +59,7 @@ const startProcess = (server: RedisServer, limit: number): Effect.Effect<Process
     }
   })
 
-/** A Redis, a service with a limit, and two processes that share the key. */
+/** Starts Redis, a service with a limit and two processes that share the key. */
 const setUp = (limit: number) =>
   Effect.gen(function* () {
     const redis = yield* redisServer
@@ -71,7 +71,7 @@ const setUp = (limit: number) =>
     }
   })
 
-/** Sends requests one after the other; the number of those that the budget allowed. */
+/** Sends requests one after another. Returns how many the budget allowed. */
 const send = Effect.fnUntraced(function* ({ budget }: Process, service: Service, requests: number) {
   let sent = 0
   for (let n = 0; n < requests; n++) {
@@ -85,8 +85,8 @@ const send = Effect.fnUntraced(function* ({ budget }: Process, service: Service,
   return sent
 })
 
-/** How many requests a process may send immediately. */
-const freeIn = Effect.fnUntraced(function* ({ budget }: Process, limit: number) {
+/** Returns the number of requests that a process may send immediately. */
+const availableNow = Effect.fnUntraced(function* ({ budget }: Process, limit: number) {
   const now = yield* Clock.currentTimeMillis
   const times = yield* Effect.forEach(Array.from({ length: limit }), (_, n) => budget.availableAt(n + 1))
   return times.filter((at) => at <= now).length
@@ -109,11 +109,11 @@ describe("after an outage", () => {
     Effect.gen(function* () {
       const { a, b, service } = yield* setUp(8)
       for (const outage of [1, 2]) {
-        // The others learn from the service of what a process sends while it is cut off.
+        // Other processes learn of requests during the outage from the service.
         a.link.isDown = true
         assert.deepStrictEqual([yield* send(a, service, 3), yield* send(b, service, 2)], [3, 2])
         yield* reconnect(a, outage)
-        assert.deepStrictEqual([yield* freeIn(a, 8), yield* freeIn(b, 8)], [3, 3])
+        assert.deepStrictEqual([yield* availableNow(a, 8), yield* availableNow(b, 8)], [3, 3])
         assert.deepStrictEqual([yield* send(a, service, 3), yield* send(b, service, 1)], [3, 0])
         assert.strictEqual(a.journal.all(/^Redis is not responding/).length, outage)
         yield* TestClock.adjust("2 hours")
@@ -130,14 +130,14 @@ describe("after an outage", () => {
         yield* empty(redis)
         assert.strictEqual(yield* send(a, service, 1), 1)
         const free = 10 - sentBefore - 3
-        assert.deepStrictEqual([yield* freeIn(a, 10), yield* freeIn(b, 10)], [free, free])
+        assert.deepStrictEqual([yield* availableNow(a, 10), yield* availableNow(b, 10)], [free, free])
         assert.deepStrictEqual([yield* send(b, service, free), yield* send(a, service, 1)], [free, 0])
         yield* TestClock.adjust("2 hours")
       }
     })
   )
 
-  it.effect("a request that began without Redis and ends with it is counted once", () =>
+  it.effect("a request that began during the outage is counted once", () =>
     Effect.gen(function* () {
       const { a, b, service } = yield* setUp(5)
       a.link.isDown = true
@@ -147,7 +147,7 @@ describe("after an outage", () => {
       yield* reconnect(a)
       yield* send(b, service, 1)
       yield* a.budget.settle(result.permit, service.outcomeAt(yield* Clock.currentTimeMillis))
-      assert.deepStrictEqual([yield* freeIn(a, 5), yield* freeIn(b, 5)], [3, 3])
+      assert.deepStrictEqual([yield* availableNow(a, 5), yield* availableNow(b, 5)], [3, 3])
     })
   )
 
@@ -158,7 +158,7 @@ describe("after an outage", () => {
       yield* TestClock.adjust("30 minutes")
       yield* send(a, service, 1)
       yield* TestClock.adjust("31 minutes")
-      // Redis knows that the first request no longer counts; the process does not, and refuses.
+      // Redis knows that the first request no longer counts. The process does not, and refuses the second one.
       a.link.losesReplies = true
       assert.strictEqual(yield* send(a, service, 1), 0)
       yield* reconnect(a)
@@ -166,7 +166,7 @@ describe("after an outage", () => {
     })
   )
 
-  it.effect("no script has more arguments than before, whatever was sent meanwhile", () =>
+  it.effect("scripts have no additional arguments for requests during the outage", () =>
     Effect.gen(function* () {
       const { a, service } = yield* setUp(1000)
       yield* send(a, service, 1)
@@ -174,11 +174,11 @@ describe("after an outage", () => {
       assert.strictEqual(yield* send(a, service, 700), 700)
       yield* reconnect(a)
       yield* send(a, service, 1)
-      assert.isAtMost(a.link.mostArguments, 9)
+      assert.isAtMost(a.link.maxArguments, 9)
     })
   )
 
-  it.effect("a call that began before it costs no further warning", () =>
+  it.effect("a call that began before the outage logs no additional warning", () =>
     Effect.gen(function* () {
       const { a } = yield* setUp(10)
       yield* Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { type Complaint, createClient, type PublicRecordsClient } from "@public-records/core/promise"
 import { startReferenceServer } from "@public-records/server"
 
-/** The newest hundred complaints from a state, each once; a signal stops it at any time. */
+/** Reads the newest hundred complaints from a state, each once. The signal cancels the requests. */
 export const newest = async (
   { complaints }: PublicRecordsClient,
   signal?: AbortSignal
@@ -15,7 +15,7 @@ export const newest = async (
   return found
 }
 
-/** The same from the reference server. For the service itself, `createClient({ apiKey })` with your own key. */
+/** Reads them from the reference server. For the real service, use `createClient({ apiKey })` with your API key. */
 export const newestOfSample = async (): Promise<ReadonlyArray<Complaint>> => {
   const server = await startReferenceServer({ rateLimit: "off" })
   const client = createClient({ apiKey: "DEMO_KEY", baseUrl: server.url, allowHttp: true })

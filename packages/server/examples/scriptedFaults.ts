@@ -2,8 +2,8 @@ import { ComplaintQuery, PublicRecords } from "@public-records/core"
 import { ReferenceServer } from "@public-records/server"
 import { Effect, Layer } from "effect"
 
-/** What your code does when the service is away for a moment: here, a client that asks again. */
-export const askedAgain = Effect.gen(function* () {
+/** Requests a page whose first two attempts fail, and returns it with the faults that the server injected. */
+export const retriedPage = Effect.gen(function* () {
   const { faults } = yield* ReferenceServer
   const { complaints } = yield* PublicRecords
   yield* faults.next({ do: "status", status: 503, retryAfter: 1 })
@@ -13,8 +13,8 @@ export const askedAgain = Effect.gen(function* () {
   return { records: page.records.length, applied }
 })
 
-/** A server of this test alone, and a client that reaches it; with a `TestClock`, waiting costs nothing. */
-export const ownServer = PublicRecords.layer({
+/** A client with its own server. With a `TestClock`, retries take no time. */
+export const testServer = PublicRecords.layer({
   apiKey: "DEMO_KEY",
   baseUrl: "https://reference-server.invalid"
 }).pipe(

@@ -12,7 +12,7 @@ const unreachableError = (url: URL): TypeError =>
 
 const closedError = (): TypeError => new TypeError("fetch failed: the reference server in this process is closed.")
 
-/** The headers without `Accept-Encoding`: nothing decompresses a body that never leaves the process. */
+/** Returns the headers without `Accept-Encoding`, because a body that never leaves the process is not decompressed. */
 const headersOf = (headers: Iterable<readonly [string, string]>): Readonly<Record<string, string>> =>
   Object.fromEntries(Array.from(headers).filter(([name]) => name !== "accept-encoding"))
 
@@ -32,7 +32,7 @@ interface PendingResponse {
 
 type Handle = (request: InProcessRequest) => Promise<PendingResponse>
 
-/** A body that ends the way a fault says: after its first half, or never. */
+/** Returns a body that a fault interrupts: it fails after its first half, or stalls. */
 const interruptedBody = ({ body, delivery }: ServiceResponse, ended: AbortSignal): ReadableStream<Uint8Array> => {
   if (delivery === "stalled") {
     return new ReadableStream({
@@ -89,15 +89,15 @@ export interface InProcess {
   /**
    * Handles requests in this process.
    *
-   * **Gotchas** delays of faults pass on the given clock, so that a test's clock skips them. There are no redirects, caches and
-   * credentials.
+   * **Gotchas** delays of faults pass on the given clock, so that a test's clock skips them. Redirects,
+   * caching and credentials are not supported.
    */
   readonly fetch: typeof globalThis.fetch
   /** Fails delayed and stalled requests, and all later ones. */
   readonly close: () => void
 }
 
-/** Makes a server without a socket. */
+/** Creates a server without a socket. */
 export const inProcess = (respond: (request: ServiceRequest) => ServiceResponse, clock: Clock.Clock): InProcess => {
   const closing = new AbortController()
   const handle: Handle = async ({ headers, method, signal, url }) => {

@@ -6,10 +6,10 @@ import { ReferenceServerError } from "./ReferenceServerError.ts"
 const highestPort = 65_535
 const quirkNames = "totals doubles copies overlaps shifted oldPages emptyWeekends holes listedErrors".split(" ")
 
-const isWhole = (value: number, from: number, to = Number.MAX_SAFE_INTEGER): boolean =>
+const isIntegerBetween = (value: number, from: number, to = Number.MAX_SAFE_INTEGER): boolean =>
   Number.isSafeInteger(value) && value >= from && value <= to
 
-/** Characters that an HTTP header can carry, without spaces around them. Otherwise no client could send the key. */
+/** Whether a client can send the key in a header: only printable characters, without leading or trailing spaces. */
 const isKey = (key: string): boolean =>
   /^[\u0021-\u007E\u00A1-\u00FF]([ -~\u00A1-\u00FF]*[\u0021-\u007E\u00A1-\u00FF])?$/.test(key)
 
@@ -21,7 +21,7 @@ const keyProblem = (keys: ReadonlyArray<string>): string | undefined => {
 }
 
 const limitProblem = (name: string, { limit, window }: RateLimit): string | undefined => {
-  if (!isWhole(limit, 1)) return `${name}: ${limit} is not a number of requests. Use an integer of at least 1.`
+  if (!isIntegerBetween(limit, 1)) return `${name}: ${limit} is not a number of requests. Use an integer of at least 1.`
   const millis = Option.getOrElse(Option.map(Duration.fromInput(window), Duration.toMillis), () => 0)
   return millis > 0 && Number.isFinite(millis)
     ? undefined
@@ -34,13 +34,13 @@ const shareProblem = (name: string, share: number | undefined): string | undefin
     : `The quirk ${name} must be a share from 0 to 1, such as 0.02. It was ${share}.`
 
 const integerProblem = (name: string, value: number | undefined, from: number, to: number): string | undefined =>
-  value === undefined || isWhole(value, from, to)
+  value === undefined || isIntegerBetween(value, from, to)
     ? undefined
     : `The quirk ${name} must be an integer from ${from} to ${to}. It was ${value}.`
 
 const quirkProblem = (quirks: Quirks): string | undefined => {
   const unknown = Object.keys(quirks).find((name) => !quirkNames.includes(name))
-  if (unknown !== undefined) return `There is no quirk ${unknown}. Quirks: ${quirkNames.join(", ")}.`
+  if (unknown !== undefined) return `Unknown quirk ${unknown}. Available: ${quirkNames.join(", ")}.`
   const { copies, doubles, holes, overlaps, shifted, totals } = quirks
   if (totals !== undefined && totals !== "stray" && totals !== "integer") {
     return `The quirk totals must be "stray" or "integer". It was ${String(totals)}.`
@@ -64,7 +64,9 @@ const problemOf = (options: ReferenceServerOptions): string | undefined => {
     keyProblem(apiKeys) ??
     limits.find((problem) => problem !== undefined) ??
     quirkProblem(quirks) ??
-    (isWhole(synthetic, 0) ? undefined : `synthetic: ${synthetic} is not a number of records.`) ??
+    (isIntegerBetween(synthetic, 0)
+      ? undefined
+      : `synthetic: ${synthetic} is not a number of records. Use an integer of at least 0.`) ??
     (Number.isSafeInteger(seed) ? undefined : `seed: ${seed} is not an integer.`)
   )
 }
@@ -82,4 +84,6 @@ export const checkOptions = (options: ReferenceServerOptions): Effect.Effect<voi
 
 /** Checks the port. **Fails with** `ReferenceServerError` if it is not a port. */
 export const checkPort = ({ port = 0 }: SocketOptions): Effect.Effect<void, ReferenceServerError> =>
-  failWith(isWhole(port, 0, highestPort) ? undefined : `port: ${port} is not an integer from 0 to ${highestPort}.`)
+  failWith(
+    isIntegerBetween(port, 0, highestPort) ? undefined : `port: ${port} is not an integer from 0 to ${highestPort}.`
+  )

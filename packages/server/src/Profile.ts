@@ -8,27 +8,27 @@ export interface Profile {
   readonly name: ProfileName
   /** Content type of the notices' back end. */
   readonly noticeContentType: string
-  /** Origin of the URLs in `links`; `undefined` is the server's base URL. */
+  /** Origin of the URLs in `links`, or `undefined` for the server's base URL. */
   readonly linkOrigin: string | undefined
   /** Whether broken combination rules and invalid values are rejected with 400. */
   readonly rejectsBrokenRules: boolean
-  /** Direction of a sort without one. */
+  /** Sort direction of notices if a request names none. */
   readonly defaultNoticeDirection: "ASC" | "DESC"
-  /** Whether the names in the documentation's parameter table (`title`, `items_per_page`, …) work like the documented forms. */
+  /** Whether the names in the documentation's parameter table (`title`, `items_per_page`, …) are accepted as aliases. */
   readonly acceptsTableNames: boolean
   /** Whether a notice has `meta: []`. */
   readonly noticeHasMeta: boolean
-  /** Whether there are `relationships.feeds_item` and `links.next`. */
+  /** Whether responses have `relationships.feeds_item` and `links.next`. */
   readonly hasDrupalExtras: boolean
   /** Whether the `tags` of notices are served. */
   readonly servesTags: boolean
-  /** The `meta` of a list of complaints. */
+  /** Returns the `meta` of a list of complaints. */
   readonly complaintMeta: (thisPage: number, total: number) => object
-  /** The `meta` of a list of notices. */
+  /** Returns the `meta` of a list of notices. */
   readonly noticeMeta: (thisPage: number, total: number) => object
 }
 
-/** The documentation's field table has `records-total`, its samples have `record-total`. */
+/** Returns the total under both documented names: `records-total` in the field table, `record-total` in the samples. */
 export const bothTotals: Profile["complaintMeta"] = (thisPage, total) => ({
   "records-this-page": thisPage,
   "records-total": total,
@@ -49,7 +49,7 @@ const documented: Profile = {
   noticeMeta: (thisPage) => ({ count: String(thisPage) })
 }
 
-// Observed in 2026: the last sequence number of the back end instead of a total.
+// In 2026 the service sent the last sequence number of its back end instead of a total.
 const strayTotal = { _id: "84e5d0a1c7b24f6e9d3b8a5f01c2e7d4", seq: 19479399 }
 
 /** The two observed values of `record-total`. */
@@ -75,6 +75,6 @@ const live: Profile = {
 /** Both profiles by name. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = { documented, live }
 
-/** Returns the profile with the totals of a quirk. */
+/** Returns the profile with the totals of the quirk `totals`. */
 export const withTotals = (profile: Profile, totals: Quirks["totals"]): Profile =>
   totals === undefined ? profile : { ...profile, complaintMeta: observedTotals[totals] }

@@ -13,12 +13,12 @@ import { makeCore, type ReferenceServerShape, shape } from "./ServerCore.ts"
 export class ReferenceServer extends Context.Service<ReferenceServer, ReferenceServerShape>()(
   "@public-records/server/ReferenceServer"
 ) {
-  /** A server without a socket, reached only by its own `fetch`. It is closed with its scope. */
+  /** Creates a server without a socket, which only its own `fetch` reaches. The server closes with its scope. */
   static readonly layerInProcess = (
     options: ReferenceServerOptions = {}
   ): Layer.Layer<ReferenceServer, ReferenceServerError> => Layer.effect(ReferenceServer, makeInProcess(options))
 
-  /** A server on a socket. Closing its scope stops new connections and completes requests in flight, within ten seconds. */
+  /** Starts a server on a socket. Closing its scope refuses connections and completes requests in flight within ten seconds. */
   static readonly layerSocket = (options: SocketOptions = {}): Layer.Layer<ReferenceServer, ReferenceServerError> =>
     Layer.effect(
       ReferenceServer,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Why a reference server could not start or read its data again. The message names the file and row, and never a key. */
+/** The reason why a server cannot start or reload its data. The message names the file and row, if any, but never a key. */
 export class ReferenceServerError extends Schema.TaggedError<ReferenceServerError>()("ReferenceServerError", {
   message: Schema.String
 }) {}

@@ -12,40 +12,40 @@ export interface RateLimit {
   readonly window: Duration.Input
 }
 
-/** The certificate of a socket: made for this run, none (plain HTTP), or read from PEM files. */
+/** The certificate of a server on a socket: created at the start, none (plain HTTP), or read from PEM files. */
 export type TlsOption = "self-signed" | "off" | { readonly certFile: string; readonly keyFile: string }
 
 /** Options of every reference server. */
 export interface ReferenceServerOptions {
   /**
-   * Paths of daily CSV, JSON and NDJSON files. They replace the bundled sample; a collection without a file is empty.
+   * Paths of daily CSV files, JSON and NDJSON files to serve instead of the sample. A collection without a file is empty.
    * @default the bundled sample
    */
   readonly data?: ReadonlyArray<string> | undefined
   /**
-   * The folder of the bundled files, for programs that ship them elsewhere. Ends with a slash.
+   * The folder of the bundled files, for programs that ship them elsewhere. Must end with a slash.
    * @default the `data` folder of this package
    */
   readonly bundledData?: URL | undefined
   /**
-   * Whether an invalid row or record stops the server, or is left out and counted.
+   * How to treat an invalid row or record: fail, or skip and count it.
    * @default "fail"
    */
   readonly onBadRow?: "fail" | "skip" | undefined
   /**
-   * Receives the progress of a load, at the start and at each reload: several hundred times for a million rows.
+   * Receives the progress while data is loaded or reloaded, several hundred times for a million rows.
    */
   readonly onLoadProgress?: ((progress: LoadProgress) => void) | undefined
-  /** Serve this many generated complaints, and a hundredth as many notices, instead of a data set. */
+  /** Number of complaints to generate and serve instead of the sample, with a hundredth as many notices. */
   readonly synthetic?: number | undefined
   /**
-   * Seed of generated records and of quirks. The same seed gives the same records.
+   * Seed of generated records and quirks. The same seed produces the same records.
    * @default 1
    */
   readonly seed?: number | undefined
-  /** @default ["DEMO_KEY"] */
+  /** The keys to accept. @default ["DEMO_KEY"] */
   readonly apiKeys?: ReadonlyArray<string> | undefined
-  /** @default { limit: 1000, window: "1 hour" } */
+  /** The limit for each key. @default { limit: 1000, window: "1 hour" } */
   readonly rateLimit?: RateLimit | "off" | undefined
   /**
    * Further limits for each key. Those of the gateway are `stockBurstLimits`.
@@ -55,21 +55,21 @@ export interface ReferenceServerOptions {
   /** @default "documented" */
   readonly profile?: ProfileName | undefined
   /**
-   * Odd behavior of the service.
+   * Odd behavior to simulate.
    * @default none
    */
   readonly quirks?: Quirks | undefined
-  /** A schedule of faults, or the path of a file that holds one. */
+  /** A schedule of faults, or the path of a JSON file that contains one. */
   readonly faults?: FaultSchedule | string | undefined
   /**
-   * Number of requests in `faults.history`.
+   * Maximum number of requests in `faults.history`.
    * @default 1000
    */
   readonly faultHistory?: number | undefined
-  /** Receives each request. */
+  /** Receives each request after it was handled. */
   readonly log?: ((entry: RequestLogEntry) => void) | undefined
   /**
-   * Receives the stack of an unexpected exception, without keys. The client gets a 500.
+   * Receives the stack of an unexpected exception, without keys. The client receives a 500.
    * @default writes it to standard error
    */
   readonly logFailure?: ((stack: string) => void) | undefined
@@ -80,7 +80,7 @@ export interface SocketOptions extends ReferenceServerOptions {
   /** @default "127.0.0.1" */
   readonly host?: string | undefined
   /**
-   * 0 picks a free port.
+   * The port to listen on. 0 selects a free one.
    * @default 8080
    */
   readonly port?: number | undefined

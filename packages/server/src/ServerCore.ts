@@ -25,17 +25,17 @@ export interface ReferenceServerShape {
   readonly url: string
   /** A `fetch` that reaches this server and trusts its certificate. */
   readonly fetch: typeof globalThis.fetch
-  /** The certificate to trust; `None` in process and for plain HTTP. */
+  /** The certificate to trust, or `None` in process and for plain HTTP. */
   readonly certificate: Option.Option<Certificate>
   /** The summary of the current data. A reload changes it. */
   readonly dataSet: DataSetSummary
-  /** Reads the data again and serves it from the next request on. If it cannot be read, the server keeps its data. */
+  /** Reloads the data and serves it from the next request on. If that fails, the server continues with the previous data. */
   readonly reload: Effect.Effect<DataSetSummary, ReferenceServerError>
-  /** Scripts the faults of this server and reports what they did. */
+  /** Injects faults into this server and reports which requests they affected. */
   readonly faults: FaultControl
 }
 
-/** The common part of both kinds of server: the state, and a function that handles, counts and logs requests. */
+/** The common part of servers on sockets and in process: the state and a function that handles, counts and logs requests. */
 export interface ServerCore {
   readonly state: ServiceState
   readonly clock: Clock.Clock
@@ -43,7 +43,7 @@ export interface ServerCore {
   readonly reload: ReferenceServerShape["reload"]
 }
 
-/** Returns an effect that replaces the data set, one reload at a time: of two, the older could finish last. */
+/** Returns an effect that reloads the data. Reloads run one at a time, because an older one could otherwise finish last. */
 const makeReload = Effect.fnUntraced(function* (
   state: ServiceState,
   load: Effect.Effect<DataSet, ReferenceServerError>
@@ -61,7 +61,7 @@ const makeReload = Effect.fnUntraced(function* (
   )
 })
 
-/** Returns the limits. The headers report the first one: `rateLimit`, or the first burst limit if that is off. */
+/** Returns the limits, if any. The headers report the first one: `rateLimit`, or the first burst limit if that is off. */
 const makeQuota = ({
   burstLimits = [],
   rateLimit = { limit: 1_000, window: "1 hour" }
@@ -70,7 +70,7 @@ const makeQuota = ({
   return first === undefined ? undefined : new QuotaGate(first, ...others)
 }
 
-/** Loads the data and makes the function that handles requests. */
+/** Loads the data and creates the function that handles requests. */
 export const makeCore = Effect.fnUntraced(function* (
   options: ReferenceServerOptions
 ): Effect.fn.Return<ServerCore, ReferenceServerError> {
@@ -106,7 +106,7 @@ export const makeCore = Effect.fnUntraced(function* (
   return { state, clock, handle, reload: yield* makeReload(state, load) }
 })
 
-/** Returns the running server from its core and the way to reach it. */
+/** Returns the interface of a running server. */
 export const shape = (
   { reload, state }: ServerCore,
   connection: Pick<ReferenceServerShape, "url" | "fetch" | "certificate">

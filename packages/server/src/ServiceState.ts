@@ -13,7 +13,7 @@ export interface ServiceState {
   readonly profile: Profile
   readonly quirks: Quirks
   readonly apiKeys: ReadonlySet<string>
-  /** `undefined` if there are no limits. */
+  /** `undefined` without limits. */
   readonly quota: QuotaGate | undefined
   readonly faults: FaultInjector
   /** The effect of quirks on every page of a list. A fault that transforms the page replaces it. */

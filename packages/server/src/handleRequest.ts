@@ -42,7 +42,7 @@ const preflight: RouteResponse = {
 
 const redirectToDocs: RouteResponse = { status: 302, headers: { Location: "/docs" }, body: "" }
 
-/** Adds headers. Those of an injected fault win. */
+/** Adds headers. The headers of an injected fault take precedence. */
 const withHeaders = (response: ServiceResponse, headers: HeaderValues): ServiceResponse => ({
   ...response,
   headers:
@@ -124,7 +124,7 @@ const handleRoute = (
 }
 
 const routeRequest = (state: ServiceState, request: ServiceRequest, nowMillis: number): ServiceResponse => {
-  // `OPTIONS *` asks about the server as a whole.
+  // `OPTIONS *` applies to the entire server.
   if (request.method === "OPTIONS" && request.url === "*") return toServiceResponse(preflight)
   if (request.url.length > maxUrlLength) return toServiceResponse(gatewayError("URI_TOO_LONG"))
   const parameters = new RequestParameters(request.url)
@@ -133,7 +133,7 @@ const routeRequest = (state: ServiceState, request: ServiceRequest, nowMillis: n
   return { ...handleRoute(state, request, route, parameters, nowMillis), route: route._tag }
 }
 
-/** Removes the body. A fault that truncates or stalls has no effect then. */
+/** Removes the body. Faults that truncate or stall the body then have no effect. */
 const withoutBody = (response: ServiceResponse, headers: HeaderValues): ServiceResponse => ({
   ...response,
   headers,
@@ -141,7 +141,7 @@ const withoutBody = (response: ServiceResponse, headers: HeaderValues): ServiceR
   delivery: response.delivery === "reset" ? "reset" : "whole"
 })
 
-/** The stack of an exception without the server's keys. */
+/** Returns the stack of an exception without the server's keys. */
 const stackOf = (cause: unknown, keys: ReadonlySet<string>): string =>
   Array.from(keys).reduce(
     (stack, key) => stack.replaceAll(key, "••••"),
@@ -149,10 +149,10 @@ const stackOf = (cause: unknown, keys: ReadonlySet<string>): string =>
   )
 
 /**
- * Handles a request. The checks are, in this order: route 404, OPTIONS 204, method 405, HTTPS 400, key 403, limit 429, faults.
- * The collection comes last.
+ * Handles a request. The checks run in this order: route (404), OPTIONS (204), method (405), HTTPS (400), key (403), limit
+ * (429). Then faults are injected and the collection is called.
  *
- * **Gotchas** it reads no clock and opens no socket. A HEAD is handled like a GET, without the body.
+ * **Gotchas** A HEAD is handled like a GET, without the body.
  */
 export const handleRequest = (state: ServiceState, request: ServiceRequest, nowMillis: number): ServiceResponse => {
   // A bug must not stop the server.

@@ -6,20 +6,18 @@ import { ReferenceServer } from "./ReferenceServer.ts"
 import type { Certificate } from "./socket/Certificate.ts"
 import type { SocketOptions } from "./ReferenceServerOptions.ts"
 
-/** Options of a reference server without Effect. */
+/** Options of `startReferenceServer`. */
 export interface StartOptions extends Omit<SocketOptions, "tls" | "allowHttp"> {
   /**
    * Serve HTTPS with a self-signed certificate, instead of plain HTTP that counts as HTTPS.
    * @default false
    */
   readonly tls?: boolean | undefined
-  /**
-   * @default 0 (a free port)
-   */
+  /** The port to listen on. @default 0 (a free port) */
   readonly port?: number | undefined
 }
 
-/** `FaultControl` for code without Effect. It throws instead of failing. */
+/** `FaultControl` for code without Effect. Its functions throw a `ReferenceServerError` instead of failing with one. */
 export interface FaultScript {
   readonly set: (schedule: FaultSchedule) => void
   readonly next: (fault: NextFault) => void
@@ -33,11 +31,11 @@ export interface RunningReferenceServer {
   readonly url: string
   /** A `fetch` that reaches this server and trusts its certificate. */
   readonly fetch: typeof globalThis.fetch
-  /** `undefined` for plain HTTP. */
+  /** The certificate to trust, or `undefined` for plain HTTP. */
   readonly certificate: Certificate | undefined
-  /** Scripts the faults of this server and reports what they did. */
+  /** Injects faults into this server and reports which requests they affected. */
   readonly faults: FaultScript
-  /** Completes requests in flight, then closes. */
+  /** Completes requests in flight, then closes the server. */
   readonly close: () => Promise<void>
 }
 

@@ -24,21 +24,21 @@ type Sorts = Parameters<NoticeStore["page"]>[1]
 const idsOf = (store: NoticeStore, filter: NoticeFilter | undefined, sorts: Sorts) =>
   store.page(filter, sorts, { limit: 100, offset: 0 }).records.map(({ id }) => id)
 
-/** A filter that counts its tests. */
-const looking = (name: string, isMatch: (notice: PlainNotice) => boolean) => {
-  const looks = { count: 0 }
+/** Returns a filter that counts its calls. */
+const countingFilter = (name: string, isMatch: (notice: PlainNotice) => boolean) => {
+  const calls = { count: 0 }
   const filter: NoticeFilter = {
     name,
     test: (notice) => {
-      looks.count += 1
+      calls.count += 1
       return isMatch(notice)
     }
   }
-  return { filter, looks }
+  return { filter, calls }
 }
 
 describe("the store of notices", () => {
-  it("orders by the instant of creation, whatever its zone, and then by id", () => {
+  it("sorts by the time of creation in any time zone, then by id", () => {
     const store = new NoticeStore([
       noticeOf({ id: "d", created: created(3) }),
       noticeOf({ id: "c", created: created(1) }),
@@ -55,7 +55,7 @@ describe("the store of notices", () => {
     )
   })
 
-  it("sorts by several fields, each in its direction, ties by id in the direction of the first", () => {
+  it("sorts by several fields in their directions, and breaks ties by id in the direction of the first", () => {
     const store = new NoticeStore([
       noticeOf({ id: "1", title: "beta", date: "2011-01-01" }),
       noticeOf({ id: "2", title: "Alpha", date: "2011-01-01" }),
@@ -83,7 +83,7 @@ describe("the store of notices", () => {
     assert.strictEqual(by({ path: "no such field", order: "ASC" }), "12345")
   })
 
-  it("sorts instants as instants, also such as lie before 1970", () => {
+  it("sorts times chronologically, even before 1970", () => {
     const years = ["2013-09-24", "1969-12-31", "1970-01-01", "1970-01-02", "1960-01-01", "2001-09-09"]
     const store = new NoticeStore(
       years.map((date) => noticeOf({ id: date, created: `${date}T00:00:01+00:00`, updated: `${date}T00:00:01+00:00` }))
@@ -93,7 +93,7 @@ describe("the store of notices", () => {
     }
   })
 
-  it("breaks ties between ids that differ in case only as their texts do, in the direction of the first sort", () => {
+  it("breaks ties case-sensitively by id, in the direction of the first sort", () => {
     const store = new NoticeStore(["b", "a", "B"].map((id, n) => noticeOf({ id, created: created(n) })))
     const by = (...sorts: Sorts) => idsOf(store, undefined, sorts).join("")
     assert.strictEqual(by({ path: "title", order: "ASC" }, { path: "date", order: "DESC" }), "Bab")
@@ -101,24 +101,24 @@ describe("the store of notices", () => {
     assert.strictEqual(by({ path: "id", order: "ASC" }), "aBb")
   })
 
-  it("tests all notices once for a list that is read page by page, and again after sixteen other lists", () => {
+  it("filters a list once for all its pages, and again after sixteen other lists", () => {
     const store = new NoticeStore(Array.from({ length: 4 }, (_, n) => noticeOf({ id: String(n), created: created(n) })))
-    const first = looking("first", ({ id }) => id > "0")
+    const first = countingFilter("first", ({ id }) => id > "0")
     for (let page = 0; page < 3; page++) idsOf(store, first.filter, [])
-    assert.strictEqual(first.looks.count, 4)
-    for (let other = 0; other < 15; other++) idsOf(store, looking(`other ${other}`, () => true).filter, [])
+    assert.strictEqual(first.calls.count, 4)
+    for (let other = 0; other < 15; other++) idsOf(store, countingFilter(`other ${other}`, () => true).filter, [])
     idsOf(store, first.filter, [])
-    assert.strictEqual(first.looks.count, 4)
-    for (let other = 0; other < 16; other++) idsOf(store, looking(`another ${other}`, () => true).filter, [])
+    assert.strictEqual(first.calls.count, 4)
+    for (let other = 0; other < 16; other++) idsOf(store, countingFilter(`another ${other}`, () => true).filter, [])
     assert.deepStrictEqual(idsOf(store, first.filter, []), ["3", "2", "1"])
-    assert.strictEqual(first.looks.count, 8)
+    assert.strictEqual(first.calls.count, 8)
   })
 
-  it("remembers a list by its filter and its order", () => {
+  it("caches lists by filter and order", () => {
     const store = new NoticeStore(
       Array.from({ length: 3 }, (_, n) => noticeOf({ id: String(n), title: String(3 - n), date: `2011-01-0${n + 1}` }))
     )
-    const { filter, looks } = looking("some", ({ id }) => id !== "1")
+    const { filter, calls } = countingFilter("some", ({ id }) => id !== "1")
     const sorted = (path: string, other = "id") =>
       idsOf(store, filter, [
         { path, order: "ASC" },
@@ -130,6 +130,6 @@ describe("the store of notices", () => {
       assert.deepStrictEqual([alone("title"), alone("date"), alone("id")], ["20", "02", "02"])
     }
     // Once for each of the five combinations of filter and order.
-    assert.strictEqual(looks.count, 15)
+    assert.strictEqual(calls.count, 15)
   })
 })

@@ -6,12 +6,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { generate } from "selfsigned"
 import { ReferenceServer } from "../src/index.ts"
-import { ask } from "./asking.ts"
+import { sendRequest } from "./requests.ts"
 
 const day = 86_400_000
 
-/** A certificate that is valid from so many days from now to so many. */
-const made = (from: number, to: number) =>
+/** Creates a certificate that is valid between two times, in days from now. */
+const makeCertificate = (from: number, to: number) =>
   Effect.promise(() =>
     generate([{ name: "commonName", value: "localhost" }], {
       keyType: "ec",
@@ -26,14 +26,14 @@ const folder = Effect.acquireRelease(
   (made) => Effect.promise(() => rm(made, { recursive: true }))
 )
 
-/** Starts a server with files of this content, and tells its fingerprint, or why it cannot start. */
+/** Starts a server with this certificate and key. Returns its fingerprint or the error message. */
 const served = (certificate: string | Uint8Array, key: string | Uint8Array) =>
   Effect.gen(function* () {
     const into = yield* folder
     const [certFile, keyFile] = [join(into, "cert.pem"), join(into, "key.pem")]
     yield* Effect.promise(() => Promise.all([writeFile(certFile, certificate), writeFile(keyFile, key)]))
     return yield* Effect.gen(function* () {
-      assert.strictEqual((yield* ask("/health")).status, 200)
+      assert.strictEqual((yield* sendRequest("/health")).status, 200)
       const { certificate } = yield* ReferenceServer
       return Option.match(certificate, { onNone: () => "", onSome: ({ fingerprint256 }) => fingerprint256 })
     }).pipe(
@@ -47,17 +47,17 @@ const served = (certificate: string | Uint8Array, key: string | Uint8Array) =>
 const unusable = "The certificate in cert.pem with the key in key.pem cannot be used: "
 
 describe("a given certificate", () => {
-  it.live("is used, and its fingerprint told", () =>
+  it.live("is used and its fingerprint is returned", () =>
     Effect.gen(function* () {
-      const { cert, private: key } = yield* made(-1, 1)
+      const { cert, private: key } = yield* makeCertificate(-1, 1)
       assert.strictEqual(yield* served(cert, key), new X509Certificate(cert).fingerprint256)
     })
   )
 
-  it.live("that is not valid now is rejected with its date", () =>
+  it.live("is rejected with its date if it is not valid now", () =>
     Effect.gen(function* () {
-      const old = yield* made(-3, -2)
-      const early = yield* made(2, 3)
+      const old = yield* makeCertificate(-3, -2)
+      const early = yield* makeCertificate(2, 3)
       const dates = [new X509Certificate(old.cert).validTo, new X509Certificate(early.cert).validFrom]
       assert.deepStrictEqual(
         [yield* served(old.cert, old.private), yield* served(early.cert, early.private)],
@@ -66,10 +66,10 @@ describe("a given certificate", () => {
     })
   )
 
-  it.live("that cannot be used is rejected with both files and the reason", () =>
+  it.live("is rejected with both files and the reason if it cannot be used", () =>
     Effect.gen(function* () {
-      const { cert, private: key } = yield* made(-1, 1)
-      const other = yield* made(-1, 1)
+      const { cert, private: key } = yield* makeCertificate(-1, 1)
+      const other = yield* makeCertificate(-1, 1)
       const privateKey = createPrivateKey(key)
       const encrypted = privateKey.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" })
       for (const [certificate, given] of [

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
 
 const program = "chromium"
-/** The programs that the whole run found; nothing where this workspace is tested by itself. */
+/** The programs found by the full test run, or `undefined` if only this workspace is tested. */
 const found = process.env["PUBLIC_RECORDS_TEST_PROGRAMS"]?.split(",")
 
-/** Where `chromium` is, and nothing on a machine that has none: there the tests of the page are not registered. */
+/** The path of `chromium`, or `undefined` if it is not installed. Without it the tests of the page are not registered. */
 export const chromiumProgram: string | undefined =
   found === undefined || found.includes(program)
     ? (process.env["PATH"] ?? "")

@@ -1,15 +1,15 @@
-/** Starts servers, closes them in the middle of things, and ends by itself if nothing was left behind. */
+/** Starts servers and closes them while requests are in flight. The process exits on its own if no handle is left open. */
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { ReferenceServer, startReferenceServer } from "../src/index.ts"
 
 const path = "/v0/dnc-complaints"
 const headers = { "X-Api-Key": "DEMO_KEY" }
 
-/** An answer that stalls, one that is delayed for a day, and one that is read whole. */
-const ask = async (fetch: typeof globalThis.fetch, url: string) => {
+/** Sends three requests: the first response stalls, the second is delayed for a day, the third completes. */
+const sendRequests = async (fetch: typeof globalThis.fetch, url: string) => {
   const stalled = await fetch(url + path, { headers })
-  const unread = stalled.text().catch(() => "cut")
-  const delayed = fetch(url + path, { headers }).catch(() => "cut")
+  const unread = stalled.text().catch(() => "failed")
+  const delayed = fetch(url + path, { headers }).catch(() => "failed")
   await (await fetch(`${url}/health`)).text()
   return { ended: Promise.all([unread, delayed]) }
 }
@@ -24,7 +24,7 @@ const limits = { drainMillis: 200 }
 
 for (const tls of [false, true]) {
   const { close, fetch, url } = await startReferenceServer({ faults, tls, limits })
-  const { ended } = await ask(fetch, url)
+  const { ended } = await sendRequests(fetch, url)
   await Promise.all([close(), close()])
   await ended
 }
@@ -32,9 +32,9 @@ for (const tls of [false, true]) {
 const scope = Scope.makeUnsafe()
 const context = await Effect.runPromise(Layer.buildWithScope(ReferenceServer.layerInProcess({ faults }), scope))
 const inProcess = Context.get(context, ReferenceServer)
-const { ended } = await ask(inProcess.fetch, inProcess.url)
+const { ended } = await sendRequests(inProcess.fetch, inProcess.url)
 await Effect.runPromise(Scope.close(scope, Exit.void))
 await ended
 
 process.stdout.write("closed\n")
-process.once("beforeExit", () => process.stdout.write("ended by itself\n"))
+process.once("beforeExit", () => process.stdout.write("exited on its own\n"))

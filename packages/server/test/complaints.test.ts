@@ -1,33 +1,33 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ReferenceServer } from "../src/index.ts"
-import { ask, at, attribute, data, ids, key, said } from "./asking.ts"
+import { sendRequest, at, attribute, data, ids, key, errorMessage } from "./requests.ts"
 import { countRows } from "./realRows.ts"
 
 const list = "/v0/dnc-complaints"
 
-const total = (path: string) => Effect.map(ask(path), (asked) => at(asked.json, "meta", "records-total"))
+const total = (path: string) => Effect.map(sendRequest(path), (response) => at(response.json, "meta", "records-total"))
 
 layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/dnc-complaints", (it) => {
-  it.effect("answers the newest fifty of all 14,034 without parameters", () =>
+  it.effect("returns the newest 50 of all 14,034 complaints without parameters", () =>
     Effect.gen(function* () {
-      const asked = yield* ask(list)
-      assert.strictEqual(asked.status, 200)
-      assert.strictEqual(asked.headers.get("content-type"), "application/json")
-      assert.deepStrictEqual(at(asked.json, "meta"), {
+      const response = yield* sendRequest(list)
+      assert.strictEqual(response.status, 200)
+      assert.strictEqual(response.headers.get("content-type"), "application/json")
+      assert.deepStrictEqual(at(response.json, "meta"), {
         "records-this-page": 50,
         "records-total": 14_034,
         "record-total": 14_034
       })
-      assert.deepStrictEqual(at(asked.json, "links"), { self: "https://reference-server.invalid/v0/dnc-complaints" })
-      assert.strictEqual(attribute(asked, "created-date")[0], "2021-07-07 23:59:51")
+      assert.deepStrictEqual(at(response.json, "links"), { self: "https://reference-server.invalid/v0/dnc-complaints" })
+      assert.strictEqual(attribute(response, "created-date")[0], "2021-07-07 23:59:51")
     })
   )
 
-  it.effect("has every member of a record, with the daily file's values", () =>
+  it.effect("returns every member of a record with the values of the daily file", () =>
     Effect.gen(function* () {
-      const asked = yield* ask(`${list}?sort_order=ASC&items_per_page=1&state=Illinois&city=Clinton`)
-      const [record] = data(asked)
+      const response = yield* sendRequest(`${list}?sort_order=ASC&items_per_page=1&state=Illinois&city=Clinton`)
+      const [record] = data(response)
       const id = String(at(record, "id"))
       assert.match(id, /^[0-9a-f]{32}$/)
       assert.deepStrictEqual(record, {
@@ -135,55 +135,55 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/dnc-complai
       "violation range may not be combined with other filters (here: is_robocall)."
     ],
     ["created_date=2021-02-30", 'created_date must be a valid date ("YYYY-MM-DD").'],
-    ["area_code=abc", "area_code must be a whole number, such as 216."],
+    ["area_code=abc", "area_code must be an integer, such as 216."],
     ["is_robocall=maybe", "is_robocall must be true or false."],
     ["sort_order=UP", "sort_order must be DESC or ASC."],
-    ["items_per_page=0", "items_per_page must be a whole number of at least 1."],
-    ["items_per_page=ten", "items_per_page must be a whole number of at least 1."],
-    ["items_per_page=2.5", "items_per_page must be a whole number of at least 1."],
-    ["offset=-1", "offset must be a whole number of at least 0."],
-    ["offset=1.5", "offset must be a whole number of at least 0."]
+    ["items_per_page=0", "items_per_page must be an integer of at least 1."],
+    ["items_per_page=ten", "items_per_page must be an integer of at least 1."],
+    ["items_per_page=2.5", "items_per_page must be an integer of at least 1."],
+    ["offset=-1", "offset must be an integer of at least 0."],
+    ["offset=1.5", "offset must be an integer of at least 0."]
   ]
 
-  it.effect.each(refused)("refuses %s and names the rule", ([query, message]) =>
+  it.effect.each(refused)("fails with 400 and names the rule for %s", ([query, message]) =>
     Effect.gen(function* () {
-      const asked = yield* ask(`${list}?${query}`)
-      assert.strictEqual(asked.status, 400)
-      assert.deepStrictEqual(asked.json, { error: { code: "INVALID_PARAMETERS", message } })
+      const response = yield* sendRequest(`${list}?${query}`)
+      assert.strictEqual(response.status, 400)
+      assert.deepStrictEqual(response.json, { error: { code: "INVALID_PARAMETERS", message } })
     })
   )
 
-  it.effect("serves fifty records where more are asked for", () =>
+  it.effect("returns 50 records if more are requested", () =>
     Effect.gen(function* () {
-      assert.strictEqual(data(yield* ask(`${list}?items_per_page=51`)).length, 50)
-      assert.strictEqual(data(yield* ask(`${list}?items_per_page=7`)).length, 7)
+      assert.strictEqual(data(yield* sendRequest(`${list}?items_per_page=51`)).length, 50)
+      assert.strictEqual(data(yield* sendRequest(`${list}?items_per_page=7`)).length, 7)
     })
   )
 
-  it.effect("answers no records and the true total behind the end, however far", () =>
+  it.effect("returns no records and the correct total past the end", () =>
     Effect.gen(function* () {
       for (const offset of ["14034", "99999999999999999999"]) {
-        const asked = yield* ask(`${list}?offset=${offset}`)
-        assert.deepStrictEqual(at(asked.json, "data"), [])
-        assert.deepStrictEqual(at(asked.json, "meta"), {
+        const response = yield* sendRequest(`${list}?offset=${offset}`)
+        assert.deepStrictEqual(at(response.json, "data"), [])
+        assert.deepStrictEqual(at(response.json, "meta"), {
           "records-this-page": 0,
           "records-total": 14_034,
           "record-total": 14_034
         })
       }
-      const none = yield* ask(`${list}?state=Nowhere`)
+      const none = yield* sendRequest(`${list}?state=Nowhere`)
       assert.deepStrictEqual(at(none.json, "meta"), { "records-this-page": 0, "records-total": 0, "record-total": 0 })
     })
   )
 
-  it.effect("answers pages that together hold every record once, in both directions", () =>
+  it.effect("returns every record exactly once over all pages, in both directions", () =>
     Effect.gen(function* () {
       const walk = Effect.fnUntraced(function* (order: string) {
         const all: Array<string> = []
         for (let offset = 0; offset < 14_034; offset += 50) {
-          const page = yield* ask(`${list}?sort_order=${order}&offset=${offset}`)
+          const page = yield* sendRequest(`${list}?sort_order=${order}&offset=${offset}`)
           const created = attribute(page, "created-date")
-          all.push(...ids(page).map((id, place) => `${String(created[place])} ${id}`))
+          all.push(...ids(page).map((id, index) => `${String(created[index])} ${id}`))
         }
         return all
       })
@@ -194,40 +194,43 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/dnc-complai
     })
   )
 
-  it.effect("links to the request with every parameter but the key", () =>
+  it.effect("links to the request without the key", () =>
     Effect.gen(function* () {
-      const asked = yield* ask(`${list}?api_key=DEMO_KEY&state=%22New+York%22&offset=3&x=%zz&API_KEY=DEMO_KEY`, {})
+      const response = yield* sendRequest(
+        `${list}?api_key=DEMO_KEY&state=%22New+York%22&offset=3&x=%zz&API_KEY=DEMO_KEY`,
+        {}
+      )
       assert.strictEqual(
-        at(asked.json, "links", "self"),
+        at(response.json, "links", "self"),
         "https://reference-server.invalid/v0/dnc-complaints?state=%22New%20York%22&offset=3&x=%25zz"
       )
-      assert.notInclude(asked.text, "DEMO_KEY")
+      assert.notInclude(response.text, "DEMO_KEY")
     })
   )
 
-  it.effect("answers one complaint by its id, in the list's envelope", () =>
+  it.effect("returns one complaint by its id, in the envelope of a list", () =>
     Effect.gen(function* () {
-      const page = yield* ask(`${list}?offset=700&items_per_page=1`)
+      const page = yield* sendRequest(`${list}?offset=700&items_per_page=1`)
       const [id = ""] = ids(page)
-      const one = yield* ask(`${list}/${id}`)
+      const one = yield* sendRequest(`${list}/${id}`)
       assert.deepStrictEqual(data(one), data(page))
       assert.deepStrictEqual(at(one.json, "meta"), { "records-this-page": 1, "records-total": 1, "record-total": 1 })
       assert.strictEqual(at(one.json, "links", "self"), `https://reference-server.invalid/v0/dnc-complaints/${id}`)
     })
   )
 
-  it.effect("answers 404 for an id that no complaint has", () =>
+  it.effect("fails with 404 for an unknown id", () =>
     Effect.gen(function* () {
       for (const id of ["00000000000000000000000000000000", "%zz", "__proto__", "a%2Fb"]) {
-        const asked = yield* ask(`${list}/${id}`)
-        assert.strictEqual(asked.status, 404)
-        assert.strictEqual(at(asked.json, "error", "code"), "NOT_FOUND")
+        const response = yield* sendRequest(`${list}/${id}`)
+        assert.strictEqual(response.status, 404)
+        assert.strictEqual(at(response.json, "error", "code"), "NOT_FOUND")
       }
-      assert.strictEqual(said(yield* ask(`${list}/x`)), "There is no complaint with this id.")
+      assert.strictEqual(errorMessage(yield* sendRequest(`${list}/x`)), "There is no complaint with this id.")
     })
   )
 
-  it.effect("survives queries that nobody should send", () =>
+  it.effect("never fails with a 5xx for hostile queries", () =>
     Effect.gen(function* () {
       const hostile = [
         "%",
@@ -238,10 +241,10 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/dnc-complai
         `state=${"[".repeat(2000)}`
       ]
       for (const query of hostile) {
-        const { status } = yield* ask(`${list}?${query}`, { headers: key })
+        const { status } = yield* sendRequest(`${list}?${query}`, { headers: key })
         assert.isBelow(status, 500, query)
       }
-      assert.strictEqual((yield* ask(`${list}?state=${"x".repeat(100_000)}`)).status, 414)
+      assert.strictEqual((yield* sendRequest(`${list}?state=${"x".repeat(100_000)}`)).status, 414)
     })
   )
 })

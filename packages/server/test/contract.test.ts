@@ -7,7 +7,7 @@ import { gatewayError } from "../src/gateway/GatewayError.ts"
 import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
 import { profiles } from "../src/Profile.ts"
 import { document, examples, operations, responseProblem } from "./contractChecks.ts"
-import { ask, type Asked, at, ids, key } from "./asking.ts"
+import { sendRequest, type TestResponse, at, ids, key } from "./requests.ts"
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
@@ -19,7 +19,7 @@ const askOverHttp = (path: string) =>
     const { fetch } = yield* ReferenceServer
     const response = yield* Effect.promise(() => fetch(`http://reference-server.invalid${path}`))
     const text = yield* Effect.promise(() => response.text())
-    return { status: response.status, headers: response.headers, text, json: JSON.parse(text) } satisfies Asked
+    return { status: response.status, headers: response.headers, text, json: JSON.parse(text) } satisfies TestResponse
   })
 
 describe("GET /openapi.json", () => {
@@ -27,50 +27,50 @@ describe("GET /openapi.json", () => {
     it.effect(`returns openapi.yaml with the address of the server in the profile ${profile}`, () =>
       Effect.gen(function* () {
         const { url } = yield* ReferenceServer
-        const asked = yield* ask("/openapi.json", {})
-        assert.strictEqual(asked.headers.get("content-type"), "application/json")
+        const response = yield* sendRequest("/openapi.json", {})
+        assert.strictEqual(response.headers.get("content-type"), "application/json")
         const servers = [{ url, description: `This server, in the profile \`${profile}\`.` }]
-        assert.deepStrictEqual(asked.json, Object.assign({}, document, { servers }))
+        assert.deepStrictEqual(response.json, Object.assign({}, document, { servers }))
       }).pipe(served({ profile }))
     )
   }
 
   it.effect("is valid OpenAPI 3.1 under an independent validator", () =>
     Effect.gen(function* () {
-      const asked = yield* ask("/openapi.json", {})
+      const response = yield* sendRequest("/openapi.json", {})
       const validator = new Validator()
-      const { errors, valid } = yield* Effect.promise(() => validator.validate(JSON.parse(asked.text)))
+      const { errors, valid } = yield* Effect.promise(() => validator.validate(JSON.parse(response.text)))
       assert.isTrue(valid, JSON.stringify(errors))
       assert.strictEqual(validator.version, "3.1")
-      const broken = JSON.parse(asked.text.replace('"title":"Public records service",', ""))
+      const broken = JSON.parse(response.text.replace('"title":"Public records service",', ""))
       assert.isFalse((yield* Effect.promise(() => new Validator().validate(broken))).valid)
     }).pipe(served())
   )
 
-  it.effect("works without a key and over plain HTTP, as do the page and its files", () =>
+  it.effect("works without a key and over plain HTTP, like the page and its files", () =>
     Effect.gen(function* () {
       for (const path of ["/openapi.json", "/docs", "/docs/page.css", "/docs/page.js"]) {
-        const get = yield* ask(path, {})
+        const get = yield* sendRequest(path, {})
         assert.strictEqual(get.status, 200, path)
         const { fetch } = yield* ReferenceServer
         const plain = yield* Effect.promise(() => fetch(`http://reference-server.invalid${path}`))
         assert.strictEqual(plain.status, 200)
-        const head = yield* ask(path, { method: "HEAD" })
+        const head = yield* sendRequest(path, { method: "HEAD" })
         assert.deepStrictEqual([head.status, head.text], [200, ""])
         assert.strictEqual(head.headers.get("content-length"), get.headers.get("content-length"))
         const tag = get.headers.get("etag") ?? ""
-        const again = yield* ask(path, { headers: { "If-None-Match": tag } })
+        const again = yield* sendRequest(path, { headers: { "If-None-Match": tag } })
         assert.deepStrictEqual([again.status, again.text], [304, ""])
-        assert.strictEqual((yield* ask(path, { method: "OPTIONS" })).status, 204)
-        const posted = yield* ask(path, { method: "POST" })
+        assert.strictEqual((yield* sendRequest(path, { method: "OPTIONS" })).status, 204)
+        const posted = yield* sendRequest(path, { method: "POST" })
         assert.deepStrictEqual([posted.status, posted.headers.get("allow")], [405, "GET, HEAD, OPTIONS"])
       }
       for (const path of ["/docs/", "/docs/x.js", "/docs/../data/notices.json", "/docs/%2e%2e/notices.json"])
-        assert.strictEqual((yield* ask(path, {})).status, 404, path)
+        assert.strictEqual((yield* sendRequest(path, {})).status, 404, path)
     }).pipe(served())
   )
 
-  it("has the base URL of the server everywhere, and a new tag when it changes", () => {
+  it("contains the base URL of the server everywhere, and has a new tag if the URL changes", () => {
     const docs = new DocsPage()
     const request = { method: "GET", url: "/openapi.json", headers: {}, isSecure: true }
     const responseAt = (baseUrl: string) =>
@@ -85,15 +85,15 @@ describe("GET /openapi.json", () => {
 
   it.effect("contains the published key only if the server accepts it", () =>
     Effect.gen(function* () {
-      const asked = yield* ask("/openapi.json", {})
-      assert.notInclude(asked.text, "canary-key")
-      assert.notInclude(asked.text, "DEMO_KEY")
+      const response = yield* sendRequest("/openapi.json", {})
+      assert.notInclude(response.text, "canary-key")
+      assert.notInclude(response.text, "DEMO_KEY")
       assert.strictEqual(at(document, "x-default-key"), "DEMO_KEY")
     }).pipe(served({ apiKeys: ["canary-key"] }))
   )
 })
 
-/** A request for each example of a response, and the path of its operation. */
+/** The request that returns each example response, and the path of its operation. */
 const requests: Readonly<Record<string, { readonly path: string; readonly url: string; readonly init?: RequestInit }>> =
   {
     ComplaintList: { path: complaints, url: `${complaints}?items_per_page=1` },
@@ -112,15 +112,15 @@ const requests: Readonly<Record<string, { readonly path: string; readonly url: s
     UnknownNotice: { path: `${notices}/{id}`, url: `${notices}/unknown` }
   }
 
-const assertExample = (name: string, path: string, asked: Asked) => {
+const assertExample = (name: string, path: string, response: TestResponse) => {
   const responses = operations.find(([given]) => given === path)?.[1].responses ?? {}
-  const contents = Object.values(responses[String(asked.status)]?.content ?? {})
+  const contents = Object.values(responses[String(response.status)]?.content ?? {})
   assert.isTrue(
     contents.some((content) => Object.hasOwn(content.examples ?? {}, name)),
-    `${name} ${asked.status}`
+    `${name} ${response.status}`
   )
-  assert.deepStrictEqual(asked.json, examples[name]?.value, name)
-  assert.isUndefined(responseProblem(path, asked.status, asked.headers, asked.text))
+  assert.deepStrictEqual(response.json, examples[name]?.value, name)
+  assert.isUndefined(responseProblem(path, response.status, response.headers, response.text))
 }
 
 describe("the examples of the contract", () => {
@@ -129,7 +129,7 @@ describe("the examples of the contract", () => {
       const elsewhere = ["HttpsRequired", "InternalServerError", "OverRateLimit"]
       assert.sameMembers(Object.keys(examples), [...Object.keys(requests), ...elsewhere])
       for (const [name, { init, path, url }] of Object.entries(requests)) {
-        assertExample(name, path, yield* ask(url, init))
+        assertExample(name, path, yield* sendRequest(url, init))
       }
       assertExample("HttpsRequired", complaints, yield* askOverHttp(complaints))
     }).pipe(served())
@@ -137,8 +137,8 @@ describe("the examples of the contract", () => {
 
   it.effect("include the response at the rate limit", () =>
     Effect.gen(function* () {
-      yield* ask(complaints)
-      const over = yield* ask(complaints)
+      yield* sendRequest(complaints)
+      const over = yield* sendRequest(complaints)
       assert.strictEqual(over.headers.get("x-ratelimit-remaining"), "0")
       assertExample("OverRateLimit", complaints, over)
     }).pipe(served({ rateLimit: { limit: 1, window: "1 hour" } }))
@@ -158,7 +158,7 @@ const hrefOf = (path: string, parameters: Readonly<Record<string, string>>): str
   return path.replace("{id}", encodeURIComponent(id ?? "")) + (search === "" ? "" : `?${search}`)
 }
 
-const assertContract = (path: string, { headers, status, text }: Asked, url: string) =>
+const assertContract = (path: string, { headers, status, text }: TestResponse, url: string) =>
   assert.isUndefined(responseProblem(path, status, headers, text), url)
 
 describe("the responses of the server", () => {
@@ -166,35 +166,40 @@ describe("the responses of the server", () => {
     Effect.gen(function* () {
       const urls = operations.flatMap(([path, operation]) => {
         const bare = path.includes("{id}") ? [] : [{ path, url: path }]
-        const asked = operation["x-example-requests"] ?? []
-        return bare.concat(asked.map(({ parameters }) => ({ path, url: hrefOf(path, parameters) })))
+        const examples = operation["x-example-requests"] ?? []
+        return bare.concat(examples.map(({ parameters }) => ({ path, url: hrefOf(path, parameters) })))
       })
       assert.isAbove(urls.length, 15)
       for (const { path, url } of urls) {
-        const asked = yield* ask(url)
-        assertContract(path, asked, url)
-        const tag = asked.headers.get("etag")
+        const response = yield* sendRequest(url)
+        assertContract(path, response, url)
+        const tag = response.headers.get("etag")
         if (tag === null) continue
-        const again = yield* ask(url, { headers: { ...key, "If-None-Match": tag } })
+        const again = yield* sendRequest(url, { headers: { ...key, "If-None-Match": tag } })
         assert.strictEqual(again.status, 304)
         assertContract(path, again, url)
       }
       for (let offset = 0; offset < 3_000; offset += 500) {
-        assertContract(complaints, yield* ask(`${complaints}?offset=${offset * 4}`), String(offset))
-        assertContract(notices, yield* ask(`${notices}?page[offset]=${offset}`), String(offset))
+        assertContract(complaints, yield* sendRequest(`${complaints}?offset=${offset * 4}`), String(offset))
+        assertContract(notices, yield* sendRequest(`${notices}?page[offset]=${offset}`), String(offset))
       }
     }).pipe(served({ rateLimit: { limit: 1_000, window: "1 hour" } }))
   )
 
-  it.effect("in the profile live differ from it in lists, links and notices only", () =>
+  it.effect("differ from the contract only in lists, links and notices in the profile live", () =>
     Effect.gen(function* () {
-      const problem = (path: string, { headers, status, text }: Asked) => responseProblem(path, status, headers, text)
-      assert.include(problem(complaints, yield* ask(complaints)), "records-total")
-      assert.include(problem(notices, yield* ask(notices)), "application/vnd.api+json")
-      assertContract(`${complaints}/{id}`, yield* ask(`${complaints}/948305afcc22e798af0263980cfc6291`), "by id")
+      const problem = (path: string, { headers, status, text }: TestResponse) =>
+        responseProblem(path, status, headers, text)
+      assert.include(problem(complaints, yield* sendRequest(complaints)), "records-total")
+      assert.include(problem(notices, yield* sendRequest(notices)), "application/vnd.api+json")
+      assertContract(
+        `${complaints}/{id}`,
+        yield* sendRequest(`${complaints}/948305afcc22e798af0263980cfc6291`),
+        "complaint by id"
+      )
       for (const name of ["ApiKeyMissing", "UnknownRoute", "MethodNotAllowed", "InvalidParameter"]) {
         const { init, path, url } = requests[name] ?? assert.fail(name)
-        assertExample(name, path, yield* ask(url, init))
+        assertExample(name, path, yield* sendRequest(url, init))
       }
     }).pipe(served({ profile: "live" }))
   )
@@ -228,20 +233,22 @@ describe("the parameters of the contract", () => {
       const checked = new Set<string>()
       for (const path of [complaints, notices]) {
         const operation = operations.find(([given]) => given === path)?.[1] ?? assert.fail(path)
-        for (const { example, in: place, name } of operation.parameters ?? []) {
-          if (place !== "query") continue
+        for (const { example, in: location, name } of operation.parameters ?? []) {
+          if (location !== "query") continue
           // Some parameters need others: they are sent as in an example request.
           const company = operation["x-example-requests"]?.find(({ parameters }) => Object.hasOwn(parameters, name))
           const sortCompany = name === "sort[by][direction]" ? { "sort[by][path]": "created" } : {}
           const alone = { [name]: String(example ?? "x") }
           const given: Record<string, string> = { ...sortCompany, ...(company?.parameters ?? alone) }
-          const good = yield* ask(hrefOf(path, given))
+          const good = yield* sendRequest(hrefOf(path, given))
           assert.strictEqual(good.status, 200, `${path} ${name}`)
           if (example !== undefined) assert.isNotEmpty(ids(good), `${path} ${name}`)
-          const bad = yield* ask(hrefOf(path, { ...given, [name]: "nonsense" }))
+          const bad = yield* sendRequest(hrefOf(path, { ...given, [name]: "nonsense" }))
           const { [name]: _, ...others } = given
-          const without = yield* ask(hrefOf(path, others))
-          const responses = new Set([good, bad, without].map((asked) => `${asked.status} ${ids(asked).join(" ")}`))
+          const without = yield* sendRequest(hrefOf(path, others))
+          const responses = new Set(
+            [good, bad, without].map((response) => `${response.status} ${ids(response).join(" ")}`)
+          )
           assert.isAbove(responses.size, 1, `${path} ${name}`)
           checked.add(`${path} ${name}`)
         }
@@ -266,9 +273,9 @@ describe("the parameters of the contract", () => {
     Effect.gen(function* () {
       for (const [path, operation] of operations) {
         for (const { parameters, summary } of operation["x-example-requests"] ?? []) {
-          const asked = yield* ask(hrefOf(path, parameters))
-          if (summary.endsWith(": 404")) assert.strictEqual(asked.status, 404)
-          else assert.isNotEmpty(ids(asked), summary)
+          const response = yield* sendRequest(hrefOf(path, parameters))
+          if (summary.endsWith(": 404")) assert.strictEqual(response.status, 404)
+          else assert.isNotEmpty(ids(response), summary)
         }
       }
     }).pipe(served())

@@ -3,9 +3,9 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { Predicate, Schema } from "effect"
 import { load } from "js-yaml"
 import { bundledFolder } from "../src/bundledFolder.ts"
-import { at } from "./asking.ts"
+import { at } from "./requests.ts"
 
-/** The contract as `openapi.yaml` has it. */
+/** The contract, parsed from `openapi.yaml`. */
 export const document: unknown = load(readFileSync(new URL("openapi.yaml", bundledFolder), "utf8"))
 
 const mapMembers = (json: unknown, map: (value: unknown, name: string) => unknown): unknown => {
@@ -14,7 +14,7 @@ const mapMembers = (json: unknown, map: (value: unknown, name: string) => unknow
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, map(value, name)]))
 }
 
-/** Replaces references to shared parameters and responses by what they refer to. */
+/** Resolves references to shared parameters and responses. */
 const resolved = (json: unknown): unknown => {
   const reference = Predicate.isObject(json) ? String(json["$ref"]) : ""
   return /^#\/components\/(?:parameters|responses)\//.test(reference)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { type LoadProgress, ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
-import { ask, ids } from "./asking.ts"
+import { sendRequest, ids } from "./requests.ts"
 import { header, rowsOf } from "./dailyFile.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
 
@@ -23,7 +23,7 @@ const record = (id: string, attributes: object) =>
   })
 
 describe("a data file", () => {
-  it.effect("that cannot be used as a whole is refused, even if invalid rows are left out", () =>
+  it.effect("is rejected if it is unusable, even if invalid rows are skipped", () =>
     Effect.gen(function* () {
       const path = yield* temporaryFiles({ "denied.csv": "<!DOCTYPE html>\n<h1>403</h1>" })
       const reason = "it is a web page saved under the name of a data file; download the file again"
@@ -34,21 +34,21 @@ describe("a data file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("that is a folder, or is not there, is named before any other is read", () =>
+  it.effect("is named before any other is read if it is a folder or does not exist", () =>
     Effect.gen(function* () {
       const path = yield* temporaryFiles({ "day.csv": "nonsense" })
-      for (const [name, says] of [
+      for (const [name, reason] of [
         ["", "it is a folder; name the files in it"],
         ["none.csv", "the file does not exist"],
         ["day.csv/inside", "the file does not exist"]
       ] as const) {
         const message = yield* failure({ data: [path("day.csv"), path(name)] })
-        assert.strictEqual(message, `The data file ${path(name)} cannot be read: ${says}.`)
+        assert.strictEqual(message, `The data file ${path(name)} cannot be read: ${reason}.`)
       }
     }).pipe(Effect.scoped)
   )
 
-  it.effect("of no records is an empty collection, as NDJSON and as a daily file", () =>
+  it.effect("can be empty, as NDJSON, as JSON and as a daily file", () =>
     Effect.gen(function* () {
       const path = yield* temporaryFiles({ "none.ndjson": "", "none.csv": `${header}\r\n`, "none.json": '{"data":[]}' })
       const summary = yield* summaryOf({ data: ["none.ndjson", "none.csv", "none.json"].map(path) })
@@ -56,7 +56,7 @@ describe("a data file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("that is read in many pieces is read whole, in every form, and each record is one", () =>
+  it.effect("is read completely in every format if it takes many chunks, and repeated ids count once", () =>
     Effect.gen(function* () {
       const city = "Thompson’s \\ ’’’"
       const rows = rowsOf(city, 9_000)
@@ -73,8 +73,10 @@ describe("a data file", () => {
         yield* Effect.gen(function* () {
           const { dataSet } = yield* ReferenceServer
           assert.strictEqual(dataSet.complaints, 9_000, name)
-          const asked = yield* ask(`${complaints}?state=Ohio&city=${encodeURIComponent(city)}&items_per_page=1`)
-          assert.include(asked.text, '"records-total":9000', name)
+          const response = yield* sendRequest(
+            `${complaints}?state=Ohio&city=${encodeURIComponent(city)}&items_per_page=1`
+          )
+          assert.include(response.text, '"records-total":9000', name)
         }).pipe(serving({ data: [path(name)] }))
       }
       const all = yield* summaryOf({ data: ["pretty.json", "lines.ndjson", "without-ending"].map(path) })
@@ -82,32 +84,34 @@ describe("a data file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is the same records as what was exported from it, doubles included", () =>
+  it.effect("has the same records and ids as its export, including duplicates", () =>
     Effect.gen(function* () {
       const row = rowsOf("Parma", 1)
       const path = yield* temporaryFiles({ "day.csv": [header, ...row, ...row, ...rowsOf("Lima", 2)].join("\n") })
-      const asked = yield* ask(complaints).pipe(serving({ data: [path("day.csv")] }))
-      const answer = yield* temporaryFiles({ "answer.json": asked.text })
+      const response = yield* sendRequest(complaints).pipe(serving({ data: [path("day.csv")] }))
+      const exported = yield* temporaryFiles({ "export.json": response.text })
       for (const data of [
-        [path("day.csv"), answer("answer.json")],
-        [answer("answer.json"), path("day.csv")]
+        [path("day.csv"), exported("export.json")],
+        [exported("export.json"), path("day.csv")]
       ]) {
-        const both = yield* ask(complaints).pipe(serving({ data }))
-        assert.strictEqual(new Set(ids(asked)).size, 4)
-        assert.deepStrictEqual(ids(both), ids(asked))
+        const both = yield* sendRequest(complaints).pipe(serving({ data }))
+        assert.strictEqual(new Set(ids(response)).size, 4)
+        assert.deepStrictEqual(ids(both), ids(response))
       }
     }).pipe(Effect.scoped)
   )
 
-  it.effect("with numbers where texts belong is read, with anything else it is broken", () =>
+  it.effect("may have numbers instead of strings, but no other values", () =>
     Effect.gen(function* () {
       const path = yield* temporaryFiles({
         "numbers.ndjson": record("a", { "consumer-area-code": 614, "company-phone-number": null }),
         "lists.ndjson": record("a", { "consumer-city": ["Parma"] }),
         "date.json": `[${record("a", {})},${record("b", { "company-phone-number": "2021-07-07" })}]`
       })
-      const asked = yield* ask(`${complaints}?area_code=614`).pipe(serving({ data: [path("numbers.ndjson")] }))
-      assert.deepStrictEqual(ids(asked), ["a"])
+      const response = yield* sendRequest(`${complaints}?area_code=614`).pipe(
+        serving({ data: [path("numbers.ndjson")] })
+      )
+      assert.deepStrictEqual(ids(response), ["a"])
       assert.include(yield* failure({ data: [path("lists.ndjson")] }), "line 1: consumer-city is not a string.")
       assert.include(
         yield* failure({ data: [path("date.json")] }),
@@ -116,28 +120,28 @@ describe("a data file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("tells how far it is read, and which records were left out", () =>
+  it.effect("reports its progress and the skipped records while it is read", () =>
     Effect.gen(function* () {
       const good = rowsOf("Parma", 6_000)
       const path = yield* temporaryFiles({
         "day.csv": [header, ...good, "a", "b"].join("\n"),
         "more.ndjson": ["[]", record("x", {}), "{", record("", {})].join("\n")
       })
-      const told: Array<LoadProgress> = []
+      const reports: Array<LoadProgress> = []
       const data = [path("day.csv"), path("more.ndjson")]
-      const summary = yield* summaryOf({ data, onBadRow: "skip", onLoadProgress: (progress) => told.push(progress) })
+      const summary = yield* summaryOf({ data, onBadRow: "skip", onLoadProgress: (progress) => reports.push(progress) })
       assert.strictEqual(summary.skipped, 5)
-      const shares = told.map(({ share }) => share ?? 0)
-      assert.isAbove(told.length, 4)
+      const shares = reports.map(({ share }) => share ?? 0)
+      assert.isAbove(reports.length, 4)
       assert.deepStrictEqual(
         shares,
         shares.toSorted((a, b) => a - b)
       )
       assert.deepStrictEqual(
-        told.slice(-2).map(({ phase }) => phase),
+        reports.slice(-2).map(({ phase }) => phase),
         ["indexing", "done"]
       )
-      assert.deepStrictEqual(told.at(-1), {
+      assert.deepStrictEqual(reports.at(-1), {
         phase: "done",
         records: 6_001,
         share: 1,

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
-import { ask, at, attribute, data, ids, key } from "./asking.ts"
+import { sendRequest, at, attribute, data, ids, key } from "./requests.ts"
 import { header } from "./dailyFile.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
 
@@ -13,7 +13,7 @@ const quoted =
 const serving = (options: ReferenceServerOptions) => Effect.provide(ReferenceServer.layerInProcess(options))
 
 const failure = (options: ReferenceServerOptions) =>
-  ask("/health").pipe(
+  sendRequest("/health").pipe(
     serving(options),
     Effect.flip,
     Effect.map((error) => (error instanceof Error ? error.message : String(error)))
@@ -22,7 +22,7 @@ const failure = (options: ReferenceServerOptions) =>
 const complaints = "/v0/dnc-complaints"
 
 describe("a data set", () => {
-  it.effect("is the bundled sample by default, and says so", () =>
+  it.effect("is the bundled sample by default, as its summary states", () =>
     Effect.gen(function* () {
       const { dataSet } = yield* ReferenceServer
       assert.deepStrictEqual(dataSet, {
@@ -35,7 +35,7 @@ describe("a data set", () => {
     }).pipe(serving({}))
   )
 
-  it.effect("comes from a daily file, with LF as with CRLF, quoted fields and a byte-order mark", () =>
+  it.effect("is read from daily files with LF or CRLF, quoted fields and a byte-order mark", () =>
     Effect.gen(function* () {
       const path = yield* temporaryFiles({
         "a.csv": `\uFEFF${header}\r\n${row}\r\n\r\n${quoted}\r\n`,
@@ -50,28 +50,28 @@ describe("a data set", () => {
           notices: 0,
           skipped: 0
         })
-        const asked = yield* ask(complaints)
-        assert.deepStrictEqual(attribute(asked, "consumer-city"), [
+        const response = yield* sendRequest(complaints)
+        assert.deepStrictEqual(attribute(response, "consumer-city"), [
           'Rocky River, "West"',
           'Rocky River, "West"',
           "Cleveland"
         ])
-        assert.strictEqual(new Set(ids(asked)).size, 3)
-        const notices = yield* ask("/v0/hsr-early-termination-notices")
+        assert.strictEqual(new Set(ids(response)).size, 3)
+        const notices = yield* sendRequest("/v0/hsr-early-termination-notices")
         assert.deepStrictEqual(at(notices.json, "data"), [])
       }).pipe(serving({ data: [path("a.csv"), path("b.csv")] }))
     }).pipe(Effect.scoped)
   )
 
-  it.effect("keeps its ids over a reload, and in another order of rows", () =>
+  it.effect("has the same ids after a reload and in another order of rows", () =>
     Effect.gen(function* () {
       const path = yield* temporaryFiles({
         "a.csv": `${header}\n${row}\n${row}\n${quoted}\n`,
         "b.csv": `${header}\n${quoted}\n${row}\n${row}`
       })
-      const before = yield* ask(complaints).pipe(serving({ data: [path("a.csv")] }))
+      const before = yield* sendRequest(complaints).pipe(serving({ data: [path("a.csv")] }))
       assert.strictEqual(new Set(ids(before)).size, 3)
-      const other = yield* ask(complaints).pipe(serving({ data: [path("b.csv")] }))
+      const other = yield* sendRequest(complaints).pipe(serving({ data: [path("b.csv")] }))
       assert.deepStrictEqual(ids(other), ids(before))
       yield* Effect.gen(function* () {
         const server = yield* ReferenceServer
@@ -79,19 +79,19 @@ describe("a data set", () => {
         const summary = yield* server.reload
         assert.strictEqual(summary.complaints, 2)
         assert.strictEqual(server.dataSet.complaints, 2)
-        assert.isTrue(ids(yield* ask(complaints)).every((id) => ids(before).includes(id)))
+        assert.isTrue(ids(yield* sendRequest(complaints)).every((id) => ids(before).includes(id)))
         yield* Effect.promise(() => writeFile(path("a.csv"), "nonsense"))
         assert.include((yield* Effect.flip(server.reload)).message, "row 1: the header")
-        assert.strictEqual(ids(yield* ask(complaints)).length, 2)
+        assert.strictEqual(ids(yield* sendRequest(complaints)).length, 2)
       }).pipe(serving({ data: [path("a.csv")] }))
     }).pipe(Effect.scoped)
   )
 
-  it.effect("comes from an answer of the service, a bare array, NDJSON and what list and export write", () =>
+  it.effect("is read from responses of the service, arrays, NDJSON and the output of list and export", () =>
     Effect.gen(function* () {
-      const answers = yield* Effect.all({
-        complaints: ask(`${complaints}?items_per_page=3`),
-        notices: ask("/v0/hsr-early-termination-notices?filter[title][value]=blockbuster")
+      const responses = yield* Effect.all({
+        complaints: sendRequest(`${complaints}?items_per_page=3`),
+        notices: sendRequest("/v0/hsr-early-termination-notices?filter[title][value]=blockbuster")
       }).pipe(serving({}))
       const flat = {
         id: "flat-1",
@@ -120,21 +120,21 @@ describe("a data set", () => {
         "id,transactionNumber,title,acquiringParty,acquiredParty,acquiredEntities,date,created,updated,tags\r\n" +
         'notice-2,20200002,20200002: D; E,D,E,"[""E""]",2020-01-03,2020-01-03T10:00:00+00:00,2020-01-03T10:00:00+00:00,"[""x""]"\r\n'
       const path = yield* temporaryFiles({
-        "page.json": answers.complaints.text,
-        "notices.json": answers.notices.text,
+        "page.json": responses.complaints.text,
+        "notices.json": responses.notices.text,
         "list.json": JSON.stringify([flat, flatNotice]),
-        "same.ndjson": `${data(answers.complaints)
+        "same.ndjson": `${data(responses.complaints)
           .map((record) => JSON.stringify(record))
           .join("\n")}\n`,
         "notices.csv": csvNotice
       })
       yield* Effect.gen(function* () {
-        const asked = yield* ask(complaints)
-        assert.deepStrictEqual(ids(asked), [...ids(answers.complaints), "flat-1"])
-        assert.strictEqual(attribute(asked, "recorded-message-or-robocall").at(-1), "N")
-        assert.strictEqual(attribute(asked, "consumer-city").at(-1), "")
-        const notices = yield* ask("/v0/hsr-early-termination-notices")
-        assert.deepStrictEqual(ids(notices), ["notice-2", "notice-1", ...ids(answers.notices)])
+        const response = yield* sendRequest(complaints)
+        assert.deepStrictEqual(ids(response), [...ids(responses.complaints), "flat-1"])
+        assert.strictEqual(attribute(response, "recorded-message-or-robocall").at(-1), "N")
+        assert.strictEqual(attribute(response, "consumer-city").at(-1), "")
+        const notices = yield* sendRequest("/v0/hsr-early-termination-notices")
+        assert.deepStrictEqual(ids(notices), ["notice-2", "notice-1", ...ids(responses.notices)])
         assert.deepStrictEqual(attribute(notices, "tags"), [["x"], undefined, undefined, undefined])
         assert.deepStrictEqual(attribute(notices, "acquired-entities")[1], ["B", "C"])
       }).pipe(
@@ -150,27 +150,29 @@ describe("a data set", () => {
     [
       "header.csv",
       `Number,Date\n${row}\n`,
-      `row 1: the header of a daily file is ${header}; missing here: ${header.replaceAll(",", ", ")}.`
+      `row 1: the header lacks ${header.replaceAll(",", ", ")}; that of a daily file is ${header}.`
     ],
     ["id.json", '[{"type":"dnc_complaint","attributes":{}}]', "record 1: the record has no id."],
     ["lines.ndjson", '\n{"type":"dnc_complaint"\n', "line 2: this is not JSON."]
   ]
 
-  it.effect.each(invalid)("that is invalid is refused by file and row, record or line: %s", ([name, text, expected]) =>
-    Effect.gen(function* () {
-      const path = yield* temporaryFiles({ [name]: text })
-      assert.strictEqual(yield* failure({ data: [path(name)] }), `${path(name)}, ${expected}`)
-    }).pipe(Effect.scoped)
+  it.effect.each(invalid)(
+    "is rejected with file and row, record or line if it is invalid: %s",
+    ([name, text, expected]) =>
+      Effect.gen(function* () {
+        const path = yield* temporaryFiles({ [name]: text })
+        assert.strictEqual(yield* failure({ data: [path(name)] }), `${path(name)}, ${expected}`)
+      }).pipe(Effect.scoped)
   )
 
-  it.effect("that does not exist is refused by name", () =>
+  it.effect("is rejected by name if a file does not exist", () =>
     Effect.gen(function* () {
       const message = yield* failure({ data: ["/nowhere/at-all.csv"] })
       assert.strictEqual(message, "The data file /nowhere/at-all.csv cannot be read: the file does not exist.")
     })
   )
 
-  it.effect("leaves broken rows out and counts them when told to, but never a whole file", () =>
+  it.effect("skips and counts invalid rows with onBadRow skip, but never an entire file", () =>
     Effect.gen(function* () {
       const path = yield* temporaryFiles({ "some.csv": `${header}\n${row}\n1,2\n${quoted}\n`, "none.csv": "x\n" })
       const { dataSet } = yield* Effect.provide(
@@ -185,7 +187,7 @@ describe("a data set", () => {
 
   it.effect("is generated from a seed, the same each time", () =>
     Effect.gen(function* () {
-      const served = (seed: number) => ask(complaints).pipe(serving({ synthetic: 2_000, seed }))
+      const served = (seed: number) => sendRequest(complaints).pipe(serving({ synthetic: 2_000, seed }))
       const first = yield* served(1)
       assert.strictEqual((yield* served(1)).text, first.text)
       assert.notStrictEqual((yield* served(2)).text, first.text)
@@ -193,7 +195,7 @@ describe("a data set", () => {
       const { dataSet } = yield* Effect.provide(ReferenceServer, ReferenceServer.layerInProcess({ synthetic: 2_000 }))
       assert.strictEqual(dataSet.notices, 20)
       assert.isTrue(dataSet.isSample)
-      const robocalls = yield* ask(`${complaints}?is_robocall=true`, { headers: key }).pipe(
+      const robocalls = yield* sendRequest(`${complaints}?is_robocall=true`, { headers: key }).pipe(
         serving({ synthetic: 2_000 })
       )
       // Seven in ten of the real complaints are robocalls.
@@ -201,7 +203,7 @@ describe("a data set", () => {
     })
   )
 
-  it.effect("is either given or generated", () =>
+  it.effect("cannot be both read from files and generated", () =>
     Effect.gen(function* () {
       assert.include(yield* failure({ data: ["a.csv"], synthetic: 1 }), "cannot be served together")
     })

@@ -2,18 +2,18 @@ import { connect } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { ReferenceServer, type SocketOptions } from "../src/index.ts"
-import { answersIn, firstRequest, raw, rawConnection } from "./rawSocket.ts"
+import { parseResponses, firstRequest, raw, rawConnection } from "./rawSocket.ts"
 
 const complaints = "/v0/dnc-complaints"
 const page = `${complaints}?items_per_page=1`
 
-/** A server that the test closes itself. */
-const opened = (options: SocketOptions = {}) =>
+/** Starts a server that the test closes itself. */
+const startServer = (options: SocketOptions = {}) =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
     const layer = ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true, rateLimit: "off", ...options })
     const server = Context.get(yield* Layer.buildWithScope(layer, scope), ReferenceServer)
-    // Well below the time after which everything is cut.
+    // Well below the drain timeout.
     const close = Effect.timeout(Scope.close(scope, Exit.void), "4 seconds")
     return { server, url: server.url, close }
   })
@@ -29,20 +29,20 @@ const isRefused = (url: string): Effect.Effect<boolean> =>
   })
 
 describe("a server that closes", () => {
-  it.live("answers what was asked before, tells clients not to come back, and refuses new ones", () =>
+  it.live("completes requests in flight, sends `Connection: close` and refuses new connections", () =>
     Effect.gen(function* () {
-      const { close, server, url } = yield* opened()
-      const kept = yield* rawConnection(url)
-      kept.send(firstRequest("GET", page))
-      yield* kept.until(/200 OK/)
+      const { close, server, url } = yield* startServer()
+      const reused = yield* rawConnection(url)
+      reused.send(firstRequest("GET", page))
+      yield* reused.until(/200 OK/)
       yield* server.faults.next({ do: "delay", ms: 100 })
-      kept.send(firstRequest("GET", page))
+      reused.send(firstRequest("GET", page))
       const late = yield* rawConnection(url)
       const closing = yield* Effect.forkChild(close)
-      // This one arrives while the server closes, on a connection that it has.
+      // This request arrives on an open connection while the server closes.
       late.send(firstRequest("GET", page))
-      const [before, delayed] = answersIn(yield* kept.end)
-      const [whole] = answersIn(yield* late.end)
+      const [before, delayed] = parseResponses(yield* reused.end)
+      const [whole] = parseResponses(yield* late.end)
       yield* Fiber.join(closing)
       assert.strictEqual(before?.headers.get("connection"), "keep-alive")
       for (const last of [delayed, whole]) {
@@ -54,24 +54,24 @@ describe("a server that closes", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("answers who comes back on a connection that was idle only just now", () =>
+  it.live("responds to a request on a connection that was idle until now", () =>
     Effect.gen(function* () {
-      const { close, url } = yield* opened()
+      const { close, url } = yield* startServer()
       const { end, send, until } = yield* rawConnection(url)
       send(firstRequest("GET", page))
       yield* until(/200 OK/)
       const closing = yield* Effect.forkChild(close)
-      // Nobody is let in any more: the socket is closed, and the request still comes.
+      // New connections are refused from here on, but the request still arrives.
       while (!(yield* isRefused(url))) yield* Effect.yieldNow
       send(firstRequest("GET", page))
-      assert.strictEqual(answersIn(yield* end).length, 2)
+      assert.strictEqual(parseResponses(yield* end).length, 2)
       yield* Fiber.join(closing)
     }).pipe(Effect.scoped)
   )
 
-  it.live("closes connections that are idle, that have asked nothing, or that stall", () =>
+  it.live("closes connections that are idle, without a complete request or stalled", () =>
     Effect.gen(function* () {
-      const { close, server, url } = yield* opened()
+      const { close, server, url } = yield* startServer()
       const idle = yield* rawConnection(url)
       idle.send(firstRequest("GET", page))
       yield* idle.until(/200 OK/)
@@ -83,19 +83,19 @@ describe("a server that closes", () => {
       stalled.send(firstRequest("GET", page))
       yield* stalled.until(/\r\n\r\n/)
       yield* close
-      assert.strictEqual(answersIn(yield* idle.end).length, 1)
+      assert.strictEqual(parseResponses(yield* idle.end).length, 1)
       assert.strictEqual(yield* silent.end, "")
       assert.strictEqual(yield* half.end, "")
       assert.match(yield* stalled.end, /\r\n\r\n$/)
     }).pipe(Effect.scoped)
   )
 
-  it.live("cuts in the end what goes on", () =>
+  it.live("closes all remaining connections after the drain timeout", () =>
     Effect.gen(function* () {
-      const { close, server, url } = yield* opened({ limits: { drainMillis: 100 } })
+      const { close, server, url } = yield* startServer({ limits: { drainMillis: 100 } })
       yield* server.faults.next({ do: "delay", ms: 100_000 })
       const { end, send } = yield* rawConnection(url)
-      const secure = yield* opened({ tls: "self-signed", limits: { drainMillis: 100 } })
+      const secure = yield* startServer({ tls: "self-signed", limits: { drainMillis: 100 } })
       const handshake = yield* rawConnection(secure.url)
       send(firstRequest("GET", page))
       yield* Effect.promise(() => server.fetch(`${url}/health`))

@@ -8,14 +8,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { ReferenceServer, startReferenceServer } from "../src/index.ts"
-import { ask, at, key } from "./asking.ts"
+import { sendRequest, at, key } from "./requests.ts"
 
 const complaints = "/v0/dnc-complaints"
 const numbers = Array.from({ length: 20 }, (_, n) => n)
 const header =
   "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
 
-/** A file for the time of a scope that holds so many complaints. */
+/** Writes a file with `rows` complaints into a temporary folder, removed with the scope. */
 const fileWith = (rows: number) =>
   Effect.map(
     Effect.acquireRelease(
@@ -43,15 +43,15 @@ const optionsOf = (n: number) =>
     faults: { faults: [{ on: { requests: [n + 1] }, do: "status", status: 500 + n }] }
   }) as const
 
-/** Asks a server as often as its limit allows and once more: the totals, the fault, and the refusal. */
-const behaviour = async (fetch: typeof globalThis.fetch, url: string, n: number) => {
+/** Sends one request more than the limit allows, and one with another key. Returns the totals and statuses. */
+const behavior = async (fetch: typeof globalThis.fetch, url: string, n: number) => {
   const totals = new Set<unknown>()
   const statuses: Array<number> = []
   for (let request = 0; request < n + 2; request++) {
-    const answer = await fetch(`${url}${complaints}`, { headers: { "X-Api-Key": `key-${n}` } })
-    statuses.push(answer.status)
-    const body = await answer.json()
-    if (answer.status === 200) totals.add(at(body, "meta", "records-total"))
+    const response = await fetch(`${url}${complaints}`, { headers: { "X-Api-Key": `key-${n}` } })
+    statuses.push(response.status)
+    const body = await response.json()
+    if (response.status === 200) totals.add(at(body, "meta", "records-total"))
   }
   const stranger = await fetch(`${url}${complaints}`, { headers: { "X-Api-Key": `key-${n + 1}` } })
   return { totals: [...totals], statuses, stranger: stranger.status }
@@ -69,9 +69,7 @@ describe("many servers in one process", () => {
       const servers = yield* Effect.forEach(numbers, (n) =>
         Effect.map(Layer.build(ReferenceServer.layerInProcess(optionsOf(n))), Context.get(ReferenceServer))
       )
-      const seen = yield* Effect.promise(() =>
-        Promise.all(servers.map(({ fetch, url }, n) => behaviour(fetch, url, n)))
-      )
+      const seen = yield* Effect.promise(() => Promise.all(servers.map(({ fetch, url }, n) => behavior(fetch, url, n))))
       assert.deepStrictEqual(seen, numbers.map(expected))
       const history = yield* Effect.forEach(servers, ({ faults }) => faults.history)
       assert.deepStrictEqual(
@@ -83,7 +81,7 @@ describe("many servers in one process", () => {
 
   it("have their own data, keys, limits and faults, on sockets", async () => {
     const servers = await Promise.all(numbers.map((n) => startReferenceServer(optionsOf(n))))
-    const seen = await Promise.all(servers.map(({ fetch, url }, n) => behaviour(fetch, url, n)))
+    const seen = await Promise.all(servers.map(({ fetch, url }, n) => behavior(fetch, url, n)))
     assert.deepStrictEqual(seen, numbers.map(expected))
     assert.strictEqual(new Set(servers.map(({ url }) => url)).size, 20)
     await Promise.all(servers.map(({ close }) => close()))
@@ -95,7 +93,7 @@ describe("the HTTP client of a server in this process", () => {
     headers: { "x-api-key": "DEMO_KEY" }
   })
 
-  it.effect("returns what its fetch returns", () =>
+  it.effect("returns the same response as its fetch", () =>
     Effect.gen(function* () {
       const client = yield* HttpClient.HttpClient
       const response = yield* client.execute(request)
@@ -115,7 +113,7 @@ describe("the HTTP client of a server in this process", () => {
     )
   )
 
-  it.effect("returns no body for HEAD, and fails for another origin as its fetch does", () =>
+  it.effect("returns no body for HEAD and fails for another origin, like its fetch", () =>
     Effect.gen(function* () {
       const client = yield* HttpClient.HttpClient
       const head = yield* client.execute(HttpClientRequest.setMethod(request, "HEAD"))
@@ -134,14 +132,14 @@ describe("the HTTP client of a server in this process", () => {
   )
 })
 
-describe("closing", () => {
-  it("leaves no timer and no handle: a program that closes its servers ends by itself", async () => {
+describe("closing a server", () => {
+  it("leaves no timer and no handle open, so the process exits on its own", async () => {
     const program = fileURLToPath(new URL("closingServers.ts", import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 20_000 })
-    assert.strictEqual(stdout, "closed\nended by itself\n")
+    assert.strictEqual(stdout, "closed\nexited on its own\n")
   })
 
-  it.live("in process fails what waits, and whatever is asked later", () =>
+  it.live("fails pending and later requests in process", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const context = yield* Layer.buildWithScope(
@@ -155,24 +153,24 @@ describe("closing", () => {
         }),
         scope
       )
-      const asked = Effect.exit(Effect.provide(ask(complaints), context))
-      const waiting = yield* Effect.forEach([1, 2], () => Effect.forkChild(asked, { startImmediately: true }))
+      const request = Effect.exit(Effect.provide(sendRequest(complaints), context))
+      const waiting = yield* Effect.forEach([1, 2], () => Effect.forkChild(request, { startImmediately: true }))
       yield* Scope.close(scope, Exit.void)
       for (const fiber of waiting) assert.isTrue(Exit.isFailure(yield* Fiber.join(fiber)))
-      const late = yield* Effect.flip(Effect.provide(ask(complaints), context))
+      const late = yield* Effect.flip(Effect.provide(sendRequest(complaints), context))
       assert.include(String(Exit.fail(late)), "closed")
     })
   )
 })
 
-describe("reading the data again", () => {
-  it.live("changes the tag with the data, so that a client that knew the old one gets the new", () =>
+describe("a reload", () => {
+  it.live("changes the ETag with the data, so that clients receive the new data", () =>
     Effect.gen(function* () {
       const file = yield* fileWith(3)
       yield* Effect.gen(function* () {
         const server = yield* ReferenceServer
-        const tagged = (tag: string) => ask(complaints, { headers: { ...key, "If-None-Match": tag } })
-        const tag = (yield* ask(complaints)).headers.get("etag") ?? ""
+        const tagged = (tag: string) => sendRequest(complaints, { headers: { ...key, "If-None-Match": tag } })
+        const tag = (yield* sendRequest(complaints)).headers.get("etag") ?? ""
         assert.strictEqual((yield* tagged(tag)).status, 304)
         yield* server.reload
         assert.strictEqual((yield* tagged(tag)).status, 304)

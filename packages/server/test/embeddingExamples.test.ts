@@ -2,18 +2,18 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { sideBySide } from "../examples/manyServers.ts"
-import { askedAgain, ownServer } from "../examples/scriptedFaults.ts"
+import { retriedPage, testServer } from "../examples/scriptedFaults.ts"
 
-describe("the examples of embedding", () => {
-  it.effect("scripts faults, and sees what they did", () =>
+describe("the embedding examples", () => {
+  it.effect("inject faults and read their history", () =>
     Effect.gen(function* () {
-      const asking = yield* Effect.forkChild(askedAgain)
+      const fiber = yield* Effect.forkChild(retriedPage)
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* Fiber.join(asking), { records: 3, applied: [["status"], ["truncate"], []] })
-    }).pipe(Effect.provide(ownServer))
+      assert.deepStrictEqual(yield* Fiber.join(fiber), { records: 3, applied: [["status"], ["truncate"], []] })
+    }).pipe(Effect.provide(testServer))
   )
 
-  it("runs servers side by side", async () => {
+  it("run servers side by side", async () => {
     assert.deepStrictEqual(await sideBySide(), {
       quiet: { status: 200, remaining: "999" },
       strict: [

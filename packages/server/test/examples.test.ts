@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { newest, sample } from "../examples/newestComplaints.ts"
 
 describe("the example in README.md", () => {
-  it.live("reads a hundred complaints of New York, the newest first", () =>
+  it.live("reads the newest hundred complaints from New York", () =>
     Effect.gen(function* () {
       const complaints = yield* newest
       assert.strictEqual(complaints.length, 100)

@@ -8,14 +8,14 @@ import {
   type ReferenceServerOptions,
   startReferenceServer
 } from "../src/index.ts"
-import { ask } from "./asking.ts"
+import { sendRequest } from "./requests.ts"
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
 const served = (options: ReferenceServerOptions = {}) => Effect.provide(ReferenceServer.layerInProcess(options))
 
 const statuses = (...paths: ReadonlyArray<string>) =>
-  Effect.forEach(paths, (path) => Effect.map(ask(path), ({ status }) => status))
+  Effect.forEach(paths, (path) => Effect.map(sendRequest(path), ({ status }) => status))
 
 const refusal = (fault: Fault) =>
   Effect.gen(function* () {
@@ -23,8 +23,8 @@ const refusal = (fault: Fault) =>
     return (yield* Effect.flip(faults.set({ faults: [fault] }))).message
   }).pipe(served({ synthetic: 10 }))
 
-describe("faults scripted while the server runs", () => {
-  it.effect("strike the next request, one each, before the schedule, which counts it too", () =>
+describe("the fault control of a running server", () => {
+  it.effect("injects single faults into the next requests, before the schedule, which still counts them", () =>
     Effect.gen(function* () {
       const { faults } = yield* ReferenceServer
       yield* faults.next({ do: "status", status: 500 })
@@ -33,18 +33,18 @@ describe("faults scripted while the server runs", () => {
     }).pipe(served({ faults: { faults: [{ on: { requests: [2, 3] }, do: "status", status: 503 }] } }))
   )
 
-  it.effect("wait for their path, and for a request that passes the gates", () =>
+  it.effect("waits for a request with the path that passes the gates", () =>
     Effect.gen(function* () {
       const { faults } = yield* ReferenceServer
       yield* faults.next({ on: { path: notices }, do: "status", status: 500 })
       yield* faults.next({ on: { path: `${complaints}/*` }, do: "status", status: 502 })
       assert.deepStrictEqual(yield* statuses(complaints, `${complaints}/x`, `${notices}/x`), [200, 502, 404])
-      assert.strictEqual((yield* ask(notices, {})).status, 403)
+      assert.strictEqual((yield* sendRequest(notices, {})).status, 403)
       assert.deepStrictEqual(yield* statuses(notices, notices), [500, 200])
     }).pipe(served())
   )
 
-  it.effect("are set and cleared, each time counted anew and drawn anew from the seed", () =>
+  it.effect("restarts counts and random draws whenever a schedule is set or cleared", () =>
     Effect.gen(function* () {
       const { faults } = yield* ReferenceServer
       const schedule = { seed: 5, faults: [{ on: { probability: 0.5 }, do: "status", status: 503 }] } as const
@@ -61,12 +61,12 @@ describe("faults scripted while the server runs", () => {
     }).pipe(served())
   )
 
-  it.effect("tell what applied each request, delays first", () =>
+  it.effect("reports the faults of each request, delays first", () =>
     Effect.gen(function* () {
       const { faults } = yield* ReferenceServer
-      yield* ask(complaints, {})
-      yield* ask(`${complaints}?state=Ohio`)
-      const slow = yield* Effect.forkChild(ask(`${notices}/x`))
+      yield* sendRequest(complaints, {})
+      yield* sendRequest(`${complaints}?state=Ohio`)
+      const slow = yield* Effect.forkChild(sendRequest(`${notices}/x`))
       yield* TestClock.adjust("3 seconds")
       yield* Fiber.join(slow)
       assert.deepStrictEqual(yield* faults.history, [
@@ -86,7 +86,7 @@ describe("faults scripted while the server runs", () => {
     )
   )
 
-  it.effect("keep account of the last requests only", () =>
+  it.effect("records only the last requests", () =>
     Effect.gen(function* () {
       const { faults } = yield* ReferenceServer
       const numbers = Effect.map(faults.history, (history) => history.map(({ number }) => number))
@@ -97,9 +97,9 @@ describe("faults scripted while the server runs", () => {
     }).pipe(served({ faultHistory: 3 }))
   )
 
-  it.effect("wait no longer than a timer can, however many delays add up", () =>
+  it.effect("limits the sum of delays to the maximum of a timer", () =>
     Effect.gen(function* () {
-      const slow = yield* Effect.forkChild(ask(complaints))
+      const slow = yield* Effect.forkChild(sendRequest(complaints))
       yield* TestClock.adjust("24 days")
       assert.isUndefined(slow.pollUnsafe())
       yield* TestClock.adjust("1 days")
@@ -116,7 +116,7 @@ describe("faults scripted while the server runs", () => {
     )
   )
 
-  const unplayable: ReadonlyArray<readonly [Fault, string]> = [
+  const unusable: ReadonlyArray<readonly [Fault, string]> = [
     [{ do: "status" }, '"do": "status" needs a "status"'],
     [{ do: "delay" }, '"do": "delay" needs a number of milliseconds, "ms"'],
     [{ do: "stall", ms: 5 }, '"do": "stall" takes no "ms"'],
@@ -144,8 +144,8 @@ describe("faults scripted while the server runs", () => {
     [{ do: "reset", on: { path: "v0/dnc-complaints" } }, 'a path that begins with "/"'],
     [{ do: "reset", on: { path: `${complaints}?offset=1` } }, "has no query"]
   ]
-  for (const [fault, reason] of unplayable) {
-    it.effect(`refuse ${JSON.stringify(fault)} in one sentence`, () =>
+  for (const [fault, reason] of unusable) {
+    it.effect(`rejects ${JSON.stringify(fault)} with a one-line message`, () =>
       Effect.gen(function* () {
         const message = yield* refusal(fault)
         assert.isTrue(message.startsWith("The schedule of faults cannot be used: "), message)
@@ -157,7 +157,7 @@ describe("faults scripted while the server runs", () => {
     )
   }
 
-  it.effect("leave everything as it is where they are refused", () =>
+  it.effect("leaves the faults unchanged if it rejects new ones", () =>
     Effect.gen(function* () {
       const { faults } = yield* ReferenceServer
       yield* faults.set({ faults: [{ do: "status", status: 503 }] })
@@ -168,22 +168,22 @@ describe("faults scripted while the server runs", () => {
     }).pipe(served())
   )
 
-  it("are scripted without Effect, too", async () => {
+  it("works without Effect", async () => {
     const { close, faults, fetch, url } = await startReferenceServer({ rateLimit: "off" })
-    const asked = async () => (await fetch(`${url}${complaints}?api_key=DEMO_KEY&items_per_page=1`)).status
-    const unplayableFault: NextFault = { do: "delay" }
+    const requestStatus = async () => (await fetch(`${url}${complaints}?api_key=DEMO_KEY&items_per_page=1`)).status
+    const unusableFault: NextFault = { do: "delay" }
     try {
       faults.next({ do: "status", status: 502 })
-      assert.deepStrictEqual([await asked(), await asked()], [502, 200])
+      assert.deepStrictEqual([await requestStatus(), await requestStatus()], [502, 200])
       faults.set({ faults: [{ on: { every: 2 }, do: "status", status: 503 }] })
-      assert.deepStrictEqual([await asked(), await asked()], [200, 503])
+      assert.deepStrictEqual([await requestStatus(), await requestStatus()], [200, 503])
       assert.deepStrictEqual(
         faults.history().map(({ applied }) => applied),
         [[], ["status"]]
       )
-      assert.throws(() => faults.next(unplayableFault), /The fault cannot be used: /)
+      assert.throws(() => faults.next(unusableFault), /The fault cannot be used: /)
       faults.clear()
-      assert.deepStrictEqual([await asked(), await asked()], [200, 200])
+      assert.deepStrictEqual([await requestStatus(), await requestStatus()], [200, 200])
     } finally {
       await close()
     }

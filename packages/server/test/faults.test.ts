@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { type FaultSchedule, ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
-import { ask, at, data, ids } from "./asking.ts"
+import { sendRequest, at, data, ids } from "./requests.ts"
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
@@ -14,27 +14,27 @@ const faulty = (faults: FaultSchedule["faults"], options: ReferenceServerOptions
   Effect.provide(ReferenceServer.layerInProcess({ faults: { seed: 7, faults }, ...options }))
 
 describe("faults", () => {
-  it.effect("strike the requests that are numbered, of their path only", () =>
+  it.effect("affect only the numbered requests of their path", () =>
     Effect.gen(function* () {
       const statuses: Array<number> = []
       for (const path of [complaints, notices, complaints, complaints, `${complaints}/x`, complaints]) {
-        statuses.push((yield* ask(path)).status)
+        statuses.push((yield* sendRequest(path)).status)
       }
       assert.deepStrictEqual(statuses, [200, 200, 503, 503, 404, 200])
     }).pipe(faulty([{ on: { path: complaints, requests: [2, 3] }, do: "status", status: 503, retryAfter: 1 }]))
   )
 
-  it.effect("strike every nth of both collections, after the gates, and count against the limit", () =>
+  it.effect("affect every nth request to both collections, after the gates, and count against the limit", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* ask(complaints, {})).status, 403)
-      assert.strictEqual((yield* ask(complaints)).status, 200)
-      const struck = yield* ask(`${notices}/x`)
-      assert.strictEqual(struck.status, 500)
-      assert.strictEqual(struck.headers.get("retry-after"), "soon")
-      assert.strictEqual(struck.headers.get("x-extra"), "1")
-      assert.strictEqual(struck.text, "gone")
-      assert.strictEqual(struck.headers.get("x-ratelimit-remaining"), "998")
-      assert.strictEqual((yield* ask("/health")).status, 200)
+      assert.strictEqual((yield* sendRequest(complaints, {})).status, 403)
+      assert.strictEqual((yield* sendRequest(complaints)).status, 200)
+      const failed = yield* sendRequest(`${notices}/x`)
+      assert.strictEqual(failed.status, 500)
+      assert.strictEqual(failed.headers.get("retry-after"), "soon")
+      assert.strictEqual(failed.headers.get("x-extra"), "1")
+      assert.strictEqual(failed.text, "gone")
+      assert.strictEqual(failed.headers.get("x-ratelimit-remaining"), "998")
+      assert.strictEqual((yield* sendRequest("/health")).status, 200)
     }).pipe(
       faulty([
         { on: { every: 2 }, do: "status", status: 500, retryAfter: "soon", headers: { "X-Extra": "1" }, body: "gone" }
@@ -42,11 +42,11 @@ describe("faults", () => {
     )
   )
 
-  it.effect("strike by chance, the same for the same seed", () => {
+  it.effect("affect the same random requests for the same seed", () => {
     const run = (seed: number) =>
       Effect.gen(function* () {
         const statuses: Array<number> = []
-        for (let request = 0; request < 40; request++) statuses.push((yield* ask(complaints)).status)
+        for (let request = 0; request < 40; request++) statuses.push((yield* sendRequest(complaints)).status)
         return statuses
       }).pipe(
         faulty([], {
@@ -57,14 +57,14 @@ describe("faults", () => {
       const first = yield* run(7)
       assert.deepStrictEqual(yield* run(7), first)
       assert.notDeepEqual(yield* run(8), first)
-      const struck = first.filter((status) => status === 502).length
-      assert.isTrue(struck > 4 && struck < 22, String(struck))
+      const failed = first.filter((status) => status === 502).length
+      assert.isTrue(failed > 4 && failed < 22, String(failed))
     })
   })
 
-  it.effect("delay by the sum of all that match, then the first other one acts", () =>
+  it.effect("delay by the sum of all matching delays, then apply the first other fault", () =>
     Effect.gen(function* () {
-      const fiber = yield* Effect.forkChild(ask(complaints))
+      const fiber = yield* Effect.forkChild(sendRequest(complaints))
       yield* TestClock.adjust("599 millis")
       assert.isUndefined(fiber.pollUnsafe())
       yield* TestClock.adjust("1 millis")
@@ -79,17 +79,17 @@ describe("faults", () => {
     )
   )
 
-  it.effect("send what is no JSON, an error page, half a body, or nothing", () =>
+  it.effect("send malformed JSON, an error page, half a body or nothing", () =>
     Effect.gen(function* () {
-      const malformed = yield* ask(complaints)
+      const malformed = yield* sendRequest(complaints)
       assert.strictEqual(malformed.status, 200)
       assert.isUndefined(malformed.json)
-      const html = yield* ask(complaints)
+      const html = yield* sendRequest(complaints)
       assert.strictEqual(html.status, 502)
       assert.match(html.headers.get("content-type") ?? "", /^text\/html/)
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(ask(complaints))))
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(ask(complaints))))
-      assert.strictEqual((yield* ask(complaints)).status, 200)
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(sendRequest(complaints))))
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(sendRequest(complaints))))
+      assert.strictEqual((yield* sendRequest(complaints)).status, 200)
     }).pipe(
       faulty([
         { on: { requests: [1] }, do: "malformed" },
@@ -114,14 +114,14 @@ describe("faults", () => {
     }).pipe(faulty([{ do: "stall" }]))
   )
 
-  it.effect("bend pages: one record early, or one record twice", () =>
+  it.effect("start a page one record early or repeat a record", () =>
     Effect.gen(function* () {
-      const straight = yield* ask(`${complaints}?offset=9&items_per_page=3`)
-      const early = yield* ask(`${complaints}?offset=10&items_per_page=3`)
-      assert.deepStrictEqual(ids(early), ids(straight))
-      const doubled = yield* ask(`${complaints}?offset=9&items_per_page=3`)
-      const [first = ""] = ids(straight)
-      assert.deepStrictEqual(ids(doubled), [first, ...ids(straight)])
+      const unchanged = yield* sendRequest(`${complaints}?offset=9&items_per_page=3`)
+      const early = yield* sendRequest(`${complaints}?offset=10&items_per_page=3`)
+      assert.deepStrictEqual(ids(early), ids(unchanged))
+      const doubled = yield* sendRequest(`${complaints}?offset=9&items_per_page=3`)
+      const [first = ""] = ids(unchanged)
+      assert.deepStrictEqual(ids(doubled), [first, ...ids(unchanged)])
     }).pipe(
       faulty([
         { on: { requests: [2] }, do: "overlap" },
@@ -130,18 +130,18 @@ describe("faults", () => {
     )
   )
 
-  it.effect("let a new record arrive, which stays", () =>
+  it.effect("add a new record, which remains", () =>
     Effect.gen(function* () {
       for (const [path, newest] of [
         [complaints, "created-date"],
         [notices, "created"]
       ] as const) {
-        const before = yield* ask(path)
-        const after = yield* ask(path)
+        const before = yield* sendRequest(path)
+        const after = yield* sendRequest(path)
         assert.deepStrictEqual(ids(after).slice(1), ids(before).slice(0, 49))
         const [arrived, known] = data(after)
         assert.isTrue(String(at(arrived, "attributes", newest)) > String(at(known, "attributes", newest)))
-        assert.deepStrictEqual(ids(yield* ask(path)), ids(after))
+        assert.deepStrictEqual(ids(yield* sendRequest(path)), ids(after))
         assert.notStrictEqual(after.headers.get("etag"), before.headers.get("etag"))
       }
       assert.strictEqual((yield* ReferenceServer).dataSet.complaints, 14_035)
@@ -153,14 +153,15 @@ describe("faults", () => {
     )
   )
 
-  it.effect("come from a file; one that cannot be used is named in one sentence", () =>
+  it.effect("are read from a file, and an unusable file fails with a one-line message", () =>
     Effect.gen(function* () {
       const folder = yield* Effect.acquireRelease(
         Effect.promise(() => mkdtemp(join(tmpdir(), "reference-server-"))),
         (made) => Effect.promise(() => rm(made, { recursive: true }))
       )
       const file = join(folder, "faults.json")
-      const served = () => ask(complaints).pipe(Effect.provide(ReferenceServer.layerInProcess({ faults: file })))
+      const served = () =>
+        sendRequest(complaints).pipe(Effect.provide(ReferenceServer.layerInProcess({ faults: file })))
       const missing = yield* Effect.flip(served())
       assert.strictEqual(missing instanceof Error && missing.message, `The faults file ${file} cannot be read.`)
       for (const text of [

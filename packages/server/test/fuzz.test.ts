@@ -5,28 +5,28 @@ import { fuzzedServers, fuzzInProcess, referencePages } from "./fuzz/fuzzInProce
 import { fuzzedSocket } from "./fuzz/fuzzSocket.ts"
 import { oddRequest } from "./fuzz/oddRequest.ts"
 
-const seedsATest = 5_000
+const seedsPerTest = 5_000
 
 describe("odd requests, in process", () => {
   for (const first of [1, 5_001, 10_001, 15_001]) {
-    it.live(`each get an answer that is right in form: the seeds ${first} to ${first + seedsATest - 1}`, () =>
+    it.live(`get a valid response for each seed from ${first} to ${first + seedsPerTest - 1}`, () =>
       Effect.gen(function* () {
         const servers = yield* fuzzedServers
         const before = referencePages(servers)
         for (const page of before) assert.match(page, /^200 /)
-        const report = fuzzInProcess(servers, first, seedsATest)
+        const report = fuzzInProcess(servers, first, seedsPerTest)
         assert.strictEqual(report.wrong.map((wrong) => toldWrong(wrong, "fuzz")).join("\n"), "")
-        // Requests that all fail, or of which none does, would prove little.
+        // The test proves little if all requests fail or none does.
         for (const status of [200, 304, 400, 403, 404, 405, 414]) {
           assert.isAbove(report.statuses.get(status) ?? 0, 20, report.tally())
         }
-        assert.isAbove(report.statuses.get(200) ?? 0, seedsATest / 5, report.tally())
+        assert.isAbove(report.statuses.get(200) ?? 0, seedsPerTest / 5, report.tally())
         assert.deepStrictEqual(referencePages(servers), before)
       })
     )
   }
 
-  it("are the same again for the same seed", () => {
+  it("are the same for the same seed", () => {
     for (const seed of [1, 77, 12_345]) assert.deepStrictEqual(oddRequest(seed), oddRequest(seed))
     assert.notDeepEqual(oddRequest(1).url, oddRequest(2).url)
   })
@@ -35,7 +35,7 @@ describe("odd requests, in process", () => {
 describe("odd requests, over a socket", () => {
   const count = 2_000
 
-  it(`each get an answer that is right in form: the seeds 1 to ${count}`, async () => {
+  it(`get a valid response for each seed from 1 to ${count}`, async () => {
     const { close, fuzz, referencePages } = await fuzzedSocket()
     try {
       const before = await referencePages()

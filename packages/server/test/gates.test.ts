@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
 import { makeCore } from "../src/ServerCore.ts"
-import { ask, at, data, key } from "./asking.ts"
+import { sendRequest, at, data, key } from "./requests.ts"
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
@@ -11,13 +11,13 @@ const served = (options: ReferenceServerOptions) =>
   Effect.provide(ReferenceServer.layerInProcess({ apiKeys: ["one", "two", "DEMO_KEY"], ...options }))
 
 describe("the gates", () => {
-  it.effect("answer 404 for a route that is none, before anything else", () =>
+  it.effect("respond with 404 to an unknown route before all other checks", () =>
     Effect.gen(function* () {
       for (const path of ["/v0", "/v1/dnc-complaints", `${complaints}/`, `${complaints}/a/b`, "/v0/DNC-complaints"]) {
-        const asked = yield* ask(path, { method: "POST" })
-        assert.strictEqual(asked.status, 404, path)
-        assert.strictEqual(at(asked.json, "error", "code"), "NOT_FOUND")
-        assert.strictEqual(asked.headers.get("access-control-allow-origin"), "*")
+        const response = yield* sendRequest(path, { method: "POST" })
+        assert.strictEqual(response.status, 404, path)
+        assert.strictEqual(at(response.json, "error", "code"), "NOT_FOUND")
+        assert.strictEqual(response.headers.get("access-control-allow-origin"), "*")
       }
     }).pipe(served({}))
   )
@@ -30,11 +30,11 @@ describe("the gates", () => {
         const response = yield* Effect.promise(() => fetch("http://reference-server.invalid/", init))
         assert.deepStrictEqual([response.status, response.headers.get("location")], [302, "/docs"])
       }
-      assert.strictEqual((yield* ask("/", { method: "POST" })).status, 405)
+      assert.strictEqual((yield* sendRequest("/", { method: "POST" })).status, 405)
     }).pipe(served({}))
   )
 
-  it.effect("answer 500 to an unexpected exception, and log its stack without keys", () => {
+  it.effect("respond with 500 to an unexpected exception and log its stack without keys", () => {
     const stacks: Array<string> = []
     return Effect.gen(function* () {
       const { handle, state } = yield* makeCore({ apiKeys: ["SECRET_KEY"], logFailure: (stack) => stacks.push(stack) })
@@ -54,39 +54,39 @@ describe("the gates", () => {
     })
   })
 
-  it.effect("answer OPTIONS without a key, allowing the key's header", () =>
+  it.effect("respond to OPTIONS without a key and allow the header of the key", () =>
     Effect.gen(function* () {
       for (const path of [complaints, `${notices}/x`]) {
-        const asked = yield* ask(path, { method: "OPTIONS" })
-        assert.strictEqual(asked.status, 204)
-        assert.include(asked.headers.get("access-control-allow-headers"), "X-Api-Key")
-        assert.strictEqual(asked.headers.get("allow"), "GET, HEAD, OPTIONS")
+        const response = yield* sendRequest(path, { method: "OPTIONS" })
+        assert.strictEqual(response.status, 204)
+        assert.include(response.headers.get("access-control-allow-headers"), "X-Api-Key")
+        assert.strictEqual(response.headers.get("allow"), "GET, HEAD, OPTIONS")
       }
     }).pipe(served({}))
   )
 
-  it.effect("answer 405 for other methods, before the key is looked at", () =>
+  it.effect("respond with 405 to other methods before they check the key", () =>
     Effect.gen(function* () {
       for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
-        const asked = yield* ask(complaints, { method })
-        assert.strictEqual(asked.status, 405)
-        assert.strictEqual(at(asked.json, "error", "code"), "METHOD_NOT_ALLOWED")
-        assert.strictEqual(asked.headers.get("allow"), "GET, HEAD, OPTIONS")
+        const response = yield* sendRequest(complaints, { method })
+        assert.strictEqual(response.status, 405)
+        assert.strictEqual(at(response.json, "error", "code"), "METHOD_NOT_ALLOWED")
+        assert.strictEqual(response.headers.get("allow"), "GET, HEAD, OPTIONS")
       }
     }).pipe(served({}))
   )
 
-  it.effect("answer HEAD as GET without a body", () =>
+  it.effect("respond to HEAD like to GET, without a body", () =>
     Effect.gen(function* () {
-      const get = yield* ask(complaints)
-      const head = yield* ask(complaints, { method: "HEAD", headers: key })
+      const get = yield* sendRequest(complaints)
+      const head = yield* sendRequest(complaints, { method: "HEAD", headers: key })
       assert.strictEqual(head.status, 200)
       assert.strictEqual(head.text, "")
       assert.strictEqual(head.headers.get("content-length"), String(new TextEncoder().encode(get.text).length))
     }).pipe(served({}))
   )
 
-  it.effect("answer 400 without HTTPS, before the key is looked at", () =>
+  it.effect("respond with 400 without HTTPS before they check the key", () =>
     Effect.gen(function* () {
       const { fetch } = yield* ReferenceServer
       const response = yield* Effect.promise(() => fetch(`http://reference-server.invalid${complaints}`))
@@ -98,15 +98,15 @@ describe("the gates", () => {
     }).pipe(served({}))
   )
 
-  it.effect("answer 403 without a key, as the gateway words it", () =>
+  it.effect("respond with 403 in the gateway's words if the key is missing", () =>
     Effect.gen(function* () {
       for (const init of [{}, { headers: { "X-Api-Key": "" } }]) {
         for (const path of [complaints, `${complaints}?api_key=`, notices, `${notices}/x`]) {
-          const asked = yield* ask(path, init)
-          assert.strictEqual(asked.status, 403)
-          assert.strictEqual(asked.headers.get("content-type"), "application/json")
+          const response = yield* sendRequest(path, init)
+          assert.strictEqual(response.status, 403)
+          assert.strictEqual(response.headers.get("content-type"), "application/json")
           assert.strictEqual(
-            asked.text,
+            response.text,
             '{"error":{"code":"API_KEY_MISSING","message":"No api_key was supplied. Get one at https://api.ftc.gov:443"}}'
           )
         }
@@ -114,70 +114,76 @@ describe("the gates", () => {
     }).pipe(served({}))
   )
 
-  it.effect("answer 403 for a key that is unknown, and the header's key counts before the query's", () =>
+  it.effect("respond with 403 to an unknown key, and prefer the key in the header to the one in the query", () =>
     Effect.gen(function* () {
       const wrong = { headers: { "X-Api-Key": "wrong" } }
-      const asked = yield* ask(`${complaints}?api_key=one`, wrong)
-      assert.strictEqual(asked.status, 403)
-      assert.strictEqual(at(asked.json, "error", "code"), "API_KEY_INVALID")
-      assert.strictEqual((yield* ask(`${complaints}?api_key=wrong`, {})).status, 403)
-      assert.strictEqual((yield* ask(`${complaints}?api_key=wrong`, { headers: { "X-Api-Key": "one" } })).status, 200)
-      assert.strictEqual((yield* ask(`${complaints}?api_key=two`, { headers: { "X-Api-Key": "" } })).status, 200)
+      const response = yield* sendRequest(`${complaints}?api_key=one`, wrong)
+      assert.strictEqual(response.status, 403)
+      assert.strictEqual(at(response.json, "error", "code"), "API_KEY_INVALID")
+      assert.strictEqual((yield* sendRequest(`${complaints}?api_key=wrong`, {})).status, 403)
+      assert.strictEqual(
+        (yield* sendRequest(`${complaints}?api_key=wrong`, { headers: { "X-Api-Key": "one" } })).status,
+        200
+      )
+      assert.strictEqual(
+        (yield* sendRequest(`${complaints}?api_key=two`, { headers: { "X-Api-Key": "" } })).status,
+        200
+      )
     }).pipe(served({}))
   )
 
-  it.effect("answer 429 once a key's window is full, and again when it slides on", () =>
+  it.effect("respond with 429 while a key's sliding window is full", () =>
     Effect.gen(function* () {
       const remaining: Array<string | null> = []
       for (let request = 0; request < 3; request++) {
-        const asked = yield* ask(`${complaints}?city=x`)
-        assert.strictEqual(asked.status, 400)
-        assert.strictEqual(asked.headers.get("x-ratelimit-limit"), "3")
-        assert.isNull(asked.headers.get("retry-after"))
-        remaining.push(asked.headers.get("x-ratelimit-remaining"))
+        const response = yield* sendRequest(`${complaints}?city=x`)
+        assert.strictEqual(response.status, 400)
+        assert.strictEqual(response.headers.get("x-ratelimit-limit"), "3")
+        assert.isNull(response.headers.get("retry-after"))
+        remaining.push(response.headers.get("x-ratelimit-remaining"))
         yield* TestClock.adjust("10 seconds")
       }
       assert.deepStrictEqual(remaining, ["2", "1", "0"])
-      const over = yield* ask(complaints)
+      const over = yield* sendRequest(complaints)
       assert.strictEqual(over.status, 429)
       assert.strictEqual(at(over.json, "error", "code"), "OVER_RATE_LIMIT")
       assert.strictEqual(over.headers.get("retry-after"), "30")
       assert.strictEqual(over.headers.get("x-ratelimit-remaining"), "0")
       yield* TestClock.adjust("28500 millis")
-      assert.strictEqual((yield* ask(complaints)).headers.get("retry-after"), "2")
+      assert.strictEqual((yield* sendRequest(complaints)).headers.get("retry-after"), "2")
       yield* TestClock.adjust("1499 millis")
-      assert.strictEqual((yield* ask(complaints)).headers.get("retry-after"), "1")
+      assert.strictEqual((yield* sendRequest(complaints)).headers.get("retry-after"), "1")
       yield* TestClock.adjust("1 millis")
-      assert.strictEqual((yield* ask(complaints)).status, 200)
+      assert.strictEqual((yield* sendRequest(complaints)).status, 200)
       // The window slides: only the oldest of the three has left it.
-      assert.strictEqual((yield* ask(complaints)).headers.get("retry-after"), "10")
+      assert.strictEqual((yield* sendRequest(complaints)).headers.get("retry-after"), "10")
     }).pipe(served({ rateLimit: { limit: 3, window: "1 minute" } }))
   )
 
-  it.effect("count each key by itself, and nothing that was refused before", () =>
+  it.effect("count each key separately, and no requests rejected by other gates", () =>
     Effect.gen(function* () {
-      yield* ask(complaints, {})
-      yield* ask("/nowhere")
-      yield* ask(complaints, { method: "OPTIONS" })
-      yield* ask(complaints, { method: "POST", headers: key })
-      yield* ask("/health")
-      assert.strictEqual((yield* ask(complaints)).headers.get("x-ratelimit-remaining"), "1")
-      assert.strictEqual((yield* ask(`${notices}/unknown`)).headers.get("x-ratelimit-remaining"), "0")
-      assert.strictEqual((yield* ask(complaints)).status, 429)
-      assert.strictEqual((yield* ask(complaints, { headers: { "X-Api-Key": "one" } })).status, 200)
+      yield* sendRequest(complaints, {})
+      yield* sendRequest("/nowhere")
+      yield* sendRequest(complaints, { method: "OPTIONS" })
+      yield* sendRequest(complaints, { method: "POST", headers: key })
+      yield* sendRequest("/health")
+      assert.strictEqual((yield* sendRequest(complaints)).headers.get("x-ratelimit-remaining"), "1")
+      assert.strictEqual((yield* sendRequest(`${notices}/unknown`)).headers.get("x-ratelimit-remaining"), "0")
+      assert.strictEqual((yield* sendRequest(complaints)).status, 429)
+      assert.strictEqual((yield* sendRequest(complaints, { headers: { "X-Api-Key": "one" } })).status, 200)
     }).pipe(served({ rateLimit: { limit: 2, window: "1 hour" } }))
   )
 
-  it.effect("send no headers of a limit that is off", () =>
+  it.effect("send no rate limit headers if the limit is off", () =>
     Effect.gen(function* () {
-      assert.isNull((yield* ask(complaints)).headers.get("x-ratelimit-limit"))
+      assert.isNull((yield* sendRequest(complaints)).headers.get("x-ratelimit-limit"))
     }).pipe(served({ rateLimit: "off" }))
   )
 
-  it.effect("let /health through without a key", () =>
+  it.effect("allow /health without a key", () =>
     Effect.gen(function* () {
-      const asked = yield* ask("/health", {})
-      assert.deepStrictEqual(asked.json, {
+      const response = yield* sendRequest("/health", {})
+      assert.deepStrictEqual(response.json, {
         status: "ok",
         dataSet: "sample of 7 July 2021",
         isSample: true,
@@ -189,23 +195,26 @@ describe("the gates", () => {
 })
 
 describe("caching and compression", () => {
-  it.effect("answers 304 to a client that has the data set's version, and counts it", () =>
+  it.effect("respond with 304 to a client with the current version, and count the request", () =>
     Effect.gen(function* () {
-      const first = yield* ask(complaints)
+      const first = yield* sendRequest(complaints)
       const tag = first.headers.get("etag") ?? ""
       assert.match(tag, /^W\/"/)
-      const again = yield* ask(complaints, { headers: { ...key, "If-None-Match": `"other", ${tag}` } })
+      const again = yield* sendRequest(complaints, { headers: { ...key, "If-None-Match": `"other", ${tag}` } })
       assert.strictEqual(again.status, 304)
       assert.strictEqual(again.text, "")
       assert.strictEqual(again.headers.get("x-ratelimit-remaining"), "998")
-      assert.strictEqual((yield* ask(complaints, { headers: { ...key, "If-None-Match": '"other"' } })).status, 200)
-      assert.isNull((yield* ask(`${complaints}?city=x`)).headers.get("etag"))
+      assert.strictEqual(
+        (yield* sendRequest(complaints, { headers: { ...key, "If-None-Match": '"other"' } })).status,
+        200
+      )
+      assert.isNull((yield* sendRequest(`${complaints}?city=x`)).headers.get("etag"))
     }).pipe(served({}))
   )
 })
 
-describe("in process", () => {
-  it.effect("refuses other origins, and a request that was aborted", () =>
+describe("a server in process", () => {
+  it.effect("rejects other origins and aborted requests", () =>
     Effect.gen(function* () {
       const { fetch, url } = yield* ReferenceServer
       const elsewhere = yield* Effect.flip(Effect.tryPromise(() => fetch("https://api.ftc.gov/v0/dnc-complaints")))
@@ -216,24 +225,24 @@ describe("in process", () => {
     }).pipe(served({}))
   )
 
-  it.effect("tells the log of each request, without the key", () => {
+  it.effect("logs each request without the key", () => {
     const lines: Array<string> = []
     return Effect.gen(function* () {
-      yield* ask(`${complaints}?api_key=one&state=Ohio`, {})
-      yield* ask(`${complaints}?api_key=secret`, {})
+      yield* sendRequest(`${complaints}?api_key=one&state=Ohio`, {})
+      yield* sendRequest(`${complaints}?api_key=secret`, {})
       assert.deepStrictEqual(lines, ["GET /v0/dnc-complaints?state=Ohio 200", "GET /v0/dnc-complaints 403"])
     }).pipe(served({ log: ({ method, status, url }) => lines.push(`${method} ${url} ${status}`) }))
   })
 
-  it.effect("keeps many servers apart", () =>
+  it.effect("is independent of other servers", () =>
     Effect.gen(function* () {
       const strict = yield* Layer.build(ReferenceServer.layerInProcess({ rateLimit: { limit: 1, window: "1 hour" } }))
       const loose = yield* Layer.build(ReferenceServer.layerInProcess({ rateLimit: "off", profile: "live" }))
-      yield* Effect.provide(ask(complaints), strict)
-      assert.strictEqual((yield* Effect.provide(ask(complaints), strict)).status, 429)
-      const asked = yield* Effect.provide(ask(notices), loose)
-      assert.strictEqual(asked.status, 200)
-      assert.strictEqual(data(asked).length, 50)
+      yield* Effect.provide(sendRequest(complaints), strict)
+      assert.strictEqual((yield* Effect.provide(sendRequest(complaints), strict)).status, 429)
+      const response = yield* Effect.provide(sendRequest(notices), loose)
+      assert.strictEqual(response.status, 200)
+      assert.strictEqual(data(response).length, 50)
     }).pipe(Effect.scoped)
   )
 })

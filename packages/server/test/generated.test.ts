@@ -14,7 +14,7 @@ const generate = (seed: number, count: number): ReadonlyArray<PlainComplaint> =>
 
 const oneDay = generate(1, realDay.length)
 
-/** Number of complaints of each class. */
+/** Returns the number of complaints in each class. */
 const countsOf = (rows: ReadonlyArray<ComplaintRow>, classOf: (row: ComplaintRow) => string) =>
   new Map(Array.from(Map.groupBy(rows, classOf), ([name, members]) => [name, members.length] as const).toSorted())
 
@@ -27,7 +27,7 @@ const exact: ReadonlyArray<readonly [name: string, classOf: (row: ComplaintRow) 
 ]
 
 describe("generated complaints", () => {
-  it.each(exact)("have the real day's %s, each as often", (_, classOf) => {
+  it.each(exact)("have the real day's %s, equally often", (_, classOf) => {
     assert.deepStrictEqual(countsOf(oneDay, classOf), countsOf(realDay, classOf))
   })
 
@@ -38,7 +38,7 @@ describe("generated complaints", () => {
     assert.isBelow(oneDay.filter((row) => known.has(row.companyPhoneNumber)).length, 20)
   })
 
-  it("are the same for a seed, with different ids, as many a day as on the real day", () => {
+  it("are the same for a seed, have unique ids and are as many per day as on the real day", () => {
     const some = generate(7, 30_000)
     assert.deepStrictEqual(generate(7, 30_000), some)
     assert.notDeepEqual(generate(8, 1), some.slice(0, 1))

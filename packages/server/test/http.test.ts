@@ -2,26 +2,26 @@ import { gunzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ReferenceServer, type SocketOptions } from "../src/index.ts"
-import { ask, at } from "./asking.ts"
-import { answersIn, firstRequest, lastRequest, raw, type RawAnswer, rawConnection } from "./rawSocket.ts"
+import { sendRequest, at } from "./requests.ts"
+import { parseResponses, firstRequest, lastRequest, raw, type RawResponse, rawConnection } from "./rawSocket.ts"
 
 const complaints = "/v0/dnc-complaints"
 const served = (options: SocketOptions = {}) =>
   Effect.provide(ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true, rateLimit: "off", ...options }))
 
-const none: RawAnswer = { status: 0, headers: new Map(), body: "" }
+const none: RawResponse = { status: 0, headers: new Map(), body: "" }
 
-/** Sends text, reads to the end, and tells the first answer. */
+/** Sends raw text and returns the first response. */
 const first = (text: string, method = "GET") =>
   Effect.gen(function* () {
     const { url } = yield* ReferenceServer
-    return answersIn(yield* raw(url, text), method)[0] ?? none
+    return parseResponses(yield* raw(url, text), method)[0] ?? none
   })
 
-const codeOf = ({ body }: RawAnswer): unknown => at(JSON.parse(body), "error", "code")
+const codeOf = ({ body }: RawResponse): unknown => at(JSON.parse(body), "error", "code")
 
 describe("HTTP on a socket", () => {
-  it.live("answers HEAD with the headers of GET", () =>
+  it.live("responds to HEAD with the headers of GET", () =>
     Effect.gen(function* () {
       const got = yield* first(lastRequest("GET", complaints))
       const headed = yield* first(lastRequest("HEAD", complaints), "HEAD")
@@ -31,7 +31,7 @@ describe("HTTP on a socket", () => {
     }).pipe(served())
   )
 
-  it.live("answers a preflight without a key, on a route and for the whole server", () =>
+  it.live("responds to a preflight request without a key, for a route and for `*`", () =>
     Effect.gen(function* () {
       for (const target of [complaints, "*"]) {
         const preflight = `OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nOrigin: https://a.example\r\nAccess-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: x-api-key\r\nConnection: close\r\n\r\n`
@@ -46,7 +46,7 @@ describe("HTTP on a socket", () => {
     }).pipe(served())
   )
 
-  it.live("answers 405 with Allow to every other method, known to HTTP or to nobody", () =>
+  it.live("responds with 405 and Allow to every other method, standard or not", () =>
     Effect.gen(function* () {
       for (const method of ["POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "PURGE", "SEARCH", "QUERY"]) {
         const refused = yield* first(lastRequest(method, complaints))
@@ -62,7 +62,7 @@ describe("HTTP on a socket", () => {
     }).pipe(served())
   )
 
-  it.live("answers an upgrade that it does not know as the plain request it is", () =>
+  it.live("ignores an unknown upgrade and handles the request", () =>
     Effect.gen(function* () {
       for (const protocol of ["websocket", "h2c"]) {
         const upgrade = firstRequest("GET", complaints, "Connection: Upgrade, close", `Upgrade: ${protocol}`)
@@ -87,28 +87,28 @@ describe("HTTP on a socket", () => {
     }).pipe(served())
   )
 
-  it.live("answers 304 to a tag it knows, weak or strong, in a list or as *", () =>
+  it.live("responds with 304 to the current tag, weak or strong, in a list or as *", () =>
     Effect.gen(function* () {
       const tag = (yield* first(lastRequest("GET", complaints))).headers.get("etag") ?? ""
       for (const known of [tag, tag.replace("W/", ""), `"a", ${tag} ,"b"`, "*", `W/"a",${tag}`]) {
-        const answer = yield* first(lastRequest("GET", complaints, `If-None-Match: ${known}`))
-        assert.strictEqual(answer.status, 304, known)
-        assert.strictEqual(answer.headers.get("etag"), tag)
-        assert.strictEqual(answer.headers.get("vary"), "Accept-Encoding")
-        assert.isFalse(answer.headers.has("content-length"))
+        const response = yield* first(lastRequest("GET", complaints, `If-None-Match: ${known}`))
+        assert.strictEqual(response.status, 304, known)
+        assert.strictEqual(response.headers.get("etag"), tag)
+        assert.strictEqual(response.headers.get("vary"), "Accept-Encoding")
+        assert.isFalse(response.headers.has("content-length"))
         const headed = yield* first(lastRequest("HEAD", complaints, `If-None-Match: ${known}`), "HEAD")
         assert.strictEqual(headed.status, 304, known)
       }
       for (const other of ['"a"', "", tag.replaceAll('"', ""), `${tag}x`, "W/*"]) {
-        const answer = yield* first(lastRequest("GET", complaints, `If-None-Match: ${other}`))
-        assert.strictEqual(answer.status, 200, other)
+        const response = yield* first(lastRequest("GET", complaints, `If-None-Match: ${other}`))
+        assert.strictEqual(response.status, 200, other)
       }
       const unknown = yield* first(lastRequest("GET", `${complaints}/unknown`, "If-None-Match: *"))
       assert.strictEqual(unknown.status, 404)
     }).pipe(served())
   )
 
-  it.live("answers 414 to a URL above 8,192 characters, and 431 above 16 KB of URL and headers", () =>
+  it.live("responds with 414 to a URL above 8,192 characters and with 431 above 16 KB of URL and headers", () =>
     Effect.gen(function* () {
       for (const length of [8_193, 15_000]) {
         const long = yield* first(lastRequest("GET", `${complaints}?x=`.padEnd(length, "y")))
@@ -125,20 +125,20 @@ describe("HTTP on a socket", () => {
     }).pipe(served())
   )
 
-  it.live("ignores the body of a GET, and reads the next request behind it", () =>
+  it.live("discards the body of a GET and reads the next request after it", () =>
     Effect.gen(function* () {
       const { url } = yield* ReferenceServer
       const sized = `${firstRequest("GET", `${complaints}?items_per_page=1`, "Content-Length: 9")}ignore me`
       const chunked = `${firstRequest("GET", "/health", "Transfer-Encoding: chunked")}3\r\nabc\r\n0\r\n\r\n`
-      const answers = answersIn(yield* raw(url, sized + chunked + lastRequest("GET", "/nowhere")))
+      const responses = parseResponses(yield* raw(url, sized + chunked + lastRequest("GET", "/nowhere")))
       assert.deepStrictEqual(
-        answers.map(({ status }) => status),
+        responses.map(({ status }) => status),
         [200, 200, 404]
       )
     }).pipe(served())
   )
 
-  it.live("closes the connection of a body without end", () =>
+  it.live("closes a connection whose request body does not end", () =>
     Effect.gen(function* () {
       const { url } = yield* ReferenceServer
       const { end, send, socket, until } = yield* rawConnection(url)
@@ -154,7 +154,7 @@ describe("HTTP on a socket", () => {
     }).pipe(Effect.scoped, served({ limits: { headersMillis: 100, requestMillis: 100 } }))
   )
 
-  it.live("rejects requests that could hide another one, and closes the connection", () =>
+  it.live("rejects requests that could hide another request and closes the connection", () =>
     Effect.gen(function* () {
       const { url } = yield* ReferenceServer
       for (const headers of [
@@ -171,9 +171,9 @@ describe("HTTP on a socket", () => {
         ["Bad\u0000Name: 1"]
       ]) {
         const hidden = `0\r\n\r\n${firstRequest("GET", complaints)}`
-        const answers = answersIn(yield* raw(url, firstRequest("GET", complaints, ...headers) + hidden))
+        const responses = parseResponses(yield* raw(url, firstRequest("GET", complaints, ...headers) + hidden))
         assert.deepStrictEqual(
-          answers.map(({ status }) => status),
+          responses.map(({ status }) => status),
           [400],
           headers.join()
         )
@@ -181,16 +181,16 @@ describe("HTTP on a socket", () => {
     }).pipe(served())
   )
 
-  it.live("rejects an upgrade with a request behind it, and closes the connection", () =>
+  it.live("rejects an upgrade that is followed by a request and closes the connection", () =>
     Effect.gen(function* () {
       const { url } = yield* ReferenceServer
       const upgrade = firstRequest("GET", complaints, "Connection: Upgrade", "Upgrade: websocket")
-      const answers = answersIn(yield* raw(url, upgrade + firstRequest("GET", complaints)))
+      const responses = parseResponses(yield* raw(url, upgrade + firstRequest("GET", complaints)))
       assert.deepStrictEqual(
-        answers.map(({ status }) => status),
+        responses.map(({ status }) => status),
         [400]
       )
-      assert.strictEqual(codeOf(answers[0] ?? none), "MALFORMED_REQUEST")
+      assert.strictEqual(codeOf(responses[0] ?? none), "MALFORMED_REQUEST")
     }).pipe(served())
   )
 
@@ -201,35 +201,35 @@ describe("HTTP on a socket", () => {
     }).pipe(served())
   )
 
-  it.live("answers requests that come together, in their order", () =>
+  it.live("responds to pipelined requests in their order", () =>
     Effect.gen(function* () {
       const { url } = yield* ReferenceServer
       const offsets = Array.from({ length: 60 }, (_, n) => n)
-      const asked = offsets.map((offset) => firstRequest("GET", `${complaints}?items_per_page=1&offset=${offset}`))
-      const answers = answersIn(yield* raw(url, asked.join("") + lastRequest("GET", "/health")))
-      assert.strictEqual(answers.length, 61)
+      const requests = offsets.map((offset) => firstRequest("GET", `${complaints}?items_per_page=1&offset=${offset}`))
+      const responses = parseResponses(yield* raw(url, requests.join("") + lastRequest("GET", "/health")))
+      assert.strictEqual(responses.length, 61)
       for (const offset of offsets) {
-        const self = at(JSON.parse(answers[offset]?.body ?? ""), "links", "self")
+        const self = at(JSON.parse(responses[offset]?.body ?? ""), "links", "self")
         assert.strictEqual(self, `${url}${complaints}?items_per_page=1&offset=${offset}`)
       }
     }).pipe(served())
   )
 
-  it.live("answers in order behind a delayed answer, too", () =>
+  it.live("responds in order after a delayed response", () =>
     Effect.gen(function* () {
       const { faults, url } = yield* ReferenceServer
       yield* faults.next({ do: "delay", ms: 50 })
-      const answers = answersIn(
+      const responses = parseResponses(
         yield* raw(url, firstRequest("GET", `${complaints}?items_per_page=1`) + lastRequest("GET", "/nowhere"))
       )
       assert.deepStrictEqual(
-        answers.map(({ status }) => status),
+        responses.map(({ status }) => status),
         [200, 404]
       )
     }).pipe(served())
   )
 
-  it.live("understands the absolute form, and HTTP/1.0, whose connection it closes", () =>
+  it.live("accepts the absolute form and HTTP/1.0, and closes HTTP/1.0 connections", () =>
     Effect.gen(function* () {
       for (const target of [`http://other${complaints}`, `HTTPS://other:1${complaints}?items_per_page=1`]) {
         assert.strictEqual((yield* first(lastRequest("GET", target))).status, 200, target)
@@ -241,24 +241,24 @@ describe("HTTP on a socket", () => {
     }).pipe(served())
   )
 
-  it.live("answers 400 without a Host and to bytes that are not HTTP", () =>
+  it.live("responds with 400 if Host is missing or the bytes are not HTTP", () =>
     Effect.gen(function* () {
       for (const text of [`GET ${complaints} HTTP/1.1\r\n\r\n`, "nonsense\r\n\r\n", "\u0000\u0001\r\n\r\n"]) {
         assert.strictEqual((yield* first(text)).status, 400, text)
       }
-      assert.strictEqual((yield* ask("/health")).status, 200)
+      assert.strictEqual((yield* sendRequest("/health")).status, 200)
     }).pipe(served())
   )
 
-  it.live("answers whom has closed his own side", () =>
+  it.live("responds to a client that has closed its side of the connection", () =>
     Effect.gen(function* () {
       const { url } = yield* ReferenceServer
       const { end, send, socket } = yield* rawConnection(url)
       send(firstRequest("GET", complaints))
       socket.end()
-      const [answer = none] = answersIn(yield* end)
-      assert.strictEqual(answer.status, 200)
-      assert.strictEqual(answer.body.length, Number(answer.headers.get("content-length")))
+      const [response = none] = parseResponses(yield* end)
+      assert.strictEqual(response.status, 200)
+      assert.strictEqual(response.body.length, Number(response.headers.get("content-length")))
     }).pipe(Effect.scoped, served())
   )
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ReferenceServer } from "../src/index.ts"
-import { ask, at, data, said } from "./asking.ts"
+import { sendRequest, at, data, errorMessage } from "./requests.ts"
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
@@ -13,10 +13,10 @@ const live = ReferenceServer.layerInProcess({ ...unlimited, profile: "live" })
 const times = (count: number, make: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => make(n)).join("&")
 
-/** Queries that the complaints' rules refuse in any profile: decision 8. */
+/** Values that both profiles reject as an offset or a page size. **Source** docs/api.md, statements 20 and 26. */
 const badWindows = ["-1", "1.5", "1e3", "0x10", "abc", "%EF%BC%95", "5%00", "%2B5", "--1", "[]", "Infinity", "1,000"]
 
-/** Queries that only the documented profile refuses, and what its sentence names: decisions 9, 10 and 19. */
+/** Queries that only the profile `documented` rejects, and part of the message. **Source** docs/api.md, statements 16, 18 and 19. */
 const brokenRules: ReadonlyArray<readonly [string, string]> = [
   ["city=Columbus", "city"],
   ["state=Ohio&area_code=216", "state, area_code"],
@@ -36,7 +36,7 @@ const brokenRules: ReadonlyArray<readonly [string, string]> = [
   ["sort_order=constructor", "sort_order"]
 ]
 
-/** Queries of notices that are refused in both profiles, and what the sentence names: decisions 7, 8, 15 and 17. */
+/** Queries of notices that both profiles reject, and part of the message. **Source** docs/api.md, statements 23 to 27. */
 const badNotices: ReadonlyArray<readonly [string, string]> = [
   ...["0", ...badWindows, "", "%00"].map((value) => [`page[limit]=${value}`, "page[limit]"] as const),
   ...[...badWindows, "", "%"].map((value) => [`page[offset]=${value}`, "page[offset]"] as const),
@@ -70,7 +70,7 @@ const badNotices: ReadonlyArray<readonly [string, string]> = [
   ["sort[a][path]=title&sort[a][direction]=SIDEWAYS", "ASC or DESC"]
 ]
 
-/** Queries that look bad and are answered: unknown parameters are ignored, odd values match nothing. */
+/** Queries that look invalid but succeed, and their number of records. Unknown parameters are ignored, odd values match nothing. */
 const harmless: ReadonlyArray<readonly [string, number]> = [
   [`${complaints}?offset=99999999999999999999999`, 0],
   [`${complaints}?offset=${"9".repeat(400)}`, 0],
@@ -98,24 +98,24 @@ const harmless: ReadonlyArray<readonly [string, number]> = [
 const unknownIds = ["__proto__", "constructor", "%00", "%", "%zz", "%ff", "..%2f", "x".repeat(8_000), "%F0%9F%98%80"]
 
 describe("a malformed query", () => {
-  layer(documented)("in the profile documented", (it) => {
+  layer(documented)("profile documented", (it) => {
     for (const [query, named] of brokenRules) {
-      it.effect(`of complaints, ${query}, is 400 with the rule`, () =>
+      it.effect(`fails with 400 and names the rule for ${query}`, () =>
         Effect.gen(function* () {
-          const asked = yield* ask(`${complaints}?${query}`)
-          assert.strictEqual(asked.status, 400)
-          assert.strictEqual(at(asked.json, "error", "code"), "INVALID_PARAMETERS")
-          assert.include(said(asked), named)
+          const response = yield* sendRequest(`${complaints}?${query}`)
+          assert.strictEqual(response.status, 400)
+          assert.strictEqual(at(response.json, "error", "code"), "INVALID_PARAMETERS")
+          assert.include(errorMessage(response), named)
         })
       )
     }
   })
 
-  layer(live)("in the profile live", (it) => {
+  layer(live)("profile live", (it) => {
     for (const [query] of brokenRules) {
-      it.effect(`of complaints, ${query}, is 200`, () =>
+      it.effect(`succeeds for ${query}`, () =>
         Effect.gen(function* () {
-          assert.strictEqual((yield* ask(`${complaints}?${query}`)).status, 200)
+          assert.strictEqual((yield* sendRequest(`${complaints}?${query}`)).status, 200)
         })
       )
     }
@@ -125,64 +125,64 @@ describe("a malformed query", () => {
     ["documented", documented],
     ["live", live]
   ] as const) {
-    layer(server)(`in the profile ${profile}`, (it) => {
+    layer(server)(`profile ${profile}`, (it) => {
       for (const name of ["offset", "items_per_page"]) {
-        it.effect(`of complaints, with an ${name} that is none, is 400`, () =>
+        it.effect(`fails with 400 if ${name} of complaints is invalid`, () =>
           Effect.gen(function* () {
             for (const value of name === "offset" ? badWindows : ["0", ...badWindows]) {
-              const asked = yield* ask(`${complaints}?${name}=${value}`)
-              assert.strictEqual(asked.status, 400, value)
-              assert.strictEqual(at(asked.json, "error", "code"), "INVALID_PARAMETERS")
-              assert.include(said(asked), name)
+              const response = yield* sendRequest(`${complaints}?${name}=${value}`)
+              assert.strictEqual(response.status, 400, value)
+              assert.strictEqual(at(response.json, "error", "code"), "INVALID_PARAMETERS")
+              assert.include(errorMessage(response), name)
             }
           })
         )
       }
 
-      it.effect("of notices is 400 in Drupal's envelope", () =>
+      it.effect("fails with 400 in Drupal's envelope for notices", () =>
         Effect.gen(function* () {
           for (const [query, named] of badNotices) {
-            const asked = yield* ask(`${notices}?${query}`)
+            const response = yield* sendRequest(`${notices}?${query}`)
             if (profile === "documented" && query.startsWith("sort[a][direction]")) continue
-            assert.strictEqual(asked.status, 400, query)
-            assert.strictEqual(at(asked.json, "errors", 0, "status"), "400")
-            assert.include(said(asked), named)
+            assert.strictEqual(response.status, 400, query)
+            assert.strictEqual(at(response.json, "errors", 0, "status"), "400")
+            assert.include(errorMessage(response), named)
           }
         })
       )
 
-      it.effect("that only looks bad is answered", () =>
+      it.effect("succeeds if it only looks invalid", () =>
         Effect.gen(function* () {
           for (const [path, records] of harmless) {
-            const asked = yield* ask(path)
-            assert.strictEqual(asked.status, 200, path)
-            assert.isAtMost(data(asked).length, records, path)
-            if (records <= 50) assert.strictEqual(data(asked).length, records, path)
+            const response = yield* sendRequest(path)
+            assert.strictEqual(response.status, 200, path)
+            assert.isAtMost(data(response).length, records, path)
+            if (records <= 50) assert.strictEqual(data(response).length, records, path)
           }
         })
       )
 
-      it.effect("for an id that is none is 404, in the envelope of its collection", () =>
+      it.effect("fails with 404 for an unknown id, in the envelope of its collection", () =>
         Effect.gen(function* () {
           for (const id of unknownIds) {
-            const complaint = yield* ask(`${complaints}/${id}`)
+            const complaint = yield* sendRequest(`${complaints}/${id}`)
             assert.strictEqual(complaint.status, 404, id)
             assert.strictEqual(at(complaint.json, "error", "code"), "NOT_FOUND")
-            const notice = yield* ask(`${notices}/${id}`)
+            const notice = yield* sendRequest(`${notices}/${id}`)
             assert.strictEqual(notice.status, 404, id)
             assert.strictEqual(at(notice.json, "errors", 0, "status"), "404")
           }
         })
       )
 
-      it.effect("too long by a character is 414, and by any number of them", () =>
+      it.effect("fails with 414 if the URL is too long by one character or more", () =>
         Effect.gen(function* () {
           const long = (length: number) => `${complaints}?x=`.padEnd(length, "[")
-          assert.strictEqual((yield* ask(long(8_192))).status, 200)
+          assert.strictEqual((yield* sendRequest(long(8_192))).status, 200)
           for (const length of [8_193, 100_000, 1_000_000]) {
-            const asked = yield* ask(long(length))
-            assert.strictEqual(asked.status, 414)
-            assert.strictEqual(at(asked.json, "error", "code"), "URI_TOO_LONG")
+            const response = yield* sendRequest(long(length))
+            assert.strictEqual(response.status, 414)
+            assert.strictEqual(at(response.json, "error", "code"), "URI_TOO_LONG")
           }
         })
       )

@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ReferenceServer } from "../src/index.ts"
 import { SeededRandom } from "../src/SeededRandom.ts"
-import { ask, at, ids } from "./asking.ts"
+import { sendRequest, at, ids } from "./requests.ts"
 import { realRows } from "./realRows.ts"
 
 type Row = Record<string, string>
 
-interface Question {
+interface Query {
   readonly parameters: Readonly<Record<string, string>>
   readonly isMatch: (row: Row) => boolean
 }
@@ -22,7 +22,7 @@ const rowOf = (random: SeededRandom): Row => realRows[random.between(0, realRows
 const within = (column: string, from: string, to: string) => (row: Row) =>
   (row[column] ?? "") >= from && (row[column] ?? "") <= to
 
-const createdRange = (random: SeededRandom): Question => {
+const createdRange = (random: SeededRandom): Query => {
   const [from = "", to = ""] = [time(random), time(random)].toSorted().map((at) => `2021-07-07 ${at}`)
   return {
     parameters: { created_date_from: `"${from}"`, created_date_to: `"${to}"` },
@@ -30,7 +30,7 @@ const createdRange = (random: SeededRandom): Question => {
   }
 }
 
-const violationRange = (random: SeededRandom): Question => {
+const violationRange = (random: SeededRandom): Query => {
   const [from = "", to = ""] = [rowOf(random), rowOf(random)].map((row) => row["Violation_Date"] ?? "").toSorted()
   return {
     parameters: { violation_date_from: `"${from}"`, violation_date_to: `"${to}"` },
@@ -38,7 +38,7 @@ const violationRange = (random: SeededRandom): Question => {
   }
 }
 
-const violationDate = (random: SeededRandom): Question => {
+const violationDate = (random: SeededRandom): Query => {
   const day = (rowOf(random)["Violation_Date"] ?? "").slice(0, 10)
   return {
     parameters: { violation_date: `"${day}"` },
@@ -46,9 +46,9 @@ const violationDate = (random: SeededRandom): Question => {
   }
 }
 
-const alike = (column: string, value: string) => (row: Row) => row[column]?.toLowerCase() === value.toLowerCase()
+const equals = (column: string, value: string) => (row: Row) => row[column]?.toLowerCase() === value.toLowerCase()
 
-const narrowed = (random: SeededRandom): Question => {
+const narrowed = (random: SeededRandom): Query => {
   const row = rowOf(random)
   const [state = "", city = "", areaCode = ""] = [
     row["Consumer_State"],
@@ -57,35 +57,35 @@ const narrowed = (random: SeededRandom): Question => {
   ]
   const choice = random.between(0, 3)
   if (choice === 0 && state !== "")
-    return { parameters: { state: `"${state}"` }, isMatch: alike("Consumer_State", state) }
+    return { parameters: { state: `"${state}"` }, isMatch: equals("Consumer_State", state) }
   if (choice === 1 && state !== "" && city !== "") {
     return {
       parameters: { state: `"${state}"`, city: `"${city}"` },
-      isMatch: (one) => alike("Consumer_State", state)(one) && alike("Consumer_City", city)(one)
+      isMatch: (one) => equals("Consumer_State", state)(one) && equals("Consumer_City", city)(one)
     }
   }
   if (choice === 2 && areaCode !== "") {
-    return { parameters: { area_code: areaCode }, isMatch: alike("Consumer_Area_Code", areaCode) }
+    return { parameters: { area_code: areaCode }, isMatch: equals("Consumer_Area_Code", areaCode) }
   }
   const isRobocall = random.fraction() < 0.5
   return {
     parameters: { is_robocall: String(isRobocall) },
-    isMatch: alike("Recorded_Message_Or_Robocall", isRobocall ? "Y" : "N")
+    isMatch: equals("Recorded_Message_Or_Robocall", isRobocall ? "Y" : "N")
   }
 }
 
-const both = (one: Question, other: Question): Question => ({
+const both = (one: Query, other: Query): Query => ({
   parameters: { ...one.parameters, ...other.parameters },
   isMatch: (row) => one.isMatch(row) && other.isMatch(row)
 })
 
-const question = (random: SeededRandom): Question => {
+const randomQuery = (random: SeededRandom): Query => {
   const kinds = [createdRange, violationRange, violationDate, narrowed, narrowed] as const
   const first = random.pick(kinds)
   return first === narrowed && random.fraction() < 0.5 ? both(narrowed(random), createdRange(random)) : first(random)
 }
 
-/** The daily file's columns in order, as the server prints them. */
+/** Returns the attributes of a record in the order of the daily file's columns. */
 const printed = (record: unknown): string =>
   [
     "company-phone-number",
@@ -101,11 +101,11 @@ const printed = (record: unknown): string =>
     .join("|")
 
 describe("the complaints", () => {
-  it.effect("agree with filtering, sorting and slicing the plain rows, on random legal requests", () =>
+  it.effect("agree with filtering, sorting and slicing plain rows for random valid requests", () =>
     Effect.gen(function* () {
       const random = new SeededRandom(20_210_708)
       for (let round = 0; round < 150; round++) {
-        const { isMatch, parameters } = question(random)
+        const { isMatch, parameters } = randomQuery(random)
         const matching = realRows.filter(isMatch)
         const order = random.fraction() < 0.5 ? "ASC" : "DESC"
         const limit = random.between(1, 50)
@@ -116,11 +116,11 @@ describe("the complaints", () => {
           items_per_page: String(limit),
           offset: String(offset)
         })
-        const asked = yield* ask(`/v0/dnc-complaints?${query.toString()}`)
-        assert.strictEqual(at(asked.json, "meta", "records-total"), matching.length, query.toString())
+        const response = yield* sendRequest(`/v0/dnc-complaints?${query.toString()}`)
+        assert.strictEqual(at(response.json, "meta", "records-total"), matching.length, query.toString())
         const times = matching.map((row) => row["Created_Date"] ?? "").toSorted()
         const page = (order === "ASC" ? times : times.toReversed()).slice(offset, offset + limit)
-        const records = at(asked.json, "data")
+        const records = at(response.json, "data")
         const served = Array.isArray(records) ? records : []
         assert.deepStrictEqual(
           served.map((record) => at(record, "attributes", "created-date")),
@@ -128,7 +128,7 @@ describe("the complaints", () => {
         )
         const rows = new Set(matching.map((row) => Object.values(row).join("|")))
         for (const record of served) assert.isTrue(rows.has(printed(record)), query.toString())
-        assert.strictEqual(new Set(ids(asked)).size, page.length)
+        assert.strictEqual(new Set(ids(response)).size, page.length)
       }
     }).pipe(Effect.provide(ReferenceServer.layerInProcess({ rateLimit: "off" })))
   )

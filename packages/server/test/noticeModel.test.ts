@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ReferenceServer } from "../src/index.ts"
 import { SeededRandom } from "../src/SeededRandom.ts"
-import { ask, at, data, ids } from "./asking.ts"
+import { sendRequest, at, data, ids } from "./requests.ts"
 
 const list = "/v0/hsr-early-termination-notices"
 
@@ -27,7 +27,8 @@ const rowOf = (record: unknown): Row => {
   }
 }
 
-const page = (offset: number) => Effect.map(ask(`${list}?page[offset]=${offset}`), (asked) => data(asked).map(rowOf))
+const page = (offset: number) =>
+  Effect.map(sendRequest(`${list}?page[offset]=${offset}`), (response) => data(response).map(rowOf))
 
 const everyRow = Effect.gen(function* () {
   const rows: Array<Row> = []
@@ -35,15 +36,15 @@ const everyRow = Effect.gen(function* () {
   return rows
 })
 
-interface Question {
+interface Query {
   readonly parameters: ReadonlyArray<readonly [string, string]>
   readonly isMatch: (row: Row) => boolean
 }
 
 const wordsIn = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Words of one title, and now and then one of another, which may leave nothing. */
-const keywords = (row: Row, other: Row, random: SeededRandom): Question => {
+/** Returns a keyword filter with words of one title, sometimes also of another, so that it may match nothing. */
+const keywords = (row: Row, other: Row, random: SeededRandom): Query => {
   const words = [row, row, other].slice(0, random.between(1, 3)).flatMap(({ title }) => {
     const some = wordsIn(title)
     return some.slice(random.between(0, some.length - 1)).slice(0, 1)
@@ -54,7 +55,7 @@ const keywords = (row: Row, other: Row, random: SeededRandom): Question => {
   }
 }
 
-const phrase = (row: Row, random: SeededRandom): Question => {
+const phrase = (row: Row, random: SeededRandom): Query => {
   const from = random.between(0, row.title.length - 4)
   const text = row.title.slice(from, from + random.between(3, 12)).replaceAll('"', "")
   const [word = ""] = wordsIn(row.title).slice(-1)
@@ -64,7 +65,7 @@ const phrase = (row: Row, random: SeededRandom): Question => {
   }
 }
 
-const contains = (row: Row, random: SeededRandom): Question => {
+const contains = (row: Row, random: SeededRandom): Query => {
   const from = random.between(0, row.title.length - 2)
   const text = row.title.slice(from, from + random.between(1, 6)).toUpperCase()
   return {
@@ -76,7 +77,7 @@ const contains = (row: Row, random: SeededRandom): Question => {
   }
 }
 
-const date = (row: Row): Question => ({
+const date = (row: Row): Query => ({
   parameters: [
     ["filter[date][condition][value]", row.date],
     ["filter[date][condition][path]", "date"],
@@ -85,17 +86,17 @@ const date = (row: Row): Question => ({
   isMatch: (one) => one.date === row.date
 })
 
-const number = (row: Row): Question => ({
+const number = (row: Row): Query => ({
   parameters: [["filter[transaction-number][value]", row.number]],
   isMatch: (one) => one.number === row.number
 })
 
-const both = (one: Question, other: Question): Question => ({
+const both = (one: Query, other: Query): Query => ({
   parameters: [...one.parameters, ...other.parameters],
   isMatch: (row) => one.isMatch(row) && other.isMatch(row)
 })
 
-const question = (rows: ReadonlyArray<Row>, random: SeededRandom): Question => {
+const randomQuery = (rows: ReadonlyArray<Row>, random: SeededRandom): Query => {
   const row = random.pick([rows[random.between(0, rows.length - 1)] ?? rowOf({}), rows[0] ?? rowOf({})])
   const other = rows[random.between(0, rows.length - 1)] ?? row
   return random.pick([
@@ -117,7 +118,7 @@ const compare = (left: string, right: string) => {
 }
 
 interface Sorted {
-  /** Nothing for the order of a list without a sort. */
+  /** `undefined` for the default order. */
   readonly path: string | undefined
   readonly order: "ASC" | "DESC"
   readonly of: (row: Row) => string
@@ -133,12 +134,12 @@ const anySort = (random: SeededRandom): Sorted =>
   ])
 
 layer(ReferenceServer.layerInProcess({ rateLimit: "off", profile: "live" }))("the notices", (it) => {
-  it.effect("agree with filtering, sorting and slicing plain records, on random legal requests", () =>
+  it.effect("agree with filtering, sorting and slicing plain records for random valid requests", () =>
     Effect.gen(function* () {
       const rows = yield* everyRow
       const random = new SeededRandom(20_130_924)
       for (let round = 0; round < 250; round++) {
-        const { isMatch, parameters } = question(rows, random)
+        const { isMatch, parameters } = randomQuery(rows, random)
         const { of, order, path } = anySort(random)
         const sorted = rows
           .filter(isMatch)
@@ -150,11 +151,11 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off", profile: "live" }))("th
         for (const [name, value] of parameters) query.append(name, value)
         if (path !== undefined) query.append("sort[s][path]", path)
         if (path !== undefined) query.append("sort[s][direction]", order)
-        const asked = yield* ask(`${list}?${query.toString()}`)
-        assert.strictEqual(asked.status, 200, query.toString())
-        assert.strictEqual(at(asked.json, "meta", "count"), matching.length, query.toString())
+        const response = yield* sendRequest(`${list}?${query.toString()}`)
+        assert.strictEqual(response.status, 200, query.toString())
+        assert.strictEqual(at(response.json, "meta", "count"), matching.length, query.toString())
         const expected = matching.slice(offset, offset + limit).map(({ id }) => id)
-        assert.deepStrictEqual(ids(asked), expected, query.toString())
+        assert.deepStrictEqual(ids(response), expected, query.toString())
       }
     })
   )

@@ -3,18 +3,18 @@ import { Effect } from "effect"
 import { type Fault, ReferenceServer, type ReferenceServerOptions, type RequestLogEntry } from "../src/index.ts"
 import type { ServiceRequest } from "../src/requests/Response.ts"
 import { maskedUrl } from "../src/observability/maskedUrl.ts"
-import { ask, key } from "./asking.ts"
+import { sendRequest, key } from "./requests.ts"
 import { families, samples } from "./prometheus.ts"
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
-// Not a real key: every kind of character that a key may have.
+// Not a real key. It has every kind of character that a key may contain.
 const canary = "Qz7wK9x.Vb3Tn5-Jh8Rd2_Lf4~Gm6"
 const plainCanary = "Vb3Tn5Jh8Rd2Lf4Gm6Ps1Yc0Qz7wK9xHd4Tz8Wq6"
 
 const served = (options: ReferenceServerOptions) => Effect.provide(ReferenceServer.layerInProcess(options))
 
-/** Stretches of eight characters of a key that a text shows, in any of its spellings. */
+/** Returns the parts of a key, eight characters long, that a string contains in any encoding. */
 const traces = (text: string, secret: string): ReadonlyArray<string> => {
   const twice = encodeURIComponent(encodeURIComponent(secret))
   return [secret, encodeURIComponent(secret), encodeURI(secret), twice].flatMap((form) =>
@@ -24,8 +24,10 @@ const traces = (text: string, secret: string): ReadonlyArray<string> => {
   )
 }
 
-/** Where a client may put a key, rightly or by mistake. */
-const places = (secret: string): ReadonlyArray<readonly [path: string, headers: Readonly<Record<string, string>>]> => {
+/** Returns requests that contain a key in all positions, intended or mistaken. */
+const requestsWith = (
+  secret: string
+): ReadonlyArray<readonly [path: string, headers: Readonly<Record<string, string>>]> => {
   const encoded = encodeURIComponent(secret)
   const everyCharacter = Array.from(secret, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join("")
   return [
@@ -64,27 +66,27 @@ describe("the request log", () => {
   it("shows no key that the server knows, wherever it is put", () => {
     for (const secret of [canary, plainCanary]) {
       const keys = new Set(["DEMO_KEY", secret])
-      for (const [path, headers] of places(secret)) {
+      for (const [path, headers] of requestsWith(secret)) {
         const shown = maskedUrl(request(path, headers), keys)
         assert.deepStrictEqual(traces(shown, secret), [], `${path} was shown as ${shown}`)
       }
     }
   })
 
-  it("shows no unknown key in the place of a key, in the path beside its header, or with the form of a real one", () => {
+  it("shows no unknown key if it is sent as a key or looks like a real one", () => {
     const keys = new Set(["DEMO_KEY"])
-    for (const [path, headers] of places(plainCanary)) {
+    for (const [path, headers] of requestsWith(plainCanary)) {
       assert.deepStrictEqual(traces(maskedUrl(request(path, headers), keys), plainCanary), [], path)
     }
     const short = "not-a-key-of-ours"
-    for (const [path, headers] of places(short).slice(0, 8)) {
+    for (const [path, headers] of requestsWith(short).slice(0, 8)) {
       assert.deepStrictEqual(traces(maskedUrl(request(path, headers), keys), short), [], path)
     }
-    const beside = maskedUrl(request(`${complaints}/${short}?city=${short}`, { "x-api-key": short }), keys)
-    assert.strictEqual(beside, `${complaints}/••••?city=••••`)
+    const masked = maskedUrl(request(`${complaints}/${short}?city=${short}`, { "x-api-key": short }), keys)
+    assert.strictEqual(masked, `${complaints}/••••?city=••••`)
   })
 
-  it("keeps everything else of the URL", () => {
+  it("preserves the rest of the URL", () => {
     const keys = new Set([canary, "DEMO_KEY"])
     const shown = maskedUrl(
       request(`${complaints}?state=%22New+York%22&api_key=${encodeURIComponent(canary)}&offset=5`, {}),
@@ -97,17 +99,17 @@ describe("the request log", () => {
     }
   })
 
-  it.effect("has what came of each request: status, bytes, time, why it was errorCode, and the fault", () => {
+  it.effect("reports the status, bytes, time, error code and fault of each request", () => {
     const entries: Array<RequestLogEntry> = []
     return Effect.gen(function* () {
-      const answered = yield* ask(`${complaints}?items_per_page=1`)
-      yield* ask(complaints, {})
-      yield* ask(`${notices}?filter[nope]=1`)
-      yield* ask(complaints, { method: "HEAD", headers: key })
-      yield* ask("/nowhere", { method: "POST" })
-      yield* ask("/health", {})
+      const response = yield* sendRequest(`${complaints}?items_per_page=1`)
+      yield* sendRequest(complaints, {})
+      yield* sendRequest(`${notices}?filter[nope]=1`)
+      yield* sendRequest(complaints, { method: "HEAD", headers: key })
+      yield* sendRequest("/nowhere", { method: "POST" })
+      yield* sendRequest("/health", {})
       const [first, ...others] = entries
-      assert.strictEqual(first?.bytes, new TextEncoder().encode(answered.text).length)
+      assert.strictEqual(first?.bytes, new TextEncoder().encode(response.text).length)
       assert.strictEqual(first?.at, 0)
       assert.isAbove(first?.milliseconds ?? 0, 0)
       assert.deepStrictEqual(
@@ -129,9 +131,9 @@ describe("the request log", () => {
     )
   })
 
-  it.effect("costs nobody an answer where it fails", () =>
+  it.effect("does not affect the response if it throws", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* ask(complaints)).status, 200)
+      assert.strictEqual((yield* sendRequest(complaints)).status, 200)
     }).pipe(
       served({
         log: () => {
@@ -148,18 +150,18 @@ const injected: ReadonlyArray<Fault> = [
 ]
 
 describe("GET /metrics", () => {
-  it.effect("counts what happened, as an independent parser reads it", () =>
+  it.effect("counts requests, faults and records in a format that an independent parser accepts", () =>
     Effect.gen(function* () {
-      const bodies = [yield* ask(complaints), yield* ask(complaints), yield* ask(complaints)]
-      const errorCode = yield* ask(complaints, {})
-      const health = yield* ask("/health", {})
-      const unknown = [yield* ask("/nowhere", {}), yield* ask("/elsewhere", {})]
-      yield* ask(`${complaints}/0000`)
-      const over = yield* ask(notices)
-      const gone = yield* ask(complaints, { method: "OPTIONS" })
-      const asked = yield* ask("/metrics", {})
-      assert.strictEqual(asked.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8")
-      const counted = samples(asked.text)
+      const bodies = [yield* sendRequest(complaints), yield* sendRequest(complaints), yield* sendRequest(complaints)]
+      const rejected = yield* sendRequest(complaints, {})
+      const health = yield* sendRequest("/health", {})
+      const unknown = [yield* sendRequest("/nowhere", {}), yield* sendRequest("/elsewhere", {})]
+      yield* sendRequest(`${complaints}/0000`)
+      const over = yield* sendRequest(notices)
+      const preflight = yield* sendRequest(complaints, { method: "OPTIONS" })
+      const response = yield* sendRequest("/metrics", {})
+      assert.strictEqual(response.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8")
+      const counted = samples(response.text)
       for (const [name, value] of [
         [`requests_total{route="${complaints}",status="200"}`, 2],
         [`requests_total{route="${complaints}",status="503"}`, 1],
@@ -181,12 +183,12 @@ describe("GET /metrics", () => {
       ] as const) {
         assert.strictEqual(counted.get(`public_records_${name}`), value, name)
       }
-      const missing = yield* ask(`${complaints}/0000`)
-      const others = [errorCode, health, ...unknown, over, gone, ...bodies]
+      const missing = yield* sendRequest(`${complaints}/0000`)
+      const others = [rejected, health, ...unknown, over, preflight, ...bodies]
       assert.strictEqual(missing.status, 429)
       const bytes = others.reduce((sum, { text }) => sum + new TextEncoder().encode(text).length, 0)
       const total = counted.get("public_records_response_bytes_total") ?? 0
-      // The answer about the complaint that is not there, which was read before the limit was reached.
+      // The first 404 for the unknown complaint, sent before the limit was reached.
       assert.strictEqual(
         total - bytes,
         '{"error":{"code":"NOT_FOUND","message":"There is no complaint with this id."}}'.length
@@ -195,10 +197,10 @@ describe("GET /metrics", () => {
     }).pipe(served({ faults: { faults: injected }, rateLimit: { limit: 4, window: "1 hour" } }))
   )
 
-  it.effect("has a histogram of durations whose buckets grow and whose last one holds all", () =>
+  it.effect("has a cumulative histogram of durations whose last bucket contains all requests", () =>
     Effect.gen(function* () {
-      for (let request = 0; request < 5; request++) yield* ask(complaints)
-      const { text } = yield* ask("/metrics", {})
+      for (let request = 0; request < 5; request++) yield* sendRequest(complaints)
+      const { text } = yield* sendRequest("/metrics", {})
       const family = families(text).find(({ name }) => name === "public_records_request_duration_seconds")
       assert.strictEqual(family?.type, "HISTOGRAM")
       const [histogram] = family?.metrics ?? []
@@ -217,10 +219,10 @@ describe("GET /metrics", () => {
     }).pipe(served({}))
   )
 
-  it.effect("has a help and a type for every family, once, and none without values", () =>
+  it.effect("has exactly one help text and type for each family, and no empty family", () =>
     Effect.gen(function* () {
-      yield* ask(complaints, {})
-      const { text } = yield* ask("/metrics", {})
+      yield* sendRequest(complaints, {})
+      const { text } = yield* sendRequest("/metrics", {})
       const read = families(text)
       assert.strictEqual(new Set(read.map(({ name }) => name)).size, read.length)
       for (const { help, metrics, name, type } of read) {
@@ -232,7 +234,7 @@ describe("GET /metrics", () => {
     }).pipe(served({}))
   )
 
-  it.effect("needs no key and no HTTPS, has no limit, and answers HEAD, OPTIONS and other methods as the others", () =>
+  it.effect("needs no key and no HTTPS, has no limit and handles methods like other routes", () =>
     Effect.gen(function* () {
       const { fetch } = yield* ReferenceServer
       for (let request = 0; request < 3; request++) {
@@ -240,32 +242,32 @@ describe("GET /metrics", () => {
         assert.strictEqual(plain.status, 200)
         assert.isNull(plain.headers.get("x-ratelimit-limit"))
       }
-      const head = yield* ask("/metrics", { method: "HEAD" })
+      const head = yield* sendRequest("/metrics", { method: "HEAD" })
       assert.strictEqual(head.status, 200)
       assert.strictEqual(head.text, "")
       assert.isAbove(Number(head.headers.get("content-length")), 500)
-      assert.strictEqual((yield* ask("/metrics", { method: "OPTIONS" })).status, 204)
-      assert.strictEqual((yield* ask("/metrics", { method: "POST" })).status, 405)
-      assert.strictEqual((yield* ask("/metrics/x", {})).status, 404)
+      assert.strictEqual((yield* sendRequest("/metrics", { method: "OPTIONS" })).status, 204)
+      assert.strictEqual((yield* sendRequest("/metrics", { method: "POST" })).status, 405)
+      assert.strictEqual((yield* sendRequest("/metrics/x", {})).status, 404)
     }).pipe(served({ rateLimit: { limit: 1, window: "1 hour" } }))
   )
 
-  it.live("tells how many connections are open on a socket", () =>
+  it.live("reports the number of open connections on a socket", () =>
     Effect.gen(function* () {
-      const { text } = yield* ask("/metrics", {})
+      const { text } = yield* sendRequest("/metrics", {})
       assert.isAtLeast(samples(text).get("public_records_open_connections") ?? 0, 1)
     }).pipe(Effect.provide(ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true })))
   )
 
-  it.effect("counts reloads, and each server by itself", () =>
+  it.effect("counts reloads, separately for each server", () =>
     Effect.gen(function* () {
       const server = yield* ReferenceServer
       yield* server.reload
       yield* server.reload
-      const here = samples((yield* ask("/metrics", {})).text)
+      const here = samples((yield* sendRequest("/metrics", {})).text)
       assert.strictEqual(here.get('public_records_reloads_total{outcome="done"}'), 2)
       yield* Effect.gen(function* () {
-        const there = samples((yield* ask("/metrics", {})).text)
+        const there = samples((yield* sendRequest("/metrics", {})).text)
         assert.isUndefined(there.get('public_records_reloads_total{outcome="done"}'))
         assert.isUndefined(there.get("public_records_limited_keys"))
       }).pipe(served({ rateLimit: "off" }))
@@ -275,15 +277,15 @@ describe("GET /metrics", () => {
   it.effect("shows no key, wherever it is put, and no more lines for more of them", () =>
     Effect.gen(function* () {
       const server = yield* ReferenceServer
-      yield* ask("/metrics", {})
-      const before = (yield* ask("/metrics", {})).text
+      yield* sendRequest("/metrics", {})
+      const before = (yield* sendRequest("/metrics", {})).text
       for (const secret of [canary, plainCanary]) {
-        for (const [path, headers] of places(secret)) {
+        for (const [path, headers] of requestsWith(secret)) {
           yield* Effect.promise(() => server.fetch(server.url + path, { headers: { ...headers } }))
         }
       }
-      for (let id = 0; id < 500; id++) yield* ask(`${complaints}/${id}-${canary}`, {})
-      const { text } = yield* ask("/metrics", {})
+      for (let id = 0; id < 500; id++) yield* sendRequest(`${complaints}/${id}-${canary}`, {})
+      const { text } = yield* sendRequest("/metrics", {})
       assert.deepStrictEqual([...traces(text, canary), ...traces(text, plainCanary)], [])
       assert.isBelow(text.split("\n").length - before.split("\n").length, 20)
     }).pipe(served({ apiKeys: [canary, plainCanary] }))

@@ -1,53 +1,53 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Quirks, ReferenceServer, type ReferenceServerOptions, startReferenceServer } from "../src/index.ts"
-import { ask } from "./asking.ts"
+import { sendRequest } from "./requests.ts"
 
 const refusal = (options: ReferenceServerOptions) =>
-  Effect.map(Effect.flip(Effect.provide(ask("/health"), ReferenceServer.layerInProcess(options))), (error) =>
+  Effect.map(Effect.flip(Effect.provide(sendRequest("/health"), ReferenceServer.layerInProcess(options))), (error) =>
     error instanceof Error ? error.message : ""
   )
 
-// As a program without types would write it.
+// Options of a program without types.
 const untyped = (json: string): Quirks => JSON.parse(json)
 
-const unusable: ReadonlyArray<readonly [what: string, options: ReferenceServerOptions, said: string]> = [
+const unusable: ReadonlyArray<readonly [what: string, options: ReferenceServerOptions, part: string]> = [
   ["an empty key", { apiKeys: ["good", ""] }, "empty"],
   [
     "a key that no header can carry",
     { apiKeys: ["secret\r\nX: 1"] },
     "has characters that an HTTP header cannot carry"
   ],
-  ["a limit of none", { rateLimit: { limit: 0, window: "1 hour" } }, "rateLimit: 0"],
+  ["a limit of 0 requests", { rateLimit: { limit: 0, window: "1 hour" } }, "rateLimit: 0"],
   ["half a request", { rateLimit: { limit: 1.5, window: "1 hour" } }, "rateLimit: 1.5"],
   ["a window of no time", { burstLimits: [{ limit: 5, window: 0 }] }, "burstLimits"],
   ["a window without an end", { burstLimits: [{ limit: 5, window: Infinity }] }, "burstLimits"],
-  ["a limit that is no number", { burstLimits: [{ limit: Number.NaN, window: "1 second" }] }, "NaN"],
+  ["a limit that is not a number", { burstLimits: [{ limit: Number.NaN, window: "1 second" }] }, "NaN"],
   ["a share above one", { quirks: { doubles: 1.1 } }, "The quirk doubles must be a share from 0 to 1"],
-  ["a share that is no number", { quirks: { shifted: Number.NaN } }, "The quirk shifted"],
-  ["an overlap of a whole page", { quirks: { overlaps: 50 } }, "The quirk overlaps must be an integer from 0 to 49"],
+  ["a share that is not a number", { quirks: { shifted: Number.NaN } }, "The quirk shifted"],
+  ["an overlap of a complete page", { quirks: { overlaps: 50 } }, "The quirk overlaps must be an integer from 0 to 49"],
   ["five copies", { quirks: { copies: 5 } }, "The quirk copies must be an integer from 1 to 4"],
-  ["no copy at all", { quirks: { copies: 0 } }, "The quirk copies must be an integer from 1 to 4"],
+  ["no copies", { quirks: { copies: 0 } }, "The quirk copies must be an integer from 1 to 4"],
   ["holes above one", { quirks: { holes: 2 } }, "The quirk holes must be a share from 0 to 1"],
-  ["an unknown quirk", { quirks: untyped('{"sleepy":true}') }, "There is no quirk sleepy"],
+  ["an unknown quirk", { quirks: untyped('{"sleepy":true}') }, "Unknown quirk sleepy"],
   ["an unknown total", { quirks: untyped('{"totals":"none"}') }, 'The quirk totals must be "stray" or "integer"'],
-  ["a part of a record", { synthetic: 1.5 }, "synthetic: 1.5"],
-  ["a seed that is none", { seed: Number.POSITIVE_INFINITY }, "seed"]
+  ["a fraction of a record", { synthetic: 1.5 }, "synthetic: 1.5"],
+  ["an invalid seed", { seed: Number.POSITIVE_INFINITY }, "seed"]
 ]
 
-describe("options that cannot be used", () => {
-  for (const [what, options, said] of unusable) {
-    it.effect(`${what}: one sentence, without a key`, () =>
+describe("a server with invalid options", () => {
+  for (const [what, options, part] of unusable) {
+    it.effect(`fails with a one-line message without a key for ${what}`, () =>
       Effect.gen(function* () {
         const message = yield* refusal(options)
-        assert.include(message, said)
+        assert.include(message, part)
         assert.match(message, /^[^\n]+\.$/)
         assert.notInclude(message, "secret")
       })
     )
   }
 
-  it("a port that is none: one sentence", async () => {
+  it("fails with a one-line message for an invalid port", async () => {
     for (const port of [-1, 65_536, 1.5]) {
       const error = await startReferenceServer({ port }).then(
         () => new Error("it started"),

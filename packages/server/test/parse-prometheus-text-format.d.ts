@@ -1,6 +1,6 @@
-// The package has no types of its own.
+// The package has no types.
 declare module "parse-prometheus-text-format" {
-  /** One family of metrics, as it was read. */
+  /** A family of metrics. */
   export interface Family {
     readonly name: string
     readonly help: string

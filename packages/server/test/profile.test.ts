@@ -4,38 +4,38 @@ import { join } from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { type ProfileName, ReferenceServer } from "../src/index.ts"
-import { ask, at, attribute, data, ids } from "./asking.ts"
+import { sendRequest, at, attribute, data, ids } from "./requests.ts"
 import { countRows } from "./realRows.ts"
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
 const icahn = "0254a428-d492-4d98-8bc6-e704bad804b7"
 
-/** All records of a list in the profile `live`, which tells no total. */
+/** Counts the records of a list page by page, because the profile `live` reports no total. */
 const count = Effect.fnUntraced(function* (query: string) {
   let offset = 0
   for (;;) {
-    const { length } = data(yield* ask(`${complaints}?${query}&offset=${offset}`))
+    const { length } = data(yield* sendRequest(`${complaints}?${query}&offset=${offset}`))
     offset += length
     if (length === 0) return offset
   }
 })
 
 layer(ReferenceServer.layerInProcess({ rateLimit: "off", profile: "live" }))("the profile live", (it) => {
-  it.effect("has a stray object where the total of complaints belongs, and foreign links", () =>
+  it.effect("has an object instead of the total of complaints, and links to another origin", () =>
     Effect.gen(function* () {
-      const asked = yield* ask(`${complaints}?items_per_page=1`)
-      assert.strictEqual(at(asked.json, "meta", "records-this-page"), 1)
-      assert.strictEqual(typeof at(asked.json, "meta", "record-total", "seq"), "number")
-      assert.strictEqual(at(asked.json, "links", "self"), `https://www.ftc.gov${complaints}?items_per_page=1`)
+      const response = yield* sendRequest(`${complaints}?items_per_page=1`)
+      assert.strictEqual(at(response.json, "meta", "records-this-page"), 1)
+      assert.strictEqual(typeof at(response.json, "meta", "record-total", "seq"), "number")
+      assert.strictEqual(at(response.json, "links", "self"), `https://www.ftc.gov${complaints}?items_per_page=1`)
       assert.match(
-        String(at(data(asked)[0], "links", "self")),
+        String(at(data(response)[0], "links", "self")),
         /^https:\/\/www\.ftc\.gov\/v0\/dnc-complaints\/[0-9a-f]{32}$/
       )
     })
   )
 
-  it.effect("lets every filter of complaints count by itself, and ignores half a range", () =>
+  it.effect("applies every filter of complaints independently and ignores half a range", () =>
     Effect.gen(function* () {
       assert.strictEqual(
         yield* count("state=Ohio&is_robocall=true"),
@@ -54,30 +54,30 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off", profile: "live" }))("th
         countRows((row) => row["Consumer_Area_Code"] === "216")
       )
       assert.strictEqual(yield* count("created_date=2021-02-30"), 0)
-      assert.strictEqual((yield* ask(`${complaints}?items_per_page=0`)).status, 400)
+      assert.strictEqual((yield* sendRequest(`${complaints}?items_per_page=0`)).status, 400)
     })
   )
 
-  it.effect("tells the total of notices as a number, in JSON:API's content type, with a link to the next page", () =>
+  it.effect("reports the total of notices as a number, in JSON:API's content type, with a link to the next page", () =>
     Effect.gen(function* () {
-      const asked = yield* ask(`${notices}?page[limit]=2&api_key=DEMO_KEY`)
-      assert.deepStrictEqual(at(asked.json, "meta"), { count: 3_002 })
-      assert.strictEqual(asked.headers.get("content-type"), "application/vnd.api+json")
+      const response = yield* sendRequest(`${notices}?page[limit]=2&api_key=DEMO_KEY`)
+      assert.deepStrictEqual(at(response.json, "meta"), { count: 3_002 })
+      assert.strictEqual(response.headers.get("content-type"), "application/vnd.api+json")
       assert.strictEqual(
-        at(asked.json, "links", "next", "href"),
+        at(response.json, "links", "next", "href"),
         `https://www.ftc.gov${notices}?page%5Boffset%5D=2&page%5Blimit%5D=2`
       )
-      const last = yield* ask(`${notices}?page[offset]=3001`)
+      const last = yield* sendRequest(`${notices}?page[offset]=3001`)
       assert.isUndefined(at(last.json, "links", "next"))
-      const refused = yield* ask(`${notices}?filter[nope]=1`)
+      const refused = yield* sendRequest(`${notices}?filter[nope]=1`)
       assert.strictEqual(refused.headers.get("content-type"), "application/vnd.api+json")
-      assert.strictEqual((yield* ask(notices, {})).headers.get("content-type"), "application/json")
+      assert.strictEqual((yield* sendRequest(notices, {})).headers.get("content-type"), "application/json")
     })
   )
 
-  it.effect("has the records as they were seen: feeds_item, no meta, no tags", () =>
+  it.effect("serves notices as observed, with feeds_item and without meta and tags", () =>
     Effect.gen(function* () {
-      const [record] = data(yield* ask(`${notices}/${icahn}`))
+      const [record] = data(yield* sendRequest(`${notices}/${icahn}`))
       const href = `https://www.ftc.gov${notices}/${icahn}`
       assert.deepStrictEqual(at(record, "relationships", "feeds_item"), {
         data: [],
@@ -90,11 +90,14 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off", profile: "live" }))("th
     })
   )
 
-  it.effect("sorts ascending where a sort names no direction, and ignores the parameter table's names", () =>
+  it.effect("sorts ascending by default and ignores the names of the parameter table", () =>
     Effect.gen(function* () {
-      const created = attribute(yield* ask(`${notices}?sort[x][path]=created`), "created").map(String)
+      const created = attribute(yield* sendRequest(`${notices}?sort[x][path]=created`), "created").map(String)
       assert.deepStrictEqual(created, created.toSorted())
-      assert.deepStrictEqual(ids(yield* ask(`${notices}?title=blockbuster&items_per_page=1`)), ids(yield* ask(notices)))
+      assert.deepStrictEqual(
+        ids(yield* sendRequest(`${notices}?title=blockbuster&items_per_page=1`)),
+        ids(yield* sendRequest(notices))
+      )
     })
   )
 })
@@ -115,8 +118,8 @@ const tagged = {
   }
 }
 
-/** What each of the two profiles answers, from a data set whose notice has tags. */
-const inBoth = <A>(asked: Effect.Effect<A, unknown, ReferenceServer>) =>
+/** Runs a request in both profiles, with data whose notice has tags. */
+const inBoth = <A>(request: Effect.Effect<A, unknown, ReferenceServer>) =>
   Effect.gen(function* () {
     const folder = yield* Effect.acquireRelease(
       Effect.promise(() => mkdtemp(join(tmpdir(), "reference-server-"))),
@@ -125,25 +128,32 @@ const inBoth = <A>(asked: Effect.Effect<A, unknown, ReferenceServer>) =>
     const file = join(folder, "notices.json")
     yield* Effect.promise(() => writeFile(file, JSON.stringify({ data: [tagged] })))
     const of = (profile: ProfileName) =>
-      Effect.provide(asked, ReferenceServer.layerInProcess({ data: [file], profile }))
+      Effect.provide(request, ReferenceServer.layerInProcess({ data: [file], profile }))
     return { documented: yield* of("documented"), live: yield* of("live") }
   }).pipe(Effect.scoped)
 
 describe("the profiles", () => {
-  it.effect("differ in tags: those of the data set are served as documented, and none live", () =>
+  it.effect("differ in tags, which only the profile documented serves", () =>
     Effect.gen(function* () {
-      const { documented, live } = yield* inBoth(Effect.map(ask(notices), (asked) => attribute(asked, "tags")))
+      const { documented, live } = yield* inBoth(
+        Effect.map(sendRequest(notices), (response) => attribute(response, "tags"))
+      )
       assert.deepStrictEqual(documented, [["mergers"]])
       assert.deepStrictEqual(live, [undefined])
     })
   )
 
-  it.effect("differ in the meta of both lists, empty ones too, and not in that of a single complaint", () =>
+  it.effect("differ in the meta of both lists, even if they are empty", () =>
     Effect.gen(function* () {
       const { documented, live } = yield* inBoth(
         Effect.map(
-          Effect.all([ask(complaints), ask(notices), ask(`${notices}?page[offset]=1`), ask(`${notices}/${tagged.id}`)]),
-          (answers) => answers.map((asked) => at(asked.json, "meta"))
+          Effect.all([
+            sendRequest(complaints),
+            sendRequest(notices),
+            sendRequest(`${notices}?page[offset]=1`),
+            sendRequest(`${notices}/${tagged.id}`)
+          ]),
+          (responses) => responses.map((response) => at(response.json, "meta"))
         )
       )
       assert.deepStrictEqual(documented, [
@@ -152,13 +162,13 @@ describe("the profiles", () => {
         { count: "0" },
         { count: "1" }
       ])
-      const [, ...ofNotices] = live
-      assert.deepStrictEqual(ofNotices, [{ count: 1 }, { count: 1 }, { count: 1 }])
+      const [, ...noticeMetas] = live
+      assert.deepStrictEqual(noticeMetas, [{ count: 1 }, { count: 1 }, { count: 1 }])
       assert.strictEqual(at(live[0], "records-this-page"), 0)
     })
   )
 
-  it.effect("agree in what was seen and is documented alike: operators, clamped pages, gateway errors", () =>
+  it.effect("agree in operators, clamped pages and errors of the gateway", () =>
     Effect.gen(function* () {
       const paths = [
         `${notices}?filter[date][condition][path]=date&filter[date][condition][operator]=%3D%3D&filter[date][condition][value]=2011-04-11`,
@@ -171,7 +181,7 @@ describe("the profiles", () => {
         "/v0/none"
       ]
       const { documented, live } = yield* inBoth(
-        Effect.forEach(paths, (path) => Effect.map(ask(path), ({ status }) => status))
+        Effect.forEach(paths, (path) => Effect.map(sendRequest(path), ({ status }) => status))
       )
       assert.deepStrictEqual(documented, [400, 200, 200, 400, 400, 200, 404, 404])
       assert.deepStrictEqual(live, documented)

@@ -1,6 +1,6 @@
 import parse, { type Family } from "parse-prometheus-text-format"
 
-/** The families of a text in Prometheus' format, as an independent parser reads it; it throws where a line is none. */
+/** Parses Prometheus' text format with an independent parser. Throws if a line is invalid. */
 export const families = (text: string): ReadonlyArray<Family> => parse(text)
 
 const labelled = (name: string, labels: Readonly<Record<string, string>> = {}): string => {
@@ -8,7 +8,7 @@ const labelled = (name: string, labels: Readonly<Record<string, string>> = {}): 
   return pairs.length === 0 ? name : `${name}{${pairs.join(",")}}`
 }
 
-/** Every value of counters and gauges, by its name with its labels. */
+/** Returns the values of all counters and gauges, by name with labels. */
 export const samples = (text: string): ReadonlyMap<string, number> =>
   new Map(
     families(text).flatMap(({ metrics, name }) =>

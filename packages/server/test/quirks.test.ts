@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Quirks, ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
-import { ask, at, data, ids } from "./asking.ts"
+import { sendRequest, at, data, ids } from "./requests.ts"
 import { header, rowsOf } from "./dailyFile.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
 
@@ -11,7 +11,7 @@ const notices = "/v0/hsr-early-termination-notices"
 const served = (options: ReferenceServerOptions) =>
   Effect.provide(ReferenceServer.layerInProcess({ rateLimit: "off", ...options }))
 
-/** The rule by which a record is odd, as the server's documentation tells it. */
+/** Returns the number from 0 to 1 that decides whether a record is affected. **Source** docs/server.md, "Quirks". */
 const fraction = (seed: number, what: string, id: string): number => {
   const digest = createHash("sha256").update(`${seed} ${what} ${id}`).digest("hex")
   return Number.parseInt(digest.slice(0, 8), 16) / 2 ** 32
@@ -19,13 +19,13 @@ const fraction = (seed: number, what: string, id: string): number => {
 const doubleOf = (seed: number, id: string): string =>
   createHash("sha256").update(`${seed} double ${id}`).digest("hex").slice(32)
 
-/** A list from its first to its last page. */
+/** Reads all pages of a list. */
 const walk = Effect.fnUntraced(function* (query: string) {
   const records: Array<unknown> = []
   for (;;) {
-    const asked = yield* ask(`${complaints}?${query}&offset=${records.length}`)
-    if (data(asked).length === 0) return { records, total: at(asked.json, "meta", "records-total") }
-    records.push(...data(asked))
+    const response = yield* sendRequest(`${complaints}?${query}&offset=${records.length}`)
+    if (data(response).length === 0) return { records, total: at(response.json, "meta", "records-total") }
+    records.push(...data(response))
   }
 })
 
@@ -36,11 +36,11 @@ const ohio = "state=Ohio&is_robocall="
 const plainOhio = walk("state=Ohio").pipe(served({}))
 
 describe("the quirk totals", () => {
-  it.effect("puts the stray object or the integer where the total belongs, in either profile", () =>
+  it.effect("replaces the total with an object or an integer in both profiles", () =>
     Effect.gen(function* () {
       for (const profile of ["documented", "live"] as const) {
         const total = (options: ReferenceServerOptions, query: string) =>
-          Effect.map(ask(`${complaints}?${query}`), (asked) => at(asked.json, "meta")).pipe(
+          Effect.map(sendRequest(`${complaints}?${query}`), (response) => at(response.json, "meta")).pipe(
             served({ profile, ...options })
           )
         const counted = yield* total({ quirks: { totals: "integer" } }, "area_code=614&items_per_page=3")
@@ -55,7 +55,7 @@ describe("the quirk totals", () => {
 })
 
 describe("the quirk doubles", () => {
-  it.effect("holds a share of the complaints a second time, under another id that is the same each time", () =>
+  it.effect("duplicates a share of the complaints under other ids that are always the same", () =>
     Effect.gen(function* () {
       const plain = yield* plainOhio
       const doubled = yield* walk("state=Ohio")
@@ -66,33 +66,33 @@ describe("the quirk doubles", () => {
         new Set([...plain.records.map(idOf), ...odd.map((record) => doubleOf(5, idOf(record)))])
       )
       assert.strictEqual(doubled.records.length, plain.records.length + odd.length)
-      // Totals count them, and ascending stays the reverse of descending.
+      // Totals count duplicates, and ascending order is still the reverse of descending.
       assert.strictEqual(doubled.total, doubled.records.length)
       const ascending = yield* walk("state=Ohio&sort_order=ASC")
       assert.deepStrictEqual(ascending.records.map(idOf), doubled.records.map(idOf).toReversed())
       const [first] = odd
-      const one = yield* ask(`${complaints}/${idOf(first)}`)
-      const other = yield* ask(`${complaints}/${doubleOf(5, idOf(first))}`)
+      const one = yield* sendRequest(`${complaints}/${idOf(first)}`)
+      const other = yield* sendRequest(`${complaints}/${doubleOf(5, idOf(first))}`)
       assert.deepStrictEqual(attributesOf(data(other)[0]), attributesOf(data(one)[0]))
       assert.strictEqual((yield* ReferenceServer).dataSet.complaints, yield* total)
     }).pipe(served({ seed: 5, quirks: { doubles: 0.25 } }))
   )
 
-  const total = Effect.map(ask(complaints), (asked) => at(asked.json, "meta", "records-total"))
+  const total = Effect.map(sendRequest(complaints), (response) => at(response.json, "meta", "records-total"))
 
-  it.effect("stays as it is when the data is read again, and has an ETag of its own", () =>
+  it.effect("survives a reload and changes the ETag", () =>
     Effect.gen(function* () {
-      const before = yield* ask(complaints)
+      const before = yield* sendRequest(complaints)
       yield* (yield* ReferenceServer).reload
-      const after = yield* ask(complaints)
+      const after = yield* sendRequest(complaints)
       assert.deepStrictEqual(ids(after), ids(before))
       assert.strictEqual(after.headers.get("etag"), before.headers.get("etag"))
-      const plain = yield* ask(complaints).pipe(served({}))
+      const plain = yield* sendRequest(complaints).pipe(served({}))
       assert.notStrictEqual(after.headers.get("etag"), plain.headers.get("etag"))
     }).pipe(served({ quirks: { doubles: 1 } }))
   )
 
-  it.effect("differs with the seed", () =>
+  it.effect("depends on the seed", () =>
     Effect.gen(function* () {
       const one = yield* total.pipe(served({ seed: 1, quirks: { doubles: 0.1 } }))
       const other = yield* total.pipe(served({ seed: 2, quirks: { doubles: 0.1 } }))
@@ -102,7 +102,7 @@ describe("the quirk doubles", () => {
 })
 
 describe("the quirk shifted", () => {
-  it.effect("has the date where the number belongs and a company where the city does, in its share of records", () =>
+  it.effect("replaces the phone number with a date and the city with a company in a share of the records", () =>
     Effect.gen(function* () {
       const plain = new Map((yield* plainOhio).records.map((record) => [idOf(record), record]))
       const { records } = yield* walk("state=Ohio")
@@ -120,7 +120,7 @@ describe("the quirk shifted", () => {
           })
         })
       }
-      // A filter finds a record by what it holds.
+      // Filters find records by their shifted values.
       const { records: moved } = yield* walk(`state=Ohio&city="Example Warranty Services LLC"`)
       assert.deepStrictEqual(moved.map(idOf), odd.map(idOf))
     }).pipe(served({ quirks: { shifted: 0.1 } }))
@@ -128,23 +128,24 @@ describe("the quirk shifted", () => {
 })
 
 describe("the quirk overlaps", () => {
-  it.effect("begins every page but the first so many records early, the same each time, in both lists", () =>
+  it.effect("starts every page but the first the given number of records early, in both lists", () =>
     Effect.gen(function* () {
       for (const [path, limit, offset] of [
         [complaints, "items_per_page", "offset"],
         [notices, "page[limit]", "page[offset]"]
       ] as const) {
-        const page = (size: number, from: number) => Effect.map(ask(`${path}?${limit}=${size}&${offset}=${from}`), ids)
-        const straight = yield* Effect.map(ask(path), ids).pipe(served({}))
-        assert.deepStrictEqual(yield* page(50, 0), straight)
-        assert.deepStrictEqual(yield* page(10, 10), straight.slice(7, 17))
-        assert.deepStrictEqual(yield* page(10, 10), straight.slice(7, 17))
-        assert.deepStrictEqual(yield* page(10, 2), straight.slice(0, 10))
-        // A page always ends behind the one before it.
-        assert.deepStrictEqual(yield* page(2, 20), straight.slice(19, 21))
-        assert.deepStrictEqual(yield* page(1, 20), straight.slice(20, 21))
+        const page = (size: number, from: number) =>
+          Effect.map(sendRequest(`${path}?${limit}=${size}&${offset}=${from}`), ids)
+        const unchanged = yield* Effect.map(sendRequest(path), ids).pipe(served({}))
+        assert.deepStrictEqual(yield* page(50, 0), unchanged)
+        assert.deepStrictEqual(yield* page(10, 10), unchanged.slice(7, 17))
+        assert.deepStrictEqual(yield* page(10, 10), unchanged.slice(7, 17))
+        assert.deepStrictEqual(yield* page(10, 2), unchanged.slice(0, 10))
+        // A page always ends after the previous one.
+        assert.deepStrictEqual(yield* page(2, 20), unchanged.slice(19, 21))
+        assert.deepStrictEqual(yield* page(1, 20), unchanged.slice(20, 21))
       }
-      const past = yield* ask(`${complaints}?offset=14037`)
+      const past = yield* sendRequest(`${complaints}?offset=14037`)
       assert.deepStrictEqual(data(past), [])
       assert.strictEqual(at(past.json, "meta", "records-total"), 14_034)
     }).pipe(served({ quirks: { overlaps: 3 } }))
@@ -152,7 +153,7 @@ describe("the quirk overlaps", () => {
 })
 
 describe("the quirk copies", () => {
-  it.effect("holds every complaint under this many ids, which are the same each time", () =>
+  it.effect("serves every complaint under the given number of ids, which are always the same", () =>
     Effect.gen(function* () {
       const plain = yield* plainOhio
       const copied = yield* walk("state=Ohio")
@@ -177,7 +178,8 @@ describe("the quirk copies", () => {
 describe("the quirk oldPages", () => {
   it.effect("returns the oldest complaints after the first page if no date is given", () =>
     Effect.gen(function* () {
-      const page = (query: string) => Effect.map(ask(`${complaints}?state=Ohio&items_per_page=10&${query}`), ids)
+      const page = (query: string) =>
+        Effect.map(sendRequest(`${complaints}?state=Ohio&items_per_page=10&${query}`), ids)
       const [first, oldest, older] = yield* Effect.all([
         page("offset=0"),
         page("sort_order=ASC"),
@@ -198,16 +200,16 @@ describe("the quirk oldPages", () => {
         "created_date_from=2021-07-07&created_date_to=2021-07-07&state=Ohio&offset=50",
         "violation_date=2021-07-06&offset=50"
       ]) {
-        const expected = yield* ask(`${complaints}?${query}`).pipe(served({}))
-        assert.deepStrictEqual(ids(yield* ask(`${complaints}?${query}`)), ids(expected))
+        const expected = yield* sendRequest(`${complaints}?${query}`).pipe(served({}))
+        assert.deepStrictEqual(ids(yield* sendRequest(`${complaints}?${query}`)), ids(expected))
       }
     }).pipe(served({ quirks: { oldPages: true } }))
   )
 })
 
-/** Number of complaints of each day. */
+/** Returns the number of complaints of each day. */
 const countsByDay = Effect.fnUntraced(function* (days: ReadonlyArray<string>) {
-  const counts = yield* Effect.forEach(days, (day) => ask(`${complaints}?created_date=${day}&items_per_page=1`))
+  const counts = yield* Effect.forEach(days, (day) => sendRequest(`${complaints}?created_date=${day}&items_per_page=1`))
   return counts.map(({ json }) => Number(at(json, "meta", "records-total")))
 })
 
@@ -215,7 +217,7 @@ const countsByDay = Effect.fnUntraced(function* (days: ReadonlyArray<string>) {
 const week = Array.from({ length: 7 }, (_, day) => `2021-06-${20 + day}`)
 const perDay = 400
 
-/** Serves a week with as many complaints on each day. */
+/** Runs a test with a server whose data has the same number of complaints on each day of a week. */
 const servedWeek =
   (quirks: Quirks) =>
   <A, E>(test: Effect.Effect<A, E, ReferenceServer>) =>
@@ -234,14 +236,14 @@ describe("the quirk emptyWeekends", () => {
 })
 
 describe("the quirk holes", () => {
-  it.effect("removes half or nearly all complaints of a share of the days, the same each time", () =>
+  it.effect("removes half or nearly all complaints of a share of the days, always the same ones", () =>
     Effect.gen(function* () {
       const counts = yield* countsByDay(week)
       const kinds = week.map((day, index) => {
-        const place = fraction(1, "hole", day)
+        const draw = fraction(1, "hole", day)
         const share = (counts[index] ?? 0) / perDay
-        if (place >= 0.6) return share === 1 ? "complete" : "wrong"
-        if (place < 0.6 * (7 / 12)) return share > 0 && share < 0.05 ? "nearly empty" : "wrong"
+        if (draw >= 0.6) return share === 1 ? "complete" : "wrong"
+        if (draw < 0.6 * (7 / 12)) return share > 0 && share < 0.05 ? "nearly empty" : "wrong"
         return share > 0.4 && share < 0.6 ? "half full" : "wrong"
       })
       assert.deepStrictEqual(new Set(kinds), new Set(["complete", "nearly empty", "half full"]))
@@ -252,22 +254,22 @@ describe("the quirk holes", () => {
 })
 
 describe("the quirk listedErrors", () => {
-  it.effect("answers invalid requests about complaints with a list of errors", () =>
+  it.effect("responds to invalid requests about complaints with a list of errors", () =>
     Effect.gen(function* () {
-      const rejected = yield* ask(`${complaints}?items_per_page=0`)
+      const rejected = yield* sendRequest(`${complaints}?items_per_page=0`)
       assert.strictEqual(rejected.status, 400)
-      const detail = "items_per_page must be a whole number of at least 1."
+      const detail = "items_per_page must be an integer of at least 1."
       assert.deepStrictEqual(rejected.json, { errors: [{ status: "400", title: "Bad Request", detail }] })
-      assert.strictEqual(at((yield* ask(`${complaints}/none`)).json, "error", "code"), "NOT_FOUND")
-      assert.strictEqual(at((yield* ask(complaints, {})).json, "error", "code"), "API_KEY_MISSING")
+      assert.strictEqual(at((yield* sendRequest(`${complaints}/none`)).json, "error", "code"), "NOT_FOUND")
+      assert.strictEqual(at((yield* sendRequest(complaints, {})).json, "error", "code"), "API_KEY_MISSING")
     }).pipe(served({ quirks: { listedErrors: true } }))
   )
 })
 
 describe("quirks", () => {
-  it.effect("change nothing unless they are asked for", () =>
+  it.effect("change nothing unless they are enabled", () =>
     Effect.gen(function* () {
-      const plain = yield* ask(`${complaints}?${ohio}true`)
+      const plain = yield* sendRequest(`${complaints}?${ohio}true`)
       const off = {
         totals: undefined,
         doubles: 0,
@@ -279,7 +281,7 @@ describe("quirks", () => {
         holes: 0,
         listedErrors: false
       }
-      const same = yield* ask(`${complaints}?${ohio}true`).pipe(served({ quirks: off }))
+      const same = yield* sendRequest(`${complaints}?${ohio}true`).pipe(served({ quirks: off }))
       assert.strictEqual(same.text, plain.text)
       assert.strictEqual(same.headers.get("etag"), plain.headers.get("etag"))
     }).pipe(served({}))

@@ -7,17 +7,17 @@ import { ReferenceServer, type ReferenceServerOptions, stockBurstLimits } from "
 import type { ServiceRequest } from "../src/requests/Response.ts"
 import { SeededRandom } from "../src/SeededRandom.ts"
 import { makeCore } from "../src/ServerCore.ts"
-import { ask, at } from "./asking.ts"
+import { sendRequest, at } from "./requests.ts"
 import { samples } from "./prometheus.ts"
 
 const complaints = "/v0/dnc-complaints"
 const served = (options: ReferenceServerOptions) => Effect.provide(ReferenceServer.layerInProcess(options))
 
-/** Asks until it is errorCode: how many requests got through. */
+/** Sends requests until one is rejected. Returns the number of accepted requests and the 429. */
 const burst = Effect.gen(function* () {
   for (let passed = 0; ; passed++) {
-    const asked = yield* ask(`${complaints}/x`)
-    if (asked.status === 429) return { passed, asked }
+    const response = yield* sendRequest(`${complaints}/x`)
+    if (response.status === 429) return { passed, refused: response }
   }
 })
 
@@ -25,38 +25,38 @@ const shown = ({ headers }: { readonly headers: Headers }) =>
   ["x-ratelimit-limit", "x-ratelimit-remaining", "retry-after"].map((name) => headers.get(name))
 
 describe("limits on bursts", () => {
-  it.effect("refuse by the tightest one, for as long as it needs, and count nothing that was errorCode", () =>
+  it.effect("reject by the strictest limit until it allows a request, and do not count rejected requests", () =>
     Effect.gen(function* () {
       const first = yield* burst
       assert.strictEqual(first.passed, 20)
-      assert.strictEqual(at(first.asked.json, "error", "code"), "OVER_RATE_LIMIT")
-      // As the gateway does it: the limit is that of the hour, and what remains is nothing.
-      assert.deepStrictEqual(shown(first.asked), ["1000", "0", "1"])
-      for (let errorCode = 0; errorCode < 500; errorCode++) yield* ask(complaints)
+      assert.strictEqual(at(first.refused.json, "error", "code"), "OVER_RATE_LIMIT")
+      // Like the gateway, the headers report the hourly limit, with 0 remaining.
+      assert.deepStrictEqual(shown(first.refused), ["1000", "0", "1"])
+      for (let rejected = 0; rejected < 500; rejected++) yield* sendRequest(complaints)
       for (let second = 1; second < 7; second++) {
         yield* TestClock.adjust("1 second")
         assert.strictEqual((yield* burst).passed, 20)
       }
       yield* TestClock.adjust("1 second")
-      // 140 passed in the first seven seconds, so that ten are left of the 150 in fifteen.
+      // 140 requests passed in the first seven seconds, so ten remain of the 150 in fifteen seconds.
       const last = yield* burst
       assert.strictEqual(last.passed, 10)
-      assert.deepStrictEqual(shown(last.asked), ["1000", "0", "8"])
+      assert.deepStrictEqual(shown(last.refused), ["1000", "0", "8"])
       yield* TestClock.adjust("8 seconds")
-      assert.deepStrictEqual(shown(yield* ask(complaints)), ["1000", "849", null])
+      assert.deepStrictEqual(shown(yield* sendRequest(complaints)), ["1000", "849", null])
     }).pipe(served({ burstLimits: stockBurstLimits }))
   )
 
-  it.effect("wait for the slowest of several that are full", () =>
+  it.effect("report the longest wait if several limits are used up", () =>
     Effect.gen(function* () {
       yield* burst
-      assert.deepStrictEqual(shown(yield* ask(complaints)), ["2", "0", "3600"])
+      assert.deepStrictEqual(shown(yield* sendRequest(complaints)), ["2", "0", "3600"])
     }).pipe(served({ rateLimit: { limit: 2, window: "1 second" }, burstLimits: [{ limit: 2, window: "1 hour" }] }))
   )
 
-  it.effect("hold without a limit of a key too, and the first one is told in the headers", () =>
+  it.effect("apply without a rate limit, and the headers report the first one", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(shown(yield* ask(complaints)), ["30", "29", null])
+      assert.deepStrictEqual(shown(yield* sendRequest(complaints)), ["30", "29", null])
       assert.strictEqual((yield* burst).passed, 29)
     }).pipe(
       served({
@@ -71,7 +71,7 @@ describe("limits on bursts", () => {
 })
 
 describe("a sliding window", () => {
-  it("agrees with a plain list of times, on random requests", () => {
+  it("agrees with a plain list of times for random requests", () => {
     const random = new SeededRandom(11)
     for (let round = 0; round < 200; round++) {
       const limit = random.between(1, 40)
@@ -91,7 +91,7 @@ describe("a sliding window", () => {
     }
   })
 
-  it("asks nobody to wait longer than it is long, where the clock is put back", () => {
+  it("never returns a wait longer than the window, even if the clock was set back", () => {
     const window = new SlidingWindow(1, 1_000)
     window.count(100_000)
     assert.strictEqual(window.wait(40_000), 1_000)
@@ -109,8 +109,8 @@ const wrongKeyRequest = (request: number): ServiceRequest => {
   }
 }
 
-describe("what a server keeps", () => {
-  it.effect("is nothing of keys that are wrong, however many come", () =>
+describe("the memory of the limits", () => {
+  it.effect("stores nothing for unknown keys, however many there are", () =>
     Effect.gen(function* () {
       const { handle, state } = yield* makeCore({ burstLimits: stockBurstLimits })
       for (let request = 0; request < 200_000; request++) {
@@ -124,13 +124,13 @@ describe("what a server keeps", () => {
     })
   )
 
-  it("is at most the limit for a key, and nothing of keys that have gone", () => {
+  it("stores at most the limit for a key, and nothing for idle keys", () => {
     const gate = new QuotaGate({ limit: 100, window: "1 minute" }, { limit: 20, window: "1 second" })
     for (let request = 0; request < 100_000; request++) gate.consume("busy", request)
     assert.deepStrictEqual(gate.usage(100_000), { keys: 1, times: 100 })
     for (let key = 0; key < 50_000; key++) gate.consume(`key-${key}`, 100_000)
     assert.strictEqual(gate.usage(100_000).keys, 50_001)
-    // The next request after the longest window sweeps what is idle.
+    // The next request after the longest window removes idle keys.
     gate.consume("late", 300_000)
     assert.deepStrictEqual(gate.usage(300_000), { keys: 1, times: 2 })
   })

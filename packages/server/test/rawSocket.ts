@@ -5,15 +5,15 @@ import { Effect, type Scope } from "effect"
 export interface RawConnection {
   readonly socket: Socket
   readonly send: (text: string) => void
-  /** Everything received so far, as Latin-1. */
+  /** Returns everything received so far, as Latin-1. */
   readonly received: () => string
-  /** Waits until what was received matches; fails where the connection ends before. */
+  /** Waits until the received text matches. Fails if the connection ends before that. */
   readonly until: (pattern: RegExp) => Effect.Effect<string>
-  /** Waits for the end of the connection, and tells everything that was received. */
+  /** Waits for the end of the connection and returns everything received. */
   readonly end: Effect.Effect<string>
 }
 
-/** Opens a connection for the time of a scope. */
+/** Opens a connection and closes it with the scope. */
 export const rawConnection = (url: string): Effect.Effect<RawConnection, never, Scope.Scope> =>
   Effect.gen(function* () {
     const { hostname, port } = new URL(url)
@@ -46,7 +46,7 @@ export const rawConnection = (url: string): Effect.Effect<RawConnection, never, 
               }
               check()
               socket.on("data", check)
-              void closed.then(() => reject(new Error(`${pattern} never came, but ${received.slice(0, 500)}`)))
+              void closed.then(() => reject(new Error(`${pattern} was not received, but ${received.slice(0, 500)}`)))
             })
         ),
       end: Effect.promise(() => closed.then(() => received))
@@ -63,24 +63,24 @@ export const raw = (url: string, text: string): Effect.Effect<string> =>
     })
   )
 
-/** A request as it goes over the wire, with the key, for the last one of its connection. */
+/** Returns the text of a request with the API key that closes its connection. */
 export const lastRequest = (method: string, target: string, ...headers: ReadonlyArray<string>): string =>
   `${[`${method} ${target} HTTP/1.1`, "Host: x", "X-Api-Key: DEMO_KEY", "Connection: close", ...headers].join("\r\n")}\r\n\r\n`
 
-/** The same, with more to come. */
+/** Returns the text of a request with the API key that leaves its connection open. */
 export const firstRequest = (method: string, target: string, ...headers: ReadonlyArray<string>): string =>
   `${[`${method} ${target} HTTP/1.1`, "Host: x", "X-Api-Key: DEMO_KEY", ...headers].join("\r\n")}\r\n\r\n`
 
-/** One answer of a connection. */
-export interface RawAnswer {
+/** A response on a connection. */
+export interface RawResponse {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
 }
 
-/** The answers to requests of these methods, taken apart by their Content-Length. */
-export const answersIn = (received: string, ...methods: ReadonlyArray<string>): ReadonlyArray<RawAnswer> => {
-  const answers: Array<RawAnswer> = []
+/** Splits received text into responses by their Content-Length. `methods` are those of the requests, GET by default. */
+export const parseResponses = (received: string, ...methods: ReadonlyArray<string>): ReadonlyArray<RawResponse> => {
+  const responses: Array<RawResponse> = []
   let rest = received
   while (rest !== "") {
     const [head = ""] = rest.split("\r\n\r\n", 1)
@@ -91,10 +91,10 @@ export const answersIn = (received: string, ...methods: ReadonlyArray<string>): 
         return [name.toLowerCase(), value.join(":").trim()] as const
       })
     )
-    const length = methods[answers.length] === "HEAD" ? 0 : Number(headers.get("content-length") ?? 0)
+    const length = methods[responses.length] === "HEAD" ? 0 : Number(headers.get("content-length") ?? 0)
     const from = head.length + 4
-    answers.push({ status: Number(statusLine.split(" ")[1]), headers, body: rest.slice(from, from + length) })
+    responses.push({ status: Number(statusLine.split(" ")[1]), headers, body: rest.slice(from, from + length) })
     rest = rest.slice(from + length)
   }
-  return answers
+  return responses
 }

@@ -2,7 +2,7 @@ import { request } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
-import { ask, at } from "./asking.ts"
+import { sendRequest, at } from "./requests.ts"
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
@@ -13,7 +13,7 @@ const served = (options: ReferenceServerOptions = {}) =>
 
 const gatewayBody = (code: string, message: string): string => JSON.stringify({ error: { code, message } })
 
-/** What is asked, and the status, body and content type that must come: the gateway's own words. */
+/** Requests and the expected status and body, in the gateway's words. */
 const refused: ReadonlyArray<readonly [path: string, init: RequestInit, status: number, body: string]> = [
   ["/v0/none", { headers: known }, 404, gatewayBody("NOT_FOUND", "The requested URL was not found on this server.")],
   [complaints, {}, 403, gatewayBody("API_KEY_MISSING", "No api_key was supplied. Get one at https://api.ftc.gov:443")],
@@ -38,58 +38,56 @@ const refused: ReadonlyArray<readonly [path: string, init: RequestInit, status: 
   [`${complaints}/none`, { headers: known }, 404, gatewayBody("NOT_FOUND", "There is no complaint with this id.")]
 ]
 
-/** Which key counts, told by which of two budgets of its own a request takes from. */
+/** Requests with several keys, and the key whose limit must count the request, or the status of the rejection. */
 const keys: ReadonlyArray<
   readonly [what: string, query: string, headers: Readonly<Record<string, string>>, counts: "one" | "two" | number]
 > = [
-  ["the header's", "", { "X-Api-Key": "one" }, "one"],
-  ["the query's", "?api_key=two", {}, "two"],
-  ["the header's before the query's", "?api_key=two", { "X-Api-Key": "one" }, "one"],
-  ["the query's where the header's is empty", "?api_key=two", { "X-Api-Key": "" }, "two"],
-  ["the query's where the header's is blank", "?api_key=two", { "X-Api-Key": "  " }, "two"],
-  ["the header's where the query's is empty", "?api_key=", { "X-Api-Key": "one" }, "one"],
-  ["the first of the query's that is not empty", "?api_key=&api_key=two&api_key=one", {}, "two"],
-  ["a header in any case", "", { "x-API-kEY": "one" }, "one"],
-  ["an encoded one", "?api_key=%74wo", {}, "two"],
-  ["none: an unknown header's, whatever the query has", "?api_key=two", { "X-Api-Key": "wrong" }, 403],
-  ["none: two in one header", "", { "X-Api-Key": "one, two" }, 403],
-  ["none: another case", "?api_key=ONE", {}, 403],
-  ["none: a parameter of another name", "?API_KEY=one", {}, 403],
-  ["none: a key with something behind it", "?api_key=one%20", {}, 403],
-  ["none: a member of every object", "?api_key=__proto__", {}, 403]
+  ["the key in the header", "", { "X-Api-Key": "one" }, "one"],
+  ["the key in the query", "?api_key=two", {}, "two"],
+  ["the key in the header instead of the one in the query", "?api_key=two", { "X-Api-Key": "one" }, "one"],
+  ["the key in the query if the header is empty", "?api_key=two", { "X-Api-Key": "" }, "two"],
+  ["the key in the query if the header is blank", "?api_key=two", { "X-Api-Key": "  " }, "two"],
+  ["the key in the header if the query is empty", "?api_key=", { "X-Api-Key": "one" }, "one"],
+  ["the first non-empty key in the query", "?api_key=&api_key=two&api_key=one", {}, "two"],
+  ["the key in a header with any case", "", { "x-API-kEY": "one" }, "one"],
+  ["the key in a percent-encoded query", "?api_key=%74wo", {}, "two"],
+  ["no key if the one in the header is unknown", "?api_key=two", { "X-Api-Key": "wrong" }, 403],
+  ["no key if one header contains two", "", { "X-Api-Key": "one, two" }, 403],
+  ["no key if the case differs", "?api_key=ONE", {}, 403],
+  ["no key if the parameter has another name", "?API_KEY=one", {}, 403],
+  ["no key if other characters follow it", "?api_key=one%20", {}, 403],
+  ["no key if it is a member of every object", "?api_key=__proto__", {}, 403]
 ]
 
-describe("a refusal", () => {
+describe("a rejection", () => {
   for (const [path, init, status, body] of refused) {
-    it.effect(
-      `of ${init.method ?? "GET"} ${path} is worded as the gateway words it, and HEAD has all but the body`,
-      () =>
-        Effect.gen(function* () {
-          const asked = yield* ask(path, init)
-          assert.strictEqual(asked.status, status)
-          assert.strictEqual(asked.text, body)
-          assert.strictEqual(asked.headers.get("content-type"), "application/json")
-          assert.strictEqual(asked.headers.get("access-control-allow-origin"), "*")
-          assert.isNull(asked.headers.get("etag"))
-          if (init.method !== undefined) return
-          const head = yield* ask(path, { ...init, method: "HEAD" })
-          assert.strictEqual(head.status, status)
-          assert.strictEqual(head.text, "")
-          assert.strictEqual(head.headers.get("content-length"), String(body.length))
-          assert.strictEqual(head.headers.get("content-type"), "application/json")
-        }).pipe(served())
+    it.effect(`uses the gateway's words for ${init.method ?? "GET"} ${path}, and HEAD differs only in the body`, () =>
+      Effect.gen(function* () {
+        const response = yield* sendRequest(path, init)
+        assert.strictEqual(response.status, status)
+        assert.strictEqual(response.text, body)
+        assert.strictEqual(response.headers.get("content-type"), "application/json")
+        assert.strictEqual(response.headers.get("access-control-allow-origin"), "*")
+        assert.isNull(response.headers.get("etag"))
+        if (init.method !== undefined) return
+        const head = yield* sendRequest(path, { ...init, method: "HEAD" })
+        assert.strictEqual(head.status, status)
+        assert.strictEqual(head.text, "")
+        assert.strictEqual(head.headers.get("content-length"), String(body.length))
+        assert.strictEqual(head.headers.get("content-type"), "application/json")
+      }).pipe(served())
     )
   }
 
-  it.effect("of a key whose limit is used up has a whole number of seconds; so has its HEAD", () =>
+  it.effect("has an integer Retry-After for GET and HEAD if the limit is used up", () =>
     Effect.gen(function* () {
-      for (let request = 0; request < 3; request++) yield* ask(complaints, { headers: known })
-      const said =
+      for (let request = 0; request < 3; request++) yield* sendRequest(complaints, { headers: known })
+      const message =
         "You have exceeded your rate limit. Try again later or contact us at https://api.ftc.gov:443 for assistance"
       for (const method of ["GET", "HEAD"]) {
-        const over = yield* ask(`${notices}?filter[nope]=1`, { headers: known, method })
+        const over = yield* sendRequest(`${notices}?filter[nope]=1`, { headers: known, method })
         assert.strictEqual(over.status, 429)
-        assert.strictEqual(over.text, method === "GET" ? gatewayBody("OVER_RATE_LIMIT", said) : "")
+        assert.strictEqual(over.text, method === "GET" ? gatewayBody("OVER_RATE_LIMIT", message) : "")
         assert.strictEqual(over.headers.get("retry-after"), "3600")
         assert.strictEqual(over.headers.get("x-ratelimit-limit"), "3")
         assert.strictEqual(over.headers.get("x-ratelimit-remaining"), "0")
@@ -98,7 +96,7 @@ describe("a refusal", () => {
     }).pipe(served())
   )
 
-  it.effect("by HTTPS comes behind the method and before the key", () =>
+  it.effect("checks HTTPS after the method and before the key", () =>
     Effect.gen(function* () {
       const { fetch } = yield* ReferenceServer
       const plain = (path: string, method: string) =>
@@ -120,10 +118,10 @@ describe("a refusal", () => {
   )
 })
 
-describe("the headers of the limit", () => {
-  it.effect("are on every answer that counts, 304, 404, 400, 500 and HEAD too, and on no other", () =>
+describe("the rate limit headers", () => {
+  it.effect("are on every counted response, including 304, 404, 400, 500 and HEAD, and on no other", () =>
     Effect.gen(function* () {
-      const tag = (yield* ask(complaints, { headers: known })).headers.get("etag") ?? ""
+      const tag = (yield* sendRequest(complaints, { headers: known })).headers.get("etag") ?? ""
       const remaining: Array<string | null> = []
       for (const [path, init] of [
         [complaints, { headers: { ...known, "If-None-Match": tag } }],
@@ -136,7 +134,7 @@ describe("the headers of the limit", () => {
         ["/health", { headers: known }],
         ["/metrics", { headers: known }]
       ] as const) {
-        remaining.push((yield* ask(path, init)).headers.get("x-ratelimit-remaining"))
+        remaining.push((yield* sendRequest(path, init)).headers.get("x-ratelimit-remaining"))
       }
       assert.deepStrictEqual(remaining, ["8", "7", "6", "5", "4", null, null, null, null])
     }).pipe(
@@ -148,24 +146,24 @@ describe("the headers of the limit", () => {
   )
 })
 
-describe("the key that counts", () => {
+describe("the key of a request", () => {
   for (const [what, query, headers, counts] of keys) {
     it.effect(`is ${what}`, () =>
       Effect.gen(function* () {
-        const asked = yield* ask(complaints + query, { headers })
-        assert.strictEqual(asked.status, typeof counts === "number" ? counts : 200)
+        const response = yield* sendRequest(complaints + query, { headers })
+        assert.strictEqual(response.status, typeof counts === "number" ? counts : 200)
         for (const key of ["one", "two"]) {
-          const next = yield* ask(complaints, { headers: { "X-Api-Key": key } })
+          const next = yield* sendRequest(complaints, { headers: { "X-Api-Key": key } })
           assert.strictEqual(next.headers.get("x-ratelimit-remaining"), key === counts ? "1" : "2")
         }
       }).pipe(served())
     )
   }
 
-  it.live("is none of two headers on a socket", () =>
+  it.live("is rejected if a socket receives two headers", () =>
     Effect.gen(function* () {
       const { url } = yield* ReferenceServer
-      const answered = yield* Effect.callback<{ readonly status: number | undefined; readonly text: string }>(
+      const received = yield* Effect.callback<{ readonly status: number | undefined; readonly text: string }>(
         (resume) => {
           const headers = ["X-Api-Key", "one", "X-Api-Key", "two", "Host", "localhost"]
           const sent = request(url + complaints, { headers, agent: false }, (response) => {
@@ -176,8 +174,8 @@ describe("the key that counts", () => {
           sent.end()
         }
       )
-      assert.strictEqual(answered.status, 403)
-      assert.strictEqual(at(JSON.parse(answered.text), "error", "code"), "API_KEY_INVALID")
+      assert.strictEqual(received.status, 403)
+      assert.strictEqual(at(JSON.parse(received.text), "error", "code"), "API_KEY_INVALID")
     }).pipe(Effect.provide(ReferenceServer.layerSocket({ ...server, port: 0, tls: "off", allowHttp: true })))
   )
 })

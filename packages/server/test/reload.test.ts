@@ -2,21 +2,21 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { ReferenceServer } from "../src/index.ts"
-import { ask, at, attribute } from "./asking.ts"
+import { sendRequest, at, attribute } from "./requests.ts"
 import { dailyFile } from "./dailyFile.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
 
-// Some hundred kilobytes, so that a load is read in several pieces, with requests between them.
+// Several hundred kilobytes, so that a load takes several chunks, with requests in between.
 const cities = { Alpha: 4_000, Beta: 3_000 }
 
-/** Asks for pages one after the other, and adds what each of them holds: "200: Alpha, of 4000". */
-const askOnAndOn = (seen: Map<string, number>) =>
+/** Requests pages until it is interrupted and counts the distinct results, such as "200: Alpha, of 4000". */
+const requestPages = (seen: Map<string, number>) =>
   Effect.gen(function* () {
     const offset = Array.from(seen.values()).reduce((sum, count) => sum + count, 0) % 2_900
-    const asked = yield* ask(`/v0/dnc-complaints?items_per_page=20&offset=${offset}`)
-    const names = Array.from(new Set(attribute(asked, "consumer-city"))).join()
-    const answer = `${asked.status}: ${names}, of ${String(at(asked.json, "meta", "records-total"))}`
-    seen.set(answer, (seen.get(answer) ?? 0) + 1)
+    const response = yield* sendRequest(`/v0/dnc-complaints?items_per_page=20&offset=${offset}`)
+    const names = Array.from(new Set(attribute(response, "consumer-city"))).join()
+    const result = `${response.status}: ${names}, of ${String(at(response.json, "meta", "records-total"))}`
+    seen.set(result, (seen.get(result) ?? 0) + 1)
   }).pipe(Effect.forever)
 
 const replace = (path: string, city: keyof typeof cities) =>
@@ -37,25 +37,25 @@ const countOf = (seen: ReadonlyMap<string, number>): number =>
   Array.from(seen.values()).reduce((sum, count) => sum + count, 0)
 
 describe("a reload", () => {
-  it.live("swaps the data under load, without a failed request or an answer from both sets", () =>
+  it.live("replaces the data under load without a failed request or a response from both data sets", () =>
     Effect.gen(function* () {
       const path = yield* temporaryFiles({ "day.csv": dailyFile("Alpha", cities.Alpha) })
       yield* Effect.gen(function* () {
         const server = yield* ReferenceServer
         const seen = new Map<string, number>()
-        const clients = yield* Effect.forEach([1, 2, 3, 4], () => Effect.forkChild(askOnAndOn(seen)))
-        let answeredMeanwhile = 0
+        const clients = yield* Effect.forEach([1, 2, 3, 4], () => Effect.forkChild(requestPages(seen)))
+        let responsesMeanwhile = 0
         for (const city of ["Beta", "Alpha", "Beta", "Alpha", "Beta"] as const) {
           yield* replace(path("day.csv"), city)
           const before = countOf(seen)
           yield* server.reload
-          answeredMeanwhile += countOf(seen) - before
+          responsesMeanwhile += countOf(seen) - before
           assert.strictEqual(server.dataSet.complaints, cities[city])
           yield* waitUntil(
             () => countOf(seen) > before + 8 || clients.some((client) => client.pollUnsafe() !== undefined)
           )
         }
-        assert.isAbove(answeredMeanwhile, 0)
+        assert.isAbove(responsesMeanwhile, 0)
         assert.isTrue(clients.every((client) => client.pollUnsafe() === undefined))
         yield* Fiber.interruptAll(clients)
         assert.sameMembers(Array.from(seen.keys()), ["200: Alpha, of 4000", "200: Beta, of 3000"])
@@ -63,14 +63,14 @@ describe("a reload", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("that cannot read a file keeps the old set, and says what is wrong", () =>
+  it.live("fails with the reason and still serves the previous data if a file cannot be read", () =>
     Effect.gen(function* () {
       const path = yield* temporaryFiles({ "day.csv": dailyFile("Alpha", cities.Alpha) })
       yield* Effect.gen(function* () {
         const server = yield* ReferenceServer
         const file = path("day.csv")
-        const before = yield* ask("/v0/dnc-complaints")
-        const states: ReadonlyArray<readonly [change: () => Promise<unknown>, says: string]> = [
+        const before = yield* sendRequest("/v0/dnc-complaints")
+        const states: ReadonlyArray<readonly [change: () => Promise<unknown>, reason: string]> = [
           [
             () => writeFile(file, `${dailyFile("Beta", 3_000)}1,2,3\r\n`),
             "row 3002: the row has 3 columns instead of 8."
@@ -78,12 +78,12 @@ describe("a reload", () => {
           [() => rm(file), "the file does not exist."],
           [() => mkdir(file), "it is a folder; name the files in it."]
         ]
-        for (const [change, says] of states) {
+        for (const [change, reason] of states) {
           yield* Effect.promise(change)
           const { message } = yield* Effect.flip(server.reload)
           assert.include(message, file)
-          assert.isTrue(message.endsWith(says), message)
-          const after = yield* ask("/v0/dnc-complaints")
+          assert.isTrue(message.endsWith(reason), message)
+          const after = yield* sendRequest("/v0/dnc-complaints")
           assert.strictEqual(after.text, before.text)
           assert.strictEqual(after.headers.get("etag"), before.headers.get("etag"))
         }
@@ -91,17 +91,17 @@ describe("a reload", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("ends with the newest data when several are asked for at once", () =>
+  it.live("ends with the newest data if several reloads run at the same time", () =>
     Effect.gen(function* () {
       const path = yield* temporaryFiles({ "day.csv": dailyFile("Alpha", 30_000) })
       const file = path("day.csv")
-      let pieces = 0
-      const options = { data: [file], onLoadProgress: () => (pieces += 1) }
+      let chunks = 0
+      const options = { data: [file], onLoadProgress: () => (chunks += 1) }
       yield* Effect.gen(function* () {
         const server = yield* ReferenceServer
-        const atStart = pieces
+        const atStart = chunks
         const first = yield* Effect.forkChild(server.reload)
-        yield* waitUntil(() => pieces > atStart)
+        yield* waitUntil(() => chunks > atStart)
         yield* replace(file, "Beta")
         yield* server.reload
         yield* Fiber.join(first)

@@ -11,7 +11,7 @@ describe("the parameters of a request", () => {
     "a=%&b=%zz&c=%C3",
     "a=%EF%BB%BFx"
   ]) {
-    it(`are those of the URL for "?${query}", without its fragment`, () => {
+    it(`equal those of the URL for "?${query}", without its fragment`, () => {
       const parameters = new RequestParameters(`/path?${query}#fragment?x=y`)
       const url = new URL(`http://localhost/path?${query}`)
       assert.deepStrictEqual(parameters.all(), Array.from(url.searchParams))
@@ -19,7 +19,7 @@ describe("the parameters of a request", () => {
     })
   }
 
-  it("have the last value of a repeated name, and its first that is not empty", () => {
+  it("return the last value of a repeated name, or the first that is not empty", () => {
     const parameters = new RequestParameters("/?a=&a=1&a=2&b=")
     assert.deepStrictEqual([parameters.get("a"), parameters.get("b"), parameters.get("c")], ["2", "", undefined])
     assert.deepStrictEqual(
@@ -33,7 +33,7 @@ describe("the parameters of a request", () => {
     assert.deepStrictEqual([parameters.path, parameters.all()], ["/path", []])
   })
 
-  it("link to themselves without the key, percent-encoded", () => {
+  it("form a percent-encoded link without the key", () => {
     const href = new RequestParameters(
       "/p?a[b]=x+y&%61pi_key=SECRET&c=%22q%22&API_KEY=SECRET&d&api_key="
     ).hrefWithoutKey()

@@ -3,35 +3,35 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ReferenceServer, type SocketOptions } from "../src/index.ts"
-import { ask } from "./asking.ts"
-import { answersIn, firstRequest, lastRequest, raw, rawConnection } from "./rawSocket.ts"
+import { sendRequest } from "./requests.ts"
+import { parseResponses, firstRequest, lastRequest, raw, rawConnection } from "./rawSocket.ts"
 
-const program = fileURLToPath(new URL("onlyServing.ts", import.meta.url))
+const program = fileURLToPath(new URL("serveUntilKilled.ts", import.meta.url))
 const complaints = "/v0/dnc-complaints"
 const served = (limits: SocketOptions["limits"], options: SocketOptions = {}) =>
   Effect.provide(
     ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true, rateLimit: "off", limits, ...options })
   )
 
-const isFine = Effect.map(ask(complaints), ({ status }) => assert.strictEqual(status, 200))
+const isFine = Effect.map(sendRequest(complaints), ({ status }) => assert.strictEqual(status, 200))
 
-describe("clients that take too long or too much", () => {
-  it.live("are dropped when their headers do not come, with an answer if any came", () =>
+describe("slow or excessive clients", () => {
+  it.live("are disconnected with 408 if their headers do not arrive in time", () =>
     Effect.gen(function* () {
       const { url } = yield* ReferenceServer
       const silent = yield* rawConnection(url)
       const slow = yield* rawConnection(url)
       slow.send(`GET ${complaints} HTTP/1.1\r\nHost: x\r\nX-Slow: `)
-      // A byte now and then does not help.
+      // An occasional byte does not extend the time.
       const dripping = setInterval(() => slow.send("x"), 10)
-      const answers = yield* Effect.all([silent.end, slow.end], { concurrency: 2 })
+      const responses = yield* Effect.all([silent.end, slow.end], { concurrency: 2 })
       clearInterval(dripping)
-      for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 408 /)
+      for (const response of responses) assert.match(response, /^HTTP\/1\.1 408 /)
       yield* isFine
     }).pipe(Effect.scoped, served({ headersMillis: 100 }))
   )
 
-  it.live("are dropped when their body does not come, after its answer", () =>
+  it.live("are disconnected after the response if their body does not arrive in time", () =>
     Effect.gen(function* () {
       const { url } = yield* ReferenceServer
       const slow = yield* rawConnection(url)
@@ -41,11 +41,11 @@ describe("clients that take too long or too much", () => {
     }).pipe(Effect.scoped, served({ headersMillis: 50, requestMillis: 100 }))
   )
 
-  it.live("are not dropped while a fault delays or stalls their response", () =>
+  it.live("stay connected while a fault delays or stalls their response", () =>
     Effect.gen(function* () {
       const { faults, url } = yield* ReferenceServer
       yield* faults.next({ do: "delay", ms: 1_500 })
-      const { status } = yield* ask(complaints)
+      const { status } = yield* sendRequest(complaints)
       assert.strictEqual(status, 200)
       yield* faults.next({ do: "stall" })
       const stalled = yield* rawConnection(url)
@@ -58,16 +58,16 @@ describe("clients that take too long or too much", () => {
     }).pipe(Effect.scoped, served({ headersMillis: 1_000, requestMillis: 1_000 }))
   )
 
-  it.live("are dropped when a request does not follow in time", () =>
+  it.live("are disconnected if the next request does not follow in time", () =>
     Effect.gen(function* () {
       const { url } = yield* ReferenceServer
       const { end, send } = yield* rawConnection(url)
       send(firstRequest("GET", "/health"))
-      assert.strictEqual(answersIn(yield* end).length, 1)
+      assert.strictEqual(parseResponses(yield* end).length, 1)
     }).pipe(Effect.scoped, served({ keepAliveMillis: 100 }))
   )
 
-  it.live("are turned away above the number of connections, and let in when there is room", () =>
+  it.live("are refused above the maximum number of connections, and accepted again below it", () =>
     Effect.gen(function* () {
       const { url } = yield* ReferenceServer
       const held = yield* Effect.forEach(Array.from({ length: 4 }), () => rawConnection(url))
@@ -78,13 +78,13 @@ describe("clients that take too long or too much", () => {
       assert.strictEqual(yield* raw(url, lastRequest("GET", "/health")), "")
       for (const { end, send } of held) {
         send(lastRequest("GET", "/health"))
-        assert.strictEqual(answersIn(yield* end).length, 2)
+        assert.strictEqual(parseResponses(yield* end).length, 2)
       }
       assert.match(yield* raw(url, lastRequest("GET", "/health")), /^HTTP\/1\.1 200/)
     }).pipe(Effect.scoped, served({ maxConnections: 4 }))
   )
 
-  it.live("that begin TLS and go no further are dropped, and so is plain HTTP to TLS", () =>
+  it.live("are disconnected if they do not complete TLS or send plain HTTP to it", () =>
     Effect.gen(function* () {
       const { url } = yield* ReferenceServer
       const silent = yield* rawConnection(url)
@@ -94,7 +94,7 @@ describe("clients that take too long or too much", () => {
     }).pipe(Effect.scoped, served({ headersMillis: 100 }, { tls: "self-signed", allowHttp: false }))
   )
 
-  it.live("cannot stop a server by taking all its files", () =>
+  it.live("cannot stop a server by exhausting its file descriptors", () =>
     Effect.gen(function* () {
       const child = yield* Effect.acquireRelease(
         Effect.sync(() => spawn("/bin/bash", ["-c", 'ulimit -n 48; exec "$0" "$1"', process.execPath, program])),
@@ -105,10 +105,10 @@ describe("clients that take too long or too much", () => {
           new Promise<string>((resolve) => child.stdout.once("data", (line: Buffer) => resolve(String(line).trim())))
       )
       const held = yield* Effect.forEach(Array.from({ length: 100 }), () => rawConnection(url), { concurrency: 100 })
-      // Those that were let in are answered, with no file left for the others.
+      // The accepted connections get responses although no file descriptor is left for the others.
       for (const { send } of held) send(lastRequest("GET", "/health"))
-      const answers = yield* Effect.forEach(held, ({ end }) => end, { concurrency: 100 })
-      assert.isAbove(answers.filter((answer) => answer.startsWith("HTTP/1.1 200")).length, 0)
+      const responses = yield* Effect.forEach(held, ({ end }) => end, { concurrency: 100 })
+      assert.isAbove(responses.filter((response) => response.startsWith("HTTP/1.1 200")).length, 0)
       assert.match(yield* raw(url, lastRequest("GET", "/health")), /^HTTP\/1\.1 200/)
       assert.isNull(child.exitCode)
     }).pipe(Effect.scoped)

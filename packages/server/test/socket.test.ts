@@ -9,22 +9,22 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Option, Queue, Scope } from "effect"
 import { HttpClient } from "effect/http"
 import { ReferenceServer, type SocketOptions, startReferenceServer } from "../src/index.ts"
-import { ask, at, data, key } from "./asking.ts"
+import { sendRequest, at, data, key } from "./requests.ts"
 import { raw } from "./rawSocket.ts"
 
 const complaints = "/v0/dnc-complaints"
 const onSocket = (options: SocketOptions = {}) => Effect.provide(ReferenceServer.layerSocket({ port: 0, ...options }))
 
 describe("a socket", () => {
-  it.live("answers over HTTPS with a self-made certificate that its own fetch trusts", () =>
+  it.live("responds over HTTPS with a self-signed certificate that its own fetch trusts", () =>
     Effect.gen(function* () {
       const server = yield* ReferenceServer
       assert.match(server.url, /^https:\/\/127\.0\.0\.1:\d+$/)
-      const asked = yield* ask(complaints)
-      assert.strictEqual(asked.status, 200)
-      assert.strictEqual(data(asked).length, 50)
-      assert.strictEqual(at(asked.json, "links", "self"), `${server.url}${complaints}`)
-      assert.strictEqual(asked.headers.get("x-ratelimit-remaining"), "999")
+      const response = yield* sendRequest(complaints)
+      assert.strictEqual(response.status, 200)
+      assert.strictEqual(data(response).length, 50)
+      assert.strictEqual(at(response.json, "links", "self"), `${server.url}${complaints}`)
+      assert.strictEqual(response.headers.get("x-ratelimit-remaining"), "999")
       const untrusting = yield* Effect.exit(Effect.tryPromise(() => globalThis.fetch(server.url + complaints)))
       assert.isTrue(Exit.isFailure(untrusting))
     }).pipe(onSocket())
@@ -65,33 +65,33 @@ describe("a socket", () => {
     }).pipe(Effect.provide(ReferenceServer.httpClient), onSocket())
   )
 
-  it.live("answers 400 over plain HTTP, unless that is allowed", () =>
+  it.live("responds with 400 over plain HTTP unless that is allowed", () =>
     Effect.gen(function* () {
-      const refused = yield* ask(complaints).pipe(onSocket({ tls: "off" }))
+      const refused = yield* sendRequest(complaints).pipe(onSocket({ tls: "off" }))
       assert.strictEqual(refused.status, 400)
       assert.strictEqual(at(refused.json, "error", "code"), "HTTPS_REQUIRED")
-      assert.strictEqual((yield* ask("/nowhere").pipe(onSocket({ tls: "off" }))).status, 404)
-      assert.strictEqual((yield* ask(complaints).pipe(onSocket({ tls: "off", allowHttp: true }))).status, 200)
+      assert.strictEqual((yield* sendRequest("/nowhere").pipe(onSocket({ tls: "off" }))).status, 404)
+      assert.strictEqual((yield* sendRequest(complaints).pipe(onSocket({ tls: "off", allowHttp: true }))).status, 200)
     })
   )
 
-  it.live("believes X-Forwarded-Proto only when told to", () =>
+  it.live("trusts X-Forwarded-Proto only with trustProxy", () =>
     Effect.gen(function* () {
-      const forwarded = (proto: string) => ask(complaints, { headers: { ...key, "X-Forwarded-Proto": proto } })
+      const forwarded = (proto: string) => sendRequest(complaints, { headers: { ...key, "X-Forwarded-Proto": proto } })
       assert.strictEqual((yield* forwarded("https").pipe(onSocket({ tls: "off" }))).status, 400)
       assert.strictEqual((yield* forwarded("https").pipe(onSocket({ tls: "off", trustProxy: true }))).status, 200)
       assert.strictEqual((yield* forwarded("http").pipe(onSocket({ trustProxy: true }))).status, 400)
     })
   )
 
-  it.live("compresses for clients that accept it, and leaves HEAD without a body", () =>
+  it.live("compresses for clients that accept it and sends HEAD without a body", () =>
     Effect.gen(function* () {
       const { url } = yield* ReferenceServer
-      const answer = yield* raw(
+      const response = yield* raw(
         url,
         `GET ${complaints} HTTP/1.1\r\nHost: x\r\nX-Api-Key: DEMO_KEY\r\nAccept-Encoding: br, gzip\r\nConnection: close\r\n\r\n`
       )
-      const [head = "", body = ""] = answer.split(/\r\n\r\n([\s\S]*)/)
+      const [head = "", body = ""] = response.split(/\r\n\r\n([\s\S]*)/)
       assert.match(head, /Content-Encoding: gzip/i)
       const envelope: unknown = JSON.parse(gunzipSync(Buffer.from(body, "latin1")).toString())
       assert.strictEqual(at(envelope, "meta", "records-total"), 14_034)
@@ -104,7 +104,7 @@ describe("a socket", () => {
     }).pipe(onSocket({ tls: "off", allowHttp: true }))
   )
 
-  it.live("survives what is no HTTP, headers without end, and raw bytes in a query", () =>
+  it.live("survives bytes that are not HTTP, endless headers and unencoded queries", () =>
     Effect.gen(function* () {
       const { url } = yield* ReferenceServer
       assert.match(yield* raw(url, "nonsense\r\n\r\n"), /^HTTP\/1\.1 400/)
@@ -113,11 +113,11 @@ describe("a socket", () => {
       assert.match(yield* raw(url, quoted), /^HTTP\/1\.1 200/)
       const absolute = `GET http://other${complaints} HTTP/1.1\r\nHost: x\r\nX-Api-Key: DEMO_KEY\r\nConnection: close\r\n\r\n`
       assert.match(yield* raw(url, absolute), /^HTTP\/1\.1 200/)
-      assert.strictEqual((yield* ask(complaints)).status, 200)
+      assert.strictEqual((yield* sendRequest(complaints)).status, 200)
     }).pipe(onSocket({ tls: "off", allowHttp: true }))
   )
 
-  it.live("says in one sentence that a port is in use", () =>
+  it.live("fails with a one-line message if the port is in use", () =>
     Effect.gen(function* () {
       const holder = yield* Effect.acquireRelease(
         Effect.promise(
@@ -131,7 +131,7 @@ describe("a socket", () => {
       const address: AddressInfo | string | null = holder.address()
       const port = address === null || typeof address === "string" ? 0 : address.port
       const error = yield* Effect.flip(
-        Effect.provide(ask("/health"), ReferenceServer.layerSocket({ port, tls: "off" }))
+        Effect.provide(sendRequest("/health"), ReferenceServer.layerSocket({ port, tls: "off" }))
       )
       assert.strictEqual(
         error instanceof Error && error.message,
@@ -149,12 +149,12 @@ describe("a socket", () => {
       const certFile = join(folder, "cert.pem")
       const keyFile = join(folder, "key.pem")
       yield* Effect.promise(() => writeFile(certFile, "-----BEGIN CERTIFICATE-----\n"))
-      const missing = yield* Effect.flip(ask("/health").pipe(onSocket({ tls: { certFile, keyFile } })))
+      const missing = yield* Effect.flip(sendRequest("/health").pipe(onSocket({ tls: { certFile, keyFile } })))
       assert.match(String(missing), /The certificate in .*cert.pem with the key in .*key.pem cannot be used: ENOENT/)
     }).pipe(Effect.scoped)
   )
 
-  it.live("answers what is in flight when it closes, cuts what is stalled, and takes nothing new", () =>
+  it.live("completes requests in flight when it closes, ends stalled ones and refuses new ones", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const arrived = yield* Queue.unbounded<string>()
@@ -171,17 +171,17 @@ describe("a socket", () => {
         }
       })
       const context = yield* Layer.buildWithScope(layer, scope)
-      const inFlight = yield* Effect.forkChild(Effect.provide(ask(complaints), context))
+      const inFlight = yield* Effect.forkChild(Effect.provide(sendRequest(complaints), context))
       const stalled = yield* Effect.forkChild(
-        Effect.exit(Effect.provide(ask("/v0/hsr-early-termination-notices"), context))
+        Effect.exit(Effect.provide(sendRequest("/v0/hsr-early-termination-notices"), context))
       )
       yield* Queue.take(arrived)
       yield* Queue.take(arrived)
-      // Well below the time after which everything is cut.
+      // Well below the drain timeout.
       yield* Effect.timeout(Scope.close(scope, Exit.void), "4 seconds")
       assert.strictEqual((yield* Fiber.join(inFlight)).status, 200)
       assert.isTrue(Exit.isFailure(yield* Fiber.join(stalled)))
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(Effect.provide(ask("/health"), context))))
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(Effect.provide(sendRequest("/health"), context))))
     })
   )
 
@@ -197,8 +197,8 @@ describe("a socket", () => {
 describe("startReferenceServer", () => {
   it("serves plain HTTP as if it were HTTPS, for code without Effect", async () => {
     const server = await startReferenceServer({ apiKeys: ["abc"], rateLimit: { limit: 1, window: "1 minute" } })
-    const answer = await server.fetch(`${server.url}${complaints}?api_key=abc&items_per_page=2`)
-    const body = await answer.json()
+    const response = await server.fetch(`${server.url}${complaints}?api_key=abc&items_per_page=2`)
+    const body = await response.json()
     assert.deepStrictEqual(at(body, "meta"), {
       "records-this-page": 2,
       "records-total": 14_034,
@@ -208,14 +208,14 @@ describe("startReferenceServer", () => {
     assert.isUndefined(server.certificate)
     await server.close()
     const gone = await new Promise((resolve) => {
-      request(`${server.url}/health`, () => resolve("answered"))
+      request(`${server.url}/health`, () => resolve("connected"))
         .on("error", () => resolve("refused"))
         .end()
     })
     assert.strictEqual(gone, "refused")
   })
 
-  it("serves HTTPS when told to, and rejects with one sentence", async () => {
+  it("serves HTTPS with tls, and rejects with a one-line message", async () => {
     const server = await startReferenceServer({ tls: true })
     assert.match(server.url, /^https:/)
     assert.strictEqual((await server.fetch(`${server.url}/health`)).status, 200)

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, type Scope } from "effect"
 
-/** Writes files into a folder that goes with the test; gives their paths by their names. */
+/** Writes files into a temporary folder, removed with the scope. Returns a function from a file name to its path. */
 export const temporaryFiles = (
   contents: Readonly<Record<string, string | Uint8Array>>
 ): Effect.Effect<(name: string) => string, never, Scope.Scope> =>

@@ -1,4 +1,4 @@
-import { countOf } from "@public-records/core"
+import { parseRateLimit } from "@public-records/core"
 import { grouped } from "@public-records/text/counts"
 import { type Settings } from "../source/settings.ts"
 import { advice, ok, unknown, type Verdict } from "./Finding.ts"
@@ -11,7 +11,7 @@ const fewShare = 0.1
 /** Says how many requests the key has left, and whether the budget of the settings fits its limit. */
 export const quotaVerdict = ({ headers }: LastResponse, { requestsPerHour }: Settings): Verdict => {
   const budget = requestsPerHour?.value ?? defaultRequestsPerHour
-  const count = countOf(headers)
+  const count = parseRateLimit(headers)
   if (count === undefined)
     return unknown(`The service names no limit; ${grouped(budget)} requests an hour are kept to.`)
   const found = `${grouped(count.remaining)} of ${grouped(count.limit)} requests are left.`

@@ -1,4 +1,5 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, type Duration, Effect, type Layer, type Scope } from "effect"
+import { CircuitBreaker } from "effect/persistence"
 import { Ledger } from "./Ledger.ts"
 
 /** The right to send one request. **Units** milliseconds since 1970. */
@@ -7,11 +8,7 @@ export interface Permit {
   readonly acquiredAt: number
 }
 
-/**
- * How much of a budget is used.
- *
- * **Units** `nextRequestAt` in milliseconds since 1970, in the past if a request may be sent immediately.
- */
+/** The state of a budget. `nextRequestAt` is in milliseconds since 1970, in the past if a request may be sent immediately. */
 export interface BudgetState {
   readonly requestsThisHour: number
   readonly nextRequestAt: number
@@ -37,7 +34,6 @@ export interface RequestOutcome {
 
 /**
  * The requests that a key may send in any hour, counted in this process or in one place for many processes.
- *
  * **Source** docs/api.md, statement 32.
  */
 export interface Budget {
@@ -61,55 +57,74 @@ export interface LocalBudget extends Budget {
   readonly pausedUntil: Effect.Effect<number>
 }
 
-const stateOf = (ledger: Ledger, now: number): BudgetState => ({
-  nextRequestAt: ledger.timeOf(1, now),
-  requestsThisHour: ledger.ownRequests
-})
-
-const settleIn = (
-  ledger: Ledger,
-  now: number,
-  { acquiredAt }: Permit,
-  { count, refusedUntil }: RequestOutcome
-): BudgetState => {
-  ledger.end(now)
-  if (refusedUntil !== undefined && refusedUntil > now) ledger.pauseUntil(refusedUntil)
-  if (count !== undefined && refusedUntil !== undefined && count.remaining === 0) {
-    ledger.learnRefusal(count.limit, refusedUntil, now)
-  } else if (count !== undefined) {
-    ledger.learn(count, acquiredAt, now)
-  }
-  return stateOf(ledger, now)
-}
-
 /** Creates a budget that is counted in this process. */
 export const budgetInMemory = (requestsPerHour: number): LocalBudget => {
   const ledger = new Ledger(requestsPerHour)
   let permits = 0
 
+  const stateAt = (now: number): BudgetState => ({
+    nextRequestAt: ledger.availableAt(1, now),
+    requestsThisHour: ledger.ownRequests
+  })
   const begin = (now: number): Permit => {
     ledger.begin()
     return { id: String(permits++), acquiredAt: now }
   }
-
   const tryAcquire = (now: number): AcquireResult => {
-    const state = stateOf(ledger, now)
+    const state = stateAt(now)
     const { nextRequestAt } = state
     if (nextRequestAt > now) return { _tag: "Full", isPaused: ledger.pausedUntil === nextRequestAt, state }
-    return { _tag: "Granted", permit: begin(now), state: stateOf(ledger, now) }
+    return { _tag: "Granted", permit: begin(now), state: stateAt(now) }
   }
+  const pauseUntil = (time: number, now: number): BudgetState => {
+    if (time > now) ledger.pausedUntil = time
+    return stateAt(now)
+  }
+  const settle = ({ acquiredAt }: Permit, { count, refusedUntil }: RequestOutcome, now: number): BudgetState => {
+    ledger.end(now)
+    if (refusedUntil !== undefined) pauseUntil(refusedUntil, now)
+    if (count !== undefined && refusedUntil !== undefined && count.remaining === 0) {
+      ledger.applyRefusal(count.limit, refusedUntil, now)
+    } else if (count !== undefined) {
+      ledger.applyServiceCount(count, acquiredAt, now)
+    }
+    return stateAt(now)
+  }
+  const atNow = <A>(use: (now: number) => A): Effect.Effect<A> => Effect.map(Clock.currentTimeMillis, use)
 
   return {
-    tryAcquire: Effect.map(Clock.currentTimeMillis, tryAcquire),
-    settle: (permit, outcome) => Effect.map(Clock.currentTimeMillis, (now) => settleIn(ledger, now, permit, outcome)),
-    pauseUntil: (time) =>
-      Effect.map(Clock.currentTimeMillis, (now) => {
-        if (time > now) ledger.pauseUntil(time)
-        return stateOf(ledger, now)
-      }),
-    availableAt: (requests) => Effect.map(Clock.currentTimeMillis, (now) => ledger.timeOf(requests, now)),
+    tryAcquire: atNow(tryAcquire),
+    settle: (permit, outcome) => atNow((now) => settle(permit, outcome, now)),
+    pauseUntil: (time) => atNow((now) => pauseUntil(time, now)),
+    availableAt: (requests) => atNow((now) => ledger.availableAt(requests, now)),
     recheckInterval: Number.POSITIVE_INFINITY,
-    begin: Effect.map(Clock.currentTimeMillis, begin),
+    begin: atNow(begin),
     pausedUntil: Effect.sync(() => ledger.pausedUntil)
   }
 }
+
+/** The key and service that a budget is for. */
+export interface BudgetOwner {
+  /** A digest of the service's address and the API key, for a name of the budget. It contains no part of the key. */
+  readonly digest: Effect.Effect<string>
+  readonly requestsPerHour: number
+  /** The longest that one attempt may take. */
+  readonly attemptTimeout: Duration.Duration
+}
+
+/** Where the budget of a key and the state of circuit breakers are kept. */
+export interface GuardsShape {
+  readonly budget: (owner: BudgetOwner) => Effect.Effect<Budget, never, Scope.Scope>
+  readonly breakers: Layer.Layer<CircuitBreaker.CircuitBreakerStore>
+}
+
+/**
+ * Where a client keeps its budget and its circuit breakers: in this process, unless a layer such as `RedisGuards.layer` of
+ * `@public-records/redis` provides another place.
+ */
+export const Guards = Context.Reference<GuardsShape>("@public-records/core/Guards", {
+  defaultValue: () => ({
+    budget: ({ requestsPerHour }) => Effect.sync(() => budgetInMemory(requestsPerHour)),
+    breakers: CircuitBreaker.layerStoreMemory()
+  })
+})

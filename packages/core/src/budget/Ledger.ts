@@ -1,81 +1,56 @@
 /** How long a request counts, in milliseconds: an hour that rolls, not one by the clock. */
 export const budgetWindowMillis = 3_600_000
 
-/** So many requests were made at one time. */
-interface Made {
+interface RequestBatch {
   readonly at: number
   readonly count: number
 }
 
-/** How many requests were made when, in rising order; the oldest are forgotten as they leave the hour. */
-class RollingCount {
-  #made: Array<Made> = []
-  #first = 0
-  #size = 0
+const byTime = (left: RequestBatch, right: RequestBatch): number => left.at - right.at
 
-  get size(): number {
-    return this.#size
-  }
+class RollingCount {
+  readonly batches: Array<RequestBatch> = []
+  size = 0
 
   add(at: number, count: number): void {
-    const isLast = at >= (this.#made.at(-1)?.at ?? at)
-    this.#made.push({ at, count })
-    this.#size += count
-    if (isLast) return
-    this.#made = this.all().toSorted((left, right) => left.at - right.at)
-    this.#first = 0
+    const isLast = at >= (this.batches.at(-1)?.at ?? at)
+    this.batches.push({ at, count })
+    this.size += count
+    if (!isLast) this.batches.sort(byTime)
   }
 
   forgetUntil(end: number): void {
-    for (let oldest = this.#oldest; oldest !== undefined && oldest.at <= end; oldest = this.#oldest) this.#drop(oldest)
+    for (let [oldest] = this.batches; oldest !== undefined && oldest.at <= end; [oldest] = this.batches) {
+      this.forgetOldest(oldest.count)
+    }
   }
 
   forgetOldest(count: number): void {
     let left = count
-    let oldest = this.#oldest
-    while (oldest !== undefined && oldest.count <= left) {
-      left -= oldest.count
-      this.#drop(oldest)
-      oldest = this.#oldest
+    while (left > 0) {
+      const oldest = this.batches.shift()
+      if (oldest === undefined) return
+      const forgotten = Math.min(left, oldest.count)
+      left -= forgotten
+      this.size -= forgotten
+      if (forgotten < oldest.count) this.batches.unshift({ at: oldest.at, count: oldest.count - forgotten })
     }
-    if (oldest === undefined || left <= 0) return
-    this.#made[this.#first] = { at: oldest.at, count: oldest.count - left }
-    this.#size -= left
-  }
-
-  all(): Array<Made> {
-    return this.#made.slice(this.#first)
-  }
-
-  get #oldest(): Made | undefined {
-    return this.#made[this.#first]
-  }
-
-  #drop({ count }: Made): void {
-    this.#size -= count
-    this.#first += 1
-    if (this.#first < 1024 || this.#first < this.#made.length / 2) return
-    this.#made = this.all()
-    this.#first = 0
   }
 }
 
-/** When the n-th of these requests was made, counted from 1; nothing where there are fewer. */
-const timeOfNth = (made: ReadonlyArray<Made>, n: number): number | undefined => {
+/** Returns the time of the n-th request, counted from 1, or `undefined` if there are fewer. */
+const nthRequestAt = (batches: ReadonlyArray<RequestBatch>, n: number): number | undefined => {
   let before = 0
-  return made.find(({ count }) => (before += count) >= n)?.at
+  return batches.find(({ count }) => (before += count) >= n)?.at
 }
 
-/** What is held against others after a refusal is spread over as many times at most. */
-const maxGuesses = 1000
+/** The requests that a refusal shows are spread over at most this many times. */
+const maxEstimatedTimes = 1000
 
 /**
- * The requests of the last hour with one key, and when the next one fits in beside them.
- *
- * A request counts from when it is sent, and until an hour after its answer came: the service counts it at some moment in
- * between, so that ours is never forgotten before its own. What others sent with the same key is known by the service's
- * count only.
- *
+ * The requests of the last hour with one key, and when the next one may be sent. A request counts from when it is sent until an
+ * hour after its response, because the service counts it at some moment in between. Requests that other clients sent with the
+ * key are known only from the service's count.
  * **Units** milliseconds since 1970.
  */
 export class Ledger {
@@ -84,42 +59,38 @@ export class Ledger {
   readonly #others = new RollingCount()
   #inFlight = 0
   #serviceLimit = Number.POSITIVE_INFINITY
-  #pausedUntil = 0
+  /** Nothing is granted before this time. A new pause replaces it, because the service knows best when it is over. */
+  pausedUntil = 0
   #othersLearnedAt = 0
 
   constructor(requestsPerHour: number) {
     this.#requestsPerHour = requestsPerHour
   }
 
-  /** Requests of the last hour that this ledger knows to be its own. */
   get ownRequests(): number {
     return this.#own.size + this.#inFlight
-  }
-
-  get pausedUntil(): number {
-    return this.#pausedUntil
   }
 
   get #limit(): number {
     return Math.min(this.#requestsPerHour, this.#serviceLimit)
   }
 
-  /** When the last of so many more requests may go; a time that is past where it may at once. */
-  timeOf(requests: number, now: number): number {
+  /** Returns when the last of a number of further requests may be sent. The time is in the past if it may be sent immediately. */
+  availableAt(requests: number, now: number): number {
     this.#forget(now)
-    return Math.max(this.#pausedUntil, this.#placeOf(requests, now))
+    return Math.max(this.pausedUntil, this.#permitAt(requests, now))
   }
 
-  #placeOf(requests: number, now: number): number {
+  #permitAt(requests: number, now: number): number {
     const limit = this.#limit
     const free = limit - this.ownRequests - this.#others.size
     if (requests <= free) return 0
     const rounds = Math.ceil(requests / limit) - 1
-    const turn = requests - rounds * limit
-    if (turn <= free) return now + rounds * budgetWindowMillis
-    const made = [...this.#own.all(), ...this.#others.all()].toSorted((left, right) => left.at - right.at)
-    // One in flight is not among them: it counts for an hour from its answer on.
-    const leaving = timeOfNth(made, turn - free) ?? now
+    const position = requests - rounds * limit
+    if (position <= free) return now + rounds * budgetWindowMillis
+    const sent = [...this.#own.batches, ...this.#others.batches].toSorted(byTime)
+    // A request in flight is not in the list. It counts for an hour from its response.
+    const leaving = nthRequestAt(sent, position - free) ?? now
     return leaving + (rounds + 1) * budgetWindowMillis
   }
 
@@ -127,49 +98,48 @@ export class Ledger {
     this.#inFlight++
   }
 
-  /** A request was answered, refused, or will not be: it was sent, and counts in any case. */
+  /** Records that a request received a response or never will. It was sent, so it counts in any case. */
   end(now: number): void {
     this.#inFlight--
     this.#own.add(now, 1)
   }
 
-  /** Takes over the service's own count: what is missing from ours was sent by others, at the latest just now. */
-  learn(count: { readonly limit: number; readonly remaining: number }, begunAt: number, now: number): void {
-    this.#serviceLimit = Math.max(1, count.limit)
+  /** Adopts the service's count. Requests that are missing from ours were sent by other clients, at the latest now. */
+  applyServiceCount(
+    { limit, remaining }: { readonly limit: number; readonly remaining: number },
+    begunAt: number,
+    now: number
+  ): void {
+    this.#serviceLimit = Math.max(1, limit)
     this.#forget(now)
-    const used = Math.min(count.limit, Math.max(0, count.limit - count.remaining))
-    const missing = used - this.#own.size - this.#inFlight - this.#others.size
+    const used = Math.min(limit, Math.max(0, limit - remaining))
+    const missing = used - this.ownRequests - this.#others.size
     if (missing > 0) {
       this.#others.add(now, missing)
       this.#othersLearnedAt = now
       return
     }
-    // An answer to a request from before may be older than what was learned since.
+    // The response to an earlier request may be older than the count that is known.
     if (begunAt < this.#othersLearnedAt) return
     this.#others.forgetOldest(this.#others.size - Math.max(0, used - this.#own.size))
   }
 
   /**
-   * Takes over a refusal: the oldest request that the service counts leaves its hour when it says to come back, the others
-   * some time between then and an hour from now.
+   * Adopts a refusal. The oldest request that the service counts leaves its hour when the next request may be sent, the others
+   * at some time between then and an hour from now.
    */
-  learnRefusal(limit: number, retryAt: number, now: number): void {
+  applyRefusal(limit: number, retryAt: number, now: number): void {
     this.#serviceLimit = Math.max(1, limit)
     this.#forget(now)
-    const missing = this.#limit - this.#own.size - this.#inFlight - this.#others.size
+    const missing = this.#limit - this.ownRequests - this.#others.size
     if (missing <= 0) return
     const oldest = Math.min(now, Math.max(retryAt, now) - budgetWindowMillis)
-    const guesses = Math.min(missing, maxGuesses)
-    for (let n = 0; n < guesses; n++) {
-      const count = Math.floor(((n + 1) * missing) / guesses) - Math.floor((n * missing) / guesses)
-      this.#others.add(oldest + (n * (now - oldest)) / guesses, count)
+    const times = Math.min(missing, maxEstimatedTimes)
+    for (let n = 0; n < times; n++) {
+      const count = Math.floor(((n + 1) * missing) / times) - Math.floor((n * missing) / times)
+      this.#others.add(oldest + (n * (now - oldest)) / times, count)
     }
     this.#othersLearnedAt = now
-  }
-
-  /** Lets nothing through before that time. Replaces the pause before, because the service knows best when it is over. */
-  pauseUntil(time: number): void {
-    this.#pausedUntil = time
   }
 
   #forget(now: number): void {

@@ -1,5 +1,14 @@
-import { Data, Effect, Stream } from "effect"
+import { Data, Effect, type Option, Stream } from "effect"
 import { type Headers, type HttpClientError, type HttpClientResponse } from "effect/http"
+
+/** The response to one request, with its complete body. The key is masked in the body, not in the headers. */
+export interface ServiceResponse {
+  readonly status: number
+  readonly headers: Headers.Headers
+  readonly text: string
+  /** When the service wants the next request. **Units** milliseconds since 1970. */
+  readonly retryAt: Option.Option<number>
+}
 
 /** The largest body that is read, in uncompressed bytes. A page of 50 records has about 40 thousand. */
 export const maxBodyBytes = 10_000_000
@@ -10,26 +19,17 @@ export class BodyTooLarge extends Data.TaggedError("BodyTooLarge") {}
 /** A compressed body that cannot be decompressed. */
 export class BodyGarbled extends Data.TaggedError("BodyGarbled") {}
 
-type Response = HttpClientResponse.HttpClientResponse
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** Returns all bytes of a body, and counts them while they arrive. */
 const readBytes = <E>(chunks: Stream.Stream<Uint8Array, E>): Effect.Effect<Bytes, E | BodyTooLarge> =>
   Effect.suspend(() => {
-    const chunksRead: Array<Uint8Array> = []
     let size = 0
-    return chunks.pipe(
-      Stream.runForEach((chunk) => {
-        size += chunk.byteLength
-        chunksRead.push(chunk)
-        return size > maxBodyBytes ? Effect.fail(new BodyTooLarge()) : Effect.void
-      }),
-      Effect.map(() => {
-        const bytes = new Uint8Array(size)
-        chunksRead.reduce((at, chunk) => (bytes.set(chunk, at), at + chunk.byteLength), 0)
-        return bytes
-      })
-    )
+    const count = ({ byteLength }: Uint8Array): Effect.Effect<void, BodyTooLarge> => {
+      size += byteLength
+      return size > maxBodyBytes ? Effect.fail(new BodyTooLarge()) : Effect.void
+    }
+    return Stream.mkUint8Array(Stream.tap(chunks, count))
   })
 
 /** Some transports do not decompress a body. No JSON begins with these bytes. */
@@ -43,31 +43,25 @@ const decompressed = (bytes: Bytes): Effect.Effect<Bytes, BodyTooLarge | BodyGar
     })
   )
 
-const allBytes = (response: Response): Effect.Effect<Bytes, HttpClientError.HttpClientError | BodyTooLarge> =>
-  readBytes(response.stream).pipe(
-    Effect.catchIf(
-      (error) => error._tag === "HttpClientError" && error.reason._tag === "EmptyBodyError",
-      () => Effect.succeed(new Uint8Array(0))
-    )
-  )
-
-/** Browsers decompress bodies, and hide from a page of another origin that they were compressed. */
-const isBrowser = (): boolean => "document" in globalThis || "WorkerGlobalScope" in globalThis
-
 /**
  * Returns the text of a response. The body is counted while it is read, unless its uncompressed length is known.
- *
  * **Fails with** `BodyTooLarge` above `maxBodyBytes`; `HttpClientError` or `BodyGarbled` if the body is truncated.
  */
 export const readBody = (
-  response: Response,
+  response: HttpClientResponse.HttpClientResponse,
   headers: Headers.Headers
 ): Effect.Effect<string, HttpClientError.HttpClientError | BodyTooLarge | BodyGarbled> => {
   const length = headers["content-length"]
-  if (length !== undefined && headers["content-encoding"] === undefined && !isBrowser()) {
+  // Browsers decompress bodies, and hide from a page of another origin that they were compressed.
+  const isBrowser = "document" in globalThis || "WorkerGlobalScope" in globalThis
+  if (length !== undefined && headers["content-encoding"] === undefined && !isBrowser) {
     return Number(length) <= maxBodyBytes ? response.text : Effect.fail(new BodyTooLarge())
   }
-  return allBytes(response).pipe(
+  return readBytes(response.stream).pipe(
+    Effect.catchIf(
+      (error) => error._tag === "HttpClientError" && error.reason._tag === "EmptyBodyError",
+      () => Effect.succeed(new Uint8Array(0))
+    ),
     Effect.flatMap((bytes) => (isCompressed(bytes) ? decompressed(bytes) : Effect.succeed(bytes))),
     Effect.map((bytes) => new TextDecoder().decode(bytes))
   )

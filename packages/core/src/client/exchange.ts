@@ -1,23 +1,97 @@
-import { Clock, DateTime, Duration, Effect, LogLevel, Option, Redacted, References } from "effect"
-import { type HttpClient, HttpClientRequest } from "effect/http"
+import { Clock, DateTime, Duration, Effect, LogLevel, Option, Redacted, References, Result } from "effect"
+import { type HttpClient, HttpClientRequest, type UrlParams } from "effect/http"
+import { type Permit } from "../budget/Budget.ts"
+import { type Call, type Send } from "../budget/Call.ts"
 import { type Quota } from "../budget/Quota.ts"
-import { readBody } from "./body.ts"
-import { type AttemptFailure, failureFromBody, failureFromTransport, notAnswered } from "./failures.ts"
+import { type ClientConfig } from "../Options.ts"
+import {
+  type DeadlineExceeded,
+  KeyMissing,
+  type RateLimited,
+  RedirectRefused,
+  UnexpectedAnswer
+} from "../PublicRecordsError.ts"
+import { decodeEnvelope, type Envelope } from "../records/Envelope.ts"
+import { readBody, type ServiceResponse } from "./body.ts"
+import {
+  type AttemptFailure,
+  failed,
+  failureFromBody,
+  failureFromStatus,
+  failureFromTransport,
+  notAnswered,
+  readErrorBody,
+  truncated
+} from "./failures.ts"
 import { type KeyMask } from "./KeyMask.ts"
-import { type PermittedRequest } from "./permits.ts"
-import { type Send, type ServiceResponse } from "./Send.ts"
 import { countRequest, type LatencyStats } from "./telemetry.ts"
+
+type HttpRequest = HttpClientRequest.HttpClientRequest
+
+/** A request for an envelope, from a path below the base URL. */
+export interface EnvelopeRequest {
+  readonly path: string
+  readonly params: UrlParams.UrlParams
+  /** When the response changes next. */
+  readonly nextPublication: Effect.Effect<DateTime.Utc>
+}
+
+/** An HTTP request that carries the key. */
+export interface KeyedRequest extends Pick<EnvelopeRequest, "nextPublication"> {
+  readonly http: HttpRequest
+}
+
+/** Returns what makes HTTP requests from paths below the base URL, with a key or `null`. */
+export const requestMaker = ({ baseUrl, userAgent }: ClientConfig) => {
+  const root = baseUrl.href.replace(/\/$/, "")
+  // In a web page the browser sets the user agent. Another one would need the service's permission first.
+  const agent = "document" in globalThis ? {} : { "user-agent": userAgent }
+  return (method: "GET" | "HEAD" | "OPTIONS", path: string, key: string | null, urlParams?: UrlParams.Input) => {
+    const headers = { ...agent, ...(key === null ? {} : { "x-api-key": key }) }
+    return HttpClientRequest.make(method)(`${root}${path}`, { acceptJson: true, headers, urlParams })
+  }
+}
+
+/** Makes the HTTP request, with the key in its header. **Fails with** `KeyMissing` without a key. */
+export const withApiKey =
+  (config: ClientConfig) =>
+  <A, E>(send: Send<KeyedRequest, A, E>): Send<EnvelopeRequest, A, E | KeyMissing> => {
+    const makeRequest = requestMaker(config)
+    return ({ path, params, nextPublication }, call) =>
+      Option.isNone(config.apiKey)
+        ? Effect.fail(new KeyMissing())
+        : send({ http: makeRequest("GET", path, Redacted.value(config.apiKey.value), params), nextPublication }, call)
+  }
+
+/** A request that may be sent, because the budget granted it a permit. */
+interface PermittedRequest {
+  readonly http: HttpRequest
+  readonly permit: Permit
+}
+
+/** Sends nothing without a permit of the hourly budget. */
+export const withPermit =
+  (quota: Quota) =>
+  <A, E>(send: Send<PermittedRequest, A, E>): Send<HttpRequest, A, E | RateLimited | DeadlineExceeded> =>
+  (http, call) =>
+    quota.withPermit(call, (permit) => send({ http, permit }, call))
+
+/** Ends an attempt that takes too long. */
+export const withTimeout =
+  (duration: Duration.Duration) =>
+  <Request, A, E>(send: Send<Request, A, E>): Send<Request, A, E | AttemptFailure> =>
+  (request, call) =>
+    Effect.timeoutOrElse(send(request, call), {
+      duration,
+      orElse: () => Effect.fail(notAnswered(`no answer within ${Duration.format(duration)}`))
+    })
 
 /** No pause of the service is longer. The budget is for an hour, so a longer one is a mistake. **Units** milliseconds. */
 const maxPauseMillis = 24 * 3_600_000
 
 /**
- * Returns when the service wants the next request; `None` if it does not say.
- *
+ * Returns when the service wants the next request, in milliseconds since 1970, or `None` if it does not say.
  * **Wire** `Retry-After: 120`, or an HTTP date, 24 hours ahead at most. Anything else counts as absent.
- *
- * **Units** milliseconds since 1970.
- *
  * **Source** docs/api.md, statement 33.
  */
 const parseRetryAfter = (header: string | undefined, now: number): Option.Option<number> => {
@@ -36,47 +110,32 @@ interface Wire {
   readonly latency: LatencyStats
 }
 
-/** Sends one request and reads its complete response, whatever it says. */
-export const exchange = ({
-  http: client,
-  apiKey,
-  quota,
-  keyMask,
-  latency
-}: Wire): Send<PermittedRequest, ServiceResponse, AttemptFailure> => {
-  const ownKey = Option.getOrUndefined(Option.map(apiKey, Redacted.value))
+/** Sends one request and reads its complete response, whatever its status. */
+export const exchange = (wire: Wire): Send<PermittedRequest, ServiceResponse, AttemptFailure> => {
+  const { http: client, quota, keyMask, latency } = wire
+  const ownKey = Option.getOrUndefined(Option.map(wire.apiKey, Redacted.value))
   return Effect.fnUntraced(function* ({ http, permit }) {
     const startedAt = yield* Clock.currentTimeMillis
     const response = yield* Effect.mapError(client.execute(http), (error) => failureFromTransport(error, keyMask))
     const now = yield* Clock.currentTimeMillis
     const { status, headers } = response
     const retryAt = parseRetryAfter(headers["retry-after"], now)
-    // The rate limit of another key says nothing about ours.
+    // The rate limit of another key says nothing about this one.
     if (http.headers["x-api-key"] === ownKey) {
       const refusedUntil = status === 429 ? Option.getOrElse(retryAt, () => now) : undefined
-      yield* quota.learn(permit, { headers, refusedUntil })
+      yield* quota.recordResponse(permit, { headers, refusedUntil })
     }
     yield* logResponse(http, { status, headers }, keyMask, now - startedAt)
-    yield* countRequest(status)
-    const text = keyMask.hideInBody(yield* Effect.mapError(readBody(response, headers), failureFromBody))
+    yield* countRequest(String(status))
+    const text = keyMask.redactBody(yield* Effect.mapError(readBody(response, headers), failureFromBody))
     latency.record((yield* Clock.currentTimeMillis) - startedAt)
     return { status, headers, text, retryAt }
   })
 }
 
-/** Ends an attempt that takes too long. */
-export const withTimeout =
-  (duration: Duration.Duration) =>
-  <Request, A, E>(send: Send<Request, A, E>): Send<Request, A, E | AttemptFailure> =>
-  (request, call) =>
-    Effect.timeoutOrElse(send(request, call), {
-      duration,
-      orElse: () => Effect.fail(notAnswered(`no answer within ${Duration.format(duration)}`))
-    })
-
 /** Logs the URL, status and milliseconds of a response, and how much of the key's limit remains. */
 const logResponse = Effect.fnUntraced(function* (
-  request: HttpClientRequest.HttpClientRequest,
+  request: HttpRequest,
   { status, headers }: Pick<ServiceResponse, "status" | "headers">,
   keyMask: KeyMask,
   milliseconds: number
@@ -86,5 +145,70 @@ const logResponse = Effect.fnUntraced(function* (
   const limit = headers["x-ratelimit-limit"]
   const remaining = headers["x-ratelimit-remaining"]
   const left = limit === undefined || remaining === undefined ? "no limit named" : `${remaining} of ${limit} left`
-  yield* Effect.logDebug(keyMask.hide(`${request.method} ${url} ${status} ${milliseconds} ms, ${left}`))
+  yield* Effect.logDebug(keyMask.redact(`${request.method} ${url} ${status} ${milliseconds} ms, ${left}`))
 })
+
+const maxRedirects = 3
+const notModified = 304
+
+/** The result of a successful attempt: an envelope, or that the cached one has not changed. */
+export type AttemptResult =
+  | { readonly _tag: "Fresh"; readonly envelope: Envelope; readonly etag: string | undefined }
+  | { readonly _tag: "NotModified" }
+
+/** Parses the body of a successful response. */
+export const parseJson = (text: string): Result.Result<unknown, AttemptFailure> =>
+  Result.try({
+    try: (): unknown => JSON.parse(text),
+    catch: () => notAnswered(text.trimStart().startsWith("<") ? "it answered with a web page" : truncated)
+  })
+
+const parseEnvelope = (text: string): Result.Result<Envelope, AttemptFailure> =>
+  Result.flatMap(parseJson(text), (json) =>
+    Result.fromOption(decodeEnvelope(json), () =>
+      failed(new UnexpectedAnswer({ said: "there is no list of records in it" }))
+    )
+  )
+
+/** Whether a URL has the origin of the base URL. A `blob:` URL only names one, and a user name may carry the key away. */
+const isSameOrigin = (baseUrl: URL, target: URL): boolean =>
+  target.origin === baseUrl.origin &&
+  target.protocol === baseUrl.protocol &&
+  target.username === "" &&
+  target.password === ""
+
+/** Reads a response as an envelope. Follows a redirect within the origin, with another permit. */
+export const readEnvelope =
+  (baseUrl: URL, keyMask: KeyMask) =>
+  <E>(send: Send<HttpRequest, ServiceResponse, E>): Send<HttpRequest, AttemptResult, E | AttemptFailure> => {
+    /** Returns where a redirect leads. **Fails with** `RedirectRefused` for another origin, which must not get the key. */
+    const redirectTarget = (request: HttpRequest, location: string): Effect.Effect<URL, AttemptFailure> => {
+      const target = URL.parse(location, new URL(request.url, baseUrl.href).href)
+      const hasKey = keyMask.redact(location) !== location
+      if (target !== null && !hasKey && isSameOrigin(baseUrl, target)) return Effect.succeed(target)
+      const shown = target === null ? "no address" : keyMask.redact(`${target.origin}${target.pathname}`)
+      return Effect.fail(failed(new RedirectRefused({ location: shown })))
+    }
+
+    const follow = Effect.fnUntraced(function* (
+      request: HttpRequest,
+      call: Call,
+      redirects: number
+    ): Effect.fn.Return<AttemptResult, E | AttemptFailure> {
+      const { status, headers, text, retryAt } = yield* send(request, call)
+      const location = headers["location"]
+      if (status >= 200 && status < 300) {
+        return { _tag: "Fresh", envelope: yield* Effect.fromResult(parseEnvelope(text)), etag: headers["etag"] }
+      }
+      if (status === notModified && request.headers["if-none-match"] !== undefined) return { _tag: "NotModified" }
+      if (status >= 300 && status < 400 && location !== undefined) {
+        const target = yield* redirectTarget(request, location)
+        if (redirects === 0) return yield* failed(new UnexpectedAnswer({ said: "it redirects in a circle" }))
+        return yield* follow(HttpClientRequest.get(target.href, { headers: request.headers }), call, redirects - 1)
+      }
+      // A browser hides from a page where a redirect leads.
+      if (status === 0) return yield* failed(new RedirectRefused({ location: "an address that the browser hides" }))
+      return yield* failureFromStatus(status, readErrorBody(keyMask.redact(text)), retryAt)
+    })
+    return (request, call) => follow(request, call, maxRedirects)
+  }

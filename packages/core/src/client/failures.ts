@@ -1,8 +1,7 @@
-import { Data, Option, Predicate, Result, Schema } from "effect"
+import { Data, Option, Predicate, Schema } from "effect"
 import { type HttpClientError } from "effect/http"
 import { type BodyGarbled, type BodyTooLarge, maxBodyBytes } from "./body.ts"
 import { type KeyMask } from "./KeyMask.ts"
-import { type ServiceResponse } from "./Send.ts"
 import {
   BadRequest,
   KeyMissing,
@@ -14,17 +13,13 @@ import {
 } from "../PublicRecordsError.ts"
 
 /**
- * An attempt that did not return what was asked for.
- *
- * **Units** `retryAt` is when the service wants the next request, in milliseconds since 1970. `said` is the failure as part of
- * a sentence that announces a retry.
+ * An attempt that failed. `said` is the failure as part of a sentence that announces a retry.
+ * **Units** `retryAt` is when the service wants the next request, in milliseconds since 1970.
  */
 export class AttemptFailure extends Data.TaggedError("AttemptFailure")<{
   readonly reason: Reason
   readonly retryAt: Option.Option<number>
   readonly said: string
-  /** The response, if there was one and the sender wants it however it came. */
-  readonly response?: ServiceResponse
 }> {}
 
 export const failed = (reason: Reason, retryAt: Option.Option<number> = Option.none(), said = ""): AttemptFailure =>
@@ -33,12 +28,7 @@ export const failed = (reason: Reason, retryAt: Option.Option<number> = Option.n
 /** A failure of the network, a timeout, or a truncated body. */
 export const notAnswered = (said: string): AttemptFailure => failed(new Unavailable({ said }), Option.none(), said)
 
-const notJson = (text: string): string =>
-  text.trimStart().startsWith("<") ? "it answered with a web page" : "its answer is cut short"
-
-/** Parses the body of a successful response. */
-export const parseJson = (text: string): Result.Result<unknown, AttemptFailure> =>
-  Result.try({ try: (): unknown => JSON.parse(text), catch: () => notAnswered(notJson(text)) })
+export const truncated = "its answer is cut short"
 
 const maxDetailLength = 200
 
@@ -49,50 +39,33 @@ export const toSingleLine = (text: string): string =>
     .trim()
     .slice(0, maxDetailLength)
 
-const GatewayBody = Schema.fromJsonString(
-  Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.optionalKey(Schema.String) }) })
+const Text = Schema.optionalKey(Schema.String)
+const decodeErrorBody = Schema.decodeUnknownOption(
+  Schema.fromJsonString(
+    Schema.Union([
+      Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Text }) }),
+      Schema.Struct({ errors: Schema.NonEmptyArray(Schema.Struct({ title: Text, detail: Text })) })
+    ])
+  )
 )
-const NoticesBody = Schema.fromJsonString(
-  Schema.Struct({
-    errors: Schema.Array(
-      Schema.Struct({ title: Schema.optionalKey(Schema.String), detail: Schema.optionalKey(Schema.String) })
-    )
-  })
-)
-const decodeGatewayBody = Schema.decodeUnknownOption(GatewayBody)
-const decodeNoticesBody = Schema.decodeUnknownOption(NoticesBody)
-
-/** The code and the message of an error body; empty if it has none. */
-export interface ErrorBody {
-  readonly code: string
-  readonly said: string
-}
 
 /**
- * Reads the body of an error.
- *
- * **Wire** `{"error":{"code":"API_KEY_MISSING","message":"…"}}`, or `{"errors":[{"title":"…","detail":"…"}]}`; HTML, other
- * text and no body say nothing.
- *
- * **Source** docs/api.md, statement 31.
+ * Returns the code and the message of an error body, empty if it has none.
+ * **Wire** `{"error":{"code":"API_KEY_MISSING","message":"…"}}`, or `{"errors":[{"title":"…","detail":"…"}]}`. HTML and other
+ * text have no message. **Source** docs/api.md, statement 31.
  */
-export const readErrorBody = (body: string): ErrorBody => {
-  const gateway = decodeGatewayBody(body)
-  if (Option.isSome(gateway)) {
-    const { code, message } = gateway.value.error
-    return { code, said: toSingleLine(message ?? code) }
-  }
-  const notices = Option.flatMap(decodeNoticesBody(body), ({ errors }) => Option.fromUndefinedOr(errors[0]))
-  return Option.match(notices, {
-    onNone: () => ({ code: "", said: "" }),
-    onSome: ({ title, detail }) => ({ code: "", said: toSingleLine(detail ?? title ?? "") })
-  })
+export const readErrorBody = (text: string): { readonly code: string; readonly said: string } => {
+  const body = Option.getOrUndefined(decodeErrorBody(text))
+  if (body === undefined) return { code: "", said: "" }
+  if ("error" in body) return { code: body.error.code, said: toSingleLine(body.error.message ?? body.error.code) }
+  const [{ detail, title }] = body.errors
+  return { code: "", said: toSingleLine(detail ?? title ?? "") }
 }
 
 /** Returns the failure of a status. The body only adds its message. */
 export const failureFromStatus = (
   status: number,
-  { code, said }: ErrorBody,
+  { code, said }: ReturnType<typeof readErrorBody>,
   retryAt: Option.Option<number>
 ): AttemptFailure => {
   const answered = `the service answered ${status}${said === "" ? "" : `: ${said}`}`
@@ -110,14 +83,14 @@ export const failureFromStatus = (
 const certificateCodes = /CERT|SELF_SIGNED|ALTNAME|LEAF_SIGNATURE/
 const datedCertificateCodes = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"])
 
-/** The causes of an error, from the outermost to the one that knows best. */
+/** Returns the causes of an error, the innermost last. */
 const causesOf = (error: unknown, depth = 5): ReadonlyArray<{ readonly code: string; readonly message: string }> => {
   if (!Predicate.isError(error) || depth === 0) return []
   const code = Predicate.hasProperty(error, "code") && Predicate.isString(error.code) ? error.code : ""
   return [{ code, message: error.message }, ...causesOf(error.cause, depth - 1)]
 }
 
-/** A failure to reach the service, by its innermost cause; what the address was is left to the caller. */
+/** Returns the failure to reach the service, with the message of its innermost cause. */
 export const failureFromTransport = (error: HttpClientError.HttpClientError, keyMask: KeyMask): AttemptFailure => {
   const causes = causesOf(error.reason.cause)
   const innermost = causes.findLast(({ message }) => message !== "")
@@ -125,15 +98,15 @@ export const failureFromTransport = (error: HttpClientError.HttpClientError, key
   if (certificateCodes.test(code)) {
     const [problem = code] = (innermost?.message ?? code).split(";")
     const advice = "Is the base URL right? If so, name the certificate's PEM file as one to trust."
-    const said = `its certificate is not trusted: ${toSingleLine(keyMask.hide(problem))}`
+    const said = `its certificate is not trusted: ${toSingleLine(keyMask.redact(problem))}`
     const certificate = datedCertificateCodes.has(code) ? "out of date" : "untrusted"
     return failed(new Unavailable({ said, advice, certificate }))
   }
-  return notAnswered(toSingleLine(keyMask.hide(innermost?.message ?? "no connection")))
+  return notAnswered(toSingleLine(keyMask.redact(innermost?.message ?? "no connection")))
 }
 
-/** A failure to read an answer's body to its end. */
+/** Returns the failure to read a complete body. */
 export const failureFromBody = (error: HttpClientError.HttpClientError | BodyTooLarge | BodyGarbled): AttemptFailure =>
   error._tag === "BodyTooLarge"
     ? failed(new UnexpectedAnswer({ said: `it is larger than ${maxBodyBytes / 1_000_000} MB` }))
-    : notAnswered("its answer is cut short")
+    : notAnswered(truncated)

@@ -1,23 +1,11 @@
 import { Context, Effect, Metric, Option, Tracer } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
+import { type Send } from "../budget/Call.ts"
 import { type Reason } from "../PublicRecordsError.ts"
-import { type Send } from "./Send.ts"
 
-const requests = Metric.counter("public_records_requests_total", {
-  description: "Requests that the service answered, by status",
-  incremental: true
-})
-const retries = Metric.counter("public_records_retries_total", {
-  description: "Attempts after the first, by the reason of the one before",
-  incremental: true
-})
-const failures = Metric.counter("public_records_failures_total", {
-  description: "Calls that failed, by reason",
-  incremental: true
-})
-
-/** Returns what counts by the value of an attribute; each counter is made once. */
-const byAttribute = (counter: Metric.Counter<number>, attribute: string): ((value: string) => Effect.Effect<void>) => {
+/** Makes what counts by the value of an attribute. Each counter is made once. */
+const counterBy = (name: string, attribute: string, description: string): ((value: string) => Effect.Effect<void>) => {
+  const counter = Metric.counter(name, { description, incremental: true })
   const counted = new Map<string, Effect.Effect<void>>()
   return (value) => {
     const known = counted.get(value) ?? Metric.update(Metric.withAttributes(counter, { [attribute]: value }), 1)
@@ -26,21 +14,27 @@ const byAttribute = (counter: Metric.Counter<number>, attribute: string): ((valu
   }
 }
 
-const requestsByStatus = byAttribute(requests, "status")
-const retriesByReason = byAttribute(retries, "reason")
-const failuresByReason = byAttribute(failures, "reason")
-
 /** Counts a request by the status of its response. */
-export const countRequest = (status: number): Effect.Effect<void> => requestsByStatus(String(status))
+export const countRequest = counterBy(
+  "public_records_requests_total",
+  "status",
+  "Requests that the service answered, by status"
+)
 
-/** Counts an attempt that follows a failed one. */
-export const countRetry = (reason: Reason["_tag"]): Effect.Effect<void> => retriesByReason(reason)
+/** Counts an attempt that follows a failed one, by the reason of the failure. */
+export const countRetry = counterBy(
+  "public_records_retries_total",
+  "reason",
+  "Attempts after the first, by the reason of the one before"
+)
+
+const countFailure = counterBy("public_records_failures_total", "reason", "Calls that failed, by reason")
 
 /** Counts the calls that fail, by reason. */
 export const countFailures =
   <Request, A>(send: Send<Request, A, Reason>): Send<Request, A, Reason> =>
   (request, call) =>
-    Effect.tapError(send(request, call), ({ _tag }) => failuresByReason(_tag))
+    Effect.tapError(send(request, call), ({ _tag }) => countFailure(_tag))
 
 /** A redirect is examined before it is followed, and the service does not learn about the caller's traces. */
 const transportSettings = Context.make(FetchHttpClient.RequestInit, { redirect: "manual" }).pipe(
@@ -59,35 +53,22 @@ export const withTransportSettings =
       )
     )
 
-/** Weight of the latest response in the mean. */
 const weight = 0.2
 
 /** Latency of requests, including the response body. **Units** milliseconds. */
 export class LatencyStats {
-  #mean: number | undefined
-  #fastest = Number.POSITIVE_INFINITY
   #responses = 0
+  /** Mean latency, weighted towards the latest responses; `None` before the first response. */
+  mean = Option.none<number>()
+  /** Lowest latency so far; 0 before the first response. */
+  fastest = 0
 
   record(milliseconds: number): void {
+    const mean = Option.getOrElse(this.mean, () => milliseconds)
+    this.fastest = this.#responses === 0 ? milliseconds : Math.min(this.fastest, milliseconds)
     this.#responses++
-    this.#mean = this.#meanWith(milliseconds)
-    this.#fastest = Math.min(this.#fastest, milliseconds)
-  }
-
-  #meanWith(milliseconds: number): number {
-    if (this.#mean === undefined) return milliseconds
-    // One of the first two responses is often slow for once, because the first one also includes opening the connection.
-    if (this.#responses === 2) return Math.min(this.#mean, milliseconds)
-    return this.#mean + weight * (milliseconds - this.#mean)
-  }
-
-  /** Mean latency, weighted towards the latest responses; `None` before the first response. */
-  get mean(): Option.Option<number> {
-    return Option.fromUndefinedOr(this.#mean)
-  }
-
-  /** Lowest latency so far; 0 before the first response. */
-  get fastest(): number {
-    return this.#mean === undefined ? 0 : this.#fastest
+    // The first response is often slow for once, because it includes opening the connection.
+    const next = this.#responses === 2 ? this.fastest : mean + weight * (milliseconds - mean)
+    this.mean = Option.some(next)
   }
 }

@@ -1,24 +1,11 @@
 import { Schema } from "effect"
 
-const form = /^\d{4}-\d{2}-\d{2}$/
+const format = /^\d{4}-\d{2}-\d{2}$/
 
-/** Days that exist in every month of every year, as a pattern: what generators make. */
+/** A pattern of dates that exist in every month of every year, for generators. */
 export const everyMonthsDays = "\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])"
 
-const monthNames = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December"
-]
+const monthNames = "January February March April May June July August September October November December".split(" ")
 
 const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 
@@ -29,29 +16,28 @@ const daysInMonth = (year: number, month: number): number => {
 
 const zero = 48
 
-/** The number that two ASCII digits of a text make; `NaN` where there are none, which compares to nothing. */
+/** Returns the number of two ASCII digits in a text, or `NaN`, for which every comparison is false. */
 export const twoDigits = (text: string, at: number): number => {
   const tens = text.charCodeAt(at) - zero
   const ones = text.charCodeAt(at + 1) - zero
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN
 }
 
-/** Whether a text begins with a date that exists, as `YYYY-MM-DD`. Every record has some, so it costs no pattern. */
+/** Whether a text begins with a date that exists, as `YYYY-MM-DD`. Faster than a pattern, because every record has dates. */
 export const startsWithCivilDate = (text: string): boolean => {
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
   const month = twoDigits(text, 5)
   const day = twoDigits(text, 8)
-  return year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month) && hasDashes(text)
+  const exists = year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  return exists && text[4] === "-" && text[7] === "-"
 }
-
-const hasDashes = (text: string): boolean => text[4] === "-" && text[7] === "-"
 
 /** Whether a text is a date that exists, as `YYYY-MM-DD`. */
 export const isCivilDate = (text: string): boolean => text.length === 10 && startsWithCivilDate(text)
 
-/** What is wrong with a text that should be a date, as the end of a sentence; nothing for a date that exists. */
+/** Returns what is wrong with a date, as the end of a sentence, or `undefined` if it exists. */
 export const civilDateProblem = (text: string): string | undefined => {
-  if (!form.test(text)) return `"${text}" is not a date; write it as YYYY-MM-DD`
+  if (!format.test(text)) return `"${text}" is not a date; write it as YYYY-MM-DD`
   const year = Number(text.slice(0, 4))
   const month = Number(text.slice(5, 7))
   const day = Number(text.slice(8, 10))
@@ -63,15 +49,9 @@ export const civilDateProblem = (text: string): string | undefined => {
 }
 
 /**
- * A day of the calendar, without a time and without a zone.
- *
- * **Wire** `"2021-07-07"`. **Decoded** the same text, branded; text order is time order.
- *
- * **Units** days, years 0000–9999.
- *
- * **Fails with** `SchemaError` for any other form and for days that do not exist, such as 30 February.
- *
- * **Source** specification, "HSR early termination notice": `date`; decision 18.
+ * A date without a time and without a time zone, in the years 0000–9999. Text order is time order.
+ * **Wire** `"2021-07-07"`.
+ * **Fails with** `SchemaError` for any other format and for dates that do not exist, such as 30 February.
  */
 export const CivilDate = Schema.String.check(
   Schema.makeFilter(isCivilDate, {

@@ -4,7 +4,7 @@ import { CivilDate, civilDateProblem, everyMonthsDays, startsWithCivilDate, twoD
 const times = "([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d"
 const fractionAndZone = /^(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/
 
-/** Whether `HH:MM:SS` of a real time stands in a text where a date and a sign come before it. */
+/** Whether a text has a time that exists, as `HH:MM:SS`, after a date and one character. */
 const hasTime = (text: string): boolean =>
   twoDigits(text, 11) <= 23 &&
   text[13] === ":" &&
@@ -16,7 +16,7 @@ const hasTime = (text: string): boolean =>
 export const isCivilDateTime = (text: string): boolean =>
   text.length === 19 && text[10] === " " && startsWithCivilDate(text) && hasTime(text)
 
-/** What is wrong with a text that should be a date, or a date and time, as the end of a sentence. */
+/** Returns what is wrong with a date, or a date and time, as the end of a sentence, or `undefined` if it exists. */
 export const civilMomentProblem = (text: string): string | undefined => {
   const dateProblem = civilDateProblem(text.slice(0, 10))
   if (text.length <= 10 || !/^\d{4}-\d{2}-\d{2}[ T]/.test(text)) {
@@ -29,15 +29,10 @@ export const civilMomentProblem = (text: string): string | undefined => {
 }
 
 /**
- * A date and time as the service prints it: a civil time, because the service names no time zone.
- *
- * **Wire** `"2024-02-29 23:59:59"`. **Decoded** the same text, branded; text order is time order.
- *
- * **Units** whole seconds, years 0000–9999. Compare and print, never shift.
- *
- * **Fails with** `SchemaError` for any other form and for dates that do not exist, such as 30 February.
- *
- * **Source** specification, "DNC complaint": `created-date`, `violation-date`; decision 18.
+ * A date and time as the service prints it, in seconds. The service names no time zone. Text order is time order.
+ * **Wire** `"2024-02-29 23:59:59"`.
+ * **Fails with** `SchemaError` for any other format and for dates that do not exist, such as 30 February.
+ * **Source** docs/api.md, statement 9.
  */
 export const CivilDateTime = Schema.String.check(
   Schema.makeFilter(isCivilDateTime, {
@@ -48,19 +43,15 @@ export const CivilDateTime = Schema.String.check(
 export type CivilDateTime = typeof CivilDateTime.Type
 
 /**
- * One end of a range: a date, or a date and time.
- *
- * **Wire** `"2021-07-07"` or `"2021-07-07 12:00:00"`. A date alone stands for its whole day: midnight at the start of
- * the range's first day, 23:59:59 at the end of its last.
- *
- * **Source** specification, "GET /v0/dnc-complaints": `created_date_from`, `created_date_to`.
+ * One end of a range: a date, or a date and time. A date covers its complete day.
+ * **Wire** `"2021-07-07"` or `"2021-07-07 12:00:00"`. **Source** docs/api.md, statement 17.
  */
 export const CivilMoment = Schema.Union([CivilDate, CivilDateTime])
 export type CivilMoment = typeof CivilMoment.Type
 
 /**
- * Whether a text is a date, or a date and time, in one of the forms in which the service prints them or documents them:
- * a space or a `T` between date and time, with or without a fraction and an offset from UTC.
+ * Whether a text is a date, or a date and time, in an observed or documented format: with a space or a `T` between date and
+ * time, with or without a fraction and an offset from UTC.
  */
 export const isRecordedMoment = (text: string): boolean => {
   if (text.length === 10) return startsWithCivilDate(text)
@@ -69,13 +60,10 @@ export const isRecordedMoment = (text: string): boolean => {
 }
 
 /**
- * A date or a date and time inside a record, kept as the service printed it.
- *
- * **Wire** `"2021-07-07 00:01:15"`, `"2013-09-24T20:05:39+00:00"`, or another form of ISO 8601, as documented.
- *
- * **Fails with** `SchemaError` for a text that is no date, and for dates that do not exist.
- *
- * **Source** specification, "Resources and their fields"; decisions 18 and 27.
+ * A date, or a date and time, in a record, unchanged.
+ * **Wire** `"2021-07-07 00:01:15"`, `"2013-09-24T20:05:39+00:00"`, or another documented format of ISO 8601.
+ * **Fails with** `SchemaError` for text that is not a date, and for dates that do not exist.
+ * **Source** docs/api.md, statements 9 and 13.
  */
 export const RecordedMoment = Schema.String.check(
   Schema.makeFilter(isRecordedMoment, {

@@ -4,58 +4,54 @@ import { CivilDate } from "./CivilDate.ts"
 const publicationHour = 12
 const eastern = "America/New_York"
 
-/** A day of the calendar that can be counted from: midnight of it, in UTC. */
+/** Returns midnight of a date in UTC, as a day to calculate with. */
 const dayOf = (date: DateTime.DateTime): DateTime.Utc =>
   DateTime.makeUnsafe(`${DateTime.formatIsoDate(date)}T00:00:00Z`)
 const plusDays = (day: DateTime.Utc, days: number): DateTime.Utc => DateTime.add(day, { days })
-const weekdayOf = (day: DateTime.Utc): number => DateTime.toPartsUtc(day).weekDay
-const isWeekend = (day: DateTime.Utc): boolean => weekdayOf(day) === 0 || weekdayOf(day) === 6
+const civil = (day: DateTime.Utc): CivilDate => CivilDate.make(DateTime.formatIsoDateUtc(day))
 
 const fixedHolidays = new Set(["01-01", "06-19", "07-04", "11-11", "12-25"])
 /** Juneteenth became a holiday in 2021, two days before its first. */
 const firstJuneteenth = "2021-06-19"
-/** Month, weekday, and the first and last day of the month on which it can fall. */
-const movingHolidays = [
-  { month: 1, weekday: 1, from: 15, to: 21 },
-  { month: 2, weekday: 1, from: 15, to: 21 },
-  { month: 5, weekday: 1, from: 25, to: 31 },
-  { month: 9, weekday: 1, from: 1, to: 7 },
-  { month: 10, weekday: 1, from: 8, to: 14 },
-  { month: 11, weekday: 4, from: 22, to: 28 }
+/** Month, weekday, and the first day of the month on which the holiday can fall. */
+const floatingHolidays = [
+  { month: 1, weekday: 1, from: 15 },
+  { month: 2, weekday: 1, from: 15 },
+  { month: 5, weekday: 1, from: 25 },
+  { month: 9, weekday: 1, from: 1 },
+  { month: 10, weekday: 1, from: 8 },
+  { month: 11, weekday: 4, from: 22 }
 ] as const
 
 const isFixedHoliday = (day: DateTime.Utc): boolean => {
-  const date = DateTime.formatIsoDateUtc(day)
+  const date = civil(day)
   return fixedHolidays.has(date.slice(5)) && !(date.endsWith("06-19") && date < firstJuneteenth)
 }
 
-/** A federal holiday; one on a Saturday is kept on Friday, one on a Sunday on Monday. */
-const isHoliday = (day: DateTime.Utc): boolean => {
-  const parts = DateTime.toPartsUtc(day)
+/** Whether a weekday is a federal holiday. One on a Saturday is observed on Friday, one on a Sunday on Monday. */
+const isHoliday = (date: DateTime.Utc): boolean => {
+  const { day, month, weekDay } = DateTime.toPartsUtc(date)
   return (
-    isFixedHoliday(day) ||
-    (parts.weekDay === 5 && isFixedHoliday(plusDays(day, 1))) ||
-    (parts.weekDay === 1 && isFixedHoliday(plusDays(day, -1))) ||
-    movingHolidays.some(
-      (holiday) =>
-        parts.month === holiday.month &&
-        parts.weekDay === holiday.weekday &&
-        parts.day >= holiday.from &&
-        parts.day <= holiday.to
+    isFixedHoliday(date) ||
+    (weekDay === 5 && isFixedHoliday(plusDays(date, 1))) ||
+    (weekDay === 1 && isFixedHoliday(plusDays(date, -1))) ||
+    floatingHolidays.some(
+      ({ month: inMonth, weekday, from }) => month === inMonth && weekDay === weekday && day >= from && day < from + 7
     )
   )
 }
 
-const isPublicationDay = (day: DateTime.Utc): boolean => !isWeekend(day) && !isHoliday(day)
-
-/** The first publication day after a day. */
-const publicationDayAfter = (day: DateTime.Utc): DateTime.Utc => {
-  let next = plusDays(day, 1)
-  while (!isPublicationDay(next)) next = plusDays(next, 1)
-  return next
+const isPublicationDay = (day: DateTime.Utc): boolean => {
+  const { weekDay } = DateTime.toPartsUtc(day)
+  return weekDay !== 0 && weekDay !== 6 && !isHoliday(day)
 }
 
-/** Noon of a day in Eastern time. */
+/** Returns the nearest publication day from a day on, in steps of one day forwards or backwards. */
+const publicationDayFrom = (day: DateTime.Utc, step: 1 | -1): DateTime.Utc =>
+  isPublicationDay(day) ? day : publicationDayFrom(plusDays(day, step), step)
+
+const publicationDayAfter = (day: DateTime.Utc): DateTime.Utc => publicationDayFrom(plusDays(day, 1), 1)
+
 const publicationTime = (day: DateTime.Utc): DateTime.Utc =>
   DateTime.toUtc(
     DateTime.makeZonedUnsafe(DateTime.add(day, { hours: publicationHour }), {
@@ -64,53 +60,31 @@ const publicationTime = (day: DateTime.Utc): DateTime.Utc =>
     })
   )
 
-const lastPublicationDay = (now: DateTime.Zoned): DateTime.Utc => {
-  let day = dayOf(now)
-  if (DateTime.toParts(now).hour < publicationHour) day = plusDays(day, -1)
-  while (!isPublicationDay(day)) day = plusDays(day, -1)
-  return day
-}
+const lastPublicationDay = (now: DateTime.Zoned): DateTime.Utc =>
+  publicationDayFrom(plusDays(dayOf(now), DateTime.toParts(now).hour < publicationHour ? -1 : 0), -1)
 
 const easternNow = Effect.map(DateTime.now, DateTime.setZoneNamedUnsafe(eastern))
-const civil = (day: DateTime.Utc): CivilDate => CivilDate.make(DateTime.formatIsoDateUtc(day))
-
 /** Yesterday, in Eastern time, by the clock. */
 export const yesterday: Effect.Effect<CivilDate> = Effect.map(easternNow, (now) => civil(plusDays(dayOf(now), -1)))
 
-/**
- * The last day whose complaints are published, by the clock.
- *
- * **Units** complaints of a day are published on the next weekday that is no federal holiday, at noon Eastern time.
- *
- * **Source** specification, "What the service does", 5; observed, "The daily CSV file".
- */
+/** The last date whose complaints are published, by the clock. **Source** docs/api.md, statement 3. */
 export const latestPublishedDay: Effect.Effect<CivilDate> = Effect.map(easternNow, (now) =>
   civil(plusDays(lastPublicationDay(now), -1))
 )
 
 /**
- * When the complaints of a day are published: noon Eastern time of the next weekday that is no federal holiday.
- *
- * **Gotchas** the service says "about noon"; a few minutes more do no harm.
- *
- * **Source** specification, "What the service does", 5; observed, "The daily CSV file".
+ * Returns when the complaints of a date are published: about noon Eastern time of the next weekday that is not a federal
+ * holiday. **Source** docs/api.md, statement 3.
  */
 export const publicationOf = (day: CivilDate): DateTime.Utc =>
   publicationTime(publicationDayAfter(DateTime.makeUnsafe(`${day}T00:00:00Z`)))
 
-const nextComplaints = (now: DateTime.Zoned): DateTime.Utc => {
-  const today = dayOf(now)
-  const isStillToCome = isPublicationDay(today) && DateTime.toParts(now).hour < publicationHour
-  return publicationTime(isStillToCome ? today : publicationDayAfter(today))
-}
+const nextComplaints = (now: DateTime.Zoned): DateTime.Utc =>
+  publicationTime(publicationDayFrom(plusDays(dayOf(now), DateTime.toParts(now).hour < publicationHour ? 0 : 1), 1))
 
 /**
- * When each collection is published next, by the clock: always later than now.
- *
- * **Units** complaints at noon Eastern time of a weekday that is no federal holiday. Notices come daily, at no stated
- * hour: within a day.
- *
- * **Source** specification, "What the service does", 2 and 5; decision 31.
+ * When each collection is published next, by the clock, always later than now. Notices are published daily at an unknown hour,
+ * so within a day. **Source** docs/api.md, statements 3 and 36.
  */
 export const nextPublication: {
   readonly complaints: Effect.Effect<DateTime.Utc>

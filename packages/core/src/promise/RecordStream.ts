@@ -1,42 +1,36 @@
 import { Channel, Effect, Exit, Fiber, Pull, Scope, Stream } from "effect"
 import { type StreamOptions } from "../CallOptions.ts"
-import { type CallSite, type Calls, misuse } from "./Calls.ts"
-import { plainReport, type WalkReport } from "./plain.ts"
+import { type CallRunner, type CallSite, usageError } from "./CallRunner.ts"
+import { toPlain, type WalkReport } from "./plain.ts"
 
 /**
- * The records of a query, each once, in the order of the query; a page is fetched only when it is needed.
- *
+ * The records of a query, each once, in the order of the query. A page is fetched only when it is needed.
  * **Fails with** `PublicRecordsError` from the loop, and with the reason of an aborted signal.
- *
- * **Gotchas** a stream is one walk: it is read once, and a second loop over it fails. Ask for another stream to walk anew.
+ * **Gotchas** a stream is one walk and can be read once. A second loop over it fails.
  */
 export interface RecordStream<Record> extends AsyncIterable<Record> {
   /**
-   * What the walk did: when it ended, when it failed, and when it was left. It rejects only where no walk began, as for an
-   * invalid query, and need not be awaited.
+   * What the walk did, also if it failed or its consumer stopped. Rejects only if no walk began, such as for an invalid query.
+   * It need not be awaited.
    */
   readonly report: Promise<WalkReport>
 }
 
-type Records<Record> = ReadonlyArray<Record>
-
-/** What a walk is made of. */
-export interface WalkPlan<Record> {
-  readonly calls: Calls
+interface StreamSource<Record> {
+  readonly calls: CallRunner
   readonly signal: AbortSignal | undefined
   readonly site: CallSite
   readonly records: (onReport: NonNullable<StreamOptions["onReport"]>) => Stream.Stream<Record, unknown>
 }
 
-const over = { done: true, value: undefined } as const
+const endResult = { done: true, value: undefined } as const
 
-/** One walk, read record by record. */
 class RecordIterator<Record> implements AsyncIterator<Record, undefined> {
-  readonly #plan: WalkPlan<Record>
+  readonly #source: StreamSource<Record>
   readonly #report: PromiseWithResolvers<WalkReport>
   readonly #scope = Scope.makeUnsafe()
-  readonly #leaving = new AbortController()
-  #pull: Effect.Effect<Records<Record> | undefined, unknown>
+  readonly #cancellation = new AbortController()
+  #pull: Effect.Effect<ReadonlyArray<Record> | undefined, unknown>
   #stopListening = (): void => {}
   #fiber: Fiber.Fiber<unknown, unknown> | undefined
   #ready: Iterator<Record, undefined> = [].values()
@@ -44,13 +38,13 @@ class RecordIterator<Record> implements AsyncIterator<Record, undefined> {
   #ended: Promise<void> | undefined
   #failure: { readonly error: unknown } | undefined
 
-  constructor(plan: WalkPlan<Record>, report: PromiseWithResolvers<WalkReport>) {
-    this.#plan = plan
+  constructor(source: StreamSource<Record>, report: PromiseWithResolvers<WalkReport>) {
+    this.#source = source
     this.#report = report
     this.#pull = Effect.suspend(() => this.#open())
   }
 
-  /** The next record. Whoever asks while a page is on its way waits for it too, and is served in turn. */
+  /** Returns the next record. Concurrent callers wait for the same page, and get its records in order. */
   async next(): Promise<IteratorResult<Record, undefined>> {
     while (this.#ended === undefined) {
       const ready = this.#ready.next()
@@ -62,25 +56,24 @@ class RecordIterator<Record> implements AsyncIterator<Record, undefined> {
     const failure = this.#failure
     this.#failure = undefined
     if (failure !== undefined) throw failure.error
-    return over
+    return endResult
   }
 
-  /** Leaves the walk, and stops what is under way for it. */
   async return(): Promise<IteratorResult<Record, undefined>> {
     await this.#end()
-    return over
+    return endResult
   }
 
-  #open(): Effect.Effect<Records<Record> | undefined, unknown> {
-    const { calls, records, signal, site } = this.#plan
+  #open(): Effect.Effect<ReadonlyArray<Record> | undefined, unknown> {
+    const { calls, records, signal, site } = this.#source
     const abort = (): void => void this.#end({ error: signal?.reason })
     signal?.addEventListener("abort", abort, { once: true })
-    const forget = calls.whenClosed(site, (error) => this.#end({ error }))
+    const forget = calls.onClose(site, (error) => this.#end({ error }))
     this.#stopListening = () => {
       signal?.removeEventListener("abort", abort)
       forget()
     }
-    const stream = records((report) => Effect.sync(() => this.#report.resolve(plainReport(report))))
+    const stream = records((report) => Effect.sync(() => this.#report.resolve(toPlain(report))))
     return Effect.flatMap(Channel.toPullScoped(Stream.toChannel(stream), this.#scope), (pull) => {
       this.#pull = Pull.catchDone(pull, () => Effect.succeed(undefined))
       return this.#pull
@@ -88,11 +81,11 @@ class RecordIterator<Record> implements AsyncIterator<Record, undefined> {
   }
 
   async #fetch(): Promise<void> {
-    const { calls, signal, site } = this.#plan
+    const { calls, signal, site } = this.#source
     try {
-      const fiber = calls.begin(this.#pull, signal, site)
+      const fiber = calls.fork(this.#pull, signal, site)
       this.#fiber = fiber
-      const records = await calls.outcome(fiber, this.#leaving.signal, site)
+      const records = await calls.toPromise(fiber, this.#cancellation.signal, site)
       if (records === undefined) void this.#end()
       else this.#ready = records.values()
     } catch (error) {
@@ -110,35 +103,31 @@ class RecordIterator<Record> implements AsyncIterator<Record, undefined> {
   async #close(failure: { readonly error: unknown } | undefined): Promise<void> {
     this.#failure = failure
     this.#stopListening()
-    this.#leaving.abort()
+    this.#cancellation.abort()
     const stopped = this.#fiber === undefined ? Effect.void : Fiber.interrupt(this.#fiber)
     await Effect.runPromise(Effect.andThen(stopped, Scope.close(this.#scope, Exit.void)))
-    // Without a walk there is no report; with one, it came before this.
-    this.#report.reject(failure?.error ?? unread(this.#plan.site))
+    const message = "It was left before a record was asked for, so there is nothing to report."
+    const unread = usageError("Read a stream", message, this.#source.site)
+    // If a walk began, its report is already resolved, and this has no effect.
+    this.#report.reject(failure?.error ?? unread)
   }
 }
 
-const unread = (site: CallSite): Error =>
-  misuse("Read a stream", "It was left before a record was asked for, so there is nothing to report.", site)
-
-/** The records of a walk that begins when the first of them is asked for. */
-export const recordStream = <Record>(plan: WalkPlan<Record>): RecordStream<Record> => {
+/** Returns the records of a walk, which begins when the first of them is requested. */
+export const recordStream = <Record>(source: StreamSource<Record>): RecordStream<Record> => {
   const report = Promise.withResolvers<WalkReport>()
-  // Nobody has to await the report; who does sees it reject all the same.
+  // A caller need not await the report. One that does still sees it reject.
   report.promise.catch(() => {})
   let isRead = false
   return {
     report: report.promise,
     [Symbol.asyncIterator]: () => {
       if (isRead) {
-        throw misuse(
-          "Read a stream",
-          "It was read already; ask for another one to walk the list anew.",
-          new Error("read")
-        )
+        const message = "It was read already; ask for another one to walk the list anew."
+        throw usageError("Read a stream", message, new Error("read"))
       }
       isRead = true
-      return new RecordIterator(plan, report)
+      return new RecordIterator(source, report)
     }
   }
 }

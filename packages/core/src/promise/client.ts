@@ -1,61 +1,99 @@
-import { DateTime, Effect, Layer, Stream } from "effect"
+import { DateTime, type Duration, Effect, Layer, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { type CallOptions as EffectCallOptions } from "../CallOptions.ts"
 import { type Collection, failedOperation } from "../Collection.ts"
-import { type Complaint } from "../records/Complaint.ts"
-import { type Notice } from "../records/Notice.ts"
-import { type CallOptions, type ClientOptions, type StreamOptions } from "./ClientOptions.ts"
-import { Calls, type CallSite, misuse } from "./Calls.ts"
-import { type Estimate, type Page, plainEstimate, plainPage, plainQuota, type QuotaState } from "./plain.ts"
-import { type AnyComplaintQuery, type AnyNoticeQuery, complaintQueryOf, noticeQueryOf } from "./PlainQuery.ts"
-import { type RecordStream, recordStream } from "./RecordStream.ts"
+import { type PublicRecordsOptions } from "../Options.ts"
 import { PublicRecords } from "../PublicRecords.ts"
 import { type InvalidQuery, type PublicRecordsError } from "../PublicRecordsError.ts"
+import { type Complaint } from "../records/Complaint.ts"
+import { type Notice } from "../records/Notice.ts"
+import { type RejectedRecord } from "../records/Page.ts"
+import { CallRunner, type CallSite, usageError } from "./CallRunner.ts"
+import {
+  type AnyComplaintQuery,
+  type AnyNoticeQuery,
+  type Estimate,
+  type Page,
+  type QuotaState,
+  toComplaintQuery,
+  toNoticeQuery,
+  toPlain,
+  toPlainEstimate
+} from "./plain.ts"
+import { type RecordStream, recordStream } from "./RecordStream.ts"
 
-/** One of the two data sets. Whatever fails rejects with `PublicRecordsError`, or with the reason of an aborted signal. */
+/** **Units** milliseconds, or a text such as `"30 seconds"` or `"2 minutes"`. */
+export type TimeSpan = number | Extract<Duration.Input, string>
+
+type Plain<Options> = {
+  readonly [Name in keyof Options]: Name extends "maxRetryAfter" | "maxWait" | "attemptTimeout" | "deadline"
+    ? TimeSpan | undefined
+    : Options[Name]
+}
+
+/** How to build a client. */
+export interface ClientOptions extends Omit<Plain<PublicRecordsOptions>, "apiKey"> {
+  /** Sent in the header `X-Api-Key`, and nowhere else. Without one every call fails with `KeyMissing`. */
+  readonly apiKey?: string | undefined
+  /** Sends the requests. @default globalThis.fetch, as it is at each request */
+  readonly fetch?: typeof globalThis.fetch | undefined
+}
+
+/** How a call is made. */
+export interface CallOptions extends Plain<EffectCallOptions> {
+  /** When it is aborted, the call stops immediately, closes its sockets, and rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How a list is walked. */
+export interface StreamOptions extends CallOptions {
+  /** Called with each rejected record. The stream waits for its promise, and fails with what it throws. */
+  readonly onRejected?: ((rejected: RejectedRecord) => void | Promise<void>) | undefined
+  /** Called with the id of each seen record that the service sent again. A record without an id is only counted. */
+  readonly onDropped?: ((id: string) => void | Promise<void>) | undefined
+  /** How many ids the walk remembers, so that no record comes twice. About 75 bytes of memory an id. @default 200000 */
+  readonly rememberedRecords?: number | undefined
+}
+
+/** One of the two data sets. Failures reject with `PublicRecordsError`, or with the reason of an aborted signal. */
 export interface CollectionClient<Query, Record> {
-  /** One page: exactly one answer of the service. */
+  /** Returns one page: exactly one response of the service. */
   readonly page: (query: Query, options?: CallOptions) => Promise<Page<Record>>
-  /** Every record from the query's offset on, each once. */
+  /** Returns every record from the query's offset on, each once. */
   readonly stream: (query: Query, options?: StreamOptions) => RecordStream<Record>
-  /** The record with that id. **Fails with** `NotFound` where there is none. */
+  /** Returns the record with an id, or fails with `NotFound`. */
   readonly get: (id: string, options?: CallOptions) => Promise<Record>
-  /** What it takes to read every record of a query: one request at most, and none where a page of it was read before. */
+  /** Returns the cost of reading every record of a query. Sends one request, or none if a page of the query was read before. */
   readonly estimate: (query: Query, options?: CallOptions) => Promise<Estimate>
-  /** When new records are published next, by the clock; asks nothing. */
+  /** When new records are published next, by the clock. Sends nothing. */
   readonly nextPublication: () => Date
 }
 
-/** The two data sets of the service, and what is left of the key's budget. Clients share nothing with each other. */
+/** The two data sets of the service, and the key's remaining budget. Clients share nothing with each other. */
 export interface PublicRecordsClient extends AsyncDisposable {
   readonly complaints: CollectionClient<AnyComplaintQuery, Complaint>
   readonly notices: CollectionClient<AnyNoticeQuery, Notice>
-  /** What is left of the budget, as it is known now; asks nothing. */
+  /** Returns the known state of the budget. Sends nothing. */
   readonly quota: () => QuotaState
-  /** Stops all that is under way; it and later calls reject with `PublicRecordsError` whose reason is `InvalidOptions`. */
+  /** Stops all calls. They and later calls reject with `PublicRecordsError` whose reason is `InvalidOptions`. */
   readonly close: () => Promise<void>
 }
 
 const callOptions = ({ priority, deadline }: CallOptions): EffectCallOptions => ({ priority, deadline })
 
-/** What of a collection is its own. */
-interface CollectionParts<Query, EffectQuery, Record> {
-  readonly collection: Collection<EffectQuery, Record>
-  readonly many: string
-  readonly queryOf: (query: Query) => Effect.Effect<EffectQuery, InvalidQuery>
-}
-
 const collectionClient = <Query, EffectQuery, Record>(
-  calls: Calls,
-  { collection, many, queryOf }: CollectionParts<Query, EffectQuery, Record>
+  calls: CallRunner,
+  collection: Collection<EffectQuery, Record>,
+  plural: string,
+  toQuery: (query: Query) => Effect.Effect<EffectQuery, InvalidQuery>
 ): CollectionClient<Query, Record> => {
-  const reading = (query: Query, operation: string): Effect.Effect<EffectQuery, PublicRecordsError> =>
-    Effect.mapError(queryOf(query), failedOperation(`${operation} ${many}`))
+  const parse = (query: Query, operation: string): Effect.Effect<EffectQuery, PublicRecordsError> =>
+    Effect.mapError(toQuery(query), failedOperation(`${operation} ${plural}`))
 
   return {
     page: (query, options = {}) => {
-      const page = Effect.flatMap(reading(query, "List"), (read) => collection.page(read, callOptions(options)))
-      return calls.run(Effect.map(page, plainPage), options.signal, new Error("page"))
+      const page = Effect.flatMap(parse(query, "List"), (parsed) => collection.page(parsed, callOptions(options)))
+      return calls.run(Effect.map(page, toPlain), options.signal, new Error("page"))
     },
     stream: (query, options = {}) => {
       const { onDropped, onRejected, rememberedRecords, signal } = options
@@ -64,8 +102,8 @@ const collectionClient = <Query, EffectQuery, Record>(
         signal,
         site: new Error("stream"),
         records: (onReport) =>
-          Effect.map(reading(query, "List"), (read) =>
-            collection.stream(read, {
+          Effect.map(parse(query, "List"), (parsed) =>
+            collection.stream(parsed, {
               ...callOptions(options),
               rememberedRecords,
               onReport,
@@ -77,43 +115,41 @@ const collectionClient = <Query, EffectQuery, Record>(
     },
     get: (id, options = {}) => calls.run(collection.get(id, callOptions(options)), options.signal, new Error("get")),
     estimate: (query, options = {}) => {
-      const estimate = Effect.flatMap(reading(query, "Estimate"), (read) =>
-        collection.estimate(read, callOptions(options))
+      const estimate = Effect.flatMap(parse(query, "Estimate"), (parsed) =>
+        collection.estimate(parsed, callOptions(options))
       )
-      return calls.run(Effect.map(estimate, plainEstimate), options.signal, new Error("estimate"))
+      return calls.run(Effect.map(estimate, toPlainEstimate), options.signal, new Error("estimate"))
     },
     nextPublication: () => DateTime.toDateUtc(Effect.runSync(collection.nextPublication))
   }
 }
 
-/** A client that makes its calls over a service. */
-export const clientOver = (calls: Calls): PublicRecordsClient => {
+/** Returns a client that makes its calls with a runner. */
+export const clientOver = (calls: CallRunner): PublicRecordsClient => {
   const { complaints, notices, quota } = calls.records
   const close = (): Promise<void> => calls.close()
   return {
-    complaints: collectionClient(calls, { collection: complaints, many: "complaints", queryOf: complaintQueryOf }),
-    notices: collectionClient(calls, { collection: notices, many: "notices", queryOf: noticeQueryOf }),
-    quota: () => plainQuota(Effect.runSync(quota.get)),
+    complaints: collectionClient(calls, complaints, "complaints", toComplaintQuery),
+    notices: collectionClient(calls, notices, "notices", toNoticeQuery),
+    quota: () => toPlain(Effect.runSync(quota.get)),
     close,
     [Symbol.asyncDispose]: close
   }
 }
 
-/** What TypeScript does not see where a program is written without it, or reads its options from elsewhere. */
+/** Checks what TypeScript does not see in a program without types. */
 const checkTypes = ({ apiKey, fetch }: ClientOptions, site: CallSite): void => {
   if (apiKey !== undefined && typeof apiKey !== "string") {
-    throw misuse("Build a client", "The API key is not a text; copy it again, or leave it out.", site)
+    throw usageError("Build a client", "The API key is not a text; copy it again, or leave it out.", site)
   }
   if (fetch !== undefined && typeof fetch !== "function") {
-    throw misuse("Build a client", "fetch is not a function; give one, or leave it out.", site)
+    throw usageError("Build a client", "fetch is not a function; give one, or leave it out.", site)
   }
 }
 
 /**
- * A client of the service for code without Effect. Nothing is sent, and nothing waits, before something is asked.
- *
- * **Fails with** `PublicRecordsError`, thrown, whose reason is `InvalidOptions`, for options with which no client can be
- * built.
+ * Creates a client of the service for code without Effect. It sends nothing before the first call.
+ * **Fails with** `PublicRecordsError`, thrown, whose reason is `InvalidOptions`, for invalid options.
  */
 export const createClient = (options: ClientOptions = {}): PublicRecordsClient => {
   const site = new Error("createClient")
@@ -125,5 +161,5 @@ export const createClient = (options: ClientOptions = {}): PublicRecordsClient =
     Layer.provide(FetchHttpClient.layer),
     Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch))
   )
-  return clientOver(new Calls(layer, site))
+  return clientOver(new CallRunner(layer, site))
 }

@@ -1,67 +1,114 @@
-import { Duration, Option, Predicate } from "effect"
-import { type StreamOptions } from "../CallOptions.ts"
-import { type Estimate as EffectEstimate } from "../Estimate.ts"
-import { type Page as EffectPage } from "../records/Page.ts"
+import { Duration, Effect, Option, Result } from "effect"
 import { type QuotaState as EffectQuotaState } from "../budget/Quota.ts"
+import { type WalkReport as EffectWalkReport } from "../CallOptions.ts"
+import { type Estimate as EffectEstimate } from "../Estimate.ts"
+import { InvalidQuery } from "../PublicRecordsError.ts"
+import { type ComplaintInput } from "../queries/ComplaintInput.ts"
+import { complaintInputFields, ComplaintQuery, UncheckedComplaintQuery } from "../queries/ComplaintQuery.ts"
+import { type NoticeInput } from "../queries/NoticeInput.ts"
+import { noticeInputFields, NoticeQuery, UndocumentedNoticeQuery } from "../queries/NoticeQuery.ts"
+import { fieldLabel } from "../queries/QueryInput.ts"
+import { type Page as EffectPage } from "../records/Page.ts"
 
-type EffectWalkReport = Parameters<NonNullable<StreamOptions["onReport"]>>[0]
-
-/** The same without `Option`: what is not there is `null`, in lists and in members too. */
-type Plain<A> =
-  A extends Option.Option<infer Value>
-    ? Plain<Value> | null
-    : A extends ReadonlyArray<infer Element>
-      ? ReadonlyArray<Plain<Element>>
-      : A extends object
-        ? { readonly [Member in keyof A]: Plain<A[Member]> }
-        : A
-
-/**
- * One page of a list. `total` is the service's claim, `null` where it makes none; `received` counts the rejected records
- * too, and the next page begins at `offset + received`.
- */
-export interface Page<Record> extends Omit<EffectPage<Record>, "total"> {
-  readonly total: number | null
+/** An input whose members may be numbers or booleans in place of their text. */
+type PlainInput<Input, Numbers extends keyof Input, Booleans extends keyof Input = never> = {
+  readonly [Field in keyof Input]:
+    | Input[Field]
+    | (Field extends Numbers ? number : never)
+    | (Field extends Booleans ? boolean : never)
 }
 
-/** What a walk did. `claimedTotal` and `agrees` are `null` where the service claimed no total. */
+/** A query for complaints in plain values, checked before anything is sent: `{ state: "Ohio", limit: 10 }`. */
+export interface PlainComplaintQuery extends PlainInput<ComplaintInput, "areaCode" | "limit" | "offset", "robocall"> {
+  /** Excludes the queries of notices, which have a limit and an offset too. */
+  readonly toUrlParams?: never
+}
+
+/** A query for notices in plain values, checked before anything is sent: `{ title: "media", sortBy: "changed" }`. */
+export interface PlainNoticeQuery extends PlainInput<NoticeInput, "transactionNumber" | "limit" | "offset"> {
+  /** Excludes the queries of complaints, which have a limit and an offset too. */
+  readonly toUrlParams?: never
+}
+
+/** A query for complaints, or plain values that are checked. */
+export type AnyComplaintQuery = ComplaintQuery | UncheckedComplaintQuery | PlainComplaintQuery
+
+/** A query for notices, or plain values that are checked. */
+export type AnyNoticeQuery = NoticeQuery | UndocumentedNoticeQuery | PlainNoticeQuery
+
+const toText = (field: string, value: unknown): Result.Result<string | undefined, string> => {
+  if (value === undefined || value === null) return Result.succeed(undefined)
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? Result.succeed(String(value))
+    : Result.fail(`The ${fieldLabel(field)} is a text, a number or a boolean; write it as one.`)
+}
+
+/** Returns plain values as texts. **Fails with** `InvalidQuery` for a member that is not one of the fields. */
+const toInput = (
+  query: object,
+  collection: string,
+  fields: ReadonlySet<string>
+): Effect.Effect<{ readonly [field: string]: string | undefined }, InvalidQuery> => {
+  const problems: Array<{ readonly field: string; readonly rule: string }> = []
+  const texts: Array<readonly [string, string | undefined]> = []
+  for (const [field, value] of Object.entries(query)) {
+    const text = fields.has(field)
+      ? toText(field, value)
+      : Result.fail(`A query for ${collection} has no member "${field}"; leave it out, or write it as it is called.`)
+    if (Result.isSuccess(text)) texts.push([field, text.success])
+    else problems.push({ field, rule: text.failure })
+  }
+  return problems.length === 0 ? Effect.succeed(Object.fromEntries(texts)) : Effect.fail(new InvalidQuery({ problems }))
+}
+
+/** Returns a query, parsed if it has plain values. **Fails with** `InvalidQuery`, before anything is sent. */
+export const toComplaintQuery = (
+  query: AnyComplaintQuery
+): Effect.Effect<ComplaintQuery | UncheckedComplaintQuery, InvalidQuery> =>
+  query instanceof ComplaintQuery || query instanceof UncheckedComplaintQuery
+    ? Effect.succeed(query)
+    : Effect.flatMap(toInput(query, "complaints", complaintInputFields), ComplaintQuery.fromInput)
+
+/** Returns a query, parsed if it has plain values. **Fails with** `InvalidQuery`, before anything is sent. */
+export const toNoticeQuery = (
+  query: AnyNoticeQuery
+): Effect.Effect<NoticeQuery | UndocumentedNoticeQuery, InvalidQuery> =>
+  query instanceof NoticeQuery || query instanceof UndocumentedNoticeQuery
+    ? Effect.succeed(query)
+    : Effect.flatMap(toInput(query, "notices", noticeInputFields), NoticeQuery.fromInput)
+
+/** An object with `null` in place of `Option.none()`. */
+type Plain<A> = {
+  readonly [Member in keyof A]: A[Member] extends Option.Option<infer Value> ? Value | null : A[Member]
+}
+
+export function toPlain<A extends object>(value: A): Plain<A>
+export function toPlain(value: object): object {
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    Option.isOption(member) ? Option.getOrNull(member) : member
+  ])
+  return Object.fromEntries(members)
+}
+
+/**
+ * One page of a list. `total` is the total that the service reports, `null` if it reports none. `received` includes the
+ * rejected records. The next page begins at `offset + received`.
+ */
+export interface Page<Record> extends Plain<EffectPage<Record>> {}
+
+/** What a walk did. `claimedTotal` and `agrees` are `null` if the service reported no total. */
 export interface WalkReport extends Plain<EffectWalkReport> {}
 
-/** What is left of a key's budget; `null` where the service has not said, or where a request may go at once. */
+/** The state of a key's budget. A member is `null` if it is unknown, `nextRequestAt` if a request may be sent immediately. */
 export interface QuotaState extends Plain<EffectQuotaState> {}
 
-/** What it takes to read every record of a query; each is `null` where the service tells no total. */
-export interface Estimate {
-  readonly records: number | null
-  readonly pages: number | null
-  readonly requests: number | null
+/** The cost of reading every record of a query. Each member is `null` if the service reports no total. */
+export interface Estimate extends Omit<Plain<EffectEstimate>, "time"> {
   readonly milliseconds: number | null
 }
 
-function plain<A>(value: A): Plain<A>
-function plain(value: unknown): unknown {
-  if (Option.isOption(value)) return Option.isSome(value) ? plain(value.value) : null
-  if (Array.isArray(value)) return value.map((element: unknown) => plain(element))
-  if (!Predicate.isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, plain(inner)]))
-}
-
-/** A page as it is, but for its total; its records are not copied. */
-export const plainPage = <Record>(page: EffectPage<Record>): Page<Record> => ({
-  ...page,
-  total: Option.getOrNull(page.total)
-})
-
-/** The report of a walk, the reports inside it included. */
-export const plainReport = (report: EffectWalkReport): WalkReport => plain(report)
-
-/** The state of a budget. */
-export const plainQuota = (quota: EffectQuotaState): QuotaState => plain(quota)
-
-/** An estimate, its time in milliseconds. */
-export const plainEstimate = ({ records, pages, requests, time }: EffectEstimate): Estimate => ({
-  records: Option.getOrNull(records),
-  pages: Option.getOrNull(pages),
-  requests: Option.getOrNull(requests),
+export const toPlainEstimate = ({ time, ...counts }: EffectEstimate): Estimate => ({
+  ...toPlain(counts),
   milliseconds: Option.getOrNull(Option.map(time, Duration.toMillis))
 })

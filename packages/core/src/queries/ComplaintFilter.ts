@@ -3,14 +3,13 @@ import { CivilDate } from "../dates/CivilDate.ts"
 import { CivilMoment } from "../dates/CivilDateTime.ts"
 import { StateName } from "./State.ts"
 
-/** Whether a range ends no earlier than it begins, whole days counted whole. */
+/** Whether a range ends no earlier than it begins. A date counts as its complete day. */
 export const isForward = ({ from, to }: { readonly from: CivilMoment; readonly to: CivilMoment }): boolean =>
-  // The end of the day puts a day behind each of its moments, and a moment where it was.
+  // The end of the day sorts a date after each of its times, and leaves a time where it was.
   from <= `${to} 23:59:59`
 
 /**
- * A range of dates, both ends included; the service takes both or none.
- *
+ * A range of dates, both ends included.
  * **Units** a date alone covers midnight at the start of `from` through 23:59:59 of `to`.
  */
 export const CivilRange = Schema.Struct({ from: CivilMoment, to: CivilMoment }).check(
@@ -18,7 +17,7 @@ export const CivilRange = Schema.Struct({ from: CivilMoment, to: CivilMoment }).
 )
 export type CivilRange = typeof CivilRange.Type
 
-/** What is wrong with a city's name, as a sentence; nothing for one that can be sent. */
+/** Returns what is wrong with a city's name, or `undefined` if it can be sent. */
 export const cityProblem = (city: string): string | undefined => {
   if (city.trim() === "") return "The city is empty; name one, or leave it out."
   if (city.trim() !== city) return "The city has spaces around it; take them away."
@@ -37,10 +36,8 @@ const City = Schema.String.check(
 export const AreaCode = Schema.Int.check(Schema.isBetween({ minimum: 100, maximum: 999 }))
 
 /**
- * Which complaints to read. The union has the combinations that the service documents, and no others: what it forbids
- * to combine cannot be written.
- *
- * **Source** specification, "Combination rules"; decision 10.
+ * A filter for complaints. The union has exactly the combinations that the service documents.
+ * **Source** docs/api.md, statement 18.
  */
 export const ComplaintFilter = Schema.Union([
   Schema.TaggedStruct("None", {}),

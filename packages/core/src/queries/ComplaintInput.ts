@@ -1,28 +1,22 @@
-import { Effect, Option, Result } from "effect"
-import { type CivilMoment } from "../dates/CivilDateTime.ts"
-import { AreaCode, cityProblem, type ComplaintFilter, isForward } from "./ComplaintFilter.ts"
+import { Effect, Match, Result } from "effect"
+import { AreaCode, type CivilRange, cityProblem, type ComplaintFilter, isForward } from "./ComplaintFilter.ts"
 import {
-  InputReader,
-  maxRecordsPerPage,
+  InputParser,
   type NameOf,
-  readDate,
-  readLimit,
-  readMoment,
-  readOffset,
-  readOrder,
-  resolveDay,
-  type SortOrder
+  type PageInput,
+  parseDate,
+  parseMoment,
+  parsePage,
+  resolveDay
 } from "./QueryInput.ts"
-import { type InvalidQuery } from "../PublicRecordsError.ts"
 import { findState, nearestStates, type StateName } from "./State.ts"
 
 /**
- * A question for complaints as a person types it, in flags or in a form: text that still has to be checked.
- *
+ * A query for complaints as a user types it, in flags or in a form. It is checked later.
  * **Units** dates as `YYYY-MM-DD`, `yesterday` or `latest`; the ends of a range also with ` HH:MM:SS`; `robocall` is
  * `true` or `false`; `state` a full name or postal code.
  */
-export interface ComplaintInput {
+export interface ComplaintInput extends PageInput {
   readonly createdDate?: string | undefined
   readonly createdFrom?: string | undefined
   readonly createdTo?: string | undefined
@@ -33,192 +27,136 @@ export interface ComplaintInput {
   readonly city?: string | undefined
   readonly areaCode?: string | undefined
   readonly robocall?: string | undefined
-  readonly sort?: string | undefined
-  readonly limit?: string | undefined
-  readonly offset?: string | undefined
 }
 
 type Field = keyof ComplaintInput
-type Reader = InputReader<Field>
+type Parser = InputParser<Field>
 
 const dateFields = ["createdDate", "createdFrom", "createdTo", "violationDate", "violationFrom", "violationTo"] as const
-const narrowing = ["state", "areaCode", "robocall"] as const
 
-/** What a query holds, before it is one. */
-export interface ReadComplaints {
-  readonly filter: ComplaintFilter
-  readonly order: SortOrder
-  readonly limit: number
-  readonly offset: number
-}
-
-const listed = (reader: Reader, fields: ReadonlyArray<Field>): string =>
-  fields.map((field) => reader.name(field)).join(" and ")
-
-const together = (reader: Reader, fields: ReadonlyArray<Field>): ReadonlyArray<Field> =>
-  fields.filter((field) => reader.has(field))
-
-/** The combination rules that an input breaks, each a sentence on the member to take away or to add. */
-const checkCombination = (reader: Reader): void => {
-  if (reader.has("city") && !reader.has("state")) {
-    reader.reject("city", "A city can only be asked for together with a state: add the state, or leave the city out.")
-  }
-  const narrowed = together(reader, narrowing)
+/** Checks the combination rules. Each problem names the member to remove or to add. */
+const checkCombination = (input: Parser): void => {
+  const given = (fields: ReadonlyArray<Field>): ReadonlyArray<Field> => fields.filter((field) => input.has(field))
+  const listed = (fields: ReadonlyArray<Field>): string => fields.map((field) => input.name(field)).join(" and ")
+  const narrowed = given(["state", "areaCode", "robocall"])
+  const created = given(["createdFrom", "createdTo"])
+  const violation = given(["violationDate", "violationFrom", "violationTo"])
   const [, second] = narrowed
+  if (input.has("city") && !input.has("state")) {
+    input.reject("city", "A city can only be asked for together with a state: add the state, or leave the city out.")
+  }
   if (second !== undefined) {
-    reader.reject(
+    input.reject(
       second,
-      `The service takes only one of state, area code and robocall, not ${listed(reader, narrowed)}: leave out all but one.`
+      `The service takes only one of state, area code and robocall, not ${listed(narrowed)}: leave out all but one.`
     )
   }
-  checkDates(reader, narrowed)
-}
-
-const checkDates = (reader: Reader, narrowed: ReadonlyArray<Field>): void => {
-  const created = together(reader, ["createdFrom", "createdTo"])
-  const violation = together(reader, ["violationDate", "violationFrom", "violationTo"])
   const others = [...created, ...violation, ...narrowed]
-  if (reader.has("createdDate") && others.length > 0) {
-    reader.reject(
+  if (input.has("createdDate") && others.length > 0) {
+    input.reject(
       "createdDate",
-      `A ${reader.name("createdDate")} stands alone and cannot be combined with ${listed(reader, others)}: ` +
-        `use ${reader.name("createdFrom")} and ${reader.name("createdTo")}, both with that day, or leave the rest out.`
+      `A ${input.name("createdDate")} stands alone and cannot be combined with ${listed(others)}: ` +
+        `use ${input.name("createdFrom")} and ${input.name("createdTo")}, both with that day, or leave the rest out.`
     )
   } else if (violation.length > 0 && created.length + narrowed.length > 0) {
-    reader.reject(
+    input.reject(
       violation[0] ?? "violationDate",
-      `The date of the call stands alone and cannot be combined with ${listed(reader, [...created, ...narrowed])}: leave one out.`
+      `The date of the call stands alone and cannot be combined with ${listed([...created, ...narrowed])}: leave one out.`
     )
-  } else if (reader.has("violationDate") && violation.length > 1) {
-    reader.reject(
+  } else if (input.has("violationDate") && violation.length > 1) {
+    input.reject(
       "violationDate",
-      `Ask for one ${reader.name("violationDate")} or for a range of them, not for both: leave one out.`
+      `Ask for one ${input.name("violationDate")} or for a range of them, not for both: leave one out.`
     )
   }
 }
 
-const readRange = (
-  reader: Reader,
-  from: Field,
-  to: Field
-): { readonly from: CivilMoment; readonly to: CivilMoment } | undefined => {
-  if (reader.has(from) !== reader.has(to)) {
-    const [given, missing] = reader.has(from) ? [from, to] : [to, from]
-    reader.reject(
-      missing,
-      `A range needs both ends: ${reader.name(given)} is there, ${reader.name(missing)} is missing.`
-    )
+const parseRange = (input: Parser, from: Field, to: Field): CivilRange | undefined => {
+  if (input.has(from) !== input.has(to)) {
+    const [given, missing] = input.has(from) ? [from, to] : [to, from]
+    input.reject(missing, `A range needs both ends: ${input.name(given)} is there, ${input.name(missing)} is missing.`)
   }
-  const start = reader.read(from, readMoment(reader.wrong(from)))
-  const end = reader.read(to, readMoment(reader.wrong(to)))
+  const start = input.parse(from, parseMoment(input.wrong(from)))
+  const end = input.parse(to, parseMoment(input.wrong(to)))
   if (start === undefined || end === undefined) return undefined
   if (!isForward({ from: start, to: end })) {
-    reader.reject(to, `The range ends on ${end}, before it begins on ${start}: swap them.`)
+    input.reject(to, `The range ends on ${end}, before it begins on ${start}: swap them.`)
   }
   return { from: start, to: end }
 }
 
-const readState = (text: string): Result.Result<StateName, string> => {
+const parseState = (text: string): Result.Result<StateName, string> => {
   const state = findState(text)
   if (state !== undefined) return Result.succeed(state)
-  const [first, ...rest] = nearestStates(text, 3).toReversed()
-  return Result.fail(
-    `"${text}" is not a state of the United States. Did you mean ${rest.toReversed().join(", ")} or ${first}?`
-  )
+  const nearest = nearestStates(text, 3)
+  const names = `${nearest.slice(0, -1).join(", ")} or ${nearest.at(-1)}`
+  return Result.fail(`"${text}" is not a state of the United States. Did you mean ${names}?`)
 }
 
-const readCity = (text: string): Result.Result<string, string> => {
+const parseCity = (text: string): Result.Result<string, string> => {
   const problem = cityProblem(text)
   return problem === undefined ? Result.succeed(text) : Result.fail(problem)
 }
 
-const readAreaCode = (text: string): Result.Result<number, string> =>
+const parseAreaCode = (text: string): Result.Result<number, string> =>
   /^[1-9]\d\d$/.test(text)
     ? Result.succeed(AreaCode.make(Number(text)))
     : Result.fail(`An area code is a number of three digits, such as 614, not "${text}".`)
 
-const readRobocall = (text: string): Result.Result<boolean, string> => {
-  const folded = text.toLowerCase()
-  return folded === "true" || folded === "false"
-    ? Result.succeed(folded === "true")
+const parseRobocall = (text: string): Result.Result<boolean, string> =>
+  /^(true|false)$/i.test(text)
+    ? Result.succeed(text.toLowerCase() === "true")
     : Result.fail(`Robocall is "true" or "false", not "${text}".`)
-}
 
-const readFilter = (reader: Reader): ComplaintFilter => {
-  const createdDate = reader.read("createdDate", readDate(reader.wrong("createdDate")))
-  const created = Option.fromUndefinedOr(readRange(reader, "createdFrom", "createdTo"))
-  const violationDate = reader.read("violationDate", readDate(reader.wrong("violationDate")))
-  const violation = readRange(reader, "violationFrom", "violationTo")
-  const state = reader.read("state", readState)
-  const city = Option.fromUndefinedOr(reader.read("city", readCity))
-  const areaCode = reader.read("areaCode", readAreaCode)
-  const isRobocall = reader.read("robocall", readRobocall)
-  const within = Option.match(created, { onNone: () => ({}), onSome: (range) => ({ created: range }) })
+const parseFilter = (input: Parser): ComplaintFilter => {
+  const createdDate = input.parse("createdDate", parseDate(input.wrong("createdDate")))
+  const created = parseRange(input, "createdFrom", "createdTo")
+  const violationDate = input.parse("violationDate", parseDate(input.wrong("violationDate")))
+  const violation = parseRange(input, "violationFrom", "violationTo")
+  const state = input.parse("state", parseState)
+  const city = input.parse("city", parseCity)
+  const areaCode = input.parse("areaCode", parseAreaCode)
+  const isRobocall = input.parse("robocall", parseRobocall)
+  const range = created === undefined ? {} : { created }
   if (createdDate !== undefined) return { _tag: "CreatedDate", date: createdDate }
   if (violationDate !== undefined) return { _tag: "ViolationDate", date: violationDate }
   if (violation !== undefined) return { _tag: "ViolationRange", violation }
-  if (state !== undefined) {
-    return {
-      _tag: "ByState",
-      state,
-      ...Option.match(city, { onNone: () => ({}), onSome: (city) => ({ city }) }),
-      ...within
-    }
-  }
-  if (areaCode !== undefined) return { _tag: "ByAreaCode", areaCode, ...within }
-  if (isRobocall !== undefined) return { _tag: "ByRobocall", isRobocall, ...within }
-  return Option.match(created, {
-    onNone: () => ({ _tag: "None" }),
-    onSome: (range) => ({ _tag: "CreatedRange", created: range })
-  })
+  if (state !== undefined) return { _tag: "ByState", state, ...(city === undefined ? {} : { city }), ...range }
+  if (areaCode !== undefined) return { _tag: "ByAreaCode", areaCode, ...range }
+  if (isRobocall !== undefined) return { _tag: "ByRobocall", isRobocall, ...range }
+  return created === undefined ? { _tag: "None" } : { _tag: "CreatedRange", created }
 }
 
-/** Checks an input whose days are days. **Fails with** `InvalidQuery`, one sentence for each rule that is broken. */
-export const readComplaints = (input: ComplaintInput, nameOf?: NameOf): Effect.Effect<ReadComplaints, InvalidQuery> => {
-  const reader = new InputReader<Field>(input, nameOf)
-  checkCombination(reader)
-  return reader.finish({
-    filter: readFilter(reader),
-    order: reader.read("sort", readOrder) ?? "DESC",
-    limit: reader.read("limit", readLimit) ?? maxRecordsPerPage,
-    offset: reader.read("offset", readOffset) ?? 0
-  })
+/** Parses an input whose days are dates. **Fails with** `InvalidQuery`, one message for each broken rule. */
+export const parseComplaintInput = (input: ComplaintInput, nameOf?: NameOf) => {
+  const parser = new InputParser<Field>(input, nameOf)
+  checkCombination(parser)
+  return parser.finish({ filter: parseFilter(parser), ...parsePage(parser) })
 }
 
-/** Puts days in for `yesterday` and `latest`, by the clock. */
+/** Replaces `yesterday` and `latest` by dates, by the clock. */
 export const resolveComplaintDays = (input: ComplaintInput): Effect.Effect<ComplaintInput> =>
   Effect.map(Effect.all(Object.fromEntries(dateFields.map((field) => [field, resolveDay(input[field])]))), (days) => ({
     ...input,
     ...days
   }))
 
-/** An input that reads back as the filter. */
-export const filterInput = (filter: ComplaintFilter): ComplaintInput => {
-  switch (filter._tag) {
-    case "None":
-      return {}
-    case "CreatedDate":
-      return { createdDate: filter.date }
-    case "ViolationDate":
-      return { violationDate: filter.date }
-    case "ViolationRange":
-      return { violationFrom: filter.violation.from, violationTo: filter.violation.to }
-    case "CreatedRange":
-      return createdInput(filter)
-    case "ByState":
-      return {
-        ...createdInput(filter),
-        state: filter.state,
-        ...(filter.city === undefined ? {} : { city: filter.city })
-      }
-    case "ByAreaCode":
-      return { ...createdInput(filter), areaCode: String(filter.areaCode) }
-    case "ByRobocall":
-      return { ...createdInput(filter), robocall: String(filter.isRobocall) }
-  }
-}
+const createdInput = ({ created }: { readonly created?: CivilRange }): ComplaintInput =>
+  created === undefined ? {} : { createdFrom: created.from, createdTo: created.to }
 
-const createdInput = (filter: {
-  readonly created?: { readonly from: CivilMoment; readonly to: CivilMoment }
-}): ComplaintInput =>
-  filter.created === undefined ? {} : { createdFrom: filter.created.from, createdTo: filter.created.to }
+/** Returns the input that is parsed as a filter. */
+export const complaintFilterInput = (filter: ComplaintFilter): ComplaintInput =>
+  Match.valueTags(filter, {
+    None: () => ({}),
+    CreatedDate: ({ date }) => ({ createdDate: date }),
+    CreatedRange: createdInput,
+    ViolationDate: ({ date }) => ({ violationDate: date }),
+    ViolationRange: ({ violation }) => ({ violationFrom: violation.from, violationTo: violation.to }),
+    ByState: (filter) => ({
+      ...createdInput(filter),
+      state: filter.state,
+      ...(filter.city === undefined ? {} : { city: filter.city })
+    }),
+    ByAreaCode: (filter) => ({ ...createdInput(filter), areaCode: String(filter.areaCode) }),
+    ByRobocall: (filter) => ({ ...createdInput(filter), robocall: String(filter.isRobocall) })
+  })

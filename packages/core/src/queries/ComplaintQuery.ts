@@ -1,12 +1,17 @@
 import { Effect, Option, Schema, Struct } from "effect"
 import { UrlParams } from "effect/http"
-import { ComplaintFilter, type CivilRange } from "./ComplaintFilter.ts"
-import { type ComplaintInput, filterInput, readComplaints, resolveComplaintDays } from "./ComplaintInput.ts"
-import { type DayWindow, dayWindows, isLongerThanADay } from "./dayWindows.ts"
 import { InvalidQuery } from "../PublicRecordsError.ts"
-import { maxRecordsPerPage, type NameOf, PageLimit, PageOffset, SortOrder } from "./QueryInput.ts"
+import { type CivilRange, ComplaintFilter } from "./ComplaintFilter.ts"
+import {
+  complaintFilterInput,
+  type ComplaintInput,
+  parseComplaintInput,
+  resolveComplaintDays
+} from "./ComplaintInput.ts"
+import { type DayWindow, dayWindows, isLongerThanADay } from "./dayWindows.ts"
+import { maxRecordsPerPage, type NameOf, pageFields, toPageInput } from "./QueryInput.ts"
 
-/** The parameter of `GET /v0/dnc-complaints` for each member of an input. The only place where its names stand. */
+/** The parameter of `GET /v0/dnc-complaints` for each member of an input. */
 const parameterNames = {
   createdDate: "created_date",
   createdFrom: "created_date_from",
@@ -23,16 +28,18 @@ const parameterNames = {
   offset: "offset"
 } as const satisfies { readonly [Field in keyof ComplaintInput]-?: string }
 
+/** The members of an input. */
+export const complaintInputFields: ReadonlySet<string> = new Set(Object.keys(parameterNames))
+
 const fieldOfParameter: ReadonlyMap<string, string> = new Map(
   Object.entries(parameterNames).map(([field, parameter]) => [parameter, field])
 )
 
-/** Dates, date-times and values with spaces are always quoted, others never (decision 19). */
+/** Quotes dates, date-times and values with spaces, and no others. **Source** docs/api.md, statement 16. */
 const quoted = (parameter: string, value: string): string =>
   parameter.includes("_date") || value.includes(" ") ? `"${value}"` : value
 
-const unquoted = (value: string): string =>
-  value.length >= 2 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
+const unquoted = (value: string): string => (/^".*"$/s.test(value) ? value.slice(1, -1) : value)
 
 const toParams = (input: ComplaintInput): UrlParams.UrlParams =>
   UrlParams.fromInput(
@@ -42,12 +49,10 @@ const toParams = (input: ComplaintInput): UrlParams.UrlParams =>
     })
   )
 
-/** Which complaints to read. What the service forbids to combine cannot be written. */
+/** A choice of complaints. It cannot express what the service forbids to combine. */
 export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-records/core/ComplaintQuery")({
   filter: ComplaintFilter,
-  order: SortOrder,
-  limit: PageLimit,
-  offset: PageOffset
+  ...pageFields
 }) {
   /** Every complaint, newest first, 50 a page. */
   static readonly default = new ComplaintQuery({
@@ -58,57 +63,49 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
   })
 
   /**
-   * Checks what a person typed. Sentences call the members as `nameOf` says: by default `createdFrom` is "created from".
-   *
-   * **Fails with** `InvalidQuery`, a sentence for each rule that is broken, before anything is sent.
+   * Parses what a user typed. `nameOf` says what messages call the members; by default `createdFrom` is "created from".
+   * **Fails with** `InvalidQuery`, a message for each broken rule, before anything is sent.
    */
   static readonly fromInput = (input: ComplaintInput, nameOf?: NameOf): Effect.Effect<ComplaintQuery, InvalidQuery> =>
     resolveComplaintDays(input).pipe(
-      Effect.flatMap((resolved) => readComplaints(resolved, nameOf)),
-      Effect.map((read) => new ComplaintQuery(read))
+      Effect.flatMap((resolved) => parseComplaintInput(resolved, nameOf)),
+      Effect.map((parsed) => new ComplaintQuery(parsed))
     )
 
   /**
-   * Reads the parameters of `GET /v0/dnc-complaints`; the inverse of `toUrlParams`. The key's parameter is passed over.
-   *
+   * Parses the parameters of `GET /v0/dnc-complaints`, the inverse of `toUrlParams`. The key's parameter is ignored.
    * **Fails with** `InvalidQuery` for what the service forbids, and for parameters that it does not have.
    */
   static readonly fromUrlParams = (params: UrlParams.UrlParams): Effect.Effect<ComplaintQuery, InvalidQuery> => {
-    const read = params.params.filter(([parameter]) => parameter !== "api_key")
-    const problems = read.flatMap(([parameter], index) => {
+    const given = params.params.filter(([parameter]) => parameter !== "api_key")
+    const problems = given.flatMap(([parameter], index) => {
       if (!fieldOfParameter.has(parameter)) {
         return [{ field: parameter, rule: `The list of complaints has no parameter "${parameter}"; leave it out.` }]
       }
-      const isRepeated = read.findIndex(([other]) => other === parameter) < index
+      const isRepeated = given.findIndex(([other]) => other === parameter) < index
       return isRepeated
         ? [{ field: parameter, rule: `The parameter "${parameter}" is there twice; leave one out.` }]
         : []
     })
     if (problems.length > 0) return Effect.fail(new InvalidQuery({ problems }))
     const input = Object.fromEntries(
-      read.map(([parameter, value]) => [fieldOfParameter.get(parameter) ?? parameter, unquoted(String(value))])
+      given.map(([parameter, value]) => [fieldOfParameter.get(parameter) ?? parameter, unquoted(String(value))])
     )
-    return Effect.map(readComplaints(input), (read) => new ComplaintQuery(read))
+    return Effect.map(parseComplaintInput(input), (parsed) => new ComplaintQuery(parsed))
   }
 
-  /** The parameters of `GET /v0/dnc-complaints`. `ComplaintQuery.fromUrlParams` is its inverse. */
   toUrlParams(): UrlParams.UrlParams {
     return toParams(this.toInput())
   }
 
-  /** What a person would type to ask the same. `ComplaintQuery.fromInput` is its inverse. */
+  /** Returns the input that `fromInput` parses as this query. */
   toInput(): ComplaintInput {
-    return {
-      ...filterInput(this.filter),
-      sort: this.order,
-      limit: String(this.limit),
-      offset: String(this.offset)
-    }
+    return { ...complaintFilterInput(this.filter), ...toPageInput(this) }
   }
 
   /**
-   * The same query for each day of its range of created dates, in its order; nothing where it has no such range, or one
-   * within a day.
+   * Splits the query into one query per created date, in its sort order. Returns `None` unless its created range is longer than
+   * a day.
    */
   byDay(): Option.Option<Iterable<DayWindow<ComplaintQuery>>> {
     const { filter, order } = this
@@ -118,55 +115,41 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
     return Option.some(dayWindows(filter.created, order, queryOf))
   }
 
-  /** Returns the same query with another offset. */
   withOffset(offset: number): ComplaintQuery {
     return offset === this.offset ? this : new ComplaintQuery({ ...this, offset })
   }
 
-  /** Returns the same query with another page size. */
   withLimit(limit: number): ComplaintQuery {
     return limit === this.limit ? this : new ComplaintQuery({ ...this, limit })
   }
 }
 
-/** The parameters that every query sends. */
-const pagingParameters = [parameterNames.sort, parameterNames.limit, parameterNames.offset]
+const pageParameters = [parameterNames.sort, parameterNames.limit, parameterNames.offset]
 
 /**
- * The escape from the combination rules: parameters that are sent as they stand, for who knows that the service takes
- * them.
- *
- * **Gotchas** nothing is checked or quoted, so the documented service may refuse the request. Order and page are not in
- * `unchecked`.
- *
- * **Source** decision 9.
+ * A query whose parameters are sent unchanged, for combinations that are not documented.
+ * **Gotchas** nothing is checked or quoted, so the service may refuse the request. `unchecked` must not contain the parameters
+ * of order and page. **Source** docs/api.md, statement 19.
  */
 export class UncheckedComplaintQuery extends Schema.Class<UncheckedComplaintQuery>(
   "@public-records/core/UncheckedComplaintQuery"
 )({
   unchecked: Schema.Record(Schema.String, Schema.String).check(
-    Schema.makeFilter((unchecked) => pagingParameters.every((parameter) => !Object.hasOwn(unchecked, parameter)), {
-      expected: `no ${pagingParameters.join(", ")}, which a query has of its own`
+    Schema.makeFilter((unchecked) => pageParameters.every((parameter) => !Object.hasOwn(unchecked, parameter)), {
+      expected: `no ${pageParameters.join(", ")}, which a query has of its own`
     })
   ),
-  order: SortOrder,
-  limit: PageLimit,
-  offset: PageOffset
+  ...pageFields
 }) {
-  /** The parameters as given, with order and page after them. */
+  /** Returns the parameters as given, followed by order and page. */
   toUrlParams(): UrlParams.UrlParams {
-    return UrlParams.appendAll(
-      UrlParams.fromInput(this.unchecked),
-      toParams({ sort: this.order, limit: String(this.limit), offset: String(this.offset) })
-    )
+    return UrlParams.appendAll(UrlParams.fromInput(this.unchecked), toParams(toPageInput(this)))
   }
 
-  /** Returns the same query with another offset. */
   withOffset(offset: number): UncheckedComplaintQuery {
     return offset === this.offset ? this : new UncheckedComplaintQuery({ ...this, offset })
   }
 
-  /** Returns the same query with another page size. */
   withLimit(limit: number): UncheckedComplaintQuery {
     return limit === this.limit ? this : new UncheckedComplaintQuery({ ...this, limit })
   }

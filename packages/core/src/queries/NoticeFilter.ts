@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { CivilDate } from "../dates/CivilDate.ts"
 
-/** A text to look for: not empty, without spaces around it. */
+/** A text to search for, not empty and without spaces around it. */
 const SearchText = Schema.String.check(
   Schema.makeFilter((text) => text !== "" && text.trim() === text, {
     expected: "a text without spaces around it",
@@ -13,14 +13,10 @@ const SearchText = Schema.String.check(
 export const hasClosedPhrases = (words: string): boolean => words.split('"').length % 2 === 1
 
 /**
- * Which titles to find.
- *
- * `Keywords`: every word occurs, case aside; a phrase keeps its double quotes. `Contains`: the text occurs anywhere.
- * `Exactly`: the whole title.
- *
+ * A filter for titles. `Keywords`: every word occurs, ignoring case; a phrase keeps its double quotes. `Contains`: the text
+ * occurs anywhere. `Exactly`: the title is equal.
  * **Wire** `filter[title][value]=…`; with `filter[title][operator]=CONTAINS`; `filter[title]=…`.
- *
- * **Source** specification, "Filtering syntax of the HSR list"; decision 16.
+ * **Source** docs/api.md, statements 23 and 24.
  */
 export const TitleFilter = Schema.Union([
   Schema.TaggedStruct("Keywords", {
@@ -31,11 +27,7 @@ export const TitleFilter = Schema.Union([
 ])
 export type TitleFilter = typeof TitleFilter.Type
 
-/**
- * The number of a transaction: fiscal year and a sequence.
- *
- * **Wire** digits, such as `"20110718"`.
- */
+/** The number of a transaction: fiscal year and a sequence. **Wire** digits, such as `"20110718"`. */
 export const TransactionNumber = Schema.String.check(
   Schema.makeFilter((text) => /^\d+$/.test(text), {
     expected: "a transaction number, digits only",
@@ -51,22 +43,14 @@ const equalities = {
   id: Schema.optionalKey(SearchText)
 }
 
-/**
- * Which notices to read; all that is given must match. Each field has one filter at most.
- *
- * **Source** specification, "Filtering syntax of the HSR list"; decision 15.
- */
+/** A filter for notices that match every given field. **Source** docs/api.md, statement 23. */
 export const NoticeFilter = Schema.Struct({ ...equalities, date: Schema.optionalKey(CivilDate) })
 export type NoticeFilter = typeof NoticeFilter.Type
 
 const isRange = (range: { readonly from?: CivilDate; readonly to?: CivilDate }): boolean =>
   range.from === undefined || range.to === undefined ? range.from !== range.to : range.from <= range.to
 
-/**
- * A range of days, both ends included; one end may be open.
- *
- * **Source** decision 17; the documentation shows no such filter, the service's software takes it.
- */
+/** A range of dates, both ends included. One end may be open. **Source** docs/api.md, statement 27. */
 export const DateRange = Schema.Struct({
   from: Schema.optionalKey(CivilDate),
   to: Schema.optionalKey(CivilDate)
@@ -77,8 +61,7 @@ export const UndocumentedNoticeFilter = Schema.Struct({ ...equalities, date: Dat
 export type UndocumentedNoticeFilter = typeof UndocumentedNoticeFilter.Type
 
 /**
- * What the list is ordered by: when a notice was created, or last changed.
- *
+ * The date by which notices are sorted: when a notice was created, or last changed.
  * **Wire** `sort[created][path]=created`, `sort[changed][path]=changed`.
  */
 export const NoticeSort = Schema.Literals(["created", "changed"])

@@ -1,25 +1,12 @@
 import { Effect, Result, Schema } from "effect"
 import { hasClosedPhrases, type NoticeFilter, NoticeSort, type TitleFilter, TransactionNumber } from "./NoticeFilter.ts"
-import { type InvalidQuery } from "../PublicRecordsError.ts"
-import {
-  InputReader,
-  maxRecordsPerPage,
-  type NameOf,
-  readDate,
-  readLimit,
-  readOffset,
-  readOrder,
-  readText,
-  resolveDay,
-  type SortOrder
-} from "./QueryInput.ts"
+import { InputParser, type NameOf, type PageInput, parseDate, parseIf, parsePage, resolveDay } from "./QueryInput.ts"
 
 /**
- * A question for notices as a person types it, in flags or in a form: text that still has to be checked.
- *
- * **Units** `date` as `YYYY-MM-DD`, `yesterday` or `latest`; `title` holds words, a phrase with its double quotes.
+ * A query for notices as a user types it, in flags or in a form. It is checked later.
+ * **Units** `date` as `YYYY-MM-DD`, `yesterday` or `latest`; `title` holds words, and phrases with their double quotes.
  */
-export interface NoticeInput {
+export interface NoticeInput extends PageInput {
   readonly title?: string | undefined
   readonly titleContains?: string | undefined
   readonly titleExactly?: string | undefined
@@ -29,59 +16,46 @@ export interface NoticeInput {
   readonly date?: string | undefined
   readonly id?: string | undefined
   readonly sortBy?: string | undefined
-  readonly sort?: string | undefined
-  readonly limit?: string | undefined
-  readonly offset?: string | undefined
 }
 
-type Reader = InputReader<keyof NoticeInput>
+type Parser = InputParser<keyof NoticeInput>
 
-/** What a query holds, before it is one. */
-export interface ReadNotices {
-  readonly filter: NoticeFilter
-  readonly sortBy: NoticeSort
-  readonly order: SortOrder
-  readonly limit: number
-  readonly offset: number
-}
+const parseTransactionNumber = parseIf(
+  Schema.is(TransactionNumber),
+  (text) => `A transaction number has digits only, such as 20110718, not "${text}".`
+)
+const parseSortBy = parseIf(
+  Schema.is(NoticeSort),
+  (text) => `Notices are sorted by "created" or "changed", not by "${text}".`
+)
+const parseKeywords = parseIf(
+  (text): text is string => hasClosedPhrases(text),
+  () => "The title has a double quote that is not closed: a phrase has one before it and one after it."
+)
+const parseText = (text: string): Result.Result<string, string> => Result.succeed(text)
 
-const readTransactionNumber = (text: string): Result.Result<string, string> =>
-  Schema.is(TransactionNumber)(text)
-    ? Result.succeed(text)
-    : Result.fail(`A transaction number has digits only, such as 20110718, not "${text}".`)
-
-const readSortBy = (text: string): Result.Result<NoticeSort, string> =>
-  Schema.is(NoticeSort)(text)
-    ? Result.succeed(text)
-    : Result.fail(`Notices are sorted by "created" or "changed", not by "${text}".`)
-
-const readKeywords = (text: string): Result.Result<string, string> =>
-  hasClosedPhrases(text)
-    ? Result.succeed(text)
-    : Result.fail("The title has a double quote that is not closed: a phrase has one before it and one after it.")
-
-const readTitle = (reader: Reader): { readonly title?: TitleFilter } => {
-  const given = (["title", "titleContains", "titleExactly"] as const).filter((field) => reader.has(field))
-  const [, second] = given
+const parseTitle = (input: Parser): TitleFilter | undefined => {
+  const [, second] = (["title", "titleContains", "titleExactly"] as const).filter((field) => input.has(field))
   if (second !== undefined) {
-    reader.reject(second, "The title has one filter at most: its words, or a text that it contains. Leave one out.")
+    input.reject(second, "The title has one filter at most: its words, or a text that it contains. Leave one out.")
   }
-  const words = reader.read("title", readKeywords)
-  const text = reader.read("titleContains", readText)
-  const title = reader.read("titleExactly", readText)
-  if (words !== undefined) return { title: { _tag: "Keywords", words } }
-  if (text !== undefined) return { title: { _tag: "Contains", text } }
-  return title === undefined ? {} : { title: { _tag: "Exactly", title } }
+  const words = input.parse("title", parseKeywords)
+  const text = input.parse("titleContains", parseText)
+  const title = input.parse("titleExactly", parseText)
+  if (words !== undefined) return { _tag: "Keywords", words }
+  if (text !== undefined) return { _tag: "Contains", text }
+  return title === undefined ? undefined : { _tag: "Exactly", title }
 }
 
-const readFilter = (reader: Reader): NoticeFilter => {
-  const transactionNumber = reader.read("transactionNumber", readTransactionNumber)
-  const acquiringParty = reader.read("acquiringParty", readText)
-  const acquiredParty = reader.read("acquiredParty", readText)
-  const date = reader.read("date", readDate(reader.wrong("date")))
-  const id = reader.read("id", readText)
+const parseFilter = (input: Parser): NoticeFilter => {
+  const transactionNumber = input.parse("transactionNumber", parseTransactionNumber)
+  const acquiringParty = input.parse("acquiringParty", parseText)
+  const acquiredParty = input.parse("acquiredParty", parseText)
+  const date = input.parse("date", parseDate(input.wrong("date")))
+  const id = input.parse("id", parseText)
+  const title = parseTitle(input)
   return {
-    ...readTitle(reader),
+    ...(title === undefined ? {} : { title }),
     ...(transactionNumber === undefined ? {} : { transactionNumber }),
     ...(acquiringParty === undefined ? {} : { acquiringParty }),
     ...(acquiredParty === undefined ? {} : { acquiredParty }),
@@ -90,34 +64,22 @@ const readFilter = (reader: Reader): NoticeFilter => {
   }
 }
 
-/** Checks an input whose day is a day. **Fails with** `InvalidQuery`, one sentence for each rule that is broken. */
-export const readNotices = (input: NoticeInput, nameOf?: NameOf): Effect.Effect<ReadNotices, InvalidQuery> => {
-  const reader: Reader = new InputReader(input, nameOf)
-  return reader.finish({
-    filter: readFilter(reader),
-    sortBy: reader.read("sortBy", readSortBy) ?? "created",
-    order: reader.read("sort", readOrder) ?? "DESC",
-    limit: reader.read("limit", readLimit) ?? maxRecordsPerPage,
-    offset: reader.read("offset", readOffset) ?? 0
-  })
+/** Parses an input whose day is a date. **Fails with** `InvalidQuery`, one message for each broken rule. */
+export const parseNoticeInput = (input: NoticeInput, nameOf?: NameOf) => {
+  const parser: Parser = new InputParser(input, nameOf)
+  const filter = parseFilter(parser)
+  return parser.finish({ filter, sortBy: parser.parse("sortBy", parseSortBy) ?? "created", ...parsePage(parser) })
 }
 
-/** Puts the day in for `yesterday` and `latest`, by the clock. */
+/** Replaces `yesterday` and `latest` by a date, by the clock. */
 export const resolveNoticeDay = (input: NoticeInput): Effect.Effect<NoticeInput> =>
   Effect.map(resolveDay(input.date), (date) => ({ ...input, date }))
 
 const titleInput = (title: TitleFilter | undefined): NoticeInput => {
-  switch (title?._tag) {
-    case "Keywords":
-      return { title: title.words }
-    case "Contains":
-      return { titleContains: title.text }
-    case "Exactly":
-      return { titleExactly: title.title }
-    case undefined:
-      return {}
-  }
+  if (title === undefined) return {}
+  if (title._tag === "Keywords") return { title: title.words }
+  return title._tag === "Contains" ? { titleContains: title.text } : { titleExactly: title.title }
 }
 
-/** An input that reads back as the filter. */
+/** Returns the input that is parsed as a filter. */
 export const noticeFilterInput = ({ title, ...rest }: NoticeFilter): NoticeInput => ({ ...titleInput(title), ...rest })

@@ -1,29 +1,23 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { UrlParams } from "effect/http"
-import { type DateRange, NoticeFilter, NoticeSort, type TitleFilter, UndocumentedNoticeFilter } from "./NoticeFilter.ts"
-import { type NoticeInput, noticeFilterInput, readNotices, resolveNoticeDay } from "./NoticeInput.ts"
 import { InvalidQuery } from "../PublicRecordsError.ts"
-import { maxRecordsPerPage, type NameOf, PageLimit, PageOffset, SortOrder } from "./QueryInput.ts"
+import { type DateRange, NoticeFilter, NoticeSort, type TitleFilter, UndocumentedNoticeFilter } from "./NoticeFilter.ts"
+import { type NoticeInput, noticeFilterInput, parseNoticeInput, resolveNoticeDay } from "./NoticeInput.ts"
+import { maxRecordsPerPage, type NameOf, pageFields, toPageInput } from "./QueryInput.ts"
 
 type Params = ReadonlyArray<readonly [string, string]>
 
-const titleParams = (title: TitleFilter | undefined): Params => {
-  switch (title?._tag) {
-    case "Keywords":
-      return [["filter[title][value]", title.words]]
-    case "Contains":
-      return [
-        ["filter[title][operator]", "CONTAINS"],
-        ["filter[title][value]", title.text]
-      ]
-    case "Exactly":
-      return [["filter[title]", title.title]]
-    case undefined:
-      return []
-  }
-}
-
 const param = (name: string, value: string | undefined): Params => (value === undefined ? [] : [[name, value]])
+
+const titleParams = (title: TitleFilter | undefined): Params => {
+  if (title === undefined) return []
+  if (title._tag === "Keywords") return [["filter[title][value]", title.words]]
+  if (title._tag === "Exactly") return [["filter[title]", title.title]]
+  return [
+    ["filter[title][operator]", "CONTAINS"],
+    ["filter[title][value]", title.text]
+  ]
+}
 
 const equalityParams = (filter: Omit<NoticeFilter, "date">): Params => [
   ...titleParams(filter.title),
@@ -39,32 +33,28 @@ const dateParams = (operator: string, values: Params): Params => [
   ["filter[date][condition][operator]", operator]
 ]
 
+const dateValue = "filter[date][condition][value]"
+
 const rangeParams = ({ from, to }: typeof DateRange.Type): Params => {
-  const value = "filter[date][condition][value]"
-  if (from === undefined) return dateParams("<=", param(value, to))
+  if (from === undefined) return dateParams("<=", param(dateValue, to))
   return to === undefined
-    ? dateParams(">=", param(value, from))
-    : dateParams("BETWEEN", [...param(`${value}[]`, from), ...param(`${value}[]`, to)])
+    ? dateParams(">=", param(dateValue, from))
+    : dateParams("BETWEEN", [...param(`${dateValue}[]`, from), ...param(`${dateValue}[]`, to)])
 }
 
-const paging = { sortBy: NoticeSort, order: SortOrder, limit: PageLimit, offset: PageOffset }
+const fields = { sortBy: NoticeSort, ...pageFields }
 
-const pagingParams = (query: {
-  readonly sortBy: NoticeSort
-  readonly order: SortOrder
-  readonly limit: number
-  readonly offset: number
-}): Params => [
-  [`sort[${query.sortBy}][path]`, query.sortBy],
-  [`sort[${query.sortBy}][direction]`, query.order],
-  ["page[limit]", String(query.limit)],
-  ["page[offset]", String(query.offset)]
+const pageParams = ({ sortBy, order, limit, offset }: Schema.Struct.Type<typeof fields>): Params => [
+  [`sort[${sortBy}][path]`, sortBy],
+  [`sort[${sortBy}][direction]`, order],
+  ["page[limit]", String(limit)],
+  ["page[offset]", String(offset)]
 ]
 
-/** Which notices to read. Every filter that is given must match; order and direction are always sent (decision 12). */
+/** A choice of notices that match every given filter. Requests always contain the order. **Source** docs/api.md, statement 25. */
 export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core/NoticeQuery")({
   filter: NoticeFilter,
-  ...paging
+  ...fields
 }) {
   /** Every notice, the last created first, 50 a page. */
   static readonly default = new NoticeQuery({
@@ -76,76 +66,59 @@ export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core
   })
 
   /**
-   * Checks what a person typed. Sentences call the members as `nameOf` says: by default `createdFrom` is "created from".
-   *
-   * **Fails with** `InvalidQuery`, a sentence for each rule that is broken, before anything is sent.
+   * Parses what a user typed. `nameOf` says what messages call the members; by default `createdFrom` is "created from".
+   * **Fails with** `InvalidQuery`, a message for each broken rule, before anything is sent.
    */
   static readonly fromInput = (input: NoticeInput, nameOf?: NameOf): Effect.Effect<NoticeQuery, InvalidQuery> =>
     resolveNoticeDay(input).pipe(
-      Effect.flatMap((resolved) => readNotices(resolved, nameOf)),
-      Effect.map((read) => new NoticeQuery(read))
+      Effect.flatMap((resolved) => parseNoticeInput(resolved, nameOf)),
+      Effect.map((parsed) => new NoticeQuery(parsed))
     )
 
   /**
-   * Reads the parameters of `GET /v0/hsr-early-termination-notices`; the inverse of `toUrlParams`. Equality may be
-   * written in either documented form. The key's parameter is passed over.
-   *
+   * Parses the parameters of `GET /v0/hsr-early-termination-notices`, the inverse of `toUrlParams`. Equality may be
+   * written in either documented format. The key's parameter is ignored.
    * **Fails with** `InvalidQuery` for values that break a rule, and for parameters that are not documented.
    */
   static readonly fromUrlParams = (params: UrlParams.UrlParams): Effect.Effect<NoticeQuery, InvalidQuery> =>
-    Effect.map(Effect.flatMap(inputOfParams(params), readNotices), (read) => new NoticeQuery(read))
+    Effect.map(Effect.flatMap(inputOfParams(params), parseNoticeInput), (parsed) => new NoticeQuery(parsed))
 
-  /** The parameters of `GET /v0/hsr-early-termination-notices`. `NoticeQuery.fromUrlParams` is its inverse. */
   toUrlParams(): UrlParams.UrlParams {
     const { date } = this.filter
-    const onDate = date === undefined ? [] : dateParams("=", [["filter[date][condition][value]", date]])
-    return UrlParams.make([...equalityParams(this.filter), ...onDate, ...pagingParams(this)])
+    const onDate = date === undefined ? [] : dateParams("=", param(dateValue, date))
+    return UrlParams.make([...equalityParams(this.filter), ...onDate, ...pageParams(this)])
   }
 
-  /** What a person would type to ask the same. `NoticeQuery.fromInput` is its inverse. */
+  /** Returns the input that `fromInput` parses as this query. */
   toInput(): NoticeInput {
-    return {
-      ...noticeFilterInput(this.filter),
-      sortBy: this.sortBy,
-      sort: this.order,
-      limit: String(this.limit),
-      offset: String(this.offset)
-    }
+    return { ...noticeFilterInput(this.filter), sortBy: this.sortBy, ...toPageInput(this) }
   }
 
-  /** Returns the same query with another offset. */
   withOffset(offset: number): NoticeQuery {
     return offset === this.offset ? this : new NoticeQuery({ ...this, offset })
   }
 
-  /** Returns the same query with another page size. */
   withLimit(limit: number): NoticeQuery {
     return limit === this.limit ? this : new NoticeQuery({ ...this, limit })
   }
 }
 
-/**
- * A query with a range of dates, which the service takes and its documentation does not show.
- *
- * **Source** observed, "Notices (Drupal JSON:API)"; decision 17.
- */
+/** A query with a range of dates, which works and is not documented. **Source** docs/api.md, statement 27. */
 export class UndocumentedNoticeQuery extends Schema.Class<UndocumentedNoticeQuery>(
   "@public-records/core/UndocumentedNoticeQuery"
 )({
   filter: UndocumentedNoticeFilter,
-  ...paging
+  ...fields
 }) {
-  /** The parameters of `GET /v0/hsr-early-termination-notices`, with `>=`, `<=` or `BETWEEN` on the date. */
+  /** Returns the parameters of `GET /v0/hsr-early-termination-notices`, with `>=`, `<=` or `BETWEEN` on the date. */
   toUrlParams(): UrlParams.UrlParams {
-    return UrlParams.make([...equalityParams(this.filter), ...rangeParams(this.filter.date), ...pagingParams(this)])
+    return UrlParams.make([...equalityParams(this.filter), ...rangeParams(this.filter.date), ...pageParams(this)])
   }
 
-  /** Returns the same query with another offset. */
   withOffset(offset: number): UndocumentedNoticeQuery {
     return offset === this.offset ? this : new UndocumentedNoticeQuery({ ...this, offset })
   }
 
-  /** Returns the same query with another page size. */
   withLimit(limit: number): UndocumentedNoticeQuery {
     return limit === this.limit ? this : new UndocumentedNoticeQuery({ ...this, limit })
   }
@@ -160,16 +133,19 @@ const fieldOfParameter: ReadonlyMap<string, keyof NoticeInput> = new Map([
   ["filter[acquiring-party]", "acquiringParty"],
   ["filter[acquired-party]", "acquiredParty"],
   ["filter[date]", "date"],
-  ["filter[date][condition][value]", "date"],
+  [dateValue, "date"],
   ["filter[id]", "id"],
   ["filter[id][value]", "id"],
   ["page[limit]", "limit"],
   ["page[offset]", "offset"]
 ] as const)
 
-const sortForm = /^sort\[[^\]]*\]\[(path|direction)\]$/
+/** The members of an input. */
+export const noticeInputFields = new Set<string>([...fieldOfParameter.values(), "titleContains", "sortBy", "sort"])
 
-/** What a parameter that carries no value must say. */
+const sortParameter = /^sort\[[^\]]*\]\[(path|direction)\]$/
+
+/** The only documented value of parameters that carry no value of the query. */
 const fixedParameters: ReadonlyMap<string, string> = new Map([
   ["filter[title][operator]", "CONTAINS"],
   ["filter[date][condition][path]", "date"],
@@ -177,31 +153,27 @@ const fixedParameters: ReadonlyMap<string, string> = new Map([
 ])
 
 const fieldOf = (name: string, isContains: boolean): keyof NoticeInput | undefined => {
-  const sort = sortForm.exec(name)
-  if (sort !== null) return sort[1] === "path" ? "sortBy" : "sort"
+  const [, sort] = sortParameter.exec(name) ?? []
+  if (sort !== undefined) return sort === "path" ? "sortBy" : "sort"
   const field = fieldOfParameter.get(name)
   return field === "title" && isContains ? "titleContains" : field
 }
 
-const inputOfParams = (params: UrlParams.UrlParams): Effect.Effect<NoticeInput, InvalidQuery> => {
-  const isContains = Option.isSome(UrlParams.getFirst(params, "filter[title][operator]"))
+const inputOfParams = ({ params }: UrlParams.UrlParams): Effect.Effect<NoticeInput, InvalidQuery> => {
+  const isContains = params.some(([name]) => name === "filter[title][operator]")
   const input = new Map<keyof NoticeInput, string>()
   const problems: Array<{ readonly field: string; readonly rule: string }> = []
-  for (const [name, raw] of params.params) {
+  for (const [name, raw] of params) {
     const value = String(raw)
     const field = fieldOf(name, isContains)
     if (name === "api_key" || fixedParameters.get(name) === value) continue
     if (field === undefined) {
-      problems.push({
-        field: name,
-        rule: `The list of notices has no documented parameter ${name}=${value}; leave it out.`
-      })
-    } else if (!input.has(field)) input.set(field, value)
-    else
-      problems.push({
-        field,
-        rule: `The ${field} has two filters; the documented forms have one at most. Leave one out.`
-      })
+      const rule = `The list of notices has no documented parameter ${name}=${value}; leave it out.`
+      problems.push({ field: name, rule })
+    } else if (input.has(field)) {
+      const rule = `The ${field} has two filters; the documented forms have one at most. Leave one out.`
+      problems.push({ field, rule })
+    } else input.set(field, value)
   }
   return problems.length === 0 ? Effect.succeed(Object.fromEntries(input)) : Effect.fail(new InvalidQuery({ problems }))
 }

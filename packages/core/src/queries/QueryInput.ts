@@ -4,33 +4,47 @@ import { CivilDateTime, type CivilMoment, civilMomentProblem } from "../dates/Ci
 import { latestPublishedDay, yesterday } from "../dates/PublicationCalendar.ts"
 import { InvalidQuery } from "../PublicRecordsError.ts"
 
-/** The most records that the service puts on a page, of either list; a larger page size is clamped or refused. */
+/** The largest page of either list. The service clamps or refuses a larger page size. **Source** docs/api.md, statement 20. */
 export const maxRecordsPerPage = 50
 
 /**
  * The order of a list by its date: newest first or oldest first.
- *
  * **Wire** `"DESC"` or `"ASC"`.
  */
 export const SortOrder = Schema.Literals(["DESC", "ASC"])
 export type SortOrder = typeof SortOrder.Type
 
-/** **Units** records on a page, 1 to 50. **Source** decisions 7 and 8. */
-export const PageLimit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxRecordsPerPage }))
+const PageLimit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxRecordsPerPage }))
+const PageOffset = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** **Units** records skipped, from 0. */
-export const PageOffset = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+/** The order and the page of a query. **Units** `limit` records on a page, 1 to 50; `offset` records skipped, from 0. */
+export const pageFields = { order: SortOrder, limit: PageLimit, offset: PageOffset }
+type PageChoice = Schema.Struct.Type<typeof pageFields>
 
-/** How the sentences about an input call its members: `createdFrom` is `--created-from` on a command line. */
+/** The order and the page of a query as a user types it. */
+export interface PageInput {
+  readonly sort?: string | undefined
+  readonly limit?: string | undefined
+  readonly offset?: string | undefined
+}
+
+export const toPageInput = ({ order, limit, offset }: PageChoice) => ({
+  sort: order,
+  limit: String(limit),
+  offset: String(offset)
+})
+
+type Parsed<A> = Result.Result<A, string>
+
+/** What messages call the members of an input: `createdFrom` is `--created-from` on a command line. */
 export type NameOf = (field: string) => string
 
 /**
- * Reads what a person typed, member by member, and remembers what is wrong with each.
- *
- * **Gotchas** a member that is absent or blank counts as not given, as an empty field of a form does.
+ * Parses what a user typed, member by member, and collects the problems of each.
+ * **Gotchas** a member that is absent or blank counts as not given, like an empty field of a form.
  */
-export class InputReader<Field extends string> {
-  readonly problems: Array<{ readonly field: Field; readonly rule: string }> = []
+export class InputParser<Field extends string> {
+  readonly #problems: Array<{ readonly field: string; readonly rule: string }> = []
   readonly #input: { readonly [F in Field]?: string | undefined }
   readonly #nameOf: NameOf | undefined
 
@@ -39,95 +53,90 @@ export class InputReader<Field extends string> {
     this.#nameOf = nameOf
   }
 
-  /** Returns what sentences call a member. */
   name(field: Field): string {
     return (this.#nameOf ?? fieldLabel)(field)
+  }
+
+  /** Makes the message about a wrong value. A caller with own names puts the name before it. */
+  wrong(field: Field): (problem: string) => string {
+    return (problem) => (this.#nameOf === undefined ? `The ${fieldLabel(field)} is wrong: ${problem}.` : `${problem}.`)
   }
 
   has(field: Field): boolean {
     return (this.#input[field] ?? "").trim() !== ""
   }
 
-  read<A>(field: Field, decode: (text: string) => Result.Result<A, string>): A | undefined {
+  parse<A>(field: Field, parse: (text: string) => Parsed<A>): A | undefined {
     if (!this.has(field)) return undefined
-    const decoded = decode((this.#input[field] ?? "").trim())
-    if (Result.isSuccess(decoded)) return decoded.success
-    this.reject(field, decoded.failure)
+    const parsed = parse((this.#input[field] ?? "").trim())
+    if (Result.isSuccess(parsed)) return parsed.success
+    this.reject(field, parsed.failure)
     return undefined
   }
 
-  /** Makes the sentence on a value that is wrong. A caller that gave names puts the member's name before it. */
-  wrong(field: Field): (problem: string) => string {
-    return (problem) => (this.#nameOf === undefined ? `The ${fieldLabel(field)} is wrong: ${problem}.` : `${problem}.`)
-  }
-
   reject(field: Field, rule: string): void {
-    this.problems.push({ field, rule })
+    this.#problems.push({ field, rule })
   }
 
-  /** What was read, or an error that names every problem. */
-  finish<A>(read: A): Effect.Effect<A, InvalidQuery> {
-    return this.problems.length === 0
-      ? Effect.succeed(read)
-      : Effect.fail(new InvalidQuery({ problems: this.problems }))
+  finish<A>(parsed: A): Effect.Effect<A, InvalidQuery> {
+    const problems = this.#problems
+    return problems.length === 0 ? Effect.succeed(parsed) : Effect.fail(new InvalidQuery({ problems }))
   }
 }
 
 /** Names a member as people write it: `createdFrom` is "created from". */
 export const fieldLabel = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** A text as it was typed. */
-export const readText = (text: string): Result.Result<string, string> => Result.succeed(text)
+/** Parses a text that a test accepts. A problem is the error message for other texts. */
+export const parseIf =
+  <A extends string>(isValid: (text: string) => text is A, problem: (text: string) => string) =>
+  (text: string): Parsed<A> =>
+    isValid(text) ? Result.succeed(text) : Result.fail(problem(text))
 
-/** A day. **Fails with** the sentence that says which day does not exist, or which form is wanted. */
-export const readDate =
+/** Parses a date. A problem says which date does not exist, or which format is expected. */
+export const parseDate =
   (wrong: (problem: string) => string) =>
-  (text: string): Result.Result<CivilDate, string> => {
+  (text: string): Parsed<CivilDate> => {
     const problem = civilDateProblem(text)
     return problem === undefined ? Result.succeed(CivilDate.make(text)) : Result.fail(wrong(problem))
   }
 
-/** One end of a range: a day, or a day and time. */
-export const readMoment =
+/** Parses one end of a range: a date, or a date and time. */
+export const parseMoment =
   (wrong: (problem: string) => string) =>
-  (text: string): Result.Result<CivilMoment, string> => {
+  (text: string): Parsed<CivilMoment> => {
     const problem = civilMomentProblem(text)
     if (problem !== undefined) return Result.fail(wrong(problem))
     return Result.succeed(text.length === 10 ? CivilDate.make(text) : CivilDateTime.make(text))
   }
 
-/** `asc` or `desc`, case aside. */
-export const readOrder = (text: string): Result.Result<SortOrder, string> => {
+const parseOrder = (text: string): Parsed<SortOrder> => {
   const order = text.toUpperCase()
   return Schema.is(SortOrder)(order)
     ? Result.succeed(order)
     : Result.fail(`The sort order is "desc" (newest first) or "asc" (oldest first), not "${text}".`)
 }
 
-/** A page size. */
-export const readLimit = (text: string): Result.Result<number, string> => {
-  const limit = Number(text)
-  return /^-?\d+$/.test(text) && Schema.is(PageLimit)(limit)
-    ? Result.succeed(limit)
+const parseLimit = (text: string): Parsed<number> =>
+  /^-?\d+$/.test(text) && Schema.is(PageLimit)(Number(text))
+    ? Result.succeed(Number(text))
     : Result.fail(`The limit is the size of a page, a whole number from 1 to ${maxRecordsPerPage}, not "${text}".`)
-}
 
-/** A number of records to skip. */
-export const readOffset = (text: string): Result.Result<number, string> => {
-  const offset = Number(text)
-  return /^\d+$/.test(text) && Number.isSafeInteger(offset)
-    ? Result.succeed(offset)
+const parseOffset = (text: string): Parsed<number> =>
+  /^\d+$/.test(text) && Number.isSafeInteger(Number(text))
+    ? Result.succeed(Number(text))
     : Result.fail(`The offset is how many records to skip, a whole number from 0, not "${text}".`)
-}
 
-/** Puts the day in for the words `yesterday` and `latest`, Eastern time, by the clock. */
+/** Parses the order and the page of a query. Newest first and the first 50 records are the defaults. */
+export const parsePage = (input: InputParser<keyof PageInput>): PageChoice => ({
+  order: input.parse("sort", parseOrder) ?? "DESC",
+  limit: input.parse("limit", parseLimit) ?? maxRecordsPerPage,
+  offset: input.parse("offset", parseOffset) ?? 0
+})
+
+/** Replaces the words `yesterday` and `latest` by their date in Eastern time, by the clock. */
 export const resolveDay = (text: string | undefined): Effect.Effect<string | undefined> => {
-  switch (text?.trim().toLowerCase()) {
-    case "yesterday":
-      return yesterday
-    case "latest":
-      return latestPublishedDay
-    default:
-      return Effect.succeed(text)
-  }
+  const word = text?.trim().toLowerCase()
+  if (word === "yesterday") return yesterday
+  return word === "latest" ? latestPublishedDay : Effect.succeed(text)
 }

@@ -1,10 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * The states that the service's `state` parameter may name, with their postal codes: the 50 states, the District of
- * Columbia and the territories.
- *
- * **Source** decision 36; the spellings are those of the daily file.
+ * The states that the service's `state` parameter may name, in the spelling of the daily file: the 50 states, the District of
+ * Columbia and the territories. **Source** docs/api.md, statement 22.
  */
 export const states = [
   { name: "Alabama", postalCode: "AL" },
@@ -66,41 +64,30 @@ export const states = [
 ] as const
 
 /**
- * The full name of a state, as the service wants it.
- *
+ * The full name of a state, as the service expects it.
  * **Wire** `"New York"`.
- *
- * **Source** specification, "GET /v0/dnc-complaints": `state`; decision 36.
  */
 export const StateName = Schema.Literals(states.map((state) => state.name))
 export type StateName = typeof StateName.Type
 
 const folded = (text: string): string => text.trim().replaceAll(/\s+/g, " ").toLowerCase()
 
-const byFoldedName: ReadonlyMap<string, StateName> = new Map(
-  states.flatMap((state) => [
-    [folded(state.name), state.name] as const,
-    [folded(state.postalCode), state.name] as const
-  ])
-)
+/** Returns the state with a full name or postal code, ignoring case. */
+export const findState = (text: string): StateName | undefined =>
+  states.find(({ name, postalCode }) => [folded(name), folded(postalCode)].includes(folded(text)))?.name
 
-/** The state that a person names, by its full name or postal code, case aside. */
-export const findState = (text: string): StateName | undefined => byFoldedName.get(folded(text))
-
-/** The states whose names come nearest to what a person typed, nearest first. */
+/** Returns the states with the most similar names, the most similar first. */
 export const nearestStates = (text: string, count: number): ReadonlyArray<StateName> => {
   const typed = folded(text)
+  const distanceOf = (name: string): number => (name.startsWith(typed) ? 0 : editDistance(typed, name))
   return states
-    .map(({ name }) => ({
-      name,
-      distance: name.toLowerCase().startsWith(typed) ? 0 : editDistance(typed, folded(name))
-    }))
+    .map(({ name }) => ({ name, distance: distanceOf(folded(name)) }))
     .toSorted((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
     .slice(0, count)
     .map(({ name }) => name)
 }
 
-/** How many letters must be put in, taken out or changed to make one text of another. */
+/** Returns the number of letters that must be inserted, deleted or replaced to turn one text into another. */
 const editDistance = (from: string, to: string): number => {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (let row = 1; row <= from.length; row++) {

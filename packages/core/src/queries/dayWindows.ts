@@ -4,7 +4,7 @@ import { CivilDateTime, type CivilMoment } from "../dates/CivilDateTime.ts"
 import { type CivilRange } from "./ComplaintFilter.ts"
 import { type SortOrder } from "./QueryInput.ts"
 
-/** A query for a part of a range: one day, or what the range has of it. */
+/** A query for one day of a range, or for the part of that day in the range. */
 export interface DayWindow<Query> extends CivilRange {
   readonly query: Query
 }
@@ -17,10 +17,10 @@ const dayNumber = (moment: CivilMoment): number =>
 const civil = (day: number): CivilDate =>
   CivilDate.make(DateTime.formatIsoDateUtc(DateTime.makeUnsafe(day * millisecondsPerDay)))
 
-/** Whether a range has moments of more than one day. */
+/** Whether a range covers more than one day. */
 export const isLongerThanADay = ({ from, to }: CivilRange): boolean => from < to.slice(0, 10)
 
-/** A whole day is a date alone; the first and the last one keep the time at which the range begins or ends. */
+/** Returns the part of a range in one day. The first and the last day keep the time at which the range begins or ends. */
 const partOf = ({ from, to }: CivilRange, day: CivilDate): CivilRange => {
   const begins = from.length > day.length && from.startsWith(day)
   const ends = to.length > day.length && to.startsWith(day)
@@ -31,11 +31,7 @@ const partOf = ({ from, to }: CivilRange, day: CivilDate): CivilRange => {
   }
 }
 
-/**
- * A window for each day of a range, the last day first where the order is newest first.
- *
- * **Gotchas** made one by one, because a range may have millions of days.
- */
+/** Returns a window for each day of a range, in the order. They are made one by one: a range may have millions of days. */
 export const dayWindows = <Query>(
   range: CivilRange,
   order: SortOrder,

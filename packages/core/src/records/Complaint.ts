@@ -1,26 +1,21 @@
-import { Predicate, Schema, SchemaTransformation, type Types } from "effect"
+import { Schema, SchemaTransformation, type Types } from "effect"
 import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
-import { FilledText, isWireText, selfLink, Text, textOrNull, WireText } from "./Envelope.ts"
-import { isExactFilledString } from "./exactJson.ts"
-import { type RecordForm } from "./RecordForm.ts"
+import { FilledText, isWireRecord, isWireText, selfLink, stringOrNull, Text, TextOrNull, WireText } from "./Envelope.ts"
+import { type RecordDecoder } from "./Page.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
-/**
- * The id of a complaint: any text that is not empty; 32 hexadecimal digits as far as was seen.
- *
- * **Source** specification, "DNC complaint"; decision 26.
- */
+/** The id of a complaint: 32 hexadecimal digits as observed, any text that is not empty. **Source** docs/api.md, statement 14. */
 export const ComplaintId = FilledText
 
-const isNoMoment = (text: typeof WireText.Type): boolean => typeof text !== "string" || !isRecordedMoment(text)
+const isTimestamp = (value: unknown): boolean => typeof value === "string" && isRecordedMoment(value)
 
-/** A complaint as the service prints it; unknown members pass. `isWireComplaint` says the same. */
+/** A complaint as the service prints it. Unknown members are ignored. `isWireComplaint` decides alike. */
 const WireComplaint = Schema.Struct({
   type: FilledText,
   id: ComplaintId,
   attributes: Schema.Struct({
     "company-phone-number": Schema.optional(
-      WireText.check(Schema.makeFilter(isNoMoment, { expected: "a telephone number, not a date" }))
+      WireText.check(Schema.makeFilter((text) => !isTimestamp(text), { expected: "a telephone number, not a date" }))
     ),
     "created-date": RecordedMoment,
     "violation-date": RecordedMoment,
@@ -36,15 +31,11 @@ type WireComplaint = typeof WireComplaint.Type
 
 const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }): boolean => {
   const number = attributes["company-phone-number"]
-  const created = attributes["created-date"]
-  const violated = attributes["violation-date"]
   return (
-    typeof created === "string" &&
-    isRecordedMoment(created) &&
-    typeof violated === "string" &&
-    isRecordedMoment(violated) &&
+    isTimestamp(attributes["created-date"]) &&
+    isTimestamp(attributes["violation-date"]) &&
     isWireText(number) &&
-    (number === undefined || isNoMoment(number)) &&
+    !isTimestamp(number) &&
     isWireText(attributes["consumer-city"]) &&
     isWireText(attributes["consumer-state"]) &&
     isWireText(attributes["consumer-area-code"]) &&
@@ -53,28 +44,13 @@ const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }
   )
 }
 
-const isWireComplaint = (raw: unknown): raw is WireComplaint => {
-  if (!Predicate.isObject(raw)) return false
-  const { type, id, attributes } = raw
-  return (
-    isExactFilledString(type) &&
-    isExactFilledString(id) &&
-    Predicate.isObject(attributes) &&
-    hasWireAttributes(attributes)
-  )
-}
-
-const TextOrNull = Schema.NullOr(FilledText)
+const isWireComplaint = (raw: unknown): raw is WireComplaint => isWireRecord(raw, hasWireAttributes)
 
 /**
- * A consumer's complaint about an unwanted call, as reported and not verified.
- *
- * **Units** dates are civil times without a zone, as the service printed them; `null` where the record says nothing.
- *
- * **Gotchas** telephone numbers are 0 to 20 digits and come unchecked from consumers; `recordedMessageOrRobocall` is the
- * wire's own text beside `isRobocall`, so that the daily file's form can be written again.
- *
- * **Source** specification, "DNC complaint"; decisions 18, 33 and 37.
+ * A consumer's complaint about an unwanted call, not verified. A member is `null` if the record has no text for it.
+ * **Units** dates are civil times without a time zone, as the service printed them.
+ * **Gotchas** telephone numbers come unchecked from consumers and have 0 to 20 digits. `recordedMessageOrRobocall` is the
+ * original text of `isRobocall`. **Source** docs/api.md, statements 9 to 11.
  */
 export class Complaint extends Schema.Class<Complaint>("@public-records/core/Complaint")({
   id: ComplaintId,
@@ -95,19 +71,19 @@ const robocallOf = (text: string): boolean | null => {
   return text === "N" ? false : null
 }
 
-/** Makes a complaint without its constructor, which would check again what the wire form has shown. */
+/** Makes a complaint without its constructor, which would check again what the wire schema has checked. */
 const read = ({ id, attributes, links }: WireComplaint, rewriteLink: RewriteLink): Complaint => {
   const complaint: Types.Mutable<Complaint> = Object.create(Complaint.prototype)
   const link = selfLink(links)
-  const robocall = textOrNull(attributes["recorded-message-or-robocall"]) ?? ""
+  const robocall = stringOrNull(attributes["recorded-message-or-robocall"]) ?? ""
   complaint.id = id
-  complaint.companyPhoneNumber = textOrNull(attributes["company-phone-number"])
+  complaint.companyPhoneNumber = stringOrNull(attributes["company-phone-number"])
   complaint.createdDate = attributes["created-date"]
   complaint.violationDate = attributes["violation-date"]
-  complaint.consumerCity = textOrNull(attributes["consumer-city"])
-  complaint.consumerState = textOrNull(attributes["consumer-state"])
-  complaint.consumerAreaCode = textOrNull(attributes["consumer-area-code"])
-  complaint.subject = textOrNull(attributes.subject)
+  complaint.consumerCity = stringOrNull(attributes["consumer-city"])
+  complaint.consumerState = stringOrNull(attributes["consumer-state"])
+  complaint.consumerAreaCode = stringOrNull(attributes["consumer-area-code"])
+  complaint.subject = stringOrNull(attributes.subject)
   complaint.isRobocall = robocallOf(robocall)
   complaint.recordedMessageOrRobocall = robocall
   complaint.link = link === null ? null : rewriteLink(link)
@@ -131,14 +107,10 @@ const toWire = (complaint: Complaint): WireComplaint => ({
 })
 
 /**
- * A complaint's record object in an answer's `data`.
- *
+ * The record of a complaint in the `data` of a response.
  * **Wire** `{ "type": "dnc_complaint", "id": "…", "attributes": { "created-date": "2021-03-03 23:59:53", … }, … }`.
- *
- * **Fails with** `SchemaError` where the record breaks the contract: no id or type, a date that is none, or a date where
- * the telephone number belongs. Other odd text is kept as it came.
- *
- * **Source** specification, "DNC complaint"; decision 27.
+ * **Fails with** `SchemaError` for a record without an id or type, with an invalid date, or with a date in place of the
+ * telephone number. Other unusual text is kept. **Source** docs/api.md, statement 13.
  */
 export const ComplaintFromRecord = WireComplaint.pipe(
   Schema.decodeTo(
@@ -147,8 +119,8 @@ export const ComplaintFromRecord = WireComplaint.pipe(
   )
 )
 
-/** How a page of complaints is read; `ComplaintFromRecord` reads one record just so. */
-export const complaintForm: RecordForm<WireComplaint, Complaint> = {
+/** The decoder of a page of complaints. It decodes a record like `ComplaintFromRecord`. */
+export const complaintDecoder: RecordDecoder<WireComplaint, Complaint> = {
   wire: WireComplaint,
   isWire: isWireComplaint,
   read

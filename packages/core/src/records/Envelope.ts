@@ -1,34 +1,74 @@
 import { Option, Predicate, Schema } from "effect"
-import { isExactString, isExactText } from "./exactJson.ts"
+
+/** Records have about five levels. JSON with thousands of levels exhausts the stack of programs that write it. */
+const maxLevels = 64
+
+/** Whether a string can be written as UTF-8 unchanged, which half of a surrogate pair cannot. */
+const isExactString = (value: unknown): value is string => Predicate.isString(value) && value.isWellFormed()
+
+const isExactFilledString = (value: unknown): value is string => isExactString(value) && value !== ""
+
+/** Whether a member of a record is `null`, or a string or number that can be written unchanged. JavaScript rounds large numbers. */
+const isExactText = (value: unknown): value is string | number | null =>
+  value === null || isExactString(value) || (Predicate.isNumber(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER)
+
+/** Whether parsed JSON can be written again unchanged: exact strings and numbers, and at most 64 levels. */
+export const isExactJson = (value: unknown, levels = maxLevels): boolean => {
+  if (typeof value === "boolean" || isExactText(value)) return true
+  if (levels === 0) return false
+  if (Array.isArray(value)) return value.every((element) => isExactJson(element, levels - 1))
+  return (
+    Predicate.isObject(value) &&
+    Object.entries(value).every(([name, member]) => isExactString(name) && isExactJson(member, levels - 1))
+  )
+}
+
+/** Returns parsed JSON that any program can write: infinity becomes `null`, and a note replaces the levels below the 64th. */
+export const writableJson = (value: unknown, levels = maxLevels): unknown => {
+  if (Predicate.isNumber(value) && !Number.isFinite(value)) return null
+  if (!Predicate.isObjectOrArray(value)) return value
+  if (levels === 0) return `(nested more than ${maxLevels} levels deep)`
+  if (Array.isArray(value)) return value.map((element) => writableJson(element, levels - 1))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, writableJson(member, levels - 1)]))
+}
+
+const expected = "text that can be written unchanged"
 
 /**
- * The value of a record's text member: a string, or a number or `null` in its place.
- *
- * **Wire** `"405"`, `405`, `""` or `null`.
- *
- * **Fails with** `SchemaError` for a value that cannot be written unchanged: half of a surrogate pair, or a number that
- * JavaScript rounds.
- *
+ * A text member of a record: a string, a number or `null`.
+ * **Fails with** `SchemaError` for half of a surrogate pair, and for a number that JavaScript rounds.
  * **Source** docs/api.md, statement 13.
  */
 export const WireText = Schema.Union([Schema.String, Schema.Finite, Schema.Null]).check(
-  Schema.makeFilter(isExactText, { expected: "text that can be written unchanged" })
+  Schema.makeFilter(isExactText, { expected })
 )
 
-/** A string that can be written unchanged, unlike half of a surrogate pair. */
-export const Text = Schema.String.check(
-  Schema.makeFilter(isExactString, { expected: "text that can be written unchanged" })
-)
+/** A string that can be written unchanged. */
+export const Text = Schema.String.check(Schema.makeFilter(isExactString, { expected }))
 
-/** A `Text` that is not empty, as ids and types are. */
+/** A `Text` that is not empty, such as an id or a type. */
 export const FilledText = Text.check(Schema.isNonEmpty())
 
-/** Whether a member is absent or a `WireText`. Decides the same as the schema, and faster. */
+/** A member of a decoded record, `null` if the service sent no text. */
+export const TextOrNull = Schema.NullOr(FilledText)
+
+/** Whether a member is absent or a `WireText`. Decides like the schema, and faster. */
 export const isWireText = (value: unknown): value is typeof WireText.Type | undefined =>
   value === undefined || isExactText(value)
 
-/** The text of a member, or `null` where the record says nothing. */
-export const textOrNull = (text: typeof WireText.Type | undefined): string | null => {
+/** Whether something has the type, id and attributes of a record. Decides like the record's schema, and faster. */
+export const isWireRecord = (
+  raw: unknown,
+  hasWireAttributes: (attributes: { readonly [name: PropertyKey]: unknown }) => boolean
+): boolean =>
+  Predicate.isObject(raw) &&
+  isExactFilledString(raw["type"]) &&
+  isExactFilledString(raw["id"]) &&
+  Predicate.isObject(raw["attributes"]) &&
+  hasWireAttributes(raw["attributes"])
+
+/** Returns the text of a member, or `null` if it is absent or empty. */
+export const stringOrNull = (text: typeof WireText.Type | undefined): string | null => {
   if (typeof text === "string") return text === "" ? null : text
   return text === undefined || text === null ? null : String(text)
 }
@@ -41,32 +81,22 @@ const hrefOf = (link: unknown): string | undefined => {
   return isExactString(href) ? href : undefined
 }
 
-/** The address in `links.self` of a record or an envelope: a string for complaints, an object with `href` for notices. */
+/** Returns the URL in `links.self` of a record or an envelope: a string for complaints, an object with `href` for notices. */
 export const selfLink = (links: unknown): string | null => hrefOf(memberOf(links, "self")) ?? null
 
-/** A whole number, or a string that holds one; anything else, such as the live service's stray object, says nothing. */
+/** Returns a non-negative integer, which may be a string. Anything else counts as absent. */
 const countOf = (value: unknown): Option.Option<number> => {
   const number = Predicate.isString(value) && /^\d+$/.test(value) ? Number(value) : value
   return Predicate.isNumber(number) && Number.isSafeInteger(number) && number >= 0 ? Option.some(number) : Option.none()
 }
 
 /**
- * What an answer says of itself and its pages, under each name that either collection uses.
- *
- * **Wire** `{ "records-this-page": 50, "record-total": 3734593 }`, `{ "count": "2" }`; each value a number or a numeric
- * string. **Decoded** `None` for what is absent or anything else.
- *
- * **Source** specification, "Response envelope"; decision 4.
+ * The counts in a response, under the names of either collection. An absent or invalid one is `None`.
+ * **Wire** `{ "records-this-page": 50, "record-total": 3734593 }`, `{ "count": "2" }`. **Source** docs/api.md, statement 5.
  */
-export interface EnvelopeMeta {
-  readonly recordsThisPage: Option.Option<number>
-  readonly recordsTotal: Option.Option<number>
-  readonly count: Option.Option<number>
-  readonly pagesTotal: Option.Option<number>
-  readonly page: Option.Option<number>
-}
+export interface EnvelopeMeta extends ReturnType<typeof metaOf> {}
 
-const metaOf = (meta: unknown): EnvelopeMeta => ({
+const metaOf = (meta: unknown) => ({
   recordsThisPage: countOf(memberOf(meta, "records-this-page")),
   recordsTotal: Option.orElse(countOf(memberOf(meta, "records-total")), () => countOf(memberOf(meta, "record-total"))),
   count: countOf(memberOf(meta, "count")),
@@ -75,13 +105,9 @@ const metaOf = (meta: unknown): EnvelopeMeta => ({
 })
 
 /**
- * The answer of every successful request, to lists and to single records, of both collections.
- *
+ * The response to every successful request. Its records are not decoded, so that an invalid one does not cost the others.
  * **Wire** `{ "data": […], "meta": {…}, "links": {…} }`, and `jsonapi` for notices.
- *
- * **Gotchas** records are left as they came, because one that breaks the contract must not cost the others.
- *
- * **Source** specification, "Response envelope"; decisions 4 and 5.
+ * **Source** docs/api.md, statements 4 to 8.
  */
 export interface Envelope {
   readonly data: ReadonlyArray<unknown>
@@ -90,7 +116,7 @@ export interface Envelope {
   readonly jsonapiVersion: string | null
 }
 
-/** Reads an answer's JSON as an envelope; nothing for any other shape. */
+/** Reads parsed JSON as an envelope. Returns `None` for any other shape. */
 export const decodeEnvelope = (json: unknown): Option.Option<Envelope> => {
   const data = memberOf(json, "data")
   if (!Array.isArray(data)) return Option.none()
@@ -105,12 +131,8 @@ export const decodeEnvelope = (json: unknown): Option.Option<Envelope> => {
 }
 
 /**
- * How many records the service claims to have for the request.
- *
- * **Gotchas** a claim, never the truth. A notices' `count` that is larger than the page is a total; equal to it, it may
- * count the page only, and says nothing.
- *
- * **Source** decision 6.
+ * Returns the total that the service reports, which may be wrong. The `count` of notices is a total only if it is larger than
+ * the page. **Source** docs/api.md, statement 6.
  */
 export const claimedTotal = (envelope: Envelope): Option.Option<number> =>
   Option.orElse(envelope.meta.recordsTotal, () =>

@@ -1,23 +1,27 @@
 import { Predicate, Schema, SchemaTransformation, type Types } from "effect"
 import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
-import { FilledText, isWireText, selfLink, textOrNull, WireText } from "./Envelope.ts"
-import { isExactFilledString, isExactJson } from "./exactJson.ts"
-import { type RecordForm } from "./RecordForm.ts"
+import {
+  FilledText,
+  isExactJson,
+  isWireRecord,
+  isWireText,
+  selfLink,
+  stringOrNull,
+  TextOrNull,
+  WireText
+} from "./Envelope.ts"
+import { type RecordDecoder } from "./Page.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
-/**
- * The id of a notice: any text that is not empty; a UUID as far as was seen.
- *
- * **Source** specification, "HSR early termination notice"; decision 26.
- */
+/** The id of a notice: a UUID as observed, any text that is not empty. **Source** docs/api.md, statement 14. */
 export const NoticeId = FilledText
 
-/** A tag, or all of them: the service documents no type, and none was seen. */
+/** A tag. The service documents no type, and no tag was observed. */
 const Tag = Schema.Unknown.check(
   Schema.makeFilter((tag) => isExactJson(tag), { expected: "JSON that can be written unchanged" })
 )
 
-/** A notice as the service prints it; unknown members pass. `isWireNotice` says the same. */
+/** A notice as the service prints it. Unknown members are ignored. `isWireNotice` decides alike. */
 const WireNotice = Schema.Struct({
   type: FilledText,
   id: NoticeId,
@@ -52,27 +56,12 @@ const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }
   isWireText(attributes["acquiring-party"]) &&
   (attributes["tags"] === undefined || isExactJson(attributes["tags"]))
 
-const isWireNotice = (raw: unknown): raw is WireNotice => {
-  if (!Predicate.isObject(raw)) return false
-  const { type, id, attributes } = raw
-  return (
-    isExactFilledString(type) &&
-    isExactFilledString(id) &&
-    Predicate.isObject(attributes) &&
-    hasWireAttributes(attributes)
-  )
-}
-
-const TextOrNull = Schema.NullOr(FilledText)
+const isWireNotice = (raw: unknown): raw is WireNotice => isWireRecord(raw, hasWireAttributes)
 
 /**
- * A notice that the waiting period of a merger ended early.
- *
- * **Units** `date` is a civil date; `created` and `updated` are ISO 8601 with their offset, as the service printed them.
- *
- * **Gotchas** `tags` were never seen in a record: an element is kept as it came, whatever it is.
- *
- * **Source** specification, "HSR early termination notice"; decisions 1, 3 and 18.
+ * A notice that the waiting period of a merger ended early. A member is `null` if the record has no text for it.
+ * **Units** `date` is a civil date. `created` and `updated` are ISO 8601 with their offset, as the service printed them.
+ * **Source** docs/api.md, statement 12.
  */
 export class Notice extends Schema.Class<Notice>("@public-records/core/Notice")({
   id: NoticeId,
@@ -88,7 +77,7 @@ export class Notice extends Schema.Class<Notice>("@public-records/core/Notice")(
   link: TextOrNull
 }) {}
 
-/** What front ends print of a notice, in this order: the members of its JSON, and the header of its CSV. */
+/** The members of a notice that front ends print, in the order of JSON and CSV. */
 export const noticeFields = [
   "id",
   "transactionNumber",
@@ -105,22 +94,22 @@ export const noticeFields = [
 type Entities = WireNotice["attributes"]["acquired-entities"]
 
 const entitiesOf = (entities: Entities): ReadonlyArray<string> =>
-  (Array.isArray(entities) ? entities : [entities]).map(textOrNull).filter(Predicate.isNotNull)
+  (Array.isArray(entities) ? entities : [entities]).map(stringOrNull).filter(Predicate.isNotNull)
 
 const tagsOf = (tags: unknown): ReadonlyArray<unknown> => {
   if (tags === undefined || tags === null || tags === "") return []
   return Array.isArray(tags) ? tags : [tags]
 }
 
-/** Makes a notice without its constructor, which would check again what the wire form has shown. */
+/** Makes a notice without its constructor, which would check again what the wire schema has checked. */
 const read = ({ id, attributes, links }: WireNotice, rewriteLink: RewriteLink): Notice => {
   const notice: Types.Mutable<Notice> = Object.create(Notice.prototype)
   const link = selfLink(links)
   notice.id = id
-  notice.transactionNumber = textOrNull(attributes["transaction-number"])
-  notice.title = textOrNull(attributes.title)
-  notice.acquiringParty = textOrNull(attributes["acquiring-party"])
-  notice.acquiredParty = textOrNull(attributes["acquired-party"])
+  notice.transactionNumber = stringOrNull(attributes["transaction-number"])
+  notice.title = stringOrNull(attributes.title)
+  notice.acquiringParty = stringOrNull(attributes["acquiring-party"])
+  notice.acquiredParty = stringOrNull(attributes["acquired-party"])
   notice.acquiredEntities = entitiesOf(attributes["acquired-entities"])
   notice.date = attributes.date
   notice.created = attributes.created
@@ -148,14 +137,11 @@ const toWire = (notice: Notice): WireNotice => ({
 })
 
 /**
- * A notice's record object in an answer's `data`.
- *
+ * The record of a notice in the `data` of a response.
  * **Wire** `{ "type": "early_termination_notice", "id": "…", "attributes": { "date": "2011-04-11", … }, … }`;
- * `acquired-entities` a text or an array of texts.
- *
- * **Fails with** `SchemaError` where the record breaks the contract: no id or type, or a date that is none.
- *
- * **Source** specification, "HSR early termination notice"; decisions 3 and 27.
+ * `acquired-entities` is a text or an array of texts.
+ * **Fails with** `SchemaError` for a record without an id or type, or with an invalid date.
+ * **Source** docs/api.md, statement 13.
  */
 export const NoticeFromRecord = WireNotice.pipe(
   Schema.decodeTo(
@@ -164,5 +150,5 @@ export const NoticeFromRecord = WireNotice.pipe(
   )
 )
 
-/** How a page of notices is read; `NoticeFromRecord` reads one record just so. */
-export const noticeForm: RecordForm<WireNotice, Notice> = { wire: WireNotice, isWire: isWireNotice, read }
+/** The decoder of a page of notices. It decodes a record like `NoticeFromRecord`. */
+export const noticeDecoder: RecordDecoder<WireNotice, Notice> = { wire: WireNotice, isWire: isWireNotice, read }

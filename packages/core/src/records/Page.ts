@@ -1,16 +1,10 @@
 import { Option, Predicate, Result, Schema } from "effect"
-import { claimedTotal, type Envelope } from "./Envelope.ts"
-import { writableJson } from "./exactJson.ts"
-import { type RecordForm } from "./RecordForm.ts"
+import { claimedTotal, type Envelope, writableJson } from "./Envelope.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /**
- * A record that breaks the contract, with the reason and the record itself as parsed JSON.
- *
- * **Gotchas** `raw` and `reason` hold text from the service, so escape both before printing them to a terminal. `raw` can
- * always be written as JSON: numbers beyond what JavaScript holds are `null`, and a note replaces what is nested more than
- * 64 levels deep.
- *
+ * An invalid record as parsed JSON, and the reason. Escape both before printing them to a terminal. `raw` can always be written
+ * as JSON: `null` replaces infinite numbers, and a note replaces the levels below the 64th.
  * **Source** docs/api.md, statement 13.
  */
 export interface RejectedRecord {
@@ -19,13 +13,9 @@ export interface RejectedRecord {
 }
 
 /**
- * One page of a list.
- *
- * **Units** `offset` counts records from 0. `received` counts all records of the response, rejected ones included. `ids` has
- * the id of each of them, in the order of the response, and `undefined` for a record without one. `total` is the total that
- * the service reports, `None` if it reports none.
- *
- * **Source** docs/api.md, statements 5, 6 and 13.
+ * One page of a list. `offset` counts records from 0. `received` counts all records of the response, also rejected ones. `ids`
+ * has the id of each of them in the order of the response, and `undefined` for a record without one. `total` is the total that
+ * the service reports, `None` if it reports none. **Source** docs/api.md, statements 5, 6 and 13.
  */
 export interface Page<Record> {
   readonly records: ReadonlyArray<Record>
@@ -36,7 +26,7 @@ export interface Page<Record> {
   readonly total: Option.Option<number>
 }
 
-/** Where the next page begins; nothing after an empty page, which ends every list. */
+/** Returns the offset of the next page, or `None` after an empty page, which ends every list. */
 export const nextOffset = (page: Page<unknown>): Option.Option<number> =>
   page.received === 0 ? Option.none() : Option.some(page.offset + page.received)
 
@@ -44,12 +34,17 @@ export const nextOffset = (page: Page<unknown>): Option.Option<number> =>
 export const idOf = (raw: unknown): string | undefined =>
   Predicate.hasProperty(raw, "id") && Predicate.isString(raw.id) && raw.id !== "" ? raw.id : undefined
 
-/**
- * Makes the page at `offset` of an answer: each record decoded by itself, so that a bad one costs only itself. Links stay as
- * they came unless a way to rewrite them is given.
- */
-export const pageOf = <Wire, Record>(
-  { wire, isWire, read }: RecordForm<Wire, Record>,
+/** Decodes the records of one collection. */
+export interface RecordDecoder<Wire, Record> {
+  readonly wire: Schema.Decoder<Wire>
+  /** Whether something is certainly a record. If not, `wire` decides. This is several times faster than a schema. */
+  readonly isWire: (raw: unknown) => raw is Wire
+  readonly read: (wire: Wire, rewriteLink: RewriteLink) => Record
+}
+
+/** Makes a page of an envelope. Each record is decoded separately, so that an invalid one does not cost the others. */
+export const decodePage = <Wire, Record>(
+  { wire, isWire, read }: RecordDecoder<Wire, Record>,
   rewriteLink: RewriteLink = keepLink
 ): ((envelope: Envelope, offset: number) => Page<Record>) => {
   const decode = Schema.decodeUnknownResult(wire)

@@ -1,11 +1,7 @@
-/**
- * Makes of the link in a record what callers get: an address of the configured service, or `null`.
- *
- * **Source** decisions 23 and 25.
- */
+/** Returns the link of a record as callers get it: a URL of the configured service, or `null`. */
 export type RewriteLink = (link: string) => string | null
 
-/** Leaves a link as it came; an empty one says nothing. */
+/** Leaves a link unchanged. An empty one becomes `null`. */
 export const keepLink: RewriteLink = (link) => (link === "" ? null : link)
 
 const keyParameter = "api_key"
@@ -13,7 +9,7 @@ const keyParameter = "api_key"
 const isKey = (parameter: string): boolean =>
   [...new URLSearchParams(parameter).keys()].some((name) => name.toLowerCase() === keyParameter)
 
-/** A URL's query without the key; the other parameters stay spelled as they are. */
+/** Returns the query of a URL without the key, and otherwise unchanged. */
 const keylessQuery = (search: string): string => {
   const kept = search
     .slice(1)
@@ -41,29 +37,24 @@ const rewriteWhole = (baseUrl: URL, linkHosts: ReadonlyArray<string>): RewriteLi
   }
 }
 
-/** What the links of a page have in common, and what becomes of it: most differ in their endings only. */
+/** The common beginning of the links of a page, before and after rewriting. Most of them differ only in their endings. */
 interface KnownStart {
   readonly before: string
   readonly after: string
 }
 
-/** An address, or a path, up to its last slash: what reads the same whatever plain text follows. */
+/** A URL or a path up to its last slash, which means the same whatever plain text follows. */
 const start = /^(https?:\/\/|\/)[^/\\\s?#][^?#]*\//
 
-/** An id, and at most one parameter that cannot be the key, in letters that no URL spells otherwise. */
-const plainEnding = /^[\w-]+(\?[A-Za-z]+=[\w%.-]*)?$/
+/** An id and at most one parameter that cannot be the key, in characters that URLs never escape. */
+const plainSuffix = /^[\w-]+(\?[A-Za-z]+=[\w%.-]*)?$/
 
 /**
- * Builds the rewriting of record links for a client.
- *
- * A link to another host leads to `baseUrl` instead, with its own path and query; one to a host of `linkHosts` stays, and so
- * does one to the base URL itself. A relative link is completed. What is no address of the web becomes `null`. A parameter
- * `api_key`, a fragment, and a user's name are dropped.
- *
- * **Gotchas** `linkHosts` are hosts as `URL` spells them: in lower case, with the port unless it is the usual one. A listed
- * host's link without HTTPS is rewritten, unless the base URL has none either.
- *
- * **Source** decisions 23 and 25; observed, "Complaints" and "Notices": links name `www.ftc.gov`.
+ * Makes what rewrites the links of records. A link to another host leads to `baseUrl` instead, with the same path and query.
+ * Links to a host of `linkHosts` and to the base URL stay. A relative link is completed. A link that is not a web address
+ * becomes `null`. A parameter `api_key`, a fragment and a user name are removed.
+ * **Gotchas** `linkHosts` are hosts as `URL` prints them: in lower case, with an unusual port. A link to such a host without
+ * HTTPS is rewritten, unless the base URL has no HTTPS either. **Source** docs/api.md, statement 7.
  */
 export const linkRewriter = (baseUrl: URL, linkHosts: ReadonlyArray<string> = []): RewriteLink => {
   const rewrite = rewriteWhole(baseUrl, linkHosts)
@@ -79,6 +70,6 @@ export const linkRewriter = (baseUrl: URL, linkHosts: ReadonlyArray<string> = []
     if (known === undefined || !link.startsWith(known.before)) known = learn(link)
     if (known === undefined) return rewrite(link)
     const ending = link.slice(known.before.length)
-    return plainEnding.test(ending) ? known.after + ending : rewrite(link)
+    return plainSuffix.test(ending) ? known.after + ending : rewrite(link)
   }
 }

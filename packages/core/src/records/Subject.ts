@@ -1,13 +1,7 @@
-/** Shows a subject as people write it: one space where the service has two. */
+/** Returns a subject as people write it, with single spaces. */
 export const subjectLabel = (subject: string): string => subject.replaceAll(/\s+/g, " ").trim()
 
-/**
- * The subjects in use, with the service's own spelling (`wire`, often two spaces before the ampersand) and a label for people.
- *
- * **Gotchas** the list is open: records may carry others.
- *
- * **Source** observed, "Complaints"; decision 2.
- */
+/** The observed subjects, as the service spells them and with a label. Records may have others. **Source** docs/api.md, statement 11. */
 export const subjects: ReadonlyArray<{ readonly wire: string; readonly label: string }> = [
   "Other",
   "Dropped call or no message",

@@ -4,7 +4,7 @@ import { WalkStalled } from "../PublicRecordsError.ts"
 import { maxRecordsPerPage } from "../queries/QueryInput.ts"
 import { type Seen } from "./Seen.ts"
 import { initialWalkState, type PageRequest, type PageSignature, type WalkState } from "./WalkState.ts"
-import { type WalkReport } from "../WalkReport.ts"
+import { type WalkReport } from "../CallOptions.ts"
 
 /** After this many pages in a row without a seen record, or without a new one, the walk fails. */
 const maxFruitlessPages = 3
@@ -12,11 +12,6 @@ const maxFruitlessPages = 3
 const maxPagesPassed = 1000
 /** After this many records without an id in a row, the walk trusts the position of a record. */
 const maxUnnamed = maxRecordsPerPage / 2
-
-/** A record with an id. */
-export interface Identified {
-  readonly id: string
-}
 
 /** The records of a page that the walk had not read before. */
 export interface NewRecords<Record> {
@@ -31,17 +26,9 @@ export interface NewRecords<Record> {
 /** The new records of a page and the next request, `None` at the end of the walk. */
 type Step<Record> = Effect.Effect<readonly [NewRecords<Record>, Option.Option<PageRequest>], WalkStalled>
 
-/** How the records of a page relate to those that were read before. */
-interface Comparison {
-  readonly newIds: ReadonlySet<string>
-  /** Whether each record without an id is new, in their order. */
-  readonly isUnnamedNew: ReadonlyArray<boolean>
-  /** The seen ids from the anchor on, and those that the page has twice. */
-  readonly repeatedIds: ReadonlyArray<string>
-}
-
-/** What a page says about the walk's progress. **Units** `distinct` counts the different records of the page. */
-interface Progress<Record> {
+/** A page that has an anchor. **Units** `distinct` counts the different records of the page. */
+interface AnchoredPage<Record> {
+  readonly page: Page<Record>
   readonly newRecords: NewRecords<Record>
   readonly distinct: number
   readonly isShort: boolean
@@ -59,11 +46,9 @@ const tailOf = ({ ids, offset }: Page<unknown>): string => {
   return unnamed === 0 ? `${ids[at]}` : `${ids[at]} and ${unnamed} more`
 }
 
-const signatureOf = (page: Page<unknown>, size: number): PageSignature => ({
-  first: page.ids[0] ?? "",
-  last: tailOf(page),
-  size
-})
+const signatureOf = (page: Page<unknown>, size: number): PageSignature => {
+  return { first: page.ids[0] ?? "", last: tailOf(page), size }
+}
 
 const isSamePage = (one: PageSignature, other: PageSignature | undefined): boolean =>
   one.size > 1 && one.size === other?.size && one.first === other.first && one.last === other.last
@@ -73,45 +58,37 @@ const isSamePage = (one: PageSignature, other: PageSignature | undefined): boole
  *
  * Every page but the first is requested one record early and must contain a record that the walk has seen: the anchor. What
  * follows the anchor is new. Without an anchor the list has shifted, and the walk searches for the last record that it read.
- *
  * **Source** docs/api.md, statements 38 to 43.
  */
-export class AnchoredReader<Record extends Identified> {
+export class AnchoredReader<Record extends { readonly id: string }> {
   readonly #start: PageRequest
   readonly #seen: Seen
-  readonly #state: WalkState
+  readonly state: WalkState
 
   constructor(start: PageRequest, seen: Seen, state: WalkState = initialWalkState(start)) {
     this.#start = start
     this.#seen = seen
-    this.#state = { ...state }
-  }
-
-  get state(): WalkState {
-    return this.#state
+    this.state = { ...state }
   }
 
   /** Whether a page starts with the last record that was read, as requested. */
   continuesIn({ ids }: Page<Record>): boolean {
-    const { expectedRepeats, lastId } = this.#state
+    const { expectedRepeats, lastId } = this.state
     return expectedRepeats === 0 ? ids.length === 0 : ids.slice(0, expectedRepeats).includes(lastId)
   }
 
   /** Reads a page. Returns its new records and the next request. **Fails with** `WalkStalled` after three fruitless pages. */
   read(page: Page<Record>, { limit }: PageRequest): Step<Record> {
-    const state = this.#state
+    const state = this.state
     const isFirst = state.lastNewPage === undefined
     state.requests++
     state.claimedTotal = Option.orElse(page.total, () => state.claimedTotal)
-    const growth = Option.getOrElse(
-      Option.zipWith(state.endTotal, page.total, (before, now) => now - before),
-      () => 0
-    )
+    const change = Option.zipWith(state.endTotal, page.total, (before, now) => now - before)
+    const growth = Option.getOrElse(change, () => 0)
     if (page.received === 0) return this.#afterEmptyPage(page, growth)
     const anchor = isFirst ? 0 : this.#anchorIn(page)
     if (anchor === -1) return this.#search(page, growth)
-    const distinct =
-      new Set(page.ids.filter((id) => id !== undefined)).size + page.ids.filter((id) => id === undefined).length
+    const distinct = new Set(page.ids.map((id, index) => id ?? index)).size
     const fullPage = Math.min(limit, state.largestPage === 0 ? limit : state.largestPage)
     const isShort = distinct < fullPage || distinct <= state.expectedRepeats
     state.largestPage = Math.max(state.largestPage, Math.min(distinct, limit))
@@ -120,19 +97,18 @@ export class AnchoredReader<Record extends Identified> {
     const hasNews = newRecords.records.length + newRecords.rejected.length > 0
     if (growth < 0 || (wasTotalReached && hasNews)) state.isTotalRefuted = true
     if (isShort && !state.isTotalRefuted && Option.contains(page.total, this.#found)) return this.#finish(newRecords)
-    const progress = { newRecords, distinct, isShort, growth }
-    return hasNews ? this.#afterNews(page, progress) : this.#afterNothingNew(page, progress)
+    const anchored = { page, newRecords, distinct, isShort, growth }
+    return hasNews ? this.#afterNews(anchored) : this.#afterNothingNew(anchored)
   }
 
   #afterEmptyPage(page: Page<Record>, growth: number): Step<Record> {
-    const state = this.#state
+    const state = this.state
+    const isStart = page.offset === this.#start.offset
+    if (!isStart && state.expectedRepeats > 0) return this.#search(page, growth)
     const tail = tailOf(page)
-    if (page.offset !== this.#start.offset) {
-      return state.expectedRepeats === 0 ? this.#finish(nothingNew) : this.#search(page, growth)
-    }
-    if (Option.exists(page.total, (total) => total <= page.offset) || tail === state.lastTail) {
-      return this.#finish(nothingNew)
-    }
+    const isConfirmed = tail === state.lastTail || Option.exists(page.total, (total) => total <= page.offset)
+    if (!isStart || isConfirmed) return this.#finish(nothingNew)
+    // The first page of a list may be empty by mistake.
     state.lastTail = tail
     return this.#request(page, nothingNew, page.offset)
   }
@@ -144,36 +120,16 @@ export class AnchoredReader<Record extends Identified> {
   }
 
   get #isByPosition(): boolean {
-    return this.#state.lastId === undefined || this.#state.unnamed >= maxUnnamed
+    return this.state.lastId === undefined || this.state.unnamed >= maxUnnamed
   }
 
-  /** Takes the new records of a page, and counts them and the records that the service repeated. */
-  #take(page: Page<Record>, anchor: number, distinct: number): NewRecords<Record> {
-    const state = this.#state
-    const { newIds, isUnnamedNew, repeatedIds } = this.#compare(page, anchor)
-    const ids = new Set(newIds)
-    let unnamed = 0
-    const records = page.records.filter(({ id }) => ids.delete(id))
-    const rejected = page.rejected.filter(({ raw }) => {
-      const id = idOf(raw)
-      return id === undefined ? isUnnamedNew[unnamed++] : ids.delete(id)
-    })
-    const repeated = distinct - anchor - records.length - rejected.length
-    const duplicates = Math.max(0, repeated - state.expectedRepeats) + page.received - distinct
-    state.records += records.length
-    state.rejected += rejected.length
-    state.duplicates += duplicates
-    return {
-      records,
-      rejected,
-      ids: [...newIds],
-      dropped: repeatedIds.slice(Math.max(0, repeatedIds.length - duplicates))
-    }
-  }
-
-  /** Compares a page from its anchor on with what was read, and remembers its ids. */
-  #compare({ ids, offset }: Page<Record>, anchor: number): Comparison {
-    const state = this.#state
+  /** Takes the new records of a page, remembers their ids, and counts them and the records that the service repeated. */
+  #take(
+    { ids, offset, received, records, rejected }: Page<Record>,
+    anchor: number,
+    distinct: number
+  ): NewRecords<Record> {
+    const state = this.state
     const newIds = new Set<string>()
     const repeatedIds: Array<string> = []
     const isUnnamedNew: Array<boolean> = []
@@ -201,11 +157,24 @@ export class AnchoredReader<Record extends Identified> {
         unnamedSeen = state.unnamed
       }
     }
-    return { newIds, isUnnamedNew, repeatedIds }
+    const toTake = new Set(newIds)
+    let unnamed = 0
+    const newRecords = records.filter(({ id }) => toTake.delete(id))
+    const newRejected = rejected.filter(({ raw }) => {
+      const id = idOf(raw)
+      return id === undefined ? isUnnamedNew[unnamed++] : toTake.delete(id)
+    })
+    const repeated = distinct - anchor - newRecords.length - newRejected.length
+    const duplicates = Math.max(0, repeated - state.expectedRepeats) + received - distinct
+    state.records += newRecords.length
+    state.rejected += newRejected.length
+    state.duplicates += duplicates
+    const dropped = repeatedIds.slice(Math.max(0, repeatedIds.length - duplicates))
+    return { records: newRecords, rejected: newRejected, ids: [...newIds], dropped }
   }
 
-  #afterNews(page: Page<Record>, { newRecords, distinct, growth }: Progress<Record>): Step<Record> {
-    const state = this.#state
+  #afterNews({ page, newRecords, distinct, growth }: AnchoredPage<Record>): Step<Record> {
+    const state = this.state
     const repeated = distinct - newRecords.records.length - newRecords.rejected.length
     // Arrivals push seen records onto the page. Otherwise it began too early, and may end too early by as many.
     const early = Math.max(0, repeated - state.expectedRepeats - Math.max(0, growth))
@@ -221,8 +190,8 @@ export class AnchoredReader<Record extends Identified> {
     return this.#continueAt(page, newRecords, state.end, Math.min(1 + early, distinct))
   }
 
-  #afterNothingNew(page: Page<Record>, { newRecords, distinct, isShort, growth }: Progress<Record>): Step<Record> {
-    const state = this.#state
+  #afterNothingNew({ page, newRecords, distinct, isShort, growth }: AnchoredPage<Record>): Step<Record> {
+    const state = this.state
     const signature = signatureOf(page, distinct)
     // The service sent the last page once more, unless as many records arrived.
     const mayRetry = growth <= 0 && (state.pagesWithoutNews === 0 || state.expectedRepeats === 0)
@@ -242,17 +211,13 @@ export class AnchoredReader<Record extends Identified> {
     const next = page.offset + distinct
     // Nothing followed the last record. Requested without it, an empty page confirms the end.
     if (hasEnded) return this.#continueAt(page, newRecords, next, 0)
-    return this.#continueAt(
-      page,
-      newRecords,
-      Math.max(next, state.pagesWithoutAnchor === 0 ? state.end + growth : 0),
-      1
-    )
+    const position = Math.max(next, state.pagesWithoutAnchor === 0 ? state.end + growth : 0)
+    return this.#continueAt(page, newRecords, position, 1)
   }
 
   /** Discards a page without an anchor, and requests one that should have it: by the reported total, then one page back. */
   #search(page: Page<Record>, growth: number): Step<Record> {
-    const state = this.#state
+    const state = this.state
     const shifted = state.end + growth - 1 - this.#unnamedAnchors
     const isFirst = state.pagesWithoutAnchor++ === 0
     const usesTotal = isFirst && (shifted !== page.offset || page.received === 0)
@@ -263,20 +228,20 @@ export class AnchoredReader<Record extends Identified> {
     return this.#request(page, nothingNew, offset)
   }
 
-  /** How many records without an id the next page has to start before, so that it has an anchor. */
+  /** The number of records without an id before which the next page must start, so that it has an anchor. */
   get #unnamedAnchors(): number {
-    return this.#isByPosition ? 0 : this.#state.unnamed
+    return this.#isByPosition ? 0 : this.state.unnamed
   }
 
   /** Requests the records from `position` on, and before them `repeats` seen ones. */
   #continueAt(page: Page<Record>, newRecords: NewRecords<Record>, position: number, repeats: number): Step<Record> {
-    const state = this.#state
+    const state = this.state
     state.expectedRepeats = repeats === 0 ? 0 : repeats + this.#unnamedAnchors
     return this.#request(page, newRecords, Math.max(this.#start.offset, position - state.expectedRepeats))
   }
 
   #request(page: Page<Record>, newRecords: NewRecords<Record>, offset: number): Step<Record> {
-    const { expectedRepeats, pagesWithoutAnchor, pagesWithoutNews } = this.#state
+    const { expectedRepeats, pagesWithoutAnchor, pagesWithoutNews } = this.state
     if (Math.max(pagesWithoutAnchor, pagesWithoutNews) === maxFruitlessPages) {
       return Effect.fail(new WalkStalled({ offset: page.offset }))
     }
@@ -285,25 +250,19 @@ export class AnchoredReader<Record extends Identified> {
   }
 
   #finish(newRecords: NewRecords<Record>): Step<Record> {
-    this.#state.isFinished = true
+    this.state.isFinished = true
     return Effect.succeed([newRecords, Option.none()])
   }
 
   get #found(): number {
-    return this.#start.offset + this.#state.records + this.#state.rejected
+    return this.#start.offset + this.state.records + this.state.rejected
   }
 
   report(): WalkReport {
-    const { claimedTotal, duplicates, isFinished, records, rejected, requests } = this.#state
-    const agrees = Option.map(claimedTotal, (total) => Math.max(0, total - this.#start.offset) === records + rejected)
-    return {
-      records,
-      requests,
-      duplicates,
-      rejected,
-      claimedTotal,
-      agrees: isFinished ? agrees : Option.none(),
-      forgotten: this.#seen.forgotten
-    }
+    const { claimedTotal, duplicates, isFinished, records, rejected, requests } = this.state
+    const counts = { records, requests, duplicates, rejected, claimedTotal, forgotten: this.#seen.forgotten }
+    const expected = Option.map(claimedTotal, (total) => Math.max(0, total - this.#start.offset))
+    const agrees = Option.map(expected, (count) => count === records + rejected)
+    return { ...counts, agrees: isFinished ? agrees : Option.none() }
   }
 }

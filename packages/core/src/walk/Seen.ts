@@ -4,25 +4,17 @@ export const minRememberedRecords = 1000
 /** A `Set` cannot hold more than 16,777,216 values. */
 export const maxRememberedRecords = 10_000_000
 
-/**
- * The ids of the records that a walk read. When it is full, the oldest id makes room for a new one.
- *
- * **Units** about 75 bytes of memory an id.
- */
+/** The ids of the records that a walk read. When it is full, the oldest id makes room for a new one. */
 export class Seen {
   readonly #max: number
   readonly #ids = new Set<string>()
   /** Yields the ids in the order in which they were added. It must not be restarted: that would visit every removed id. */
   readonly #oldest = this.#ids.values()
-  #forgotten = 0
+  /** How many ids made room for others. */
+  forgotten = 0
 
   constructor(max: number = defaultRememberedRecords) {
     this.#max = max
-  }
-
-  /** How many ids made room for others. */
-  get forgotten(): number {
-    return this.#forgotten
   }
 
   has(id: string): boolean {
@@ -35,7 +27,7 @@ export class Seen {
     if (this.#ids.size === this.#max) {
       const oldest = this.#oldest.next()
       if (oldest.done !== true) this.#ids.delete(oldest.value)
-      this.#forgotten++
+      this.forgotten++
     }
     this.#ids.add(id)
     return true

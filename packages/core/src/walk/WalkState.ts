@@ -1,20 +1,21 @@
-import { Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 
 /** Offset and size of a page to request. */
 export const PageRequest = Schema.Struct({ offset: Schema.Int, limit: Schema.Int })
 export interface PageRequest extends Schema.Schema.Type<typeof PageRequest> {}
 
-/** What identifies a page: its first and last record, and its number of records. */
-export const PageSignature = Schema.Struct({ first: Schema.String, last: Schema.String, size: Schema.Int })
+const PageSignature = Schema.Struct({ first: Schema.String, last: Schema.String, size: Schema.Int })
 export interface PageSignature extends Schema.Schema.Type<typeof PageSignature> {}
 
-const Total = Schema.mutableKey(Schema.OptionFromNullOr(Schema.Int))
-const Count = Schema.mutableKey(Schema.Int)
-const Flag = Schema.mutableKey(Schema.Boolean)
+const Total = Schema.mutableKey(
+  Schema.OptionFromNullOr(Schema.Int).pipe(Schema.withConstructorDefault(Effect.succeed(Option.none<number>())))
+)
+const Count = Schema.mutableKey(Schema.Int.pipe(Schema.withConstructorDefault(Effect.succeed(0))))
+const Flag = Schema.mutableKey(Schema.Boolean.pipe(Schema.withConstructorDefault(Effect.succeed(false))))
 const Text = Schema.mutableKey(Schema.optional(Schema.String))
 
 /** Everything that a walk knows, except the ids that it saw. It can be written as JSON, so that a later walk can resume. */
-export const WalkState = Schema.Struct({
+const WalkState = Schema.Struct({
   records: Count,
   requests: Count,
   duplicates: Count,
@@ -30,7 +31,6 @@ export const WalkState = Schema.Struct({
   /** The last record that was read and has an id, and how many records without an id were read after it. */
   lastId: Text,
   unnamed: Count,
-  /** The last page that had new records. */
   lastNewPage: Schema.mutableKey(Schema.optional(PageSignature)),
   /** How many seen records the requested page should start with. If 0, an empty page ends the walk. */
   expectedRepeats: Count,
@@ -39,29 +39,29 @@ export const WalkState = Schema.Struct({
   pagesWithoutNews: Count,
   /** Pages in a row of seen records, on the way to the last one that was read. */
   pagesPassed: Count,
-  /** How the last page without a new record ended. */
   lastTail: Text
 })
 export interface WalkState extends Schema.Schema.Type<typeof WalkState> {}
 
-/** The state of a walk before its first page. */
-export const initialWalkState = ({ offset }: PageRequest): WalkState => ({
-  records: 0,
-  requests: 0,
-  duplicates: 0,
-  rejected: 0,
-  claimedTotal: Option.none(),
-  isTotalRefuted: false,
-  isFinished: false,
-  largestPage: 0,
-  end: offset,
-  endTotal: Option.none(),
-  lastId: undefined,
-  unnamed: 0,
-  lastNewPage: undefined,
-  expectedRepeats: 0,
-  pagesWithoutAnchor: 0,
-  pagesWithoutNews: 0,
-  pagesPassed: 0,
-  lastTail: undefined
+/** Returns the state of a walk before its first page. */
+export const initialWalkState = ({ offset }: PageRequest): WalkState => WalkState.make({ end: offset })
+
+const earlierVersion = "The bookmark was made by an earlier version of this package. Start the walk again."
+
+/**
+ * The position of a walk after a page, as JSON that a program can store. A later walk of the same query resumes from it.
+ * **Gotchas** the ids that the walk saw are not in it. `WalkedPage.seen` has them page by page, and a walk that resumes needs
+ * those of all pages before.
+ */
+export const Bookmark = Schema.Struct({
+  version: Schema.Literal(2).annotate({ message: earlierVersion }),
+  state: WalkState,
+  next: Schema.NullOr(PageRequest)
 })
+export interface Bookmark extends Schema.Schema.Type<typeof Bookmark> {}
+
+/** The position of an earlier walk: the bookmark of its last page, and the ids that it saw, in their order. */
+export interface Resumption {
+  readonly bookmark: Bookmark
+  readonly seen: Iterable<string>
+}

@@ -1,9 +1,10 @@
-import { Array, Effect, Stream } from "effect"
-import { type StreamOptions } from "../CallOptions.ts"
-import { type Page } from "../records/Page.ts"
-import { AnchoredReader, type Identified, type NewRecords } from "./AnchoredReader.ts"
+import { Array, Effect, Option, Stream } from "effect"
+import { type StreamOptions, type WalkReport } from "../CallOptions.ts"
 import { InvalidOptions, type WalkStalled } from "../PublicRecordsError.ts"
+import { type Page } from "../records/Page.ts"
+import { AnchoredReader, type NewRecords } from "./AnchoredReader.ts"
 import { defaultRememberedRecords, maxRememberedRecords, minRememberedRecords, Seen } from "./Seen.ts"
+import { type Bookmark, type PageRequest, type Resumption } from "./WalkState.ts"
 
 /** A query whose list can be walked. */
 export interface WalkableQuery<Self> {
@@ -12,6 +13,24 @@ export interface WalkableQuery<Self> {
   readonly withOffset: (offset: number) => Self
   readonly withLimit: (limit: number) => Self
 }
+
+type ReadPage<Query, Record, E> = (query: Query) => Effect.Effect<Page<Record>, E>
+
+/** Requests pages from `first` on, each when the consumer needs it. `isAsRequested` is whether a page starts as requested. */
+const steps = <Query extends WalkableQuery<Query>, Record extends { readonly id: string }, E>(
+  query: Query,
+  readPage: ReadPage<Query, Record, E>,
+  reader: AnchoredReader<Record>,
+  first: PageRequest
+) =>
+  Stream.paginate(first, (request) =>
+    Effect.gen(function* () {
+      const page = yield* readPage(query.withLimit(request.limit).withOffset(request.offset))
+      const isAsRequested = reader.continuesIn(page)
+      const [newRecords, next] = yield* reader.read(page, request)
+      return [[{ ...newRecords, next, isAsRequested }], next] as const
+    })
+  )
 
 const checkRemembered = (count: number): Effect.Effect<void, InvalidOptions> => {
   const isValid = Number.isSafeInteger(count) && count >= minRememberedRecords && count <= maxRememberedRecords
@@ -22,39 +41,73 @@ const checkRemembered = (count: number): Effect.Effect<void, InvalidOptions> => 
 
 /**
  * Returns every record of a list once, even if its pages overlap, repeat or shift. A page is requested when the consumer needs it.
- *
  * **Fails with** what `readPage` fails with, `WalkStalled` if the list shifts beyond recognition, and `InvalidOptions` before
  * anything is sent.
- *
  * **Gotchas** `onRejected` is called before the other records of the page are emitted, which come as one chunk.
- *
  * **Source** docs/api.md, statements 38 to 47.
  */
-export const walk = <Query extends WalkableQuery<Query>, Record extends Identified, E>(
+export const walk = <Query extends WalkableQuery<Query>, Record extends { readonly id: string }, E>(
   query: Query,
-  readPage: (query: Query) => Effect.Effect<Page<Record>, E>,
-  { onDropped, onRejected, onReport, rememberedRecords = defaultRememberedRecords }: StreamOptions = {}
+  readPage: ReadPage<Query, Record, E>,
+  options: StreamOptions = {}
 ): Stream.Stream<Record, E | InvalidOptions | WalkStalled> =>
   Stream.suspend(() => {
     const start = { offset: query.offset, limit: query.limit }
+    const { onReport, rememberedRecords = defaultRememberedRecords } = options
+    const { onDropped = () => Effect.void, onRejected = () => Effect.void } = options
     const reader = new AnchoredReader<Record>(start, new Seen(rememberedRecords))
-    const pages = Stream.paginate(start, (request) =>
-      readPage(query.withLimit(request.limit).withOffset(request.offset)).pipe(
-        Effect.flatMap((page) => reader.read(page, request)),
-        Effect.map(([newRecords, next]) => [[newRecords], next] as const)
-      )
-    )
-    const notify = ({ rejected, dropped }: NewRecords<Record>): Effect.Effect<void> =>
-      Effect.andThen(
-        onRejected === undefined ? Effect.void : Effect.forEach(rejected, onRejected, { discard: true }),
-        onDropped === undefined ? Effect.void : Effect.forEach(dropped, onDropped, { discard: true })
-      )
     return Stream.fromEffectDrain(checkRemembered(rememberedRecords)).pipe(
-      Stream.concat(pages),
-      Stream.tap(notify),
+      Stream.concat(steps(query, readPage, reader, start)),
+      Stream.tap(({ rejected }) => Effect.forEach(rejected, onRejected, { discard: true })),
+      Stream.tap(({ dropped }) => Effect.forEach(dropped, onDropped, { discard: true })),
       Stream.map(({ records }) => records),
       Stream.filter(Array.isReadonlyArrayNonEmpty),
       Stream.flattenArray,
       Stream.ensuring(Effect.suspend(() => onReport?.(reader.report()) ?? Effect.void))
     )
+  })
+
+/**
+ * The new records of a page, and the position of the walk after it.
+ * **Units** `report` counts the whole walk, including the part before it was resumed.
+ */
+export interface WalkedPage<Record> extends Pick<NewRecords<Record>, "records" | "rejected"> {
+  readonly report: WalkReport
+  readonly bookmark: Bookmark
+  /** The ids that this page added to those that the walk saw. */
+  readonly seen: ReadonlyArray<string>
+  /** Whether the walk resumed with this page, and the list had changed in the meantime. */
+  readonly hasChanged: boolean
+}
+
+/** How pages are walked. */
+export interface PagesOptions {
+  /** The position of an earlier walk of the same query. Without it, the walk begins at the start. */
+  readonly from?: Resumption | undefined
+}
+
+/**
+ * Returns the pages of a walk, each with a bookmark. A walk that resumes from a bookmark returns the remaining pages.
+ * **Fails with** what `readPage` fails with, and `WalkStalled` if the list shifts beyond recognition.
+ * **Source** docs/api.md, statements 38 to 47.
+ */
+export const walkPages = <Query extends WalkableQuery<Query>, Record extends { readonly id: string }, E>(
+  query: Query,
+  readPage: ReadPage<Query, Record, E>,
+  { from }: PagesOptions = {}
+): Stream.Stream<WalkedPage<Record>, E | WalkStalled> =>
+  Stream.suspend(() => {
+    const start = { offset: query.offset, limit: query.limit }
+    const first = from === undefined ? start : from.bookmark.next
+    if (first === null) return Stream.empty
+    const seenIds = new Seen()
+    for (const id of from?.seen ?? []) seenIds.add(id)
+    const reader = new AnchoredReader<Record>(start, seenIds, from?.bookmark.state)
+    let isResumed = from !== undefined
+    return Stream.map(steps(query, readPage, reader, first), ({ records, rejected, ids, next, isAsRequested }) => {
+      const hasChanged = isResumed && !isAsRequested
+      isResumed = false
+      const bookmark = { version: 2, state: { ...reader.state }, next: Option.getOrNull(next) } as const
+      return { records, rejected, report: reader.report(), bookmark, seen: ids, hasChanged }
+    })
   })

@@ -1,6 +1,5 @@
 /**
- * The parts of the contract that the page reads; `/openapi.json` has more. References to shared parameters and responses
- * are already resolved.
+ * The parts of the contract that the page uses. References to shared parameters and responses are already resolved.
  *
  * @typedef {{ readonly $ref?: string, readonly type?: string, readonly description?: string, readonly const?: unknown,
  *   readonly enum?: ReadonlyArray<unknown>, readonly default?: unknown, readonly examples?: ReadonlyArray<unknown>,
@@ -20,7 +19,7 @@
  *   readonly description: string, readonly security?: ReadonlyArray<unknown>,
  *   readonly parameters?: ReadonlyArray<Parameter>, readonly responses: Readonly<Record<string, Response>>,
  *   readonly "x-example-requests"?: ReadonlyArray<ExampleRequest> }} Operation
- * @typedef {{ readonly name: string, readonly in: string, readonly description: string }} KeyPlace
+ * @typedef {{ readonly name: string, readonly in: string, readonly description: string }} KeyLocation
  * @typedef {{ readonly info: { readonly title: string, readonly version: string, readonly summary: string,
  *     readonly description: string },
  *   readonly servers: ReadonlyArray<{ readonly url: string, readonly description: string }>,
@@ -29,14 +28,14 @@
  *   readonly paths: Readonly<Record<string, { readonly get: Operation }>>,
  *   readonly components: { readonly schemas: Readonly<Record<string, Schema>>,
  *     readonly headers: Readonly<Record<string, Header>>, readonly examples: Readonly<Record<string, Example>>,
- *     readonly securitySchemes: Readonly<Record<string, KeyPlace>> } }} Contract
+ *     readonly securitySchemes: Readonly<Record<string, KeyLocation>> } }} Contract
  */
 
-/** The base URL of the server as this page reaches it, without a trailing slash. */
+/** The base URL of the server that served this page, without a trailing slash. */
 export const serverUrl = new URL("..", import.meta.url).href.replace(/\/$/, "")
 
 /**
- * Replaces references to shared parameters and responses by what they refer to.
+ * Resolves references to shared parameters and responses.
  *
  * @param {any} contract
  * @returns {Contract}

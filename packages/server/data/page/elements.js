@@ -4,8 +4,8 @@
  */
 
 /**
- * An element with its attributes and children. A function is a listener, `true` an attribute without a value; `false` and
- * nothing are left out. Text stays text, whatever is in it.
+ * Creates an element. A function as an attribute is an event listener, `true` an attribute without a value. `false` and
+ * `undefined` are omitted. String children are text and never parsed as HTML.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -25,22 +25,23 @@ export const element = (tag, attributes = {}, ...children) => {
 }
 
 /**
- * Text where what is between backticks is code.
+ * Converts a string to text and code. Code is in backticks.
  *
  * @param {string} text
  * @returns {ReadonlyArray<Child>}
  */
 export const inline = (text) =>
-  text.split("`").map((part, place) => (place % 2 === 1 ? element("code", {}, part) : part))
+  text.split("`").map((part, index) => (index % 2 === 1 ? element("code", {}, part) : part))
 
 /**
- * A description of the contract: paragraphs, lists with a dash, and code between backticks.
+ * Renders a description in the contract: paragraphs, lists with dashes, and code in backticks.
  *
  * @param {string} text
  * @returns {ReadonlyArray<HTMLElement>}
  */
 export const prose = (text) =>
   text
+    .trim()
     .split(/\n{2,}/)
     .map((block) =>
       block.startsWith("- ")
@@ -51,7 +52,7 @@ export const prose = (text) =>
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /**
- * JSON, indented, its names and values told apart by colour.
+ * Renders indented JSON with different colors for names and values.
  *
  * @param {unknown} value
  * @returns {HTMLElement}
@@ -71,7 +72,7 @@ export const jsonBlock = (value) => {
 }
 
 /**
- * What can be opened and closed.
+ * Creates a collapsible section.
  *
  * @param {string} className
  * @param {ReadonlyArray<Child>} summary

@@ -80,7 +80,7 @@ export const operationSection = (contract, path, operation, keyGiven) => {
       { class: "route" },
       element("span", { class: "method" }, "GET"),
       element("code", {}, ...path.split(/(?<=\/)/).flatMap((part) => [part, element("wbr")])),
-      element("span", { class: "needs" }, security === undefined ? "needs a key" : "no key")
+      element("span", { class: "needs" }, security === undefined ? "requires a key" : "no key")
     ),
     element("div", { class: "prose" }, ...prose(description)),
     tryOut(path, operation, keyGiven),

@@ -7,7 +7,7 @@ import { operationSection } from "./operation.js"
  */
 
 /** @param {string} id */
-const place = (id) => document.getElementById(id) ?? document.body
+const container = (id) => document.getElementById(id) ?? document.body
 
 /** @param {HTMLInputElement} input */
 const showButton = (input) => {
@@ -20,8 +20,8 @@ const showButton = (input) => {
   return button
 }
 
-/** @param {import("./contract.js").KeyPlace} place */
-const keyPlace = ({ description, in: where, name }) =>
+/** @param {import("./contract.js").KeyLocation} location */
+const keyLocation = ({ description, in: where, name }) =>
   element(
     "li",
     {},
@@ -32,12 +32,12 @@ const keyPlace = ({ description, in: where, name }) =>
   )
 
 /**
- * The field for the key. The key stays in it: it is not stored, and no address of this page has it.
+ * Creates the field for the API key. The key is never stored or put in a URL.
  *
  * @param {Contract} contract
  */
 const keyField = ({ components, "x-default-key": published }) => {
-  const places = Object.values(components.securitySchemes)
+  const locations = Object.values(components.securitySchemes)
   const input = element("input", {
     id: "key",
     type: "password",
@@ -47,15 +47,15 @@ const keyField = ({ components, "x-default-key": published }) => {
     "aria-describedby": "key-about",
     value: published
   })
-  const open = published === undefined ? "" : `This server takes the published key ${published}. `
-  const hint = `${open}Sent in the header X-Api-Key of the requests you try, and stored nowhere.`
+  const open = published === undefined ? "" : `This server accepts the published key ${published}. `
+  const hint = `${open}The page sends the key in the header X-Api-Key and does not store it.`
   const block = element(
     "section",
     { class: "key", "aria-labelledby": "key-title" },
     element("h2", { id: "key-title" }, "Your key"),
     element("div", { class: "keyline" }, element("label", { for: "key" }, "API key"), input, showButton(input)),
     element("p", { id: "key-about", class: "hint" }, hint),
-    element("ul", { class: "places" }, ...places.map(keyPlace))
+    element("ul", { class: "places" }, ...locations.map(keyLocation))
   )
   return { block, given: () => input.value }
 }
@@ -86,25 +86,25 @@ const contents = ({ paths, tags }) => {
   return details
 }
 
-// If the server refuses plain HTTP, every request sent from here fails with 400.
+// If the server rejects plain HTTP, all requests from this page fail with 400.
 const plainHttpNote = () =>
   element(
     "p",
     { class: "note" },
-    "This page came over plain HTTP. Unless the server was told to allow that, the data sets refuse it with 400."
+    "This page was loaded over plain HTTP. Unless the server allows that, the data sets reject it with 400."
   )
 
 /** @param {Contract} contract */
 const show = (contract) => {
   const { info, paths, servers, tags } = contract
   const { block, given } = keyField(contract)
-  place("masthead").replaceChildren(
+  container("masthead").replaceChildren(
     element("p", { class: "eyebrow" }, ...inline(servers[0]?.description ?? "")),
     element("h1", {}, info.title),
     element("p", { class: "lead" }, info.summary),
     element("p", { class: "address" }, element("code", {}, serverUrl), ` · version ${info.version}`)
   )
-  place("contents").replaceChildren(contents(contract))
+  container("contents").replaceChildren(contents(contract))
   const sections = tags.map(({ description, name }) =>
     element(
       "section",
@@ -116,18 +116,20 @@ const show = (contract) => {
         .map(([path, { get }]) => operationSection(contract, path, get, given))
     )
   )
-  place("contract").replaceChildren(
+  container("contract").replaceChildren(
     ...(serverUrl.startsWith("http:") ? [plainHttpNote()] : []),
     element("section", { class: "prose about" }, ...prose(info.description)),
     block,
     ...sections
   )
-  // The sections came after the browser looked for the one that the address names.
+  // The browser looked for the target of the URL before the sections existed.
   if (location.hash !== "") document.getElementById(location.hash.slice(1))?.scrollIntoView()
 }
 
 try {
   show(await readContract())
 } catch {
-  place("loading").replaceChildren("The contract could not be read. Is the server still running? Load the page again.")
+  container("loading").replaceChildren(
+    "The contract could not be loaded. Check that the server is running, then reload the page."
+  )
 }

@@ -6,20 +6,20 @@ import { element, fold, inline } from "./elements.js"
  * @typedef {ReadonlyArray<{ readonly parameter: Parameter, readonly input: HTMLInputElement | HTMLSelectElement }>} Fields
  */
 
-/** How many sets of parameters stand open; the others are opened by who needs them. */
+/** The number of parameter groups that are initially open. */
 const openGroups = 4
 
-// An apostrophe may stand in a URL, and would end the quotes of a shell.
+// `encodeURIComponent` does not encode apostrophes, which would end the quotes in the curl command.
 const encoded = (/** @type {string} */ text) => encodeURIComponent(text.toWellFormed()).replaceAll("'", "%27")
 
 /**
- * The field of a parameter: a choice, or a line of text with what is often asked.
+ * Creates the field of a parameter: a select, or a text field with suggestions.
  *
  * @param {string} id
  * @param {Parameter} parameter
  * @returns {{ readonly input: HTMLInputElement | HTMLSelectElement, readonly more: ReadonlyArray<Node> }}
  */
-const fieldOf = (id, { example, in: place, required, schema }) => {
+const fieldOf = (id, { example, in: location, required, schema }) => {
   const shared = {
     id,
     name: id,
@@ -49,19 +49,19 @@ const fieldOf = (id, { example, in: place, required, schema }) => {
     autocomplete: "off",
     autocapitalize: "off",
     spellcheck: "false",
-    value: place === "path" ? example : undefined
+    value: location === "path" ? example : undefined
   })
   return { input, more }
 }
 
 /**
- * The form of an operation: its parameters in their groups, and what was typed into them.
+ * Creates the form of an operation, with its parameters in groups.
  *
  * @param {Operation} operation
  */
 export const formOf = ({ operationId, parameters = [] }) => {
-  const fields = parameters.map((parameter, place) => {
-    const id = `${operationId}-${place}`
+  const fields = parameters.map((parameter, index) => {
+    const id = `${operationId}-${index}`
     const { input, more } = fieldOf(id, parameter)
     const example =
       parameter.example === undefined ? [] : [" Example: ", element("code", {}, String(parameter.example))]
@@ -71,9 +71,9 @@ export const formOf = ({ operationId, parameters = [] }) => {
   })
   const groups = Array.from(
     Map.groupBy(fields, ({ parameter }) => parameter["x-group"]),
-    ([title, members], place) => {
+    ([title, members], index) => {
       const inside = element("div", { class: "fields" }, ...members.map(({ block }) => block))
-      const isRare = place >= openGroups || members.every(({ parameter }) => parameter.in === "header")
+      const isRare = index >= openGroups || members.every(({ parameter }) => parameter.in === "header")
       return isRare
         ? fold("group", [title], [element("fieldset", {}, element("legend", { class: "hidden" }, title), inside)])
         : element("fieldset", { class: "group" }, element("legend", {}, title), inside)
@@ -83,7 +83,7 @@ export const formOf = ({ operationId, parameters = [] }) => {
 }
 
 /**
- * The address that the fields ask for, and the headers beside the key.
+ * Returns the path, query and headers of a form, without the API key.
  *
  * @param {string} path
  * @param {Fields} fields

@@ -7,7 +7,7 @@ import { nameOf } from "./contract.js"
  */
 
 /**
- * What a value may be, in a few words.
+ * Describes the type of a value briefly.
  *
  * @param {Schema} schema
  * @returns {string}
@@ -22,7 +22,7 @@ const kindOf = (schema) => {
 }
 
 /**
- * Replaces a reference by its schema. A description next to the reference wins.
+ * Replaces a reference with its schema. A description next to the reference takes precedence.
  *
  * @param {Contract} contract
  * @param {Schema} schema
@@ -32,24 +32,28 @@ const resolve = (contract, { $ref, ...others }) =>
   $ref === undefined ? others : { ...contract.components.schemas[nameOf($ref)], ...others }
 
 /**
- * Joins the names of members that are the only one in their parent, such as `links.self.href`.
+ * Joins the names of nested members without siblings, such as `links.self.href`.
  *
  * @param {Contract} contract
  * @param {string} name
  * @param {Schema} member
  * @returns {{ readonly name: string, readonly schema: Schema }}
  */
-const alone = (contract, name, member) => {
+const collapseSingleMember = (contract, name, member) => {
   const schema = resolve(contract, member)
   const [only, ...others] = Object.entries(schema.properties ?? {})
   if (only === undefined || others.length > 0) return { name, schema }
   const [inner, child] = only
   const description = schema.description ?? child.description
-  return alone(contract, `${name}.${inner}`, description === undefined ? child : { ...child, description })
+  return collapseSingleMember(
+    contract,
+    `${name}.${inner}`,
+    description === undefined ? child : { ...child, description }
+  )
 }
 
 /**
- * Returns the members of a schema as nested lists. A reference is expanded where it is used.
+ * Renders the members of a schema as nested lists. References are expanded.
  *
  * @param {Contract} contract
  * @param {Schema} schema
@@ -69,8 +73,8 @@ export const schemaTree = (contract, schema) => {
   const required = new Set(named.required)
   const list = element("ul", { class: "schema" })
   for (const [first, within] of Object.entries(named.properties)) {
-    const { name, schema: member } = alone(contract, first, within)
-    const kind = element("span", { class: "kind" }, kindOf(member) + (required.has(first) ? "" : ", may be absent"))
+    const { name, schema: member } = collapseSingleMember(contract, first, within)
+    const kind = element("span", { class: "kind" }, kindOf(member) + (required.has(first) ? "" : ", optional"))
     const about = member.description === undefined ? [] : [element("p", {}, ...inline(member.description))]
     const inside = schemaTree(contract, member)
     list.append(element("li", {}, element("code", { class: "name" }, name), " ", kind, ...about, ...inside))

@@ -5,13 +5,13 @@ import { serverUrl } from "./contract.js"
 
 /**
  * @typedef {import("./contract.js").Operation} Operation
- * @typedef {{ readonly target: string, readonly headers: Readonly<Record<string, string>> }} Asked
+ * @typedef {{ readonly target: string, readonly headers: Readonly<Record<string, string>> }} RequestParts
  */
 
 /**
- * Sends one request. The key goes into its header and nowhere else.
+ * Sends a request. The key is only in its header.
  *
- * @param {Asked} asked
+ * @param {RequestParts} request
  * @param {AbortSignal} signal
  */
 const send = async ({ headers, target }, signal) => {
@@ -22,12 +22,12 @@ const send = async ({ headers, target }, signal) => {
 }
 
 /** @param {unknown} failure */
-const sentenceOf = (failure) =>
+const failureMessage = (failure) =>
   failure instanceof DOMException && failure.name === "AbortError"
-    ? "The request was cancelled."
-    : "The response is incomplete or missing: the connection failed or was closed. Is the server still running?"
+    ? "The request was canceled."
+    : "The response is incomplete or missing: the connection failed or was closed. Check that the server is running."
 
-// What a header can carry; anything else cannot be sent.
+// The characters that a header can carry.
 const headerText = /^[\x20-\x7e]*$/
 
 /**
@@ -43,38 +43,38 @@ const makeResponsePanel = (operation) => {
   let current
   cancel.addEventListener("click", () => current?.abort())
 
-  /** @param {Asked} asked */
-  const ask = async (asked) => {
-    if (!Object.values(asked.headers).every((value) => headerText.test(value))) {
-      status.replaceChildren("The key has a character that no header can carry. Type it again.")
+  /** @param {RequestParts} request */
+  const sendAndShow = async (request) => {
+    if (!Object.values(request.headers).every((value) => headerText.test(value))) {
+      status.replaceChildren("The key contains a character that no header can carry. Enter it again.")
       return
     }
     current?.abort()
-    const own = new AbortController()
-    current = own
+    const controller = new AbortController()
+    current = controller
     cancel.hidden = false
     status.replaceChildren("Waiting for the response…")
     panel.setAttribute("aria-busy", "true")
-    const { said, shown } = await send(asked, own.signal).then(
+    const { message, shown } = await send(request, controller.signal).then(
       ({ milliseconds, response, text }) => ({
-        said: `The server responded with ${response.status}.`,
+        message: `The server responded with ${response.status}.`,
         shown: renderResponse(operation, response, text, milliseconds)
       }),
-      (failure) => ({ said: sentenceOf(failure), shown: [] })
+      (failure) => ({ message: failureMessage(failure), shown: [] })
     )
-    if (current !== own) return
+    if (current !== controller) return
     panel.replaceChildren(...shown)
     panel.removeAttribute("aria-busy")
-    status.replaceChildren(said)
+    status.replaceChildren(message)
     cancel.hidden = true
   }
-  return { ask, cancel, panel, status }
+  return { sendAndShow, cancel, panel, status }
 }
 
 /**
- * The same request for a shell. The key is left to the reader.
+ * Returns the curl command of a request, with a variable instead of the API key.
  *
- * @param {Asked} asked
+ * @param {RequestParts} request
  * @param {boolean} needsKey
  */
 const curlOf = ({ headers, target }, needsKey) => {
@@ -85,7 +85,7 @@ const curlOf = ({ headers, target }, needsKey) => {
 }
 
 /**
- * @param {Asked} asked
+ * @param {RequestParts} request
  * @param {string} key
  */
 const withKey = ({ headers, target }, key) => ({
@@ -94,23 +94,23 @@ const withKey = ({ headers, target }, key) => ({
 })
 
 /**
- * The part of an operation where it is tried.
+ * Creates the form that sends requests for an operation.
  *
  * @param {string} path
  * @param {Operation} operation
- * @param {() => string} keyGiven the key as it stands in the page's field
+ * @param {() => string} keyGiven returns the key in the page's field
  * @returns {HTMLElement}
  */
 export const tryOut = (path, operation, keyGiven) => {
   const { fields, groups } = formOf(operation)
-  const { ask, cancel, panel, status } = makeResponsePanel(operation)
+  const { cancel, panel, sendAndShow, status } = makeResponsePanel(operation)
   const needsKey = operation.security === undefined
   const line = element("code")
   const curl = element("code")
   const show = () => {
-    const asked = requestOf(path, fields)
-    line.replaceChildren(element("b", {}, "GET"), ` ${asked.target}`)
-    curl.replaceChildren(curlOf(asked, needsKey))
+    const request = requestOf(path, fields)
+    line.replaceChildren(element("b", {}, "GET"), ` ${request.target}`)
+    curl.replaceChildren(curlOf(request, needsKey))
   }
   /** @param {Readonly<Record<string, string>>} parameters */
   const fill = (parameters) => {
@@ -119,7 +119,7 @@ export const tryOut = (path, operation, keyGiven) => {
   }
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault()
-    void ask(withKey(requestOf(path, fields), needsKey ? keyGiven() : ""))
+    void sendAndShow(withKey(requestOf(path, fields), needsKey ? keyGiven() : ""))
   }
   show()
   const buttons = [
@@ -152,5 +152,5 @@ const examplesOf = (operation, fill) => {
   const buttons = examples.map(({ parameters, summary }) =>
     element("button", { type: "button", class: "chip", click: () => fill(parameters) }, summary)
   )
-  return [element("div", { class: "chips" }, element("span", {}, "Fill in:"), ...buttons)]
+  return [element("div", { class: "chips" }, element("span", {}, "Examples:"), ...buttons)]
 }

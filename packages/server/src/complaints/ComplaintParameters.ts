@@ -23,7 +23,7 @@ class QueryFilters {
     this.#parameters = parameters
   }
 
-  /** Returns the value without the quotation marks around it. */
+  /** Returns the value of a parameter without enclosing quotation marks. */
   get(name: string): string | undefined {
     const value = this.#parameters.get(name)?.trim()
     const bare = value !== undefined && /^".*"$/s.test(value) ? value.slice(1, -1).trim() : value
@@ -38,7 +38,7 @@ class QueryFilters {
 const narrowingFilters = ["state", "area_code", "is_robocall"] as const
 const exclusiveFilters = ["created_date", "violation_date", "violation range"] as const
 
-/** Returns the names of the given filters. A range counts once. */
+/** Returns the names of the filters in a request. A range counts as one. */
 const filtersOf = (given: QueryFilters): ReadonlyArray<string> => [
   ...["created_date", "violation_date", "state", "city", "area_code", "is_robocall"].filter((name) => given.has(name)),
   ...(given.has("created_date_from") || given.has("created_date_to") ? ["created range"] : []),
@@ -46,7 +46,7 @@ const filtersOf = (given: QueryFilters): ReadonlyArray<string> => [
 ]
 
 /**
- * Returns the combination rule that a request breaks, as a sentence, otherwise `undefined`.
+ * Returns an error message if a request breaks a combination rule, otherwise `undefined`.
  *
  * **Source** docs/api.md, statement 18.
  */
@@ -89,7 +89,7 @@ const momentOf = (given: QueryFilters, name: string, time: string): Parsed<strin
 }
 
 const rangeOf = (given: QueryFilters, name: string): Parsed<CivilInterval | undefined> => {
-  // Half a range was rejected before this, or is ignored in the profile `live`.
+  // Half a range was already rejected, or is ignored in the profile `live`.
   if (!given.has(`${name}_from`) || !given.has(`${name}_to`)) return Result.succeed(undefined)
   return Result.all({
     from: momentOf(given, `${name}_from`, "00:00:00"),
@@ -111,7 +111,7 @@ const intervalOf = (given: QueryFilters, name: string): Parsed<CivilInterval | u
 const areaCodeOf = (given: QueryFilters): Parsed<string | undefined> => {
   const value = given.get("area_code")
   if (value === undefined || /^\d+$/.test(value)) return Result.succeed(value)
-  return Result.fail("area_code must be a whole number, such as 216.")
+  return Result.fail("area_code must be an integer, such as 216.")
 }
 
 const robocallOf = (given: QueryFilters): Parsed<"Y" | "N" | undefined> => {
@@ -129,10 +129,10 @@ const orderOf = (given: QueryFilters): Parsed<Order> => {
 const noRecords: CivilInterval = { from: "9999-12-31 23:59:59", to: "0000-01-01 00:00:00" }
 
 /**
- * Reads the parameters of `GET /v0/dnc-complaints`. Unknown ones are ignored.
+ * Parses the parameters of `GET /v0/dnc-complaints`. Unknown parameters are ignored. The profile `live` does not enforce the
+ * combination rules: it ignores half a range, and an invalid value matches nothing.
  *
- * **Fails with** the message of a 400. The profile `live` does not enforce the rules: half a range is ignored, and an
- * invalid value matches nothing.
+ * **Fails with** the message of a 400.
  *
  * **Source** docs/api.md, statements 15 to 21.
  */

@@ -10,12 +10,12 @@ import type { ComplaintStore } from "../store/ComplaintStore.ts"
 import { complaintOnWire } from "./complaintOnWire.ts"
 import { type ComplaintRequest, readComplaintRequest } from "./ComplaintParameters.ts"
 
-/** Everything besides the request that a response about complaints depends on. */
+/** Everything that a response about complaints depends on, apart from the request. */
 export interface ComplaintContext {
   readonly store: ComplaintStore
   readonly profile: Profile
   readonly quirks: Quirks
-  /** The beginning of all links. */
+  /** The origin of all links. */
   readonly origin: string
   readonly transformPage: PageTransform
 }
@@ -31,7 +31,7 @@ const envelope = (
   return jsonResponse(200, JSON.stringify({ data, meta, links }))
 }
 
-/** Changes a request as the quirk `oldPages` does: the pages after the first start with the oldest complaints. */
+/** Applies the quirk `oldPages` to a request: pages after the first contain the oldest complaints. */
 const withOldPages = (request: ComplaintRequest): ComplaintRequest => {
   const { conditions, order, window } = request
   const hasDate = conditions.created !== undefined || conditions.violation !== undefined
@@ -49,12 +49,12 @@ export const handleComplaintList = (context: ComplaintContext, parameters: Reque
   }
   const { conditions, order, window } = quirks.oldPages === true ? withOldPages(read.success) : read.success
   const page = store.page(conditions, order, transformPage.window(window))
-  // Behind the end there are no old pages either.
+  // Past the end, pages are empty even with the quirk `oldPages`.
   const records = read.success.window.offset >= page.total ? [] : transformPage.records(page.records)
   return envelope(context, parameters, records, profile.complaintMeta(records.length, page.total))
 }
 
-/** Handles `GET /v0/dnc-complaints/{id}`: the envelope of the list with one record. */
+/** Handles `GET /v0/dnc-complaints/{id}`. The response is the envelope of a list with one record. */
 export const handleComplaint = (
   context: ComplaintContext,
   parameters: RequestParameters,

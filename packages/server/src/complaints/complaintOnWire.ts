@@ -1,6 +1,6 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 
-/** Returns a complaint as the service sends it. `origin` is the beginning of its link. */
+/** Returns a complaint in the format of the service. */
 export const complaintOnWire = (complaint: PlainComplaint, origin: string) => ({
   type: "dnc_complaint",
   id: complaint.id,

@@ -4,9 +4,9 @@ import { inProcessUrl } from "../InProcess.ts"
 import type { ServiceState } from "../ServiceState.ts"
 
 /**
- * Handles `GET /openapi.json`: `openapi.yaml` with the base URL and the profile of this server.
+ * Handles `GET /openapi.json`. The response is `openapi.yaml` with the base URL and the profile of this server.
  *
- * **Gotchas** `x-default-key`, the published key, is removed if this server does not accept it.
+ * **Gotchas** Removes `x-default-key`, the published key, if this server does not accept it.
  */
 export const handleContract = (
   { apiKeys, baseUrl, docs, profile }: Pick<ServiceState, "apiKeys" | "baseUrl" | "docs" | "profile">,

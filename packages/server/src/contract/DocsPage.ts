@@ -6,9 +6,9 @@ import { bundledFolder } from "../bundledFolder.ts"
 import type { DocsFile } from "./docsFiles.ts"
 import { etagOf, negotiateResponse } from "../requests/representation.ts"
 
-/** The members of `openapi.yaml` that the server reads; all others are passed on as they are. */
+/** The members of `openapi.yaml` that the server uses. All others are served unchanged. */
 export interface Contract {
-  /** The published key. The page at `/docs` fills it in. */
+  /** The published key, which the page at `/docs` fills in. */
   readonly "x-default-key": string
 }
 
@@ -33,7 +33,7 @@ const headers = {
   "X-Content-Type-Options": "nosniff"
 }
 
-/** The contract and the page at `/docs`. Each file is read on first use, so starting a server does not wait for it. */
+/** The contract and the page at `/docs`. Each file is read on first use, so that it does not delay the start. */
 export class DocsPage {
   readonly #folder: URL
   readonly #files = new Map<string, string>()

@@ -8,7 +8,7 @@ const html = "text/html; charset=utf-8"
 const css = "text/css; charset=utf-8"
 const script = "text/javascript; charset=utf-8"
 
-/** The files of the page by the path they are served at. No other file is served. */
+/** The files of the page by path. No other file is served. */
 export const docsFiles: ReadonlyMap<string, DocsFile> = new Map([
   ["/docs", { name: "index.html", type: html }],
   ["/docs/page.css", { name: "page.css", type: css }],

@@ -10,10 +10,10 @@ import type { DataSet } from "./DataSet.ts"
 /** Number of invalid records that are reported by name. */
 const maxReported = 3
 
-/** Copies a string. A part of a longer string would keep all of that in memory, and is slower to compare. */
+/** Copies a string. A slice of a longer string would retain all of it in memory, and is slower to compare. */
 const copied = (text: string): string => Buffer.from(text).toString()
 
-/** Collects the records of any number of files. A record whose id is known is the same record again. */
+/** Collects the records of any number of files. Ignores a record whose id was already added. */
 export class DataSetBuilder implements RecordSink {
   /** Number of valid rows and records, repeated ones included. */
   records = 0
@@ -58,7 +58,7 @@ export class DataSetBuilder implements RecordSink {
     }
   }
 
-  /** Returns an equal complaint that takes less memory: it shares its frequent strings with other complaints. */
+  /** Returns an equal complaint that uses less memory, because it shares frequent strings with other complaints. */
   #compact(complaint: PlainComplaint): PlainComplaint {
     return {
       id: complaint.id,

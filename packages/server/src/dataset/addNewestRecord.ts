@@ -49,7 +49,7 @@ const newestNotice = ({ notices }: DataSet): PlainNotice => {
   }
 }
 
-/** Returns the data set with one more record, newer than all others of its collection. */
+/** Returns the data set with one more record, newer than all others in its collection. */
 export const addNewestRecord = (dataSet: DataSet, collection: "complaints" | "notices"): DataSet => {
   const { complaints, notices, summary } = dataSet
   if (collection === "notices") {

@@ -16,7 +16,7 @@ import { decodeComplaints, preparedComplaints } from "./preparedComplaints.ts"
 const dailyFile = "DNC_Complaint_Numbers_2021-07-08.csv"
 const [realNotices, moreNotices] = [2, 3_000]
 
-// Synchronous: reading it in pieces delays the first frame of the terminal UI by some 5 ms.
+// Synchronous, because reading it in chunks delays the first frame of the terminal UI by about 5 ms.
 const readPrepared = (folder: URL): string | undefined =>
   Result.getOrUndefined(Result.try(() => readFileSync(new URL(preparedComplaints, folder), "latin1")))
 
@@ -40,7 +40,7 @@ const makeNotices = (folder: URL): NoticeStore => {
   return new NoticeStore([...real, ...generatedNotices(moreNotices, 1)])
 }
 
-/** The samples that servers of this process have loaded, by folder. A data set never changes, so servers share it. */
+/** The samples loaded in this process, by folder. Servers share them, because a data set never changes. */
 const loadedSamples = new Map<string, WeakRef<DataSet>>()
 
 /** Loads the bundled sample: a real day of complaints, two real notices and generated ones. */
@@ -58,7 +58,7 @@ export const loadBundledSample = Effect.fnUntraced(function* (folder: URL) {
       skipped: 0
     },
     complaints,
-    // Made when they are first requested, so that no start waits for them.
+    // Created on first use, so that they do not delay the start.
     get notices() {
       return (notices ??= makeNotices(folder))
     }

@@ -15,7 +15,7 @@ const movingBack = (days: number): ((dateTime: string) => string) => {
   }
 }
 
-/** Replaces the digits of phone numbers at random. Equal numbers get equal replacements. */
+/** Returns a function that replaces the digits of phone numbers at random. Equal numbers get equal replacements. */
 const renumbering = (random: SeededRandom): ((number: string) => string) => {
   const replacements = new Map<string, string>()
   return (number) => {
@@ -26,10 +26,10 @@ const renumbering = (random: SeededRandom): ((number: string) => string) => {
 }
 
 /**
- * Generates complaints from a seed: as many a day as a real day has, newest days first, back from that day. Each day is the
- * real day with its numbers, places, subjects and times shuffled, so that all of them are as frequent as they were.
+ * Generates complaints from a seed, one day after another, backward from a real day. Each generated day is the real day with its
+ * phone numbers, cities, subjects and times shuffled, so that every value is as frequent as on the real day.
  *
- * **Gotchas** the digits of phone numbers are random. A number that exists is a coincidence.
+ * **Gotchas** The digits of phone numbers are random. A number that exists is a coincidence.
  */
 export function* generatedComplaints(realDay: ReadonlyArray<PlainComplaint>, seed: number): Generator<PlainComplaint> {
   const random = new SeededRandom(seed)

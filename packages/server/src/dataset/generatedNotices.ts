@@ -32,7 +32,7 @@ const lastDay = DateTime.toEpochMillis(DateTime.makeUnsafe("2021-02-03T00:00:00Z
 // The service imported all older notices on one day.
 const importedOn = "2013-09-24"
 
-/** The days of the real notices in the sample. No generated notice has one, so that a search finds only the real ones. */
+/** The dates of the real notices in the sample. Generated notices have other dates, so that a search finds only the real ones. */
 const daysOfRealNotices = new Set(["2011-04-08", "2011-04-11"])
 
 /** Returns the day with a number, counted from the first day. A Saturday or Sunday becomes the Friday before. */
@@ -63,7 +63,7 @@ const firstRevision = 100_000
 /**
  * Generates notices of companies that do not exist from a seed, with dates from January 1999 to the suspension of 2021.
  *
- * **Gotchas** sequence numbers start at 5001 in each fiscal year, above those of the real notices in the sample.
+ * **Gotchas** Sequence numbers start at 5001 in each fiscal year, above those of the real notices in the sample.
  */
 export const generatedNotices = (count: number, seed: number): ReadonlyArray<PlainNotice> => {
   const random = new SeededRandom(seed)

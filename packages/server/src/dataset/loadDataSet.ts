@@ -11,7 +11,7 @@ import { generatedComplaints } from "./generatedComplaints.ts"
 import { generatedNotices } from "./generatedNotices.ts"
 import type { LoadProgress } from "./LoadProgress.ts"
 
-/** Requests are handled after each batch of this many generated records. */
+/** The number of records to generate between yields, during which requests are handled. */
 const generatedBatch = 5_000
 
 const progressReporter =
@@ -65,7 +65,7 @@ const loadGenerated = Effect.fnUntraced(function* (count: number, folder: URL, o
 })
 
 /**
- * Loads what the options name: files, a generated data set, or the bundled sample.
+ * Loads the data set that the options select: files, generated records, or the bundled sample.
  *
  * **Fails with** `ReferenceServerError`, which names the file and the row, line or record.
  */

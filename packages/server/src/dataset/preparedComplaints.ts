@@ -1,6 +1,6 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 
-/** The file with the complaints of the sample. The executable's build writes it, because it is read faster than CSV. */
+/** The file with the complaints of the sample as JSON, which loads faster than CSV. The executable's build writes it. */
 export const preparedComplaints = "complaints.json"
 
 /** Complaints as JSON: each distinct string once, and the indexes of the nine values of each complaint. */
@@ -11,7 +11,7 @@ interface PreparedComplaints {
 
 const valuesEach = 9
 
-/** Encodes complaints as JSON in ASCII, which is read faster than UTF-8. */
+/** Encodes complaints as JSON in ASCII, which loads faster than UTF-8. */
 export const encodeComplaints = (complaints: Iterable<PlainComplaint>): string => {
   const indexOf = new Map<string, number>()
   const indexes = Array.from(complaints).flatMap((complaint) =>
@@ -26,7 +26,7 @@ export const encodeComplaints = (complaints: Iterable<PlainComplaint>): string =
   return JSON.stringify({ strings: Array.from(indexOf.keys()), indexes }).replaceAll(/[\u0080-\uFFFF]/g, escape)
 }
 
-/** Decodes what `encodeComplaints` wrote. */
+/** Decodes the output of `encodeComplaints`. */
 export const decodeComplaints = (json: string): ReadonlyArray<PlainComplaint> => {
   const { indexes, strings }: PreparedComplaints = JSON.parse(json)
   return Array.from({ length: indexes.length / valuesEach }, (_, complaint) => {

@@ -7,7 +7,7 @@ import type { DataSet } from "./DataSet.ts"
 
 const digestOf = (seed: number, what: string, id: string): string => hash("sha256", `${seed} ${what} ${id}`)
 
-/** Returns where a digest lies between 0 and 1, by its first eight digits. */
+/** Maps the first eight digits of a digest to a number from 0 to 1. */
 const fractionOf = (digest: string): number => Number.parseInt(digest.slice(0, 8), 16) / 0x1_0000_0000
 
 /** Returns a date, or the Friday before a Saturday or Sunday. */
@@ -69,11 +69,11 @@ const idsOf = (id: string, { copies = 1, doubles = 0 }: Quirks, seed: number): R
 }
 
 /**
- * Returns a data set with the odd records of quirks: duplicates, shifted values, empty weekends and days with holes. They are
- * records like any other, so that filters find them and totals count them.
+ * Applies the quirks of records to a data set: duplicates, shifted values, empty weekends and days with holes. Filters find the
+ * changed records, and totals count them.
  *
- * **Gotchas** which records are odd depends on the seed and their ids only, and survives a reload. A duplicate is equal to its
- * original, even if that has shifted values.
+ * **Gotchas** The affected records depend only on the seed and their ids, and stay the same after a reload. A duplicate is equal
+ * to its original, even if that has shifted values.
  *
  * **Source** docs/server.md, "Quirks".
  */

@@ -5,7 +5,7 @@ import { FaultInjector } from "./FaultInjector.ts"
 import { FaultSchedule, NextFault } from "./FaultSchedule.ts"
 import type { FaultHistoryEntry } from "./FaultHistory.ts"
 
-/** Scripts the faults of a running server and reports what they did. */
+/** Injects faults into a running server and reports which requests they affected. */
 export interface FaultControl {
   /**
    * Starts a schedule from its beginning. Clears the previous schedule, single faults and the history.
@@ -14,16 +14,16 @@ export interface FaultControl {
    */
   readonly set: (schedule: FaultSchedule) => Effect.Effect<void, ReferenceServerError>
   /**
-   * Injects a fault into the next request that passes the gates. Called twice, the next two requests get one each.
+   * Injects a fault into the next request that passes the gates. After two calls, the next two requests get one fault each.
    *
-   * **Gotchas** it comes before the schedule, which counts that request too.
+   * **Gotchas** The fault precedes those of the schedule, which counts the request too.
    *
    * **Fails with** `ReferenceServerError` if the fault cannot be used.
    */
   readonly next: (fault: NextFault) => Effect.Effect<void, ReferenceServerError>
   /** Removes all faults and clears the history. */
   readonly clear: Effect.Effect<void>
-  /** The requests that passed the gates and their faults, oldest first; at most `faultHistory` of them. */
+  /** The last requests that passed the gates, with their faults, oldest first. The option `faultHistory` limits their number. */
   readonly history: Effect.Effect<ReadonlyArray<FaultHistoryEntry>>
 }
 
@@ -33,7 +33,7 @@ const decodeSchedule = Schema.decodeUnknownEffect(FaultSchedule)
 const decodeFile = Schema.decodeUnknownEffect(Schema.fromJsonString(FaultSchedule))
 const decodeNext = Schema.decodeUnknownEffect(NextFault)
 
-// A misspelled member would be a fault that never fires.
+// Ignoring a misspelled member would change which requests a fault affects.
 const rejectUnknownMembers = { onExcessProperty: "error" } as const
 
 const unusable =
@@ -54,7 +54,7 @@ const readSchedule = (file: string): Effect.Effect<FaultSchedule, ReferenceServe
 const checkSchedule = (schedule: FaultSchedule): Effect.Effect<FaultSchedule, ReferenceServerError> =>
   Effect.mapError(decodeSchedule(schedule, rejectUnknownMembers), unusable("The schedule of faults"))
 
-/** Makes the fault injector of a server from a schedule or the path of a file with one. */
+/** Creates the fault injector of a server from a schedule, or from the path of a JSON file that contains one. */
 export const makeFaultInjector = (
   faults: FaultSchedule | string = noFaults,
   historySize: number = 1_000
@@ -64,7 +64,7 @@ export const makeFaultInjector = (
     (schedule) => new FaultInjector(schedule, historySize)
   )
 
-/** Returns the control of a server's fault injector. */
+/** Returns the public interface of a fault injector. */
 export const faultControlOf = (injector: FaultInjector): FaultControl => ({
   set: (schedule) => Effect.map(checkSchedule(schedule), (checked) => injector.set(checked)),
   next: (fault) =>

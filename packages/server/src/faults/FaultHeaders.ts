@@ -3,10 +3,10 @@ import type { HeaderValues } from "../requests/Response.ts"
 /** A valid header name. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-// Anything else would end the header early or cannot be sent at all.
+// Other characters would end the header early or cannot be sent.
 const sendable = /^[\t\u0020-\u007E\u0080-\u00FF]*$/
 
-/** Headers that frame the response. Only the server sets them. */
+/** Headers that frame the response. Only the server may set them. */
 const framing = new Set([
   "connection",
   "content-length",
@@ -25,7 +25,7 @@ export const headerProblem = (name: string, value: string): string | undefined =
   return sendable.test(value) ? undefined : `the value of ${name} contains characters that a header cannot carry`
 }
 
-/** Merges headers. If both have a name, in any case, the one of `upper` wins. */
+/** Merges headers. Names are case-insensitive, and headers in `upper` take precedence. */
 export const overrideHeaders = (upper: HeaderValues, lower: HeaderValues): HeaderValues => {
   const taken = new Set(Object.keys(upper).map((name) => name.toLowerCase()))
   const kept = Object.entries(lower).filter(([name]) => !taken.has(name.toLowerCase()))

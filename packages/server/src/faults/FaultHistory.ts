@@ -2,11 +2,11 @@ import type { FaultKind } from "./FaultSchedule.ts"
 
 /** The faults that were injected into one request. */
 export interface FaultHistoryEntry {
-  /** Number of the request, from 1: the requests that passed the gates since the schedule was set. */
+  /** Number of the request, from 1. Counts requests that passed the gates since the schedule was set. */
   readonly number: number
   /** Path without the query. */
   readonly path: string
-  /** The delays, then the other fault. Empty if nothing was injected. */
+  /** The injected faults: any delays, then at most one other fault. */
   readonly applied: ReadonlyArray<FaultKind>
   readonly delayMillis: number
 }
@@ -24,7 +24,7 @@ export class FaultHistory {
   add(path: string, { applied, delayMillis }: Pick<FaultHistoryEntry, "applied" | "delayMillis">): void {
     this.#count += 1
     this.#entries.push({ number: this.#count, path, applied, delayMillis })
-    // Removed in bulk: taking one entry at a time from the front of a list is slow.
+    // Removes entries in bulk, because removing them one at a time from the front of an array is slow.
     if (this.#entries.length >= 2 * this.#maxEntries) this.#entries = this.all()
   }
 

@@ -12,9 +12,9 @@ export interface InjectedFault {
   readonly transformPage: PageTransform
   /** Whether a new record arrives before the response. */
   readonly mutates: boolean
-  /** Sent instead of the service's own response. */
+  /** The response to send instead of the service's own, if any. */
   readonly replacement: RouteResponse | undefined
-  /** The delays, then the other fault. */
+  /** The injected faults: any delays, then at most one other fault. */
   readonly applied: ReadonlyArray<FaultKind>
 }
 
@@ -80,7 +80,7 @@ interface ScheduledFault {
   readonly fault: Fault
   readonly requests: ReadonlySet<number> | undefined
   readonly random: SeededRandom
-  /** Number of requests that matched its path. */
+  /** Number of requests so far that matched its path. */
   seen: number
 }
 
@@ -96,7 +96,7 @@ const fires = (entry: ScheduledFault, path: string): boolean => {
   const { fault, random, requests } = entry
   if (!matchesPath(fault, path)) return false
   entry.seen += 1
-  // Drawn for every request of the path, so that the draws do not depend on the other conditions.
+  // Draws for every request of the path, so that the draws do not depend on the other conditions.
   const draw = random.fraction()
   if (requests !== undefined && !requests.has(entry.seen)) return false
   if (fault.on?.every !== undefined && entry.seen % fault.on.every !== 0) return false
@@ -135,7 +135,7 @@ export class FaultInjector {
     this.#history.clear()
   }
 
-  /** Adds a fault for a single request. */
+  /** Adds a fault for the next request. */
   add(fault: NextFault): void {
     this.#next.push(fault)
   }

@@ -8,9 +8,9 @@ const Path = Schema.String.check(
   Schema.isPattern(/^\/[^?#]*$/, { expected: 'a path that begins with "/" and has no query' })
 )
 
-/** Selects requests. All given conditions must hold. */
+/** The conditions that select requests. All given conditions must hold. */
 const FaultCondition = Schema.Struct({
-  /** An exact path, or a prefix that ends in `/*`. Without it, both collections. */
+  /** An exact path, or a prefix that ends in `/*`. Matches both collections by default. */
   path: Schema.optionalKey(Path),
   /** Numbers, from 1, of the requests that match `path`. */
   requests: Schema.optionalKey(Schema.Array(positiveInt)),
@@ -47,7 +47,7 @@ const work = {
 const Work = Schema.Struct(work)
 type Work = typeof Work.Type
 
-/** The kinds that a member belongs to. With any other kind it would have no effect. */
+/** Members that only some kinds of fault accept, with those kinds. */
 const kindsWith: ReadonlyArray<readonly [Exclude<keyof Work, "do">, ReadonlyArray<FaultKind>]> = [
   ["status", ["status", "html"]],
   ["retryAfter", ["status", "html"]],
@@ -75,14 +75,14 @@ const problemOf = (fault: Work): string | undefined => {
 /**
  * One fault: the requests that it affects (`on`) and its effect (`do`).
  *
- * **Units** `ms` in milliseconds, `retryAfter` in whole seconds or as the string to send.
+ * **Units** `ms` in milliseconds, `retryAfter` in seconds or as the string to send.
  */
 export const Fault = Schema.Struct({ on: Schema.optionalKey(FaultCondition), ...work }).check(
   Schema.makeFilter(problemOf)
 )
 export type Fault = typeof Fault.Type
 
-/** A fault for a single request: the next one, or the next one with a path (`on`). */
+/** A fault for a single request: the next one, or the next one with the path in `on`. */
 export const NextFault = Schema.Struct({
   on: Schema.optionalKey(Schema.Struct({ path: Schema.optionalKey(Path) })),
   ...work
@@ -90,7 +90,7 @@ export const NextFault = Schema.Struct({
 export type NextFault = typeof NextFault.Type
 
 /**
- * The faults of a server. The same seed and requests give the same faults.
+ * The faults of a server. The same seed and requests produce the same faults.
  *
  * **Wire** `{ "seed": 7, "faults": [{ "on": { "every": 5 }, "do": "delay", "ms": 300 }] }`.
  */

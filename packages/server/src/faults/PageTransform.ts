@@ -9,7 +9,7 @@ export interface PageTransform {
 /** Leaves the page as it is. */
 export const identityTransform: PageTransform = { window: (window) => window, records: (records) => records }
 
-/** Starts a page some records early. It still contains at least one record that the page before did not have. */
+/** Starts a page some records early. It still contains at least one record that the previous page does not. */
 export const startingEarly = (records: number): PageTransform => ({
   window: ({ limit, offset }) => ({ limit, offset: Math.max(0, offset - Math.min(records, limit - 1)) }),
   records: (page) => page
@@ -21,7 +21,7 @@ export const overlapping: PageTransform = {
   records: (page) => page
 }
 
-/** Repeats the first record, so that the page has one record too many. */
+/** Repeats the first record of a page, which then has one record too many. */
 export const duplicatingFirst: PageTransform = {
   window: (window) => window,
   records: (page) => [...page.slice(0, 1), ...page]

@@ -18,14 +18,14 @@ const reply = (fault: NextFault, status: number, contentType: string, body: stri
 
 const scheduledError = gatewayErrorBody("SCHEDULED_FAULT", "This failure was scheduled.")
 
-/** A status with an error body of the gateway. */
+/** Returns a status with an error body in the gateway's format. */
 export const statusResponse = (fault: NextFault): RouteResponse =>
   reply(fault, fault.status ?? 500, "application/json", scheduledError)
 
-/** An HTML error page, as a proxy sends it. */
+/** Returns an HTML error page like that of a proxy. */
 export const htmlResponse = (fault: NextFault): RouteResponse =>
   reply(fault, fault.status ?? 502, "text/html; charset=utf-8", htmlBody)
 
-/** A truncated JSON document. */
+/** Returns a truncated JSON document. */
 export const malformedResponse = (fault: NextFault): RouteResponse =>
   reply(fault, 200, "application/json", '{"data":[{"type":')

@@ -2,7 +2,7 @@ import type { RouteResponse, ServiceRequest } from "../requests/Response.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
 import { gatewayError } from "./GatewayError.ts"
 
-/** Returns the key that counts: the header's unless it is empty, then the query's (docs/api.md, statement 29). */
+/** Returns the key in the header, or in the query if the header is empty (docs/api.md, statement 29). */
 export const keyOf = ({ headers }: ServiceRequest, parameters: RequestParameters): string | undefined => {
   const { "x-api-key": key = "" } = headers
   return key === "" ? parameters.first("api_key") : key

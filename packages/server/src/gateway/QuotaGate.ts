@@ -20,17 +20,17 @@ export interface QuotaResult {
   readonly rejection: RouteResponse | undefined
 }
 
-/** The memory use of a gate: keys, and times of their requests within the windows. */
+/** The memory use of a gate: the number of keys and of request times within the windows. */
 export interface QuotaUsage {
   readonly keys: number
   readonly times: number
 }
 
 /**
- * Counts the requests of each key against limits over sliding windows. A request that one limit rejects counts in none. The
- * headers report the first limit.
+ * Limits the requests of each key over sliding windows. A request that one limit rejects counts in none. The headers report
+ * the first limit.
  *
- * **Gotchas** only known keys are counted, and a key is removed when its windows are empty. So its memory is bounded.
+ * **Gotchas** To bound its memory, the gate removes a key when its windows are empty. Call it with known keys only.
  *
  * **Source** docs/api.md, statement 32.
  */
@@ -64,7 +64,6 @@ export class QuotaGate {
     return { headers: this.#headers(this.#reported - (windows[0]?.used(nowMillis) ?? 0)), rejection: undefined }
   }
 
-  /** Returns the memory use. */
   usage(nowMillis: number): QuotaUsage {
     const windows = Array.from(this.#windowsByKey.values()).flat()
     return {
@@ -85,7 +84,7 @@ export class QuotaGate {
     return windows
   }
 
-  // Once in each longest window, so that it costs little.
+  // Runs only once per longest window, because it visits all keys.
   #sweep(nowMillis: number): void {
     if (nowMillis < this.#nextSweep) return
     this.#nextSweep = nowMillis + this.#maxMillis

@@ -1,4 +1,4 @@
-/** The times of one key's requests within a sliding window. It holds at most as many as the limit. */
+/** The times of one key's requests within a sliding window, at most as many as the limit. */
 export class SlidingWindow {
   readonly #limit: number
   readonly #millis: number

@@ -12,15 +12,15 @@ export interface NoticeCondition {
   readonly values: ReadonlyArray<string>
 }
 
-/** The operator of `filter[title][value]`. A request cannot name it. */
+/** The internal operator of `filter[title][value]`. Requests cannot use it by name. */
 export const keywordOperator = "KEYWORDS"
 
-// Bounds the cost of a request: each keyword is searched in every title.
+// Limits the cost of a request, because each keyword is searched in every title.
 const maxKeywords = 100
 
 type Test = (notice: PlainNotice) => boolean
 
-/** A value as it is compared: a case-folded string, or milliseconds since 1970. */
+/** A value for comparison: a case-folded string, or milliseconds since 1970. */
 type Key = string | number
 
 const operators: ReadonlyMap<string, (key: Key, value: Key, end: Key) => boolean> = new Map([
@@ -74,7 +74,7 @@ const testOf = ({ operator, path, values }: NoticeCondition): Result.Result<Test
 }
 
 /**
- * Returns the filter that matches a notice if all conditions hold.
+ * Creates a filter that matches a notice if all conditions hold.
  *
  * **Fails with** the message for Drupal's `detail` if a field or an operator does not exist or the number of values is wrong.
  *

@@ -11,10 +11,10 @@ const parameterName = /^filter\[([^[\]]+)\]((?:\[[^[\]]*\])*)$/
 // Other members are rejected, because ignoring a typo would widen the search.
 const members = new Set(["", "value", "operator", "condition path", "condition operator", "condition value"])
 
-// Bounds the cost of a request: each filter is compared with every notice.
+// Limits the cost of a request, because each filter is compared with every notice.
 const maxParameters = 100
 
-/** Reads the brackets behind a filter's name: `[condition][value][]` is an entry of the list `condition value`. */
+/** Parses the brackets after a filter's name. `[condition][value][]` is an entry of the list `condition value`. */
 const memberOf = (brackets: string): { readonly member: string; readonly isListEntry: boolean } => {
   const names = brackets === "" ? [] : brackets.slice(1, -1).split("][")
   const isListEntry = names.length > 1 && /^\d*$/.test(names.at(-1) ?? "")
@@ -55,7 +55,7 @@ const conditionOf = (name: string, filter: ParsedFilter): Parsed<NoticeCondition
 }
 
 /**
- * Reads every `filter[…]` of a request. All of the returned conditions must hold.
+ * Parses all `filter[…]` parameters of a request. All of the returned conditions must hold.
  *
  * **Wire** `filter[x]=v`; `filter[x][value]=v` with `filter[x][operator]=o`; `filter[n][condition][path|operator|value]`;
  * lists as `…[value][]=a` or `…[value][0]=a`.

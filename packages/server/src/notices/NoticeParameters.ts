@@ -61,7 +61,7 @@ const sortBy = (path: string | undefined, direction: string | undefined, profile
 const maxSorts = 8
 const tooManySorts: Parsed<ReadonlyArray<NoticeSort>> = Result.fail(`A request may sort by at most ${maxSorts} fields.`)
 
-/** Parses `sort=-created,title`: a minus means descending, no minus ascending. */
+/** Parses a value such as `-created,title`. A minus means descending, no minus ascending. */
 const readShortSort = (text: string, profile: Profile): Parsed<ReadonlyArray<NoticeSort>> => {
   const paths = text.split(",", maxSorts + 1)
   if (paths.length > maxSorts) return tooManySorts
@@ -87,7 +87,7 @@ const readSorts = (pairs: Pairs, profile: Profile): Parsed<ReadonlyArray<NoticeS
 }
 
 /**
- * Reads the parameters of `GET /v0/hsr-early-termination-notices`.
+ * Parses the parameters of `GET /v0/hsr-early-termination-notices`.
  *
  * **Fails with** the message for Drupal's `detail`.
  *

@@ -9,11 +9,11 @@ import { drupalError, jsonapi } from "./DrupalError.ts"
 import { noticeOnWire } from "./noticeOnWire.ts"
 import { readNoticeRequest } from "./NoticeParameters.ts"
 
-/** Everything besides the request that a response about notices depends on. */
+/** Everything that a response about notices depends on, apart from the request. */
 export interface NoticeContext {
   readonly store: NoticeStore
   readonly profile: Profile
-  /** The beginning of all links. */
+  /** The origin of all links. */
   readonly origin: string
   readonly transformPage: PageTransform
 }
@@ -63,7 +63,7 @@ export const handleNoticeList = (context: NoticeContext, parameters: RequestPara
   return envelope(context, parameters, transformPage.records(page.records), page.total, next)
 }
 
-/** Handles `GET /v0/hsr-early-termination-notices/{id}`: the envelope of the list with one record. */
+/** Handles `GET /v0/hsr-early-termination-notices/{id}`. The response is the envelope of a list with one record. */
 export const handleNotice = (context: NoticeContext, parameters: RequestParameters, id: string): RouteResponse => {
   const notice = context.store.get(id)
   if (notice === undefined) return reject(context, parameters, 404, "There is no notice with this id.")

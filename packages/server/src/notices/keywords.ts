@@ -4,9 +4,9 @@ const quotedPhrase = /"([^"]*)"/g
 
 /** The words and phrases of a keyword filter, case-folded. */
 export interface Keywords {
-  /** Each must occur as a whole word. */
+  /** All of them must occur as words. */
   readonly words: ReadonlyArray<string>
-  /** Each must occur exactly as written. */
+  /** All of them must occur exactly as written. */
   readonly phrases: ReadonlyArray<string>
 }
 
@@ -16,7 +16,7 @@ const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
 /**
  * Returns the distinct words and quoted phrases of a keyword filter.
  *
- * **Gotchas** Any character other than a letter or a digit separates words, a quotation mark without its partner too.
+ * **Gotchas** All characters except letters and digits separate words, including an unmatched quotation mark.
  *
  * **Source** docs/api.md, statement 24.
  */
@@ -29,7 +29,7 @@ export const readKeywords = (text: string): Keywords => ({
 export const matchesKeywords = ({ phrases, words }: Keywords): ((text: string) => boolean) => {
   return (text) => {
     const lowerCase = foldCase(text)
-    // Fast path: most titles do not contain the words at all, and need not be split into words.
+    // Fast path: most titles do not contain the words at all and need not be split.
     if (![...phrases, ...words].every((part) => lowerCase.includes(part))) return false
     const present = new Set(wordsOf(text))
     return words.every((word) => present.has(word))

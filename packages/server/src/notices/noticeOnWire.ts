@@ -3,7 +3,7 @@ import type { Profile } from "../Profile.ts"
 
 const collection = "/v0/hsr-early-termination-notices"
 
-/** Returns a notice as the service sends it. `origin` is the beginning of its links. */
+/** Returns a notice in the format of the service. */
 export const noticeOnWire = (notice: PlainNotice, origin: string, profile: Profile) => {
   const href = `${origin}${collection}/${encodeURIComponent(notice.id)}`
   const version = `?resourceVersion=${encodeURIComponent(`id:${notice.revision}`)}`

@@ -5,7 +5,7 @@ import type { Route } from "../requests/Route.ts"
 
 type RouteName = Route["_tag"] | "None"
 
-/** Labels of the routes. They contain no id, and all unknown paths share one label, so that their number is bounded. */
+/** The label of each route. It contains no id, and all unknown paths share one label, so that the number of labels is bounded. */
 const routeLabels: Readonly<Record<RouteName, string>> = {
   ComplaintList: "/v0/dnc-complaints",
   Complaint: "/v0/dnc-complaints/{id}",
@@ -35,13 +35,12 @@ const durations = Metric.histogram("public_records_request_duration_seconds", {
 /**
  * The metrics of one server, in Prometheus' text format.
  *
- * **Gotchas** labels come from closed lists, never from a request. So they contain no key, and their number is bounded.
+ * **Gotchas** Labels come from fixed lists, never from a request. They contain no key, and their number is bounded.
  */
 export class Metrics {
   readonly #registry = Context.make(Metric.MetricRegistry, new Map())
   readonly #gauges: Array<() => void> = []
 
-  /** Counts a response. */
   countResponse({ body, errorCode, route, status, applied }: ServiceResponse, seconds: number): void {
     this.#count(requests, 1, { route: routeLabels[route ?? "None"], status: String(status) })
     this.#count(bytes, body.length, {})
@@ -50,7 +49,6 @@ export class Metrics {
     durations.updateUnsafe(seconds, this.#registry)
   }
 
-  /** Counts a reload of the data. */
   countReload(outcome: "done" | "failed"): void {
     this.#count(reloads, 1, { outcome })
   }

@@ -1,7 +1,7 @@
 import type { ServiceRequest } from "../requests/Response.ts"
 import { RequestParameters } from "../requests/RequestParameters.ts"
 
-/** Replaces a key. */
+/** The replacement for a key. */
 const mask = "••••"
 
 /** Parameter names that look like a misspelled `api_key`. */
@@ -10,7 +10,7 @@ const keyNames: ReadonlySet<string> = new Set(["apikey", "xapikey", "key", "toke
 /** A real key has 40 letters and digits. No record id has that many without a break. */
 const looksLikeKey = /[a-z0-9]{40}/i
 
-/** A shorter key from the request could be part of any word. */
+/** The minimum length of a key in the request to mask. A shorter one could be part of any word. */
 const minSentLength = 8
 
 const isKeyName = (name: string): boolean => keyNames.has(name.toLowerCase().replaceAll(/[^a-z]/g, ""))
@@ -21,8 +21,8 @@ const decodeOnce = (text: string): string =>
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 /**
- * Returns the URL of a request for the log. It lacks the parameter `api_key`, and `••••` replaces misspellings of it, every key
- * that the server knows, the key of the request itself, and anything that has the form of a real key.
+ * Returns the URL of a request for the log, without the parameter `api_key`. `••••` replaces the values of misspellings of it,
+ * every key that the server knows, the key of the request itself, and anything that looks like a real key.
  */
 export const maskedUrl = ({ headers, url }: ServiceRequest, keys: ReadonlySet<string>): string => {
   const parameters = new RequestParameters(url)

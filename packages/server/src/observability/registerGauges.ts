@@ -1,7 +1,7 @@
 import type { Clock } from "effect"
 import type { ServiceState } from "../ServiceState.ts"
 
-/** Registers the values that are read when the metrics are requested. */
+/** Registers the gauges of a server. */
 export const registerGauges = (state: ServiceState, clock: Clock.Clock): void => {
   const { metrics, quota } = state
   const records = "Records held, by collection."

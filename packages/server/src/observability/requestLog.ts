@@ -3,7 +3,7 @@ import type { ServiceResponse, ServiceRequest } from "../requests/Response.ts"
 import { maskedUrl } from "./maskedUrl.ts"
 import type { RequestLogEntry } from "./RequestLogEntry.ts"
 
-/** A method in the log. A client in this process could put a key there. */
+/** Returns the method of a request for the log. A client in this process could send a key as the method. */
 const maskedMethod = (method: string, keys: ReadonlySet<string>): string => (keys.has(method) ? "••••" : method)
 
 /** Returns a function that passes each request to a log, without any key. */

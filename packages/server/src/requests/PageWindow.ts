@@ -1,23 +1,23 @@
 import { Result } from "effect"
 
-/** Offset and size of the page that a request asks for. */
+/** Offset and size of the requested page. */
 export interface PageWindow {
   readonly limit: number
   readonly offset: number
 }
 
-/** Default and maximum of both lists. */
+/** The default and maximum page size of both lists. */
 const maxRecordsPerPage = 50
 
-const wholeNumber = (text: string | undefined, fallback: number): number | undefined => {
+const parseInteger = (text: string | undefined, fallback: number): number | undefined => {
   if (text === undefined) return fallback
   return /^\d+$/.test(text) ? Number(text) : undefined
 }
 
 /**
- * Reads the two parameters of a page. A limit above 50 becomes 50.
+ * Parses the limit and the offset of a page. A limit above 50 becomes 50.
  *
- * **Fails with** a message that names the parameter if it is not a whole number, or if the limit is below 1.
+ * **Fails with** a message that names the parameter if it is not an integer, or if the limit is below 1.
  *
  * **Source** docs/api.md, statements 20 and 26.
  */
@@ -27,9 +27,9 @@ export const readPageWindow = (
   limitName: string,
   offsetName: string
 ): Result.Result<PageWindow, string> => {
-  const limit = wholeNumber(limitText, maxRecordsPerPage)
-  const offset = wholeNumber(offsetText, 0)
-  if (limit === undefined || limit < 1) return Result.fail(`${limitName} must be a whole number of at least 1.`)
-  if (offset === undefined) return Result.fail(`${offsetName} must be a whole number of at least 0.`)
+  const limit = parseInteger(limitText, maxRecordsPerPage)
+  const offset = parseInteger(offsetText, 0)
+  if (limit === undefined || limit < 1) return Result.fail(`${limitName} must be an integer of at least 1.`)
+  if (offset === undefined) return Result.fail(`${offsetName} must be an integer of at least 0.`)
   return Result.succeed({ limit: Math.min(limit, maxRecordsPerPage), offset })
 }

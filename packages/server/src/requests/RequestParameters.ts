@@ -1,7 +1,7 @@
 /**
  * The path and the query parameters of a request.
  *
- * **Gotchas** `+` is a space, and malformed percent-encoding is left as it is, as in `URLSearchParams`.
+ * **Gotchas** As in `URLSearchParams`, `+` is a space, and malformed percent-encoding is left unchanged.
  */
 export class RequestParameters {
   readonly path: string
@@ -14,7 +14,7 @@ export class RequestParameters {
     this.#query = new URLSearchParams(questionMark === -1 ? "" : target.slice(questionMark))
   }
 
-  /** Returns every parameter in its order. A repeated name is repeated. */
+  /** Returns all parameters in their order, including repeated ones. */
   all(): ReadonlyArray<readonly [string, string]> {
     return Array.from(this.#query)
   }

@@ -1,10 +1,9 @@
 import type { FaultKind } from "../faults/FaultSchedule.ts"
 import type { Route } from "./Route.ts"
 
-/** Header names and values. */
 export type HeaderValues = Readonly<Record<string, string>>
 
-/** A request to the service, from a socket or from this process. */
+/** A request from a socket or from this process. */
 export interface ServiceRequest {
   readonly method: string
   /** Path and query. */
@@ -14,7 +13,7 @@ export interface ServiceRequest {
   readonly isSecure: boolean
 }
 
-/** How a response reaches the client. Faults cause everything but "whole". */
+/** The delivery of a response. All but `"whole"` are effects of faults. */
 export type Delivery = "whole" | "truncated" | "stalled" | "reset"
 
 /** A response of the service. */
@@ -28,7 +27,7 @@ export interface ServiceResponse {
   readonly applied: ReadonlyArray<FaultKind>
   /** For logs and metrics only. `undefined` if the route does not exist. */
   readonly route?: Route["_tag"] | undefined
-  /** The error code, for logs and metrics only. */
+  /** The error code of a rejection, for logs and metrics only. */
   readonly errorCode?: string | undefined
 }
 
@@ -37,7 +36,6 @@ export interface RouteResponse {
   readonly status: number
   readonly headers: HeaderValues
   readonly body: string
-  /** The error code. */
   readonly errorCode?: string
 }
 

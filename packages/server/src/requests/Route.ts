@@ -1,14 +1,14 @@
 import { type DocsFile, docsFiles } from "../contract/docsFiles.ts"
 import { decodedSegment } from "./RequestParameters.ts"
 
-/** A route of the service. */
+/** A documented route of the service. */
 export type CollectionRoute =
   | { readonly _tag: "ComplaintList" }
   | { readonly _tag: "Complaint"; readonly id: string }
   | { readonly _tag: "NoticeList" }
   | { readonly _tag: "Notice"; readonly id: string }
 
-/** A route of the service, or one that only this server has. */
+/** Any route of this server. */
 export type Route =
   | CollectionRoute
   | { readonly _tag: "Root" }

@@ -5,7 +5,7 @@ import type { ServiceResponse, RouteResponse, ServiceRequest } from "./Response.
 // Shorter bodies fit into one packet uncompressed.
 const minBytesToCompress = 1_024
 
-/** Converts what a route returned to a response without faults. */
+/** Converts the response of a route to a response without faults. */
 export const toServiceResponse = (routeResponse: RouteResponse): ServiceResponse => ({
   status: routeResponse.status,
   headers: routeResponse.headers,
@@ -36,7 +36,7 @@ export const acceptsGzip = (acceptEncoding = ""): boolean =>
       return coding === "gzip" && !parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter))
     })
 
-/** Responds with 304 if the client has the current version, otherwise with the body, compressed if possible. */
+/** Returns a 304 if the client has the current version, otherwise the response, compressed if the client accepts that. */
 export const negotiateResponse = (
   routeResponse: RouteResponse,
   request: ServiceRequest,

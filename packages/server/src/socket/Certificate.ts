@@ -12,12 +12,11 @@ export interface Certificate {
   readonly fingerprint256: string
 }
 
-/** A certificate with its private key. */
 export interface CertificateWithKey extends Certificate {
   readonly keyPem: string
 }
 
-/** Returns the names in the certificate of a host. */
+/** Returns the subject alternative names for a host. */
 const namesFor = (host: string) => {
   const isAddress = isIP(host) !== 0
   return [
@@ -28,7 +27,7 @@ const namesFor = (host: string) => {
   ]
 }
 
-/** Makes a self-signed certificate for this machine that is valid for a year. */
+/** Creates a self-signed certificate for this machine that is valid for a year. */
 export const makeCertificate = Effect.fnUntraced(function* (host: string) {
   const now = yield* DateTime.now
   return yield* Effect.tryPromise({
@@ -50,7 +49,7 @@ export const makeCertificate = Effect.fnUntraced(function* (host: string) {
       return { pem: cert, keyPem, fingerprint256: new X509Certificate(cert).fingerprint256 }
     },
     catch: (cause) =>
-      new ReferenceServerError({ message: `The self-signed certificate could not be made: ${String(cause)}.` })
+      new ReferenceServerError({ message: `The self-signed certificate could not be created: ${String(cause)}.` })
   })
 })
 
@@ -59,8 +58,8 @@ const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.mes
 /**
  * Reads a certificate and its key from PEM files.
  *
- * **Fails with** `ReferenceServerError`, which names both files and the reason: unreadable, not PEM, encrypted, expired, or a
- * certificate and a key that do not match.
+ * **Fails with** `ReferenceServerError`, which names both files and the reason, if they are unreadable, not PEM, encrypted or
+ * expired, or if the key does not match.
  */
 export const readCertificate = Effect.fnUntraced(function* (certFile: string, keyFile: string) {
   const now = DateTime.toEpochMillis(yield* DateTime.now)

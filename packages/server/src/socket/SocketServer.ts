@@ -9,10 +9,9 @@ import type { CertificateWithKey } from "./Certificate.ts"
 import type { SocketLimits } from "./SocketLimits.ts"
 import { isAmbiguous, toServiceRequest, type Trust } from "./socketRequest.ts"
 
-/** While closing, a request that its client has just sent still arrives within this time. */
+/** The time for requests to arrive that clients sent just before the server began to close. */
 const graceMillis = 250
 
-/** Settings of a server on a socket. */
 export interface SocketSettings extends Trust {
   readonly host: string
   readonly port: number
@@ -34,7 +33,7 @@ const send = (response: ServerResponse, { body, delivery, headers, status }: Ser
   else response.flushHeaders()
 }
 
-/** Rejects a request that could hide another one, and closes the connection. */
+/** Rejects a request that could hide another one and closes the connection. */
 const rejectMalformed = (response: ServerResponse): void => {
   const body = gatewayErrorBody("MALFORMED_REQUEST", "The request is not valid HTTP/1.1.")
   response.writeHead(400, {
@@ -60,7 +59,7 @@ const listenError = (cause: Error, { host, port }: SocketSettings): ReferenceSer
 
 const listen = (server: Server, settings: SocketSettings): Effect.Effect<number, ReferenceServerError> =>
   Effect.callback((resume) => {
-    // Stays registered: if the system has no more files for connections, the server continues with those it has.
+    // Stays registered, so that running out of file descriptors for connections does not stop the server.
     server.on("error", (cause) => resume(listenError(cause, settings)))
     server.listen(settings.port, settings.host, () => {
       const address = server.address()
@@ -82,7 +81,7 @@ const create = ({ certificate, limits }: SocketSettings): Server => {
   return server
 }
 
-/** The open connections of a server, and the responses that they wait for. */
+/** The open connections of a server and their pending responses. */
 class Connections {
   readonly sockets = new Set<Socket>()
   readonly #pending = new Map<ServerResponse, ServiceResponse>()
@@ -102,7 +101,7 @@ class Connections {
       response.assignSocket(socket)
       response.shouldKeepAlive = false
       response.once("finish", () => socket.end())
-      // The server responds without the upgrade. Bytes after it would be in the other protocol.
+      // The server ignores the upgrade. Any bytes after it would belong to the other protocol.
       if (head.length > 0) rejectMalformed(response)
       else this.#respond(message, response)
     })
@@ -126,7 +125,7 @@ class Connections {
     response.once("close", () => cancel())
   }
 
-  /** Closes stalled connections now, idle ones repeatedly, and all others after `drainMillis`. Returns what stops it. */
+  /** Closes stalled connections now, idle ones repeatedly and all others after `drainMillis`. Returns a function to stop it. */
   drain(drainMillis: number): () => void {
     this.#isClosing = true
     for (const [response, { delivery }] of this.#pending) if (delivery === "stalled") response.destroy()
@@ -144,7 +143,6 @@ class Connections {
   }
 }
 
-/** A server on a socket. */
 export interface OpenSocket {
   /** The base URL without a trailing slash. */
   readonly url: string
@@ -153,7 +151,7 @@ export interface OpenSocket {
 }
 
 /**
- * Opens a socket and closes it with the scope: new connections are refused, requests in flight are completed.
+ * Opens a socket. Closing the scope refuses new connections and completes requests in flight.
  *
  * **Fails with** `ReferenceServerError` if the port is in use or not permitted.
  */
@@ -163,7 +161,7 @@ export const openSocket = Effect.fnUntraced(function* (
   const { certificate, host, limits } = settings
   const server = create(settings)
   const connections = new Connections(server, settings)
-  // Node.js would close idle connections immediately, although a request may already be on its way.
+  // Node.js would close idle connections immediately, although a client may already have sent a request.
   server.closeIdleConnections = () => undefined
   const close = Effect.callback<void>((resume) => {
     const stop = connections.drain(limits.drainMillis)

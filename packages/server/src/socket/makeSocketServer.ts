@@ -16,7 +16,7 @@ const certificateOf = (
   return tls === undefined || tls === "self-signed" ? makeCertificate(host) : readCertificate(tls.certFile, tls.keyFile)
 }
 
-/** Opens a server on a socket. It is closed with its scope. */
+/** Starts a server on a socket. It closes with its scope. */
 export const makeSocketServer = Effect.fnUntraced(function* (
   options: SocketOptions
 ): Effect.fn.Return<ReferenceServerShape, ReferenceServerError, Scope.Scope> {

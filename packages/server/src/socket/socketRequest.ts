@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import type { ServiceRequest } from "../requests/Response.ts"
 
-/** How far a server trusts the connection of a request. */
+/** The settings that decide whether a request counts as HTTPS. */
 export interface Trust {
   /** Whether the connection is HTTPS, or plain HTTP counts as HTTPS. */
   readonly isHttps: boolean
@@ -9,7 +9,7 @@ export interface Trust {
   readonly trustProxy: boolean
 }
 
-/** Returns a request of Node.js as the service reads it. */
+/** Converts a request of Node.js. */
 export const toServiceRequest = (message: IncomingMessage, { isHttps, trustProxy }: Trust): ServiceRequest => {
   const headers = Object.fromEntries(
     Object.entries(message.headers).map(([name, value]) => [name, String(value ?? "")])
@@ -17,7 +17,7 @@ export const toServiceRequest = (message: IncomingMessage, { isHttps, trustProxy
   const [forwarded = ""] = trustProxy ? (headers["x-forwarded-proto"] ?? "").split(",") : []
   return {
     method: message.method ?? "GET",
-    // A client may send the absolute form, as to a proxy.
+    // A client may send the absolute form, as it does to a proxy.
     url: (message.url ?? "/").replace(/^https?:\/\/[^/?#]*\/?/i, "/"),
     headers,
     isSecure: forwarded === "" ? isHttps : forwarded.trim().toLowerCase() === "https"
@@ -25,8 +25,8 @@ export const toServiceRequest = (message: IncomingMessage, { isHttps, trustProxy
 }
 
 /**
- * Whether a request is ambiguous, so that two programs could read it differently: two `Host` headers, a transfer coding other
- * than `chunked`, or one together with a `Content-Length`.
+ * Whether two programs could parse a request differently, because it has two `Host` headers, a transfer coding other than
+ * `chunked`, or one together with a `Content-Length`.
  *
  * **Source** RFC 9112, sections 3.2 and 6.3.
  */

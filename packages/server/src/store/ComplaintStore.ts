@@ -28,10 +28,10 @@ type Positions = Uint32Array
 const byCreation = (left: PlainComplaint, right: PlainComplaint): number =>
   compareText(left.createdDate, right.createdDate) || compareText(left.id, right.id)
 
-/** Milliseconds of a civil date-time. Numbers are compared much faster than strings. */
+/** Converts a civil date-time to milliseconds, because comparing numbers is much faster than comparing strings. */
 const timeOf = (dateTime: string): number => Date.parse(`${dateTime.replace(" ", "T")}Z`)
 
-/** Returns the positions that are in both arrays. The first one should be the shorter one. */
+/** Returns the positions that are in both arrays. It is fastest if the first array is the shorter one. */
 const intersect = (positions: Positions, others: Positions): Positions => {
   let index = 0
   return positions.filter((position) => {
@@ -40,7 +40,7 @@ const intersect = (positions: Positions, others: Positions): Positions => {
   })
 }
 
-/** Returns the first index at which `isPast` holds, by binary search. It must hold from there on to the end. */
+/** Returns the first index at which `isPast` holds, by binary search. It must hold for all later positions, too. */
 const findFirst = (positions: Positions, isPast: (position: number) => boolean): number => {
   let [low, high] = [0, positions.length]
   while (low < high) {
@@ -51,7 +51,7 @@ const findFirst = (positions: Positions, isPast: (position: number) => boolean):
   return low
 }
 
-/** The time of each complaint's call, and the positions in the order of these times. */
+/** Returns the time of each complaint's call and the positions sorted by these times. */
 const sortByViolation = (complaints: ReadonlyArray<PlainComplaint>) => {
   const times = Float64Array.from(complaints, ({ violationDate }) => timeOf(violationDate))
   const positions = Uint32Array.from(complaints.keys())
@@ -61,19 +61,19 @@ const sortByViolation = (complaints: ReadonlyArray<PlainComplaint>) => {
 /**
  * Complaints in the order of creation, ties by id.
  *
- * Each filter value has a sorted array of positions. Filters are combined by intersecting their arrays. A range of created
- * dates is a slice of any array, found by binary search.
+ * Each filter value has a sorted array of positions, and filters are combined by intersecting their arrays. A range of created
+ * dates is a slice of such an array, found by binary search.
  */
 export class ComplaintStore {
   readonly #oldestFirst: ReadonlyArray<PlainComplaint>
   readonly #all: Positions
   readonly #indexes = new Map<FilterField, ReadonlyMap<string, Positions>>()
   readonly #selections = new RecentSelections<Positions>()
-  // Both are built for the first request that needs them, so that no start waits for them.
+  // Both are built on first use, so that they do not delay the start.
   #byId: ReadonlyMap<string, PlainComplaint> | undefined
   #byViolation: ReturnType<typeof sortByViolation> | undefined
 
-  /** Takes complaints in any order. Their ids must differ. */
+  /** Accepts complaints in any order. Their ids must differ. */
   constructor(complaints: ReadonlyArray<PlainComplaint>) {
     this.#oldestFirst = complaints.toSorted(byCreation)
     this.#all = Uint32Array.from(this.#oldestFirst.keys())
@@ -87,13 +87,13 @@ export class ComplaintStore {
     return this.#oldestFirst.at(-1)
   }
 
-  /** Returns the complaint with an id. */
+  /** Returns the complaint with an id, or `undefined` if the id is unknown. */
   get(id: string): PlainComplaint | undefined {
     this.#byId ??= new Map(this.#oldestFirst.map((complaint) => [complaint.id, complaint]))
     return this.#byId.get(id)
   }
 
-  /** All complaints, oldest first. */
+  /** Iterates over all complaints, oldest first. */
   [Symbol.iterator](): Iterator<PlainComplaint> {
     return this.#oldestFirst.values()
   }
@@ -118,7 +118,7 @@ export class ComplaintStore {
     return others.reduce(intersect, first)
   }
 
-  /** The part of an array whose complaints were created within an interval. */
+  /** Returns the part of an array whose complaints were created within an interval. */
   #createdWithin(positions: Positions, { from, to }: CivilInterval): Positions {
     const createdAt = (position: number) => this.#oldestFirst[position]?.createdDate ?? ""
     const start = findFirst(positions, (position) => createdAt(position) >= from)
@@ -126,7 +126,7 @@ export class ComplaintStore {
     return positions.subarray(start, Math.max(start, end))
   }
 
-  /** The complaints about calls within an interval. */
+  /** Returns the positions of complaints about calls within an interval. */
   #calledWithin({ from, to }: CivilInterval): Positions {
     const { positions, times } = (this.#byViolation ??= sortByViolation(this.#oldestFirst))
     const [earliest, latest] = [timeOf(from), timeOf(to)]
@@ -135,7 +135,7 @@ export class ComplaintStore {
     return positions.subarray(start, Math.max(start, end)).toSorted()
   }
 
-  /** The positions of each value of a field, without case. Built for the first request that needs it. */
+  /** Returns the positions for each value of a field, case-folded. Builds them on first use. */
   #index(field: FilterField): ReadonlyMap<string, Positions> {
     const known = this.#indexes.get(field)
     if (known !== undefined) return known

@@ -7,12 +7,12 @@ import { compareKeys, compareText, foldCase } from "./text.ts"
 
 /** The filter of a request. */
 export interface NoticeFilter {
-  /** Identifies the filter in the cache: equal for filters that match the same notices. */
+  /** The cache key. Filters with equal names must match the same notices. */
   readonly name: string
   readonly test: (notice: PlainNotice) => boolean
 }
 
-/** One field to sort by, and its direction. */
+/** A field to sort by and its direction. */
 export interface NoticeSort {
   readonly path: string
   readonly order: Order
@@ -41,13 +41,13 @@ const sorted = (notices: ReadonlyArray<PlainNotice>, sorts: ReadonlyArray<Notice
     .map(({ notice }) => notice)
 }
 
-/** Notices. A list is filtered and sorted for the first request that needs it. */
+/** The notices of a data set. Lists are filtered and sorted on demand and cached. */
 export class NoticeStore {
   readonly #byId: ReadonlyMap<string, PlainNotice>
   readonly #newestFirst: ReadonlyArray<PlainNotice>
   readonly #selections = new RecentSelections<ReadonlyArray<PlainNotice>>()
 
-  /** Takes notices in any order. Of two with the same id, the later one counts. */
+  /** Accepts notices in any order. Of several with the same id, the last one counts. */
   constructor(notices: ReadonlyArray<PlainNotice>) {
     this.#byId = new Map(notices.map((notice) => [notice.id, notice]))
     this.#newestFirst = sorted(Array.from(this.#byId.values()), [newestFirst])
@@ -61,17 +61,17 @@ export class NoticeStore {
     return this.#newestFirst[0]
   }
 
-  /** Returns the notice with an id. */
+  /** Returns the notice with an id, or `undefined` if the id is unknown. */
   get(id: string): PlainNotice | undefined {
     return this.#byId.get(id)
   }
 
-  /** All notices, newest first. */
+  /** Iterates over all notices, newest first. */
   [Symbol.iterator](): Iterator<PlainNotice> {
     return this.#newestFirst.values()
   }
 
-  /** Returns a page of the notices that a filter matches; without `sorts`, newest first. */
+  /** Returns a page of the notices that match a filter. They are sorted by `sorts`, by default newest first. */
   page(
     filter: NoticeFilter | undefined,
     sorts: ReadonlyArray<NoticeSort>,

@@ -1,10 +1,10 @@
 const maxSelections = 16
 
-/** Caches the last selections, because clients request one page of the same list after the other. */
+/** Caches recent selections, because clients request one page after another of the same list. */
 export class RecentSelections<A> {
   readonly #selections = new Map<string, A>()
 
-  /** Returns the cached selection for a key, or makes and caches it. */
+  /** Returns the cached selection for a key, or creates and caches it. */
   getOrMake(key: string, make: () => A): A {
     const selection = this.#selections.get(key) ?? make()
     // Inserting it again makes it the newest entry.

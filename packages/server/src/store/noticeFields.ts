@@ -1,6 +1,6 @@
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 
-/** A field of a notice that a filter or a sort can name: strings, compared without case, or one instant. */
+/** A field of a notice for filters and sorts: case-insensitive strings, or a point in time. */
 export type NoticeField =
   | { readonly _tag: "Strings"; readonly of: (notice: PlainNotice) => ReadonlyArray<string> }
   | { readonly _tag: "Instant"; readonly of: (notice: PlainNotice) => string }
@@ -12,7 +12,7 @@ const string = (of: (notice: PlainNotice) => string): NoticeField => ({
 
 const updated: NoticeField = { _tag: "Instant", of: (notice) => notice.updated }
 
-/** The fields by their names on the wire. `changed` is the documented other name of `updated`. */
+/** The fields by their names in requests. `changed` is a documented alias of `updated`. */
 export const noticeFields: ReadonlyMap<string, NoticeField> = new Map([
   ["id", string((notice) => notice.id)],
   ["title", string((notice) => notice.title)],

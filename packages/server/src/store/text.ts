@@ -1,9 +1,9 @@
-/** Returns a string in the form in which filters compare it: without case. */
+/** Folds the case of a string for comparison. */
 export const foldCase = (text: string): string => text.toLowerCase()
 
 const word = /[\p{L}\p{N}]+/gu
 
-/** Returns the words of a string, without case. Anything that is neither a letter nor a digit separates words. */
+/** Returns the words of a string, case-folded. All characters except letters and digits separate words. */
 export const wordsOf = (text: string): ReadonlyArray<string> => foldCase(text).match(word) ?? []
 
 /** Compares two strings by their UTF-16 code units. */
@@ -12,6 +12,6 @@ export const compareText = (left: string, right: string): number => {
   return left < right ? -1 : 1
 }
 
-/** Compares two numbers as numbers, anything else as strings. */
+/** Compares two numbers numerically, other values as strings. */
 export const compareKeys = (left: string | number, right: string | number): number =>
   typeof left === "number" && typeof right === "number" ? left - right : compareText(String(left), String(right))

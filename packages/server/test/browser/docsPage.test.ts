@@ -12,7 +12,7 @@ class Chromium extends Context.Service<Chromium, Browser>()("@public-records/ser
       Effect.promise(() =>
         chromium.launch({
           executablePath: chromiumProgram ?? "chromium",
-          // Playwright gives it a folder of its own; it is to look for nothing outside of this machine.
+          // Playwright uses a temporary profile. The flags prevent requests to other machines.
           args: [
             ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
             "--disable-gpu",
@@ -29,13 +29,13 @@ class Chromium extends Context.Service<Chromium, Browser>()("@public-records/ser
   )
 }
 
-/** The page as a browser shows it, and what it did meanwhile. */
+/** The page in a browser, with its problems and requests. */
 interface Opened {
   readonly page: Page
   readonly url: string
-  /** Errors and warnings of the console, and what was thrown. */
+  /** Errors and warnings in the console, and uncaught exceptions. */
   readonly problems: ReadonlyArray<string>
-  /** Requests, by method and address, and the key in their header. */
+  /** The URL of each request and the key in its header. */
   readonly requests: ReadonlyArray<{ readonly url: string; readonly key: string | undefined }>
 }
 
@@ -61,7 +61,7 @@ const opened = Effect.fnUntraced(function* (options: BrowserContextOptions = {})
   return { page, url, problems, requests } satisfies Opened
 })
 
-/** Sends what an operation's form has, and gives the status line and the body. */
+/** Submits an operation's form. Returns the status line and the body of the response. */
 const send = (operation: Locator) =>
   Effect.promise(async () => {
     await operation.getByRole("button", { name: "Send request" }).click()
@@ -72,10 +72,10 @@ const send = (operation: Locator) =>
 
 layer(Chromium.layer, { timeout: 30_000 })("the page at /docs, in a browser", (it) => {
   for (const [kind, options] of [
-    ["HTTPS with a self-made certificate", { tls: "self-signed" }],
+    ["HTTPS with a self-signed certificate", { tls: "self-signed" }],
     ["plain HTTP", { tls: "off", allowHttp: true }]
   ] as const) {
-    it.effect(`shows the whole contract over ${kind}, and asks nobody else`, () =>
+    it.effect(`shows the complete contract over ${kind} and sends requests only to its server`, () =>
       Effect.gen(function* () {
         const { page, problems, requests, url } = yield* opened()
         const text = yield* Effect.promise(() => page.locator("main").innerText())
@@ -95,13 +95,15 @@ layer(Chromium.layer, { timeout: 30_000 })("the page at /docs, in a browser", (i
           assert.deepStrictEqual(statuses, Object.keys(responses))
         }
         assert.include(text, "reported by consumers and not verified")
+        const items = yield* Effect.promise(() => page.locator(".prose li").allTextContents())
+        assert.notInclude(items, "")
         assert.isAbove(requests.length, 5)
-        for (const { url: asked } of requests) assert.match(asked, new RegExp(`^(?:${url}/|data:)`))
+        for (const { url: requested } of requests) assert.match(requested, new RegExp(`^(?:${url}/|data:)`))
         assert.deepStrictEqual(problems, [])
       }).pipe(Effect.scoped, Effect.provide(socket(options)))
     )
 
-    it.effect(`tries a request over ${kind}, and shows the record`, () =>
+    it.effect(`sends a request over ${kind} and shows the record`, () =>
       Effect.gen(function* () {
         const { page, problems, requests, url } = yield* opened()
         const operation = page.locator("#listComplaints")
@@ -120,7 +122,7 @@ layer(Chromium.layer, { timeout: 30_000 })("the page at /docs, in a browser", (i
     )
   }
 
-  it.effect("shows the 403 for a wrong key, and keeps the key out of addresses and stores", () =>
+  it.effect("shows the 403 for a wrong key and never writes the key to a URL or to storage", () =>
     Effect.gen(function* () {
       const { page, requests } = yield* opened()
       yield* Effect.promise(() => page.getByLabel("API key").fill("canary-key"))
@@ -140,12 +142,12 @@ layer(Chromium.layer, { timeout: 30_000 })("the page at /docs, in a browser", (i
       assert.strictEqual(stored, '[{},{},""]')
       yield* Effect.promise(() => page.getByLabel("API key").fill("schlüssel"))
       yield* Effect.promise(() => page.locator("#getNotice").getByRole("button", { name: "Send request" }).click())
-      const said = yield* Effect.promise(() => page.locator("#getNotice").getByRole("status").innerText())
-      assert.include(said, "no header can carry")
+      const message = yield* Effect.promise(() => page.locator("#getNotice").getByRole("status").innerText())
+      assert.include(message, "no header can carry")
     }).pipe(Effect.scoped, Effect.provide(socket({})))
   )
 
-  it.effect("has no key to begin with where the server does not take the published one", () =>
+  it.effect("has no initial key if the server does not accept the published one", () =>
     Effect.gen(function* () {
       const { page } = yield* opened()
       assert.strictEqual(yield* Effect.promise(() => page.getByLabel("API key").inputValue()), "")
@@ -155,17 +157,17 @@ layer(Chromium.layer, { timeout: 30_000 })("the page at /docs, in a browser", (i
     }).pipe(Effect.scoped, Effect.provide(socket({ apiKeys: ["another"] })))
   )
 
-  it.effect("says that plain HTTP is refused, and shows the refusal", () =>
+  it.effect("warns that plain HTTP is rejected and shows the 400", () =>
     Effect.gen(function* () {
       const { page } = yield* opened()
-      assert.include(yield* Effect.promise(() => page.locator(".note").innerText()), "refuse it with 400")
+      assert.include(yield* Effect.promise(() => page.locator(".note").innerText()), "reject it with 400")
       const { body, status } = yield* send(page.locator("#listComplaints"))
       assert.match(status, /^400/)
       assert.include(body, "HTTPS_REQUIRED")
     }).pipe(Effect.scoped, Effect.provide(socket({ tls: "off" })))
   )
 
-  it.effect("works on a phone, in the dark, and by the keyboard alone", () =>
+  it.effect("works on a phone, in dark mode and with the keyboard only", () =>
     Effect.gen(function* () {
       const { page, problems } = yield* opened({ viewport: { width: 360, height: 780 }, colorScheme: "dark" })
       const operation = page.locator("#getComplaint")
@@ -184,7 +186,7 @@ layer(Chromium.layer, { timeout: 30_000 })("the page at /docs, in a browser", (i
     }).pipe(Effect.scoped, Effect.provide(socket({})))
   )
 
-  it.effect("lets a request that hangs be cancelled, and tells of one that is cut", () =>
+  it.effect("cancels a stalled request and reports a truncated response", () =>
     Effect.gen(function* () {
       const { page } = yield* opened()
       const operation = page.locator("#getComplaint")
@@ -192,7 +194,7 @@ layer(Chromium.layer, { timeout: 30_000 })("the page at /docs, in a browser", (i
       yield* Effect.promise(async () => {
         await button.click()
         await operation.getByRole("button", { name: "Cancel" }).click()
-        await operation.getByRole("status").getByText("was cancelled").waitFor()
+        await operation.getByRole("status").getByText("was canceled").waitFor()
         await button.click()
         await operation.getByRole("status").getByText("incomplete or missing").waitFor()
       })

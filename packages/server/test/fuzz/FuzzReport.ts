@@ -1,15 +1,15 @@
 import type { OddRequest } from "./oddRequest.ts"
 
-/** A request whose answer was wrong. */
-export interface WrongAnswer {
+/** A request with an incorrect response. */
+export interface WrongResponse {
   readonly request: OddRequest
   readonly problems: ReadonlyArray<string>
 }
 
-/** What many requests came to. */
+/** The results of many requests. */
 export class FuzzReport {
   readonly statuses = new Map<number, number>()
-  readonly wrong: Array<WrongAnswer> = []
+  readonly wrong: Array<WrongResponse> = []
   slowest = { milliseconds: 0, seed: 0 }
 
   add(request: OddRequest, status: number, milliseconds: number, problems: ReadonlyArray<string>): void {
@@ -18,15 +18,15 @@ export class FuzzReport {
     if (problems.length > 0) this.wrong.push({ request, problems })
   }
 
-  /** How often each status came, the most frequent first. */
+  /** Returns the number of responses with each status, the most frequent first. */
   tally(): string {
     const counted = [...this.statuses].toSorted(([, a], [, b]) => b - a)
     return counted.map(([status, times]) => `${times} × ${status}`).join(", ")
   }
 }
 
-/** A wrong answer as a person reads it, with the command that asks again. */
-export const toldWrong = ({ problems, request }: WrongAnswer, part: string): string => {
+/** Describes an incorrect response, with the command that repeats its request. */
+export const toldWrong = ({ problems, request }: WrongResponse, part: string): string => {
   const { headers, method, seed, url } = request
   const shown = JSON.stringify({ method, url: url.slice(0, 500), headers })
   return `Seed ${seed}: ${problems.join("; ")}\n  ${shown}\n  again: pnpm soak --only ${part} --seed ${seed} --count 1`

@@ -1,26 +1,26 @@
 import { connect, type Socket } from "node:net"
-import type { AnswerSeen } from "./judgeAnswer.ts"
+import type { ObservedResponse } from "./checkResponse.ts"
 import type { OddRequest } from "./oddRequest.ts"
 
-/** Why no answer came. */
-export type NoAnswer = "closed" | "hung"
+/** The reason why there is no response. */
+export type NoResponse = "closed" | "hung"
 
-const longestWaitMillis = 20_000
+const responseTimeoutMillis = 20_000
 
 const head = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n([\s\S]*?)\r\n\r\n/
 
-/** Headers after which a connection is used for nothing else. */
-const oneUse = /^(?:connection|upgrade|expect|content-length|transfer-encoding|te)$/i
+/** Headers of a request after which its connection is not reused. */
+const singleUse = /^(?:connection|upgrade|expect|content-length|transfer-encoding|te)$/i
 
 const bytesOf = ({ headers, method, url }: OddRequest, isLast: boolean): Buffer => {
   const lines = headers.map(([name, value]) => `${name}: ${value}`)
   const host = headers.some(([name]) => name === "Host") ? [] : ["Host: fuzz"]
   const close = isLast ? ["Connection: close"] : []
-  // Characters above U+00FF go as UTF-8, and so does half a surrogate pair, as well as it can.
+  // Characters above U+00FF are sent as UTF-8, and half a surrogate pair as U+FFFD.
   return Buffer.from(`${[`${method} ${url} HTTP/1.1`, ...host, ...lines, ...close].join("\r\n")}\r\n\r\n`, "utf8")
 }
 
-/** Sends requests one after the other over connections that it opens as it needs them. */
+/** Sends requests one after another over connections that it opens as needed. */
 export class RawClient {
   readonly #port: number
   #socket: Socket | undefined
@@ -31,22 +31,22 @@ export class RawClient {
     this.#port = port
   }
 
-  /** The whole answer to a request. */
-  async ask(request: OddRequest): Promise<AnswerSeen | NoAnswer> {
-    const isLast = request.headers.some(([name]) => oneUse.test(name))
+  /** Sends a request and returns its complete response. */
+  async send(request: OddRequest): Promise<ObservedResponse | NoResponse> {
+    const isLast = request.headers.some(([name]) => singleUse.test(name))
     const socket = this.#open()
     socket.write(bytesOf(request, isLast))
     let isHung = false
     const alarm = setTimeout(() => {
       isHung = true
       socket.destroy()
-    }, longestWaitMillis)
+    }, responseTimeoutMillis)
     for (;;) {
-      const answer = this.#answer(request.method, socket.closed)
-      if (answer !== undefined || socket.closed) {
+      const response = this.#nextResponse(request.method, socket.closed)
+      if (response !== undefined || socket.closed) {
         clearTimeout(alarm)
-        if (isLast || answer === undefined || answer.headers["connection"] === "close") this.close()
-        return answer ?? (isHung ? "hung" : "closed")
+        if (isLast || response === undefined || response.headers["connection"] === "close") this.close()
+        return response ?? (isHung ? "hung" : "closed")
       }
       await new Promise<void>((resolve) => (this.#wake = resolve))
     }
@@ -73,8 +73,8 @@ export class RawClient {
     return socket
   }
 
-  /** Takes one answer off what was received; nothing while it is not whole. */
-  #answer(method: string, isClosed: boolean): AnswerSeen | undefined {
+  /** Removes the next response from the received bytes. Returns `undefined` if it is incomplete. */
+  #nextResponse(method: string, isClosed: boolean): ObservedResponse | undefined {
     const text = this.#received.toString("latin1")
     const [whole = "", status = "", lines = ""] = head.exec(text) ?? []
     if (whole === "") return undefined
@@ -84,8 +84,8 @@ export class RawClient {
         return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
       })
     )
-    const isBodiless = method === "HEAD" || status === "204" || status === "304"
-    const length = isBodiless ? 0 : Number(headers["content-length"] ?? (status === "417" ? 0 : Infinity))
+    const hasNoBody = method === "HEAD" || status === "204" || status === "304"
+    const length = hasNoBody ? 0 : Number(headers["content-length"] ?? (status === "417" ? 0 : Infinity))
     if (this.#received.length < whole.length + length && !isClosed) return undefined
     const body = this.#received.subarray(whole.length, whole.length + length)
     this.#received = this.#received.subarray(whole.length + length)

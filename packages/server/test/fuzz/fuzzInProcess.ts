@@ -1,40 +1,40 @@
 import { Effect } from "effect"
 import { makeCore, type ServerCore } from "../../src/ServerCore.ts"
 import { FuzzReport } from "./FuzzReport.ts"
-import { type AnswerSeen, judgeAnswer } from "./judgeAnswer.ts"
+import { checkResponse, type ObservedResponse } from "./checkResponse.ts"
 import { canaryKey, type OddRequest, oddRequest } from "./oddRequest.ts"
 
 const options = { apiKeys: [canaryKey], rateLimit: "off" } as const
 
-/** A server of each profile, asked below its `fetch`, which would mend URLs before they arrive. */
+/** A server of each profile. Requests bypass its `fetch`, which would normalize their URLs. */
 export interface FuzzedServers {
   readonly documented: ServerCore
   readonly live: ServerCore
 }
 
-/** Two servers on the bundled data. */
+/** Creates two servers with the bundled sample. */
 export const fuzzedServers: Effect.Effect<FuzzedServers, unknown> = Effect.all({
   documented: makeCore({ ...options, profile: "documented" }),
   live: makeCore({ ...options, profile: "live" })
 })
 
-const seen = ({ handle }: ServerCore, { headers, method, url }: OddRequest): AnswerSeen => {
+const send = ({ handle }: ServerCore, { headers, method, url }: OddRequest): ObservedResponse => {
   const lower = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]))
   const { body, headers: sent, status } = handle({ method, url, headers: lower, isSecure: true })
   const names = Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value])
   return { status, headers: Object.fromEntries(names), body }
 }
 
-/** The pages by which a server shows that it still answers as before. */
+/** Returns pages to compare before and after a fuzz run, to check that the servers still respond as before. */
 export const referencePages = ({ documented, live }: FuzzedServers): ReadonlyArray<string> =>
   [documented, live].flatMap((core) =>
     ["/v0/dnc-complaints?offset=7", "/v0/hsr-early-termination-notices?page[offset]=7"].map((url) => {
-      const { body, status } = seen(core, { seed: 0, method: "GET", url, headers: [["X-Api-Key", canaryKey]] })
+      const { body, status } = send(core, { seed: 0, method: "GET", url, headers: [["X-Api-Key", canaryKey]] })
       return `${status} ${new TextDecoder().decode(body)}`
     })
   )
 
-/** Asks the requests of these seeds, even ones of the documented profile, odd ones of the live one. */
+/** Sends the requests of these seeds, even seeds to the profile `documented` and odd seeds to `live`. */
 export const fuzzInProcess = (
   servers: FuzzedServers,
   first: number,
@@ -44,8 +44,8 @@ export const fuzzInProcess = (
   for (let seed = first; seed < first + count; seed++) {
     const request = oddRequest(seed)
     const startedAt = performance.now()
-    const answer = seen(seed % 2 === 0 ? servers.documented : servers.live, request)
-    report.add(request, answer.status, performance.now() - startedAt, judgeAnswer(request, answer))
+    const response = send(seed % 2 === 0 ? servers.documented : servers.live, request)
+    report.add(request, response.status, performance.now() - startedAt, checkResponse(request, response))
   }
   return report
 }

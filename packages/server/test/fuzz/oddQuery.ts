@@ -61,7 +61,7 @@ const valueFor = (random: SeededRandom, name: string): string => {
   return name.includes("date") ? oddDate(random) : oddText(random)
 }
 
-/** A few of the parameters that exist, and what was never one. */
+/** Returns a few known parameters, mixed with unknown ones. */
 const someParameters = (random: SeededRandom): Pairs =>
   times(random.between(0, 6), () => {
     const known = random.pick(random.between(0, 1) === 0 ? complaintNames : noticeNames)
@@ -70,8 +70,8 @@ const someParameters = (random: SeededRandom): Pairs =>
     return [name, valueFor(random, known)]
   })
 
-/** Queries that are right, so that whole pages are answered between all the rest. */
-const rightQuery = (random: SeededRandom): Pairs => {
+/** Returns a valid query, so that some responses are complete pages. */
+const validQuery = (random: SeededRandom): Pairs => {
   const offset = String(random.between(0, 20_000))
   return random.pick<() => Pairs>([
     () => [
@@ -114,7 +114,7 @@ const rightQuery = (random: SeededRandom): Pairs => {
   ])()
 }
 
-/** What costs a careless reader most: depth, breadth and length. */
+/** Returns a query that a careless parser handles slowly: deep, wide or long. */
 const heavyQuery = (random: SeededRandom): Pairs => {
   const many = random.pick([3, 30, 150, 1_000])
   return random.pick<() => Pairs>([
@@ -135,12 +135,12 @@ const heavyQuery = (random: SeededRandom): Pairs => {
   ])()
 }
 
-/** A query as it stands in a URL; odd ones are not even pairs. */
+/** Generates the query of a URL. Some queries do not consist of names and values. */
 export const oddQuery = (random: SeededRandom): string => {
   const kind = random.between(0, 9)
   if (kind === 0) return ""
   if (kind === 1) return times(random.between(1, 8), () => oddText(random)).join(random.pick(["&", "=", ";", "?"]))
-  const pairs = kind <= 4 ? rightQuery(random) : kind <= 7 ? someParameters(random) : heavyQuery(random)
+  const pairs = kind <= 4 ? validQuery(random) : kind <= 7 ? someParameters(random) : heavyQuery(random)
   const twice = random.between(0, 9) === 0 ? [...pairs, ...pairs] : pairs
   return twice.map(([name, value]) => `${name}=${value}`).join("&")
 }

@@ -2,16 +2,16 @@ import { SeededRandom } from "../../src/SeededRandom.ts"
 import { oddQuery } from "./oddQuery.ts"
 import { mixedCase, oddText } from "./oddText.ts"
 
-/** A request that a seed makes: the same seed, the same request. */
+/** A request generated from a seed. The same seed generates the same request. */
 export interface OddRequest {
   readonly seed: number
   readonly method: string
-  /** Path and query, as they go over the wire. */
+  /** Path and query, exactly as sent. */
   readonly url: string
   readonly headers: ReadonlyArray<readonly [string, string]>
 }
 
-/** The key that the server knows; found in an answer, it has leaked. */
+/** The API key of the server. It must not appear in any response. */
 export const canaryKey = "CANARY-7f3e9b1d5c"
 
 const complaints = "/v0/dnc-complaints"
@@ -81,7 +81,7 @@ const keyHeaders = (random: SeededRandom, place: number): ReadonlyArray<Header> 
     : []
 }
 
-/** The request of a seed. */
+/** Generates the request of a seed. */
 export const oddRequest = (seed: number): OddRequest => {
   const random = new SeededRandom(seed)
   const place = random.between(0, 9)

@@ -1,8 +1,8 @@
 import type { SeededRandom } from "../../src/SeededRandom.ts"
 
-type Texts = readonly [string, ...ReadonlyArray<string>]
+type Strings = readonly [string, ...ReadonlyArray<string>]
 
-const numbers: Texts = [
+const numbers: Strings = [
   "0",
   "1",
   "7",
@@ -34,7 +34,7 @@ const numbers: Texts = [
   "{}"
 ]
 
-const dates: Texts = [
+const dates: Strings = [
   "2021-07-07",
   '"2021-07-07"',
   "%222021-07-07%22",
@@ -55,7 +55,7 @@ const dates: Texts = [
   "2013-09-24T20:05:39+00:00"
 ]
 
-const words: Texts = [
+const words: Strings = [
   "Ohio",
   "%22New%20York%22",
   "new+york",
@@ -82,7 +82,7 @@ const words: Texts = [
   "KEYWORDS"
 ]
 
-const traps: Texts = [
+const traps: Strings = [
   "__proto__",
   "constructor",
   "prototype",
@@ -118,7 +118,7 @@ const traps: Texts = [
   "\u007F"
 ]
 
-/** A text that somebody could put where a value belongs, and should not. */
+/** Returns a string that is unlikely to be a valid value. */
 export const oddText = (random: SeededRandom): string => {
   switch (random.between(0, 9)) {
     case 0:
@@ -140,12 +140,12 @@ export const oddText = (random: SeededRandom): string => {
   }
 }
 
-/** A number as it should be, or nearly. */
+/** Returns a valid or nearly valid number. */
 export const oddNumber = (random: SeededRandom): string => random.pick(numbers)
 
-/** A date as it should be, or nearly. */
+/** Returns a valid or nearly valid date. */
 export const oddDate = (random: SeededRandom): string => random.pick(dates)
 
-/** The same text in another mixture of upper and lower case. */
+/** Returns a string with the case of each letter chosen at random. */
 export const mixedCase = (random: SeededRandom, text: string): string =>
   Array.from(text, (letter) => (random.between(0, 1) === 0 ? letter.toUpperCase() : letter.toLowerCase())).join("")

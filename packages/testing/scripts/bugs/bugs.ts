@@ -31,24 +31,24 @@ const terminalUi = bugIn("terminal UI", "apps/tui/src")
 /** Bugs in each part, of which some show in a single driver only. */
 export const bugs: ReadonlyArray<Bug> = [
   core("a walk leaves out the first new record of each page", "walk/AnchoredReader.ts", [
-    "page.records.filter(({ id }) => ids.delete(id))",
-    "page.records.filter(({ id }) => ids.delete(id)).slice(1)"
+    "records.filter(({ id }) => toTake.delete(id))",
+    "records.filter(({ id }) => toTake.delete(id)).slice(1)"
   ]),
   core("the parameter of area codes is misspelt", "queries/ComplaintQuery.ts", [
     'areaCode: "area_code"',
     'areaCode: "areacode"'
   ]),
   core("a text to be contained is sent without its operator", "queries/NoticeQuery.ts", [
-    '        ["filter[title][operator]", "CONTAINS"],\n',
+    '    ["filter[title][operator]", "CONTAINS"],\n',
     ""
   ]),
-  core("an answer that is cut short is not asked for again", "client/failures.ts", [
-    "catch: () => notAnswered(notJson(text))",
+  core("an answer that is cut short is not asked for again", "client/exchange.ts", [
+    'catch: () => notAnswered(text.trimStart().startsWith("<") ? "it answered with a web page" : truncated)',
     'catch: () => failed(new UnexpectedAnswer({ said: "its answer is cut short" }))'
   ]),
-  core("a request that nobody waits for any more goes on", "client/singleFlight.ts", [
-    "if (shared.callers === 0) yield* stop(key, shared)",
-    "if (shared.callers < 0) yield* stop(key, shared)"
+  core("a request that nobody waits for any more goes on", "client/responseReuse.ts", [
+    "if (shared.callers === 0) {",
+    "if (shared.callers < 0) {"
   ]),
   server("is_robocall is read the wrong way round", "complaints/ComplaintParameters.ts", [
     'if (value === "true") return Result.succeed("Y")',

@@ -7,7 +7,7 @@ const inTheRow = "The index is always within the row, so that what stands for no
 export const equivalentsOfQueries: ReadonlyArray<EquivalentMutant> = [
   {
     file: state,
-    code: "distance: name.toLowerCase().startsWith(typed) ? 1 : editDistance(typed, folded(name))",
+    code: "const distanceOf = (name: string): number => (name.startsWith(typed) ? 1 : editDistance(typed, name))",
     why: "No beginning of a state's name is a single letter away from another state's name, so that none comes between."
   },
   {

@@ -19,8 +19,8 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   budget: {
     package: "packages/core",
-    sources: ["src/budget/{Budget,Ledger,Line,Quota}.ts"],
-    tests: ["Ledger", "Line", "Quota", "calls", "PublicRecords", "telemetry"]
+    sources: ["src/budget/{Budget,Ledger,Quota}.ts"],
+    tests: ["Ledger", "WaitQueue", "Quota", "calls", "PublicRecords", "telemetry"]
   },
   store: {
     package: "packages/server",

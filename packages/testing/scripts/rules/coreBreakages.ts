@@ -9,7 +9,6 @@ const noticeQuery = broken("queries/NoticeQuery.ts")
 const state = broken("queries/State.ts")
 const collection = broken("Collection.ts")
 const exchange = broken("client/exchange.ts")
-const response = broken("client/readEnvelope.ts")
 const retries = broken("client/retries.ts")
 const failure = broken("client/failures.ts")
 const keyMask = broken("client/KeyMask.ts")
@@ -44,14 +43,14 @@ const answers: ReadonlyArray<Breakage> = [
 ]
 
 const questions: ReadonlyArray<Breakage> = [
-  complaintInput(18, "what may be combined is known before anything is sent", ["  checkCombination(reader)\n", ""]),
-  complaintInput(19, "a broken rule is an InvalidQuery", ["  checkCombination(reader)\n", ""]),
-  queryInput(20, "50 is the largest size", ["Schema.is(PageLimit)(limit)", "limit > 0"]),
-  state(22, "a state must exist", ["byFoldedName.get(folded(text))", 'byFoldedName.get(folded(text)) ?? "Ohio"']),
-  state(22, "postal codes are taken for names", ["[folded(state.postalCode), state.name]", "[state.name, state.name]"]),
+  complaintInput(18, "what may be combined is known before anything is sent", ["  checkCombination(parser)\n", ""]),
+  complaintInput(19, "a broken rule is an InvalidQuery", ["  checkCombination(parser)\n", ""]),
+  queryInput(20, "50 is the largest size", ["Schema.is(PageLimit)(Number(text))", "Number(text) > 0"]),
+  state(22, "a state must exist", ["includes(folded(text)))?.name", 'includes(folded(text)))?.name ?? "Ohio"']),
+  state(22, "postal codes are taken for names", ["[folded(name), folded(postalCode)]", "[folded(name), postalCode]"]),
   state(22, "names are taken case aside", ['.replaceAll(/\\s+/g, " ").toLowerCase()', '.replaceAll(/\\s+/g, " ")']),
-  noticeQuery(25, "the direction of a sort is sent", ["  [`sort[${query.sortBy}][direction]`, query.order],\n", ""]),
-  noticeQuery(25, "the field of a sort is sent", ["  [`sort[${query.sortBy}][path]`, query.sortBy],\n", ""]),
+  noticeQuery(25, "the direction of a sort is sent", ["  [`sort[${sortBy}][direction]`, order],\n", ""]),
+  noticeQuery(25, "the field of a sort is sent", ["  [`sort[${sortBy}][path]`, sortBy],\n", ""]),
   collection(28, "404 for one record is NotFound", ["reason.status === 404 ? new NotFound({ id }) : reason", "reason"])
 ]
 
@@ -65,20 +64,20 @@ const calls: ReadonlyArray<Breakage> = [
     '  return said === "" ? notAnswered("nothing was said") : failed(new BadRequest({ status, said }))'
   ]),
   ledger(32, "the client follows the limit that the service names", [
-    "this.#serviceLimit = Math.max(1, count.limit)",
-    "this.#serviceLimit = 1000"
+    "    this.#serviceLimit = Math.max(1, limit)\n    this.#forget(now)\n    const used",
+    "    this.#serviceLimit = 1000\n    this.#forget(now)\n    const used"
   ]),
   failure(33, "5xx is asked again", ["status === 408 || status >= 500", "status === 408"]),
   failure(33, "a body cut short is asked again", [
-    '    : notAnswered("its answer is cut short")',
+    "    : notAnswered(truncated)",
     '    : failed(new UnexpectedAnswer({ said: "cut short" }))'
   ]),
   failure(33, "a cut connection is asked again", [
-    'return notAnswered(toSingleLine(keyMask.hide(innermost?.message ?? "no connection")))',
+    'return notAnswered(toSingleLine(keyMask.redact(innermost?.message ?? "no connection")))',
     'return failed(new UnexpectedAnswer({ said: "no connection" }))'
   ]),
-  failure(33, "broken JSON and web pages are asked again", [
-    "catch: () => notAnswered(notJson(text))",
+  exchange(33, "broken JSON and web pages are asked again", [
+    'catch: () => notAnswered(text.trimStart().startsWith("<") ? "it answered with a web page" : truncated)',
     'catch: () => failed(new UnexpectedAnswer({ said: "it is broken" }))'
   ]),
   broken("Options.ts")(33, "an answer may take its time", [
@@ -97,8 +96,8 @@ const calls: ReadonlyArray<Breakage> = [
     'if (!text.endsWith("GMT")) return Option.none()',
     'if (!text.endsWith("GMT")) return text === "" ? Option.none() : Option.some(now + maxPauseMillis)'
   ]),
-  call(33, "five attempts", ["defaultMaxAttempts = 5", "defaultMaxAttempts = 3"]),
-  call(33, "no more than five attempts", ["defaultMaxAttempts = 5", "defaultMaxAttempts = 7"]),
+  call(33, "five attempts", ["maxAttempts = 5", "maxAttempts = 3"]),
+  call(33, "no more than five attempts", ["maxAttempts = 5", "maxAttempts = 7"]),
   retries(33, "no wait above the cap", ["earliest - now > Math.min(maxRetryAfter, maxWait)", "earliest < 0"]),
   exchange(33, "Retry-After is heeded", [
     "if (/^\\d+$/.test(text)) return Option.some(now + Math.min(maxPauseMillis, Number(text) * 1000))",
@@ -108,17 +107,23 @@ const calls: ReadonlyArray<Breakage> = [
     "  return failed(new BadRequest({ status, said }))",
     "  return notAnswered(said)"
   ]),
-  response(34, "a redirect elsewhere is not followed", [
+  exchange(34, "a redirect elsewhere is not followed", [
     "target !== null && !hasKey && isSameOrigin(baseUrl, target)",
     "target !== null"
   ]),
-  response(34, "a redirect within the service is followed", [
+  exchange(34, "a redirect within the service is followed", [
     "target !== null && !hasKey && isSameOrigin(baseUrl, target)",
     "target === undefined"
   ]),
-  response(34, "a circle of redirects ends", ["call, redirects - 1)", "call, redirects)"]),
-  keyMask(37, "a key in a record is masked", ["this.hideInBody = inRecords(key)", "this.hideInBody = (text) => text"]),
-  keyMask(37, "a key in a sentence is masked", ["this.hide = inSentences(key)", "this.hide = (text) => text"])
+  exchange(34, "a circle of redirects ends", ["call, redirects - 1)", "call, redirects)"]),
+  keyMask(37, "a key in a record is masked", [
+    "this.redactBody = masking(key.length < minLengthInRecords ? [] : unusual)",
+    "this.redactBody = (text) => text"
+  ]),
+  keyMask(37, "a key in a sentence is masked", [
+    "this.redact = masking(key.length < partLength ? whole : [...parts, ...encoded])",
+    "this.redact = (text) => text"
+  ])
 ]
 
 /** A walk that takes each page for the one that it requested. */
@@ -183,22 +188,22 @@ const walks: ReadonlyArray<Breakage> = [
     "} else if (this.#seen.add(id) || true) {"
   ]),
   broken("walk/walk.ts")(52, "no page is requested before its consumer needs it", [
-    "Effect.map(([newRecords, next]) => [[newRecords], next] as const)",
-    'Effect.tap(([, next]) => (next._tag === "Some" ? readPage(query.withOffset(next.value.offset)) : Effect.void)),\n        Effect.map(([newRecords, next]) => [[newRecords], next] as const)'
+    "const [newRecords, next] = yield* reader.read(page, request)",
+    'const [newRecords, next] = yield* reader.read(page, request)\n      if (next._tag === "Some") yield* readPage(query.withOffset(next.value.offset))'
   ])
 ]
 
 const stops: ReadonlyArray<Breakage> = [
-  broken("client/singleFlight.ts")(53, "a request that nobody waits for any more is cut off", [
-    "if (shared.callers === 0) yield* stop(key, shared)",
-    "if (shared.callers < 0) yield* stop(key, shared)"
+  broken("client/responseReuse.ts")(53, "a request that nobody waits for any more is cut off", [
+    "if (shared.callers === 0) {",
+    "if (shared.callers < 0) {"
   ]),
-  broken("client/singleFlight.ts")(53, "what was cut off can be asked again", [
-    "        forget(key, shared.call)\n        return Fiber.interrupt(shared.fiber)",
-    "        return Fiber.interruptAll([])"
+  broken("client/responseReuse.ts")(53, "what was cut off can be asked again", [
+    "            forget(key, shared.call)\n            yield* Fiber.interrupt(shared.fiber)",
+    "            yield* Fiber.interruptAll([])"
   ]),
   broken("budget/Quota.ts")(53, "what was cut off counts for an hour, and no longer", [
-    "Effect.ensuring(restore(use(permit)), end(gate, permit, undefined))",
+    "Effect.ensuring(restore(use(permit)), settle(gate, permit))",
     "restore(use(permit))"
   ])
 ]

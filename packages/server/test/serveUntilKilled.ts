@@ -1,4 +1,4 @@
-/** Serves until it is told to end, and tells where. */
+/** Starts a server, prints its URL and runs until it is killed. */
 import { startReferenceServer } from "../src/index.ts"
 
 const { url } = await startReferenceServer({ synthetic: 10 })

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Option, Result, Schema } from "effect"
-import { Complaint, complaintForm, ComplaintFromRecord } from "../src/records/Complaint.ts"
+import { Complaint, complaintDecoder, ComplaintFromRecord } from "../src/records/Complaint.ts"
 import { decodeEnvelope } from "../src/records/Envelope.ts"
-import { Notice, noticeForm, NoticeFromRecord } from "../src/records/Notice.ts"
-import { pageOf } from "../src/records/Page.ts"
-import { type RecordForm } from "../src/records/RecordForm.ts"
+import { Notice, noticeDecoder, NoticeFromRecord } from "../src/records/Notice.ts"
+import { decodePage } from "../src/records/Page.ts"
+import { type RecordDecoder } from "../src/records/Page.ts"
 import { keepLink } from "../src/records/RecordLink.ts"
 import { complaintAttributes } from "./complaintAttributes.ts"
 
@@ -58,7 +58,7 @@ const changed = (attributes: Readonly<Record<string, unknown>>) => {
   })
 }
 
-const readQuickly = <Wire, Record>(form: RecordForm<Wire, Record>, raw: unknown): Record | undefined =>
+const readQuickly = <Wire, Record>(form: RecordDecoder<Wire, Record>, raw: unknown): Record | undefined =>
   form.isWire(raw) ? form.read(raw, keepLink) : undefined
 
 const anything: ReadonlyArray<unknown> = [null, undefined, 3, "record", true, [], {}, [complaintAttributes], () => ({})]
@@ -71,7 +71,7 @@ describe("the quick way to read a record", () => {
     { raw: changed(complaintAttributes) },
     ({ raw }) => {
       const bySchema = Result.getOrUndefined(Schema.decodeUnknownResult(ComplaintFromRecord)(raw))
-      assert.deepStrictEqual(readQuickly(complaintForm, raw), bySchema)
+      assert.deepStrictEqual(readQuickly(complaintDecoder, raw), bySchema)
     },
     many
   )
@@ -81,7 +81,7 @@ describe("the quick way to read a record", () => {
     { raw: changed(noticeAttributes) },
     ({ raw }) => {
       const bySchema = Result.getOrUndefined(Schema.decodeUnknownResult(NoticeFromRecord)(raw))
-      assert.deepStrictEqual(readQuickly(noticeForm, raw), bySchema)
+      assert.deepStrictEqual(readQuickly(noticeDecoder, raw), bySchema)
     },
     many
   )
@@ -90,8 +90,8 @@ describe("the quick way to read a record", () => {
     "makes complaints and notices just as their constructors do",
     { complaint: changed(complaintAttributes), notice: changed(noticeAttributes) },
     ({ complaint, notice }) => {
-      const oneComplaint = readQuickly(complaintForm, complaint)
-      const oneNotice = readQuickly(noticeForm, notice)
+      const oneComplaint = readQuickly(complaintDecoder, complaint)
+      const oneNotice = readQuickly(noticeDecoder, notice)
       if (oneComplaint !== undefined) {
         assert.instanceOf(oneComplaint, Complaint)
         assert.deepStrictEqual(new Complaint({ ...oneComplaint }), oneComplaint)
@@ -106,8 +106,8 @@ describe("the quick way to read a record", () => {
 
   it("takes nothing else for a record", () => {
     for (const raw of anything) {
-      assert.isUndefined(readQuickly(complaintForm, raw))
-      assert.isUndefined(readQuickly(noticeForm, raw))
+      assert.isUndefined(readQuickly(complaintDecoder, raw))
+      assert.isUndefined(readQuickly(noticeDecoder, raw))
       assert.isTrue(Result.isFailure(Schema.decodeUnknownResult(ComplaintFromRecord)(raw)))
       assert.isTrue(Result.isFailure(Schema.decodeUnknownResult(NoticeFromRecord)(raw)))
     }
@@ -116,15 +116,18 @@ describe("the quick way to read a record", () => {
   it("takes no number for a text that JSON cannot write", () => {
     for (const odd of [Number.NaN, Number.POSITIVE_INFINITY]) {
       const raw = { type: "a", id: "b", attributes: { ...complaintAttributes, subject: odd } }
-      assert.isUndefined(readQuickly(complaintForm, raw))
+      assert.isUndefined(readQuickly(complaintDecoder, raw))
       assert.isTrue(Result.isFailure(Schema.decodeUnknownResult(ComplaintFromRecord)(raw)))
     }
   })
 
   it("leaves the last word to the schema", () => {
-    const form: typeof complaintForm = { ...complaintForm, isWire: (raw): raw is never => raw === complaintForm }
+    const form: typeof complaintDecoder = {
+      ...complaintDecoder,
+      isWire: (raw): raw is never => raw === complaintDecoder
+    }
     const data = [{ type: "a", id: "b", attributes: complaintAttributes }, { type: "a" }]
-    const page = pageOf(form)(Option.getOrThrow(decodeEnvelope({ data })), 0)
+    const page = decodePage(form)(Option.getOrThrow(decodeEnvelope({ data })), 0)
     assert.deepStrictEqual([page.records.length, page.rejected.length], [1, 1])
   })
 })

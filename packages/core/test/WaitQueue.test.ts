@@ -38,7 +38,7 @@ describe("the queue for the budget", () => {
       const promoted = new Call("bulk", Number.POSITIVE_INFINITY)
       const second = yield* Effect.forkChild(request(quota, promoted))
       yield* TestClock.adjust("1 second")
-      promoted.join(interactive)
+      promoted.merge(interactive)
       yield* TestClock.adjust("3 hours")
       assert.deepStrictEqual([yield* Fiber.join(second), yield* Fiber.join(first)], [hour, 2 * hour])
     })
@@ -49,7 +49,7 @@ describe("the queue for the budget", () => {
       const quota = yield* quotaOf(2)
       const sent = yield* Deferred.make<void>()
       const underWay = yield* Effect.forkChild(
-        quota.withPlace(bulk, () => Effect.andThen(Deferred.succeed(sent, undefined), Effect.never))
+        quota.withPermit(bulk, () => Effect.andThen(Deferred.succeed(sent, undefined), Effect.never))
       )
       yield* Deferred.await(sent)
       yield* Fiber.interrupt(underWay)
@@ -97,7 +97,7 @@ describe("the queue for the budget", () => {
     Effect.gen(function* () {
       const quota = yield* quotaOf(2)
       yield* instantsOf(quota, 2, "1 minute")
-      const slow = () => quota.withPlace(bulk, () => Effect.delay(Clock.currentTimeMillis, "10 minutes"))
+      const slow = () => quota.withPermit(bulk, () => Effect.delay(Clock.currentTimeMillis, "10 minutes"))
       const waiting = yield* Effect.forkChild(Effect.all([slow(), slow(), slow()], { concurrency: 3 }))
       yield* TestClock.adjust("3 hours")
       assert.deepStrictEqual(yield* Fiber.join(waiting), [
@@ -151,10 +151,10 @@ describe("the queue for the budget", () => {
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
       const slow = yield* Effect.forkChild(
-        quota.withPlace(bulk, (place) =>
+        quota.withPermit(bulk, (place) =>
           Effect.andThen(
             Effect.sleep("10 minutes"),
-            quota.learn(place, { headers: says(1000, 990), refusedUntil: undefined })
+            quota.recordResponse(place, { headers: says(1000, 990), refusedUntil: undefined })
           )
         )
       )

@@ -1,0 +1,112 @@
+import { Clock, DateTime, Effect, Exit, Fiber, type Scope } from "effect"
+import { HttpClientRequest, UrlParams } from "effect/http"
+import { type Call, type Send } from "../budget/Call.ts"
+import { UnexpectedAnswer } from "../PublicRecordsError.ts"
+import { type Envelope } from "../records/Envelope.ts"
+import { type AttemptResult, type KeyedRequest } from "./exchange.ts"
+
+/** Returns a text that is different for different requests. */
+const requestKey = ({ url, urlParams }: HttpClientRequest.HttpClientRequest): string =>
+  `${url}?${UrlParams.toString(urlParams)}`
+
+interface SharedRequest<A, E> {
+  readonly call: Call
+  readonly fiber: Fiber.Fiber<A, E>
+  callers: number
+}
+
+/**
+ * Sends identical concurrent requests once. Interrupting one caller does not affect the others. The request is interrupted when
+ * all callers have stopped or the scope ends.
+ */
+export const singleFlight =
+  (scope: Scope.Scope) =>
+  <A, E>(send: Send<KeyedRequest, A, E>): Send<KeyedRequest, A, E> => {
+    const inFlight = new Map<string, SharedRequest<A, E>>()
+
+    const forget = (key: string, call: Call): void => {
+      if (inFlight.get(key)?.call === call) inFlight.delete(key)
+    }
+
+    const start = Effect.fnUntraced(function* (key: string, request: KeyedRequest, first: Call) {
+      const call = first.copy()
+      const running = Effect.ensuring(
+        Effect.interruptible(send(request, call)),
+        Effect.sync(() => forget(key, call))
+      )
+      const fiber = yield* Effect.forkIn(running, scope, { startImmediately: true })
+      const shared: SharedRequest<A, E> = { call, fiber, callers: 0 }
+      if (fiber.pollUnsafe() === undefined) inFlight.set(key, shared)
+      return shared
+    })
+
+    return (request, call) =>
+      Effect.uninterruptibleMask(
+        Effect.fnUntraced(function* (restore) {
+          const key = requestKey(request.http)
+          const shared = inFlight.get(key) ?? (yield* start(key, request, call))
+          shared.callers++
+          shared.call.merge(call)
+          const exit = yield* Effect.exit(restore(Fiber.await(shared.fiber)))
+          shared.callers--
+          if (Exit.isSuccess(exit)) return yield* exit.value
+          if (shared.callers === 0) {
+            forget(key, shared.call)
+            yield* Fiber.interrupt(shared.fiber)
+          }
+          return yield* Effect.failCause(exit.cause)
+        })
+      )
+  }
+
+/** Above this number, the least recently used response is forgotten. */
+const maxEntries = 500
+
+interface CacheEntry {
+  readonly envelope: Envelope
+  readonly etag: string | undefined
+  readonly freshUntil: number
+}
+
+/** Responses with status 200, by request; the least recently used one comes first. */
+class ResponseCache {
+  readonly #entries = new Map<string, CacheEntry>()
+
+  get(key: string): CacheEntry | undefined {
+    const entry = this.#entries.get(key)
+    if (entry !== undefined) this.store(key, entry)
+    return entry
+  }
+
+  store(key: string, entry: CacheEntry): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > maxEntries && oldest !== undefined) this.#entries.delete(oldest)
+  }
+}
+
+/**
+ * Stores responses until their collection is published next, and sends nothing while one is fresh. Then it requests a
+ * response only if it differs from the stored one. **Source** docs/api.md, statement 36.
+ */
+export const withCache =
+  (isOn: boolean) =>
+  <E>(
+    send: Send<HttpClientRequest.HttpClientRequest, AttemptResult, E>
+  ): Send<KeyedRequest, Envelope, E | UnexpectedAnswer> => {
+    const cache = isOn ? new ResponseCache() : undefined
+    return Effect.fnUntraced(function* ({ http, nextPublication }, call) {
+      const key = requestKey(http)
+      const entry = cache?.get(key)
+      if (entry !== undefined && (yield* Clock.currentTimeMillis) < entry.freshUntil) return entry.envelope
+      const request = entry?.etag === undefined ? http : HttpClientRequest.setHeader(http, "if-none-match", entry.etag)
+      const result = yield* send(request, call)
+      const response = result._tag === "Fresh" ? result : entry
+      if (response === undefined)
+        return yield* new UnexpectedAnswer({ said: "nothing was asked that could be unchanged" })
+      const { envelope, etag } = response
+      cache?.store(key, { envelope, etag, freshUntil: DateTime.toEpochMillis(yield* nextPublication) })
+      return envelope
+    })
+  }

@@ -1,0 +1,94 @@
+import { Cause, type Effect, Exit, type Fiber, type Layer, ManagedRuntime } from "effect"
+import { PublicRecords } from "../PublicRecords.ts"
+import { InvalidOptions, PublicRecordsError } from "../PublicRecordsError.ts"
+
+/** The place of a call in the caller's code: an error whose stack is read only if the call fails. */
+export type CallSite = Error
+
+/** Returns an error whose stack leads to the caller, not into this package. Every runtime prints it like any other error. */
+const withCallSite = (error: PublicRecordsError, site: CallSite): PublicRecordsError => {
+  // Some engines begin a stack with the name and message of the error.
+  const frames = (site.stack ?? "").replace(/^\w*Error[^\n]*\n/, "")
+  const stack = `${error.name}: ${error.message}\n${frames}`
+  return Object.defineProperties(error, {
+    stack: { value: stack, configurable: true, writable: true },
+    [Symbol.for("nodejs.util.inspect.custom")]: { value: () => stack },
+    [Symbol.for("Deno.customInspect")]: { value: () => stack }
+  })
+}
+
+/** Returns the error of a client or a stream that was used wrongly. */
+export const usageError = (operation: string, message: string, site: CallSite): PublicRecordsError =>
+  withCallSite(new PublicRecordsError({ operation, reason: new InvalidOptions({ message }) }), site)
+
+const closedClientError = (site: CallSite): PublicRecordsError =>
+  usageError("Use a closed client", "This client was closed, and asks nothing more. Create another one.", site)
+
+const toThrowable = (cause: Cause.Cause<unknown>, site: CallSite): unknown => {
+  const error = Cause.squash(cause)
+  return error instanceof PublicRecordsError ? withCallSite(error, site) : error
+}
+
+type CloseHandler = (error: PublicRecordsError) => Promise<void>
+
+/** Runs the calls of one client as promises, until they end, their signal is aborted, or the client is closed. */
+export class CallRunner {
+  readonly records: PublicRecords["Service"]
+  readonly #runtime: ManagedRuntime.ManagedRuntime<PublicRecords, PublicRecordsError>
+  readonly #closeHandlers = new Map<CloseHandler, CallSite>()
+  #isClosed = false
+  #closing: Promise<void> | undefined
+
+  constructor(layer: Layer.Layer<PublicRecords, PublicRecordsError>, site: CallSite) {
+    this.#runtime = ManagedRuntime.make(layer)
+    const built = this.#runtime.runSyncExit(PublicRecords)
+    if (Exit.isFailure(built)) throw toThrowable(built.cause, site)
+    this.records = built.value
+  }
+
+  /** Starts an effect. **Throws** `PublicRecordsError` if the client is closed, or the reason of an aborted signal. */
+  fork<A>(effect: Effect.Effect<A, unknown>, signal: AbortSignal | undefined, site: CallSite): Fiber.Fiber<A, unknown> {
+    if (this.#isClosed) throw closedClientError(site)
+    signal?.throwIfAborted()
+    return this.#runtime.runFork(effect)
+  }
+
+  /** Returns the result of a fiber. An aborted signal interrupts it, and rejects with its reason immediately. */
+  toPromise<A>(fiber: Fiber.Fiber<A, unknown>, signal: AbortSignal | undefined, site: CallSite): Promise<A> {
+    return new Promise((resolve, reject) => {
+      const abort = (): void => {
+        reject(signal?.reason)
+        fiber.interruptUnsafe()
+      }
+      signal?.addEventListener("abort", abort, { once: true })
+      fiber.addObserver((exit) => {
+        signal?.removeEventListener("abort", abort)
+        if (Exit.isSuccess(exit)) resolve(exit.value)
+        else reject(this.#isClosed ? closedClientError(site) : toThrowable(exit.cause, site))
+      })
+      // The effect may have aborted its own signal before the listener was added.
+      if (signal?.aborted === true) abort()
+    })
+  }
+
+  async run<A>(effect: Effect.Effect<A, unknown>, signal: AbortSignal | undefined, site: CallSite): Promise<A> {
+    return this.toPromise(this.fork(effect, signal, site), signal, site)
+  }
+
+  /** Adds a handler that is called when the client is closed. Returns what removes it. */
+  onClose(site: CallSite, handler: CloseHandler): () => void {
+    this.#closeHandlers.set(handler, site)
+    return () => this.#closeHandlers.delete(handler)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all([...this.#closeHandlers].map(([handler, site]) => handler(closedClientError(site))))
+    await this.#runtime.dispose()
+  }
+}
