@@ -1,7 +1,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect } from "effect"
 import { Host } from "./src/Host.ts"
-import { writtenPages } from "./src/writtenPages.ts"
+import { writtenPages } from "./src/help/writtenPages.ts"
 
 const host = Host.of({
   environment: {},

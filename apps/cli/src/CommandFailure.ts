@@ -1,129 +1,104 @@
 import { type InvalidQuery, type PublicRecordsError, type Reason } from "@public-records/core"
 import { Schema } from "effect"
+import { exitCodeOfReason, exitCodes } from "./exitCodes.ts"
 
 /**
- * The status with which the program ends.
+ * Why a command did not do its work: one sentence for people, a reason and an exit code for scripts. `todo` is the end of the
+ * message that says what to do, or empty.
  *
- * **Source** interface, "Exit codes".
- */
-export const exitCodes = {
-  done: 0,
-  unforeseen: 1,
-  usage: 2,
-  key: 3,
-  rateLimited: 4,
-  unavailable: 5,
-  refused: 6,
-  notFound: 7
-} as const
-
-const exitCodeOfReason: Readonly<Record<Reason["_tag"], number>> = {
-  InvalidQuery: exitCodes.usage,
-  InvalidOptions: exitCodes.usage,
-  KeyMissing: exitCodes.key,
-  KeyRejected: exitCodes.key,
-  RateLimited: exitCodes.rateLimited,
-  Unavailable: exitCodes.unavailable,
-  CircuitOpen: exitCodes.unavailable,
-  DeadlineExceeded: exitCodes.unavailable,
-  UnexpectedAnswer: exitCodes.refused,
-  BadRequest: exitCodes.refused,
-  RedirectRefused: exitCodes.refused,
-  WalkStalled: exitCodes.refused,
-  NotFound: exitCodes.notFound
-}
-
-/**
- * Why a command ends without having done its work: one sentence for people, a reason and an exit code for scripts.
- *
- * **Units** `nextTryAt` in milliseconds since 1970, `null` where nothing is known of it.
+ * **Units** `nextTryAt` in milliseconds since 1970, `null` if unknown.
  *
  * **Gotchas** the message may quote the service; it is not safe for a terminal unfiltered. No part of a key is in it.
  */
 export class CommandFailure extends Schema.TaggedError<CommandFailure>()("CommandFailure", {
   reason: Schema.String,
-  message: Schema.String,
+  what: Schema.String,
+  todo: Schema.String,
   exitCode: Schema.Int,
   nextTryAt: Schema.NullOr(Schema.Finite)
-}) {}
+}) {
+  override get message(): string {
+    return [this.what, this.todo].filter((sentence) => sentence !== "").join(" ")
+  }
+}
 
-/** The program ends with a code of its own, and everything that there was to say has been said. */
+/** The program ends with an exit code of its own, after it has printed everything. */
 export class Exit extends Schema.TaggedError<Exit>()("Exit", { code: Schema.Int }) {}
 
-/** Ends the program with that code. */
-export const exitWith = (code: number): Exit => new Exit({ code })
+const failing =
+  (reason: string, exitCode: number) =>
+  (what: string, todo = ""): CommandFailure =>
+    new CommandFailure({ reason, what, todo, exitCode, nextTryAt: null })
 
-/** A command line, or a setting, that cannot be followed. */
-export const usageFailure = (message: string): CommandFailure =>
-  new CommandFailure({ reason: "Usage", message, exitCode: exitCodes.usage, nextTryAt: null })
+/** A command line or a setting that cannot be followed. */
+export const usageFailure = failing("Usage", exitCodes.usage)
 
-/** No key could be had. */
-export const keyMissing = (message: string): CommandFailure =>
-  new CommandFailure({ reason: "KeyMissing", message, exitCode: exitCodes.key, nextTryAt: null })
+/** What is wrong, and what to do about it, which may be empty. */
+export type Sentences = readonly [what: string, todo: string]
 
-/** Nothing matches, and `--fail-if-empty` asks for a failure. */
-export const noRecords = (message: string): CommandFailure =>
-  new CommandFailure({ reason: "NoRecords", message, exitCode: exitCodes.notFound, nextTryAt: null })
+/** One failure for everything that is wrong with settings. */
+export const usageFailures = (problems: ReadonlyArray<Sentences>): CommandFailure => {
+  const sentences = problems.flat().filter((sentence) => sentence !== "")
+  const todo = problems.at(-1)?.[1] ?? ""
+  return usageFailure((todo === "" ? sentences : sentences.slice(0, -1)).join(" "), todo)
+}
 
-/** The program itself is wrong, or the machine: a file that cannot be written. */
-export const unforeseen = (message: string): CommandFailure =>
-  new CommandFailure({ reason: "Unforeseen", message, exitCode: exitCodes.unforeseen, nextTryAt: null })
+/** No key was found. */
+export const keyMissing = failing("KeyMissing", exitCodes.key)
 
-/** Where the sample data is offered to whoever has no key. */
-export const howToGetKey =
-  "Get one at https://api.data.gov/signup/ and set PUBLIC_RECORDS_API_KEY, " +
-  "or add --demo to use the bundled sample data, which needs no key."
+/** No record matches, and `--fail-if-empty` asks for a failure. */
+export const noRecords = failing("NoRecords", exitCodes.notFound)
+
+/** A bug of the program, or a problem of the machine, such as a file that cannot be written. */
+export const unforeseen = failing("Unforeseen", exitCodes.unforeseen)
+
+/** The service counts otherwise or sent rejected records, and `--strict` asks for a failure. */
+export const notStrict = failing("NotStrict", exitCodes.refused)
+
+/** There is no key at all. */
+export const noKey = (): CommandFailure =>
+  keyMissing(
+    "There is no API key.",
+    "Get one at https://api.data.gov/signup/ and set PUBLIC_RECORDS_API_KEY, " +
+      "or add --demo to use the bundled sample data, which needs no key."
+  )
 
 /** The name of a flag: `createdFrom` is `--created-from`. */
 export const flagName = (member: string): string =>
   `--${member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-const labelOf = (member: string): string => member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const queryFailure = failing("InvalidQuery", exitCodes.usage)
 
-const labelledFlags = ["createdFrom", "createdTo", "createdDate", "violationDate", "violationFrom", "violationTo"]
-
-/** A rule of core in the words of the command line. */
-const flagSentence = (field: string, rule: string): string => {
-  // The argument of `get`, which is not a flag.
-  if (field === "ID") return rule
-  const withoutName = rule.replace(`The ${labelOf(field)} is wrong: `, "")
-  const named = labelledFlags.reduce((text, member) => text.replaceAll(labelOf(member), flagName(member)), withoutName)
-  return `${flagName(field)}: ${named}`
-}
-
-/** A query that the service cannot answer; each sentence begins with its flag. */
+/** A query that the service cannot answer, read with `flagName`; each sentence begins with its flag. */
 export const invalidQuery = (problems: InvalidQuery["problems"]): CommandFailure =>
-  new CommandFailure({
-    reason: "InvalidQuery",
-    message: problems.map(({ field, rule }) => flagSentence(field, rule)).join(" "),
-    exitCode: exitCodes.usage,
-    nextTryAt: null
-  })
+  queryFailure(
+    // `ID` is the argument of `get`, which is not a flag.
+    problems.map(({ field, rule }) => (field === "ID" ? rule : `${flagName(field)}: ${rule}`)).join(" ")
+  )
 
 const adviceOn = (reason: Reason, keySource: string): string => {
-  if (reason._tag === "KeyRejected" && keySource !== "") return ` The key is that of ${keySource}.`
-  if (reason._tag === "InvalidOptions" && reason.message.includes("allow plain HTTP by name")) {
-    return " The name is --allow-http."
-  }
-  if (reason._tag === "Unavailable" && reason.said.includes("certificate")) {
-    return " If the server is yours, name its certificate with --ca FILE."
+  if (reason._tag === "KeyRejected" && keySource !== "") return `The key is that of ${keySource}.`
+  if (reason._tag === "InvalidOptions" && reason.neededOption === "allowHttp") return "The name is --allow-http."
+  if (reason._tag === "Unavailable" && reason.certificate !== undefined) {
+    return "If the server is yours, name its certificate with --ca FILE."
   }
   return ""
 }
 
-const nextTryOf = (reason: Reason): number | null =>
-  reason._tag === "RateLimited" || reason._tag === "CircuitOpen" ? reason.nextTryAt : null
-
-/** Returns the failure of the command for an error of core. `keySource` is where the key was set, or empty if unknown. */
-export const failureOf = (error: PublicRecordsError, keySource = ""): CommandFailure => {
-  const { reason } = error
+/** Returns the failure of the command for a reason of core. `keySource` is where the key was set, or empty if unknown. */
+export const failureOfReason = (reason: Reason, keySource = "", operation = ""): CommandFailure => {
   if (reason._tag === "InvalidQuery") return invalidQuery(reason.problems)
-  if (reason._tag === "KeyMissing") return keyMissing(`There is no API key. ${howToGetKey}`)
-  const message = reason._tag === "InvalidOptions" ? reason.message : error.message
+  if (reason._tag === "KeyMissing") return noKey()
+  const [what, todo] = reason.sentences
   return new CommandFailure({
     reason: reason._tag,
-    message: message + adviceOn(reason, keySource),
+    what: reason._tag === "InvalidOptions" || operation === "" ? what : `${operation}: ${what}`,
+    todo: [todo, adviceOn(reason, keySource)].filter((sentence) => sentence !== "").join(" "),
     exitCode: exitCodeOfReason[reason._tag],
-    nextTryAt: nextTryOf(reason)
+    nextTryAt: reason._tag === "RateLimited" || reason._tag === "CircuitOpen" ? reason.nextTryAt : null
   })
 }
+
+/** Returns the failure of the command for an error of core, which says what was asked. */
+export const failureOf = ({ operation, reason }: PublicRecordsError, keySource = ""): CommandFailure =>
+  failureOfReason(reason, keySource, operation)

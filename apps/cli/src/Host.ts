@@ -1,13 +1,13 @@
 import { Context } from "effect"
 import { type ReadStream, type WriteStream } from "node:tty"
 
-/** What a signal asks of the program. */
+/** The signals that the program handles. */
 export type Signal = "SIGHUP" | "SIGINT" | "SIGTERM"
 
 /** The variables of an environment. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What the process gives the program; made once, in `main.ts`. */
+/** The process as the program sees it, made in `main.ts`. */
 export class Host extends Context.Service<
   Host,
   {
@@ -15,9 +15,9 @@ export class Host extends Context.Service<
     readonly stdin: ReadStream
     readonly stdout: WriteStream
     readonly stderr: WriteStream
-    /** The data that the executable brings along, beside its own file. */
+    /** The folder of the bundled data. */
     readonly bundledData: URL
-    /** Lets a command answer signals itself; one that it does not take, with `false`, ends the program at once. */
+    /** Lets a command handle signals. A signal for which the function returns `false` ends the program. */
     readonly onSignal: (answer: (signal: Signal) => boolean) => void
   }
 >()("@public-records/cli/Host") {}

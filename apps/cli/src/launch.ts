@@ -9,7 +9,7 @@ import { version } from "./version.ts"
 
 const oldestNode = { major: 22, minor: 19 }
 
-// By its numbers: to compare texts by a language's rules takes Node.js a sixth of its own start.
+// Compared as numbers: comparing texts by the rules of a language adds a sixth to the start of Node.js.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
 
 if (major < oldestNode.major || (major === oldestNode.major && minor < oldestNode.minor)) {
@@ -20,7 +20,7 @@ if (major < oldestNode.major || (major === oldestNode.major && minor < oldestNod
   process.exit(1)
 }
 
-/** The page that is asked for, if it needs no program: the version, or the help of a command as the build wrote it down. */
+/** Returns the page that needs no program: the version, or the help of a command, which the build wrote to a file. */
 const writtenPage = ([...words]: ReadonlyArray<string>): string | undefined => {
   const flag = words.pop() ?? ""
   if (words.length === 0 && (flag === "--version" || flag === "-v")) return `${version}\n`
@@ -34,19 +34,19 @@ const writtenPage = ([...words]: ReadonlyArray<string>): string | undefined => {
 
 const page = writtenPage(process.argv.slice(2))
 
-// The pages of an export live for a moment, and V8 would answer with hundreds of megabytes of room for them. With little, and
-// collected more often, an export takes as long.
+// V8 would reserve hundreds of megabytes for the short-lived pages of an export. With less memory, which is collected more often,
+// an export takes no longer.
 if (process.argv[2] === "export") {
   for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=50"]) setFlagsFromString(flag)
 }
 
 if (page === undefined) {
-  // Before the program is loaded, so that Node.js keeps its compiled form for the next start.
+  // Enabled before the program is loaded, so that Node.js keeps its compiled form for the next start.
   const { XDG_CACHE_HOME: cacheHome = "" } = process.env
   const folder = join(cacheHome === "" ? join(homedir(), ".cache") : cacheHome, "public-records", "compiled")
   if (makeFolder(folder)) module.enableCompileCache(folder)
   await import("./main.ts")
 } else {
-  // A reader that went away, or a full disk, is no reason for a trace.
+  // If the reader went away or the disk is full, no stack trace is printed.
   process.stdout.on("error", () => undefined).write(page)
 }

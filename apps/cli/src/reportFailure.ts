@@ -1,9 +1,13 @@
-import { safeText } from "@public-records/text/safeText"
-import { DateTime } from "effect"
-import { type CommandFailure } from "./CommandFailure.ts"
 import { safeJson } from "@public-records/export/safeJson"
+import { safeText } from "@public-records/text/safeText"
+import { Cause, DateTime, Effect, Logger } from "effect"
+import { type CliError } from "effect/cli"
+import { type CommandFailure, type Exit, unforeseen } from "./CommandFailure.ts"
+import { exitCodes } from "./exitCodes.ts"
+import { Host } from "./Host.ts"
+import { type ReaderGone, write } from "./output/StandardOutput.ts"
 
-/** Whether errors are wanted as JSON: where the command line asks for records as JSON, even if the rest of it is wrong. */
+/** Whether errors are printed as JSON: if the command line asks for records as JSON, even if the rest of it is wrong. */
 export const wantsJsonErrors = (args: ReadonlyArray<string>): boolean =>
   args.some((arg, index) => {
     const format = arg.startsWith("--format=") ? arg.slice("--format=".length) : undefined
@@ -18,3 +22,34 @@ export const failureLine = ({ reason, message, exitCode, nextTryAt }: CommandFai
   asJson
     ? `${safeJson({ error: { reason, message: safeText(message), exitCode, nextTryAt: instant(nextTryAt) } })}\n`
     : `${safeText(message)}\n`
+
+/** Prints a failure. Returns its exit code. */
+export const reportFailure = (
+  stderr: Host["Service"]["stderr"],
+  failure: CommandFailure,
+  asJson: boolean
+): Effect.Effect<number> => Effect.as(Effect.ignore(write(stderr, failureLine(failure, asJson))), failure.exitCode)
+
+/** Runs a program to its end and prints its failure, if any. Succeeds with the exit code. */
+export const exitCodeOf = Effect.fnUntraced(function* <R>(
+  program: Effect.Effect<unknown, CommandFailure | Exit | ReaderGone | CliError.CliError, R>,
+  asJson: boolean
+): Effect.fn.Return<number, never, R | Host> {
+  const { stderr } = yield* Host
+  const report = (failure: CommandFailure): Effect.Effect<number> => reportFailure(stderr, failure, asJson)
+  return yield* program.pipe(
+    Effect.as(exitCodes.done),
+    Effect.catchTags({
+      CommandFailure: report,
+      Exit: ({ code }) => Effect.succeed(code),
+      ReaderGone: () => Effect.succeed(exitCodes.done)
+    }),
+    // The others are errors of the command line, which the presenter has printed.
+    Effect.catch(() => Effect.succeed(exitCodes.usage)),
+    Effect.catchDefect((defect) =>
+      report(unforeseen(`Something went wrong that should not: ${Cause.pretty(Cause.die(defect)).split("\n")[0]}`))
+    ),
+    // Effect's own logger writes to standard output, where only the requested records or JSON may appear.
+    Effect.provide(Logger.layer([]))
+  )
+})

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   BadRequest,
   CircuitOpen,
+  ComplaintQuery,
   DeadlineExceeded,
   InvalidOptions,
   InvalidQuery,
@@ -16,7 +17,8 @@ import {
   UnexpectedAnswer,
   WalkStalled
 } from "@public-records/core"
-import { failureOf, usageFailure } from "../src/CommandFailure.ts"
+import { Effect } from "effect"
+import { failureOf, flagName, usageFailure } from "../src/CommandFailure.ts"
 import { failureLine, wantsJsonErrors } from "../src/reportFailure.ts"
 
 const noon = Date.parse("2026-11-20T12:00:00Z")
@@ -68,15 +70,30 @@ describe("an error's line", () => {
     }
   })
 
-  it("names flags where core names the members of a query", () => {
-    const rule = "The created to is wrong: 2021-02-30 is not a date."
-    const failure = failureFor(new InvalidQuery({ problems: [{ field: "createdTo", rule }] }))
-    assert.strictEqual(failure.message, "--created-to: 2021-02-30 is not a date.")
-  })
+  it.effect("names flags where core names the members of a query", () =>
+    Effect.gen(function* () {
+      for (const [input, message] of [
+        [
+          { createdFrom: "2021-02-01", createdTo: "2021-02-30" },
+          '--created-to: "2021-02-30" is not a date; February has'
+        ],
+        [
+          { createdTo: "2021-02-01" },
+          "--created-from: A range needs both ends: --created-to is there, --created-from is"
+        ],
+        [{ state: "Ohio", areaCode: "614" }, "robocall, not --state and --area-code: leave out all but one."]
+      ] as const) {
+        const { problems } = yield* Effect.flip(ComplaintQuery.fromInput(input, flagName))
+        assert.include(failureFor(new InvalidQuery({ problems })).message, message)
+      }
+    })
+  )
 
   it("says how to allow plain HTTP by its flag", () => {
-    const message = "The base URL is not HTTPS; use https, or allow plain HTTP by name."
-    assert.include(failureFor(new InvalidOptions({ message })).message, "--allow-http")
+    const refused = { message: "The base URL is not HTTPS." }
+    const allowed = new InvalidOptions({ ...refused, neededOption: "allowHttp" })
+    assert.strictEqual(failureFor(allowed).message, "The base URL is not HTTPS. The name is --allow-http.")
+    assert.notInclude(failureFor(new InvalidOptions(refused)).message, "--allow-http")
   })
 })
 

@@ -3,10 +3,10 @@ import { Duration, Effect, Option, Redacted } from "effect"
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { readApiKey } from "../src/ApiKey.ts"
-import { noFlags } from "../src/plainScreen.ts"
-import { readDuration, resolveSettings } from "../src/Settings.ts"
-import { readSettingsFile, settingsPath } from "../src/SettingsFile.ts"
+import { readApiKey } from "../src/source/apiKey.ts"
+import { noFlags } from "../src/run.ts"
+import { readDuration, resolveSettings } from "../src/source/settings.ts"
+import { readSettingsFile, settingsPath } from "../src/source/settingsFile.ts"
 
 const file = { path: "config.json" }
 const canary = "canary-0123456789-canary-0123456789-canary"
@@ -171,7 +171,7 @@ describe("the file", () => {
       const closed = yield* settingsIn(`{"apiKey":"${canary}"}`, 0o600)
       const keyless = yield* settingsIn('{"theme":"dark"}', 0o644)
       const warnings = [open, closed, keyless].map((result) =>
-        result._tag === "Success" ? result.success.warning : "failed"
+        result._tag === "Success" ? result.success.warning?.join(" ") : "failed"
       )
       assert.include(warnings[0], "chmod 600")
       assert.notInclude(warnings[0], "canary")

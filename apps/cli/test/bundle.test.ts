@@ -25,32 +25,15 @@ const commandFile = (command: string): string =>
 const isTerminalUi = (text: string): boolean => text.includes("react.transitional.element") || text.includes("yoga")
 
 it("no command but the terminal UI loads React, Ink or their layout engine", () => {
-  for (const command of [
-    "complaintsList",
-    "complaintsGet",
-    "noticesList",
-    "noticesGet",
-    "serve",
-    "check",
-    "EmbeddedServer",
-    "tui"
-  ])
+  for (const command of ["list", "get", "export", "serve", "check", "embeddedServer", "tui"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(isTerminalUi(read(path)), `${command}: ${path}`)
   assert.isTrue(chunks.some((path) => isTerminalUi(read(path))))
-  assert.isAbove(loadedWith(commandFile("complaintsList")).size, 3)
+  assert.isAbove(loadedWith(commandFile("list")).size, 3)
 })
 
 it("no command loads the proxies' library before it asks through one", () => {
   const usesUndici = (text: string): boolean => text.includes("EnvHttpProxyAgent")
-  for (const command of [
-    "complaintsList",
-    "noticesList",
-    "serve",
-    "check",
-    "EmbeddedServer",
-    "tui",
-    "ServiceTransport"
-  ])
+  for (const command of ["list", "serve", "check", "embeddedServer", "tui", "network"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(usesUndici(read(path)), `${command}: ${path}`)
   assert.isTrue(chunks.some((path) => usesUndici(read(path))))
 })
@@ -59,7 +42,7 @@ it("the check brings no test runner and no pseudo-terminal along, and no other c
   const everything = chunks.map(read).join("\n")
   for (const foreign of ["node-pty", "@xterm/headless", "@vitest/"]) assert.notInclude(everything, foreign)
   const isCheck = (text: string): boolean => text.includes("it refuses a request without a key")
-  for (const command of ["main", "complaintsList", "noticesList", "serve", "EmbeddedServer", "tui"])
+  for (const command of ["main", "list", "serve", "embeddedServer", "tui"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(isCheck(read(path)), `${command}: ${path}`)
   assert.isTrue(Array.from(loadedWith(commandFile("check"))).some((path) => isCheck(read(path))))
 })

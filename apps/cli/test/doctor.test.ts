@@ -119,6 +119,28 @@ describe("public-records doctor", () => {
     )
   }
 
+  it.effect("names every setting that cannot be used, each once", () =>
+    Effect.gen(function* () {
+      const environment = {
+        ...withKey,
+        PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many",
+        PUBLIC_RECORDS_REDIS_URL: "redis",
+        HTTPS_PROXY: "nonsense://"
+      }
+      const { code, stdout } = yield* run(["doctor", "--max-retry-after", "soon"], environment)
+      const [, line = ""] = stdout.split("\n")
+      for (const name of [
+        "PUBLIC_RECORDS_REQUESTS_PER_HOUR",
+        "PUBLIC_RECORDS_REDIS_URL",
+        "--max-retry-after",
+        "HTTPS_PROXY"
+      ]) {
+        assert.strictEqual(line.split(name).length, 2, `${name}: ${line}`)
+      }
+      assert.strictEqual(code, 2)
+    })
+  )
+
   it.effect("names a variable that is no setting, and the one that was meant", () =>
     Effect.gen(function* () {
       const strange = { PUBLIC_RECORDS_API_KY: canaryKey, PUBLIC_RECORDS_TEST_PROGRAMS: "redis-server" }

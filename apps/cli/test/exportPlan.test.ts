@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { join } from "node:path"
-import { planOf } from "../src/export/exportPlan.ts"
-import { planText, progressText } from "../src/export/exportText.ts"
+import { planOf } from "@public-records/export/plan"
+import { planText, progressText } from "../src/export/text.ts"
 import { nothingYet } from "@public-records/export/ExportEvent"
 import { start } from "./executable.ts"
 import { folder, lines, namesIn } from "./exportFolder.ts"
@@ -19,8 +19,8 @@ const planned = (stderr: string): number =>
 
 /** The requests that a plan predicts for the pages ahead. */
 const requestsOf = (pages: Parameters<typeof planOf>[1]) =>
-  Effect.map(planOf({ timeFor: () => Effect.succeed(Option.none()) }, pages), ({ requests }) =>
-    Option.getOrNull(requests)
+  Effect.map(planOf({ timeFor: () => Effect.succeed(Option.none()) }, pages), (plan) =>
+    Option.getOrNull(Option.map(plan, ({ requests }) => requests))
   )
 
 describe("the plan of an export", () => {

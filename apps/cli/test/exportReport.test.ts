@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
-import { publicationState } from "@public-records/export/PartitionedFolder"
+import { publicationState } from "@public-records/export/days"
 import { DateTime, Effect } from "effect"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"

@@ -1,13 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { complaintKind } from "../src/output/complaintKind.ts"
-import { type Format, formats } from "../src/output/Format.ts"
-import { noticeKind } from "../src/output/noticeKind.ts"
-import { listPrinter as openPrinter, type PrinterOptions, printRecord } from "../src/output/recordPrinter.ts"
-import { type RecordKind } from "../src/output/RecordKind.ts"
+import { type Format, formats } from "../src/flags.ts"
+import { complaintKind, noticeKind, type PrintedKind } from "../src/output/kinds.ts"
+import { listPrinter as openPrinter, type PrinterOptions, printRecord } from "../src/output/printers.ts"
 import { complaint, hostileComplaint, notice, silentComplaint } from "./samples.ts"
 
-const listPrinter = <Record>(kind: RecordKind<Record>, options: PrinterOptions) =>
+const listPrinter = <Record>(kind: PrintedKind<Record>, options: PrinterOptions) =>
   Effect.runPromise(openPrinter(kind, options))
 
 const toFile = (format: Format, spreadsheetSafe = false) => ({ format, spreadsheetSafe, width: undefined })

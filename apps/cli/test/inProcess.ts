@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { ReadStream, WriteStream } from "node:tty"
 import { type Environment, Host } from "../src/Host.ts"
-import { runArguments } from "../src/runArguments.ts"
+import { run as runProgram } from "../src/run.ts"
 import { bareEnvironment, type Run } from "./executable.ts"
 
 /** A stream that keeps what is written; of a terminal where it has a width. */
@@ -58,7 +58,7 @@ export const run = (
 ): Effect.Effect<Run> =>
   Effect.promise(async (signal) => {
     const host = hostIn({ environment, ...surroundings })
-    const program = runArguments(args).pipe(Effect.provide(host.layer))
+    const program = runProgram(args).pipe(Effect.provide(host.layer))
     const code = await Effect.runPromise(program, { signal })
     return { code, ...host.written() }
   })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
 import { run } from "./inProcess.ts"
-import { leftOutText } from "../src/output/leftOutText.ts"
+import { leftOutText } from "../src/output/leftOut.ts"
 
 interface Received {
   readonly offset?: number

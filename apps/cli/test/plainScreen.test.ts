@@ -2,8 +2,8 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { type SourceFlags, sourceFlags } from "../src/flags/sourceFlags.ts"
-import { plainScreenFlags } from "../src/plainScreen.ts"
+import { type SourceFlags, sourceFlags } from "../src/flags.ts"
+import { plainScreenFlags } from "../src/run.ts"
 
 /** What the parser makes of the flags of a terminal UI. */
 const parsed = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {

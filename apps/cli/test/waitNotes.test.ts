@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Wait, WaitListener } from "@public-records/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { waitNotes } from "../src/RequestLog.ts"
+import { waitNotes } from "../src/output/requestLog.ts"
 
 /** The lines that are printed for these waits. */
 const linesFor = (waits: ReadonlyArray<Wait>, verbose = false) => {

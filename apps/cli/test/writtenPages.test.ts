@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { run as runProcess, runShell } from "./executable.ts"
 import { hostIn, run } from "./inProcess.ts"
-import { writtenPages } from "../src/writtenPages.ts"
+import { writtenPages } from "../src/help/writtenPages.ts"
 
 const pages = Effect.runPromise(writtenPages.pipe(Effect.provide(hostIn().layer), Effect.provide(NodeServices.layer)))
 

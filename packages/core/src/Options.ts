@@ -52,7 +52,7 @@ const checkBaseUrl = Effect.fnUntraced(function* (text: string, allowHttp: boole
   const isWeb = protocol === "https:" || protocol === "http:"
   yield* check(url, isWeb, "The base URL is neither https nor http; write it as https://HOST.")
   const message = `The base URL ${url.href} is not HTTPS, so the key would travel readable; use https, or allow plain HTTP by name.`
-  return yield* check(url, protocol === "https:" || allowHttp, message)
+  return protocol === "https:" || allowHttp ? url : yield* new InvalidOptions({ message, neededOption: "allowHttp" })
 })
 
 const checkKey = (key: string | Redacted.Redacted): Effect.Effect<Redacted.Redacted, InvalidOptions> => {

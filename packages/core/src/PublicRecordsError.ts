@@ -1,5 +1,8 @@
 import { DateTime, Schema } from "effect"
 
+/** What happened, and what to do, which may be empty. */
+type Sentences = readonly [what: string, todo: string]
+
 /**
  * A query that the service cannot answer, found before anything was sent.
  * **Gotchas** `field` is the name of the input's member, or `ID` for the id of `get`. `rule` names the rule and what to do.
@@ -8,31 +11,46 @@ import { DateTime, Schema } from "effect"
 export class InvalidQuery extends Schema.TaggedError<InvalidQuery>()("InvalidQuery", {
   problems: Schema.Array(Schema.Struct({ field: Schema.String, rule: Schema.String }))
 }) {
+  get sentences(): Sentences {
+    return [this.message, ""]
+  }
   override get message(): string {
     return this.problems.map(({ rule }) => rule).join(" ")
   }
 }
 
-/** Invalid options of a client or a call, such as a base URL that is not HTTPS or an empty key. */
+/**
+ * Invalid options of a client or a call, such as a base URL that is not HTTPS or an empty key. `neededOption` is the option
+ * that would allow them, if there is one.
+ */
 export class InvalidOptions extends Schema.TaggedError<InvalidOptions>()("InvalidOptions", {
-  message: Schema.String
-}) {}
+  message: Schema.String,
+  neededOption: Schema.optionalKey(Schema.Literal("allowHttp"))
+}) {
+  get sentences(): Sentences {
+    return [this.message, ""]
+  }
+}
 
 /** The client has no key, or none reached the service. */
 export class KeyMissing extends Schema.TaggedError<KeyMissing>()("KeyMissing", {}) {
+  get sentences(): Sentences {
+    const todo = "Get one at https://api.data.gov/signup/ and set PUBLIC_RECORDS_API_KEY"
+    return ["There is no API key.", `${todo}, or use the bundled sample data, which needs none.`]
+  }
   override get message(): string {
-    return (
-      "There is no API key. Get one at https://api.data.gov/signup/ and set PUBLIC_RECORDS_API_KEY, " +
-      "or use the bundled sample data, which needs none."
-    )
+    return this.sentences.join(" ")
   }
 }
 
 /** The service does not accept the key. `said` is the service's own message. */
 export class KeyRejected extends Schema.TaggedError<KeyRejected>()("KeyRejected", { said: Schema.String }) {
+  get sentences(): Sentences {
+    const todo = "Check PUBLIC_RECORDS_API_KEY, or get a key at https://api.data.gov/signup/."
+    return [`The service did not accept the API key${quoted(this.said)}.`, todo]
+  }
   override get message(): string {
-    const advice = "Check PUBLIC_RECORDS_API_KEY, or get a key at https://api.data.gov/signup/."
-    return `The service did not accept the API key${quoted(this.said)}. ${advice}`
+    return this.sentences.join(" ")
   }
 }
 
@@ -46,32 +64,43 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
   said: Schema.String,
   isPause: Schema.optionalKey(Schema.Boolean)
 }) {
-  override get message(): string {
+  get sentences(): Sentences {
     const what = this.isPause === true ? "The service asks for a pause" : "The rate limit of the API key is used up"
     const when = this.nextTryAt === null ? "Try again later." : `Try again at ${instant(this.nextTryAt)} or later.`
-    return `${what}${quoted(this.said)}. ${when}`
+    return [`${what}${quoted(this.said)}.`, when]
+  }
+  override get message(): string {
+    return this.sentences.join(" ")
   }
 }
 
 /**
  * The service is not reachable or does not work: 5xx, 408, no connection, a timeout, HTML or truncated JSON with status 200.
- * `advice` is what to do if waiting does not help.
+ * `advice` is what to do if waiting does not help, and `certificate` what is wrong with the service's certificate, if that is
+ * the cause.
  */
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
   said: Schema.String,
-  advice: Schema.optionalKey(Schema.String)
+  advice: Schema.optionalKey(Schema.String),
+  certificate: Schema.optionalKey(Schema.Literals(["untrusted", "out of date"]))
 }) {
+  get sentences(): Sentences {
+    const what = `The service cannot be reached or does not work at the moment${quoted(this.said)}.`
+    return [what, this.advice ?? "Try again in a few minutes."]
+  }
   override get message(): string {
-    const advice = this.advice ?? "Try again in a few minutes."
-    return `The service cannot be reached or does not work at the moment${quoted(this.said)}. ${advice}`
+    return this.sentences.join(" ")
   }
 }
 
 /** The circuit breaker is open, because the service failed several times in a row. */
 export class CircuitOpen extends Schema.TaggedError<CircuitOpen>()("CircuitOpen", { nextTryAt: Schema.Finite }) {
+  get sentences(): Sentences {
+    const what = "The service failed several times in a row and is left alone for now."
+    return [what, `Try again at ${instant(this.nextTryAt)} or later.`]
+  }
   override get message(): string {
-    const at = instant(this.nextTryAt)
-    return `The service failed several times in a row and is left alone for now. Try again at ${at} or later.`
+    return this.sentences.join(" ")
   }
 }
 
@@ -79,8 +108,12 @@ export class CircuitOpen extends Schema.TaggedError<CircuitOpen>()("CircuitOpen"
 export class DeadlineExceeded extends Schema.TaggedError<DeadlineExceeded>()("DeadlineExceeded", {
   said: Schema.String
 }) {
+  get sentences(): Sentences {
+    const what = `This call cannot be done in the time that it was given${quoted(this.said)}.`
+    return [what, "Allow more time, or ask for less."]
+  }
   override get message(): string {
-    return `This call cannot be done in the time that it was given${quoted(this.said)}. Allow more time, or ask for less.`
+    return this.sentences.join(" ")
   }
 }
 
@@ -88,8 +121,12 @@ export class DeadlineExceeded extends Schema.TaggedError<DeadlineExceeded>()("De
 export class UnexpectedAnswer extends Schema.TaggedError<UnexpectedAnswer>()("UnexpectedAnswer", {
   said: Schema.String
 }) {
+  get sentences(): Sentences {
+    const what = `The service answered in a form that its documentation does not have${quoted(this.said)}.`
+    return [what, "Is the base URL right?"]
+  }
   override get message(): string {
-    return `The service answered in a form that its documentation does not have${quoted(this.said)}. Is the base URL right?`
+    return this.sentences.join(" ")
   }
 }
 
@@ -98,9 +135,12 @@ export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
   status: Schema.Int,
   said: Schema.String
 }) {
+  get sentences(): Sentences {
+    const todo = this.status === 404 ? "Is the base URL right?" : "Change the request; asking again will not help."
+    return [`The service refused the request with status ${this.status}${quoted(this.said)}.`, todo]
+  }
   override get message(): string {
-    const advice = this.status === 404 ? "Is the base URL right?" : "Change the request; asking again will not help."
-    return `The service refused the request with status ${this.status}${quoted(this.said)}. ${advice}`
+    return this.sentences.join(" ")
   }
 }
 
@@ -108,24 +148,33 @@ export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
 export class RedirectRefused extends Schema.TaggedError<RedirectRefused>()("RedirectRefused", {
   location: Schema.String
 }) {
-  override get message(): string {
+  get sentences(): Sentences {
     const why = "which is another place or not HTTPS; the key is not sent there"
-    return `The service redirects to ${this.location}, ${why}. Check the base URL.`
+    return [`The service redirects to ${this.location}, ${why}.`, "Check the base URL."]
+  }
+  override get message(): string {
+    return this.sentences.join(" ")
   }
 }
 
 /** A walk got three pages in a row without a seen record, or without a new one. */
 export class WalkStalled extends Schema.TaggedError<WalkStalled>()("WalkStalled", { offset: Schema.Int }) {
-  override get message(): string {
+  get sentences(): Sentences {
     const what = `Three pages in a row brought no new records, the last at offset ${this.offset}`
-    return `${what}; the walk was stopped. Try again later, or ask for less.`
+    return [`${what}; the walk was stopped.`, "Try again later, or ask for less."]
+  }
+  override get message(): string {
+    return this.sentences.join(" ")
   }
 }
 
 /** There is no record with that id. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { id: Schema.String }) {
+  get sentences(): Sentences {
+    return [`There is no record with the id ${JSON.stringify(this.id)}.`, "Copy the id from a list."]
+  }
   override get message(): string {
-    return `There is no record with the id ${JSON.stringify(this.id)}. Copy the id from a list.`
+    return this.sentences.join(" ")
   }
 }
 

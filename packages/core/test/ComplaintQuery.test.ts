@@ -156,6 +156,24 @@ describe("ComplaintQuery on the wire", () => {
   })
 })
 
+it.effect("calls the members of an input as it is told to", () =>
+  Effect.gen(function* () {
+    const input = { createdTo: "2021-02-30" }
+    const rulesOf = (nameOf?: (field: string) => string) =>
+      Effect.map(Effect.flip(ComplaintQuery.fromInput(input, nameOf)), ({ problems }) =>
+        problems.map(({ rule }) => rule)
+      )
+    assert.deepStrictEqual(yield* rulesOf(), [
+      "A range needs both ends: created to is there, created from is missing.",
+      'The created to is wrong: "2021-02-30" is not a date; February has 28 days in 2021.'
+    ])
+    assert.deepStrictEqual(yield* rulesOf((field) => `<${field}>`), [
+      "A range needs both ends: <createdTo> is there, <createdFrom> is missing.",
+      '"2021-02-30" is not a date; February has 28 days in 2021.'
+    ])
+  })
+)
+
 describe("ComplaintQuery in code", () => {
   const day = CivilDate.make("2021-07-06")
 

@@ -270,22 +270,43 @@ describe("PublicRecords", () => {
     )
   }
 
+  const requestWithCause = Effect.fnUntraced(function* (code: string, message: string) {
+    const cause = Object.assign(new Error(message), { code })
+    let requests = 0
+    const http = HttpClient.make((request) => {
+      requests++
+      return Effect.fail(
+        new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) })
+      )
+    })
+    const error = yield* Effect.flip(
+      PublicRecords.use((records) => records.complaints.page(ComplaintQuery.default)).pipe(
+        Effect.provide(clientOf({ arrivals: [], http: Layer.succeed(HttpClient.HttpClient, http) }))
+      )
+    )
+    return { error, requests }
+  })
+
+  for (const [code, certificate] of [
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "untrusted"],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "untrusted"],
+    ["CERT_HAS_EXPIRED", "out of date"],
+    ["CERT_NOT_YET_VALID", "out of date"]
+  ] as const) {
+    it.effect(`says of ${code} that the certificate is ${certificate}, and does not ask again`, () =>
+      Effect.gen(function* () {
+        const { error, requests } = yield* requestWithCause(code, "some text")
+        assert.strictEqual(error.reason._tag === "Unavailable" && error.reason.certificate, certificate)
+        assert.strictEqual(requests, 1)
+      })
+    )
+  }
+
   it.effect("does not ask again where the certificate is not trusted, and says what to do", () =>
     Effect.gen(function* () {
-      const cause = Object.assign(new Error("self-signed certificate; if the root CA is installed"), {
-        code: "DEPTH_ZERO_SELF_SIGNED_CERT"
-      })
-      let requests = 0
-      const http = HttpClient.make((request) => {
-        requests++
-        return Effect.fail(
-          new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) })
-        )
-      })
-      const error = yield* Effect.flip(
-        PublicRecords.use((records) => records.complaints.page(ComplaintQuery.default)).pipe(
-          Effect.provide(clientOf({ arrivals: [], http: Layer.succeed(HttpClient.HttpClient, http) }))
-        )
+      const { error, requests } = yield* requestWithCause(
+        "DEPTH_ZERO_SELF_SIGNED_CERT",
+        "self-signed certificate; if the root CA is installed"
       )
       assert.strictEqual(requests, 1)
       assert.strictEqual(

@@ -1,12 +1,11 @@
 import { type WalkReport } from "@public-records/core"
 import { Option } from "effect"
-import { type PageLine } from "./Checkpoint.ts"
 
 /**
- * How far an export is.
+ * The progress of an export.
  *
- * **Units** `written` counts the records in the file, `requests` the pages that were read, and `report` the whole walk.
- * `writtenNow` and `requestsNow` count only what this run did.
+ * **Units** `written` counts the records in the file, `requests` the pages that were read. `writtenNow` and `requestsNow` count
+ * only those of this run.
  */
 export interface ExportProgress {
   readonly written: number
@@ -16,40 +15,47 @@ export interface ExportProgress {
   readonly report: WalkReport
 }
 
-/**
- * What came of an export.
- *
- * **Units** times in ISO 8601; `startedAt` is that of the first run, where others were cut off.
- */
+/** The result of an export. **Units** times in ISO 8601; `startedAt` is that of the first run if others were interrupted. */
 export interface ExportReport extends ExportProgress {
   readonly file: string
   readonly bytes: number
   readonly sha256: string
   readonly startedAt: string
   readonly endedAt: string
-  /** Whether it ended because as many records as wanted were there. */
+  /** Whether it ended because it had as many records as wanted. */
   readonly isCutShort: boolean
-  /** Where the rejected records are; nothing where there are none. */
+  /** The file of the rejected records, or `undefined` if no record was rejected. */
   readonly rejectedFile: string | undefined
 }
 
-/** What an export tells on its way. */
+/** An event of a running export. */
 export type ExportEvent =
-  /** It goes on from an earlier run, or begins. `source` is where the earlier run read from. */
+  /** It begins, or resumes an earlier run. `source` is where the earlier run read from. */
   | { readonly _tag: "Opened"; readonly resumed: ExportProgress | undefined; readonly source: string }
   | { readonly _tag: "Page"; readonly progress: ExportProgress }
   /** The list changed since the last run. The walk found the last record that it had read. */
   | { readonly _tag: "Moved" }
-  /** All records are there; the file is being made of them. */
+  /** All records were read, and the file is made of them. */
   | { readonly _tag: "Finishing" }
   | { readonly _tag: "Done"; readonly report: ExportReport }
 
-/** Before the first page. */
-export const nothingYet: ExportProgress = {
+type Counts = Pick<ExportProgress, "report" | "written">
+
+/** Returns the progress of a run that began where `before` was. */
+export const progressSince = (before: Counts, { report, written }: Counts): ExportProgress => ({
+  written,
+  writtenNow: written - before.written,
+  requests: report.requests,
+  requestsNow: report.requests - before.report.requests,
+  report
+})
+
+/** Returns the progress at the start of a run that resumes an earlier one. */
+export const progressBefore = (saved: Counts): ExportProgress => progressSince(saved, saved)
+
+/** The progress before the first page. */
+export const nothingYet: ExportProgress = progressBefore({
   written: 0,
-  writtenNow: 0,
-  requests: 0,
-  requestsNow: 0,
   report: {
     records: 0,
     requests: 0,
@@ -59,13 +65,4 @@ export const nothingYet: ExportProgress = {
     agrees: Option.none(),
     forgotten: 0
   }
-}
-
-/** How far an earlier run was. */
-export const progressBefore = ({ report, written }: Pick<PageLine, "report" | "written">): ExportProgress => ({
-  written,
-  writtenNow: 0,
-  requests: report.requests,
-  requestsNow: 0,
-  report
 })

@@ -18,36 +18,31 @@ export class ExportFailure extends Schema.TaggedError<ExportFailure>()("ExportFa
 export const codeOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 
-const descriptionOf = (code: string, cause: unknown): string => {
-  switch (code) {
-    case "ENOSPC":
-    case "EDQUOT":
-      return "there is no space left"
-    case "EFBIG":
-      return "it would be larger than the system allows"
-    case "EACCES":
-    case "EPERM":
-    case "EROFS":
-      return "writing there is not allowed"
-    case "ENOENT":
-      return "its folder does not exist"
-    case "ELOOP":
-      return "it is a symbolic link, or its links form a circle"
-    default:
-      return cause instanceof Error ? cause.message : String(cause)
-  }
-}
+const noSpace = "there is no space left"
+const notAllowed = "writing there is not allowed"
+
+const descriptions: ReadonlyMap<string, string> = new Map([
+  ["ENOSPC", noSpace],
+  ["EDQUOT", noSpace],
+  ["EFBIG", "it would be larger than the system allows"],
+  ["EACCES", notAllowed],
+  ["EPERM", notAllowed],
+  ["EROFS", notAllowed],
+  ["ENOENT", "its folder does not exist"],
+  ["ELOOP", "it is a symbolic link, or its links form a circle"]
+])
 
 /** A file or folder that cannot be written. */
 export const unwritable = (path: string, cause: unknown): ExportFailure => {
   const code = codeOf(cause)
+  const description = descriptions.get(code) ?? (cause instanceof Error ? cause.message : String(cause))
   const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes(code)
   const advice = isFull
     ? "The records written so far are kept. Free some space and run the same command to resume."
     : "Choose another path with --out, or fix this one, and run the same command again."
   return new ExportFailure({
     reason: "Unwritable",
-    message: `${path} cannot be written: ${descriptionOf(code, cause)}${code === "" ? "" : ` (${code})`}. ${advice}`
+    message: `${path} cannot be written: ${description}${code === "" ? "" : ` (${code})`}. ${advice}`
   })
 }
 

@@ -1,6 +1,6 @@
 import { type Collection } from "@public-records/core"
-import { type UrlParams, UrlParams as Params } from "effect/http"
-import { checkpointForm, type Identity } from "./Checkpoint.ts"
+import { UrlParams } from "effect/http"
+import { checkpointForm, type Identity } from "./checkpoint.ts"
 import { type ExportFormat } from "./ExportFormat.ts"
 import { type FileForm } from "./FileForm.ts"
 import { type Target } from "./Target.ts"
@@ -10,50 +10,37 @@ export interface ExportedQuery {
   readonly toUrlParams: () => UrlParams.UrlParams
 }
 
-/** What to export, and where to. */
+/** The source and the target of an export. */
 export interface ExportJob<Query extends ExportedQuery, Record> {
   readonly collection: Pick<Collection<Query, Record>, "pages">
   readonly query: Query
   readonly form: FileForm<Record>
   readonly format: ExportFormat
   readonly target: Target
-  /** Where the records come from, as people name it. */
+  /** The name of the records' source, for people. */
   readonly source: string
   /** @default false */
   readonly spreadsheetSafe?: boolean | undefined
-  /**
-   * Ends after so many records.
-   *
-   * @default all of them
-   */
+  /** Number of records after which the export ends. @default no limit */
   readonly max?: number | undefined
-  /**
-   * Begins anew where an export was cut off.
-   *
-   * @default false
-   */
+  /** Discards what an interrupted export left. @default false */
   readonly restart?: boolean | undefined
-  /**
-   * Writes `FILE.manifest.json` beside the file.
-   *
-   * @default false
-   */
+  /** Writes `FILE.manifest.json` next to the file. @default false */
   readonly manifest?: boolean | undefined
-  /** What wrote the file, for the manifest. */
+  /** The program that writes the file, for the manifest. */
   readonly writtenBy: string
 }
 
-/** The size of a page is no part of the question. */
+/** The size of a page does not tell one query from another. */
 const pageSizes = new Set(["items_per_page", "page[limit]"])
 
-const questionOf = (query: ExportedQuery): string =>
-  Params.toString(Params.make(query.toUrlParams().params.filter(([name]) => !pageSizes.has(name))))
-
-/** Which export a job is: what must be the same for one run to go on where another was cut off. */
+/** Returns what must be the same for one run to resume another. */
 export const identityOf = <Query extends ExportedQuery, Record>(job: ExportJob<Query, Record>): Identity => ({
   form: checkpointForm,
   collection: job.form.many,
-  query: questionOf(job.query),
+  query: UrlParams.toString(
+    UrlParams.make(job.query.toUrlParams().params.filter(([parameter]) => !pageSizes.has(parameter)))
+  ),
   format: job.format,
   spreadsheetSafe: job.spreadsheetSafe ?? false,
   max: job.max ?? null

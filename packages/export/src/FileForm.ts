@@ -1,19 +1,15 @@
-/** What a column of a Parquet file holds. */
+/** The type of a column of a Parquet file. */
 export type ColumnType = "text" | "texts" | "boolean" | "date" | "moment" | "instant"
 
 /** A column of a Parquet file: a field of a record, and its type. */
 export interface TypedColumn {
   readonly name: string
   readonly type: ColumnType
-  /**
-   * Whether every record has it.
-   *
-   * @default false
-   */
+  /** Whether every record has it. @default false */
   readonly isRequired?: boolean
 }
 
-/** What the records of a collection look like in a file. */
+/** The records of a collection as they are in files. */
 export interface FileForm<Record> {
   readonly one: string
   readonly many: string
@@ -25,6 +21,6 @@ export interface FileForm<Record> {
   }
   /** The fields with their types, in their order. */
   readonly parquet: ReadonlyArray<TypedColumn>
-  /** What a reader of these records must know. */
+  /** A note on these records for people. */
   readonly note?: string
 }

@@ -1,43 +1,32 @@
 import { Option, Schema } from "effect"
-import { type Identity } from "./Checkpoint.ts"
+import { type Identity } from "./checkpoint.ts"
 import { type ExportReport } from "./ExportEvent.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
 
-/** What `FILE.manifest.json` says of a file. */
-export const Manifest = Schema.Struct({
-  file: Schema.String,
+/** The members of a manifest that a later export needs to know whether its file is complete. */
+const Manifest = Schema.Struct({
   collection: Schema.String,
   query: Schema.String,
-  source: Schema.String,
   format: Schema.String,
   spreadsheetSafe: Schema.Boolean,
   max: Schema.NullOr(Schema.Int),
   records: Schema.Int,
-  requests: Schema.Int,
-  duplicates: Schema.Int,
   rejected: Schema.Int,
-  /** What the service said how many there are; `null` where it said nothing. */
+  /** The total that the service reported; `null` if it reported none. */
   claimedTotal: Schema.NullOr(Schema.Int),
-  /** Whether as many came; `null` where that cannot be said. */
-  agrees: Schema.NullOr(Schema.Boolean),
-  bytes: Schema.Int,
-  sha256: Schema.String,
-  startedAt: Schema.String,
-  endedAt: Schema.String,
-  writtenBy: Schema.String,
-  note: Schema.NullOr(Schema.String)
+  bytes: Schema.Int
 })
 export interface Manifest extends Schema.Schema.Type<typeof Manifest> {}
 
-/** The manifest of a finished export. */
+/** Writes the manifest of a finished export. */
 export const manifestText = <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>,
-  name: string,
+  file: string,
   { bytes, endedAt, report, requests, sha256, startedAt, written }: ExportReport
 ): string => {
   const { collection, format, max, query, spreadsheetSafe } = identityOf(job)
-  const manifest: Manifest = {
-    file: name,
+  const manifest = {
+    file,
     collection,
     query,
     source: job.source,
@@ -49,6 +38,7 @@ export const manifestText = <Query extends ExportedQuery, Record>(
     duplicates: report.duplicates,
     rejected: report.rejected,
     claimedTotal: Option.getOrNull(report.claimedTotal),
+    // Whether that is the number of records that it sent; `null` if it is unknown.
     agrees: Option.getOrNull(report.agrees),
     bytes,
     sha256,
@@ -60,15 +50,11 @@ export const manifestText = <Query extends ExportedQuery, Record>(
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-const readManifest = Schema.decodeOption(Schema.fromJsonString(Manifest))
+/** Reads a manifest. Returns `None` if the text is not a manifest. */
+export const manifestOf = Schema.decodeOption(Schema.fromJsonString(Manifest))
 
-/** A manifest from its text; nothing where it is none. */
-export const manifestOf = readManifest
+const identifying = ["collection", "query", "format", "spreadsheetSafe", "max"] as const
 
-/** Whether a manifest is that of an export. */
+/** Whether a manifest belongs to an export. */
 export const isOfExport = (manifest: Manifest, identity: Identity): boolean =>
-  manifest.collection === identity.collection &&
-  manifest.query === identity.query &&
-  manifest.format === identity.format &&
-  manifest.spreadsheetSafe === identity.spreadsheetSafe &&
-  manifest.max === identity.max
+  identifying.every((member) => manifest[member] === identity[member])

@@ -1,34 +1,24 @@
 import { Effect } from "effect"
 import { lstat, readlink, stat } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
-import { codeOf, type ExportFailure, unwritable } from "./ExportFailure.ts"
-import { onDisk } from "./files.ts"
+import { type ExportFailure, unwritable } from "./ExportFailure.ts"
+import { ignoreMissing, onDisk } from "./files.ts"
 
-/** The files of one export: the finished one, and those next to it. */
-export interface Target {
-  readonly file: string
-  /** The records written so far. */
-  readonly partial: string
-  /** A Parquet file that is not finished. */
-  readonly converting: string
-  readonly checkpoint: string
-  readonly lock: string
-  /** The lock of earlier versions, which a killed export may have left. */
-  readonly formerLock: string
-  readonly rejected: string
-  readonly manifest: string
-}
-
-const targetNextTo = (file: string, stem: string): Target => ({
+/** Returns the files of one export: the finished one, and those next to it. */
+const targetNextTo = (file: string, stem: string) => ({
   file,
+  /** The records written so far. */
   partial: `${stem}.partial`,
+  /** A Parquet file that is not finished. */
   converting: `${stem}.converting`,
   checkpoint: `${stem}.checkpoint`,
   lock: `${stem}.exporting`,
+  /** The lock of earlier versions, which a killed export may have left. */
   formerLock: `${stem}.lock`,
   rejected: `${stem}.rejected.ndjson`,
   manifest: `${stem}.manifest.json`
 })
+export type Target = Readonly<ReturnType<typeof targetNextTo>>
 
 /** The files of an export to a file. If `file` may be a symbolic link, pass what `finalPath` returns for it. */
 export const fileTarget = (file: string): Target => targetNextTo(file, file)
@@ -42,19 +32,17 @@ export const dayTarget = (folder: string, day: string): Target => {
   return targetNextTo(file, join(dirname(file), `_${basename(file)}`))
 }
 
-/** More links in a row than this are a circle, as Linux counts them. */
+/** As in Linux: more links in a row are a circle. */
 const maxLinks = 40
 
-/** What an open file of this or another process looks like as a path. */
+/** The path of an open file of this or another process. */
 const openFiles = /^(\/dev\/(stdin|stdout|stderr|fd\/\d+)|\/proc\/[^/]+\/fd\/\d+)$/
-
-const isOpenFile = (path: string): boolean => openFiles.test(resolve(path))
 
 /** Follows symbolic links, also to a file that does not exist yet. An open file such as `/dev/stdout` is left as it is. */
 const followLinks = async (path: string): Promise<string> => {
   let current = path
   for (let links = 0; links < maxLinks; links++) {
-    if (isOpenFile(current)) return current
+    if (openFiles.test(resolve(current))) return current
     const found = await lstat(current).catch(() => undefined)
     if (found?.isSymbolicLink() !== true) return current
     current = resolve(dirname(current), await readlink(current))
@@ -62,11 +50,11 @@ const followLinks = async (path: string): Promise<string> => {
   throw Object.assign(new Error("too many symbolic links"), { code: "ELOOP" })
 }
 
-/** What is at a path. A `stream` can be written to, but not replaced: a device, a pipe or a file that is open already. */
+/** The kind of a path. A `stream` can be written to, but not replaced: a device, a pipe or a file that is open already. */
 export type PathKind = "file" | "folder" | "nothing" | "stream"
 
 const kindOf = async (path: string): Promise<PathKind> => {
-  if (isOpenFile(path)) return "stream"
+  if (openFiles.test(resolve(path))) return "stream"
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) return "nothing"
   if (found.isDirectory()) return "folder"
@@ -82,26 +70,17 @@ export const finalPath = (
     return { path: final, kind: await kindOf(final) }
   })
 
-const isLink = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    (found) => found.isSymbolicLink(),
-    (cause: unknown) => (codeOf(cause) === "ENOENT" ? false : Promise.reject(cause))
-  )
-
 /**
  * Checks that the target can be replaced, and that no file next to it is a symbolic link.
  *
  * **Fails with** `Unwritable` otherwise.
  */
-export const checkTarget = Effect.fnUntraced(function* ({
-  file,
-  ...besides
-}: Target): Effect.fn.Return<void, ExportFailure> {
+export const checkTarget = Effect.fnUntraced(function* (target: Target): Effect.fn.Return<void, ExportFailure> {
+  const { file } = target
   const kind = yield* onDisk(file, () => kindOf(file))
-  if (kind === "stream" || kind === "folder") {
-    return yield* unwritable(file, new Error("it is not a regular file"))
-  }
-  for (const path of [file, ...Object.values(besides)]) {
-    if (yield* onDisk(path, () => isLink(path))) return yield* unwritable(path, new Error("it is a symbolic link"))
+  if (kind === "stream" || kind === "folder") return yield* unwritable(file, new Error("it is not a regular file"))
+  for (const path of Object.values(target)) {
+    const found = yield* onDisk(path, () => lstat(path).catch(ignoreMissing))
+    if (found?.isSymbolicLink() === true) return yield* unwritable(path, new Error("it is a symbolic link"))
   }
 })

@@ -1,7 +1,7 @@
 import { type Complaint } from "@public-records/core"
 import { type FileForm } from "./FileForm.ts"
 
-/** Each of the daily file's columns, and what it holds of a complaint. */
+/** The columns of the daily file. */
 const csvColumns: ReadonlyArray<readonly [string, (complaint: Complaint) => string | null]> = [
   ["Company_Phone_Number", (complaint) => complaint.companyPhoneNumber],
   ["Created_Date", (complaint) => complaint.createdDate],
@@ -13,11 +13,7 @@ const csvColumns: ReadonlyArray<readonly [string, (complaint: Complaint) => stri
   ["Recorded_Message_Or_Robocall", (complaint) => complaint.recordedMessageOrRobocall]
 ]
 
-/**
- * Complaints in files; as CSV in the daily file's own form, so that the file can be served again.
- *
- * **Source** interface, "What comes out"; observed, "The daily CSV file"; decisions 32, 33 and 37.
- */
+/** Complaints in files. Their CSV has the daily file's own form, so that it can be served again. */
 export const complaintFiles = {
   one: "complaint",
   many: "complaints",

@@ -14,7 +14,6 @@ const noFollow: number = constants.O_NOFOLLOW ?? 0
 
 /** A file that is written at its end, and truncated if an earlier run did not complete its last write. */
 export interface AppendOnlyFile {
-  readonly path: string
   readonly handle: FileHandle
   /** Writes all bytes at a position. */
   readonly writeAt: (bytes: Uint8Array, position: number) => Effect.Effect<void, ExportFailure>
@@ -37,7 +36,6 @@ export const appendOnlyFile = (path: string): Effect.Effect<AppendOnlyFile, Expo
     (handle) => Effect.promise(() => handle.close().catch(() => undefined))
   ).pipe(
     Effect.map((handle) => ({
-      path,
       handle,
       writeAt: (bytes, position) => onDisk(path, () => writeAll(handle, bytes, position)),
       truncate: (length) => onDisk(path, () => handle.truncate(length)),
@@ -49,20 +47,22 @@ export const appendOnlyFile = (path: string): Effect.Effect<AppendOnlyFile, Expo
 export const openEmpty = (path: string): Promise<FileHandle> =>
   open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | noFollow, 0o666)
 
-/** Makes what happened in a folder survive a power cut, where the system can. */
-const syncFolder = async (path: string): Promise<void> => {
-  try {
-    const folder = await open(dirname(path), constants.O_RDONLY)
-    await folder.sync().finally(() => folder.close())
-  } catch {
-    // Windows cannot open folders, and some file systems do not sync them.
-  }
+/** Renames a file so that a power cut does not undo it. Windows cannot open folders, and some file systems do not sync them. */
+const renameDurably = async (from: string, to: string): Promise<void> => {
+  await rename(from, to)
+  const folder = await open(dirname(to), constants.O_RDONLY).catch(() => undefined)
+  await folder?.sync().catch(() => undefined)
+  await folder?.close()
 }
 
 const chunkBytes = 1 << 18
 
-/** Reads a file in chunks. **Gotchas** every chunk is in the same buffer, so that reading allocates nothing: copy what you keep. */
-async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+/**
+ * Reads a file in chunks.
+ *
+ * **Gotchas** every chunk is in the same buffer: copy what you keep. A stream of Node.js takes 70 MB more for a file of 280 MB.
+ */
+async function* readChunks(path: string): AsyncGenerator<Buffer> {
   const handle = await open(path, "r")
   try {
     const buffer = Buffer.allocUnsafe(chunkBytes)
@@ -83,7 +83,7 @@ const lineFeed = 10
 export async function* completeLines(path: string): AsyncGenerator<{ readonly text: string; readonly end: number }> {
   let rest = Buffer.alloc(0)
   let before = 0
-  for await (const chunk of chunksOf(path)) {
+  for await (const chunk of readChunks(path)) {
     let start = 0
     for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, start)) {
       const end = before + at + 1
@@ -99,10 +99,7 @@ export async function* completeLines(path: string): AsyncGenerator<{ readonly te
 
 /** Renames a finished file, replacing the file that has the name. */
 export const renameTo = (from: string, to: string): Effect.Effect<void, ExportFailure> =>
-  onDisk(to, async () => {
-    await rename(from, to)
-    await syncFolder(to)
-  })
+  onDisk(to, () => renameDurably(from, to))
 
 /** Writes a small file completely or not at all. */
 export const writeAtomically = (
@@ -118,28 +115,29 @@ export const writeAtomically = (
     } finally {
       await handle.close()
     }
-    await rename(unfinished, path)
-    await syncFolder(path)
+    await renameDurably(unfinished, path)
   })
 
 /** Removes a file, if it exists. */
 export const remove = (path: string): Effect.Effect<void, ExportFailure> =>
   onDisk(path, () => rm(path, { force: true }))
 
-/** Returns the length of a file, or `undefined` if there is none. */
+/** Handles the error for a file that does not exist. Any other error remains. */
+export const ignoreMissing = (cause: unknown): Promise<undefined> =>
+  codeOf(cause) === "ENOENT" ? Promise.resolve(undefined) : Promise.reject(cause)
+
+/** Returns the length of a file, or `undefined` if it does not exist. */
 export const lengthOf = (path: string): Effect.Effect<number | undefined, ExportFailure> =>
-  onDisk(path, () =>
-    stat(path).then(
-      (found) => (found.isFile() ? found.size : undefined),
-      (cause: unknown) => (codeOf(cause) === "ENOENT" ? undefined : Promise.reject(cause))
-    )
-  )
+  onDisk(path, async () => {
+    const found = await stat(path).catch(ignoreMissing)
+    return found?.isFile() === true ? found.size : undefined
+  })
 
 const ownerCanWrite = 0o600
 
 /**
- * Gives a file the permissions and, if this process may, the owner of the file that it will replace. Does nothing if there
- * is no such file. The owner can write it in any case, so that a later run can resume.
+ * Copies the permissions and, if this process may, the owner of the file that another one will replace, if it exists. The owner
+ * can write an unfinished file in any case, so that a later run can resume.
  */
 export const copyPermissions = (
   from: string,
@@ -147,16 +145,14 @@ export const copyPermissions = (
   { isFinal }: { readonly isFinal: boolean }
 ): Effect.Effect<void, ExportFailure> =>
   onDisk(to, async () => {
-    const existing = await stat(from).catch((cause: unknown) =>
-      codeOf(cause) === "ENOENT" ? undefined : Promise.reject(cause)
-    )
+    const existing = await stat(from).catch(ignoreMissing)
     if (existing === undefined) return
     const mode = existing.mode & 0o7777
     await chown(to, existing.uid, existing.gid).catch(() => undefined)
     await chmod(to, isFinal ? mode : mode | ownerCanWrite)
   })
 
-/** How long a file is, and its SHA-256 in hexadecimal digits. */
+/** The length of a file, and its SHA-256 in hexadecimal digits. */
 export interface Digest {
   readonly bytes: number
   readonly sha256: string
@@ -167,7 +163,7 @@ export const digestOf = (path: string): Effect.Effect<Digest, ExportFailure> =>
   onDisk(path, async () => {
     const hash = createHash("sha256")
     let bytes = 0
-    for await (const chunk of chunksOf(path)) {
+    for await (const chunk of readChunks(path)) {
       hash.update(chunk)
       bytes += chunk.length
     }

@@ -1,7 +1,6 @@
 import { DateTime, Effect, Stream } from "effect"
 import { basename } from "node:path"
-import { type FinishedLine, type Opening } from "./Checkpoint.ts"
-import { type CheckpointLog, rejectedLines, type SavedState } from "./CheckpointLog.ts"
+import { type CheckpointLog, type Finished, rejectedLines, type SavedState } from "./checkpoint.ts"
 import { type ExportEvent, type ExportProgress, type ExportReport, progressBefore } from "./ExportEvent.ts"
 import { changedMeanwhile, type ExportFailure } from "./ExportFailure.ts"
 import { type ExportedQuery, type ExportJob } from "./ExportJob.ts"
@@ -17,46 +16,23 @@ import {
 } from "./files.ts"
 import { manifestText } from "./Manifest.ts"
 
-/** The open files of an export. */
-export interface OpenedFiles {
-  readonly records: AppendOnlyFile
-  readonly log: CheckpointLog
-  readonly opening: Opening
-  /** What comes before the first record. */
-  readonly head: Uint8Array
-}
-
 /** After the file was renamed: completes the files next to it, and removes the checkpoint last. */
 const cleanUp = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>,
-  report: ExportReport
+  startedAt: string,
+  { bytes, endedAt, sha256 }: Finished,
+  progress: ExportProgress
 ): Effect.fn.Return<ExportEvent, ExportFailure> {
   const { checkpoint, converting, file, formerLock, manifest, partial, rejected } = job.target
-  if (report.rejectedFile === undefined) yield* remove(rejected)
+  const isCutShort = progress.written >= (job.max ?? Number.POSITIVE_INFINITY)
+  const rejectedFile = progress.report.rejected === 0 ? undefined : rejected
+  const report: ExportReport = { ...progress, file, bytes, sha256, startedAt, endedAt, isCutShort, rejectedFile }
+  if (rejectedFile === undefined) yield* remove(rejected)
   else yield* writeAtomically(rejected, rejectedLines(checkpoint))
   if (job.manifest === true) yield* writeAtomically(manifest, [manifestText(job, basename(file), report)])
-  yield* remove(partial)
-  yield* remove(converting)
-  yield* remove(formerLock)
-  yield* remove(checkpoint)
+  for (const path of [partial, converting, formerLock, checkpoint]) yield* remove(path)
   return { _tag: "Done", report }
-})
-
-const reportOf = <Query extends ExportedQuery, Record>(
-  job: ExportJob<Query, Record>,
-  startedAt: string,
-  line: FinishedLine,
-  progress: ExportProgress
-): ExportReport => ({
-  ...progress,
-  file: job.target.file,
-  bytes: line.bytes,
-  sha256: line.sha256,
-  startedAt,
-  endedAt: line.endedAt,
-  isCutShort: line.written >= (job.max ?? Number.POSITIVE_INFINITY),
-  rejectedFile: line.report.rejected === 0 ? undefined : job.target.rejected
-})
+}, Effect.uninterruptible)
 
 /** Checks that a file holds what this export wrote. **Fails with** `Changed` if another program wrote to it. */
 const verify = Effect.fnUntraced(function* (
@@ -68,50 +44,44 @@ const verify = Effect.fnUntraced(function* (
   if (found.bytes !== written.bytes || found.sha256 !== written.sha256) return yield* changedMeanwhile(path, target)
 })
 
-/** A complete file, ready to be renamed. */
-interface CompleteFile extends Digest {
-  readonly path: string
-}
-
 /** Makes a Parquet file of the records. The other formats are complete already. */
 const completeFile = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   { form, format, target }: ExportJob<Query, Record>,
   records: Digest
-): Effect.fn.Return<CompleteFile, ExportFailure> {
-  yield* verify(target.partial, records, target.file)
-  if (format !== "parquet") return { path: target.partial, ...records }
+): Effect.fn.Return<Digest & { readonly path: string }, ExportFailure> {
+  const { converting, file, partial } = target
+  yield* verify(partial, records, file)
+  if (format !== "parquet") return { path: partial, ...records }
   const { writeParquet } = yield* Effect.promise(() => import("./parquet/writeParquet.ts"))
-  const written = yield* writeParquet({
-    from: target.partial,
-    to: target.converting,
-    columns: form.parquet,
-    note: form.note
-  })
-  yield* verify(target.converting, written, target.file)
-  return { path: target.converting, ...written }
+  const written = yield* writeParquet({ from: partial, to: converting, columns: form.parquet, note: form.note })
+  yield* verify(converting, written, file)
+  return { path: converting, ...written }
 })
+
+/** The records of an export, all written, in its open files. */
+interface WrittenRecords extends Pick<ExportReport, "startedAt"> {
+  readonly records: AppendOnlyFile
+  readonly log: CheckpointLog
+  readonly progress: ExportProgress
+  readonly digest: Digest
+}
 
 /** Renames the file to its target, and removes what the export no longer needs. */
 export const finish = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>,
-  {
-    digest,
-    log,
-    opening,
-    progress,
-    records
-  }: OpenedFiles & { readonly progress: ExportProgress; readonly digest: Digest }
+  { digest, log, progress, records, startedAt }: WrittenRecords
 ): Effect.fn.Return<ExportEvent, ExportFailure> {
   yield* records.sync
   const { bytes, path, sha256 } = yield* completeFile(job, digest)
   yield* copyPermissions(job.target.file, path, { isFinal: true })
   const endedAt = DateTime.formatIso(yield* DateTime.now)
-  const line = { bytes, sha256, endedAt, written: progress.written, report: progress.report }
+  const { report, written } = progress
+  const finished: Finished = { _tag: "Finished", bytes, sha256, endedAt, written, report }
   const ending = Effect.gen(function* () {
-    yield* log.add({ _tag: "Finished", ...line })
+    yield* log.add(finished)
     yield* log.file.sync
     yield* renameTo(path, job.target.file)
-    return yield* cleanUp(job, reportOf(job, opening.startedAt, line, progress))
+    return yield* cleanUp(job, startedAt, finished, progress)
   })
   return yield* Effect.uninterruptible(ending)
 })
@@ -126,6 +96,6 @@ export const finishedBefore = Effect.fnUntraced(function* <Query extends Exporte
   if ((yield* digestOf(file)).sha256 !== finished.sha256) return undefined
   const progress = progressBefore(finished)
   const opened: ExportEvent = { _tag: "Opened", resumed: progress, source: opening.source }
-  const done = Effect.uninterruptible(cleanUp(job, reportOf(job, opening.startedAt, finished, progress)))
+  const done = cleanUp(job, opening.startedAt, finished, progress)
   return Stream.concat(Stream.make(opened), Stream.fromEffect(done))
 })

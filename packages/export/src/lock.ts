@@ -11,9 +11,7 @@ const busyMillis = 250
 const largestToken = 2 ** 31 - 1
 
 /** Primary result codes of SQLite. */
-const sqliteBusy = 5
-const sqliteIoError = 10
-const sqliteFull = 13
+const sqlite = { busy: 5, ioError: 10, full: 13 } as const
 
 /** The primary result code of an error of SQLite, or `undefined` for any other error. */
 const sqliteCodeOf = (cause: unknown): number | undefined =>
@@ -33,38 +31,39 @@ const tokenIn = (path: string): unknown => {
   }
 }
 
+/** Describes an error of SQLite as the operating system would. Returns any other error as it is. */
+const asSystemError = (cause: unknown): unknown => {
+  const code = sqliteCodeOf(cause)
+  if (code === sqlite.full) return Object.assign(new Error("disk is full"), { code: "ENOSPC" })
+  return code === sqlite.ioError ? new Error("it cannot be locked; its file system may not support locks") : cause
+}
+
 /** A lock file whose write lock this process holds, and the token that it wrote there. */
 interface HeldLock {
   readonly database: DatabaseSync
   readonly token: number
 }
 
-/** Takes SQLite's write lock on a file and writes a new token there. Returns `undefined` if another connection holds it. */
-const openLocked = (path: string): HeldLock | undefined => {
+/**
+ * Takes SQLite's write lock on a file and writes a new token there, or returns `undefined` if another connection holds it. The
+ * last holder may have removed the file after this process opened it and before it locked it: then the path does not show the
+ * token, and the new file there is locked instead.
+ */
+const take = (path: string): HeldLock | undefined => {
   const database = new DatabaseSync(path, { timeout: busyMillis })
   const token = randomInt(1, largestToken)
   try {
     // A killed process must leave no journal behind, and the token need not survive a power cut.
     database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
     database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${token}; COMMIT; BEGIN IMMEDIATE`)
-    return { database, token }
   } catch (cause) {
     database.close()
-    if (sqliteCodeOf(cause) === sqliteBusy) return undefined
-    throw cause
+    if (sqliteCodeOf(cause) === sqlite.busy) return undefined
+    throw asSystemError(cause)
   }
-}
-
-/**
- * Takes the lock, or returns `undefined` if another process holds it. Its last holder may have removed the file after this
- * process opened it and before it locked it: then the path does not show the token, and the new file there is locked instead.
- */
-const take = (path: string): HeldLock | undefined => {
-  for (;;) {
-    const held = openLocked(path)
-    if (held === undefined || tokenIn(path) === held.token) return held
-    held.database.close()
-  }
+  if (tokenIn(path) === token) return { database, token }
+  database.close()
+  return take(path)
 }
 
 /** Removes the lock file, unless another process has put its own there, and releases the lock. */
@@ -76,43 +75,24 @@ const release = async (path: string, { database, token }: HeldLock): Promise<voi
   if (database.isOpen) database.close()
 }
 
-/** Describes an error of SQLite as the operating system would. Returns any other error as it is. */
-const asSystemError = (cause: unknown): unknown => {
-  switch (sqliteCodeOf(cause)) {
-    case sqliteFull:
-      return Object.assign(new Error("disk is full"), { code: "ENOSPC" })
-    case sqliteIoError:
-      return new Error("it cannot be locked; its file system may not support locks")
-    default:
-      return cause
-  }
-}
-
 /**
  * Holds a lock until the scope closes. The operating system releases it if the process is killed, so a lock file that a
  * killed process left does not count.
  *
  * **Fails with** `OtherExport` if another export holds the lock, in this process or in another one.
  */
-export const holdLock = (path: string, target: string): Effect.Effect<void, ExportFailure, Scope.Scope> =>
-  Effect.acquireRelease(
-    onDisk(target, async () => {
-      await access(dirname(path), constants.W_OK)
-      try {
-        return take(path)
-      } catch (cause) {
-        throw asSystemError(cause)
-      }
-    }).pipe(
-      Effect.flatMap((held) =>
-        held === undefined
-          ? Effect.fail(
-              otherExport(
-                `Another export is writing to ${target}. Wait for it to end, or choose another file with --out.`
-              )
-            )
-          : Effect.succeed(held)
-      )
-    ),
-    (held) => Effect.promise(() => release(path, held))
-  ).pipe(Effect.asVoid)
+export const holdLock = Effect.fnUntraced(function* (
+  path: string,
+  target: string
+): Effect.fn.Return<void, ExportFailure, Scope.Scope> {
+  yield* onDisk(target, () => access(dirname(path), constants.W_OK))
+  const held = yield* Effect.acquireRelease(
+    onDisk(target, async () => take(path)),
+    (lock) => Effect.promise(async () => (lock === undefined ? undefined : release(path, lock)))
+  )
+  if (held === undefined) {
+    return yield* otherExport(
+      `Another export is writing to ${target}. Wait for it to end, or choose another file with --out.`
+    )
+  }
+})

@@ -6,11 +6,7 @@ const csvCell = (value: unknown): string => {
   return typeof value === "string" ? value : JSON.stringify(value)
 }
 
-/**
- * Notices in files; as CSV with arrays as JSON text in their cell.
- *
- * **Source** interface, "What comes out".
- */
+/** Notices in files. Their CSV has arrays as JSON. */
 export const noticeFiles = {
   one: "notice",
   many: "notices",

@@ -1,65 +1,57 @@
-import { type CheckReport } from "@public-records/check/CheckReport"
 import { checkService, mostRequests, plannedRequests } from "@public-records/check/checkService"
+import { reportText } from "@public-records/check/reportText"
 import { Duration, Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
-import { type CommandFailure, type Exit, exitCodes, exitWith, failureOf } from "../CommandFailure.ts"
-import { type CheckFlags } from "../flags/checkFlags.ts"
-import { checkGiven } from "../givenFlags.ts"
+import { type CommandFlags } from "../flags.ts"
+import { Exit, failureOf } from "../CommandFailure.ts"
+import { exitCodes } from "../exitCodes.ts"
 import { Host } from "../Host.ts"
-import { checkText } from "../output/checkText.ts"
 import { makeNotes, type Notes } from "../output/Notes.ts"
 import { printedJson } from "../output/printedJson.ts"
-import { type ReaderGone, write } from "../output/StandardOutput.ts"
-import { recordsLayer } from "../recordsLayer.ts"
-import { requestLog } from "../RequestLog.ts"
-import { type ServiceWay } from "../ServiceWay.ts"
-import { openSource, type Source } from "../Source.ts"
+import { requestLog } from "../output/requestLog.ts"
+import { write } from "../output/StandardOutput.ts"
+import { openSource, recordsLayer, type Source } from "../source/openSource.ts"
 
 const defaultRequestsPerHour = 1000
 
-const budgetNote = ({ options: { requestsPerHour = defaultRequestsPerHour } }: ServiceWay): string =>
-  Number.isFinite(requestsPerHour) ? `of a budget of ${requestsPerHour} an hour` : "without a limit"
+const optionalDuration = (input: Duration.Input | undefined): Duration.Duration | undefined =>
+  input === undefined ? undefined : Duration.fromInputUnsafe(input)
 
-const reportOn = Effect.fnUntraced(function* (source: Source, notes: Notes) {
-  const way = yield* source.way
-  const { apiKey, baseUrl, maxRetryAfter, maxWait, requestsPerHour } = way.options
-  // The settings are checked as for any other command, before anything is said or sent.
-  yield* Layer.build(recordsLayer(way.options).pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, way.http))))
-  // Where the server is embedded, its base URL says nothing to anybody.
-  const target = source.origin.baseUrl
+const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: Source, notes: Notes) {
+  const { http, options } = yield* connection
+  const { apiKey, maxRetryAfter, maxWait, requestsPerHour } = options
+  // The settings are checked as for any other command, before anything is printed or sent.
+  yield* Layer.build(recordsLayer({ http, options }))
+  const budget = requestsPerHour ?? defaultRequestsPerHour
+  const bound = Number.isFinite(budget) ? `of a budget of ${budget} an hour` : "without a limit"
   yield* notes.say(
-    `${plannedRequests} requests will be sent to ${target}, ${budgetNote(way)}; ${mostRequests} at most, where some have to be repeated.`
+    `${plannedRequests} requests will be sent to ${origin.baseUrl}, ${bound}; ${mostRequests} at most, where some have to be repeated.`
   )
   const report = yield* checkService({
-    baseUrl,
+    baseUrl: options.baseUrl,
     apiKey,
     requestsPerHour,
-    maxRetryAfter: maxRetryAfter === undefined ? undefined : Duration.fromInputUnsafe(maxRetryAfter),
-    maxWait: maxWait === undefined ? undefined : Duration.fromInputUnsafe(maxWait),
+    maxRetryAfter: optionalDuration(maxRetryAfter),
+    maxWait: optionalDuration(maxWait),
     onProgress: (done, of) => notes.progress(`${done} of ${of} questions asked`)
   }).pipe(
-    Effect.mapError((error) => failureOf(error, source.origin.keySource)),
-    Effect.provideService(HttpClient.HttpClient, way.http),
-    Effect.provide(source.guards),
+    Effect.mapError((error) => failureOf(error, origin.keySource)),
+    Effect.provideService(HttpClient.HttpClient, http),
+    Effect.provide(guards),
     Effect.ensuring(notes.clearProgress)
   )
-  return { ...report, baseUrl: target }
+  // The base URL of an embedded server means nothing to anybody.
+  return { ...report, baseUrl: origin.baseUrl }
 }, Effect.scoped)
 
-const printed = (report: CheckReport, format: CheckFlags["format"], stdout: Host["Service"]["stdout"]): string =>
-  format === "json" ? `${printedJson(report, stdout, 2)}\n` : checkText(report)
-
 /** `public-records check` */
-export const check = Effect.fnUntraced(function* (
-  flags: CheckFlags
-): Effect.fn.Return<void, CommandFailure | Exit | ReaderGone, Host> {
-  yield* checkGiven({ ...flags })
+export const check = Effect.fnUntraced(function* (flags: CommandFlags<"check">) {
   const { stderr, stdout } = yield* Host
   const showsProgress = stderr.isTTY && !flags.noProgress && !flags.quiet && !flags.verbose
   const notes = makeNotes(stderr, { quiet: flags.quiet, showsProgress })
   const source = yield* openSource(flags, { sampleWithoutKey: false, showsLoading: showsProgress })
   if (source.warning !== undefined) yield* notes.say(source.warning)
-  const report = yield* Effect.provide(reportOn(source, notes), requestLog(notes, flags.verbose))
-  yield* write(stdout, printed(report, flags.format, stdout))
-  if (report.breaks > 0) return yield* exitWith(exitCodes.refused)
+  const report = yield* Effect.provide(runCheck(source, notes), requestLog(notes, flags.verbose))
+  yield* write(stdout, flags.format === "json" ? `${printedJson(report, stdout, 2)}\n` : reportText(report))
+  if (report.breaks > 0) return yield* new Exit({ code: exitCodes.refused })
 })

@@ -1,18 +1,51 @@
+import { states } from "@public-records/core"
 import { Effect } from "effect"
-import { CommandDocs } from "../CommandDocs.ts"
-import { type CommandFailure } from "../CommandFailure.ts"
-import { completionScript } from "../completionScript.ts"
+import { Completions } from "effect/cli"
+import { type CommandFlags } from "../flags.ts"
+import { type CommandDoc, commandDocs } from "../help/commandDocs.ts"
 import { Host } from "../Host.ts"
-import { type Shell } from "../shells.ts"
-import { type ReaderGone, write } from "../output/StandardOutput.ts"
+import { write } from "../output/StandardOutput.ts"
 
-/** `public-records completions SHELL` */
-export const completions = Effect.fnUntraced(function* ({
-  shell
-}: {
-  readonly shell: Shell
-}): Effect.fn.Return<void, CommandFailure | ReaderGone, Host | CommandDocs> {
+const helpFlag: Completions.FlagDescriptor = {
+  name: "help",
+  aliases: ["h"],
+  description: "Show help information",
+  type: { _tag: "Boolean" },
+  negation: false
+}
+
+/** The values of a flag, by its placeholder: `FILE` is a file, `asc|desc` is one of two words. */
+const typeOf = (flag: Completions.FlagDescriptor, placeholder: string): Completions.FlagType => {
+  if (flag.type._tag !== "String") return flag.type
+  if (flag.name === "state") return { _tag: "Choice", values: states.map(({ name }) => name) }
+  if (/(?:^|-)(?:date|from|to)$/.test(flag.name)) return { _tag: "Choice", values: ["latest", "yesterday"] }
+  if (placeholder === "FILE" || placeholder === "PATH") return { _tag: "Path", pathType: "either" }
+  return /^[a-z]+(?:\|[a-z]+)+$/.test(placeholder) ? { _tag: "Choice", values: placeholder.split("|") } : flag.type
+}
+
+const withValues = (
+  command: Completions.CommandDescriptor,
+  path: ReadonlyArray<string>,
+  docs: ReadonlyMap<string, CommandDoc>
+): Completions.CommandDescriptor => {
+  const described = docs.get(path.join(" "))?.help.flags ?? []
+  const placeholderOf = (name: string): string => described.find((flag) => flag.name === name)?.type ?? ""
+  return {
+    ...command,
+    flags: [...command.flags.map((flag) => ({ ...flag, type: typeOf(flag, placeholderOf(flag.name)) })), helpFlag],
+    subcommands: command.subcommands.map((inner) => withValues(inner, [...path, inner.name], docs))
+  }
+}
+
+/** `public-records completions SHELL`. `tree` describes the command line to complete, and `run` runs it. */
+export const completions = Effect.fnUntraced(function* <E, R>(
+  { shell }: CommandFlags<"completions">,
+  tree: Completions.CommandDescriptor,
+  run: (args: ReadonlyArray<string>) => Effect.Effect<void, E, R>
+) {
   const { stdout } = yield* Host
-  const { all, tree } = yield* CommandDocs
-  yield* write(stdout, completionScript(shell, yield* tree, yield* all))
+  const docs = new Map((yield* commandDocs(tree, run)).map((doc) => [doc.path.join(" "), doc]))
+  const script = Completions.generate(tree.name, shell, withValues(tree, [tree.name], docs))
+  // Effect's scripts call a flag of its own.
+  yield* write(stdout, `${script.replaceAll("--completions", "completions")}\n`)
 })

@@ -1,15 +1,74 @@
-import { Effect } from "effect"
-import { existsSync } from "node:fs"
+import { defaultBaseUrl } from "@public-records/core"
 import { safeText } from "@public-records/text/safeText"
-import { type CommandFailure } from "../CommandFailure.ts"
-import { type ReportFlags } from "../flags/reportFlags.ts"
-import { checkGiven } from "../givenFlags.ts"
-import { Host } from "../Host.ts"
+import { Duration, Effect } from "effect"
+import { existsSync } from "node:fs"
+import { type CommandFlags } from "../flags.ts"
+import { type Environment, Host } from "../Host.ts"
 import { printedJson } from "../output/printedJson.ts"
-import { type ReaderGone, write } from "../output/StandardOutput.ts"
-import { resolveSettings } from "../Settings.ts"
-import { readSettingsFile, settingsPath } from "../SettingsFile.ts"
-import { type ShownSetting, shownSettings } from "../SettingsReport.ts"
+import { write } from "../output/StandardOutput.ts"
+import { nameSet, proxyUrl } from "../source/proxies.ts"
+import { resolveSettings, type Setting, type Settings } from "../source/settings.ts"
+import { readSettingsFile, settingsPath, type SettingsFile } from "../source/settingsFile.ts"
+
+/** A setting as it is shown: its value, which is never a key or a password, and where it comes from. */
+interface ShownSetting {
+  readonly name: string
+  readonly value: string
+  readonly from: string
+}
+
+const secret = "••••"
+
+const shown = <Value>(
+  name: string,
+  setting: Setting<Value> | undefined,
+  text: (value: Value) => string,
+  otherwise = "not set"
+): ShownSetting =>
+  setting === undefined
+    ? { name, value: otherwise, from: "default" }
+    : { name, value: text(setting.value), from: setting.from }
+
+/** A URL without what may be secret in it. A text that is no URL may be a key or a password. */
+const safeUrl = (text: string, url = URL.parse(text)): string => {
+  if (url === null || !["http:", "https:"].includes(url.protocol)) return secret
+  const isPlain = url.username === "" && url.password === "" && url.search === "" && url.hash === ""
+  return isPlain ? text : `${url.protocol}//${secret}@${url.host}`
+}
+
+const ofFile = (name: "theme" | "keys", { path, [name]: value }: SettingsFile): ShownSetting =>
+  shown(name, value === undefined ? undefined : { value, from: `"${name}" in ${path}` }, JSON.stringify)
+
+/** A variable of the network that other programs read too. */
+const ofNetwork = (name: string, environment: Environment, text: (value: string) => string = String): ShownSetting => {
+  const from = nameSet(environment, name)
+  const value = environment[from] ?? ""
+  return shown(name, value === "" ? undefined : { value, from }, text)
+}
+
+const safeProxy = (text: string): string => safeUrl(text, proxyUrl(text) ?? null)
+
+/** Every setting in the order of the documentation. **Gotchas** contains no part of a key or a password. */
+const shownSettings = (
+  settings: Settings,
+  file: SettingsFile,
+  environment: Environment
+): ReadonlyArray<ShownSetting> => [
+  shown("apiKey", settings.key, () => secret),
+  shown("baseUrl", settings.baseUrl, (value) => safeUrl(value), defaultBaseUrl),
+  shown("allowHttp", settings.allowHttp, String, "false"),
+  shown("ca", settings.ca, String),
+  shown("requestsPerHour", settings.requestsPerHour, String, "1000"),
+  shown("maxRetryAfter", settings.maxRetryAfter, Duration.format, "2m"),
+  shown("maxWait", settings.maxWait, Duration.format, "no limit"),
+  shown("redisUrl", settings.redisUrl, () => secret),
+  ofFile("theme", file),
+  ofFile("keys", file),
+  ofNetwork("HTTPS_PROXY", environment, safeProxy),
+  ofNetwork("HTTP_PROXY", environment, safeProxy),
+  ofNetwork("NO_PROXY", environment),
+  ofNetwork("NODE_EXTRA_CA_CERTS", environment)
+]
 
 const tableOf = (settings: ReadonlyArray<ShownSetting>): string => {
   const rows = [{ name: "setting", value: "value", from: "from" }, ...settings]
@@ -21,15 +80,12 @@ const tableOf = (settings: ReadonlyArray<ShownSetting>): string => {
 }
 
 /** `public-records config` */
-export const config = Effect.fnUntraced(function* (
-  flags: ReportFlags
-): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
-  yield* checkGiven({ ...flags })
+export const config = Effect.fnUntraced(function* (flags: CommandFlags<"config">) {
   const { environment, stdout, stderr } = yield* Host
   const path = settingsPath(environment)
   const file = yield* readSettingsFile(path)
   const settings = shownSettings(yield* resolveSettings(flags, environment, file), file, environment)
-  if (file.warning !== undefined) yield* write(stderr, `${safeText(file.warning)}\n`)
+  if (file.warning !== undefined) yield* write(stderr, `${safeText(file.warning.join(" "))}\n`)
   const isThere = existsSync(path)
   yield* write(
     stdout,

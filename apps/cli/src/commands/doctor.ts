@@ -1,30 +1,34 @@
+import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
-import { type CommandFailure, type Exit, exitWith } from "../CommandFailure.ts"
+import { type CommandFlags } from "../flags.ts"
+import { Exit } from "../CommandFailure.ts"
 import { examine } from "../doctor/examine.ts"
-import { exitCodeOf } from "../doctor/Finding.ts"
-import { type DoctorFlags } from "../flags/doctorFlags.ts"
-import { checkGiven } from "../givenFlags.ts"
+import { type Finding } from "../doctor/Finding.ts"
 import { Host } from "../Host.ts"
-import { doctorText } from "../output/doctorText.ts"
 import { makeNotes } from "../output/Notes.ts"
 import { printedJson } from "../output/printedJson.ts"
-import { type ReaderGone, write } from "../output/StandardOutput.ts"
-import { requestLog, waitNotes } from "../RequestLog.ts"
+import { requestLog, waitNotes } from "../output/requestLog.ts"
+import { write } from "../output/StandardOutput.ts"
+
+const marks = { ok: "✓", advice: "!", problem: "✗", unknown: "·" } as const
+const nameWidth = "configuration".length
+
+const lineOf = (finding: Finding): string => {
+  const todo = "todo" in finding ? ` ${finding.todo}` : ""
+  return `${safeText(`${marks[finding.verdict]} ${finding.of.padEnd(nameWidth)}  ${finding.found}${todo}`)}\n`
+}
 
 /** `public-records doctor` */
-export const doctor = Effect.fnUntraced(function* (
-  flags: DoctorFlags
-): Effect.fn.Return<void, CommandFailure | Exit | ReaderGone, Host> {
-  yield* checkGiven({ ...flags })
+export const doctor = Effect.fnUntraced(function* (flags: CommandFlags<"doctor">) {
   const { stderr, stdout } = yield* Host
   const notes = makeNotes(stderr, { quiet: false, showsProgress: false })
-  // What the client warns of is what the doctor finds.
+  // Without `--verbose` no warnings of the client are printed: they are in the findings.
   const log = flags.verbose ? requestLog(notes, true) : waitNotes(notes, false)
   const findings = yield* Effect.provide(examine(flags), log)
-  const code = exitCodeOf(findings)
+  const [exitCode = 0] = findings.flatMap((finding) => (finding.verdict === "problem" ? [finding.exitCode] : []))
   yield* write(
     stdout,
-    flags.format === "json" ? `${printedJson({ exitCode: code, findings }, stdout, 2)}\n` : doctorText(findings)
+    flags.format === "json" ? `${printedJson({ exitCode, findings }, stdout, 2)}\n` : findings.map(lineOf).join("")
   )
-  if (code !== 0) yield* exitWith(code)
+  if (exitCode !== 0) yield* new Exit({ code: exitCode })
 })

@@ -3,35 +3,27 @@ import { type Context, Effect, Layer, Result, type Scope } from "effect"
 import { flushCompileCache } from "node:module"
 import { dirname } from "node:path"
 import { setFlagsFromString } from "node:v8"
-import { type CommandFailure, type Exit, exitWith, usageFailure } from "../CommandFailure.ts"
-import { type SourceFlags } from "../flags/sourceFlags.ts"
+import { type SourceFlags } from "../flags.ts"
+import { Exit, usageFailure } from "../CommandFailure.ts"
 import { reportCrash } from "../crashReport.ts"
 import { Host } from "../Host.ts"
-import { checkGiven } from "../givenFlags.ts"
 import { complaintFiles } from "@public-records/export/complaintFiles"
 import { noticeFiles } from "@public-records/export/noticeFiles"
 import { safeText } from "@public-records/text/safeText"
 import { recordFormat } from "../output/recordFormat.ts"
-import { readSettingsFile, settingsPath } from "../SettingsFile.ts"
-import { openSource, type Source, sourceWithKey } from "../Source.ts"
+import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
+import { openSource, type Source } from "../source/openSource.ts"
 
-const checkTerminal = ({ stdin, stdout, environment }: Host["Service"]): Effect.Effect<void, CommandFailure> => {
-  const missing = stdin.isTTY ? "output" : "input"
+const checkTerminal = Effect.fnUntraced(function* ({ stdin, stdout, environment }: Host["Service"]) {
   if (!stdin.isTTY || !stdout.isTTY) {
-    return Effect.fail(
-      usageFailure(
-        `The terminal UI needs a terminal, and standard ${missing} is none. Use "complaints list" or "notices list" in scripts.`
-      )
-    )
+    const what = `The terminal UI needs a terminal, and standard ${stdin.isTTY ? "output" : "input"} is none.`
+    return yield* usageFailure(what, 'Use "complaints list" or "notices list" in scripts.')
   }
-  return environment["TERM"] === "dumb"
-    ? Effect.fail(
-        usageFailure(
-          'The terminal UI needs a terminal that can draw, and TERM is "dumb". Use "complaints list" instead.'
-        )
-      )
-    : Effect.void
-}
+  if (environment["TERM"] === "dumb") {
+    const what = 'The terminal UI needs a terminal that can draw, and TERM is "dumb".'
+    return yield* usageFailure(what, 'Use "complaints list" instead.')
+  }
+})
 
 const loadTui = Effect.promise(() => import("@public-records/tui"))
 
@@ -52,7 +44,10 @@ const lookSettings = Effect.fnUntraced(function* (path: string) {
 const unlockWith =
   (flags: SourceFlags, context: Context.Context<Host | Scope.Scope>, masks: Array<KeyMask>) => (key: string) =>
     Effect.gen(function* () {
-      const unlocked = yield* sourceWithKey(flags, key)
+      const unlocked = yield* openSource(
+        { ...flags, demo: false, data: [] },
+        { sampleWithoutKey: false, typedKey: key }
+      )
       masks.push(unlocked.keyMask)
       return { layer: yield* checkedRecords(unlocked), origin: unlocked.origin }
     }).pipe(Effect.provide(context))
@@ -103,14 +98,11 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   const code = yield* ended.pipe(
     Effect.catch((error) => Effect.flatMap(reportCrash(error, environment, masks), Effect.fail))
   )
-  if (code !== 0) yield* exitWith(code)
+  if (code !== 0) yield* new Exit({ code: code })
 })
 
 /** `public-records tui`, and `public-records` on a terminal. */
-export const tui = Effect.fnUntraced(function* (
-  flags: SourceFlags
-): Effect.fn.Return<void, CommandFailure | Exit, Host> {
-  yield* checkGiven({ ...flags })
+export const tui = Effect.fnUntraced(function* (flags: SourceFlags) {
   const host = yield* Host
   yield* checkTerminal(host)
   const source = yield* openSource(flags, { sampleWithoutKey: true })

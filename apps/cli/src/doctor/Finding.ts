@@ -1,30 +1,49 @@
+import { type CommandFailure } from "../CommandFailure.ts"
+
+/** What the doctor found about one thing: that it is fine, what to do about it, or why nothing is known. */
+export type Verdict =
+  | { readonly verdict: "ok" | "unknown"; readonly found: string }
+  | { readonly verdict: "advice"; readonly found: string; readonly todo: string }
+  | { readonly verdict: "problem"; readonly found: string; readonly todo: string; readonly exitCode: number }
+
 /** What the doctor looks at, in this order. */
-export type Examined = "versions" | "configuration" | "key" | "reachability" | "clock" | "quota"
+const examined = ["versions", "configuration", "key", "reachability", "clock", "quota"] as const
+type Examined = (typeof examined)[number]
+
+/** What was found so far. */
+export type Verdicts = { readonly [Name in Examined]?: Verdict }
 
 /**
- * What the doctor found of one thing: that it is well, what to do about it, or why nothing can be said.
+ * What the doctor found about one of the things that it looks at.
  *
  * **Gotchas** texts may quote the service; they are not safe for a terminal unfiltered. No part of a key is in them.
  */
-export type Finding =
-  | { readonly of: Examined; readonly verdict: "ok" | "unknown"; readonly found: string }
-  | { readonly of: Examined; readonly verdict: "advice"; readonly found: string; readonly todo: string }
-  | {
-      readonly of: Examined
-      readonly verdict: "problem"
-      readonly found: string
-      readonly todo: string
-      readonly exitCode: number
-    }
+export type Finding = Verdict & { readonly of: Examined }
 
-/** The code with which a program ends that found this: that of the first problem. */
-export const exitCodeOf = (findings: ReadonlyArray<Finding>): number =>
-  findings.map((finding) => (finding.verdict === "problem" ? finding.exitCode : 0)).find((code) => code !== 0) ?? 0
+export const ok = (found: string): Verdict => ({ verdict: "ok", found })
+export const unknown = (found: string): Verdict => ({ verdict: "unknown", found })
+export const advice = (found: string, todo: string): Verdict => ({ verdict: "advice", found, todo })
 
-/** A sentence of a failure as what was found, and what to do. */
-export const halvesOf = (message: string): { readonly found: string; readonly todo: string } => {
-  const end = message.search(/[.?] (?=[A-Z])/)
-  return end === -1
-    ? { found: message, todo: "Correct it." }
-    : { found: message.slice(0, end + 1), todo: message.slice(end + 2) }
+/** The parts of a failure that the doctor reports. */
+export type Problem = Pick<CommandFailure, "exitCode" | "todo" | "what">
+
+/** A failure as a verdict. */
+export const problem = ({ exitCode, todo, what }: Problem): Verdict => ({
+  verdict: "problem",
+  found: what,
+  todo: todo === "" ? "Correct it." : todo,
+  exitCode
+})
+
+/** Says why nothing else is known about the key and the service. */
+export const otherwise = (verdicts: Verdicts, why: string): Verdicts => {
+  const other = unknown(why)
+  return { key: other, reachability: other, clock: other, quota: other, ...verdicts }
 }
+
+/** Lists the findings in their order. */
+export const findingsIn = (verdicts: Verdicts): ReadonlyArray<Finding> =>
+  examined.flatMap((of) => {
+    const verdict = verdicts[of]
+    return verdict === undefined ? [] : [{ of, ...verdict }]
+  })

@@ -1,21 +1,15 @@
 import { DateTime, Duration, Option } from "effect"
-import { exitCodes } from "../CommandFailure.ts"
-import { type Finding } from "./Finding.ts"
-import { type LastAnswer } from "./LastAnswer.ts"
+import { exitCodes } from "../exitCodes.ts"
+import { ok, problem, unknown, type Verdict } from "./Finding.ts"
+import { type LastResponse } from "./service.ts"
 
-/** Below this nothing goes wrong: days, times of the next try and certificates are all coarser. */
+/** Smaller differences do no harm: days, times of the next try and certificates are all coarser. */
 const toleratedMillis = 30_000
-/** The header `Date` counts whole seconds: on average it is half of one behind. */
+/** The header `Date` counts whole seconds: on average it is half a second behind. */
 const averageLagMillis = 500
 const minuteMillis = 60_000
 
-/** How far this machine's clock is ahead of the service's; negative where it is behind. */
-const aheadMillis = ({ headers, sentAt, cameAt }: LastAnswer): Option.Option<number> =>
-  Option.map(DateTime.make(headers["date"] ?? ""), (date) =>
-    Math.round((sentAt + cameAt) / 2 - DateTime.toEpochMillis(date) - averageLagMillis)
-  )
-
-/** A time in seconds, or in minutes where it is long. */
+/** A time in seconds, or in minutes if it is long. */
 const roughly = (milliseconds: number): string => {
   const unit = milliseconds < 2 * minuteMillis ? 1000 : minuteMillis
   const rounded = Math.round(milliseconds / unit) * unit
@@ -23,19 +17,17 @@ const roughly = (milliseconds: number): string => {
 }
 
 /** Compares this machine's clock with the service's. */
-export const clockFinding = (answer: LastAnswer): Finding =>
-  Option.match(aheadMillis(answer), {
-    onNone: () => ({ of: "clock", verdict: "unknown", found: "The service does not say what time it is." }),
-    onSome: (ahead) => {
-      const off = roughly(Math.abs(ahead))
-      return Math.abs(ahead) <= toleratedMillis
-        ? { of: "clock", verdict: "ok", found: `This machine's clock and the service's differ by ${off}.` }
-        : {
-            of: "clock",
-            verdict: "problem",
-            found: `This machine's clock is ${off} ${ahead > 0 ? "ahead of" : "behind"} the service's.`,
-            todo: "Set it: the latest day, times of the next try and certificates depend on it.",
-            exitCode: exitCodes.unforeseen
-          }
+export const clockVerdict = ({ headers, receivedAt, sentAt }: LastResponse): Verdict =>
+  Option.match(DateTime.make(headers["date"] ?? ""), {
+    onNone: () => unknown("The service does not say what time it is."),
+    onSome: (date) => {
+      const ahead = Math.round((sentAt + receivedAt) / 2 - DateTime.toEpochMillis(date) - averageLagMillis)
+      const difference = roughly(Math.abs(ahead))
+      if (Math.abs(ahead) <= toleratedMillis) {
+        return ok(`This machine's clock and the service's differ by ${difference}.`)
+      }
+      const what = `This machine's clock is ${difference} ${ahead > 0 ? "ahead of" : "behind"} the service's.`
+      const todo = "Set it: the latest day, times of the next try and certificates depend on it."
+      return problem({ what, todo, exitCode: exitCodes.unforeseen })
     }
   })

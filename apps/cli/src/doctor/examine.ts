@@ -1,69 +1,123 @@
+import { readTextFile } from "@public-records/text/readTextFile"
 import { Cause, Effect, Result } from "effect"
-import { type CommandFailure, exitCodes, unforeseen } from "../CommandFailure.ts"
-import { type SourceFlags } from "../flags/sourceFlags.ts"
-import { Host } from "../Host.ts"
-import { resolveSettings } from "../Settings.ts"
-import { readSettingsFile, settingsPath } from "../SettingsFile.ts"
-import { openSource } from "../Source.ts"
+import { type SourceFlags } from "../flags.ts"
+import { type CommandFailure, type Sentences, unforeseen, usageFailure, usageFailures } from "../CommandFailure.ts"
+import { exitCodes } from "../exitCodes.ts"
+import { type Environment, Host } from "../Host.ts"
+import { unknownVariable } from "../source/environment.ts"
+import { isLocal, openSource } from "../source/openSource.ts"
+import { readProxies } from "../source/proxies.ts"
+import { resolveSettings, type Settings } from "../source/settings.ts"
+import { readSettingsFile, type SettingsFile, settingsPath } from "../source/settingsFile.ts"
 import { version } from "../version.ts"
-import { type Configured, configurationFinding } from "./configuration.ts"
-import { type Finding } from "./Finding.ts"
-import { keylessFindings } from "./keylessFindings.ts"
-import { localFindings } from "./localFindings.ts"
-import { problemOf, serviceFindings, unknown } from "./serviceFindings.ts"
+import { advice, type Finding, findingsIn, ok, otherwise, problem } from "./Finding.ts"
+import { keylessVerdicts, localVerdicts, serviceVerdicts } from "./service.ts"
 
-const versions: Finding = {
-  of: "versions",
-  verdict: "ok",
-  found: `public-records ${version} on Node.js ${process.version}, ${process.platform} ${process.arch}.`
+const versions = ok(`public-records ${version} on Node.js ${process.version}, ${process.platform} ${process.arch}.`)
+
+/** Returns what is wrong with `theme` or `keys`. The terminal UI is loaded only if they are set. */
+const lookProblem = Effect.fnUntraced(function* ({ keys, path, theme }: SettingsFile) {
+  if (keys === undefined && theme === undefined) return undefined
+  const { readTuiSettings } = yield* Effect.promise(() => import("@public-records/tui"))
+  const read = readTuiSettings({ keys, theme })
+  if (Result.isSuccess(read)) return undefined
+  return [read.failure, `Correct it in ${path}; the terminal UI does not start with it.`] as const
+})
+
+/** Returns what is wrong with `NODE_EXTRA_CA_CERTS`, about which Node.js itself only prints a warning. */
+const certificatesAdvice = Effect.fnUntraced(function* (environment: Environment) {
+  const path = environment["NODE_EXTRA_CA_CERTS"] ?? ""
+  if (path === "") return undefined
+  const read = yield* Effect.result(readTextFile(path, { acceptsPipes: false }))
+  if (Result.isSuccess(read) && read.success.text.includes("-----BEGIN CERTIFICATE-----")) return undefined
+  const reason = Result.isFailure(read) ? read.failure.reason : "it contains no certificate in PEM form"
+  return [`NODE_EXTRA_CA_CERTS names ${path}, which Node.js ignores: ${reason}.`, "Correct or unset it."] as const
+})
+
+const summary = (
+  { keys: _keys, path, theme: _theme, warning: _warning, ...members }: SettingsFile,
+  settings: Settings
+) => {
+  const inFile = Object.keys(members).length === 0 ? `Nothing is set in ${path}` : `${path} can be used`
+  const others = Object.values(settings).filter((setting) => setting !== undefined && setting.isInFile !== true).length
+  const elsewhere =
+    others === 0 ? "" : `, and ${others === 1 ? "1 setting" : `${others} settings`} by flags or the environment`
+  return `${inFile}${elsewhere}.`
 }
 
-const configured = Effect.fnUntraced(function* (
-  flags: SourceFlags
-): Effect.fn.Return<Configured, CommandFailure, Host> {
+/** Reports on settings that can be read: whether all of them can be used. */
+const configurationVerdict = Effect.fnUntraced(function* (
+  file: SettingsFile,
+  settings: Settings,
+  environment: Environment
+) {
+  const look = yield* lookProblem(file)
+  if (look !== undefined) return problem(usageFailure(...look))
+  const hint = file.warning ?? unknownVariable(environment) ?? (yield* certificatesAdvice(environment))
+  return hint === undefined ? ok(summary(file, settings)) : advice(...hint)
+})
+
+/** Reads every setting, and what the flags, the environment and the file make of the source of records. */
+const readConfiguration = Effect.fnUntraced(function* (flags: SourceFlags) {
   const { environment } = yield* Host
-  const file = yield* readSettingsFile(settingsPath(environment))
-  return { file, settings: yield* resolveSettings(flags, environment, file) }
+  const path = settingsPath(environment)
+  const file = yield* Effect.result(readSettingsFile(path))
+  const known = Result.isSuccess(file) ? file.success : { path }
+  const settings = yield* Effect.result(resolveSettings(flags, environment, known))
+  const proxies = yield* Effect.result(isLocal(flags) ? Effect.void : readProxies(environment))
+  const source = yield* Effect.result(openSource(flags, { sampleWithoutKey: false }))
+  return { file, settings, proxies, source }
 })
 
-/** **Fails with** a usage failure if the settings name a Redis that cannot be reached. */
-const redisChecked = Effect.fnUntraced(function* ({ settings: { redisUrl } }: Configured) {
-  if (redisUrl === undefined) return
-  const { checkRedis } = yield* Effect.promise(() => import("../SharedGuards.ts"))
-  yield* checkRedis(redisUrl)
+type Configuration = Effect.Success<ReturnType<typeof readConfiguration>>
+
+/** Everything that is wrong with the configuration, the lack of a key aside. */
+const problemsOf = Effect.fnUntraced(function* ({ file, proxies, settings, source }: Configuration) {
+  const read: ReadonlyArray<Result.Result<unknown, CommandFailure>> = [file, settings, proxies, source]
+  const failures = read
+    .flatMap((result) => (Result.isFailure(result) ? [result.failure] : []))
+    .filter(({ exitCode }) => exitCode !== exitCodes.key)
+  if (failures.length === 0) return []
+  const look = Result.isSuccess(file) ? yield* lookProblem(file.success) : undefined
+  const problems = failures.map(({ todo, what }): Sentences => [what, todo]).concat(look === undefined ? [] : [look])
+  // Opening the source fails with the first of the same problems.
+  return Array.from(new Map(problems.map((sentences) => [sentences.join(" "), sentences])).values())
 })
 
-/** Something that nobody foresaw must not cost the report. */
-const defectFailure = (defect: unknown): CommandFailure =>
+/** **Fails with** a usage failure if the settings cannot be used. */
+const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
+  const { environment } = yield* Host
+  const configuration = yield* readConfiguration(flags)
+  const problems = yield* problemsOf(configuration)
+  if (problems.length > 0) return yield* usageFailures(problems)
+  const settings = yield* Effect.fromResult(configuration.settings)
+  const file = yield* Effect.fromResult(configuration.file)
+  const first = { configuration: yield* configurationVerdict(file, settings, environment) }
+  if (Result.isFailure(configuration.source)) {
+    return { ...first, ...(yield* keylessVerdicts(configuration.source.failure, settings)) }
+  }
+  const source = configuration.source.success
+  if (isLocal(flags)) return { ...(yield* localVerdicts(source)), ...first }
+  if (settings.redisUrl !== undefined) {
+    const { checkRedis } = yield* Effect.promise(() => import("../source/redis.ts"))
+    yield* checkRedis(settings.redisUrl)
+  }
+  return { ...first, ...(yield* serviceVerdicts(source, settings)) }
+})
+
+/** A bug must not cost the report. */
+const ofDefect = (defect: unknown): CommandFailure =>
   unforeseen(
-    `The settings could not be examined: ${Cause.pretty(Cause.die(defect)).split("\n")[0]}. Please report this as a bug.`
+    `The settings could not be examined: ${Cause.pretty(Cause.die(defect)).split("\n")[0]}.`,
+    "Please report this as a bug."
   )
 
-/** Looks at the settings, the key and the service, one after the other; what cannot be seen is said to be unknown. */
-export const examine = Effect.fnUntraced(function* (
-  flags: SourceFlags
-): Effect.fn.Return<ReadonlyArray<Finding>, never, Host> {
-  const { environment } = yield* Host
-  const isLocal = flags.demo || flags.data.length > 0
-  const findings = Effect.gen(function* () {
-    const set = yield* configured(flags)
-    const opened = yield* Effect.result(openSource(flags, { sampleWithoutKey: false }))
-    const configuration = yield* configurationFinding(set, environment)
-    if (Result.isSuccess(opened)) {
-      if (!isLocal) yield* redisChecked(set)
-      const source = opened.success
-      const others = yield* isLocal ? localFindings(source) : serviceFindings(source, set.settings)
-      return others.some(({ of }) => of === "configuration") ? others : [configuration, ...others]
-    }
-    if (opened.failure.exitCode !== exitCodes.key) return yield* opened.failure
-    return [configuration, ...(yield* keylessFindings(opened.failure, set.settings))]
-  })
-  const rest = unknown(["key", "reachability", "clock", "quota"], "Fix the configuration first.")
-  return [
-    versions,
-    ...(yield* findings.pipe(
-      Effect.catchDefect((defect) => Effect.fail(defectFailure(defect))),
-      Effect.catch((failure) => Effect.succeed([problemOf("configuration", failure), ...rest]))
-    ))
-  ]
-})
+/** Examines the settings, the key and the service, one after the other. */
+export const examine = (flags: SourceFlags): Effect.Effect<ReadonlyArray<Finding>, never, Host> =>
+  Effect.scoped(verdictsOf(flags)).pipe(
+    Effect.catchDefect((defect) => Effect.fail(ofDefect(defect))),
+    Effect.catch((failure) =>
+      Effect.succeed(otherwise({ configuration: problem(failure) }, "Fix the configuration first."))
+    ),
+    Effect.map((verdicts) => findingsIn({ ...verdicts, versions }))
+  )

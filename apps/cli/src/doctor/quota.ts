@@ -1,27 +1,26 @@
 import { parseRateLimit } from "@public-records/core"
 import { grouped } from "@public-records/text/counts"
-import { type Settings } from "../Settings.ts"
-import { type Finding } from "./Finding.ts"
-import { type LastAnswer } from "./LastAnswer.ts"
+import { type Settings } from "../source/settings.ts"
+import { advice, ok, unknown, type Verdict } from "./Finding.ts"
+import { type LastResponse } from "./service.ts"
 
 const defaultRequestsPerHour = 1000
-/** Fewer than this share of a limit are few. */
+/** The share of a limit below which few requests are left. */
 const fewShare = 0.1
 
-/** What is left of the key's limit, and whether the budget of the settings fits it. */
-export const quotaFinding = ({ headers }: LastAnswer, { requestsPerHour }: Settings): Finding => {
+/** Says how many requests the key has left, and whether the budget of the settings fits its limit. */
+export const quotaVerdict = ({ headers }: LastResponse, { requestsPerHour }: Settings): Verdict => {
   const budget = requestsPerHour?.value ?? defaultRequestsPerHour
   const count = parseRateLimit(headers)
-  if (count === undefined) {
-    const found = `The service names no limit; ${grouped(budget)} requests an hour are kept to.`
-    return { of: "quota", verdict: "unknown", found }
-  }
+  if (count === undefined)
+    return unknown(`The service names no limit; ${grouped(budget)} requests an hour are kept to.`)
   const found = `${grouped(count.remaining)} of ${grouped(count.limit)} requests are left.`
   if (requestsPerHour !== undefined && budget > count.limit) {
-    const todo = `The budget of ${grouped(budget)} (${requestsPerHour.from}) is more than that; the smaller counts.`
-    return { of: "quota", verdict: "advice", found, todo }
+    return advice(
+      found,
+      `The budget of ${grouped(budget)} (${requestsPerHour.from}) is more than that; the smaller counts.`
+    )
   }
-  return count.remaining < count.limit * fewShare
-    ? { of: "quota", verdict: "advice", found, todo: "Commands wait, or end with 4, when they are used up." }
-    : { of: "quota", verdict: "ok", found }
+  const isLow = count.remaining < count.limit * fewShare
+  return isLow ? advice(found, "Commands wait, or end with 4, when they are used up.") : ok(found)
 }

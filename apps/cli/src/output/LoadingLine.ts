@@ -6,7 +6,7 @@ import { type WriteStream } from "node:tty"
 
 const eraseLine = "\r\u001B[K"
 
-// What is done by then needs no progress, and more often than this nobody can read it.
+// A load that takes less time needs no progress, and more frequent updates cannot be read.
 const quickMillis = 1_000
 const betweenMillis = 200
 
@@ -18,17 +18,13 @@ const lineOf = ({ phase, records, share, skipped }: LoadProgress, elapsedMillis:
   return `Loading: ${grouped(records)} records, ${rate} a second${part}${broken}`
 }
 
-/** What was left out of a load, as a sentence. */
 const skippedSentence = ({ firstSkipped, skipped }: LoadProgress): string => {
   const were = skipped === 1 ? "broken record was" : "broken records were"
   const first = skipped > firstSkipped.length ? ", the first of them" : ""
   return `${grouped(skipped)} ${were} left out${first}: ${firstSkipped.join("; ")}.`
 }
 
-/**
- * How far the data is loaded, on a terminal's standard error: one line that is written over, and gone at the end. What
- * was left out is said wherever standard error goes.
- */
+/** Shows the progress of a load as one line on a terminal, which is removed at the end, and reports skipped records anywhere. */
 export class LoadingLine {
   readonly #stderr: WriteStream
   readonly #clock: Clock.Clock
@@ -41,11 +37,15 @@ export class LoadingLine {
     this.#clock = clock
   }
 
-  /** Shows the progress of a load, once it takes its time. */
+  /** Shows the progress of a load that takes more than a second. */
   readonly tell = (progress: LoadProgress): void => {
     const now = this.#clock.currentTimeMillisUnsafe()
     this.#startedAt ??= now
-    if (progress.phase === "done") return this.#end(progress)
+    if (progress.phase === "done") {
+      this.stop()
+      if (progress.skipped > 0) this.#stderr.write(`${safeText(skippedSentence(progress))}\n`)
+      return
+    }
     const elapsed = now - this.#startedAt
     const isDue = progress.phase === "indexing" || now - this.#shownAt >= betweenMillis
     if (!this.#stderr.isTTY || elapsed < quickMillis || !isDue) return
@@ -54,20 +54,15 @@ export class LoadingLine {
     this.#stderr.write(eraseLine + lineOf(progress, elapsed).slice(0, this.#stderr.columns - 1))
   }
 
-  /** Takes the line off the screen, before something else is said there. */
+  /** Removes the line from the screen. */
   readonly clear = (): void => {
     if (this.#isShown) this.#stderr.write(eraseLine)
     this.#isShown = false
   }
 
-  /** A load that failed is over. */
+  /** Ends a load that failed. */
   readonly stop = (): void => {
     this.clear()
     this.#startedAt = undefined
-  }
-
-  #end(progress: LoadProgress): void {
-    this.stop()
-    if (progress.skipped > 0) this.#stderr.write(`${safeText(skippedSentence(progress))}\n`)
   }
 }

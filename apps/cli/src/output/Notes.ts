@@ -4,17 +4,17 @@ import { type WriteStream } from "node:tty"
 
 const eraseLine = "\r\u001B[K"
 
-/** What is said beside the records, on standard error. */
+/** Messages on standard error. */
 export interface Notes {
-  /** One line, unless the user asked for quiet. */
+  /** Prints one line, unless `--quiet` is given. */
   readonly say: (line: string) => Effect.Effect<void>
-  /** Replaces the last progress; only on a terminal, and only where records go elsewhere. */
+  /** Replaces the last progress on a terminal that prints no records. */
   readonly progress: (line: string) => Effect.Effect<void>
-  /** Takes the progress off the screen. */
+  /** Removes the progress from the screen. */
   readonly clearProgress: Effect.Effect<void>
 }
 
-/** Notes on a stream. **Gotchas** each line is made safe for a terminal. */
+/** Prints notes on a stream. **Gotchas** each line is made safe for a terminal. */
 export const makeNotes = (
   stderr: WriteStream,
   options: { readonly quiet: boolean; readonly showsProgress: boolean }

@@ -3,7 +3,7 @@ import { Data, Effect, Predicate } from "effect"
 import { type WriteStream } from "node:tty"
 import { type CommandFailure, unforeseen } from "../CommandFailure.ts"
 
-/** The reader went away, as `head` does when it has enough; there is nobody left to print for. */
+/** The reader of a pipe closed it, as `head` does when it has enough. */
 export class ReaderGone extends Data.TaggedError("ReaderGone") {}
 
 const failureOfWrite = (error: Error): ReaderGone | CommandFailure => {
@@ -13,10 +13,10 @@ const failureOfWrite = (error: Error): ReaderGone | CommandFailure => {
 }
 
 /**
- * Writes a text and waits until it is taken, so that a slow reader slows the program and not its memory. A terminal gets
- * every line as `safeText` has it, whatever is in it; a file or a pipe gets the exact text.
+ * Writes text and waits until it is accepted, so that a slow reader does not fill the memory. A terminal gets safe lines, a file
+ * or a pipe the exact text.
  *
- * **Gotchas** cannot be interrupted: only whole records are written, also when a signal comes.
+ * **Gotchas** cannot be interrupted, so that a signal does not truncate a record.
  */
 export const write = (stream: WriteStream, text: string): Effect.Effect<void, ReaderGone | CommandFailure> =>
   text === ""

@@ -1,26 +1,22 @@
 import { type Collection, PublicRecords } from "@public-records/core"
 import { csvLine, spreadsheetSafe } from "@public-records/export/csv"
 import { type ExportEvent, type ExportReport } from "@public-records/export/ExportEvent"
+import { type ExportFormat } from "@public-records/export/ExportFormat"
 import { type ExportedQuery } from "@public-records/export/ExportJob"
 import { type FileForm } from "@public-records/export/FileForm"
 import { safeJson } from "@public-records/export/safeJson"
+import { grouped } from "@public-records/text/counts"
 import { safeJsonText, safeText } from "@public-records/text/safeText"
 import { Effect, Option, Stream } from "effect"
-import { writtenBy } from "../export/ExportRequest.ts"
+import { writtenBy } from "../version.ts"
 
-/** What the terminal UI asks of the records of a collection. */
-interface FormatOptions<Query, Record> {
-  readonly form: FileForm<Record>
-  readonly collection: (client: PublicRecords["Service"]) => Collection<Query, Record>
-}
-
-const reportText = ({ bytes, file, report, rejectedFile, written }: ExportReport, many: string): string => {
+const reportText = ({ bytes, file, rejectedFile, report, written }: ExportReport, many: string): string => {
   const rejected = rejectedFile === undefined ? "" : ` ${report.rejected} that cannot be read are in ${rejectedFile}.`
   const duplicates = report.duplicates === 0 ? "" : ` ${report.duplicates} came twice and are in it once.`
-  return `Wrote all ${written.toLocaleString("en-US")} ${many} to ${file}, ${bytes.toLocaleString("en-US")} bytes.${duplicates}${rejected}`
+  return `Wrote all ${grouped(written)} ${many} to ${file}, ${grouped(bytes)} bytes.${duplicates}${rejected}`
 }
 
-const stepOf = (event: ExportEvent, many: string) => {
+const stepsOf = (event: ExportEvent, many: string) => {
   switch (event._tag) {
     case "Page":
       return [{ written: event.progress.written, total: event.progress.report.claimedTotal, done: "" }]
@@ -31,51 +27,47 @@ const stepOf = (event: ExportEvent, many: string) => {
   }
 }
 
-/** Loaded when it is asked for: a file of Parquet takes much to make. */
+// Loaded when it is needed: writing Parquet takes much code.
 const loadExport = Effect.promise(async () => ({
   ...(await import("@public-records/export/exportRecords")),
   ...(await import("@public-records/export/Target"))
 }))
 
 /**
- * How the terminal UI writes records that leave it.
+ * Returns the formats in which records leave the terminal UI.
  *
- * **Gotchas** its CSV is for spreadsheets and for reading: cells are guarded as `--spreadsheet-safe` does, and what would act
- * on a terminal is made visible. Its JSON is exact.
+ * **Gotchas** its CSV is for spreadsheets and for reading: cells are guarded as `--spreadsheet-safe` does, and characters that
+ * act on a terminal are made visible. Its JSON is exact.
  */
 export const recordFormat = <Query extends ExportedQuery, Record>({
   collection,
   form
-}: FormatOptions<Query, Record>) => ({
+}: {
+  readonly form: FileForm<Record>
+  readonly collection: (client: PublicRecords["Service"]) => Collection<Query, Record>
+}) => ({
   json: (record: Record): string => safeJsonText(JSON.stringify(form.fields(record), null, 2)),
   ndjson: (record: Record): string => `${safeJson(form.fields(record))}\n`,
   csv: {
     header: csvLine(form.csv.header),
     line: (record: Record): string => csvLine(form.csv.cells(record).map((cell) => spreadsheetSafe(safeText(cell))))
   },
-  exportAll: (
-    query: Query,
-    {
-      form: format,
-      path,
-      source
-    }: { readonly form: "csv" | "ndjson" | "parquet"; readonly path: string; readonly source: string }
-  ) =>
-    Stream.unwrap(
-      Effect.gen(function* () {
-        const client = yield* PublicRecords
-        const { exportRecords, fileTarget, finalPath } = yield* loadExport
-        const final = yield* finalPath(path)
-        return exportRecords({
-          collection: collection(client),
-          query,
-          form,
-          format,
-          target: fileTarget(final.path),
-          source,
-          spreadsheetSafe: format === "csv",
-          writtenBy
-        }).pipe(Stream.flatMap((event) => Stream.fromIterable(stepOf(event, form.many))))
+  exportAll: (query: Query, file: { readonly form: ExportFormat; readonly path: string; readonly source: string }) => {
+    const events = Effect.gen(function* () {
+      const client = yield* PublicRecords
+      const { exportRecords, fileTarget, finalPath } = yield* loadExport
+      const { path } = yield* finalPath(file.path)
+      return exportRecords({
+        collection: collection(client),
+        query,
+        form,
+        format: file.form,
+        target: fileTarget(path),
+        source: file.source,
+        spreadsheetSafe: file.form === "csv",
+        writtenBy
       })
-    )
+    })
+    return Stream.unwrap(events).pipe(Stream.flatMap((event) => Stream.fromIterable(stepsOf(event, form.many))))
+  }
 })

@@ -17,95 +17,47 @@ export interface Column<Record> {
 }
 
 /** A column, the width of its widest cell, and the width that it gets. */
-interface FittedColumn<Record> {
-  readonly column: Column<Record>
-  readonly wanted: number
-  readonly width: number
-}
+type FittedColumn<Record> = { readonly column: Column<Record>; readonly wanted: number; width: number }
 
 const gap = "  "
 
 const shownIn = <Record>({ text }: Column<Record>, record: Record): string => safeText(text(record))
 
-/** Columns at their narrowest, in the order of their rank: each that there is still room for. */
-const chosen = <Record>(
+/** Fits columns into the width of a terminal, in their own order. Without a width every cell is complete. */
+const layOut = <Record>(
   columns: ReadonlyArray<Column<Record>>,
   records: ReadonlyArray<Record>,
-  width: number
+  width = Number.POSITIVE_INFINITY
 ): ReadonlyArray<FittedColumn<Record>> => {
   const fitted: Array<FittedColumn<Record>> = []
   let room = width + gap.length
   for (const column of columns.toSorted((one, other) => one.rank - other.rank)) {
-    const cells = records.map((record) => widthOf(shownIn(column, record)))
-    const wanted = Math.max(widthOf(column.name), ...cells)
+    const wanted = Math.max(widthOf(column.name), ...records.map((record) => widthOf(shownIn(column, record))))
     const narrowest = Math.min(column.narrowest, wanted)
     if (fitted.length > 0 && narrowest + gap.length > room) continue
     const taken = Math.min(narrowest, width)
     fitted.push({ column, wanted, width: taken })
     room -= taken + gap.length
   }
-  return fitted
-}
-
-/** Shares the room that is left: first so that cells are whole, by rank, then among the columns that grow. */
-const grown = <Record>(
-  fitted: ReadonlyArray<FittedColumn<Record>>,
-  width: number
-): ReadonlyArray<FittedColumn<Record>> => {
-  let room = fitted.reduce((left, one) => left - one.width - gap.length, width + gap.length)
-  const whole = fitted.map((one) => {
+  // The remaining room first completes cells, by rank; then the columns that grow share it.
+  for (const one of fitted) {
     const growth = Math.max(0, Math.min(room, one.wanted - one.width))
+    one.width += growth
     room -= growth
-    return { ...one, width: one.width + growth }
-  })
-  const share = Math.floor(room / whole.filter(({ column }) => column.grows === true).length)
-  return whole.map(({ column, wanted, width: taken }) => ({
-    column,
-    wanted,
-    width: column.grows === true ? taken + share : taken
-  }))
-}
-
-const inOrder = <Record>(
-  columns: ReadonlyArray<Column<Record>>,
-  fitted: ReadonlyArray<FittedColumn<Record>>
-): ReadonlyArray<FittedColumn<Record>> =>
-  fitted.toSorted((one, other) => columns.indexOf(one.column) - columns.indexOf(other.column))
-
-/** Fits columns into the width of a terminal, in their own order; without a width every cell is whole. */
-const layOut = <Record>(
-  columns: ReadonlyArray<Column<Record>>,
-  records: ReadonlyArray<Record>,
-  width: number | undefined
-): ReadonlyArray<FittedColumn<Record>> => {
-  const fitted = chosen(columns, records, width ?? Number.POSITIVE_INFINITY)
-  if (records.length === 0) return inOrder(columns, fitted)
-  return inOrder(
-    columns,
-    width === undefined ? fitted.map((one) => ({ ...one, width: one.wanted })) : grown(fitted, width)
-  )
-}
-
-/** A table that is printed as the records come. */
-export interface Table<Record> {
-  /** The header alone, for a table without records. */
-  readonly header: () => string
-  /** Records as lines; the header comes before the first ones, and again when the width of the terminal has changed. */
-  readonly some: (records: ReadonlyArray<Record>) => string
-  /** Columns for which there is no room. */
-  readonly leftOut: () => ReadonlyArray<string>
+  }
+  const growing = fitted.filter(({ column }) => column.grows === true)
+  const share = records.length === 0 || width === Number.POSITIVE_INFINITY ? 0 : Math.floor(room / growing.length)
+  for (const one of growing) one.width += share
+  return fitted.toSorted((one, other) => columns.indexOf(one.column) - columns.indexOf(other.column))
 }
 
 /**
- * A table as wide as the terminal: the first records decide how much room each column gets. Without a width nothing is cut,
- * and long cells push the rest of their line.
+ * A table as wide as the terminal: the first records decide the width of each column. Without a width nothing is cut, and long
+ * cells push the rest of their line.
  *
  * **Gotchas** every cell is made safe for a terminal first.
  */
-export const tableOf = <Record>(
-  columns: ReadonlyArray<Column<Record>>,
-  widthNow: () => number | undefined
-): Table<Record> => {
+export const tableOf = <Record>(columns: ReadonlyArray<Column<Record>>, widthNow: () => number | undefined) => {
   let width: number | undefined
   let fitted: ReadonlyArray<FittedColumn<Record>> = []
 
@@ -123,14 +75,15 @@ export const tableOf = <Record>(
     return line(({ name }) => name)
   }
   return {
+    /** The header alone, for a table without records. */
     header: () => begin([]),
-    some: (records) => {
+    /** Records as lines. The header comes before the first ones, and again when the width of the terminal has changed. */
+    some: (records: ReadonlyArray<Record>): string => {
       const header = fitted.length === 0 || widthNow() !== width ? begin(records) : ""
       return header + records.map((record) => line((column) => shownIn(column, record))).join("")
     },
-    leftOut: () => {
-      const names = new Set(fitted.map(({ column }) => column.name))
-      return columns.filter(({ name }) => !names.has(name)).map(({ name }) => name)
-    }
+    /** Columns for which there is no room. */
+    leftOut: (): ReadonlyArray<string> =>
+      columns.filter((column) => fitted.every((one) => one.column !== column)).map(({ name }) => name)
   }
 }

@@ -80,7 +80,8 @@ export const failureFromStatus = (
   return failed(new BadRequest({ status, said }))
 }
 
-const certificateCodes = /CERT|SELF_SIGNED|ALTNAME/
+const certificateCodes = /CERT|SELF_SIGNED|ALTNAME|LEAF_SIGNATURE/
+const datedCertificateCodes = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"])
 
 /** Returns the causes of an error, the innermost last. */
 const causesOf = (error: unknown, depth = 5): ReadonlyArray<{ readonly code: string; readonly message: string }> => {
@@ -97,9 +98,9 @@ export const failureFromTransport = (error: HttpClientError.HttpClientError, key
   if (certificateCodes.test(code)) {
     const [problem = code] = (innermost?.message ?? code).split(";")
     const advice = "Is the base URL right? If so, name the certificate's PEM file as one to trust."
-    return failed(
-      new Unavailable({ said: `its certificate is not trusted: ${toSingleLine(keyMask.redact(problem))}`, advice })
-    )
+    const said = `its certificate is not trusted: ${toSingleLine(keyMask.redact(problem))}`
+    const certificate = datedCertificateCodes.has(code) ? "out of date" : "untrusted"
+    return failed(new Unavailable({ said, advice, certificate }))
   }
   return notAnswered(toSingleLine(keyMask.redact(innermost?.message ?? "no connection")))
 }

@@ -1,6 +1,14 @@
 import { Effect, Match, Result } from "effect"
 import { AreaCode, type CivilRange, cityProblem, type ComplaintFilter, isForward } from "./ComplaintFilter.ts"
-import { fieldLabel, InputParser, type PageInput, parseDate, parseMoment, parsePage, resolveDay } from "./QueryInput.ts"
+import {
+  InputParser,
+  type NameOf,
+  type PageInput,
+  parseDate,
+  parseMoment,
+  parsePage,
+  resolveDay
+} from "./QueryInput.ts"
 import { findState, nearestStates, type StateName } from "./State.ts"
 
 /**
@@ -26,11 +34,10 @@ type Parser = InputParser<Field>
 
 const dateFields = ["createdDate", "createdFrom", "createdTo", "violationDate", "violationFrom", "violationTo"] as const
 
-const listed = (fields: ReadonlyArray<Field>): string => fields.map(fieldLabel).join(" and ")
-
 /** Checks the combination rules. Each problem names the member to remove or to add. */
 const checkCombination = (input: Parser): void => {
   const given = (fields: ReadonlyArray<Field>): ReadonlyArray<Field> => fields.filter((field) => input.has(field))
+  const listed = (fields: ReadonlyArray<Field>): string => fields.map((field) => input.name(field)).join(" and ")
   const narrowed = given(["state", "areaCode", "robocall"])
   const created = given(["createdFrom", "createdTo"])
   const violation = given(["violationDate", "violationFrom", "violationTo"])
@@ -48,8 +55,8 @@ const checkCombination = (input: Parser): void => {
   if (input.has("createdDate") && others.length > 0) {
     input.reject(
       "createdDate",
-      `A created date stands alone and cannot be combined with ${listed(others)}: ` +
-        "use created from and created to, both with that day, or leave the rest out."
+      `A ${input.name("createdDate")} stands alone and cannot be combined with ${listed(others)}: ` +
+        `use ${input.name("createdFrom")} and ${input.name("createdTo")}, both with that day, or leave the rest out.`
     )
   } else if (violation.length > 0 && created.length + narrowed.length > 0) {
     input.reject(
@@ -57,17 +64,20 @@ const checkCombination = (input: Parser): void => {
       `The date of the call stands alone and cannot be combined with ${listed([...created, ...narrowed])}: leave one out.`
     )
   } else if (input.has("violationDate") && violation.length > 1) {
-    input.reject("violationDate", "Ask for one violation date or for a range of them, not for both: leave one out.")
+    input.reject(
+      "violationDate",
+      `Ask for one ${input.name("violationDate")} or for a range of them, not for both: leave one out.`
+    )
   }
 }
 
 const parseRange = (input: Parser, from: Field, to: Field): CivilRange | undefined => {
   if (input.has(from) !== input.has(to)) {
     const [given, missing] = input.has(from) ? [from, to] : [to, from]
-    input.reject(missing, `A range needs both ends: ${fieldLabel(given)} is there, ${fieldLabel(missing)} is missing.`)
+    input.reject(missing, `A range needs both ends: ${input.name(given)} is there, ${input.name(missing)} is missing.`)
   }
-  const start = input.parse(from, parseMoment(from))
-  const end = input.parse(to, parseMoment(to))
+  const start = input.parse(from, parseMoment(input.wrong(from)))
+  const end = input.parse(to, parseMoment(input.wrong(to)))
   if (start === undefined || end === undefined) return undefined
   if (!isForward({ from: start, to: end })) {
     input.reject(to, `The range ends on ${end}, before it begins on ${start}: swap them.`)
@@ -99,9 +109,9 @@ const parseRobocall = (text: string): Result.Result<boolean, string> =>
     : Result.fail(`Robocall is "true" or "false", not "${text}".`)
 
 const parseFilter = (input: Parser): ComplaintFilter => {
-  const createdDate = input.parse("createdDate", parseDate("createdDate"))
+  const createdDate = input.parse("createdDate", parseDate(input.wrong("createdDate")))
   const created = parseRange(input, "createdFrom", "createdTo")
-  const violationDate = input.parse("violationDate", parseDate("violationDate"))
+  const violationDate = input.parse("violationDate", parseDate(input.wrong("violationDate")))
   const violation = parseRange(input, "violationFrom", "violationTo")
   const state = input.parse("state", parseState)
   const city = input.parse("city", parseCity)
@@ -118,8 +128,8 @@ const parseFilter = (input: Parser): ComplaintFilter => {
 }
 
 /** Parses an input whose days are dates. **Fails with** `InvalidQuery`, one message for each broken rule. */
-export const parseComplaintInput = (input: ComplaintInput) => {
-  const parser = new InputParser<Field>(input)
+export const parseComplaintInput = (input: ComplaintInput, nameOf?: NameOf) => {
+  const parser = new InputParser<Field>(input, nameOf)
   checkCombination(parser)
   return parser.finish({ filter: parseFilter(parser), ...parsePage(parser) })
 }

@@ -9,7 +9,7 @@ import {
   resolveComplaintDays
 } from "./ComplaintInput.ts"
 import { type DayWindow, dayWindows, isLongerThanADay } from "./dayWindows.ts"
-import { maxRecordsPerPage, pageFields, toPageInput } from "./QueryInput.ts"
+import { maxRecordsPerPage, type NameOf, pageFields, toPageInput } from "./QueryInput.ts"
 
 /** The parameter of `GET /v0/dnc-complaints` for each member of an input. */
 const parameterNames = {
@@ -62,10 +62,13 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
     offset: 0
   })
 
-  /** Parses what a user typed. **Fails with** `InvalidQuery`, a message for each broken rule, before anything is sent. */
-  static readonly fromInput = (input: ComplaintInput): Effect.Effect<ComplaintQuery, InvalidQuery> =>
+  /**
+   * Parses what a user typed. `nameOf` says what messages call the members; by default `createdFrom` is "created from".
+   * **Fails with** `InvalidQuery`, a message for each broken rule, before anything is sent.
+   */
+  static readonly fromInput = (input: ComplaintInput, nameOf?: NameOf): Effect.Effect<ComplaintQuery, InvalidQuery> =>
     resolveComplaintDays(input).pipe(
-      Effect.flatMap(parseComplaintInput),
+      Effect.flatMap((resolved) => parseComplaintInput(resolved, nameOf)),
       Effect.map((parsed) => new ComplaintQuery(parsed))
     )
 

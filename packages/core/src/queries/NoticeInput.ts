@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import { hasClosedPhrases, type NoticeFilter, NoticeSort, type TitleFilter, TransactionNumber } from "./NoticeFilter.ts"
-import { InputParser, type PageInput, parseDate, parseIf, parsePage, resolveDay } from "./QueryInput.ts"
+import { InputParser, type NameOf, type PageInput, parseDate, parseIf, parsePage, resolveDay } from "./QueryInput.ts"
 
 /**
  * A query for notices as a user types it, in flags or in a form. It is checked later.
@@ -51,7 +51,7 @@ const parseFilter = (input: Parser): NoticeFilter => {
   const transactionNumber = input.parse("transactionNumber", parseTransactionNumber)
   const acquiringParty = input.parse("acquiringParty", parseText)
   const acquiredParty = input.parse("acquiredParty", parseText)
-  const date = input.parse("date", parseDate("date"))
+  const date = input.parse("date", parseDate(input.wrong("date")))
   const id = input.parse("id", parseText)
   const title = parseTitle(input)
   return {
@@ -65,8 +65,8 @@ const parseFilter = (input: Parser): NoticeFilter => {
 }
 
 /** Parses an input whose day is a date. **Fails with** `InvalidQuery`, one message for each broken rule. */
-export const parseNoticeInput = (input: NoticeInput) => {
-  const parser: Parser = new InputParser(input)
+export const parseNoticeInput = (input: NoticeInput, nameOf?: NameOf) => {
+  const parser: Parser = new InputParser(input, nameOf)
   const filter = parseFilter(parser)
   return parser.finish({ filter, sortBy: parser.parse("sortBy", parseSortBy) ?? "created", ...parsePage(parser) })
 }

@@ -3,7 +3,7 @@ import { UrlParams } from "effect/http"
 import { InvalidQuery } from "../PublicRecordsError.ts"
 import { type DateRange, NoticeFilter, NoticeSort, type TitleFilter, UndocumentedNoticeFilter } from "./NoticeFilter.ts"
 import { type NoticeInput, noticeFilterInput, parseNoticeInput, resolveNoticeDay } from "./NoticeInput.ts"
-import { maxRecordsPerPage, pageFields, toPageInput } from "./QueryInput.ts"
+import { maxRecordsPerPage, type NameOf, pageFields, toPageInput } from "./QueryInput.ts"
 
 type Params = ReadonlyArray<readonly [string, string]>
 
@@ -65,10 +65,13 @@ export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core
     offset: 0
   })
 
-  /** Parses what a user typed. **Fails with** `InvalidQuery`, a message for each broken rule, before anything is sent. */
-  static readonly fromInput = (input: NoticeInput): Effect.Effect<NoticeQuery, InvalidQuery> =>
+  /**
+   * Parses what a user typed. `nameOf` says what messages call the members; by default `createdFrom` is "created from".
+   * **Fails with** `InvalidQuery`, a message for each broken rule, before anything is sent.
+   */
+  static readonly fromInput = (input: NoticeInput, nameOf?: NameOf): Effect.Effect<NoticeQuery, InvalidQuery> =>
     resolveNoticeDay(input).pipe(
-      Effect.flatMap(parseNoticeInput),
+      Effect.flatMap((resolved) => parseNoticeInput(resolved, nameOf)),
       Effect.map((parsed) => new NoticeQuery(parsed))
     )
 

@@ -36,6 +36,9 @@ export const toPageInput = ({ order, limit, offset }: PageChoice) => ({
 
 type Parsed<A> = Result.Result<A, string>
 
+/** What messages call the members of an input: `createdFrom` is `--created-from` on a command line. */
+export type NameOf = (field: string) => string
+
 /**
  * Parses what a user typed, member by member, and collects the problems of each.
  * **Gotchas** a member that is absent or blank counts as not given, like an empty field of a form.
@@ -43,9 +46,20 @@ type Parsed<A> = Result.Result<A, string>
 export class InputParser<Field extends string> {
   readonly #problems: Array<{ readonly field: string; readonly rule: string }> = []
   readonly #input: { readonly [F in Field]?: string | undefined }
+  readonly #nameOf: NameOf | undefined
 
-  constructor(input: { readonly [F in Field]?: string | undefined }) {
+  constructor(input: { readonly [F in Field]?: string | undefined }, nameOf?: NameOf) {
     this.#input = input
+    this.#nameOf = nameOf
+  }
+
+  name(field: Field): string {
+    return (this.#nameOf ?? fieldLabel)(field)
+  }
+
+  /** Makes the message about a wrong value. A caller with own names puts the name before it. */
+  wrong(field: Field): (problem: string) => string {
+    return (problem) => (this.#nameOf === undefined ? `The ${fieldLabel(field)} is wrong: ${problem}.` : `${problem}.`)
   }
 
   has(field: Field): boolean {
@@ -79,22 +93,20 @@ export const parseIf =
   (text: string): Parsed<A> =>
     isValid(text) ? Result.succeed(text) : Result.fail(problem(text))
 
-const sentence = (field: string, problem: string): string => `The ${fieldLabel(field)} is wrong: ${problem}.`
-
 /** Parses a date. A problem says which date does not exist, or which format is expected. */
 export const parseDate =
-  (field: string) =>
+  (wrong: (problem: string) => string) =>
   (text: string): Parsed<CivilDate> => {
     const problem = civilDateProblem(text)
-    return problem === undefined ? Result.succeed(CivilDate.make(text)) : Result.fail(sentence(field, problem))
+    return problem === undefined ? Result.succeed(CivilDate.make(text)) : Result.fail(wrong(problem))
   }
 
 /** Parses one end of a range: a date, or a date and time. */
 export const parseMoment =
-  (field: string) =>
+  (wrong: (problem: string) => string) =>
   (text: string): Parsed<CivilMoment> => {
     const problem = civilMomentProblem(text)
-    if (problem !== undefined) return Result.fail(sentence(field, problem))
+    if (problem !== undefined) return Result.fail(wrong(problem))
     return Result.succeed(text.length === 10 ? CivilDate.make(text) : CivilDateTime.make(text))
   }
 

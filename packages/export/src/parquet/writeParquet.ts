@@ -2,18 +2,16 @@ import { version } from "@public-records/core"
 import { type Effect, Predicate } from "effect"
 import { ByteWriter, ParquetWriter } from "hyparquet-writer"
 import { createHash } from "node:crypto"
-import { type FileHandle } from "node:fs/promises"
 import { zstdCompressSync } from "node:zlib"
 import { type ExportFailure } from "../ExportFailure.ts"
 import { type TypedColumn } from "../FileForm.ts"
 import { completeLines, type Digest, onDisk, openEmpty } from "../files.ts"
-import { ColumnValues } from "./columnValues.ts"
-import { parquetSchema } from "./parquetSchema.ts"
+import { converters, parquetSchema } from "./columns.ts"
 
 /** The rows of a group are in memory together. */
 const rowsPerGroup = 20_000
 
-/** What to make a Parquet file of: lines of JSON, and the types of their members. */
+/** The source of a Parquet file: lines of JSON, and the types of their members. */
 interface ParquetSource {
   readonly from: string
   readonly to: string
@@ -21,52 +19,20 @@ interface ParquetSource {
   readonly note: string | undefined
 }
 
-/** Writes Parquet to a file, one group of rows after the other. */
-class ParquetFile {
-  readonly #handle: FileHandle
-  readonly #bytes = new ByteWriter()
-  readonly #hash = createHash("sha256")
-  #length = 0
-  readonly #writer: ParquetWriter
-
-  constructor(handle: FileHandle, { columns, note }: ParquetSource) {
-    this.#handle = handle
-    this.#writer = new ParquetWriter({
-      writer: this.#bytes,
-      schema: parquetSchema(columns),
-      codec: "ZSTD",
-      compressors: { ZSTD: (input) => zstdCompressSync(input) },
-      createdBy: `public-records version ${version}`,
-      ...(note === undefined ? {} : { kvMetadata: [{ key: "note", value: note }] })
-    })
-  }
-
-  async add(values: ColumnValues): Promise<void> {
-    await this.#writer.write({ columnData: values.take(), rowGroupSize: rowsPerGroup })
-    await this.#flush()
-  }
-
-  /** Completes the file. Returns the digest of what was written. */
-  async end(): Promise<Digest> {
-    await this.#writer.finish()
-    await this.#flush()
-    await this.#handle.sync()
-    return { bytes: this.#length, sha256: this.#hash.digest("hex") }
-  }
-
-  async #flush(): Promise<void> {
-    const bytes = this.#bytes.getBytes()
-    this.#hash.update(bytes)
-    this.#length += bytes.length
-    await this.#handle.writeFile(bytes)
-    this.#bytes.index = 0
-  }
-}
-
 const rowOf = (line: string): Readonly<Record<string, unknown>> => {
   const row: unknown = JSON.parse(line)
   return Predicate.isObject(row) ? row : {}
 }
+
+const makeWriter = ({ columns, note }: ParquetSource, writer: ByteWriter): ParquetWriter =>
+  new ParquetWriter({
+    writer,
+    schema: parquetSchema(columns),
+    codec: "ZSTD",
+    compressors: { ZSTD: (input) => zstdCompressSync(input) },
+    createdBy: `public-records version ${version}`,
+    ...(note === undefined ? {} : { kvMetadata: [{ key: "note", value: note }] })
+  })
 
 /**
  * Makes a Parquet file of lines of JSON, compressed with Zstandard. Returns the digest of what was written. The same lines
@@ -77,17 +43,44 @@ const rowOf = (line: string): Readonly<Record<string, unknown>> => {
 export const writeParquet = (source: ParquetSource): Effect.Effect<Digest, ExportFailure> =>
   onDisk(source.to, async (signal) => {
     const handle = await openEmpty(source.to)
+    const bytes = new ByteWriter()
+    const writer = makeWriter(source, bytes)
+    const hash = createHash("sha256")
+    let length = 0
+    const newGroup = () =>
+      source.columns.map(({ name, type }) => {
+        const data: Array<unknown> = []
+        return { name, convert: converters[type], data }
+      })
+    let group = newGroup()
+    let rows = 0
+    const flush = async (): Promise<void> => {
+      const chunk = bytes.getBytes()
+      hash.update(chunk)
+      length += chunk.length
+      await handle.writeFile(chunk)
+      bytes.index = 0
+    }
+    const writeGroup = async (): Promise<void> => {
+      signal.throwIfAborted()
+      const columnData = group
+      group = newGroup()
+      rows = 0
+      await writer.write({ columnData, rowGroupSize: rowsPerGroup })
+      await flush()
+    }
     try {
-      const file = new ParquetFile(handle, source)
-      const values = new ColumnValues(source.columns)
       for await (const { text } of completeLines(source.from)) {
-        values.add(rowOf(text))
-        if (values.rows < rowsPerGroup) continue
-        signal.throwIfAborted()
-        await file.add(values)
+        const row = rowOf(text)
+        for (const { convert, data, name } of group) data.push(convert(row[name]))
+        rows += 1
+        if (rows === rowsPerGroup) await writeGroup()
       }
-      if (values.rows > 0) await file.add(values)
-      return await file.end()
+      if (rows > 0) await writeGroup()
+      await writer.finish()
+      await flush()
+      await handle.sync()
+      return { bytes: length, sha256: hash.digest("hex") }
     } finally {
       await handle.close()
     }

@@ -1,0 +1,161 @@
+import { type Quirks, type SocketOptions, stockBurstLimits } from "@public-records/server"
+import { Duration, Effect, Option } from "effect"
+import { type CommandFlags } from "../flags.ts"
+import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { type Environment } from "../Host.ts"
+import { didYouMean } from "../didYouMean.ts"
+import { readDuration } from "../source/settings.ts"
+
+const maxPort = 65_535
+
+const wholeNumber = Effect.fnUntraced(function* (
+  flag: string,
+  text: string | undefined,
+  max: number = Number.MAX_SAFE_INTEGER
+) {
+  if (text === undefined) return undefined
+  if (/^\d{1,15}$/.test(text) && Number(text) <= max) return Number(text)
+  const range = max === Number.MAX_SAFE_INTEGER ? "from 0" : `from 0 to ${max}`
+  return yield* usageFailure(`${flag}: "${text}" is not a whole number ${range}.`)
+})
+
+/** Reads requests and a time, such as `1000/1h`. */
+const readLimit = Effect.fnUntraced(function* (flag: string, text: string, otherwise: string) {
+  const [, limit, window = ""] = /^([1-9]\d{0,8})\/(.*)$/.exec(text) ?? []
+  const duration = Option.filter(readDuration(window), (duration) => Duration.toMillis(duration) > 0)
+  if (Option.isSome(duration)) return { limit: Number(limit), window: duration.value }
+  return yield* usageFailure(
+    `${flag}: "${text}" is not a limit; write requests and a time of at most 366 days, such as 1000/1h, or ${otherwise}.`
+  )
+})
+
+const readBurstLimits = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
+  const repeated = texts.find((text, index) => texts.indexOf(text) !== index)
+  if (repeated !== undefined) return yield* usageFailure(`--burst-limit ${repeated} is given twice; once is enough.`)
+  const limits = yield* Effect.forEach(texts, (text) =>
+    text === "stock"
+      ? Effect.succeed(stockBurstLimits)
+      : Effect.map(readLimit("--burst-limit", text, "stock"), (limit) => [limit])
+  )
+  return limits.flat()
+})
+
+/** Reads the value of a quirk. Returns the quirk, or how to write it if the value is wrong. */
+type ReadQuirk = (value: string | undefined) => Quirks | string
+
+const share =
+  (name: "doubles" | "shifted" | "holes", usual: number): ReadQuirk =>
+  (value = String(usual)) =>
+    /^\d{1,9}(?:\.\d{1,9})?$/.test(value) && Number(value) <= 1
+      ? { [name]: Number(value) }
+      : `a share from 0 to 1, such as ${name}=${usual}`
+
+const integer =
+  (name: "copies" | "overlaps", usual: number, from: number, to: number): ReadQuirk =>
+  (value = String(usual)) =>
+    /^\d{1,2}$/.test(value) && Number(value) >= from && Number(value) <= to
+      ? { [name]: Number(value) }
+      : `an integer from ${from} to ${to}, such as ${name}=${usual}`
+
+const withoutValue =
+  (name: string, quirk: Quirks): ReadQuirk =>
+  (value) =>
+    value === undefined ? quirk : `${name} without a value`
+
+/** The quirks by the names that `--quirk` takes. */
+const quirks: ReadonlyMap<string, ReadQuirk> = new Map([
+  [
+    "totals",
+    (value = "stray") =>
+      value === "stray" || value === "integer" ? { totals: value } : "totals=stray or totals=integer"
+  ],
+  ["doubles", share("doubles", 0.02)],
+  ["copies", integer("copies", 2, 1, 4)],
+  ["overlaps", integer("overlaps", 1, 0, 49)],
+  ["shifted", share("shifted", 0.02)],
+  ["old-pages", withoutValue("old-pages", { oldPages: true })],
+  ["empty-weekends", withoutValue("empty-weekends", { emptyWeekends: true })],
+  ["holes", share("holes", 0.25)],
+  ["listed-errors", withoutValue("listed-errors", { listedErrors: true })]
+])
+
+/** Reads the values of `--quirk`: a name, or a name and a value, such as `totals=integer` or `doubles`. */
+const readQuirks = Effect.fnUntraced(function* (
+  texts: ReadonlyArray<string>
+): Effect.fn.Return<Quirks, CommandFailure> {
+  const found = new Map<string, Quirks>()
+  for (const text of texts) {
+    const [name = "", ...values] = text.split("=")
+    const read = quirks.get(name)
+    if (read === undefined) {
+      const names = Array.from(quirks.keys())
+      const known = `Quirks: ${names.join(", ")}.${didYouMean(name, names)}`
+      return yield* usageFailure(`--quirk: there is no quirk "${name}". ${known}`)
+    }
+    const quirk = read(values.length === 0 ? undefined : values.join("="))
+    if (typeof quirk === "string") return yield* usageFailure(`--quirk ${text}: write ${quirk}.`)
+    if (found.has(name)) return yield* usageFailure(`--quirk ${name} can be given only once.`)
+    found.set(name, quirk)
+  }
+  return Object.assign({}, ...found.values())
+})
+
+const certificateAndKey = "a certificate and its key belong together."
+
+const readTls = Effect.fnUntraced(function* ({ tls, tlsCert, tlsKey }: CommandFlags<"serve">) {
+  if (tlsCert === undefined && tlsKey === undefined) return tls
+  if (tlsKey === undefined) return yield* usageFailure(`--tls-cert needs --tls-key: ${certificateAndKey}`)
+  if (tlsCert === undefined) return yield* usageFailure(`--tls-key needs --tls-cert: ${certificateAndKey}`)
+  if (tls === undefined) return { certFile: tlsCert, keyFile: tlsKey }
+  return yield* usageFailure(`--tls ${tls} and --tls-cert are two ways to one thing: leave one of them out.`)
+})
+
+const keysVariable = "PUBLIC_RECORDS_SERVER_API_KEYS"
+
+const readKeys = Effect.fnUntraced(function* (flags: CommandFlags<"serve">, environment: Environment) {
+  const listed = environment[keysVariable] ?? ""
+  if (listed !== "" && listed.replaceAll(/[\s,]/g, "") === "") {
+    return yield* usageFailure(`${keysVariable} has no key in it: write one or more, with commas, or unset it.`)
+  }
+  const keys = [...flags.apiKey, ...listed.split(",")].map((key) => key.trim()).filter((key) => key !== "")
+  return keys.length === 0 ? undefined : keys
+})
+
+/**
+ * Returns the options of the server for the flags of `serve`.
+ *
+ * **Fails with** a usage failure that names the flag.
+ */
+export const serveOptions = Effect.fnUntraced(function* (
+  flags: CommandFlags<"serve">,
+  environment: Environment
+): Effect.fn.Return<SocketOptions, CommandFailure> {
+  const { allowHttp, data, faults, host, onBadRow, profile, rateLimit, synthetic, tls, tlsWrite, trustProxy } = flags
+  if (synthetic !== undefined && data.length > 0) {
+    return yield* usageFailure("--synthetic makes records and --data reads them: leave one of them out.")
+  }
+  if (allowHttp && tls !== "off") {
+    return yield* usageFailure("--allow-http is for a server without TLS: add --tls off, or leave it out.")
+  }
+  if (tlsWrite !== undefined && tls === "off") {
+    return yield* usageFailure("--tls off has no certificate for --tls-write: leave one of them out.")
+  }
+  return {
+    host,
+    port: yield* wholeNumber("--port", flags.port, maxPort),
+    data: data.length === 0 ? undefined : data,
+    onBadRow,
+    synthetic: yield* wholeNumber("--synthetic", synthetic),
+    seed: yield* wholeNumber("--seed", flags.seed),
+    apiKeys: yield* readKeys(flags, environment),
+    rateLimit:
+      rateLimit === undefined || rateLimit === "off" ? rateLimit : yield* readLimit("--rate-limit", rateLimit, "off"),
+    burstLimits: yield* readBurstLimits(flags.burstLimit),
+    profile,
+    quirks: yield* readQuirks(flags.quirk),
+    tls: yield* readTls(flags),
+    allowHttp,
+    trustProxy,
+    faults
+  }
+})

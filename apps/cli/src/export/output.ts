@@ -1,0 +1,142 @@
+import { type PublicRecordsError, type WalkedPage } from "@public-records/core"
+import { type ExportEvent, nothingYet } from "@public-records/export/ExportEvent"
+import { lineWriter } from "@public-records/export/ExportFormat"
+import { type ExportedQuery, type ExportJob } from "@public-records/export/ExportJob"
+import { safeJsonText, safeText } from "@public-records/text/safeText"
+import { DateTime, Effect, Predicate, type Scope, Stream } from "effect"
+import { constants, fstat, writeFile } from "node:fs"
+import { open } from "node:fs/promises"
+import { isatty } from "node:tty"
+import { promisify } from "node:util"
+import { type CommandFailure, unforeseen } from "../CommandFailure.ts"
+import { Host } from "../Host.ts"
+import { ReaderGone, write } from "../output/StandardOutput.ts"
+
+/** Something that records can only be written to: standard output, a device, a pipe, or a file that is open already. */
+export interface Output {
+  /** How messages call it. */
+  readonly name: string
+  readonly isTerminal: boolean
+  /** Writes text and waits until it is accepted, so that a slow reader slows down the export. */
+  readonly write: (text: string) => Effect.Effect<void, CommandFailure | ReaderGone>
+}
+
+const standardOutput: Effect.Effect<Output, never, Host> = Effect.map(Host, ({ stdout }) => ({
+  name: "standard output",
+  isTerminal: stdout.isTTY,
+  write: (text) => write(stdout, text)
+}))
+
+const isReaderGone = (cause: unknown): boolean => Predicate.hasProperty(cause, "code") && cause.code === "EPIPE"
+
+const deviceFailure = (path: string, cause: unknown): CommandFailure =>
+  unforeseen(
+    `${path} cannot be written: ${Predicate.isError(cause) ? cause.message : String(cause)}. ` +
+      "Choose another path with --out, or fix this one."
+  )
+
+/** Returns the descriptor that a path such as `/dev/fd/3` names, or `undefined` for any other path. */
+const descriptorOf = (path: string): number | undefined => {
+  if (path === "/dev/stderr") return 2
+  const digits = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+const statDescriptor = promisify(fstat)
+const writeTo = promisify(writeFile)
+
+/** Checks that a descriptor was passed to this process by its parent. Node.js has others, which nobody may write to. */
+const inherited = async (descriptor: number): Promise<number> => {
+  const found = await statDescriptor(descriptor)
+  if (found.isFile() || found.isFIFO() || found.isCharacterDevice() || found.isSocket()) return descriptor
+  throw new Error("it is not open")
+}
+
+/** Opens a device or a pipe, or takes the descriptor that the shell has opened, at its position. */
+const openDevice = Effect.fnUntraced(function* (path: string): Effect.fn.Return<Output, CommandFailure, Scope.Scope> {
+  const attempt = <A>(work: () => Promise<A>): Effect.Effect<A, CommandFailure> =>
+    Effect.tryPromise({ try: work, catch: (cause) => deviceFailure(path, cause) })
+  const opened = Effect.acquireRelease(
+    attempt(() => open(path, constants.O_WRONLY)),
+    (handle) => Effect.promise(() => handle.close().catch(() => undefined))
+  )
+  const given = descriptorOf(path)
+  const descriptor = given === undefined ? (yield* opened).fd : yield* attempt(() => inherited(given))
+  return {
+    name: path,
+    isTerminal: isatty(descriptor),
+    write: (text) =>
+      Effect.uninterruptible(
+        Effect.tryPromise({
+          try: () => writeTo(descriptor, text),
+          catch: (cause) => (isReaderGone(cause) ? new ReaderGone() : deviceFailure(path, cause))
+        })
+      )
+  }
+})
+
+/** The names of standard output as a path. */
+const standardOutputs: ReadonlySet<string> = new Set(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+
+/** Whether a path is standard output, which `--out` names `-`. */
+export const isStandardOutput = (path: string): boolean => standardOutputs.has(path)
+
+/** Opens standard output, or what is at a path. **Fails with** exit code 1 if it cannot be opened for writing. */
+export const openOutput = (path: string): Effect.Effect<Output, CommandFailure, Host | Scope.Scope> =>
+  isStandardOutput(path) ? standardOutput : openDevice(path)
+
+type OutputFailure = CommandFailure | PublicRecordsError | ReaderGone
+
+/** Writes every record of a query to an output, and emits the events of an export that leaves no checkpoint. */
+export const writeRecords = <Query extends ExportedQuery, Record>(
+  {
+    collection,
+    form,
+    format,
+    max = Number.POSITIVE_INFINITY,
+    query,
+    source,
+    spreadsheetSafe = false
+  }: ExportJob<Query, Record>,
+  { isTerminal, name, write }: Output
+): Stream.Stream<ExportEvent, OutputFailure> => {
+  const cells = isTerminal ? (record: Record) => form.csv.cells(record).map(safeText) : form.csv.cells
+  const { lines, opening } = lineWriter({ ...form, csv: { ...form.csv, cells } }, format, spreadsheetSafe)
+  const isExact = !isTerminal || format === "csv"
+  let progress = nothingYet
+  let bytes = 0
+  const put = (text: string) =>
+    Effect.suspend(() => {
+      bytes += Buffer.byteLength(text)
+      return write(text)
+    })
+  const page = ({ records, report }: WalkedPage<Record>): Effect.Effect<ExportEvent, CommandFailure | ReaderGone> =>
+    Effect.suspend(() => {
+      const wanted = records.slice(0, max - progress.written)
+      const written = progress.written + wanted.length
+      const { requests } = report
+      progress = { written, writtenNow: written, requests, requestsNow: requests, report }
+      const text = lines(wanted)
+      return Effect.as(put(isExact ? text : safeJsonText(text)), { _tag: "Page", progress })
+    })
+  const events = Effect.gen(function* () {
+    const startedAt = DateTime.formatIso(yield* DateTime.now)
+    const pages = collection.pages(query).pipe(
+      Stream.mapEffect(page),
+      Stream.takeUntil(() => progress.written >= max)
+    )
+    const done = Effect.map(DateTime.now, (now): ExportEvent => {
+      const notAFile = { file: name, sha256: "", rejectedFile: undefined }
+      const isCutShort = progress.written >= max
+      const report = { ...progress, ...notAFile, bytes, startedAt, endedAt: DateTime.formatIso(now), isCutShort }
+      return { _tag: "Done", report }
+    })
+    const opened: ExportEvent = { _tag: "Opened", resumed: undefined, source }
+    return Stream.make(opened).pipe(
+      Stream.concat(Stream.drain(Stream.fromEffect(put(opening)))),
+      Stream.concat(pages),
+      Stream.concat(Stream.fromEffect(done))
+    )
+  })
+  return Stream.unwrap(events)
+}

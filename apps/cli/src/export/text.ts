@@ -1,0 +1,162 @@
+import { counted, grouped } from "@public-records/text/counts"
+import { type QuotaState } from "@public-records/core"
+import { type DayRange, daysIn } from "@public-records/export/days"
+import { type ExportProgress, type ExportReport } from "@public-records/export/ExportEvent"
+import { type FileForm } from "@public-records/export/FileForm"
+import { type ExportOutcome } from "@public-records/export/outcome"
+import { type Plan } from "@public-records/export/plan"
+import { type RangeDays } from "@public-records/export/days"
+import { Duration, Option } from "effect"
+
+/** The names of a record and of several. */
+type Names = Pick<FileForm<never>, "many" | "one">
+
+/** A time in its two largest units. */
+const durationText = (duration: Duration.Duration): string => {
+  const seconds = Math.ceil(Duration.toSeconds(duration))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `${hours} h ${minutes % 60} min`
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`
+}
+
+const aboutText = (time: Duration.Duration): string =>
+  Duration.toSeconds(time) < 1 ? "less than 1 s" : `about ${durationText(time)}`
+
+const megabyte = 1_000_000
+
+const sizeText = (bytes: number): string =>
+  bytes < megabyte ? `${grouped(bytes)} bytes` : `${(bytes / megabyte).toFixed(1)} MB`
+
+/** A plan as a sentence. `isWhole` is false for the rest of an interrupted export. */
+export const planText = (plan: Option.Option<Plan>, { many, one }: Names, isWhole: boolean): string => {
+  if (Option.isNone(plan)) {
+    return `Plan: the service reports no number of ${many}; pages, requests and time are unknown.`
+  }
+  const { pages, records, requests, time } = plan.value
+  const parts = [
+    counted(records, one, many),
+    counted(pages, "page", "pages"),
+    counted(requests, "request", "requests"),
+    ...(requests === 0 ? [] : [Option.match(time, { onNone: () => "time unknown", onSome: aboutText })])
+  ]
+  return `Plan${isWhole ? "" : " for the rest"}: ${parts.join(", ")}.`
+}
+
+const quotaText = ({ limit, remaining }: QuotaState): ReadonlyArray<string> =>
+  Option.isSome(limit) && Option.isSome(remaining)
+    ? [`${grouped(remaining.value)} of ${grouped(limit.value)} requests left this hour`]
+    : []
+
+/** The progress of an export in one line. `total` is the number of records that it will have written. */
+export const progressText = (
+  { written, writtenNow }: ExportProgress,
+  how: {
+    readonly many: string
+    readonly seconds: number
+    readonly total: Option.Option<number>
+    readonly left: Option.Option<Duration.Duration>
+    readonly quota: QuotaState
+  }
+): string => {
+  const of = Option.match(how.total, {
+    onNone: () => "",
+    onSome: (total) =>
+      total === 0 ? "" : ` of ${grouped(total)} (${Math.floor((100 * written) / Math.max(total, written))}%)`
+  })
+  const rate = how.seconds > 0 ? [`${grouped(Math.round(writtenNow / how.seconds))} a second`] : []
+  const left = Option.match(how.left, { onNone: () => [], onSome: (time) => [`${durationText(time)} left`] })
+  return [`${grouped(written)}${of} ${how.many}`, ...rate, ...left, ...quotaText(how.quota)].join(", ")
+}
+
+const totalsSummary = ({ isCutShort, report }: ExportReport, { many }: Names): string => {
+  if (isCutShort) return "It was cut short by --max."
+  if (Option.isNone(report.claimedTotal)) return `The service does not tell how many ${many} there are.`
+  const claimed = `The service counts ${grouped(report.claimedTotal.value)}`
+  return Option.contains(report.agrees, true)
+    ? `${claimed}, and as many came.`
+    : `${claimed}, which is not what came: ${grouped(report.records + report.rejected)}.`
+}
+
+/** The details of an export's result, one sentence per line. */
+export const reportText = (result: ExportReport, form: FileForm<never>): ReadonlyArray<string> => {
+  const { bytes, file, rejectedFile, report, requests, written, writtenNow } = result
+  const now = writtenNow === written ? "" : `, ${grouped(writtenNow)} of them in this run`
+  const lines = [
+    `${counted(written, form.one, form.many)} in ${counted(requests, "request", "requests")}${now}: ${file}, ${sizeText(bytes)}.`,
+    `${counted(report.duplicates, "duplicate", "duplicates")} dropped, ${grouped(report.rejected)} rejected. ` +
+      totalsSummary(result, form)
+  ]
+  if (rejectedFile !== undefined) {
+    lines.push(`What the service sent in a form that breaks its contract is in ${rejectedFile}.`)
+  }
+  return form.note === undefined ? lines : [...lines, form.note]
+}
+
+/** The result of one day of a partitioned folder. */
+export const dayText = (day: string, report: ExportReport, { many, one }: Names): string => {
+  const { rejected } = report.report
+  const differs = Option.contains(report.report.agrees, false) ? ", and the service counts otherwise" : ""
+  return (
+    `${day}: ${counted(report.written, one, many)} in ${counted(report.requests, "request", "requests")}` +
+    `${rejected === 0 ? "" : `, ${grouped(rejected)} rejected`}${differs}.`
+  )
+}
+
+const daysText = ({ daysAdded, daysComplete, daysNotPublished }: ExportOutcome): string =>
+  daysAdded === null || daysComplete === null || daysNotPublished === null
+    ? ""
+    : `${counted(daysAdded, "day", "days")} added, ${counted(daysComplete, "day", "days")} already complete, ` +
+      `${counted(daysNotPublished, "day", "days")} not yet published, `
+
+/** The last line of an export: its days, if they are known, and its records. */
+export const outcomeText = (outcome: ExportOutcome, { many, one }: Names): string =>
+  `Done: ${daysText(outcome)}${counted(outcome.records, one, many)} written to ${outcome.path}.`
+
+/** Says that a service sent rejected records only. */
+export const allRejectedText = (rejected: number, { many, one }: Names): string =>
+  `No ${one} was written: ${counted(rejected, `${one} was`, `${many} were`)} rejected.`
+
+const rangeText = (range: DayRange | undefined): ReadonlyArray<string> => {
+  if (range === undefined) return []
+  return [daysIn(range) === 1 ? range.from : `${range.from} to ${range.to}`]
+}
+
+/** The details of a partitioned folder's result, one sentence per line. */
+export const folderText = (
+  { duplicates, records, rejected, requests }: ExportOutcome,
+  { many, note, one }: FileForm<never>,
+  days: Pick<RangeDays, "notPublished" | "withoutRecords"> & {
+    /** Days that are published and still empty. */
+    readonly stillEmpty: ReadonlyArray<string>
+    /** Number of days for which the service's count differs. */
+    readonly differing: number
+  }
+): ReadonlyArray<string> => {
+  const { differing, notPublished, stillEmpty, withoutRecords } = days
+  const lines = [
+    `${counted(records, one, many)} in ${counted(requests, "request", "requests")}, ` +
+      `${counted(duplicates, "duplicate", "duplicates")} dropped, ${grouped(rejected)} rejected.`
+  ]
+  if (differing > 0)
+    lines.push(`The service's count differs for ${counted(differing, "day", "days")}; see the manifests.`)
+  if (withoutRecords > 0)
+    lines.push(`${counted(withoutRecords, "day", "days")} without ${many} in the data got no folder.`)
+  const late = [...stillEmpty, ...rangeText(notPublished)].join(", ")
+  if (late !== "") lines.push(`Not published yet, and left out: ${late}.`)
+  return note === undefined ? lines : [...lines, note]
+}
+
+/** Returns an error message if a strict export does not allow the report, otherwise `undefined`. */
+export const strictProblem = ({ file, isCutShort, report }: ExportReport, form: Names): string | undefined => {
+  if (report.rejected > 0) {
+    return `${counted(report.rejected, `${form.one} was`, `${form.many} were`)} rejected, which --strict does not allow; ${file} has the others.`
+  }
+  if (isCutShort || Option.isNone(report.claimedTotal) || !Option.contains(report.agrees, false)) return undefined
+  return (
+    `The service counts ${grouped(report.claimedTotal.value)} ${form.many} and ${grouped(report.records)} came, which --strict ` +
+    `does not allow; ${file} has what came.`
+  )
+}

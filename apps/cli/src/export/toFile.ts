@@ -1,0 +1,86 @@
+import { ComplaintQuery, publicationOf, type PublicRecordsError } from "@public-records/core"
+import { type ExportFailure } from "@public-records/export/ExportFailure"
+import { exportRecords } from "@public-records/export/exportRecords"
+import { interruptedExport } from "@public-records/export/interruptedExport"
+import { outcomeOf } from "@public-records/export/outcome"
+import { publicationState } from "@public-records/export/days"
+import { emptyPlan, pagesAhead, type PagedQuery, planBefore, type PlannedJob } from "@public-records/export/plan"
+import { dayCountsOf, unknownDays } from "@public-records/export/days"
+import { fileTarget } from "@public-records/export/Target"
+import { DateTime, Effect, Option } from "effect"
+import { type ExportFlags } from "../flags.ts"
+import { type RecordKind } from "../output/kinds.ts"
+import { writtenBy } from "../version.ts"
+import { type Session } from "../source/session.ts"
+import { reportDryRun, reportOutcome } from "./outcome.ts"
+import { openOutput, writeRecords } from "./output.ts"
+import { runExport } from "./reporter.ts"
+import { type ExportSettings } from "./settings.ts"
+import { planText } from "./text.ts"
+
+const sayIfNotPublished = Effect.fnUntraced(function* ({ notes }: Session, query: unknown) {
+  if (!(query instanceof ComplaintQuery) || query.filter._tag !== "CreatedDate") return
+  const { date } = query.filter
+  if ((yield* publicationState(date)) !== "not yet") return
+  const at = DateTime.formatIso(publicationOf(date))
+  yield* notes.say(`The complaints of ${date} are not published yet: they are to be expected at ${at}.`)
+})
+
+/** Prints the plan of an export, or of the rest of an interrupted one. Returns whether there is no record. */
+const sayPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
+  { notes, records }: Session,
+  job: PlannedJob<Query, Record>,
+  isStream: boolean
+): Effect.fn.Return<boolean, ExportFailure | PublicRecordsError> {
+  const left = isStream ? undefined : yield* interruptedExport(job)
+  const isWhole = left === undefined
+  const written = left?.progress.written ?? 0
+  if (left?.hasEveryPage === true) {
+    yield* notes.say(planText(Option.some(emptyPlan), job.form, isWhole))
+    return written === 0
+  }
+  const ahead = yield* pagesAhead(job, left?.progress)
+  yield* notes.say(planText(yield* planBefore(records, job.collection, job.query, ahead), job.form, isWhole))
+  return written === 0 && Option.exists(ahead, (pages) => pages.records === 0)
+})
+
+/** Writes every record of a query to a file or to standard output, or with `--dry-run` only prints the plan. */
+export const exportToFile = Effect.fnUntraced(function* <Input, Query extends PagedQuery<Query>, Record>(
+  session: Session,
+  kind: RecordKind<Input, Query, Record>,
+  flags: ExportFlags,
+  query: Query,
+  { format, isStream, max, out }: ExportSettings
+) {
+  const { isLocal, records, source } = session
+  const { manifest, restart, spreadsheetSafe } = flags
+  const { offset } = query
+  if (!isLocal) yield* sayIfNotPublished(session, query)
+  const job: PlannedJob<Query, Record> = {
+    collection: kind.collection(records),
+    query,
+    form: kind,
+    format,
+    target: fileTarget(out),
+    source,
+    spreadsheetSafe,
+    max,
+    restart,
+    manifest,
+    writtenBy
+  }
+  if (flags.dryRun) {
+    const isEmpty = yield* sayPlan(session, job, isStream)
+    return yield* reportDryRun(session, kind, flags, { isEmpty, offset })
+  }
+  const toOutput = Effect.flatMap(openOutput(out), (output) =>
+    runExport(session, job, writeRecords(job, output), { isResumable: false })
+  )
+  const report = yield* isStream ? Effect.scoped(toOutput) : runExport(session, job, exportRecords(job))
+  const { file, isCutShort, written } = report
+  const isEmpty = written === 0
+  const isNothing = isEmpty && report.report.rejected === 0
+  const days = isCutShort ? unknownDays : yield* dayCountsOf(records.complaints, query, { isEmpty: isNothing, isLocal })
+  const outcome = outcomeOf(file, [report], days)
+  yield* reportOutcome(session, kind, flags, { outcome, reports: [report], isEmpty, offset })
+})

@@ -1,0 +1,32 @@
+import { Effect } from "effect"
+import { CliOutput, type Completions, type HelpDoc } from "effect/cli"
+
+/** The help of one command, with the path to it: `["public-records", "complaints", "list"]`. */
+export interface CommandDoc {
+  readonly path: ReadonlyArray<string>
+  readonly help: HelpDoc.HelpDoc
+}
+
+const pathsIn = ({ subcommands }: Completions.CommandDescriptor): ReadonlyArray<ReadonlyArray<string>> => [
+  [],
+  ...subcommands.flatMap((inner) => pathsIn(inner).map((path) => [inner.name].concat(path)))
+]
+
+/**
+ * Returns the help of every command, each before the commands below it. `run` runs a command line: this asks it for each help
+ * and keeps what it would print.
+ */
+export const commandDocs = Effect.fnUntraced(function* <E, R>(
+  tree: Completions.CommandDescriptor,
+  run: (args: ReadonlyArray<string>) => Effect.Effect<void, E, R>
+) {
+  const docs: Array<CommandDoc> = []
+  const keeping = CliOutput.layerPresenter({
+    present: (event) =>
+      Effect.sync(() => {
+        if (event._tag === "Help") docs.push({ path: event.commandPath, help: event.helpDoc })
+      })
+  })
+  for (const path of pathsIn(tree)) yield* Effect.ignore(Effect.provide(run([...path, "--help"]), keeping))
+  return docs
+})

@@ -1,0 +1,86 @@
+import { Option } from "effect"
+import { type HelpDoc } from "effect/cli"
+import { type CommandDoc } from "./commandDocs.ts"
+import { exitCodesText } from "../exitCodes.ts"
+import { environmentVariables } from "../source/environment.ts"
+import { withoutChoices } from "./helpText.ts"
+
+/** Escapes text for roff, so that no line looks like a request. */
+const roff = (text: string): string =>
+  text
+    .replaceAll("\\", "\\(rs")
+    .replaceAll("-", "\\-")
+    .replaceAll(/^(?=[.'])/gm, "\\&")
+    .replaceAll(
+      /[^\n -~]/gu,
+      (character) => `\\[u${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}]`
+    )
+
+const tagged = (tag: string, text: string): string => `.TP\n.B ${tag}\n${roff(text)}`
+
+const flagTag = ({ aliases, name, type }: HelpDoc.FlagDoc): string => {
+  const value = type === "boolean" ? "" : ` \\fI${roff(type)}\\fR`
+  return `${roff([`--${name}`, ...aliases].join(", "))}${value}`
+}
+
+const flagParagraph = (flag: HelpDoc.FlagDoc): string =>
+  tagged(flagTag(flag), Option.match(flag.description, { onNone: () => "", onSome: withoutChoices }))
+
+const example = ({ command, description }: HelpDoc.ExampleDoc): string =>
+  `${description === undefined ? "" : `.PP\n${roff(description)}\n`}.PP\n.EX\n  ${roff(command)}\n.EE`
+
+const sectionOf = ({ help, path }: CommandDoc, everywhere: ReadonlySet<string>): string => {
+  const own = help.flags.filter(({ name }) => !everywhere.has(name))
+  const others = own.length < help.flags.length ? [".PP", "And where records come from, as above."] : []
+  return [
+    `.SS "${roff(path.slice(1).join(" "))}"`,
+    roff(help.description),
+    ".PP",
+    `.B ${roff(help.usage)}`,
+    ...(help.args ?? []).map((arg) =>
+      tagged(
+        roff(arg.name),
+        Option.getOrElse(arg.description, () => arg.type)
+      )
+    ),
+    ...own.map(flagParagraph),
+    ...others,
+    ...(help.examples ?? []).map(example)
+  ].join("\n")
+}
+
+/** The man page `public-records(1)`, in roff, from the descriptions that `--help` prints. */
+export const manPage = (docs: ReadonlyArray<CommandDoc>, version: string): string => {
+  const [root, ...commands] = docs
+  if (root === undefined) return ""
+  const { help } = root
+  const everywhere = new Set(help.flags.map(({ name }) => name))
+  const leaves = commands.filter((command) => (command.help.subcommands ?? []).length === 0)
+  return `${[
+    `.TH PUBLIC\\-RECORDS 1 "" "public\\-records ${roff(version)}" "User Commands"`,
+    ".SH NAME",
+    "public\\-records \\- complaints about unwanted calls, and notices of mergers, of the US Federal Trade Commission",
+    ".SH SYNOPSIS",
+    ...leaves.flatMap((command) => [`.B ${roff(command.help.usage)}`, ".br"]),
+    ".SH DESCRIPTION",
+    roff(help.description),
+    ".SH WHERE RECORDS COME FROM",
+    "For every command but serve and completions:",
+    ...help.flags.map(flagParagraph),
+    ".SH COMMANDS",
+    ...leaves.map((command) => sectionOf(command, everywhere)),
+    ".SH EXIT STATUS",
+    ...exitCodesText.map(([code, means]) => tagged(roff(code), means)),
+    ".PP",
+    "Errors are one sentence on standard error; with \\fB\\-\\-format json\\fR or \\fBndjson\\fR one line of JSON.",
+    ".SH ENVIRONMENT",
+    ...environmentVariables.map(([name, means]) => tagged(roff(name), means)),
+    ".SH FILES",
+    tagged(
+      "$XDG_CONFIG_HOME/public\\-records/config.json",
+      "Settings, such as apiKey or baseUrl; ~/.config where XDG_CONFIG_HOME is not set. A flag beats the environment, which beats this file. It may hold the key, and then should have mode 0600."
+    ),
+    ".SH EXAMPLES",
+    ...(help.examples ?? []).map(example)
+  ].join("\n")}\n`
+}

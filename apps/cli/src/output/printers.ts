@@ -1,0 +1,121 @@
+import { csvLine, spreadsheetSafe } from "@public-records/export/csv"
+import { safeText } from "@public-records/text/safeText"
+import { Effect } from "effect"
+import { type WriteStream } from "node:tty"
+import { type Format, type OutputFlags } from "../flags.ts"
+import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { type Environment, Host } from "../Host.ts"
+import { type PrintedKind, shownValue } from "./kinds.ts"
+import { printedJson } from "./printedJson.ts"
+
+/** The format of printed records, and where they go. */
+export interface PrinterOptions {
+  readonly format: Format
+  readonly spreadsheetSafe: boolean
+  /** Width of the terminal, which may change. **Units** cells; `undefined` if the text goes to a file or a pipe. */
+  readonly width: number | undefined
+}
+
+const defaultWidth = 80
+
+/** The width that `COLUMNS` names, or that the terminal has now. A terminal that does not report its size says 0. */
+const terminalWidth = ({ columns }: WriteStream, { COLUMNS = "" }: Environment): number =>
+  /^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : columns || defaultWidth
+
+/** Reads the flags of a printer. **Fails with** a usage failure if they contradict each other. */
+export const printerOptions = Effect.fnUntraced(function* (
+  flags: OutputFlags
+): Effect.fn.Return<PrinterOptions, CommandFailure, Host> {
+  const { environment, stdout } = yield* Host
+  const format = flags.format ?? (stdout.isTTY ? "table" : "ndjson")
+  if (flags.spreadsheetSafe && format !== "csv") {
+    return yield* usageFailure("--spreadsheet-safe is for spreadsheets: add --format csv, or leave it out.")
+  }
+  return {
+    format,
+    spreadsheetSafe: flags.spreadsheetSafe,
+    get width() {
+      return stdout.isTTY ? terminalWidth(stdout, environment) : undefined
+    }
+  }
+})
+
+/** Turns the records of a list into text, batch by batch. */
+interface ListPrinter<Record> {
+  /** The text before the first record. */
+  readonly opening: string
+  /** Records as text; `isFirst` says whether none were printed before. */
+  readonly some: (records: ReadonlyArray<Record>, isFirst: boolean) => string
+  /** The text after the last record. */
+  readonly closing: (isEmpty: boolean) => string
+  /** Fields that the printed records had no room for. */
+  readonly leftOut: () => ReadonlyArray<string>
+}
+
+const csvRow = <Record>(kind: PrintedKind<Record>, options: PrinterOptions) => {
+  const guard = options.spreadsheetSafe ? spreadsheetSafe : (cell: string) => cell
+  // A file gets the exact text; a terminal would act on it.
+  const shown = options.width === undefined ? guard : (cell: string) => safeText(guard(cell))
+  return (record: Record): string => csvLine(kind.csv.cells(record).map(shown))
+}
+
+const linesOf =
+  <Record>(line: (record: Record) => string) =>
+  (records: ReadonlyArray<Record>): string =>
+    records.map(line).join("")
+
+// Loaded when it is needed: measuring text in cells takes large tables of characters.
+const loadTable = Effect.promise(() => import("./table.ts"))
+
+/** Prints the records of a list in one of the formats. */
+export const listPrinter = Effect.fnUntraced(function* <Record>(
+  kind: PrintedKind<Record>,
+  options: PrinterOptions
+): Effect.fn.Return<ListPrinter<Record>> {
+  const plain = { opening: "", closing: () => "", leftOut: () => [] }
+  const json = (record: Record): string => printedJson(kind.fields(record), { isTTY: options.width !== undefined })
+  switch (options.format) {
+    case "ndjson":
+      return { ...plain, some: linesOf((record) => `${json(record)}\n`) }
+    case "csv":
+      return { ...plain, opening: csvLine(kind.csv.header), some: linesOf(csvRow(kind, options)) }
+    case "json":
+      return {
+        ...plain,
+        opening: "[",
+        some: (records, isFirst) =>
+          records.map((record, index) => (isFirst && index === 0 ? "\n" : ",\n") + json(record)).join(""),
+        closing: (isEmpty) => (isEmpty ? "]\n" : "\n]\n")
+      }
+    case "table": {
+      const { tableOf } = yield* loadTable
+      const table = tableOf(kind.columns, () => options.width)
+      return { ...table, opening: "", closing: (isEmpty) => (isEmpty ? table.header() : "") }
+    }
+  }
+})
+
+/** One record as a line for each field, nothing cut. */
+const listing = (fields: Readonly<{ [field: string]: unknown }>): string => {
+  const widest = Math.max(...Object.keys(fields).map((name) => name.length))
+  return linesOf(
+    ([name, value]: readonly [string, unknown]) =>
+      `${name.padEnd(widest)}  ${safeText(shownValue(value))}`.trimEnd() + "\n"
+  )(Object.entries(fields))
+}
+
+/** Prints one record. */
+export const printRecord = <Record>(kind: PrintedKind<Record>, options: PrinterOptions, record: Record): string => {
+  const fields = kind.fields(record)
+  const terminal = { isTTY: options.width !== undefined }
+  switch (options.format) {
+    case "ndjson":
+      return `${printedJson(fields, terminal)}\n`
+    case "json":
+      return `${printedJson(fields, terminal, 2)}\n`
+    case "csv":
+      return csvLine(kind.csv.header) + csvRow(kind, options)(record)
+    case "table":
+      return listing(fields)
+  }
+}

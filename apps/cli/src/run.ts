@@ -1,0 +1,49 @@
+import { Effect } from "effect"
+import { type SourceFlags } from "./flags.ts"
+import { Host } from "./Host.ts"
+import { exitCodeOf } from "./reportFailure.ts"
+
+/** `sourceFlags` if none is given. */
+export const noFlags: SourceFlags = {
+  baseUrl: undefined,
+  allowHttp: false,
+  ca: undefined,
+  demo: false,
+  data: [],
+  requestsPerHour: undefined,
+  maxRetryAfter: undefined,
+  maxWait: undefined,
+  noWait: false
+}
+
+/** The part of a stream that says whether it is a terminal. */
+interface Stream {
+  readonly isTTY: boolean
+}
+
+/**
+ * Returns the flags of a terminal UI that is started with nothing or with `--demo` alone, as it mostly is, and `undefined` for
+ * any other command line. This needs no parser, without which the first frame comes sooner.
+ */
+export const plainScreenFlags = (
+  args: ReadonlyArray<string>,
+  { stdin, stdout }: { readonly stdin: Stream; readonly stdout: Stream }
+): SourceFlags | undefined => {
+  const isNamed = args[0] === "tui"
+  const flags = isNamed ? args.slice(1) : args
+  // Without a terminal, the program's name alone asks for help.
+  if (!isNamed && !(stdin.isTTY && stdout.isTTY)) return undefined
+  if (flags.length === 0) return noFlags
+  return flags.length === 1 && flags[0] === "--demo" ? { ...noFlags, demo: true } : undefined
+}
+
+/** Runs the program with the arguments after its name. Succeeds with the exit code. */
+export const run = Effect.fnUntraced(function* (args: ReadonlyArray<string>): Effect.fn.Return<number, never, Host> {
+  const flags = plainScreenFlags(args, yield* Host)
+  if (flags !== undefined) {
+    const { tui } = yield* Effect.promise(() => import("./commands/tui.ts"))
+    return yield* exitCodeOf(tui(flags), false)
+  }
+  const { runCommandLine } = yield* Effect.promise(() => import("./commandLine.ts"))
+  return yield* runCommandLine(args)
+})

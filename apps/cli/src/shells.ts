@@ -1,3 +1,0 @@
-/** The shells for which there are completions. */
-export const shells = ["bash", "zsh", "fish"] as const
-export type Shell = (typeof shells)[number]

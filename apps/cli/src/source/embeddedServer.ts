@@ -1,0 +1,39 @@
+import { ReferenceServer } from "@public-records/server"
+import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { HttpClient } from "effect/http"
+import { type WriteStream } from "node:tty"
+import { usageFailure } from "../CommandFailure.ts"
+import { LoadingLine } from "../output/LoadingLine.ts"
+import { type Limits } from "./openSource.ts"
+
+const embeddedKey = Redacted.make("DEMO_KEY")
+
+/**
+ * Connects to a reference server in this process, without a socket, for the time of a scope. Without `data` files it has the
+ * bundled data. If `progressOn` is a terminal, it shows how much of the files is read.
+ */
+export const embeddedServer = Effect.fnUntraced(function* (
+  bundledData: URL,
+  data: ReadonlyArray<string>,
+  limits: Limits,
+  progressOn: WriteStream | undefined
+) {
+  const clock = yield* Clock.clockWith(Effect.succeed)
+  const loading = progressOn === undefined ? undefined : new LoadingLine(progressOn, clock)
+  const server = ReferenceServer.layerInProcess({
+    bundledData,
+    rateLimit: "off",
+    apiKeys: [Redacted.value(embeddedKey)],
+    data: data.length === 0 ? undefined : data,
+    onLoadProgress: loading?.tell
+  })
+  const context = yield* Layer.build(Layer.provideMerge(ReferenceServer.httpClient, server)).pipe(
+    Effect.mapError(({ message }) => usageFailure(message)),
+    Effect.ensuring(Effect.sync(() => loading?.stop()))
+  )
+  const { url } = Context.get(context, ReferenceServer)
+  return {
+    http: Context.get(context, HttpClient.HttpClient),
+    options: { ...limits, apiKey: embeddedKey, baseUrl: url, allowHttp: true }
+  }
+})

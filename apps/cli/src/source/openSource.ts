@@ -1,0 +1,152 @@
+import { defaultBaseUrl, KeyMask, PublicRecords, type PublicRecordsOptions } from "@public-records/core"
+import { Context, type Duration, Effect, Layer, Option, type Redacted, type Scope } from "effect"
+import { HttpClient } from "effect/http"
+import { type SourceFlags } from "../flags.ts"
+import { type CommandFailure, failureOf, noKey, usageFailure } from "../CommandFailure.ts"
+import { Host } from "../Host.ts"
+import { readApiKey } from "./apiKey.ts"
+import { type KeySetting, resolveSettings, type Settings } from "./settings.ts"
+import { readSettingsFile, settingsPath } from "./settingsFile.ts"
+
+/** A service, and the options of its client. */
+export interface Connection {
+  readonly http: HttpClient.HttpClient
+  readonly options: PublicRecordsOptions & { readonly apiKey: Redacted.Redacted; readonly baseUrl: string }
+}
+
+/** Describes the origin of the records to the user. */
+interface Origin {
+  readonly baseUrl: string
+  readonly isSample: boolean
+  /** Such as "sample of 7 July 2021"; empty if the records are no sample. */
+  readonly sampleNote: string
+  /** Where the key was set; no part of the key. */
+  readonly keySource: string
+  /** Whether requests count against a limit. */
+  readonly hasLimit: boolean
+}
+
+/** Where records come from. */
+export interface Source {
+  readonly records: Layer.Layer<PublicRecords, CommandFailure>
+  /** The service behind the records, for other requests to it. An embedded server is started anew. */
+  readonly connection: Effect.Effect<Connection, CommandFailure, Scope.Scope>
+  /** Where the key's budget is counted. */
+  readonly guards: Layer.Layer<never>
+  readonly origin: Origin
+  /** Removes the key from texts, however it came into them. */
+  readonly keyMask: KeyMask
+  /** A warning about settings that can be used. */
+  readonly warning: string | undefined
+}
+
+/** How a command uses its source. */
+export interface SourceOptions {
+  /** Whether a command without a key uses the sample data. */
+  readonly sampleWithoutKey: boolean
+  /** A key that was typed in, which beats every setting. */
+  readonly typedKey?: string
+  /** The longest wait that the service may ask for if no setting says so. */
+  readonly maxRetryAfter?: Duration.Duration
+  /** Whether a terminal shows how much of local files is read. @default true */
+  readonly showsLoading?: boolean
+}
+
+/** Describes the bundled data in a sentence. */
+export const sampleSentence = "Sample data: the complaints of 7 July 2021, and notices that are mostly invented."
+const sampleNote = "sample of 7 July 2021"
+
+/** Whether records come from the bundled data or from files, so that no service is asked. */
+export const isLocal = ({ data, demo }: SourceFlags): boolean => demo || data.length > 0
+
+const checkFlags = (flags: SourceFlags): Effect.Effect<void, CommandFailure> => {
+  if (flags.demo && flags.data.length > 0) {
+    return Effect.fail(usageFailure("--demo is the bundled data and --data is yours: leave one of them out."))
+  }
+  const local = flags.demo ? "--demo" : "--data"
+  return isLocal(flags) && flags.baseUrl !== undefined
+    ? Effect.fail(usageFailure(`${local} asks no service, so --base-url has no meaning with it: leave one out.`))
+    : Effect.void
+}
+
+/** The client of a connection. Options that core refuses are a failure of the command. */
+export const recordsLayer = ({ http, options }: Connection): Layer.Layer<PublicRecords, CommandFailure> =>
+  PublicRecords.layer(options).pipe(
+    Layer.provide(Layer.succeed(HttpClient.HttpClient, http)),
+    Layer.catch((error) => Layer.effect(PublicRecords, Effect.fail(failureOf(error))))
+  )
+
+/** The settings that bound the requests and waits of a client. */
+export type Limits = Pick<PublicRecordsOptions, "maxRetryAfter" | "maxWait" | "requestsPerHour">
+
+/** The reference server in this process, with the bundled data or with files. */
+const localSource = Effect.fnUntraced(function* (flags: SourceFlags, limits: Limits, showsLoading: boolean) {
+  const { bundledData, stderr } = yield* Host
+  const { embeddedServer } = yield* Effect.promise(() => import("./embeddedServer.ts"))
+  const isSample = flags.data.length === 0
+  const hasLimit = flags.requestsPerHour !== undefined
+  const ownLimits = hasLimit ? limits : { ...limits, requestsPerHour: Number.POSITIVE_INFINITY }
+  return {
+    connection: embeddedServer(bundledData, flags.data, ownLimits, showsLoading ? stderr : undefined),
+    guards: Layer.empty,
+    keyMask: new KeyMask(Option.none()),
+    origin: {
+      baseUrl: isSample ? "bundled sample data" : flags.data.join(", "),
+      isSample,
+      sampleNote: isSample ? (flags.demo ? sampleNote : `${sampleNote}, for want of an API key`) : "",
+      keySource: "none",
+      hasLimit
+    }
+  }
+})
+
+/** The service over the network. Its budget is kept in this process, or in Redis for all processes. */
+const serviceSource = Effect.fnUntraced(function* (key: KeySetting, settings: Settings, limits: Limits) {
+  const { environment } = yield* Host
+  const { network } = yield* Effect.promise(() => import("./network.ts"))
+  const transport = yield* network(environment, settings.ca)
+  const apiKey = yield* readApiKey(key, environment)
+  const { redisUrl } = settings
+  const baseUrl = settings.baseUrl?.value ?? defaultBaseUrl
+  const options = { ...limits, apiKey, baseUrl, allowHttp: settings.allowHttp?.value }
+  return {
+    connection: Effect.map(Layer.build(transport), (context) => ({
+      http: Context.get(context, HttpClient.HttpClient),
+      options
+    })),
+    guards:
+      redisUrl === undefined
+        ? Layer.empty
+        : Layer.unwrap(Effect.promise(async () => (await import("./redis.ts")).sharedGuards(redisUrl))),
+    keyMask: new KeyMask(Option.some(apiKey)),
+    origin: { baseUrl, isSample: false, sampleNote: "", keySource: key.from, hasLimit: true }
+  }
+})
+
+/**
+ * Decides where records come from: by the flags, the environment and the configuration file.
+ *
+ * **Fails with** a usage failure for settings that cannot be followed, and `KeyMissing` if there is no key and
+ * `sampleWithoutKey` is false.
+ */
+export const openSource = Effect.fnUntraced(function* (
+  flags: SourceFlags,
+  { maxRetryAfter, sampleWithoutKey, showsLoading = true, typedKey }: SourceOptions
+): Effect.fn.Return<Source, CommandFailure, Host> {
+  yield* checkFlags(flags)
+  const { environment } = yield* Host
+  const file = yield* readSettingsFile(settingsPath(environment))
+  const settings = yield* resolveSettings(flags, environment, file)
+  const typed = typedKey === undefined ? undefined : ({ kind: "key", value: typedKey, from: "typed in" } as const)
+  const key = typed ?? (isLocal(flags) ? undefined : settings.key)
+  if (key === undefined && !isLocal(flags) && !sampleWithoutKey) return yield* noKey()
+  const limits = {
+    requestsPerHour: settings.requestsPerHour?.value,
+    maxRetryAfter: settings.maxRetryAfter?.value ?? maxRetryAfter,
+    maxWait: settings.maxWait?.value
+  }
+  const source =
+    key === undefined ? yield* localSource(flags, limits, showsLoading) : yield* serviceSource(key, settings, limits)
+  const records = Layer.unwrap(Effect.map(source.connection, recordsLayer)).pipe(Layer.provide(source.guards))
+  return { ...source, records, warning: file.warning?.join(" ") }
+})

@@ -1,0 +1,106 @@
+import { readTextFile } from "@public-records/text/readTextFile"
+import { Effect, Predicate, Result } from "effect"
+import { homedir } from "node:os"
+import { join } from "node:path"
+import { type CommandFailure, type Sentences, usageFailure, usageFailures } from "../CommandFailure.ts"
+import { type Environment } from "../Host.ts"
+import { nearest } from "../didYouMean.ts"
+
+const text = {
+  is: (value: unknown): value is string => Predicate.isString(value) && !value.includes("\0"),
+  expected: "a text without NUL characters"
+}
+
+/** The members that the file may have. */
+const members = {
+  apiKey: text,
+  apiKeyFile: text,
+  apiKeyCommand: text,
+  baseUrl: text,
+  allowHttp: { is: Predicate.isBoolean, expected: "true or false" },
+  requestsPerHour: { is: Predicate.isNumber, expected: "a number" },
+  maxRetryAfter: text,
+  maxWait: text,
+  redisUrl: text,
+  ca: text,
+  theme: text,
+  keys: { is: Predicate.isObject, expected: "an object" }
+} as const
+
+type Member = keyof typeof members
+type MemberValue<Name extends Member> = (typeof members)[Name]["is"] extends ((value: unknown) => value is infer Value)
+  ? Value
+  : never
+
+/** What the file sets. */
+type FileMembers = { readonly [Name in Member]?: MemberValue<Name> }
+
+/** The configuration file: its path and what it sets. */
+export interface SettingsFile extends FileMembers {
+  readonly path: string
+  /** A warning about a file that can be used. */
+  readonly warning?: Sentences
+}
+
+const isMember = (name: string): name is Member => Object.hasOwn(members, name)
+
+const isFileMembers = (value: object): value is FileMembers =>
+  Object.entries(value).every(([name, member]) => isMember(name) && members[name].is(member))
+
+const maxShownName = 40
+
+/** Returns what is wrong with a member of the file. **Gotchas** never quotes a value, which may be the key. */
+const problemsOf = (path: string, name: string, value: unknown): ReadonlyArray<Sentences> => {
+  if (!isMember(name)) {
+    const shown = name.slice(0, maxShownName)
+    const names = Object.keys(members)
+    const meant = nearest(shown, names)
+    const what = `The configuration file ${path} has a member "${shown}", which is not a known setting.`
+    return [[what, meant === undefined ? `It may have ${names.join(", ")}.` : `Did you mean "${meant}"?`]]
+  }
+  if (members[name].is(value)) return []
+  return [[`"${name}" in the configuration file ${path} must be ${members[name].expected}; change or remove it.`, ""]]
+}
+
+/** Where a JSON text breaks off. Node.js says it in a message only, the rest of which may quote the key. */
+const placeOf = (error: unknown): string => {
+  const place = Predicate.isError(error) ? /line \d+ column \d+/.exec(error.message) : null
+  return place === null ? "" : ` at ${place[0]}`
+}
+
+/** The file's path: `$XDG_CONFIG_HOME/public-records/config.json`, by default in `~/.config`. */
+export const settingsPath = (environment: Environment): string => {
+  const home = environment["XDG_CONFIG_HOME"] ?? ""
+  const folder = home === "" ? join(environment["HOME"] ?? homedir(), ".config") : home
+  return join(folder, "public-records", "config.json")
+}
+
+const groupOrOthers = 0o077
+
+/**
+ * Reads the configuration file; without a file nothing is set.
+ *
+ * **Fails with** a usage failure that names every unknown or wrong member, and never quotes a value.
+ */
+export const readSettingsFile = Effect.fnUntraced(function* (
+  path: string
+): Effect.fn.Return<SettingsFile, CommandFailure> {
+  const unusable = (problem: string) =>
+    usageFailure(`The configuration file ${path} ${problem}.`, "Correct or remove it.")
+  const file = yield* Effect.result(readTextFile(path, { acceptsPipes: false }))
+  if (Result.isFailure(file)) {
+    const { code, reason } = file.failure
+    return code === "ENOENT" || code === "ENOTDIR" ? { path } : yield* unusable(`cannot be used: ${reason}`)
+  }
+  const value = yield* Effect.try({
+    try: (): unknown => JSON.parse(file.success.text),
+    catch: (error) => unusable(`is not JSON${placeOf(error)}`)
+  })
+  if (!Predicate.isObject(value) || Array.isArray(value)) return yield* unusable("must hold one object")
+  const problems = Object.entries(value).flatMap(([name, member]) => problemsOf(path, name, member))
+  if (!isFileMembers(value)) return yield* usageFailures(problems)
+  const isOpen = process.platform !== "win32" && (file.success.mode & groupOrOthers) !== 0
+  return value.apiKey !== undefined && isOpen
+    ? { ...value, path, warning: [`${path} holds a key and others may read it.`, `Run: chmod 600 ${path}`] }
+    : { ...value, path }
+})

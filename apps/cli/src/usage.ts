@@ -1,0 +1,103 @@
+import { Effect } from "effect"
+import { type CliError, type CliOutput, type Completions } from "effect/cli"
+import { usageFailure } from "./CommandFailure.ts"
+import { didYouMean } from "./didYouMean.ts"
+
+type CommandDescriptor = Completions.CommandDescriptor
+
+/** Returns the command at a path that begins with the program's own name. */
+const commandAt = (tree: CommandDescriptor, [, ...names]: ReadonlyArray<string>): CommandDescriptor =>
+  names.reduce((group, name) => group.subcommands.find((command) => command.name === name) ?? group, tree)
+
+/** Every command at or below a command, with its path as it is typed. */
+const commandsFrom = (
+  command: CommandDescriptor,
+  path: ReadonlyArray<string>
+): ReadonlyArray<{ readonly path: string; readonly command: CommandDescriptor }> => [
+  { path: path.join(" "), command },
+  ...command.subcommands.flatMap((inner) => commandsFrom(inner, path.concat(inner.name)))
+]
+
+const takes = ({ flags }: CommandDescriptor, flag: string): boolean => flags.some(({ name }) => `--${name}` === flag)
+
+const invalidValue = (command: CommandDescriptor, { kind, option, value }: CliError.InvalidValue): string => {
+  const parameters = kind === "flag" ? command.flags : command.arguments
+  const type = parameters.find(({ name }) => name === option)?.type
+  const label = kind === "flag" ? `--${option}` : `The argument ${option}`
+  if (type?._tag === "Boolean") return `${label} takes no value.`
+  if (value === "" || type?._tag !== "Choice") return `${label} needs a value.`
+  const choices = type.values.map((choice) => `"${choice}"`).join(" or ")
+  return `${label} cannot be "${value}"; it must be ${choices}.${didYouMean(value, type.values)}`
+}
+
+const sentenceOf = (error: CliError.NonShowHelpErrors, command: CommandDescriptor): string => {
+  switch (error._tag) {
+    case "UnrecognizedOption": {
+      if (takes(command, error.option)) return `The flag ${error.option} belongs after the command, not before it.`
+      const names = [...command.flags, { name: "help" }, { name: "version" }].map(({ name }) => `--${name}`)
+      return `There is no flag ${error.option} here.${didYouMean(error.option, names)}`
+    }
+    case "UnknownSubcommand": {
+      const names = command.subcommands.map(({ name }) => name)
+      return `There is no command "${error.subcommand}".${didYouMean(error.subcommand, names)}`
+    }
+    case "MissingArgument":
+      return `The argument ${error.argument} is missing.`
+    case "UnexpectedArgument":
+      return `There is no place here for ${error.arguments.map((text) => `"${text}"`).join(" and ")}.`
+    case "InvalidValue":
+      return invalidValue(command, error)
+    default:
+      return error.message
+  }
+}
+
+/**
+ * Says in one sentence what is wrong with a command line, and which help to read. A flag that was given to a command group
+ * leads to the command of the group that takes it: for `complaints --demo` that is `complaints list`.
+ */
+export const usageSentence = (
+  { commandPath, errors: [error] }: CliOutput.Presenter.InvalidInvocation,
+  tree: CommandDescriptor
+): string => {
+  const path = commandPath.join(" ")
+  const command = commandAt(tree, commandPath)
+  if (error === undefined) return `The command line is wrong. See "${path} --help".`
+  if (error._tag === "UnrecognizedOption" && !takes(command, error.option)) {
+    const owner = commandsFrom(command, commandPath).find((inner) => takes(inner.command, error.option))
+    if (owner !== undefined) {
+      const meant = `${owner.path} ${error.option}`
+      return `"${path}" does not take ${error.option}. Did you mean "${meant}"? See "${owner.path} --help".`
+    }
+  }
+  return `${sentenceOf(error, command)} See "${path} --help".`
+}
+
+/** Whether a word begins with one dash, such as `-x` and `-5/1h`; the short flags of every command aside. */
+const isDashed = (word: string): boolean => /^-[^-]/.test(word) && !["-h", "-v"].includes(word)
+const isNegativeNumber = (word: string): boolean => /^-\d+(?:\.\d+)?$/.test(word)
+
+/**
+ * Ties values that begin with a dash to their flag: `--rate-limit -5/1h` becomes `--rate-limit=-5/1h`, for the flag's own
+ * reader to judge. The parser would take such a value for several short flags, `-h` among them.
+ *
+ * **Fails with** a usage failure for any other word that begins with a dash and is no flag.
+ */
+export const tieDashedValues = Effect.fnUntraced(function* (tree: CommandDescriptor, args: ReadonlyArray<string>) {
+  const end = args.includes("--") ? args.indexOf("--") : args.length
+  const path = [tree.name]
+  const tied: Array<string> = []
+  for (const word of args.slice(0, end)) {
+    const { flags, subcommands } = commandAt(tree, path)
+    const before = tied.at(-1)
+    const isValue = flags.some(({ name, type }) => before === `--${name}` && type._tag !== "Boolean")
+    if (isDashed(word) && isValue) tied.splice(-1, 1, `${before}=${word}`)
+    else if (isDashed(word) && !isNegativeNumber(word)) {
+      return yield* usageFailure(`There is no flag ${word} here. See "${path.join(" ")} --help".`)
+    } else {
+      tied.push(word)
+      if (!isValue && subcommands.some(({ name }) => name === word)) path.push(word)
+    }
+  }
+  return [...tied, ...args.slice(end)]
+})

@@ -1,0 +1,169 @@
+import {
+  CivilDate,
+  type Collection,
+  type Complaint,
+  ComplaintQuery,
+  latestPublishedDay,
+  publicationOf,
+  type PublicRecordsError
+} from "@public-records/core"
+import { DateTime, Duration, Effect, Option, Schema } from "effect"
+
+/** A range of whole days, both ends included. */
+export interface DayRange {
+  readonly from: CivilDate
+  readonly to: CivilDate
+}
+
+/** One day of a query. */
+export interface QueryDay {
+  readonly day: CivilDate
+  /** The query for this day only. */
+  readonly query: ComplaintQuery
+}
+
+const millisecondsPerDay = 86_400_000
+const isDay = Schema.is(CivilDate)
+
+const dayNumber = (day: CivilDate): number =>
+  DateTime.toEpochMillis(DateTime.makeUnsafe(`${day}T00:00:00Z`)) / millisecondsPerDay
+
+const dayOfNumber = (number: number): CivilDate =>
+  CivilDate.make(DateTime.formatIsoDateUtc(DateTime.makeUnsafe(number * millisecondsPerDay)))
+
+/** Returns a query's range of created dates, or `undefined` unless it has one that consists of whole days. */
+export const dayRangeOf = ({ filter }: ComplaintQuery): DayRange | undefined => {
+  if (filter._tag === "CreatedDate") return { from: filter.date, to: filter.date }
+  if (!("created" in filter) || filter.created === undefined) return undefined
+  const { from, to } = filter.created
+  return isDay(from) && isDay(to) ? { from, to } : undefined
+}
+
+/** Returns the number of days of a range; 0 for `undefined`. */
+export const daysIn = (range: DayRange | undefined): number =>
+  range === undefined ? 0 : dayNumber(range.to) - dayNumber(range.from) + 1
+
+/** Returns the query for a part of its range of created dates. */
+export const withinDays = (query: ComplaintQuery, created: DayRange): ComplaintQuery => {
+  const { filter } = query
+  return new ComplaintQuery({
+    ...query,
+    filter: "created" in filter ? { ...filter, created } : { _tag: "CreatedRange", created }
+  })
+}
+
+/** Splits a range behind a day. A part without days is `undefined`. */
+export const splitAfter = (
+  { from, to }: DayRange,
+  day: CivilDate
+): { readonly until: DayRange | undefined; readonly after: DayRange | undefined } => {
+  if (to <= day) return { until: { from, to }, after: undefined }
+  if (day < from) return { until: undefined, after: { from, to } }
+  return { until: { from, to: day }, after: { from: dayOfNumber(dayNumber(day) + 1), to } }
+}
+
+/** Returns each day of a query's range, in the query's order. */
+export const queryDays = (query: ComplaintQuery, range: DayRange): ReadonlyArray<QueryDay> => {
+  const first = dayNumber(range.from)
+  const days = Array.from({ length: daysIn(range) }, (_, passed) => dayOfNumber(first + passed))
+  const inOrder = query.order === "ASC" ? days : days.toReversed()
+  return inOrder.map((day) => ({ day, query: withinDays(query, { from: day, to: day }) }))
+}
+
+/**
+ * Finds the days of a range that have records, in the query's order, by halving the range. It counts each half, so it is for
+ * data without a limit of requests.
+ */
+export const daysWithRecords = <E>(
+  query: ComplaintQuery,
+  range: DayRange,
+  countOf: (query: ComplaintQuery) => Effect.Effect<Option.Option<number>, E>
+): Effect.Effect<ReadonlyArray<QueryDay>, E> => {
+  const part = withinDays(query, range)
+  return Effect.flatMap(countOf(part), (count) => {
+    if (Option.contains(count, 0)) return Effect.succeed([])
+    if (range.from === range.to) return Effect.succeed([{ day: range.from, query: part }])
+    const middle = Math.floor((dayNumber(range.from) + dayNumber(range.to)) / 2)
+    const first = daysWithRecords(query, { from: range.from, to: dayOfNumber(middle) }, countOf)
+    const second = daysWithRecords(query, { from: dayOfNumber(middle + 1), to: range.to }, countOf)
+    const inOrder = query.order === "ASC" ? [first, second] : [second, first]
+    return Effect.map(Effect.all(inOrder), (days) => days.flat())
+  })
+}
+
+/** How long after its publication a day without complaints may be a day whose complaints are late. */
+const mayBeLate = Duration.days(1)
+
+/** Returns whether a day's complaints are published, by the calendar: not yet, within the last day, or before. */
+export const publicationState = (day: CivilDate): Effect.Effect<"not yet" | "just now" | "before"> =>
+  Effect.map(DateTime.now, (now) => {
+    const since = DateTime.toEpochMillis(now) - DateTime.toEpochMillis(publicationOf(day))
+    if (since < 0) return "not yet"
+    return since < Duration.toMillis(mayBeLate) ? "just now" : "before"
+  })
+
+type Complaints = Collection<ComplaintQuery, Complaint>
+
+/** The days of a query's range. */
+export interface RangeDays {
+  /** Published days; of local data only the days with records. */
+  readonly count: number
+  /** Lists these days in the query's order. A long range takes time. */
+  readonly list: () => ReadonlyArray<QueryDay>
+  readonly notPublished: DayRange | undefined
+  /** Number of days without records in local data. */
+  readonly withoutRecords: number
+}
+
+/** Finds the days of a range: of the service by the calendar, of local data by counting its records. */
+export const rangeDays = Effect.fnUntraced(function* (
+  complaints: Complaints,
+  query: ComplaintQuery,
+  range: DayRange,
+  isLocal: boolean
+): Effect.fn.Return<RangeDays, PublicRecordsError> {
+  const published = yield* latestPublishedDay
+  if (!isLocal) {
+    const { after, until } = splitAfter(range, published)
+    const list = () => (until === undefined ? [] : queryDays(query, until))
+    return { count: daysIn(until), list, notPublished: after, withoutRecords: 0 }
+  }
+  const days = yield* daysWithRecords(query, range, (part) =>
+    Effect.map(complaints.estimate(part, { priority: "bulk" }), ({ records }) => records)
+  )
+  const last = days.reduce((latest, { day }) => (day > latest ? day : latest), published)
+  const { after, until } = splitAfter(range, last)
+  return { count: days.length, list: () => days, notPublished: after, withoutRecords: daysIn(until) - days.length }
+})
+
+/** The days of an export's query, counted by their result. Each member is `null` if it is unknown. */
+export interface DayCounts {
+  readonly daysAdded: number | null
+  readonly daysComplete: number | null
+  readonly daysNotPublished: number | null
+}
+
+/** The counts of an export whose query has no range of whole days. */
+export const unknownDays: DayCounts = { daysAdded: null, daysComplete: null, daysNotPublished: null }
+
+/** A holiday weekend is published at once, so this many days can be published within a day. */
+const maxPublishedTogether = 7
+
+/**
+ * Counts the days of an export to one file. If it has no records, the days that were published within the last day count as
+ * not published yet, because their complaints may be late.
+ */
+export const dayCountsOf = Effect.fnUntraced(function* (
+  complaints: Complaints,
+  query: unknown,
+  { isEmpty, isLocal }: { readonly isEmpty: boolean; readonly isLocal: boolean }
+): Effect.fn.Return<DayCounts, PublicRecordsError> {
+  if (!(query instanceof ComplaintQuery) || query.offset > 0) return unknownDays
+  const range = dayRangeOf(query)
+  if (range === undefined) return unknownDays
+  const { count, list, notPublished } = yield* rangeDays(complaints, query, range, isLocal)
+  const mayBeLate = isEmpty && count <= maxPublishedTogether ? list() : []
+  const states = yield* Effect.forEach(mayBeLate, ({ day }) => publicationState(day))
+  const late = states.filter((state) => state === "just now").length
+  return { daysAdded: count - late, daysComplete: 0, daysNotPublished: daysIn(notPublished) + late }
+})

@@ -1,0 +1,109 @@
+import { type Collection, maxRecordsPerPage, type PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { type Duration, Effect, Option } from "effect"
+import { type ExportProgress } from "./ExportEvent.ts"
+import { type ExportedQuery, type ExportJob } from "./ExportJob.ts"
+
+/** A query whose remaining records can be counted. */
+export interface PagedQuery<Query> extends ExportedQuery {
+  readonly offset: number
+  readonly limit: number
+  readonly withOffset: (offset: number) => Query
+}
+
+/** An export whose plan can be made. */
+export type PlannedJob<Query extends PagedQuery<Query>, Record> = ExportJob<Query, Record> & {
+  readonly collection: Collection<Query, Record>
+}
+
+/** The cost of the rest of an export. */
+export interface Plan {
+  readonly records: number
+  readonly pages: number
+  readonly requests: number
+  readonly time: Option.Option<Duration.Duration>
+}
+
+/** The plan of an export that has nothing to read. */
+export const emptyPlan: Plan = { records: 0, pages: 0, requests: 0, time: Option.none() }
+
+/** The pages that an export still has to read. */
+export interface PagesAhead {
+  /** Records that match and have not been read. */
+  readonly records: number
+  readonly pageSize: number
+  /** Number of further records after which the export ends. @default no limit */
+  readonly max?: number
+  /** Days that are read one after the other, each with its own pages. @default 1 */
+  readonly days?: number
+  /** Whether the export resumes, so that even its next page starts with a seen record. @default false */
+  readonly isResumed?: boolean
+}
+
+/** Returns the pages after an export's progress, or all of them without one. Returns `None` if the service reports no total. */
+export const pagesAhead = <Query extends PagedQuery<Query>, Record>(
+  { collection, max = Number.POSITIVE_INFINITY, query }: PlannedJob<Query, Record>,
+  progress: ExportProgress | undefined
+): Effect.Effect<Option.Option<PagesAhead>, PublicRecordsError> => {
+  const read = progress === undefined ? 0 : progress.report.records + progress.report.rejected
+  const rest = query.withOffset(query.offset + read)
+  return Effect.map(collection.estimate(rest, { priority: "bulk" }), ({ records }) =>
+    Option.map(records, (count) => ({
+      records: count,
+      pageSize: query.limit,
+      max: max - (progress?.written ?? 0),
+      isResumed: progress !== undefined
+    }))
+  )
+}
+
+/**
+ * Returns the number of requests. Every page but the first starts with one seen record. A list whose last page is full needs one
+ * more request, which shows that nothing follows. An export that ends at `max` does not send it. For several days the result is
+ * the most that they can need, at most one too many for each day.
+ */
+const requestsAhead = ({
+  days = 1,
+  isResumed = false,
+  max = Number.POSITIVE_INFINITY,
+  pageSize,
+  records
+}: PagesAhead): number => {
+  if (max <= 0) return 0
+  const newPerPage = Math.min(pageSize, maxRecordsPerPage - 1)
+  const extra = isResumed || days > 1 ? 0 : pageSize - newPerPage
+  const toEnd = Math.floor(Math.max(0, records - extra) / newPerPage) + days
+  return Math.min(toEnd, Math.max(1, Math.ceil((max - extra) / newPerPage)))
+}
+
+/** Returns the plan for the pages ahead. The time is for the requests that were not `made` yet. */
+export const planOf = Effect.fnUntraced(function* (
+  { timeFor }: Pick<PublicRecords["Service"], "timeFor">,
+  ahead: Option.Option<PagesAhead>,
+  made = 0
+): Effect.fn.Return<Option.Option<Plan>> {
+  if (Option.isNone(ahead)) return Option.none()
+  const { max = Number.POSITIVE_INFINITY, pageSize } = ahead.value
+  const records = Math.min(ahead.value.records, max)
+  const requests = requestsAhead(ahead.value)
+  return Option.some({ records, pages: Math.ceil(records / pageSize), requests, time: yield* timeFor(requests - made) })
+})
+
+/** With fewer requests, opening the connection does not change the estimated time by much. */
+const manyRequests = 20
+
+/**
+ * Returns the plan for the pages ahead before the first of them is read. For a long export it reads a page for its latency,
+ * because the first response of a program also includes opening the connection, unless the request would have to wait.
+ */
+export const planBefore = Effect.fnUntraced(function* <Query, Record>(
+  records: PublicRecords["Service"],
+  collection: Collection<Query, Record>,
+  query: Query,
+  ahead: Option.Option<PagesAhead>
+): Effect.fn.Return<Option.Option<Plan>, PublicRecordsError> {
+  const isLong = Option.exists(ahead, (pages) => requestsAhead(pages) > manyRequests)
+  if (isLong && Option.isNone((yield* records.quota.get).nextRequestAt)) {
+    yield* collection.page(query, { priority: "bulk" })
+  }
+  return yield* planOf(records, ahead)
+})
