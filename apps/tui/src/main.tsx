@@ -8,16 +8,16 @@ import type { TableRow } from "./browsing/collectionAtoms.ts"
 import { sizeAtom } from "./browsing/screenAtoms.ts"
 import type { Size } from "./chrome/layout.ts"
 import { noColorAtom, themeAtom } from "./chrome/themes.ts"
-import { keyLookupAtom, lookupOf } from "./keys/KeyLookup.ts"
+import { bindingsAtom, bindingsOf } from "./keys/bindings.ts"
 import type { Environment } from "./outside/clipboard.ts"
 import { machine } from "./outside/machine.ts"
 import { spokenFrame, writeFramesAs, writeThriftily } from "./outside/thriftyOutput.ts"
 import { outsideAtom } from "./outside/Outside.ts"
-import { activeCollection, activeLoaderAtom, exitCodeAtom } from "./session.ts"
-import { loadViews } from "./settings/savedViews.ts"
-import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./settings/TuiSettings.ts"
-import { lockAtom, type Unlock } from "./standing/keyEntry.ts"
-import { endExport } from "./takeaway/wholeExport.ts"
+import { activeLoaderAtom, activeNameAtom, collections, exitCodeAtom } from "./session.ts"
+import { loadViews } from "./savedViews.ts"
+import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./settings.ts"
+import { lockAtom, type Unlock } from "./commands/account.ts"
+import { endExport } from "./backgroundExport.ts"
 import { formatsAtom, type RecordFormats } from "./takeaway/RecordFormat.ts"
 
 /** What the terminal UI needs from the program that runs it. */
@@ -123,7 +123,7 @@ const firstRows = (registry: AtomRegistry.AtomRegistry): Promise<void> =>
       clearTimeout(blank)
       resolve()
     }
-    registry.subscribe(activeCollection(registry).rows, look, { immediate: true })
+    registry.subscribe(collections[registry.get(activeNameAtom)].rows, look, { immediate: true })
     registry.mount(activeLoaderAtom)
   })
 
@@ -151,7 +151,7 @@ const startState = (options: TuiOptions): AtomRegistry.AtomRegistry =>
       [outsideAtom, machine(options.stdout, options.environment, options.folder)],
       [themeAtom, options.settings.theme],
       [noColorAtom, options.noColor],
-      [keyLookupAtom, lookupOf(options.settings.commands)]
+      [bindingsAtom, bindingsOf(options.settings.commands)]
     ]
   })
 

@@ -2,8 +2,8 @@ import { Complaint, Notice } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import stringWidth from "string-width"
-import { commands } from "../src/keys/commands.ts"
-import { loadViews } from "../src/settings/savedViews.ts"
+import { commands } from "../src/commands/index.ts"
+import { loadViews } from "../src/savedViews.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
 import { fakeOutside, openTerminal, sampleOrigin, type Terminal } from "./terminal.tsx"
 
@@ -42,10 +42,10 @@ const views = JSON.stringify({
   views: [{ name: hostile, collection: "complaints", filter: { narrow: "state", state: hostile } }]
 })
 
-const elsewhere = new Set(["suspend", "redraw", "palette", "theme"])
+const elsewhere = new Set(["suspend", "redraw", "commands", "theme", "quit"])
 /** The characters that open or show something. */
-const opening = commands.flatMap(({ keys, action, modes }) =>
-  modes.includes("table") && (action._tag !== "Task" || !elsewhere.has(action.name)) && action._tag !== "Quit"
+const opening = commands.flatMap(({ name, keys, on }) =>
+  on.includes("table") && !elsewhere.has(name)
     ? keys.filter((key) => /^[!-~]$/.test(key) && !/[gGhjkl12]/.test(key))
     : []
 )

@@ -2,7 +2,7 @@ import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Complaint, Notice } from "@public-records/core"
 import { Effect } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
-import { press } from "../src/act.ts"
+import { press } from "../src/keys/dispatch.ts"
 import { complaints } from "../src/complaints/complaintAtoms.ts"
 import { complaintInsights } from "../src/complaints/complaintInsights.ts"
 import { bar, sparkline, uprightBars } from "../src/insights/blocks.ts"
@@ -12,6 +12,7 @@ import { tileRows } from "../src/insights/tileMap.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
 import { noticeInsights } from "../src/notices/noticeInsights.ts"
 import { sessionAtom } from "../src/session.ts"
+import { Ui } from "../src/Ui.ts"
 import { type Asked, inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
 import { openTerminal, registryOf, settled } from "./terminal.tsx"
 
@@ -192,7 +193,7 @@ const start = async () => {
   /** Keys typed fast, after a pause. */
   const keys = async (text: string): Promise<void> => {
     now += 10_000
-    for (const key of keyPresses(text, {})) press(registry, key, now)
+    for (const key of keyPresses(text, {})) press(new Ui(registry), key, now)
     await settled()
   }
   return { asked, registry, keys }
@@ -220,7 +221,7 @@ describe("insights", () => {
     assert.strictEqual(summary.arranged, "states: Arizona")
     assert.strictEqual(summary.reach, 1)
     assert.strictEqual(registry.get(complaints.detail).find(({ label }) => label === "STATE")?.text, "Arizona")
-    press(registry, { name: "escape" }, 0)
+    press(new Ui(registry), { name: "escape" }, 0)
     assert.deepInclude(registry.get(complaints.summary), { reach: 434, arranged: "" })
     assert.strictEqual(asked.length, 1)
   })
@@ -281,10 +282,10 @@ describe("insights", () => {
   it("are where 3 leads, unless it begins a number", async () => {
     const { registry, keys } = await start()
     await keys("3")
-    assert.strictEqual(registry.get(sessionAtom).mode, "insights")
+    assert.strictEqual(registry.get(sessionAtom).panel, "insights")
     await keys("1")
     await keys("34G")
-    assert.strictEqual(registry.get(sessionAtom).mode, "table")
+    assert.strictEqual(registry.get(sessionAtom).panel, "table")
     assert.strictEqual(registry.get(complaints.view).cursor, 33)
   })
 

@@ -19,7 +19,7 @@ import { fileURLToPath } from "node:url"
 import { machine } from "../src/outside/machine.ts"
 import { outsideAtom } from "../src/outside/Outside.ts"
 import { changeOwnFile, readOwnFile } from "../src/outside/ownFiles.ts"
-import { forgetView, keepView, loadViews, savedViewsAtom } from "../src/settings/savedViews.ts"
+import { forgetView, keepView, loadViews, savedViewsAtom } from "../src/savedViews.ts"
 import { FakeOutput, isWriteStream } from "./terminal.tsx"
 
 const folder = Effect.acquireRelease(

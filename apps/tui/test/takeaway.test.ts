@@ -1,8 +1,8 @@
 import { Complaint } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { curlOf } from "../src/takeaway/copying.ts"
-import { fileNameOf } from "../src/takeaway/exporting.ts"
+import { curlOf } from "../src/commands/copying.ts"
+import { fileNameOf } from "../src/commands/exporting.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
 import { fakeOutside, openTerminal, sampleOrigin } from "./terminal.tsx"
 

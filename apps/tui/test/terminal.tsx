@@ -8,6 +8,8 @@ import { App } from "../src/App.tsx"
 import { type Origin, originAtom, type Records, recordsAtom } from "../src/AppLayer.ts"
 import { sizeAtom } from "../src/browsing/screenAtoms.ts"
 import type { Size } from "../src/chrome/layout.ts"
+import { commands } from "../src/commands/index.ts"
+import { bindingsAtom, bindingsOf } from "../src/keys/bindings.ts"
 import { noColorAtom } from "../src/chrome/themes.ts"
 import { type Outside, outsideAtom, OutsideFailure } from "../src/outside/Outside.ts"
 import { activeLoaderAtom } from "../src/session.ts"
@@ -118,7 +120,8 @@ export const registryOf = (records: Records["layer"], origin: Origin = sampleOri
   const registry = AtomRegistry.make({
     initialValues: [
       [recordsAtom, { layer: records }],
-      [originAtom, origin]
+      [originAtom, origin],
+      [bindingsAtom, bindingsOf(commands)]
     ]
   })
   registry.mount(activeLoaderAtom)

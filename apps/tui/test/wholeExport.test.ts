@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Stream } from "effect"
 import { exitCodeAtom } from "../src/session.ts"
 import { type ExportStep, formatsAtom } from "../src/takeaway/RecordFormat.ts"
-import { endExport } from "../src/takeaway/wholeExport.ts"
+import { endExport } from "../src/backgroundExport.ts"
 import { inventComplaints, layerInvented } from "./inventedRecords.ts"
 import { fakeOutside, openTerminal, sampleOrigin, settled, testFormats } from "./terminal.tsx"
 

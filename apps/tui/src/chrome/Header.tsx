@@ -1,11 +1,13 @@
 import { Option } from "effect"
 import type { ReactElement } from "react"
-import type { Origin } from "../AppLayer.ts"
+import { type Origin, originAtom } from "../AppLayer.ts"
+import type { Collection } from "../browsing/collection.ts"
 import type { Summary } from "../browsing/Summary.ts"
 import type { CollectionName } from "../keys/Action.ts"
 import { safeText } from "@public-records/text/safeText"
 import { cut, ends, fit, widthOf } from "@public-records/text/fit"
 import { Line } from "./Line.tsx"
+import { useAtom } from "./useAtom.tsx"
 
 /** The place of a service without its scheme. */
 export const hostOf = (baseUrl: string): string => safeText(baseUrl.replace(/^[a-z]+:\/\//, ""))
@@ -33,25 +35,24 @@ const labelIn = (room: number, labels: ReadonlyArray<string>): string => {
 const tab = (key: string, label: string, isShown: boolean): string =>
   isShown ? `[${key}] ${label}` : ` ${key}  ${label}`
 
-/** The first line: the program, its two collections, and what the data is. */
+/** The first line: the program, its collections, and what the data is. */
 export const Header = (props: {
   readonly width: number
-  readonly active: CollectionName
-  /** Whether what is counted of the collection is shown, and not its rows. */
+  /** Whether the insights are shown, and not the rows. */
   readonly isInsights: boolean
-  readonly origin: Origin
-  readonly summary: Summary
+  readonly collection: Collection
 }): ReactElement => {
-  const { width, active, isInsights } = props
+  const { width, isInsights, collection } = props
+  const labels = dataLabels(useAtom(originAtom), useAtom(collection.summary), collection.name)
   const name = width >= 76 ? " public-records  " : " "
   const gap = width >= 50 ? "  " : " "
-  const shows = (name: CollectionName): boolean => !isInsights && name === active
+  const shows = (name: CollectionName): boolean => !isInsights && name === collection.name
   const tabs = [
     tab("1", width >= 50 ? "complaints" : "DNC", shows("complaints")),
     tab("2", width >= 50 ? "notices" : "HSR", shows("notices")),
     ...(width >= 70 || isInsights ? [tab("3", width >= 60 ? "insights" : "Ins", isInsights)] : [])
   ].join(gap)
-  const label = labelIn(width - widthOf(name + tabs) - 3, dataLabels(props.origin, props.summary, active))
+  const label = labelIn(width - widthOf(name + tabs) - 3, labels)
   return (
     <Line
       spans={[

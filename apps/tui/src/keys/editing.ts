@@ -1,0 +1,15 @@
+import type { Edit } from "./Action.ts"
+
+/** Keys that edit text, on every panel that takes text. */
+export const editKeys: ReadonlyMap<string, Edit> = new Map<string, Edit>([
+  ["backspace", { _tag: "DeleteBefore" }],
+  ["delete", { _tag: "DeleteAfter" }],
+  ["left", { _tag: "CaretBy", by: -1 }],
+  ["right", { _tag: "CaretBy", by: 1 }],
+  ["home", { _tag: "CaretToStart" }],
+  ["ctrl-a", { _tag: "CaretToStart" }],
+  ["end", { _tag: "CaretToEnd" }],
+  ["ctrl-e", { _tag: "CaretToEnd" }],
+  ["ctrl-u", { _tag: "DeleteAllBefore" }],
+  ["ctrl-w", { _tag: "DeleteWordBefore" }]
+])
