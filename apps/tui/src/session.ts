@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
 import { originAtom } from "./AppLayer.ts"
-import type { Collection } from "./browsing/collection.ts"
+import type { Collection } from "./collection/Collection.ts"
 import { complaints } from "./complaints/complaintAtoms.ts"
 import type { CollectionName, Mode } from "./keys/Action.ts"
 import { type Count, noCount } from "./keys/keymap.ts"

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react"
-import type { DetailField } from "../browsing/CollectionDefinition.ts"
+import type { DetailField } from "../collection/CollectionDefinition.ts"
 import { fullDetail, shortDetail } from "./detailLines.ts"
 import { wrap } from "@public-records/text/fit"
 import { exactly, frameBottom, framed, frameTop } from "./frame.ts"

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react"
-import type { Summary } from "../browsing/Summary.ts"
+import type { Summary } from "../collection/Summary.ts"
 import { safeText } from "@public-records/text/safeText"
 import { endsThatFit } from "@public-records/text/fit"
 import { Line } from "./Line.tsx"

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { useCursor } from "ink"
 import type { ReactElement } from "react"
-import type { FormCheck } from "../browsing/collectionAtoms.ts"
+import type { FormCheck } from "../collection/derived.ts"
 import { begunAmiss, type Field, type FormState, isChoice, shownFields, valueOf } from "../form/FormModel.ts"
 import { safeText } from "@public-records/text/safeText"
 import { cut, fit, graphemesOf, widthOf, wrap } from "@public-records/text/fit"

@@ -1,6 +1,6 @@
 import { useCursor } from "ink"
 import type { ReactElement } from "react"
-import { sizeAtom } from "../browsing/screenAtoms.ts"
+import { sizeAtom } from "../collection/screenAtoms.ts"
 import type { TextState } from "../form/FormModel.ts"
 import { safeText } from "@public-records/text/safeText"
 import { fit, graphemesOf, widthOf } from "@public-records/text/fit"

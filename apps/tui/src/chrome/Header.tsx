@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import type { ReactElement } from "react"
 import type { Origin } from "../AppLayer.ts"
-import type { Summary } from "../browsing/Summary.ts"
+import type { Summary } from "../collection/Summary.ts"
 import type { CollectionName } from "../keys/Action.ts"
 import { safeText } from "@public-records/text/safeText"
 import { cut, ends, fit, widthOf } from "@public-records/text/fit"

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react"
-import type { TableRow } from "../browsing/collectionAtoms.ts"
+import type { TableRow } from "../collection/derived.ts"
 import { exactly, frameBottom, framed, frameTop } from "./frame.ts"
 import type { Layout } from "./layout.ts"
 import { Line, type Span } from "./Line.tsx"

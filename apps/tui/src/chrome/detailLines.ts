@@ -1,4 +1,4 @@
-import type { DetailField } from "../browsing/CollectionDefinition.ts"
+import type { DetailField } from "../collection/CollectionDefinition.ts"
 import { safeText } from "@public-records/text/safeText"
 import { cut, fit, wrap } from "@public-records/text/fit"
 

@@ -1,6 +1,6 @@
 import type { AtomRegistry } from "effect/reactivity"
 import { actOnRows, type RowsAction } from "../actOnRows.ts"
-import type { Collection } from "../browsing/collection.ts"
+import type { Collection } from "../collection/Collection.ts"
 import type { Action } from "../keys/Action.ts"
 import { note, showHome } from "../session.ts"
 import { focusedSlice, selectedPlace } from "./collectionInsights.ts"

@@ -3,7 +3,7 @@ import { Clock, Effect, Option, Result } from "effect"
 import { type AsyncResult, Atom } from "effect/reactivity"
 import { appRuntime } from "../AppLayer.ts"
 import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
-import { type Activity, type CollectionState, idle } from "./collectionState.ts"
+import { type Activity, type CollectionState, idle } from "./state.ts"
 import { emptyStore, type RowRequest, withPage } from "./RowStore.ts"
 import { placeAfter } from "./arrangement.ts"
 
