@@ -29,6 +29,15 @@ export const sampleOrigin: Origin = {
   hasLimit: false
 }
 
+/** The service with a key, whose requests count against a limit. */
+export const serviceOrigin: Origin = {
+  ...sampleOrigin,
+  isSample: false,
+  sampleNote: "",
+  keySource: "environment",
+  hasLimit: true
+}
+
 /** Standard output of a terminal that keeps what was written. */
 export class FakeOutput extends EventEmitter {
   readonly isTTY = true
