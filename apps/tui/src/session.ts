@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { Atom } from "effect/reactivity"
 import { originAtom } from "./AppLayer.ts"
-import type { Collection } from "./browsing/collection.ts"
+import type { Collection } from "./collection/Collection.ts"
 import { complaints } from "./complaints/complaintAtoms.ts"
 import type { CollectionName } from "./keys/Action.ts"
 import { notices } from "./notices/noticeAtoms.ts"

@@ -11,8 +11,8 @@ import {
   type RowRequest,
   type RowStore,
   withPage
-} from "../src/browsing/RowStore.ts"
-import { startOfView, viewAt, viewByPages } from "../src/browsing/View.ts"
+} from "../src/collection/RowStore.ts"
+import { startOfView, viewAt, viewByPages } from "../src/collection/View.ts"
 
 const answer = (request: RowRequest, received: number, total: Option.Option<number>): Page<number> => ({
   records: Array.from({ length: received }, (_, index) => request.offset + index),

@@ -1,14 +1,14 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
-import { asServed } from "../src/browsing/arrangement.ts"
-import { thrifty } from "../src/browsing/looking.ts"
-import { emptyStore, missingRows } from "../src/browsing/RowStore.ts"
+import { asServed } from "../src/collection/arrangement.ts"
+import { thrifty } from "../src/collection/looking.ts"
+import { emptyStore, missingRows } from "../src/collection/RowStore.ts"
 import { complaints } from "../src/complaints/complaintAtoms.ts"
 import { sessionAtom } from "../src/session.ts"
 import { closeAll, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { inventComplaints } from "./inventedRecords.ts"
-import { settled } from "./terminal.tsx"
+import { serviceOrigin, settled } from "./terminal.tsx"
 
 afterEach(closeAll)
 
@@ -77,7 +77,7 @@ describe("loaded rows", () => {
       complaints: inventComplaints(434),
       before: (count) => (isStuck && count > 4 ? Effect.never : Effect.void)
     })
-    const registry = await start(layer)
+    const registry = await start(layer, serviceOrigin)
     assert.strictEqual(registry.get(complaints.price), "8 more requests")
     isStuck = true
     await typeKeys(registry, "L\r")

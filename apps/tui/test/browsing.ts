@@ -1,6 +1,6 @@
 import type { AtomRegistry } from "effect/reactivity"
 import { press } from "../src/keys/dispatch.ts"
-import type { Records } from "../src/AppLayer.ts"
+import type { Origin, Records } from "../src/AppLayer.ts"
 import { Ui } from "../src/Ui.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
 import { type Asked, inventComplaints, inventNotices, type Invented, layerInvented } from "./inventedRecords.ts"
@@ -10,8 +10,8 @@ export const held = { complaints: inventComplaints(14_034), notices: inventNotic
 
 const open: Set<AtomRegistry.AtomRegistry> = new Set()
 
-export const start = async (records: Records["layer"]): Promise<AtomRegistry.AtomRegistry> => {
-  const registry = registryOf(records)
+export const start = async (records: Records["layer"], origin?: Origin): Promise<AtomRegistry.AtomRegistry> => {
+  const registry = registryOf(records, origin)
   open.add(registry)
   await settled()
   return registry

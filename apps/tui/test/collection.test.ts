@@ -9,7 +9,7 @@ import { findAtom } from "../src/panels/find.tsx"
 import { sessionAtom } from "../src/session.ts"
 import { closeAll, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { inventComplaints } from "./inventedRecords.ts"
-import { openTerminal, sampleOrigin, settled } from "./terminal.tsx"
+import { openTerminal, sampleOrigin, serviceOrigin, settled } from "./terminal.tsx"
 
 afterEach(closeAll)
 
@@ -100,6 +100,33 @@ describe("loading", () => {
     await settled()
     assert.strictEqual(asked.length, before)
     assert.strictEqual(registry.get(complaints.doing), "")
+  })
+
+  it("updates the screen once per 25 local pages when it loads all rows, and once per page of a service", async () => {
+    for (const [origin, updates] of [
+      [sampleOrigin, 12],
+      [serviceOrigin, 280]
+    ] as const) {
+      const { asked, layer } = service()
+      const registry = await start(layer, origin)
+      const loaded = new Set<number>()
+      registry.subscribe(complaints.summary, (summary) => loaded.add(summary.loaded))
+      await typeKeys(registry, "L\r")
+      while (registry.get(complaints.summary).loaded < 14_034) await settled()
+      loaded.delete(50)
+      assert.strictEqual(loaded.size, updates)
+      assert.strictEqual(asked.length, 281)
+    }
+  })
+
+  it("keeps the local pages before a page that fails", async () => {
+    const { layer } = service({
+      before: (count) => (count === 12 ? failing(new Unavailable({ said: "503" })) : Effect.void)
+    })
+    const registry = await start(layer)
+    await typeKeys(registry, "L\r")
+    while (registry.get(complaints.activity)._tag !== "Failed") await settled()
+    assert.strictEqual(registry.get(complaints.summary).loaded, 550)
   })
 
   it("stops on Esc, and goes on with r", async () => {

@@ -7,7 +7,7 @@ import stringWidth from "string-width"
 import { expect } from "vitest"
 import { inventComplaints, inventNotices, type Invented, layerInvented } from "./inventedRecords.ts"
 import { noColorAtom, themeAtom, themeNames } from "../src/chrome/themes.ts"
-import { openTerminal, sampleOrigin, settled, sizes, type Terminal } from "./terminal.tsx"
+import { openTerminal, serviceOrigin, settled, sizes, type Terminal } from "./terminal.tsx"
 
 const down = "\u001B[B"
 const end = "\u001B[F"
@@ -199,8 +199,7 @@ describe("resizing", () => {
 
 describe("what the data is", () => {
   it("is named by the newest record where the data is no sample", async () => {
-    const origin = { ...sampleOrigin, isSample: false, sampleNote: "", hasLimit: true, keySource: "environment" }
-    const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 }, origin)
+    const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 }, serviceOrigin)
     assert.match(terminal.frame(), /data to 2021-07-07 23:59/)
     assert.match(terminal.frame(), /1 request this hour · limit not known yet +api\.ftc\.gov · key: environment/)
     terminal.close()

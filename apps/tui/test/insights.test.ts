@@ -14,7 +14,7 @@ import { noticeInsights } from "../src/notices/noticeInsights.ts"
 import { sessionAtom } from "../src/session.ts"
 import { Ui } from "../src/Ui.ts"
 import { type Asked, inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
-import { openTerminal, registryOf, settled } from "./terminal.tsx"
+import { openTerminal, registryOf, serviceOrigin, settled } from "./terminal.tsx"
 
 const held = { complaints: inventComplaints(434), notices: inventNotices(120) }
 
@@ -261,7 +261,7 @@ describe("insights", () => {
       complaints: inventComplaints(14_034),
       before: (count) => (count > 25 ? Effect.never : Effect.void)
     })
-    const terminal = await openTerminal(records, { columns: 100, rows: 30 })
+    const terminal = await openTerminal(records, { columns: 100, rows: 30 }, serviceOrigin)
     const { registry } = terminal
     const figures = () => ({
       loaded: registry.get(complaints.summary).loaded,

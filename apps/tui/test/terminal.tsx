@@ -6,7 +6,7 @@ import { AtomRegistry } from "effect/reactivity"
 import { render } from "ink"
 import { App } from "../src/App.tsx"
 import { type Origin, originAtom, type Records, recordsAtom } from "../src/AppLayer.ts"
-import { sizeAtom } from "../src/browsing/screenAtoms.ts"
+import { sizeAtom } from "../src/collection/screenAtoms.ts"
 import type { Size } from "../src/chrome/layout.ts"
 import { commands } from "../src/commands/index.ts"
 import { bindingsAtom, bindingsOf } from "../src/keys/bindings.ts"
@@ -29,6 +29,15 @@ export const sampleOrigin: Origin = {
   sampleNote: "sample of 7 July 2021",
   keySource: "none",
   hasLimit: false
+}
+
+/** The service with a key, whose requests count against a limit. */
+export const serviceOrigin: Origin = {
+  ...sampleOrigin,
+  isSample: false,
+  sampleNote: "",
+  keySource: "environment",
+  hasLimit: true
 }
 
 /** Standard output of a terminal that keeps what was written. */

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react"
-import type { Collection } from "../browsing/collection.ts"
-import type { Summary } from "../browsing/Summary.ts"
+import type { Collection } from "../collection/Collection.ts"
+import type { Summary } from "../collection/Summary.ts"
 import { grouped } from "@public-records/text/counts"
 import { ends, endsThatFit } from "@public-records/text/fit"
 import { exactly } from "./frame.ts"

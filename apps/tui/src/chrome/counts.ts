@@ -1,5 +1,5 @@
 import { grouped } from "@public-records/text/counts"
-import type { Summary } from "../browsing/Summary.ts"
+import type { Summary } from "../collection/Summary.ts"
 
 /** How much of a result is loaded. A total is named only where the service told it. */
 export const loadedLabel = ({ loaded, extent, isExtentKnown }: Summary, isNarrow: boolean): string =>

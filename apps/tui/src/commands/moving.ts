@@ -1,5 +1,5 @@
 import { grouped } from "@public-records/text/counts"
-import { viewAt, viewByPages } from "../browsing/View.ts"
+import { viewAt, viewByPages } from "../collection/View.ts"
 import type { Command } from "../keys/Command.ts"
 import type { Move } from "../panels/Panel.ts"
 import { openPrompt } from "../panels/prompt.tsx"

@@ -1,5 +1,5 @@
 import { type Complaint, ComplaintQuery, states, subjects } from "@public-records/core"
-import { type Collection, makeCollection } from "../browsing/collection.ts"
+import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { complaintColumns } from "./complaintColumns.ts"
 import { complaintWidenings } from "./complaintWidening.ts"
 import { complaintDetail } from "./complaintDetail.ts"

@@ -1,5 +1,5 @@
 import { type Complaint, states, subjectLabel } from "@public-records/core"
-import { type Column, fittingColumns, noValue } from "../browsing/columns.ts"
+import { type Column, fittingColumns, noValue } from "../collection/columns.ts"
 
 const tenDigits = /^(\d{3})(\d{3})(\d{4})$/
 const postalCodes: ReadonlyMap<string, string> = new Map(states.map(({ name, postalCode }) => [name, postalCode]))

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react"
-import type { Collection } from "../browsing/collection.ts"
-import { sizeAtom } from "../browsing/screenAtoms.ts"
+import type { Collection } from "../collection/Collection.ts"
+import { sizeAtom } from "../collection/screenAtoms.ts"
 import { Header } from "../chrome/Header.tsx"
 import { useAtom } from "../chrome/useAtom.tsx"
 import { FindLine } from "../panels/find.tsx"

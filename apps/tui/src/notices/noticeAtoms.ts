@@ -1,5 +1,5 @@
 import { type Notice, NoticeQuery } from "@public-records/core"
-import { type Collection, makeCollection } from "../browsing/collection.ts"
+import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { noticeColumns } from "./noticeColumns.ts"
 import { noticeWidenings } from "./noticeWidening.ts"
 import { noticeDetail } from "./noticeDetail.ts"

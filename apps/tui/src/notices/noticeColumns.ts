@@ -1,5 +1,5 @@
 import type { Notice } from "@public-records/core"
-import { type Column, fittingColumns, noValue } from "../browsing/columns.ts"
+import { type Column, fittingColumns, noValue } from "../collection/columns.ts"
 
 const date: Column<Notice> = { title: "DATE", width: 10, grow: 0, text: (notice) => notice.date.slice(0, 10) }
 const transaction: Column<Notice> = {

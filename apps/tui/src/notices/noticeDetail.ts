@@ -1,7 +1,7 @@
 import type { Notice } from "@public-records/core"
-import type { DetailField } from "../browsing/CollectionDefinition.ts"
-import { noValue } from "../browsing/columns.ts"
-import { linkText } from "../browsing/recordLink.ts"
+import type { DetailField } from "../collection/CollectionDefinition.ts"
+import { noValue } from "../collection/columns.ts"
+import { linkText } from "../collection/recordLink.ts"
 
 const tagText = (tag: unknown): string => (typeof tag === "string" ? tag : (JSON.stringify(tag) ?? noValue))
 

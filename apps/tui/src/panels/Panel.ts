@@ -1,5 +1,5 @@
 import type { ReactElement } from "react"
-import type { Collection } from "../browsing/collection.ts"
+import type { Collection } from "../collection/Collection.ts"
 import type { Edit } from "../keys/Action.ts"
 import type { Ui } from "../Ui.ts"
 

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { useCursor } from "ink"
 import type { ReactElement } from "react"
-import type { FormCheck } from "../browsing/collectionAtoms.ts"
+import type { FormCheck } from "../collection/derived.ts"
 import {
   begunAmiss,
   type Field,
@@ -14,7 +14,7 @@ import {
 } from "../form/FormModel.ts"
 import type { Ui } from "../Ui.ts"
 import type { Area, Panel } from "./Panel.ts"
-import type { Collection } from "../browsing/collection.ts"
+import type { Collection } from "../collection/Collection.ts"
 import { useAtom } from "../chrome/useAtom.tsx"
 import { safeText } from "@public-records/text/safeText"
 import { cut, fit, graphemesOf, widthOf, wrap } from "@public-records/text/fit"

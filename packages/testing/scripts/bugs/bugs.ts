@@ -80,11 +80,11 @@ export const bugs: ReadonlyArray<Bug> = [
     'state: valueOf(values, "state"), city: valueOf(values, "city")',
     'state: valueOf(values, "state")'
   ]),
-  terminalUi("what Esc stops begins anew at once", "browsing/collectionAtoms.ts", [
+  terminalUi("what Esc stops begins anew at once", "collection/derived.ts", [
     "Option.filter(near, ({ offset }) => !Option.contains(stopped, pageOfRow(offset)))",
     "near"
   ]),
-  terminalUi("one row too many is said to be loaded", "browsing/RowStore.ts", [
+  terminalUi("one row too many is said to be loaded", "collection/RowStore.ts", [
     "  let loaded = 0\n",
     "  let loaded = 1\n"
   ]),
@@ -92,7 +92,7 @@ export const bugs: ReadonlyArray<Bug> = [
     '{ value: "DESC", label: "newest first" },\n    { value: "ASC", label: "oldest first" }',
     '{ value: "ASC", label: "newest first" },\n    { value: "DESC", label: "oldest first" }'
   ]),
-  terminalUi("the first row of a page is not shown", "browsing/RowStore.ts", [
+  terminalUi("the first row of a page is not shown", "collection/RowStore.ts", [
     "  ...page.records.map((record)",
     "  ...page.records.slice(1).map((record)"
   ])

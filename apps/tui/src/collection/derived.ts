@@ -8,7 +8,7 @@ import type { Widening } from "../form/Widening.ts"
 import { safeText } from "@public-records/text/safeText"
 import { arrangedRows, isAsServed } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
-import type { Activity, CollectionState } from "./collectionState.ts"
+import type { Activity, CollectionState } from "./state.ts"
 import { rowText, titleText } from "./columns.ts"
 import { makeLoader } from "./loader.ts"
 import {

@@ -4,9 +4,9 @@ import { UrlParams } from "effect/http"
 import { originAtom } from "../AppLayer.ts"
 import { formatsAtom, type RecordFormat, type WholeForm } from "../takeaway/RecordFormat.ts"
 import { shownRows } from "./arrangement.ts"
-import { anyWidth, type makeCollectionAtoms } from "./collectionAtoms.ts"
+import { anyWidth, type makeCollectionAtoms } from "./derived.ts"
 import type { BrowsableQuery, CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
-import type { CollectionState } from "./collectionState.ts"
+import type { CollectionState } from "./state.ts"
 import { pageOfRow, type Row } from "./RowStore.ts"
 
 type Registry = AtomRegistry.AtomRegistry

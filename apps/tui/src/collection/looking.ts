@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
-import { type CollectionState, idle, type Looked } from "./collectionState.ts"
+import { type CollectionState, idle, type Looked } from "./state.ts"
 import { emptyStore } from "./RowStore.ts"
 
 type Registry = AtomRegistry.AtomRegistry

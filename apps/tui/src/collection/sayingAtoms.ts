@@ -4,7 +4,7 @@ import { grouped } from "@public-records/text/counts"
 import { rowLabel } from "../chrome/counts.ts"
 import { arrangementText } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
-import type { CollectionState } from "./collectionState.ts"
+import type { CollectionState } from "./state.ts"
 import { countLoaded, extentOf, isExtentKnown, priceOfRest, type Row, rowAt, type RowStore } from "./RowStore.ts"
 import type { Summary } from "./Summary.ts"
 

@@ -1,0 +1,133 @@
+import { PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { Clock, Effect, Option, Result } from "effect"
+import { type AsyncResult, Atom } from "effect/reactivity"
+import { appRuntime, originAtom } from "../AppLayer.ts"
+import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
+import { type Activity, type CollectionState, idle } from "./state.ts"
+import { emptyStore, firstMissing, type RowRequest, type RowStore, withPage } from "./RowStore.ts"
+import { placeAfter } from "./arrangement.ts"
+
+/** Pages of local data between two updates of the screen. Drawing a frame takes longer than reading a local page. */
+const localPagesPerUpdate = 25
+
+const minRetryDelay = 15_000
+const maxRetryDelay = 120_000
+
+/** Returns the delay before an unreachable service is tried again. It doubles with each failure. */
+const retryDelay = (failures: number): number => Math.min(maxRetryDelay, minRetryDelay * 2 ** (failures - 1))
+
+/** Returns the time of the next attempt, or `null` if waiting does not help. */
+const nextTryOf = ({ reason }: PublicRecordsError, failures: number, now: number): number | null => {
+  switch (reason._tag) {
+    case "RateLimited":
+    case "CircuitOpen":
+      return reason.nextTryAt
+    case "Unavailable":
+      return reason.advice === undefined ? now + retryDelay(failures) : null
+    case "DeadlineExceeded":
+      return now + retryDelay(failures)
+    default:
+      return null
+  }
+}
+
+/** Shows the seconds until the next attempt and returns when they are over. Never returns if there is no next attempt. */
+const waitForRetry = Effect.fnUntraced(function* (
+  error: PublicRecordsError,
+  failures: number,
+  show: (secondsLeft: Option.Option<number>) => void
+) {
+  const nextTryAt = nextTryOf(error, failures, yield* Clock.currentTimeMillis)
+  if (nextTryAt === null) {
+    show(Option.none())
+    return yield* Effect.never
+  }
+  while (true) {
+    const left = nextTryAt - (yield* Clock.currentTimeMillis)
+    if (left <= 0) return
+    show(Option.some(Math.ceil(left / 1000)))
+    yield* Effect.sleep(Math.min(left, 1000))
+  }
+})
+
+/** Lets the event loop run once. Local pages resolve without it, so keys and signals would wait until all are loaded. */
+const yieldToEventLoop = Effect.callback<void>((resume) => {
+  const waiting = setImmediate(() => resume(Effect.void))
+  return Effect.sync(() => clearImmediate(waiting))
+})
+
+const activityOf = Option.match({
+  onNone: (): Activity => idle,
+  onSome: (request: RowRequest): Activity => ({ _tag: "Loading", request })
+})
+
+/** The rows of one step: those that came, and the request that failed, if any. */
+interface Loaded<Record> {
+  readonly store: RowStore<Record>
+  readonly request: RowRequest
+  readonly error: Option.Option<PublicRecordsError>
+}
+
+/**
+ * Requests the rows that the screen wants, one request at a time, while it is mounted. A change of the query or of `run`
+ * interrupts the request in flight.
+ */
+export const makeLoader = <Query extends BrowsableQuery<Query>, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>,
+  wanted: Atom.Atom<Option.Option<RowRequest>>,
+  places: Atom.Atom<Option.Option<ReadonlyArray<number>>>
+): Atom.Atom<AsyncResult.AsyncResult<never, PublicRecordsError>> =>
+  appRuntime.atom((get) => {
+    const query = get(state.query)
+    get(state.run)
+    /** Loads one page, or up to 25 if all rows of local data are being loaded. */
+    const load = Effect.fnUntraced(function* (
+      first: RowRequest
+    ): Effect.fn.Return<Loaded<Record>, never, PublicRecords> {
+      const client = yield* PublicRecords
+      const pages = get.once(state.loadsAll) && !get.once(originAtom).hasLimit ? localPagesPerUpdate : 1
+      let store = get.once(state.isStale) ? emptyStore : get.once(state.store)
+      let request = first
+      for (let page = 1; ; page++) {
+        const { offset, limit } = request
+        const answer = yield* Effect.result(definition.page(client, query.withOffset(offset), limit))
+        if (Result.isFailure(answer)) return { store, request, error: Option.some(answer.failure) }
+        store = withPage(store, request, answer.success)
+        const next = page < pages ? firstMissing(store) : Option.none()
+        if (Option.isNone(next)) return { store, request, error: Option.none() }
+        request = next.value
+        yield* yieldToEventLoop
+      }
+    })
+    const show = (store: RowStore<Record>): void =>
+      Atom.batch(() => {
+        const before = get.once(places)
+        get.set(state.isStale, false)
+        get.set(state.store, store)
+        const view = get.once(state.view)
+        get.set(state.view, { ...view, cursor: placeAfter(before, get.once(places), view.cursor) })
+        // Stay non-idle between pages so that Esc can cancel.
+        get.set(state.reported, activityOf(get.once(wanted)))
+      })
+    return Effect.gen(function* () {
+      get.set(state.reported, idle)
+      let failures = 0
+      while (true) {
+        const wantedRows = yield* get.someOnce(wanted)
+        get.set(state.reported, { _tag: "Loading", request: wantedRows })
+        const { store, request, error } = yield* load(wantedRows)
+        const isNew = Option.isNone(error) || request !== wantedRows
+        if (isNew) show(store)
+        if (Option.isSome(error)) {
+          failures += 1
+          yield* waitForRetry(error.value, failures, (secondsLeft) =>
+            get.set(state.reported, { _tag: "Failed", request, error: error.value, secondsLeft })
+          )
+        } else {
+          failures = 0
+          yield* yieldToEventLoop
+        }
+      }
+    })
+  })
