@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import type { Atom, AtomRegistry } from "effect/reactivity"
-import { sizeAtom } from "./collection/screenAtoms.ts"
+import { sizeAtom } from "./drawing/layout.ts"
 import type { Collection } from "./collection/Collection.ts"
 import type { Summary } from "./collection/Summary.ts"
 import type { Command } from "./keys/Command.ts"
-import { type Outside, outsideAtom, type OutsideFailure } from "./outside/Outside.ts"
+import { type Platform, platformAtom, type PlatformError } from "./platform/Platform.ts"
 import { panels } from "./panels/index.ts"
 import type { Area, Panel } from "./panels/Panel.ts"
 import { collections, type Home, type PanelName, type Session, sessionAtom } from "./session.ts"
@@ -48,8 +48,8 @@ export class Ui {
     return this.get(this.collection.summary)
   }
 
-  get platform(): Outside {
-    return this.get(outsideAtom)
+  get platform(): Platform {
+    return this.get(platformAtom)
   }
 
   /** The panel that has the keys. */
@@ -77,7 +77,7 @@ export class Ui {
   }
 
   /** Runs an effect in the background and shows its message. */
-  runInBackground(work: Effect.Effect<string, OutsideFailure>): void {
+  runInBackground(work: Effect.Effect<string, PlatformError>): void {
     const done = work.pipe(
       Effect.catch(({ message }) => Effect.succeed(message)),
       Effect.map((message) => this.notify(message))

@@ -3,8 +3,8 @@ import { grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect, Fiber, Option, Stream } from "effect"
 import { AsyncResult, Atom, type AtomRegistry } from "effect/reactivity"
-import { appRuntime } from "./AppLayer.ts"
-import type { ExportStep } from "./takeaway/RecordFormat.ts"
+import { appRuntime } from "./source.ts"
+import type { ExportStep } from "./collection/RecordFormat.ts"
 import type { Ui } from "./Ui.ts"
 
 type Registry = AtomRegistry.AtomRegistry

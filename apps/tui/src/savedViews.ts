@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
-import { type Outside, outsideAtom, OutsideFailure } from "./outside/Outside.ts"
+import { type Platform, platformAtom, PlatformError } from "./platform/Platform.ts"
 
 /** A collection with a filter and an order, under a name. `filter` is what is in the form's fields. */
 export interface SavedView {
@@ -38,27 +38,27 @@ const file = "views.json"
 
 /** The views in a file's content. **Fails with** a sentence that names the file if it is broken. */
 const viewsIn = (
-  outside: Outside,
+  platform: Platform,
   content: string | undefined
-): Effect.Effect<ReadonlyArray<SavedView>, OutsideFailure> =>
+): Effect.Effect<ReadonlyArray<SavedView>, PlatformError> =>
   content === undefined
     ? Effect.succeed([])
     : decode(content).pipe(
         Effect.map(({ views }) => views),
         Effect.mapError(
           () =>
-            new OutsideFailure({
-              message: `${outside.ownPath(file)} is not a file of saved views. Correct or remove it; it is left as it is.`
+            new PlatformError({
+              message: `${platform.ownPath(file)} is not a file of saved views. Correct or remove it; it is left as it is.`
             })
         )
       )
 
-const readViews = (outside: Outside): Effect.Effect<ReadonlyArray<SavedView>, OutsideFailure> =>
-  Effect.flatMap(outside.readOwn(file), (content) => viewsIn(outside, content))
+const readViews = (platform: Platform): Effect.Effect<ReadonlyArray<SavedView>, PlatformError> =>
+  Effect.flatMap(platform.readOwn(file), (content) => viewsIn(platform, content))
 
 /** Reads the saved views; without them, if that fails. */
 export const loadViews = (registry: AtomRegistry.AtomRegistry): Effect.Effect<void> =>
-  readViews(registry.get(outsideAtom)).pipe(
+  readViews(registry.get(platformAtom)).pipe(
     Effect.match({
       onFailure: ({ message }): SavedViewsState => ({ views: [], problem: message, isRead: true }),
       onSuccess: (views): SavedViewsState => ({ views, problem: "", isRead: true })
@@ -70,18 +70,18 @@ export const loadViews = (registry: AtomRegistry.AtomRegistry): Effect.Effect<vo
 const changeViews = Effect.fnUntraced(function* (
   registry: AtomRegistry.AtomRegistry,
   change: (views: ReadonlyArray<SavedView>) => ReadonlyArray<SavedView>
-): Effect.fn.Return<void, OutsideFailure> {
-  const outside = registry.get(outsideAtom)
-  yield* outside.changeOwn(file, (content) =>
-    Effect.map(viewsIn(outside, content), (views) => `${JSON.stringify({ views: change(views) }, null, 2)}\n`)
+): Effect.fn.Return<void, PlatformError> {
+  const platform = registry.get(platformAtom)
+  yield* platform.changeOwn(file, (content) =>
+    Effect.map(viewsIn(platform, content), (views) => `${JSON.stringify({ views: change(views) }, null, 2)}\n`)
   )
   yield* loadViews(registry)
 })
 
 /** Keeps a view; one of the same name is replaced. */
-export const keepView = (registry: AtomRegistry.AtomRegistry, view: SavedView): Effect.Effect<void, OutsideFailure> =>
+export const keepView = (registry: AtomRegistry.AtomRegistry, view: SavedView): Effect.Effect<void, PlatformError> =>
   changeViews(registry, (views) => [...views.filter(({ name }) => name !== view.name), view])
 
 /** Forgets the view of that name. */
-export const forgetView = (registry: AtomRegistry.AtomRegistry, name: string): Effect.Effect<void, OutsideFailure> =>
+export const forgetView = (registry: AtomRegistry.AtomRegistry, name: string): Effect.Effect<void, PlatformError> =>
   changeViews(registry, (views) => views.filter((view) => view.name !== name))

@@ -1,9 +1,9 @@
 import { Option } from "effect"
 import { Atom } from "effect/reactivity"
-import { originAtom } from "./AppLayer.ts"
+import { originAtom } from "./source.ts"
 import type { Collection } from "./collection/Collection.ts"
 import { complaints } from "./complaints/complaintAtoms.ts"
-import type { CollectionName } from "./keys/Action.ts"
+import type { CollectionName } from "./collection/CollectionDefinition.ts"
 import { notices } from "./notices/noticeAtoms.ts"
 
 /** The panels, one of which has the keys. */

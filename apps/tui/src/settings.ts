@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { isThemeName, type ThemeName, themeNames } from "./chrome/themes.ts"
+import { isThemeName, type ThemeName, themeNames } from "./drawing/themes.ts"
 import { commands } from "./commands/index.ts"
 import { rebind } from "./keys/bindings.ts"
 import type { Command } from "./keys/Command.ts"

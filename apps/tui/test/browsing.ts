@@ -1,6 +1,6 @@
 import type { AtomRegistry } from "effect/reactivity"
 import { press } from "../src/keys/dispatch.ts"
-import type { Origin, Records } from "../src/AppLayer.ts"
+import type { Origin, Records } from "../src/source.ts"
 import { Ui } from "../src/Ui.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
 import { type Asked, inventComplaints, inventNotices, type Invented, layerInvented } from "./inventedRecords.ts"

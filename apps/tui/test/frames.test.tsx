@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from "node:util"
 import stringWidth from "string-width"
 import { expect } from "vitest"
 import { inventComplaints, inventNotices, type Invented, layerInvented } from "./inventedRecords.ts"
-import { noColorAtom, themeAtom, themeNames } from "../src/chrome/themes.ts"
+import { noColorAtom, themeAtom, themeNames } from "../src/drawing/themes.ts"
 import { openTerminal, serviceOrigin, settled, sizes, type Terminal } from "./terminal.tsx"
 
 const down = "\u001B[B"

@@ -5,7 +5,7 @@ import stringWidth from "string-width"
 import { commands } from "../src/commands/index.ts"
 import { loadViews } from "../src/savedViews.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
-import { fakeOutside, openTerminal, sampleOrigin, type Terminal } from "./terminal.tsx"
+import { fakePlatform, openTerminal, sampleOrigin, type Terminal } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
 /** Copies, clears, moves, reverses, hides, rings, links, widens, stacks marks, and never ends a title. */
@@ -66,7 +66,7 @@ const cases: ReadonlyArray<readonly [collection: string, columns: number, rows: 
 
 describe("hostile text", () => {
   it.each(cases)("acts nowhere, whatever is opened in collection %s on %i by %i", async (collection, columns, rows) => {
-    const world = fakeOutside([], new Map([["views.json", views]]))
+    const world = fakePlatform([], new Map([["views.json", views]]))
     const terminal = await openTerminal(records, { columns, rows }, origin, world)
     await Effect.runPromise(loadViews(terminal.registry))
     for (const key of opening) {

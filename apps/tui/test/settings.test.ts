@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { themeAtom, noColorAtom } from "../src/chrome/themes.ts"
+import { themeAtom, noColorAtom } from "../src/drawing/themes.ts"
 import { commands } from "../src/commands/index.ts"
 import { bindingsAtom, bindingsOf, rebind } from "../src/keys/bindings.ts"
 import { loadViews } from "../src/savedViews.ts"
 import { readTuiSettings } from "../src/settings.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
-import { fakeOutside, openTerminal, sampleOrigin } from "./terminal.tsx"
+import { fakePlatform, openTerminal, sampleOrigin } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const right = "\u001B[C"
@@ -14,7 +14,7 @@ const toOhio = ["f", "\t", right, "\t", "ohi", "\u0013"]
 const held = layerInvented({ complaints: inventComplaints(200), notices: inventNotices(10) })
 
 const opened = async (own: ReadonlyArray<readonly [string, string]> = []) => {
-  const world = fakeOutside([], new Map(own))
+  const world = fakePlatform([], new Map(own))
   const terminal = await openTerminal(held, size, sampleOrigin, world)
   await Effect.runPromise(loadViews(terminal.registry))
   return { terminal, own: world.own }
@@ -35,10 +35,10 @@ describe("saved views", () => {
   })
 
   it("are not said to be none before they are read", async () => {
-    const world = fakeOutside()
+    const world = fakePlatform()
     const read = Promise.withResolvers<string>()
-    const outside = { ...world.outside, readOwn: () => Effect.promise(() => read.promise) }
-    const terminal = await openTerminal(held, size, sampleOrigin, { outside })
+    const platform = { ...world.platform, readOwn: () => Effect.promise(() => read.promise) }
+    const terminal = await openTerminal(held, size, sampleOrigin, { platform })
     await terminal.keys("4")
     assert.match(terminal.frame(), /SAVED VIEWS/)
     assert.notMatch(terminal.frame(), /No view is saved/)

@@ -1,10 +1,10 @@
 import { grouped } from "@public-records/text/counts"
 import { Option } from "effect"
-import { originAtom } from "../AppLayer.ts"
+import { originAtom } from "../source.ts"
 import { stopExport } from "../backgroundExport.ts"
 import { type Command, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.tsx"
-import { quotaAtom } from "../quotaAtom.ts"
+import { quotaAtom } from "../quota.ts"
 import type { Ui } from "../Ui.ts"
 
 const rowsPerRequest = 50

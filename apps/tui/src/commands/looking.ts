@@ -1,6 +1,6 @@
-import type { CollectionName } from "../keys/Action.ts"
+import type { CollectionName } from "../collection/CollectionDefinition.ts"
 import { type Command, everywhere, screens } from "../keys/Command.ts"
-import { showsPaneAtom } from "../collection/screenAtoms.ts"
+import { showsPaneAtom } from "../drawing/layout.ts"
 import type { Ui } from "../Ui.ts"
 import { offerWidenings } from "./filtering.ts"
 import { cancelWork } from "./loading.ts"

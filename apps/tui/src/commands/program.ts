@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { isExporting } from "../backgroundExport.ts"
 import { type Command, everywhere, screens } from "../keys/Command.ts"
-import { stopUntilContinued, terminalHoldAtom } from "../outside/suspension.ts"
+import { stopUntilContinued, terminalHoldAtom } from "../platform/suspension.ts"
 import { openMenu } from "../panels/menu.tsx"
 import { exitCodeAtom } from "../session.ts"
 import type { Ui } from "../Ui.ts"

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
-import { noColorAtom, themeAtom, type ThemeName, themeNames } from "../chrome/themes.ts"
+import { noColorAtom, themeAtom, type ThemeName, themeNames } from "../drawing/themes.ts"
 import { type Command, screens } from "../keys/Command.ts"
-import { OutsideFailure } from "../outside/Outside.ts"
+import { PlatformError } from "../platform/Platform.ts"
 import type { Ui } from "../Ui.ts"
 
 const file = "config.json"
@@ -9,16 +9,16 @@ const file = "config.json"
 const decodeSettings = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
 
 /** Saves the theme in the configuration file, beside everything else in it. */
-const saveTheme = ({ platform }: Ui, theme: ThemeName): Effect.Effect<string, OutsideFailure> => {
+const saveTheme = ({ platform }: Ui, theme: ThemeName): Effect.Effect<string, PlatformError> => {
   const broken = `${platform.ownPath(file)} is broken, and is left as it is. Correct it.`
-  const changed = (content = "{}"): Effect.Effect<string, OutsideFailure> =>
+  const changed = (content = "{}"): Effect.Effect<string, PlatformError> =>
     Option.match(decodeSettings(content), {
-      onNone: () => Effect.fail(new OutsideFailure({ message: broken })),
+      onNone: () => Effect.fail(new PlatformError({ message: broken })),
       onSome: (settings) => Effect.succeed(`${JSON.stringify({ ...settings, theme }, null, 2)}\n`)
     })
   return platform.changeOwn(file, changed).pipe(
     Effect.mapBoth({
-      onFailure: ({ message }) => new OutsideFailure({ message: `Theme ${theme}, for now: ${message}` }),
+      onFailure: ({ message }) => new PlatformError({ message: `Theme ${theme}, for now: ${message}` }),
       onSuccess: () => `Theme ${theme}.`
     })
   )

@@ -1,4 +1,13 @@
-import type { Edit } from "./Action.ts"
+/** A change to the text that has the caret, or to the choice that has the focus. */
+export type Edit =
+  | { readonly _tag: "Insert"; readonly text: string }
+  | { readonly _tag: "DeleteBefore" }
+  | { readonly _tag: "DeleteAfter" }
+  | { readonly _tag: "DeleteAllBefore" }
+  | { readonly _tag: "DeleteWordBefore" }
+  | { readonly _tag: "CaretBy"; readonly by: number }
+  | { readonly _tag: "CaretToStart" }
+  | { readonly _tag: "CaretToEnd" }
 
 /** Keys that edit text, on every panel that takes text. */
 export const editKeys: ReadonlyMap<string, Edit> = new Map<string, Edit>([

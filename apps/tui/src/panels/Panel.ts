@@ -1,6 +1,6 @@
 import type { ReactElement } from "react"
 import type { Collection } from "../collection/Collection.ts"
-import type { Edit } from "../keys/Action.ts"
+import type { Edit } from "../keys/editing.ts"
 import type { Ui } from "../Ui.ts"
 
 /** A movement in rows, lines or bars. */

@@ -5,9 +5,9 @@ import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
 import type { ReactElement } from "react"
 import type { Activity } from "../collection/state.ts"
-import { clockLabel } from "../chrome/counts.ts"
-import { exactly, frameBottom, framed, frameTop } from "../chrome/frame.ts"
-import { Line } from "../chrome/Line.tsx"
+import { clockLabel } from "../drawing/counts.ts"
+import { exactly, frameBottom, framed, frameTop } from "../drawing/frame.ts"
+import { Line } from "../drawing/Line.tsx"
 
 type Failure = Extract<Activity, { readonly _tag: "Failed" }>
 

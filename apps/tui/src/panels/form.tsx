@@ -15,11 +15,11 @@ import {
 import type { Ui } from "../Ui.ts"
 import type { Area, Panel } from "./Panel.ts"
 import type { Collection } from "../collection/Collection.ts"
-import { useAtom } from "../chrome/useAtom.tsx"
+import { useAtom } from "../drawing/useAtom.tsx"
 import { safeText } from "@public-records/text/safeText"
 import { cut, fit, graphemesOf, widthOf, wrap } from "@public-records/text/fit"
-import { exactly, frameBottom, framed, frameTop } from "../chrome/frame.ts"
-import { Line } from "../chrome/Line.tsx"
+import { exactly, frameBottom, framed, frameTop } from "../drawing/frame.ts"
+import { Line } from "../drawing/Line.tsx"
 
 const labelWidth = 12
 const usualText = 22

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react"
-import { InsightsArea } from "../chrome/InsightsArea.tsx"
-import { useAtom } from "../chrome/useAtom.tsx"
+import { InsightsArea } from "../drawing/InsightsArea.tsx"
+import { useAtom } from "../drawing/useAtom.tsx"
 import { focusedSlice, selectedPlace } from "../insights/collectionInsights.ts"
 import type { Ui } from "../Ui.ts"
 import { type Move, type Panel, placeAfterMove } from "./Panel.ts"

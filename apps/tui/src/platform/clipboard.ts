@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Copied, OutsideFailure } from "./Outside.ts"
+import { type Copied, PlatformError } from "./Platform.ts"
 import { type Program, runProgram } from "./program.ts"
 
 /** The variables of an environment. */
@@ -63,12 +63,12 @@ const wrapped = (sequence: string, multiplexer: Multiplexer | undefined): string
 export const terminalCopy = (
   text: string,
   multiplexer: Multiplexer | undefined
-): Effect.Effect<string, OutsideFailure> => {
+): Effect.Effect<string, PlatformError> => {
   const bytes = Buffer.from(text, "utf8")
   if (bytes.length > longestForTerminal) {
     const longest = longestForTerminal.toLocaleString("en-US")
     const message = `Too long for a terminal's clipboard, which takes ${longest} bytes. e writes a file instead.`
-    return Effect.fail(new OutsideFailure({ message }))
+    return Effect.fail(new PlatformError({ message }))
   }
   return Effect.succeed(wrapped(`\u001B]52;c;${bytes.toString("base64")}\u0007`, multiplexer))
 }
@@ -81,7 +81,7 @@ export const copyText = Effect.fnUntraced(function* (
     readonly multiplexer: Multiplexer | undefined
     readonly write: (sequence: string) => void
   }
-): Effect.fn.Return<Copied, OutsideFailure> {
+): Effect.fn.Return<Copied, PlatformError> {
   for (const tool of way.tools) {
     if ((yield* runProgram(tool, text)) === "worked") return tool === tmux ? "tmux" : "clipboard"
   }

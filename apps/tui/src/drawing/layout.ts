@@ -1,8 +1,16 @@
+import { Atom } from "effect/reactivity"
+
 /** A terminal's size in cells. */
 export interface Size {
   readonly columns: number
   readonly rows: number
 }
+
+/** The size of the terminal. */
+export const sizeAtom: Atom.Writable<Size> = Atom.keepAlive(Atom.make<Size>({ columns: 80, rows: 24 }))
+
+/** Whether the detail pane is shown if there is room for it. */
+export const showsPaneAtom: Atom.Writable<boolean> = Atom.keepAlive(Atom.make(true))
 
 /** What is on the screen, from top to bottom, in lines; the lines add up to the height of the terminal. */
 export interface Layout {

@@ -18,7 +18,7 @@ const leapOverSpaces = (part: string): string =>
  * The same frame in fewer bytes, for slow lines: steps to the next line are counted, and spaces on a part of a line that was
  * just cleared are leapt over.
  */
-export const thriftyFrame = (frame: string): string =>
+export const compactFrame = (frame: string): string =>
   frame.includes(escape)
     ? frame
         .replaceAll(dimNothing, "")
@@ -29,7 +29,7 @@ export const thriftyFrame = (frame: string): string =>
 const frameLines = /[─│┌┐└┘├┤┬┴┼]/g
 
 /** A frame without its lines, which a screen reader would read out one by one. */
-export const spokenFrame = (frame: string): string => frame.replaceAll(frameLines, " ")
+export const screenReaderFrame = (frame: string): string => frame.replaceAll(frameLines, " ")
 
 type Written = (error?: Error | null) => void
 
@@ -57,11 +57,11 @@ const withoutWrapping = (chunk: string): string =>
     .replaceAll(alternateScreen.leave, wrapping.on + alternateScreen.leave)
 
 /** Writes to a terminal only the cells that change, and those in few bytes, until it is released. */
-export const writeThriftily = (stdout: NodeJS.WriteStream): (() => void) => {
+export const writeCompactly = (stdout: NodeJS.WriteStream): (() => void) => {
   const shown = new ShownLines()
   const forget = (): void => shown.forget()
   stdout.on("resize", forget)
-  const release = writeFramesAs(stdout, (frame) => withoutWrapping(thriftyFrame(anchoredFrame(shown.update(frame)))))
+  const release = writeFramesAs(stdout, (frame) => withoutWrapping(compactFrame(anchoredFrame(shown.update(frame)))))
   return () => {
     release()
     stdout.off("resize", forget)

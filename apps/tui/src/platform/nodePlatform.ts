@@ -3,10 +3,10 @@ import { clipboardTools, copyText, type Environment, multiplexerOf } from "./cli
 import { openInBrowser } from "./browser.ts"
 import { freePathOf, saveNewFile } from "./files.ts"
 import { changeOwnFile, readOwnFile } from "./ownFiles.ts"
-import type { Outside } from "./Outside.ts"
+import type { Platform } from "./Platform.ts"
 
 /** The machine that the program runs on; `folder` is that of the program's own files. */
-export const machine = (stdout: NodeJS.WriteStream, environment: Environment, folder: string): Outside => ({
+export const nodePlatform = (stdout: NodeJS.WriteStream, environment: Environment, folder: string): Platform => ({
   copy: (text) =>
     copyText(text, {
       tools: clipboardTools(process.platform, environment),

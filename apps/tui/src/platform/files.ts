@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import { existsSync } from "node:fs"
 import { link, open, rm } from "node:fs/promises"
 import { extname, resolve } from "node:path"
-import { OutsideFailure } from "./Outside.ts"
+import { PlatformError } from "./Platform.ts"
 
 /** What the system calls an error, such as `ENOENT`. */
 export const codeOf = (error: unknown): string =>
@@ -20,9 +20,9 @@ const sentences: Readonly<Record<string, string>> = {
   ENOTDIR: "A part of that path is no folder. Type another path."
 }
 
-const failureOf = (error: unknown): OutsideFailure => {
+const failureOf = (error: unknown): PlatformError => {
   const code = codeOf(error)
-  return new OutsideFailure({ message: sentences[code] ?? `The file could not be written (${code}).` })
+  return new PlatformError({ message: sentences[code] ?? `The file could not be written (${code}).` })
 }
 
 /** Writes beside the target and puts it in place when it is whole and on the disk. */
@@ -48,7 +48,7 @@ export const writeBeside = async (
 }
 
 /** Writes a file that must not be there yet. */
-export const saveNewFile = (path: string, content: string): Effect.Effect<string, OutsideFailure> =>
+export const saveNewFile = (path: string, content: string): Effect.Effect<string, PlatformError> =>
   Effect.tryPromise({
     try: async () => {
       const full = resolve(path)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type Environment, isOverSsh } from "./clipboard.ts"
-import { OutsideFailure } from "./Outside.ts"
+import { PlatformError } from "./Platform.ts"
 import { type Program, runProgram } from "./program.ts"
 
 /** An address that a browser may be given, in its encoded form; nothing for any other text. */
@@ -35,16 +35,16 @@ export const browsers = (
   ]
 }
 
-const noBrowser = new OutsideFailure({ message: "There is no browser to open here. Copy the address instead." })
+const noBrowser = new PlatformError({ message: "There is no browser to open here. Copy the address instead." })
 
 /** Opens an address in the browser, which lives on when this program ends. */
 export const openInBrowser = Effect.fnUntraced(function* (
   text: string,
   platform: NodeJS.Platform,
   environment: Environment
-): Effect.fn.Return<void, OutsideFailure> {
+): Effect.fn.Return<void, PlatformError> {
   const address = webAddress(text)
-  if (address === undefined) return yield* new OutsideFailure({ message: "That is not an address of the web." })
+  if (address === undefined) return yield* new PlatformError({ message: "That is not an address of the web." })
   for (const program of browsers(address, platform, environment)) {
     const outcome = yield* runProgram(program)
     // The one of Windows ends with 1 when it worked.

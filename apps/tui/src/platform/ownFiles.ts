@@ -4,7 +4,7 @@ import { access, constants, realpath, rename } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { codeOf, writeBeside } from "./files.ts"
 import { makeFolder } from "@public-records/text/makeFolder"
-import { OutsideFailure } from "./Outside.ts"
+import { PlatformError } from "./Platform.ts"
 import { readTextFile } from "@public-records/text/readTextFile"
 
 /** The limit of `readTextFile`. */
@@ -21,10 +21,10 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: "its folder is a file"
 }
 
-const unsaved = (path: string, reason: string): OutsideFailure =>
-  new OutsideFailure({ message: `${path} cannot be saved: ${reason}.` })
+const unsaved = (path: string, reason: string): PlatformError =>
+  new PlatformError({ message: `${path} cannot be saved: ${reason}.` })
 
-const attempt = <A>(path: string, work: () => Promise<A>): Effect.Effect<A, OutsideFailure> =>
+const attempt = <A>(path: string, work: () => Promise<A>): Effect.Effect<A, PlatformError> =>
   Effect.tryPromise({
     try: work,
     catch: (error) => unsaved(path, reasons[codeOf(error)] ?? codeOf(error))
@@ -37,7 +37,7 @@ const busy = 5
  * Holds a lock on the files of a folder until the scope closes. It is SQLite's on an empty file, so the operating system
  * releases it when the process ends, however it ends.
  */
-const holdLock = Effect.fnUntraced(function* (path: string): Effect.fn.Return<void, OutsideFailure, Scope.Scope> {
+const holdLock = Effect.fnUntraced(function* (path: string): Effect.fn.Return<void, PlatformError, Scope.Scope> {
   const { DatabaseSync } = yield* Effect.promise(() => import("node:sqlite"))
   const take = Effect.try({
     try: () => {
@@ -66,14 +66,14 @@ const holdLock = Effect.fnUntraced(function* (path: string): Effect.fn.Return<vo
 })
 
 /** Reads a file of the program's own; `undefined` if it does not exist. */
-export const readOwnFile = (path: string): Effect.Effect<string | undefined, OutsideFailure> =>
+export const readOwnFile = (path: string): Effect.Effect<string | undefined, PlatformError> =>
   readTextFile(path, { acceptsPipes: false }).pipe(
     Effect.map(({ text }) => text),
     Effect.catch(({ code, reason }) =>
       code === "ENOENT" || code === "ENOTDIR"
         ? Effect.succeed(undefined)
         : Effect.fail(
-            new OutsideFailure({
+            new PlatformError({
               message: `${path} cannot be used: ${reason}. Correct or remove it; it is left as it is.`
             })
           )
@@ -86,8 +86,8 @@ export const readOwnFile = (path: string): Effect.Effect<string | undefined, Out
  */
 export const changeOwnFile = (
   path: string,
-  change: (content: string | undefined) => Effect.Effect<string, OutsideFailure>
-): Effect.Effect<void, OutsideFailure> =>
+  change: (content: string | undefined) => Effect.Effect<string, PlatformError>
+): Effect.Effect<void, PlatformError> =>
   Effect.gen(function* () {
     if (!makeFolder(dirname(path))) return yield* unsaved(path, "its folder cannot be created")
     yield* attempt(path, () => access(`${dirname(path)}/`, constants.W_OK))
