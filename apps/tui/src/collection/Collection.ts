@@ -33,6 +33,8 @@ export interface Collection extends TakingVerbs {
   readonly where: Atom.Atom<string>
   /** What is being loaded, in words; empty while nothing is. */
   readonly doing: Atom.Atom<string>
+  /** Whether everything is being loaded, or was. */
+  readonly isLoadingAll: Atom.Atom<boolean>
   /** What loading the rest costs, in words. */
   readonly price: Atom.Atom<string>
   readonly titles: Atom.Atom<string>
@@ -101,6 +103,7 @@ export const makeCollection = <Query extends BrowsableQuery<Query>, Record>(
     view: state.view,
     form: state.form,
     sought: state.sought,
+    isLoadingAll: state.loadsAll,
     ...atoms,
     ...verbs,
     insights: makeInsights(definition, state, verbs),
