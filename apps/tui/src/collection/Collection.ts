@@ -103,7 +103,7 @@ export const makeCollection = <Query extends BrowsableQuery<Query>, Record>(
     sought: state.sought,
     ...atoms,
     ...verbs,
-    insights: makeInsights(definition, state, verbs),
+    insights: makeInsights(definition, state, { ...atoms, ...verbs }),
     ...makeTakingVerbs(definition, state, atoms)
   }
 }
