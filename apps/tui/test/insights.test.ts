@@ -74,21 +74,21 @@ describe("insights", () => {
   })
 
   it("stop counting local rows on Esc, resume with r, and stop when they are left", async () => {
-    const records = layerInvented({ complaints: inventComplaints(14_034) })
+    const records = layerInvented({ complaints: inventComplaints(4034) })
     const terminal = await openTerminal(records, { columns: 100, rows: 30 })
     const { registry } = terminal
     await terminal.keys("3", "\u001B[27u")
     const { loaded } = registry.get(complaints.summary)
-    assert.isBelow(loaded, 14_034)
+    assert.isBelow(loaded, 4034)
     await settled()
     assert.strictEqual(registry.get(complaints.summary).loaded, loaded)
     await terminal.keys("r")
     await terminal.until(() => registry.get(complaints.summary).loaded > loaded)
-    await terminal.keys("1")
+    await terminal.keys("\r")
     await terminal.until(() => registry.get(complaints.activity)._tag === "Idle")
-    assert.isBelow(registry.get(complaints.summary).loaded, 14_034)
+    assert.isBelow(registry.get(complaints.summary).loaded, 4034)
     await terminal.keys("3")
-    await terminal.until((frame) => frame.includes("100 % = all 14,034"))
+    await terminal.until((frame) => frame.includes("100 % = all 4,034"))
     terminal.close()
   })
 
