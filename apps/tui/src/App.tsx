@@ -1,51 +1,46 @@
 import { Cause, Option } from "effect"
 import { AsyncResult, type AtomRegistry } from "effect/reactivity"
 import { Box, useApp } from "ink"
-import { type ReactElement, useContext, useEffect } from "react"
-import { sizeAtom } from "./collection/screenAtoms.ts"
-import { ThemeContext } from "./chrome/Line.tsx"
-import { looksAtom } from "./chrome/themes.ts"
-import { RegistryContext, useAtom } from "./chrome/useAtom.tsx"
-import { ComplaintsScreen } from "./complaints/ComplaintsScreen.tsx"
-import { useKeymap } from "./keys/useKeymap.ts"
-import { NoticesScreen } from "./notices/NoticesScreen.tsx"
-import { terminalHoldAtom } from "./outside/suspension.ts"
-import { activeLoaderAtom, activeNameAtom } from "./session.ts"
+import { type ReactElement, useEffect, useState } from "react"
+import { sizeAtom } from "./drawing/layout.ts"
+import { ThemeContext } from "./drawing/Line.tsx"
+import { looksAtom } from "./drawing/themes.ts"
+import { RegistryContext, useAtom } from "./drawing/useAtom.tsx"
+import { Screen } from "./drawing/Screen.tsx"
+import { useKeys } from "./keys/dispatch.ts"
+import { terminalHoldAtom } from "./platform/suspension.ts"
+import { activeLoaderAtom, activeNameAtom, collections } from "./session.ts"
+import { Ui } from "./Ui.ts"
 
-/** A bug in the program ends it, with the screen restored, instead of hiding behind a screen that stays as it is. */
+/** A bug ends the program, with the screen restored, instead of leaving a screen that no longer changes. */
 const throwDefect = (cause: Cause.Cause<unknown>): void => {
   if (Cause.hasDies(cause)) throw Cause.squash(cause)
 }
 
-/** Lets keys lend the terminal to others. */
-const useTerminalHold = (): void => {
-  const registry = useContext(RegistryContext)
-  const { suspendTerminal } = useApp()
-  useEffect(() => registry.set(terminalHoldAtom, { lend: suspendTerminal }), [registry, suspendTerminal])
+interface AppProps {
+  readonly registry: AtomRegistry.AtomRegistry
 }
 
-const Screen = (): ReactElement => {
-  useKeymap()
-  useTerminalHold()
+const Program = ({ registry }: AppProps): ReactElement => {
+  const [ui] = useState(() => new Ui(registry))
+  const { suspendTerminal } = useApp()
+  useKeys(ui)
+  useEffect(() => registry.set(terminalHoldAtom, { lend: suspendTerminal }), [registry, suspendTerminal])
   const { columns, rows } = useAtom(sizeAtom)
   const active = useAtom(activeNameAtom)
   Option.map(AsyncResult.cause(useAtom(activeLoaderAtom)), throwDefect)
   return (
-    <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
-      {active === "complaints" ? <ComplaintsScreen /> : <NoticesScreen />}
-    </Box>
+    <ThemeContext value={useAtom(looksAtom)}>
+      <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
+        <Screen key={active} collection={collections[active]} />
+      </Box>
+    </ThemeContext>
   )
 }
 
-const Themed = (): ReactElement => (
-  <ThemeContext value={useAtom(looksAtom)}>
-    <Screen />
-  </ThemeContext>
-)
-
-/** The whole program on the screen; its state comes from the registry. */
-export const App = (props: { readonly registry: AtomRegistry.AtomRegistry }): ReactElement => (
-  <RegistryContext value={props.registry}>
-    <Themed />
+/** The whole program on the screen. */
+export const App = ({ registry }: AppProps): ReactElement => (
+  <RegistryContext value={registry}>
+    <Program registry={registry} />
   </RegistryContext>
 )

@@ -3,22 +3,22 @@ import { Effect, type Layer, Option, Predicate, type Result } from "effect"
 import { AtomRegistry } from "effect/reactivity"
 import { type Instance, render } from "ink"
 import { App } from "./App.tsx"
-import { type Origin, originAtom, recordsAtom } from "./AppLayer.ts"
+import { type Origin, originAtom, recordsAtom } from "./source.ts"
 import type { TableRow } from "./collection/derived.ts"
-import { sizeAtom } from "./collection/screenAtoms.ts"
-import type { Size } from "./chrome/layout.ts"
-import { noColorAtom, themeAtom } from "./chrome/themes.ts"
-import { keyLookupAtom, lookupOf } from "./keys/KeyLookup.ts"
-import type { Environment } from "./outside/clipboard.ts"
-import { machine } from "./outside/machine.ts"
-import { spokenFrame, writeFramesAs, writeThriftily } from "./outside/thriftyOutput.ts"
-import { outsideAtom } from "./outside/Outside.ts"
-import { activeCollection, activeLoaderAtom, exitCodeAtom } from "./session.ts"
-import { loadViews } from "./settings/savedViews.ts"
-import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./settings/TuiSettings.ts"
-import { lockAtom, type Unlock } from "./standing/keyEntry.ts"
-import { endExport } from "./takeaway/wholeExport.ts"
-import { formatsAtom, type RecordFormats } from "./takeaway/RecordFormat.ts"
+import { sizeAtom } from "./drawing/layout.ts"
+import type { Size } from "./drawing/layout.ts"
+import { noColorAtom, themeAtom } from "./drawing/themes.ts"
+import { bindingsAtom, bindingsOf } from "./keys/bindings.ts"
+import type { Environment } from "./platform/clipboard.ts"
+import { nodePlatform } from "./platform/nodePlatform.ts"
+import { screenReaderFrame, writeFramesAs, writeCompactly } from "./platform/compactOutput.ts"
+import { platformAtom } from "./platform/Platform.ts"
+import { activeLoaderAtom, activeNameAtom, collections, exitCodeAtom } from "./session.ts"
+import { loadViews } from "./savedViews.ts"
+import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./settings.ts"
+import { lockAtom, type Unlock } from "./commands/account.ts"
+import { endExport } from "./backgroundExport.ts"
+import { formatsAtom, type RecordFormats } from "./collection/RecordFormat.ts"
 
 /** What the terminal UI needs from the program that runs it. */
 export interface TuiOptions {
@@ -123,7 +123,7 @@ const firstRows = (registry: AtomRegistry.AtomRegistry): Promise<void> =>
       clearTimeout(blank)
       resolve()
     }
-    registry.subscribe(activeCollection(registry).rows, look, { immediate: true })
+    registry.subscribe(collections[registry.get(activeNameAtom)].rows, look, { immediate: true })
     registry.mount(activeLoaderAtom)
   })
 
@@ -148,10 +148,10 @@ const startState = (options: TuiOptions): AtomRegistry.AtomRegistry =>
       [originAtom, options.origin],
       [lockAtom, { unlock: options.unlock }],
       [formatsAtom, options.formats],
-      [outsideAtom, machine(options.stdout, options.environment, options.folder)],
+      [platformAtom, nodePlatform(options.stdout, options.environment, options.folder)],
       [themeAtom, options.settings.theme],
       [noColorAtom, options.noColor],
-      [keyLookupAtom, lookupOf(options.settings.commands)]
+      [bindingsAtom, bindingsOf(options.settings.commands)]
     ]
   })
 
@@ -161,7 +161,7 @@ const runOnTerminal = async (options: TuiOptions): Promise<number> => {
   let redraw = (): void => undefined
   const releases = [
     takeKeyboard(options.stdin),
-    options.screenReader ? writeFramesAs(options.stdout, spokenFrame) : writeThriftily(options.stdout),
+    options.screenReader ? writeFramesAs(options.stdout, screenReaderFrame) : writeCompactly(options.stdout),
     followSize(options, registry, () => redraw()),
     followSignals(registry)
   ]

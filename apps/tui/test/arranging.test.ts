@@ -167,7 +167,7 @@ describe("the detail", () => {
     const { layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "llllSSg\rl")
-    assert.strictEqual(registry.get(sessionAtom).mode, "detail")
+    assert.strictEqual(registry.get(sessionAtom).panel, "detail")
     assert.strictEqual(registry.get(complaints.view).cursor, 1)
     const states = held.complaints.slice(0, 50).map(({ consumerState }) => consumerState ?? "")
     assert.strictEqual(fieldAtCursor(registry, "STATE"), states.toSorted().at(-2))

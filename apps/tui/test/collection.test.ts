@@ -3,8 +3,9 @@ import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import { TestClock } from "effect/testing"
-import { appRuntime, originAtom } from "../src/AppLayer.ts"
+import { appRuntime, originAtom } from "../src/source.ts"
 import { complaints } from "../src/complaints/complaintAtoms.ts"
+import { findAtom } from "../src/panels/find.tsx"
 import { sessionAtom } from "../src/session.ts"
 import { closeAll, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { inventComplaints } from "./inventedRecords.ts"
@@ -292,10 +293,10 @@ describe("finding", () => {
     const { layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "/chari\t")
-    assert.strictEqual(registry.get(sessionAtom).find.text, "Charities")
+    assert.strictEqual(registry.get(findAtom).text, "Charities")
     assert.match(registry.get(sessionAtom).note, /"Charities"/)
     await typeKeys(registry, "\u0015wyo\t")
-    assert.strictEqual(registry.get(sessionAtom).find.text, "Wyoming")
+    assert.strictEqual(registry.get(findAtom).text, "Wyoming")
   })
 
   it("goes to the next and previous match among loaded rows, around the ends", async () => {

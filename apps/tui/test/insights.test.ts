@@ -2,14 +2,15 @@ import { afterEach, assert, describe, it } from "@effect/vitest"
 import type { Complaint } from "@public-records/core"
 import { Effect } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
-import { press } from "../src/act.ts"
-import { type Origin, originAtom } from "../src/AppLayer.ts"
+import { press } from "../src/keys/dispatch.ts"
+import { type Origin, originAtom } from "../src/source.ts"
 import type { Collection } from "../src/collection/Collection.ts"
 import { complaints } from "../src/complaints/complaintAtoms.ts"
 import type { Chart } from "../src/insights/Chart.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
 import { notices } from "../src/notices/noticeAtoms.ts"
 import { sessionAtom } from "../src/session.ts"
+import { Ui } from "../src/Ui.ts"
 import { type Asked, inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
 import { openTerminal, registryOf, sampleOrigin, serviceOrigin, settled } from "./terminal.tsx"
 
@@ -38,7 +39,7 @@ const start = async (origin: Origin = sampleOrigin, records: ReadonlyArray<Compl
   /** Keys typed fast, after a pause. */
   const keys = async (text: string): Promise<void> => {
     now += 10_000
-    for (const key of keyPresses(text, {})) press(registry, key, now)
+    for (const key of keyPresses(text, {})) press(new Ui(registry), key, now)
     await settled()
   }
   return { asked, registry, keys }
@@ -134,7 +135,7 @@ describe("insights", () => {
     assert.strictEqual(summary.arranged, "states: Arizona")
     assert.strictEqual(summary.reach, 1)
     assert.strictEqual(registry.get(complaints.detail).find(({ label }) => label === "STATE")?.text, "Arizona")
-    press(registry, { name: "escape" }, 0)
+    press(new Ui(registry), { name: "escape" }, 0)
     assert.deepInclude(registry.get(complaints.summary), { reach: 434, arranged: "" })
     assert.strictEqual(asked.length, 1)
   })
@@ -195,10 +196,10 @@ describe("insights", () => {
   it("are where 3 leads, unless it begins a number", async () => {
     const { registry, keys } = await start()
     await keys("3")
-    assert.strictEqual(registry.get(sessionAtom).mode, "insights")
+    assert.strictEqual(registry.get(sessionAtom).panel, "insights")
     await keys("1")
     await keys("34G")
-    assert.strictEqual(registry.get(sessionAtom).mode, "table")
+    assert.strictEqual(registry.get(sessionAtom).panel, "table")
     assert.strictEqual(registry.get(complaints.view).cursor, 33)
   })
 

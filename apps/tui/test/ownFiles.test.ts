@@ -16,10 +16,10 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { machine } from "../src/outside/machine.ts"
-import { outsideAtom } from "../src/outside/Outside.ts"
-import { changeOwnFile, readOwnFile } from "../src/outside/ownFiles.ts"
-import { forgetView, keepView, loadViews, savedViewsAtom } from "../src/settings/savedViews.ts"
+import { nodePlatform } from "../src/platform/nodePlatform.ts"
+import { platformAtom } from "../src/platform/Platform.ts"
+import { changeOwnFile, readOwnFile } from "../src/platform/ownFiles.ts"
+import { forgetView, keepView, loadViews, savedViewsAtom } from "../src/savedViews.ts"
 import { FakeOutput, isWriteStream } from "./terminal.tsx"
 
 const folder = Effect.acquireRelease(
@@ -45,7 +45,7 @@ const windowOn = (path: string): AtomRegistry.AtomRegistry => {
   const stdout = new FakeOutput({ columns: 80, rows: 24 })
   assert.isTrue(isWriteStream(stdout))
   return isWriteStream(stdout)
-    ? AtomRegistry.make({ initialValues: [[outsideAtom, machine(stdout, {}, path)]] })
+    ? AtomRegistry.make({ initialValues: [[platformAtom, nodePlatform(stdout, {}, path)]] })
     : assert.fail()
 }
 

@@ -5,10 +5,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import stringWidth from "string-width"
 import { vi } from "vitest"
-import { commands } from "../src/keys/commands.ts"
+import { commands } from "../src/commands/index.ts"
 import { runTui } from "../src/main.tsx"
-import { stopUntilContinued, terminalHoldAtom } from "../src/outside/suspension.ts"
-import type { Records } from "../src/AppLayer.ts"
+import { stopUntilContinued, terminalHoldAtom } from "../src/platform/suspension.ts"
+import type { Records } from "../src/source.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
 import {
   fakeInput,

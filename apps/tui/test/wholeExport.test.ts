@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Stream } from "effect"
 import { exitCodeAtom } from "../src/session.ts"
-import { type ExportStep, formatsAtom } from "../src/takeaway/RecordFormat.ts"
-import { endExport } from "../src/takeaway/wholeExport.ts"
+import { type ExportStep, formatsAtom } from "../src/collection/RecordFormat.ts"
+import { endExport } from "../src/backgroundExport.ts"
 import { inventComplaints, layerInvented } from "./inventedRecords.ts"
-import { fakeOutside, openTerminal, sampleOrigin, settled, testFormats } from "./terminal.tsx"
+import { fakePlatform, openTerminal, sampleOrigin, settled, testFormats } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const escape = "\u001B[27u"
@@ -15,7 +15,7 @@ const opened = async (
   steps: Stream.Stream<ExportStep, { readonly message: string }>,
   taken: ReadonlyArray<string> = []
 ) => {
-  const terminal = await openTerminal(held, size, sampleOrigin, fakeOutside(taken))
+  const terminal = await openTerminal(held, size, sampleOrigin, fakePlatform(taken))
   const asked: Array<string> = []
   terminal.registry.set(formatsAtom, {
     ...testFormats,

@@ -4,9 +4,11 @@ import type { UrlParams } from "effect/http"
 import type { Field, FormValues } from "../form/FormModel.ts"
 import type { Widening } from "../form/Widening.ts"
 import type { InsightDefinition } from "../insights/Chart.ts"
-import type { CollectionName } from "../keys/Action.ts"
-import type { RecordFormat, RecordFormats } from "../takeaway/RecordFormat.ts"
+import type { RecordFormat, RecordFormats } from "./RecordFormat.ts"
 import type { Column } from "./columns.ts"
+
+/** The names of the collections. */
+export type CollectionName = "complaints" | "notices"
 
 /** One line or more of a record's detail: unfiltered text, made safe where it is drawn. */
 export interface DetailField {

@@ -1,6 +1,6 @@
 import { Option, Result } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
-import { appRuntime } from "../AppLayer.ts"
+import { appRuntime } from "../source.ts"
 import { type FormValues, openForm, settled } from "../form/FormModel.ts"
 import { type Arrangement, asServed, isAsServed, placeAfter, type Selection, shownRows } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"

@@ -1,8 +1,8 @@
 import type { PublicRecordsError } from "@public-records/core"
 import { Cause, Effect, Option, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
-import { appRuntime, originAtom } from "../AppLayer.ts"
-import { type Layout, layoutOf, rowWidth } from "../chrome/layout.ts"
+import { appRuntime, originAtom } from "../source.ts"
+import { type Layout, layoutOf, rowWidth } from "../drawing/layout.ts"
 import { type Problem, type Remark, remarksOn, settled } from "../form/FormModel.ts"
 import type { Widening } from "../form/Widening.ts"
 import { safeText } from "@public-records/text/safeText"
@@ -22,7 +22,7 @@ import {
   rowAt,
   type RowRequest
 } from "./RowStore.ts"
-import { showsPaneAtom, sizeAtom } from "./screenAtoms.ts"
+import { showsPaneAtom, sizeAtom } from "../drawing/layout.ts"
 import { sayingAtoms } from "./sayingAtoms.ts"
 import { type View, viewAt } from "./View.ts"
 

@@ -1,7 +1,7 @@
 import { PublicRecords, type PublicRecordsError } from "@public-records/core"
 import { Clock, Effect, Option, Result } from "effect"
 import { type AsyncResult, Atom } from "effect/reactivity"
-import { appRuntime, originAtom } from "../AppLayer.ts"
+import { appRuntime, originAtom } from "../source.ts"
 import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
 import { type Activity, type CollectionState, idle } from "./state.ts"
 import { emptyStore, firstMissing, type RowRequest, type RowStore, withPage } from "./RowStore.ts"

@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { Atom } from "effect/reactivity"
 import { grouped } from "@public-records/text/counts"
-import { rowLabel } from "../chrome/counts.ts"
+import { rowLabel } from "../drawing/counts.ts"
 import { arrangementText } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import type { CollectionState } from "./state.ts"

@@ -1,5 +1,5 @@
 import { graphemesOf } from "@public-records/text/fit"
-import type { Edit } from "../keys/Action.ts"
+import type { Edit } from "../keys/editing.ts"
 
 /** What is in the fields, by field name, as typed or chosen. */
 export type FormValues = Readonly<Record<string, string>>

@@ -1,0 +1,50 @@
+import type { Command } from "../keys/Command.ts"
+import { moveInChart } from "../panels/insights.tsx"
+import { screens } from "../keys/Command.ts"
+import type { Ui } from "../Ui.ts"
+
+const chartBy = (ui: Ui, by: 1 | -1): void => {
+  const { insights } = ui.collection
+  const count = ui.get(insights.charts).length
+  ui.update(insights.focus, (focus) => ({ ...focus, chart: (focus.chart + by + count) % count }))
+}
+
+const drillDown = (ui: Ui): void => {
+  const { insights, noun } = ui.collection
+  if (!insights.drillDown(ui.registry)) return ui.notify(`There are no ${noun} here.`)
+  ui.showHome("table")
+  ui.notify("Loaded rows only. Esc all rows · 3 insights")
+}
+
+const askForSlice = (ui: Ui): void => {
+  if (!ui.collection.insights.askForSlice(ui.registry))
+    return ui.notify("The service has no filter for this. Enter: loaded rows")
+  ui.showHome("table")
+  ui.notify("Asked: a request per 50 rows. [ goes back")
+}
+
+const on = ["insights"] as const
+
+/** The charts over the loaded rows. */
+export const charts: ReadonlyArray<Command> = [
+  { name: "insights", keys: ["3"], help: ["LOOK", "insights"], on: screens, run: (ui) => ui.showHome("insights") },
+  { name: "next-chart", keys: ["tab"], help: ["MOVE", "next, previous chart"], on, run: (ui) => chartBy(ui, 1) },
+  {
+    name: "previous-chart",
+    keys: ["shift-tab"],
+    help: ["MOVE", "next, previous chart"],
+    on,
+    run: (ui) => chartBy(ui, -1)
+  },
+  { name: "previous-slice", keys: ["left", "h"], help: ["MOVE", "bar by bar"], on, run: (ui) => moveInChart(ui, "up") },
+  { name: "next-slice", keys: ["right", "l"], help: ["MOVE", "bar by bar"], on, run: (ui) => moveInChart(ui, "down") },
+  { name: "drill-down", keys: ["enter"], help: ["LOOK", "loaded rows of this"], on, run: drillDown },
+  { name: "ask-for-slice", keys: ["a"], help: ["FILTER", "ask for all of this"], on, run: askForSlice },
+  {
+    name: "chart-alone",
+    keys: ["t"],
+    help: ["LOOK", "this chart alone"],
+    on,
+    run: (ui) => ui.update(ui.collection.insights.focus, (focus) => ({ ...focus, isAlone: !focus.isAlone }))
+  }
+]

@@ -1,0 +1,77 @@
+import { grouped } from "@public-records/text/counts"
+import { Option } from "effect"
+import { originAtom } from "../source.ts"
+import { stopExport } from "../backgroundExport.ts"
+import { type Command, screens } from "../keys/Command.ts"
+import { openMenu } from "../panels/menu.tsx"
+import { quotaAtom } from "../quota.ts"
+import type { Ui } from "../Ui.ts"
+
+const rowsPerRequest = 50
+const manyRows = 500
+
+const isAllLoaded = ({ summary }: Ui): boolean => summary.isExtentKnown && summary.loaded >= summary.extent
+
+/** What is left of the limit, and how many hours loading takes if that is not enough. */
+const limitText = (ui: Ui): string => {
+  const { loaded, extent, isExtentKnown } = ui.summary
+  const { limit, remaining } = ui.get(quotaAtom)
+  if (Option.isNone(limit) || Option.isNone(remaining)) return ""
+  const beyond = isExtentKnown ? Math.ceil((extent - loaded) / rowsPerRequest) - remaining.value : 0
+  const hours = beyond > 0 ? `: it takes about ${grouped(Math.ceil(beyond / limit.value))} h` : ""
+  return ` ${grouped(remaining.value)} are left of the limit${hours}.`
+}
+
+const offerLoadAll = (ui: Ui): void => {
+  const { collection, registry, summary } = ui
+  const price = ui.get(collection.price)
+  openMenu(ui, {
+    title: `LOAD ALL ${collection.noun.toUpperCase()}`,
+    intro: [
+      `${grouped(summary.loaded)} rows are loaded. The rest: ${price}, one after the other.${limitText(ui)}`,
+      "Esc stops it at any time, and keeps what came."
+    ],
+    offers: [
+      { label: "Load all", remark: price, take: () => collection.loadAll(registry) },
+      { label: "Leave it", remark: "", take: () => undefined }
+    ]
+  })
+}
+
+/** Retries what failed or was canceled. Otherwise loads the rows on the screen again. */
+export const reload = (ui: Ui): void => {
+  const { collection, registry, summary } = ui
+  const hasFailed = ui.get(collection.activity)._tag === "Failed"
+  if (hasFailed || collection.isStopped(registry)) return collection.retry(registry)
+  if (summary.loaded <= manyRows || !ui.get(originAtom).hasLimit) return collection.reload(registry)
+  openMenu(ui, {
+    title: `RELOAD ${collection.noun.toUpperCase()}`,
+    intro: [
+      `${grouped(summary.loaded)} rows are loaded. Those on the screen are asked for again; the others go, and are asked for when you get there.`
+    ],
+    offers: [
+      { label: "Leave it", remark: `keeps the ${grouped(summary.loaded)} rows`, take: () => undefined },
+      { label: "Reload", remark: "", take: () => collection.reload(registry) }
+    ]
+  })
+}
+
+/** Cancels the request or the export under way. Returns `false` if there is none. */
+export const cancelWork = (ui: Ui): boolean => {
+  const isCancelled = ui.collection.cancel(ui.registry)
+  if (isCancelled) ui.notify("Cancelled. r loads on.")
+  return isCancelled || stopExport(ui)
+}
+
+/** Loading everything. */
+export const loading: ReadonlyArray<Command> = [
+  {
+    name: "load-all",
+    keys: ["L"],
+    help: ["FILTER", "load all rows"],
+    on: ["table", "insights"],
+    when: (ui) => (isAllLoaded(ui) ? "Everything is loaded." : ""),
+    run: offerLoadAll
+  },
+  { name: "reload", keys: ["r"], help: ["APP", "reload, retry"], on: screens, run: reload }
+]

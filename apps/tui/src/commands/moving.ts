@@ -1,0 +1,93 @@
+import { grouped } from "@public-records/text/counts"
+import { viewAt, viewByPages } from "../collection/View.ts"
+import type { Command } from "../keys/Command.ts"
+import type { Move } from "../panels/Panel.ts"
+import { openPrompt } from "../panels/prompt.tsx"
+import type { PanelName } from "../session.ts"
+import type { Ui } from "../Ui.ts"
+
+/** Moves the cursor to a row, counted from 0. */
+export const goTo = (ui: Ui, row: number): void => {
+  const { collection, summary } = ui
+  const { tableRows } = ui.get(collection.layout)
+  ui.update(collection.view, (view) => viewAt(view, row, summary.reach, tableRows))
+}
+
+const pageBy = (ui: Ui, pages: 1 | -1): void => {
+  const { collection, summary } = ui
+  const { tableRows } = ui.get(collection.layout)
+  ui.update(collection.view, (view) => viewByPages(view, pages, summary.reach, tableRows))
+}
+
+const goToLast = (ui: Ui): void => {
+  const { reach, isExtentKnown, arranged } = ui.summary
+  if (isExtentKnown || arranged !== "") return goTo(ui, reach - 1)
+  // Without a total, the row after the last loaded one stands for the rows that may follow.
+  goTo(ui, reach - 2)
+  ui.notify("Total unknown: the last row so far.")
+}
+
+/** Moves the cursor of the rows. */
+export const moveCursor = (ui: Ui, move: Move): void => {
+  const { cursor } = ui.get(ui.collection.view)
+  switch (move) {
+    case "up":
+      return goTo(ui, cursor - 1)
+    case "down":
+      return goTo(ui, cursor + 1)
+    case "page-up":
+      return pageBy(ui, -1)
+    case "page-down":
+      return pageBy(ui, 1)
+    case "first":
+      return goTo(ui, 0)
+    case "last":
+      return goToLast(ui)
+  }
+}
+
+/** Moves the cursor to a row, counted from 1. */
+export const goToRow = (ui: Ui, row: number): void => {
+  const { reach, isExtentKnown, arranged } = ui.summary
+  if (row > reach && !isExtentKnown && arranged === "") return goToLast(ui)
+  goTo(ui, row - 1)
+  if (row > reach) ui.notify(`There is no row ${grouped(row)}: this is the last one.`)
+}
+
+const rowNumber = /^[1-9]\d{0,8}$/
+
+const promptForRow = (ui: Ui): void =>
+  openPrompt(ui, {
+    title: "GO TO A ROW",
+    intro: ["Its number and G, typed over the rows, does the same: 123G."],
+    label: "Row",
+    isSecret: false,
+    text: "",
+    accept: (text) => {
+      const typed = text.trim().replaceAll(",", "")
+      if (!rowNumber.test(typed)) return `"${text}" is not the number of a row. Type a whole number from 1.`
+      goToRow(ui, Number(typed))
+      return ""
+    }
+  })
+
+const on: ReadonlyArray<PanelName> = ["table", "detail", "insights", "help"]
+
+const mover = (move: Move) => (ui: Ui) => ui.panel.move?.(ui, move)
+
+/** Moving in rows, records, charts and the help. */
+export const moving: ReadonlyArray<Command> = [
+  { name: "row-up", keys: ["up", "k"], help: ["MOVE", "row by row"], on, run: mover("up") },
+  { name: "row-down", keys: ["down", "j"], help: ["MOVE", "row by row"], on, run: mover("down") },
+  { name: "page-up", keys: ["page-up", "ctrl-u"], help: ["MOVE", "page by page"], on, run: mover("page-up") },
+  {
+    name: "page-down",
+    keys: ["page-down", "ctrl-d", " "],
+    help: ["MOVE", "page by page"],
+    on,
+    run: mover("page-down")
+  },
+  { name: "first-row", keys: ["g", "home"], help: ["MOVE", "first, last"], on, run: mover("first") },
+  { name: "last-row", keys: ["G", "end"], help: ["MOVE", "first, last"], on, run: mover("last") },
+  { name: "go-to-row", keys: [], help: ["MOVE", "asks for the number"], on: ["table"], run: promptForRow }
+]

@@ -1,0 +1,101 @@
+import type { QuotaState } from "@public-records/core"
+import { grouped } from "@public-records/text/counts"
+import { ends, widthOf } from "@public-records/text/fit"
+import { safeText } from "@public-records/text/safeText"
+import { Option } from "effect"
+import type { ReactElement } from "react"
+import { type Origin, originAtom } from "../source.ts"
+import { exportProgressAtom } from "../backgroundExport.ts"
+import type { Collection } from "../collection/Collection.ts"
+import type { Activity } from "../collection/state.ts"
+import { clockLabel, clockOf } from "./counts.ts"
+import { hostOf } from "./Header.tsx"
+import { Line } from "./Line.tsx"
+import { useAtom } from "./useAtom.tsx"
+import { typedRowNumber } from "../keys/rowNumber.ts"
+import { quotaAtom, secondsToRequestAtom } from "../quota.ts"
+import { type Session, sessionAtom } from "../session.ts"
+
+const hintsFor = ({ panel, note }: Session, width: number): string => {
+  if (panel === "form" || panel === "help" || panel === "menu" || panel === "prompt") return ""
+  if (note !== "" && width < 90) return ""
+  if (panel === "insights" && width >= 56) return "Tab chart  Enter rows  t alone  a ask  ? help"
+  if (width >= 90) return "Enter record  / find  f filter  ? help  q quit"
+  return width >= 56 ? "f filter  ? help  q quit" : "? help"
+}
+
+/** What is being loaded or exported, and the wait for the next request. */
+const progressText = (
+  doing: string,
+  place: string,
+  secondsToRequest: Option.Option<number>,
+  { waiting }: QuotaState,
+  width: number
+): string => {
+  if (Option.isSome(secondsToRequest)) {
+    const next = `${waiting > 0 ? "limit used up, " : ""}next in ${clockLabel(secondsToRequest.value)}, Esc stops`
+    return width >= 60 ? `${next} ${doing}` : next
+  }
+  return `${place} · ${doing}… Esc ${/^(loading all|exporting)/.test(doing) ? "stops" : "cancels"}`
+}
+
+const requests = (count: number): string => `${grouped(count)} request${count === 1 ? "" : "s"}`
+
+/** What is left of the limit, if the service reports it; else the requests sent. */
+const quotaLabel = ({ isSample, hasLimit }: Origin, quota: QuotaState): string => {
+  const spent = `${requests(quota.requestsThisHour)} this hour`
+  if (isSample && !hasLimit) return `sample data, no limit · ${spent}`
+  const sample = isSample ? "sample data · " : ""
+  if (!hasLimit) return `${sample}no limit · ${spent}`
+  const { limit, remaining, nextRequestAt } = quota
+  if (Option.isNone(limit) || Option.isNone(remaining)) return `${sample}${spent} · limit not known yet`
+  const next = Option.match(nextRequestAt, { onNone: () => "", onSome: (at) => `, next at ${clockOf(at)}` })
+  return `${sample}${grouped(remaining.value)} of ${grouped(limit.value)} requests left${next}`
+}
+
+/** The source of records and key, and the key alone if there is less room. */
+const sourceLabels = ({ baseUrl, isSample, keySource }: Origin): ReadonlyArray<string> => {
+  if (isSample) return []
+  const key = `key: ${safeText(keySource)} `
+  return [`${hostOf(baseUrl)} · ${key}`, key]
+}
+
+const unreached: ReadonlySet<string> = new Set(["Unavailable", "CircuitOpen", "DeadlineExceeded"])
+
+const isReached = (activity: Activity): boolean =>
+  activity._tag !== "Failed" || !unreached.has(activity.error.reason._tag)
+
+interface StatusProps {
+  readonly width: number
+  readonly height: number
+  readonly collection: Collection
+}
+
+const AccountLine = ({ width, collection }: StatusProps): ReactElement => {
+  const origin = useAtom(originAtom)
+  const dot = isReached(useAtom(collection.activity)) ? "●" : "○ not reached ·"
+  const budget = ` ${dot} ${quotaLabel(origin, useAtom(quotaAtom))}`
+  const source = sourceLabels(origin).find((text) => widthOf(budget) + 2 + widthOf(text) <= width) ?? ""
+  return <Line spans={[{ text: ends(budget, source, width), role: "faint" }]} />
+}
+
+/** The last lines: a message, the progress or the row, with some keys; below it the limit and the source. */
+export const StatusLine = (props: StatusProps): ReactElement => {
+  const { width, height, collection } = props
+  const session = useAtom(sessionAtom)
+  const place = useAtom(session.home === "insights" ? collection.insights.where : collection.where)
+  const exporting = useAtom(exportProgressAtom)
+  const doing = useAtom(collection.doing) || exporting
+  const number = useAtom(typedRowNumber)
+  const progress = progressText(doing, place, useAtom(secondsToRequestAtom), useAtom(quotaAtom), width)
+  const typed = number === "" || session.home === "insights" ? "" : `row ${number}… G goes there`
+  const left = safeText(session.note || typed || (doing === "" ? place : progress))
+  const hints = hintsFor(session, width)
+  const right = widthOf(left) + widthOf(hints) + 4 > width ? "" : `${hints} `
+  return (
+    <>
+      <Line spans={[{ text: ends(` ${left}`, right, width) }]} />
+      {height > 1 && <AccountLine {...props} />}
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { cut, fit, wrap } from "@public-records/text/fit"
+import { safeText } from "@public-records/text/safeText"
+import type { ReactElement } from "react"
+import type { Collection } from "../collection/Collection.ts"
+import type { DetailField } from "../collection/CollectionDefinition.ts"
+import { rowLabel } from "../drawing/counts.ts"
+import { exactly, frameBottom, framed, frameTop } from "../drawing/frame.ts"
+import { Line } from "../drawing/Line.tsx"
+import { useAtom } from "../drawing/useAtom.tsx"
+import { sessionAtom } from "../session.ts"
+import { type Area, type Panel, scrolled } from "./Panel.ts"
+
+interface DetailProps {
+  readonly width: number
+  readonly height: number
+  readonly collection: Collection
+}
+
+const labelWidth = 12
+const maxFieldText = 4000
+const frameLines = 2
+const notLoaded = "No record is loaded here."
+
+const safe = ({ label, text }: DetailField): DetailField => ({ label, text: safeText(text.slice(0, maxFieldText)) })
+
+/** Every field in full, wrapped to `width` cells. */
+const fullDetail = (fields: ReadonlyArray<DetailField>, width: number): ReadonlyArray<string> =>
+  fields.length === 0
+    ? [notLoaded]
+    : fields
+        .map(safe)
+        .flatMap(({ label, text }) =>
+          wrap(text, width - labelWidth).map((line, place) => fit(place === 0 ? label : "", labelWidth) + line)
+        )
+
+/** Two columns of fields, first down, then across, each cut to half of `width` cells. */
+const shortDetail = (fields: ReadonlyArray<DetailField>, width: number, height: number): ReadonlyArray<string> => {
+  if (fields.length === 0) return [notLoaded]
+  const half = Math.floor(width / 2)
+  const inHalf = ({ label, text }: DetailField): string =>
+    fit(fit(label, labelWidth) + cut(text, half - labelWidth - 1), half)
+  const rows = Math.min(height, Math.ceil(fields.length / 2))
+  return Array.from({ length: rows }, (_, row) =>
+    [fields[row], fields[row + rows]].map((field) => (field === undefined ? "" : inHalf(safe(field)))).join("")
+  )
+}
+
+const caveatLines = (caveat: string, width: number): ReadonlyArray<string> =>
+  caveat === "" ? [] : wrap(`⚠ ${caveat}`, width)
+
+const Framed = (props: {
+  readonly width: number
+  readonly title: string
+  readonly remark: string
+  readonly lines: ReadonlyArray<string>
+}): ReactElement => (
+  <>
+    <Line spans={frameTop(props.title, props.width)} />
+    {props.lines.map((text, place) => (
+      <Line key={place} spans={framed({ text }, props.width)} />
+    ))}
+    <Line spans={frameBottom(props.remark, props.width)} />
+  </>
+)
+
+/** The record under the cursor, below the table. */
+export const PaneBelow = ({ width, height, collection }: DetailProps): ReactElement => {
+  const caveat = caveatLines(collection.caveat.long, width - 4)
+  const room = height - frameLines - caveat.length
+  const text = shortDetail(useAtom(collection.detail), width - 4, room)
+  const lines = [...exactly(text, room, ""), ...caveat]
+  return <Framed width={width} title="DETAIL · Enter whole record · d hide" remark="" lines={lines} />
+}
+
+/** The record under the cursor, beside the table. */
+export const PaneBeside = ({ width, height, collection }: DetailProps): ReactElement => {
+  const caveat = caveatLines(collection.caveat.long, width - 4)
+  const room = height - frameLines
+  const fieldRoom = Math.max(1, room - caveat.length)
+  const text = fullDetail(useAtom(collection.detail), width - 4)
+  const isCut = text.length > fieldRoom
+  const shown = isCut ? [...text.slice(0, fieldRoom - 1), "… Enter shows all"] : text
+  const lines = exactly([...exactly(shown, fieldRoom, ""), ...caveat], room, "")
+  return <Framed width={width} title="DETAIL · Enter whole · d hide" remark="" lines={lines} />
+}
+
+const wholeRecord = (fields: ReadonlyArray<DetailField>, caveat: string, width: number): ReadonlyArray<string> => [
+  ...fullDetail(fields, width),
+  ...(caveat === "" ? [] : ["", ...caveatLines(caveat, width)])
+]
+
+const Body = ({ width, height, collection }: Area & DetailProps): ReactElement => {
+  const room = height - frameLines
+  const all = wholeRecord(useAtom(collection.detail), collection.caveat.long, width - 4)
+  const { scroll } = useAtom(sessionAtom)
+  const { cursor } = useAtom(collection.view)
+  const title = `${collection.noun.toUpperCase()} · ${rowLabel(cursor, useAtom(collection.summary))}`
+  const from = Math.max(0, Math.min(scroll, all.length - room))
+  const more = all.length > room ? `lines ${from + 1} to ${Math.min(all.length, from + room)} of ${all.length} · ` : ""
+  const lines = exactly(all.slice(from), room, "")
+  return <Framed width={width} title={title} remark={`${more}← → records · Esc back`} lines={lines} />
+}
+
+/** The whole record, in place of the table. */
+export const detail: Panel = {
+  Body,
+  keys: { enter: (ui) => ui.showHome(ui.session.home) },
+  move: scrolled((ui, width) => wholeRecord(ui.get(ui.collection.detail), ui.collection.caveat.long, width)),
+  back: (ui) => ui.showHome(ui.session.home)
+}

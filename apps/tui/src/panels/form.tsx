@@ -1,0 +1,142 @@
+import { Result } from "effect"
+import { useCursor } from "ink"
+import type { ReactElement } from "react"
+import type { FormCheck } from "../collection/derived.ts"
+import {
+  begunAmiss,
+  type Field,
+  focusBy,
+  formAfter,
+  type FormState,
+  isChoice,
+  shownFields,
+  valueOf
+} from "../form/FormModel.ts"
+import type { Ui } from "../Ui.ts"
+import type { Area, Panel } from "./Panel.ts"
+import type { Collection } from "../collection/Collection.ts"
+import { useAtom } from "../drawing/useAtom.tsx"
+import { safeText } from "@public-records/text/safeText"
+import { cut, fit, graphemesOf, widthOf, wrap } from "@public-records/text/fit"
+import { exactly, frameBottom, framed, frameTop } from "../drawing/frame.ts"
+import { Line } from "../drawing/Line.tsx"
+
+const labelWidth = 12
+const usualText = 22
+const longText = 48
+const widestHint = 30
+const focusMark = "▶ "
+
+/** The cells for typed text in a form of `width` cells; a long text leaves room for its hint. */
+const textWidthIn = (width: number, { isLong = false }: Pick<Field, "isLong">): number => {
+  const room = width - widthOf(focusMark) - labelWidth - widthOf("[]")
+  const wanted = isLong ? Math.max(usualText, Math.min(longText, room - widestHint)) : usualText
+  return Math.max(4, Math.min(wanted, room))
+}
+
+/** A line with a hint after it, where there is room for all of the hint, or for what is before its colon. */
+const withHint = (line: string, hint: string, width: number): string => {
+  const [start = ""] = hint.split(": ")
+  const fitting = [hint, start].find((text) => text !== "" && widthOf(line) + 2 + widthOf(text) <= width)
+  return fitting === undefined ? line : `${line}  ${fitting}`
+}
+
+const choiceText = (field: Field, value: string, room: number): string => {
+  const offered = field.choices.map((choice) => `${choice.value === value ? "(•)" : "( )"} ${choice.label}`).join("  ")
+  if (widthOf(offered) <= room) return offered
+  const chosen = field.choices.find((choice) => choice.value === value)
+  return `‹ ${chosen?.label ?? ""} ›`
+}
+
+/** The part of a typed text around its caret that fits, and the caret's cell in it. */
+const textWindow = (
+  text: string,
+  caret: number,
+  textWidth: number
+): { readonly shown: string; readonly cell: number } => {
+  const typed = graphemesOf(text).map(safeText)
+  const room = textWidth - 1
+  let start = 0
+  while (widthOf(typed.slice(start, caret).join("")) > room) start++
+  return { shown: cut(typed.slice(start).join(""), textWidth), cell: widthOf(typed.slice(start, caret).join("")) }
+}
+
+const fieldLine = (field: Field, form: FormState, width: number): string => {
+  const isFocused = field.name === form.focus
+  const label = `${isFocused ? focusMark : "  "}${fit(field.label, labelWidth)}`
+  const value = valueOf(form.values, field.name)
+  const hint = safeText(field.hint(form.values))
+  if (isChoice(field)) {
+    const shown = withHint(`${label}${choiceText(field, value, width - widthOf(label))}`, hint, width)
+    const amiss = isFocused ? safeText(begunAmiss(field, form)) : ""
+    if (amiss !== "") return withHint(shown, `✗ none begins with "${cut(amiss, 8)}"`, width)
+    return withHint(shown, isFocused ? "← → change" : "", width)
+  }
+  const textWidth = textWidthIn(width, field)
+  const { shown } = textWindow(value, isFocused ? form.caret : 0, textWidth)
+  return withHint(`${label}[${fit(shown, textWidth)}]`, hint, width)
+}
+
+const checkLines = (check: FormCheck, width: number): ReadonlyArray<string> =>
+  Result.match(check, {
+    onSuccess: (request) => wrap(safeText(`Sends: GET ${request} · a request per 50 rows`), width),
+    onFailure: (remarks) =>
+      remarks.flatMap(({ text, isWrong }) => wrap(safeText(`${isWrong ? "✗" : "…"} ${text}`), width))
+  })
+
+/** Where the caret is on the screen; nowhere while a choice has the focus. */
+const useCaret = (form: FormState, field: Field | undefined, line: number, width: number): void => {
+  const { setCursorPosition } = useCursor()
+  const { cell } = textWindow(valueOf(form.values, form.focus), form.caret, textWidthIn(width, field ?? {}))
+  const left = widthOf("│ ") + widthOf(focusMark) + labelWidth + widthOf("[")
+  setCursorPosition(field === undefined || isChoice(field) ? undefined : { x: left + cell, y: line })
+}
+
+const Body = ({ width, height, top, collection }: Area & { readonly collection: Collection }): ReactElement => {
+  const form = useAtom(collection.form)
+  const check = useAtom(collection.formCheck)
+  const room = Math.max(0, height - 2)
+  const shown = shownFields(collection.fields, form.values)
+  const focusedAt = shown.findIndex(({ name }) => name === form.focus)
+  const checked = checkLines(check, width - 4)
+  const fieldRoom = Math.max(1, Math.min(shown.length, room - Math.min(checked.length, 3)))
+  const from = Math.max(0, focusedAt - fieldRoom + 1)
+  useCaret(form, shown[focusedAt], top + 1 + focusedAt - from, width - 4)
+  const gap = room > shown.length + checked.length ? [""] : []
+  const fieldLines = shown.slice(from, from + fieldRoom).map((field) => fieldLine(field, form, width - 4))
+  const lines = exactly([...fieldLines, ...gap, ...checked], room, "")
+  const apply = width >= 70 ? "Enter or Ctrl-S apply" : "Ctrl-S apply"
+  const keys = width >= 56 ? `Tab next · ${apply} · Ctrl-R empty · Esc discard` : "Tab · Ctrl-S apply · Esc discard"
+  return (
+    <>
+      <Line spans={frameTop(`FILTER · ${collection.noun}`, width)} />
+      {lines.map((text, place) => (
+        <Line key={place} spans={framed({ text, role: text.startsWith("✗") ? "warning" : "plain" }, width)} />
+      ))}
+      <Line spans={frameBottom(keys, width)} />
+    </>
+  )
+}
+
+const fieldBy = (by: 1 | -1) => (ui: Ui) => {
+  const { form, fields } = ui.collection
+  ui.update(form, (state) => focusBy(fields, state, by))
+}
+
+/** The filter form, in place of the table. What is wrong is said while the user types. */
+export const form: Panel = {
+  Body,
+  keys: {
+    tab: fieldBy(1),
+    down: fieldBy(1),
+    "shift-tab": fieldBy(-1),
+    up: fieldBy(-1),
+    // Ctrl-/ reaches the program as Ctrl-_. `?` is text here.
+    "ctrl-_": (ui) => ui.openOverlay("help")
+  },
+  type: (ui, edit) => {
+    const { form, fields } = ui.collection
+    ui.update(form, (state) => formAfter(fields, state, edit))
+  },
+  back: (ui) => ui.showHome(ui.session.home)
+}

@@ -1,0 +1,113 @@
+import { graphemesOf, widthOf, wrap } from "@public-records/text/fit"
+import { safeText } from "@public-records/text/safeText"
+import { Atom } from "effect/reactivity"
+import { useCursor } from "ink"
+import type { ReactElement } from "react"
+import { exactly, frameBottom, framed, frameTop } from "../drawing/frame.ts"
+import { Line } from "../drawing/Line.tsx"
+import { useAtom } from "../drawing/useAtom.tsx"
+import { type TextState, textAfter } from "../form/FormModel.ts"
+import type { Ui } from "../Ui.ts"
+import type { Area, Panel } from "./Panel.ts"
+
+/** A question that is answered by a line of text. */
+export interface Prompt {
+  readonly title: string
+  readonly intro: ReadonlyArray<string>
+  readonly label: string
+  /** Shows a dot for each character. */
+  readonly isSecret: boolean
+  readonly typed: TextState
+  /** Whether the text is still the suggested one: typing replaces it, moving the caret keeps it. */
+  readonly isOffered: boolean
+  /** What is wrong with the answer; empty if nothing is known to be. */
+  readonly problem: string
+  /** Takes the answer. Returns what is wrong with it, or an empty text. */
+  readonly accept: (text: string) => string
+}
+
+const noText: TextState = { text: "", caret: 0 }
+
+const noPrompt: Prompt = {
+  title: "",
+  intro: [],
+  label: "",
+  isSecret: false,
+  typed: noText,
+  isOffered: false,
+  problem: "",
+  accept: () => ""
+}
+
+/** The prompt that is open. */
+export const promptAtom: Atom.Writable<Prompt> = Atom.keepAlive(Atom.make<Prompt>(noPrompt))
+
+/** Opens a prompt over the panel; `text` is the suggested answer. */
+export const openPrompt = (
+  ui: Ui,
+  { text, ...asked }: Omit<Prompt, "typed" | "isOffered" | "problem"> & { readonly text: string }
+): void => {
+  const typed = { text, caret: graphemesOf(text).length }
+  ui.set(promptAtom, { ...asked, typed, isOffered: text !== "", problem: "" })
+  ui.openOverlay("prompt")
+}
+
+/** Closes the prompt and forgets the text, which may be a secret. */
+const close = (ui: Ui): void => {
+  ui.set(promptAtom, noPrompt)
+  ui.closeOverlay()
+}
+
+/** Closes the prompt, and opens it again if something is wrong with the answer. */
+const accept = (ui: Ui): void => {
+  const prompt = ui.get(promptAtom)
+  close(ui)
+  const problem = prompt.accept(prompt.typed.text)
+  if (problem === "") return
+  ui.set(promptAtom, { ...prompt, problem })
+  ui.openOverlay("prompt")
+}
+
+const dot = "•"
+
+/** The part of the text around the caret that fits, and the cell of the caret. */
+const windowOf = (shown: ReadonlyArray<string>, caret: number, room: number) => {
+  let start = 0
+  while (widthOf(shown.slice(start, caret).join("")) > room - 1) start++
+  return { text: shown.slice(start).join(""), cell: widthOf(shown.slice(start, caret).join("")) }
+}
+
+const Body = ({ width, height, top }: Area): ReactElement => {
+  const { title, intro, label, isSecret, typed, isOffered, problem } = useAtom(promptAtom)
+  const { setCursorPosition } = useCursor()
+  const inner = width - 4
+  const room = Math.max(1, height - 2)
+  const said = intro.flatMap((line) => wrap(safeText(line), inner)).slice(0, Math.max(0, room - 3))
+  const shown = graphemesOf(typed.text).map((grapheme) => (isSecret ? dot : safeText(grapheme)))
+  const { text, cell } = windowOf(shown, typed.caret, inner - widthOf(label) - 2)
+  setCursorPosition({ x: 2 + widthOf(label) + 2 + cell, y: top + 1 + said.length })
+  const offered = isOffered ? ["", "Type another; ← changes this one."] : []
+  const wrong = problem === "" ? [] : wrap(`✗ ${safeText(problem)}`, inner)
+  const lines = exactly([...said, `${label}: ${text}`, ...wrong, ...offered], room, "")
+  return (
+    <>
+      <Line spans={frameTop(safeText(title), width)} />
+      {lines.map((line, place) => (
+        <Line key={place} spans={framed({ text: line, role: line.startsWith("✗") ? "warning" : "plain" }, width)} />
+      ))}
+      <Line spans={frameBottom("Enter takes · Esc back", width)} />
+    </>
+  )
+}
+
+/** A question and a line for its answer, in place of the table. */
+export const prompt: Panel = {
+  Body,
+  keys: { enter: accept },
+  type: (ui, edit) =>
+    ui.update(promptAtom, (prompt) => {
+      const from = prompt.isOffered && edit._tag === "Insert" ? noText : prompt.typed
+      return { ...prompt, typed: textAfter(from, edit), isOffered: false, problem: "" }
+    }),
+  back: close
+}

@@ -1,0 +1,22 @@
+import { join } from "node:path"
+import { clipboardTools, copyText, type Environment, multiplexerOf } from "./clipboard.ts"
+import { openInBrowser } from "./browser.ts"
+import { freePathOf, saveNewFile } from "./files.ts"
+import { changeOwnFile, readOwnFile } from "./ownFiles.ts"
+import type { Platform } from "./Platform.ts"
+
+/** The machine that the program runs on; `folder` is that of the program's own files. */
+export const nodePlatform = (stdout: NodeJS.WriteStream, environment: Environment, folder: string): Platform => ({
+  copy: (text) =>
+    copyText(text, {
+      tools: clipboardTools(process.platform, environment),
+      multiplexer: multiplexerOf(environment),
+      write: (sequence) => stdout.write(sequence)
+    }),
+  browse: (address) => openInBrowser(address, process.platform, environment),
+  freePath: freePathOf,
+  saveNew: saveNewFile,
+  ownPath: (name) => join(folder, name),
+  readOwn: (name) => readOwnFile(join(folder, name)),
+  changeOwn: (name, change) => changeOwnFile(join(folder, name), change)
+})
