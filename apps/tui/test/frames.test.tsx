@@ -5,6 +5,7 @@ import { TestClock } from "effect/testing"
 import { stripVTControlCharacters } from "node:util"
 import stringWidth from "string-width"
 import { expect } from "vitest"
+import type { Origin } from "../src/source.ts"
 import { inventComplaints, inventNotices, type Invented, layerInvented } from "./inventedRecords.ts"
 import { noColorAtom, themeAtom, themeNames } from "../src/drawing/themes.ts"
 import { openTerminal, serviceOrigin, settled, sizes, type Terminal } from "./terminal.tsx"
@@ -26,7 +27,10 @@ const asked = async (terminal: Terminal, ...keys: ReadonlyArray<string>): Promis
 
 interface State {
   readonly name: string
+  readonly origin?: Origin
   readonly service?: Partial<Invented>
+  /** Waits for a frame with this text. */
+  readonly until?: string
   readonly keys: ReadonlyArray<string>
 }
 
@@ -42,11 +46,12 @@ const states: ReadonlyArray<State> = [
   { name: "same number", keys: ["j", "#"] },
   { name: "sorted here", keys: ["j", "lll", "S", "S"] },
   { name: "an earlier filter", keys: ["jj", "f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "["] },
-  { name: "insights", keys: ["3", "\t", "\t", down] },
-  { name: "insights of states", keys: ["3", "\u001B[Z", "\u001B[Z", down, down] },
-  { name: "one chart alone", keys: ["3", "\t", "\t", "\t", "t", "jjj"] },
-  { name: "rows of one subject", keys: ["3", "\t", "\t", "\r"] },
-  { name: "insights of notices", keys: ["2", "3"] },
+  { name: "insights", keys: ["3", "\t", "\t", down], until: "all 14,034" },
+  { name: "insights of states", keys: ["3", "\u001B[Z", "\u001B[Z", down, down], until: "all 14,034" },
+  { name: "one chart alone", keys: ["3", "\t", "\t", "\t", "t", "jjj"], until: "all 14,034" },
+  { name: "insights of a part", origin: serviceOrigin, keys: ["3", "\t", "\t", down] },
+  { name: "rows of one subject", origin: serviceOrigin, keys: ["3", "\t", "\t", "\r"] },
+  { name: "insights of notices", keys: ["2", "3"], until: "all 3,002" },
   { name: "before loading all", keys: ["L"] },
   { name: "a date being typed", keys: ["f", "\u001B[C", "\t", "2021-0"] },
   { name: "help", keys: ["?"] },
@@ -93,9 +98,10 @@ const states: ReadonlyArray<State> = [
 ]
 
 describe.each(sizes)("on $columns by $rows", (size) => {
-  it.each(states)("draws: $name", async ({ name, service, keys }) => {
-    const terminal = await openTerminal(Layer.merge(layerInvented(service ?? held), TestClock.layer()), size)
+  it.each(states)("draws: $name", async ({ name, service, origin, until, keys }) => {
+    const terminal = await openTerminal(Layer.merge(layerInvented(service ?? held), TestClock.layer()), size, origin)
     await asked(terminal, ...keys)
+    if (until !== undefined) await terminal.until((frame) => frame.includes(until))
     const plain = terminal.frame()
     const lines = plain.split("\n")
     terminal.registry.set(noColorAtom, false)

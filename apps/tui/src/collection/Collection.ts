@@ -106,7 +106,7 @@ export const makeCollection = <Query extends BrowsableQuery<Query>, Record>(
     isLoadingAll: state.loadsAll,
     ...atoms,
     ...verbs,
-    insights: makeInsights(definition, state, verbs),
+    insights: makeInsights(definition, state, { ...atoms, ...verbs }),
     ...makeTakingVerbs(definition, state, atoms)
   }
 }

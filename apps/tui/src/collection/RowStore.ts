@@ -52,6 +52,9 @@ const afterLastLoaded = (store: RowStore<unknown>): number => {
   return last
 }
 
+/** Whether the loaded rows are the first ones of the result. */
+export const isGapless = (store: RowStore<unknown>): boolean => afterLastLoaded(store) === store.loaded
+
 /**
  * How many rows there are to move over.
  *

@@ -1,7 +1,7 @@
 import type { PublicRecordsError } from "@public-records/core"
 import { Cause, Effect, Option, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
-import { appRuntime } from "../source.ts"
+import { appRuntime, originAtom } from "../source.ts"
 import { type Layout, layoutOf, rowWidth } from "../drawing/layout.ts"
 import { type Problem, type Remark, remarksOn, settled } from "../form/FormModel.ts"
 import type { Widening } from "../form/Widening.ts"
@@ -93,6 +93,10 @@ const readingAtoms = <Query extends BrowsableQuery<Query>, Record>(
     const view = get(state.view)
     return viewAt(view, view.cursor, get(shown.reach), get(layout).tableRows)
   })
+  const isLoadingAll = Atom.make((get) => {
+    const countsLocal = get(state.countsAll) && !get(originAtom).hasLimit && Option.isNone(get(state.stopped))
+    return countsLocal || get(state.loadsAll)
+  })
   const wanted = Atom.make((get) => {
     const { top, heading } = get(window)
     const store = get(state.isStale) ? emptyStore : get(state.store)
@@ -100,9 +104,10 @@ const readingAtoms = <Query extends BrowsableQuery<Query>, Record>(
     const near = isGapless ? missingRows(store, top, top + get(layout).tableRows, heading * rowsAhead) : Option.none()
     const stopped = get(state.stopped)
     const request = Option.filter(near, ({ offset }) => !Option.contains(stopped, pageOfRow(offset)))
-    return Option.orElse(request, () => (get(state.loadsAll) ? firstMissing(store) : Option.none()))
+    return Option.orElse(request, () => (get(isLoadingAll) ? firstMissing(store) : Option.none()))
   })
-  return { activity, layout, window, ...shown, loader: makeLoader(definition, state, wanted, shown.places) }
+  const loader = makeLoader(definition, state, { wanted, isLoadingAll, places: shown.places })
+  return { activity, layout, window, isLoadingAll, ...shown, loader }
 }
 
 interface Drawn<Record> {

@@ -68,6 +68,13 @@ interface Loaded<Record> {
   readonly error: Option.Option<PublicRecordsError>
 }
 
+/** What the screen wants, and where the loaded rows are on it. */
+interface Wanted {
+  readonly wanted: Atom.Atom<Option.Option<RowRequest>>
+  readonly isLoadingAll: Atom.Atom<boolean>
+  readonly places: Atom.Atom<Option.Option<ReadonlyArray<number>>>
+}
+
 /**
  * Requests the rows that the screen wants, one request at a time, while it is mounted. A change of the query or of `run`
  * interrupts the request in flight.
@@ -75,8 +82,7 @@ interface Loaded<Record> {
 export const makeLoader = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  wanted: Atom.Atom<Option.Option<RowRequest>>,
-  places: Atom.Atom<Option.Option<ReadonlyArray<number>>>
+  { wanted, isLoadingAll, places }: Wanted
 ): Atom.Atom<AsyncResult.AsyncResult<never, PublicRecordsError>> =>
   appRuntime.atom((get) => {
     const query = get(state.query)
@@ -86,7 +92,7 @@ export const makeLoader = <Query extends BrowsableQuery<Query>, Record>(
       first: RowRequest
     ): Effect.fn.Return<Loaded<Record>, never, PublicRecords> {
       const client = yield* PublicRecords
-      const pages = get.once(state.loadsAll) && !get.once(originAtom).hasLimit ? localPagesPerUpdate : 1
+      const pages = get.once(isLoadingAll) && !get.once(originAtom).hasLimit ? localPagesPerUpdate : 1
       let store = get.once(state.isStale) ? emptyStore : get.once(state.store)
       let request = first
       for (let page = 1; ; page++) {

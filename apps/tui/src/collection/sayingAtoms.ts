@@ -49,6 +49,7 @@ const seenField = (count: number, loaded: number): ReadonlyArray<DetailField> =>
       ]
 
 interface Shown<Record> {
+  readonly isLoadingAll: Atom.Atom<boolean>
   readonly reach: Atom.Atom<number>
   readonly shownAt: Atom.Atom<(place: number) => Row<Record> | undefined>
 }
@@ -57,7 +58,7 @@ interface Shown<Record> {
 export const sayingAtoms = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { reach, shownAt }: Shown<Record>
+  { reach, shownAt, isLoadingAll }: Shown<Record>
 ) => {
   const summary = Atom.make((get) =>
     summaryOf(definition, get(state.query), get(state.store), {
@@ -74,7 +75,7 @@ export const sayingAtoms = <Query extends BrowsableQuery<Query>, Record>(
       const activity = get(state.reported)
       if (activity._tag !== "Loading") return ""
       const { offset, limit } = activity.request
-      return get(state.loadsAll)
+      return get(isLoadingAll)
         ? `loading all, ${get(price)}`
         : `loading ${grouped(offset + 1)}–${grouped(offset + limit)}`
     }),

@@ -49,6 +49,8 @@ export interface CollectionState<Query, Record> {
   readonly isStale: Atom.Writable<boolean>
   /** Whether all rows are asked for, one page after the other, and not only those near the reader. */
   readonly loadsAll: Atom.Writable<boolean>
+  /** Whether all rows are counted now, and so wanted if they are local. */
+  readonly countsAll: Atom.Writable<boolean>
   readonly form: Atom.Writable<FormState>
   readonly sought: Atom.Writable<Sought>
   /** What the loader reports. */
@@ -73,6 +75,7 @@ export const makeCollectionState = <Query extends BrowsableQuery<Query>, Record>
   history: kept<History<Looked<Query, Record>>>(noHistory),
   isStale: kept(false),
   loadsAll: kept(false),
+  countsAll: kept(false),
   form: kept(openForm(definition.fields, definition.emptyForm)),
   sought: kept<Sought>({ _tag: "Text", text: "" }),
   reported: kept<Activity>(idle),

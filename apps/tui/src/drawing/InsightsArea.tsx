@@ -1,13 +1,13 @@
-import type { ReactElement } from "react"
+import { type ReactElement, useContext, useEffect } from "react"
 import type { Collection } from "../collection/Collection.ts"
 import type { Summary } from "../collection/Summary.ts"
 import { grouped } from "@public-records/text/counts"
 import { ends, endsThatFit } from "@public-records/text/fit"
 import { exactly } from "./frame.ts"
 import { Line, type Span } from "./Line.tsx"
-import { useAtom } from "./useAtom.tsx"
+import { RegistryContext, useAtom } from "./useAtom.tsx"
 import { safeText } from "@public-records/text/safeText"
-import { type Chart, shareLabel } from "../insights/Chart.ts"
+import type { Chart } from "../insights/Chart.ts"
 import { type InsightFocus, selectedPlace } from "../insights/collectionInsights.ts"
 import { gridIn, type PanelRow } from "../insights/insightLayout.ts"
 import { panelLines } from "../insights/panels.ts"
@@ -15,15 +15,7 @@ import { panelLines } from "../insights/panels.ts"
 const scopeHeight = 2
 const blank: ReadonlyArray<Span> = [{ text: " " }]
 
-/** What the figures are of: the filter, and how much of its result is loaded. */
-const sampleLabel = ({ loaded, extent, isExtentKnown }: Summary): string => {
-  if (!isExtentKnown) return `sample: ${grouped(loaded)}, total unknown`
-  return loaded >= extent
-    ? `all ${grouped(extent)} loaded`
-    : `sample: ${grouped(loaded)} of ${grouped(extent)} (${shareLabel(loaded, extent)})`
-}
-
-/** What one must know before one quotes a figure, and what the rest costs. */
+/** The caveats of the figures, and the cost of loading the rest. */
 const warningLine = (isAll: boolean, price: string, caveat: string, width: number): string => {
   if (isAll) return ends(caveat === "" ? "" : ` ⚠ ${caveat}`, "", width)
   const start = " ⚠ loaded rows only"
@@ -34,17 +26,17 @@ const warningLine = (isAll: boolean, price: string, caveat: string, width: numbe
   return endsThatFit([...pairs, [" ⚠ loaded only", `L: ${shortPrice} `], [start, "L loads the rest "]], width)
 }
 
-const scopeLines = (summary: Summary, price: string, caveat: string, width: number): ReadonlyArray<string> => {
-  const isAll = summary.isExtentKnown && summary.loaded >= summary.extent
-  const filter = summary.filter === "" ? "no filter" : safeText(summary.filter)
-  const { order } = summary
-  const sample = `${sampleLabel(summary)} `
+/** The filter, and the counted records as the whole of every share. */
+const scopeLine = ({ filter, order }: Summary, base: string, width: number): string => {
+  const filtered = filter === "" ? "no filter" : safeText(filter)
+  const whole = `100 % = ${base} `
   const pairs = [
-    [` ${filter} · ${order}`, sample],
-    [` ${filter}`, sample],
-    [` ${filter}`, sample.replace("sample: ", "")]
+    [` ${filtered} · ${order}`, whole],
+    [` ${filtered}`, whole],
+    [` ${filtered}`, whole.replace("the ", "")],
+    [` ${filtered}`, `${base} `]
   ] as const
-  return [endsThatFit(pairs, width), warningLine(isAll, price, caveat, width)]
+  return endsThatFit(pairs, width)
 }
 
 const panelOf = (charts: ReadonlyArray<Chart>, focus: InsightFocus, chart: Chart) => ({
@@ -90,10 +82,15 @@ export const InsightsArea = (props: {
 }): ReactElement => {
   const { width, height, collection } = props
   const { insights } = collection
+  const registry = useContext(RegistryContext)
+  useEffect(() => insights.countAll(registry), [registry, insights])
   const charts = useAtom(insights.charts)
   const focus = useAtom(insights.focus)
-  const summary = { ...useAtom(collection.summary), loaded: useAtom(insights.counted) }
-  const scope = scopeLines(summary, useAtom(collection.price), collection.caveat.short, width)
+  const { base, isAll } = useAtom(insights.scope)
+  const scope = [
+    scopeLine(useAtom(collection.summary), base, width),
+    warningLine(isAll, useAtom(collection.price), collection.caveat.short, width)
+  ]
   const room = Math.max(3, height - scopeHeight)
   const grid = focus.isAlone ? [] : gridIn(charts, insights.grid, width, room)
   const lines =

@@ -1,9 +1,10 @@
 import { Option } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
+import { grouped } from "@public-records/text/counts"
 import type { Selection } from "../collection/arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition } from "../collection/CollectionDefinition.ts"
 import type { CollectionState } from "../collection/state.ts"
-import { loadedRows, type RowStore } from "../collection/RowStore.ts"
+import { extentOf, isExtentKnown, isGapless, loadedRows, type RowStore } from "../collection/RowStore.ts"
 import { openForm } from "../form/FormModel.ts"
 import { type Chart, chartOf, type Slice } from "./Chart.ts"
 import { sliceText } from "./panels.ts"
@@ -24,15 +25,35 @@ export interface Insights {
   /** Which charts are beside and below each other, where there is room. */
   readonly grid: ReadonlyArray<ReadonlyArray<number>>
   readonly charts: Atom.Atom<ReadonlyArray<Chart>>
-  /** How many rows are counted: all that are loaded, or a tenth fewer at most while all are being loaded. */
-  readonly counted: Atom.Atom<number>
+  /** The counted records, which are 100 % of every share: `the first 50 of 434`. At most a tenth fewer than are loaded. */
+  readonly scope: Atom.Atom<Scope>
   readonly focus: Atom.Writable<InsightFocus>
   /** The slice in focus, in words. */
   readonly where: Atom.Atom<string>
+  /** Loads all rows of local data, which costs no requests. Returns a function that stops it. */
+  readonly countAll: (registry: Registry) => () => void
   /** Shows the loaded rows of the slice in focus; false where there is none. */
   readonly drillDown: (registry: Registry) => boolean
   /** Asks the service for the slice in focus; false where it cannot be asked. */
   readonly askForSlice: (registry: Registry) => boolean
+}
+
+/** The records that charts count, and whether that is every row. */
+interface Scope {
+  readonly base: string
+  readonly isAll: boolean
+}
+
+/** Names the counted records: all rows, the first, or those loaded if there are gaps; unreadable ones left out. */
+const scopeOf = (store: RowStore<unknown>, counted: number): Scope => {
+  const extent = extentOf(store)
+  const isKnown = isExtentKnown(store)
+  const isAll = isKnown && store.loaded >= extent
+  const unreadable = store.loaded - counted
+  const rows = isGapless(store) ? `the first ${grouped(counted)}` : `${grouped(counted)} loaded`
+  const part = isKnown ? `${rows} of ${grouped(extent)}` : `${rows}, total unknown`
+  const left = unreadable === 0 ? "" : ` (${grouped(unreadable)} unreadable)`
+  return { base: `${isAll ? `all ${grouped(counted)}` : part}${left}`, isAll }
 }
 
 const recordsOf = <Record>(store: RowStore<Record>): ReadonlyArray<Record> => {
@@ -67,8 +88,9 @@ export const focusedSlice = (
   return { chart, slice: chart?.slices[selectedPlace(chart, focus)] }
 }
 
-/** What a collection's charts need to be done elsewhere. */
+/** What the charts of a collection use of it. */
 export interface InsightVerbs<Record> {
+  readonly isLoadingAll: Atom.Atom<boolean>
   readonly showOnly: (registry: Registry, only: Option.Option<Selection<Record>>) => void
   readonly applyForm: (registry: Registry) => boolean
 }
@@ -108,12 +130,15 @@ const sliceVerbs = <Query extends BrowsableQuery<Query>, Record>(
 const growthBetweenCounts = 1.1
 
 /** What is counted of the loaded rows. */
-const countedStore = <Query, Record>(state: CollectionState<Query, Record>): Atom.Atom<RowStore<Record>> =>
+const countedStore = <Query, Record>(
+  state: CollectionState<Query, Record>,
+  isLoadingAll: Atom.Atom<boolean>
+): Atom.Atom<RowStore<Record>> =>
   Atom.make((get): RowStore<Record> => {
     const store = get(state.store)
     const before = get.self<RowStore<Record>>()
-    const isLoadingAll = get(state.loadsAll) && get(state.reported)._tag === "Loading"
-    if (!isLoadingAll || Option.isNone(before)) return store
+    const isLoading = get(isLoadingAll) && get(state.reported)._tag === "Loading"
+    if (!isLoading || Option.isNone(before)) return store
     const growth = store.loaded / before.value.loaded
     return growth >= 1 && growth < growthBetweenCounts ? before.value : store
   })
@@ -125,21 +150,23 @@ export const makeInsights = <Query extends BrowsableQuery<Query>, Record>(
   verbs: InsightVerbs<Record>
 ): Insights => {
   const { insights } = definition
-  const store = countedStore(state)
-  const charts = Atom.make((get) => {
-    const records = recordsOf(get(store))
-    return insights.charts.map((chart) => chartOf(chart, insights, records))
-  })
+  const store = countedStore(state, verbs.isLoadingAll)
+  const records = Atom.make((get) => recordsOf(get(store)))
+  const charts = Atom.make((get) => insights.charts.map((chart) => chartOf(chart, insights, get(records))))
   const focus = Atom.keepAlive(Atom.make<InsightFocus>({ chart: 0, keys: {}, isAlone: false }))
   return {
     grid: insights.grid,
     charts,
-    counted: Atom.make((get) => get(store).loaded),
+    scope: Atom.make((get) => scopeOf(get(store), get(records).length)),
     focus,
     where: Atom.make((get) => {
       const { chart, slice } = focusedSlice(get(charts), get(focus))
       return chart === undefined || slice === undefined ? "nothing loaded" : sliceText(chart, slice)
     }),
+    countAll: (registry) => {
+      registry.set(state.countsAll, true)
+      return () => registry.set(state.countsAll, false)
+    },
     ...sliceVerbs(definition, state, { charts, focus }, verbs)
   }
 }

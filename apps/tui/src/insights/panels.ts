@@ -34,14 +34,15 @@ const tileWidth = 5
 const shortestBar = 5
 const usualLabel = 32
 
-/** The part of a slice in words, such as `robocalls 61 %`; empty where there is none. */
+/** Counts the part of a slice, such as `robocalls 17 of 33`, so that every share on the screen is of the same total. */
 const partLabel = ({ partName }: Chart, { part, partOf }: Slice): string =>
-  partName === "" ? "" : `${partName} ${shareLabel(part, partOf)}`
+  partName === "" ? "" : `${partName} ${grouped(part)} of ${grouped(partOf)}`
 
 const shortTime = (time: string): string => (time.length > 10 ? time.slice(5) : time)
 
 const asides = (chart: Chart, slice: Slice, width: number): string => {
-  const part = width >= 64 ? fit(partLabel(chart, slice), chart.partName === "" ? 0 : chart.partName.length + 7) : ""
+  const widest = partLabel(chart, { ...slice, part: chart.total, partOf: chart.total })
+  const part = width >= 64 && widest !== "" ? fit(partLabel(chart, slice), widest.length + 2) : ""
   const times = width >= 88 && slice.count > 0 ? `${shortTime(slice.first)} → ${shortTime(slice.last)}` : ""
   return `${part}${times === "" ? "" : `${fit(safeText(times), 26)}`}`
 }
@@ -49,7 +50,7 @@ const asides = (chart: Chart, slice: Slice, width: number): string => {
 /** One slice as a line: its label, its figures, and a bar. */
 const barLine = (chart: Chart, slice: Slice, largest: number, width: number, isAlone: boolean): string => {
   const count = grouped(slice.count).padStart(widthOf(grouped(chart.total)))
-  const figures = ` ${count} ${shareLabel(slice.count, chart.total).padStart(5)}  `
+  const figures = ` ${count} ${shareLabel(slice, chart.total).padStart(5)}  `
   const aside = isAlone ? asides(chart, slice, width) : ""
   const room = width - figures.length - aside.length
   const labelRoom = Math.max(8, Math.min(Math.max(usualLabel, Math.floor(room / 2)), room - shortestBar))
@@ -90,12 +91,8 @@ const uprightLines = ({ chart, selected, isFocused }: Panel, width: number, room
   const hasPart = chart.partName !== ""
   const counts = slices.map(({ count }) => count)
   const bars = uprightBars(counts, columnWidth, Math.max(1, room - (hasPart ? 2 : 1)))
-  const shares = slices.map(({ part, partOf }) => (partOf === 0 ? 0 : part / partOf))
-  const spark = Array.from(sparkline(shares), (block) => fit(block, columnWidth)).join("")
-  const said = [`share of ${chart.partName}`, `% ${chart.partName}`].find(
-    (words) => widthOf(spark) + 2 + widthOf(words) <= width
-  )
-  const partLine = cut(`${spark}  ${said ?? ""}`, width)
+  const parts = sparkline(slices.map(({ part }) => part))
+  const partLine = cut(`${Array.from(parts, (block) => fit(block, columnWidth)).join("")}  ${chart.partName}`, width)
   return [...bars, axis(slices, selected - from, columnWidth, isFocused), ...(hasPart ? [partLine] : [])].map(plain)
 }
 
@@ -105,11 +102,11 @@ const postalCodes: ReadonlyMap<string, string> = new Map(states.map(({ name, pos
 const tile = (chart: Chart, code: string, slice: Slice | undefined, selectedKey: string): string => {
   if (code === "") return " ".repeat(tileWidth)
   if (slice === undefined) return fit(`·${code}`, tileWidth)
-  // All of it needs the place of the shade: there is no other tile to compare it with.
+  // The number 100 takes the place of the shade.
   if (slice.count === chart.total) return `${code}100`
-  const percent = (100 * slice.count) / chart.total
+  const { percent } = slice
   const mark = slice.key === selectedKey ? marker : shadeOf(percent)
-  const figure = percent < 1 ? "<1" : String(Math.min(99, Math.round(percent))).padStart(2)
+  const figure = percent === 0 ? "<1" : String(Math.min(99, percent)).padStart(2)
   return `${mark}${code}${figure}`
 }
 
@@ -120,17 +117,31 @@ const tileLines = ({ chart, selected, isFocused }: Panel): ReadonlyArray<BodyLin
   return tileRows.map((row) => plain(row.map((code) => tile(chart, code, sliceOf(code), selectedKey)).join("")))
 }
 
+const tileNames: ReadonlySet<string> = new Set(tileRows.flat().map((code) => postalCodes.get(code) ?? ""))
+
+/** The legend of the map, and the number of records that it does not show. */
+const mapRemark = ({ slices }: Chart): string => {
+  const off = slices.reduce((sum, { key, count }) => sum + (tileNames.has(findState(key) ?? "none") ? 0 : count), 0)
+  return off === 0 ? shadeLegend : `${shadeLegend} · ${grouped(off)} off the map`
+}
+
+/** Whether a chart is drawn as a map. */
+const isMap = ({ chart, isAlone }: Panel, width: number, room: number): boolean =>
+  chart.shape === "tiles" &&
+  !isAlone &&
+  chart.total > 0 &&
+  room >= tileRows.length &&
+  width >= tileWidth * (tileRows[0]?.length ?? 0)
+
 const bodyLines = (panel: Panel, width: number, room: number): ReadonlyArray<BodyLine> => {
   const { chart, isAlone } = panel
   if (chart.total === 0) return [plain("  Nothing is loaded.")]
-  if (isAlone || chart.shape === "bars") return barLines(panel, width, room)
-  if (chart.shape === "columns") return uprightLines(panel, width, room)
-  const hasRoom = room >= tileRows.length && width >= tileWidth * (tileRows[0]?.length ?? 0)
-  return hasRoom ? tileLines(panel) : barLines(panel, width, room)
+  if (isMap(panel, width, room)) return tileLines(panel)
+  return !isAlone && chart.shape === "columns" ? uprightLines(panel, width, room) : barLines(panel, width, room)
 }
 
-const countText = (chart: Chart, { count, label }: Slice): string =>
-  `${safeText(label)}: ${grouped(count)}, ${shareLabel(count, chart.total)}`
+const countText = (chart: Chart, slice: Slice): string =>
+  `${safeText(slice.label)}: ${grouped(slice.count)}, ${shareLabel(slice, chart.total)}`
 
 /** The selected slice in words: what it is, how many, of how many. */
 export const sliceText = (chart: Chart, slice: Slice): string => {
@@ -140,8 +151,7 @@ export const sliceText = (chart: Chart, slice: Slice): string => {
 
 /** What is said of the selected slice, as much of it as there is room for: half a figure is a wrong one. */
 const titleOf = ({ chart, selected, isFocused, isAlone, width }: Panel): string => {
-  if (isAlone) return chart.title
-  if (!isFocused) return chart.shape === "tiles" ? `${chart.title} · ${shadeLegend}` : chart.title
+  if (isAlone || !isFocused) return chart.title
   const start = `${marker} ${chart.title}`
   const slice = chart.slices[selected]
   const said = slice === undefined ? [] : [sliceText(chart, slice), countText(chart, slice)]
@@ -156,6 +166,6 @@ export const panelLines = (panel: Panel, title = titleOf(panel), remark = ""): R
   return [
     frameTop(title, width),
     ...lines.map(({ text, isSelected }) => framed({ text, role: isSelected ? "selected" : "plain" }, width)),
-    frameBottom(remark, width)
+    frameBottom(isMap(panel, width - 4, room) ? mapRemark(panel.chart) : remark, width)
   ]
 }

@@ -30,8 +30,8 @@ const shades: ReadonlyArray<{ readonly from: number; readonly shade: string }> =
   { from: 0, shade: "░" }
 ]
 
-/** What the shades stand for. */
-export const shadeLegend = "░ <2 % ▒ 2 % ▓ 5 % █ 10 %"
+/** The meaning of the shades, and of the dot of a state without a record. */
+export const shadeLegend = "░ <2 ▒ 2–4 ▓ 5–9 █ 10+ % · none"
 
-/** The shade of a share. **Units** percent. */
+/** Returns the shade of a share in whole percent, as shown on the tile. */
 export const shadeOf = (percent: number): string => shades.find(({ from }) => percent >= from)?.shade ?? " "
