@@ -103,7 +103,6 @@ export const makeCollection = <Query extends BrowsableQuery<Query>, Record>(
     view: state.view,
     form: state.form,
     sought: state.sought,
-    isLoadingAll: state.loadsAll,
     ...atoms,
     ...verbs,
     insights: makeInsights(definition, state, { ...atoms, ...verbs }),
