@@ -98,7 +98,7 @@ export const StatusLine = (props: StatusProps): ReactElement => {
   const work = useWork(collection)
   const progress = progressText(work, place, useAtom(secondsToRequestAtom), useAtom(quotaAtom), width)
   const number = useAtom(typedRowNumber)
-  const typed = number === "" ? "" : `row ${number}… G goes there`
+  const typed = number === "" || session.home === "insights" ? "" : `row ${number}… G goes there`
   const left = safeText(session.note || typed || (work.text === "" ? place : progress))
   const hints = hintsFor(session, width)
   const right = widthOf(left) + widthOf(hints) + 4 > width ? "" : `${hints} `

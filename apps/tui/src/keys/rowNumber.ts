@@ -70,7 +70,7 @@ export const typeRowNumber = (ui: Ui, press: KeyPress, now: number): boolean => 
   const { digits, at, before } = ui.get(rowNumberAtom)
   const key = isText(press) ? press.text : press.name
   const isBegun = digits !== "" && now - at <= pauseMillis
-  const takesNumber = panel === "table" || (panel === "insights" && digits !== "") || (panel === "menu" && isBegun)
+  const takesNumber = panel === "table" || ((panel === "insights" || panel === "menu") && isBegun)
   if (takesNumber && digit.test(key) && (key !== "0" || digits !== "")) {
     typeDigit(ui, key, now)
     return true
