@@ -1,7 +1,7 @@
 import { type InvalidQuery, type PublicRecords } from "@public-records/core"
 import { Effect, Predicate } from "effect"
 import { type CommandFailure, failureOf, invalidQuery } from "./CommandFailure.ts"
-import { complaintDays, type DataDays, noticeDays, type ReadDays } from "./dataDays.ts"
+import { complaintDays, type DataDays, noticeDays, type ReadDays } from "@public-records/export/dataDays"
 import { type SourceFlags } from "./flags/sourceFlags.ts"
 
 /** A collection, its flags that take a day, and the days that its records cover. */

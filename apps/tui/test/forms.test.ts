@@ -1,13 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ComplaintQuery, type InvalidQuery, NoticeQuery } from "@public-records/core"
-import { Effect, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import {
   complaintFields,
   complaintFormOf,
   complaintQueryOf,
   emptyComplaintForm
 } from "../src/complaints/complaintForm.ts"
-import { dateTyped, momentTyped } from "../src/form/dateTyping.ts"
+import { dateField, momentField } from "../src/form/dateTyping.ts"
 import {
   begunAmiss,
   type Field,
@@ -19,7 +20,13 @@ import {
   remarksOn,
   shownFields
 } from "../src/form/FormModel.ts"
+import { complaints } from "../src/complaints/complaintAtoms.ts"
+import type { Origin } from "../src/source.ts"
+import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
+import { openTerminal, sampleOrigin, serviceOrigin } from "./terminal.tsx"
 import { emptyNoticeForm, noticeFields, noticeFormOf, noticeQueryOf } from "../src/notices/noticeForm.ts"
+
+const held = { complaints: inventComplaints(120), notices: inventNotices(10) }
 
 const namesOf = (values: FormValues): ReadonlyArray<string> =>
   shownFields(complaintFields, values).map(({ name }) => name)
@@ -31,9 +38,13 @@ const typed = (fields: ReadonlyArray<Field>, form: FormState, text: string): For
   [...text].reduce((state, character) => formAfter(fields, state, { _tag: "Insert", text: character }), form)
 
 describe("a date that is typed", () => {
+  const field = { name: "on", label: "Date", isShown: () => true }
+  const dateTyped = (text: string) => dateField(field).hint({ on: text })
+  const momentTyped = (text: string) => momentField(field).hint({ on: text })
+
   it("says what is missing, and what cannot be right any more, with the first digit that is wrong", () => {
     const said = (text: string) => dateTyped(text)
-    assert.strictEqual(said(""), "YYYY-MM-DD")
+    assert.strictEqual(said(""), "YYYY-MM-DD: or latest, yesterday")
     assert.strictEqual(said("2021"), "2021-MM-DD")
     assert.strictEqual(said("2021-0"), "2021-0M-DD")
     assert.strictEqual(said("2021-2"), "✗ months go from 01 to 12")
@@ -51,6 +62,57 @@ describe("a date that is typed", () => {
     assert.strictEqual(momentTyped("2021-07-07 24"), "✗ times go from 00:00:00 to 23:59:59")
     assert.strictEqual(momentTyped("2021-07-07 09:60"), "✗ times go from 00:00:00 to 23:59:59")
     assert.strictEqual(momentTyped("2021-07-07 09:30:59"), "✓ Wednesday")
+    assert.strictEqual(momentTyped("2021-07-07 09:30"), "✓ Wednesday")
+    assert.strictEqual(momentTyped("2021-07-07 09:30:"), "2021-07-07 09:30:SS")
+    assert.strictEqual(momentTyped("2021-07-07 24:30"), "✗ times go from 00:00:00 to 23:59:59")
+    assert.strictEqual(momentTyped(""), "YYYY-MM-DD: or latest, yesterday; then HH:MM")
+  })
+
+  it("may be latest or yesterday, which are completed", () => {
+    for (const said of [dateTyped, momentTyped]) {
+      assert.strictEqual(said("l"), "→ latest")
+      assert.strictEqual(said("Latest"), "✓ the last day there is")
+      assert.strictEqual(said("yesterday"), "✓ in Eastern time")
+      assert.strictEqual(said("latest 09:30").slice(0, 1), "✗")
+      assert.strictEqual(said("lately").slice(0, 1), "✗")
+    }
+    const created = openForm(complaintFields, { ...emptyComplaintForm, when: "created-on" })
+    assert.strictEqual(
+      focusBy(complaintFields, typed(complaintFields, focusBy(complaintFields, created, 1), "y"), 1).values["on"],
+      "yesterday"
+    )
+  })
+
+  it.effect("is read as the command line reads it", () =>
+    Effect.gen(function* () {
+      // Monday, 10 o'clock in Washington: the complaints of last Friday are not published yet.
+      yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe("2026-11-23T15:00:00Z")))
+      const between = { when: "created-between", from: "Latest", to: "2026-11-20 17:30" }
+      assert.include((yield* complaintQueryOf({ ...emptyComplaintForm, ...between })).toInput(), {
+        createdFrom: "2026-11-19",
+        createdTo: "2026-11-20 17:30:59"
+      })
+      const called = yield* complaintQueryOf({ ...emptyComplaintForm, when: "called-on", on: "yesterday" })
+      assert.strictEqual(called.toInput().violationDate, "2026-11-22")
+      assert.strictEqual((yield* noticeQueryOf({ ...emptyNoticeForm, date: "latest" })).toInput().date, "2026-11-19")
+    })
+  )
+
+  it("is the last day of local data if it is latest, and the last published day of a service", async () => {
+    const open = async (origin: Origin) => {
+      const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 }, origin)
+      await terminal.keys("f", "\u001B[C", "\t", "latest")
+      return terminal
+    }
+    const local = await open(sampleOrigin)
+    await local.until((frame) => frame.includes('created_date="2021-07-07"'))
+    await local.keys("\u0013")
+    assert.strictEqual(local.registry.get(complaints.summary).filter, "created 2021-07-07")
+    local.close()
+    const service = await open(serviceOrigin)
+    assert.notInclude(service.frame(), 'created_date="2021')
+    assert.match(service.frame(), /Sends: GET .*created_date="20\d\d-/)
+    service.close()
   })
 })
 
@@ -83,7 +145,7 @@ describe("what is not typed yet", () => {
       assert.match(yield* said(typing(between, "from")), /^… A range needs both ends/)
       assert.match(
         yield* said(typing({ ...between, from: "2021-07-07 09", to: "2021-07-08" }, "from")),
-        /^… From: hours:minutes:seconds, such as 09:30:00, or no time\.$/
+        /^… From: hours:minutes, such as 09:30, or no time\.$/
       )
       assert.match(yield* said(typing({ narrow: "state", state: "new" }, "state")), /^… State: name or postal code/)
       assert.match(yield* said(typing({ narrow: "state", state: "newx" }, "state")), /^✗/)

@@ -1,4 +1,5 @@
 import type { InvalidQuery, Page, PublicRecords, PublicRecordsError } from "@public-records/core"
+import type { ReadDays } from "@public-records/export/dataDays"
 import type { Effect } from "effect"
 import type { UrlParams } from "effect/http"
 import type { Field, FormValues } from "../form/FormModel.ts"
@@ -52,6 +53,8 @@ export interface CollectionDefinition<Query extends BrowsableQuery<Query>, Recor
   readonly insights: InsightDefinition<Record>
   /** What a search in loaded rows may be completed to. */
   readonly completions: ReadonlyArray<string>
+  /** The days that local data covers: `latest` is the last of them. */
+  readonly dataDays: ReadDays
   readonly fields: ReadonlyArray<Field>
   readonly emptyForm: FormValues
   readonly queryOf: (values: FormValues) => Effect.Effect<Query, InvalidQuery>

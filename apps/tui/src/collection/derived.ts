@@ -1,9 +1,10 @@
-import type { PublicRecordsError } from "@public-records/core"
+import { PublicRecords, type PublicRecordsError } from "@public-records/core"
 import { Cause, Effect, Option, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { appRuntime, originAtom } from "../source.ts"
 import { type Layout, layoutOf, rowWidth } from "../drawing/layout.ts"
 import { type Problem, type Remark, remarksOn, settled } from "../form/FormModel.ts"
+import { asksForLatest, withLatest } from "../form/dateTyping.ts"
 import type { Widening } from "../form/Widening.ts"
 import { safeText } from "@public-records/text/safeText"
 import { arrangedRows, isAsServed } from "./arrangement.ts"
@@ -152,10 +153,18 @@ const formCheckAtom = <Query extends BrowsableQuery<Query>, Record>(
   readonly formQuery: Atom.Atom<Result.Result<Query, ReadonlyArray<Problem>>>
   readonly formCheck: Atom.Atom<FormCheck>
 } => {
-  const formQuery = Atom.make((get) => {
-    const { values } = settled(definition.fields, get(state.form))
+  const lastDay = appRuntime.atom(
+    PublicRecords.use((client) => Effect.map(definition.dataDays(client), (days) => days?.last ?? "latest"))
+  )
+  const formQuery = Atom.make((get): Result.Result<Query, ReadonlyArray<Problem>> => {
+    const { fields } = definition
+    const { values } = settled(fields, get(state.form))
+    const isLocalDay = !get(originAtom).hasLimit && asksForLatest(fields, values)
+    const last = isLocalDay ? get(lastDay) : AsyncResult.success("latest")
+    if (AsyncResult.isInitial(last)) return Result.fail([])
+    const date = AsyncResult.getOrElse(last, () => "latest")
     return Effect.runSync(
-      Effect.result(Effect.mapError(definition.queryOf(values), (error): ReadonlyArray<Problem> => error.problems))
+      Effect.result(Effect.mapError(definition.queryOf(withLatest(fields, values, date)), ({ problems }) => problems))
     )
   })
   const formCheck = Atom.make((get) =>

@@ -1,4 +1,5 @@
 import { type Complaint, ComplaintQuery, states, subjects } from "@public-records/core"
+import { complaintDays } from "@public-records/export/dataDays"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { complaintColumns } from "./complaintColumns.ts"
 import { complaintWidenings } from "./complaintWidening.ts"
@@ -47,6 +48,7 @@ export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>(
   format: (formats) => formats.complaints,
   insights: complaintInsights,
   completions: [...subjects.map(({ label }) => label), ...states.map(({ name }) => name)],
+  dataDays: complaintDays,
   fields: complaintFields,
   emptyForm: emptyComplaintForm,
   queryOf: complaintQueryOf,

@@ -1,7 +1,7 @@
 import { type ComplaintInput, ComplaintQuery, findState, states } from "@public-records/core"
 import type { Choice, Field, FormValues } from "../form/FormModel.ts"
 import { valueOf } from "../form/FormModel.ts"
-import { dateTyped, dateUnfinished, momentTyped, momentUnfinished } from "../form/dateTyping.ts"
+import { dateField, momentField } from "../form/dateTyping.ts"
 import { readForm } from "../form/formQuery.ts"
 import { orderField } from "../form/orderField.ts"
 
@@ -63,8 +63,6 @@ const whenHint = (values: FormValues): string => {
   return isOneOf("when", "created-on")(values) ? `${without}: created between takes both` : without
 }
 
-const needsDate = "Give the date as YYYY-MM-DD, or choose any time."
-
 /** The lines of the complaints' filter form. What the service forbids to combine has no place in it. */
 export const complaintFields: ReadonlyArray<Field> = [
   {
@@ -74,33 +72,24 @@ export const complaintFields: ReadonlyArray<Field> = [
     isShown: always,
     hint: whenHint
   },
-  {
+  dateField({
     name: "on",
     label: "Date",
-    choices: [],
     isShown: isOneOf("when", "created-on", "called-on"),
-    hint: (values) => dateTyped(valueOf(values, "on")),
-    whenEmpty: needsDate,
-    unfinished: dateUnfinished
-  },
-  {
+    whenEmpty: "Give the date as YYYY-MM-DD, or choose any time."
+  }),
+  momentField({
     name: "from",
     label: "From",
-    choices: [],
     isShown: isOneOf("when", "created-between", "called-between"),
-    hint: (values) => momentTyped(valueOf(values, "from")),
-    whenEmpty: "A range needs both ends: give the first date as YYYY-MM-DD.",
-    unfinished: momentUnfinished
-  },
-  {
+    whenEmpty: "A range needs both ends: give the first date as YYYY-MM-DD."
+  }),
+  momentField({
     name: "to",
     label: "To",
-    choices: [],
     isShown: isOneOf("when", "created-between", "called-between"),
-    hint: (values) => momentTyped(valueOf(values, "to")),
-    whenEmpty: "A range needs both ends: give the last date as YYYY-MM-DD.",
-    unfinished: momentUnfinished
-  },
+    whenEmpty: "A range needs both ends: give the last date as YYYY-MM-DD."
+  }),
   {
     name: "narrow",
     label: "Narrow by",

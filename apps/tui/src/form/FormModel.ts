@@ -23,6 +23,8 @@ export interface Field {
   readonly whenEmpty?: string
   /** For a choice: where a text goes that begins none of it, and what is chosen by it. */
   readonly spill?: { readonly field: string; readonly value: string }
+  /** Whether the text is a date. */
+  readonly isDate?: boolean
   /** Whether what is typed may be long: it is shown on as much of the line as there is. */
   readonly isLong?: boolean
   /** What a typed beginning may stand for. */

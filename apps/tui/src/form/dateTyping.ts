@@ -1,17 +1,19 @@
 import { isCivilDate, isCivilDateTime } from "@public-records/core"
 import { DateTime, Option } from "effect"
+import { type Field, type FormValues, valueOf } from "./FormModel.ts"
 
-/** The forms of dates that fields take. */
-const dateForm = "YYYY-MM-DD"
-const momentForm = "YYYY-MM-DD HH:MM:SS"
+const dateFormat = "YYYY-MM-DD"
+const momentFormat = "YYYY-MM-DD HH:MM:SS"
 
-const digit = /^\d$/
+/** The words that stand for a date, as on the command line, and what they mean. */
+const words: Readonly<Record<string, string>> = { latest: "the last day there is", yesterday: "in Eastern time" }
+
 const digitPlace = /^[A-Z]$/
 const monthLengths = [31, 30, 29, 28]
 
-const fitsForm = (text: string, form: string): boolean =>
+const fitsFormat = (text: string, format: string): boolean =>
   [...text].every((character, place) =>
-    digitPlace.test(form[place] ?? "") ? digit.test(character) : character === form[place]
+    digitPlace.test(format[place] ?? "") ? /^\d$/.test(character) : character === format[place]
   )
 
 const monthProblem = (text: string): string => {
@@ -28,14 +30,14 @@ const dayProblem = (text: string): string => {
 }
 
 const timeProblem = (text: string): string => {
-  // What is not typed yet may be zeros; a single digit is the first of two.
+  // Digits that are still missing count as zeros.
   const whole = text + "2000-01-01 00:00:00".slice(text.length)
   return isCivilDateTime(whole) ? "" : "times go from 00:00:00 to 23:59:59"
 }
 
-const problemOf = (text: string, form: string): string => {
-  if (!fitsForm(text, form)) return `write it as ${form}`
-  return monthProblem(text) || dayProblem(text) || (text.length > dateForm.length ? timeProblem(text) : "")
+const problemOf = (text: string, format: string): string => {
+  if (!fitsFormat(text, format)) return `write it as ${format}`
+  return monthProblem(text) || dayProblem(text) || (text.length > dateFormat.length ? timeProblem(text) : "")
 }
 
 const weekdayOf = (date: string): string =>
@@ -44,30 +46,64 @@ const weekdayOf = (date: string): string =>
     onSome: (day) => DateTime.formatUtc(day, { weekday: "long", locale: "en-US" })
   })
 
-const hintFor = (text: string, form: string, whenEmpty: string): string => {
+const wordsFor = (text: string): ReadonlyArray<string> =>
+  Object.keys(words).filter((word) => word.startsWith(text.trim().toLowerCase()))
+
+/** The lengths of a complete date, and of a date with a complete time. */
+const completeLengths: ReadonlySet<number> = new Set([
+  dateFormat.length,
+  "YYYY-MM-DD HH:MM".length,
+  momentFormat.length
+])
+
+/** Returns the hint beside a date: what is missing, why it cannot become right, or its weekday. */
+const hintFor = (text: string, format: string, emptyHint: string): string => {
   const typed = text.trim()
-  if (typed === "") return whenEmpty
-  const problem = problemOf(typed, form)
+  if (typed === "") return emptyHint
+  const [word] = wordsFor(typed)
+  if (word !== undefined) return word === typed.toLowerCase() ? `✓ ${words[word]}` : `→ ${word}`
+  const problem = problemOf(typed, format)
   if (problem !== "") return `✗ ${problem}`
-  if (typed.length === dateForm.length || typed.length === form.length) return `✓ ${weekdayOf(typed.slice(0, 10))}`
-  return typed + (typed.length < dateForm.length ? dateForm : form).slice(typed.length)
+  if (completeLengths.has(typed.length)) return `✓ ${weekdayOf(typed.slice(0, 10))}`
+  return typed + (typed.length < dateFormat.length ? dateFormat : format).slice(typed.length)
 }
 
-const dateExpected = "year-month-day, such as 2024-01-31"
-
-/** What a date expects that may still become one; empty for any other text. */
-export const dateUnfinished = (text: string): string =>
-  text.length < dateForm.length && problemOf(text, dateForm) === "" ? dateExpected : ""
-
-/** The same for a date that a time may follow. */
-export const momentUnfinished = (text: string): string => {
-  if (text.length < dateForm.length) return dateUnfinished(text)
-  const hasHalfTime = text.length > dateForm.length && text.length < momentForm.length
-  return hasHalfTime && problemOf(text, momentForm) === "" ? "hours:minutes:seconds, such as 09:30:00, or no time" : ""
+/** Returns what an incomplete date still needs, or an empty text if it is complete or cannot become right. */
+const missingIn = (text: string, format: string): string => {
+  const typed = text.trim()
+  if (wordsFor(typed).length > 0) return "latest or yesterday"
+  if (completeLengths.has(typed.length) || typed.length > format.length || problemOf(typed, format) !== "") return ""
+  return typed.length < dateFormat.length
+    ? "year-month-day, such as 2024-01-31"
+    : "hours:minutes, such as 09:30, or no time"
 }
 
-/** What to say beside a date while it is typed: what is still missing, what cannot be right any more, or its weekday. */
-export const dateTyped = (text: string): string => hintFor(text, dateForm, dateForm)
+type DateField = Pick<Field, "name" | "label" | "isShown"> & Partial<Pick<Field, "whenEmpty">>
 
-/** The same for a date that a time may follow. */
-export const momentTyped = (text: string): string => hintFor(text, momentForm, `${dateForm}, a time may follow`)
+const fieldOf = (field: DateField, format: string, emptyHint: string): Field => ({
+  ...field,
+  choices: [],
+  isDate: true,
+  hint: (values) => hintFor(valueOf(values, field.name), format, emptyHint),
+  complete: wordsFor,
+  unfinished: (text) => missingIn(text, format)
+})
+
+/** Makes a field for a date. */
+export const dateField = (field: DateField): Field => fieldOf(field, dateFormat, `${dateFormat}: or latest, yesterday`)
+
+/** Makes a field for a date that a time may follow. */
+export const momentField = (field: DateField): Field =>
+  fieldOf(field, momentFormat, `${dateFormat}: or latest, yesterday; then HH:MM`)
+
+const isLatest = (text: string): boolean => text.trim().toLowerCase() === "latest"
+
+/** Whether a date in a form is `latest`. */
+export const asksForLatest = (fields: ReadonlyArray<Field>, values: FormValues): boolean =>
+  fields.some(({ name, isDate = false }) => isDate && isLatest(valueOf(values, name)))
+
+/** Replaces `latest` in a form by a date. */
+export const withLatest = (fields: ReadonlyArray<Field>, values: FormValues, date: string): FormValues => {
+  const dates = fields.filter(({ name, isDate = false }) => isDate && isLatest(valueOf(values, name)))
+  return { ...values, ...Object.fromEntries(dates.map(({ name }) => [name, date])) }
+}

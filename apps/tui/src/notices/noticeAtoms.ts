@@ -1,4 +1,5 @@
 import { type Notice, NoticeQuery } from "@public-records/core"
+import { noticeDays } from "@public-records/export/dataDays"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { noticeColumns } from "./noticeColumns.ts"
 import { noticeWidenings } from "./noticeWidening.ts"
@@ -35,6 +36,7 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   format: (formats) => formats.notices,
   insights: noticeInsights,
   completions: [],
+  dataDays: noticeDays,
   fields: noticeFields,
   emptyForm: emptyNoticeForm,
   queryOf: noticeQueryOf,

@@ -1,7 +1,7 @@
 import { type NoticeInput, NoticeQuery } from "@public-records/core"
 import type { Field, FormValues } from "../form/FormModel.ts"
 import { valueOf } from "../form/FormModel.ts"
-import { dateTyped, dateUnfinished } from "../form/dateTyping.ts"
+import { dateField } from "../form/dateTyping.ts"
 import { readForm } from "../form/formQuery.ts"
 import { orderField } from "../form/orderField.ts"
 
@@ -32,14 +32,7 @@ export const noticeFields: ReadonlyArray<Field> = [
     whenEmpty: "Type what to look for in titles, or choose any title."
   },
   { name: "transaction-number", label: "Transaction", choices: [], isShown: always, hint: () => "digits" },
-  {
-    name: "date",
-    label: "Date",
-    choices: [],
-    isShown: always,
-    hint: (values) => dateTyped(valueOf(values, "date")),
-    unfinished: dateUnfinished
-  },
+  dateField({ name: "date", label: "Date", isShown: always }),
   {
     name: "sort-by",
     label: "Order by",

@@ -19,7 +19,7 @@ import { findState, nearestStates, type StateName } from "./State.ts"
 /**
  * A question for complaints as a person types it, in flags or in a form: text that still has to be checked.
  *
- * **Units** dates as `YYYY-MM-DD`, `yesterday` or `latest`; the ends of a range also with ` HH:MM:SS`; `robocall` is
+ * **Units** dates as `YYYY-MM-DD`, `yesterday` or `latest`; the ends of a range also with ` HH:MM` or ` HH:MM:SS`; `robocall` is
  * `true` or `false`; `state` a full name or postal code.
  */
 export interface ComplaintInput {

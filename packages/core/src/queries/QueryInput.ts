@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import { CivilDate, civilDateProblem } from "../dates/CivilDate.ts"
-import { CivilDateTime, type CivilMoment, civilMomentProblem } from "../dates/CivilDateTime.ts"
+import { CivilDateTime, type CivilMoment, civilMomentProblem, isCivilDateTime } from "../dates/CivilDateTime.ts"
 import { latestPublishedDay, yesterday } from "../dates/PublicationCalendar.ts"
 import { InvalidQuery } from "../PublicRecordsError.ts"
 
@@ -74,13 +74,14 @@ export const readDate =
     return problem === undefined ? Result.succeed(CivilDate.make(text)) : Result.fail(sentence(field, problem))
   }
 
-/** One end of a range: a day, or a day and time. */
+/** One end of a range: a day, or a day and time. A time without seconds covers its whole minute. */
 export const readMoment =
   (field: string) =>
   (text: string): Result.Result<CivilMoment, string> => {
-    const problem = civilMomentProblem(text)
+    const moment = text.length === 16 ? `${text}:${field.endsWith("To") ? "59" : "00"}` : text
+    const problem = isCivilDateTime(moment) ? undefined : civilMomentProblem(text)
     if (problem !== undefined) return Result.fail(sentence(field, problem))
-    return Result.succeed(text.length === 10 ? CivilDate.make(text) : CivilDateTime.make(text))
+    return Result.succeed(moment.length === 10 ? CivilDate.make(moment) : CivilDateTime.make(moment))
   }
 
 /** `asc` or `desc`, case aside. */
