@@ -8,7 +8,7 @@ import { looksAtom } from "./drawing/themes.ts"
 import { RegistryContext, useAtom } from "./drawing/useAtom.tsx"
 import { Screen } from "./drawing/Screen.tsx"
 import { useKeys } from "./keys/dispatch.ts"
-import { terminalHoldAtom } from "./platform/suspension.ts"
+import { terminalControlAtom } from "./platform/suspension.ts"
 import { activeLoaderAtom, activeNameAtom, collections } from "./session.ts"
 import { Ui } from "./Ui.ts"
 
@@ -25,7 +25,7 @@ const Program = ({ registry }: AppProps): ReactElement => {
   const [ui] = useState(() => new Ui(registry))
   const { suspendTerminal } = useApp()
   useKeys(ui)
-  useEffect(() => registry.set(terminalHoldAtom, { lend: suspendTerminal }), [registry, suspendTerminal])
+  useEffect(() => registry.set(terminalControlAtom, { releaseWhile: suspendTerminal }), [registry, suspendTerminal])
   const { columns, rows } = useAtom(sizeAtom)
   const active = useAtom(activeNameAtom)
   Option.map(AsyncResult.cause(useAtom(activeLoaderAtom)), throwDefect)

@@ -84,6 +84,13 @@ describe("a number before G", () => {
     assert.deepStrictEqual([active, rows[0]], ["complaints", 14_034])
   })
 
+  it("is not taken from two screens that were shown a while ago", async () => {
+    const { ui } = await afterTyping("23")
+    press(ui, typed("G"), 60_000)
+    assert.deepInclude(ui.session, { active: "notices", panel: "insights" })
+    assert.deepInclude(await afterTyping("23G"), { active: "complaints", rows: [23, 1] })
+  })
+
   it("is discarded by Escape and by any other key", async () => {
     const { ui } = await afterTyping("54")
     press(ui, key("escape"), 20_000)

@@ -158,14 +158,25 @@ describe("keys of the reader's own", () => {
     assert.lengthOf(bound, commands.length)
   })
 
+  it.each(["ctrl-g", "ctrl-k", "ctrl-l", "ctrl-n", "backspace", "tab", "enter"])("may be %s", (key) => {
+    assert.isTrue(Result.isSuccess(rebind({ quit: key }, commands)))
+  })
+
   it.each([
     [{ qiut: "x" }, /"qiut", which is no command/],
     [{ quit: 7 }, /must be a key or an array of keys/],
     [{ quit: "F1" }, /"F1" for "quit" is no key/],
-    [{ quit: "ctrl-c" }, /is no key that can be bound/],
+    [{ quit: "ctrl-c" }, /"ctrl-c" for "quit".* always interrupts/],
     [{ back: "b" }, /cannot change "back"/],
     [{ quit: "z", find: "z" }, /"z" to "find" and to "quit"/],
-    [{ "apply-form": "a" }, /is typed as text there/]
+    [{ "apply-form": "a" }, /is typed as text there/],
+    [{ quit: "ctrl-h" }, /"ctrl-h" for "quit".* terminals send it as Backspace.*"backspace"/],
+    [{ quit: "ctrl-i" }, /"ctrl-i" for "quit".* terminals send it as Tab.*"tab"/],
+    [{ quit: ["Q", "ctrl-j"] }, /"ctrl-j" for "quit".* terminals send it as Enter.*"enter"/],
+    [{ quit: "ctrl-m" }, /"ctrl-m" for "quit".* terminals send it as Enter.*"enter"/],
+    [{ quit: "escape" }, /"escape" for "quit".* always goes back/],
+    [{ quit: "Esc" }, /"Esc" for "quit".* always goes back/],
+    [{ quit: "esc" }, /"esc" for "quit".* always goes back/]
   ])("that cannot be followed are named: %j", (keys, problem) => {
     const bound = rebind(keys, commands)
     assert.match(Result.isFailure(bound) ? bound.failure : "", problem)

@@ -101,7 +101,7 @@ export const testFormats: RecordFormats = {
 
 /** A call of the platform. */
 interface Done {
-  readonly what: "copied" | "browsed" | "saved"
+  readonly what: "copied" | "browsed" | "saved" | "suspended"
   readonly text: string
 }
 
@@ -119,7 +119,8 @@ export const fakePlatform = (taken: ReadonlyArray<string> = [], own: Map<string,
         : Effect.as(keep("saved", `${path}\n${content}`), `/folder/${path}`),
     ownPath: (name) => `/own/${name}`,
     readOwn: (name) => Effect.sync(() => own.get(name)),
-    changeOwn: (name, change) => Effect.map(change(own.get(name)), (content) => void own.set(name, content))
+    changeOwn: (name, change) => Effect.map(change(own.get(name)), (content) => void own.set(name, content)),
+    suspend: async () => void done.push({ what: "suspended", text: "" })
   }
   return { platform, done, own }
 }

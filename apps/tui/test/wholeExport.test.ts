@@ -64,6 +64,24 @@ describe("an export of everything", () => {
     terminal.close()
   })
 
+  it("is stopped by Esc only when its files are closed", async () => {
+    const closed = Promise.withResolvers<void>()
+    const slow = Effect.onInterrupt(Effect.never, () => Effect.promise(() => closed.promise))
+    const { terminal } = await opened(Stream.concat(Stream.make(step(50)), Stream.fromEffect(slow)))
+    await terminal.keys(...begin, escape)
+    assert.match(terminal.frame(), /row 1 of 200 · stopping the export…/)
+    assert.notMatch(terminal.frame(), /Stopped at|Esc stops/)
+    await terminal.keys("e")
+    assert.match(terminal.frame(), /An export is running/)
+    await terminal.keys(escape, "j")
+    assert.match(terminal.frame(), /row 2 of 200 · stopping the export…/)
+    closed.resolve()
+    await terminal.until((frame) => frame.includes("Stopped at 50"))
+    await terminal.keys("e")
+    assert.match(terminal.frame(), /EXPORT · 50 of 200 loaded/)
+    terminal.close()
+  })
+
   it("makes q ask once, and is over before the program is", async () => {
     let isStopped = false
     const steps = Stream.fromEffect(Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isStopped = true))))

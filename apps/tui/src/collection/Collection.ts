@@ -33,6 +33,8 @@ export interface Collection extends TakingVerbs {
   readonly where: Atom.Atom<string>
   /** What is being loaded, in words; empty while nothing is. */
   readonly doing: Atom.Atom<string>
+  /** Whether everything is being loaded, or was. */
+  readonly isLoadingAll: Atom.Atom<boolean>
   /** What loading the rest costs, in words. */
   readonly price: Atom.Atom<string>
   readonly titles: Atom.Atom<string>

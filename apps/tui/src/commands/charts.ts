@@ -1,3 +1,10 @@
+import { grouped } from "@public-records/text/counts"
+import { safeText } from "@public-records/text/safeText"
+import { Effect } from "effect"
+import { chartTable } from "../insights/chartTable.ts"
+import { focusedSlice } from "../insights/collectionInsights.ts"
+import { copy } from "./copying.ts"
+import { fileNameOf, promptForFile } from "./exporting.ts"
 import type { Command } from "../keys/Command.ts"
 import { moveInChart } from "../panels/insights.tsx"
 import { screens } from "../keys/Command.ts"
@@ -23,6 +30,39 @@ const askForSlice = (ui: Ui): void => {
   ui.notify("Asked: a request per 50 rows. [ goes back")
 }
 
+/** The chart in focus, and its figures as CSV. */
+const focusedTable = (ui: Ui) => {
+  const { insights } = ui.collection
+  const { chart } = focusedSlice(ui.get(insights.charts), ui.get(insights.focus))
+  if (chart === undefined || chart.total === 0) return undefined
+  return { chart, csv: chartTable(chart, ui.get(insights.scope).base) }
+}
+
+const whyNoTable = (ui: Ui): string =>
+  focusedTable(ui) === undefined ? "Nothing is loaded, so the chart is empty." : ""
+
+const copyTable = (ui: Ui): void => {
+  const table = focusedTable(ui)
+  if (table === undefined) return
+  const { title, slices } = table.chart
+  copy(
+    ui,
+    `the table of ${title.toLowerCase()} as CSV: ${grouped(slices.length)} lines`,
+    table.csv.replaceAll("\r\n", "\n")
+  )
+}
+
+const exportTable = (ui: Ui): void => {
+  const table = focusedTable(ui)
+  if (table === undefined) return
+  const { name, title } = table.chart
+  const file = fileNameOf(ui.collection.noun, `${name} ${ui.summary.filter}`, "csv")
+  promptForFile(ui, `EXPORT · ${title} · CSV, safe for spreadsheets`, file, (path) => {
+    const saved = ui.platform.saveNew(path, table.csv)
+    ui.runInBackground(Effect.map(saved, (full) => `Wrote the table of ${title.toLowerCase()} to ${safeText(full)}.`))
+  })
+}
+
 const on = ["insights"] as const
 
 /** The charts over the loaded rows. */
@@ -46,5 +86,21 @@ export const charts: ReadonlyArray<Command> = [
     help: ["LOOK", "this chart alone"],
     on,
     run: (ui) => ui.update(ui.collection.insights.focus, (focus) => ({ ...focus, isAlone: !focus.isAlone }))
+  },
+  {
+    name: "copy-chart",
+    keys: ["y"],
+    help: ["TAKE AWAY", "copy as CSV"],
+    on,
+    when: whyNoTable,
+    run: copyTable
+  },
+  {
+    name: "export-chart",
+    keys: ["e"],
+    help: ["TAKE AWAY", "export as CSV"],
+    on,
+    when: whyNoTable,
+    run: exportTable
   }
 ]

@@ -20,7 +20,7 @@ const copiedMessage = (what: string, copied: Copied): string => {
 }
 
 /** Copies text with its control characters made visible, because it may be pasted into a terminal. */
-const copy = (ui: Ui, what: string, text: string): void =>
+export const copy = (ui: Ui, what: string, text: string): void =>
   ui.runInBackground(Effect.map(ui.platform.copy(safeLines(text)), (copied) => copiedMessage(what, copied)))
 
 /** Why there is no record to copy; empty if there is one. */

@@ -32,7 +32,8 @@ export const fileNameOf = (noun: string, filter: string, form: WholeForm): strin
 
 const records = (noun: string, count: number): string => `${grouped(count)} ${count === 1 ? noun.slice(0, -1) : noun}`
 
-const promptForFile = (ui: Ui, title: string, name: string, save: (path: string) => void): void =>
+/** Asks for the name of a new file. */
+export const promptForFile = (ui: Ui, title: string, name: string, save: (path: string) => void): void =>
   openPrompt(ui, {
     title,
     intro: title.includes("CSV") ? [safeCells] : [],

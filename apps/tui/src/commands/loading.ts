@@ -1,6 +1,5 @@
 import { grouped } from "@public-records/text/counts"
 import { Option } from "effect"
-import { originAtom } from "../source.ts"
 import { stopExport } from "../backgroundExport.ts"
 import { type Command, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.tsx"
@@ -38,19 +37,26 @@ const offerLoadAll = (ui: Ui): void => {
   })
 }
 
+/** Whether a reload drops rows that took a while to load: more than 500, or those of "load all". */
+const losesRows = (ui: Ui): boolean => {
+  const { loaded } = ui.summary
+  return loaded > manyRows || (loaded > rowsPerRequest && ui.get(ui.collection.isLoadingAll))
+}
+
 /** Retries what failed or was canceled. Otherwise loads the rows on the screen again. */
 export const reload = (ui: Ui): void => {
-  const { collection, registry, summary } = ui
+  const { collection, registry } = ui
   const hasFailed = ui.get(collection.activity)._tag === "Failed"
   if (hasFailed || collection.isStopped(registry)) return collection.retry(registry)
-  if (summary.loaded <= manyRows || !ui.get(originAtom).hasLimit) return collection.reload(registry)
+  if (!losesRows(ui)) return collection.reload(registry)
+  const rows = grouped(ui.summary.loaded)
   openMenu(ui, {
     title: `RELOAD ${collection.noun.toUpperCase()}`,
     intro: [
-      `${grouped(summary.loaded)} rows are loaded. Those on the screen are asked for again; the others go, and are asked for when you get there.`
+      `${rows} rows are loaded. Those on the screen are loaded again. The others are dropped until you get there.`
     ],
     offers: [
-      { label: "Leave it", remark: `keeps the ${grouped(summary.loaded)} rows`, take: () => undefined },
+      { label: "Leave it", remark: `keeps the ${rows} rows`, take: () => undefined },
       { label: "Reload", remark: "", take: () => collection.reload(registry) }
     ]
   })

@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { isExporting } from "../backgroundExport.ts"
 import { type Command, everywhere, screens } from "../keys/Command.ts"
-import { stopUntilContinued, terminalHoldAtom } from "../platform/suspension.ts"
+import { terminalControlAtom } from "../platform/suspension.ts"
 import { openMenu } from "../panels/menu.tsx"
 import { exitCodeAtom } from "../session.ts"
 import type { Ui } from "../Ui.ts"
@@ -32,6 +32,10 @@ const interrupt = (ui: Ui): void => {
   ui.notify("Ctrl-C again quits.")
 }
 
+/** Restores the terminal for a while. Everything is drawn again after that. */
+const releaseTerminal = (ui: Ui, work = (): Promise<void> => Promise.resolve()): void =>
+  void ui.get(terminalControlAtom).releaseWhile(work)
+
 /** The program itself. */
 export const program: ReadonlyArray<Command> = [
   { name: "help", keys: ["?"], help: ["APP", "this help"], on: screens, run: (ui) => ui.openOverlay("help") },
@@ -41,15 +45,15 @@ export const program: ReadonlyArray<Command> = [
     keys: ["ctrl-l"],
     help: ["APP", "draw anew"],
     on: everywhere,
-    run: (ui) => void ui.get(terminalHoldAtom).lend(() => Promise.resolve())
+    run: (ui) => releaseTerminal(ui)
   },
   {
     name: "suspend",
     keys: ["ctrl-z"],
     help: ["APP", "suspend; fg"],
     on: everywhere,
-    when: () => (process.platform === "win32" ? "This system cannot suspend a program." : ""),
-    run: (ui) => void ui.get(terminalHoldAtom).lend(stopUntilContinued)
+    when: (ui) => (ui.platform.suspend === undefined ? "This system cannot suspend a program." : ""),
+    run: (ui) => releaseTerminal(ui, ui.platform.suspend)
   },
   { name: "interrupt", keys: ["ctrl-c"], help: ["APP", "cancel; 2× quits"], on: everywhere, run: interrupt }
 ]

@@ -5,7 +5,7 @@ import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
 import type { ReactElement } from "react"
 import { type Origin, originAtom } from "../source.ts"
-import { exportProgressAtom } from "../backgroundExport.ts"
+import { exportWorkAtom } from "../backgroundExport.ts"
 import type { Collection } from "../collection/Collection.ts"
 import type { Activity } from "../collection/state.ts"
 import { clockLabel, clockOf } from "./counts.ts"
@@ -24,19 +24,23 @@ const hintsFor = ({ panel, note }: Session, width: number): string => {
   return width >= 56 ? "f filter  ? help  q quit" : "? help"
 }
 
-/** What is being loaded or exported, and the wait for the next request. */
+/** Work in progress, and what Esc does to it; empty if Esc does nothing. */
+interface Work {
+  readonly text: string
+  readonly esc: "" | "stops" | "cancels"
+}
+
+/** The progress of the work, beside the place of the cursor or after the wait for the next request. */
 const progressText = (
-  doing: string,
+  { text, esc }: Work,
   place: string,
   secondsToRequest: Option.Option<number>,
   { waiting }: QuotaState,
   width: number
 ): string => {
-  if (Option.isSome(secondsToRequest)) {
-    const next = `${waiting > 0 ? "limit used up, " : ""}next in ${clockLabel(secondsToRequest.value)}, Esc stops`
-    return width >= 60 ? `${next} ${doing}` : next
-  }
-  return `${place} · ${doing}… Esc ${/^(loading all|exporting)/.test(doing) ? "stops" : "cancels"}`
+  if (Option.isNone(secondsToRequest) || esc === "") return `${place} · ${text}…${esc === "" ? "" : ` Esc ${esc}`}`
+  const next = `${waiting > 0 ? "limit used up, " : ""}next in ${clockLabel(secondsToRequest.value)}, Esc stops`
+  return width >= 60 ? `${next} ${text}` : next
 }
 
 const requests = (count: number): string => `${grouped(count)} request${count === 1 ? "" : "s"}`
@@ -79,17 +83,23 @@ const AccountLine = ({ width, collection }: StatusProps): ReactElement => {
   return <Line spans={[{ text: ends(budget, source, width), role: "faint" }]} />
 }
 
+const useWork = (collection: Collection): Work => {
+  const exporting = useAtom(exportWorkAtom)
+  const text = useAtom(collection.doing)
+  const isLoadingAll = useAtom(collection.isLoadingAll)
+  return text === "" ? exporting : { text, esc: isLoadingAll ? "stops" : "cancels" }
+}
+
 /** The last lines: a message, the progress or the row, with some keys; below it the limit and the source. */
 export const StatusLine = (props: StatusProps): ReactElement => {
   const { width, height, collection } = props
   const session = useAtom(sessionAtom)
   const place = useAtom(session.home === "insights" ? collection.insights.where : collection.where)
-  const exporting = useAtom(exportProgressAtom)
-  const doing = useAtom(collection.doing) || exporting
+  const work = useWork(collection)
+  const progress = progressText(work, place, useAtom(secondsToRequestAtom), useAtom(quotaAtom), width)
   const number = useAtom(typedRowNumber)
-  const progress = progressText(doing, place, useAtom(secondsToRequestAtom), useAtom(quotaAtom), width)
   const typed = number === "" || session.home === "insights" ? "" : `row ${number}… G goes there`
-  const left = safeText(session.note || typed || (doing === "" ? place : progress))
+  const left = safeText(session.note || typed || (work.text === "" ? place : progress))
   const hints = hintsFor(session, width)
   const right = widthOf(left) + widthOf(hints) + 4 > width ? "" : `${hints} `
   return (

@@ -68,10 +68,25 @@ const namedKeys: ReadonlySet<string> = new Set([
 const control = /^ctrl-[a-z]$/
 const typing: ReadonlySet<PanelName> = new Set(["form", "find", "menu", "prompt"])
 const fixed: ReadonlySet<string> = new Set(["back", "interrupt"])
-const interruptKey = "ctrl-c"
 
-const isKey = (key: string): boolean =>
-  key !== interruptKey && key !== "escape" && (namedKeys.has(key) || control.test(key) || graphemesOf(key).length === 1)
+/** Why some keys cannot be bound, although they look like others that can. */
+const refusals: Readonly<Record<string, string>> = {
+  "ctrl-c": "it always interrupts",
+  "ctrl-h": 'terminals send it as Backspace. Bind "backspace"',
+  "ctrl-i": 'terminals send it as Tab. Bind "tab"',
+  "ctrl-j": 'terminals send it as Enter. Bind "enter"',
+  "ctrl-m": 'terminals send it as Enter. Bind "enter"',
+  esc: "Esc always goes back",
+  escape: "Esc always goes back"
+}
+
+/** Returns why a key cannot be bound; empty if it can. */
+const whyNotBound = (key: string): string => {
+  const refusal = refusals[key.toLowerCase()]
+  if (refusal !== undefined) return `cannot be bound: ${refusal}.`
+  if (namedKeys.has(key) || control.test(key) || graphemesOf(key).length === 1) return ""
+  return `is no key that can be bound. Write a character, ctrl- and a small letter, or one of ${[...namedKeys].join(", ")}.`
+}
 
 const keysIn = (value: unknown): ReadonlyArray<string> | undefined => {
   if (Predicate.isString(value)) return [value]
@@ -87,10 +102,8 @@ const problemOf = (name: string, value: unknown, commands: ReadonlyArray<Command
   if (fixed.has(name)) return `"keys" cannot change "${name}": its key is how one gets out.`
   const keys = keysIn(value)
   if (keys === undefined) return `"keys": "${name}" must be a key or an array of keys, such as "x" or ["x", "ctrl-x"].`
-  const wrong = keys.find((key) => !isKey(key))
-  if (wrong !== undefined) {
-    return `"keys": "${wrong}" for "${name}" is no key that can be bound. Write a character, ctrl- and a small letter, or one of ${[...namedKeys].join(", ")}.`
-  }
+  const wrong = keys.find((key) => whyNotBound(key) !== "")
+  if (wrong !== undefined) return `"keys": "${wrong}" for "${name}" ${whyNotBound(wrong)}`
   const typed = command.on.some((panel) => typing.has(panel))
     ? keys.find((key) => graphemesOf(key).length === 1 || key === "space")
     : undefined

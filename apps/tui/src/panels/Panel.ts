@@ -28,7 +28,7 @@ export interface Panel {
 /** Returns the place, from 0 to `last`, that a movement leads to; a page has `page` places. */
 export const placeAfterMove = (move: Move, place: number, last: number, page: number): number => {
   const steps = { up: -1, down: 1, "page-up": -page, "page-down": page, first: -Infinity, last: Infinity }
-  return Math.max(0, Math.min(place + steps[move], last))
+  return Math.max(0, Math.min(Math.min(place, last) + steps[move], last))
 }
 
 /** Scrolls text in a frame, between its first and its last line. */

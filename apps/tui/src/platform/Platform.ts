@@ -1,47 +1,50 @@
 import { Data, Effect } from "effect"
 import { Atom } from "effect/reactivity"
 
-/** Something outside the screen did not work; the message says what to do instead. */
+/** A platform call failed. The message says what to do instead. */
 export class PlatformError extends Data.TaggedError("PlatformError")<{ readonly message: string }> {}
 
-/** Where a copied text went: to the machine's clipboard, to tmux, or to the terminal, which may or may not take it. */
+/** Where copied text went. A terminal does not say whether it took it. */
 export type Copied = "clipboard" | "tmux" | "terminal"
 
 /** Files of the program's own. */
 type OwnFile = "config.json" | "views.json"
 
-/** What the program does outside its screen. Tests bring their own. */
+/** The calls to the platform. Tests provide their own. */
 export interface Platform {
-  /** **Fails with** a failure where a text is too long for the only way there is. */
+  /** Copies text. **Fails with** an error if it is too long for the terminal and there is no other way. */
   readonly copy: (text: string) => Effect.Effect<Copied, PlatformError>
-  /** Opens an address in a browser; only `http:` and `https:` are given to it. */
+  /** Opens an `http:` or `https:` address in a browser. */
   readonly browse: (address: string) => Effect.Effect<void, PlatformError>
-  /** The first of `name`, `name-2`, … that no file has. At once, so that keys typed ahead find the question open. */
+  /** Returns the first of `name`, `name-2`, … that does not exist. Synchronous, so that the next key finds the prompt open. */
   readonly freePath: (name: string) => string
-  /** Writes a file that is there whole or not at all, and never in place of another. Gives its full path. */
+  /** Writes a new file atomically. Returns its full path. */
   readonly saveNew: (path: string, content: string) => Effect.Effect<string, PlatformError>
-  /** Where a file of the program's own is. */
+  /** The path of a file of the program. */
   readonly ownPath: (name: OwnFile) => string
-  /** Reads it; `undefined` if it does not exist. */
+  /** Reads a file of the program; `undefined` if it does not exist. */
   readonly readOwn: (name: OwnFile) => Effect.Effect<string | undefined, PlatformError>
-  /** Changes what is in it, whole or not at all, while no other window does. */
+  /** Changes a file of the program atomically, under a lock. */
   readonly changeOwn: (
     name: OwnFile,
     change: (content: string | undefined) => Effect.Effect<string, PlatformError>
   ) => Effect.Effect<void, PlatformError>
+  /** Suspends the program until the shell continues it; `undefined` if the system cannot. */
+  readonly suspend: (() => Promise<void>) | undefined
 }
 
-const nowhere = Effect.fail(new PlatformError({ message: "There is nothing outside this screen." }))
+const notAvailable = Effect.fail(new PlatformError({ message: "This is not available here." }))
 
-/** What is outside. A registry starts with its program's own. */
+/** The platform. The program provides it. */
 export const platformAtom: Atom.Writable<Platform> = Atom.keepAlive(
   Atom.make<Platform>({
-    copy: () => nowhere,
-    browse: () => nowhere,
+    copy: () => notAvailable,
+    browse: () => notAvailable,
     freePath: (name) => name,
-    saveNew: () => nowhere,
+    saveNew: () => notAvailable,
     ownPath: (name) => name,
-    readOwn: () => nowhere,
-    changeOwn: () => nowhere
+    readOwn: () => notAvailable,
+    changeOwn: () => notAvailable,
+    suspend: undefined
   })
 )

@@ -34,7 +34,7 @@ export const screenReaderFrame = (frame: string): string => frame.replaceAll(fra
 type Written = (error?: Error | null) => void
 
 /** Writes each frame to a terminal in another form, until it is released. */
-export const writeFramesAs = (stdout: NodeJS.WriteStream, formOf: (frame: string) => string): (() => void) => {
+export const transformFrames = (stdout: NodeJS.WriteStream, formOf: (frame: string) => string): (() => void) => {
   const { write } = stdout
   const plainly = write.bind(stdout)
   stdout.write = (chunk: string | Uint8Array, second?: BufferEncoding | Written, done?: Written): boolean => {
@@ -61,7 +61,7 @@ export const writeCompactly = (stdout: NodeJS.WriteStream): (() => void) => {
   const shown = new ShownLines()
   const forget = (): void => shown.forget()
   stdout.on("resize", forget)
-  const release = writeFramesAs(stdout, (frame) => withoutWrapping(compactFrame(anchoredFrame(shown.update(frame)))))
+  const release = transformFrames(stdout, (frame) => withoutWrapping(compactFrame(anchoredFrame(shown.update(frame)))))
   return () => {
     release()
     stdout.off("resize", forget)

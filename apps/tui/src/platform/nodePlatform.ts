@@ -2,10 +2,11 @@ import { join } from "node:path"
 import { clipboardTools, copyText, type Environment, multiplexerOf } from "./clipboard.ts"
 import { openInBrowser } from "./browser.ts"
 import { freePathOf, saveNewFile } from "./files.ts"
+import { suspend } from "./suspension.ts"
 import { changeOwnFile, readOwnFile } from "./ownFiles.ts"
 import type { Platform } from "./Platform.ts"
 
-/** The machine that the program runs on; `folder` is that of the program's own files. */
+/** The platform of Node.js; `folder` holds the program's own files. */
 export const nodePlatform = (stdout: NodeJS.WriteStream, environment: Environment, folder: string): Platform => ({
   copy: (text) =>
     copyText(text, {
@@ -18,5 +19,6 @@ export const nodePlatform = (stdout: NodeJS.WriteStream, environment: Environmen
   saveNew: saveNewFile,
   ownPath: (name) => join(folder, name),
   readOwn: (name) => readOwnFile(join(folder, name)),
-  changeOwn: (name, change) => changeOwnFile(join(folder, name), change)
+  changeOwn: (name, change) => changeOwnFile(join(folder, name), change),
+  suspend: process.platform === "win32" ? undefined : suspend
 })

@@ -1,34 +1,33 @@
 import { Atom } from "effect/reactivity"
 
-/** What only the drawing part of the program can do with the terminal. */
-export interface TerminalHold {
-  /** Gives the terminal back while something else has it, and then draws everything anew. */
-  readonly lend: (meanwhile: () => Promise<void>) => Promise<void>
+/** Control over the terminal that the program draws on. */
+export interface TerminalControl {
+  /** Restores the terminal until `work` is done, then draws everything again. */
+  readonly releaseWhile: (work: () => Promise<void>) => Promise<void>
 }
 
 /** The terminal, once the program draws on it. */
-export const terminalHoldAtom: Atom.Writable<TerminalHold> = Atom.keepAlive(
-  Atom.make<TerminalHold>({ lend: () => Promise.resolve() })
+export const terminalControlAtom: Atom.Writable<TerminalControl> = Atom.keepAlive(
+  Atom.make<TerminalControl>({ releaseWhile: () => Promise.resolve() })
 )
 
 const patienceMillis = 300
 
 /**
- * Stops this program and those that started it, as the shell's own Ctrl-Z does, and comes back when it goes on.
- *
- * **Gotchas** where there is no shell to come back to, the system does not stop anything: then it goes on after a moment.
+ * Suspends the program and the processes that started it, like Ctrl-Z in a shell. Resolves when it is continued, or after a
+ * moment if there is no shell and the system does not stop anything.
  */
-export const stopUntilContinued = (): Promise<void> =>
+export const suspend = (): Promise<void> =>
   new Promise((resolve) => {
-    const goOn = (): void => {
+    const resume = (): void => {
       clearTimeout(timer)
-      process.off("SIGCONT", goOn)
+      process.off("SIGCONT", resume)
       process.once("SIGWINCH", () => resolve())
-      // Who is stopped is not told of a new size: it is looked up before anything is drawn.
+      // A stopped process is not told of a new size, so it looks it up before it draws.
       process.kill(process.pid, "SIGWINCH")
     }
-    // While the process is stopped, no time passes for it.
-    const timer = setTimeout(goOn, patienceMillis)
-    process.once("SIGCONT", goOn)
+    // No time passes while the process is stopped.
+    const timer = setTimeout(resume, patienceMillis)
+    process.once("SIGCONT", resume)
     process.kill(0, "SIGTSTP")
   })
