@@ -191,14 +191,44 @@ describe("the smallest terminals", () => {
 })
 
 describe("resizing", () => {
-  it("keeps the selected row in sight", async () => {
+  const others = [
+    { columns: 40, rows: 12 },
+    { columns: 140, rows: 40 },
+    { columns: 24, rows: 6 },
+    { columns: 100, rows: 30 }
+  ]
+
+  it.each([
+    { what: "a complaint below the first rows", keys: ["40G", "kkkkk"], row: "row 35 of 14,034", number: "0034" },
+    { what: "the last complaint", keys: ["G"], row: "row 14,034 of 14,034", number: "0033" },
+    { what: "a complaint after a jump", keys: ["6998G"], row: "row 6,998 of 14,034", number: "0697" },
+    { what: "a sorted complaint", keys: ["l", "S", "28G"], row: "row 28 of 50 shown", number: "0027" },
+    { what: "a complaint without the detail pane", keys: ["d", "25G"], row: "row 25 of 14,034", number: "0024" },
+    { what: "a notice", keys: ["2", "jjj", "40G"], row: "row 40 of 3,002", number: "Holdings 39" },
+    { what: "the last notice", keys: ["2", "jjj", "G"], row: "row 3,002 of 3,002", number: "Holdings 3001" }
+  ])("keeps $what selected and in sight, each time", async ({ keys, row, number }) => {
     const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 })
-    await terminal.keys("jjjjjjjjjjjjj")
-    assert.match(terminal.frame(), /row 14 of 14,034/)
-    await terminal.resize({ columns: 40, rows: 12 })
-    const lines = terminal.frame().split("\n")
-    assert.isAtMost(lines.length, 12)
-    assert.isTrue(lines.some((line) => line.includes("▶")))
+    await terminal.keys(...keys)
+    for (const size of [...others, ...others]) {
+      await terminal.resize(size)
+      const lines = terminal.frame().split("\n")
+      assert.isAtMost(lines.length, size.rows)
+      assert.include(lines.at(size.rows < 14 ? -1 : -2), row)
+      const selected = lines.filter((line) => line.includes("│ ▶"))
+      assert.strictEqual(selected.length, 1)
+      if (size.columns >= 40) assert.include(selected[0], number)
+    }
+    terminal.close()
+  })
+
+  it("keeps the record that is open", async () => {
+    const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 })
+    await terminal.keys("21G", "\r")
+    for (const size of [...others, ...others]) {
+      await terminal.resize(size)
+      assert.match(terminal.frame(), /┌─ COMPLAINTS · row (21|…)/)
+      assert.include(terminal.frame(), "(214) 555-0020".slice(0, size.columns - 18))
+    }
     terminal.close()
   })
 })
