@@ -18,7 +18,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { nodePlatform } from "../src/platform/nodePlatform.ts"
 import { platformAtom } from "../src/platform/Platform.ts"
-import { changeOwnFile, readOwnFile } from "../src/platform/ownFiles.ts"
+import { changeOwnFile, readOwnFile } from "../src/platform/files.ts"
 import { forgetView, keepView, loadViews, savedViewsAtom } from "../src/savedViews.ts"
 import { FakeOutput, isWriteStream } from "./terminal.tsx"
 
