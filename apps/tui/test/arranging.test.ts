@@ -1,8 +1,8 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
-import { asServed } from "../src/collection/arrangement.ts"
-import { thrifty } from "../src/collection/looking.ts"
+import { serviceOrder } from "../src/collection/arrangement.ts"
+import { noHistory, pushEntry } from "../src/collection/history.ts"
 import { emptyStore, missingRows } from "../src/collection/RowStore.ts"
 import { complaints } from "../src/complaints/complaintAtoms.ts"
 import { sessionAtom } from "../src/session.ts"
@@ -131,16 +131,17 @@ describe("filters", () => {
   })
 
   it("that were left long ago are asked for again where the reader was", () => {
-    const mend = thrifty<string, number>()
     const view = { cursor: 9000, top: 8990, heading: 1 } as const
     const entry = (query: string) => ({
       query,
       store: { ...emptyStore, loaded: 12_000, total: Option.some(90_000) },
       view,
-      arrangement: asServed
+      arrangement: serviceOrder
     })
-    assert.strictEqual(mend(entry("newest")).store.loaded, 12_000)
-    const older = mend(entry("older"))
+    const { before } = pushEntry(pushEntry(noHistory, entry("older")), entry("newest"))
+    const [newest, older] = before
+    assert.strictEqual(newest?.store.loaded, 12_000)
+    if (older === undefined) throw new Error("only one entry")
     assert.deepStrictEqual(older.view, view)
     assert.strictEqual(older.store.loaded, 0)
     assert.deepStrictEqual(missingRows(older.store, 8990, 9004, 0), Option.some({ offset: 8950, limit: 50 }))

@@ -1,37 +1,37 @@
 import type { Page } from "@public-records/core"
 import { Option } from "effect"
 
-/** Rows are asked for and kept in pages of this many: the most that the service gives in one answer. */
+/** Rows per request and page: the most that the service returns at once. */
 const rowsPerPage = 50
 
 const maxPagesHeld = 1000
 
-/** One row of a result: a record, or what came in a record's place. */
+/** A row of a result: a record, or the reason why it cannot be read. */
 export type Row<Record> =
   | { readonly _tag: "Record"; readonly record: Record }
   | { readonly _tag: "Rejected"; readonly reason: string }
 
 /**
- * What is loaded of a result, by page, so that a jump may leave gaps.
+ * The loaded rows of a result by page, so that a jump may leave gaps.
  *
- * **Units** rows count from 0. A page holds its first rows without gaps and is complete with `rowsPerPage` of them.
+ * **Units** rows count from 0. A page holds its first rows without gaps and is complete with 50 of them.
  */
 export interface RowStore<Record> {
   readonly pages: ReadonlyMap<number, ReadonlyArray<Row<Record>>>
-  /** What the service claims. */
+  /** The total that the service reports. */
   readonly total: Option.Option<number>
-  /** Where an answer was empty: the result has no row from here on. */
+  /** The end of the result, at which a response was empty. */
   readonly end: Option.Option<number>
   readonly loaded: number
 }
 
-/** One request: a page's missing rows. */
+/** A request for the missing rows of a page. */
 export interface RowRequest {
   readonly offset: number
   readonly limit: number
 }
 
-/** Nothing loaded, nothing known. */
+/** A store without rows. */
 export const emptyStore: RowStore<never> = {
   pages: new Map(),
   total: Option.none(),
@@ -39,12 +39,14 @@ export const emptyStore: RowStore<never> = {
   loaded: 0
 }
 
-/** The page that a row is in. */
+/** Returns the page of a row. */
 export const pageOfRow = (row: number): number => Math.floor(row / rowsPerPage)
 
-/** The row at an index, where it is loaded. */
+/** Returns the row at an index, or `undefined` if it is not loaded. */
 export const rowAt = <Record>(store: RowStore<Record>, index: number): Row<Record> | undefined =>
   store.pages.get(pageOfRow(index))?.[index % rowsPerPage]
+
+const endOf = (store: RowStore<unknown>): number => Option.getOrElse(store.end, () => Number.POSITIVE_INFINITY)
 
 const afterLastLoaded = (store: RowStore<unknown>): number => {
   let last = 0
@@ -56,21 +58,18 @@ const afterLastLoaded = (store: RowStore<unknown>): number => {
 export const isGapless = (store: RowStore<unknown>): boolean => afterLastLoaded(store) === store.loaded
 
 /**
- * How many rows there are to move over.
+ * Returns the number of rows of a result.
  *
- * **Gotchas** where no total is known, one row more than is loaded stands for what may follow; a claimed total that is
- * too small gives way to what came, one that is too large to the place where an answer was empty.
+ * **Gotchas** if no total is known, it is one more than is loaded. A total that is too small or too large gives way to the
+ * loaded rows or to an empty response.
  */
 export const extentOf = (store: RowStore<unknown>): number => {
   const loadedUpTo = afterLastLoaded(store)
   const claimed = Option.getOrElse(store.total, () => loadedUpTo + 1)
-  return Math.min(
-    Math.max(claimed, loadedUpTo),
-    Option.getOrElse(store.end, () => Number.POSITIVE_INFINITY)
-  )
+  return Math.min(Math.max(claimed, loadedUpTo), endOf(store))
 }
 
-/** Whether the extent is the service's claim or a seen end, and not a guess from what is loaded. */
+/** Whether the number of rows is reported or its end was seen, rather than guessed from the loaded rows. */
 export const isExtentKnown = (store: RowStore<unknown>): boolean =>
   Option.isSome(store.total) || Option.isSome(store.end)
 
@@ -79,7 +78,7 @@ const rowsOf = <Record>(page: Page<Record>): ReadonlyArray<Row<Record>> => [
   ...page.rejected.map(({ reason }) => ({ _tag: "Rejected" as const, reason }))
 ]
 
-const withoutFarthest = <Record>(
+const evictFarthest = <Record>(
   pages: Map<number, ReadonlyArray<Row<Record>>>,
   near: number
 ): ReadonlyMap<number, ReadonlyArray<Row<Record>>> => {
@@ -90,7 +89,7 @@ const withoutFarthest = <Record>(
   return pages
 }
 
-/** The store with an answer to `request` in it. An answer that came empty ends the result there. */
+/** Adds the page that answers a request. An empty page ends the result there. */
 export const withPage = <Record>(
   store: RowStore<Record>,
   request: RowRequest,
@@ -99,14 +98,11 @@ export const withPage = <Record>(
   const number = pageOfRow(request.offset)
   const before = (store.pages.get(number) ?? []).slice(0, request.offset - number * rowsPerPage)
   const rows = [...before, ...rowsOf(answer).slice(0, request.limit)]
-  const pages = withoutFarthest(new Map(store.pages).set(number, rows), number)
+  const pages = evictFarthest(new Map(store.pages).set(number, rows), number)
   const end = answer.received === 0 ? Option.some(Math.min(request.offset, endOf(store))) : store.end
-  let loaded = 0
-  for (const held of pages.values()) loaded += held.length
+  const loaded = pages.values().reduce((sum, held) => sum + held.length, 0)
   return { pages, loaded, end, total: Option.orElse(answer.total, () => store.total) }
 }
-
-const endOf = (store: RowStore<unknown>): number => Option.getOrElse(store.end, () => Number.POSITIVE_INFINITY)
 
 const missingOf = (store: RowStore<unknown>, page: number, extent: number): RowRequest | undefined => {
   const held = store.pages.get(page)?.length ?? 0
@@ -115,10 +111,8 @@ const missingOf = (store: RowStore<unknown>, page: number, extent: number): RowR
 }
 
 /**
- * The next request for rows `first` to `last` (exclusive), and once those are there for the row that lies `ahead` beyond
- * them: below the window, or above it where `ahead` is negative.
- *
- * **Gotchas** before anything is known, the first page that is looked at is asked for whatever the extent.
+ * Returns the next request for rows `first` to `last` (exclusive), or for the row that is `ahead` rows below them, or above
+ * them if it is negative.
  */
 export const missingRows = (
   store: RowStore<unknown>,
@@ -134,7 +128,7 @@ export const missingRows = (
   return Option.fromUndefinedOr(missing.find((request) => request !== undefined))
 }
 
-/** The first request of all that are left until every row is loaded, or as many as are held at the same time. */
+/** Returns the first request for a missing row, or `None` if all rows are loaded or no more can be held. */
 export const firstMissing = (store: RowStore<unknown>): Option.Option<RowRequest> => {
   const extent = extentOf(store)
   if (store.pages.size >= maxPagesHeld) return Option.none()
@@ -145,10 +139,7 @@ export const firstMissing = (store: RowStore<unknown>): Option.Option<RowRequest
   return Option.none()
 }
 
-/**
- * How many requests it takes to load what is not loaded yet, and whether that is all there is: more rows than are held
- * at the same time cannot be. Nothing where nobody knows how many there are.
- */
+/** Returns the number of requests for the missing rows, and whether all of them can be held, if the total is known. */
 export const priceOfRest = (
   store: RowStore<unknown>
 ): Option.Option<{ readonly requests: number; readonly isAll: boolean }> => {
@@ -161,7 +152,7 @@ export const priceOfRest = (
   return Option.some({ requests: Math.max(0, requests), isAll: pages <= maxPagesHeld })
 }
 
-/** How many of the loaded records a test holds for. */
+/** Counts the loaded records that pass a test. */
 export const countLoaded = <Record>(store: RowStore<Record>, test: (record: Record) => boolean): number => {
   let count = 0
   for (const rows of store.pages.values()) {
@@ -170,7 +161,7 @@ export const countLoaded = <Record>(store: RowStore<Record>, test: (record: Reco
   return count
 }
 
-/** The loaded rows in order, each with its index. */
+/** Yields the loaded rows in order, each with its index. */
 export function* loadedRows<Record>(store: RowStore<Record>): Generator<readonly [number, Row<Record>]> {
   const numbers = [...store.pages.keys()].toSorted((a, b) => a - b)
   for (const number of numbers) {

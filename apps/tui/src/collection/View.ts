@@ -1,30 +1,26 @@
-/**
- * Where the reader is: the row under the cursor and the first row of the window.
- *
- * **Units** rows count from 0.
- */
+/** The position in a result: the row under the cursor and the first row of the window. **Units** rows count from 0. */
 export interface View {
   readonly cursor: number
   readonly top: number
-  /** Which way the reader goes row by row or page by page; 0 at the start and after a jump. */
+  /** The direction of movement; 0 at the start and after a jump. */
   readonly heading: -1 | 0 | 1
 }
 
-/** The beginning of a result. */
+/** The start of a result. */
 export const startOfView: View = { cursor: 0, top: 0, heading: 0 }
 
 const between = (low: number, value: number, high: number): number => Math.max(low, Math.min(value, high))
 
-const windowsOfAJump = 2
+const jumpThreshold = 2
 
 const headingOf = (view: View, row: number, height: number): View["heading"] => {
   const rows = row - view.cursor
   if (rows === 0) return view.heading
-  if (Math.abs(rows) > height * windowsOfAJump) return 0
+  if (Math.abs(rows) > height * jumpThreshold) return 0
   return rows > 0 ? 1 : -1
 }
 
-/** The view with its cursor on a row that exists and its window, `height` rows high, around it. */
+/** Moves the cursor to a row, within the result, and the window of `height` rows so that it shows the cursor. */
 export const viewAt = (view: View, cursor: number, extent: number, height: number): View => {
   const row = between(0, cursor, Math.max(0, extent - 1))
   const top = between(row - height + 1, view.top, row)
@@ -32,7 +28,7 @@ export const viewAt = (view: View, cursor: number, extent: number, height: numbe
   return { cursor: row, top: between(0, top, Math.max(0, extent - height)), heading }
 }
 
-/** The view one window further: cursor and window move together. */
+/** Moves cursor and window by pages. */
 export const viewByPages = (view: View, pages: number, extent: number, height: number): View => {
   const rows = pages * Math.max(1, height - 1)
   return viewAt({ ...view, top: view.top + rows }, view.cursor + rows, extent, height)

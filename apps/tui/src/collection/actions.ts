@@ -1,133 +1,155 @@
 import { Option, Result } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
-import { appRuntime } from "../source.ts"
 import { type FormValues, openForm, settled } from "../form/FormModel.ts"
-import { type Arrangement, asServed, isAsServed, placeAfter, type Selection, shownRows } from "./arrangement.ts"
+import { appRuntime } from "../source.ts"
+import {
+  type Arrangement,
+  isServiceOrder,
+  nextSort,
+  placeAfter,
+  type Selection,
+  serviceOrder,
+  shownRows
+} from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
-import { anyWidth, type makeCollectionAtoms, requestText } from "./derived.ts"
-import { type CollectionState, idle } from "./state.ts"
+import { anyWidth, type Derived, requestText } from "./derived.ts"
 import { digitsOf, type Match, matchFrom } from "./find.ts"
-import { sortAfter } from "./LocalSort.ts"
-import { look, looked, thrifty } from "./looking.ts"
-import { leaving, mapHistory, noHistory, steppedBy } from "./history.ts"
-import { emptyStore, pageOfRow, type RowRequest } from "./RowStore.ts"
+import { type HistoryEntry, noHistory, pushEntry, stepHistory } from "./history.ts"
+import { emptyStore, pageOfRow } from "./RowStore.ts"
+import { type CollectionState, idle } from "./state.ts"
 import { startOfView } from "./View.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
-type Atoms<Query extends BrowsableQuery<Query>, Record> = ReturnType<typeof makeCollectionAtoms<Query, Record>>
+/** Returns what is on the screen as an entry. */
+const currentEntry = <Query extends BrowsableQuery<Query>, Record>(
+  registry: Registry,
+  state: CollectionState<Query, Record>
+): HistoryEntry<Query, Record> => ({
+  query: registry.get(state.query),
+  store: registry.get(state.store),
+  view: registry.get(state.view),
+  arrangement: registry.get(state.arrangement)
+})
 
-const next = (count: number): number => count + 1
+/** Shows an entry and interrupts the request in flight. */
+const showEntry = <Query extends BrowsableQuery<Query>, Record>(
+  registry: Registry,
+  state: CollectionState<Query, Record>,
+  { query, store, view, arrangement }: HistoryEntry<Query, Record>
+): void =>
+  Atom.batch(() => {
+    registry.set(state.store, store)
+    registry.set(state.arrangement, arrangement)
+    registry.set(state.view, view)
+    registry.set(state.cancelledPage, Option.none())
+    registry.set(state.isStale, false)
+    registry.set(state.wantsAll, false)
+    registry.set(state.query, query)
+    registry.set(state.loaderStatus, idle)
+    registry.update(state.generation, (count) => count + 1)
+  })
 
-/** What can be asked of the filter. */
-const filterVerbs = <Query extends BrowsableQuery<Query>, Record>(
+/** Changes the query: by the form, without a filter, and back and forth in the history. */
+const filterActions = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { formQuery }: Pick<Atoms<Query, Record>, "formQuery">
+  { formQuery }: Pick<Derived<Query, Record>, "formQuery">
 ) => {
-  const requestOf = (query: Query): string => requestText(definition.path, query)
-  const isAsked = (registry: Registry, query: Query): boolean =>
-    requestOf(query) === requestOf(registry.get(state.query))
-  /** Asking again what is asked keeps what is loaded of it. */
-  const ask = (registry: Registry, query: Query): void => {
-    if (isAsked(registry, query)) return look(registry, state, looked(registry, state))
-    const history = leaving(registry.get(state.history), looked(registry, state))
-    registry.set(state.history, mapHistory(history, thrifty()))
-    look(registry, state, { query, store: emptyStore, view: startOfView, arrangement: asServed })
+  const { fields, initialQuery, path } = definition
+  const isCurrent = (registry: Registry, query: Query): boolean =>
+    requestText(path, query) === requestText(path, registry.get(state.query))
+  const showNew = (registry: Registry, query: Query): void =>
+    showEntry(registry, state, { query, store: emptyStore, view: startOfView, arrangement: serviceOrder })
+  /** Keeps the loaded rows if the query is the current one. */
+  const request = (registry: Registry, query: Query): void => {
+    const entry = currentEntry(registry, state)
+    if (isCurrent(registry, query)) return showEntry(registry, state, entry)
+    registry.update(state.history, (history) => pushEntry(history, entry))
+    showNew(registry, query)
   }
   return {
     editFilter: (registry: Registry): void =>
-      registry.set(state.form, openForm(definition.fields, definition.formOf(registry.get(state.query)))),
+      registry.set(state.form, openForm(fields, definition.formOf(registry.get(state.query)))),
     askedValues: (registry: Registry): FormValues => definition.formOf(registry.get(state.query)),
-    resetForm: (registry: Registry): void =>
-      registry.set(state.form, openForm(definition.fields, definition.emptyForm)),
+    resetForm: (registry: Registry): void => registry.set(state.form, openForm(fields, definition.emptyForm)),
     applyForm: (registry: Registry): boolean => {
       const query = registry.get(formQuery)
       const isRefused = Result.isFailure(query)
-      registry.update(state.form, (form) => ({ ...settled(definition.fields, form), isRefused }))
-      if (Result.isSuccess(query)) ask(registry, query.success)
+      registry.update(state.form, (form) => ({ ...settled(fields, form), isRefused }))
+      if (Result.isSuccess(query)) request(registry, query.success)
       return !isRefused
+    },
+    clearFilter: (registry: Registry): boolean => {
+      if (isCurrent(registry, initialQuery)) return false
+      request(registry, initialQuery)
+      return true
     },
     startAnew: (registry: Registry): void => {
       registry.set(state.history, noHistory)
-      const query = registry.get(state.query)
-      look(registry, state, { query, store: emptyStore, view: startOfView, arrangement: asServed })
+      showNew(registry, registry.get(state.query))
     },
-    clearFilter: (registry: Registry): boolean => {
-      if (isAsked(registry, definition.initialQuery)) return false
-      ask(registry, definition.initialQuery)
-      return true
+    filterBy: (registry: Registry, by: 1 | -1): Option.Option<{ readonly place: number; readonly count: number }> => {
+      const stepped = stepHistory(registry.get(state.history), currentEntry(registry, state), by)
+      if (stepped === undefined) return Option.none()
+      registry.set(state.history, stepped.history)
+      showEntry(registry, state, stepped.entry)
+      const { before, after } = stepped.history
+      return Option.some({ place: before.length + 1, count: before.length + after.length + 1 })
     }
   }
 }
 
-/** Going back and forth among what was asked. */
-const historyVerbs = <Query extends BrowsableQuery<Query>, Record>(state: CollectionState<Query, Record>) => ({
-  filterBy: (registry: Registry, by: 1 | -1): Option.Option<{ readonly place: number; readonly count: number }> => {
-    const stepped = steppedBy(registry.get(state.history), looked(registry, state), by)
-    if (stepped === undefined) return Option.none()
-    registry.set(state.history, stepped.history)
-    look(registry, state, stepped.entry)
-    const { before, after } = stepped.history
-    return Option.some({ place: before.length + 1, count: before.length + after.length + 1 })
-  }
-})
-
-/** The page that is not waited for any longer; none where the rows that are there were asked for again. */
-const pageGivenUp = <Query, Record>(
-  registry: Registry,
-  { isStale, store }: CollectionState<Query, Record>,
-  { offset }: RowRequest
-): Option.Option<number> =>
-  registry.get(isStale) && registry.get(store).loaded > 0 ? Option.none() : Option.some(pageOfRow(offset))
-
-/** What can be asked of the loader. */
-const loadingVerbs = <Query extends BrowsableQuery<Query>, Record>(
+/** Controls the loader. */
+const loadingActions = <Query extends BrowsableQuery<Query>, Record>(
   state: CollectionState<Query, Record>,
-  { activity }: Pick<Atoms<Query, Record>, "activity">
+  { activity }: Pick<Derived<Query, Record>, "activity">
 ) => {
+  const restart = (registry: Registry): void => {
+    registry.set(state.loaderStatus, idle)
+    registry.update(state.generation, (count) => count + 1)
+  }
   const retry = (registry: Registry): void => {
-    if (registry.get(activity)._tag === "Failed" && registry.get(state.reported)._tag === "Idle") {
-      registry.refresh(appRuntime)
-    }
+    const hasFailed = registry.get(activity)._tag === "Failed"
+    if (hasFailed && registry.get(state.loaderStatus)._tag === "Idle") registry.refresh(appRuntime)
     Atom.batch(() => {
-      registry.set(state.stopped, Option.none())
-      registry.set(state.reported, idle)
-      registry.update(state.run, next)
+      registry.set(state.cancelledPage, Option.none())
+      restart(registry)
     })
   }
   return {
     retry,
-    isStopped: (registry: Registry): boolean => Option.isSome(registry.get(state.stopped)),
+    isStopped: (registry: Registry): boolean => Option.isSome(registry.get(state.cancelledPage)),
     reload: (registry: Registry): void => {
       registry.set(state.isStale, true)
-      registry.set(state.loadsAll, false)
+      registry.set(state.wantsAll, false)
       retry(registry)
     },
     loadAll: (registry: Registry): void => {
-      registry.set(state.stopped, Option.none())
-      registry.set(state.loadsAll, true)
+      registry.set(state.cancelledPage, Option.none())
+      registry.set(state.wantsAll, true)
     },
     cancel: (registry: Registry): boolean => {
-      const doing = registry.get(state.reported)
-      if (doing._tag === "Idle") return false
+      const status = registry.get(state.loaderStatus)
+      if (status._tag === "Idle") return false
+      // A reload that is canceled leaves its rows on the screen, so no page is missing.
+      const keepsRows = registry.get(state.isStale) && registry.get(state.store).loaded > 0
       Atom.batch(() => {
-        registry.set(state.stopped, pageGivenUp(registry, state, doing.request))
+        registry.set(state.cancelledPage, keepsRows ? Option.none() : Option.some(pageOfRow(status.request.offset)))
         registry.set(state.isStale, false)
-        registry.set(state.loadsAll, false)
-        registry.set(state.reported, idle)
-        registry.update(state.run, next)
+        registry.set(state.wantsAll, false)
+        restart(registry)
       })
       return true
     }
   }
 }
 
-/** What can be asked of the way in which loaded rows are shown. */
-const arrangingVerbs = <Query extends BrowsableQuery<Query>, Record>(
+/** Sorts and narrows the loaded rows. The cursor stays on its record. */
+const arrangingActions = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { places }: Pick<Atoms<Query, Record>, "places">
+  { places }: Pick<Derived<Query, Record>, "places">
 ) => {
   const titles = definition.columns(anyWidth).map(({ title }) => title)
   const arrange = (registry: Registry, change: Partial<Arrangement<Record>>): void =>
@@ -149,45 +171,52 @@ const arrangingVerbs = <Query extends BrowsableQuery<Query>, Record>(
     sortHere: (registry: Registry): void => {
       const column = chosenColumn(registry)
       registry.set(state.column, Option.some(column))
-      arrange(registry, { sort: sortAfter(registry.get(state.arrangement).sort, column) })
+      arrange(registry, { sort: nextSort(registry.get(state.arrangement).sort, column) })
     },
-    showOnly: (registry: Registry, only: Option.Option<Selection<Record>>): void => arrange(registry, { only }),
+    showOnly: (registry: Registry, only: Selection<Record>): void => arrange(registry, { only: Option.some(only) }),
     unarrange: (registry: Registry): boolean => {
-      if (isAsServed(registry.get(state.arrangement))) return false
-      arrange(registry, asServed)
+      if (isServiceOrder(registry.get(state.arrangement))) return false
+      arrange(registry, serviceOrder)
       return true
     }
   }
 }
 
-/** What the keys can ask of a collection. */
-export const makeCollectionVerbs = <Query extends BrowsableQuery<Query>, Record>(
-  definition: CollectionDefinition<Query, Record>,
+/** Searches the loaded rows. */
+const searchActions = <Query extends BrowsableQuery<Query>, Record>(
+  { columns, numberOf }: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  atoms: Atoms<Query, Record>
+  { places, shownAt }: Pick<Derived<Query, Record>, "places" | "shownAt">
 ) => {
-  const columns = definition.columns(anyWidth)
-  const cellsOf = (record: Record): string => columns.map(({ text }) => text(record)).join("\n")
+  const all = columns(anyWidth)
+  const textOf = (record: Record): string =>
+    [...all.map(({ text }) => text(record)), numberOf(record)].join("\n").toLowerCase()
   return {
-    ...filterVerbs(definition, state, atoms),
-    ...historyVerbs(state),
-    ...loadingVerbs(state, atoms),
-    ...arrangingVerbs(definition, state, atoms),
     numberAtCursor: (registry: Registry): string => {
-      const row = registry.get(atoms.shownAt)(registry.get(state.view).cursor)
-      return row?._tag === "Record" ? definition.numberOf(row.record) : ""
+      const row = registry.get(shownAt)(registry.get(state.view).cursor)
+      return row?._tag === "Record" ? numberOf(row.record) : ""
     },
     find: (registry: Registry, from: number, by: 1 | -1): Option.Option<Match> => {
-      const sought = registry.get(state.sought)
-      if (sought.text === "") return Option.none()
-      const text = sought.text.toLowerCase()
-      const digits = digitsOf(sought.text)
-      const isMatch = (record: Record): boolean =>
-        sought._tag === "Number"
-          ? definition.numberOf(record) === sought.text
-          : `${cellsOf(record)}\n${definition.numberOf(record)}`.toLowerCase().includes(text) ||
-            (digits !== "" && definition.numberOf(record).includes(digits))
-      return matchFrom(shownRows(registry.get(state.store), registry.get(atoms.places)), isMatch, from, by)
+      const { _tag, text } = registry.get(state.search)
+      if (text === "") return Option.none()
+      const digits = digitsOf(text)
+      const isMatch = (record: Record): boolean => {
+        if (_tag === "Number") return numberOf(record) === text
+        return textOf(record).includes(text.toLowerCase()) || (digits !== "" && numberOf(record).includes(digits))
+      }
+      return matchFrom(shownRows(registry.get(state.store), registry.get(places)), isMatch, from, by)
     }
   }
 }
+
+/** Makes the actions of a collection. */
+export const makeActions = <Query extends BrowsableQuery<Query>, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>,
+  derived: Derived<Query, Record>
+) => ({
+  ...filterActions(definition, state, derived),
+  ...loadingActions(state, derived),
+  ...arrangingActions(definition, state, derived),
+  ...searchActions(definition, state, derived)
+})

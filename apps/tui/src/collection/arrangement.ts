@@ -1,35 +1,41 @@
 import { Option } from "effect"
-import { type Column, noValue } from "./columns.ts"
-import { directionMark, type LocalSort } from "./LocalSort.ts"
+import { type Column, directionMark, type LocalSort, noValue } from "./columns.ts"
 import { loadedRows, type Row, rowAt, type RowStore } from "./RowStore.ts"
 
-/** Loaded rows that have something in common, and what that is in words, unfiltered. */
+/** Loaded rows with something in common, named by an unsafe text. */
 export interface Selection<Record> {
   readonly label: string
   readonly isIn: (record: Record) => boolean
 }
 
-/** How loaded rows are shown here, whatever the service's order: sorted, narrowed to some, both, or as they came. */
+/** How loaded rows are shown: sorted, narrowed to some, both, or in the service's order. */
 export interface Arrangement<Record> {
   readonly sort: Option.Option<LocalSort>
   readonly only: Option.Option<Selection<Record>>
 }
 
-/** As the service gave them. */
-export const asServed = { sort: Option.none(), only: Option.none() }
+/** All rows in the service's order. */
+export const serviceOrder = { sort: Option.none(), only: Option.none() }
 
-/** Whether rows are shown as the service gave them, so that those not loaded have a place among them. */
-export const isAsServed = ({ sort, only }: Arrangement<never>): boolean => Option.isNone(sort) && Option.isNone(only)
+/** Whether rows are in the service's order, so that rows that are not loaded have a place. */
+export const isServiceOrder = ({ sort, only }: Arrangement<never>): boolean =>
+  Option.isNone(sort) && Option.isNone(only)
 
-interface Sorted {
+/** Returns the next sort of a column: up, down, then the service's order. */
+export const nextSort = (sort: Option.Option<LocalSort>, column: string): Option.Option<LocalSort> => {
+  if (Option.isNone(sort) || sort.value.column !== column) return Option.some({ column, direction: "up" })
+  return sort.value.direction === "up" ? Option.some({ column, direction: "down" }) : Option.none()
+}
+
+interface SortableRow {
   readonly row: number
   readonly key: string
 }
 
-/** Rows without a value come last, whichever way the others go. */
+/** Compares rows by their keys. Rows without a value come last in both directions. */
 const compareKeys =
   (sign: 1 | -1) =>
-  (a: Sorted, b: Sorted): number => {
+  (a: SortableRow, b: SortableRow): number => {
     if (a.key === b.key) return 0
     if (a.key === "" || b.key === "") return a.key === "" ? 1 : -1
     return a.key < b.key ? -sign : sign
@@ -40,41 +46,42 @@ const keyText = <Record>(column: Column<Record>, record: Record): string => {
   return text === noValue ? "" : text.toLowerCase()
 }
 
+/** The index of the row at each place of an arrangement, or `None` in the service's order. */
+export type Places = Option.Option<ReadonlyArray<number>>
+
 /**
- * The loaded rows in the order in which they are shown here; nothing where that is the service's own.
+ * Arranges the loaded rows.
  *
- * **Gotchas** records that could not be read have no value in any column: they come last, and are in no selection.
+ * **Gotchas** unreadable records have no value in any column: they come last, and are in no selection.
  */
 export const arrangedRows = <Record>(
   store: RowStore<Record>,
   { sort, only }: Arrangement<Record>,
   columns: ReadonlyArray<Column<Record>>
-): Option.Option<ReadonlyArray<number>> => {
+): Places => {
   if (Option.isNone(sort) && Option.isNone(only)) return Option.none()
   const column = Option.flatMap(sort, ({ column: title }) =>
     Option.fromUndefinedOr(columns.find((one) => one.title === title))
   )
-  const chosen: Array<Sorted> = []
+  const rows: Array<SortableRow> = []
   for (const [index, row] of loadedRows(store)) {
     const isRecord = row._tag === "Record"
     if (Option.isSome(only) && !(isRecord && only.value.isIn(row.record))) continue
-    chosen.push({ row: index, key: isRecord && Option.isSome(column) ? keyText(column.value, row.record) : "" })
+    rows.push({ row: index, key: isRecord && Option.isSome(column) ? keyText(column.value, row.record) : "" })
   }
   const isDown = Option.isSome(sort) && sort.value.direction === "down"
-  if (Option.isSome(column)) chosen.sort(compareKeys(isDown ? -1 : 1))
-  return Option.some(chosen.map(({ row }) => row))
+  if (Option.isSome(column)) rows.sort(compareKeys(isDown ? -1 : 1))
+  return Option.some(rows.map(({ row }) => row))
 }
 
-type Places = Option.Option<ReadonlyArray<number>>
-
-/** Where the row that was at a place is, once the rows are arranged in another way; the first place where it is not. */
+/** Returns the new place of the row that was at `place`, or the first place if the row is not shown. */
 export const placeAfter = (before: Places, after: Places, place: number): number => {
   if (Option.isNone(before) && Option.isNone(after)) return place
   const row = Option.match(before, { onNone: () => place, onSome: (rows) => rows[place] ?? -1 })
   return Option.match(after, { onNone: () => Math.max(0, row), onSome: (rows) => Math.max(0, rows.indexOf(row)) })
 }
 
-/** The loaded rows as they are shown, each with its place. */
+/** Returns the loaded rows as shown, each with its place. */
 export const shownRows = <Record>(store: RowStore<Record>, places: Places): Iterable<readonly [number, Row<Record>]> =>
   Option.match(places, {
     onNone: () => loadedRows(store),
@@ -85,7 +92,7 @@ export const shownRows = <Record>(store: RowStore<Record>, places: Places): Iter
       })
   })
 
-/** What is different from the service's own rows, in words, unfiltered; empty where nothing is. */
+/** Describes an arrangement as an unsafe text; empty for the service's order. */
 export const arrangementText = ({ sort, only }: Arrangement<never>): string =>
   [
     ...Option.toArray(Option.map(only, ({ label }) => label)),

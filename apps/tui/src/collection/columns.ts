@@ -1,35 +1,49 @@
 import { Option } from "effect"
 import { cut, fit, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
-import { directionMark, type LocalSort } from "./LocalSort.ts"
 
-/** One column of a table over records. */
+/** A column of a table of records. */
 export interface Column<Record> {
   readonly title: string
-  /** Cells at least; a column that grows gets its share of what is left. */
+  /** Minimum width in cells. The remaining cells are shared by `grow`. */
   readonly width: number
   readonly grow: number
-  /** The record's own text, unfiltered: `rowText` makes it safe. */
+  /** The record's unsafe text; `rowText` makes it safe. */
   readonly text: (record: Record) => string
 }
 
-/** What stands for a value that a record does not have. */
+/** The cell of a value that a record does not have. */
 export const noValue = "—"
+
+/** A sort of loaded rows by the column with a title. */
+export interface LocalSort {
+  readonly column: string
+  readonly direction: "up" | "down"
+}
+
+/** The marks of the sort directions. */
+export const directionMark: Readonly<{ [Direction in LocalSort["direction"]]: string }> = { up: "▲", down: "▼" }
+
+const reservedHost = /^https?:\/\/[^/]*\.invalid(?:[:/]|$)/i
+
+/** Whether a record's link is of local data, under a name that no network resolves (RFC 2606). */
+export const isLocalLink = (link: string): boolean => reservedHost.test(link)
+
+/** Returns a record's link for display, if it leads anywhere. */
+export const linkText = (link: string | null): string => (link === null || isLocalLink(link) ? noValue : link)
 
 const gap = 1
 const maxCellText = 500
 
-/** The cells that columns need at least. */
 const leastWidth = (columns: ReadonlyArray<Column<never>>): number =>
   columns.reduce((sum, column) => sum + column.width + gap, -gap)
 
-/** The first choice of columns that fits `width` cells, else the last: what comes later has less to show. */
+/** Returns the first choice of columns that fits `width` cells, else the last. */
 export const fittingColumns = <Record>(
   choices: ReadonlyArray<ReadonlyArray<Column<Record>>>,
   width: number
 ): ReadonlyArray<Column<Record>> => choices.find((columns) => leastWidth(columns) <= width) ?? choices.at(-1) ?? []
 
-/** The cells of each column in a row of `width` cells. */
 const columnWidths = (columns: ReadonlyArray<Column<never>>, width: number): ReadonlyArray<number> => {
   const fixed = leastWidth(columns)
   const shares = columns.reduce((sum, column) => sum + column.grow, 0)
@@ -40,8 +54,7 @@ const columnWidths = (columns: ReadonlyArray<Column<never>>, width: number): Rea
 const joined = (cells: ReadonlyArray<string>, widths: ReadonlyArray<number>, width: number): string =>
   fit(cells.map((cell, index) => fit(cell, widths[index] ?? 0)).join(" ".repeat(gap)), width)
 
-/** What is marked in the titles: the column that was chosen, and a sort of loaded rows. */
-export interface TitleMarks {
+interface TitleMarks {
   readonly chosen: Option.Option<string>
   readonly sort: Option.Option<LocalSort>
 }
@@ -54,7 +67,7 @@ const titleCell = (title: string, width: number, sort: Option.Option<LocalSort>)
   return fit(text + mark, width)
 }
 
-/** The line of titles over the columns, with one cell for a mark before each title. */
+/** Returns the line of titles, which marks the chosen and the sorted column. */
 export const titleText = (columns: ReadonlyArray<Column<never>>, width: number, marks: TitleMarks): string => {
   const widths = columnWidths(columns, width)
   const cells = columns.map(({ title }, index) => {
@@ -64,7 +77,7 @@ export const titleText = (columns: ReadonlyArray<Column<never>>, width: number, 
   return fit(cells.join(""), width + gap)
 }
 
-/** A record as one line of `width` cells. Here, and only here, text of records becomes cells: all of it made safe. */
+/** Returns a record as a line of `width` cells. Only here does text of records become cells, so all of it is made safe. */
 export const rowText = <Record>(columns: ReadonlyArray<Column<Record>>, record: Record, width: number): string =>
   joined(
     columns.map(({ text }) => safeText(text(record).slice(0, maxCellText))),

@@ -1,16 +1,16 @@
 import { PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { safeText } from "@public-records/text/safeText"
 import { Cause, Effect, Option, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
-import { appRuntime, originAtom } from "../source.ts"
-import { type Layout, layoutOf, rowWidth } from "../drawing/layout.ts"
-import { type Problem, type Remark, remarksOn, settled } from "../form/FormModel.ts"
+import { layoutOf, rowWidth, showsPaneAtom, sizeAtom } from "../drawing/layout.ts"
 import { asksForLatest, withLatest } from "../form/dateTyping.ts"
+import { type Problem, type Remark, remarksOn, settled } from "../form/FormModel.ts"
 import type { Widening } from "../form/Widening.ts"
-import { safeText } from "@public-records/text/safeText"
-import { arrangedRows, isAsServed } from "./arrangement.ts"
+import { appRuntime, originAtom } from "../source.ts"
+import { arrangedRows, isServiceOrder } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
-import type { Activity, CollectionState } from "./state.ts"
 import { rowText, titleText } from "./columns.ts"
+import { labelAtoms } from "./labels.ts"
 import { makeLoader } from "./loader.ts"
 import {
   emptyStore,
@@ -20,44 +20,39 @@ import {
   missingRows,
   pageOfRow,
   type Row,
-  rowAt,
-  type RowRequest
+  rowAt
 } from "./RowStore.ts"
-import { showsPaneAtom, sizeAtom } from "../drawing/layout.ts"
-import { sayingAtoms } from "./sayingAtoms.ts"
-import { type View, viewAt } from "./View.ts"
+import type { Activity, CollectionState } from "./state.ts"
+import { viewAt } from "./View.ts"
 
-/** One line of the table, ready to draw. */
+/** A line of the table, ready to draw. */
 export interface TableRow {
   readonly index: number
   readonly kind: "record" | "rejected" | "missing"
   readonly text: string
 }
 
-/** Whether a filled-in form makes a query: the request that it would send, or what is wrong. */
+/** The request that a form sends, or what is wrong or missing. */
 export type FormCheck = Result.Result<string, ReadonlyArray<Remark>>
 
 /** A width at which a table shows all of its columns. */
 export const anyWidth: number = Number.POSITIVE_INFINITY
 
 const rowsAhead = 20
-const nothing: RowRequest = { offset: 0, limit: 0 }
-const rejectedText = "⚠ unreadable record: "
-const missingText = "· not loaded ·"
 
-/** A request as text: its path and parameters. */
+/** Returns a request as text: its path and decoded parameters. */
 export const requestText = <Query extends BrowsableQuery<Query>>(path: string, query: Query): string =>
   `${path}?${query
     .toUrlParams()
     .params.map(([name, value]) => `${name}=${value}`)
     .join("&")}`
 
-/** The runtime's own failure: no request can be made at all. */
+/** A failure of the runtime itself, without which no request can be sent. */
 const runtimeFailure: Atom.Atom<Option.Option<PublicRecordsError>> = Atom.make((get) =>
   Option.flatMap(AsyncResult.cause(get(appRuntime)), Cause.findErrorOption)
 )
 
-/** Which rows there are to move over. */
+/** The rows to move over, whether loaded or not. */
 const shownAtoms = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
@@ -76,61 +71,53 @@ const shownAtoms = <Query extends BrowsableQuery<Query>, Record>(
   return { places, reach, shownAt }
 }
 
-/** What is read, and when. */
-const readingAtoms = <Query extends BrowsableQuery<Query>, Record>(
+/** The window on the rows, and the rows that are loaded next. */
+const loadingAtoms = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
 ) => {
   const activity = Atom.make((get): Activity => {
     const error = get(runtimeFailure)
-    return Option.isSome(error)
-      ? { _tag: "Failed", request: nothing, error: error.value, secondsLeft: Option.none() }
-      : get(state.reported)
+    if (Option.isNone(error)) return get(state.loaderStatus)
+    return { _tag: "Failed", request: { offset: 0, limit: 0 }, error: error.value, secondsLeft: Option.none() }
   })
-  const hasPanel = Atom.make((get) => get(activity)._tag === "Failed")
-  const layout = Atom.make((get) => layoutOf(get(sizeAtom), get(showsPaneAtom), get(hasPanel)))
+  const hasFailed = Atom.make((get) => get(activity)._tag === "Failed")
+  const layout = Atom.make((get) => layoutOf(get(sizeAtom), get(showsPaneAtom), get(hasFailed)))
   const shown = shownAtoms(definition, state)
   const window = Atom.make((get) => {
     const view = get(state.view)
     return viewAt(view, view.cursor, get(shown.reach), get(layout).tableRows)
   })
   const isLoadingAll = Atom.make((get) => {
-    const countsLocal = get(state.countsAll) && !get(originAtom).hasLimit && Option.isNone(get(state.stopped))
-    return countsLocal || get(state.loadsAll)
+    const countsLocal = get(state.isCounting) && !get(originAtom).hasLimit && Option.isNone(get(state.cancelledPage))
+    return countsLocal || get(state.wantsAll)
   })
   const wanted = Atom.make((get) => {
     const { top, heading } = get(window)
     const store = get(state.isStale) ? emptyStore : get(state.store)
-    const isGapless = isAsServed(get(state.arrangement)) || store.pages.size === 0
-    const near = isGapless ? missingRows(store, top, top + get(layout).tableRows, heading * rowsAhead) : Option.none()
-    const stopped = get(state.stopped)
-    const request = Option.filter(near, ({ offset }) => !Option.contains(stopped, pageOfRow(offset)))
+    const hasGaps = isServiceOrder(get(state.arrangement)) || store.pages.size === 0
+    const near = hasGaps ? missingRows(store, top, top + get(layout).tableRows, heading * rowsAhead) : Option.none()
+    const cancelled = get(state.cancelledPage)
+    const request = Option.filter(near, ({ offset }) => !Option.contains(cancelled, pageOfRow(offset)))
     return Option.orElse(request, () => (get(isLoadingAll) ? firstMissing(store) : Option.none()))
   })
   const loader = makeLoader(definition, state, { wanted, isLoadingAll, places: shown.places })
-  return { activity, layout, window, isLoadingAll, ...shown, loader }
+  return { activity, layout, window, isLoadingAll, loader, ...shown }
 }
 
-interface Drawn<Record> {
-  readonly layout: Atom.Atom<Layout>
-  readonly window: Atom.Atom<View>
-  readonly reach: Atom.Atom<number>
-  readonly shownAt: Atom.Atom<(place: number) => Row<Record> | undefined>
-}
-
-/** What is drawn. */
-const drawingAtoms = <Query extends BrowsableQuery<Query>, Record>(
+/** The lines of the table. */
+const tableAtoms = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { layout, window, reach, shownAt }: Drawn<Record>
+  { layout, window, reach, shownAt }: ReturnType<typeof loadingAtoms<Query, Record>>
 ) => {
   const width = Atom.make((get) => rowWidth(get(layout)))
   const columns = Atom.make((get) => definition.columns(get(width)))
   const tableRow = (row: Row<Record> | undefined, index: number, get: Atom.AtomContext): TableRow => {
-    if (row === undefined) return { index, kind: "missing", text: missingText }
+    if (row === undefined) return { index, kind: "missing", text: "· not loaded ·" }
     return row._tag === "Record"
       ? { index, kind: "record", text: rowText(get(columns), row.record, get(width)) }
-      : { index, kind: "rejected", text: safeText(rejectedText + row.reason) }
+      : { index, kind: "rejected", text: safeText(`⚠ unreadable record: ${row.reason}`) }
   }
   return {
     titles: Atom.make((get) =>
@@ -145,53 +132,56 @@ const drawingAtoms = <Query extends BrowsableQuery<Query>, Record>(
   }
 }
 
-/** What the form, as it stands, would ask. */
-const formCheckAtom = <Query extends BrowsableQuery<Query>, Record>(
+/** The query that the form makes. */
+const formAtoms = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
-): {
-  readonly formQuery: Atom.Atom<Result.Result<Query, ReadonlyArray<Problem>>>
-  readonly formCheck: Atom.Atom<FormCheck>
-} => {
+) => {
+  const { fields } = definition
   const lastDay = appRuntime.atom(
     PublicRecords.use((client) => Effect.map(definition.dataDays(client), (days) => days?.last ?? "latest"))
   )
   const formQuery = Atom.make((get): Result.Result<Query, ReadonlyArray<Problem>> => {
-    const { fields } = definition
     const { values } = settled(fields, get(state.form))
     const isLocalDay = !get(originAtom).hasLimit && asksForLatest(fields, values)
     const last = isLocalDay ? get(lastDay) : AsyncResult.success("latest")
     if (AsyncResult.isInitial(last)) return Result.fail([])
-    const date = AsyncResult.getOrElse(last, () => "latest")
-    return Effect.runSync(
-      Effect.result(Effect.mapError(definition.queryOf(withLatest(fields, values, date)), ({ problems }) => problems))
+    const query = definition.queryOf(
+      withLatest(
+        fields,
+        values,
+        AsyncResult.getOrElse(last, () => "latest")
+      )
     )
+    return Effect.runSync(Effect.result(Effect.mapError(query, ({ problems }) => problems)))
   })
-  const formCheck = Atom.make((get) =>
+  const formCheck = Atom.make((get): FormCheck =>
     Result.mapBoth(get(formQuery), {
       onSuccess: (query) => requestText(definition.path, query),
-      onFailure: (problems) => remarksOn(definition.fields, get(state.form), problems)
+      onFailure: (problems) => remarksOn(fields, get(state.form), problems)
     })
   )
   return { formQuery, formCheck }
 }
 
-/** Everything that is derived from a collection's state. */
-export const makeCollectionAtoms = <Query extends BrowsableQuery<Query>, Record>(
+/** Makes everything that is derived from a collection's state. */
+export const makeDerived = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
 ) => {
-  const reading = readingAtoms(definition, state)
+  const loading = loadingAtoms(definition, state)
   return {
-    /** What might be asked where nothing matches; nothing where something does. */
     widenings: Atom.make((get): ReadonlyArray<Widening> => {
       const store = get(state.store)
       const isEmpty = isExtentKnown(store) && extentOf(store) === 0
       return isEmpty ? definition.widenings(definition.formOf(get(state.query))) : []
     }),
-    ...reading,
-    ...drawingAtoms(definition, state, reading),
-    ...sayingAtoms(definition, state, reading),
-    ...formCheckAtom(definition, state)
+    ...loading,
+    ...tableAtoms(definition, state, loading),
+    ...labelAtoms(definition, state, loading),
+    ...formAtoms(definition, state)
   }
 }
+
+/** Everything that is derived from a collection's state. */
+export type Derived<Query extends BrowsableQuery<Query>, Record> = ReturnType<typeof makeDerived<Query, Record>>

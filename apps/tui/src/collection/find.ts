@@ -11,7 +11,7 @@ export interface Match {
 
 const shortestBeginning = 2
 
-/** What a beginning may be completed to: the first thing that begins so, else nothing. */
+/** Returns the first completion that starts with a text, or an empty text. */
 export const completionOf = (typed: string, completions: ReadonlyArray<string>): string => {
   const text = typed.toLowerCase()
   if (text.length < shortestBeginning) return ""
@@ -22,13 +22,13 @@ const likeANumber = /^\+?[\d\s().-]+$/
 const fewestDigits = 7
 const ofNorthAmerica = /^1(\d{10})$/
 
-/** The digits of what looks like a telephone number, however it is written; empty for any other text. */
+/** Returns the digits of a phone number in any notation, or an empty text if it is not one. */
 export const digitsOf = (typed: string): string => {
   const digits = typed.replaceAll(/\D/g, "").replace(ofNorthAmerica, "$1")
   return likeANumber.test(typed.trim()) && digits.length >= fewestDigits ? digits : ""
 }
 
-/** The first match after (or, with -1, before) place `from` of the rows; around the ends where there is none. */
+/** Returns the first match after (or, with -1, before) the place `from`, and continues at the other end. */
 export const matchFrom = <Record>(
   rows: Iterable<readonly [number, Row<Record>]>,
   isMatch: (record: Record) => boolean,

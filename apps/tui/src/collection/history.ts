@@ -1,22 +1,42 @@
-/** What a reader looked at before, and after going back what came later: as in a browser. The newest come first. */
+import type { Arrangement } from "./arrangement.ts"
+import { emptyStore, type RowStore } from "./RowStore.ts"
+import type { View } from "./View.ts"
+
+/** A query with its loaded rows and the position of the cursor. */
+export interface HistoryEntry<Query, Record> {
+  readonly query: Query
+  readonly store: RowStore<Record>
+  readonly view: View
+  readonly arrangement: Arrangement<Record>
+}
+
+/** Earlier and later entries, as in a browser. The nearest come first. */
 export interface History<Entry> {
   readonly before: ReadonlyArray<Entry>
   readonly after: ReadonlyArray<Entry>
 }
 
-/** Nothing looked at yet. */
+/** A history without entries. */
 export const noHistory: History<never> = { before: [], after: [] }
 
 const maxEntries = 50
+const maxRows = 20_000
 
-/** The history once the reader leaves `entry` for something new: what came later is forgotten. */
-export const leaving = <Entry>({ before }: History<Entry>, entry: Entry): History<Entry> => ({
-  before: [entry, ...before].slice(0, maxEntries),
-  after: []
-})
+/** Adds the entry that the user leaves for a new one. Only the newest 20,000 rows are kept, and no later entries. */
+export const pushEntry = <Query, Record>(
+  { before }: History<HistoryEntry<Query, Record>>,
+  entry: HistoryEntry<Query, Record>
+): History<HistoryEntry<Query, Record>> => {
+  let rows = 0
+  const trim = (one: HistoryEntry<Query, Record>): HistoryEntry<Query, Record> => {
+    rows += one.store.loaded
+    return rows <= maxRows ? one : { ...one, store: { ...emptyStore, total: one.store.total } }
+  }
+  return { before: [entry, ...before].slice(0, maxEntries).map(trim), after: [] }
+}
 
-/** One step back (-1) or forth from `entry`: where that leads, and the history then. Nothing where it ends. */
-export const steppedBy = <Entry>(
+/** Moves one step back (-1) or forth from `entry`. Returns `undefined` if there is no entry. */
+export const stepHistory = <Entry>(
   { before, after }: History<Entry>,
   entry: Entry,
   by: 1 | -1
@@ -27,9 +47,3 @@ export const steppedBy = <Entry>(
     ? { entry: next, history: { before: rest, after: [entry, ...after] } }
     : { entry: next, history: { before: [entry, ...before], after: rest } }
 }
-
-/** The history with every entry mended; `place` counts from the newest of its side. */
-export const mapHistory = <Entry>(
-  { before, after }: History<Entry>,
-  mend: (entry: Entry, place: number) => Entry
-): History<Entry> => ({ before: before.map(mend), after: after.map(mend) })

@@ -76,7 +76,7 @@ interface Wanted {
 }
 
 /**
- * Requests the rows that the screen wants, one request at a time, while it is mounted. A change of the query or of `run`
+ * Requests the rows that the screen wants, one request at a time, while it is mounted. A change of the query or of `generation`
  * interrupts the request in flight.
  */
 export const makeLoader = <Query extends BrowsableQuery<Query>, Record>(
@@ -86,7 +86,7 @@ export const makeLoader = <Query extends BrowsableQuery<Query>, Record>(
 ): Atom.Atom<AsyncResult.AsyncResult<never, PublicRecordsError>> =>
   appRuntime.atom((get) => {
     const query = get(state.query)
-    get(state.run)
+    get(state.generation)
     /** Loads one page, or up to 25 if all rows of local data are being loaded. */
     const load = Effect.fnUntraced(function* (
       first: RowRequest
@@ -114,21 +114,21 @@ export const makeLoader = <Query extends BrowsableQuery<Query>, Record>(
         const view = get.once(state.view)
         get.set(state.view, { ...view, cursor: placeAfter(before, get.once(places), view.cursor) })
         // Stay non-idle between pages so that Esc can cancel.
-        get.set(state.reported, activityOf(get.once(wanted)))
+        get.set(state.loaderStatus, activityOf(get.once(wanted)))
       })
     return Effect.gen(function* () {
-      get.set(state.reported, idle)
+      get.set(state.loaderStatus, idle)
       let failures = 0
       while (true) {
         const wantedRows = yield* get.someOnce(wanted)
-        get.set(state.reported, { _tag: "Loading", request: wantedRows })
+        get.set(state.loaderStatus, { _tag: "Loading", request: wantedRows })
         const { store, request, error } = yield* load(wantedRows)
         const isNew = Option.isNone(error) || request !== wantedRows
         if (isNew) show(store)
         if (Option.isSome(error)) {
           failures += 1
           yield* waitForRetry(error.value, failures, (secondsLeft) =>
-            get.set(state.reported, { _tag: "Failed", request, error: error.value, secondsLeft })
+            get.set(state.loaderStatus, { _tag: "Failed", request, error: error.value, secondsLeft })
           )
         } else {
           failures = 0

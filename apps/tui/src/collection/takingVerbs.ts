@@ -1,46 +1,45 @@
-import type { AtomRegistry } from "effect/reactivity"
 import { Option } from "effect"
 import { UrlParams } from "effect/http"
+import type { AtomRegistry } from "effect/reactivity"
 import { originAtom } from "../source.ts"
-import { formatsAtom, type RecordFormat, type WholeForm } from "./RecordFormat.ts"
 import { shownRows } from "./arrangement.ts"
-import { anyWidth, type makeCollectionAtoms } from "./derived.ts"
 import type { BrowsableQuery, CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
+import { anyWidth, type Derived } from "./derived.ts"
+import { formatsAtom, type RecordFormat, type WholeForm } from "./RecordFormat.ts"
+import { pageOfRow } from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
-import { pageOfRow, type Row } from "./RowStore.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
-/** A record as it may be taken away. */
+/** What can be copied of a record. */
 export interface TakenRecord {
   readonly json: string
-  /** The record's address; `null` where it has none. */
+  /** The record's address, or `null`. */
   readonly link: string | null
   readonly fields: ReadonlyArray<DetailField>
-  /** What is in the column that the reader chose; nothing before one was. */
+  /** The cell in the chosen column, if one was chosen. */
   readonly cell: Option.Option<DetailField>
 }
 
-/** Loaded rows as the text of a file. */
+/** The text of a file of loaded rows. Unreadable records are not in it. */
 interface TakenRows {
   readonly text: string
   readonly records: number
-  /** Rows that could not be read, and so are in no file. */
   readonly rejected: number
 }
 
-/** The forms in which loaded rows leave the program. */
+/** The file formats of loaded rows. */
 export type FileForm = "csv" | "ndjson"
 
-/** What can be taken away from a collection. */
+/** The output of a collection: what is copied and exported. */
 export interface TakingVerbs {
-  /** The record under the cursor, where it is loaded. */
+  /** The record under the cursor, if it is loaded. */
   readonly recordAtCursor: (registry: Registry) => Option.Option<TakenRecord>
-  /** Path and parameters of the request for the page under the cursor, encoded. */
+  /** The encoded path and parameters of the request for the page under the cursor. */
   readonly requestAtCursor: (registry: Registry) => string
-  /** The loaded rows as they are shown: sorted and narrowed as the reader chose. */
+  /** The loaded rows as shown: sorted and narrowed. */
   readonly shownText: (registry: Registry, form: FileForm) => TakenRows
-  /** Every record of what is asked, to a file. */
+  /** Writes all records of the query to a file. */
   readonly exportAll: (
     registry: Registry,
     path: string,
@@ -50,32 +49,7 @@ export interface TakingVerbs {
 
 const rowsPerRequest = 50
 
-const lineOf = <Record>(format: RecordFormat<never, Record>, form: FileForm): ((record: Record) => string) =>
-  form === "csv" ? format.csv.line : format.ndjson
-
-const textOf = <Record>(
-  format: RecordFormat<never, Record>,
-  form: FileForm,
-  shown: Iterable<readonly [number, Row<Record>]>
-): TakenRows => {
-  const rows = Array.from(shown, ([, row]) => row)
-  const records = rows.flatMap((row) => (row._tag === "Record" ? [row.record] : []))
-  const header = form === "csv" ? format.csv.header : ""
-  const text = header + records.map(lineOf(format, form)).join("")
-  return { text, records: records.length, rejected: rows.length - records.length }
-}
-
-/** Every field of a record; its number as the record has it, for programs, too. */
-const fieldsOf = <Query extends BrowsableQuery<Query>, Record>(
-  { detail, numberOf }: CollectionDefinition<Query, Record>,
-  record: Record
-): ReadonlyArray<DetailField> => {
-  const [first, ...rest] = detail(record)
-  const number = numberOf(record)
-  return first === undefined || number === "" ? detail(record) : [first, { label: "DIGITS", text: number }, ...rest]
-}
-
-/** What is in a column: a narrow one leaves out seconds, which the record's detail has. */
+/** Returns the whole value in a column: a narrow column leaves out seconds, which the detail has. */
 const cellIn = <Query extends BrowsableQuery<Query>, Record>(
   { columns, detail }: CollectionDefinition<Query, Record>,
   record: Record,
@@ -86,25 +60,26 @@ const cellIn = <Query extends BrowsableQuery<Query>, Record>(
   return Option.map(Option.fromUndefinedOr(column), ({ text }) => whole ?? { label: chosen, text: text(record) })
 }
 
-/** Makes a collection's ways out. */
+/** Makes the output of a collection. */
 export const makeTakingVerbs = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { places, shownAt }: Pick<ReturnType<typeof makeCollectionAtoms<Query, Record>>, "places" | "shownAt">
+  { places, shownAt }: Pick<Derived<Query, Record>, "places" | "shownAt">
 ): TakingVerbs => {
   const formatOf = (registry: Registry): RecordFormat<Query, Record> => definition.format(registry.get(formatsAtom))
-  const cellOf = (registry: Registry, record: Record): Option.Option<DetailField> =>
-    Option.flatMap(registry.get(state.column), (chosen) => cellIn(definition, record, chosen))
   return {
     recordAtCursor: (registry) => {
       const row = registry.get(shownAt)(registry.get(state.view).cursor)
       if (row?._tag !== "Record") return Option.none()
       const { record } = row
+      const [first, ...rest] = definition.detail(record)
+      const number = definition.numberOf(record)
+      const digits = number === "" ? [] : [{ label: "DIGITS", text: number }]
       return Option.some({
         json: formatOf(registry).json(record),
         link: definition.linkOf(record),
-        fields: fieldsOf(definition, record),
-        cell: cellOf(registry, record)
+        fields: first === undefined ? [] : [first, ...digits, ...rest],
+        cell: Option.flatMap(registry.get(state.column), (chosen) => cellIn(definition, record, chosen))
       })
     },
     requestAtCursor: (registry) => {
@@ -113,13 +88,19 @@ export const makeTakingVerbs = <Query extends BrowsableQuery<Query>, Record>(
       const query = registry.get(state.query).withOffset(pageOfRow(row) * rowsPerRequest)
       return `${definition.path}?${UrlParams.toString(query.toUrlParams())}`
     },
+    shownText: (registry, form) => {
+      const { csv, ndjson } = formatOf(registry)
+      const rows = Array.from(shownRows(registry.get(state.store), registry.get(places)), ([, row]) => row)
+      const records = rows.flatMap((row) => (row._tag === "Record" ? [row.record] : []))
+      const lines = records.map(form === "csv" ? csv.line : ndjson).join("")
+      const text = form === "csv" ? csv.header + lines : lines
+      return { text, records: records.length, rejected: rows.length - records.length }
+    },
     exportAll: (registry, path, form) =>
       formatOf(registry).exportAll(registry.get(state.query).withOffset(0), {
         path,
         form,
         source: registry.get(originAtom).baseUrl
-      }),
-    shownText: (registry, form) =>
-      textOf(formatOf(registry), form, shownRows(registry.get(state.store), registry.get(places)))
+      })
   }
 }

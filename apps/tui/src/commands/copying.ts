@@ -3,8 +3,8 @@ import { cut } from "@public-records/text/fit"
 import { safeLines, safeText } from "@public-records/text/safeText"
 import { Effect, Option } from "effect"
 import { originAtom } from "../source.ts"
-import { noValue } from "../collection/columns.ts"
-import { leadsNowhere } from "../collection/recordLink.ts"
+
+import { isLocalLink, noValue } from "../collection/columns.ts"
 import type { TakenRecord } from "../collection/takingVerbs.ts"
 import type { Command } from "../keys/Command.ts"
 import { webAddress } from "../platform/browser.ts"
@@ -70,7 +70,7 @@ const copyRequest = (ui: Ui): void => {
 
 /** Shows the address of the record before it is opened. */
 const browseRecord = withRecord((ui, { link }) => {
-  if (leadsNowhere(link ?? "")) return ui.notify("Records of local data have no address on the web.")
+  if (isLocalLink(link ?? "")) return ui.notify("Records of local data have no address on the web.")
   const address = webAddress(link ?? "")
   if (address === undefined) return ui.notify("This record has no address.")
   const open = (): void => ui.runInBackground(Effect.as(ui.platform.browse(address), "Opened in the browser."))

@@ -1,7 +1,7 @@
 import { type Complaint, subjectLabel } from "@public-records/core"
 import type { DetailField } from "../collection/CollectionDefinition.ts"
-import { noValue } from "../collection/columns.ts"
-import { linkText } from "../collection/recordLink.ts"
+
+import { linkText, noValue } from "../collection/columns.ts"
 import { numberLabel } from "./complaintColumns.ts"
 
 const midnight = "00:00:00"

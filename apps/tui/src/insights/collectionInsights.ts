@@ -91,7 +91,7 @@ export const focusedSlice = (
 /** What the charts of a collection use of it. */
 export interface InsightVerbs<Record> {
   readonly isLoadingAll: Atom.Atom<boolean>
-  readonly showOnly: (registry: Registry, only: Option.Option<Selection<Record>>) => void
+  readonly showOnly: (registry: Registry, only: Selection<Record>) => void
   readonly applyForm: (registry: Registry) => boolean
 }
 
@@ -112,7 +112,7 @@ const sliceVerbs = <Query extends BrowsableQuery<Query>, Record>(
       if (slice === undefined || chartDefinition === undefined || slice.count === 0) return false
       const { keyOf, title } = chartDefinition
       const label = `${title.toLowerCase()}: ${slice.label}`
-      showOnly(registry, Option.some({ label, isIn: (record) => keyOf(record) === slice.key }))
+      showOnly(registry, { label, isIn: (record) => keyOf(record) === slice.key })
       return true
     },
     askForSlice: (registry) => {
@@ -130,14 +130,14 @@ const sliceVerbs = <Query extends BrowsableQuery<Query>, Record>(
 const growthBetweenCounts = 1.1
 
 /** What is counted of the loaded rows. */
-const countedStore = <Query, Record>(
+const countedStore = <Query extends BrowsableQuery<Query>, Record>(
   state: CollectionState<Query, Record>,
   isLoadingAll: Atom.Atom<boolean>
 ): Atom.Atom<RowStore<Record>> =>
   Atom.make((get): RowStore<Record> => {
     const store = get(state.store)
     const before = get.self<RowStore<Record>>()
-    const isLoading = get(isLoadingAll) && get(state.reported)._tag === "Loading"
+    const isLoading = get(isLoadingAll) && get(state.loaderStatus)._tag === "Loading"
     if (!isLoading || Option.isNone(before)) return store
     const growth = store.loaded / before.value.loaded
     return growth >= 1 && growth < growthBetweenCounts ? before.value : store
@@ -164,8 +164,8 @@ export const makeInsights = <Query extends BrowsableQuery<Query>, Record>(
       return chart === undefined || slice === undefined ? "nothing loaded" : sliceText(chart, slice)
     }),
     countAll: (registry) => {
-      registry.set(state.countsAll, true)
-      return () => registry.set(state.countsAll, false)
+      registry.set(state.isCounting, true)
+      return () => registry.set(state.isCounting, false)
     },
     ...sliceVerbs(definition, state, { charts, focus }, verbs)
   }

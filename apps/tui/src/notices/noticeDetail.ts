@@ -1,7 +1,7 @@
 import type { Notice } from "@public-records/core"
 import type { DetailField } from "../collection/CollectionDefinition.ts"
-import { noValue } from "../collection/columns.ts"
-import { linkText } from "../collection/recordLink.ts"
+
+import { linkText, noValue } from "../collection/columns.ts"
 
 const tagText = (tag: unknown): string => (typeof tag === "string" ? tag : (JSON.stringify(tag) ?? noValue))
 
