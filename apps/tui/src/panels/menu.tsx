@@ -15,7 +15,7 @@ import { type Area, type Panel } from "./Panel.ts"
 export interface Offer {
   readonly label: string
   /** Shown beside the label. */
-  readonly remark: string
+  readonly remark?: string
   readonly take: () => void
 }
 
@@ -37,8 +37,11 @@ export const menuAtom: Atom.Writable<Menu> = Atom.keepAlive(
 )
 
 /** Opens a menu over the panel. */
-export const openMenu = (ui: Ui, menu: Pick<Menu, "title" | "intro" | "offers">): void => {
-  ui.set(menuAtom, { ...menu, typed: noText, focus: 0 })
+export const openMenu = (
+  ui: Ui,
+  { title, intro = [], offers }: Pick<Menu, "title" | "offers"> & Partial<Pick<Menu, "intro">>
+): void => {
+  ui.set(menuAtom, { title, intro, offers, typed: noText, focus: 0 })
   ui.openOverlay("menu")
 }
 
@@ -47,7 +50,10 @@ const offersOf = ({ offers, typed }: Menu): ReadonlyArray<Offer> => {
   const words = typed.text.toLowerCase().split(" ")
   const hasAll = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word))
   const named = offers.filter(({ label }) => hasAll(label))
-  return [...named, ...offers.filter((offer) => !named.includes(offer) && hasAll(`${offer.label} ${offer.remark}`))]
+  return [
+    ...named,
+    ...offers.filter((offer) => !named.includes(offer) && hasAll(`${offer.label} ${offer.remark ?? ""}`))
+  ]
 }
 
 /** Moves to the next or previous offer, and from the last to the first. */
@@ -69,13 +75,14 @@ const prompt = "> "
 const widestLabel = 60
 const mark = "▶ "
 
-const offerText = ({ label, remark }: Pick<Offer, "label" | "remark">, labelWidth: number): string =>
+const offerText = ({ label, remark = "" }: Offer, labelWidth: number): string =>
   safeText(remark) === "" ? safeText(label) : `${fit(safeText(label), labelWidth)}  ${safeText(remark)}`
 
 /** The offer in focus in full, if it does not fit on its line. */
-const inFull = ({ label, remark }: Offer, labelWidth: number, width: number, room: number): ReadonlyArray<string> => {
+const inFull = (offer: Offer, labelWidth: number, width: number, room: number): ReadonlyArray<string> => {
+  const { label, remark = "" } = offer
   const isWhole = widthOf(safeText(label)) <= labelWidth || safeText(remark) === ""
-  if (isWhole && widthOf(mark) + widthOf(offerText({ label, remark }, labelWidth)) <= width) return []
+  if (isWhole && widthOf(mark) + widthOf(offerText(offer, labelWidth)) <= width) return []
   const lines = wrap(`${safeText(label)}: ${safeText(remark)}`, width)
   return lines.length < room ? lines : []
 }

@@ -28,27 +28,23 @@ export interface Prompt {
 
 const noText: TextState = { text: "", caret: 0 }
 
-const noPrompt: Prompt = {
-  title: "",
-  intro: [],
-  label: "",
-  isSecret: false,
-  typed: noText,
-  isOffered: false,
-  problem: "",
-  accept: () => ""
-}
+const unanswered = { isSecret: false, typed: noText, isOffered: false, problem: "" }
+
+const noPrompt: Prompt = { ...unanswered, title: "", intro: [], label: "", accept: () => "" }
 
 /** The prompt that is open. */
 export const promptAtom: Atom.Writable<Prompt> = Atom.keepAlive(Atom.make<Prompt>(noPrompt))
 
-/** Opens a prompt over the panel; `text` is the suggested answer. */
-export const openPrompt = (
-  ui: Ui,
-  { text, ...asked }: Omit<Prompt, "typed" | "isOffered" | "problem"> & { readonly text: string }
-): void => {
+interface Question extends Pick<Prompt, "title" | "intro" | "label" | "accept"> {
+  readonly isSecret?: boolean
+  /** The suggested answer. */
+  readonly text?: string
+}
+
+/** Opens a prompt over the panel. */
+export const openPrompt = (ui: Ui, { text = "", ...question }: Question): void => {
   const typed = { text, caret: graphemesOf(text).length }
-  ui.set(promptAtom, { ...asked, typed, isOffered: text !== "", problem: "" })
+  ui.set(promptAtom, { ...unanswered, ...question, typed, isOffered: text !== "" })
   ui.openOverlay("prompt")
 }
 
