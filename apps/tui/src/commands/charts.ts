@@ -87,20 +87,6 @@ export const charts: ReadonlyArray<Command> = [
     on,
     run: (ui) => ui.update(ui.collection.insights.focus, (focus) => ({ ...focus, isAlone: !focus.isAlone }))
   },
-  {
-    name: "copy-chart",
-    keys: ["y"],
-    help: ["TAKE AWAY", "copy as CSV"],
-    on,
-    when: whyNoTable,
-    run: copyTable
-  },
-  {
-    name: "export-chart",
-    keys: ["e"],
-    help: ["TAKE AWAY", "export as CSV"],
-    on,
-    when: whyNoTable,
-    run: exportTable
-  }
+  { name: "copy-chart", keys: ["y"], help: ["TAKE AWAY", "copy as CSV"], on, when: whyNoTable, run: copyTable },
+  { name: "export-chart", keys: ["e"], help: ["TAKE AWAY", "export as CSV"], on, when: whyNoTable, run: exportTable }
 ]

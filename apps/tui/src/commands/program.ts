@@ -40,13 +40,7 @@ const releaseTerminal = (ui: Ui, work = (): Promise<void> => Promise.resolve()):
 export const program: ReadonlyArray<Command> = [
   { name: "help", keys: ["?"], help: ["APP", "this help"], on: screens, run: (ui) => ui.openOverlay("help") },
   { name: "quit", keys: ["q"], help: ["APP", "quit"], on: screens, run: quit },
-  {
-    name: "redraw",
-    keys: ["ctrl-l"],
-    help: ["APP", "draw anew"],
-    on: everywhere,
-    run: (ui) => releaseTerminal(ui)
-  },
+  { name: "redraw", keys: ["ctrl-l"], help: ["APP", "draw anew"], on: everywhere, run: (ui) => releaseTerminal(ui) },
   {
     name: "suspend",
     keys: ["ctrl-z"],

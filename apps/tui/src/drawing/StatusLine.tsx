@@ -14,6 +14,7 @@ import { Line } from "./Line.tsx"
 import { useAtom } from "./useAtom.tsx"
 import { typedRowNumber } from "../keys/rowNumber.ts"
 import { quotaAtom, secondsToRequestAtom } from "../quota.ts"
+import type { DrawProps } from "../panels/Panel.ts"
 import { type Session, sessionAtom } from "../session.ts"
 
 const hintsFor = ({ panel, note }: Session, width: number): string => {
@@ -50,11 +51,10 @@ const progressText = (
   return [`${place} · ${text}${end}`, `${place} · ${short}${end}`, `${text}${end}`].find(fits) ?? `${short}${end}`
 }
 
-const requests = (count: number): string => `${grouped(count)} request${count === 1 ? "" : "s"}`
-
 /** What is left of the limit, if the service reports it; else the requests sent. */
 const quotaLabel = ({ isSample, hasLimit }: Origin, quota: QuotaState): string => {
-  const spent = `${requests(quota.requestsThisHour)} this hour`
+  const requests = quota.requestsThisHour === 1 ? "request" : "requests"
+  const spent = `${grouped(quota.requestsThisHour)} ${requests} this hour`
   if (isSample && !hasLimit) return `sample data, no limit · ${spent}`
   const sample = isSample ? "sample data · " : ""
   if (!hasLimit) return `${sample}no limit · ${spent}`
@@ -76,13 +76,7 @@ const unreached: ReadonlySet<string> = new Set(["Unavailable", "CircuitOpen", "D
 const isReached = (activity: Activity): boolean =>
   activity._tag !== "Failed" || !unreached.has(activity.error.reason._tag)
 
-interface StatusProps {
-  readonly width: number
-  readonly height: number
-  readonly collection: Collection
-}
-
-const AccountLine = ({ width, collection }: StatusProps): ReactElement => {
+const AccountLine = ({ width, collection }: DrawProps): ReactElement => {
   const origin = useAtom(originAtom)
   const dot = isReached(useAtom(collection.activity)) ? "●" : "○ not reached ·"
   const budget = ` ${dot} ${quotaLabel(origin, useAtom(quotaAtom))}`
@@ -98,7 +92,7 @@ const useWork = (collection: Collection): Work => {
 }
 
 /** The last lines: a message, the progress or the row, with some keys; below it the limit and the source. */
-export const StatusLine = (props: StatusProps): ReactElement => {
+export const StatusLine = (props: DrawProps): ReactElement => {
   const { width, height, collection } = props
   const session = useAtom(sessionAtom)
   const place = useAtom(session.home === "insights" ? collection.insights.where : collection.where)

@@ -13,6 +13,13 @@ export interface Area {
   readonly top: number
 }
 
+/** The cells to draw on, and the collection on the screen. */
+export interface DrawProps {
+  readonly width: number
+  readonly height: number
+  readonly collection: Collection
+}
+
 /** What fills the screen between header and status line, and takes the keys while it does. */
 export interface Panel {
   readonly Body: (props: Area & { readonly collection: Collection }) => ReactElement

@@ -1,20 +1,13 @@
 import { cut, fit, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import type { ReactElement } from "react"
-import type { Collection } from "../collection/Collection.ts"
 import type { DetailField } from "../collection/CollectionDefinition.ts"
 import { rowLabel } from "../drawing/counts.ts"
 import { exactly } from "../drawing/frame.ts"
 import { Framed } from "../drawing/Framed.tsx"
 import { useAtom } from "../drawing/useAtom.tsx"
 import { sessionAtom } from "../session.ts"
-import { type Area, type Panel, scrolled } from "./Panel.ts"
-
-interface DetailProps {
-  readonly width: number
-  readonly height: number
-  readonly collection: Collection
-}
+import { type DrawProps, type Panel, scrolled } from "./Panel.ts"
 
 const labelWidth = 12
 const maxFieldText = 4000
@@ -49,7 +42,7 @@ const caveatLines = (caveat: string, width: number): ReadonlyArray<string> =>
   caveat === "" ? [] : wrap(`⚠ ${caveat}`, width)
 
 /** The record under the cursor, below the table. */
-export const PaneBelow = ({ width, height, collection }: DetailProps): ReactElement => {
+export const PaneBelow = ({ width, height, collection }: DrawProps): ReactElement => {
   const caveat = caveatLines(collection.caveat.long, width - 4)
   const room = height - frameLines - caveat.length
   const text = shortDetail(useAtom(collection.detail), width - 4, room)
@@ -58,7 +51,7 @@ export const PaneBelow = ({ width, height, collection }: DetailProps): ReactElem
 }
 
 /** The record under the cursor, beside the table. */
-export const PaneBeside = ({ width, height, collection }: DetailProps): ReactElement => {
+export const PaneBeside = ({ width, height, collection }: DrawProps): ReactElement => {
   const caveat = caveatLines(collection.caveat.long, width - 4)
   const room = height - frameLines
   const fieldRoom = Math.max(1, room - caveat.length)
@@ -74,7 +67,7 @@ const wholeRecord = (fields: ReadonlyArray<DetailField>, caveat: string, width: 
   ...(caveat === "" ? [] : ["", ...caveatLines(caveat, width)])
 ]
 
-const Body = ({ width, height, collection }: Area & DetailProps): ReactElement => {
+const Body = ({ width, height, collection }: DrawProps): ReactElement => {
   const room = height - frameLines
   const all = wholeRecord(useAtom(collection.detail), collection.caveat.long, width - 4)
   const { scroll } = useAtom(sessionAtom)

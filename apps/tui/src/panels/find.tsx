@@ -5,7 +5,6 @@ import { Option } from "effect"
 import { Atom } from "effect/reactivity"
 import { useCursor } from "ink"
 import type { ReactElement } from "react"
-import type { Collection } from "../collection/Collection.ts"
 import { completionOf } from "../collection/find.ts"
 import { sizeAtom } from "../drawing/layout.ts"
 import { Line } from "../drawing/Line.tsx"
@@ -15,7 +14,7 @@ import { numberLabel } from "../complaints/complaintColumns.ts"
 import { type TextState, textAfter } from "../form/FormModel.ts"
 import { sessionAtom } from "../session.ts"
 import type { Ui } from "../Ui.ts"
-import type { Panel } from "./Panel.ts"
+import type { DrawProps, Panel } from "./Panel.ts"
 import { Rows } from "./table.tsx"
 
 /** The text to find, and the row where the search began. */
@@ -61,19 +60,14 @@ const complete = (ui: Ui): void => {
 const prompt = " / "
 
 /** The last lines while the user types what to find. */
-export const FindLine = (props: {
-  readonly width: number
-  readonly height: number
-  readonly collection: Collection
-}): ReactElement => {
-  const { width, height } = props
+export const FindLine = ({ width, height, collection }: DrawProps): ReactElement => {
   const { text, caret } = useAtom(findAtom)
   const { note } = useAtom(sessionAtom)
   const { rows } = useAtom(sizeAtom)
   const { setCursorPosition } = useCursor()
   const before = graphemesOf(text).slice(0, caret).map(safeText).join("")
   setCursorPosition({ x: Math.min(width - 1, widthOf(prompt + before)), y: rows - height })
-  const completion = completionOf(text, props.collection.completions)
+  const completion = completionOf(text, collection.completions)
   const said = note === "" ? "type to find in loaded rows" : note
   const remark = completion === "" ? said : `Tab: ${completion} · ${said}`
   const keys = width >= 80 ? " · Enter keep · Esc back" : ""

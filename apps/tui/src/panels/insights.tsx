@@ -1,12 +1,80 @@
-import type { ReactElement } from "react"
-import { InsightsArea } from "../drawing/InsightsArea.tsx"
-import { useAtom } from "../drawing/useAtom.tsx"
-import { focusedSlice, selectedPlace } from "../insights/collectionInsights.ts"
+import { grouped } from "@public-records/text/counts"
+import { ends, endsThatFit } from "@public-records/text/fit"
+import { safeText } from "@public-records/text/safeText"
+import { useContext, useEffect } from "react"
+import type { Summary } from "../collection/Summary.ts"
+import { exactly } from "../drawing/frame.ts"
+import { Line, type Span } from "../drawing/Line.tsx"
+import { RegistryContext, useAtom } from "../drawing/useAtom.tsx"
+import type { Chart } from "../insights/Chart.ts"
+import { focusedSlice, type InsightFocus, selectedPlace } from "../insights/collectionInsights.ts"
+import { gridIn, type PanelRow } from "../insights/insightLayout.ts"
+import { panelLines } from "../insights/panels.ts"
 import type { Ui } from "../Ui.ts"
 import { type Move, type Panel, placeAfterMove } from "./Panel.ts"
 import { Failure } from "./table.tsx"
 
 const slicesPerPage = 10
+const blank: ReadonlyArray<Span> = [{ text: " " }]
+
+/** The caveats of the figures, and the cost of loading the rest. */
+const warningLine = (isAll: boolean, price: string, caveat: string, width: number): string => {
+  if (isAll) return ends(caveat === "" ? "" : ` ⚠ ${caveat}`, "", width)
+  const start = " ⚠ loaded rows only"
+  const [shortPrice = ""] = price.split(", ")
+  const loads = [`L loads the rest: ${price} `, `L: ${price} `, `L: ${shortPrice} `]
+  const said = [...(caveat === "" ? [] : [`${start} · ${caveat}`]), start]
+  const pairs = said.flatMap((warning) => loads.map((load) => [warning, load] as const))
+  return endsThatFit([...pairs, [" ⚠ loaded only", `L: ${shortPrice} `], [start, "L loads the rest "]], width)
+}
+
+/** The filter, and the counted records as the whole of every share. */
+const scopeLine = ({ filter, order }: Summary, base: string, width: number): string => {
+  const filtered = filter === "" ? "no filter" : safeText(filter)
+  const whole = `100 % = ${base} `
+  const pairs = [
+    [` ${filtered} · ${order}`, whole],
+    [` ${filtered}`, whole],
+    [` ${filtered}`, whole.replace("the ", "")],
+    [` ${filtered}`, `${base} `]
+  ] as const
+  return endsThatFit(pairs, width)
+}
+
+const panelOf = (charts: ReadonlyArray<Chart>, focus: InsightFocus, chart: Chart) => ({
+  chart,
+  selected: selectedPlace(chart, focus),
+  isFocused: charts[focus.chart] === chart,
+  isAlone: false
+})
+
+/** The lines of charts beside each other, joined. */
+const rowLines = (
+  charts: ReadonlyArray<Chart>,
+  focus: InsightFocus,
+  { height, places }: PanelRow
+): ReadonlyArray<ReadonlyArray<Span>> => {
+  const panels = places.flatMap(({ chart: place, width }) => {
+    const chart = charts[place]
+    return chart === undefined ? [] : [panelLines({ ...panelOf(charts, focus, chart), width, height })]
+  })
+  return Array.from({ length: height }, (_, line) => panels.flatMap((panel) => panel[line] ?? []))
+}
+
+/** The chart in focus alone, with all of its slices. */
+const aloneLines = (
+  charts: ReadonlyArray<Chart>,
+  focus: InsightFocus,
+  width: number,
+  height: number
+): ReadonlyArray<ReadonlyArray<Span>> => {
+  const chart = charts[focus.chart]
+  if (chart === undefined) return []
+  const panel = { ...panelOf(charts, focus, chart), isAlone: true, width, height }
+  const title = `${focus.chart + 1}/${charts.length} ${chart.title}`
+  const place = chart.slices.length === 0 ? "" : `${panel.selected + 1} of ${grouped(chart.slices.length)} · `
+  return panelLines(panel, title, `${place}Tab next chart · Enter rows`)
+}
 
 /** Moves among the bars of the chart in focus. */
 export const moveInChart = (ui: Ui, move: Move): void => {
@@ -19,12 +87,28 @@ export const moveInChart = (ui: Ui, move: Move): void => {
   if (key !== undefined) ui.set(insights.focus, { ...focus, keys: { ...focus.keys, [chart.name]: key } })
 }
 
-const Body: Panel["Body"] = ({ width, height, collection }): ReactElement => {
+const Body: Panel["Body"] = ({ width, height: whole, collection }) => {
+  const { insights } = collection
+  const registry = useContext(RegistryContext)
+  useEffect(() => insights.countAll(registry), [registry, insights])
   const hasFailed = useAtom(collection.activity)._tag === "Failed"
   const { pane } = useAtom(collection.layout)
+  const charts = useAtom(insights.charts)
+  const focus = useAtom(insights.focus)
+  const { base, isAll } = useAtom(insights.scope)
+  const filter = scopeLine(useAtom(collection.summary), base, width)
+  const warning = warningLine(isAll, useAtom(collection.price), collection.caveat.short, width)
+  const scope: ReadonlyArray<ReadonlyArray<Span>> = [[{ text: filter }], [{ text: warning, role: "warning" }]]
+  const height = whole - (hasFailed ? pane : 0)
+  const room = Math.max(3, height - scope.length)
+  const grid = focus.isAlone ? [] : gridIn(charts, insights.grid, width, room)
+  const lines =
+    grid.length > 0 ? grid.flatMap((row) => rowLines(charts, focus, row)) : aloneLines(charts, focus, width, room)
   return (
     <>
-      <InsightsArea width={width} height={height - (hasFailed ? pane : 0)} collection={collection} />
+      {exactly([...scope.slice(0, Math.max(0, height - 3)), ...lines], height, blank).map((spans, place) => (
+        <Line key={place} spans={spans} />
+      ))}
       <Failure width={width} collection={collection} />
     </>
   )
