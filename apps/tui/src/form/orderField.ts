@@ -1,6 +1,6 @@
 import type { Field } from "./FormModel.ts"
 
-/** The line of a form that chooses the order of the list, the service's own. */
+/** The field for the service's order of a list. */
 export const orderField: Field = {
   name: "sort",
   label: "Order",
