@@ -14,11 +14,12 @@ export interface Choice {
 export interface Field {
   readonly name: string
   readonly label: string
-  /** Empty for a text. */
-  readonly choices: ReadonlyArray<Choice>
+  /** The options of a choice; absent for a text. */
+  readonly choices?: ReadonlyArray<Choice>
   /** The hint beside the field. */
-  readonly hint: (values: FormValues) => string
-  readonly isShown: (values: FormValues) => boolean
+  readonly hint?: (values: FormValues) => string
+  /** Whether the field applies to the current choices. @default always */
+  readonly isShown?: (values: FormValues) => boolean
   /** The message for an empty field, if it is required. */
   readonly whenEmpty?: string
   /** For a choice: the field that takes a text which starts no option, and the option that this chooses. */
@@ -29,7 +30,7 @@ export interface Field {
   readonly isLong?: boolean
   /** Completions of a text. */
   readonly complete?: (text: string) => ReadonlyArray<string>
-  /** What an incomplete text still needs; empty for any other text. */
+  /** Returns what an incomplete text still needs, or an empty text for any other. */
   readonly unfinished?: (text: string) => string
 }
 
@@ -55,10 +56,7 @@ export const valueOf = (values: FormValues, name: string): string => values[name
 
 /** Returns the fields that apply to the current choices. */
 export const shownFields = (fields: ReadonlyArray<Field>, values: FormValues): ReadonlyArray<Field> =>
-  fields.filter((field) => field.isShown(values))
-
-/** Whether a field is a choice. */
-export const isChoice = (field: Field): boolean => field.choices.length > 0
+  fields.filter(({ isShown }) => isShown?.(values) ?? true)
 
 const lengthOf = (text: string): number => graphemesOf(text).length
 
@@ -94,13 +92,12 @@ export const focusBy = (fields: ReadonlyArray<Field>, form: FormState, by: numbe
   return next === undefined ? left : focused(left, next.name)
 }
 
-const chosenBy = (field: Field, value: string, by: number): string => {
-  const at = field.choices.findIndex((choice) => choice.value === value)
-  const next = field.choices[(at + by + field.choices.length) % field.choices.length]
-  return next?.value ?? value
+const chosenBy = ({ choices = [] }: Field, value: string, by: number): string => {
+  const at = choices.findIndex((choice) => choice.value === value)
+  return choices[(at + by + choices.length) % choices.length]?.value ?? value
 }
 
-const choiceBegunBy = ({ choices }: Field, begun: string): string | undefined =>
+const choiceBegunBy = ({ choices = [] }: Field, begun: string): string | undefined =>
   choices.find(({ label }) => label.toLowerCase().startsWith(begun.toLowerCase()))?.value
 
 /** Returns the text typed in a choice if it starts no option, otherwise an empty text. */
@@ -174,7 +171,7 @@ export const formAfter = (fields: ReadonlyArray<Field>, form: FormState, edit: E
   const field = fields.find(({ name }) => name === form.focus)
   if (field === undefined) return form
   const value = valueOf(form.values, field.name)
-  if (isChoice(field)) return { ...choiceAfter(field, form, edit), isRefused: false }
+  if (field.choices !== undefined) return { ...choiceAfter(field, form, edit), isRefused: false }
   const { text, caret } = acceptedOr(field, value, form.caret, edit)
   return { ...form, values: { ...form.values, [field.name]: text }, caret, isRefused: false }
 }

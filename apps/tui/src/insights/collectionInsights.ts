@@ -77,7 +77,7 @@ export const focusedSlice = (
   return { chart, slice: chart?.slices[selectedPlace(chart, focus)] }
 }
 
-/** What the charts use of their collection. */
+/** The parts of a collection that its charts use. */
 interface Base<Record> {
   readonly isLoadingAll: Atom.Atom<boolean>
   readonly showOnly: (registry: Registry, only: Selection<Record>) => void

@@ -22,3 +22,13 @@ export const readForm =
       return new InvalidQuery({ problems: named })
     })
   }
+
+/** The field for the service's order of a list. */
+export const orderField: Field = {
+  name: "sort",
+  label: "Order",
+  choices: [
+    { value: "DESC", label: "newest first" },
+    { value: "ASC", label: "oldest first" }
+  ]
+}
