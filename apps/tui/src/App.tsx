@@ -4,7 +4,7 @@ import { Box, useApp } from "ink"
 import { type ReactElement, useEffect, useState } from "react"
 import { sizeAtom } from "./drawing/layout.ts"
 import { ThemeContext } from "./drawing/Line.tsx"
-import { looksAtom } from "./drawing/themes.ts"
+import { activeThemeAtom } from "./drawing/themes.ts"
 import { RegistryContext, useAtom } from "./drawing/useAtom.tsx"
 import { Screen } from "./drawing/Screen.tsx"
 import { useKeys } from "./keys/dispatch.ts"
@@ -30,7 +30,7 @@ const Program = ({ registry }: AppProps): ReactElement => {
   const active = useAtom(activeNameAtom)
   Option.map(AsyncResult.cause(useAtom(activeLoaderAtom)), throwDefect)
   return (
-    <ThemeContext value={useAtom(looksAtom)}>
+    <ThemeContext value={useAtom(activeThemeAtom)}>
       <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
         <Screen key={active} collection={collections[active]} />
       </Box>

@@ -13,12 +13,18 @@ const nothingSpent: QuotaState = {
 
 const changes = appRuntime.atom(Stream.unwrap(PublicRecords.use((client) => Effect.succeed(client.quota.changes))))
 
-/** What is left of the key's budget, as the client last knew it. */
+/** The limit of the key, as the client last knew it. */
 export const quotaAtom: Atom.Atom<QuotaState> = Atom.make((get) =>
   Option.getOrElse(AsyncResult.value(get(changes)), () => nothingSpent)
 )
 
-/** The seconds until a time, now and once a second until it has come. */
+/** Returns how many hours more requests take than the limit allows now; 0 if they fit, or if the limit is unknown. */
+export const hoursBeyondLimit = ({ limit, remaining }: QuotaState, requests: number): number =>
+  Option.isNone(limit) || Option.isNone(remaining)
+    ? 0
+    : Math.max(0, Math.ceil((requests - remaining.value) / limit.value))
+
+/** The seconds until a time, once a second. */
 const countDownTo = (at: number): Stream.Stream<Option.Option<number>> =>
   Stream.paginate(false, (isLater) =>
     Effect.gen(function* () {
@@ -31,13 +37,10 @@ const countDownTo = (at: number): Stream.Stream<Option.Option<number>> =>
 
 const nextRequest = appRuntime.atom((get) => {
   const { nextRequestAt } = get(quotaAtom)
-  return Option.match(nextRequestAt, {
-    onNone: () => Stream.succeed(Option.none<number>()),
-    onSome: countDownTo
-  })
+  return Option.match(nextRequestAt, { onNone: () => Stream.succeed(Option.none<number>()), onSome: countDownTo })
 })
 
-/** The seconds until another request may go; nothing where it may go at once. */
+/** The seconds until the next request may be sent; none if it may be sent at once. */
 export const secondsToRequestAtom: Atom.Atom<Option.Option<number>> = Atom.make((get) =>
   Option.flatten(AsyncResult.value(get(nextRequest)))
 )

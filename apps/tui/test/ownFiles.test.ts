@@ -18,8 +18,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { nodePlatform } from "../src/platform/nodePlatform.ts"
 import { platformAtom } from "../src/platform/Platform.ts"
-import { changeOwnFile, readOwnFile } from "../src/platform/ownFiles.ts"
-import { forgetView, keepView, loadViews, savedViewsAtom } from "../src/savedViews.ts"
+import { changeOwnFile, readOwnFile } from "../src/platform/files.ts"
+import { deleteView, storeView, loadViews, savedViewsAtom } from "../src/savedViews.ts"
 import { FakeOutput, isWriteStream } from "./terminal.tsx"
 
 const folder = Effect.acquireRelease(
@@ -143,13 +143,13 @@ describe("saved views of two windows", () => {
       const [one, other] = [windowOn(inside), windowOn(inside)]
       yield* Effect.all([loadViews(one), loadViews(other)])
       const names = Array.from({ length: 20 }, (_, n) => `view ${n + 10}`)
-      yield* Effect.forEach(names, (name, n) => keepView(n % 2 === 0 ? one : other, view(name)), {
+      yield* Effect.forEach(names, (name, n) => storeView(n % 2 === 0 ? one : other, view(name)), {
         concurrency: "unbounded"
       })
       yield* Effect.all([loadViews(one), loadViews(other)])
       assert.deepStrictEqual([namesIn(one), namesIn(other)], [names, names])
-      yield* forgetView(one, "view 10")
-      yield* keepView(other, view("more"))
+      yield* deleteView(one, "view 10")
+      yield* storeView(other, view("more"))
       assert.deepStrictEqual(namesIn(other), ["more", ...names.slice(1)])
     })
   )

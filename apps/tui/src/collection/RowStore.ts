@@ -100,7 +100,7 @@ export const withPage = <Record>(
   const rows = [...before, ...rowsOf(answer).slice(0, request.limit)]
   const pages = evictFarthest(new Map(store.pages).set(number, rows), number)
   const end = answer.received === 0 ? Option.some(Math.min(request.offset, endOf(store))) : store.end
-  const loaded = pages.values().reduce((sum, held) => sum + held.length, 0)
+  const loaded = [...pages.values()].reduce((sum, held) => sum + held.length, 0)
   return { pages, loaded, end, total: Option.orElse(answer.total, () => store.total) }
 }
 

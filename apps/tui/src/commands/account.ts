@@ -58,7 +58,6 @@ const promptForKey = (ui: Ui): void =>
     ],
     label: "Key",
     isSecret: true,
-    text: "",
     accept: (typed) => {
       const key = typed.trim()
       if (key === "") return "Type or paste the key."

@@ -45,7 +45,6 @@ const copyField = withRecord((ui, { fields, cell }) => {
   if (ui.session.panel === "table" && Option.isSome(cell)) return copyShown(ui, cell.value.label, cell.value.text)
   openMenu(ui, {
     title: "COPY A FIELD",
-    intro: [],
     offers: fields.map(({ label, text }) => ({
       label: label === "" ? " " : label.toLowerCase(),
       remark: text,
@@ -78,8 +77,8 @@ const browseRecord = withRecord((ui, { link }) => {
     title: "OPEN IN THE BROWSER",
     intro: [address, "The service asks for a key there too."],
     offers: [
-      { label: "open", remark: "", take: open },
-      { label: "copy the address", remark: "", take: () => copy(ui, "the address", address) }
+      { label: "open", take: open },
+      { label: "copy the address", take: () => copy(ui, "the address", address) }
     ]
   })
 })

@@ -1,13 +1,13 @@
 import { grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { isExporting, startExport } from "../backgroundExport.ts"
 import type { FileForm } from "../collection/takingVerbs.ts"
 import { loadedLabel } from "../drawing/counts.ts"
 import type { Command } from "../keys/Command.ts"
 import { type Offer, openMenu } from "../panels/menu.tsx"
 import { openPrompt } from "../panels/prompt.tsx"
-import { quotaAtom } from "../quota.ts"
+import { hoursBeyondLimit, quotaAtom } from "../quota.ts"
 import type { WholeForm } from "../collection/RecordFormat.ts"
 import type { Ui } from "../Ui.ts"
 
@@ -38,7 +38,6 @@ export const promptForFile = (ui: Ui, title: string, name: string, save: (path: 
     title,
     intro: title.includes("CSV") ? [safeCells] : [],
     label: "File",
-    isSecret: false,
     text: ui.platform.freePath(name),
     accept: (typed) => {
       const file = typed.trim()
@@ -66,9 +65,8 @@ const costOf = (ui: Ui): string => {
   if (!isExtentKnown) return "total unknown, so is the cost"
   const requests = Math.floor(extent / rowsPerRequest) + 1
   const cost = `${grouped(requests)} ${requests === 1 ? "request" : "requests"}`
-  const { limit, remaining } = ui.get(quotaAtom)
-  if (Option.isNone(limit) || Option.isNone(remaining) || requests <= remaining.value) return cost
-  return `${cost}, more than is left: about ${Math.ceil((requests - remaining.value) / limit.value)} h`
+  const hours = hoursBeyondLimit(ui.get(quotaAtom), requests)
+  return hours === 0 ? cost : `${cost}, more than is left: about ${hours} h`
 }
 
 /** Offers the loaded rows, as they are shown. */

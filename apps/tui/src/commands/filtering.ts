@@ -43,12 +43,11 @@ export const offerWidenings = (ui: Ui): void =>
     offers: [
       ...ui.get(ui.collection.widenings).map(({ label, values }) => ({
         label,
-        remark: "",
         take: () => void applyFilter(ui, values)
       })),
-      { label: "change the filter", remark: "", take: () => editFilter(ui) },
-      { label: "the filter before", remark: "", take: () => filterBy(ui, -1) },
-      { label: "no filter", remark: "", take: () => clearFilter(ui) }
+      { label: "change the filter", take: () => editFilter(ui) },
+      { label: "the filter before", take: () => filterBy(ui, -1) },
+      { label: "no filter", take: () => clearFilter(ui) }
     ]
   })
 

@@ -3,7 +3,7 @@ import { Option } from "effect"
 import { stopExport } from "../backgroundExport.ts"
 import { type Command, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.tsx"
-import { quotaAtom } from "../quota.ts"
+import { hoursBeyondLimit, quotaAtom } from "../quota.ts"
 import type { Ui } from "../Ui.ts"
 
 const rowsPerRequest = 50
@@ -11,14 +11,14 @@ const manyRows = 500
 
 const isAllLoaded = ({ summary }: Ui): boolean => summary.isExtentKnown && summary.loaded >= summary.extent
 
-/** What is left of the limit, and how many hours loading takes if that is not enough. */
+/** The remaining limit, and how many hours loading takes if that is not enough. */
 const limitText = (ui: Ui): string => {
   const { loaded, extent, isExtentKnown } = ui.summary
-  const { limit, remaining } = ui.get(quotaAtom)
-  if (Option.isNone(limit) || Option.isNone(remaining)) return ""
-  const beyond = isExtentKnown ? Math.ceil((extent - loaded) / rowsPerRequest) - remaining.value : 0
-  const hours = beyond > 0 ? `: it takes about ${grouped(Math.ceil(beyond / limit.value))} h` : ""
-  return ` ${grouped(remaining.value)} are left of the limit${hours}.`
+  const quota = ui.get(quotaAtom)
+  if (Option.isNone(quota.remaining)) return ""
+  const hours = isExtentKnown ? hoursBeyondLimit(quota, Math.ceil((extent - loaded) / rowsPerRequest)) : 0
+  const time = hours === 0 ? "" : `: it takes about ${grouped(hours)} h`
+  return ` ${grouped(quota.remaining.value)} are left of the limit${time}.`
 }
 
 const offerLoadAll = (ui: Ui): void => {
@@ -32,7 +32,7 @@ const offerLoadAll = (ui: Ui): void => {
     ],
     offers: [
       { label: "Load all", remark: price, take: () => collection.loadAll(registry) },
-      { label: "Leave it", remark: "", take: () => undefined }
+      { label: "Leave it", take: () => undefined }
     ]
   })
 }
@@ -57,7 +57,7 @@ export const reload = (ui: Ui): void => {
     ],
     offers: [
       { label: "Leave it", remark: `keeps the ${rows} rows`, take: () => undefined },
-      { label: "Reload", remark: "", take: () => collection.reload(registry) }
+      { label: "Reload", take: () => collection.reload(registry) }
     ]
   })
 }

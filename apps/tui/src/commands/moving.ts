@@ -61,8 +61,6 @@ const promptForRow = (ui: Ui): void =>
     title: "GO TO A ROW",
     intro: ["Its number and G, typed over the rows, does the same: 123G."],
     label: "Row",
-    isSecret: false,
-    text: "",
     accept: (text) => {
       const typed = text.trim().replaceAll(",", "")
       if (!rowNumber.test(typed)) return `"${text}" is not the number of a row. Type a whole number from 1.`

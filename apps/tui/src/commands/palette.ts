@@ -8,7 +8,6 @@ const openPalette = (ui: Ui): void => {
   const here = ui.get(bindingsAtom).commands.filter(({ name, on }) => name !== "commands" && on.includes(panel))
   openMenu(ui, {
     title: "COMMANDS",
-    intro: [],
     offers: here.map((command) => ({
       label: command.name.replaceAll("-", " "),
       remark: `${command.keys.map(keyLabel).join(" ")}  ${command.help[1]}`.trim(),

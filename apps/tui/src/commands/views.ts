@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { type Command, screens } from "../keys/Command.ts"
 import { type Menu, menuAtom, type Offer, openMenu } from "../panels/menu.tsx"
 import { openPrompt } from "../panels/prompt.tsx"
-import { forgetView, keepView, loadViews, type SavedView, savedViewsAtom } from "../savedViews.ts"
+import { deleteView, storeView, loadViews, type SavedView, savedViewsAtom, viewsFile } from "../savedViews.ts"
 import type { Ui } from "../Ui.ts"
 import { applyFilter } from "./filtering.ts"
 import { showCollection } from "./looking.ts"
@@ -22,14 +22,13 @@ const saveView = (ui: Ui): void => {
       `Filter and order of the ${collection.noun} are kept, not the rows: ${filter === "" ? "no filter" : filter}.`
     ],
     label: "Name",
-    isSecret: false,
     text: filter.slice(0, longestName),
     accept: (typed) => {
       const name = typed.trim()
       if (name === "") return "Type a name."
       if (name.length > longestName) return `A name has at most ${longestName} characters. Make it shorter.`
       const isNew = ui.get(savedViewsAtom).views.every((view) => view.name !== name)
-      const kept = keepView(registry, { name, collection: collection.name, filter: values })
+      const kept = storeView(registry, { name, collection: collection.name, filter: values })
       ui.runInBackground(Effect.as(kept, `${isNew ? "Saved" : "Replaced"} the view ${safeText(name)}. 4 lists them.`))
       return ""
     }
@@ -46,24 +45,23 @@ const showView = (ui: Ui, { name, collection, filter }: SavedView): void => {
 const offerRemoval = (ui: Ui, views: ReadonlyArray<SavedView>): void =>
   openMenu(ui, {
     title: "REMOVE A SAVED VIEW",
-    intro: [],
     offers: views.map(({ name, collection }) => ({
       label: name,
       remark: collection,
-      take: () => ui.runInBackground(Effect.as(forgetView(ui.registry, name), `Removed the view ${safeText(name)}.`))
+      take: () => ui.runInBackground(Effect.as(deleteView(ui.registry, name), `Removed the view ${safeText(name)}.`))
     }))
   })
 
 const viewsMenu = (ui: Ui): Pick<Menu, "title" | "intro" | "offers"> => {
   const { isRead, problem, views } = ui.get(savedViewsAtom)
   const none = isRead ? "No view is saved yet: s keeps filter and order of what is shown." : "Reading the saved views."
-  const kept = `Kept in ${ui.platform.ownPath("views.json")}`
+  const kept = `Kept in ${ui.platform.ownPath(viewsFile)}`
   const shown = views.map((view): Offer => ({
     label: view.name,
     remark: view.collection,
     take: () => showView(ui, view)
   }))
-  const removal: Offer = { label: "remove a view…", remark: "", take: () => offerRemoval(ui, views) }
+  const removal: Offer = { label: "remove a view…", take: () => offerRemoval(ui, views) }
   return {
     title,
     intro: problem === "" ? [...(views.length === 0 ? [none] : []), kept] : [problem],

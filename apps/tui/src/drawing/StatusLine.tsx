@@ -30,7 +30,7 @@ interface Work {
   readonly esc: "" | "stops" | "cancels"
 }
 
-/** The progress of the work, beside the place of the cursor or after the wait for the next request. */
+/** The progress of the work with as much as fits of the place of the cursor or the wait for the next request. */
 const progressText = (
   { text, esc }: Work,
   place: string,
@@ -38,9 +38,16 @@ const progressText = (
   { waiting }: QuotaState,
   width: number
 ): string => {
-  if (Option.isNone(secondsToRequest) || esc === "") return `${place} · ${text}…${esc === "" ? "" : ` Esc ${esc}`}`
-  const next = `${waiting > 0 ? "limit used up, " : ""}next in ${clockLabel(secondsToRequest.value)}, Esc stops`
-  return width >= 60 ? `${next} ${text}` : next
+  const [short = ""] = text.split(", ")
+  const fits = (candidate: string): boolean => widthOf(candidate) + 1 <= width
+  if (Option.isSome(secondsToRequest) && esc !== "") {
+    const next = `next in ${clockLabel(secondsToRequest.value)}, Esc stops`
+    const limited = waiting > 0 ? `limit used up, ${next}` : next
+    const wordy = width >= 60 ? [`${limited} ${text}`, `${limited} ${short}`] : []
+    return [...wordy, limited].find(fits) ?? next
+  }
+  const end = esc === "" ? "…" : `… Esc ${esc}`
+  return [`${place} · ${text}${end}`, `${place} · ${short}${end}`, `${text}${end}`].find(fits) ?? `${short}${end}`
 }
 
 const requests = (count: number): string => `${grouped(count)} request${count === 1 ? "" : "s"}`

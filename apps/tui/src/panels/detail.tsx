@@ -4,8 +4,8 @@ import type { ReactElement } from "react"
 import type { Collection } from "../collection/Collection.ts"
 import type { DetailField } from "../collection/CollectionDefinition.ts"
 import { rowLabel } from "../drawing/counts.ts"
-import { exactly, frameBottom, framed, frameTop } from "../drawing/frame.ts"
-import { Line } from "../drawing/Line.tsx"
+import { exactly } from "../drawing/frame.ts"
+import { Framed } from "../drawing/Framed.tsx"
 import { useAtom } from "../drawing/useAtom.tsx"
 import { sessionAtom } from "../session.ts"
 import { type Area, type Panel, scrolled } from "./Panel.ts"
@@ -47,21 +47,6 @@ const shortDetail = (fields: ReadonlyArray<DetailField>, width: number, height: 
 
 const caveatLines = (caveat: string, width: number): ReadonlyArray<string> =>
   caveat === "" ? [] : wrap(`⚠ ${caveat}`, width)
-
-const Framed = (props: {
-  readonly width: number
-  readonly title: string
-  readonly remark: string
-  readonly lines: ReadonlyArray<string>
-}): ReactElement => (
-  <>
-    <Line spans={frameTop(props.title, props.width)} />
-    {props.lines.map((text, place) => (
-      <Line key={place} spans={framed({ text }, props.width)} />
-    ))}
-    <Line spans={frameBottom(props.remark, props.width)} />
-  </>
-)
 
 /** The record under the cursor, below the table. */
 export const PaneBelow = ({ width, height, collection }: DetailProps): ReactElement => {

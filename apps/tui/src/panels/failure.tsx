@@ -6,8 +6,9 @@ import { Option } from "effect"
 import type { ReactElement } from "react"
 import type { Activity } from "../collection/state.ts"
 import { clockLabel } from "../drawing/counts.ts"
-import { exactly, frameBottom, framed, frameTop } from "../drawing/frame.ts"
-import { Line } from "../drawing/Line.tsx"
+import { exactly } from "../drawing/frame.ts"
+import { Framed } from "../drawing/Framed.tsx"
+import type { Span } from "../drawing/Line.tsx"
 
 type Failure = Extract<Activity, { readonly _tag: "Failed" }>
 
@@ -59,14 +60,9 @@ export const FailurePanel = (props: {
   const room = Math.max(0, height - 3)
   const long = wrap(safeText(error.reason.message) + kept, width - 4)
   const sentence = exactly(long.length <= room ? long : wrap(short, width - 4), room, "")
-  return (
-    <>
-      <Line spans={frameTop(`✗ ${title}`, width)} />
-      {sentence.map((line, place) => (
-        <Line key={place} spans={framed({ text: line, role: "warning" }, width)} />
-      ))}
-      <Line spans={framed({ text: keysOf(keys, secondsLeft), role: "key" }, width)} />
-      <Line spans={frameBottom("", width)} />
-    </>
-  )
+  const lines: ReadonlyArray<Span> = [
+    ...sentence.map((text) => ({ text, role: "warning" as const })),
+    { text: keysOf(keys, secondsLeft), role: "key" }
+  ]
+  return <Framed width={width} title={`✗ ${title}`} remark="" lines={lines} />
 }

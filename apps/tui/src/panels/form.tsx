@@ -18,8 +18,8 @@ import type { Collection } from "../collection/Collection.ts"
 import { useAtom } from "../drawing/useAtom.tsx"
 import { safeText } from "@public-records/text/safeText"
 import { cut, fit, graphemesOf, widthOf, wrap } from "@public-records/text/fit"
-import { exactly, frameBottom, framed, frameTop } from "../drawing/frame.ts"
-import { Line } from "../drawing/Line.tsx"
+import { exactly } from "../drawing/frame.ts"
+import { fieldWindow, Framed } from "../drawing/Framed.tsx"
 
 const labelWidth = 12
 const usualText = 22
@@ -48,18 +48,8 @@ const choiceText = (choices: ReadonlyArray<Choice>, value: string, room: number)
   return `‹ ${chosen?.label ?? ""} ›`
 }
 
-/** The part of a typed text around its caret that fits, and the caret's cell in it. */
-const textWindow = (
-  text: string,
-  caret: number,
-  textWidth: number
-): { readonly shown: string; readonly cell: number } => {
-  const typed = graphemesOf(text).map(safeText)
-  const room = textWidth - 1
-  let start = 0
-  while (widthOf(typed.slice(start, caret).join("")) > room) start++
-  return { shown: cut(typed.slice(start).join(""), textWidth), cell: widthOf(typed.slice(start, caret).join("")) }
-}
+const windowOf = (text: string, caret: number, width: number) =>
+  fieldWindow(graphemesOf(text).map(safeText), caret, width)
 
 const fieldLine = (field: Field, form: FormState, width: number): string => {
   const isFocused = field.name === form.focus
@@ -73,8 +63,8 @@ const fieldLine = (field: Field, form: FormState, width: number): string => {
     return withHint(shown, isFocused ? "← → change" : "", width)
   }
   const textWidth = textWidthIn(width, field)
-  const { shown } = textWindow(value, isFocused ? form.caret : 0, textWidth)
-  return withHint(`${label}[${fit(shown, textWidth)}]`, hint, width)
+  const { text } = windowOf(value, isFocused ? form.caret : 0, textWidth)
+  return withHint(`${label}[${fit(cut(text, textWidth), textWidth)}]`, hint, width)
 }
 
 const checkLines = (check: FormCheck, width: number): ReadonlyArray<string> =>
@@ -87,7 +77,7 @@ const checkLines = (check: FormCheck, width: number): ReadonlyArray<string> =>
 /** Where the caret is on the screen; nowhere while a choice has the focus. */
 const useCaret = (form: FormState, field: Field | undefined, line: number, width: number): void => {
   const { setCursorPosition } = useCursor()
-  const { cell } = textWindow(valueOf(form.values, form.focus), form.caret, textWidthIn(width, field ?? {}))
+  const { cell } = windowOf(valueOf(form.values, form.focus), form.caret, textWidthIn(width, field ?? {}))
   const left = widthOf("│ ") + widthOf(focusMark) + labelWidth + widthOf("[")
   setCursorPosition(field === undefined || field.choices !== undefined ? undefined : { x: left + cell, y: line })
 }
@@ -107,15 +97,7 @@ const Body = ({ width, height, top, collection }: Area & { readonly collection: 
   const lines = exactly([...fieldLines, ...gap, ...checked], room, "")
   const apply = width >= 70 ? "Enter or Ctrl-S apply" : "Ctrl-S apply"
   const keys = width >= 56 ? `Tab next · ${apply} · Ctrl-R empty · Esc discard` : "Tab · Ctrl-S apply · Esc discard"
-  return (
-    <>
-      <Line spans={frameTop(`FILTER · ${collection.noun}`, width)} />
-      {lines.map((text, place) => (
-        <Line key={place} spans={framed({ text, role: text.startsWith("✗") ? "warning" : "plain" }, width)} />
-      ))}
-      <Line spans={frameBottom(keys, width)} />
-    </>
-  )
+  return <Framed width={width} title={`FILTER · ${collection.noun}`} remark={keys} lines={lines} />
 }
 
 const fieldBy = (by: 1 | -1) => (ui: Ui) => {

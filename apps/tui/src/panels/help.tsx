@@ -1,8 +1,8 @@
 import { fit, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import type { ReactElement } from "react"
-import { exactly, frameBottom, framed, frameTop } from "../drawing/frame.ts"
-import { Line } from "../drawing/Line.tsx"
+import { exactly } from "../drawing/frame.ts"
+import { Framed } from "../drawing/Framed.tsx"
 import { useAtom } from "../drawing/useAtom.tsx"
 import { bindingsAtom, keyLabel } from "../keys/bindings.ts"
 import type { Command, Group } from "../keys/Command.ts"
@@ -69,15 +69,9 @@ const Body = ({ width, height }: Area): ReactElement => {
   const all = helpLines(commands, panelBelow, width - 4)
   const from = Math.max(0, Math.min(scroll, all.length - room))
   const more = all.length > room ? "↑↓ more · " : ""
-  return (
-    <>
-      <Line spans={frameTop(`HELP · ${titles[panelBelow] ?? "here"}`, width)} />
-      {exactly(all.slice(from), room, "").map((text, place) => (
-        <Line key={place} spans={framed({ text }, width)} />
-      ))}
-      <Line spans={frameBottom(`${more}? or Esc closes`, width)} />
-    </>
-  )
+  const lines = exactly(all.slice(from), room, "")
+  const title = `HELP · ${titles[panelBelow] ?? "here"}`
+  return <Framed width={width} title={title} remark={`${more}? or Esc closes`} lines={lines} />
 }
 
 const close = (ui: Ui): void => ui.closeOverlay()

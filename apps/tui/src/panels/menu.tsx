@@ -3,8 +3,9 @@ import { safeText } from "@public-records/text/safeText"
 import { Atom } from "effect/reactivity"
 import { useCursor } from "ink"
 import type { ReactElement } from "react"
-import { exactly, frameBottom, framed, frameTop } from "../drawing/frame.ts"
-import { Line } from "../drawing/Line.tsx"
+import { exactly } from "../drawing/frame.ts"
+import { Framed } from "../drawing/Framed.tsx"
+import type { Span } from "../drawing/Line.tsx"
 import { useAtom } from "../drawing/useAtom.tsx"
 import { type TextState, textAfter } from "../form/FormModel.ts"
 import type { Ui } from "../Ui.ts"
@@ -14,7 +15,7 @@ import { type Area, type Panel } from "./Panel.ts"
 export interface Offer {
   readonly label: string
   /** Shown beside the label. */
-  readonly remark: string
+  readonly remark?: string
   readonly take: () => void
 }
 
@@ -36,8 +37,11 @@ export const menuAtom: Atom.Writable<Menu> = Atom.keepAlive(
 )
 
 /** Opens a menu over the panel. */
-export const openMenu = (ui: Ui, menu: Pick<Menu, "title" | "intro" | "offers">): void => {
-  ui.set(menuAtom, { ...menu, typed: noText, focus: 0 })
+export const openMenu = (
+  ui: Ui,
+  { title, intro = [], offers }: Pick<Menu, "title" | "offers"> & Partial<Pick<Menu, "intro">>
+): void => {
+  ui.set(menuAtom, { title, intro, offers, typed: noText, focus: 0 })
   ui.openOverlay("menu")
 }
 
@@ -46,7 +50,10 @@ const offersOf = ({ offers, typed }: Menu): ReadonlyArray<Offer> => {
   const words = typed.text.toLowerCase().split(" ")
   const hasAll = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word))
   const named = offers.filter(({ label }) => hasAll(label))
-  return [...named, ...offers.filter((offer) => !named.includes(offer) && hasAll(`${offer.label} ${offer.remark}`))]
+  return [
+    ...named,
+    ...offers.filter((offer) => !named.includes(offer) && hasAll(`${offer.label} ${offer.remark ?? ""}`))
+  ]
 }
 
 /** Moves to the next or previous offer, and from the last to the first. */
@@ -67,22 +74,15 @@ const choose = (ui: Ui): void => {
 const prompt = "> "
 const widestLabel = 60
 const mark = "▶ "
-const unmarked = "  "
 
-const offerText = ({ label, remark }: Pick<Offer, "label" | "remark">, labelWidth: number): string =>
+const offerText = ({ label, remark = "" }: Offer, labelWidth: number): string =>
   safeText(remark) === "" ? safeText(label) : `${fit(safeText(label), labelWidth)}  ${safeText(remark)}`
 
-interface OfferLine {
-  readonly text: string
-  readonly isFocused: boolean
-}
-
-const plain = (text: string): OfferLine => ({ text, isFocused: false })
-
 /** The offer in focus in full, if it does not fit on its line. */
-const inFull = ({ label, remark }: Offer, labelWidth: number, width: number, room: number): ReadonlyArray<string> => {
+const inFull = (offer: Offer, labelWidth: number, width: number, room: number): ReadonlyArray<string> => {
+  const { label, remark = "" } = offer
   const isWhole = widthOf(safeText(label)) <= labelWidth || safeText(remark) === ""
-  if (isWhole && widthOf(mark) + widthOf(offerText({ label, remark }, labelWidth)) <= width) return []
+  if (isWhole && widthOf(mark) + widthOf(offerText(offer, labelWidth)) <= width) return []
   const lines = wrap(`${safeText(label)}: ${safeText(remark)}`, width)
   return lines.length < room ? lines : []
 }
@@ -93,19 +93,19 @@ const offerLines = (
   focus: number,
   width: number,
   room: number
-): ReadonlyArray<OfferLine> => {
+): ReadonlyArray<string | Span> => {
   const widest = Math.max(0, ...offers.map(({ label }) => widthOf(safeText(label))))
   const labelWidth = Math.min(widestLabel, Math.floor(width / 2), widest)
   const chosen = offers[focus]
-  if (chosen === undefined) return exactly([plain("  Nothing to choose.")], room, plain(""))
+  if (chosen === undefined) return exactly(["  Nothing to choose."], room, "")
   const full = inFull(chosen, labelWidth, width, room)
   const left = room - full.length
   const from = Math.max(0, Math.min(focus - Math.floor(left / 2), offers.length - left))
-  const lines = offers.slice(from, from + left).map((offer, place) => {
-    const isFocused = from + place === focus
-    return { text: `${isFocused ? mark : unmarked}${offerText(offer, labelWidth)}`, isFocused }
+  const lines = offers.slice(from, from + left).map((offer): Span => {
+    const text = offerText(offer, labelWidth)
+    return offer === chosen ? { text: `${mark}${text}`, role: "selected" } : { text: `  ${text}` }
   })
-  return [...exactly(lines, left, plain("")), ...full.map(plain)]
+  return [...exactly<string | Span>(lines, left, ""), ...full]
 }
 
 const Body = ({ width, height, top }: Area): ReactElement => {
@@ -118,19 +118,10 @@ const Body = ({ width, height, top }: Area): ReactElement => {
   const offers = offersOf(menu)
   const room = Math.max(1, height - 3 - intro.length)
   const more = offers.length > room ? `${menu.focus + 1} of ${offers.length} · ` : ""
-  return (
-    <>
-      <Line spans={frameTop(safeText(menu.title), width)} />
-      {intro.map((text, place) => (
-        <Line key={`intro ${place}`} spans={framed({ text }, width)} />
-      ))}
-      <Line spans={framed({ text: cut(`${prompt}${safeText(menu.typed.text)}`, inner), role: "key" }, width)} />
-      {offerLines(offers, menu.focus, inner, room).map(({ text, isFocused }, place) => (
-        <Line key={place} spans={framed({ text, role: isFocused ? "selected" : "plain" }, width)} />
-      ))}
-      <Line spans={frameBottom(`${more}type to narrow · Enter takes · Esc back`, width)} />
-    </>
-  )
+  const typed: Span = { text: cut(`${prompt}${safeText(menu.typed.text)}`, inner), role: "key" }
+  const lines = [...intro, typed, ...offerLines(offers, menu.focus, inner, room)]
+  const remark = `${more}type to narrow · Enter takes · Esc back`
+  return <Framed width={width} title={safeText(menu.title)} remark={remark} lines={lines} />
 }
 
 /** A list to choose from, in place of the table. */

@@ -3,8 +3,8 @@ import { safeText } from "@public-records/text/safeText"
 import { Atom } from "effect/reactivity"
 import { useCursor } from "ink"
 import type { ReactElement } from "react"
-import { exactly, frameBottom, framed, frameTop } from "../drawing/frame.ts"
-import { Line } from "../drawing/Line.tsx"
+import { exactly } from "../drawing/frame.ts"
+import { fieldWindow, Framed } from "../drawing/Framed.tsx"
 import { useAtom } from "../drawing/useAtom.tsx"
 import { type TextState, textAfter } from "../form/FormModel.ts"
 import type { Ui } from "../Ui.ts"
@@ -28,27 +28,23 @@ export interface Prompt {
 
 const noText: TextState = { text: "", caret: 0 }
 
-const noPrompt: Prompt = {
-  title: "",
-  intro: [],
-  label: "",
-  isSecret: false,
-  typed: noText,
-  isOffered: false,
-  problem: "",
-  accept: () => ""
-}
+const unanswered = { isSecret: false, typed: noText, isOffered: false, problem: "" }
+
+const noPrompt: Prompt = { ...unanswered, title: "", intro: [], label: "", accept: () => "" }
 
 /** The prompt that is open. */
 export const promptAtom: Atom.Writable<Prompt> = Atom.keepAlive(Atom.make<Prompt>(noPrompt))
 
-/** Opens a prompt over the panel; `text` is the suggested answer. */
-export const openPrompt = (
-  ui: Ui,
-  { text, ...asked }: Omit<Prompt, "typed" | "isOffered" | "problem"> & { readonly text: string }
-): void => {
+interface Question extends Pick<Prompt, "title" | "intro" | "label" | "accept"> {
+  readonly isSecret?: boolean
+  /** The suggested answer. */
+  readonly text?: string
+}
+
+/** Opens a prompt over the panel. */
+export const openPrompt = (ui: Ui, { text = "", ...question }: Question): void => {
   const typed = { text, caret: graphemesOf(text).length }
-  ui.set(promptAtom, { ...asked, typed, isOffered: text !== "", problem: "" })
+  ui.set(promptAtom, { ...unanswered, ...question, typed, isOffered: text !== "" })
   ui.openOverlay("prompt")
 }
 
@@ -70,13 +66,6 @@ const accept = (ui: Ui): void => {
 
 const dot = "•"
 
-/** The part of the text around the caret that fits, and the cell of the caret. */
-const windowOf = (shown: ReadonlyArray<string>, caret: number, room: number) => {
-  let start = 0
-  while (widthOf(shown.slice(start, caret).join("")) > room - 1) start++
-  return { text: shown.slice(start).join(""), cell: widthOf(shown.slice(start, caret).join("")) }
-}
-
 const Body = ({ width, height, top }: Area): ReactElement => {
   const { title, intro, label, isSecret, typed, isOffered, problem } = useAtom(promptAtom)
   const { setCursorPosition } = useCursor()
@@ -84,20 +73,12 @@ const Body = ({ width, height, top }: Area): ReactElement => {
   const room = Math.max(1, height - 2)
   const said = intro.flatMap((line) => wrap(safeText(line), inner)).slice(0, Math.max(0, room - 3))
   const shown = graphemesOf(typed.text).map((grapheme) => (isSecret ? dot : safeText(grapheme)))
-  const { text, cell } = windowOf(shown, typed.caret, inner - widthOf(label) - 2)
+  const { text, cell } = fieldWindow(shown, typed.caret, inner - widthOf(label) - 2)
   setCursorPosition({ x: 2 + widthOf(label) + 2 + cell, y: top + 1 + said.length })
   const offered = isOffered ? ["", "Type another; ← changes this one."] : []
   const wrong = problem === "" ? [] : wrap(`✗ ${safeText(problem)}`, inner)
   const lines = exactly([...said, `${label}: ${text}`, ...wrong, ...offered], room, "")
-  return (
-    <>
-      <Line spans={frameTop(safeText(title), width)} />
-      {lines.map((line, place) => (
-        <Line key={place} spans={framed({ text: line, role: line.startsWith("✗") ? "warning" : "plain" }, width)} />
-      ))}
-      <Line spans={frameBottom("Enter takes · Esc back", width)} />
-    </>
-  )
+  return <Framed width={width} title={safeText(title)} remark="Enter takes · Esc back" lines={lines} />
 }
 
 /** A question and a line for its answer, in place of the table. */

@@ -1,12 +1,12 @@
 import { graphemesOf, widthOf } from "@public-records/text/fit"
 
-/** One cell of a line: what is in it, and the looks that are on, as a terminal is told them. */
+/** A cell: its text and the codes of its style. */
 interface Cell {
   readonly text: string
   readonly looks: string
 }
 
-/** What is known of a line: its cells from one on; beyond the last there is nothing. */
+/** The known cells of a line, starting at `from`. Cells after the last are blank. */
 interface KnownLine {
   readonly from: number
   readonly cells: ReadonlyArray<Cell>
@@ -14,7 +14,7 @@ interface KnownLine {
 
 const escape = "\u001B"
 const frameStart = new RegExp(`^${escape}\\[(\\d+)A`)
-/** What comes beside frames and moves nothing: their marks, the cursor hidden and shown. */
+/** Sequences that draw nothing: frame markers, and hiding or showing the cursor. */
 const still = new RegExp(`^(?:${escape}\\[\\?(?:25|2026)[hl])*$`)
 const wholeFrame = new RegExp(`^(?:${escape}\\[[\\d;]*m|[^${escape}])*$`)
 const stepDown = new RegExp(`${escape}\\[(\\d*)E`, "y")
@@ -22,7 +22,7 @@ const lineWrite = new RegExp(`${escape}\\[(\\d+)G${escape}\\[K((?:${escape}\\[[\
 const looksOrText = new RegExp(`${escape}\\[([\\d;]*)m|[^${escape}]+`, "g")
 const blank: Cell = { text: " ", looks: "" }
 
-/** What ends each kind of looks, by the code that begins it. */
+/** Returns the code that ends a style. */
 const endOf = (code: string): string => {
   if (code === "1" || code === "2") return "22"
   if (/^[34579]$/.test(code)) return `2${code}`
@@ -30,7 +30,7 @@ const endOf = (code: string): string => {
   return /^(?:4[0-7]|10[0-7]|48;.*)$/.test(code) ? "49" : ""
 }
 
-/** The cells of a written text; nothing where it has wide characters or looks that are not known here. */
+/** Returns the cells of a text; `undefined` if it has wide characters or unknown styles. */
 const cellsOf = (text: string): ReadonlyArray<Cell> | undefined => {
   const on = new Map<string, string>()
   const cells: Array<Cell> = []
@@ -63,10 +63,10 @@ const written = (cells: ReadonlyArray<Cell>): string => {
   return looks === "" ? text : `${text}${escape}[m`
 }
 
-/** Moving to a cell costs about as much as so many cells that are written again. */
+/** Cost of a cursor movement, in cells: up to this many unchanged cells are rewritten instead of skipped. */
 const worthAMove = 5
 
-/** The cells that differ from what is shown, from `from` on, and how to get to them. */
+/** Returns the changed cells from `from` on, with the cursor movements between them. */
 const changes = (before: KnownLine, after: ReadonlyArray<Cell>, from: number): string => {
   const oldEnd = before.from + before.cells.length
   const end = Math.max(from + after.length, oldEnd)
@@ -90,10 +90,8 @@ const changes = (before: KnownLine, after: ReadonlyArray<Cell>, from: number): s
 }
 
 /**
- * What a terminal shows, as far as it was told line by line, so that only cells that change are sent.
- *
- * **Gotchas** whatever is not a frame of changed lines as Ink writes them, and every line with wide characters, goes
- * through as it is, and what was known is forgotten.
+ * The lines that a terminal shows, so that only changed cells are sent. Anything else than a frame of changed lines from Ink,
+ * and every line with wide characters, is sent unchanged and forgotten.
  */
 export class ShownLines {
   #lines = new Map<number, KnownLine>()
@@ -103,7 +101,7 @@ export class ShownLines {
     this.#lines.clear()
   }
 
-  /** What to send in place of a frame. */
+  /** Returns what to send for a frame. */
   update(frame: string): string {
     if (still.test(frame)) return frame
     const [start, height = ""] = frameStart.exec(frame) ?? []
@@ -127,7 +125,7 @@ export class ShownLines {
     return sent
   }
 
-  /** A frame that begins where the last one began, line by line, without a step back. */
+  /** A complete frame, line by line. */
   #whole(frame: string): string {
     this.forget()
     const lines = frame.split("\n")

@@ -3,14 +3,14 @@ import { type Environment, isOverSsh } from "./clipboard.ts"
 import { PlatformError } from "./Platform.ts"
 import { type Program, runProgram } from "./program.ts"
 
-/** An address that a browser may be given, in its encoded form; nothing for any other text. */
+/** Returns an `http:` or `https:` address in its encoded form; `undefined` for any other text. */
 export const webAddress = (text: string): string | undefined => {
   if (!URL.canParse(text)) return undefined
   const { protocol, href } = new URL(text)
   return protocol === "https:" || protocol === "http:" ? href : undefined
 }
 
-/** `BROWSER` as others read it: programs, the best first, with `%s` where the address goes. */
+/** The programs in `BROWSER`, best first; `%s` stands for the address. */
 const chosenBrowsers = (address: string, environment: Environment): ReadonlyArray<Program> =>
   (environment["BROWSER"] ?? "").split(":").flatMap((line) => {
     const [command, ...args] = line.split(" ").filter((word) => word !== "")
@@ -19,7 +19,7 @@ const chosenBrowsers = (address: string, environment: Environment): ReadonlyArra
     return [{ command, args: line.includes("%s") ? told : [...told, address] }]
   })
 
-/** The programs that open an address where one sits, the best first; a far machine's own browser is not among them. */
+/** The programs that open an address on the user's machine, best first. */
 export const browsers = (
   address: string,
   platform: NodeJS.Platform,
@@ -35,9 +35,7 @@ export const browsers = (
   ]
 }
 
-const noBrowser = new PlatformError({ message: "There is no browser to open here. Copy the address instead." })
-
-/** Opens an address in the browser, which lives on when this program ends. */
+/** Opens an address in the browser, which keeps running when this program ends. */
 export const openInBrowser = Effect.fnUntraced(function* (
   text: string,
   platform: NodeJS.Platform,
@@ -47,8 +45,8 @@ export const openInBrowser = Effect.fnUntraced(function* (
   if (address === undefined) return yield* new PlatformError({ message: "That is not an address of the web." })
   for (const program of browsers(address, platform, environment)) {
     const outcome = yield* runProgram(program)
-    // The one of Windows ends with 1 when it worked.
+    // On Windows, explorer.exe exits with 1 if it worked.
     if (outcome !== "failed" || platform === "win32") return
   }
-  return yield* noBrowser
+  return yield* new PlatformError({ message: "There is no browser to open here. Copy the address instead." })
 })

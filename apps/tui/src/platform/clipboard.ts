@@ -5,7 +5,7 @@ import { type Program, runProgram } from "./program.ts"
 /** The variables of an environment. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Whether the reader sits at another machine than this one. */
+/** Whether the user sits at another machine. */
 export const isOverSsh = (environment: Environment): boolean =>
   ["SSH_TTY", "SSH_CONNECTION"].some((name) => (environment[name] ?? "") !== "")
 
@@ -14,40 +14,32 @@ const tmux: Program = { command: "tmux", args: ["load-buffer", "-w", "-"] }
 const machineTools = (platform: NodeJS.Platform, has: (name: string) => boolean): ReadonlyArray<Program> => {
   if (platform === "darwin") return [{ command: "pbcopy", args: [] }]
   if (platform === "win32" || has("WSL_DISTRO_NAME")) return [{ command: "clip.exe", args: [] }]
-  return [
-    ...(has("WAYLAND_DISPLAY") ? [{ command: "wl-copy", args: [] }] : []),
-    ...(has("DISPLAY")
-      ? [
-          { command: "xclip", args: ["-selection", "clipboard"] },
-          { command: "xsel", args: ["--clipboard", "--input"] }
-        ]
-      : [])
+  const wayland = [{ command: "wl-copy", args: [] }]
+  const x11 = [
+    { command: "xclip", args: ["-selection", "clipboard"] },
+    { command: "xsel", args: ["--clipboard", "--input"] }
   ]
+  return [...(has("WAYLAND_DISPLAY") ? wayland : []), ...(has("DISPLAY") ? x11 : [])]
 }
 
-/**
- * The programs that put standard input on a clipboard, the best first: of the machine that one sits at, not of one that
- * is far away over SSH; then that of tmux, which hands it on to its terminal even where it takes no sequences from
- * programs, as by default.
- */
+/** The programs that copy standard input, best first: those of the user's machine, then tmux, which tells its terminal. */
 export const clipboardTools = (platform: NodeJS.Platform, environment: Environment): ReadonlyArray<Program> => {
   const has = (name: string): boolean => (environment[name] ?? "") !== ""
   return [...(isOverSsh(environment) ? [] : machineTools(platform, has)), ...(has("TMUX") ? [tmux] : [])]
 }
 
-/** The most that terminals take in one such sequence. Its base64 is 100,000 characters. */
-const longestForTerminal = 75_000
+/** The most that terminals accept: 100,000 characters of base64. */
+const maxTerminalCopyBytes = 75_000
 
-/** A program between this one and the terminal, which hands on only what is wrapped for it. */
 type Multiplexer = "tmux" | "screen"
 
-/** The multiplexer that runs here, if any. */
+/** Returns the terminal multiplexer, which passes on only sequences that are wrapped for it. */
 export const multiplexerOf = (environment: Environment): Multiplexer | undefined => {
   if ((environment["TMUX"] ?? "") !== "") return "tmux"
   return (environment["STY"] ?? "") === "" ? undefined : "screen"
 }
 
-/** GNU screen takes strings of 768 bytes at most. */
+/** GNU screen accepts strings of at most 768 bytes. */
 const piecesForScreen = /[^]{1,512}/g
 
 const wrapped = (sequence: string, multiplexer: Multiplexer | undefined): string => {
@@ -56,24 +48,21 @@ const wrapped = (sequence: string, multiplexer: Multiplexer | undefined): string
   return multiplexer === "tmux" ? sequence + forTmux : sequence
 }
 
-/**
- * The sequence by which a terminal puts a text on its clipboard (OSC 52), in the wrapping of GNU screen where that runs,
- * and once more in that of tmux. **Fails with** a failure for a text that terminals cut off or refuse.
- */
+/** Returns the sequence (OSC 52) that makes a terminal copy text. **Fails with** an error if the text is too long. */
 export const terminalCopy = (
   text: string,
   multiplexer: Multiplexer | undefined
 ): Effect.Effect<string, PlatformError> => {
   const bytes = Buffer.from(text, "utf8")
-  if (bytes.length > longestForTerminal) {
-    const longest = longestForTerminal.toLocaleString("en-US")
+  if (bytes.length > maxTerminalCopyBytes) {
+    const longest = maxTerminalCopyBytes.toLocaleString("en-US")
     const message = `Too long for a terminal's clipboard, which takes ${longest} bytes. e writes a file instead.`
     return Effect.fail(new PlatformError({ message }))
   }
   return Effect.succeed(wrapped(`\u001B]52;c;${bytes.toString("base64")}\u0007`, multiplexer))
 }
 
-/** Copies by the machine's own tool where there is one that works, else by the terminal. */
+/** Copies with the first program that works, or else through the terminal. */
 export const copyText = Effect.fnUntraced(function* (
   text: string,
   way: {

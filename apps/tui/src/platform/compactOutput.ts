@@ -3,37 +3,33 @@ import { ShownLines } from "./ShownLines.ts"
 
 const escape = "\u001B"
 const nextLines = new RegExp(`(?:${escape}\\[E){2,}`, "g")
-const nextLine = `${escape}[E`
 const dimNothing = `${escape}[2m${escape}[22m`
-/** From where a line was cleared to its end. */
+/** The rest of a line after it was cleared. */
 const clearedPart = new RegExp(`${escape}\\[K[^\\n]*`, "g")
 const spaces = / {6,}/g
-/** Colours of the ground, inverse and underline show on spaces too. */
+/** Background colors, inverse and underline show on spaces too. */
 const showsOnSpaces = new RegExp(`${escape}\\[(?:4|7|4\\d|10\\d)m`)
 
 const leapOverSpaces = (part: string): string =>
   showsOnSpaces.test(part) ? part : part.replaceAll(spaces, (run) => `${escape}[${run.length}C`)
 
-/**
- * The same frame in fewer bytes, for slow lines: steps to the next line are counted, and spaces on a part of a line that was
- * just cleared are leapt over.
- */
+/** Returns the frame in fewer bytes: counts steps to the next line, and skips spaces after a cleared position. */
 export const compactFrame = (frame: string): string =>
   frame.includes(escape)
     ? frame
         .replaceAll(dimNothing, "")
-        .replaceAll(nextLines, (run) => `${escape}[${run.length / nextLine.length}E`)
+        .replaceAll(nextLines, (run) => `${escape}[${run.split("E").length - 1}E`)
         .replaceAll(clearedPart, leapOverSpaces)
     : frame
 
 const frameLines = /[─│┌┐└┘├┤┬┴┼]/g
 
-/** A frame without its lines, which a screen reader would read out one by one. */
+/** Returns the frame without its box lines, which a screen reader would read out. */
 export const screenReaderFrame = (frame: string): string => frame.replaceAll(frameLines, " ")
 
 type Written = (error?: Error | null) => void
 
-/** Writes each frame to a terminal in another form, until it is released. */
+/** Transforms each frame that is written to a terminal. Returns a function that ends this. */
 export const transformFrames = (stdout: NodeJS.WriteStream, formOf: (frame: string) => string): (() => void) => {
   const { write } = stdout
   const plainly = write.bind(stdout)
@@ -50,13 +46,13 @@ export const transformFrames = (stdout: NodeJS.WriteStream, formOf: (frame: stri
 const alternateScreen = { enter: `${escape}[?1049h`, leave: `${escape}[?1049l` }
 const wrapping = { off: `${escape}[?7l`, on: `${escape}[?7h` }
 
-/** A line that a terminal takes for longer than it is must not push the others away: on the program's screen none is wrapped. */
+/** Turns off line wrapping on the alternate screen: a line that the terminal takes for too long must not move the others. */
 const withoutWrapping = (chunk: string): string =>
   chunk
     .replaceAll(alternateScreen.enter, alternateScreen.enter + wrapping.off)
     .replaceAll(alternateScreen.leave, wrapping.on + alternateScreen.leave)
 
-/** Writes to a terminal only the cells that change, and those in few bytes, until it is released. */
+/** Writes only changed cells, in few bytes. Returns a function that ends this. */
 export const writeCompactly = (stdout: NodeJS.WriteStream): (() => void) => {
   const shown = new ShownLines()
   const forget = (): void => shown.forget()

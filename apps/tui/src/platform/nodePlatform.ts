@@ -1,9 +1,8 @@
 import { join } from "node:path"
 import { clipboardTools, copyText, type Environment, multiplexerOf } from "./clipboard.ts"
 import { openInBrowser } from "./browser.ts"
-import { freePathOf, saveNewFile } from "./files.ts"
+import { changeOwnFile, freePathOf, readOwnFile, saveNewFile } from "./files.ts"
 import { suspend } from "./suspension.ts"
-import { changeOwnFile, readOwnFile } from "./ownFiles.ts"
 import type { Platform } from "./Platform.ts"
 
 /** The platform of Node.js; `folder` holds the program's own files. */
