@@ -35,7 +35,7 @@ export interface Collection extends TakingVerbs {
   readonly summary: Atom.Atom<Summary>
   /** The position of the cursor in words. */
   readonly where: Atom.Atom<string>
-  /** What is being loaded, in words; empty if nothing is. */
+  /** The running request in words, or an empty text. */
   readonly doing: Atom.Atom<string>
   /** The cost of loading the remaining rows, in words. */
   readonly price: Atom.Atom<string>
@@ -77,7 +77,7 @@ export interface Collection extends TakingVerbs {
   readonly reload: (registry: Registry) => void
   /** Retries after a failure or a cancellation. Loaded rows stay. */
   readonly retry: (registry: Registry) => void
-  /** Cancels the request in flight or the wait for a retry. Returns `false` if there is none. */
+  /** Cancels the request in flight or the wait for a retry. Returns `false` if nothing is in progress. */
   readonly cancel: (registry: Registry) => boolean
   /** Whether rows on the screen were canceled. */
   readonly isStopped: (registry: Registry) => boolean

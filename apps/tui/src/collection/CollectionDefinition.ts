@@ -11,27 +11,27 @@ import type { Column } from "./columns.ts"
 /** The names of the collections. */
 export type CollectionName = "complaints" | "notices"
 
-/** One line or more of a record's detail: unfiltered text, made safe where it is drawn. */
+/** A field of a record's detail. Its text is unsafe. */
 export interface DetailField {
   readonly label: string
   readonly text: string
 }
 
-/** What the screen asks of a query. */
+/** A query that can be shown page by page. */
 export interface BrowsableQuery<Query> {
   readonly order: "ASC" | "DESC"
   readonly toUrlParams: () => UrlParams.UrlParams
   readonly withOffset: (offset: number) => Query
 }
 
-/** All that tells one collection from the other, in the program's terms. */
+/** Everything that is specific to a collection. */
 export interface CollectionDefinition<Query extends BrowsableQuery<Query>, Record> {
   readonly name: CollectionName
   /** Plural, as in "150 of 18,412 complaints". */
   readonly noun: string
-  /** The end of the path that is asked. */
+  /** The last part of the path of a request. */
   readonly path: string
-  /** What must be said about the content, in one line and in a short one. */
+  /** The caveat of the content. */
   readonly caveat: { readonly long: string; readonly short: string }
   readonly initialQuery: Query
   readonly page: (
@@ -39,19 +39,19 @@ export interface CollectionDefinition<Query extends BrowsableQuery<Query>, Recor
     query: Query,
     limit: number
   ) => Effect.Effect<Page<Record>, PublicRecordsError>
-  /** The columns for a table of `width` cells. */
+  /** Returns the columns of a table of `width` cells. */
   readonly columns: (width: number) => ReadonlyArray<Column<Record>>
   readonly detail: (record: Record) => ReadonlyArray<DetailField>
-  /** The time by which records are new or old, unfiltered. */
+  /** The time of a record as an unsafe text. */
   readonly timeOf: (record: Record) => string
-  /** Telephone numbers that `#` may follow; empty where records have none. */
+  /** The phone number of a record, or an empty text. */
   readonly numberOf: (record: Record) => string
-  /** The record's own address; `null` where it has none. Unfiltered. */
+  /** The address of a record as an unsafe text, or `null`. */
   readonly linkOf: (record: Record) => string | null
-  /** How records of this collection leave the program. */
+  /** How records are written outside the program. */
   readonly format: (formats: RecordFormats) => RecordFormat<Query, Record>
   readonly insights: InsightDefinition<Record>
-  /** What a search in loaded rows may be completed to. */
+  /** Completions of a search in loaded rows. */
   readonly completions: ReadonlyArray<string>
   /** The days that local data covers: `latest` is the last of them. */
   readonly dataDays: ReadDays
@@ -59,10 +59,10 @@ export interface CollectionDefinition<Query extends BrowsableQuery<Query>, Recor
   readonly emptyForm: FormValues
   readonly queryOf: (values: FormValues) => Effect.Effect<Query, InvalidQuery>
   readonly formOf: (query: Query) => FormValues
-  /** What a filled-in form might ask instead, where it matches nothing. */
+  /** Suggests filters that match more than a form. */
   readonly widenings: (values: FormValues) => ReadonlyArray<Widening>
-  /** The order that the query asks for, in words. */
+  /** The order of a query in words. */
   readonly orderOf: (query: Query) => string
-  /** What the query asks for, in words; empty for everything. */
+  /** The filter of a query in words; empty for no filter. */
   readonly describe: (query: Query) => string
 }

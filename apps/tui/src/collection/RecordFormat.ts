@@ -2,39 +2,32 @@ import type { Complaint, ComplaintQuery, Notice, NoticeQuery, PublicRecords } fr
 import { type Option, Stream } from "effect"
 import { Atom } from "effect/reactivity"
 
-/** The formats of a file that everything goes into. */
+/** The formats of a complete export. */
 export type WholeForm = "csv" | "ndjson" | "parquet"
 
-/** A file that everything goes into; `source` is where the records come from, as people name it. */
+/** The file of a complete export. `source` names where the records come from. */
 interface WholeFile {
   readonly path: string
   readonly form: WholeForm
   readonly source: string
 }
 
-/**
- * How far an export of everything is. `done` is what came of it, unfiltered, once it is.
- *
- * **Units** `written` and `total` in records.
- */
+/** The progress of an export, in records. `done` is its result as an unsafe text, once it has ended. */
 export interface ExportStep {
   readonly written: number
   readonly total: Option.Option<number>
   readonly done: string
 }
 
-/** How records become text that leaves the program, as its program writes them everywhere else. */
+/** How records are written outside the program. */
 export interface RecordFormat<Query, Record> {
-  /** The record as JSON on several lines, with everything escaped that would act on a terminal. */
+  /** Returns a record as JSON on several lines, safe for a terminal. */
   readonly json: (record: Record) => string
-  /** The record as one line of NDJSON. */
+  /** Returns a record as a line of NDJSON. */
   readonly ndjson: (record: Record) => string
   /** CSV in which no cell is a formula to a spreadsheet. */
   readonly csv: { readonly header: string; readonly line: (record: Record) => string }
-  /**
-   * Writes every record of a query to a file, which has its name once it is whole. Goes on where an earlier run to the same
-   * file was stopped. **Fails with** a sentence, unfiltered, that says what to do.
-   */
+  /** Writes all records of a query to a file, or resumes that. **Fails with** an unsafe sentence that says what to do. */
   readonly exportAll: (
     query: Query,
     file: WholeFile
@@ -54,7 +47,7 @@ const plain: RecordFormat<unknown, unknown> = {
   exportAll: () => Stream.fail({ message: "Nothing can be exported here." })
 }
 
-/** The formats. A registry starts with its program's own. */
+/** The formats, set by the program that runs the terminal UI. */
 export const formatsAtom: Atom.Writable<RecordFormats> = Atom.keepAlive(
   Atom.make<RecordFormats>({ complaints: plain, notices: plain })
 )

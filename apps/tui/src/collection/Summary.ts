@@ -1,19 +1,19 @@
 import type { Option } from "effect"
 
-/** What the screen says about a result. */
+/** The size, order and filter of a result. */
 export interface Summary {
   readonly loaded: number
-  /** How many rows the result has, as far as that is known. */
+  /** The number of rows, as far as it is known. */
   readonly extent: number
-  /** How many rows there are to move over: the extent, or those that are arranged. */
+  /** The number of rows to move over: all of them, or those that are arranged. */
   readonly reach: number
-  /** How loaded rows are arranged here, in words, unfiltered; empty where they are shown as the service gave them. */
+  /** The arrangement of loaded rows as an unsafe text; empty for the service's order. */
   readonly arranged: string
   readonly isExtentKnown: boolean
   /** The service's order, in words. */
   readonly order: string
-  /** What is asked for, in words; empty for everything. */
+  /** The filter in words; empty for no filter. */
   readonly filter: string
-  /** The time of the newest record, where the first row shows it. */
+  /** The time of the newest record, if the first row shows it. */
   readonly newest: Option.Option<string>
 }

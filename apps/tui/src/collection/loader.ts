@@ -68,7 +68,7 @@ interface Loaded<Record> {
   readonly error: Option.Option<PublicRecordsError>
 }
 
-/** What the screen wants, and where the loaded rows are on it. */
+/** The rows that the screen wants, and the places of the loaded rows. */
 interface Wanted {
   readonly wanted: Atom.Atom<Option.Option<RowRequest>>
   readonly isLoadingAll: Atom.Atom<boolean>

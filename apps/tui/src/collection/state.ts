@@ -8,7 +8,7 @@ import { type History, type HistoryEntry, noHistory } from "./history.ts"
 import { emptyStore, type RowRequest, type RowStore } from "./RowStore.ts"
 import { startOfView } from "./View.ts"
 
-/** What the loader of a collection does. `secondsLeft` counts down to an automatic retry. */
+/** The activity of the loader of a collection. `secondsLeft` counts down to an automatic retry. */
 export type Activity =
   | { readonly _tag: "Idle" }
   | { readonly _tag: "Loading"; readonly request: RowRequest }
@@ -22,7 +22,7 @@ export type Activity =
 /** No request is in flight or wanted. */
 export const idle: Activity = { _tag: "Idle" }
 
-/** What is searched in loaded rows: a text in their cells, or a phone number. */
+/** A search in loaded rows, for a text in their cells or for a phone number. */
 export interface SearchTerm {
   readonly _tag: "Text" | "Number"
   readonly text: string

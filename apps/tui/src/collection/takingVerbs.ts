@@ -11,7 +11,7 @@ import type { CollectionState } from "./state.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
-/** What can be copied of a record. */
+/** The parts of a record that can be copied. */
 export interface TakenRecord {
   readonly json: string
   /** The record's address, or `null`. */

@@ -1,12 +1,10 @@
 import { type Complaint, ComplaintQuery, states, subjects } from "@public-records/core"
 import { complaintDays } from "@public-records/export/dataDays"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
-import { complaintColumns } from "./complaintColumns.ts"
+import { complaintColumns, complaintDetail } from "./complaintColumns.ts"
 import { complaintWidenings } from "./complaintWidening.ts"
-import { complaintDetail } from "./complaintDetail.ts"
 import { complaintInsights } from "./complaintInsights.ts"
 import { complaintFields, complaintFormOf, complaintQueryOf, emptyComplaintForm } from "./complaintForm.ts"
-
 const part = (label: string, text: string | undefined): ReadonlyArray<string> =>
   text === undefined ? [] : [label === "" ? text : `${label} ${text}`]
 
@@ -29,7 +27,7 @@ const describe = (query: ComplaintQuery): string => {
   ].join(" · ")
 }
 
-/** The complaints on the screen: what is asked, what is loaded, where the reader is. */
+/** The collection of complaints. */
 export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>({
   name: "complaints",
   noun: "complaints",

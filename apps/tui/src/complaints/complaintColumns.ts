@@ -1,14 +1,15 @@
 import { type Complaint, states, subjectLabel } from "@public-records/core"
-import { type Column, fittingColumns, noValue } from "../collection/columns.ts"
+import type { DetailField } from "../collection/CollectionDefinition.ts"
+import { type Column, fittingColumns, linkText, noValue } from "../collection/columns.ts"
 
 const tenDigits = /^(\d{3})(\d{3})(\d{4})$/
 const postalCodes: ReadonlyMap<string, string> = new Map(states.map(({ name, postalCode }) => [name, postalCode]))
 
-/** A telephone number as people read it; what is not ten digits stays as it came. */
+/** Formats a phone number of ten digits. Returns other numbers unchanged. */
 export const numberLabel = (number: string | null): string =>
   number === null ? noValue : number.replace(tenDigits, "($1) $2-$3")
 
-/** `Y`, `N`, or a dash for complaints that say neither. */
+/** Returns `Y`, `N`, or a dash if the complaint states neither. */
 const robocallLabel = (complaint: Complaint): string => {
   if (complaint.isRobocall === null) return noValue
   return complaint.isRobocall ? "Y" : "N"
@@ -21,9 +22,8 @@ const createdLong: Column<Complaint> = {
   text: ({ createdDate }) => createdDate.slice(0, 16)
 }
 const createdShort: Column<Complaint> = {
-  title: "CREATED",
+  ...createdLong,
   width: 11,
-  grow: 0,
   text: ({ createdDate }) => createdDate.slice(5, 16)
 }
 const from: Column<Complaint> = {
@@ -36,13 +36,13 @@ const city: Column<Complaint> = {
   title: "CITY",
   width: 12,
   grow: 1,
-  text: (complaint) => complaint.consumerCity ?? noValue
+  text: ({ consumerCity }) => consumerCity ?? noValue
 }
 const state: Column<Complaint> = {
   title: "STATE",
   width: 12,
   grow: 0,
-  text: (complaint) => complaint.consumerState ?? noValue
+  text: ({ consumerState }) => consumerState ?? noValue
 }
 const stateShort: Column<Complaint> = {
   ...state,
@@ -57,7 +57,7 @@ const subject: Column<Complaint> = {
   text: (complaint) => (complaint.subject === null ? noValue : subjectLabel(complaint.subject))
 }
 
-/** What gives way, one after the other: the state's name, the year, the city, the state, the subject. */
+/** On narrow tables the state's name, the year, the city, the state and the subject give way in this order. */
 const choices: ReadonlyArray<ReadonlyArray<Column<Complaint>>> = [
   [createdLong, from, city, state, robocall, subject],
   [createdLong, from, city, stateShort, robocall, subject],
@@ -67,5 +67,29 @@ const choices: ReadonlyArray<ReadonlyArray<Column<Complaint>>> = [
   [createdShort, from, robocall]
 ]
 
-/** The columns of the complaints that fit `width` cells; a narrow table keeps time, number and robocall. */
+/** Returns the columns of complaints that fit `width` cells. */
 export const complaintColumns = (width: number): ReadonlyArray<Column<Complaint>> => fittingColumns(choices, width)
+
+const midnight = "00:00:00"
+
+const calledAt = (violationDate: string): string =>
+  violationDate.endsWith(midnight) ? `${violationDate.slice(0, 10)} (no time given)` : violationDate
+
+const robocallText = (complaint: Complaint): string => {
+  if (complaint.isRobocall !== null) return complaint.isRobocall ? "yes" : "no"
+  return complaint.recordedMessageOrRobocall === "" ? "not stated" : complaint.recordedMessageOrRobocall
+}
+
+/** Returns every field of a complaint in reading order. Dates are civil times, as printed by the service. */
+export const complaintDetail = (complaint: Complaint): ReadonlyArray<DetailField> => [
+  { label: "FROM", text: numberLabel(complaint.companyPhoneNumber) },
+  { label: "CREATED", text: complaint.createdDate },
+  { label: "CALLED", text: calledAt(complaint.violationDate) },
+  { label: "SUBJECT", text: complaint.subject === null ? noValue : subjectLabel(complaint.subject) },
+  { label: "CITY", text: complaint.consumerCity ?? noValue },
+  { label: "STATE", text: complaint.consumerState ?? noValue },
+  { label: "AREA CODE", text: complaint.consumerAreaCode ?? noValue },
+  { label: "ROBOCALL", text: robocallText(complaint) },
+  { label: "ID", text: complaint.id },
+  { label: "LINK", text: linkText(complaint.link) }
+]

@@ -1,16 +1,12 @@
 import { type ComplaintInput, ComplaintQuery, findState, states } from "@public-records/core"
-import type { Choice, Field, FormValues } from "../form/FormModel.ts"
-import { valueOf } from "../form/FormModel.ts"
+import { type Choice, type Field, type FormValues, valueOf } from "../form/FormModel.ts"
 import { dateField, momentField } from "../form/dateTyping.ts"
-import { readForm } from "../form/formQuery.ts"
-import { orderField } from "../form/orderField.ts"
+import { orderField, readForm } from "../form/reading.ts"
 
 const isOneOf =
   (name: string, ...choices: ReadonlyArray<string>) =>
   (values: FormValues): boolean =>
     choices.includes(valueOf(values, name))
-
-const always = (): boolean => true
 
 const whenChoices: ReadonlyArray<Choice> = [
   { value: "any", label: "any time" },
@@ -27,7 +23,7 @@ const narrowChoices: ReadonlyArray<Choice> = [
   { value: "robocall", label: "robocall" }
 ]
 
-/** The service narrows complaints of any time or created between two dates, and no others. */
+/** The service combines a state, area code or robocall only with a range of created dates, or with any time. */
 const mayNarrow = isOneOf("when", "any", "created-between")
 
 const narrowsBy =
@@ -55,7 +51,7 @@ const hiddenNarrowing: Readonly<Record<string, string>> = {
   robocall: "of robocalls and others"
 }
 
-/** What a date leaves out of the filter, and what takes both. */
+/** Says what a date leaves out of the filter. */
 const whenHint = (values: FormValues): string => {
   if (mayNarrow(values)) return ""
   const without = hiddenNarrowing[valueOf(values, "narrow")]
@@ -63,13 +59,12 @@ const whenHint = (values: FormValues): string => {
   return isOneOf("when", "created-on")(values) ? `${without}: created between takes both` : without
 }
 
-/** The lines of the complaints' filter form. What the service forbids to combine has no place in it. */
+/** The fields of the complaints' filter form, without the combinations that the service refuses. */
 export const complaintFields: ReadonlyArray<Field> = [
   {
     name: "when",
     label: "When",
     choices: whenChoices,
-    isShown: always,
     hint: whenHint
   },
   dateField({
@@ -100,18 +95,16 @@ export const complaintFields: ReadonlyArray<Field> = [
   {
     name: "state",
     label: "State",
-    choices: [],
     isShown: narrowsBy("state"),
     hint: stateHint,
     whenEmpty: "Name a state, or narrow by nothing.",
     complete: completeState,
     unfinished: (text) => (completeState(text).length > 1 ? "name or postal code, such as Texas or TX" : "")
   },
-  { name: "city", label: "City", choices: [], isShown: narrowsBy("state"), hint: () => "as reported; may be empty" },
+  { name: "city", label: "City", isShown: narrowsBy("state"), hint: () => "as reported; may be empty" },
   {
     name: "area-code",
     label: "Area code",
-    choices: [],
     isShown: narrowsBy("area-code"),
     hint: () => "three digits",
     whenEmpty: "Give an area code, or narrow by nothing.",
@@ -124,13 +117,12 @@ export const complaintFields: ReadonlyArray<Field> = [
       { value: "true", label: "yes" },
       { value: "false", label: "no" }
     ],
-    isShown: narrowsBy("robocall"),
-    hint: () => ""
+    isShown: narrowsBy("robocall")
   },
   orderField
 ]
 
-/** The form with nothing asked for. */
+/** The form without a filter. */
 export const emptyComplaintForm: FormValues = { when: "any", narrow: "nothing", robocall: "true", sort: "DESC" }
 
 const whenInput = (values: FormValues): ComplaintInput => {
@@ -165,7 +157,7 @@ const fieldOfInput: Readonly<Record<string, string>> = {
   areaCode: "area-code"
 }
 
-/** The query that a filled-in form asks. **Fails with** `InvalidQuery` whose problems name the form's fields. */
+/** Reads the form. **Fails with** `InvalidQuery` whose problems name the form's fields. */
 export const complaintQueryOf = readForm({
   fields: complaintFields,
   inputOf: (values) => ({ ...whenInput(values), ...narrowInput(values), sort: valueOf(values, "sort") }),
@@ -186,7 +178,7 @@ const narrowOf = (input: ComplaintInput): string => {
   return input.robocall === undefined ? "nothing" : "robocall"
 }
 
-/** The form filled in as a query asks; the inverse of `complaintQueryOf`. */
+/** Fills the form in from a query. The inverse of `complaintQueryOf`. */
 export const complaintFormOf = (query: ComplaintQuery): FormValues => {
   const input = query.toInput()
   return {

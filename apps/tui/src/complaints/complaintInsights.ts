@@ -7,7 +7,7 @@ import { numberLabel } from "./complaintColumns.ts"
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"))
 const mostDays = 400
 
-/** Every day from the first to the last, as far as they are not very many. */
+/** Returns every day from the first to the last, or an empty list if they are more than 400. */
 const daysBetween = (days: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [first, last] = [days.reduce((a, b) => (a < b ? a : b), "9"), days.reduce((a, b) => (a > b ? a : b), "")]
   const start = DateTime.make(`${first}T00:00:00Z`)
@@ -21,7 +21,7 @@ const daysBetween = (days: ReadonlyArray<string>): ReadonlyArray<string> => {
   return []
 }
 
-/** The form narrowed by one thing, where the dates that it has may be narrowed at all. */
+/** Returns the form with another filter, if the service combines it with the dates. */
 const narrowed = (values: FormValues, narrow: FormValues): FormValues | undefined =>
   values["when"] === "any" || values["when"] === "created-between" ? { ...values, ...narrow } : undefined
 
@@ -85,7 +85,7 @@ const robocalls: ChartDefinition<Complaint> = {
     key === "" ? undefined : narrowed(values, { narrow: "robocall", robocall: key === "yes" ? "true" : "false" })
 }
 
-/** What is counted of complaints. */
+/** The charts of complaints. */
 export const complaintInsights: InsightDefinition<Complaint> = {
   charts: [perHour, perDay, subjects, numbers, byState, robocalls],
   timeOf: ({ createdDate }) => createdDate.slice(0, 16),

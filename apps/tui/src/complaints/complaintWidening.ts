@@ -3,7 +3,7 @@ import { daysFrom, type Widening, wideningsOf } from "../form/Widening.ts"
 
 const days = 7
 
-/** What may be asked where a filter matched no complaint. */
+/** Returns filters that match more complaints. */
 export const complaintWidenings = (values: FormValues): ReadonlyArray<Widening> => {
   const [when, narrow] = [valueOf(values, "when"), valueOf(values, "narrow")]
   const [on, from, to] = [valueOf(values, "on"), valueOf(values, "from"), valueOf(values, "to")]

@@ -78,11 +78,10 @@ const missingIn = (text: string, format: string): string => {
     : "hours:minutes, such as 09:30, or no time"
 }
 
-type DateField = Pick<Field, "name" | "label" | "isShown"> & Partial<Pick<Field, "whenEmpty">>
+type DateField = Pick<Field, "name" | "label" | "isShown" | "whenEmpty">
 
 const fieldOf = (field: DateField, format: string, emptyHint: string): Field => ({
   ...field,
-  choices: [],
   isDate: true,
   hint: (values) => hintFor(valueOf(values, field.name), format, emptyHint),
   complete: wordsFor,

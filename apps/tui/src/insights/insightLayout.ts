@@ -1,12 +1,11 @@
 import type { Chart } from "./Chart.ts"
 
-/** Where a chart is drawn. */
 interface Place {
   readonly chart: number
   readonly width: number
 }
 
-/** Charts beside each other. */
+/** A row of charts. */
 export interface PanelRow {
   readonly height: number
   readonly places: ReadonlyArray<Place>
@@ -30,7 +29,7 @@ const placesOf = (charts: ReadonlyArray<Chart>, row: ReadonlyArray<number>, widt
   return row.map((chart, place) => ({ chart, width: place === 0 ? (row.length === 1 ? width : first) : rest }))
 }
 
-/** All charts in so much room; nothing where there is too little to read them side by side. */
+/** Places all charts in a grid. Returns an empty list if there is not enough room. */
 export const gridIn = (
   charts: ReadonlyArray<Chart>,
   grid: ReadonlyArray<ReadonlyArray<number>>,

@@ -8,13 +8,12 @@ import { bar, sparkline, uprightBars } from "./blocks.ts"
 import { type Chart, shareLabel, type Slice } from "./Chart.ts"
 import { shadeLegend, shadeOf, tileRows } from "./tileMap.ts"
 
-/** A chart on the screen. */
+/** A chart to draw. */
 export interface Panel {
   readonly chart: Chart
-  /** The place of the selected slice. */
   readonly selected: number
   readonly isFocused: boolean
-  /** Alone, a chart is a list of all of its slices, whatever its shape. */
+  /** Whether the chart is expanded to a list of all of its slices. */
   readonly isAlone: boolean
   readonly width: number
   readonly height: number
@@ -47,7 +46,7 @@ const asides = (chart: Chart, slice: Slice, width: number): string => {
   return `${part}${times === "" ? "" : `${fit(safeText(times), 26)}`}`
 }
 
-/** One slice as a line: its label, its figures, and a bar. */
+/** Returns a slice as a line: label, count, share and bar. */
 const barLine = (chart: Chart, slice: Slice, largest: number, width: number, isAlone: boolean): string => {
   const count = grouped(slice.count).padStart(widthOf(grouped(chart.total)))
   const figures = ` ${count} ${shareLabel(slice, chart.total).padStart(5)}  `
@@ -71,7 +70,7 @@ const barLines = (
   })
 }
 
-/** The ends of the axis under upright bars, with a mark below the selected one, which takes the place of an end. */
+/** Returns the axis below upright bars: its ends, and a mark below the selected bar. */
 const axis = (slices: ReadonlyArray<Slice>, selected: number, columnWidth: number, isFocused: boolean): string => {
   const width = slices.length * columnWidth
   const first = safeText(slices[0]?.label ?? "")
@@ -98,7 +97,7 @@ const uprightLines = ({ chart, selected, isFocused }: Panel, width: number, room
 
 const postalCodes: ReadonlyMap<string, string> = new Map(states.map(({ name, postalCode }) => [postalCode, name]))
 
-/** The two letters of a tile, its shade, and its share in percent: never the shade alone. */
+/** Returns a tile: its shade, postal code and share in percent. */
 const tile = (chart: Chart, code: string, slice: Slice | undefined, selectedKey: string): string => {
   if (code === "") return " ".repeat(tileWidth)
   if (slice === undefined) return fit(`·${code}`, tileWidth)
@@ -143,13 +142,13 @@ const bodyLines = (panel: Panel, width: number, room: number): ReadonlyArray<Bod
 const countText = (chart: Chart, slice: Slice): string =>
   `${safeText(slice.label)}: ${grouped(slice.count)}, ${shareLabel(slice, chart.total)}`
 
-/** The selected slice in words: what it is, how many, of how many. */
+/** Describes a slice: label, count and share. */
 export const sliceText = (chart: Chart, slice: Slice): string => {
   const part = partLabel(chart, slice)
   return `${countText(chart, slice)}${part === "" ? "" : ` · ${part}`}`
 }
 
-/** What is said of the selected slice, as much of it as there is room for: half a figure is a wrong one. */
+/** Returns the title of a chart, with as much of its selected slice as fits without cutting a figure. */
 const titleOf = ({ chart, selected, isFocused, isAlone, width }: Panel): string => {
   if (isAlone || !isFocused) return chart.title
   const start = `${marker} ${chart.title}`
@@ -158,7 +157,7 @@ const titleOf = ({ chart, selected, isFocused, isAlone, width }: Panel): string 
   return said.map((text) => `${start} · ${text}`).find((title) => widthOf(title) <= titleRoom(width)) ?? start
 }
 
-/** A chart in its frame, in exactly so many lines. */
+/** Draws a chart in a frame of exactly `height` lines. */
 export const panelLines = (panel: Panel, title = titleOf(panel), remark = ""): ReadonlyArray<PanelLine> => {
   const { width, height } = panel
   const room = Math.max(0, height - 2)

@@ -1,8 +1,4 @@
-/**
- * The states where they are on the map, as nearly as equal tiles allow: one text per row, two letters per tile.
- *
- * **Gotchas** the territories but Puerto Rico have no tile; they are in the list of states.
- */
+/** A tile map of the states and Puerto Rico: a text per row, two letters per tile. Other territories have no tile. */
 const grid: ReadonlyArray<string> = [
   "AK..................ME",
   "..................VTNH",
@@ -16,7 +12,7 @@ const grid: ReadonlyArray<string> = [
 
 const lettersPerTile = 2
 
-/** The tiles' postal codes, row by row; empty for no tile. */
+/** The postal codes of the tiles, row by row; empty for a gap. */
 export const tileRows: ReadonlyArray<ReadonlyArray<string>> = grid.map((row) =>
   Array.from({ length: row.length / lettersPerTile }, (_, column) =>
     row.slice(column * lettersPerTile, (column + 1) * lettersPerTile).replaceAll(".", "")

@@ -1,10 +1,10 @@
 import { type Notice, NoticeQuery } from "@public-records/core"
 import { noticeDays } from "@public-records/export/dataDays"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
-import { noticeColumns } from "./noticeColumns.ts"
+import { noticeColumns, noticeDetail } from "./noticeColumns.ts"
 import { noticeWidenings } from "./noticeWidening.ts"
-import { noticeDetail } from "./noticeDetail.ts"
 import { emptyNoticeForm, noticeFields, noticeFormOf, noticeQueryOf } from "./noticeForm.ts"
+import { noticeInsights } from "./noticeInsights.ts"
 
 const part = (label: string, text: string | undefined): ReadonlyArray<string> =>
   text === undefined ? [] : [`${label} ${text}`]
@@ -18,9 +18,8 @@ const describe = (query: NoticeQuery): string => {
     ...part("date", input.date)
   ].join(" · ")
 }
-import { noticeInsights } from "./noticeInsights.ts"
 
-/** The notices on the screen: what is asked, what is loaded, where the reader is. */
+/** The collection of notices. */
 export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   name: "notices",
   noun: "notices",
@@ -42,7 +41,7 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   queryOf: noticeQueryOf,
   formOf: noticeFormOf,
   widenings: noticeWidenings,
-  // A record's creation, and not the date of the notice: those of one import stand in any order of dates.
+  // The list is ordered by the creation or change of a record, not by the date of the notice.
   orderOf: (query) => `${query.order === "DESC" ? "newest" : "oldest"} ${query.toInput().sortBy ?? "created"} first`,
   describe
 })

@@ -1,14 +1,11 @@
 import { type NoticeInput, NoticeQuery } from "@public-records/core"
-import type { Field, FormValues } from "../form/FormModel.ts"
-import { valueOf } from "../form/FormModel.ts"
+import { type Field, type FormValues, valueOf } from "../form/FormModel.ts"
 import { dateField } from "../form/dateTyping.ts"
-import { readForm } from "../form/formQuery.ts"
-import { orderField } from "../form/orderField.ts"
+import { orderField, readForm } from "../form/reading.ts"
 
-const always = (): boolean => true
 const asksForTitle = (values: FormValues): boolean => valueOf(values, "by-title") !== "any"
 
-/** The lines of the notices' filter form. All that is given must match. */
+/** The fields of the notices' filter form. A notice must match all that are filled in. */
 export const noticeFields: ReadonlyArray<Field> = [
   {
     name: "by-title",
@@ -18,35 +15,31 @@ export const noticeFields: ReadonlyArray<Field> = [
       { value: "words", label: "has the words" },
       { value: "contains", label: "contains the text" }
     ],
-    isShown: always,
     spill: { field: "title", value: "words" },
     hint: (values) => (asksForTitle(values) ? "" : "or type words")
   },
   {
     name: "title",
     label: "Text",
-    choices: [],
     isShown: asksForTitle,
     isLong: true,
     hint: (values) => (valueOf(values, "by-title") === "words" ? 'a phrase in "double quotes"' : "any part of a title"),
     whenEmpty: "Type what to look for in titles, or choose any title."
   },
-  { name: "transaction-number", label: "Transaction", choices: [], isShown: always, hint: () => "digits" },
-  dateField({ name: "date", label: "Date", isShown: always }),
+  { name: "transaction-number", label: "Transaction", hint: () => "digits" },
+  dateField({ name: "date", label: "Date" }),
   {
     name: "sort-by",
     label: "Order by",
     choices: [
       { value: "created", label: "created" },
       { value: "changed", label: "changed" }
-    ],
-    isShown: always,
-    hint: () => ""
+    ]
   },
   orderField
 ]
 
-/** The form with nothing asked for. */
+/** The form without a filter. */
 export const emptyNoticeForm: FormValues = { "by-title": "any", "sort-by": "created", sort: "DESC" }
 
 const titleInput = (values: FormValues): NoticeInput => {
@@ -61,7 +54,7 @@ const fieldOfInput: Readonly<Record<string, string>> = {
   sortBy: "sort-by"
 }
 
-/** The query that a filled-in form asks. **Fails with** `InvalidQuery` whose problems name the form's fields. */
+/** Reads the form. **Fails with** `InvalidQuery` whose problems name the form's fields. */
 export const noticeQueryOf = readForm({
   fields: noticeFields,
   inputOf: (values) => ({
@@ -80,7 +73,7 @@ const byTitleOf = (input: NoticeInput): string => {
   return input.titleContains === undefined ? "any" : "contains"
 }
 
-/** The form filled in as a query asks; the inverse of `noticeQueryOf`. */
+/** Fills the form in from a query. The inverse of `noticeQueryOf`. */
 export const noticeFormOf = (query: NoticeQuery): FormValues => {
   const input = query.toInput()
   return {

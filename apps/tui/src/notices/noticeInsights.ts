@@ -13,7 +13,7 @@ const yearsBetween = (years: ReadonlyArray<string>): ReadonlyArray<string> => {
     : Array.from({ length: count }, (_, place) => String(first + place).padStart(4, "0"))
 }
 
-/** Titles name both parties, so that a party's notices are those whose title contains it. */
+/** Returns the form filtered by a party. Titles name both parties. */
 const titleContains = (party: string, values: FormValues): FormValues | undefined =>
   party === "" ? undefined : { ...values, "by-title": "contains", title: party }
 
@@ -58,10 +58,10 @@ const acquired: ChartDefinition<Notice> = {
   asks: titleContains
 }
 
-/** What is counted of notices. */
+/** The charts of notices. */
 export const noticeInsights: InsightDefinition<Notice> = {
   charts: [perYear, perMonth, acquiring, acquired],
-  // Not when its record was made: thousands of older notices came into the service in one night of 2013.
+  // Not the creation of the record: thousands of older notices were imported in one night of 2013.
   timeOf: ({ date }) => date,
   grid: [
     [0, 1],

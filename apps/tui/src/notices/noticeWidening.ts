@@ -1,7 +1,7 @@
 import { type FormValues, valueOf } from "../form/FormModel.ts"
 import { type Widening, wideningsOf } from "../form/Widening.ts"
 
-/** What may be asked where a filter matched no notice. */
+/** Returns filters that match more notices. */
 export const noticeWidenings = (values: FormValues): ReadonlyArray<Widening> => {
   const byTitle = valueOf(values, "by-title")
   const title = valueOf(values, "title")

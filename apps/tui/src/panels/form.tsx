@@ -4,11 +4,11 @@ import type { ReactElement } from "react"
 import type { FormCheck } from "../collection/derived.ts"
 import {
   begunAmiss,
+  type Choice,
   type Field,
   focusBy,
   formAfter,
   type FormState,
-  isChoice,
   shownFields,
   valueOf
 } from "../form/FormModel.ts"
@@ -41,10 +41,10 @@ const withHint = (line: string, hint: string, width: number): string => {
   return fitting === undefined ? line : `${line}  ${fitting}`
 }
 
-const choiceText = (field: Field, value: string, room: number): string => {
-  const offered = field.choices.map((choice) => `${choice.value === value ? "(•)" : "( )"} ${choice.label}`).join("  ")
+const choiceText = (choices: ReadonlyArray<Choice>, value: string, room: number): string => {
+  const offered = choices.map((choice) => `${choice.value === value ? "(•)" : "( )"} ${choice.label}`).join("  ")
   if (widthOf(offered) <= room) return offered
-  const chosen = field.choices.find((choice) => choice.value === value)
+  const chosen = choices.find((choice) => choice.value === value)
   return `‹ ${chosen?.label ?? ""} ›`
 }
 
@@ -55,9 +55,9 @@ const fieldLine = (field: Field, form: FormState, width: number): string => {
   const isFocused = field.name === form.focus
   const label = `${isFocused ? focusMark : "  "}${fit(field.label, labelWidth)}`
   const value = valueOf(form.values, field.name)
-  const hint = safeText(field.hint(form.values))
-  if (isChoice(field)) {
-    const shown = withHint(`${label}${choiceText(field, value, width - widthOf(label))}`, hint, width)
+  const hint = safeText(field.hint?.(form.values) ?? "")
+  if (field.choices !== undefined) {
+    const shown = withHint(`${label}${choiceText(field.choices, value, width - widthOf(label))}`, hint, width)
     const amiss = isFocused ? safeText(begunAmiss(field, form)) : ""
     if (amiss !== "") return withHint(shown, `✗ none begins with "${cut(amiss, 8)}"`, width)
     return withHint(shown, isFocused ? "← → change" : "", width)
@@ -79,7 +79,7 @@ const useCaret = (form: FormState, field: Field | undefined, line: number, width
   const { setCursorPosition } = useCursor()
   const { cell } = windowOf(valueOf(form.values, form.focus), form.caret, textWidthIn(width, field ?? {}))
   const left = widthOf("│ ") + widthOf(focusMark) + labelWidth + widthOf("[")
-  setCursorPosition(field === undefined || isChoice(field) ? undefined : { x: left + cell, y: line })
+  setCursorPosition(field === undefined || field.choices !== undefined ? undefined : { x: left + cell, y: line })
 }
 
 const Body = ({ width, height, top, collection }: Area & { readonly collection: Collection }): ReactElement => {

@@ -81,14 +81,14 @@ export const bugs: ReadonlyArray<Bug> = [
     'state: valueOf(values, "state")'
   ]),
   terminalUi("what Esc stops begins anew at once", "collection/derived.ts", [
-    "Option.filter(near, ({ offset }) => !Option.contains(stopped, pageOfRow(offset)))",
+    "Option.filter(near, ({ offset }) => !Option.contains(cancelled, pageOfRow(offset)))",
     "near"
   ]),
   terminalUi("one row too many is said to be loaded", "collection/RowStore.ts", [
-    "  let loaded = 0\n",
-    "  let loaded = 1\n"
+    "(sum, held) => sum + held.length, 0)",
+    "(sum, held) => sum + held.length, 1)"
   ]),
-  terminalUi("the form's orders are the wrong way round", "form/orderField.ts", [
+  terminalUi("the form's orders are the wrong way round", "form/reading.ts", [
     '{ value: "DESC", label: "newest first" },\n    { value: "ASC", label: "oldest first" }',
     '{ value: "ASC", label: "newest first" },\n    { value: "DESC", label: "oldest first" }'
   ]),
