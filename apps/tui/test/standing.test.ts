@@ -5,7 +5,7 @@ import { AsyncResult } from "effect/reactivity"
 import { TestClock } from "effect/testing"
 import { appRuntime } from "../src/source.ts"
 import { lockAtom } from "../src/commands/account.ts"
-import { promptAtom } from "../src/panels/prompt.tsx"
+import { promptAtom } from "../src/panels/prompt.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
 import { openTerminal, sampleOrigin, settled } from "./terminal.tsx"
 

@@ -6,7 +6,7 @@ import { focusedSlice } from "../insights/collectionInsights.ts"
 import { copy } from "./copying.ts"
 import { fileNameOf, promptForFile } from "./exporting.ts"
 import type { Command } from "../keys/Command.ts"
-import { moveInChart } from "../panels/insights.tsx"
+import { moveInChart } from "../panels/insights.ts"
 import { screens } from "../keys/Command.ts"
 import type { Ui } from "../Ui.ts"
 

@@ -9,7 +9,7 @@ import type { TakenRecord } from "../collection/takingVerbs.ts"
 import type { Command } from "../keys/Command.ts"
 import { webAddress } from "../platform/browser.ts"
 import type { Copied } from "../platform/Platform.ts"
-import { openMenu } from "../panels/menu.tsx"
+import { openMenu } from "../panels/menu.ts"
 import type { Ui } from "../Ui.ts"
 
 const widestShown = 40

@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { type FormValues, openForm } from "../form/FormModel.ts"
 import { type Command, screens } from "../keys/Command.ts"
-import { openMenu } from "../panels/menu.tsx"
+import { openMenu } from "../panels/menu.ts"
 import type { Ui } from "../Ui.ts"
 
 const editFilter = (ui: Ui): void => {

@@ -1,5 +1,5 @@
 import type { Command } from "../keys/Command.ts"
-import { openFind, showMatch } from "../panels/find.tsx"
+import { openFind, showMatch } from "../panels/find.ts"
 import type { Ui } from "../Ui.ts"
 
 const findFromCursor = (ui: Ui, by: 1 | -1): void => showMatch(ui, ui.get(ui.collection.view).cursor, by)

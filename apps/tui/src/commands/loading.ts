@@ -2,7 +2,7 @@ import { grouped } from "@public-records/text/counts"
 import { Option } from "effect"
 import { stopExport } from "../backgroundExport.ts"
 import { type Command, screens } from "../keys/Command.ts"
-import { openMenu } from "../panels/menu.tsx"
+import { openMenu } from "../panels/menu.ts"
 import { hoursBeyondLimit, quotaAtom } from "../quota.ts"
 import type { Ui } from "../Ui.ts"
 

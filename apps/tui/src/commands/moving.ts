@@ -2,7 +2,7 @@ import { grouped } from "@public-records/text/counts"
 import { viewAt, viewByPages } from "../collection/View.ts"
 import type { Command } from "../keys/Command.ts"
 import type { Move } from "../panels/Panel.ts"
-import { openPrompt } from "../panels/prompt.tsx"
+import { openPrompt } from "../panels/prompt.ts"
 import type { PanelName } from "../session.ts"
 import type { Ui } from "../Ui.ts"
 

@@ -1,6 +1,6 @@
 import { bindingsAtom, keyLabel } from "../keys/bindings.ts"
 import { type Command, screens } from "../keys/Command.ts"
-import { openMenu } from "../panels/menu.tsx"
+import { openMenu } from "../panels/menu.ts"
 import type { Ui } from "../Ui.ts"
 
 const openPalette = (ui: Ui): void => {

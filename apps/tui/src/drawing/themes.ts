@@ -37,8 +37,7 @@ const contrast: Theme = {
 /** No color and no attribute. */
 const plain: Theme = {}
 
-/** The themes by name. */
-export const themes = { terminal, light, contrast, plain }
+const themes = { terminal, light, contrast, plain }
 
 /** The name of a theme. */
 export type ThemeName = keyof typeof themes

@@ -1,28 +1,34 @@
-import type { ReactElement } from "react"
+import type { Atom } from "effect/reactivity"
 import type { Collection } from "../collection/Collection.ts"
+import type { Lines } from "../drawing/frame.ts"
 import type { Edit } from "../keys/editing.ts"
 import type { Ui } from "../Ui.ts"
 
 /** A movement in rows, lines or bars. */
 export type Move = "up" | "down" | "page-up" | "page-down" | "first" | "last"
 
-/** The part of the terminal that a panel draws on; `top` is its first line. */
+/** The part of the terminal to draw on; `top` is its first line. */
 export interface Area {
   readonly width: number
   readonly height: number
   readonly top: number
 }
 
-/** The cells to draw on, and the collection on the screen. */
-export interface DrawProps {
-  readonly width: number
-  readonly height: number
+/** What is needed to draw: the state, the collection on the screen, and the area. */
+export interface View extends Area {
+  readonly get: <A>(atom: Atom.Atom<A>) => A
   readonly collection: Collection
+}
+
+/** Lines, and the place of the caret on the screen if there is one. */
+export interface Drawing {
+  readonly lines: Lines
+  readonly caret?: { readonly x: number; readonly y: number } | undefined
 }
 
 /** What fills the screen between header and status line, and takes the keys while it does. */
 export interface Panel {
-  readonly Body: (props: Area & { readonly collection: Collection }) => ReactElement
+  readonly draw: (view: View) => Drawing
   /** The panel's own keys, which cannot be rebound. */
   readonly keys?: Readonly<Record<string, (ui: Ui) => void>>
   readonly move?: (ui: Ui, move: Move) => void

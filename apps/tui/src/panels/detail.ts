@@ -1,13 +1,10 @@
+import { exactly, frame, type Lines } from "../drawing/frame.ts"
 import { cut, fit, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
-import type { ReactElement } from "react"
 import type { DetailField } from "../collection/CollectionDefinition.ts"
 import { rowLabel } from "../drawing/counts.ts"
-import { exactly } from "../drawing/frame.ts"
-import { Framed } from "../drawing/Framed.tsx"
-import { useAtom } from "../drawing/useAtom.tsx"
 import { sessionAtom } from "../session.ts"
-import { type DrawProps, type Panel, scrolled } from "./Panel.ts"
+import { type Panel, scrolled, type View } from "./Panel.ts"
 
 const labelWidth = 12
 const maxFieldText = 4000
@@ -42,24 +39,24 @@ const caveatLines = (caveat: string, width: number): ReadonlyArray<string> =>
   caveat === "" ? [] : wrap(`⚠ ${caveat}`, width)
 
 /** The record under the cursor, below the table. */
-export const PaneBelow = ({ width, height, collection }: DrawProps): ReactElement => {
+export const paneBelow = ({ get, width, collection }: View, height: number): Lines => {
   const caveat = caveatLines(collection.caveat.long, width - 4)
   const room = height - frameLines - caveat.length
-  const text = shortDetail(useAtom(collection.detail), width - 4, room)
+  const text = shortDetail(get(collection.detail), width - 4, room)
   const lines = [...exactly(text, room, ""), ...caveat]
-  return <Framed width={width} title="DETAIL · Enter whole record · d hide" remark="" lines={lines} />
+  return frame(width, "DETAIL · Enter whole record · d hide", "", lines)
 }
 
 /** The record under the cursor, beside the table. */
-export const PaneBeside = ({ width, height, collection }: DrawProps): ReactElement => {
+export const paneBeside = ({ get, collection }: View, width: number, height: number): Lines => {
   const caveat = caveatLines(collection.caveat.long, width - 4)
   const room = height - frameLines
   const fieldRoom = Math.max(1, room - caveat.length)
-  const text = fullDetail(useAtom(collection.detail), width - 4)
+  const text = fullDetail(get(collection.detail), width - 4)
   const isCut = text.length > fieldRoom
   const shown = isCut ? [...text.slice(0, fieldRoom - 1), "… Enter shows all"] : text
   const lines = exactly([...exactly(shown, fieldRoom, ""), ...caveat], room, "")
-  return <Framed width={width} title="DETAIL · Enter whole · d hide" remark="" lines={lines} />
+  return frame(width, "DETAIL · Enter whole · d hide", "", lines)
 }
 
 const wholeRecord = (fields: ReadonlyArray<DetailField>, caveat: string, width: number): ReadonlyArray<string> => [
@@ -67,21 +64,21 @@ const wholeRecord = (fields: ReadonlyArray<DetailField>, caveat: string, width: 
   ...(caveat === "" ? [] : ["", ...caveatLines(caveat, width)])
 ]
 
-const Body = ({ width, height, collection }: DrawProps): ReactElement => {
+const draw: Panel["draw"] = ({ get, width, height, collection }) => {
   const room = height - frameLines
-  const all = wholeRecord(useAtom(collection.detail), collection.caveat.long, width - 4)
-  const { scroll } = useAtom(sessionAtom)
-  const { cursor } = useAtom(collection.view)
-  const title = `${collection.noun.toUpperCase()} · ${rowLabel(cursor, useAtom(collection.summary))}`
+  const all = wholeRecord(get(collection.detail), collection.caveat.long, width - 4)
+  const { scroll } = get(sessionAtom)
+  const { cursor } = get(collection.view)
+  const title = `${collection.noun.toUpperCase()} · ${rowLabel(cursor, get(collection.summary))}`
   const from = Math.max(0, Math.min(scroll, all.length - room))
   const more = all.length > room ? `lines ${from + 1} to ${Math.min(all.length, from + room)} of ${all.length} · ` : ""
   const lines = exactly(all.slice(from), room, "")
-  return <Framed width={width} title={title} remark={`${more}← → records · Esc back`} lines={lines} />
+  return { lines: frame(width, title, `${more}← → records · Esc back`, lines) }
 }
 
 /** The whole record, in place of the table. */
 export const detail: Panel = {
-  Body,
+  draw,
   keys: { enter: (ui) => ui.showHome(ui.session.home) },
   move: scrolled((ui, width) => wholeRecord(ui.get(ui.collection.detail), ui.collection.caveat.long, width)),
   back: (ui) => ui.showHome(ui.session.home)

@@ -1,18 +1,15 @@
+import { exactly, type Lines, type Span } from "../drawing/frame.ts"
 import { grouped } from "@public-records/text/counts"
 import { ends, endsThatFit } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
-import { useContext, useEffect } from "react"
 import type { Summary } from "../collection/Summary.ts"
-import { exactly } from "../drawing/frame.ts"
-import { Line, type Span } from "../drawing/Line.tsx"
-import { RegistryContext, useAtom } from "../drawing/useAtom.tsx"
 import type { Chart } from "../insights/Chart.ts"
 import { focusedSlice, type InsightFocus, selectedPlace } from "../insights/collectionInsights.ts"
 import { gridIn, type PanelRow } from "../insights/insightLayout.ts"
 import { panelLines } from "../insights/panels.ts"
 import type { Ui } from "../Ui.ts"
 import { type Move, type Panel, placeAfterMove } from "./Panel.ts"
-import { Failure } from "./table.tsx"
+import { failureLines } from "./failure.ts"
 
 const slicesPerPage = 10
 const blank: ReadonlyArray<Span> = [{ text: " " }]
@@ -49,11 +46,7 @@ const panelOf = (charts: ReadonlyArray<Chart>, focus: InsightFocus, chart: Chart
 })
 
 /** The lines of charts beside each other, joined. */
-const rowLines = (
-  charts: ReadonlyArray<Chart>,
-  focus: InsightFocus,
-  { height, places }: PanelRow
-): ReadonlyArray<ReadonlyArray<Span>> => {
+const rowLines = (charts: ReadonlyArray<Chart>, focus: InsightFocus, { height, places }: PanelRow): Lines => {
   const panels = places.flatMap(({ chart: place, width }) => {
     const chart = charts[place]
     return chart === undefined ? [] : [panelLines({ ...panelOf(charts, focus, chart), width, height })]
@@ -62,12 +55,7 @@ const rowLines = (
 }
 
 /** The chart in focus alone, with all of its slices. */
-const aloneLines = (
-  charts: ReadonlyArray<Chart>,
-  focus: InsightFocus,
-  width: number,
-  height: number
-): ReadonlyArray<ReadonlyArray<Span>> => {
+const aloneLines = (charts: ReadonlyArray<Chart>, focus: InsightFocus, width: number, height: number): Lines => {
   const chart = charts[focus.chart]
   if (chart === undefined) return []
   const panel = { ...panelOf(charts, focus, chart), isAlone: true, width, height }
@@ -87,36 +75,29 @@ export const moveInChart = (ui: Ui, move: Move): void => {
   if (key !== undefined) ui.set(insights.focus, { ...focus, keys: { ...focus.keys, [chart.name]: key } })
 }
 
-const Body: Panel["Body"] = ({ width, height: whole, collection }) => {
+const draw: Panel["draw"] = (view) => {
+  const { get, width, collection } = view
   const { insights } = collection
-  const registry = useContext(RegistryContext)
-  useEffect(() => insights.countAll(registry), [registry, insights])
-  const hasFailed = useAtom(collection.activity)._tag === "Failed"
-  const { pane } = useAtom(collection.layout)
-  const charts = useAtom(insights.charts)
-  const focus = useAtom(insights.focus)
-  const { base, isAll } = useAtom(insights.scope)
-  const filter = scopeLine(useAtom(collection.summary), base, width)
-  const warning = warningLine(isAll, useAtom(collection.price), collection.caveat.short, width)
-  const scope: ReadonlyArray<ReadonlyArray<Span>> = [[{ text: filter }], [{ text: warning, role: "warning" }]]
-  const height = whole - (hasFailed ? pane : 0)
+  const charts = get(insights.charts)
+  const focus = get(insights.focus)
+  const { base, isAll } = get(insights.scope)
+  const filter = scopeLine(get(collection.summary), base, width)
+  const warning = warningLine(isAll, get(collection.price), collection.caveat.short, width)
+  const scope: Lines = [[{ text: filter }], [{ text: warning, role: "warning" }]]
+  const failure = failureLines(view)
+  const height = view.height - failure.length
   const room = Math.max(3, height - scope.length)
   const grid = focus.isAlone ? [] : gridIn(charts, insights.grid, width, room)
   const lines =
     grid.length > 0 ? grid.flatMap((row) => rowLines(charts, focus, row)) : aloneLines(charts, focus, width, room)
-  return (
-    <>
-      {exactly([...scope.slice(0, Math.max(0, height - 3)), ...lines], height, blank).map((spans, place) => (
-        <Line key={place} spans={spans} />
-      ))}
-      <Failure width={width} collection={collection} />
-    </>
-  )
+  return {
+    lines: [...exactly([...scope.slice(0, Math.max(0, height - 3)), ...lines], height, blank), ...failure]
+  }
 }
 
 /** The charts over the loaded rows. */
 export const insights: Panel = {
-  Body,
+  draw,
   move: moveInChart,
   // From one chart to all of them, and from there to the rows.
   back: (ui) => {

@@ -3,18 +3,15 @@ import { grouped } from "@public-records/text/counts"
 import { ends, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
-import type { ReactElement } from "react"
 import { type Origin, originAtom } from "../source.ts"
 import { exportWorkAtom } from "../backgroundExport.ts"
-import type { Collection } from "../collection/Collection.ts"
 import type { Activity } from "../collection/state.ts"
 import { clockLabel, clockOf } from "./counts.ts"
-import { hostOf } from "./Header.tsx"
-import { Line } from "./Line.tsx"
-import { useAtom } from "./useAtom.tsx"
+import { hostOf } from "./header.ts"
+import type { Lines, Span } from "./frame.ts"
 import { typedRowNumber } from "../keys/rowNumber.ts"
 import { quotaAtom, secondsToRequestAtom } from "../quota.ts"
-import type { DrawProps } from "../panels/Panel.ts"
+import type { View } from "../panels/Panel.ts"
 import { type Session, sessionAtom } from "../session.ts"
 
 const hintsFor = ({ panel, note }: Session, width: number): string => {
@@ -76,37 +73,32 @@ const unreached: ReadonlySet<string> = new Set(["Unavailable", "CircuitOpen", "D
 const isReached = (activity: Activity): boolean =>
   activity._tag !== "Failed" || !unreached.has(activity.error.reason._tag)
 
-const AccountLine = ({ width, collection }: DrawProps): ReactElement => {
-  const origin = useAtom(originAtom)
-  const dot = isReached(useAtom(collection.activity)) ? "●" : "○ not reached ·"
-  const budget = ` ${dot} ${quotaLabel(origin, useAtom(quotaAtom))}`
+const accountLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
+  const origin = get(originAtom)
+  const dot = isReached(get(collection.activity)) ? "●" : "○ not reached ·"
+  const budget = ` ${dot} ${quotaLabel(origin, get(quotaAtom))}`
   const source = sourceLabels(origin).find((text) => widthOf(budget) + 2 + widthOf(text) <= width) ?? ""
-  return <Line spans={[{ text: ends(budget, source, width), role: "faint" }]} />
+  return [{ text: ends(budget, source, width), role: "faint" }]
 }
 
-const useWork = (collection: Collection): Work => {
-  const exporting = useAtom(exportWorkAtom)
-  const text = useAtom(collection.doing)
-  const isLoadingAll = useAtom(collection.isLoadingAll)
-  return text === "" ? exporting : { text, esc: isLoadingAll ? "stops" : "cancels" }
+const workOf = ({ get, collection }: View): Work => {
+  const text = get(collection.doing)
+  if (text === "") return get(exportWorkAtom)
+  return { text, esc: get(collection.isLoadingAll) ? "stops" : "cancels" }
 }
 
 /** The last lines: a message, the progress or the row, with some keys; below it the limit and the source. */
-export const StatusLine = (props: DrawProps): ReactElement => {
-  const { width, height, collection } = props
-  const session = useAtom(sessionAtom)
-  const place = useAtom(session.home === "insights" ? collection.insights.where : collection.where)
-  const work = useWork(collection)
-  const progress = progressText(work, place, useAtom(secondsToRequestAtom), useAtom(quotaAtom), width)
-  const number = useAtom(typedRowNumber)
-  const typed = number === "" || session.home === "insights" ? "" : `row ${number}… G goes there`
+export const statusLines = (view: View): Lines => {
+  const { get, width, height, collection } = view
+  const session = get(sessionAtom)
+  const isInsights = session.home === "insights"
+  const place = get(isInsights ? collection.insights.where : collection.where)
+  const work = workOf(view)
+  const progress = progressText(work, place, get(secondsToRequestAtom), get(quotaAtom), width)
+  const number = get(typedRowNumber)
+  const typed = number === "" || isInsights ? "" : `row ${number}… G goes there`
   const left = safeText(session.note || typed || (work.text === "" ? place : progress))
   const hints = hintsFor(session, width)
   const right = widthOf(left) + widthOf(hints) + 4 > width ? "" : `${hints} `
-  return (
-    <>
-      <Line spans={[{ text: ends(` ${left}`, right, width) }]} />
-      {height > 1 && <AccountLine {...props} />}
-    </>
-  )
+  return [[{ text: ends(` ${left}`, right, width) }], accountLine(view)].slice(0, height)
 }

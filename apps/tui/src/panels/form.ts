@@ -1,6 +1,5 @@
+import { exactly, fieldWindow, frame } from "../drawing/frame.ts"
 import { Result } from "effect"
-import { useCursor } from "ink"
-import type { ReactElement } from "react"
 import type { FormCheck } from "../collection/derived.ts"
 import {
   begunAmiss,
@@ -13,13 +12,9 @@ import {
   valueOf
 } from "../form/FormModel.ts"
 import type { Ui } from "../Ui.ts"
-import type { Area, Panel } from "./Panel.ts"
-import type { Collection } from "../collection/Collection.ts"
-import { useAtom } from "../drawing/useAtom.tsx"
+import type { Panel } from "./Panel.ts"
 import { safeText } from "@public-records/text/safeText"
 import { cut, fit, graphemesOf, widthOf, wrap } from "@public-records/text/fit"
-import { exactly } from "../drawing/frame.ts"
-import { fieldWindow, Framed } from "../drawing/Framed.tsx"
 
 const labelWidth = 12
 const usualText = 22
@@ -74,30 +69,31 @@ const checkLines = (check: FormCheck, width: number): ReadonlyArray<string> =>
       remarks.flatMap(({ text, isWrong }) => wrap(safeText(`${isWrong ? "✗" : "…"} ${text}`), width))
   })
 
-/** Where the caret is on the screen; nowhere while a choice has the focus. */
-const useCaret = (form: FormState, field: Field | undefined, line: number, width: number): void => {
-  const { setCursorPosition } = useCursor()
-  const { cell } = windowOf(valueOf(form.values, form.focus), form.caret, textWidthIn(width, field ?? {}))
-  const left = widthOf("│ ") + widthOf(focusMark) + labelWidth + widthOf("[")
-  setCursorPosition(field === undefined || field.choices !== undefined ? undefined : { x: left + cell, y: line })
+/** The cell of the caret in its line; `undefined` while a choice has the focus. */
+const caretCell = (form: FormState, field: Field | undefined, width: number): number | undefined => {
+  if (field === undefined || field.choices !== undefined) return undefined
+  const { cell } = windowOf(valueOf(form.values, form.focus), form.caret, textWidthIn(width, field))
+  return widthOf("│ ") + widthOf(focusMark) + labelWidth + widthOf("[") + cell
 }
 
-const Body = ({ width, height, top, collection }: Area & { readonly collection: Collection }): ReactElement => {
-  const form = useAtom(collection.form)
-  const check = useAtom(collection.formCheck)
+const draw: Panel["draw"] = ({ get, width, height, top, collection }) => {
+  const form = get(collection.form)
   const room = Math.max(0, height - 2)
   const shown = shownFields(collection.fields, form.values)
   const focusedAt = shown.findIndex(({ name }) => name === form.focus)
-  const checked = checkLines(check, width - 4)
+  const checked = checkLines(get(collection.formCheck), width - 4)
   const fieldRoom = Math.max(1, Math.min(shown.length, room - Math.min(checked.length, 3)))
   const from = Math.max(0, focusedAt - fieldRoom + 1)
-  useCaret(form, shown[focusedAt], top + 1 + focusedAt - from, width - 4)
+  const x = caretCell(form, shown[focusedAt], width - 4)
   const gap = room > shown.length + checked.length ? [""] : []
   const fieldLines = shown.slice(from, from + fieldRoom).map((field) => fieldLine(field, form, width - 4))
   const lines = exactly([...fieldLines, ...gap, ...checked], room, "")
   const apply = width >= 70 ? "Enter or Ctrl-S apply" : "Ctrl-S apply"
   const keys = width >= 56 ? `Tab next · ${apply} · Ctrl-R empty · Esc discard` : "Tab · Ctrl-S apply · Esc discard"
-  return <Framed width={width} title={`FILTER · ${collection.noun}`} remark={keys} lines={lines} />
+  return {
+    lines: frame(width, `FILTER · ${collection.noun}`, keys, lines),
+    caret: x === undefined ? undefined : { x, y: top + 1 + focusedAt - from }
+  }
 }
 
 const fieldBy = (by: 1 | -1) => (ui: Ui) => {
@@ -107,7 +103,7 @@ const fieldBy = (by: 1 | -1) => (ui: Ui) => {
 
 /** The filter form, in place of the table. What is wrong is said while the user types. */
 export const form: Panel = {
-  Body,
+  draw,
   keys: {
     tab: fieldBy(1),
     down: fieldBy(1),

@@ -1,14 +1,11 @@
+import { exactly, frame } from "../drawing/frame.ts"
 import { fit, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
-import type { ReactElement } from "react"
-import { exactly } from "../drawing/frame.ts"
-import { Framed } from "../drawing/Framed.tsx"
-import { useAtom } from "../drawing/useAtom.tsx"
 import { bindingsAtom, keyLabel } from "../keys/bindings.ts"
 import type { Command, Group } from "../keys/Command.ts"
 import { type PanelName, sessionAtom } from "../session.ts"
 import type { Ui } from "../Ui.ts"
-import { type Area, type Panel, scrolled } from "./Panel.ts"
+import { type Panel, scrolled } from "./Panel.ts"
 
 const leftGroups: ReadonlyArray<Group> = ["MOVE", "FIND", "TAKE AWAY"]
 const rightGroups: ReadonlyArray<Group> = ["LOOK", "FILTER", "APP"]
@@ -62,23 +59,23 @@ const titles: Readonly<Partial<Record<PanelName, string>>> = {
   insights: "insights"
 }
 
-const Body = ({ width, height }: Area): ReactElement => {
-  const { panelBelow, scroll } = useAtom(sessionAtom)
-  const { commands } = useAtom(bindingsAtom)
+const draw: Panel["draw"] = ({ get, width, height }) => {
+  const { panelBelow, scroll } = get(sessionAtom)
+  const { commands } = get(bindingsAtom)
   const room = height - 2
   const all = helpLines(commands, panelBelow, width - 4)
   const from = Math.max(0, Math.min(scroll, all.length - room))
   const more = all.length > room ? "↑↓ more · " : ""
   const lines = exactly(all.slice(from), room, "")
   const title = `HELP · ${titles[panelBelow] ?? "here"}`
-  return <Framed width={width} title={title} remark={`${more}? or Esc closes`} lines={lines} />
+  return { lines: frame(width, title, `${more}? or Esc closes`, lines) }
 }
 
 const close = (ui: Ui): void => ui.closeOverlay()
 
 /** The keys of the panel below, in place of the table. */
 export const help: Panel = {
-  Body,
+  draw,
   // Ctrl-/ reaches the program as Ctrl-_.
   keys: { "?": close, q: close, enter: close, "ctrl-_": close },
   move: scrolled((ui, width) => helpLines(ui.get(bindingsAtom).commands, ui.session.panelBelow, width)),

@@ -3,19 +3,15 @@ import { fit, graphemesOf, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
 import { Atom } from "effect/reactivity"
-import { useCursor } from "ink"
-import type { ReactElement } from "react"
 import { completionOf } from "../collection/find.ts"
-import { sizeAtom } from "../drawing/layout.ts"
-import { Line } from "../drawing/Line.tsx"
-import { useAtom } from "../drawing/useAtom.tsx"
+import type { Lines } from "../drawing/frame.ts"
 import { goTo } from "../commands/moving.ts"
 import { numberLabel } from "../complaints/complaintColumns.ts"
 import { type TextState, textAfter } from "../form/FormModel.ts"
 import { sessionAtom } from "../session.ts"
 import type { Ui } from "../Ui.ts"
-import type { DrawProps, Panel } from "./Panel.ts"
-import { Rows } from "./table.tsx"
+import type { Drawing, Panel, View } from "./Panel.ts"
+import { drawRows } from "./table.ts"
 
 /** The text to find, and the row where the search began. */
 interface Find extends TextState {
@@ -60,28 +56,24 @@ const complete = (ui: Ui): void => {
 const prompt = " / "
 
 /** The last lines while the user types what to find. */
-export const FindLine = ({ width, height, collection }: DrawProps): ReactElement => {
-  const { text, caret } = useAtom(findAtom)
-  const { note } = useAtom(sessionAtom)
-  const { rows } = useAtom(sizeAtom)
-  const { setCursorPosition } = useCursor()
+export const drawFind = ({ get, width, height, top, collection }: View): Drawing => {
+  const { text, caret } = get(findAtom)
+  const { note } = get(sessionAtom)
   const before = graphemesOf(text).slice(0, caret).map(safeText).join("")
-  setCursorPosition({ x: Math.min(width - 1, widthOf(prompt + before)), y: rows - height })
   const completion = completionOf(text, collection.completions)
   const said = note === "" ? "type to find in loaded rows" : note
   const remark = completion === "" ? said : `Tab: ${completion} · ${said}`
   const keys = width >= 80 ? " · Enter keep · Esc back" : ""
-  return (
-    <>
-      <Line spans={[{ text: fit(`${prompt}${safeText(text)}`, width) }]} />
-      {height > 1 && <Line spans={[{ text: fit(` ${safeText(remark)}${keys}`, width), role: "faint" }]} />}
-    </>
-  )
+  const lines: Lines = [
+    [{ text: fit(`${prompt}${safeText(text)}`, width) }],
+    [{ text: fit(` ${safeText(remark)}${keys}`, width), role: "faint" }]
+  ]
+  return { lines: lines.slice(0, height), caret: { x: Math.min(width - 1, widthOf(prompt + before)), y: top } }
 }
 
 /** The rows, with a line for the text to find below them. */
 export const find: Panel = {
-  Body: Rows,
+  draw: drawRows,
   keys: { enter: (ui) => ui.change({ panel: "table" }), tab: complete },
   type: (ui, edit) => change(ui, textAfter(ui.get(findAtom), edit)),
   back: (ui) => {

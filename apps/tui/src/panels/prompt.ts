@@ -1,14 +1,10 @@
+import { exactly, fieldWindow, frame } from "../drawing/frame.ts"
 import { graphemesOf, widthOf, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Atom } from "effect/reactivity"
-import { useCursor } from "ink"
-import type { ReactElement } from "react"
-import { exactly } from "../drawing/frame.ts"
-import { fieldWindow, Framed } from "../drawing/Framed.tsx"
-import { useAtom } from "../drawing/useAtom.tsx"
 import { type TextState, textAfter } from "../form/FormModel.ts"
 import type { Ui } from "../Ui.ts"
-import type { Area, Panel } from "./Panel.ts"
+import type { Panel } from "./Panel.ts"
 
 /** A question that is answered by a line of text. */
 export interface Prompt {
@@ -66,24 +62,25 @@ const accept = (ui: Ui): void => {
 
 const dot = "•"
 
-const Body = ({ width, height, top }: Area): ReactElement => {
-  const { title, intro, label, isSecret, typed, isOffered, problem } = useAtom(promptAtom)
-  const { setCursorPosition } = useCursor()
+const draw: Panel["draw"] = ({ get, width, height, top }) => {
+  const { title, intro, label, isSecret, typed, isOffered, problem } = get(promptAtom)
   const inner = width - 4
   const room = Math.max(1, height - 2)
   const said = intro.flatMap((line) => wrap(safeText(line), inner)).slice(0, Math.max(0, room - 3))
   const shown = graphemesOf(typed.text).map((grapheme) => (isSecret ? dot : safeText(grapheme)))
   const { text, cell } = fieldWindow(shown, typed.caret, inner - widthOf(label) - 2)
-  setCursorPosition({ x: 2 + widthOf(label) + 2 + cell, y: top + 1 + said.length })
   const offered = isOffered ? ["", "Type another; ← changes this one."] : []
   const wrong = problem === "" ? [] : wrap(`✗ ${safeText(problem)}`, inner)
   const lines = exactly([...said, `${label}: ${text}`, ...wrong, ...offered], room, "")
-  return <Framed width={width} title={safeText(title)} remark="Enter takes · Esc back" lines={lines} />
+  return {
+    lines: frame(width, safeText(title), "Enter takes · Esc back", lines),
+    caret: { x: 2 + widthOf(label) + 2 + cell, y: top + 1 + said.length }
+  }
 }
 
 /** A question and a line for its answer, in place of the table. */
 export const prompt: Panel = {
-  Body,
+  draw,
   keys: { enter: accept },
   type: (ui, edit) =>
     ui.update(promptAtom, (prompt) => {

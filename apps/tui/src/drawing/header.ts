@@ -1,21 +1,17 @@
 import { Option } from "effect"
-import type { ReactElement } from "react"
 import { type Origin, originAtom } from "../source.ts"
-import type { Collection } from "../collection/Collection.ts"
 import type { Summary } from "../collection/Summary.ts"
 import type { CollectionName } from "../collection/CollectionDefinition.ts"
 import { safeText } from "@public-records/text/safeText"
 import { cut, ends, fit, widthOf } from "@public-records/text/fit"
-import { Line } from "./Line.tsx"
-import { useAtom } from "./useAtom.tsx"
+import type { View } from "../panels/Panel.ts"
+import { sessionAtom } from "../session.ts"
+import type { Span } from "./frame.ts"
 
-/** The place of a service without its scheme. */
+/** The address of a service without its scheme. */
 export const hostOf = (baseUrl: string): string => safeText(baseUrl.replace(/^[a-z]+:\/\//, ""))
 
-/**
- * What the records are, the whole first and what will do where there is less room: a sample (its day is that of the
- * complaints), or the data up to a time where the first row shows it, else their place.
- */
+/** What the data is, the longest label first: a sample, the time of the newest record if the first row shows it, or the host. */
 const dataLabels = (origin: Origin, summary: Summary, active: CollectionName): ReadonlyArray<string> => {
   if (origin.isSample) {
     return [...(active === "complaints" ? [safeText(origin.sampleNote)] : []), "sample data", "sample"]
@@ -26,7 +22,7 @@ const dataLabels = (origin: Origin, summary: Summary, active: CollectionName): R
   })
 }
 
-/** The first label that fits up to its comma: half a date is a wrong one. */
+/** The first label that fits up to its comma. A date is never cut. */
 const labelIn = (room: number, labels: ReadonlyArray<string>): string => {
   const fitting = labels.find((label) => widthOf(label.split(",")[0] ?? "") <= room)
   return cut(fitting ?? labels.at(-1) ?? "", Math.max(0, room))
@@ -36,14 +32,9 @@ const tab = (key: string, label: string, isShown: boolean): string =>
   isShown ? `[${key}] ${label}` : ` ${key}  ${label}`
 
 /** The first line: the program, its collections, and what the data is. */
-export const Header = (props: {
-  readonly width: number
-  /** Whether the insights are shown, and not the rows. */
-  readonly isInsights: boolean
-  readonly collection: Collection
-}): ReactElement => {
-  const { width, isInsights, collection } = props
-  const labels = dataLabels(useAtom(originAtom), useAtom(collection.summary), collection.name)
+export const headerLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
+  const isInsights = get(sessionAtom).home === "insights"
+  const labels = dataLabels(get(originAtom), get(collection.summary), collection.name)
   const name = width >= 76 ? " public-records  " : " "
   const gap = width >= 50 ? "  " : " "
   const shows = (name: CollectionName): boolean => !isInsights && name === collection.name
@@ -53,12 +44,5 @@ export const Header = (props: {
     ...(width >= 70 || isInsights ? [tab("3", width >= 60 ? "insights" : "Ins", isInsights)] : [])
   ].join(gap)
   const label = labelIn(width - widthOf(name + tabs) - 3, labels)
-  return (
-    <Line
-      spans={[
-        { text: name, role: "title" },
-        { text: ends(fit(tabs, widthOf(tabs)), `${label} `, width - widthOf(name)) }
-      ]}
-    />
-  )
+  return [{ text: name, role: "title" }, { text: ends(fit(tabs, widthOf(tabs)), `${label} `, width - widthOf(name)) }]
 }

@@ -1,15 +1,10 @@
+import { exactly, frame, type Span } from "../drawing/frame.ts"
 import { cut, fit, graphemesOf, widthOf, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Atom } from "effect/reactivity"
-import { useCursor } from "ink"
-import type { ReactElement } from "react"
-import { exactly } from "../drawing/frame.ts"
-import { Framed } from "../drawing/Framed.tsx"
-import type { Span } from "../drawing/Line.tsx"
-import { useAtom } from "../drawing/useAtom.tsx"
 import { type TextState, textAfter } from "../form/FormModel.ts"
 import type { Ui } from "../Ui.ts"
-import { type Area, type Panel } from "./Panel.ts"
+import type { Panel } from "./Panel.ts"
 
 /** An entry of a menu. */
 export interface Offer {
@@ -108,25 +103,26 @@ const offerLines = (
   return [...exactly<string | Span>(lines, left, ""), ...full]
 }
 
-const Body = ({ width, height, top }: Area): ReactElement => {
-  const menu = useAtom(menuAtom)
-  const { setCursorPosition } = useCursor()
+const draw: Panel["draw"] = ({ get, width, height, top }) => {
+  const menu = get(menuAtom)
   const inner = width - 4
   const intro = menu.intro.flatMap((line) => wrap(safeText(line), inner)).slice(0, Math.max(0, height - 5))
   const before = graphemesOf(menu.typed.text).slice(0, menu.typed.caret).map(safeText).join("")
-  setCursorPosition({ x: Math.min(width - 3, 2 + widthOf(prompt + before)), y: top + 1 + intro.length })
   const offers = offersOf(menu)
   const room = Math.max(1, height - 3 - intro.length)
   const more = offers.length > room ? `${menu.focus + 1} of ${offers.length} · ` : ""
   const typed: Span = { text: cut(`${prompt}${safeText(menu.typed.text)}`, inner), role: "key" }
   const lines = [...intro, typed, ...offerLines(offers, menu.focus, inner, room)]
   const remark = `${more}type to narrow · Enter takes · Esc back`
-  return <Framed width={width} title={safeText(menu.title)} remark={remark} lines={lines} />
+  return {
+    lines: frame(width, safeText(menu.title), remark, lines),
+    caret: { x: Math.min(width - 3, 2 + widthOf(prompt + before)), y: top + 1 + intro.length }
+  }
 }
 
 /** A list to choose from, in place of the table. */
 export const menu: Panel = {
-  Body,
+  draw,
   keys: { enter: choose, up: focusBy(-1), "shift-tab": focusBy(-1), down: focusBy(1), tab: focusBy(1) },
   type: (ui, edit) => ui.update(menuAtom, (menu) => ({ ...menu, typed: textAfter(menu.typed, edit), focus: 0 })),
   back: (ui) => ui.closeOverlay()

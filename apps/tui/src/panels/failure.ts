@@ -1,16 +1,11 @@
+import type { View } from "./Panel.ts"
+import { exactly, frame, type Lines, type Span } from "../drawing/frame.ts"
 import type { PublicRecordsError } from "@public-records/core"
 import { grouped } from "@public-records/text/counts"
 import { wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
-import type { ReactElement } from "react"
-import type { Activity } from "../collection/state.ts"
 import { clockLabel } from "../drawing/counts.ts"
-import { exactly } from "../drawing/frame.ts"
-import { Framed } from "../drawing/Framed.tsx"
-import type { Span } from "../drawing/Line.tsx"
-
-type Failure = Extract<Activity, { readonly _tag: "Failed" }>
 
 interface FailureText {
   readonly title: string
@@ -41,28 +36,23 @@ const texts: Readonly<Record<PublicRecordsError["reason"]["_tag"], FailureText>>
   NotFound: { title: "NOT FOUND", short: "There is no such record.", keys: "Esc close" }
 }
 
-const keysOf = (keys: string, secondsLeft: Failure["secondsLeft"]): string => {
+const keysOf = (keys: string, secondsLeft: Option.Option<number>): string => {
   if (Option.isSome(secondsLeft)) return `Again in ${clockLabel(secondsLeft.value)} · r now · Esc stop`
   return keys.startsWith("Esc") ? keys : `${keys} · Esc close`
 }
 
-/** What went wrong and what to do, in place of the detail. The keys are never cut off. */
-export const FailurePanel = (props: {
-  readonly width: number
-  readonly height: number
-  readonly failure: Failure
-  readonly loaded: number
-}): ReactElement => {
-  const { width, height, loaded } = props
-  const { error, secondsLeft } = props.failure
-  const { title, short, keys } = texts[error.reason._tag]
+/** A failure and what to do, in place of the detail; nothing if there is none. The keys are never cut off. */
+export const failureLines = ({ get, width, collection }: View): Lines => {
+  const activity = get(collection.activity)
+  const { pane } = get(collection.layout)
+  if (activity._tag !== "Failed" || pane === 0) return []
+  const { loaded } = get(collection.summary)
+  const { reason } = activity.error
+  const { title, short, keys } = texts[reason._tag]
   const kept = loaded === 0 ? "" : ` The ${grouped(loaded)} loaded rows are still here.`
-  const room = Math.max(0, height - 3)
-  const long = wrap(safeText(error.reason.message) + kept, width - 4)
+  const room = Math.max(0, pane - 3)
+  const long = wrap(safeText(reason.message) + kept, width - 4)
   const sentence = exactly(long.length <= room ? long : wrap(short, width - 4), room, "")
-  const lines: ReadonlyArray<Span> = [
-    ...sentence.map((text) => ({ text, role: "warning" as const })),
-    { text: keysOf(keys, secondsLeft), role: "key" }
-  ]
-  return <Framed width={width} title={`✗ ${title}`} remark="" lines={lines} />
+  const warnings = sentence.map((text): Span => ({ text, role: "warning" }))
+  return frame(width, `✗ ${title}`, "", [...warnings, { text: keysOf(keys, activity.secondsLeft), role: "key" }])
 }
