@@ -99,7 +99,7 @@ export const complaintFields: ReadonlyArray<Field> = [
     hint: stateHint,
     whenEmpty: "Name a state, or narrow by nothing.",
     complete: completeState,
-    unfinished: (text) => (completeState(text).length > 1 ? "name or postal code, such as Texas or TX" : "")
+    incompleteHint: (text) => (completeState(text).length > 1 ? "name or postal code, such as Texas or TX" : "")
   },
   { name: "city", label: "City", isShown: narrowsBy("state"), hint: () => "as reported; may be empty" },
   {
@@ -108,7 +108,7 @@ export const complaintFields: ReadonlyArray<Field> = [
     isShown: narrowsBy("area-code"),
     hint: () => "three digits",
     whenEmpty: "Give an area code, or narrow by nothing.",
-    unfinished: (text) => (/^\d{1,2}$/.test(text) ? "three digits, such as 202" : "")
+    incompleteHint: (text) => (/^\d{1,2}$/.test(text) ? "three digits, such as 202" : "")
   },
   {
     name: "robocall",

@@ -43,7 +43,7 @@ const panelOf = (charts: ReadonlyArray<Chart>, focus: InsightFocus, chart: Chart
   chart,
   selected: selectedPlace(chart, focus),
   isFocused: charts[focus.chart] === chart,
-  isAlone: false
+  isExpanded: false
 })
 
 /** The lines of charts beside each other, joined. */
@@ -60,7 +60,7 @@ const rowLines = (
 }
 
 /** The chart in focus alone, with all of its slices. */
-const aloneLines = (
+const expandedLines = (
   charts: ReadonlyArray<Chart>,
   focus: InsightFocus,
   width: number,
@@ -68,7 +68,7 @@ const aloneLines = (
 ): ReadonlyArray<ReadonlyArray<Span>> => {
   const chart = charts[focus.chart]
   if (chart === undefined) return []
-  const panel = { ...panelOf(charts, focus, chart), isAlone: true, width, height }
+  const panel = { ...panelOf(charts, focus, chart), isExpanded: true, width, height }
   const title = `${focus.chart + 1}/${charts.length} ${chart.title}`
   const place = chart.slices.length === 0 ? "" : `${panel.selected + 1} of ${grouped(chart.slices.length)} · `
   return panelLines(panel, title, `${place}Tab next chart · Enter rows`)
@@ -89,12 +89,12 @@ export const InsightsArea = (props: {
   const { base, isAll } = useAtom(insights.scope)
   const scope = [
     scopeLine(useAtom(collection.summary), base, width),
-    warningLine(isAll, useAtom(collection.price), collection.caveat.short, width)
+    warningLine(isAll, useAtom(collection.remainingCost), collection.caveat.short, width)
   ]
   const room = Math.max(3, height - scopeHeight)
-  const grid = focus.isAlone ? [] : gridIn(charts, insights.grid, width, room)
+  const grid = focus.isExpanded ? [] : gridIn(charts, insights.grid, width, room)
   const lines =
-    grid.length > 0 ? grid.flatMap((row) => rowLines(charts, focus, row)) : aloneLines(charts, focus, width, room)
+    grid.length > 0 ? grid.flatMap((row) => rowLines(charts, focus, row)) : expandedLines(charts, focus, width, room)
   const scopeSpans = scope.map((text, place): ReadonlyArray<Span> => [
     { text, role: place === 0 ? "plain" : "warning" }
   ])

@@ -92,7 +92,7 @@ const AccountLine = ({ width, collection }: StatusProps): ReactElement => {
 
 const useWork = (collection: Collection): Work => {
   const exporting = useAtom(exportWorkAtom)
-  const text = useAtom(collection.doing)
+  const text = useAtom(collection.activityLabel)
   const isLoadingAll = useAtom(collection.isLoadingAll)
   return text === "" ? exporting : { text, esc: isLoadingAll ? "stops" : "cancels" }
 }
@@ -101,7 +101,7 @@ const useWork = (collection: Collection): Work => {
 export const StatusLine = (props: StatusProps): ReactElement => {
   const { width, height, collection } = props
   const session = useAtom(sessionAtom)
-  const place = useAtom(session.home === "insights" ? collection.insights.where : collection.where)
+  const place = useAtom(session.home === "insights" ? collection.insights.positionLabel : collection.positionLabel)
   const work = useWork(collection)
   const progress = progressText(work, place, useAtom(secondsToRequestAtom), useAtom(quotaAtom), width)
   const number = useAtom(typedRowNumber)

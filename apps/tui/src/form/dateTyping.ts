@@ -85,7 +85,7 @@ const fieldOf = (field: DateField, format: string, emptyHint: string): Field => 
   isDate: true,
   hint: (values) => hintFor(valueOf(values, field.name), format, emptyHint),
   complete: wordsFor,
-  unfinished: (text) => missingIn(text, format)
+  incompleteHint: (text) => missingIn(text, format)
 })
 
 /** Makes a field for a date. */

@@ -15,7 +15,7 @@ export const noticeFields: ReadonlyArray<Field> = [
       { value: "words", label: "has the words" },
       { value: "contains", label: "contains the text" }
     ],
-    spill: { field: "title", value: "words" },
+    fallback: { field: "title", value: "words" },
     hint: (values) => (asksForTitle(values) ? "" : "or type words")
   },
   {

@@ -37,7 +37,7 @@ export const insights: Panel = {
   // From one chart to all of them, and from there to the rows.
   back: (ui) => {
     const { focus } = ui.collection.insights
-    if (ui.get(focus).isAlone) ui.update(focus, (before) => ({ ...before, isAlone: false }))
+    if (ui.get(focus).isExpanded) ui.update(focus, (before) => ({ ...before, isExpanded: false }))
     else ui.showHome("table")
   }
 }

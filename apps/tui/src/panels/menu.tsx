@@ -7,7 +7,7 @@ import { exactly } from "../drawing/frame.ts"
 import { Framed } from "../drawing/Framed.tsx"
 import type { Span } from "../drawing/Line.tsx"
 import { useAtom } from "../drawing/useAtom.tsx"
-import { type TextState, textAfter } from "../form/FormModel.ts"
+import { type TextState, editText } from "../form/FormModel.ts"
 import type { Ui } from "../Ui.ts"
 import { type Area, type Panel } from "./Panel.ts"
 
@@ -57,7 +57,7 @@ const offersOf = ({ offers, typed }: Menu): ReadonlyArray<Offer> => {
 }
 
 /** Moves to the next or previous offer, and from the last to the first. */
-const focusBy = (by: 1 | -1) => (ui: Ui) =>
+const moveFocus = (by: 1 | -1) => (ui: Ui) =>
   ui.update(menuAtom, (menu) => {
     const count = Math.max(1, offersOf(menu).length)
     return { ...menu, focus: (menu.focus + by + count) % count }
@@ -127,7 +127,7 @@ const Body = ({ width, height, top }: Area): ReactElement => {
 /** A list to choose from, in place of the table. */
 export const menu: Panel = {
   Body,
-  keys: { enter: choose, up: focusBy(-1), "shift-tab": focusBy(-1), down: focusBy(1), tab: focusBy(1) },
-  type: (ui, edit) => ui.update(menuAtom, (menu) => ({ ...menu, typed: textAfter(menu.typed, edit), focus: 0 })),
+  keys: { enter: choose, up: moveFocus(-1), "shift-tab": moveFocus(-1), down: moveFocus(1), tab: moveFocus(1) },
+  type: (ui, edit) => ui.update(menuAtom, (menu) => ({ ...menu, typed: editText(menu.typed, edit), focus: 0 })),
   back: (ui) => ui.closeOverlay()
 }

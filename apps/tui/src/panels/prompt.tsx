@@ -6,7 +6,7 @@ import type { ReactElement } from "react"
 import { exactly } from "../drawing/frame.ts"
 import { fieldWindow, Framed } from "../drawing/Framed.tsx"
 import { useAtom } from "../drawing/useAtom.tsx"
-import { type TextState, textAfter } from "../form/FormModel.ts"
+import { type TextState, editText } from "../form/FormModel.ts"
 import type { Ui } from "../Ui.ts"
 import type { Area, Panel } from "./Panel.ts"
 
@@ -88,7 +88,7 @@ export const prompt: Panel = {
   type: (ui, edit) =>
     ui.update(promptAtom, (prompt) => {
       const from = prompt.isOffered && edit._tag === "Insert" ? noText : prompt.typed
-      return { ...prompt, typed: textAfter(from, edit), isOffered: false, problem: "" }
+      return { ...prompt, typed: editText(from, edit), isOffered: false, problem: "" }
     }),
   back: close
 }

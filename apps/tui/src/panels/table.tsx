@@ -13,7 +13,7 @@ import { Line, type Span } from "../drawing/Line.tsx"
 import type { Role } from "../drawing/themes.ts"
 import { useAtom } from "../drawing/useAtom.tsx"
 import { moveCursor } from "../commands/moving.ts"
-import type { Widening } from "../form/Widening.ts"
+import type { FilterSuggestion } from "../form/FilterSuggestion.ts"
 import { PaneBelow, PaneBeside } from "./detail.tsx"
 import { FailurePanel } from "./failure.tsx"
 import type { Panel } from "./Panel.ts"
@@ -36,7 +36,7 @@ const titleOf = ({ noun }: Collection, summary: Summary, columns: number): strin
   if (summary.arranged !== "") {
     const name = columns < 90 ? "" : `${noun.toUpperCase()} · `
     const short = isNarrow ? loaded.replace(" of ", "/").replace(" loaded", "") : loaded
-    const shown = summary.reach === summary.loaded ? "" : ` · ${grouped(summary.reach)} shown`
+    const shown = summary.navigableRows === summary.loaded ? "" : ` · ${grouped(summary.navigableRows)} shown`
     return `${name}${short}${shown} · ${safeText(summary.arranged)}`
   }
   const order = isNarrow ? "" : ` · ${summary.order}`
@@ -44,10 +44,14 @@ const titleOf = ({ noun }: Collection, summary: Summary, columns: number): strin
 }
 
 /** The lines in place of rows if there are none: what might be asked instead. */
-const emptyState = (summary: Summary, noun: string, widenings: ReadonlyArray<Widening>): ReadonlyArray<string> =>
+const emptyState = (
+  summary: Summary,
+  noun: string,
+  suggestions: ReadonlyArray<FilterSuggestion>
+): ReadonlyArray<string> =>
   summary.filter === ""
     ? [`There are no ${noun}.`]
-    : ["Nothing matches. Enter widens:", ...widenings.map(({ label }) => `· ${label}`), "f filter, x no filter"]
+    : ["Nothing matches. Enter widens:", ...suggestions.map(({ label }) => `· ${label}`), "f filter, x no filter"]
 
 const remarkOf = ({ caveat }: Collection, { isSample }: Origin): string => {
   if (caveat.short !== "") return caveat.short
@@ -59,12 +63,12 @@ const Table = ({ collection }: { readonly collection: Collection }): ReactElemen
   const layout = useAtom(collection.layout)
   const summary = useAtom(collection.summary)
   const { cursor } = useAtom(collection.view)
-  const widenings = useAtom(collection.widenings)
+  const suggestions = useAtom(collection.suggestions)
   const origin = useAtom(originAtom)
   const titles = useAtom(collection.titles)
   const width = layout.tableWidth
   const rows = useAtom(collection.rows).map((row) => rowSpans(row, row.index === cursor, width))
-  const empty = emptyState(summary, collection.noun, widenings).map((text) => framed({ text: `  ${text}` }, width))
+  const empty = emptyState(summary, collection.noun, suggestions).map((text) => framed({ text: `  ${text}` }, width))
   const lines = exactly(rows.length > 0 ? rows : empty, layout.tableRows, framed({ text: "" }, width))
   return (
     <>
@@ -126,5 +130,5 @@ export const Rows: Panel["Body"] = ({ width, collection }): ReactElement => {
 export const table: Panel = {
   Body: Rows,
   move: moveCursor,
-  back: (ui) => void ui.collection.unarrange(ui.registry)
+  back: (ui) => void ui.collection.resetArrangement(ui.registry)
 }
