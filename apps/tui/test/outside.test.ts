@@ -36,7 +36,7 @@ describe("the clipboard", () => {
       const failing = { command: process.execPath, args: ["-e", "process.exit(1)"] }
       assert.strictEqual(yield* copyText("東京 'x'", { ...way, tools: [missing, failing] }), "terminal")
       assert.strictEqual(decoded(written.join("")), "東京 'x'")
-      // It leads a group of processes of its own, which Ctrl-Z and a closed window do not navigableRows.
+      // It leads a group of processes of its own, which Ctrl-Z and a closed window do not reach.
       const working = {
         command: process.execPath,
         args: ["-e", "process.kill(-process.pid, 0); process.stdin.resume()"]

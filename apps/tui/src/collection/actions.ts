@@ -1,6 +1,6 @@
 import { Option, Result } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
-import { type FormValues, openForm, settled } from "../form/FormModel.ts"
+import { type FormValues, openForm, withCompletion } from "../form/FormModel.ts"
 import { appRuntime } from "../source.ts"
 import {
   type Arrangement,
@@ -76,7 +76,7 @@ const filterActions = <Query extends BrowsableQuery<Query>, Record>(
     applyForm: (registry: Registry): boolean => {
       const query = registry.get(formQuery)
       const wasRejected = Result.isFailure(query)
-      registry.update(state.form, (form) => ({ ...settled(fields, form), wasRejected }))
+      registry.update(state.form, (form) => ({ ...withCompletion(fields, form), wasRejected }))
       if (Result.isSuccess(query)) request(registry, query.success)
       return !wasRejected
     },

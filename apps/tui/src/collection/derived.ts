@@ -4,7 +4,7 @@ import { Cause, Effect, Option, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { layoutOf, rowWidth, showsPaneAtom, sizeAtom } from "../drawing/layout.ts"
 import { asksForLatest, withLatest } from "../form/dateTyping.ts"
-import { type Problem, type FormMessage, formMessages, settled } from "../form/FormModel.ts"
+import { type Problem, type FormMessage, formMessages, withCompletion } from "../form/FormModel.ts"
 import type { FilterSuggestion } from "../form/FilterSuggestion.ts"
 import { appRuntime, originAtom } from "../source.ts"
 import { arrangedRows, isServiceOrder } from "./arrangement.ts"
@@ -144,7 +144,7 @@ const formAtoms = <Query extends BrowsableQuery<Query>, Record>(
     PublicRecords.use((client) => Effect.map(definition.dataDays(client), (days) => days?.last ?? "latest"))
   )
   const formQuery = Atom.make((get): Result.Result<Query, ReadonlyArray<Problem>> => {
-    const { values } = settled(fields, get(state.form))
+    const { values } = withCompletion(fields, get(state.form))
     const isLocalDay = !get(originAtom).hasLimit && asksForLatest(fields, values)
     const last = isLocalDay ? get(lastDay) : AsyncResult.success("latest")
     if (AsyncResult.isInitial(last)) return Result.fail([])

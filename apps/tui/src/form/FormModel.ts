@@ -21,7 +21,7 @@ export interface Field {
   /** Whether the field applies to the current choices. @default always */
   readonly isShown?: (values: FormValues) => boolean
   /** The message for an empty field, if it is required. */
-  readonly whenEmpty?: string
+  readonly requiredMessage?: string
   /** For a choice: the field that takes a text which starts no option, and the option that this chooses. */
   readonly fallback?: { readonly field: string; readonly value: string }
   /** Whether the text is a date. */
@@ -48,7 +48,7 @@ export interface FormState {
   /** Whether it was submitted with problems. */
   readonly wasRejected?: boolean
   /** The text typed to choose an option of the focused field. */
-  readonly begun?: string
+  readonly typeahead?: string
 }
 
 /** Returns the text or choice of a field. */
@@ -76,7 +76,7 @@ const completed = (field: Field, text: string): string => {
 }
 
 /** Completes the text of the focused field if there is exactly one completion. */
-export const settled = (fields: ReadonlyArray<Field>, form: FormState): FormState => {
+export const withCompletion = (fields: ReadonlyArray<Field>, form: FormState): FormState => {
   const field = fields.find(({ name }) => name === form.focus)
   if (field === undefined) return form
   const text = completed(field, valueOf(form.values, form.focus))
@@ -85,7 +85,7 @@ export const settled = (fields: ReadonlyArray<Field>, form: FormState): FormStat
 
 /** Moves the focus to the next or previous field, and around the ends. */
 export const moveFocus = (fields: ReadonlyArray<Field>, form: FormState, by: number): FormState => {
-  const left = settled(fields, form)
+  const left = withCompletion(fields, form)
   const shown = shownFields(fields, left.values)
   const at = shown.findIndex(({ name }) => name === form.focus)
   const next = shown[(at + by + shown.length) % shown.length]
@@ -97,30 +97,30 @@ const chosenBy = ({ choices = [] }: Field, value: string, by: number): string =>
   return choices[(at + by + choices.length) % choices.length]?.value ?? value
 }
 
-const choiceBegunBy = ({ choices = [] }: Field, begun: string): string | undefined =>
-  choices.find(({ label }) => label.toLowerCase().startsWith(begun.toLowerCase()))?.value
+const choiceBegunBy = ({ choices = [] }: Field, typeahead: string): string | undefined =>
+  choices.find(({ label }) => label.toLowerCase().startsWith(typeahead.toLowerCase()))?.value
 
 /** Returns the text typed in a choice if it starts no option, otherwise an empty text. */
-export const unmatchedTypeahead = (field: Field, { begun = "" }: FormState): string =>
-  choiceBegunBy(field, begun) === undefined ? begun : ""
+export const unmatchedTypeahead = (field: Field, { typeahead = "" }: FormState): string =>
+  choiceBegunBy(field, typeahead) === undefined ? typeahead : ""
 
 const applyFallback = ({ field, value }: NonNullable<Field["fallback"]>, form: FormState, text: string): FormState =>
   focused({ ...form, values: { ...form.values, [form.focus]: value, [field]: text } }, field)
 
 /** Letters choose the option that starts with them. */
 const choiceAfter = (field: Field, form: FormState, edit: Edit): FormState => {
-  const { begun = "", ...rest } = form
+  const { typeahead = "", ...rest } = form
   const value = valueOf(form.values, field.name)
   const chosen = (next: string): FormState => ({ ...rest, values: { ...form.values, [field.name]: next } })
   if (edit._tag === "CaretBy") return chosen(chosenBy(field, value, edit.by))
   if (edit._tag !== "Insert") return rest
-  if (edit.text === " " && begun === "") return chosen(chosenBy(field, value, 1))
-  const longer = begun + edit.text
+  if (edit.text === " " && typeahead === "") return chosen(chosenBy(field, value, 1))
+  const longer = typeahead + edit.text
   if (field.fallback !== undefined && choiceBegunBy(field, longer) === undefined)
     return applyFallback(field.fallback, form, longer)
   const last = unmatchedTypeahead(field, form) === "" ? edit.text : longer
   const next = [longer, last].find((one) => choiceBegunBy(field, one) !== undefined) ?? longer
-  return { ...chosen(choiceBegunBy(field, next) ?? value), begun: next }
+  return { ...chosen(choiceBegunBy(field, next) ?? value), typeahead: next }
 }
 
 /** A text with its caret. */
@@ -179,8 +179,8 @@ export const editForm = (fields: ReadonlyArray<Field>, form: FormState, edit: Ed
 
 /** Returns the problems of required fields that are empty. */
 export const emptyFields = (fields: ReadonlyArray<Field>, values: FormValues): ReadonlyArray<Problem> =>
-  shownFields(fields, values).flatMap(({ name, whenEmpty }) =>
-    whenEmpty !== undefined && valueOf(values, name).trim() === "" ? [{ field: name, rule: whenEmpty }] : []
+  shownFields(fields, values).flatMap(({ name, requiredMessage }) =>
+    requiredMessage !== undefined && valueOf(values, name).trim() === "" ? [{ field: name, rule: requiredMessage }] : []
   )
 
 /** A message about a form: what is missing, or what is wrong. */

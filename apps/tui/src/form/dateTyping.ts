@@ -78,7 +78,7 @@ const missingIn = (text: string, format: string): string => {
     : "hours:minutes, such as 09:30, or no time"
 }
 
-type DateField = Pick<Field, "name" | "label" | "isShown" | "whenEmpty">
+type DateField = Pick<Field, "name" | "label" | "isShown" | "requiredMessage">
 
 const fieldOf = (field: DateField, format: string, emptyHint: string): Field => ({
   ...field,

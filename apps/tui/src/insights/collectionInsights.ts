@@ -137,7 +137,8 @@ export const makeInsights = <Query extends BrowsableQuery<Query>, Record>(
     },
     filterBySlice: (registry) => {
       const { slice, definition } = inFocus(registry)
-      const values = slice === undefined ? undefined : definition?.asks?.(slice.key, formOf(registry.get(state.query)))
+      const values =
+        slice === undefined ? undefined : definition?.formForSlice?.(slice.key, formOf(registry.get(state.query)))
       if (values === undefined) return false
       registry.set(state.form, openForm(fields, values))
       return applyForm(registry)
