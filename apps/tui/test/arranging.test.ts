@@ -24,8 +24,8 @@ describe("loaded rows", () => {
     await typeKeys(registry, "llllS")
     assert.deepInclude(registry.get(complaints.summary), {
       loaded: 50,
-      extent: 14_034,
-      reach: 50,
+      rowCount: 14_034,
+      navigableRows: 50,
       arranged: "sorted here: STATE ▲"
     })
     assert.deepStrictEqual(registry.get(complaints.detail), atCursor)
@@ -37,7 +37,7 @@ describe("loaded rows", () => {
     await typeKeys(registry, "g")
     assert.strictEqual(valueAtCursor(registry, "STATE"), states.toSorted().at(-1))
     await typeKeys(registry, "GS")
-    assert.deepInclude(registry.get(complaints.summary), { reach: 14_034, arranged: "" })
+    assert.deepInclude(registry.get(complaints.summary), { navigableRows: 14_034, arranged: "" })
     assert.strictEqual(asked.length, 1)
   })
 
@@ -78,7 +78,7 @@ describe("loaded rows", () => {
       before: (count) => (isStuck && count > 4 ? Effect.never : Effect.void)
     })
     const registry = await start(layer, serviceOrigin)
-    assert.strictEqual(registry.get(complaints.price), "8 more requests")
+    assert.strictEqual(registry.get(complaints.remainingCost), "8 more requests")
     isStuck = true
     await typeKeys(registry, "L\r")
     await pressNamed(registry, "escape")
@@ -90,7 +90,7 @@ describe("loaded rows", () => {
     await settled()
     assert.strictEqual(registry.get(complaints.summary).loaded, 434)
     assert.deepStrictEqual(offsets(asked).slice(5), [200, 250, 300, 350, 400])
-    assert.strictEqual(registry.get(complaints.price), "0 more requests")
+    assert.strictEqual(registry.get(complaints.remainingCost), "0 more requests")
   })
 })
 
@@ -131,7 +131,7 @@ describe("filters", () => {
   })
 
   it("that were left long ago are asked for again where the reader was", () => {
-    const view = { cursor: 9000, top: 8990, heading: 1 } as const
+    const view = { cursor: 9000, top: 8990, direction: 1 } as const
     const entry = (query: string) => ({
       query,
       store: { ...emptyStore, loaded: 12_000, total: Option.some(90_000) },

@@ -147,7 +147,7 @@ describe("the tile map", () => {
 
   const drawn = (records: ReadonlyArray<Complaint>, isFocused = false): string => {
     const chart = chartNamed(chartsOf(records), "states")
-    const panel = { chart, selected: 0, isFocused, isAlone: false, width: 64, height: 10 }
+    const panel = { chart, selected: 0, isFocused, isExpanded: false, width: 64, height: 10 }
     return panelLines(panel)
       .map((spans) => spans.map(({ text }) => text).join(""))
       .join("\n")
@@ -195,7 +195,7 @@ describe("upright bars", () => {
   it("have a mark below the selected one, and the ends of the axis", () => {
     const chart = chartNamed(chartsOf(held.complaints), "hours")
     const axisAt = (selected: number): string => {
-      const panel = { chart, selected, isFocused: true, isAlone: false, width: 40, height: 7 }
+      const panel = { chart, selected, isFocused: true, isExpanded: false, width: 40, height: 7 }
       return panelLines(panel)[4]?.[1]?.text.trimEnd() ?? ""
     }
     assert.strictEqual(axisAt(10), "00:00     ▲        23:00")
@@ -207,7 +207,7 @@ describe("a chart's title", () => {
   it("says of the selected bar what fits, and never a part of a figure", () => {
     const chart = chartNamed(chartsOf(held.complaints), "numbers")
     const titles = Array.from({ length: 60 }, (_, width) => {
-      const panel = { chart, selected: 0, isFocused: true, isAlone: false, width: width + 20, height: 6 }
+      const panel = { chart, selected: 0, isFocused: true, isExpanded: false, width: width + 20, height: 6 }
       return panelLines(panel)[0]?.[1]?.text ?? ""
     })
     for (const title of titles) assert.match(title, /^▶ NUMBERS( · \S+ \S+: \d+, <?\d+ %( · robocalls \d+ of \d+)?)?$/)

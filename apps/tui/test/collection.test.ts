@@ -58,7 +58,7 @@ describe("loading", () => {
     assert.deepStrictEqual(offsets(asked), [0, 14_000])
     assert.strictEqual(registry.get(complaints.view).cursor, 14_033)
     assert.isTrue(registry.get(complaints.rows).every(({ kind }) => kind === "record"))
-    assert.deepInclude(registry.get(complaints.summary), { loaded: 84, extent: 14_034 })
+    assert.deepInclude(registry.get(complaints.summary), { loaded: 84, rowCount: 14_034 })
   })
 
   it("walks to the last row by PageDown alone", { timeout: 30_000 }, async () => {
@@ -95,11 +95,11 @@ describe("loading", () => {
     await typeKeys(registry, "L\r")
     const before = asked.length
     assert.isBelow(before, 100)
-    assert.match(registry.get(complaints.doing), /^loading all/)
+    assert.match(registry.get(complaints.activityLabel), /^loading all/)
     await pressNamed(registry, "escape")
     await settled()
     assert.strictEqual(asked.length, before)
-    assert.strictEqual(registry.get(complaints.doing), "")
+    assert.strictEqual(registry.get(complaints.activityLabel), "")
   })
 
   it("updates the screen once per 25 local pages when it loads all rows, and once per page of a service", async () => {
@@ -160,7 +160,7 @@ describe("loading", () => {
     )
     assert.strictEqual(registry.get(complaints.summary).filter, "state Ohio")
     const ohio = held.complaints.filter(({ consumerState }) => consumerState === "Ohio")
-    assert.strictEqual(registry.get(complaints.summary).extent, ohio.length)
+    assert.strictEqual(registry.get(complaints.summary).rowCount, ohio.length)
   })
 
   it("spends no request on a digit that begins the number of a row", async () => {
@@ -220,7 +220,7 @@ describe("failures", () => {
     assert.strictEqual(registry.get(complaints.summary).loaded, loaded)
     isDown = false
     await typeKeys(registry, "r")
-    assert.deepInclude(registry.get(complaints.summary), { loaded: 50, extent: 14_034 })
+    assert.deepInclude(registry.get(complaints.summary), { loaded: 50, rowCount: 14_034 })
     assert.deepStrictEqual(offsets(asked), [0, 6950, 6950, 6950])
   })
 

@@ -10,14 +10,14 @@ import {
 } from "../src/complaints/complaintForm.ts"
 import { dateField, momentField } from "../src/form/dateTyping.ts"
 import {
-  begunAmiss,
+  unmatchedTypeahead,
   type Field,
-  focusBy,
-  formAfter,
+  moveFocus,
+  editForm,
   type FormState,
   type FormValues,
   openForm,
-  remarksOn,
+  formMessages,
   shownFields
 } from "../src/form/FormModel.ts"
 import { complaints } from "../src/complaints/complaintAtoms.ts"
@@ -35,7 +35,7 @@ const rulesOf = <A>(query: Effect.Effect<A, InvalidQuery>) =>
   Effect.map(Effect.flip(query), ({ problems }) => problems.map(({ field, rule }) => `${field}: ${rule}`))
 
 const typed = (fields: ReadonlyArray<Field>, form: FormState, text: string): FormState =>
-  [...text].reduce((state, character) => formAfter(fields, state, { _tag: "Insert", text: character }), form)
+  [...text].reduce((state, character) => editForm(fields, state, { _tag: "Insert", text: character }), form)
 
 describe("a date that is typed", () => {
   const field = { name: "on", label: "Date" }
@@ -78,7 +78,7 @@ describe("a date that is typed", () => {
     }
     const created = openForm(complaintFields, { ...emptyComplaintForm, when: "created-on" })
     assert.strictEqual(
-      focusBy(complaintFields, typed(complaintFields, focusBy(complaintFields, created, 1), "y"), 1).values["on"],
+      moveFocus(complaintFields, typed(complaintFields, moveFocus(complaintFields, created, 1), "y"), 1).values["on"],
       "yesterday"
     )
   })
@@ -119,7 +119,7 @@ describe("a date that is typed", () => {
 describe("what is not typed yet", () => {
   const said = (form: FormState) =>
     Effect.map(Effect.flip(complaintQueryOf(form.values)), ({ problems }) =>
-      remarksOn(complaintFields, form, problems)
+      formMessages(complaintFields, form, problems)
         .map(({ text, isWrong }) => `${isWrong ? "✗" : "…"} ${text}`)
         .join(" ")
     )
@@ -135,9 +135,9 @@ describe("what is not typed yet", () => {
       const half = typing({ when: "created-on", on: "2021-0" }, "on")
       assert.strictEqual(yield* said(half), "… Date: year-month-day, such as 2024-01-31.")
       assert.match(yield* said({ ...half, focus: "sort" }), /^✗ The created date is wrong/)
-      assert.match(yield* said({ ...half, isRefused: true }), /^✗ The created date is wrong/)
+      assert.match(yield* said({ ...half, wasRejected: true }), /^✗ The created date is wrong/)
       assert.match(
-        yield* said(formAfter(complaintFields, { ...half, isRefused: true }, { _tag: "DeleteBefore" })),
+        yield* said(editForm(complaintFields, { ...half, wasRejected: true }, { _tag: "DeleteBefore" })),
         /^… Date/
       )
       assert.match(yield* said(typing({ when: "created-on", on: "2021-2" }, "on")), /^✗ The created date is wrong/)
@@ -159,8 +159,8 @@ describe("completing", () => {
     const values = { ...emptyComplaintForm, narrow: "state", state: "new" }
     const right = { _tag: "CaretBy", by: 1 } as const
     const atEnd: FormState = { values, focus: "state", caret: 3 }
-    assert.strictEqual(formAfter(complaintFields, atEnd, right).values["state"], "New Hampshire")
-    const inside = formAfter(complaintFields, { ...atEnd, caret: 1 }, right)
+    assert.strictEqual(editForm(complaintFields, atEnd, right).values["state"], "New Hampshire")
+    const inside = editForm(complaintFields, { ...atEnd, caret: 1 }, right)
     assert.deepStrictEqual([inside.values["state"], inside.caret], ["new", 2])
   })
 })
@@ -268,15 +268,15 @@ describe("filling in a form", () => {
   const start = openForm(complaintFields, emptyComplaintForm)
 
   it("goes around the fields that apply, both ways", () => {
-    assert.strictEqual(focusBy(complaintFields, start, 1).focus, "narrow")
-    assert.strictEqual(focusBy(complaintFields, start, -1).focus, "sort")
+    assert.strictEqual(moveFocus(complaintFields, start, 1).focus, "narrow")
+    assert.strictEqual(moveFocus(complaintFields, start, -1).focus, "sort")
   })
 
   it("changes a choice by arrows, space and first letter", () => {
-    const right = formAfter(complaintFields, start, { _tag: "CaretBy", by: 1 })
+    const right = editForm(complaintFields, start, { _tag: "CaretBy", by: 1 })
     assert.strictEqual(right.values["when"], "created-on")
-    assert.strictEqual(formAfter(complaintFields, start, { _tag: "CaretBy", by: -1 }).values["when"], "called-between")
-    const narrow = focusBy(complaintFields, start, 1)
+    assert.strictEqual(editForm(complaintFields, start, { _tag: "CaretBy", by: -1 }).values["when"], "called-between")
+    const narrow = moveFocus(complaintFields, start, 1)
     assert.strictEqual(typed(complaintFields, narrow, "r").values["narrow"], "robocall")
   })
 
@@ -288,9 +288,9 @@ describe("filling in a form", () => {
     assert.strictEqual(lost.values["when"], "any")
     const [when] = complaintFields
     if (when === undefined) throw new Error("no fields")
-    assert.strictEqual(begunAmiss(when, lost), "yesterday")
-    const changed = formAfter(complaintFields, lost, { _tag: "CaretBy", by: 1 })
-    assert.deepStrictEqual([changed.values["when"], begunAmiss(when, changed)], ["created-on", ""])
+    assert.strictEqual(unmatchedTypeahead(when, lost), "yesterday")
+    const changed = editForm(complaintFields, lost, { _tag: "CaretBy", by: 1 })
+    assert.deepStrictEqual([changed.values["when"], unmatchedTypeahead(when, changed)], ["created-on", ""])
   })
 
   it("takes what begins no choice of a title's for the title's words", () => {
@@ -304,19 +304,22 @@ describe("filling in a form", () => {
 
   it("completes a state where the beginning can only mean one", () => {
     const values = { ...emptyComplaintForm, narrow: "state" }
-    const inState = focusBy(complaintFields, focusBy(complaintFields, openForm(complaintFields, values), 1), 1)
-    assert.strictEqual(focusBy(complaintFields, typed(complaintFields, inState, "okl"), 1).values["state"], "Oklahoma")
-    assert.strictEqual(focusBy(complaintFields, typed(complaintFields, inState, "ny"), 1).values["state"], "New York")
-    assert.strictEqual(focusBy(complaintFields, typed(complaintFields, inState, "new"), 1).values["state"], "new")
+    const inState = moveFocus(complaintFields, moveFocus(complaintFields, openForm(complaintFields, values), 1), 1)
+    assert.strictEqual(
+      moveFocus(complaintFields, typed(complaintFields, inState, "okl"), 1).values["state"],
+      "Oklahoma"
+    )
+    assert.strictEqual(moveFocus(complaintFields, typed(complaintFields, inState, "ny"), 1).values["state"], "New York")
+    assert.strictEqual(moveFocus(complaintFields, typed(complaintFields, inState, "new"), 1).values["state"], "new")
   })
 
   it("edits text by graphemes", () => {
     const values = { ...emptyComplaintForm, narrow: "state", state: "Ohio", city: "東e\u0301" }
-    const inCity = focusBy(complaintFields, openForm(complaintFields, values), -2)
+    const inCity = moveFocus(complaintFields, openForm(complaintFields, values), -2)
     assert.strictEqual(inCity.focus, "city")
-    const after = formAfter(complaintFields, inCity, { _tag: "DeleteBefore" })
+    const after = editForm(complaintFields, inCity, { _tag: "DeleteBefore" })
     assert.strictEqual(after.values["city"], "東")
     assert.strictEqual(after.caret, 1)
-    assert.strictEqual(formAfter(complaintFields, inCity, { _tag: "DeleteAllBefore" }).values["city"], "")
+    assert.strictEqual(editForm(complaintFields, inCity, { _tag: "DeleteAllBefore" }).values["city"], "")
   })
 })

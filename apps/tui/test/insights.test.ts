@@ -99,7 +99,7 @@ describe("insights", () => {
     await terminal.keys("3")
     await terminal.until((frame) => frame.includes("100 % = all 434"))
     registry.set(originAtom, serviceOrigin)
-    complaints.startAnew(registry)
+    complaints.reset(registry)
     await terminal.until((frame) => frame.includes("100 % = the first 50 of 434"))
     await settled()
     assert.strictEqual(registry.get(complaints.summary).loaded, 50)
@@ -125,7 +125,7 @@ describe("insights", () => {
     await keys("3")
     const hours = chartNamed(registry.get(complaints.insights.charts), "hours").slices
     const most = Math.max(...hours.map(({ count }) => count))
-    assert.match(registry.get(complaints.insights.where), new RegExp(`^\\d\\d:00: ${most}, `))
+    assert.match(registry.get(complaints.insights.positionLabel), new RegExp(`^\\d\\d:00: ${most}, `))
   })
 
   it("lead to the loaded rows of a slice, and Esc to all of them", async () => {
@@ -133,10 +133,10 @@ describe("insights", () => {
     await keys("3\t\t\t\tjj\r")
     const summary = registry.get(complaints.summary)
     assert.strictEqual(summary.arranged, "states: Arizona")
-    assert.strictEqual(summary.reach, 1)
+    assert.strictEqual(summary.navigableRows, 1)
     assert.strictEqual(registry.get(complaints.detail).find(({ label }) => label === "STATE")?.text, "Arizona")
     press(new Ui(registry), { name: "escape" }, 0)
-    assert.deepInclude(registry.get(complaints.summary), { reach: 434, arranged: "" })
+    assert.deepInclude(registry.get(complaints.summary), { navigableRows: 434, arranged: "" })
     assert.strictEqual(asked.length, 1)
   })
 
@@ -162,9 +162,9 @@ describe("insights", () => {
   it("keep the selected slice while more is loaded", async () => {
     const { registry, keys } = await start()
     await keys("3\t\t\t\tjjj")
-    const before = registry.get(complaints.insights.where)
+    const before = registry.get(complaints.insights.positionLabel)
     await keys("L\r")
-    const after = registry.get(complaints.insights.where)
+    const after = registry.get(complaints.insights.positionLabel)
     assert.match(before, /^Arkansas: 1,/)
     assert.match(after, /^Arkansas: 8,/)
     assert.strictEqual(registry.get(complaints.summary).loaded, 434)

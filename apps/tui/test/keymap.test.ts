@@ -104,7 +104,7 @@ describe("a number before G", () => {
 describe("keys in text", () => {
   it("type what they say, q and ? too", async () => {
     const { ui } = await afterTyping("/q?2")
-    assert.strictEqual(ui.get(complaints.sought).text, "q?2")
+    assert.strictEqual(ui.get(complaints.search).text, "q?2")
   })
 
   it("move between fields, apply and discard", async () => {

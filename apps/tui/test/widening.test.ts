@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { emptyComplaintForm, complaintQueryOf } from "../src/complaints/complaintForm.ts"
-import { complaintWidenings } from "../src/complaints/complaintWidening.ts"
+import { complaintSuggestions } from "../src/complaints/complaintSuggestions.ts"
 import { emptyNoticeForm, noticeQueryOf } from "../src/notices/noticeForm.ts"
-import { noticeWidenings } from "../src/notices/noticeWidening.ts"
+import { noticeSuggestions } from "../src/notices/noticeSuggestions.ts"
 import type { FormValues } from "../src/form/FormModel.ts"
 import { inventComplaints, layerInvented } from "./inventedRecords.ts"
 import { openTerminal } from "./terminal.tsx"
@@ -31,9 +31,9 @@ describe("what may be asked where nothing matches", () => {
   it("can be asked, and is more, for every filter of complaints", () => {
     for (const form of complaintForms) {
       const values = { ...emptyComplaintForm, ...form }
-      const widenings = complaintWidenings(values)
-      assert.isNotEmpty(widenings)
-      for (const { values: wider, label } of widenings) {
+      const suggestions = complaintSuggestions(values)
+      assert.isNotEmpty(suggestions)
+      for (const { values: wider, label } of suggestions) {
         assert.isTrue(isAskable(complaintQueryOf(wider)), label)
         assert.notDeepEqual(wider, values)
       }
@@ -41,7 +41,7 @@ describe("what may be asked where nothing matches", () => {
   })
 
   it("widens dates across the ends of months and years", () => {
-    const [wider] = complaintWidenings({
+    const [wider] = complaintSuggestions({
       ...emptyComplaintForm,
       when: "called-between",
       from: "2021-12-30",
@@ -57,12 +57,12 @@ describe("what may be asked where nothing matches", () => {
       date: "2011-04-11",
       "transaction-number": "20110718"
     }
-    const widenings = noticeWidenings({ ...emptyNoticeForm, ...form })
+    const suggestions = noticeSuggestions({ ...emptyNoticeForm, ...form })
     assert.deepStrictEqual(
-      widenings.map(({ label }) => label),
+      suggestions.map(({ label }) => label),
       ["the words of the phrase in any order", "any date", "any transaction", "any title"]
     )
-    for (const { values } of widenings) assert.isTrue(isAskable(noticeQueryOf(values)))
+    for (const { values } of suggestions) assert.isTrue(isAskable(noticeQueryOf(values)))
   })
 
   it("is shown in place of rows, and taken with Enter", async () => {

@@ -3,7 +3,7 @@ import type { ReadDays } from "@public-records/export/dataDays"
 import type { Effect } from "effect"
 import type { UrlParams } from "effect/http"
 import type { Field, FormValues } from "../form/FormModel.ts"
-import type { Widening } from "../form/Widening.ts"
+import type { FilterSuggestion } from "../form/FilterSuggestion.ts"
 import type { InsightDefinition } from "../insights/Chart.ts"
 import type { RecordFormat, RecordFormats } from "./RecordFormat.ts"
 import type { Column } from "./columns.ts"
@@ -60,7 +60,7 @@ export interface CollectionDefinition<Query extends BrowsableQuery<Query>, Recor
   readonly queryOf: (values: FormValues) => Effect.Effect<Query, InvalidQuery>
   readonly formOf: (query: Query) => FormValues
   /** Suggests filters that match more than a form. */
-  readonly widenings: (values: FormValues) => ReadonlyArray<Widening>
+  readonly suggestions: (values: FormValues) => ReadonlyArray<FilterSuggestion>
   /** The order of a query in words. */
   readonly orderOf: (query: Query) => string
   /** The filter of a query in words; empty for no filter. */

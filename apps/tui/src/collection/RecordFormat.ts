@@ -3,12 +3,12 @@ import { type Option, Stream } from "effect"
 import { Atom } from "effect/reactivity"
 
 /** The formats of a complete export. */
-export type WholeForm = "csv" | "ndjson" | "parquet"
+export type ExportFormat = "csv" | "ndjson" | "parquet"
 
 /** The file of a complete export. `source` names where the records come from. */
-interface WholeFile {
+interface ExportTarget {
   readonly path: string
-  readonly form: WholeForm
+  readonly form: ExportFormat
   readonly source: string
 }
 
@@ -30,7 +30,7 @@ export interface RecordFormat<Query, Record> {
   /** Writes all records of a query to a file, or resumes that. **Fails with** an unsafe sentence that says what to do. */
   readonly exportAll: (
     query: Query,
-    file: WholeFile
+    file: ExportTarget
   ) => Stream.Stream<ExportStep, { readonly message: string }, PublicRecords>
 }
 

@@ -63,14 +63,14 @@ export const isGapless = (store: RowStore<unknown>): boolean => afterLastLoaded(
  * **Gotchas** if no total is known, it is one more than is loaded. A total that is too small or too large gives way to the
  * loaded rows or to an empty response.
  */
-export const extentOf = (store: RowStore<unknown>): number => {
+export const rowCountOf = (store: RowStore<unknown>): number => {
   const loadedUpTo = afterLastLoaded(store)
   const claimed = Option.getOrElse(store.total, () => loadedUpTo + 1)
   return Math.min(Math.max(claimed, loadedUpTo), endOf(store))
 }
 
 /** Whether the number of rows is reported or its end was seen, rather than guessed from the loaded rows. */
-export const isExtentKnown = (store: RowStore<unknown>): boolean =>
+export const isRowCountKnown = (store: RowStore<unknown>): boolean =>
   Option.isSome(store.total) || Option.isSome(store.end)
 
 const rowsOf = <Record>(page: Page<Record>): ReadonlyArray<Row<Record>> => [
@@ -104,10 +104,10 @@ export const withPage = <Record>(
   return { pages, loaded, end, total: Option.orElse(answer.total, () => store.total) }
 }
 
-const missingOf = (store: RowStore<unknown>, page: number, extent: number): RowRequest | undefined => {
+const missingOf = (store: RowStore<unknown>, page: number, rowCount: number): RowRequest | undefined => {
   const held = store.pages.get(page)?.length ?? 0
   const offset = page * rowsPerPage + held
-  return held >= rowsPerPage || offset >= extent ? undefined : { offset, limit: rowsPerPage - held }
+  return held >= rowsPerPage || offset >= rowCount ? undefined : { offset, limit: rowsPerPage - held }
 }
 
 /**
@@ -120,34 +120,34 @@ export const missingRows = (
   last: number,
   ahead: number
 ): Option.Option<RowRequest> => {
-  const extent = store.pages.size === 0 && !isExtentKnown(store) ? Number.POSITIVE_INFINITY : extentOf(store)
+  const rowCount = store.pages.size === 0 && !isRowCountKnown(store) ? Number.POSITIVE_INFINITY : rowCountOf(store)
   const beyond = ahead < 0 ? Math.max(0, first + ahead) : last - 1 + ahead
   const wanted = [first, Math.max(first, last - 1), beyond]
   const pages = new Set(wanted.filter((row) => row >= 0).map(pageOfRow))
-  const missing = [...pages].map((page) => missingOf(store, page, extent))
+  const missing = [...pages].map((page) => missingOf(store, page, rowCount))
   return Option.fromUndefinedOr(missing.find((request) => request !== undefined))
 }
 
 /** Returns the first request for a missing row, or `None` if all rows are loaded or no more can be held. */
 export const firstMissing = (store: RowStore<unknown>): Option.Option<RowRequest> => {
-  const extent = extentOf(store)
+  const rowCount = rowCountOf(store)
   if (store.pages.size >= maxPagesHeld) return Option.none()
-  for (let page = 0; page <= pageOfRow(extent); page++) {
-    const request = missingOf(store, page, extent)
+  for (let page = 0; page <= pageOfRow(rowCount); page++) {
+    const request = missingOf(store, page, rowCount)
     if (request !== undefined) return Option.some(request)
   }
   return Option.none()
 }
 
 /** Returns the number of requests for the missing rows, and whether all of them can be held, if the total is known. */
-export const priceOfRest = (
+export const remainingRequests = (
   store: RowStore<unknown>
 ): Option.Option<{ readonly requests: number; readonly isAll: boolean }> => {
-  if (!isExtentKnown(store)) return Option.none()
-  const extent = extentOf(store)
-  const pages = Math.ceil(extent / rowsPerPage)
+  if (!isRowCountKnown(store)) return Option.none()
+  const rowCount = rowCountOf(store)
+  const pages = Math.ceil(rowCount / rowsPerPage)
   let complete = 0
-  for (const page of store.pages.keys()) if (missingOf(store, page, extent) === undefined) complete++
+  for (const page of store.pages.keys()) if (missingOf(store, page, rowCount) === undefined) complete++
   const requests = Math.min(pages - complete, maxPagesHeld - store.pages.size)
   return Option.some({ requests: Math.max(0, requests), isAll: pages <= maxPagesHeld })
 }

@@ -4,12 +4,12 @@ import type { Option } from "effect"
 export interface Summary {
   readonly loaded: number
   /** The number of rows, as far as it is known. */
-  readonly extent: number
+  readonly rowCount: number
   /** The number of rows to move over: all of them, or those that are arranged. */
-  readonly reach: number
+  readonly navigableRows: number
   /** The arrangement of loaded rows as an unsafe text; empty for the service's order. */
   readonly arranged: string
-  readonly isExtentKnown: boolean
+  readonly isRowCountKnown: boolean
   /** The service's order, in words. */
   readonly order: string
   /** The filter in words; empty for no filter. */

@@ -1,6 +1,6 @@
 import { Option, Result } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
-import { type FormValues, openForm, settled } from "../form/FormModel.ts"
+import { type FormValues, openForm, withCompletion } from "../form/FormModel.ts"
 import { appRuntime } from "../source.ts"
 import {
   type Arrangement,
@@ -71,21 +71,21 @@ const filterActions = <Query extends BrowsableQuery<Query>, Record>(
   return {
     editFilter: (registry: Registry): void =>
       registry.set(state.form, openForm(fields, definition.formOf(registry.get(state.query)))),
-    askedValues: (registry: Registry): FormValues => definition.formOf(registry.get(state.query)),
+    currentFormValues: (registry: Registry): FormValues => definition.formOf(registry.get(state.query)),
     resetForm: (registry: Registry): void => registry.set(state.form, openForm(fields, definition.emptyForm)),
     applyForm: (registry: Registry): boolean => {
       const query = registry.get(formQuery)
-      const isRefused = Result.isFailure(query)
-      registry.update(state.form, (form) => ({ ...settled(fields, form), isRefused }))
+      const wasRejected = Result.isFailure(query)
+      registry.update(state.form, (form) => ({ ...withCompletion(fields, form), wasRejected }))
       if (Result.isSuccess(query)) request(registry, query.success)
-      return !isRefused
+      return !wasRejected
     },
     clearFilter: (registry: Registry): boolean => {
       if (isCurrent(registry, initialQuery)) return false
       request(registry, initialQuery)
       return true
     },
-    startAnew: (registry: Registry): void => {
+    reset: (registry: Registry): void => {
       registry.set(state.history, noHistory)
       showNew(registry, registry.get(state.query))
     },
@@ -168,13 +168,13 @@ const arrangingActions = <Query extends BrowsableQuery<Query>, Record>(
       const at = titles.indexOf(chosenColumn(registry)) + (isFirst && by === 1 ? 0 : by)
       registry.set(state.column, Option.fromUndefinedOr(titles[(at + titles.length) % titles.length]))
     },
-    sortHere: (registry: Registry): void => {
+    sortLocally: (registry: Registry): void => {
       const column = chosenColumn(registry)
       registry.set(state.column, Option.some(column))
       arrange(registry, { sort: nextSort(registry.get(state.arrangement).sort, column) })
     },
     showOnly: (registry: Registry, only: Selection<Record>): void => arrange(registry, { only: Option.some(only) }),
-    unarrange: (registry: Registry): boolean => {
+    resetArrangement: (registry: Registry): boolean => {
       if (isServiceOrder(registry.get(state.arrangement))) return false
       arrange(registry, serviceOrder)
       return true

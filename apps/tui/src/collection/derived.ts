@@ -4,8 +4,8 @@ import { Cause, Effect, Option, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { layoutOf, rowWidth, showsPaneAtom, sizeAtom } from "../drawing/layout.ts"
 import { asksForLatest, withLatest } from "../form/dateTyping.ts"
-import { type Problem, type Remark, remarksOn, settled } from "../form/FormModel.ts"
-import type { Widening } from "../form/Widening.ts"
+import { type Problem, type FormMessage, formMessages, withCompletion } from "../form/FormModel.ts"
+import type { FilterSuggestion } from "../form/FilterSuggestion.ts"
 import { appRuntime, originAtom } from "../source.ts"
 import { arrangedRows, isServiceOrder } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
@@ -14,9 +14,9 @@ import { labelAtoms } from "./labels.ts"
 import { makeLoader } from "./loader.ts"
 import {
   emptyStore,
-  extentOf,
+  rowCountOf,
   firstMissing,
-  isExtentKnown,
+  isRowCountKnown,
   missingRows,
   pageOfRow,
   type Row,
@@ -33,12 +33,12 @@ export interface TableRow {
 }
 
 /** The request that a form sends, or what is wrong or missing. */
-export type FormCheck = Result.Result<string, ReadonlyArray<Remark>>
+export type FormCheck = Result.Result<string, ReadonlyArray<FormMessage>>
 
 /** A width at which a table shows all of its columns. */
 export const anyWidth: number = Number.POSITIVE_INFINITY
 
-const rowsAhead = 20
+const prefetchRows = 20
 
 /** Returns a request as text: its path and decoded parameters. */
 export const requestText = <Query extends BrowsableQuery<Query>>(path: string, query: Query): string =>
@@ -59,8 +59,8 @@ const shownAtoms = <Query extends BrowsableQuery<Query>, Record>(
 ) => {
   const columns = definition.columns(anyWidth)
   const places = Atom.make((get) => arrangedRows(get(state.store), get(state.arrangement), columns))
-  const reach = Atom.make((get) =>
-    Option.match(get(places), { onNone: () => extentOf(get(state.store)), onSome: ({ length }) => length })
+  const navigableRows = Atom.make((get) =>
+    Option.match(get(places), { onNone: () => rowCountOf(get(state.store)), onSome: ({ length }) => length })
   )
   const shownAt = Atom.make((get) => {
     const store = get(state.store)
@@ -68,7 +68,7 @@ const shownAtoms = <Query extends BrowsableQuery<Query>, Record>(
     return (place: number): Row<Record> | undefined =>
       Option.match(arranged, { onNone: () => rowAt(store, place), onSome: (rows) => rowAt(store, rows[place] ?? -1) })
   })
-  return { places, reach, shownAt }
+  return { places, navigableRows, shownAt }
 }
 
 /** The window on the rows, and the rows that are loaded next. */
@@ -86,17 +86,19 @@ const loadingAtoms = <Query extends BrowsableQuery<Query>, Record>(
   const shown = shownAtoms(definition, state)
   const window = Atom.make((get) => {
     const view = get(state.view)
-    return viewAt(view, view.cursor, get(shown.reach), get(layout).tableRows)
+    return viewAt(view, view.cursor, get(shown.navigableRows), get(layout).tableRows)
   })
   const isLoadingAll = Atom.make((get) => {
     const countsLocal = get(state.isCounting) && !get(originAtom).hasLimit && Option.isNone(get(state.cancelledPage))
     return countsLocal || get(state.wantsAll)
   })
   const wanted = Atom.make((get) => {
-    const { top, heading } = get(window)
+    const { top, direction } = get(window)
     const store = get(state.isStale) ? emptyStore : get(state.store)
     const hasGaps = isServiceOrder(get(state.arrangement)) || store.pages.size === 0
-    const near = hasGaps ? missingRows(store, top, top + get(layout).tableRows, heading * rowsAhead) : Option.none()
+    const near = hasGaps
+      ? missingRows(store, top, top + get(layout).tableRows, direction * prefetchRows)
+      : Option.none()
     const cancelled = get(state.cancelledPage)
     const request = Option.filter(near, ({ offset }) => !Option.contains(cancelled, pageOfRow(offset)))
     return Option.orElse(request, () => (get(isLoadingAll) ? firstMissing(store) : Option.none()))
@@ -109,7 +111,7 @@ const loadingAtoms = <Query extends BrowsableQuery<Query>, Record>(
 const tableAtoms = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { layout, window, reach, shownAt }: ReturnType<typeof loadingAtoms<Query, Record>>
+  { layout, window, navigableRows, shownAt }: ReturnType<typeof loadingAtoms<Query, Record>>
 ) => {
   const width = Atom.make((get) => rowWidth(get(layout)))
   const columns = Atom.make((get) => definition.columns(get(width)))
@@ -126,7 +128,7 @@ const tableAtoms = <Query extends BrowsableQuery<Query>, Record>(
     rows: Atom.make((get): ReadonlyArray<TableRow> => {
       const shown = get(shownAt)
       const { top } = get(window)
-      const length = Math.max(0, Math.min(get(layout).tableRows, get(reach) - top))
+      const length = Math.max(0, Math.min(get(layout).tableRows, get(navigableRows) - top))
       return Array.from({ length }, (_, place) => tableRow(shown(top + place), top + place, get))
     })
   }
@@ -142,7 +144,7 @@ const formAtoms = <Query extends BrowsableQuery<Query>, Record>(
     PublicRecords.use((client) => Effect.map(definition.dataDays(client), (days) => days?.last ?? "latest"))
   )
   const formQuery = Atom.make((get): Result.Result<Query, ReadonlyArray<Problem>> => {
-    const { values } = settled(fields, get(state.form))
+    const { values } = withCompletion(fields, get(state.form))
     const isLocalDay = !get(originAtom).hasLimit && asksForLatest(fields, values)
     const last = isLocalDay ? get(lastDay) : AsyncResult.success("latest")
     if (AsyncResult.isInitial(last)) return Result.fail([])
@@ -158,7 +160,7 @@ const formAtoms = <Query extends BrowsableQuery<Query>, Record>(
   const formCheck = Atom.make((get): FormCheck =>
     Result.mapBoth(get(formQuery), {
       onSuccess: (query) => requestText(definition.path, query),
-      onFailure: (problems) => remarksOn(fields, get(state.form), problems)
+      onFailure: (problems) => formMessages(fields, get(state.form), problems)
     })
   )
   return { formQuery, formCheck }
@@ -171,10 +173,10 @@ export const makeDerived = <Query extends BrowsableQuery<Query>, Record>(
 ) => {
   const loading = loadingAtoms(definition, state)
   return {
-    widenings: Atom.make((get): ReadonlyArray<Widening> => {
+    suggestions: Atom.make((get): ReadonlyArray<FilterSuggestion> => {
       const store = get(state.store)
-      const isEmpty = isExtentKnown(store) && extentOf(store) === 0
-      return isEmpty ? definition.widenings(definition.formOf(get(state.query))) : []
+      const isEmpty = isRowCountKnown(store) && rowCountOf(store) === 0
+      return isEmpty ? definition.suggestions(definition.formOf(get(state.query))) : []
     }),
     ...loading,
     ...tableAtoms(definition, state, loading),

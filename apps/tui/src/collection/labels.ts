@@ -4,13 +4,21 @@ import { Atom } from "effect/reactivity"
 import { rowLabel } from "../drawing/counts.ts"
 import { arrangementText } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
-import { countLoaded, extentOf, isExtentKnown, priceOfRest, type Row, rowAt, type RowStore } from "./RowStore.ts"
+import {
+  countLoaded,
+  rowCountOf,
+  isRowCountKnown,
+  remainingRequests,
+  type Row,
+  rowAt,
+  type RowStore
+} from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
 import type { Summary } from "./Summary.ts"
 
 /** Describes the cost of loading the remaining rows. */
 const costLabel = (store: RowStore<unknown>): string =>
-  Option.match(priceOfRest(store), {
+  Option.match(remainingRequests(store), {
     onNone: () => "one request per 50 rows, total unknown",
     onSome: ({ requests, isAll }) =>
       `${grouped(requests)} more request${requests === 1 ? "" : "s"}${isAll ? "" : ", 50,000 rows at most"}`
@@ -24,7 +32,7 @@ const occurrencesField = (count: number, loaded: number): ReadonlyArray<DetailFi
 
 interface Shown<Record> {
   readonly isLoadingAll: Atom.Atom<boolean>
-  readonly reach: Atom.Atom<number>
+  readonly navigableRows: Atom.Atom<number>
   readonly shownAt: Atom.Atom<(place: number) => Row<Record> | undefined>
 }
 
@@ -32,7 +40,7 @@ interface Shown<Record> {
 export const labelAtoms = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { reach, shownAt, isLoadingAll }: Shown<Record>
+  { navigableRows, shownAt, isLoadingAll }: Shown<Record>
 ) => {
   const summary = Atom.make((get): Summary => {
     const query = get(state.query)
@@ -44,22 +52,22 @@ export const labelAtoms = <Query extends BrowsableQuery<Query>, Record>(
     const showsNewest = isInitial && first?._tag === "Record"
     return {
       loaded: store.loaded,
-      extent: extentOf(store),
-      reach: get(reach),
+      rowCount: rowCountOf(store),
+      navigableRows: get(navigableRows),
       arranged: arrangementText(get(state.arrangement)),
-      isExtentKnown: isExtentKnown(store),
+      isRowCountKnown: isRowCountKnown(store),
       order,
       filter,
       newest: showsNewest ? Option.some(definition.timeOf(first.record)) : Option.none()
     }
   })
-  const price = Atom.make((get) => costLabel(get(state.store)))
-  const doing = Atom.make((get) => {
+  const remainingCost = Atom.make((get) => costLabel(get(state.store)))
+  const activityLabel = Atom.make((get) => {
     const activity = get(state.loaderStatus)
     if (activity._tag !== "Loading") return ""
     const { offset, limit } = activity.request
     return get(isLoadingAll)
-      ? `loading all, ${get(price)}`
+      ? `loading all, ${get(remainingCost)}`
       : `loading ${grouped(offset + 1)}–${grouped(offset + limit)}`
   })
   const detail = Atom.make((get): ReadonlyArray<DetailField> => {
@@ -71,5 +79,11 @@ export const labelAtoms = <Query extends BrowsableQuery<Query>, Record>(
     const count = number === "" ? 0 : countLoaded(store, (record) => definition.numberOf(record) === number)
     return first === undefined ? [] : [first, ...occurrencesField(count, store.loaded), ...rest]
   })
-  return { summary, price, where: Atom.make((get) => rowLabel(get(state.view).cursor, get(summary))), doing, detail }
+  return {
+    summary,
+    remainingCost,
+    positionLabel: Atom.make((get) => rowLabel(get(state.view).cursor, get(summary))),
+    activityLabel,
+    detail
+  }
 }

@@ -32,7 +32,7 @@ const switchSource = (ui: Ui, { layer, origin }: Unlocked): void =>
     const isSamePlace = ui.get(originAtom).baseUrl === origin.baseUrl
     ui.set(recordsAtom, { layer })
     ui.set(originAtom, origin)
-    for (const { retry, startAnew } of Object.values(collections)) (isSamePlace ? retry : startAnew)(ui.registry)
+    for (const { retry, reset } of Object.values(collections)) (isSamePlace ? retry : reset)(ui.registry)
   })
 
 const unlock = (ui: Ui, key: string): void => {

@@ -23,8 +23,8 @@ const drillDown = (ui: Ui): void => {
   ui.notify("Loaded rows only. Esc all rows · 3 insights")
 }
 
-const askForSlice = (ui: Ui): void => {
-  if (!ui.collection.insights.askForSlice(ui.registry))
+const filterBySlice = (ui: Ui): void => {
+  if (!ui.collection.insights.filterBySlice(ui.registry))
     return ui.notify("The service has no filter for this. Enter: loaded rows")
   ui.showHome("table")
   ui.notify("Asked: a request per 50 rows. [ goes back")
@@ -79,13 +79,13 @@ export const charts: ReadonlyArray<Command> = [
   { name: "previous-slice", keys: ["left", "h"], help: ["MOVE", "bar by bar"], on, run: (ui) => moveInChart(ui, "up") },
   { name: "next-slice", keys: ["right", "l"], help: ["MOVE", "bar by bar"], on, run: (ui) => moveInChart(ui, "down") },
   { name: "drill-down", keys: ["enter"], help: ["LOOK", "loaded rows of this"], on, run: drillDown },
-  { name: "ask-for-slice", keys: ["a"], help: ["FILTER", "ask for all of this"], on, run: askForSlice },
+  { name: "ask-for-slice", keys: ["a"], help: ["FILTER", "ask for all of this"], on, run: filterBySlice },
   {
     name: "chart-alone",
     keys: ["t"],
     help: ["LOOK", "this chart alone"],
     on,
-    run: (ui) => ui.update(ui.collection.insights.focus, (focus) => ({ ...focus, isAlone: !focus.isAlone }))
+    run: (ui) => ui.update(ui.collection.insights.focus, (focus) => ({ ...focus, isExpanded: !focus.isExpanded }))
   },
   { name: "copy-chart", keys: ["y"], help: ["TAKE AWAY", "copy as CSV"], on, when: whyNoTable, run: copyTable },
   { name: "export-chart", keys: ["e"], help: ["TAKE AWAY", "export as CSV"], on, when: whyNoTable, run: exportTable }

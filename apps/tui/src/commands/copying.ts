@@ -5,7 +5,7 @@ import { Effect, Option } from "effect"
 import { originAtom } from "../source.ts"
 
 import { isLocalLink, noValue } from "../collection/columns.ts"
-import type { TakenRecord } from "../collection/takingVerbs.ts"
+import type { CopyableRecord } from "../collection/rowOutput.ts"
 import type { Command } from "../keys/Command.ts"
 import { webAddress } from "../platform/browser.ts"
 import type { Copied } from "../platform/Platform.ts"
@@ -26,12 +26,12 @@ export const copy = (ui: Ui, what: string, text: string): void =>
 /** Why there is no record to copy; empty if there is one. */
 const whyNoRecord = (ui: Ui): string => {
   if (Option.isSome(ui.collection.recordAtCursor(ui.registry))) return ""
-  return ui.get(ui.collection.doing) === ""
+  return ui.get(ui.collection.activityLabel) === ""
     ? "This row is not loaded: there is nothing to take."
     : "This row is not here yet: press again when it is."
 }
 
-const withRecord = (use: (ui: Ui, record: TakenRecord) => void) => (ui: Ui) => {
+const withRecord = (use: (ui: Ui, record: CopyableRecord) => void) => (ui: Ui) => {
   Option.map(ui.collection.recordAtCursor(ui.registry), (record) => use(ui, record))
 }
 

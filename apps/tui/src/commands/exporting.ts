@@ -2,20 +2,20 @@ import { grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
 import { isExporting, startExport } from "../backgroundExport.ts"
-import type { FileForm } from "../collection/takingVerbs.ts"
+import type { RowFileFormat } from "../collection/rowOutput.ts"
 import { loadedLabel } from "../drawing/counts.ts"
 import type { Command } from "../keys/Command.ts"
 import { type Offer, openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
 import { hoursBeyondLimit, quotaAtom } from "../quota.ts"
-import type { WholeForm } from "../collection/RecordFormat.ts"
+import type { ExportFormat } from "../collection/RecordFormat.ts"
 import type { Ui } from "../Ui.ts"
 
-const formLabels: Readonly<Record<FileForm, string>> = {
+const formLabels: Readonly<Record<RowFileFormat, string>> = {
   csv: "CSV, safe for spreadsheets",
   ndjson: "NDJSON, a record a line, exact"
 }
-const wholeLabels: Readonly<Record<WholeForm, string>> = {
+const wholeLabels: Readonly<Record<ExportFormat, string>> = {
   csv: "CSV, safe for spreadsheets",
   ndjson: "NDJSON",
   parquet: "Parquet"
@@ -25,7 +25,7 @@ const safeCells = "Cells that a spreadsheet would run get a ' before them; such 
 const longestName = 60
 
 /** Returns a file name from a filter: lowercase letters, digits and dashes. */
-export const fileNameOf = (noun: string, filter: string, form: WholeForm): string => {
+export const fileNameOf = (noun: string, filter: string, form: ExportFormat): string => {
   const words = `${noun} ${filter}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
   return `${words.slice(0, longestName).replace(/^-|-$/g, "")}.${form}`
 }
@@ -48,7 +48,7 @@ export const promptForFile = (ui: Ui, title: string, name: string, save: (path: 
     }
   })
 
-const saveShown = (ui: Ui, form: FileForm, path: string): void => {
+const saveShown = (ui: Ui, form: RowFileFormat, path: string): void => {
   const { noun } = ui.collection
   const taken = ui.collection.shownText(ui.registry, form)
   const unreadable = taken.rejected === 0 ? "" : ` ${grouped(taken.rejected)} unreadable rows are not in it.`
@@ -61,9 +61,9 @@ const saveShown = (ui: Ui, form: FileForm, path: string): void => {
 
 /** The cost of exporting everything. A full last page takes one more request, to see that nothing follows. */
 const costOf = (ui: Ui): string => {
-  const { extent, isExtentKnown } = ui.summary
-  if (!isExtentKnown) return "total unknown, so is the cost"
-  const requests = Math.floor(extent / rowsPerRequest) + 1
+  const { rowCount, isRowCountKnown } = ui.summary
+  if (!isRowCountKnown) return "total unknown, so is the cost"
+  const requests = Math.floor(rowCount / rowsPerRequest) + 1
   const cost = `${grouped(requests)} ${requests === 1 ? "request" : "requests"}`
   const hours = hoursBeyondLimit(ui.get(quotaAtom), requests)
   return hours === 0 ? cost : `${cost}, more than is left: about ${hours} h`
@@ -100,12 +100,12 @@ const wholeOffers = (ui: Ui): ReadonlyArray<Offer> => {
 
 const restOffer = (ui: Ui): ReadonlyArray<Offer> => {
   const { collection, registry, summary } = ui
-  if (summary.isExtentKnown && summary.loaded >= summary.extent) return []
-  const remark = `${ui.get(collection.price)}; Esc stops, L goes on`
+  if (summary.isRowCountKnown && summary.loaded >= summary.rowCount) return []
+  const remark = `${ui.get(collection.remainingCost)}; Esc stops, L goes on`
   return [{ label: "load the rest first", remark, take: () => collection.loadAll(registry) }]
 }
 
-const shownCount = ({ summary }: Ui): number => (summary.arranged === "" ? summary.loaded : summary.reach)
+const shownCount = ({ summary }: Ui): number => (summary.arranged === "" ? summary.loaded : summary.navigableRows)
 
 const offerExport = (ui: Ui): void => {
   const { collection, summary } = ui

@@ -23,7 +23,7 @@ export const applyFilter = (ui: Ui, values: FormValues): boolean => {
 
 const clearFilter = (ui: Ui): void => {
   const { collection, registry } = ui
-  if (!collection.unarrange(registry) && !collection.clearFilter(registry)) ui.notify("There is no filter.")
+  if (!collection.resetArrangement(registry) && !collection.clearFilter(registry)) ui.notify("There is no filter.")
 }
 
 const filterBy = (ui: Ui, by: 1 | -1): void => {
@@ -41,7 +41,7 @@ export const offerWidenings = (ui: Ui): void =>
     title: `NO ${ui.collection.noun.toUpperCase()} MATCH`,
     intro: [ui.summary.filter],
     offers: [
-      ...ui.get(ui.collection.widenings).map(({ label, values }) => ({
+      ...ui.get(ui.collection.suggestions).map(({ label, values }) => ({
         label,
         take: () => void applyFilter(ui, values)
       })),

@@ -5,7 +5,7 @@ import type { Ui } from "../Ui.ts"
 const findFromCursor = (ui: Ui, by: 1 | -1): void => showMatch(ui, ui.get(ui.collection.view).cursor, by)
 
 const whenSought = (ui: Ui): string =>
-  ui.get(ui.collection.sought).text === "" ? "Press / to look for something first." : ""
+  ui.get(ui.collection.search).text === "" ? "Press / to look for something first." : ""
 
 const on = ["table", "detail"] as const
 
@@ -36,7 +36,7 @@ export const finding: ReadonlyArray<Command> = [
     when: (ui) =>
       ui.collection.numberAtCursor(ui.registry) === "" ? "This row has no telephone number to follow." : "",
     run: (ui) => {
-      ui.set(ui.collection.sought, { _tag: "Number", text: ui.collection.numberAtCursor(ui.registry) })
+      ui.set(ui.collection.search, { _tag: "Number", text: ui.collection.numberAtCursor(ui.registry) })
       findFromCursor(ui, 1)
     }
   }

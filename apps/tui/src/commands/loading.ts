@@ -9,21 +9,21 @@ import type { Ui } from "../Ui.ts"
 const rowsPerRequest = 50
 const manyRows = 500
 
-const isAllLoaded = ({ summary }: Ui): boolean => summary.isExtentKnown && summary.loaded >= summary.extent
+const isAllLoaded = ({ summary }: Ui): boolean => summary.isRowCountKnown && summary.loaded >= summary.rowCount
 
 /** The remaining limit, and how many hours loading takes if that is not enough. */
 const limitText = (ui: Ui): string => {
-  const { loaded, extent, isExtentKnown } = ui.summary
+  const { loaded, rowCount, isRowCountKnown } = ui.summary
   const quota = ui.get(quotaAtom)
   if (Option.isNone(quota.remaining)) return ""
-  const hours = isExtentKnown ? hoursBeyondLimit(quota, Math.ceil((extent - loaded) / rowsPerRequest)) : 0
+  const hours = isRowCountKnown ? hoursBeyondLimit(quota, Math.ceil((rowCount - loaded) / rowsPerRequest)) : 0
   const time = hours === 0 ? "" : `: it takes about ${grouped(hours)} h`
   return ` ${grouped(quota.remaining.value)} are left of the limit${time}.`
 }
 
 const offerLoadAll = (ui: Ui): void => {
   const { collection, registry, summary } = ui
-  const price = ui.get(collection.price)
+  const price = ui.get(collection.remainingCost)
   openMenu(ui, {
     title: `LOAD ALL ${collection.noun.toUpperCase()}`,
     intro: [

@@ -7,8 +7,8 @@ import { cancelWork } from "./loading.ts"
 import { moveCursor } from "./moving.ts"
 
 const openRecord = (ui: Ui): void => {
-  const { extent, filter } = ui.summary
-  if (extent === 0 && filter !== "") return offerWidenings(ui)
+  const { rowCount, filter } = ui.summary
+  if (rowCount === 0 && filter !== "") return offerWidenings(ui)
   ui.change({ panel: "detail", scroll: 0 })
 }
 

@@ -10,20 +10,20 @@ import type { Ui } from "../Ui.ts"
 export const goTo = (ui: Ui, row: number): void => {
   const { collection, summary } = ui
   const { tableRows } = ui.get(collection.layout)
-  ui.update(collection.view, (view) => viewAt(view, row, summary.reach, tableRows))
+  ui.update(collection.view, (view) => viewAt(view, row, summary.navigableRows, tableRows))
 }
 
 const pageBy = (ui: Ui, pages: 1 | -1): void => {
   const { collection, summary } = ui
   const { tableRows } = ui.get(collection.layout)
-  ui.update(collection.view, (view) => viewByPages(view, pages, summary.reach, tableRows))
+  ui.update(collection.view, (view) => viewByPages(view, pages, summary.navigableRows, tableRows))
 }
 
 const goToLast = (ui: Ui): void => {
-  const { reach, isExtentKnown, arranged } = ui.summary
-  if (isExtentKnown || arranged !== "") return goTo(ui, reach - 1)
+  const { navigableRows, isRowCountKnown, arranged } = ui.summary
+  if (isRowCountKnown || arranged !== "") return goTo(ui, navigableRows - 1)
   // Without a total, the row after the last loaded one stands for the rows that may follow.
-  goTo(ui, reach - 2)
+  goTo(ui, navigableRows - 2)
   ui.notify("Total unknown: the last row so far.")
 }
 
@@ -48,10 +48,10 @@ export const moveCursor = (ui: Ui, move: Move): void => {
 
 /** Moves the cursor to a row, counted from 1. */
 export const goToRow = (ui: Ui, row: number): void => {
-  const { reach, isExtentKnown, arranged } = ui.summary
-  if (row > reach && !isExtentKnown && arranged === "") return goToLast(ui)
+  const { navigableRows, isRowCountKnown, arranged } = ui.summary
+  if (row > navigableRows && !isRowCountKnown && arranged === "") return goToLast(ui)
   goTo(ui, row - 1)
-  if (row > reach) ui.notify(`There is no row ${grouped(row)}: this is the last one.`)
+  if (row > navigableRows) ui.notify(`There is no row ${grouped(row)}: this is the last one.`)
 }
 
 const rowNumber = /^[1-9]\d{0,8}$/

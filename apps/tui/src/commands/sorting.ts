@@ -7,8 +7,8 @@ const columnBy = (ui: Ui, by: 1 | -1): void => {
   ui.notify(`Column ${ui.collection.chosenColumn(ui.registry)}: S sorts loaded rows by it.`)
 }
 
-const sortHere = (ui: Ui): void => {
-  ui.collection.sortHere(ui.registry)
+const sortLocally = (ui: Ui): void => {
+  ui.collection.sortLocally(ui.registry)
   const { arranged, loaded } = ui.summary
   ui.notify(arranged === "" ? "In the service's order again." : `${grouped(loaded)} loaded rows, ${arranged}`)
 }
@@ -19,5 +19,5 @@ const on = ["table"] as const
 export const sorting: ReadonlyArray<Command> = [
   { name: "previous-column", keys: ["left", "h"], help: ["MOVE", "column"], on, run: (ui) => columnBy(ui, -1) },
   { name: "next-column", keys: ["right", "l"], help: ["MOVE", "column"], on, run: (ui) => columnBy(ui, 1) },
-  { name: "sort-here", keys: ["S"], help: ["LOOK", "sort loaded rows"], on, run: sortHere }
+  { name: "sort-here", keys: ["S"], help: ["LOOK", "sort loaded rows"], on, run: sortLocally }
 ]

@@ -15,7 +15,7 @@ const title = "SAVED VIEWS"
 const saveView = (ui: Ui): void => {
   const { collection, registry } = ui
   const { filter } = ui.summary
-  const values = collection.askedValues(registry)
+  const values = collection.currentFormValues(registry)
   openPrompt(ui, {
     title: "SAVE THIS VIEW",
     intro: [

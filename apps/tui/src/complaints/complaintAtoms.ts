@@ -2,7 +2,7 @@ import { type Complaint, ComplaintQuery, states, subjects } from "@public-record
 import { complaintDays } from "@public-records/export/dataDays"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { complaintColumns, complaintDetail } from "./complaintColumns.ts"
-import { complaintWidenings } from "./complaintWidening.ts"
+import { complaintSuggestions } from "./complaintSuggestions.ts"
 import { complaintInsights } from "./complaintInsights.ts"
 import { complaintFields, complaintFormOf, complaintQueryOf, emptyComplaintForm } from "./complaintForm.ts"
 const part = (label: string, text: string | undefined): ReadonlyArray<string> =>
@@ -51,7 +51,7 @@ export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>(
   emptyForm: emptyComplaintForm,
   queryOf: complaintQueryOf,
   formOf: complaintFormOf,
-  widenings: complaintWidenings,
+  suggestions: complaintSuggestions,
   orderOf: ({ order }) => (order === "DESC" ? "newest first" : "oldest first"),
   describe
 })

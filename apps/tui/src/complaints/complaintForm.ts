@@ -71,19 +71,19 @@ export const complaintFields: ReadonlyArray<Field> = [
     name: "on",
     label: "Date",
     isShown: isOneOf("when", "created-on", "called-on"),
-    whenEmpty: "Give the date as YYYY-MM-DD, or choose any time."
+    requiredMessage: "Give the date as YYYY-MM-DD, or choose any time."
   }),
   momentField({
     name: "from",
     label: "From",
     isShown: isOneOf("when", "created-between", "called-between"),
-    whenEmpty: "A range needs both ends: give the first date as YYYY-MM-DD."
+    requiredMessage: "A range needs both ends: give the first date as YYYY-MM-DD."
   }),
   momentField({
     name: "to",
     label: "To",
     isShown: isOneOf("when", "created-between", "called-between"),
-    whenEmpty: "A range needs both ends: give the last date as YYYY-MM-DD."
+    requiredMessage: "A range needs both ends: give the last date as YYYY-MM-DD."
   }),
   {
     name: "narrow",
@@ -97,9 +97,9 @@ export const complaintFields: ReadonlyArray<Field> = [
     label: "State",
     isShown: narrowsBy("state"),
     hint: stateHint,
-    whenEmpty: "Name a state, or narrow by nothing.",
+    requiredMessage: "Name a state, or narrow by nothing.",
     complete: completeState,
-    unfinished: (text) => (completeState(text).length > 1 ? "name or postal code, such as Texas or TX" : "")
+    incompleteHint: (text) => (completeState(text).length > 1 ? "name or postal code, such as Texas or TX" : "")
   },
   { name: "city", label: "City", isShown: narrowsBy("state"), hint: () => "as reported; may be empty" },
   {
@@ -107,8 +107,8 @@ export const complaintFields: ReadonlyArray<Field> = [
     label: "Area code",
     isShown: narrowsBy("area-code"),
     hint: () => "three digits",
-    whenEmpty: "Give an area code, or narrow by nothing.",
-    unfinished: (text) => (/^\d{1,2}$/.test(text) ? "three digits, such as 202" : "")
+    requiredMessage: "Give an area code, or narrow by nothing.",
+    incompleteHint: (text) => (/^\d{1,2}$/.test(text) ? "three digits, such as 202" : "")
   },
   {
     name: "robocall",

@@ -43,7 +43,7 @@ const perDay: ChartDefinition<Complaint> = {
   keyOf: ({ createdDate }) => createdDate.slice(0, 10),
   labelOf: (key) => key,
   fill: daysBetween,
-  asks: (key, values) => ({ ...values, when: "created-on", on: key, narrow: "nothing" })
+  formForSlice: (key, values) => ({ ...values, when: "created-on", on: key, narrow: "nothing" })
 }
 
 const subjects: ChartDefinition<Complaint> = {
@@ -71,7 +71,7 @@ const byState: ChartDefinition<Complaint> = {
   order: "count",
   keyOf: ({ consumerState }) => consumerState ?? "",
   labelOf: (key) => key,
-  asks: (key, values) => (key === "" ? undefined : narrowed(values, { narrow: "state", state: key, city: "" }))
+  formForSlice: (key, values) => (key === "" ? undefined : narrowed(values, { narrow: "state", state: key, city: "" }))
 }
 
 const robocalls: ChartDefinition<Complaint> = {
@@ -81,7 +81,7 @@ const robocalls: ChartDefinition<Complaint> = {
   order: "count",
   keyOf: ({ isRobocall }) => (isRobocall === null ? "" : isRobocall ? "yes" : "no"),
   labelOf: (key) => key,
-  asks: (key, values) =>
+  formForSlice: (key, values) =>
     key === "" ? undefined : narrowed(values, { narrow: "robocall", robocall: key === "yes" ? "true" : "false" })
 }
 

@@ -2,16 +2,17 @@ import { grouped } from "@public-records/text/counts"
 import type { Summary } from "../collection/Summary.ts"
 
 /** How much of a result is loaded. A total is named only where the service told it. */
-export const loadedLabel = ({ loaded, extent, isExtentKnown }: Summary, isNarrow: boolean): string =>
-  isExtentKnown
-    ? `${grouped(loaded)} of ${grouped(extent)} loaded`
+export const loadedLabel = ({ loaded, rowCount, isRowCountKnown }: Summary, isNarrow: boolean): string =>
+  isRowCountKnown
+    ? `${grouped(loaded)} of ${grouped(rowCount)} loaded`
     : `${grouped(loaded)} loaded, ${isNarrow ? "no total" : "total unknown"}`
 
 /** Where the cursor is. Rows arranged here are counted among themselves. */
-export const rowLabel = (cursor: number, { extent, reach, arranged, isExtentKnown }: Summary): string => {
-  if (arranged !== "") return reach === 0 ? "no rows" : `row ${grouped(cursor + 1)} of ${grouped(reach)} shown`
-  if (extent === 0) return "no rows"
-  return isExtentKnown ? `row ${grouped(cursor + 1)} of ${grouped(extent)}` : `row ${grouped(cursor + 1)}`
+export const rowLabel = (cursor: number, { rowCount, navigableRows, arranged, isRowCountKnown }: Summary): string => {
+  if (arranged !== "")
+    return navigableRows === 0 ? "no rows" : `row ${grouped(cursor + 1)} of ${grouped(navigableRows)} shown`
+  if (rowCount === 0) return "no rows"
+  return isRowCountKnown ? `row ${grouped(cursor + 1)} of ${grouped(rowCount)}` : `row ${grouped(cursor + 1)}`
 }
 
 const minute = 60

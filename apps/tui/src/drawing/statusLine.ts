@@ -82,7 +82,7 @@ const accountLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
 }
 
 const workOf = ({ get, collection }: View): Work => {
-  const text = get(collection.doing)
+  const text = get(collection.activityLabel)
   if (text === "") return get(exportWorkAtom)
   return { text, esc: get(collection.isLoadingAll) ? "stops" : "cancels" }
 }
@@ -92,7 +92,7 @@ export const statusLines = (view: View): Lines => {
   const { get, width, height, collection } = view
   const session = get(sessionAtom)
   const isInsights = session.home === "insights"
-  const place = get(isInsights ? collection.insights.where : collection.where)
+  const place = get(isInsights ? collection.insights.positionLabel : collection.positionLabel)
   const work = workOf(view)
   const progress = progressText(work, place, get(secondsToRequestAtom), get(quotaAtom), width)
   const number = get(typedRowNumber)

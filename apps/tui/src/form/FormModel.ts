@@ -21,9 +21,9 @@ export interface Field {
   /** Whether the field applies to the current choices. @default always */
   readonly isShown?: (values: FormValues) => boolean
   /** The message for an empty field, if it is required. */
-  readonly whenEmpty?: string
+  readonly requiredMessage?: string
   /** For a choice: the field that takes a text which starts no option, and the option that this chooses. */
-  readonly spill?: { readonly field: string; readonly value: string }
+  readonly fallback?: { readonly field: string; readonly value: string }
   /** Whether the text is a date. */
   readonly isDate?: boolean
   /** Whether the text may be long and is shown on as much of the line as there is. */
@@ -31,7 +31,7 @@ export interface Field {
   /** Completions of a text. */
   readonly complete?: (text: string) => ReadonlyArray<string>
   /** Returns what an incomplete text still needs, or an empty text for any other. */
-  readonly unfinished?: (text: string) => string
+  readonly incompleteHint?: (text: string) => string
 }
 
 /** A problem of a form: the field, and a sentence that names the rule. */
@@ -46,9 +46,9 @@ export interface FormState {
   readonly focus: string
   readonly caret: number
   /** Whether it was submitted with problems. */
-  readonly isRefused?: boolean
+  readonly wasRejected?: boolean
   /** The text typed to choose an option of the focused field. */
-  readonly begun?: string
+  readonly typeahead?: string
 }
 
 /** Returns the text or choice of a field. */
@@ -76,7 +76,7 @@ const completed = (field: Field, text: string): string => {
 }
 
 /** Completes the text of the focused field if there is exactly one completion. */
-export const settled = (fields: ReadonlyArray<Field>, form: FormState): FormState => {
+export const withCompletion = (fields: ReadonlyArray<Field>, form: FormState): FormState => {
   const field = fields.find(({ name }) => name === form.focus)
   if (field === undefined) return form
   const text = completed(field, valueOf(form.values, form.focus))
@@ -84,8 +84,8 @@ export const settled = (fields: ReadonlyArray<Field>, form: FormState): FormStat
 }
 
 /** Moves the focus to the next or previous field, and around the ends. */
-export const focusBy = (fields: ReadonlyArray<Field>, form: FormState, by: number): FormState => {
-  const left = settled(fields, form)
+export const moveFocus = (fields: ReadonlyArray<Field>, form: FormState, by: number): FormState => {
+  const left = withCompletion(fields, form)
   const shown = shownFields(fields, left.values)
   const at = shown.findIndex(({ name }) => name === form.focus)
   const next = shown[(at + by + shown.length) % shown.length]
@@ -97,29 +97,30 @@ const chosenBy = ({ choices = [] }: Field, value: string, by: number): string =>
   return choices[(at + by + choices.length) % choices.length]?.value ?? value
 }
 
-const choiceBegunBy = ({ choices = [] }: Field, begun: string): string | undefined =>
-  choices.find(({ label }) => label.toLowerCase().startsWith(begun.toLowerCase()))?.value
+const choiceBegunBy = ({ choices = [] }: Field, typeahead: string): string | undefined =>
+  choices.find(({ label }) => label.toLowerCase().startsWith(typeahead.toLowerCase()))?.value
 
 /** Returns the text typed in a choice if it starts no option, otherwise an empty text. */
-export const begunAmiss = (field: Field, { begun = "" }: FormState): string =>
-  choiceBegunBy(field, begun) === undefined ? begun : ""
+export const unmatchedTypeahead = (field: Field, { typeahead = "" }: FormState): string =>
+  choiceBegunBy(field, typeahead) === undefined ? typeahead : ""
 
-const spilt = ({ field, value }: NonNullable<Field["spill"]>, form: FormState, text: string): FormState =>
+const applyFallback = ({ field, value }: NonNullable<Field["fallback"]>, form: FormState, text: string): FormState =>
   focused({ ...form, values: { ...form.values, [form.focus]: value, [field]: text } }, field)
 
 /** Letters choose the option that starts with them. */
 const choiceAfter = (field: Field, form: FormState, edit: Edit): FormState => {
-  const { begun = "", ...rest } = form
+  const { typeahead = "", ...rest } = form
   const value = valueOf(form.values, field.name)
   const chosen = (next: string): FormState => ({ ...rest, values: { ...form.values, [field.name]: next } })
   if (edit._tag === "CaretBy") return chosen(chosenBy(field, value, edit.by))
   if (edit._tag !== "Insert") return rest
-  if (edit.text === " " && begun === "") return chosen(chosenBy(field, value, 1))
-  const longer = begun + edit.text
-  if (field.spill !== undefined && choiceBegunBy(field, longer) === undefined) return spilt(field.spill, form, longer)
-  const last = begunAmiss(field, form) === "" ? edit.text : longer
+  if (edit.text === " " && typeahead === "") return chosen(chosenBy(field, value, 1))
+  const longer = typeahead + edit.text
+  if (field.fallback !== undefined && choiceBegunBy(field, longer) === undefined)
+    return applyFallback(field.fallback, form, longer)
+  const last = unmatchedTypeahead(field, form) === "" ? edit.text : longer
   const next = [longer, last].find((one) => choiceBegunBy(field, one) !== undefined) ?? longer
-  return { ...chosen(choiceBegunBy(field, next) ?? value), begun: next }
+  return { ...chosen(choiceBegunBy(field, next) ?? value), typeahead: next }
 }
 
 /** A text with its caret. */
@@ -131,7 +132,7 @@ export interface TextState {
 const wordStart = (before: ReadonlyArray<string>): number => before.join("").trimEnd().lastIndexOf(" ") + 1
 
 /** Edits a text. */
-export const textAfter = ({ text, caret }: TextState, edit: Edit): TextState => {
+export const editText = ({ text, caret }: TextState, edit: Edit): TextState => {
   const all = graphemesOf(text)
   const before = all.slice(0, caret)
   const after = all.slice(caret)
@@ -163,46 +164,46 @@ export const textAfter = ({ text, caret }: TextState, edit: Edit): TextState => 
 const acceptedOr = (field: Field, text: string, caret: number, edit: Edit): TextState => {
   const goesOn = edit._tag === "CaretBy" && edit.by === 1 && caret === lengthOf(text) && text.trim() !== ""
   const first = goesOn ? field.complete?.(text)[0] : undefined
-  return first === undefined ? textAfter({ text, caret }, edit) : { text: first, caret: lengthOf(first) }
+  return first === undefined ? editText({ text, caret }, edit) : { text: first, caret: lengthOf(first) }
 }
 
 /** Edits the focused field. */
-export const formAfter = (fields: ReadonlyArray<Field>, form: FormState, edit: Edit): FormState => {
+export const editForm = (fields: ReadonlyArray<Field>, form: FormState, edit: Edit): FormState => {
   const field = fields.find(({ name }) => name === form.focus)
   if (field === undefined) return form
   const value = valueOf(form.values, field.name)
-  if (field.choices !== undefined) return { ...choiceAfter(field, form, edit), isRefused: false }
+  if (field.choices !== undefined) return { ...choiceAfter(field, form, edit), wasRejected: false }
   const { text, caret } = acceptedOr(field, value, form.caret, edit)
-  return { ...form, values: { ...form.values, [field.name]: text }, caret, isRefused: false }
+  return { ...form, values: { ...form.values, [field.name]: text }, caret, wasRejected: false }
 }
 
 /** Returns the problems of required fields that are empty. */
 export const emptyFields = (fields: ReadonlyArray<Field>, values: FormValues): ReadonlyArray<Problem> =>
-  shownFields(fields, values).flatMap(({ name, whenEmpty }) =>
-    whenEmpty !== undefined && valueOf(values, name).trim() === "" ? [{ field: name, rule: whenEmpty }] : []
+  shownFields(fields, values).flatMap(({ name, requiredMessage }) =>
+    requiredMessage !== undefined && valueOf(values, name).trim() === "" ? [{ field: name, rule: requiredMessage }] : []
   )
 
 /** A message about a form: what is missing, or what is wrong. */
-export interface Remark {
+export interface FormMessage {
   readonly text: string
   readonly isWrong: boolean
 }
 
-const stillToType = (field: Field, form: FormState, rule: string): string => {
+const missingInput = (field: Field, form: FormState, rule: string): string => {
   const text = valueOf(form.values, field.name).trim()
   if (text === "") return rule
-  const expected = field.name === form.focus ? (field.unfinished?.(text) ?? "") : ""
+  const expected = field.name === form.focus ? (field.incompleteHint?.(text) ?? "") : ""
   return expected === "" ? "" : `${field.label}: ${expected}.`
 }
 
 /** Returns the messages for a form's problems. What is only incomplete is not called wrong before the form is submitted. */
-export const remarksOn = (
+export const formMessages = (
   fields: ReadonlyArray<Field>,
   form: FormState,
   problems: ReadonlyArray<Problem>
-): ReadonlyArray<Remark> =>
+): ReadonlyArray<FormMessage> =>
   problems.map(({ field: name, rule }) => {
-    const field = form.isRefused === true ? undefined : fields.find((one) => one.name === name)
-    const expected = field === undefined ? "" : stillToType(field, form, rule)
+    const field = form.wasRejected === true ? undefined : fields.find((one) => one.name === name)
+    const expected = field === undefined ? "" : missingInput(field, form, rule)
     return expected === "" ? { text: rule, isWrong: true } : { text: expected, isWrong: false }
   })

@@ -78,14 +78,14 @@ const missingIn = (text: string, format: string): string => {
     : "hours:minutes, such as 09:30, or no time"
 }
 
-type DateField = Pick<Field, "name" | "label" | "isShown" | "whenEmpty">
+type DateField = Pick<Field, "name" | "label" | "isShown" | "requiredMessage">
 
 const fieldOf = (field: DateField, format: string, emptyHint: string): Field => ({
   ...field,
   isDate: true,
   hint: (values) => hintFor(valueOf(values, field.name), format, emptyHint),
   complete: wordsFor,
-  unfinished: (text) => missingIn(text, format)
+  incompleteHint: (text) => missingIn(text, format)
 })
 
 /** Makes a field for a date. */

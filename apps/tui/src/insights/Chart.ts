@@ -16,7 +16,7 @@ export interface ChartDefinition<Record> {
   /** Keys that are shown even if no record counts towards them. */
   readonly fill?: (keys: ReadonlyArray<string>) => ReadonlyArray<string>
   /** Returns the current form filtered by one slice, or `undefined` if the service cannot filter by it. */
-  readonly asks?: (key: string, values: FormValues) => FormValues | undefined
+  readonly formForSlice?: (key: string, values: FormValues) => FormValues | undefined
 }
 
 /** The charts of a collection, and what each slice shows beside its count. */

@@ -4,7 +4,7 @@ import { grouped } from "@public-records/text/counts"
 import type { Selection } from "../collection/arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition } from "../collection/CollectionDefinition.ts"
 import type { CollectionState } from "../collection/state.ts"
-import { extentOf, isExtentKnown, isGapless, loadedRows, type RowStore } from "../collection/RowStore.ts"
+import { rowCountOf, isRowCountKnown, isGapless, loadedRows, type RowStore } from "../collection/RowStore.ts"
 import { openForm } from "../form/FormModel.ts"
 import { type Chart, chartOf, type Slice } from "./Chart.ts"
 import { sliceText } from "./panels.ts"
@@ -17,7 +17,7 @@ export interface InsightFocus {
   /** The key of the selected slice by chart, if one was selected. */
   readonly keys: Readonly<Record<string, string>>
   /** Whether the chart in focus is expanded to all of its slices. */
-  readonly isAlone: boolean
+  readonly isExpanded: boolean
 }
 
 /** The charts of a collection as screens and commands see them. */
@@ -28,13 +28,13 @@ export interface Insights {
   readonly scope: Atom.Atom<Scope>
   readonly focus: Atom.Writable<InsightFocus>
   /** The selected slice in words. */
-  readonly where: Atom.Atom<string>
+  readonly positionLabel: Atom.Atom<string>
   /** Loads all rows of local data, which costs no requests. Returns a function that stops it. */
   readonly countAll: (registry: Registry) => () => void
   /** Shows the loaded rows of the selected slice. Returns `false` if it has none. */
   readonly drillDown: (registry: Registry) => boolean
   /** Filters by the selected slice. Returns `false` if the service cannot. */
-  readonly askForSlice: (registry: Registry) => boolean
+  readonly filterBySlice: (registry: Registry) => boolean
 }
 
 /** The counted records in words, which are 100 % of every share, such as `the first 50 of 434`. */
@@ -44,10 +44,10 @@ interface Scope {
 }
 
 const scopeOf = (store: RowStore<unknown>, counted: number): Scope => {
-  const isKnown = isExtentKnown(store)
-  const isAll = isKnown && store.loaded >= extentOf(store)
+  const isKnown = isRowCountKnown(store)
+  const isAll = isKnown && store.loaded >= rowCountOf(store)
   const rows = isGapless(store) ? `the first ${grouped(counted)}` : `${grouped(counted)} loaded`
-  const part = isKnown ? `${rows} of ${grouped(extentOf(store))}` : `${rows}, total unknown`
+  const part = isKnown ? `${rows} of ${grouped(rowCountOf(store))}` : `${rows}, total unknown`
   const unreadable = store.loaded === counted ? "" : ` (${grouped(store.loaded - counted)} unreadable)`
   return { base: `${isAll ? `all ${grouped(counted)}` : part}${unreadable}`, isAll }
 }
@@ -109,7 +109,7 @@ export const makeInsights = <Query extends BrowsableQuery<Query>, Record>(
   const store = countedStore(state, isLoadingAll)
   const records = Atom.make((get) => recordsOf(get(store)))
   const charts = Atom.make((get) => insights.charts.map((chart) => chartOf(chart, insights, get(records))))
-  const focus = Atom.keepAlive(Atom.make<InsightFocus>({ chart: 0, keys: {}, isAlone: false }))
+  const focus = Atom.keepAlive(Atom.make<InsightFocus>({ chart: 0, keys: {}, isExpanded: false }))
   const inFocus = (registry: Registry) => {
     const at = registry.get(focus)
     return { ...focusedSlice(registry.get(charts), at), definition: insights.charts[at.chart] }
@@ -119,7 +119,7 @@ export const makeInsights = <Query extends BrowsableQuery<Query>, Record>(
     charts,
     scope: Atom.make((get) => scopeOf(get(store), get(records).length)),
     focus,
-    where: Atom.make((get) => {
+    positionLabel: Atom.make((get) => {
       const { chart, slice } = focusedSlice(get(charts), get(focus))
       return chart === undefined || slice === undefined ? "nothing loaded" : sliceText(chart, slice)
     }),
@@ -135,9 +135,10 @@ export const makeInsights = <Query extends BrowsableQuery<Query>, Record>(
       showOnly(registry, { label, isIn: (record) => keyOf(record) === slice.key })
       return true
     },
-    askForSlice: (registry) => {
+    filterBySlice: (registry) => {
       const { slice, definition } = inFocus(registry)
-      const values = slice === undefined ? undefined : definition?.asks?.(slice.key, formOf(registry.get(state.query)))
+      const values =
+        slice === undefined ? undefined : definition?.formForSlice?.(slice.key, formOf(registry.get(state.query)))
       if (values === undefined) return false
       registry.set(state.form, openForm(fields, values))
       return applyForm(registry)

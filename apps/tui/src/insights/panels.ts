@@ -14,7 +14,7 @@ export interface Panel {
   readonly selected: number
   readonly isFocused: boolean
   /** Whether the chart is expanded to a list of all of its slices. */
-  readonly isAlone: boolean
+  readonly isExpanded: boolean
   readonly width: number
   readonly height: number
 }
@@ -47,10 +47,10 @@ const asides = (chart: Chart, slice: Slice, width: number): string => {
 }
 
 /** Returns a slice as a line: label, count, share and bar. */
-const barLine = (chart: Chart, slice: Slice, largest: number, width: number, isAlone: boolean): string => {
+const barLine = (chart: Chart, slice: Slice, largest: number, width: number, isExpanded: boolean): string => {
   const count = grouped(slice.count).padStart(widthOf(grouped(chart.total)))
   const figures = ` ${count} ${shareLabel(slice, chart.total).padStart(5)}  `
-  const aside = isAlone ? asides(chart, slice, width) : ""
+  const aside = isExpanded ? asides(chart, slice, width) : ""
   const room = width - figures.length - aside.length
   const labelRoom = Math.max(8, Math.min(Math.max(usualLabel, Math.floor(room / 2)), room - shortestBar))
   const start = fit(safeText(slice.label), labelRoom) + figures + aside
@@ -58,7 +58,7 @@ const barLine = (chart: Chart, slice: Slice, largest: number, width: number, isA
 }
 
 const barLines = (
-  { chart, selected, isFocused, isAlone }: Panel,
+  { chart, selected, isFocused, isExpanded }: Panel,
   width: number,
   room: number
 ): ReadonlyArray<BodyLine> => {
@@ -66,7 +66,7 @@ const barLines = (
   const from = Math.max(0, Math.min(selected - Math.floor(room / 2), chart.slices.length - room))
   return chart.slices.slice(from, from + room).map((slice, place) => {
     const isSelected = isFocused && from + place === selected
-    return { text: `${isSelected ? marker : " "} ${barLine(chart, slice, largest, width - 2, isAlone)}`, isSelected }
+    return { text: `${isSelected ? marker : " "} ${barLine(chart, slice, largest, width - 2, isExpanded)}`, isSelected }
   })
 }
 
@@ -125,18 +125,18 @@ const mapRemark = ({ slices }: Chart): string => {
 }
 
 /** Whether a chart is drawn as a map. */
-const isMap = ({ chart, isAlone }: Panel, width: number, room: number): boolean =>
+const isMap = ({ chart, isExpanded }: Panel, width: number, room: number): boolean =>
   chart.shape === "tiles" &&
-  !isAlone &&
+  !isExpanded &&
   chart.total > 0 &&
   room >= tileRows.length &&
   width >= tileWidth * (tileRows[0]?.length ?? 0)
 
 const bodyLines = (panel: Panel, width: number, room: number): ReadonlyArray<BodyLine> => {
-  const { chart, isAlone } = panel
+  const { chart, isExpanded } = panel
   if (chart.total === 0) return [plain("  Nothing is loaded.")]
   if (isMap(panel, width, room)) return tileLines(panel)
-  return !isAlone && chart.shape === "columns" ? uprightLines(panel, width, room) : barLines(panel, width, room)
+  return !isExpanded && chart.shape === "columns" ? uprightLines(panel, width, room) : barLines(panel, width, room)
 }
 
 const countText = (chart: Chart, slice: Slice): string =>
@@ -149,8 +149,8 @@ export const sliceText = (chart: Chart, slice: Slice): string => {
 }
 
 /** Returns the title of a chart, with as much of its selected slice as fits without cutting a figure. */
-const titleOf = ({ chart, selected, isFocused, isAlone, width }: Panel): string => {
-  if (isAlone || !isFocused) return chart.title
+const titleOf = ({ chart, selected, isFocused, isExpanded, width }: Panel): string => {
+  if (isExpanded || !isFocused) return chart.title
   const start = `${marker} ${chart.title}`
   const slice = chart.slices[selected]
   const said = slice === undefined ? [] : [sliceText(chart, slice), countText(chart, slice)]

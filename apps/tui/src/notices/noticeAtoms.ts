@@ -2,7 +2,7 @@ import { type Notice, NoticeQuery } from "@public-records/core"
 import { noticeDays } from "@public-records/export/dataDays"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { noticeColumns, noticeDetail } from "./noticeColumns.ts"
-import { noticeWidenings } from "./noticeWidening.ts"
+import { noticeSuggestions } from "./noticeSuggestions.ts"
 import { emptyNoticeForm, noticeFields, noticeFormOf, noticeQueryOf } from "./noticeForm.ts"
 import { noticeInsights } from "./noticeInsights.ts"
 
@@ -40,7 +40,7 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   emptyForm: emptyNoticeForm,
   queryOf: noticeQueryOf,
   formOf: noticeFormOf,
-  widenings: noticeWidenings,
+  suggestions: noticeSuggestions,
   // The list is ordered by the creation or change of a record, not by the date of the notice.
   orderOf: (query) => `${query.order === "DESC" ? "newest" : "oldest"} ${query.toInput().sortBy ?? "created"} first`,
   describe

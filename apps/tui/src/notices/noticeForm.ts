@@ -15,7 +15,7 @@ export const noticeFields: ReadonlyArray<Field> = [
       { value: "words", label: "has the words" },
       { value: "contains", label: "contains the text" }
     ],
-    spill: { field: "title", value: "words" },
+    fallback: { field: "title", value: "words" },
     hint: (values) => (asksForTitle(values) ? "" : "or type words")
   },
   {
@@ -24,7 +24,7 @@ export const noticeFields: ReadonlyArray<Field> = [
     isShown: asksForTitle,
     isLong: true,
     hint: (values) => (valueOf(values, "by-title") === "words" ? 'a phrase in "double quotes"' : "any part of a title"),
-    whenEmpty: "Type what to look for in titles, or choose any title."
+    requiredMessage: "Type what to look for in titles, or choose any title."
   },
   { name: "transaction-number", label: "Transaction", hint: () => "digits" },
   dateField({ name: "date", label: "Date" }),

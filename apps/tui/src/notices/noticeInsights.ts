@@ -45,7 +45,7 @@ const acquiring: ChartDefinition<Notice> = {
   order: "count",
   keyOf: ({ acquiringParty }) => acquiringParty ?? "",
   labelOf: (key) => key,
-  asks: titleContains
+  formForSlice: titleContains
 }
 
 const acquired: ChartDefinition<Notice> = {
@@ -55,7 +55,7 @@ const acquired: ChartDefinition<Notice> = {
   order: "count",
   keyOf: ({ acquiredParty }) => acquiredParty ?? "",
   labelOf: (key) => key,
-  asks: titleContains
+  formForSlice: titleContains
 }
 
 /** The charts of notices. */

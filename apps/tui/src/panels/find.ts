@@ -7,7 +7,7 @@ import { completionOf } from "../collection/find.ts"
 import type { Lines } from "../drawing/frame.ts"
 import { goTo } from "../commands/moving.ts"
 import { numberLabel } from "../complaints/complaintColumns.ts"
-import { type TextState, textAfter } from "../form/FormModel.ts"
+import { type TextState, editText } from "../form/FormModel.ts"
 import { sessionAtom } from "../session.ts"
 import type { Ui } from "../Ui.ts"
 import type { Drawing, Panel, View } from "./Panel.ts"
@@ -30,20 +30,20 @@ export const openFind = (ui: Ui): void => {
 
 /** Goes to the next (1) or previous (-1) match from a row, and says how many there are. */
 export const showMatch = (ui: Ui, from: number, by: 1 | -1): void => {
-  const { _tag, text } = ui.get(ui.collection.sought)
-  const sought = _tag === "Number" ? numberLabel(safeText(text)) : `"${safeText(text)}"`
+  const { _tag, text } = ui.get(ui.collection.search)
+  const search = _tag === "Number" ? numberLabel(safeText(text)) : `"${safeText(text)}"`
   const loaded = grouped(ui.summary.loaded)
   const found = ui.collection.find(ui.registry, from, by)
-  if (Option.isNone(found)) return ui.notify(`Nothing like ${sought} in the ${loaded} loaded rows.`)
+  if (Option.isNone(found)) return ui.notify(`Nothing like ${search} in the ${loaded} loaded rows.`)
   const { row, place, count } = found.value
   goTo(ui, row)
-  ui.notify(`${grouped(place)} of ${grouped(count)} with ${sought} in ${loaded} loaded`)
+  ui.notify(`${grouped(place)} of ${grouped(count)} with ${search} in ${loaded} loaded`)
 }
 
 const change = (ui: Ui, text: TextState): void => {
   ui.update(findAtom, (find) => ({ ...find, ...text }))
   const { startedAt } = ui.get(findAtom)
-  ui.set(ui.collection.sought, { _tag: "Text", text: text.text })
+  ui.set(ui.collection.search, { _tag: "Text", text: text.text })
   if (text.text === "") return goTo(ui, startedAt)
   showMatch(ui, startedAt - 1, 1)
 }
@@ -75,7 +75,7 @@ export const drawFind = ({ get, width, height, top, collection }: View): Drawing
 export const find: Panel = {
   draw: drawRows,
   keys: { enter: (ui) => ui.change({ panel: "table" }), tab: complete },
-  type: (ui, edit) => change(ui, textAfter(ui.get(findAtom), edit)),
+  type: (ui, edit) => change(ui, editText(ui.get(findAtom), edit)),
   back: (ui) => {
     goTo(ui, ui.get(findAtom).startedAt)
     ui.showHome(ui.session.home)

@@ -2,11 +2,11 @@ import { exactly, fieldWindow, frame } from "../drawing/frame.ts"
 import { Result } from "effect"
 import type { FormCheck } from "../collection/derived.ts"
 import {
-  begunAmiss,
+  unmatchedTypeahead,
   type Choice,
   type Field,
-  focusBy,
-  formAfter,
+  moveFocus,
+  editForm,
   type FormState,
   shownFields,
   valueOf
@@ -53,7 +53,7 @@ const fieldLine = (field: Field, form: FormState, width: number): string => {
   const hint = safeText(field.hint?.(form.values) ?? "")
   if (field.choices !== undefined) {
     const shown = withHint(`${label}${choiceText(field.choices, value, width - widthOf(label))}`, hint, width)
-    const amiss = isFocused ? safeText(begunAmiss(field, form)) : ""
+    const amiss = isFocused ? safeText(unmatchedTypeahead(field, form)) : ""
     if (amiss !== "") return withHint(shown, `✗ none begins with "${cut(amiss, 8)}"`, width)
     return withHint(shown, isFocused ? "← → change" : "", width)
   }
@@ -98,7 +98,7 @@ const draw: Panel["draw"] = ({ get, width, height, top, collection }) => {
 
 const fieldBy = (by: 1 | -1) => (ui: Ui) => {
   const { form, fields } = ui.collection
-  ui.update(form, (state) => focusBy(fields, state, by))
+  ui.update(form, (state) => moveFocus(fields, state, by))
 }
 
 /** The filter form, in place of the table. What is wrong is said while the user types. */
@@ -114,7 +114,7 @@ export const form: Panel = {
   },
   type: (ui, edit) => {
     const { form, fields } = ui.collection
-    ui.update(form, (state) => formAfter(fields, state, edit))
+    ui.update(form, (state) => editForm(fields, state, edit))
   },
   back: (ui) => ui.showHome(ui.session.home)
 }

@@ -42,7 +42,7 @@ const panelOf = (charts: ReadonlyArray<Chart>, focus: InsightFocus, chart: Chart
   chart,
   selected: selectedPlace(chart, focus),
   isFocused: charts[focus.chart] === chart,
-  isAlone: false
+  isExpanded: false
 })
 
 /** The lines of charts beside each other, joined. */
@@ -55,10 +55,10 @@ const rowLines = (charts: ReadonlyArray<Chart>, focus: InsightFocus, { height, p
 }
 
 /** The chart in focus alone, with all of its slices. */
-const aloneLines = (charts: ReadonlyArray<Chart>, focus: InsightFocus, width: number, height: number): Lines => {
+const expandedLines = (charts: ReadonlyArray<Chart>, focus: InsightFocus, width: number, height: number): Lines => {
   const chart = charts[focus.chart]
   if (chart === undefined) return []
-  const panel = { ...panelOf(charts, focus, chart), isAlone: true, width, height }
+  const panel = { ...panelOf(charts, focus, chart), isExpanded: true, width, height }
   const title = `${focus.chart + 1}/${charts.length} ${chart.title}`
   const place = chart.slices.length === 0 ? "" : `${panel.selected + 1} of ${grouped(chart.slices.length)} · `
   return panelLines(panel, title, `${place}Tab next chart · Enter rows`)
@@ -82,14 +82,14 @@ const draw: Panel["draw"] = (view) => {
   const focus = get(insights.focus)
   const { base, isAll } = get(insights.scope)
   const filter = scopeLine(get(collection.summary), base, width)
-  const warning = warningLine(isAll, get(collection.price), collection.caveat.short, width)
+  const warning = warningLine(isAll, get(collection.remainingCost), collection.caveat.short, width)
   const scope: Lines = [[{ text: filter }], [{ text: warning, role: "warning" }]]
   const failure = failureLines(view)
   const height = view.height - failure.length
   const room = Math.max(3, height - scope.length)
-  const grid = focus.isAlone ? [] : gridIn(charts, insights.grid, width, room)
+  const grid = focus.isExpanded ? [] : gridIn(charts, insights.grid, width, room)
   const lines =
-    grid.length > 0 ? grid.flatMap((row) => rowLines(charts, focus, row)) : aloneLines(charts, focus, width, room)
+    grid.length > 0 ? grid.flatMap((row) => rowLines(charts, focus, row)) : expandedLines(charts, focus, width, room)
   return {
     lines: [...exactly([...scope.slice(0, Math.max(0, height - 3)), ...lines], height, blank), ...failure]
   }
@@ -102,7 +102,7 @@ export const insights: Panel = {
   // From one chart to all of them, and from there to the rows.
   back: (ui) => {
     const { focus } = ui.collection.insights
-    if (ui.get(focus).isAlone) ui.update(focus, (before) => ({ ...before, isAlone: false }))
+    if (ui.get(focus).isExpanded) ui.update(focus, (before) => ({ ...before, isExpanded: false }))
     else ui.showHome("table")
   }
 }

@@ -2,7 +2,7 @@ import { exactly, fieldWindow, frame } from "../drawing/frame.ts"
 import { graphemesOf, widthOf, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Atom } from "effect/reactivity"
-import { type TextState, textAfter } from "../form/FormModel.ts"
+import { type TextState, editText } from "../form/FormModel.ts"
 import type { Ui } from "../Ui.ts"
 import type { Panel } from "./Panel.ts"
 
@@ -85,7 +85,7 @@ export const prompt: Panel = {
   type: (ui, edit) =>
     ui.update(promptAtom, (prompt) => {
       const from = prompt.isOffered && edit._tag === "Insert" ? noText : prompt.typed
-      return { ...prompt, typed: textAfter(from, edit), isOffered: false, problem: "" }
+      return { ...prompt, typed: editText(from, edit), isOffered: false, problem: "" }
     }),
   back: close
 }

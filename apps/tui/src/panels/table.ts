@@ -9,7 +9,7 @@ import type { Summary } from "../collection/Summary.ts"
 import { loadedLabel } from "../drawing/counts.ts"
 import type { Role } from "../drawing/themes.ts"
 import { moveCursor } from "../commands/moving.ts"
-import type { Widening } from "../form/Widening.ts"
+import type { FilterSuggestion } from "../form/FilterSuggestion.ts"
 import { paneBelow, paneBeside } from "./detail.ts"
 import { failureLines } from "./failure.ts"
 import type { Panel, View } from "./Panel.ts"
@@ -32,7 +32,7 @@ const titleOf = ({ noun }: Collection, summary: Summary, columns: number): strin
   if (summary.arranged !== "") {
     const name = columns < 90 ? "" : `${noun.toUpperCase()} · `
     const short = isNarrow ? loaded.replace(" of ", "/").replace(" loaded", "") : loaded
-    const shown = summary.reach === summary.loaded ? "" : ` · ${grouped(summary.reach)} shown`
+    const shown = summary.navigableRows === summary.loaded ? "" : ` · ${grouped(summary.navigableRows)} shown`
     return `${name}${short}${shown} · ${safeText(summary.arranged)}`
   }
   const order = isNarrow ? "" : ` · ${summary.order}`
@@ -40,10 +40,14 @@ const titleOf = ({ noun }: Collection, summary: Summary, columns: number): strin
 }
 
 /** The lines in place of rows if there are none: what might be asked instead. */
-const emptyState = (summary: Summary, noun: string, widenings: ReadonlyArray<Widening>): ReadonlyArray<string> =>
+const emptyState = (
+  summary: Summary,
+  noun: string,
+  suggestions: ReadonlyArray<FilterSuggestion>
+): ReadonlyArray<string> =>
   summary.filter === ""
     ? [`There are no ${noun}.`]
-    : ["Nothing matches. Enter widens:", ...widenings.map(({ label }) => `· ${label}`), "f filter, x no filter"]
+    : ["Nothing matches. Enter widens:", ...suggestions.map(({ label }) => `· ${label}`), "f filter, x no filter"]
 
 const remarkOf = ({ caveat }: Collection, { isSample }: Origin): string => {
   if (caveat.short !== "") return caveat.short
@@ -57,7 +61,7 @@ const tableLines = ({ get, collection }: View): Lines => {
   const { cursor } = get(collection.view)
   const width = layout.tableWidth
   const rows = get(collection.rows).map((row) => rowSpans(row, row.index === cursor, width))
-  const empty = emptyState(summary, collection.noun, get(collection.widenings)).map((text) =>
+  const empty = emptyState(summary, collection.noun, get(collection.suggestions)).map((text) =>
     framed(`  ${text}`, width)
   )
   const titles: Span = { text: ` ${get(collection.titles)}`, role: "faint" }
@@ -96,5 +100,5 @@ export const drawRows: Panel["draw"] = (view) => {
 export const table: Panel = {
   draw: drawRows,
   move: moveCursor,
-  back: (ui) => void ui.collection.unarrange(ui.registry)
+  back: (ui) => void ui.collection.resetArrangement(ui.registry)
 }

@@ -2,7 +2,7 @@ import { DateTime, Option } from "effect"
 import type { FormValues } from "./FormModel.ts"
 
 /** A suggested filter that matches more than one that matched nothing. */
-export interface Widening {
+export interface FilterSuggestion {
   readonly label: string
   readonly values: FormValues
 }
@@ -15,8 +15,8 @@ export const daysFrom = (date: string, days: number): string =>
   })
 
 /** Returns the suggestions that apply. */
-export const wideningsOf = (
+export const suggestionsOf = (
   values: FormValues,
   ways: ReadonlyArray<readonly [applies: boolean, label: string, change: FormValues]>
-): ReadonlyArray<Widening> =>
+): ReadonlyArray<FilterSuggestion> =>
   ways.flatMap(([applies, label, change]) => (applies ? [{ label, values: { ...values, ...change } }] : []))

@@ -5,14 +5,14 @@ import { originAtom } from "../source.ts"
 import { shownRows } from "./arrangement.ts"
 import type { BrowsableQuery, CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import { anyWidth, type Derived } from "./derived.ts"
-import { formatsAtom, type RecordFormat, type WholeForm } from "./RecordFormat.ts"
+import { formatsAtom, type RecordFormat, type ExportFormat } from "./RecordFormat.ts"
 import { pageOfRow } from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
 /** The parts of a record that can be copied. */
-export interface TakenRecord {
+export interface CopyableRecord {
   readonly json: string
   /** The record's address, or `null`. */
   readonly link: string | null
@@ -29,21 +29,21 @@ interface TakenRows {
 }
 
 /** The file formats of loaded rows. */
-export type FileForm = "csv" | "ndjson"
+export type RowFileFormat = "csv" | "ndjson"
 
 /** The output of a collection: what is copied and exported. */
-export interface TakingVerbs {
+export interface RowOutput {
   /** The record under the cursor, if it is loaded. */
-  readonly recordAtCursor: (registry: Registry) => Option.Option<TakenRecord>
+  readonly recordAtCursor: (registry: Registry) => Option.Option<CopyableRecord>
   /** The encoded path and parameters of the request for the page under the cursor. */
   readonly requestAtCursor: (registry: Registry) => string
   /** The loaded rows as shown: sorted and narrowed. */
-  readonly shownText: (registry: Registry, form: FileForm) => TakenRows
+  readonly shownText: (registry: Registry, form: RowFileFormat) => TakenRows
   /** Writes all records of the query to a file. */
   readonly exportAll: (
     registry: Registry,
     path: string,
-    form: WholeForm
+    form: ExportFormat
   ) => ReturnType<RecordFormat<never, never>["exportAll"]>
 }
 
@@ -61,11 +61,11 @@ const cellIn = <Query extends BrowsableQuery<Query>, Record>(
 }
 
 /** Makes the output of a collection. */
-export const makeTakingVerbs = <Query extends BrowsableQuery<Query>, Record>(
+export const makeRowOutput = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   { places, shownAt }: Pick<Derived<Query, Record>, "places" | "shownAt">
-): TakingVerbs => {
+): RowOutput => {
   const formatOf = (registry: Registry): RecordFormat<Query, Record> => definition.format(registry.get(formatsAtom))
   return {
     recordAtCursor: (registry) => {

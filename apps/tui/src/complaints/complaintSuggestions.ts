@@ -1,14 +1,14 @@
 import { type FormValues, valueOf } from "../form/FormModel.ts"
-import { daysFrom, type Widening, wideningsOf } from "../form/Widening.ts"
+import { daysFrom, type FilterSuggestion, suggestionsOf } from "../form/FilterSuggestion.ts"
 
 const days = 7
 
 /** Returns filters that match more complaints. */
-export const complaintWidenings = (values: FormValues): ReadonlyArray<Widening> => {
+export const complaintSuggestions = (values: FormValues): ReadonlyArray<FilterSuggestion> => {
   const [when, narrow] = [valueOf(values, "when"), valueOf(values, "narrow")]
   const [on, from, to] = [valueOf(values, "on"), valueOf(values, "from"), valueOf(values, "to")]
   const around = { from: daysFrom(on, -days), to: daysFrom(on, days) }
-  return wideningsOf(values, [
+  return suggestionsOf(values, [
     [narrow === "state" && valueOf(values, "city") !== "", "without the city", { city: "" }],
     [when === "created-on", "a week before and after", { when: "created-between", ...around }],
     [when === "called-on", "a week before and after", { when: "called-between", ...around }],
