@@ -54,7 +54,7 @@ const showEntry = <Query extends BrowsableQuery<Query>, Record>(
 const filterActions = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { formQuery }: Pick<Derived<Query, Record>, "formQuery">
+  { formQuery }: Derived<Query, Record>
 ) => {
   const { fields, initialQuery, path } = definition
   const isCurrent = (registry: Registry, query: Query): boolean =>
@@ -69,10 +69,12 @@ const filterActions = <Query extends BrowsableQuery<Query>, Record>(
     showNew(registry, query)
   }
   return {
+    /** Fills the form in from the query. */
     editFilter: (registry: Registry): void =>
       registry.set(state.form, openForm(fields, definition.formOf(registry.get(state.query)))),
     currentFormValues: (registry: Registry): FormValues => definition.formOf(registry.get(state.query)),
     resetForm: (registry: Registry): void => registry.set(state.form, openForm(fields, definition.emptyForm)),
+    /** Shows the rows of the form's query. Returns `false` if the form has problems. */
     applyForm: (registry: Registry): boolean => {
       const query = registry.get(formQuery)
       const wasRejected = Result.isFailure(query)
@@ -80,15 +82,18 @@ const filterActions = <Query extends BrowsableQuery<Query>, Record>(
       if (Result.isSuccess(query)) request(registry, query.success)
       return !wasRejected
     },
+    /** Returns `false` if there is no filter. */
     clearFilter: (registry: Registry): boolean => {
       if (isCurrent(registry, initialQuery)) return false
       request(registry, initialQuery)
       return true
     },
+    /** Discards rows and history after a change of the source. */
     reset: (registry: Registry): void => {
       registry.set(state.history, noHistory)
       showNew(registry, registry.get(state.query))
     },
+    /** Goes back (-1) or forth in the history. Returns the new position from 1, or `None` at its end. */
     filterBy: (registry: Registry, by: 1 | -1): Option.Option<{ readonly place: number; readonly count: number }> => {
       const stepped = stepHistory(registry.get(state.history), currentEntry(registry, state), by)
       if (stepped === undefined) return Option.none()
@@ -103,12 +108,13 @@ const filterActions = <Query extends BrowsableQuery<Query>, Record>(
 /** Controls the loader. */
 const loadingActions = <Query extends BrowsableQuery<Query>, Record>(
   state: CollectionState<Query, Record>,
-  { activity }: Pick<Derived<Query, Record>, "activity">
+  { activity }: Derived<Query, Record>
 ) => {
   const restart = (registry: Registry): void => {
     registry.set(state.loaderStatus, idle)
     registry.update(state.generation, (count) => count + 1)
   }
+  /** Loaded rows stay. */
   const retry = (registry: Registry): void => {
     const hasFailed = registry.get(activity)._tag === "Failed"
     if (hasFailed && registry.get(state.loaderStatus)._tag === "Idle") registry.refresh(appRuntime)
@@ -119,7 +125,9 @@ const loadingActions = <Query extends BrowsableQuery<Query>, Record>(
   }
   return {
     retry,
+    /** Whether rows on the screen were canceled. */
     isStopped: (registry: Registry): boolean => Option.isSome(registry.get(state.cancelledPage)),
+    /** Loads the rows on the screen again and discards the others. */
     reload: (registry: Registry): void => {
       registry.set(state.isStale, true)
       registry.set(state.wantsAll, false)
@@ -129,6 +137,7 @@ const loadingActions = <Query extends BrowsableQuery<Query>, Record>(
       registry.set(state.cancelledPage, Option.none())
       registry.set(state.wantsAll, true)
     },
+    /** Cancels the request in flight or the wait for a retry. Returns `false` if nothing is in progress. */
     cancel: (registry: Registry): boolean => {
       const status = registry.get(state.loaderStatus)
       if (status._tag === "Idle") return false
@@ -149,7 +158,7 @@ const loadingActions = <Query extends BrowsableQuery<Query>, Record>(
 const arrangingActions = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { places }: Pick<Derived<Query, Record>, "places">
+  { places }: Derived<Query, Record>
 ) => {
   const titles = definition.columns(anyWidth).map(({ title }) => title)
   const arrange = (registry: Registry, change: Partial<Arrangement<Record>>): void =>
@@ -159,6 +168,7 @@ const arrangingActions = <Query extends BrowsableQuery<Query>, Record>(
       const place = placeAfter(before, registry.get(places), registry.get(state.view).cursor)
       registry.set(state.view, { ...startOfView, cursor: place, top: place })
     })
+  /** The title of the chosen column, or of the first. */
   const chosenColumn = (registry: Registry): string =>
     Option.getOrElse(registry.get(state.column), () => titles[0] ?? "")
   return {
@@ -168,12 +178,14 @@ const arrangingActions = <Query extends BrowsableQuery<Query>, Record>(
       const at = titles.indexOf(chosenColumn(registry)) + (isFirst && by === 1 ? 0 : by)
       registry.set(state.column, Option.fromUndefinedOr(titles[(at + titles.length) % titles.length]))
     },
+    /** Sorts by the chosen column: up, down, then the service's order. */
     sortLocally: (registry: Registry): void => {
       const column = chosenColumn(registry)
       registry.set(state.column, Option.some(column))
       arrange(registry, { sort: nextSort(registry.get(state.arrangement).sort, column) })
     },
     showOnly: (registry: Registry, only: Selection<Record>): void => arrange(registry, { only: Option.some(only) }),
+    /** Shows all rows in the service's order. Returns `false` if they are. */
     resetArrangement: (registry: Registry): boolean => {
       if (isServiceOrder(registry.get(state.arrangement))) return false
       arrange(registry, serviceOrder)
@@ -186,16 +198,18 @@ const arrangingActions = <Query extends BrowsableQuery<Query>, Record>(
 const searchActions = <Query extends BrowsableQuery<Query>, Record>(
   { columns, numberOf }: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { places, shownAt }: Pick<Derived<Query, Record>, "places" | "shownAt">
+  { places, shownAt }: Derived<Query, Record>
 ) => {
   const all = columns(anyWidth)
   const textOf = (record: Record): string =>
     [...all.map(({ text }) => text(record)), numberOf(record)].join("\n").toLowerCase()
   return {
+    /** Returns the phone number of the record under the cursor, or an empty text. */
     numberAtCursor: (registry: Registry): string => {
       const row = registry.get(shownAt)(registry.get(state.view).cursor)
       return row?._tag === "Record" ? numberOf(row.record) : ""
     },
+    /** Finds the next loaded row that matches the search. */
     find: (registry: Registry, from: number, by: 1 | -1): Option.Option<Match> => {
       const { _tag, text } = registry.get(state.search)
       if (text === "") return Option.none()

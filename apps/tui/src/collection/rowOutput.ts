@@ -22,7 +22,7 @@ export interface CopyableRecord {
 }
 
 /** The text of a file of loaded rows. Unreadable records are not in it. */
-interface TakenRows {
+interface RowsText {
   readonly text: string
   readonly records: number
   readonly rejected: number
@@ -30,22 +30,6 @@ interface TakenRows {
 
 /** The file formats of loaded rows. */
 export type RowFileFormat = "csv" | "ndjson"
-
-/** The output of a collection: what is copied and exported. */
-export interface RowOutput {
-  /** The record under the cursor, if it is loaded. */
-  readonly recordAtCursor: (registry: Registry) => Option.Option<CopyableRecord>
-  /** The encoded path and parameters of the request for the page under the cursor. */
-  readonly requestAtCursor: (registry: Registry) => string
-  /** The loaded rows as shown: sorted and narrowed. */
-  readonly shownText: (registry: Registry, form: RowFileFormat) => TakenRows
-  /** Writes all records of the query to a file. */
-  readonly exportAll: (
-    registry: Registry,
-    path: string,
-    form: ExportFormat
-  ) => ReturnType<RecordFormat<never, never>["exportAll"]>
-}
 
 const rowsPerRequest = 50
 
@@ -64,11 +48,12 @@ const cellIn = <Query extends BrowsableQuery<Query>, Record>(
 export const makeRowOutput = <Query extends BrowsableQuery<Query>, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { places, shownAt }: Pick<Derived<Query, Record>, "places" | "shownAt">
-): RowOutput => {
+  { places, shownAt }: Derived<Query, Record>
+) => {
   const formatOf = (registry: Registry): RecordFormat<Query, Record> => definition.format(registry.get(formatsAtom))
   return {
-    recordAtCursor: (registry) => {
+    /** Returns the record under the cursor, if it is loaded. */
+    recordAtCursor: (registry: Registry): Option.Option<CopyableRecord> => {
       const row = registry.get(shownAt)(registry.get(state.view).cursor)
       if (row?._tag !== "Record") return Option.none()
       const { record } = row
@@ -82,13 +67,15 @@ export const makeRowOutput = <Query extends BrowsableQuery<Query>, Record>(
         cell: Option.flatMap(registry.get(state.column), (chosen) => cellIn(definition, record, chosen))
       })
     },
-    requestAtCursor: (registry) => {
+    /** Returns the encoded path and parameters of the request for the page under the cursor. */
+    requestAtCursor: (registry: Registry): string => {
       const { cursor } = registry.get(state.view)
       const row = Option.match(registry.get(places), { onNone: () => cursor, onSome: (rows) => rows[cursor] ?? 0 })
       const query = registry.get(state.query).withOffset(pageOfRow(row) * rowsPerRequest)
       return `${definition.path}?${UrlParams.toString(query.toUrlParams())}`
     },
-    shownText: (registry, form) => {
+    /** Returns the loaded rows as shown: sorted and narrowed. */
+    shownText: (registry: Registry, form: RowFileFormat): RowsText => {
       const { csv, ndjson } = formatOf(registry)
       const rows = Array.from(shownRows(registry.get(state.store), registry.get(places)), ([, row]) => row)
       const records = rows.flatMap((row) => (row._tag === "Record" ? [row.record] : []))
@@ -96,7 +83,8 @@ export const makeRowOutput = <Query extends BrowsableQuery<Query>, Record>(
       const text = form === "csv" ? csv.header + lines : lines
       return { text, records: records.length, rejected: rows.length - records.length }
     },
-    exportAll: (registry, path, form) =>
+    /** Writes all records of the query to a file. */
+    exportAll: (registry: Registry, path: string, form: ExportFormat) =>
       formatOf(registry).exportAll(registry.get(state.query).withOffset(0), {
         path,
         form,
