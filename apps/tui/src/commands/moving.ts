@@ -1,7 +1,7 @@
 import { grouped } from "@public-records/text/counts"
 import { viewAt, viewByPages } from "../collection/View.ts"
 import type { Command } from "../keys/Command.ts"
-import type { Move } from "../panels/Panel.ts"
+import { type Move, placeAfterMove } from "../panels/Panel.ts"
 import { openPrompt } from "../panels/prompt.ts"
 import type { PanelName } from "../session.ts"
 import type { Ui } from "../Ui.ts"
@@ -29,21 +29,10 @@ const goToLast = (ui: Ui): void => {
 
 /** Moves the cursor of the rows. */
 export const moveCursor = (ui: Ui, move: Move): void => {
-  const { cursor } = ui.get(ui.collection.view)
-  switch (move) {
-    case "up":
-      return goTo(ui, cursor - 1)
-    case "down":
-      return goTo(ui, cursor + 1)
-    case "page-up":
-      return pageBy(ui, -1)
-    case "page-down":
-      return pageBy(ui, 1)
-    case "first":
-      return goTo(ui, 0)
-    case "last":
-      return goToLast(ui)
-  }
+  if (move === "page-up") return pageBy(ui, -1)
+  if (move === "page-down") return pageBy(ui, 1)
+  if (move === "last") return goToLast(ui)
+  goTo(ui, placeAfterMove(move, ui.get(ui.collection.view).cursor, Infinity, 0))
 }
 
 /** Moves the cursor to a row, counted from 1. */

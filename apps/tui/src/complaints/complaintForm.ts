@@ -1,7 +1,7 @@
 import { type ComplaintInput, ComplaintQuery, findState, states } from "@public-records/core"
 import { type Choice, type Field, type FormValues, valueOf } from "../form/FormModel.ts"
 import { dateField, momentField } from "../form/dateTyping.ts"
-import { orderField, readForm } from "../form/reading.ts"
+import { orderField, readForm } from "../form/formQuery.ts"
 
 const isOneOf =
   (name: string, ...choices: ReadonlyArray<string>) =>

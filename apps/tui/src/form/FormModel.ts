@@ -1,5 +1,6 @@
 import { graphemesOf } from "@public-records/text/fit"
-import type { Edit } from "../keys/editing.ts"
+import { editText, type TextState } from "../keys/editing.ts"
+import { isText, type KeyPress } from "../keys/KeyPress.ts"
 
 /** The texts and choices of a form by field name. */
 export type FormValues = Readonly<Record<string, string>>
@@ -108,72 +109,37 @@ const applyFallback = ({ field, value }: NonNullable<Field["fallback"]>, form: F
   focused({ ...form, values: { ...form.values, [form.focus]: value, [field]: text } }, field)
 
 /** Letters choose the option that starts with them. */
-const choiceAfter = (field: Field, form: FormState, edit: Edit): FormState => {
+const choiceAfter = (field: Field, form: FormState, key: KeyPress): FormState => {
   const { typeahead = "", ...rest } = form
   const value = valueOf(form.values, field.name)
   const chosen = (next: string): FormState => ({ ...rest, values: { ...form.values, [field.name]: next } })
-  if (edit._tag === "CaretBy") return chosen(chosenBy(field, value, edit.by))
-  if (edit._tag !== "Insert") return rest
-  if (edit.text === " " && typeahead === "") return chosen(chosenBy(field, value, 1))
-  const longer = typeahead + edit.text
+  if (!isText(key)) {
+    const by = key.name === "right" ? 1 : -1
+    return key.name === "left" || key.name === "right" ? chosen(chosenBy(field, value, by)) : rest
+  }
+  if (key.text === " " && typeahead === "") return chosen(chosenBy(field, value, 1))
+  const longer = typeahead + key.text
   if (field.fallback !== undefined && choiceBegunBy(field, longer) === undefined)
     return applyFallback(field.fallback, form, longer)
-  const last = unmatchedTypeahead(field, form) === "" ? edit.text : longer
+  const last = unmatchedTypeahead(field, form) === "" ? key.text : longer
   const next = [longer, last].find((one) => choiceBegunBy(field, one) !== undefined) ?? longer
   return { ...chosen(choiceBegunBy(field, next) ?? value), typeahead: next }
 }
 
-/** A text with its caret. */
-export interface TextState {
-  readonly text: string
-  readonly caret: number
-}
-
-const wordStart = (before: ReadonlyArray<string>): number => before.join("").trimEnd().lastIndexOf(" ") + 1
-
-/** Edits a text. */
-export const editText = ({ text, caret }: TextState, edit: Edit): TextState => {
-  const all = graphemesOf(text)
-  const before = all.slice(0, caret)
-  const after = all.slice(caret)
-  const joined = (start: ReadonlyArray<string>, rest: ReadonlyArray<string>): TextState => ({
-    text: [...start, ...rest].join(""),
-    caret: lengthOf(start.join(""))
-  })
-  switch (edit._tag) {
-    case "Insert":
-      return joined([...before, edit.text], after)
-    case "DeleteBefore":
-      return joined(before.slice(0, -1), after)
-    case "DeleteAfter":
-      return joined(before, after.slice(1))
-    case "DeleteAllBefore":
-      return joined([], after)
-    case "DeleteWordBefore":
-      return joined(graphemesOf(before.join("").slice(0, wordStart(before))), after)
-    case "CaretBy":
-      return { text, caret: Math.max(0, Math.min(caret + edit.by, all.length)) }
-    case "CaretToStart":
-      return { text, caret: 0 }
-    case "CaretToEnd":
-      return { text, caret: all.length }
-  }
-}
-
 /** Moving right at the end of a text takes its first completion. */
-const acceptedOr = (field: Field, text: string, caret: number, edit: Edit): TextState => {
-  const goesOn = edit._tag === "CaretBy" && edit.by === 1 && caret === lengthOf(text) && text.trim() !== ""
+const acceptedOr = (field: Field, text: string, caret: number, key: KeyPress): TextState => {
+  const goesOn = !isText(key) && key.name === "right" && caret === lengthOf(text) && text.trim() !== ""
   const first = goesOn ? field.complete?.(text)[0] : undefined
-  return first === undefined ? editText({ text, caret }, edit) : { text: first, caret: lengthOf(first) }
+  return first === undefined ? editText({ text, caret }, key) : { text: first, caret: lengthOf(first) }
 }
 
 /** Edits the focused field. */
-export const editForm = (fields: ReadonlyArray<Field>, form: FormState, edit: Edit): FormState => {
+export const editForm = (fields: ReadonlyArray<Field>, form: FormState, key: KeyPress): FormState => {
   const field = fields.find(({ name }) => name === form.focus)
   if (field === undefined) return form
   const value = valueOf(form.values, field.name)
-  if (field.choices !== undefined) return { ...choiceAfter(field, form, edit), wasRejected: false }
-  const { text, caret } = acceptedOr(field, value, form.caret, edit)
+  if (field.choices !== undefined) return { ...choiceAfter(field, form, key), wasRejected: false }
+  const { text, caret } = acceptedOr(field, value, form.caret, key)
   return { ...form, values: { ...form.values, [field.name]: text }, caret, wasRejected: false }
 }
 

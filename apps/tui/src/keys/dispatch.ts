@@ -3,7 +3,7 @@ import { pastedLine } from "@public-records/text/fit"
 import { useInput, usePaste } from "ink"
 import type { Ui } from "../Ui.ts"
 import { bindingsAtom } from "./bindings.ts"
-import { type Edit, editKeys } from "./editing.ts"
+import { editingKey } from "./editing.ts"
 import { isText, type KeyPress, keyPresses } from "./KeyPress.ts"
 import { typeRowNumber } from "./rowNumber.ts"
 
@@ -15,8 +15,7 @@ const dispatch = (ui: Ui, key: KeyPress): void => {
   const { keys, type } = ui.panel
   const own = keys?.[name]
   if (own !== undefined) return own(ui)
-  const edit: Edit | undefined = isText(key) ? { _tag: "Insert", text: key.text } : editKeys.get(name)
-  if (edit !== undefined) type?.(ui, edit)
+  if (isText(key) || editingKey.test(name)) type?.(ui, key)
 }
 
 /** Handles one key. **Units** `now` in milliseconds. */
@@ -31,7 +30,7 @@ export const press = (ui: Ui, key: KeyPress, now: number): void =>
 const paste = (ui: Ui, text: string): void => {
   const { type } = ui.panel
   if (type === undefined) return ui.notify("Paste works where text is typed.")
-  type(ui, { _tag: "Insert", text: pastedLine(text) })
+  type(ui, { text: pastedLine(text) })
 }
 
 /** Handles every key and every paste of the terminal, in order. */

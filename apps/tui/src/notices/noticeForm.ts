@@ -1,7 +1,7 @@
 import { type NoticeInput, NoticeQuery } from "@public-records/core"
 import { type Field, type FormValues, valueOf } from "../form/FormModel.ts"
 import { dateField } from "../form/dateTyping.ts"
-import { orderField, readForm } from "../form/reading.ts"
+import { orderField, readForm } from "../form/formQuery.ts"
 
 const asksForTitle = (values: FormValues): boolean => valueOf(values, "by-title") !== "any"
 

@@ -1,7 +1,7 @@
 import type { Atom } from "effect/reactivity"
 import type { Collection } from "../collection/Collection.ts"
 import type { Lines } from "../drawing/frame.ts"
-import type { Edit } from "../keys/editing.ts"
+import type { KeyPress } from "../keys/KeyPress.ts"
 import type { Ui } from "../Ui.ts"
 
 /** A movement in rows, lines or bars. */
@@ -32,8 +32,8 @@ export interface Panel {
   /** The panel's own keys, which cannot be rebound. */
   readonly keys?: Readonly<Record<string, (ui: Ui) => void>>
   readonly move?: (ui: Ui, move: Move) => void
-  /** Takes typed text. */
-  readonly type?: (ui: Ui, edit: Edit) => void
+  /** Takes typed text, and the keys that edit it. */
+  readonly type?: (ui: Ui, key: KeyPress) => void
   /** Goes one level back. */
   readonly back: (ui: Ui) => void
 }

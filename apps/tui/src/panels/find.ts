@@ -7,7 +7,7 @@ import { completionOf } from "../collection/find.ts"
 import type { Lines } from "../drawing/frame.ts"
 import { goTo } from "../commands/moving.ts"
 import { numberLabel } from "../complaints/complaintColumns.ts"
-import { type TextState, editText } from "../form/FormModel.ts"
+import { editText, type TextState } from "../keys/editing.ts"
 import { sessionAtom } from "../session.ts"
 import type { Ui } from "../Ui.ts"
 import type { Drawing, Panel, View } from "./Panel.ts"
@@ -75,7 +75,7 @@ export const drawFind = ({ get, width, height, top, collection }: View): Drawing
 export const find: Panel = {
   draw: drawRows,
   keys: { enter: (ui) => ui.change({ panel: "table" }), tab: complete },
-  type: (ui, edit) => change(ui, editText(ui.get(findAtom), edit)),
+  type: (ui, key) => change(ui, editText(ui.get(findAtom), key)),
   back: (ui) => {
     goTo(ui, ui.get(findAtom).startedAt)
     ui.showHome(ui.session.home)

@@ -112,9 +112,9 @@ export const form: Panel = {
     // Ctrl-/ reaches the program as Ctrl-_. `?` is text here.
     "ctrl-_": (ui) => ui.openOverlay("help")
   },
-  type: (ui, edit) => {
+  type: (ui, key) => {
     const { form, fields } = ui.collection
-    ui.update(form, (state) => editForm(fields, state, edit))
+    ui.update(form, (state) => editForm(fields, state, key))
   },
   back: (ui) => ui.showHome(ui.session.home)
 }

@@ -2,7 +2,7 @@ import { exactly, frame, type Span } from "../drawing/frame.ts"
 import { cut, fit, graphemesOf, widthOf, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Atom } from "effect/reactivity"
-import { type TextState, editText } from "../form/FormModel.ts"
+import { editText, type TextState } from "../keys/editing.ts"
 import type { Ui } from "../Ui.ts"
 import type { Panel } from "./Panel.ts"
 
@@ -124,6 +124,6 @@ const draw: Panel["draw"] = ({ get, width, height, top }) => {
 export const menu: Panel = {
   draw,
   keys: { enter: choose, up: focusBy(-1), "shift-tab": focusBy(-1), down: focusBy(1), tab: focusBy(1) },
-  type: (ui, edit) => ui.update(menuAtom, (menu) => ({ ...menu, typed: editText(menu.typed, edit), focus: 0 })),
+  type: (ui, key) => ui.update(menuAtom, (menu) => ({ ...menu, typed: editText(menu.typed, key), focus: 0 })),
   back: (ui) => ui.closeOverlay()
 }

@@ -2,7 +2,8 @@ import { exactly, fieldWindow, frame } from "../drawing/frame.ts"
 import { graphemesOf, widthOf, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Atom } from "effect/reactivity"
-import { type TextState, editText } from "../form/FormModel.ts"
+import { editText, type TextState } from "../keys/editing.ts"
+import { isText } from "../keys/KeyPress.ts"
 import type { Ui } from "../Ui.ts"
 import type { Panel } from "./Panel.ts"
 
@@ -82,10 +83,10 @@ const draw: Panel["draw"] = ({ get, width, height, top }) => {
 export const prompt: Panel = {
   draw,
   keys: { enter: accept },
-  type: (ui, edit) =>
+  type: (ui, key) =>
     ui.update(promptAtom, (prompt) => {
-      const from = prompt.isOffered && edit._tag === "Insert" ? noText : prompt.typed
-      return { ...prompt, typed: editText(from, edit), isOffered: false, problem: "" }
+      const from = prompt.isOffered && isText(key) ? noText : prompt.typed
+      return { ...prompt, typed: editText(from, key), isOffered: false, problem: "" }
     }),
   back: close
 }
