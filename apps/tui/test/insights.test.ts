@@ -113,6 +113,9 @@ describe("insights", () => {
     await keys("3")
     assert.strictEqual(base(), "84 loaded of 434")
     const { complaints: some } = held
+    const waiting = registryOf(layerInvented({ ...held, before: () => Effect.never }), serviceOrigin)
+    open.add(waiting)
+    assert.strictEqual(waiting.get(complaints.insights.scope).base, "no rows, total unknown")
     const rejected = layerInvented({ complaints: some.slice(0, 50), tellsTotal: false, rejected: 2 })
     const other = registryOf(rejected, serviceOrigin)
     open.add(other)

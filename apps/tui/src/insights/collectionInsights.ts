@@ -46,7 +46,8 @@ interface Scope {
 const scopeOf = (store: RowStore<unknown>, counted: number): Scope => {
   const isKnown = isRowCountKnown(store)
   const isAll = isKnown && store.loaded >= rowCountOf(store)
-  const rows = isGapless(store) ? `the first ${grouped(counted)}` : `${grouped(counted)} loaded`
+  const loaded = isGapless(store) ? `the first ${grouped(counted)}` : `${grouped(counted)} loaded`
+  const rows = counted === 0 ? "no rows" : loaded
   const part = isKnown ? `${rows} of ${grouped(rowCountOf(store))}` : `${rows}, total unknown`
   const unreadable = store.loaded === counted ? "" : ` (${grouped(store.loaded - counted)} unreadable)`
   return { base: `${isAll ? `all ${grouped(counted)}` : part}${unreadable}`, isAll }
