@@ -11,7 +11,7 @@ import { collections, type Home, type PanelName, type Session, sessionAtom } fro
 
 const overlays: ReadonlySet<PanelName> = new Set(["help", "menu", "prompt"])
 
-/** What commands and panels work with: the state, and the actions that change it. */
+/** The state of the program and the actions that change it, for commands and panels. */
 export class Ui {
   readonly registry: AtomRegistry.AtomRegistry
 

@@ -22,26 +22,26 @@ import { lockAtom, type Unlock } from "./commands/account.ts"
 import { endExport } from "./backgroundExport.ts"
 import { formatsAtom, type RecordFormats } from "./collection/RecordFormat.ts"
 
-/** What the terminal UI needs from the program that runs it. */
+/** Options from the program that runs the terminal UI. */
 export interface TuiOptions {
-  /** The records to browse, composed by the program. */
+  /** The records to browse. */
   readonly records: Layer.Layer<PublicRecords, PublicRecordsError>
   readonly origin: Origin
-  /** How records are written when they leave the program. */
+  /** Formats of copied and exported records. */
   readonly formats: RecordFormats
   /** Opens the service with a key that is typed in. */
   readonly unlock: Unlock
   readonly environment: Environment
-  /** Where the program keeps its own files. */
+  /** The folder of the program's own files. */
   readonly folder: string
   readonly settings: TuiSettings
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
-  /** No colour and no attribute is sent; what they would tell is in the text anyway. */
+  /** Sends no color and no attribute. */
   readonly noColor: boolean
   /** Plain frames on the normal screen, for a screen reader. */
   readonly screenReader: boolean
-  /** Called once the first frame is there: for work that no reader need wait for. */
+  /** Called after the first frame, for work that can wait. */
   readonly onDrawn: () => void
 }
 

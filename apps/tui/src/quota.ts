@@ -40,7 +40,7 @@ const nextRequest = appRuntime.atom((get) => {
   return Option.match(nextRequestAt, { onNone: () => Stream.succeed(Option.none<number>()), onSome: countDownTo })
 })
 
-/** The seconds until the next request may be sent; none if it may be sent at once. */
+/** The seconds until the next request may be sent, or `None` if it may be sent now. */
 export const secondsToRequestAtom: Atom.Atom<Option.Option<number>> = Atom.make((get) =>
   Option.flatten(AsyncResult.value(get(nextRequest)))
 )

@@ -12,7 +12,7 @@ export type PanelName = "table" | "detail" | "insights" | "form" | "find" | "hel
 /** The panels that show a whole collection. */
 export type Home = "table" | "insights"
 
-/** What the program shows and which panel has the keys. */
+/** The collection and the panel on the screen, and the message of the last key. */
 export interface Session {
   readonly active: CollectionName
   readonly panel: PanelName

@@ -62,7 +62,7 @@ export const reload = (ui: Ui): void => {
   })
 }
 
-/** Cancels the request or the export under way. Returns `false` if there is none. */
+/** Cancels the current request or export. Returns `false` if nothing is running. */
 export const cancelWork = (ui: Ui): boolean => {
   const isCancelled = ui.collection.cancel(ui.registry)
   if (isCancelled) ui.notify("Cancelled. r loads on.")

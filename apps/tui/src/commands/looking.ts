@@ -28,7 +28,7 @@ const moveToRecord = (ui: Ui, move: "up" | "down"): void => {
   ui.change({ scroll: 0 })
 }
 
-/** What is on the screen. */
+/** Opening records, going back, and switching collections. */
 export const looking: ReadonlyArray<Command> = [
   { name: "open-record", keys: ["enter"], help: ["LOOK", "whole record"], on: ["table"], run: openRecord },
   { name: "back", keys: ["escape"], help: ["LOOK", "back, or cancel"], on: everywhere, run: goBack },

@@ -1,13 +1,13 @@
 import { grouped } from "@public-records/text/counts"
 import type { Summary } from "../collection/Summary.ts"
 
-/** How much of a result is loaded. A total is named only where the service told it. */
+/** Returns how many rows are loaded, and of how many if the service says so. */
 export const loadedLabel = ({ loaded, rowCount, isRowCountKnown }: Summary, isNarrow: boolean): string =>
   isRowCountKnown
     ? `${grouped(loaded)} of ${grouped(rowCount)} loaded`
     : `${grouped(loaded)} loaded, ${isNarrow ? "no total" : "total unknown"}`
 
-/** Where the cursor is. Rows arranged here are counted among themselves. */
+/** Returns the place of the cursor. Arranged rows are counted among themselves. */
 export const rowLabel = (cursor: number, { rowCount, navigableRows, arranged, isRowCountKnown }: Summary): string => {
   if (arranged !== "")
     return navigableRows === 0 ? "no rows" : `row ${grouped(cursor + 1)} of ${grouped(navigableRows)} shown`
@@ -21,10 +21,6 @@ const minute = 60
 export const clockLabel = (seconds: number): string =>
   `${String(Math.floor(seconds / minute)).padStart(2, "0")}:${String(seconds % minute).padStart(2, "0")}`
 
-/**
- * A time of today, as the reader's clock shows it: `14:05`. **Units** milliseconds since 1970.
- *
- * **Gotchas** the first of these formats takes as long as a tenth of a start, so none is made before one is needed.
- */
+/** Returns a time in milliseconds since 1970 as local time: `14:05`. The format is slow to make, so it is made on demand. */
 export const clockOf = (at: number): string =>
   new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format(at)

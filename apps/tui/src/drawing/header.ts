@@ -11,7 +11,7 @@ import type { Span } from "./frame.ts"
 /** The address of a service without its scheme. */
 export const hostOf = (baseUrl: string): string => safeText(baseUrl.replace(/^[a-z]+:\/\//, ""))
 
-/** What the data is, the longest label first: a sample, the time of the newest record if the first row shows it, or the host. */
+/** Labels for the data, the longest first: a sample, the time of the newest record if the first row shows it, or the host. */
 const dataLabels = (origin: Origin, summary: Summary, active: CollectionName): ReadonlyArray<string> => {
   if (origin.isSample) {
     return [...(active === "complaints" ? [safeText(origin.sampleNote)] : []), "sample data", "sample"]
@@ -31,7 +31,7 @@ const labelIn = (room: number, labels: ReadonlyArray<string>): string => {
 const tab = (key: string, label: string, isShown: boolean): string =>
   isShown ? `[${key}] ${label}` : ` ${key}  ${label}`
 
-/** The first line: the program, its collections, and what the data is. */
+/** The first line: the program, its collections, and a label for the data. */
 export const headerLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
   const isInsights = get(sessionAtom).home === "insights"
   const labels = dataLabels(get(originAtom), get(collection.summary), collection.name)

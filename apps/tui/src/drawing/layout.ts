@@ -12,7 +12,7 @@ export const sizeAtom: Atom.Writable<Size> = Atom.keepAlive(Atom.make<Size>({ co
 /** Whether the detail pane is shown if there is room for it. */
 export const showsPaneAtom: Atom.Writable<boolean> = Atom.keepAlive(Atom.make(true))
 
-/** What is on the screen, from top to bottom, in lines; the lines add up to the height of the terminal. */
+/** The parts of the screen from top to bottom, in lines. They add up to the height of the terminal. */
 export interface Layout {
   readonly header: number
   readonly filter: number
@@ -22,9 +22,9 @@ export interface Layout {
   readonly tableBottom: number
   /** The cells of the table, its frame included. */
   readonly tableWidth: number
-  /** The cells of the detail pane beside the table; 0 where it is below the table, or nowhere. */
+  /** The cells of the detail pane beside the table; 0 if it is not there. */
   readonly side: number
-  /** The detail pane, or the panel of a failure in its place; 0 where there is no room. */
+  /** The detail pane below the table, or a failure in its place; 0 if there is no room. */
   readonly pane: number
   readonly status: number
 }
@@ -36,7 +36,7 @@ const smallPanelRows = 5
 const sideFrom = 120
 const narrowestSide = 40
 const widestSide = 60
-/** Enough for every column of a table. */
+/** The cells that every column of a table needs. */
 const wholeTable = 90
 
 const sideCells = (size: Size, showsPane: boolean): number => {
@@ -49,11 +49,7 @@ const paneLines = (size: Size, showsPane: boolean, hasPanel: boolean): number =>
   return showsPane && size.rows >= 26 && size.columns >= 80 && size.columns < sideFrom ? paneRows : 0
 }
 
-/**
- * Shares the terminal out.
- *
- * **Gotchas** the smaller the terminal, the fewer the frames: rows stay as long as there is a line for one.
- */
+/** Divides the terminal. A small terminal has fewer frames, so that rows stay visible. */
 export const layoutOf = (size: Size, showsPane: boolean, hasPanel: boolean): Layout => {
   const isTiny = size.rows < 8
   const pane = paneLines(size, showsPane, hasPanel)
@@ -72,5 +68,5 @@ export const layoutOf = (size: Size, showsPane: boolean, hasPanel: boolean): Lay
   return { ...rest, tableRows: Math.max(1, size.rows - taken) }
 }
 
-/** The cells of a table's row: the frame and the marker of the selected row are beside them. */
+/** The cells of a row of the table, without the frame and the marker of the selected row. */
 export const rowWidth = ({ tableWidth }: Layout): number => Math.max(8, tableWidth - 6)

@@ -48,7 +48,7 @@ const progressText = (
   return [`${place} · ${text}${end}`, `${place} · ${short}${end}`, `${text}${end}`].find(fits) ?? `${short}${end}`
 }
 
-/** What is left of the limit, if the service reports it; else the requests sent. */
+/** The remaining requests if the service reports them, otherwise the requests sent. */
 const quotaLabel = ({ isSample, hasLimit }: Origin, quota: QuotaState): string => {
   const requests = quota.requestsThisHour === 1 ? "request" : "requests"
   const spent = `${grouped(quota.requestsThisHour)} ${requests} this hour`

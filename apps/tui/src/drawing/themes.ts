@@ -1,7 +1,7 @@
 import { Atom } from "effect/reactivity"
 import type { TextProps } from "ink"
 
-/** What a part of a line is. A theme says how it looks, and nothing is told by its look alone. */
+/** The role of a part of a line. Themes only change its look: the text alone says everything. */
 export type Role = "plain" | "frame" | "title" | "selected" | "faint" | "warning" | "key"
 
 /** The look of each role; a role without one has the look of the terminal. */

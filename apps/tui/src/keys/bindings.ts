@@ -99,7 +99,7 @@ const problemOf = (name: string, value: unknown, commands: ReadonlyArray<Command
   if (command === undefined) {
     return `"keys" has "${name}", which is no command. There are ${commands.map((one) => one.name).join(", ")}.`
   }
-  if (fixed.has(name)) return `"keys" cannot change "${name}": its key is how one gets out.`
+  if (fixed.has(name)) return `"keys" cannot change "${name}": its key is reserved.`
   const keys = keysIn(value)
   if (keys === undefined) return `"keys": "${name}" must be a key or an array of keys, such as "x" or ["x", "ctrl-x"].`
   const wrong = keys.find((key) => whyNotBound(key) !== "")

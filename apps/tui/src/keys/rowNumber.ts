@@ -11,7 +11,7 @@ interface RowNumber {
   readonly digits: string
   /** The time of the last digit, in milliseconds. */
   readonly at: number
-  /** What was on the screen before the first digit. */
+  /** The screen before the first digit. */
   readonly before: Pick<Session, "active" | "home">
 }
 
@@ -53,7 +53,7 @@ const typeDigit = (ui: Ui, key: string, now: number): void => {
   else if (!isNew && areScreens(bindings, typed.digits)) restore(ui, before)
 }
 
-/** Returns the number that is being typed, for the status line; empty if there is none. */
+/** The number that is being typed, for the status line; empty if no number is. */
 export const typedRowNumber: Atom.Atom<string> = Atom.make((get) => {
   const { digits } = get(rowNumberAtom)
   return isNumber(get(bindingsAtom), digits) ? digits : ""

@@ -14,7 +14,7 @@ export interface Area {
   readonly top: number
 }
 
-/** What is needed to draw: the state, the collection on the screen, and the area. */
+/** The state, the collection on the screen, and the area to draw on. */
 export interface View extends Area {
   readonly get: <A>(atom: Atom.Atom<A>) => A
   readonly collection: Collection
@@ -26,7 +26,7 @@ export interface Drawing {
   readonly caret?: { readonly x: number; readonly y: number } | undefined
 }
 
-/** What fills the screen between header and status line, and takes the keys while it does. */
+/** A part of the program that fills the screen between header and status line, and has the keys while it is shown. */
 export interface Panel {
   readonly draw: (view: View) => Drawing
   /** The panel's own keys, which cannot be rebound. */

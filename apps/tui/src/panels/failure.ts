@@ -41,7 +41,7 @@ const keysOf = (keys: string, secondsLeft: Option.Option<number>): string => {
   return keys.startsWith("Esc") ? keys : `${keys} · Esc close`
 }
 
-/** A failure and what to do, in place of the detail; nothing if there is none. The keys are never cut off. */
+/** Returns a failure and what to do, in place of the detail. Returns no lines if nothing failed. */
 export const failureLines = ({ get, width, collection }: View): Lines => {
   const activity = get(collection.activity)
   const { pane } = get(collection.layout)

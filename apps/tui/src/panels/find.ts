@@ -18,7 +18,7 @@ interface Find extends TextState {
   readonly startedAt: number
 }
 
-/** What is being typed to find. */
+/** The text to find while it is typed. */
 export const findAtom: Atom.Writable<Find> = Atom.keepAlive(Atom.make<Find>({ text: "", caret: 0, startedAt: 0 }))
 
 /** Opens the line for the text to find. */

@@ -29,7 +29,7 @@ const textWidthIn = (width: number, { isLong = false }: Pick<Field, "isLong">): 
   return Math.max(4, Math.min(wanted, room))
 }
 
-/** A line with a hint after it, where there is room for all of the hint, or for what is before its colon. */
+/** Appends a hint to a line if it fits, or the part before its colon. */
 const withHint = (line: string, hint: string, width: number): string => {
   const [start = ""] = hint.split(": ")
   const fitting = [hint, start].find((text) => text !== "" && widthOf(line) + 2 + widthOf(text) <= width)

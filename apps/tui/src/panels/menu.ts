@@ -14,7 +14,7 @@ export interface Offer {
   readonly take: () => void
 }
 
-/** A list to choose from, narrowed by typing. Its texts are made safe where they are drawn. */
+/** A list to choose from, narrowed by typing. Its texts are unsafe until they are drawn. */
 export interface Menu {
   readonly title: string
   /** Shown above the offers. */

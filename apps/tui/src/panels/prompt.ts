@@ -17,7 +17,7 @@ export interface Prompt {
   readonly typed: TextState
   /** Whether the text is still the suggested one: typing replaces it, moving the caret keeps it. */
   readonly isOffered: boolean
-  /** What is wrong with the answer; empty if nothing is known to be. */
+  /** A problem with the answer; empty if none is known. */
   readonly problem: string
   /** Takes the answer. Returns what is wrong with it, or an empty text. */
   readonly accept: (text: string) => string

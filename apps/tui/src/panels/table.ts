@@ -39,7 +39,7 @@ const titleOf = ({ noun }: Collection, summary: Summary, columns: number): strin
   return `${noun.toUpperCase()} · ${loaded}${order}`
 }
 
-/** The lines in place of rows if there are none: what might be asked instead. */
+/** The lines of an empty table, with wider filters. */
 const emptyState = (
   summary: Summary,
   noun: string,

@@ -7,7 +7,7 @@ import { access, constants, link, open, realpath, rename, rm } from "node:fs/pro
 import { dirname, extname, join, resolve } from "node:path"
 import { PlatformError } from "./Platform.ts"
 
-/** What went wrong and what to do, by error code: for a new file, and for a file of the program. */
+/** Messages by error code, for a new file and for a file of the program. */
 const messages: Readonly<Record<string, readonly [newFile: string, ownFile: string]>> = {
   EEXIST: ["There is a file of that name already. Type another name.", "it exists already"],
   ENOENT: ["There is no such folder. Type another path.", "its folder does not exist"],

@@ -23,7 +23,7 @@ export const suspend = (): Promise<void> =>
       clearTimeout(timer)
       process.off("SIGCONT", resume)
       process.once("SIGWINCH", () => resolve())
-      // A stopped process is not told of a new size, so it looks it up before it draws.
+      // A stopped process gets no signal about a new size.
       process.kill(process.pid, "SIGWINCH")
     }
     // No time passes while the process is stopped.
