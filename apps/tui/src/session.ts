@@ -2,9 +2,9 @@ import { Option } from "effect"
 import { Atom } from "effect/reactivity"
 import { originAtom } from "./source.ts"
 import type { Collection } from "./collection/Collection.ts"
-import { complaints } from "./complaints/complaintAtoms.ts"
+import { complaints } from "./complaints/definition.ts"
 import type { CollectionName } from "./collection/CollectionDefinition.ts"
-import { notices } from "./notices/noticeAtoms.ts"
+import { notices } from "./notices/definition.ts"
 
 /** The panels, one of which has the keys. */
 export type PanelName = "table" | "detail" | "insights" | "form" | "find" | "help" | "menu" | "prompt"

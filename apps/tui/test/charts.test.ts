@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Complaint, Notice } from "@public-records/core"
-import { complaintInsights } from "../src/complaints/complaintInsights.ts"
-import { bar, sparkline, uprightBars } from "../src/insights/blocks.ts"
-import { type Chart, chartOf, shareLabel, wholePercents } from "../src/insights/Chart.ts"
-import { panelLines } from "../src/insights/panels.ts"
+import { complaintInsights } from "../src/complaints/insights.ts"
+import { bar, sparkline, uprightBars } from "../src/insights/bars.ts"
+import { type Chart, chartOf, shareLabel, wholePercents } from "../src/insights/counting.ts"
+import { panelLines } from "../src/insights/chartLines.ts"
 import { tileRows } from "../src/insights/tileMap.ts"
-import { noticeInsights } from "../src/notices/noticeInsights.ts"
+import { noticeInsights } from "../src/notices/insights.ts"
 import { inventComplaints, inventNotices } from "./inventedRecords.ts"
 
 const held = { complaints: inventComplaints(434) }

@@ -2,13 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { ComplaintQuery, type InvalidQuery, NoticeQuery } from "@public-records/core"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  complaintFields,
-  complaintFormOf,
-  complaintQueryOf,
-  emptyComplaintForm
-} from "../src/complaints/complaintForm.ts"
-import { dateField, momentField } from "../src/form/dateTyping.ts"
+import { complaintFields, complaintFormOf, complaintQueryOf, emptyComplaintForm } from "../src/complaints/form.ts"
+import { dateField, momentField } from "../src/form/dateField.ts"
 import {
   unmatchedTypeahead,
   type Field,
@@ -20,11 +15,11 @@ import {
   formMessages,
   shownFields
 } from "../src/form/FormModel.ts"
-import { complaints } from "../src/complaints/complaintAtoms.ts"
+import { complaints } from "../src/complaints/definition.ts"
 import type { Origin } from "../src/source.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
 import { openTerminal, sampleOrigin, serviceOrigin } from "./terminal.tsx"
-import { emptyNoticeForm, noticeFields, noticeFormOf, noticeQueryOf } from "../src/notices/noticeForm.ts"
+import { emptyNoticeForm, noticeFields, noticeFormOf, noticeQueryOf } from "../src/notices/form.ts"
 
 const held = { complaints: inventComplaints(120), notices: inventNotices(10) }
 

@@ -1,15 +1,13 @@
 import type { Complaint, ComplaintQuery } from "@public-records/core"
-import { makeInsights } from "../insights/collectionInsights.ts"
+import { makeInsights } from "../insights/Insights.ts"
 import { makeActions } from "./actions.ts"
-import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
+import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { makeDerived } from "./derived.ts"
 import { makeRowOutput } from "./rowOutput.ts"
 import { makeCollectionState } from "./state.ts"
 
 /** Makes a collection from its definition: state, derived atoms and actions, none of which names the type of its records. */
-export const makeCollection = <Query extends BrowsableQuery<Query>, Record>(
-  definition: CollectionDefinition<Query, Record>
-) => {
+export const makeCollection = <Query, Record>(definition: CollectionDefinition<Query, Record>) => {
   const { name, noun, caveat, completions, fields } = definition
   const state = makeCollectionState(definition)
   const derived = makeDerived(definition, state)
@@ -27,7 +25,7 @@ export const makeCollection = <Query extends BrowsableQuery<Query>, Record>(
     search: state.search,
     ...shown,
     ...commands,
-    insights: makeInsights(definition, state, { ...derived, ...actions }),
+    insights: makeInsights(definition, state, derived, actions),
     ...makeRowOutput(definition, state, derived)
   }
 }

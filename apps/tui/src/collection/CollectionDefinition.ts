@@ -3,8 +3,8 @@ import type { ReadDays } from "@public-records/export/dataDays"
 import type { Effect } from "effect"
 import type { UrlParams } from "effect/http"
 import type { Field, FormValues } from "../form/FormModel.ts"
-import type { FilterSuggestion } from "../form/FilterSuggestion.ts"
-import type { InsightDefinition } from "../insights/Chart.ts"
+import type { FilterSuggestion } from "../form/suggestions.ts"
+import type { InsightDefinition } from "../insights/counting.ts"
 import type { RecordFormat, RecordFormats } from "./RecordFormat.ts"
 import type { Column } from "./columns.ts"
 
@@ -17,15 +17,8 @@ export interface DetailField {
   readonly text: string
 }
 
-/** A query that can be shown page by page. */
-export interface BrowsableQuery<Query> {
-  readonly order: "ASC" | "DESC"
-  readonly toUrlParams: () => UrlParams.UrlParams
-  readonly withOffset: (offset: number) => Query
-}
-
 /** Everything that is specific to a collection. */
-export interface CollectionDefinition<Query extends BrowsableQuery<Query>, Record> {
+export interface CollectionDefinition<Query, Record> {
   readonly name: CollectionName
   /** Plural, as in "150 of 18,412 complaints". */
   readonly noun: string
@@ -37,8 +30,11 @@ export interface CollectionDefinition<Query extends BrowsableQuery<Query>, Recor
   readonly page: (
     client: PublicRecords["Service"],
     query: Query,
+    offset: number,
     limit: number
   ) => Effect.Effect<Page<Record>, PublicRecordsError>
+  /** Returns the parameters of a request. */
+  readonly paramsOf: (query: Query, offset: number) => UrlParams.UrlParams
   /** Returns the columns of a table of `width` cells. */
   readonly columns: (width: number) => ReadonlyArray<Column<Record>>
   readonly detail: (record: Record) => ReadonlyArray<DetailField>

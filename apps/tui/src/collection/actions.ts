@@ -11,7 +11,7 @@ import {
   serviceOrder,
   shownRows
 } from "./arrangement.ts"
-import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
+import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { anyWidth, type Derived, requestText } from "./derived.ts"
 import { digitsOf, type Match, matchFrom } from "./find.ts"
 import { type HistoryEntry, noHistory, pushEntry, stepHistory } from "./history.ts"
@@ -22,7 +22,7 @@ import { startOfView } from "./View.ts"
 type Registry = AtomRegistry.AtomRegistry
 
 /** Returns what is on the screen as an entry. */
-const currentEntry = <Query extends BrowsableQuery<Query>, Record>(
+const currentEntry = <Query, Record>(
   registry: Registry,
   state: CollectionState<Query, Record>
 ): HistoryEntry<Query, Record> => ({
@@ -33,7 +33,7 @@ const currentEntry = <Query extends BrowsableQuery<Query>, Record>(
 })
 
 /** Shows an entry and interrupts the request in flight. */
-const showEntry = <Query extends BrowsableQuery<Query>, Record>(
+const showEntry = <Query, Record>(
   registry: Registry,
   state: CollectionState<Query, Record>,
   { query, store, view, arrangement }: HistoryEntry<Query, Record>
@@ -51,14 +51,14 @@ const showEntry = <Query extends BrowsableQuery<Query>, Record>(
   })
 
 /** Changes the query: by the form, without a filter, and back and forth in the history. */
-const filterActions = <Query extends BrowsableQuery<Query>, Record>(
+const filterActions = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   { formQuery }: Derived<Query, Record>
 ) => {
-  const { fields, initialQuery, path } = definition
+  const { fields, initialQuery } = definition
   const isCurrent = (registry: Registry, query: Query): boolean =>
-    requestText(path, query) === requestText(path, registry.get(state.query))
+    requestText(definition, query) === requestText(definition, registry.get(state.query))
   const showNew = (registry: Registry, query: Query): void =>
     showEntry(registry, state, { query, store: emptyStore, view: startOfView, arrangement: serviceOrder })
   /** Keeps the loaded rows if the query is the current one. */
@@ -106,10 +106,7 @@ const filterActions = <Query extends BrowsableQuery<Query>, Record>(
 }
 
 /** Controls the loader. */
-const loadingActions = <Query extends BrowsableQuery<Query>, Record>(
-  state: CollectionState<Query, Record>,
-  { activity }: Derived<Query, Record>
-) => {
+const loadingActions = <Query, Record>(state: CollectionState<Query, Record>, { activity }: Derived<Query, Record>) => {
   const restart = (registry: Registry): void => {
     registry.set(state.loaderStatus, idle)
     registry.update(state.generation, (count) => count + 1)
@@ -155,7 +152,7 @@ const loadingActions = <Query extends BrowsableQuery<Query>, Record>(
 }
 
 /** Sorts and narrows the loaded rows. The cursor stays on its record. */
-const arrangingActions = <Query extends BrowsableQuery<Query>, Record>(
+const arrangingActions = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   { places }: Derived<Query, Record>
@@ -195,7 +192,7 @@ const arrangingActions = <Query extends BrowsableQuery<Query>, Record>(
 }
 
 /** Searches the loaded rows. */
-const searchActions = <Query extends BrowsableQuery<Query>, Record>(
+const searchActions = <Query, Record>(
   { columns, numberOf }: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   { places, shownAt }: Derived<Query, Record>
@@ -224,7 +221,7 @@ const searchActions = <Query extends BrowsableQuery<Query>, Record>(
 }
 
 /** Makes the actions of a collection. */
-export const makeActions = <Query extends BrowsableQuery<Query>, Record>(
+export const makeActions = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   derived: Derived<Query, Record>
@@ -234,3 +231,6 @@ export const makeActions = <Query extends BrowsableQuery<Query>, Record>(
   ...arrangingActions(definition, state, derived),
   ...searchActions(definition, state, derived)
 })
+
+/** The actions of a collection. */
+export type Actions<Query, Record> = ReturnType<typeof makeActions<Query, Record>>

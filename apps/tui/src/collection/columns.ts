@@ -5,9 +5,10 @@ import { safeText } from "@public-records/text/safeText"
 /** A column of a table of records. */
 export interface Column<Record> {
   readonly title: string
-  /** Minimum width in cells. The remaining cells are shared by `grow`. */
+  /** Minimum width in cells. */
   readonly width: number
-  readonly grow: number
+  /** The column's share of the cells that remain. @default 0 */
+  readonly grow?: number
   /** The record's unsafe text; `rowText` makes it safe. */
   readonly text: (record: Record) => string
 }
@@ -46,9 +47,9 @@ export const fittingColumns = <Record>(
 
 const columnWidths = (columns: ReadonlyArray<Column<never>>, width: number): ReadonlyArray<number> => {
   const fixed = leastWidth(columns)
-  const shares = columns.reduce((sum, column) => sum + column.grow, 0)
+  const shares = columns.reduce((sum, { grow = 0 }) => sum + grow, 0)
   const spare = Math.max(0, width - fixed)
-  return columns.map((column) => column.width + (shares === 0 ? 0 : Math.floor((spare * column.grow) / shares)))
+  return columns.map(({ width: least, grow = 0 }) => least + (shares === 0 ? 0 : Math.floor((spare * grow) / shares)))
 }
 
 const joined = (cells: ReadonlyArray<string>, widths: ReadonlyArray<number>, width: number): string =>

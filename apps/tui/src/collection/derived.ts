@@ -3,12 +3,12 @@ import { safeText } from "@public-records/text/safeText"
 import { Cause, Effect, Option, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { layoutOf, rowWidth, showsPaneAtom, sizeAtom } from "../drawing/layout.ts"
-import { asksForLatest, withLatest } from "../form/dateTyping.ts"
+import { asksForLatest, withLatest } from "../form/dateField.ts"
 import { type Problem, type FormMessage, formMessages, withCompletion } from "../form/FormModel.ts"
-import type { FilterSuggestion } from "../form/FilterSuggestion.ts"
+import type { FilterSuggestion } from "../form/suggestions.ts"
 import { appRuntime, originAtom } from "../source.ts"
 import { arrangedRows, isServiceOrder } from "./arrangement.ts"
-import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
+import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { rowText, titleText } from "./columns.ts"
 import { labelAtoms } from "./labels.ts"
 import { makeLoader } from "./loader.ts"
@@ -41,11 +41,10 @@ export const anyWidth: number = Number.POSITIVE_INFINITY
 const prefetchRows = 20
 
 /** Returns a request as text: its path and decoded parameters. */
-export const requestText = <Query extends BrowsableQuery<Query>>(path: string, query: Query): string =>
-  `${path}?${query
-    .toUrlParams()
-    .params.map(([name, value]) => `${name}=${value}`)
-    .join("&")}`
+export const requestText = <Query, Record>(
+  { path, paramsOf }: CollectionDefinition<Query, Record>,
+  query: Query
+): string => `${path}?${Array.from(paramsOf(query, 0), ([name, value]) => `${name}=${value}`).join("&")}`
 
 /** A failure of the runtime itself, without which no request can be sent. */
 const runtimeFailure: Atom.Atom<Option.Option<PublicRecordsError>> = Atom.make((get) =>
@@ -53,7 +52,7 @@ const runtimeFailure: Atom.Atom<Option.Option<PublicRecordsError>> = Atom.make((
 )
 
 /** The rows to move over, whether loaded or not. */
-const shownAtoms = <Query extends BrowsableQuery<Query>, Record>(
+const shownAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
 ) => {
@@ -72,7 +71,7 @@ const shownAtoms = <Query extends BrowsableQuery<Query>, Record>(
 }
 
 /** The window on the rows, and the rows that are loaded next. */
-const loadingAtoms = <Query extends BrowsableQuery<Query>, Record>(
+const loadingAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
 ) => {
@@ -108,7 +107,7 @@ const loadingAtoms = <Query extends BrowsableQuery<Query>, Record>(
 }
 
 /** The lines of the table. */
-const tableAtoms = <Query extends BrowsableQuery<Query>, Record>(
+const tableAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   { layout, window, navigableRows, shownAt }: ReturnType<typeof loadingAtoms<Query, Record>>
@@ -135,7 +134,7 @@ const tableAtoms = <Query extends BrowsableQuery<Query>, Record>(
 }
 
 /** The query that the form makes. */
-const formAtoms = <Query extends BrowsableQuery<Query>, Record>(
+const formAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
 ) => {
@@ -159,7 +158,7 @@ const formAtoms = <Query extends BrowsableQuery<Query>, Record>(
   })
   const formCheck = Atom.make((get): FormCheck =>
     Result.mapBoth(get(formQuery), {
-      onSuccess: (query) => requestText(definition.path, query),
+      onSuccess: (query) => requestText(definition, query),
       onFailure: (problems) => formMessages(fields, get(state.form), problems)
     })
   )
@@ -167,7 +166,7 @@ const formAtoms = <Query extends BrowsableQuery<Query>, Record>(
 }
 
 /** Makes everything that is derived from a collection's state. */
-export const makeDerived = <Query extends BrowsableQuery<Query>, Record>(
+export const makeDerived = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
 ) => {
@@ -186,4 +185,4 @@ export const makeDerived = <Query extends BrowsableQuery<Query>, Record>(
 }
 
 /** Everything that is derived from a collection's state. */
-export type Derived<Query extends BrowsableQuery<Query>, Record> = ReturnType<typeof makeDerived<Query, Record>>
+export type Derived<Query, Record> = ReturnType<typeof makeDerived<Query, Record>>

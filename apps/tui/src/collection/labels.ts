@@ -3,7 +3,7 @@ import { Option } from "effect"
 import { Atom } from "effect/reactivity"
 import { rowLabel } from "../drawing/counts.ts"
 import { arrangementText } from "./arrangement.ts"
-import type { BrowsableQuery, CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
+import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import {
   countLoaded,
   rowCountOf,
@@ -15,6 +15,10 @@ import {
 } from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
 import type { Summary } from "./Summary.ts"
+
+/** Describes a filter by those of its parts that have a text. */
+export const filterLabel = (parts: ReadonlyArray<readonly [label: string, text: string | undefined]>): string =>
+  parts.flatMap(([label, text]) => (text === undefined ? [] : [`${label} ${text}`])).join(" · ")
 
 /** Describes the cost of loading the remaining rows. */
 const costLabel = (store: RowStore<unknown>): string =>
@@ -37,7 +41,7 @@ interface Shown<Record> {
 }
 
 /** Makes the atoms that describe a collection in words. */
-export const labelAtoms = <Query extends BrowsableQuery<Query>, Record>(
+export const labelAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   { navigableRows, shownAt, isLoadingAll }: Shown<Record>

@@ -2,7 +2,7 @@ import { PublicRecords, type PublicRecordsError } from "@public-records/core"
 import { Effect, Option, Result } from "effect"
 import { type AsyncResult, Atom } from "effect/reactivity"
 import { appRuntime, originAtom } from "../source.ts"
-import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
+import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { type Activity, type CollectionState, idle } from "./state.ts"
 import { emptyStore, firstMissing, type RowRequest, type RowStore, withPage } from "./RowStore.ts"
 import { placeAfter } from "./arrangement.ts"
@@ -40,7 +40,7 @@ interface Wanted {
  * Requests the rows that the screen wants, one request at a time, while it is mounted. A change of the query or of `generation`
  * interrupts the request in flight.
  */
-export const makeLoader = <Query extends BrowsableQuery<Query>, Record>(
+export const makeLoader = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   { wanted, isLoadingAll, places }: Wanted
@@ -58,7 +58,7 @@ export const makeLoader = <Query extends BrowsableQuery<Query>, Record>(
       let request = first
       for (let page = 1; ; page++) {
         const { offset, limit } = request
-        const answer = yield* Effect.result(definition.page(client, query.withOffset(offset), limit))
+        const answer = yield* Effect.result(definition.page(client, query, offset, limit))
         if (Result.isFailure(answer)) return { store, request, error: Option.some(answer.failure) }
         store = withPage(store, request, answer.success)
         const next = page < pages ? firstMissing(store) : Option.none()

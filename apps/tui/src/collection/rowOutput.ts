@@ -3,7 +3,7 @@ import { UrlParams } from "effect/http"
 import type { AtomRegistry } from "effect/reactivity"
 import { originAtom } from "../source.ts"
 import { shownRows } from "./arrangement.ts"
-import type { BrowsableQuery, CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
+import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import { anyWidth, type Derived } from "./derived.ts"
 import { formatsAtom, type RecordFormat, type ExportFormat } from "./RecordFormat.ts"
 import { pageOfRow } from "./RowStore.ts"
@@ -34,7 +34,7 @@ export type RowFileFormat = "csv" | "ndjson"
 const rowsPerRequest = 50
 
 /** Returns the whole value in a column: a narrow column leaves out seconds, which the detail has. */
-const cellIn = <Query extends BrowsableQuery<Query>, Record>(
+const cellIn = <Query, Record>(
   { columns, detail }: CollectionDefinition<Query, Record>,
   record: Record,
   chosen: string
@@ -45,7 +45,7 @@ const cellIn = <Query extends BrowsableQuery<Query>, Record>(
 }
 
 /** Makes the output of a collection. */
-export const makeRowOutput = <Query extends BrowsableQuery<Query>, Record>(
+export const makeRowOutput = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   { places, shownAt }: Derived<Query, Record>
@@ -71,8 +71,8 @@ export const makeRowOutput = <Query extends BrowsableQuery<Query>, Record>(
     requestAtCursor: (registry: Registry): string => {
       const { cursor } = registry.get(state.view)
       const row = Option.match(registry.get(places), { onNone: () => cursor, onSome: (rows) => rows[cursor] ?? 0 })
-      const query = registry.get(state.query).withOffset(pageOfRow(row) * rowsPerRequest)
-      return `${definition.path}?${UrlParams.toString(query.toUrlParams())}`
+      const params = definition.paramsOf(registry.get(state.query), pageOfRow(row) * rowsPerRequest)
+      return `${definition.path}?${UrlParams.toString(params)}`
     },
     /** Returns the loaded rows as shown: sorted and narrowed. */
     shownText: (registry: Registry, form: RowFileFormat): RowsText => {
@@ -85,7 +85,7 @@ export const makeRowOutput = <Query extends BrowsableQuery<Query>, Record>(
     },
     /** Writes all records of the query to a file. */
     exportAll: (registry: Registry, path: string, form: ExportFormat) =>
-      formatOf(registry).exportAll(registry.get(state.query).withOffset(0), {
+      formatOf(registry).exportAll(registry.get(state.query), {
         path,
         form,
         source: registry.get(originAtom).baseUrl

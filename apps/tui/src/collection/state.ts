@@ -3,7 +3,7 @@ import { Option } from "effect"
 import { Atom } from "effect/reactivity"
 import { openForm } from "../form/FormModel.ts"
 import { type Arrangement, serviceOrder } from "./arrangement.ts"
-import type { BrowsableQuery, CollectionDefinition } from "./CollectionDefinition.ts"
+import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { type History, type HistoryEntry, noHistory } from "./history.ts"
 import { emptyStore, type RowRequest, type RowStore } from "./RowStore.ts"
 import { startOfView } from "./View.ts"
@@ -31,9 +31,7 @@ export interface SearchTerm {
 const kept = <A>(value: A): Atom.Writable<A> => Atom.keepAlive(Atom.make<A>(value))
 
 /** Makes the initial state of a collection. Everything else on the screen is derived from it. */
-export const makeCollectionState = <Query extends BrowsableQuery<Query>, Record>(
-  definition: CollectionDefinition<Query, Record>
-) => ({
+export const makeCollectionState = <Query, Record>(definition: CollectionDefinition<Query, Record>) => ({
   query: kept(definition.initialQuery),
   store: kept<RowStore<Record>>(emptyStore),
   view: kept(startOfView),
@@ -57,6 +55,4 @@ export const makeCollectionState = <Query extends BrowsableQuery<Query>, Record>
 })
 
 /** The state of a collection. */
-export type CollectionState<Query extends BrowsableQuery<Query>, Record> = ReturnType<
-  typeof makeCollectionState<Query, Record>
->
+export type CollectionState<Query, Record> = ReturnType<typeof makeCollectionState<Query, Record>>

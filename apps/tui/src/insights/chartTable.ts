@@ -1,5 +1,5 @@
 import { csvLine, spreadsheetSafe } from "@public-records/export/csv"
-import type { Chart, Slice } from "./Chart.ts"
+import type { Chart, Slice } from "./counting.ts"
 
 /** Returns the figures of a chart as CSV, safe for spreadsheets. `base` names the records that are 100 %. */
 export const chartTable = ({ title, slices, partName }: Chart, base: string): string => {

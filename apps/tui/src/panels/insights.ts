@@ -3,10 +3,10 @@ import { grouped } from "@public-records/text/counts"
 import { ends, endsThatFit } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import type { Summary } from "../collection/Summary.ts"
-import type { Chart } from "../insights/Chart.ts"
-import { focusedSlice, type InsightFocus, selectedPlace } from "../insights/collectionInsights.ts"
-import { gridIn, type PanelRow } from "../insights/insightLayout.ts"
-import { panelLines } from "../insights/panels.ts"
+import type { Chart } from "../insights/counting.ts"
+import { focusedSlice, type InsightFocus, selectedPlace } from "../insights/Insights.ts"
+import { gridIn, type PanelRow } from "../insights/grid.ts"
+import { panelLines } from "../insights/chartLines.ts"
 import type { Ui } from "../Ui.ts"
 import { type Move, type Panel, placeAfterMove } from "./Panel.ts"
 import { failureLines } from "./failure.ts"
@@ -87,7 +87,7 @@ const draw: Panel["draw"] = (view) => {
   const failure = failureLines(view)
   const height = view.height - failure.length
   const room = Math.max(3, height - scope.length)
-  const grid = focus.isExpanded ? [] : gridIn(charts, insights.grid, width, room)
+  const grid = focus.isExpanded ? [] : gridIn(charts, width, room)
   const lines =
     grid.length > 0 ? grid.flatMap((row) => rowLines(charts, focus, row)) : expandedLines(charts, focus, width, room)
   return {

@@ -76,7 +76,7 @@ export const bugs: ReadonlyArray<Bug> = [
     "NotFound: exitCodes.notFound",
     "NotFound: exitCodes.refused"
   ]),
-  terminalUi("the form forgets the city", "complaints/complaintForm.ts", [
+  terminalUi("the form forgets the city", "complaints/form.ts", [
     'state: valueOf(values, "state"), city: valueOf(values, "city")',
     'state: valueOf(values, "state")'
   ]),

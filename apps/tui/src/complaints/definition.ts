@@ -1,30 +1,26 @@
 import { type Complaint, ComplaintQuery, states, subjects } from "@public-records/core"
 import { complaintDays } from "@public-records/export/dataDays"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
-import { complaintColumns, complaintDetail } from "./complaintColumns.ts"
-import { complaintSuggestions } from "./complaintSuggestions.ts"
-import { complaintInsights } from "./complaintInsights.ts"
-import { complaintFields, complaintFormOf, complaintQueryOf, emptyComplaintForm } from "./complaintForm.ts"
-const part = (label: string, text: string | undefined): ReadonlyArray<string> =>
-  text === undefined ? [] : [label === "" ? text : `${label} ${text}`]
+import { filterLabel } from "../collection/labels.ts"
+import { complaintColumns, complaintDetail } from "./columns.ts"
+import { complaintInsights } from "./insights.ts"
+import { complaintFields, complaintFormOf, complaintQueryOf, complaintSuggestions, emptyComplaintForm } from "./form.ts"
 
-const range = (label: string, from: string | undefined, to: string | undefined): ReadonlyArray<string> => {
-  if (from === undefined || to === undefined) return []
-  return [from === to ? `${label} ${from}` : `${label} ${from} → ${to}`]
-}
+const range = (from: string | undefined, to: string | undefined): string | undefined =>
+  from === to ? from : `${from} → ${to}`
 
 const describe = (query: ComplaintQuery): string => {
   const input = query.toInput()
-  return [
-    ...part("created", input.createdDate),
-    ...range("created", input.createdFrom, input.createdTo),
-    ...part("called", input.violationDate),
-    ...range("called", input.violationFrom, input.violationTo),
-    ...part("state", input.state),
-    ...part("city", input.city),
-    ...part("area code", input.areaCode),
-    ...part("robocall", input.robocall)
-  ].join(" · ")
+  return filterLabel([
+    ["created", input.createdDate],
+    ["created", range(input.createdFrom, input.createdTo)],
+    ["called", input.violationDate],
+    ["called", range(input.violationFrom, input.violationTo)],
+    ["state", input.state],
+    ["city", input.city],
+    ["area code", input.areaCode],
+    ["robocall", input.robocall]
+  ])
 }
 
 /** The collection of complaints. */
@@ -37,7 +33,8 @@ export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>(
     short: "reported by consumers, unverified"
   },
   initialQuery: ComplaintQuery.default,
-  page: (client, query, limit) => client.complaints.page(query.withLimit(limit)),
+  page: (client, query, offset, limit) => client.complaints.page(query.withOffset(offset).withLimit(limit)),
+  paramsOf: (query, offset) => query.withOffset(offset).toUrlParams(),
   columns: complaintColumns,
   detail: complaintDetail,
   timeOf: ({ createdDate }) => createdDate.slice(0, 16),

@@ -1,6 +1,7 @@
 import { type NoticeInput, NoticeQuery } from "@public-records/core"
 import { type Field, type FormValues, valueOf } from "../form/FormModel.ts"
-import { dateField } from "../form/dateTyping.ts"
+import { type FilterSuggestion, suggestionsOf } from "../form/suggestions.ts"
+import { dateField } from "../form/dateField.ts"
 import { orderField, readForm } from "../form/formQuery.ts"
 
 const asksForTitle = (values: FormValues): boolean => valueOf(values, "by-title") !== "any"
@@ -84,4 +85,18 @@ export const noticeFormOf = (query: NoticeQuery): FormValues => {
     "sort-by": input.sortBy ?? "created",
     sort: input.sort ?? "DESC"
   }
+}
+
+/** Returns filters that match more notices. */
+export const noticeSuggestions = (values: FormValues): ReadonlyArray<FilterSuggestion> => {
+  const byTitle = valueOf(values, "by-title")
+  const title = valueOf(values, "title")
+  const isPhrase = byTitle === "words" && title.includes('"')
+  return suggestionsOf(values, [
+    [isPhrase, "the words of the phrase in any order", { title: title.replaceAll('"', "") }],
+    [byTitle === "words" && !isPhrase, "the words as a part of longer ones", { "by-title": "contains" }],
+    [valueOf(values, "date") !== "", "any date", { date: "" }],
+    [valueOf(values, "transaction-number") !== "", "any transaction", { "transaction-number": "" }],
+    [byTitle !== "any", "any title", { "by-title": "any", title: "" }]
+  ])
 }

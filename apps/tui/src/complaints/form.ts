@@ -1,6 +1,8 @@
 import { type ComplaintInput, ComplaintQuery, findState, states } from "@public-records/core"
+import { DateTime, Option } from "effect"
 import { type Choice, type Field, type FormValues, valueOf } from "../form/FormModel.ts"
-import { dateField, momentField } from "../form/dateTyping.ts"
+import { type FilterSuggestion, suggestionsOf } from "../form/suggestions.ts"
+import { dateField, momentField } from "../form/dateField.ts"
 import { orderField, readForm } from "../form/formQuery.ts"
 
 const isOneOf =
@@ -193,4 +195,34 @@ export const complaintFormOf = (query: ComplaintQuery): FormValues => {
     robocall: input.robocall ?? "true",
     sort: input.sort ?? "DESC"
   }
+}
+
+/** Returns a date some days later or earlier, or an empty text for a text that is not a date. */
+export const daysFrom = (date: string, days: number): string =>
+  Option.match(DateTime.make(`${date.slice(0, 10)}T00:00:00Z`), {
+    onNone: () => "",
+    onSome: (day) => DateTime.formatIsoDateUtc(DateTime.add(day, { days }))
+  })
+
+const days = 7
+
+/** Returns filters that match more complaints. */
+export const complaintSuggestions = (values: FormValues): ReadonlyArray<FilterSuggestion> => {
+  const [when, narrow] = [valueOf(values, "when"), valueOf(values, "narrow")]
+  const [on, from, to] = [valueOf(values, "on"), valueOf(values, "from"), valueOf(values, "to")]
+  const around = { from: daysFrom(on, -days), to: daysFrom(on, days) }
+  return suggestionsOf(values, [
+    [narrow === "state" && valueOf(values, "city") !== "", "without the city", { city: "" }],
+    [when === "created-on", "a week before and after", { when: "created-between", ...around }],
+    [when === "called-on", "a week before and after", { when: "called-between", ...around }],
+    [
+      when.endsWith("between"),
+      "dates wider by a week on both sides",
+      { from: daysFrom(from, -days), to: daysFrom(to, days) }
+    ],
+    [narrow === "state", "every state", { narrow: "nothing", city: "" }],
+    [narrow === "area-code", "every area code", { narrow: "nothing" }],
+    [narrow === "robocall", "robocalls or not", { narrow: "nothing" }],
+    [when !== "any", "any time", { when: "any" }]
+  ])
 }

@@ -1,24 +1,20 @@
 import { type Complaint, subjectLabel } from "@public-records/core"
-import { DateTime, Option } from "effect"
 import type { FormValues } from "../form/FormModel.ts"
-import type { ChartDefinition, InsightDefinition } from "../insights/Chart.ts"
-import { numberLabel } from "./complaintColumns.ts"
+import type { ChartDefinition, InsightDefinition } from "../insights/counting.ts"
+import { numberLabel } from "./columns.ts"
+import { daysFrom } from "./form.ts"
 
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"))
-const mostDays = 400
+const maxDays = 400
 
 /** Returns every day from the first to the last, or an empty list if they are more than 400. */
-const daysBetween = (days: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const [first, last] = [days.reduce((a, b) => (a < b ? a : b), "9"), days.reduce((a, b) => (a > b ? a : b), "")]
-  const start = DateTime.make(`${first}T00:00:00Z`)
-  if (Option.isNone(start)) return []
-  const all: Array<string> = []
-  for (let day = 0; day < mostDays; day++) {
-    const next = DateTime.formatIsoDateUtc(DateTime.add(start.value, { days: day }))
-    if (next > last) return all
-    all.push(next)
+const daysBetween = (first: string, last: string): ReadonlyArray<string> => {
+  const days: Array<string> = []
+  for (let day = first; day <= last; day = daysFrom(day, 1)) {
+    if (day === "" || days.length === maxDays) return []
+    days.push(day)
   }
-  return []
+  return days
 }
 
 /** Returns the form with another filter, if the service combines it with the dates. */
@@ -29,19 +25,16 @@ const perHour: ChartDefinition<Complaint> = {
   name: "hours",
   title: "PER HOUR OF THE DAY",
   shape: "columns",
-  order: "key",
   keyOf: ({ createdDate }) => createdDate.slice(11, 13),
   labelOf: (key) => `${key}:00`,
-  fill: (keys) => (keys.length === 0 ? [] : hours)
+  fill: () => hours
 }
 
 const perDay: ChartDefinition<Complaint> = {
   name: "days",
   title: "PER DAY",
   shape: "columns",
-  order: "key",
   keyOf: ({ createdDate }) => createdDate.slice(0, 10),
-  labelOf: (key) => key,
   fill: daysBetween,
   formForSlice: (key, values) => ({ ...values, when: "created-on", on: key, narrow: "nothing" })
 }
@@ -50,7 +43,6 @@ const subjects: ChartDefinition<Complaint> = {
   name: "subjects",
   title: "SUBJECTS",
   shape: "bars",
-  order: "count",
   keyOf: ({ subject }) => subject ?? "",
   labelOf: subjectLabel
 }
@@ -59,7 +51,6 @@ const numbers: ChartDefinition<Complaint> = {
   name: "numbers",
   title: "NUMBERS",
   shape: "bars",
-  order: "count",
   keyOf: ({ companyPhoneNumber }) => companyPhoneNumber ?? "",
   labelOf: numberLabel
 }
@@ -68,9 +59,7 @@ const byState: ChartDefinition<Complaint> = {
   name: "states",
   title: "STATES",
   shape: "tiles",
-  order: "count",
   keyOf: ({ consumerState }) => consumerState ?? "",
-  labelOf: (key) => key,
   formForSlice: (key, values) => (key === "" ? undefined : narrowed(values, { narrow: "state", state: key, city: "" }))
 }
 
@@ -78,9 +67,7 @@ const robocalls: ChartDefinition<Complaint> = {
   name: "robocalls",
   title: "ROBOCALLS",
   shape: "bars",
-  order: "count",
   keyOf: ({ isRobocall }) => (isRobocall === null ? "" : isRobocall ? "yes" : "no"),
-  labelOf: (key) => key,
   formForSlice: (key, values) =>
     key === "" ? undefined : narrowed(values, { narrow: "robocall", robocall: key === "yes" ? "true" : "false" })
 }
@@ -89,10 +76,5 @@ const robocalls: ChartDefinition<Complaint> = {
 export const complaintInsights: InsightDefinition<Complaint> = {
   charts: [perHour, perDay, subjects, numbers, byState, robocalls],
   timeOf: ({ createdDate }) => createdDate.slice(0, 16),
-  grid: [
-    [0, 1],
-    [2, 3],
-    [4, 5]
-  ],
   part: { name: "robocalls", isIn: ({ isRobocall }) => isRobocall }
 }

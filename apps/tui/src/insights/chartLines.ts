@@ -4,8 +4,8 @@ import { cut, fit, widthOf } from "@public-records/text/fit"
 import { exactly, frameBottom, framed, frameTop, titleRoom } from "../drawing/frame.ts"
 import type { Span } from "../drawing/frame.ts"
 import { safeText } from "@public-records/text/safeText"
-import { bar, sparkline, uprightBars } from "./blocks.ts"
-import { type Chart, shareLabel, type Slice } from "./Chart.ts"
+import { bar, sparkline, uprightBars } from "./bars.ts"
+import { type Chart, shareLabel, type Slice } from "./counting.ts"
 import { shadeLegend, shadeOf, tileRows } from "./tileMap.ts"
 
 /** A chart to draw. */

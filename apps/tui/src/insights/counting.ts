@@ -1,20 +1,17 @@
 import type { FormValues } from "../form/FormModel.ts"
 
-/** How a chart is drawn beside others. An expanded chart is always a list of bars. */
-type Shape = "columns" | "bars" | "tiles"
-
 /** How records are counted into a chart, and how it is drawn. */
 export interface ChartDefinition<Record> {
   readonly name: string
   readonly title: string
-  readonly shape: Shape
-  /** Slices in the order of their keys (hours, days), or the largest first. */
-  readonly order: "key" | "count"
+  /** Columns are in the order of their keys (hours, days), the others the largest first. */
+  readonly shape: "columns" | "bars" | "tiles"
   /** The slice that a record counts towards; empty if the record does not state it. */
   readonly keyOf: (record: Record) => string
-  readonly labelOf: (key: string) => string
-  /** Keys that are shown even if no record counts towards them. */
-  readonly fill?: (keys: ReadonlyArray<string>) => ReadonlyArray<string>
+  /** @default the key */
+  readonly labelOf?: (key: string) => string
+  /** Returns keys that are shown even if no record counts towards them. */
+  readonly fill?: (firstKey: string, lastKey: string) => ReadonlyArray<string>
   /** Returns the current form filtered by one slice, or `undefined` if the service cannot filter by it. */
   readonly formForSlice?: (key: string, values: FormValues) => FormValues | undefined
 }
@@ -22,10 +19,8 @@ export interface ChartDefinition<Record> {
 /** The charts of a collection, and what each slice shows beside its count. */
 export interface InsightDefinition<Record> {
   readonly charts: ReadonlyArray<ChartDefinition<Record>>
-  /** The time of a record as printed. A slice shows the first and last time of its records. */
+  /** The time of a record as printed. */
   readonly timeOf: (record: Record) => string
-  /** The charts by place, in rows, if there is room for all. */
-  readonly grid: ReadonlyArray<ReadonlyArray<number>>
   /** A part of each slice, such as robocalls: yes, no, or `null` if not stated. */
   readonly part?: { readonly name: string; readonly isIn: (record: Record) => boolean | null }
 }
@@ -40,7 +35,7 @@ export interface Slice {
   /** Records in the part, and records that state whether they are. */
   readonly part: number
   readonly partOf: number
-  /** Earliest and latest time, as printed; empty without a record. */
+  /** Earliest and latest time; empty without a record. */
   readonly first: string
   readonly last: string
 }
@@ -49,7 +44,7 @@ export interface Slice {
 export interface Chart {
   readonly name: string
   readonly title: string
-  readonly shape: Shape
+  readonly shape: ChartDefinition<never>["shape"]
   readonly slices: ReadonlyArray<Slice>
   /** The number of counted records: 100 % of every share. */
   readonly total: number
@@ -59,41 +54,21 @@ export interface Chart {
 const notStated = "(not stated)"
 const maxLabel = 200
 
-interface Tally {
-  count: number
-  part: number
-  partOf: number
-  first: string
-  last: string
-}
-
-const emptyTally = (): Tally => ({ count: 0, part: 0, partOf: 0, first: "", last: "" })
-
-const tallied = <Record>(
-  records: ReadonlyArray<Record>,
-  { keyOf }: ChartDefinition<Record>,
-  { part, timeOf }: InsightDefinition<Record>
-): Map<string, Tally> => {
-  const tallies = new Map<string, Tally>()
-  for (const record of records) {
-    const key = keyOf(record)
-    const tally = tallies.get(key) ?? emptyTally()
-    if (tally.count === 0) tallies.set(key, tally)
-    tally.count += 1
-    const isIn = part?.isIn(record) ?? null
-    if (isIn !== null) tally.partOf += 1
-    if (isIn === true) tally.part += 1
-    const time = timeOf(record)
-    if (tally.first === "" || time < tally.first) tally.first = time
-    if (time > tally.last) tally.last = time
+/** Counts the records of a slice. */
+const countRecords = <Record>(records: ReadonlyArray<Record>, { part, timeOf }: InsightDefinition<Record>) => {
+  const stated = records.flatMap((record) => part?.isIn(record) ?? [])
+  const times = records.map(timeOf)
+  return {
+    count: records.length,
+    part: stated.filter((isIn) => isIn).length,
+    partOf: stated.length,
+    first: times.reduce((a, b) => (a < b ? a : b), times[0] ?? ""),
+    last: times.reduce((a, b) => (a > b ? a : b), "")
   }
-  return tallies
 }
-
-type Counted = Pick<Slice, "key" | "count">
 
 /** Largest first. Records that do not state the key come last. */
-const byCount = (a: Counted, b: Counted): number => {
+const byCount = (a: Pick<Slice, "key" | "count">, b: Pick<Slice, "key" | "count">): number => {
   if (a.key === "" || b.key === "") return a.key === "" ? 1 : -1
   return b.count - a.count || (a.key < b.key ? -1 : 1)
 }
@@ -119,28 +94,27 @@ export const wholePercents = (counts: ReadonlyArray<number>, total: number): Rea
 
 /** Counts records into a chart. Every record counts once, so the slices add up to the total. */
 export const chartOf = <Record>(
-  definition: ChartDefinition<Record>,
+  { name, title, shape, keyOf, labelOf = (key) => key, fill }: ChartDefinition<Record>,
   insights: InsightDefinition<Record>,
   records: ReadonlyArray<Record>
 ): Chart => {
-  const tallies = tallied(records, definition, insights)
-  const stated = Array.from(tallies.keys()).filter((key) => key !== "")
-  for (const key of definition.fill?.(stated) ?? []) {
-    if (!tallies.has(key)) tallies.set(key, emptyTally())
-  }
+  const groups = Map.groupBy(records, keyOf)
+  const stated = Array.from(groups.keys())
+    .filter((key) => key !== "")
+    .toSorted()
+  const [first, last] = [stated[0], stated.at(-1)]
+  const filled = first === undefined || last === undefined ? [] : (fill?.(first, last) ?? [])
+  const counted = Array.from(new Set([...groups.keys(), ...filled]), (key) => ({
+    key,
+    label: key === "" ? notStated : labelOf(key.slice(0, maxLabel)),
+    ...countRecords(groups.get(key) ?? [], insights)
+  })).toSorted(shape === "columns" ? byKey : byCount)
   const total = records.length
-  const sorted = Array.from(tallies, ([key, tally]) => ({ key, ...tally })).toSorted(
-    definition.order === "key" ? byKey : byCount
-  )
   const percents = wholePercents(
-    sorted.map(({ count }) => count),
+    counted.map(({ count }) => count),
     total
   )
-  const slices = sorted.map(({ key, count, part, partOf, first, last }, place): Slice => {
-    const label = key === "" ? notStated : definition.labelOf(key.slice(0, maxLabel))
-    return { key, label, count, percent: percents[place] ?? 0, part, partOf, first, last }
-  })
-  const { name, title, shape } = definition
+  const slices = Array.from(counted, (slice, place): Slice => ({ ...slice, percent: percents[place] ?? 0 }))
   return { name, title, shape, slices, total, partName: insights.part?.name ?? "" }
 }
 

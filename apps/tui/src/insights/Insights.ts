@@ -1,13 +1,14 @@
 import { Option } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
 import { grouped } from "@public-records/text/counts"
-import type { Selection } from "../collection/arrangement.ts"
-import type { BrowsableQuery, CollectionDefinition } from "../collection/CollectionDefinition.ts"
+import type { Actions } from "../collection/actions.ts"
+import type { CollectionDefinition } from "../collection/CollectionDefinition.ts"
+import type { Derived } from "../collection/derived.ts"
 import type { CollectionState } from "../collection/state.ts"
 import { rowCountOf, isRowCountKnown, isGapless, loadedRows, type RowStore } from "../collection/RowStore.ts"
 import { openForm } from "../form/FormModel.ts"
-import { type Chart, chartOf, type Slice } from "./Chart.ts"
-import { sliceText } from "./panels.ts"
+import { type Chart, chartOf, type Slice } from "./counting.ts"
+import { sliceText } from "./chartLines.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
@@ -20,30 +21,8 @@ export interface InsightFocus {
   readonly isExpanded: boolean
 }
 
-/** The charts of a collection as screens and commands see them. */
-export interface Insights {
-  /** The charts by place, in rows. */
-  readonly grid: ReadonlyArray<ReadonlyArray<number>>
-  readonly charts: Atom.Atom<ReadonlyArray<Chart>>
-  readonly scope: Atom.Atom<Scope>
-  readonly focus: Atom.Writable<InsightFocus>
-  /** The selected slice in words. */
-  readonly positionLabel: Atom.Atom<string>
-  /** Loads all rows of local data, which costs no requests. Returns a function that stops it. */
-  readonly countAll: (registry: Registry) => () => void
-  /** Shows the loaded rows of the selected slice. Returns `false` if it has none. */
-  readonly drillDown: (registry: Registry) => boolean
-  /** Filters by the selected slice. Returns `false` if the service cannot. */
-  readonly filterBySlice: (registry: Registry) => boolean
-}
-
-/** The counted records in words, which are 100 % of every share, such as `the first 50 of 434`. */
-interface Scope {
-  readonly base: string
-  readonly isAll: boolean
-}
-
-const scopeOf = (store: RowStore<unknown>, counted: number): Scope => {
+/** Describes the counted records, which are 100 % of every share, such as `the first 50 of 434`. */
+const scopeOf = (store: RowStore<unknown>, counted: number) => {
   const isKnown = isRowCountKnown(store)
   const isAll = isKnown && store.loaded >= rowCountOf(store)
   const loaded = isGapless(store) ? `the first ${grouped(counted)}` : `${grouped(counted)} loaded`
@@ -59,39 +38,25 @@ const recordsOf = <Record>(store: RowStore<Record>): ReadonlyArray<Record> => {
   return records
 }
 
-/** Returns the place of the largest slice whose key is stated. */
-const largestPlace = ({ slices }: Chart): number =>
-  slices.reduce((best, { key, count }, place) => (key !== "" && count > (slices[best]?.count ?? 0) ? place : best), -1)
-
 /** Returns the place of the selected slice, or of the largest. */
 export const selectedPlace = (chart: Chart, focus: InsightFocus): number => {
-  const place = chart.slices.findIndex(({ key }) => key === focus.keys[chart.name])
-  return place === -1 ? Math.max(0, largestPlace(chart)) : place
+  const { slices } = chart
+  const isLarger = ({ key, count }: Slice, than: Slice | undefined): boolean => key !== "" && count > (than?.count ?? 0)
+  const place = slices.findIndex(({ key }) => key === focus.keys[chart.name])
+  const largest = slices.reduce((best, slice, at) => (isLarger(slice, slices[best]) ? at : best), -1)
+  return Math.max(0, place === -1 ? largest : place)
 }
 
 /** Returns the chart in focus and its selected slice. */
-export const focusedSlice = (
-  charts: ReadonlyArray<Chart>,
-  focus: InsightFocus
-): { readonly chart: Chart | undefined; readonly slice: Slice | undefined } => {
+export const focusedSlice = (charts: ReadonlyArray<Chart>, focus: InsightFocus) => {
   const chart = charts[focus.chart]
   return { chart, slice: chart?.slices[selectedPlace(chart, focus)] }
-}
-
-/** The parts of a collection that its charts use. */
-interface Base<Record> {
-  readonly isLoadingAll: Atom.Atom<boolean>
-  readonly showOnly: (registry: Registry, only: Selection<Record>) => void
-  readonly applyForm: (registry: Registry) => boolean
 }
 
 /** While all rows are being loaded, they are counted again when a tenth more has come: counting takes longer than loading. */
 const growthBetweenCounts = 1.1
 
-const countedStore = <Query extends BrowsableQuery<Query>, Record>(
-  state: CollectionState<Query, Record>,
-  isLoadingAll: Atom.Atom<boolean>
-) =>
+const countedStore = <Query, Record>(state: CollectionState<Query, Record>, isLoadingAll: Atom.Atom<boolean>) =>
   Atom.make((get): RowStore<Record> => {
     const store = get(state.store)
     const before = get.self<RowStore<Record>>()
@@ -102,11 +67,12 @@ const countedStore = <Query extends BrowsableQuery<Query>, Record>(
   })
 
 /** Makes the charts of a collection. They are counted only while they are on the screen. */
-export const makeInsights = <Query extends BrowsableQuery<Query>, Record>(
+export const makeInsights = <Query, Record>(
   { insights, formOf, fields }: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { isLoadingAll, showOnly, applyForm }: Base<Record>
-): Insights => {
+  { isLoadingAll }: Derived<Query, Record>,
+  { showOnly, applyForm }: Actions<Query, Record>
+) => {
   const store = countedStore(state, isLoadingAll)
   const records = Atom.make((get) => recordsOf(get(store)))
   const charts = Atom.make((get) => insights.charts.map((chart) => chartOf(chart, insights, get(records))))
@@ -116,19 +82,23 @@ export const makeInsights = <Query extends BrowsableQuery<Query>, Record>(
     return { ...focusedSlice(registry.get(charts), at), definition: insights.charts[at.chart] }
   }
   return {
-    grid: insights.grid,
+    /** The charts with their counts, in the order in which they are drawn. */
     charts,
+    /** The counted records in words, and whether they are all that match. */
     scope: Atom.make((get) => scopeOf(get(store), get(records).length)),
     focus,
+    /** The selected slice in words. */
     positionLabel: Atom.make((get) => {
       const { chart, slice } = focusedSlice(get(charts), get(focus))
       return chart === undefined || slice === undefined ? "nothing loaded" : sliceText(chart, slice)
     }),
-    countAll: (registry) => {
+    /** Loads all rows of local data, which costs no requests. Returns a function that stops it. */
+    countAll: (registry: Registry) => {
       registry.set(state.isCounting, true)
       return () => registry.set(state.isCounting, false)
     },
-    drillDown: (registry) => {
+    /** Shows the loaded rows of the selected slice. Returns `false` if it has none. */
+    drillDown: (registry: Registry): boolean => {
       const { slice, definition } = inFocus(registry)
       if (slice === undefined || definition === undefined || slice.count === 0) return false
       const { keyOf, title } = definition
@@ -136,7 +106,8 @@ export const makeInsights = <Query extends BrowsableQuery<Query>, Record>(
       showOnly(registry, { label, isIn: (record) => keyOf(record) === slice.key })
       return true
     },
-    filterBySlice: (registry) => {
+    /** Filters by the selected slice. Returns `false` if the service cannot. */
+    filterBySlice: (registry: Registry): boolean => {
       const { slice, definition } = inFocus(registry)
       const values =
         slice === undefined ? undefined : definition?.formForSlice?.(slice.key, formOf(registry.get(state.query)))

@@ -1,22 +1,19 @@
 import { type Notice, NoticeQuery } from "@public-records/core"
 import { noticeDays } from "@public-records/export/dataDays"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
-import { noticeColumns, noticeDetail } from "./noticeColumns.ts"
-import { noticeSuggestions } from "./noticeSuggestions.ts"
-import { emptyNoticeForm, noticeFields, noticeFormOf, noticeQueryOf } from "./noticeForm.ts"
-import { noticeInsights } from "./noticeInsights.ts"
-
-const part = (label: string, text: string | undefined): ReadonlyArray<string> =>
-  text === undefined ? [] : [`${label} ${text}`]
+import { filterLabel } from "../collection/labels.ts"
+import { noticeColumns, noticeDetail } from "./columns.ts"
+import { emptyNoticeForm, noticeFields, noticeFormOf, noticeQueryOf, noticeSuggestions } from "./form.ts"
+import { noticeInsights } from "./insights.ts"
 
 const describe = (query: NoticeQuery): string => {
   const input = query.toInput()
-  return [
-    ...part("title has", input.title),
-    ...part("title contains", input.titleContains),
-    ...part("transaction", input.transactionNumber),
-    ...part("date", input.date)
-  ].join(" · ")
+  return filterLabel([
+    ["title has", input.title],
+    ["title contains", input.titleContains],
+    ["transaction", input.transactionNumber],
+    ["date", input.date]
+  ])
 }
 
 /** The collection of notices. */
@@ -26,7 +23,8 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   path: "hsr-early-termination-notices",
   caveat: { long: "", short: "" },
   initialQuery: NoticeQuery.default,
-  page: (client, query, limit) => client.notices.page(query.withLimit(limit)),
+  page: (client, query, offset, limit) => client.notices.page(query.withOffset(offset).withLimit(limit)),
+  paramsOf: (query, offset) => query.withOffset(offset).toUrlParams(),
   columns: noticeColumns,
   detail: noticeDetail,
   timeOf: ({ created }) => created.slice(0, 10),

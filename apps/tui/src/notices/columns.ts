@@ -2,13 +2,8 @@ import type { Notice } from "@public-records/core"
 import type { DetailField } from "../collection/CollectionDefinition.ts"
 import { type Column, fittingColumns, linkText, noValue } from "../collection/columns.ts"
 
-const date: Column<Notice> = { title: "DATE", width: 10, grow: 0, text: (notice) => notice.date.slice(0, 10) }
-const transaction: Column<Notice> = {
-  title: "TXN",
-  width: 9,
-  grow: 0,
-  text: (notice) => notice.transactionNumber ?? noValue
-}
+const date: Column<Notice> = { title: "DATE", width: 10, text: (notice) => notice.date.slice(0, 10) }
+const transaction: Column<Notice> = { title: "TXN", width: 9, text: (notice) => notice.transactionNumber ?? noValue }
 const acquiring: Column<Notice> = {
   title: "ACQUIRING PARTY",
   width: 16,
