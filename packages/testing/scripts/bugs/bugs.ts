@@ -88,7 +88,7 @@ export const bugs: ReadonlyArray<Bug> = [
     "(sum, held) => sum + held.length, 0)",
     "(sum, held) => sum + held.length, 1)"
   ]),
-  terminalUi("the form's orders are the wrong way round", "form/reading.ts", [
+  terminalUi("the form's orders are the wrong way round", "form/formQuery.ts", [
     '{ value: "DESC", label: "newest first" },\n    { value: "ASC", label: "oldest first" }',
     '{ value: "ASC", label: "newest first" },\n    { value: "DESC", label: "oldest first" }'
   ]),
