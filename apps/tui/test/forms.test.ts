@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ComplaintQuery, type InvalidQuery, NoticeQuery } from "@public-records/core"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { complaintFields, complaintFormOf, complaintQueryOf, emptyComplaintForm } from "../src/complaints/form.ts"
+import { complaintFields, complaintFormOf, complaintQueryOf } from "../src/complaints/form.ts"
 import { dateField, momentField } from "../src/form/dateField.ts"
 import {
   unmatchedTypeahead,
@@ -19,8 +19,10 @@ import { complaints } from "../src/complaints/definition.ts"
 import type { Origin } from "../src/source.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
 import { openTerminal, sampleOrigin, serviceOrigin } from "./terminal.tsx"
-import { emptyNoticeForm, noticeFields, noticeFormOf, noticeQueryOf } from "../src/notices/form.ts"
+import { noticeFields, noticeFormOf, noticeQueryOf } from "../src/notices/form.ts"
 
+const emptyComplaintForm = complaintFormOf(ComplaintQuery.default)
+const emptyNoticeForm = noticeFormOf(NoticeQuery.default)
 const held = { complaints: inventComplaints(120), notices: inventNotices(10) }
 
 const namesOf = (values: FormValues): ReadonlyArray<string> =>

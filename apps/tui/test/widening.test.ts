@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
+import { ComplaintQuery, NoticeQuery } from "@public-records/core"
 import { Effect, Option } from "effect"
-import { emptyComplaintForm, complaintQueryOf } from "../src/complaints/form.ts"
-import { complaintSuggestions } from "../src/complaints/form.ts"
-import { emptyNoticeForm, noticeQueryOf } from "../src/notices/form.ts"
-import { noticeSuggestions } from "../src/notices/form.ts"
+import { complaintFormOf, complaintQueryOf, complaintSuggestions } from "../src/complaints/form.ts"
+import { noticeFormOf, noticeQueryOf, noticeSuggestions } from "../src/notices/form.ts"
 import type { FormValues } from "../src/form/FormModel.ts"
 import { inventComplaints, layerInvented } from "./inventedRecords.ts"
 import { openTerminal } from "./terminal.tsx"
+
+const emptyComplaintForm = complaintFormOf(ComplaintQuery.default)
+const emptyNoticeForm = noticeFormOf(NoticeQuery.default)
 
 const isAskable = (query: Effect.Effect<unknown, unknown>): boolean =>
   Option.isSome(Effect.runSync(Effect.option(query)))

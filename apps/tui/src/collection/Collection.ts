@@ -3,12 +3,12 @@ import { makeInsights } from "../insights/Insights.ts"
 import { makeActions } from "./actions.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { makeDerived } from "./derived.ts"
-import { makeRowOutput } from "./rowOutput.ts"
+import { makeRowOutput } from "./output.ts"
 import { makeCollectionState } from "./state.ts"
 
 /** Makes a collection from its definition: state, derived atoms and actions, none of which names the type of its records. */
 export const makeCollection = <Query, Record>(definition: CollectionDefinition<Query, Record>) => {
-  const { name, noun, caveat, completions, fields } = definition
+  const { name, caveat, completions, fields } = definition
   const state = makeCollectionState(definition)
   const derived = makeDerived(definition, state)
   const actions = makeActions(definition, state, derived)
@@ -16,7 +16,7 @@ export const makeCollection = <Query, Record>(definition: CollectionDefinition<Q
   const { showOnly: _showOnly, ...commands } = actions
   return {
     name,
-    noun,
+    noun: name,
     caveat,
     completions,
     fields,

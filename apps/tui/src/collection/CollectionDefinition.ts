@@ -19,9 +19,8 @@ export interface DetailField {
 
 /** Everything that is specific to a collection. */
 export interface CollectionDefinition<Query, Record> {
-  readonly name: CollectionName
   /** Plural, as in "150 of 18,412 complaints". */
-  readonly noun: string
+  readonly name: CollectionName
   /** The last part of the path of a request. */
   readonly path: string
   /** The caveat of the content. */
@@ -52,7 +51,6 @@ export interface CollectionDefinition<Query, Record> {
   /** The days that local data covers: `latest` is the last of them. */
   readonly dataDays: ReadDays
   readonly fields: ReadonlyArray<Field>
-  readonly emptyForm: FormValues
   readonly queryOf: (values: FormValues) => Effect.Effect<Query, InvalidQuery>
   readonly formOf: (query: Query) => FormValues
   /** Suggests filters that match more than a form. */

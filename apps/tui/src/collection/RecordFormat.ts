@@ -5,13 +5,6 @@ import { Atom } from "effect/reactivity"
 /** The formats of a complete export. */
 export type ExportFormat = "csv" | "ndjson" | "parquet"
 
-/** The file of a complete export. `source` names where the records come from. */
-interface ExportTarget {
-  readonly path: string
-  readonly form: ExportFormat
-  readonly source: string
-}
-
 /** The progress of an export, in records. `done` is its result as an unsafe text, once it has ended. */
 export interface ExportStep {
   readonly written: number
@@ -27,10 +20,10 @@ export interface RecordFormat<Query, Record> {
   readonly ndjson: (record: Record) => string
   /** CSV in which no cell is a formula to a spreadsheet. */
   readonly csv: { readonly header: string; readonly line: (record: Record) => string }
-  /** Writes all records of a query to a file, or resumes that. **Fails with** an unsafe sentence that says what to do. */
+  /** Writes all records of a query from a source to a file, or resumes that. **Fails with** an unsafe sentence that says what to do. */
   readonly exportAll: (
     query: Query,
-    file: ExportTarget
+    file: { readonly path: string; readonly form: ExportFormat; readonly source: string }
   ) => Stream.Stream<ExportStep, { readonly message: string }, PublicRecords>
 }
 

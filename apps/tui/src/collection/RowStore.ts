@@ -152,15 +152,6 @@ export const remainingRequests = (
   return Option.some({ requests: Math.max(0, requests), isAll: pages <= maxPagesHeld })
 }
 
-/** Counts the loaded records that pass a test. */
-export const countLoaded = <Record>(store: RowStore<Record>, test: (record: Record) => boolean): number => {
-  let count = 0
-  for (const rows of store.pages.values()) {
-    for (const row of rows) if (row._tag === "Record" && test(row.record)) count++
-  }
-  return count
-}
-
 /** Yields the loaded rows in order, each with its index. */
 export function* loadedRows<Record>(store: RowStore<Record>): Generator<readonly [number, Row<Record>]> {
   const numbers = [...store.pages.keys()].toSorted((a, b) => a - b)
@@ -168,3 +159,7 @@ export function* loadedRows<Record>(store: RowStore<Record>): Generator<readonly
     for (const [place, row] of (store.pages.get(number) ?? []).entries()) yield [number * rowsPerPage + place, row]
   }
 }
+
+/** Returns the loaded records in order. */
+export const loadedRecords = <Record>(store: RowStore<Record>): ReadonlyArray<Record> =>
+  Array.from(loadedRows(store)).flatMap(([, row]) => (row._tag === "Record" ? [row.record] : []))

@@ -13,7 +13,7 @@ import {
 } from "./arrangement.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { anyWidth, type Derived, requestText } from "./derived.ts"
-import { digitsOf, type Match, matchFrom } from "./find.ts"
+import { digitsOf, matchFrom } from "./find.ts"
 import { type HistoryEntry, noHistory, pushEntry, stepHistory } from "./history.ts"
 import { emptyStore, pageOfRow } from "./RowStore.ts"
 import { type CollectionState, idle } from "./state.ts"
@@ -73,7 +73,8 @@ const filterActions = <Query, Record>(
     editFilter: (registry: Registry): void =>
       registry.set(state.form, openForm(fields, definition.formOf(registry.get(state.query)))),
     currentFormValues: (registry: Registry): FormValues => definition.formOf(registry.get(state.query)),
-    resetForm: (registry: Registry): void => registry.set(state.form, openForm(fields, definition.emptyForm)),
+    resetForm: (registry: Registry): void =>
+      registry.set(state.form, openForm(fields, definition.formOf(initialQuery))),
     /** Shows the rows of the form's query. Returns `false` if the form has problems. */
     applyForm: (registry: Registry): boolean => {
       const query = registry.get(formQuery)
@@ -207,7 +208,7 @@ const searchActions = <Query, Record>(
       return row?._tag === "Record" ? numberOf(row.record) : ""
     },
     /** Finds the next loaded row that matches the search. */
-    find: (registry: Registry, from: number, by: 1 | -1): Option.Option<Match> => {
+    find: (registry: Registry, from: number, by: 1 | -1) => {
       const { _tag, text } = registry.get(state.search)
       if (text === "") return Option.none()
       const digits = digitsOf(text)

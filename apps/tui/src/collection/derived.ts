@@ -106,11 +106,14 @@ const loadingAtoms = <Query, Record>(
   return { activity, layout, window, isLoadingAll, loader, ...shown }
 }
 
+/** The rows to move over, and those that are loaded next. */
+export type Loading<Query, Record> = ReturnType<typeof loadingAtoms<Query, Record>>
+
 /** The lines of the table. */
 const tableAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { layout, window, navigableRows, shownAt }: ReturnType<typeof loadingAtoms<Query, Record>>
+  { layout, window, navigableRows, shownAt }: Loading<Query, Record>
 ) => {
   const width = Atom.make((get) => rowWidth(get(layout)))
   const columns = Atom.make((get) => definition.columns(get(width)))

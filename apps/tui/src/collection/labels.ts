@@ -2,19 +2,11 @@ import { grouped } from "@public-records/text/counts"
 import { Option } from "effect"
 import { Atom } from "effect/reactivity"
 import { rowLabel } from "../drawing/counts.ts"
-import { arrangementText } from "./arrangement.ts"
+import { type Arrangement, arrangementText } from "./arrangement.ts"
 import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
-import {
-  countLoaded,
-  rowCountOf,
-  isRowCountKnown,
-  remainingRequests,
-  type Row,
-  rowAt,
-  type RowStore
-} from "./RowStore.ts"
+import { isRowCountKnown, loadedRecords, remainingRequests, rowAt, rowCountOf, type RowStore } from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
-import type { Summary } from "./Summary.ts"
+import type { Loading } from "./derived.ts"
 
 /** Describes a filter by those of its parts that have a text. */
 export const filterLabel = (parts: ReadonlyArray<readonly [label: string, text: string | undefined]>): string =>
@@ -34,37 +26,48 @@ const occurrencesField = (count: number, loaded: number): ReadonlyArray<DetailFi
   return count === 0 ? [] : [{ label: "NUMBER IN", text }]
 }
 
-interface Shown<Record> {
-  readonly isLoadingAll: Atom.Atom<boolean>
-  readonly navigableRows: Atom.Atom<number>
-  readonly shownAt: Atom.Atom<(place: number) => Row<Record> | undefined>
+/** Describes the size, order and filter of a result. */
+const summaryOf = <Query, Record>(
+  { describe, orderOf, initialQuery, timeOf }: CollectionDefinition<Query, Record>,
+  query: Query,
+  store: RowStore<Record>,
+  arrangement: Arrangement<Record>,
+  navigableRows: number
+) => {
+  const filter = describe(query)
+  const order = orderOf(query)
+  const first = rowAt(store, 0)
+  const showsNewest = filter === "" && order === orderOf(initialQuery) && first?._tag === "Record"
+  return {
+    loaded: store.loaded,
+    /** The number of rows, as far as it is known. */
+    rowCount: rowCountOf(store),
+    isRowCountKnown: isRowCountKnown(store),
+    /** The number of rows to move over: all of them, or those that are arranged. */
+    navigableRows,
+    /** The arrangement of loaded rows as an unsafe text; empty for the service's order. */
+    arranged: arrangementText(arrangement),
+    /** The service's order, in words. */
+    order,
+    /** The filter in words; empty for no filter. */
+    filter,
+    /** The time of the newest record, if the first row shows it. */
+    newest: showsNewest ? Option.some(timeOf(first.record)) : Option.none<string>()
+  }
 }
+
+/** The size, order and filter of a result. */
+export type Summary = ReturnType<typeof summaryOf>
 
 /** Makes the atoms that describe a collection in words. */
 export const labelAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { navigableRows, shownAt, isLoadingAll }: Shown<Record>
+  { navigableRows, shownAt, isLoadingAll }: Loading<Query, Record>
 ) => {
-  const summary = Atom.make((get): Summary => {
-    const query = get(state.query)
-    const store = get(state.store)
-    const filter = definition.describe(query)
-    const order = definition.orderOf(query)
-    const first = rowAt(store, 0)
-    const isInitial = filter === "" && order === definition.orderOf(definition.initialQuery)
-    const showsNewest = isInitial && first?._tag === "Record"
-    return {
-      loaded: store.loaded,
-      rowCount: rowCountOf(store),
-      navigableRows: get(navigableRows),
-      arranged: arrangementText(get(state.arrangement)),
-      isRowCountKnown: isRowCountKnown(store),
-      order,
-      filter,
-      newest: showsNewest ? Option.some(definition.timeOf(first.record)) : Option.none()
-    }
-  })
+  const summary = Atom.make((get) =>
+    summaryOf(definition, get(state.query), get(state.store), get(state.arrangement), get(navigableRows))
+  )
   const remainingCost = Atom.make((get) => costLabel(get(state.store)))
   const activityLabel = Atom.make((get) => {
     const activity = get(state.loaderStatus)
@@ -80,7 +83,8 @@ export const labelAtoms = <Query, Record>(
     const [first, ...rest] = definition.detail(row.record)
     const store = get(state.store)
     const number = definition.numberOf(row.record)
-    const count = number === "" ? 0 : countLoaded(store, (record) => definition.numberOf(record) === number)
+    const hasNumber = (record: Record): boolean => definition.numberOf(record) === number
+    const count = number === "" ? 0 : loadedRecords(store).filter(hasNumber).length
     return first === undefined ? [] : [first, ...occurrencesField(count, store.loaded), ...rest]
   })
   return {

@@ -22,13 +22,6 @@ const activityOf = Option.match({
   onSome: (request: RowRequest): Activity => ({ _tag: "Loading", request })
 })
 
-/** The rows of one step: those that came, and the request that failed, if any. */
-interface Loaded<Record> {
-  readonly store: RowStore<Record>
-  readonly request: RowRequest
-  readonly error: Option.Option<PublicRecordsError>
-}
-
 /** The rows that the screen wants, and the places of the loaded rows. */
 interface Wanted {
   readonly wanted: Atom.Atom<Option.Option<RowRequest>>
@@ -48,10 +41,8 @@ export const makeLoader = <Query, Record>(
   appRuntime.atom((get) => {
     const query = get(state.query)
     get(state.generation)
-    /** Loads one page, or up to 25 if all rows of local data are being loaded. */
-    const load = Effect.fnUntraced(function* (
-      first: RowRequest
-    ): Effect.fn.Return<Loaded<Record>, never, PublicRecords> {
+    /** Loads one page, or up to 25 if all rows of local data are being loaded. Returns also the request that failed. */
+    const load = Effect.fnUntraced(function* (first: RowRequest) {
       const client = yield* PublicRecords
       const pages = get.once(isLoadingAll) && !get.once(originAtom).hasLimit ? localPagesPerUpdate : 1
       let store = get.once(state.isStale) ? emptyStore : get.once(state.store)

@@ -45,7 +45,7 @@ export const makeCollectionState = <Query, Record>(definition: CollectionDefinit
   wantsAll: kept(false),
   /** Whether the charts are on the screen, which count all rows of local data. */
   isCounting: kept(false),
-  form: kept(openForm(definition.fields, definition.emptyForm)),
+  form: kept(openForm(definition.fields, definition.formOf(definition.initialQuery))),
   search: kept<SearchTerm>({ _tag: "Text", text: "" }),
   loaderStatus: kept<Activity>(idle),
   /** The page that the user stopped waiting for. */

@@ -5,7 +5,7 @@ import { Effect, Option } from "effect"
 import { originAtom } from "../source.ts"
 
 import { isLocalLink, noValue } from "../collection/columns.ts"
-import type { CopyableRecord } from "../collection/rowOutput.ts"
+import type { CopyableRecord } from "../collection/output.ts"
 import type { Command } from "../keys/Command.ts"
 import { webAddress } from "../platform/browser.ts"
 import type { Copied } from "../platform/Platform.ts"

@@ -4,7 +4,7 @@ import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { filterLabel } from "../collection/labels.ts"
 import { complaintColumns, complaintDetail } from "./columns.ts"
 import { complaintInsights } from "./insights.ts"
-import { complaintFields, complaintFormOf, complaintQueryOf, complaintSuggestions, emptyComplaintForm } from "./form.ts"
+import { complaintFields, complaintFormOf, complaintQueryOf, complaintSuggestions } from "./form.ts"
 
 const range = (from: string | undefined, to: string | undefined): string | undefined =>
   from === to ? from : `${from} → ${to}`
@@ -26,7 +26,6 @@ const describe = (query: ComplaintQuery): string => {
 /** The collection of complaints. */
 export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>({
   name: "complaints",
-  noun: "complaints",
   path: "dnc-complaints",
   caveat: {
     long: "Reported by a consumer, not verified. The number may be forged.",
@@ -45,7 +44,6 @@ export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>(
   completions: [...subjects.map(({ label }) => label), ...states.map(({ name }) => name)],
   dataDays: complaintDays,
   fields: complaintFields,
-  emptyForm: emptyComplaintForm,
   queryOf: complaintQueryOf,
   formOf: complaintFormOf,
   suggestions: complaintSuggestions,

@@ -124,9 +124,6 @@ export const complaintFields: ReadonlyArray<Field> = [
   orderField
 ]
 
-/** The form without a filter. */
-export const emptyComplaintForm: FormValues = { when: "any", narrow: "nothing", robocall: "true", sort: "DESC" }
-
 const whenInput = (values: FormValues): ComplaintInput => {
   const [on, from, to] = [valueOf(values, "on"), valueOf(values, "from"), valueOf(values, "to")]
   switch (valueOf(values, "when")) {

@@ -1,5 +1,5 @@
 import { grouped } from "@public-records/text/counts"
-import type { Summary } from "../collection/Summary.ts"
+import type { Summary } from "../collection/labels.ts"
 
 /** Returns how many rows are loaded, and of how many if the service says so. */
 export const loadedLabel = ({ loaded, rowCount, isRowCountKnown }: Summary, isNarrow: boolean): string =>

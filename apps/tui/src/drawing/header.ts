@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { type Origin, originAtom } from "../source.ts"
-import type { Summary } from "../collection/Summary.ts"
+import type { Summary } from "../collection/labels.ts"
 import type { CollectionName } from "../collection/CollectionDefinition.ts"
 import { safeText } from "@public-records/text/safeText"
 import { cut, ends, fit, widthOf } from "@public-records/text/fit"

@@ -5,7 +5,7 @@ import type { Actions } from "../collection/actions.ts"
 import type { CollectionDefinition } from "../collection/CollectionDefinition.ts"
 import type { Derived } from "../collection/derived.ts"
 import type { CollectionState } from "../collection/state.ts"
-import { rowCountOf, isRowCountKnown, isGapless, loadedRows, type RowStore } from "../collection/RowStore.ts"
+import { rowCountOf, isRowCountKnown, isGapless, loadedRecords, type RowStore } from "../collection/RowStore.ts"
 import { openForm } from "../form/FormModel.ts"
 import { type Chart, chartOf, type Slice } from "./counting.ts"
 import { sliceText } from "./chartLines.ts"
@@ -30,12 +30,6 @@ const scopeOf = (store: RowStore<unknown>, counted: number) => {
   const part = isKnown ? `${rows} of ${grouped(rowCountOf(store))}` : `${rows}, total unknown`
   const unreadable = store.loaded === counted ? "" : ` (${grouped(store.loaded - counted)} unreadable)`
   return { base: `${isAll ? `all ${grouped(counted)}` : part}${unreadable}`, isAll }
-}
-
-const recordsOf = <Record>(store: RowStore<Record>): ReadonlyArray<Record> => {
-  const records: Array<Record> = []
-  for (const [, row] of loadedRows(store)) if (row._tag === "Record") records.push(row.record)
-  return records
 }
 
 /** Returns the place of the selected slice, or of the largest. */
@@ -74,7 +68,7 @@ export const makeInsights = <Query, Record>(
   { showOnly, applyForm }: Actions<Query, Record>
 ) => {
   const store = countedStore(state, isLoadingAll)
-  const records = Atom.make((get) => recordsOf(get(store)))
+  const records = Atom.make((get) => loadedRecords(get(store)))
   const charts = Atom.make((get) => insights.charts.map((chart) => chartOf(chart, insights, get(records))))
   const focus = Atom.keepAlive(Atom.make<InsightFocus>({ chart: 0, keys: {}, isExpanded: false }))
   const inFocus = (registry: Registry) => {

@@ -3,7 +3,7 @@ import { noticeDays } from "@public-records/export/dataDays"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { filterLabel } from "../collection/labels.ts"
 import { noticeColumns, noticeDetail } from "./columns.ts"
-import { emptyNoticeForm, noticeFields, noticeFormOf, noticeQueryOf, noticeSuggestions } from "./form.ts"
+import { noticeFields, noticeFormOf, noticeQueryOf, noticeSuggestions } from "./form.ts"
 import { noticeInsights } from "./insights.ts"
 
 const describe = (query: NoticeQuery): string => {
@@ -19,7 +19,6 @@ const describe = (query: NoticeQuery): string => {
 /** The collection of notices. */
 export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   name: "notices",
-  noun: "notices",
   path: "hsr-early-termination-notices",
   caveat: { long: "", short: "" },
   initialQuery: NoticeQuery.default,
@@ -35,7 +34,6 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   completions: [],
   dataDays: noticeDays,
   fields: noticeFields,
-  emptyForm: emptyNoticeForm,
   queryOf: noticeQueryOf,
   formOf: noticeFormOf,
   suggestions: noticeSuggestions,

@@ -40,9 +40,6 @@ export const noticeFields: ReadonlyArray<Field> = [
   orderField
 ]
 
-/** The form without a filter. */
-export const emptyNoticeForm: FormValues = { "by-title": "any", "sort-by": "created", sort: "DESC" }
-
 const titleInput = (values: FormValues): NoticeInput => {
   if (!asksForTitle(values)) return {}
   const text = valueOf(values, "title")

@@ -21,13 +21,6 @@ export interface CopyableRecord {
   readonly cell: Option.Option<DetailField>
 }
 
-/** The text of a file of loaded rows. Unreadable records are not in it. */
-interface RowsText {
-  readonly text: string
-  readonly records: number
-  readonly rejected: number
-}
-
 /** The file formats of loaded rows. */
 export type RowFileFormat = "csv" | "ndjson"
 
@@ -74,8 +67,8 @@ export const makeRowOutput = <Query, Record>(
       const params = definition.paramsOf(registry.get(state.query), pageOfRow(row) * rowsPerRequest)
       return `${definition.path}?${UrlParams.toString(params)}`
     },
-    /** Returns the loaded rows as shown: sorted and narrowed. */
-    shownText: (registry: Registry, form: RowFileFormat): RowsText => {
+    /** Returns the loaded rows as the text of a file, sorted and narrowed as shown, without unreadable records. */
+    shownText: (registry: Registry, form: RowFileFormat) => {
       const { csv, ndjson } = formatOf(registry)
       const rows = Array.from(shownRows(registry.get(state.store), registry.get(places)), ([, row]) => row)
       const records = rows.flatMap((row) => (row._tag === "Record" ? [row.record] : []))
