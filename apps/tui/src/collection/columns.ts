@@ -52,14 +52,6 @@ const columnWidths = (columns: ReadonlyArray<Column<never>>, width: number): Rea
   return columns.map(({ width: least, grow = 0 }) => least + (shares === 0 ? 0 : Math.floor((spare * grow) / shares)))
 }
 
-const joined = (cells: ReadonlyArray<string>, widths: ReadonlyArray<number>, width: number): string =>
-  fit(cells.map((cell, index) => fit(cell, widths[index] ?? 0)).join(" ".repeat(gap)), width)
-
-interface TitleMarks {
-  readonly chosen: Option.Option<string>
-  readonly sort: Option.Option<LocalSort>
-}
-
 const chosenMark = "▸"
 
 const titleCell = (title: string, width: number, sort: Option.Option<LocalSort>): string => {
@@ -69,7 +61,11 @@ const titleCell = (title: string, width: number, sort: Option.Option<LocalSort>)
 }
 
 /** Returns the line of titles, which marks the chosen and the sorted column. */
-export const titleText = (columns: ReadonlyArray<Column<never>>, width: number, marks: TitleMarks): string => {
+export const titleText = (
+  columns: ReadonlyArray<Column<never>>,
+  width: number,
+  marks: { readonly chosen: Option.Option<string>; readonly sort: Option.Option<LocalSort> }
+): string => {
   const widths = columnWidths(columns, width)
   const cells = columns.map(({ title }, index) => {
     const sort = Option.filter(marks.sort, ({ column }) => column === title)
@@ -79,9 +75,8 @@ export const titleText = (columns: ReadonlyArray<Column<never>>, width: number, 
 }
 
 /** Returns a record as a line of `width` cells. Only here does text of records become cells, so all of it is made safe. */
-export const rowText = <Record>(columns: ReadonlyArray<Column<Record>>, record: Record, width: number): string =>
-  joined(
-    columns.map(({ text }) => safeText(text(record).slice(0, maxCellText))),
-    columnWidths(columns, width),
-    width
-  )
+export const rowText = <Record>(columns: ReadonlyArray<Column<Record>>, record: Record, width: number): string => {
+  const widths = columnWidths(columns, width)
+  const cells = columns.map(({ text }, index) => fit(safeText(text(record).slice(0, maxCellText)), widths[index] ?? 0))
+  return fit(cells.join(" ".repeat(gap)), width)
+}

@@ -3,7 +3,7 @@ import { safeText } from "@public-records/text/safeText"
 import { Cause, Effect, Option, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { layoutOf, rowWidth, showsPaneAtom, sizeAtom } from "../drawing/layout.ts"
-import { asksForLatest, withLatest } from "../form/dateField.ts"
+import { latestDates } from "../form/dateField.ts"
 import { type Problem, type FormMessage, formMessages, withCompletion } from "../form/FormModel.ts"
 import type { FilterSuggestion } from "../form/suggestions.ts"
 import { appRuntime, originAtom } from "../source.ts"
@@ -147,16 +147,11 @@ const formAtoms = <Query, Record>(
   )
   const formQuery = Atom.make((get): Result.Result<Query, ReadonlyArray<Problem>> => {
     const { values } = withCompletion(fields, get(state.form))
-    const isLocalDay = !get(originAtom).hasLimit && asksForLatest(fields, values)
-    const last = isLocalDay ? get(lastDay) : AsyncResult.success("latest")
+    const latest = get(originAtom).hasLimit ? [] : latestDates(fields, values)
+    const last = latest.length === 0 ? AsyncResult.success("latest") : get(lastDay)
     if (AsyncResult.isInitial(last)) return Result.fail([])
-    const query = definition.queryOf(
-      withLatest(
-        fields,
-        values,
-        AsyncResult.getOrElse(last, () => "latest")
-      )
-    )
+    const date = AsyncResult.getOrElse(last, () => "latest")
+    const query = definition.queryOf({ ...values, ...Object.fromEntries(latest.map((name) => [name, date])) })
     return Effect.runSync(Effect.result(Effect.mapError(query, ({ problems }) => problems)))
   })
   const formCheck = Atom.make((get): FormCheck =>

@@ -11,22 +11,22 @@ export interface HistoryEntry<Query, Record> {
 }
 
 /** Earlier and later entries, as in a browser. The nearest come first. */
-export interface History<Entry> {
-  readonly before: ReadonlyArray<Entry>
-  readonly after: ReadonlyArray<Entry>
+export interface History<Query, Record> {
+  readonly before: ReadonlyArray<HistoryEntry<Query, Record>>
+  readonly after: ReadonlyArray<HistoryEntry<Query, Record>>
 }
 
 /** A history without entries. */
-export const noHistory: History<never> = { before: [], after: [] }
+export const noHistory = { before: [], after: [] }
 
 const maxEntries = 50
 const maxRows = 20_000
 
 /** Adds the entry that the user leaves for a new one. Only the newest 20,000 rows are kept, and no later entries. */
 export const pushEntry = <Query, Record>(
-  { before }: History<HistoryEntry<Query, Record>>,
+  { before }: History<Query, Record>,
   entry: HistoryEntry<Query, Record>
-): History<HistoryEntry<Query, Record>> => {
+): History<Query, Record> => {
   let rows = 0
   const trim = (one: HistoryEntry<Query, Record>): HistoryEntry<Query, Record> => {
     rows += one.store.loaded
@@ -36,11 +36,11 @@ export const pushEntry = <Query, Record>(
 }
 
 /** Moves one step back (-1) or forth from `entry`. Returns `undefined` if there is no entry. */
-export const stepHistory = <Entry>(
-  { before, after }: History<Entry>,
-  entry: Entry,
+export const stepHistory = <Query, Record>(
+  { before, after }: History<Query, Record>,
+  entry: HistoryEntry<Query, Record>,
   by: 1 | -1
-): { readonly entry: Entry; readonly history: History<Entry> } | undefined => {
+) => {
   const [next, ...rest] = by === -1 ? before : after
   if (next === undefined) return undefined
   return by === -1

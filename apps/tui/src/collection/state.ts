@@ -4,7 +4,7 @@ import { Atom } from "effect/reactivity"
 import { openForm } from "../form/FormModel.ts"
 import { type Arrangement, serviceOrder } from "./arrangement.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
-import { type History, type HistoryEntry, noHistory } from "./history.ts"
+import { type History, noHistory } from "./history.ts"
 import { emptyStore, type RowRequest, type RowStore } from "./RowStore.ts"
 import { startOfView } from "./View.ts"
 
@@ -38,7 +38,7 @@ export const makeCollectionState = <Query, Record>(definition: CollectionDefinit
   arrangement: kept<Arrangement<Record>>(serviceOrder),
   /** The title of the chosen column, if one was chosen. */
   column: kept(Option.none<string>()),
-  history: kept<History<HistoryEntry<Query, Record>>>(noHistory),
+  history: kept<History<Query, Record>>(noHistory),
   /** Whether the loaded rows are to be loaded again. They stay until newer ones have come. */
   isStale: kept(false),
   /** Whether the user asked for all rows. */

@@ -63,12 +63,7 @@ const whenHint = (values: FormValues): string => {
 
 /** The fields of the complaints' filter form, without the combinations that the service refuses. */
 export const complaintFields: ReadonlyArray<Field> = [
-  {
-    name: "when",
-    label: "When",
-    choices: whenChoices,
-    hint: whenHint
-  },
+  { name: "when", label: "When", choices: whenChoices, hint: whenHint },
   dateField({
     name: "on",
     label: "Date",
@@ -87,13 +82,7 @@ export const complaintFields: ReadonlyArray<Field> = [
     isShown: isOneOf("when", "created-between", "called-between"),
     requiredMessage: "A range needs both ends: give the last date as YYYY-MM-DD."
   }),
-  {
-    name: "narrow",
-    label: "Narrow by",
-    choices: narrowChoices,
-    isShown: mayNarrow,
-    hint: () => "one of them at most"
-  },
+  { name: "narrow", label: "Narrow by", choices: narrowChoices, isShown: mayNarrow, hint: () => "one of them at most" },
   {
     name: "state",
     label: "State",

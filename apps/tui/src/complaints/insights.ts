@@ -1,6 +1,6 @@
 import { type Complaint, subjectLabel } from "@public-records/core"
 import type { FormValues } from "../form/FormModel.ts"
-import type { ChartDefinition, InsightDefinition } from "../insights/counting.ts"
+import type { InsightDefinition } from "../insights/counting.ts"
 import { numberLabel } from "./columns.ts"
 import { daysFrom } from "./form.ts"
 
@@ -21,60 +21,56 @@ const daysBetween = (first: string, last: string): ReadonlyArray<string> => {
 const narrowed = (values: FormValues, narrow: FormValues): FormValues | undefined =>
   values["when"] === "any" || values["when"] === "created-between" ? { ...values, ...narrow } : undefined
 
-const perHour: ChartDefinition<Complaint> = {
-  name: "hours",
-  title: "PER HOUR OF THE DAY",
-  shape: "columns",
-  keyOf: ({ createdDate }) => createdDate.slice(11, 13),
-  labelOf: (key) => `${key}:00`,
-  fill: () => hours
-}
-
-const perDay: ChartDefinition<Complaint> = {
-  name: "days",
-  title: "PER DAY",
-  shape: "columns",
-  keyOf: ({ createdDate }) => createdDate.slice(0, 10),
-  fill: daysBetween,
-  formForSlice: (key, values) => ({ ...values, when: "created-on", on: key, narrow: "nothing" })
-}
-
-const subjects: ChartDefinition<Complaint> = {
-  name: "subjects",
-  title: "SUBJECTS",
-  shape: "bars",
-  keyOf: ({ subject }) => subject ?? "",
-  labelOf: subjectLabel
-}
-
-const numbers: ChartDefinition<Complaint> = {
-  name: "numbers",
-  title: "NUMBERS",
-  shape: "bars",
-  keyOf: ({ companyPhoneNumber }) => companyPhoneNumber ?? "",
-  labelOf: numberLabel
-}
-
-const byState: ChartDefinition<Complaint> = {
-  name: "states",
-  title: "STATES",
-  shape: "tiles",
-  keyOf: ({ consumerState }) => consumerState ?? "",
-  formForSlice: (key, values) => (key === "" ? undefined : narrowed(values, { narrow: "state", state: key, city: "" }))
-}
-
-const robocalls: ChartDefinition<Complaint> = {
-  name: "robocalls",
-  title: "ROBOCALLS",
-  shape: "bars",
-  keyOf: ({ isRobocall }) => (isRobocall === null ? "" : isRobocall ? "yes" : "no"),
-  formForSlice: (key, values) =>
-    key === "" ? undefined : narrowed(values, { narrow: "robocall", robocall: key === "yes" ? "true" : "false" })
-}
-
-/** The charts of complaints. */
+/** The charts of complaints, in the order in which they are drawn. */
 export const complaintInsights: InsightDefinition<Complaint> = {
-  charts: [perHour, perDay, subjects, numbers, byState, robocalls],
+  charts: [
+    {
+      name: "hours",
+      title: "PER HOUR OF THE DAY",
+      shape: "columns",
+      keyOf: ({ createdDate }) => createdDate.slice(11, 13),
+      labelOf: (key) => `${key}:00`,
+      fill: () => hours
+    },
+    {
+      name: "days",
+      title: "PER DAY",
+      shape: "columns",
+      keyOf: ({ createdDate }) => createdDate.slice(0, 10),
+      fill: daysBetween,
+      formForSlice: (key, values) => ({ ...values, when: "created-on", on: key, narrow: "nothing" })
+    },
+    {
+      name: "subjects",
+      title: "SUBJECTS",
+      shape: "bars",
+      keyOf: ({ subject }) => subject ?? "",
+      labelOf: subjectLabel
+    },
+    {
+      name: "numbers",
+      title: "NUMBERS",
+      shape: "bars",
+      keyOf: ({ companyPhoneNumber }) => companyPhoneNumber ?? "",
+      labelOf: numberLabel
+    },
+    {
+      name: "states",
+      title: "STATES",
+      shape: "tiles",
+      keyOf: ({ consumerState }) => consumerState ?? "",
+      formForSlice: (key, values) =>
+        key === "" ? undefined : narrowed(values, { narrow: "state", state: key, city: "" })
+    },
+    {
+      name: "robocalls",
+      title: "ROBOCALLS",
+      shape: "bars",
+      keyOf: ({ isRobocall }) => (isRobocall === null ? "" : isRobocall ? "yes" : "no"),
+      formForSlice: (key, values) =>
+        key === "" ? undefined : narrowed(values, { narrow: "robocall", robocall: key === "yes" ? "true" : "false" })
+    }
+  ],
   timeOf: ({ createdDate }) => createdDate.slice(0, 16),
   part: { name: "robocalls", isIn: ({ isRobocall }) => isRobocall }
 }

@@ -1,3 +1,4 @@
+import type { InvalidQuery } from "@public-records/core"
 import { graphemesOf } from "@public-records/text/fit"
 import { editText, type TextState } from "../keys/editing.ts"
 import { isText, type KeyPress } from "../keys/KeyPress.ts"
@@ -36,10 +37,7 @@ export interface Field {
 }
 
 /** A problem of a form: the field, and a sentence that names the rule. */
-export interface Problem {
-  readonly field: string
-  readonly rule: string
-}
+export type Problem = InvalidQuery["problems"][number]
 
 /** The state of a form. `caret` counts graphemes in the focused text. */
 export interface FormState {
@@ -61,7 +59,7 @@ export const shownFields = (fields: ReadonlyArray<Field>, values: FormValues): R
 
 const lengthOf = (text: string): number => graphemesOf(text).length
 
-const focused = ({ values }: FormState, name: string): FormState => ({
+const focused = (values: FormValues, name: string): FormState => ({
   values,
   focus: name,
   caret: lengthOf(valueOf(values, name))
@@ -69,7 +67,7 @@ const focused = ({ values }: FormState, name: string): FormState => ({
 
 /** Opens a form with the first field in focus. */
 export const openForm = (fields: ReadonlyArray<Field>, values: FormValues): FormState =>
-  focused({ values, focus: "", caret: 0 }, fields[0]?.name ?? "")
+  focused(values, fields[0]?.name ?? "")
 
 const completed = (field: Field, text: string): string => {
   const [only, ...others] = text.trim() === "" ? [] : (field.complete?.(text) ?? [])
@@ -90,7 +88,7 @@ export const moveFocus = (fields: ReadonlyArray<Field>, form: FormState, by: num
   const shown = shownFields(fields, left.values)
   const at = shown.findIndex(({ name }) => name === form.focus)
   const next = shown[(at + by + shown.length) % shown.length]
-  return next === undefined ? left : focused(left, next.name)
+  return next === undefined ? left : focused(left.values, next.name)
 }
 
 const chosenBy = ({ choices = [] }: Field, value: string, by: number): string => {
@@ -106,7 +104,7 @@ export const unmatchedTypeahead = (field: Field, { typeahead = "" }: FormState):
   choiceBegunBy(field, typeahead) === undefined ? typeahead : ""
 
 const applyFallback = ({ field, value }: NonNullable<Field["fallback"]>, form: FormState, text: string): FormState =>
-  focused({ ...form, values: { ...form.values, [form.focus]: value, [field]: text } }, field)
+  focused({ ...form.values, [form.focus]: value, [field]: text }, field)
 
 /** Letters choose the option that starts with them. */
 const choiceAfter = (field: Field, form: FormState, key: KeyPress): FormState => {

@@ -95,14 +95,8 @@ export const dateField = (field: DateField): Field => fieldOf(field, dateFormat,
 export const momentField = (field: DateField): Field =>
   fieldOf(field, momentFormat, `${dateFormat}: or latest, yesterday; then HH:MM`)
 
-const isLatest = (text: string): boolean => text.trim().toLowerCase() === "latest"
-
-/** Whether a date in a form is `latest`. */
-export const asksForLatest = (fields: ReadonlyArray<Field>, values: FormValues): boolean =>
-  fields.some(({ name, isDate = false }) => isDate && isLatest(valueOf(values, name)))
-
-/** Replaces `latest` in a form by a date. */
-export const withLatest = (fields: ReadonlyArray<Field>, values: FormValues, date: string): FormValues => {
-  const dates = fields.filter(({ name, isDate = false }) => isDate && isLatest(valueOf(values, name)))
-  return { ...values, ...Object.fromEntries(dates.map(({ name }) => [name, date])) }
-}
+/** Returns the names of the dates in a form that are `latest`. */
+export const latestDates = (fields: ReadonlyArray<Field>, values: FormValues): ReadonlyArray<string> =>
+  fields.flatMap(({ name, isDate = false }) =>
+    isDate && valueOf(values, name).trim().toLowerCase() === "latest" ? [name] : []
+  )

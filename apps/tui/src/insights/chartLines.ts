@@ -1,8 +1,7 @@
 import { findState, states } from "@public-records/core"
 import { grouped } from "@public-records/text/counts"
 import { cut, fit, widthOf } from "@public-records/text/fit"
-import { exactly, frameBottom, framed, frameTop, titleRoom } from "../drawing/frame.ts"
-import type { Span } from "../drawing/frame.ts"
+import { exactly, frame, type Lines, type Span, titleRoom } from "../drawing/frame.ts"
 import { safeText } from "@public-records/text/safeText"
 import { bar, sparkline, uprightBars } from "./bars.ts"
 import { type Chart, shareLabel, type Slice } from "./counting.ts"
@@ -19,15 +18,8 @@ export interface Panel {
   readonly height: number
 }
 
-type PanelLine = ReadonlyArray<Span>
-
-interface BodyLine {
-  readonly text: string
-  readonly isSelected: boolean
-}
-
 const marker = "▶"
-const plain = (text: string): BodyLine => ({ text, isSelected: false })
+const plain = (text: string): Span => ({ text, role: "plain" })
 const widestColumn = 4
 const tileWidth = 5
 const shortestBar = 5
@@ -42,8 +34,8 @@ const shortTime = (time: string): string => (time.length > 10 ? time.slice(5) : 
 const asides = (chart: Chart, slice: Slice, width: number): string => {
   const widest = partLabel(chart, { ...slice, part: chart.total, partOf: chart.total })
   const part = width >= 64 && widest !== "" ? fit(partLabel(chart, slice), widest.length + 2) : ""
-  const times = width >= 88 && slice.count > 0 ? `${shortTime(slice.first)} → ${shortTime(slice.last)}` : ""
-  return `${part}${times === "" ? "" : `${fit(safeText(times), 26)}`}`
+  const times = `${shortTime(slice.first)} → ${shortTime(slice.last)}`
+  return part + (width >= 88 && slice.count > 0 ? fit(safeText(times), 26) : "")
 }
 
 /** Returns a slice as a line: label, count, share and bar. */
@@ -61,12 +53,13 @@ const barLines = (
   { chart, selected, isFocused, isExpanded }: Panel,
   width: number,
   room: number
-): ReadonlyArray<BodyLine> => {
+): ReadonlyArray<Span> => {
   const largest = chart.slices.reduce((most, { key, count }) => (key === "" ? most : Math.max(most, count)), 0)
   const from = Math.max(0, Math.min(selected - Math.floor(room / 2), chart.slices.length - room))
   return chart.slices.slice(from, from + room).map((slice, place) => {
     const isSelected = isFocused && from + place === selected
-    return { text: `${isSelected ? marker : " "} ${barLine(chart, slice, largest, width - 2, isExpanded)}`, isSelected }
+    const line = barLine(chart, slice, largest, width - 2, isExpanded)
+    return { text: `${isSelected ? marker : " "} ${line}`, role: isSelected ? "selected" : "plain" }
   })
 }
 
@@ -83,7 +76,7 @@ const axis = (slices: ReadonlyArray<Slice>, selected: number, columnWidth: numbe
   return isFocused ? `${line.slice(0, at)}▲${line.slice(at + 1)}` : line
 }
 
-const uprightLines = ({ chart, selected, isFocused }: Panel, width: number, room: number): ReadonlyArray<BodyLine> => {
+const uprightLines = ({ chart, selected, isFocused }: Panel, width: number, room: number): ReadonlyArray<Span> => {
   const from = Math.max(0, Math.min(selected - Math.floor(width / 2), chart.slices.length - width))
   const slices = chart.slices.slice(from, from + width)
   const columnWidth = Math.max(1, Math.min(widestColumn, Math.floor(width / Math.max(1, slices.length))))
@@ -95,7 +88,8 @@ const uprightLines = ({ chart, selected, isFocused }: Panel, width: number, room
   return [...bars, axis(slices, selected - from, columnWidth, isFocused), ...(hasPart ? [partLine] : [])].map(plain)
 }
 
-const postalCodes: ReadonlyMap<string, string> = new Map(states.map(({ name, postalCode }) => [postalCode, name]))
+const postalCodes: ReadonlyMap<string, string> = new Map(states.map(({ name, postalCode }) => [name, postalCode]))
+const codeOf = ({ key }: Slice): string => postalCodes.get(findState(key) ?? "") ?? "none"
 
 /** Returns a tile: its shade, postal code and share in percent. */
 const tile = (chart: Chart, code: string, slice: Slice | undefined, selectedKey: string): string => {
@@ -109,22 +103,19 @@ const tile = (chart: Chart, code: string, slice: Slice | undefined, selectedKey:
   return `${mark}${code}${figure}`
 }
 
-const tileLines = ({ chart, selected, isFocused }: Panel): ReadonlyArray<BodyLine> => {
+const tileLines = ({ chart, selected, isFocused }: Panel): ReadonlyArray<Span> => {
   const selectedKey = isFocused ? (chart.slices[selected]?.key ?? "") : ""
-  const slices = new Map(chart.slices.map((slice) => [findState(slice.key) ?? "", slice]))
-  const sliceOf = (code: string): Slice | undefined => slices.get(postalCodes.get(code) ?? "none")
-  return tileRows.map((row) => plain(row.map((code) => tile(chart, code, sliceOf(code), selectedKey)).join("")))
+  const slices = new Map(chart.slices.map((slice) => [codeOf(slice), slice]))
+  return tileRows.map((row) => plain(row.map((code) => tile(chart, code, slices.get(code), selectedKey)).join("")))
 }
-
-const tileNames: ReadonlySet<string> = new Set(tileRows.flat().map((code) => postalCodes.get(code) ?? ""))
 
 /** The legend of the map, and the number of records that it does not show. */
 const mapRemark = ({ slices }: Chart): string => {
-  const off = slices.reduce((sum, { key, count }) => sum + (tileNames.has(findState(key) ?? "none") ? 0 : count), 0)
+  const codes = new Set(tileRows.flat())
+  const off = slices.reduce((sum, slice) => sum + (codes.has(codeOf(slice)) ? 0 : slice.count), 0)
   return off === 0 ? shadeLegend : `${shadeLegend} · ${grouped(off)} off the map`
 }
 
-/** Whether a chart is drawn as a map. */
 const isMap = ({ chart, isExpanded }: Panel, width: number, room: number): boolean =>
   chart.shape === "tiles" &&
   !isExpanded &&
@@ -132,7 +123,7 @@ const isMap = ({ chart, isExpanded }: Panel, width: number, room: number): boole
   room >= tileRows.length &&
   width >= tileWidth * (tileRows[0]?.length ?? 0)
 
-const bodyLines = (panel: Panel, width: number, room: number): ReadonlyArray<BodyLine> => {
+const bodyLines = (panel: Panel, width: number, room: number): ReadonlyArray<Span> => {
   const { chart, isExpanded } = panel
   if (chart.total === 0) return [plain("  Nothing is loaded.")]
   if (isMap(panel, width, room)) return tileLines(panel)
@@ -148,7 +139,7 @@ export const sliceText = (chart: Chart, slice: Slice): string => {
   return `${countText(chart, slice)}${part === "" ? "" : ` · ${part}`}`
 }
 
-/** Returns the title of a chart, with as much of its selected slice as fits without cutting a figure. */
+/** Returns the title of a chart, with as much of its selected slice as fits. */
 const titleOf = ({ chart, selected, isFocused, isExpanded, width }: Panel): string => {
   if (isExpanded || !isFocused) return chart.title
   const start = `${marker} ${chart.title}`
@@ -158,13 +149,9 @@ const titleOf = ({ chart, selected, isFocused, isExpanded, width }: Panel): stri
 }
 
 /** Draws a chart in a frame of exactly `height` lines. */
-export const panelLines = (panel: Panel, title = titleOf(panel), remark = ""): ReadonlyArray<PanelLine> => {
+export const panelLines = (panel: Panel, title = titleOf(panel), remark = ""): Lines => {
   const { width, height } = panel
   const room = Math.max(0, height - 2)
   const lines = exactly(bodyLines(panel, width - 4, room), room, plain(""))
-  return [
-    frameTop(title, width),
-    ...lines.map(({ text, isSelected }) => framed({ text, role: isSelected ? "selected" : "plain" }, width)),
-    frameBottom(isMap(panel, width - 4, room) ? mapRemark(panel.chart) : remark, width)
-  ]
+  return frame(width, title, isMap(panel, width - 4, room) ? mapRemark(panel.chart) : remark, lines)
 }

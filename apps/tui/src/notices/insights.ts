@@ -1,6 +1,6 @@
 import type { Notice } from "@public-records/core"
 import type { FormValues } from "../form/FormModel.ts"
-import type { ChartDefinition, InsightDefinition } from "../insights/counting.ts"
+import type { InsightDefinition } from "../insights/counting.ts"
 
 const months = Array.from({ length: 12 }, (_, month) => String(month + 1).padStart(2, "0"))
 const maxYears = 200
@@ -15,42 +15,39 @@ const yearsBetween = (first: string, last: string): ReadonlyArray<string> => {
 const titleContains = (party: string, values: FormValues): FormValues | undefined =>
   party === "" ? undefined : { ...values, "by-title": "contains", title: party }
 
-const perYear: ChartDefinition<Notice> = {
-  name: "years",
-  title: "PER YEAR",
-  shape: "columns",
-  keyOf: ({ date }) => date.slice(0, 4),
-  fill: yearsBetween
-}
-
-const perMonth: ChartDefinition<Notice> = {
-  name: "months",
-  title: "PER MONTH OF THE YEAR",
-  shape: "columns",
-  keyOf: ({ date }) => date.slice(5, 7),
-  labelOf: (key) => `month ${key}`,
-  fill: () => months
-}
-
-const acquiring: ChartDefinition<Notice> = {
-  name: "acquiring",
-  title: "ACQUIRING PARTIES",
-  shape: "bars",
-  keyOf: ({ acquiringParty }) => acquiringParty ?? "",
-  formForSlice: titleContains
-}
-
-const acquired: ChartDefinition<Notice> = {
-  name: "acquired",
-  title: "ACQUIRED PARTIES",
-  shape: "bars",
-  keyOf: ({ acquiredParty }) => acquiredParty ?? "",
-  formForSlice: titleContains
-}
-
-/** The charts of notices. */
+/** The charts of notices, in the order in which they are drawn. */
 export const noticeInsights: InsightDefinition<Notice> = {
-  charts: [perYear, perMonth, acquiring, acquired],
+  charts: [
+    {
+      name: "years",
+      title: "PER YEAR",
+      shape: "columns",
+      keyOf: ({ date }) => date.slice(0, 4),
+      fill: yearsBetween
+    },
+    {
+      name: "months",
+      title: "PER MONTH OF THE YEAR",
+      shape: "columns",
+      keyOf: ({ date }) => date.slice(5, 7),
+      labelOf: (key) => `month ${key}`,
+      fill: () => months
+    },
+    {
+      name: "acquiring",
+      title: "ACQUIRING PARTIES",
+      shape: "bars",
+      keyOf: ({ acquiringParty }) => acquiringParty ?? "",
+      formForSlice: titleContains
+    },
+    {
+      name: "acquired",
+      title: "ACQUIRED PARTIES",
+      shape: "bars",
+      keyOf: ({ acquiredParty }) => acquiredParty ?? "",
+      formForSlice: titleContains
+    }
+  ],
   // Not the creation of the record: thousands of older notices were imported in one night of 2013.
   timeOf: ({ date }) => date
 }
