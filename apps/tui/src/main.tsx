@@ -120,8 +120,8 @@ const runOnTerminal = async (options: TuiOptions): Promise<number> => {
     Effect.runFork(loadViews(registry))
     // The keyboard comes first: the echo of an early key would move the screen.
     releases.push(takeKeyboard(stdin))
-    releases.push(onFaults(fault.reject))
-    releases.push(onSignals((code) => registry.set(exitCodeAtom, Option.some(code))))
+    releases.push(...onFaults(fault.reject))
+    releases.push(...onSignals((code) => registry.set(exitCodeAtom, Option.some(code))))
     releases.push(options.screenReader ? transformFrames(stdout, screenReaderFrame) : writeCompactly(stdout))
     releases.push(onSize(options, resize))
     await Promise.race([firstRows(registry), fault.promise])

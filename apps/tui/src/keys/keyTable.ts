@@ -2,17 +2,8 @@ import { commands } from "../commands/index.ts"
 import { keyLabel } from "./bindings.ts"
 import { everywhere } from "./Command.ts"
 
-/** A line of the key tables in `docs/terminal.md` and the man page. */
-export interface KeyTableRow {
-  readonly name: string
-  readonly keys: ReadonlyArray<string>
-  readonly label: string
-  /** The panels on which the command works. */
-  readonly on: string
-}
-
-/** All commands with their default keys. */
-export const keyTable: ReadonlyArray<KeyTableRow> = commands.map(({ name, keys, help: [, label], on }) => ({
+/** All commands with their default keys, as `docs/terminal.md` and the man page list them. */
+export const keyTable = commands.map(({ name, keys, help: [, label], on }) => ({
   name,
   keys: keys.map(keyLabel),
   label,

@@ -117,7 +117,10 @@ export class ShownLines {
       const step = stepDown.exec(frame)
       const line = step === null ? lineWrite.exec(frame) : null
       const [token] = step ?? line ?? []
-      if (token === undefined) return this.#through(frame)
+      if (token === undefined) {
+        this.forget()
+        return frame
+      }
       sent += line === null ? token : this.#line(row, token, Number(line[1]) - 1, line)
       row += step === null ? 1 : Number(step[1] || "1")
       at += token.length
@@ -135,11 +138,6 @@ export class ShownLines {
       const cells = cellsOf(line)
       if (cells !== undefined) this.#lines.set(row, { from: 0, cells })
     }
-    return frame
-  }
-
-  #through(frame: string): string {
-    this.forget()
     return frame
   }
 
