@@ -20,7 +20,7 @@ import { loadViews } from "./savedViews.ts"
 import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./settings.ts"
 import { lockAtom, type Unlock } from "./commands/account.ts"
 import { endExport } from "./backgroundExport.ts"
-import { formatsAtom, type RecordFormats } from "./collection/RecordFormat.ts"
+import { formatsAtom, type RecordFormats } from "./collection/output.ts"
 
 /** Options from the program that runs the terminal UI. */
 export interface TuiOptions {

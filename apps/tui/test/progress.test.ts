@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { formatsAtom } from "../src/collection/RecordFormat.ts"
+import { formatsAtom } from "../src/collection/output.ts"
 import { inventComplaints, type Invented, layerInvented } from "./inventedRecords.ts"
 import { openTerminal, serviceOrigin, sizes, testFormats } from "./terminal.tsx"
 

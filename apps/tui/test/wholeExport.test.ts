@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Stream } from "effect"
 import { exitCodeAtom } from "../src/session.ts"
-import { type ExportStep, formatsAtom } from "../src/collection/RecordFormat.ts"
+import { type ExportStep, formatsAtom } from "../src/collection/output.ts"
 import { endExport } from "../src/backgroundExport.ts"
 import { inventComplaints, layerInvented } from "./inventedRecords.ts"
 import { fakePlatform, openTerminal, sampleOrigin, settled, testFormats } from "./terminal.tsx"

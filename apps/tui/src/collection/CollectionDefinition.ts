@@ -5,7 +5,7 @@ import type { UrlParams } from "effect/http"
 import type { Field, FormValues } from "../form/FormModel.ts"
 import type { FilterSuggestion } from "../form/suggestions.ts"
 import type { InsightDefinition } from "../insights/counting.ts"
-import type { RecordFormat, RecordFormats } from "./RecordFormat.ts"
+import type { RecordFormat, RecordFormats } from "./output.ts"
 import type { Column } from "./columns.ts"
 
 /** The names of the collections. */
