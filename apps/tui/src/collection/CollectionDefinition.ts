@@ -23,7 +23,6 @@ export interface CollectionDefinition<Query, Record> {
   readonly name: CollectionName
   /** The last part of the path of a request. */
   readonly path: string
-  /** The caveat of the content. */
   readonly caveat: { readonly long: string; readonly short: string }
   readonly initialQuery: Query
   readonly page: (
@@ -32,7 +31,6 @@ export interface CollectionDefinition<Query, Record> {
     offset: number,
     limit: number
   ) => Effect.Effect<Page<Record>, PublicRecordsError>
-  /** Returns the parameters of a request. */
   readonly paramsOf: (query: Query, offset: number) => UrlParams.UrlParams
   /** Returns the columns of a table of `width` cells. */
   readonly columns: (width: number) => ReadonlyArray<Column<Record>>
@@ -43,7 +41,6 @@ export interface CollectionDefinition<Query, Record> {
   readonly numberOf: (record: Record) => string
   /** The address of a record as an unsafe text, or `null`. */
   readonly linkOf: (record: Record) => string | null
-  /** How records are written outside the program. */
   readonly format: (formats: RecordFormats) => RecordFormat<Query, Record>
   readonly insights: InsightDefinition<Record>
   /** Completions of a search in loaded rows. */
@@ -53,10 +50,9 @@ export interface CollectionDefinition<Query, Record> {
   readonly fields: ReadonlyArray<Field>
   readonly queryOf: (values: FormValues) => Effect.Effect<Query, InvalidQuery>
   readonly formOf: (query: Query) => FormValues
-  /** Suggests filters that match more than a form. */
+  /** Returns filters that match more. */
   readonly suggestions: (values: FormValues) => ReadonlyArray<FilterSuggestion>
-  /** The order of a query in words. */
   readonly orderOf: (query: Query) => string
-  /** The filter of a query in words; empty for no filter. */
+  /** Describes the filter of a query; empty for no filter. */
   readonly describe: (query: Query) => string
 }

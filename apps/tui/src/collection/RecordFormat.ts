@@ -20,7 +20,7 @@ export interface RecordFormat<Query, Record> {
   readonly ndjson: (record: Record) => string
   /** CSV in which no cell is a formula to a spreadsheet. */
   readonly csv: { readonly header: string; readonly line: (record: Record) => string }
-  /** Writes all records of a query from a source to a file, or resumes that. **Fails with** an unsafe sentence that says what to do. */
+  /** Writes all records of a query to a file, or resumes that. **Fails with** an unsafe sentence. */
   readonly exportAll: (
     query: Query,
     file: { readonly path: string; readonly form: ExportFormat; readonly source: string }

@@ -32,12 +32,7 @@ export interface RowRequest {
 }
 
 /** A store without rows. */
-export const emptyStore: RowStore<never> = {
-  pages: new Map(),
-  total: Option.none(),
-  end: Option.none(),
-  loaded: 0
-}
+export const emptyStore: RowStore<never> = { pages: new Map(), total: Option.none(), end: Option.none(), loaded: 0 }
 
 /** Returns the page of a row. */
 export const pageOfRow = (row: number): number => Math.floor(row / rowsPerPage)
@@ -78,15 +73,11 @@ const rowsOf = <Record>(page: Page<Record>): ReadonlyArray<Row<Record>> => [
   ...page.rejected.map(({ reason }) => ({ _tag: "Rejected" as const, reason }))
 ]
 
-const evictFarthest = <Record>(
-  pages: Map<number, ReadonlyArray<Row<Record>>>,
-  near: number
-): ReadonlyMap<number, ReadonlyArray<Row<Record>>> => {
+const evictFarthest = (pages: Map<number, unknown>, near: number): void => {
   while (pages.size > maxPagesHeld) {
     const farthest = [...pages.keys()].reduce((a, b) => (Math.abs(a - near) >= Math.abs(b - near) ? a : b))
     pages.delete(farthest)
   }
-  return pages
 }
 
 /** Adds the page that answers a request. An empty page ends the result there. */
@@ -98,7 +89,8 @@ export const withPage = <Record>(
   const number = pageOfRow(request.offset)
   const before = (store.pages.get(number) ?? []).slice(0, request.offset - number * rowsPerPage)
   const rows = [...before, ...rowsOf(answer).slice(0, request.limit)]
-  const pages = evictFarthest(new Map(store.pages).set(number, rows), number)
+  const pages = new Map(store.pages).set(number, rows)
+  evictFarthest(pages, number)
   const end = answer.received === 0 ? Option.some(Math.min(request.offset, endOf(store))) : store.end
   const loaded = [...pages.values()].reduce((sum, held) => sum + held.length, 0)
   return { pages, loaded, end, total: Option.orElse(answer.total, () => store.total) }
@@ -110,10 +102,7 @@ const missingOf = (store: RowStore<unknown>, page: number, rowCount: number): Ro
   return held >= rowsPerPage || offset >= rowCount ? undefined : { offset, limit: rowsPerPage - held }
 }
 
-/**
- * Returns the next request for rows `first` to `last` (exclusive), or for the row that is `ahead` rows below them, or above
- * them if it is negative.
- */
+/** Returns the next request for rows `first` to `last` (exclusive), or for the row `ahead` of them (above if negative). */
 export const missingRows = (
   store: RowStore<unknown>,
   first: number,
@@ -140,9 +129,7 @@ export const firstMissing = (store: RowStore<unknown>): Option.Option<RowRequest
 }
 
 /** Returns the number of requests for the missing rows, and whether all of them can be held, if the total is known. */
-export const remainingRequests = (
-  store: RowStore<unknown>
-): Option.Option<{ readonly requests: number; readonly isAll: boolean }> => {
+export const remainingRequests = (store: RowStore<unknown>) => {
   if (!isRowCountKnown(store)) return Option.none()
   const rowCount = rowCountOf(store)
   const pages = Math.ceil(rowCount / rowsPerPage)
@@ -160,6 +147,11 @@ export function* loadedRows<Record>(store: RowStore<Record>): Generator<readonly
   }
 }
 
-/** Returns the loaded records in order. */
-export const loadedRecords = <Record>(store: RowStore<Record>): ReadonlyArray<Record> =>
-  Array.from(loadedRows(store)).flatMap(([, row]) => (row._tag === "Record" ? [row.record] : []))
+/** Returns the loaded records in any order. */
+export const loadedRecords = <Record>(store: RowStore<Record>): ReadonlyArray<Record> => {
+  const records: Array<Record> = []
+  for (const rows of store.pages.values()) {
+    for (const row of rows) if (row._tag === "Record") records.push(row.record)
+  }
+  return records
+}

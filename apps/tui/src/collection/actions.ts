@@ -32,6 +32,12 @@ const currentEntry = <Query, Record>(
   arrangement: registry.get(state.arrangement)
 })
 
+/** Interrupts the request in flight and starts the loader again. */
+const restart = <Query, Record>(registry: Registry, state: CollectionState<Query, Record>): void => {
+  registry.set(state.loaderStatus, idle)
+  registry.update(state.generation, (count) => count + 1)
+}
+
 /** Shows an entry and interrupts the request in flight. */
 const showEntry = <Query, Record>(
   registry: Registry,
@@ -46,8 +52,7 @@ const showEntry = <Query, Record>(
     registry.set(state.isStale, false)
     registry.set(state.wantsAll, false)
     registry.set(state.query, query)
-    registry.set(state.loaderStatus, idle)
-    registry.update(state.generation, (count) => count + 1)
+    restart(registry, state)
   })
 
 /** Changes the query: by the form, without a filter, and back and forth in the history. */
@@ -108,17 +113,13 @@ const filterActions = <Query, Record>(
 
 /** Controls the loader. */
 const loadingActions = <Query, Record>(state: CollectionState<Query, Record>, { activity }: Derived<Query, Record>) => {
-  const restart = (registry: Registry): void => {
-    registry.set(state.loaderStatus, idle)
-    registry.update(state.generation, (count) => count + 1)
-  }
   /** Loaded rows stay. */
   const retry = (registry: Registry): void => {
     const hasFailed = registry.get(activity)._tag === "Failed"
     if (hasFailed && registry.get(state.loaderStatus)._tag === "Idle") registry.refresh(appRuntime)
     Atom.batch(() => {
       registry.set(state.cancelledPage, Option.none())
-      restart(registry)
+      restart(registry, state)
     })
   }
   return {
@@ -145,7 +146,7 @@ const loadingActions = <Query, Record>(state: CollectionState<Query, Record>, { 
         registry.set(state.cancelledPage, keepsRows ? Option.none() : Option.some(pageOfRow(status.request.offset)))
         registry.set(state.isStale, false)
         registry.set(state.wantsAll, false)
-        restart(registry)
+        restart(registry, state)
       })
       return true
     }

@@ -95,6 +95,8 @@ export const shownRows = <Record>(store: RowStore<Record>, places: Places): Iter
 /** Describes an arrangement as an unsafe text; empty for the service's order. */
 export const arrangementText = ({ sort, only }: Arrangement<never>): string =>
   [
-    ...Option.toArray(Option.map(only, ({ label }) => label)),
-    ...Option.toArray(Option.map(sort, ({ column, direction }) => `sorted here: ${column} ${directionMark[direction]}`))
-  ].join(" · ")
+    Option.map(only, ({ label }) => label),
+    Option.map(sort, ({ column, direction }) => `sorted here: ${column} ${directionMark[direction]}`)
+  ]
+    .flatMap(Option.toArray)
+    .join(" · ")

@@ -4,7 +4,7 @@ import { Cause, Effect, Option, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { layoutOf, rowWidth, showsPaneAtom, sizeAtom } from "../drawing/layout.ts"
 import { latestDates } from "../form/dateField.ts"
-import { type Problem, type FormMessage, formMessages, withCompletion } from "../form/FormModel.ts"
+import { type Problem, formMessages, withCompletion } from "../form/FormModel.ts"
 import type { FilterSuggestion } from "../form/suggestions.ts"
 import { appRuntime, originAtom } from "../source.ts"
 import { arrangedRows, isServiceOrder } from "./arrangement.ts"
@@ -33,7 +33,7 @@ export interface TableRow {
 }
 
 /** The request that a form sends, or what is wrong or missing. */
-export type FormCheck = Result.Result<string, ReadonlyArray<FormMessage>>
+export type FormCheck = Result.Result<string, ReturnType<typeof formMessages>>
 
 /** A width at which a table shows all of its columns. */
 export const anyWidth: number = Number.POSITIVE_INFINITY

@@ -20,16 +20,17 @@ export const digitsOf = (typed: string): string => {
   return likeANumber.test(typed.trim()) && digits.length >= fewestDigits ? digits : ""
 }
 
-/** Returns the row of the first match after (or, with -1, before) the place `from`, and its place from 1. Continues at the other end. */
+/** Returns the first match after (or, with -1, before) the place `from`, and continues at the other end. */
 export const matchFrom = <Record>(
   rows: Iterable<readonly [number, Row<Record>]>,
   isMatch: (record: Record) => boolean,
   from: number,
   by: 1 | -1
 ) => {
-  const matches = Array.from(rows).flatMap(([index, row]) =>
-    row._tag === "Record" && isMatch(row.record) ? [index] : []
-  )
+  const matches: Array<number> = []
+  for (const [index, row] of rows) {
+    if (row._tag === "Record" && isMatch(row.record)) matches.push(index)
+  }
   if (matches.length === 0) return Option.none()
   const beyond = by === 1 ? matches.findIndex((index) => index > from) : matches.findLastIndex((index) => index < from)
   const around = by === 1 ? 0 : matches.length - 1

@@ -3,7 +3,7 @@ import { Effect, Option, Result } from "effect"
 import { type AsyncResult, Atom } from "effect/reactivity"
 import { appRuntime, originAtom } from "../source.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
-import { type Activity, type CollectionState, idle } from "./state.ts"
+import { type CollectionState, idle } from "./state.ts"
 import { emptyStore, firstMissing, type RowRequest, type RowStore, withPage } from "./RowStore.ts"
 import { placeAfter } from "./arrangement.ts"
 import { waitForRetry } from "./retryCountdown.ts"
@@ -17,11 +17,6 @@ const yieldToEventLoop = Effect.callback<void>((resume) => {
   return Effect.sync(() => clearImmediate(waiting))
 })
 
-const activityOf = Option.match({
-  onNone: (): Activity => idle,
-  onSome: (request: RowRequest): Activity => ({ _tag: "Loading", request })
-})
-
 /** The rows that the screen wants, and the places of the loaded rows. */
 interface Wanted {
   readonly wanted: Atom.Atom<Option.Option<RowRequest>>
@@ -29,10 +24,7 @@ interface Wanted {
   readonly places: Atom.Atom<Option.Option<ReadonlyArray<number>>>
 }
 
-/**
- * Requests the rows that the screen wants, one request at a time, while it is mounted. A change of the query or of `generation`
- * interrupts the request in flight.
- */
+/** Requests the rows that the screen wants, one request at a time. A change of query or `generation` interrupts it. */
 export const makeLoader = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
@@ -66,7 +58,8 @@ export const makeLoader = <Query, Record>(
         const view = get.once(state.view)
         get.set(state.view, { ...view, cursor: placeAfter(before, get.once(places), view.cursor) })
         // Stay non-idle between pages so that Esc can cancel.
-        get.set(state.loaderStatus, activityOf(get.once(wanted)))
+        const request = get.once(wanted)
+        get.set(state.loaderStatus, Option.isSome(request) ? { _tag: "Loading", request: request.value } : idle)
       })
     return Effect.gen(function* () {
       get.set(state.loaderStatus, idle)

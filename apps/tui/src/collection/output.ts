@@ -78,10 +78,6 @@ export const makeRowOutput = <Query, Record>(
     },
     /** Writes all records of the query to a file. */
     exportAll: (registry: Registry, path: string, form: ExportFormat) =>
-      formatOf(registry).exportAll(registry.get(state.query), {
-        path,
-        form,
-        source: registry.get(originAtom).baseUrl
-      })
+      formatOf(registry).exportAll(registry.get(state.query), { path, form, source: registry.get(originAtom).baseUrl })
   }
 }

@@ -135,21 +135,19 @@ const narrowInput = (values: FormValues): ComplaintInput => {
   return narrowsBy("robocall")(values) ? { robocall: valueOf(values, "robocall") } : {}
 }
 
-const fieldOfInput: Readonly<Record<string, string>> = {
-  createdDate: "on",
-  violationDate: "on",
-  createdFrom: "from",
-  violationFrom: "from",
-  createdTo: "to",
-  violationTo: "to",
-  areaCode: "area-code"
-}
-
 /** Reads the form. **Fails with** `InvalidQuery` whose problems name the form's fields. */
 export const complaintQueryOf = readForm({
   fields: complaintFields,
   inputOf: (values) => ({ ...whenInput(values), ...narrowInput(values), sort: valueOf(values, "sort") }),
-  fieldOfInput,
+  fieldOfInput: {
+    createdDate: "on",
+    violationDate: "on",
+    createdFrom: "from",
+    violationFrom: "from",
+    createdTo: "to",
+    violationTo: "to",
+    areaCode: "area-code"
+  },
   fromInput: ComplaintQuery.fromInput
 })
 

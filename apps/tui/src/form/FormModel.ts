@@ -147,12 +147,6 @@ export const emptyFields = (fields: ReadonlyArray<Field>, values: FormValues): R
     requiredMessage !== undefined && valueOf(values, name).trim() === "" ? [{ field: name, rule: requiredMessage }] : []
   )
 
-/** A message about a form: what is missing, or what is wrong. */
-export interface FormMessage {
-  readonly text: string
-  readonly isWrong: boolean
-}
-
 const missingInput = (field: Field, form: FormState, rule: string): string => {
   const text = valueOf(form.values, field.name).trim()
   if (text === "") return rule
@@ -161,11 +155,7 @@ const missingInput = (field: Field, form: FormState, rule: string): string => {
 }
 
 /** Returns the messages for a form's problems. What is only incomplete is not called wrong before the form is submitted. */
-export const formMessages = (
-  fields: ReadonlyArray<Field>,
-  form: FormState,
-  problems: ReadonlyArray<Problem>
-): ReadonlyArray<FormMessage> =>
+export const formMessages = (fields: ReadonlyArray<Field>, form: FormState, problems: ReadonlyArray<Problem>) =>
   problems.map(({ field: name, rule }) => {
     const field = form.wasRejected === true ? undefined : fields.find((one) => one.name === name)
     const expected = field === undefined ? "" : missingInput(field, form, rule)

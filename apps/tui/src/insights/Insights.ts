@@ -47,7 +47,7 @@ export const focusedSlice = (charts: ReadonlyArray<Chart>, focus: InsightFocus) 
   return { chart, slice: chart?.slices[selectedPlace(chart, focus)] }
 }
 
-/** While all rows are being loaded, they are counted again when a tenth more has come: counting takes longer than loading. */
+/** While all rows are being loaded, they are counted again when a tenth more has come: counting is slower. */
 const growthBetweenCounts = 1.1
 
 const countedStore = <Query, Record>(state: CollectionState<Query, Record>, isLoadingAll: Atom.Atom<boolean>) =>

@@ -41,10 +41,7 @@ export interface Slice {
 }
 
 /** A chart with its counts. */
-export interface Chart {
-  readonly name: string
-  readonly title: string
-  readonly shape: ChartDefinition<never>["shape"]
+export interface Chart extends Pick<ChartDefinition<never>, "name" | "title" | "shape"> {
   readonly slices: ReadonlyArray<Slice>
   /** The number of counted records: 100 % of every share. */
   readonly total: number

@@ -10,13 +10,9 @@ const grid: ReadonlyArray<string> = [
   "HI....TX........FL..PR"
 ]
 
-const lettersPerTile = 2
-
 /** The postal codes of the tiles, row by row; empty for a gap. */
 export const tileRows: ReadonlyArray<ReadonlyArray<string>> = grid.map((row) =>
-  Array.from({ length: row.length / lettersPerTile }, (_, column) =>
-    row.slice(column * lettersPerTile, (column + 1) * lettersPerTile).replaceAll(".", "")
-  )
+  Array.from(row.matchAll(/../g), ([letters]) => letters.replaceAll(".", ""))
 )
 
 const shades: ReadonlyArray<{ readonly from: number; readonly shade: string }> = [

@@ -46,12 +46,6 @@ const titleInput = (values: FormValues): NoticeInput => {
   return valueOf(values, "by-title") === "words" ? { title: text } : { titleContains: text }
 }
 
-const fieldOfInput: Readonly<Record<string, string>> = {
-  titleContains: "title",
-  transactionNumber: "transaction-number",
-  sortBy: "sort-by"
-}
-
 /** Reads the form. **Fails with** `InvalidQuery` whose problems name the form's fields. */
 export const noticeQueryOf = readForm({
   fields: noticeFields,
@@ -62,7 +56,11 @@ export const noticeQueryOf = readForm({
     sortBy: valueOf(values, "sort-by"),
     sort: valueOf(values, "sort")
   }),
-  fieldOfInput,
+  fieldOfInput: {
+    titleContains: "title",
+    transactionNumber: "transaction-number",
+    sortBy: "sort-by"
+  },
   fromInput: NoticeQuery.fromInput
 })
 
