@@ -69,16 +69,13 @@ const focused = (values: FormValues, name: string): FormState => ({
 export const openForm = (fields: ReadonlyArray<Field>, values: FormValues): FormState =>
   focused(values, fields[0]?.name ?? "")
 
-const completed = (field: Field, text: string): string => {
-  const [only, ...others] = text.trim() === "" ? [] : (field.complete?.(text) ?? [])
-  return only !== undefined && others.length === 0 ? only : text
-}
-
 /** Completes the text of the focused field if there is exactly one completion. */
 export const withCompletion = (fields: ReadonlyArray<Field>, form: FormState): FormState => {
   const field = fields.find(({ name }) => name === form.focus)
   if (field === undefined) return form
-  const text = completed(field, valueOf(form.values, form.focus))
+  const typed = valueOf(form.values, form.focus)
+  const [only, ...others] = typed.trim() === "" ? [] : (field.complete?.(typed) ?? [])
+  const text = only !== undefined && others.length === 0 ? only : typed
   return { ...form, values: { ...form.values, [form.focus]: text }, caret: Math.min(form.caret, lengthOf(text)) }
 }
 
@@ -103,9 +100,6 @@ const choiceBegunBy = ({ choices = [] }: Field, typeahead: string): string | und
 export const unmatchedTypeahead = (field: Field, { typeahead = "" }: FormState): string =>
   choiceBegunBy(field, typeahead) === undefined ? typeahead : ""
 
-const applyFallback = ({ field, value }: NonNullable<Field["fallback"]>, form: FormState, text: string): FormState =>
-  focused({ ...form.values, [form.focus]: value, [field]: text }, field)
-
 /** Letters choose the option that starts with them. */
 const choiceAfter = (field: Field, form: FormState, key: KeyPress): FormState => {
   const { typeahead = "", ...rest } = form
@@ -117,8 +111,9 @@ const choiceAfter = (field: Field, form: FormState, key: KeyPress): FormState =>
   }
   if (key.text === " " && typeahead === "") return chosen(chosenBy(field, value, 1))
   const longer = typeahead + key.text
-  if (field.fallback !== undefined && choiceBegunBy(field, longer) === undefined)
-    return applyFallback(field.fallback, form, longer)
+  const { fallback } = field
+  if (fallback !== undefined && choiceBegunBy(field, longer) === undefined)
+    return focused({ ...form.values, [field.name]: fallback.value, [fallback.field]: longer }, fallback.field)
   const last = unmatchedTypeahead(field, form) === "" ? key.text : longer
   const next = [longer, last].find((one) => choiceBegunBy(field, one) !== undefined) ?? longer
   return { ...chosen(choiceBegunBy(field, next) ?? value), typeahead: next }

@@ -50,11 +50,7 @@ const wordsFor = (text: string): ReadonlyArray<string> =>
   Object.keys(words).filter((word) => word.startsWith(text.trim().toLowerCase()))
 
 /** The lengths of a complete date, and of a date with a complete time. */
-const completeLengths: ReadonlySet<number> = new Set([
-  dateFormat.length,
-  "YYYY-MM-DD HH:MM".length,
-  momentFormat.length
-])
+const completeLengths = new Set([dateFormat, "YYYY-MM-DD HH:MM", momentFormat].map(({ length }) => length))
 
 /** Returns the hint beside a date: what is missing, why it cannot become right, or its weekday. */
 const hintFor = (text: string, format: string, emptyHint: string): string => {

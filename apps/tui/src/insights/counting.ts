@@ -76,8 +76,7 @@ const sumOf = (numbers: ReadonlyArray<number>): number => numbers.reduce((sum, o
 /**
  * Rounds shares of a total to whole percentages by the method of the largest remainder.
  *
- * **Gotchas** shares below 1 % become 0, to be shown as `<1 %`. The others add up to their rounded sum, so all of them add
- * up to 100 if none is below 1 %.
+ * **Gotchas** shares below 1 % become 0, to be shown as `<1 %`. The others add up to their rounded sum.
  */
 export const wholePercents = (counts: ReadonlyArray<number>, total: number): ReadonlyArray<number> => {
   const shares = counts.map((count) => (total === 0 ? 0 : (100 * count) / total))
