@@ -166,6 +166,7 @@ describe("keys of the reader's own", () => {
     [{ qiut: "x" }, /"qiut", which is no command/],
     [{ quit: 7 }, /must be a key or an array of keys/],
     [{ quit: "F1" }, /"F1" for "quit" is no key/],
+    [{ quit: "constructor" }, /"constructor" for "quit" is no key/],
     [{ quit: "ctrl-c" }, /"ctrl-c" for "quit".* always interrupts/],
     [{ back: "b" }, /cannot change "back"/],
     [{ quit: "z", find: "z" }, /"z" to "find" and to "quit"/],

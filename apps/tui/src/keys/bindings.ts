@@ -29,63 +29,52 @@ export const bindingsOf = (commands: ReadonlyArray<Command>): Bindings => {
 /** The bindings. The program provides them. */
 export const bindingsAtom: Atom.Writable<Bindings> = Atom.keepAlive(Atom.make(bindingsOf([])))
 
-const labels: Readonly<Record<string, string>> = {
-  up: "↑",
-  down: "↓",
-  left: "←",
-  right: "→",
-  "page-up": "PgUp",
-  "page-down": "PgDn",
-  home: "Home",
-  end: "End",
-  enter: "Enter",
-  escape: "Esc",
-  tab: "Tab",
-  "shift-tab": "Shift-Tab",
-  " ": "Space"
-}
+/** Labels of the named keys that can be bound. */
+const labels: ReadonlyMap<string, string> = new Map([
+  ["up", "↑"],
+  ["down", "↓"],
+  ["left", "←"],
+  ["right", "→"],
+  ["page-up", "PgUp"],
+  ["page-down", "PgDn"],
+  ["home", "Home"],
+  ["end", "End"],
+  ["enter", "Enter"],
+  ["tab", "Tab"],
+  ["shift-tab", "Shift-Tab"],
+  ["backspace", "Backspace"],
+  ["delete", "Delete"],
+  ["space", "Space"]
+])
 
 /** Returns the label of a key: `Ctrl-S`, `PgDn`, `G`. */
-export const keyLabel = (key: string): string =>
-  labels[key] ?? (key.startsWith("ctrl-") ? `Ctrl-${key.slice(5).toUpperCase()}` : key)
+export const keyLabel = (key: string): string => {
+  if (key === "escape") return "Esc"
+  if (key.startsWith("ctrl-")) return `Ctrl-${key.slice(5).toUpperCase()}`
+  return labels.get(key === " " ? "space" : key) ?? key
+}
 
-const namedKeys: ReadonlySet<string> = new Set([
-  "up",
-  "down",
-  "left",
-  "right",
-  "page-up",
-  "page-down",
-  "home",
-  "end",
-  "enter",
-  "tab",
-  "shift-tab",
-  "backspace",
-  "delete",
-  "space"
-])
 const control = /^ctrl-[a-z]$/
 const typing: ReadonlySet<PanelName> = new Set(["form", "find", "menu", "prompt"])
 const fixed: ReadonlySet<string> = new Set(["back", "interrupt"])
 
 /** Why some keys cannot be bound, although they look like others that can. */
-const refusals: Readonly<Record<string, string>> = {
-  "ctrl-c": "it always interrupts",
-  "ctrl-h": 'terminals send it as Backspace. Bind "backspace"',
-  "ctrl-i": 'terminals send it as Tab. Bind "tab"',
-  "ctrl-j": 'terminals send it as Enter. Bind "enter"',
-  "ctrl-m": 'terminals send it as Enter. Bind "enter"',
-  esc: "Esc always goes back",
-  escape: "Esc always goes back"
-}
+const refusals: ReadonlyMap<string, string> = new Map([
+  ["ctrl-c", "it always interrupts"],
+  ["ctrl-h", 'terminals send it as Backspace. Bind "backspace"'],
+  ["ctrl-i", 'terminals send it as Tab. Bind "tab"'],
+  ["ctrl-j", 'terminals send it as Enter. Bind "enter"'],
+  ["ctrl-m", 'terminals send it as Enter. Bind "enter"'],
+  ["esc", "Esc always goes back"],
+  ["escape", "Esc always goes back"]
+])
 
 /** Returns why a key cannot be bound; empty if it can. */
 const whyNotBound = (key: string): string => {
-  const refusal = refusals[key.toLowerCase()]
+  const refusal = refusals.get(key.toLowerCase())
   if (refusal !== undefined) return `cannot be bound: ${refusal}.`
-  if (namedKeys.has(key) || control.test(key) || graphemesOf(key).length === 1) return ""
-  return `is no key that can be bound. Write a character, ctrl- and a small letter, or one of ${[...namedKeys].join(", ")}.`
+  if (labels.has(key) || control.test(key) || graphemesOf(key).length === 1) return ""
+  return `is no key that can be bound. Write a character, ctrl- and a small letter, or one of ${[...labels.keys()].join(", ")}.`
 }
 
 const keysIn = (value: unknown): ReadonlyArray<string> | undefined => {
@@ -137,11 +126,9 @@ export const rebind = (
   const entries = Object.entries(keys)
   const problem = entries.map(([name, value]) => problemOf(name, value, commands)).find((one) => one !== "")
   if (problem !== undefined) return Result.fail(problem)
-  const chosen = new Map(
-    entries.map(([name, value]) => [name, (keysIn(value) ?? []).map((key) => (key === "space" ? " " : key))])
-  )
+  const given = new Map<string, unknown>(entries)
   const bound = commands.flatMap((command) => {
-    const own = chosen.get(command.name)
+    const own = keysIn(given.get(command.name))?.map((key) => (key === "space" ? " " : key))
     return own === undefined ? [] : [{ ...command, keys: own }]
   })
   const clash = clashIn(bound)
