@@ -18,7 +18,7 @@ if (workspace === "" || !existsSync(root + folder)) {
 }
 
 /** Drawing and texts are not worth their mutants. */
-const drawing = ["!src/**/*.tsx", "!src/chrome/**", "!src/drawing/**"]
+const drawing = ["!src/**/*.tsx", "!src/drawing/**"]
 const texts = ["!src/**/*Text.ts", "!src/help/**", "!src/output/**", "!src/commands/tree.ts"]
 const mutated = [`${inside.slice(1)}/**/*.ts`, ...drawing, ...texts]
 
