@@ -18,14 +18,6 @@ export interface QuotaState {
   readonly waiting: number
 }
 
-const unknownQuota: QuotaState = {
-  limit: Option.none(),
-  remaining: Option.none(),
-  requestsThisHour: 0,
-  nextRequestAt: Option.none(),
-  waiting: 0
-}
-
 /** The part of a response that is about the budget. `refusedUntil` is the end of the pause that a refusal asks for. */
 type ResponseMeta = { readonly headers: Headers.Headers; readonly refusedUntil: number | undefined }
 
@@ -51,17 +43,14 @@ interface Waiter {
 class WaitQueue {
   readonly waiters = new Set<Waiter>()
 
-  get #interactive(): ReadonlyArray<Waiter> {
-    return [...this.waiters].filter(({ call }) => call.isInteractive)
-  }
-
   first(): Waiter | undefined {
-    return this.#interactive[0] ?? [...this.waiters][0]
+    const waiters = [...this.waiters]
+    return waiters.find(({ call }) => call.isInteractive) ?? waiters[0]
   }
 
   /** Returns the position, from 1, that a call would have in the queue. */
   positionOf(call: Call): number {
-    return (call.isInteractive ? this.#interactive.length : this.waiters.size) + 1
+    return [...this.waiters].filter((before) => before.call.isInteractive || !call.isInteractive).length + 1
   }
 
   /** Wakes the first waiter, because the queue or the budget changed. */
@@ -183,12 +172,10 @@ const acquire = Effect.fnUntraced(function* (gate: Gate, call: Call, interruptib
     yield* Metric.update(waits, 0)
     return result.permit
   }
-  if (Number.isFinite(latest)) {
+  if (Number.isFinite(Math.min(latest, call.deadlineAt))) {
     const at = result?.state.nextRequestAt ?? (yield* budget.availableAt(queue.positionOf(call)))
     if (at > latest) return yield* tooLong(at, result?.isPaused ?? false)
-  }
-  if (Number.isFinite(call.deadlineAt)) {
-    yield* call.ensureBeforeDeadline(yield* budget.availableAt(queue.positionOf(call)), tooLate)
+    yield* call.ensureBeforeDeadline(at, tooLate)
   }
   const waiter = { call, wakeSignal: Latch.makeUnsafe() }
   queue.waiters.add(waiter)
@@ -239,7 +226,8 @@ export const makeQuota = Effect.fnUntraced(function* (
   budget: Budget,
   { maxPause, maxWait = Number.POSITIVE_INFINITY }: { readonly maxPause: number; readonly maxWait?: number }
 ) {
-  const state = yield* SubscriptionRef.make(unknownQuota)
+  const unknown = { limit: Option.none(), remaining: Option.none(), nextRequestAt: Option.none() }
+  const state = yield* SubscriptionRef.make<QuotaState>({ ...unknown, requestsThisHour: 0, waiting: 0 })
   const gate = makeGate(budget, state, { maxPause, maxWait })
   return {
     /**

@@ -132,12 +132,12 @@ const calls: ReadonlyArray<Breakage> = [
 ]
 
 /** A walk that takes each page for the one that it requested. */
-const trusting = ["if (anchor === -1) return this.#search(page, growth)", ""] as const
+const trusting = ["if (anchor === -1) return this.#search(page)", ""] as const
 const unanchored = ["const anchor = isFirst ? 0 : this.#anchorIn(page)", "const anchor = 0"] as const
 
 const changeFails = [
   "    const newRecords = this.#take(",
-  "    if (growth !== 0) return Effect.fail(new WalkStalled({ offset: page.offset }))\n    const newRecords = this.#take("
+  "    if (this.#growthIn(page) !== 0) return Effect.fail(new WalkStalled({ offset: page.offset }))\n    const newRecords = this.#take("
 ] as const
 
 const walks: ReadonlyArray<Breakage> = [
@@ -184,8 +184,8 @@ const walks: ReadonlyArray<Breakage> = [
     "} else if (this.#seen.add(id) || true) {"
   ]),
   pages(41, "a total that falls ends nothing", [
-    "if (anchor === -1) return this.#search(page, growth)",
-    "if (growth < 0) return this.#finish(nothingNew)\n    if (anchor === -1) return this.#search(page, growth)"
+    "if (anchor === -1) return this.#search(page)",
+    "if (this.#growthIn(page) < 0) return this.#finish(nothingNew)\n    if (anchor === -1) return this.#search(page)"
   ]),
   pages(43, "records that arrive end no walk", changeFails),
   pages(43, "records that arrivals push down are known", [
