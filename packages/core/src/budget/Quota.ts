@@ -2,8 +2,9 @@ import { Clock, Effect, Latch, Metric, Option, SubscriptionRef } from "effect"
 import { type Headers } from "effect/http"
 import { type Wait, WaitListener } from "../CallOptions.ts"
 import { type DeadlineExceeded, RateLimited } from "../PublicRecordsError.ts"
-import { type AcquireResult, type Budget, type BudgetState, type Permit, type RateLimitStatus } from "./Budget.ts"
+import { type AcquireResult, type Budget, type BudgetState, type Permit } from "./Budget.ts"
 import { type Call } from "./Call.ts"
+import { type RateLimitStatus } from "./Ledger.ts"
 
 /**
  * The state of a key's budget in a rolling hour. `limit` and `remaining` are from the latest response that has them, `None`
@@ -53,7 +54,6 @@ class WaitQueue {
     return [...this.waiters].filter((before) => before.call.isInteractive || !call.isInteractive).length + 1
   }
 
-  /** Wakes the first waiter, because the queue or the budget changed. */
   wakeFirst(): void {
     this.first()?.wakeSignal.openUnsafe()
   }

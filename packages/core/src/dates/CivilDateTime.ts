@@ -47,10 +47,11 @@ export const CivilMoment = Schema.Union([CivilDate, CivilDateTime])
 export type CivilMoment = typeof CivilMoment.Type
 
 /**
- * Whether a text is a date, or a date and time, in an observed or documented format: with a space or a `T` between date and
+ * Whether a value is a date, or a date and time, in an observed or documented format: with a space or a `T` between date and
  * time, with or without a fraction and an offset from UTC.
  */
-export const isRecordedMoment = (text: string): boolean => {
+export const isRecordedMoment = (text: unknown): boolean => {
+  if (typeof text !== "string") return false
   if (text.length === 10) return startsWithCivilDate(text)
   const isMoment = (text[10] === " " || text[10] === "T") && startsWithCivilDate(text) && hasTime(text)
   return isMoment && (text.length === 19 || fractionAndZone.test(text.slice(19)))

@@ -1,6 +1,5 @@
 import { Effect, Option, Schema } from "effect"
 
-/** Offset and size of a page to request. */
 export const PageRequest = Schema.Struct({ offset: Schema.Int, limit: Schema.Int })
 export interface PageRequest extends Schema.Schema.Type<typeof PageRequest> {}
 
@@ -43,7 +42,6 @@ const WalkState = Schema.Struct({
 })
 export interface WalkState extends Schema.Schema.Type<typeof WalkState> {}
 
-/** Returns the state of a walk before its first page. */
 export const initialWalkState = ({ offset }: PageRequest): WalkState => WalkState.make({ end: offset })
 
 const earlierVersion = "The bookmark was made by an earlier version of this package. Start the walk again."
