@@ -1,8 +1,8 @@
 import type { Complaint, ComplaintQuery, Notice, NoticeQuery, PublicRecords } from "@public-records/core"
-import { Option, Stream } from "effect"
+import { Option, type Stream } from "effect"
 import { UrlParams } from "effect/http"
-import { Atom, type AtomRegistry } from "effect/reactivity"
-import { originAtom } from "../source.ts"
+import type { Atom, AtomRegistry } from "effect/reactivity"
+import { originAtom, provided } from "../source.ts"
 import { shownRows } from "./arrangement.ts"
 import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import { anyWidth, type Derived } from "./derived.ts"
@@ -36,23 +36,13 @@ export interface RecordFormat<Query, Record> {
   ) => Stream.Stream<ExportStep, { readonly message: string }, PublicRecords>
 }
 
-/** The formats of both collections. */
 export interface RecordFormats {
   readonly complaints: RecordFormat<ComplaintQuery, Complaint>
   readonly notices: RecordFormat<NoticeQuery, Notice>
 }
 
-const plain: RecordFormat<unknown, unknown> = {
-  json: (record) => JSON.stringify(record, null, 2),
-  ndjson: (record) => `${JSON.stringify(record)}\n`,
-  csv: { header: "record\r\n", line: (record) => `${JSON.stringify(JSON.stringify(record))}\r\n` },
-  exportAll: () => Stream.fail({ message: "Nothing can be exported here." })
-}
-
-/** The formats, set by the program that runs the terminal UI. */
-export const formatsAtom: Atom.Writable<RecordFormats> = Atom.keepAlive(
-  Atom.make<RecordFormats>({ complaints: plain, notices: plain })
-)
+/** The formats of both collections. */
+export const formatsAtom: Atom.Writable<RecordFormats> = provided("the formats of records")
 
 /** The parts of a record that can be copied. */
 export interface CopyableRecord {

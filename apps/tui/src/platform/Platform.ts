@@ -1,5 +1,6 @@
-import { Data, Effect } from "effect"
-import { Atom } from "effect/reactivity"
+import { Data, type Effect } from "effect"
+import type { Atom } from "effect/reactivity"
+import { provided } from "../source.ts"
 
 /** A platform call failed. The message says what to do instead. */
 export class PlatformError extends Data.TaggedError("PlatformError")<{ readonly message: string }> {}
@@ -33,18 +34,5 @@ export interface Platform {
   readonly suspend: (() => Promise<void>) | undefined
 }
 
-const notAvailable = Effect.fail(new PlatformError({ message: "This is not available here." }))
-
-/** The platform. The program provides it. */
-export const platformAtom: Atom.Writable<Platform> = Atom.keepAlive(
-  Atom.make<Platform>({
-    copy: () => notAvailable,
-    browse: () => notAvailable,
-    freePath: (name) => name,
-    saveNew: () => notAvailable,
-    ownPath: (name) => name,
-    readOwn: () => notAvailable,
-    changeOwn: () => notAvailable,
-    suspend: undefined
-  })
-)
+/** The platform on which the program runs. */
+export const platformAtom: Atom.Writable<Platform> = provided("the platform")
