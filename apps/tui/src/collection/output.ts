@@ -54,7 +54,6 @@ export interface CopyableRecord {
   readonly cell: Option.Option<DetailField>
 }
 
-/** The file formats of loaded rows. */
 export type RowFileFormat = "csv" | "ndjson"
 
 const rowsPerRequest = 50
@@ -70,7 +69,6 @@ const cellIn = <Query, Record>(
   return Option.map(Option.fromUndefinedOr(column), ({ text }) => whole ?? { label: chosen, text: text(record) })
 }
 
-/** Makes the output of a collection. */
 export const makeRowOutput = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
@@ -96,7 +94,8 @@ export const makeRowOutput = <Query, Record>(
     /** Returns the encoded path and parameters of the request for the page under the cursor. */
     requestAtCursor: (registry: Registry): string => {
       const { cursor } = registry.get(state.view)
-      const row = Option.match(registry.get(places), { onNone: () => cursor, onSome: (rows) => rows[cursor] ?? 0 })
+      const arranged = registry.get(places)
+      const row = arranged === undefined ? cursor : (arranged[cursor] ?? 0)
       const params = definition.paramsOf(registry.get(state.query), pageOfRow(row) * rowsPerRequest)
       return `${definition.path}?${UrlParams.toString(params)}`
     },
@@ -109,7 +108,6 @@ export const makeRowOutput = <Query, Record>(
       const text = form === "csv" ? csv.header + lines : lines
       return { text, records: records.length, rejected: rows.length - records.length }
     },
-    /** Writes all records of the query to a file. */
     exportAll: (registry: Registry, path: string, form: ExportFormat) =>
       formatOf(registry).exportAll(registry.get(state.query), { path, form, source: registry.get(originAtom).baseUrl })
   }
