@@ -25,7 +25,6 @@ export interface RowStore<Record> {
   readonly loaded: number
 }
 
-/** A request for the missing rows of a page. */
 export interface RowRequest {
   readonly offset: number
   readonly limit: number

@@ -8,7 +8,6 @@ export class PlatformError extends Data.TaggedError("PlatformError")<{ readonly 
 /** Where copied text went. A terminal does not say whether it took it. */
 export type Copied = "clipboard" | "tmux" | "terminal"
 
-/** Files of the program's own. */
 type OwnFile = "config.json" | "views.json"
 
 /** The calls to the platform. Tests provide their own. */
@@ -21,7 +20,6 @@ export interface Platform {
   readonly freePath: (name: string) => string
   /** Writes a new file atomically. Returns its full path. */
   readonly saveNew: (path: string, content: string) => Effect.Effect<string, PlatformError>
-  /** The path of a file of the program. */
   readonly ownPath: (name: OwnFile) => string
   /** Reads a file of the program; `undefined` if it does not exist. */
   readonly readOwn: (name: OwnFile) => Effect.Effect<string | undefined, PlatformError>

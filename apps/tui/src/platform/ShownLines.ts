@@ -1,6 +1,5 @@
 import { graphemesOf, widthOf } from "@public-records/text/fit"
 
-/** A cell: its text and the codes of its style. */
 interface Cell {
   readonly text: string
   readonly looks: string
@@ -12,7 +11,7 @@ const still = new RegExp(`^(?:${escape}\\[\\?(?:25|2026)[hl])*$`)
 const wholeFrame = new RegExp(`^(?:${escape}\\[[\\d;]*m|[^${escape}])*$`)
 const step = `${escape}\\[(\\d*)E`
 const lineWrite = `${escape}\\[(\\d+)G${escape}\\[K((?:${escape}\\[[\\d;]*m|[^${escape}\\n])*)(\\n|$)`
-const changedFrame = new RegExp(`^${escape}\\[(\\d+)A(?:${step}|${lineWrite})*$`)
+const changedFrame = new RegExp(`^${escape}\\[\\d+A(?:${step}|${lineWrite})*$`)
 const stepOrLineWrite = new RegExp(`${step}|${lineWrite}`, "g")
 const looksOrText = new RegExp(`${escape}\\[([\\d;]*)m|[^${escape}]+`, "g")
 const blank: Cell = { text: " ", looks: "" }
@@ -75,7 +74,6 @@ const changes = (before: ReadonlyArray<Cell>, after: ReadonlyArray<Cell>): strin
  */
 export class ShownLines {
   #lines = new Map<number, ReadonlyArray<Cell>>()
-  #height = ""
 
   forget(): void {
     this.#lines.clear()
@@ -84,10 +82,7 @@ export class ShownLines {
   /** Returns what to send for a frame. */
   update(frame: string): string {
     if (still.test(frame)) return frame
-    const height = changedFrame.exec(frame)?.[1]
-    if (height === undefined) return this.#whole(frame)
-    if (height !== this.#height) this.forget()
-    this.#height = height
+    if (!changedFrame.test(frame)) return this.#whole(frame)
     let row = 0
     return frame.replaceAll(stepOrLineWrite, (whole, steps = "", column = "", text = "", end = "") => {
       if (column !== "") return this.#line(row++, whole, Number(column) - 1, text, end)
@@ -101,7 +96,6 @@ export class ShownLines {
     this.forget()
     const lines = frame.split("\n")
     if (!wholeFrame.test(frame) || lines.length < 2) return frame
-    this.#height = String(lines.length - 1)
     for (const [row, line] of lines.entries()) {
       const cells = cellsOf(line)
       if (cells !== undefined) this.#lines.set(row, cells)

@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { type Copied, PlatformError } from "./Platform.ts"
 import { type Program, runProgram } from "./program.ts"
 
-/** The variables of an environment. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Whether a variable is set and not empty. */

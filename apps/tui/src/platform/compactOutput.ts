@@ -3,7 +3,6 @@ import { ShownLines } from "./ShownLines.ts"
 
 const escape = "\u001B"
 const nextLines = new RegExp(`(?:${escape}\\[E){2,}`, "g")
-const dimNothing = `${escape}[2m${escape}[22m`
 /** The rest of a line after it was cleared. */
 const clearedPart = new RegExp(`${escape}\\[K[^\\n]*`, "g")
 const spaces = / {6,}/g
@@ -15,12 +14,9 @@ const leapOverSpaces = (part: string): string =>
 
 /** Returns the frame in fewer bytes: counts steps to the next line, and skips spaces after a cleared position. */
 export const compactFrame = (frame: string): string =>
-  frame.includes(escape)
-    ? frame
-        .replaceAll(dimNothing, "")
-        .replaceAll(nextLines, (run) => `${escape}[${run.split("E").length - 1}E`)
-        .replaceAll(clearedPart, leapOverSpaces)
-    : frame
+  frame
+    .replaceAll(nextLines, (run) => `${escape}[${run.split("E").length - 1}E`)
+    .replaceAll(clearedPart, leapOverSpaces)
 
 const frameLines = /[─│┌┐└┘├┤┬┴┼]/g
 
