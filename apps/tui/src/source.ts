@@ -1,6 +1,15 @@
-import { PublicRecords, type PublicRecordsError } from "@public-records/core"
-import { Effect, Layer } from "effect"
+import type { PublicRecords, PublicRecordsError } from "@public-records/core"
+import { type Layer, Option } from "effect"
 import { Atom } from "effect/reactivity"
+
+/** Makes an atom whose value the program that runs the terminal UI provides. */
+export const provided = <A>(what: string): Atom.Writable<A> =>
+  Atom.keepAlive(
+    Atom.writable(
+      (get) => Option.getOrThrowWith(get.self<A>(), () => new Error(`The program has not provided ${what}.`)),
+      (context, value: A) => context.setSelf(value)
+    )
+  )
 
 /** The source of the records. */
 export interface Origin {
@@ -18,15 +27,11 @@ export interface Records {
   readonly layer: Layer.Layer<PublicRecords, PublicRecordsError>
 }
 
-/** The records to browse. The program provides them. */
-export const recordsAtom: Atom.Writable<Records> = Atom.keepAlive(
-  Atom.make<Records>({ layer: Layer.effect(PublicRecords, Effect.die("a registry needs its records")) })
-)
+/** The records to browse. */
+export const recordsAtom: Atom.Writable<Records> = provided("the records")
 
 /** The source of the records. */
-export const originAtom: Atom.Writable<Origin> = Atom.keepAlive(
-  Atom.make<Origin>({ baseUrl: "", isSample: false, sampleNote: "", keySource: "none", hasLimit: true })
-)
+export const originAtom: Atom.Writable<Origin> = provided("the source of the records")
 
 /** The runtime that every request goes through. */
 export const appRuntime = Atom.keepAlive(Atom.runtime((get) => get(recordsAtom).layer))

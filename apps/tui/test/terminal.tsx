@@ -131,6 +131,8 @@ export const registryOf = (records: Records["layer"], origin: Origin = sampleOri
     initialValues: [
       [recordsAtom, { layer: records }],
       [originAtom, origin],
+      [formatsAtom, testFormats],
+      [platformAtom, fakePlatform().platform],
       [bindingsAtom, bindingsOf(commands)]
     ]
   })
@@ -146,7 +148,6 @@ export const openTerminal = async (
   { platform }: { readonly platform: Platform } = fakePlatform()
 ) => {
   const registry = registryOf(records, origin)
-  registry.set(formatsAtom, testFormats)
   registry.set(platformAtom, platform)
   registry.set(noColorAtom, true)
   const stdout = new FakeOutput(size)

@@ -8,7 +8,6 @@ import type { InsightDefinition } from "../insights/counting.ts"
 import type { RecordFormat, RecordFormats } from "./output.ts"
 import type { Column } from "./columns.ts"
 
-/** The names of the collections. */
 export type CollectionName = "complaints" | "notices"
 
 /** A field of a record's detail. Its text is unsafe. */

@@ -25,16 +25,13 @@ export interface RowStore<Record> {
   readonly loaded: number
 }
 
-/** A request for the missing rows of a page. */
 export interface RowRequest {
   readonly offset: number
   readonly limit: number
 }
 
-/** A store without rows. */
 export const emptyStore: RowStore<never> = { pages: new Map(), total: Option.none(), end: Option.none(), loaded: 0 }
 
-/** Returns the page of a row. */
 export const pageOfRow = (row: number): number => Math.floor(row / rowsPerPage)
 
 /** Returns the row at an index, or `undefined` if it is not loaded. */

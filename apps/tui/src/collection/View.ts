@@ -6,7 +6,6 @@ export interface View {
   readonly direction: -1 | 0 | 1
 }
 
-/** The start of a result. */
 export const startOfView: View = { cursor: 0, top: 0, direction: 0 }
 
 const between = (low: number, value: number, high: number): number => Math.max(low, Math.min(value, high))

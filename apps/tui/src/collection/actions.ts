@@ -21,7 +21,6 @@ import { startOfView } from "./View.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
-/** Returns what is on the screen as an entry. */
 const currentEntry = <Query, Record>(
   registry: Registry,
   state: CollectionState<Query, Record>
@@ -42,16 +41,16 @@ const restart = <Query, Record>(registry: Registry, state: CollectionState<Query
 const showEntry = <Query, Record>(
   registry: Registry,
   state: CollectionState<Query, Record>,
-  { query, store, view, arrangement }: HistoryEntry<Query, Record>
+  entry: HistoryEntry<Query, Record>
 ): void =>
   Atom.batch(() => {
-    registry.set(state.store, store)
-    registry.set(state.arrangement, arrangement)
-    registry.set(state.view, view)
+    registry.set(state.store, entry.store)
+    registry.set(state.arrangement, entry.arrangement)
+    registry.set(state.view, entry.view)
     registry.set(state.cancelledPage, Option.none())
     registry.set(state.isStale, false)
     registry.set(state.wantsAll, false)
-    registry.set(state.query, query)
+    registry.set(state.query, entry.query)
     restart(registry, state)
   })
 
@@ -74,7 +73,6 @@ const filterActions = <Query, Record>(
     showNew(registry, query)
   }
   return {
-    /** Fills the form in from the query. */
     editFilter: (registry: Registry): void =>
       registry.set(state.form, openForm(fields, definition.formOf(registry.get(state.query)))),
     currentFormValues: (registry: Registry): FormValues => definition.formOf(registry.get(state.query)),
@@ -111,7 +109,6 @@ const filterActions = <Query, Record>(
   }
 }
 
-/** Controls the loader. */
 const loadingActions = <Query, Record>(state: CollectionState<Query, Record>, { activity }: Derived<Query, Record>) => {
   /** Loaded rows stay. */
   const retry = (registry: Registry): void => {
@@ -193,7 +190,6 @@ const arrangingActions = <Query, Record>(
   }
 }
 
-/** Searches the loaded rows. */
 const searchActions = <Query, Record>(
   { columns, numberOf }: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
@@ -222,7 +218,6 @@ const searchActions = <Query, Record>(
   }
 }
 
-/** Makes the actions of a collection. */
 export const makeActions = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
@@ -234,5 +229,4 @@ export const makeActions = <Query, Record>(
   ...searchActions(definition, state, derived)
 })
 
-/** The actions of a collection. */
 export type Actions<Query, Record> = ReturnType<typeof makeActions<Query, Record>>

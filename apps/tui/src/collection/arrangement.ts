@@ -27,27 +27,20 @@ export const nextSort = (sort: Option.Option<LocalSort>, column: string): Option
   return sort.value.direction === "up" ? Option.some({ column, direction: "down" }) : Option.none()
 }
 
-interface SortableRow {
-  readonly row: number
-  readonly key: string
-}
-
 /** Compares rows by their keys. Rows without a value come last in both directions. */
-const compareKeys =
-  (sign: 1 | -1) =>
-  (a: SortableRow, b: SortableRow): number => {
-    if (a.key === b.key) return 0
-    if (a.key === "" || b.key === "") return a.key === "" ? 1 : -1
-    return a.key < b.key ? -sign : sign
-  }
+const compareKeys = (a: string, b: string, direction: LocalSort["direction"]): number => {
+  if (a === b) return 0
+  if (a === "" || b === "") return a === "" ? 1 : -1
+  return a < b === (direction === "up") ? -1 : 1
+}
 
 const keyText = <Record>(column: Column<Record>, record: Record): string => {
   const text = column.text(record)
   return text === noValue ? "" : text.toLowerCase()
 }
 
-/** The index of the row at each place of an arrangement, or `None` in the service's order. */
-export type Places = Option.Option<ReadonlyArray<number>>
+/** The index of the row at each place of an arrangement, or `undefined` in the service's order. */
+export type Places = ReadonlyArray<number> | undefined
 
 /**
  * Arranges the loaded rows.
@@ -56,41 +49,36 @@ export type Places = Option.Option<ReadonlyArray<number>>
  */
 export const arrangedRows = <Record>(
   store: RowStore<Record>,
-  { sort, only }: Arrangement<Record>,
+  arrangement: Arrangement<Record>,
   columns: ReadonlyArray<Column<Record>>
 ): Places => {
-  if (Option.isNone(sort) && Option.isNone(only)) return Option.none()
-  const column = Option.flatMap(sort, ({ column: title }) =>
-    Option.fromUndefinedOr(columns.find((one) => one.title === title))
-  )
-  const rows: Array<SortableRow> = []
-  for (const [index, row] of loadedRows(store)) {
-    const isRecord = row._tag === "Record"
-    if (Option.isSome(only) && !(isRecord && only.value.isIn(row.record))) continue
-    rows.push({ row: index, key: isRecord && Option.isSome(column) ? keyText(column.value, row.record) : "" })
-  }
-  const isDown = Option.isSome(sort) && sort.value.direction === "down"
-  if (Option.isSome(column)) rows.sort(compareKeys(isDown ? -1 : 1))
-  return Option.some(rows.map(({ row }) => row))
+  if (isServiceOrder(arrangement)) return undefined
+  const only = Option.getOrUndefined(arrangement.only)
+  const sort = Option.getOrUndefined(arrangement.sort)
+  const column = columns.find(({ title }) => title === sort?.column)
+  const rows = Array.from(loadedRows(store)).flatMap(([index, row]) => {
+    const record = row._tag === "Record" ? row.record : undefined
+    if (only !== undefined && (record === undefined || !only.isIn(record))) return []
+    return [{ index, key: column === undefined || record === undefined ? "" : keyText(column, record) }]
+  })
+  if (sort !== undefined) rows.sort((a, b) => compareKeys(a.key, b.key, sort.direction))
+  return rows.map(({ index }) => index)
 }
 
 /** Returns the new place of the row that was at `place`, or the first place if the row is not shown. */
 export const placeAfter = (before: Places, after: Places, place: number): number => {
-  if (Option.isNone(before) && Option.isNone(after)) return place
-  const row = Option.match(before, { onNone: () => place, onSome: (rows) => rows[place] ?? -1 })
-  return Option.match(after, { onNone: () => Math.max(0, row), onSome: (rows) => Math.max(0, rows.indexOf(row)) })
+  const row = before === undefined ? place : (before[place] ?? -1)
+  return Math.max(0, after === undefined ? row : after.indexOf(row))
 }
 
 /** Returns the loaded rows as shown, each with its place. */
 export const shownRows = <Record>(store: RowStore<Record>, places: Places): Iterable<readonly [number, Row<Record>]> =>
-  Option.match(places, {
-    onNone: () => loadedRows(store),
-    onSome: (rows) =>
-      rows.flatMap((row, place) => {
+  places === undefined
+    ? loadedRows(store)
+    : places.flatMap((row, place) => {
         const shown = rowAt(store, row)
         return shown === undefined ? [] : [[place, shown] as const]
       })
-  })
 
 /** Describes an arrangement as an unsafe text; empty for the service's order. */
 export const arrangementText = ({ sort, only }: Arrangement<never>): string =>

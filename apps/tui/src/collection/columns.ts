@@ -2,7 +2,6 @@ import { Option } from "effect"
 import { cut, fit, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 
-/** A column of a table of records. */
 export interface Column<Record> {
   readonly title: string
   /** Minimum width in cells. */
@@ -22,7 +21,6 @@ export interface LocalSort {
   readonly direction: "up" | "down"
 }
 
-/** The marks of the sort directions. */
 export const directionMark: Readonly<{ [Direction in LocalSort["direction"]]: string }> = { up: "▲", down: "▼" }
 
 const reservedHost = /^https?:\/\/[^/]*\.invalid(?:[:/]|$)/i

@@ -58,14 +58,12 @@ const shownAtoms = <Query, Record>(
 ) => {
   const columns = definition.columns(anyWidth)
   const places = Atom.make((get) => arrangedRows(get(state.store), get(state.arrangement), columns))
-  const navigableRows = Atom.make((get) =>
-    Option.match(get(places), { onNone: () => rowCountOf(get(state.store)), onSome: ({ length }) => length })
-  )
+  const navigableRows = Atom.make((get) => get(places)?.length ?? rowCountOf(get(state.store)))
   const shownAt = Atom.make((get) => {
     const store = get(state.store)
     const arranged = get(places)
     return (place: number): Row<Record> | undefined =>
-      Option.match(arranged, { onNone: () => rowAt(store, place), onSome: (rows) => rowAt(store, rows[place] ?? -1) })
+      rowAt(store, arranged === undefined ? place : (arranged[place] ?? -1))
   })
   return { places, navigableRows, shownAt }
 }
@@ -102,14 +100,12 @@ const loadingAtoms = <Query, Record>(
     const request = Option.filter(near, ({ offset }) => !Option.contains(cancelled, pageOfRow(offset)))
     return Option.orElse(request, () => (get(isLoadingAll) ? firstMissing(store) : Option.none()))
   })
-  const loader = makeLoader(definition, state, { wanted, isLoadingAll, places: shown.places })
+  const loader = makeLoader(definition, state, wanted, isLoadingAll, shown.places)
   return { activity, layout, window, isLoadingAll, loader, ...shown }
 }
 
-/** The rows to move over, and those that are loaded next. */
 export type Loading<Query, Record> = ReturnType<typeof loadingAtoms<Query, Record>>
 
-/** The lines of the table. */
 const tableAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
@@ -136,7 +132,6 @@ const tableAtoms = <Query, Record>(
   }
 }
 
-/** The query that the form makes. */
 const formAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
@@ -163,7 +158,6 @@ const formAtoms = <Query, Record>(
   return { formQuery, formCheck }
 }
 
-/** Makes everything that is derived from a collection's state. */
 export const makeDerived = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>

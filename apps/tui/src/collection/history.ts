@@ -16,7 +16,6 @@ export interface History<Query, Record> {
   readonly after: ReadonlyArray<HistoryEntry<Query, Record>>
 }
 
-/** A history without entries. */
 export const noHistory = { before: [], after: [] }
 
 const maxEntries = 50

@@ -26,7 +26,6 @@ const occurrencesField = (count: number, loaded: number): ReadonlyArray<DetailFi
   return count === 0 ? [] : [{ label: "NUMBER IN", text }]
 }
 
-/** Describes the size, order and filter of a result. */
 const summaryOf = <Query, Record>(
   { describe, orderOf, initialQuery, timeOf }: CollectionDefinition<Query, Record>,
   query: Query,
@@ -47,9 +46,7 @@ const summaryOf = <Query, Record>(
     navigableRows,
     /** The arrangement of loaded rows as an unsafe text; empty for the service's order. */
     arranged: arrangementText(arrangement),
-    /** The service's order, in words. */
     order,
-    /** The filter in words; empty for no filter. */
     filter,
     /** The time of the newest record, if the first row shows it. */
     newest: showsNewest ? Option.some(timeOf(first.record)) : Option.none<string>()
@@ -59,7 +56,6 @@ const summaryOf = <Query, Record>(
 /** The size, order and filter of a result. */
 export type Summary = ReturnType<typeof summaryOf>
 
-/** Makes the atoms that describe a collection in words. */
 export const labelAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,

@@ -5,7 +5,7 @@ import { appRuntime, originAtom } from "../source.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { type CollectionState, idle } from "./state.ts"
 import { emptyStore, firstMissing, type RowRequest, type RowStore, withPage } from "./RowStore.ts"
-import { placeAfter } from "./arrangement.ts"
+import { placeAfter, type Places } from "./arrangement.ts"
 import { waitForRetry } from "./retryCountdown.ts"
 
 /** Pages of local data between two updates of the screen. Drawing a frame takes longer than reading a local page. */
@@ -17,18 +17,13 @@ const yieldToEventLoop = Effect.callback<void>((resume) => {
   return Effect.sync(() => clearImmediate(waiting))
 })
 
-/** The rows that the screen wants, and the places of the loaded rows. */
-interface Wanted {
-  readonly wanted: Atom.Atom<Option.Option<RowRequest>>
-  readonly isLoadingAll: Atom.Atom<boolean>
-  readonly places: Atom.Atom<Option.Option<ReadonlyArray<number>>>
-}
-
 /** Requests the rows that the screen wants, one request at a time. A change of query or `generation` interrupts it. */
 export const makeLoader = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { wanted, isLoadingAll, places }: Wanted
+  wanted: Atom.Atom<Option.Option<RowRequest>>,
+  isLoadingAll: Atom.Atom<boolean>,
+  places: Atom.Atom<Places>
 ): Atom.Atom<AsyncResult.AsyncResult<never, PublicRecordsError>> =>
   appRuntime.atom((get) => {
     const query = get(state.query)

@@ -1,8 +1,8 @@
 import type { Complaint, ComplaintQuery, Notice, NoticeQuery, PublicRecords } from "@public-records/core"
-import { Option, Stream } from "effect"
+import { Option, type Stream } from "effect"
 import { UrlParams } from "effect/http"
-import { Atom, type AtomRegistry } from "effect/reactivity"
-import { originAtom } from "../source.ts"
+import type { Atom, AtomRegistry } from "effect/reactivity"
+import { originAtom, provided } from "../source.ts"
 import { shownRows } from "./arrangement.ts"
 import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import { anyWidth, type Derived } from "./derived.ts"
@@ -36,23 +36,13 @@ export interface RecordFormat<Query, Record> {
   ) => Stream.Stream<ExportStep, { readonly message: string }, PublicRecords>
 }
 
-/** The formats of both collections. */
 export interface RecordFormats {
   readonly complaints: RecordFormat<ComplaintQuery, Complaint>
   readonly notices: RecordFormat<NoticeQuery, Notice>
 }
 
-const plain: RecordFormat<unknown, unknown> = {
-  json: (record) => JSON.stringify(record, null, 2),
-  ndjson: (record) => `${JSON.stringify(record)}\n`,
-  csv: { header: "record\r\n", line: (record) => `${JSON.stringify(JSON.stringify(record))}\r\n` },
-  exportAll: () => Stream.fail({ message: "Nothing can be exported here." })
-}
-
-/** The formats, set by the program that runs the terminal UI. */
-export const formatsAtom: Atom.Writable<RecordFormats> = Atom.keepAlive(
-  Atom.make<RecordFormats>({ complaints: plain, notices: plain })
-)
+/** The formats of both collections. */
+export const formatsAtom: Atom.Writable<RecordFormats> = provided("the formats of records")
 
 /** The parts of a record that can be copied. */
 export interface CopyableRecord {
@@ -64,7 +54,6 @@ export interface CopyableRecord {
   readonly cell: Option.Option<DetailField>
 }
 
-/** The file formats of loaded rows. */
 export type RowFileFormat = "csv" | "ndjson"
 
 const rowsPerRequest = 50
@@ -80,7 +69,6 @@ const cellIn = <Query, Record>(
   return Option.map(Option.fromUndefinedOr(column), ({ text }) => whole ?? { label: chosen, text: text(record) })
 }
 
-/** Makes the output of a collection. */
 export const makeRowOutput = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
@@ -106,7 +94,8 @@ export const makeRowOutput = <Query, Record>(
     /** Returns the encoded path and parameters of the request for the page under the cursor. */
     requestAtCursor: (registry: Registry): string => {
       const { cursor } = registry.get(state.view)
-      const row = Option.match(registry.get(places), { onNone: () => cursor, onSome: (rows) => rows[cursor] ?? 0 })
+      const arranged = registry.get(places)
+      const row = arranged === undefined ? cursor : (arranged[cursor] ?? 0)
       const params = definition.paramsOf(registry.get(state.query), pageOfRow(row) * rowsPerRequest)
       return `${definition.path}?${UrlParams.toString(params)}`
     },
@@ -119,7 +108,6 @@ export const makeRowOutput = <Query, Record>(
       const text = form === "csv" ? csv.header + lines : lines
       return { text, records: records.length, rejected: rows.length - records.length }
     },
-    /** Writes all records of the query to a file. */
     exportAll: (registry: Registry, path: string, form: ExportFormat) =>
       formatOf(registry).exportAll(registry.get(state.query), { path, form, source: registry.get(originAtom).baseUrl })
   }

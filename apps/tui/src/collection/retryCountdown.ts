@@ -4,22 +4,13 @@ import { Clock, Effect, Option } from "effect"
 const minRetryDelay = 15_000
 const maxRetryDelay = 120_000
 
-/** Returns the delay before an unreachable service is tried again. It doubles with each failure. */
-const retryDelay = (failures: number): number => Math.min(maxRetryDelay, minRetryDelay * 2 ** (failures - 1))
-
 /** Returns the time of the next attempt, or `null` if waiting does not help. */
 const nextTryOf = ({ reason }: PublicRecordsError, failures: number, now: number): number | null => {
-  switch (reason._tag) {
-    case "RateLimited":
-    case "CircuitOpen":
-      return reason.nextTryAt
-    case "Unavailable":
-      return reason.advice === undefined ? now + retryDelay(failures) : null
-    case "DeadlineExceeded":
-      return now + retryDelay(failures)
-    default:
-      return null
-  }
+  if (reason._tag === "RateLimited" || reason._tag === "CircuitOpen") return reason.nextTryAt
+  const isUnreachable = reason._tag === "Unavailable" && reason.advice === undefined
+  // The delay before an unreachable service is tried again doubles with each failure.
+  const delay = Math.min(maxRetryDelay, minRetryDelay * 2 ** (failures - 1))
+  return isUnreachable || reason._tag === "DeadlineExceeded" ? now + delay : null
 }
 
 /** Shows the seconds until the next attempt and returns when they are over. Never returns if there is no next attempt. */

@@ -54,5 +54,4 @@ export const makeCollectionState = <Query, Record>(definition: CollectionDefinit
   generation: kept(0)
 })
 
-/** The state of a collection. */
 export type CollectionState<Query, Record> = ReturnType<typeof makeCollectionState<Query, Record>>

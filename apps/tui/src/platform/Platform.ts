@@ -1,5 +1,6 @@
-import { Data, Effect } from "effect"
-import { Atom } from "effect/reactivity"
+import { Data, type Effect } from "effect"
+import type { Atom } from "effect/reactivity"
+import { provided } from "../source.ts"
 
 /** A platform call failed. The message says what to do instead. */
 export class PlatformError extends Data.TaggedError("PlatformError")<{ readonly message: string }> {}
@@ -7,7 +8,6 @@ export class PlatformError extends Data.TaggedError("PlatformError")<{ readonly 
 /** Where copied text went. A terminal does not say whether it took it. */
 export type Copied = "clipboard" | "tmux" | "terminal"
 
-/** Files of the program's own. */
 type OwnFile = "config.json" | "views.json"
 
 /** The calls to the platform. Tests provide their own. */
@@ -20,7 +20,6 @@ export interface Platform {
   readonly freePath: (name: string) => string
   /** Writes a new file atomically. Returns its full path. */
   readonly saveNew: (path: string, content: string) => Effect.Effect<string, PlatformError>
-  /** The path of a file of the program. */
   readonly ownPath: (name: OwnFile) => string
   /** Reads a file of the program; `undefined` if it does not exist. */
   readonly readOwn: (name: OwnFile) => Effect.Effect<string | undefined, PlatformError>
@@ -33,18 +32,5 @@ export interface Platform {
   readonly suspend: (() => Promise<void>) | undefined
 }
 
-const notAvailable = Effect.fail(new PlatformError({ message: "This is not available here." }))
-
-/** The platform. The program provides it. */
-export const platformAtom: Atom.Writable<Platform> = Atom.keepAlive(
-  Atom.make<Platform>({
-    copy: () => notAvailable,
-    browse: () => notAvailable,
-    freePath: (name) => name,
-    saveNew: () => notAvailable,
-    ownPath: (name) => name,
-    readOwn: () => notAvailable,
-    changeOwn: () => notAvailable,
-    suspend: undefined
-  })
-)
+/** The platform on which the program runs. */
+export const platformAtom: Atom.Writable<Platform> = provided("the platform")

@@ -1,26 +1,21 @@
 import { graphemesOf, widthOf } from "@public-records/text/fit"
 
-/** A cell: its text and the codes of its style. */
 interface Cell {
   readonly text: string
   readonly looks: string
 }
 
-/** The known cells of a line, starting at `from`. Cells after the last are blank. */
-interface KnownLine {
-  readonly from: number
-  readonly cells: ReadonlyArray<Cell>
-}
-
 const escape = "\u001B"
-const frameStart = new RegExp(`^${escape}\\[(\\d+)A`)
 /** Sequences that draw nothing: frame markers, and hiding or showing the cursor. */
 const still = new RegExp(`^(?:${escape}\\[\\?(?:25|2026)[hl])*$`)
 const wholeFrame = new RegExp(`^(?:${escape}\\[[\\d;]*m|[^${escape}])*$`)
-const stepDown = new RegExp(`${escape}\\[(\\d*)E`, "y")
-const lineWrite = new RegExp(`${escape}\\[(\\d+)G${escape}\\[K((?:${escape}\\[[\\d;]*m|[^${escape}\\n])*)(\\n|$)`, "y")
+const step = `${escape}\\[(\\d*)E`
+const lineWrite = `${escape}\\[(\\d+)G${escape}\\[K((?:${escape}\\[[\\d;]*m|[^${escape}\\n])*)(\\n|$)`
+const changedFrame = new RegExp(`^${escape}\\[\\d+A(?:${step}|${lineWrite})*$`)
+const stepOrLineWrite = new RegExp(`${step}|${lineWrite}`, "g")
 const looksOrText = new RegExp(`${escape}\\[([\\d;]*)m|[^${escape}]+`, "g")
 const blank: Cell = { text: " ", looks: "" }
+const unknown: Cell = { text: "", looks: "" }
 
 /** Returns the code that ends a style. */
 const endOf = (code: string): string => {
@@ -63,30 +58,14 @@ const written = (cells: ReadonlyArray<Cell>): string => {
   return looks === "" ? text : `${text}${escape}[m`
 }
 
-/** Cost of a cursor movement, in cells: up to this many unchanged cells are rewritten instead of skipped. */
-const worthAMove = 5
-
-/** Returns the changed cells from `from` on, with the cursor movements between them. */
-const changes = (before: KnownLine, after: ReadonlyArray<Cell>, from: number): string => {
-  const oldEnd = before.from + before.cells.length
-  const end = Math.max(from + after.length, oldEnd)
-  const cellAt = (column: number): Cell => after[column - from] ?? blank
-  const isShown = (column: number): boolean =>
-    column >= before.from && isSame(before.cells[column - before.from] ?? blank, cellAt(column))
-  let text = ""
-  let column = from
-  while (column < end) {
-    if (isShown(column)) {
-      column++
-      continue
-    }
-    let last = column
-    for (let next = column + 1; next < end && next - last <= worthAMove; next++) if (!isShown(next)) last = next
-    const cells = Array.from({ length: last - column + 1 }, (_, place) => cellAt(column + place))
-    text += `${escape}[${column + 1}G${written(cells)}`
-    column = last + 1
-  }
-  return text
+/** Returns the cells from the first to the last change, after a cursor movement to them. */
+const changes = (before: ReadonlyArray<Cell>, after: ReadonlyArray<Cell>): string => {
+  const length = Math.max(before.length, after.length)
+  const cells = Array.from({ length }, (_, column) => after[column] ?? blank)
+  const isChanged = (cell: Cell, column: number): boolean => !isSame(cell, before[column] ?? blank)
+  const first = cells.findIndex(isChanged)
+  const last = cells.findLastIndex(isChanged)
+  return first === -1 ? "" : `${escape}[${first + 1}G${written(cells.slice(first, last + 1))}`
 }
 
 /**
@@ -94,8 +73,7 @@ const changes = (before: KnownLine, after: ReadonlyArray<Cell>, from: number): s
  * and every line with wide characters, is sent unchanged and forgotten.
  */
 export class ShownLines {
-  #lines = new Map<number, KnownLine>()
-  #height = ""
+  #lines = new Map<number, ReadonlyArray<Cell>>()
 
   forget(): void {
     this.#lines.clear()
@@ -104,28 +82,13 @@ export class ShownLines {
   /** Returns what to send for a frame. */
   update(frame: string): string {
     if (still.test(frame)) return frame
-    const [start, height = ""] = frameStart.exec(frame) ?? []
-    if (start === undefined) return this.#whole(frame)
-    if (height !== this.#height) this.forget()
-    this.#height = height
-    let sent = start
+    if (!changedFrame.test(frame)) return this.#whole(frame)
     let row = 0
-    let at = start.length
-    while (at < frame.length) {
-      stepDown.lastIndex = at
-      lineWrite.lastIndex = at
-      const step = stepDown.exec(frame)
-      const line = step === null ? lineWrite.exec(frame) : null
-      const [token] = step ?? line ?? []
-      if (token === undefined) {
-        this.forget()
-        return frame
-      }
-      sent += line === null ? token : this.#line(row, token, Number(line[1]) - 1, line)
-      row += step === null ? 1 : Number(step[1] || "1")
-      at += token.length
-    }
-    return sent
+    return frame.replaceAll(stepOrLineWrite, (whole, steps = "", column = "", text = "", end = "") => {
+      if (column !== "") return this.#line(row++, whole, Number(column) - 1, text, end)
+      row += Number(steps || "1")
+      return whole
+    })
   }
 
   /** A complete frame, line by line. */
@@ -133,27 +96,25 @@ export class ShownLines {
     this.forget()
     const lines = frame.split("\n")
     if (!wholeFrame.test(frame) || lines.length < 2) return frame
-    this.#height = String(lines.length - 1)
     for (const [row, line] of lines.entries()) {
       const cells = cellsOf(line)
-      if (cells !== undefined) this.#lines.set(row, { from: 0, cells })
+      if (cells !== undefined) this.#lines.set(row, cells)
     }
     return frame
   }
 
-  #line(row: number, token: string, from: number, [, , text = "", end = ""]: ReadonlyArray<string>): string {
+  #line(row: number, sent: string, from: number, text: string, end: string): string {
     const before = this.#lines.get(row)
     const cells = cellsOf(text)
     if (cells === undefined) {
       this.#lines.delete(row)
-      return token
+      return sent
     }
-    const kept = before !== undefined && before.from <= from ? before.cells.slice(0, from - before.from) : []
-    const missing = before !== undefined && before.from <= from ? from - before.from - kept.length : 0
-    const filled = [...kept, ...Array.from({ length: Math.max(0, missing) }, () => blank), ...cells]
-    this.#lines.set(row, { from: Math.min(from, before?.from ?? from), cells: filled })
-    if (before === undefined) return token
-    const shorter = changes(before, cells, from) + end
-    return shorter.length < token.length ? shorter : token
+    const rest = before === undefined ? unknown : blank
+    const after = [...Array.from({ length: from }, (_, column) => before?.[column] ?? rest), ...cells]
+    this.#lines.set(row, after)
+    if (before === undefined) return sent
+    const shorter = changes(before, after) + end
+    return shorter.length < sent.length ? shorter : sent
   }
 }

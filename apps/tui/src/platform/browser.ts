@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Environment, isOverSsh } from "./clipboard.ts"
+import { type Environment, has, isOverSsh } from "./clipboard.ts"
 import { PlatformError } from "./Platform.ts"
 import { type Program, runProgram } from "./program.ts"
 
@@ -25,10 +25,9 @@ export const browsers = (
   platform: NodeJS.Platform,
   environment: Environment
 ): ReadonlyArray<Program> => {
-  const has = (name: string): boolean => (environment[name] ?? "") !== ""
   if (platform === "win32") return [{ command: "explorer.exe", args: [address] }]
   const own = platform === "darwin" ? "open" : "xdg-open"
-  const hasScreen = platform === "darwin" || has("DISPLAY") || has("WAYLAND_DISPLAY")
+  const hasScreen = platform === "darwin" || has(environment, "DISPLAY") || has(environment, "WAYLAND_DISPLAY")
   return [
     ...chosenBrowsers(address, environment),
     ...(hasScreen && !isOverSsh(environment) ? [{ command: own, args: [address] }] : [])

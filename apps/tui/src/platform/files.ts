@@ -3,7 +3,7 @@ import { readTextFile } from "@public-records/text/readTextFile"
 import { Effect, Predicate, Schedule, type Scope } from "effect"
 import { randomUUID } from "node:crypto"
 import { existsSync } from "node:fs"
-import { access, constants, link, open, realpath, rename, rm } from "node:fs/promises"
+import { access, constants, link, realpath, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, extname, join, resolve } from "node:path"
 import { PlatformError } from "./Platform.ts"
 
@@ -31,13 +31,7 @@ const writeBeside = async (
 ): Promise<void> => {
   const beside = `${path}.${randomUUID()}.part`
   try {
-    const file = await open(beside, "wx", mode)
-    try {
-      await file.writeFile(content, "utf8")
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await writeFile(beside, content, { flag: "wx", mode, flush: true })
     await place(beside, path)
   } finally {
     await rm(beside, { force: true })
@@ -69,42 +63,33 @@ export const freePathOf = (name: string): string => {
 
 /** The limit of `readTextFile`. */
 const largestBytes = 1_000_000
-/** Primary result code of SQLite: another connection has the lock. */
-const busy = 5
+/** Whether another connection has SQLite's lock. */
+const isBusy = (error: unknown): boolean => Predicate.hasProperty(error, "errcode") && error.errcode === 5
 
 const unsaved = (path: string, reason: string): PlatformError =>
   new PlatformError({ message: `${path} cannot be saved: ${reason}.` })
 
+const reasonOf = (error: unknown): string =>
+  messages[codeOf(error)]?.[1] ?? (Predicate.isError(error) ? error.message : String(error))
+
 const attempt = <A>(path: string, work: () => Promise<A>): Effect.Effect<A, PlatformError> =>
-  Effect.tryPromise({ try: work, catch: (error) => unsaved(path, messages[codeOf(error)]?.[1] ?? codeOf(error)) })
+  Effect.tryPromise({ try: work, catch: (error) => unsaved(path, reasonOf(error)) })
 
 /** Holds a lock on a folder until the scope closes. It is SQLite's, so the system releases it if the process is killed. */
 const holdLock = Effect.fnUntraced(function* (path: string): Effect.fn.Return<void, PlatformError, Scope.Scope> {
   const { DatabaseSync } = yield* Effect.promise(() => import("node:sqlite"))
-  const take = Effect.try({
-    try: () => {
-      const database = new DatabaseSync(join(dirname(path), "settings.lock"))
-      try {
-        database.exec("BEGIN EXCLUSIVE")
-        return database
-      } catch (error) {
-        database.close()
-        throw error
-      }
-    },
-    catch: (error) => ({
-      isBusy: Predicate.hasProperty(error, "errcode") && error.errcode === busy,
-      reason: Predicate.isError(error) ? error.message : String(error)
-    })
-  }).pipe(
-    Effect.retry({ while: ({ isBusy }) => isBusy, schedule: Schedule.spaced("10 millis") }),
-    Effect.mapError(({ reason }) => unsaved(path, reason)),
+  const database = yield* Effect.acquireRelease(
+    attempt(path, async () => new DatabaseSync(join(dirname(path), "settings.lock"))),
+    (opened) => Effect.sync(() => opened.close())
+  )
+  yield* Effect.try({ try: () => database.exec("BEGIN EXCLUSIVE"), catch: (error) => error }).pipe(
+    Effect.retry({ while: isBusy, schedule: Schedule.spaced("10 millis") }),
+    Effect.mapError((error) => unsaved(path, reasonOf(error))),
     Effect.timeoutOrElse({
       duration: "10 seconds",
       orElse: () => Effect.fail(unsaved(path, "another window is saving. Try again"))
     })
   )
-  yield* Effect.acquireRelease(take, (database) => Effect.sync(() => database.close()), { interruptible: true })
 })
 
 /** Reads a file of the program; `undefined` if it does not exist. */

@@ -20,7 +20,6 @@ export const onSignals = (exit: (code: number) => void): ReadonlyArray<Release> 
 export const onFaults = (crash: (error: unknown) => void): ReadonlyArray<Release> =>
   ["uncaughtException", "unhandledRejection"].map((fault) => listen(fault, crash))
 
-/** Switches the keyboard to raw mode. */
 export const takeKeyboard = (stdin: NodeJS.ReadStream): Release => {
   stdin.setRawMode(true)
   return () => {

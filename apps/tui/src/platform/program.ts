@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 
-/** A program and its arguments. */
 export interface Program {
   readonly command: string
   readonly args: ReadonlyArray<string>

@@ -14,25 +14,18 @@ const smallest: Size = { columns: 20, rows: 2 }
 /** Narrow enough that a screen reader finds nothing side by side. */
 const screenReaderColumns = 79
 
-/** Sets the size of a terminal that does not know its own, such as a serial line. Without it, Ink runs programs for each frame. */
-const setFallbackSize = ({ stdout, environment: { COLUMNS, LINES } }: Terminal): void => {
-  stdout.columns ||= Number(COLUMNS) || usualSize.columns
-  stdout.rows ||= Number(LINES) || usualSize.rows
-}
-
-/** The cells to draw on. The normal screen keeps one free line, or the first line would scroll away. */
-const sizeOf = ({ screenReader, stdout: { columns, rows } }: Terminal): Size => ({
-  columns: Math.max(smallest.columns, screenReader ? Math.min(screenReaderColumns, columns) : columns),
-  rows: Math.max(smallest.rows, screenReader ? rows - 1 : rows)
-})
-
-/** Calls `resized` with the size of the terminal, now and after each change. */
-export const onSize = (terminal: Terminal, resized: (size: Size) => void): Release => {
+/** Calls `resized` with the cells to draw on, now and after each change of the terminal's size. */
+export const onSize = ({ stdout, environment, screenReader }: Terminal, resized: (size: Size) => void): Release => {
   const update = (): void => {
-    setFallbackSize(terminal)
-    resized(sizeOf(terminal))
+    // A terminal that does not know its size, such as a serial line, gets one. Ink would run programs for each frame.
+    stdout.columns ||= Number(environment["COLUMNS"]) || usualSize.columns
+    stdout.rows ||= Number(environment["LINES"]) || usualSize.rows
+    const columns = screenReader ? Math.min(screenReaderColumns, stdout.columns) : stdout.columns
+    // The normal screen keeps one free line, or the first line would scroll away.
+    const rows = screenReader ? stdout.rows - 1 : stdout.rows
+    resized({ columns: Math.max(smallest.columns, columns), rows: Math.max(smallest.rows, rows) })
   }
   update()
-  terminal.stdout.on("resize", update)
-  return () => terminal.stdout.off("resize", update)
+  stdout.on("resize", update)
+  return () => stdout.off("resize", update)
 }
