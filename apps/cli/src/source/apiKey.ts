@@ -1,7 +1,7 @@
 import { readTextFile } from "@public-records/text/readTextFile"
 import { Effect, Redacted } from "effect"
 import { execFile } from "node:child_process"
-import { type CommandFailure, keyMissing, usageFailure } from "../CommandFailure.ts"
+import { keyMissing, usageFailure } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 import { type KeySetting } from "./settings.ts"
 
@@ -22,10 +22,7 @@ const outputOf = (command: string, environment: Environment): Effect.Effect<stri
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-const keyFromCommand = (
-  { value, from }: KeySetting,
-  environment: Environment
-): Effect.Effect<string, CommandFailure> => {
+const keyFromCommand = ({ value, from }: KeySetting, environment: Environment) => {
   const failed = (how: string) => keyMissing(`The command for the key (${from}) ${how}.`, "Run it by hand to see why.")
   return outputOf(value, environment).pipe(
     Effect.mapError(({ code }) => failed(`failed with ${String(code)}`)),
@@ -36,7 +33,7 @@ const keyFromCommand = (
   )
 }
 
-const keyFromFile = ({ value, from }: KeySetting): Effect.Effect<string, CommandFailure> =>
+const keyFromFile = ({ value, from }: KeySetting) =>
   readTextFile(value, { acceptsPipes: true }).pipe(
     Effect.map(({ text }) => text),
     Effect.mapError(({ reason }) =>
@@ -44,15 +41,10 @@ const keyFromFile = ({ value, from }: KeySetting): Effect.Effect<string, Command
     )
   )
 
-const read = (setting: KeySetting, environment: Environment): Effect.Effect<string, CommandFailure> => {
-  switch (setting.kind) {
-    case "key":
-      return Effect.succeed(setting.value)
-    case "file":
-      return keyFromFile(setting)
-    case "command":
-      return keyFromCommand(setting, environment)
-  }
+const read = {
+  key: ({ value }: KeySetting) => Effect.succeed(value),
+  file: keyFromFile,
+  command: keyFromCommand
 }
 
 /**
@@ -60,11 +52,8 @@ const read = (setting: KeySetting, environment: Environment): Effect.Effect<stri
  *
  * **Fails with** a failure that names the setting, after 10 seconds if a command does not end. No message contains the key.
  */
-export const readApiKey = Effect.fnUntraced(function* (
-  setting: KeySetting,
-  environment: Environment
-): Effect.fn.Return<Redacted.Redacted, CommandFailure> {
-  const key = (yield* read(setting, environment)).trim()
+export const readApiKey = Effect.fnUntraced(function* (setting: KeySetting, environment: Environment) {
+  const key = (yield* read[setting.kind](setting, environment)).trim()
   if (key === "") return yield* keyMissing(`There is no key where ${setting.from} says.`, "Put the key there.")
   if (key.length > maxKeyLength) {
     return yield* usageFailure(`What ${setting.from} names is too long for an API key.`, "Check that it is the key.")

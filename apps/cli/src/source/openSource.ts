@@ -59,15 +59,16 @@ const sampleNote = "sample of 7 July 2021"
 /** Whether records come from the bundled data or from files, so that no service is asked. */
 export const isLocal = ({ data, demo }: SourceFlags): boolean => demo || data.length > 0
 
-const checkFlags = (flags: SourceFlags): Effect.Effect<void, CommandFailure> => {
-  if (flags.demo && flags.data.length > 0) {
-    return Effect.fail(usageFailure("--demo is the bundled data and --data is yours: leave one of them out."))
+const checkFlags = Effect.fnUntraced(function* ({ baseUrl, data, demo }: SourceFlags) {
+  const isData = data.length > 0
+  if (demo && isData) {
+    return yield* usageFailure("--demo is the bundled data and --data is yours: leave one of them out.")
   }
-  const local = flags.demo ? "--demo" : "--data"
-  return isLocal(flags) && flags.baseUrl !== undefined
-    ? Effect.fail(usageFailure(`${local} asks no service, so --base-url has no meaning with it: leave one out.`))
-    : Effect.void
-}
+  if (baseUrl !== undefined && (demo || isData)) {
+    const local = demo ? "--demo" : "--data"
+    return yield* usageFailure(`${local} asks no service, so --base-url has no meaning with it: leave one out.`)
+  }
+})
 
 /** The client of a connection. Options that core refuses are a failure of the command. */
 export const recordsLayer = ({ http, options }: Connection): Layer.Layer<PublicRecords, CommandFailure> =>

@@ -32,7 +32,6 @@ type MemberValue<Name extends Member> = (typeof members)[Name]["is"] extends ((v
   ? Value
   : never
 
-/** What the file sets. */
 type FileMembers = { readonly [Name in Member]?: MemberValue<Name> }
 
 /** The configuration file: its path and what it sets. */
@@ -96,7 +95,7 @@ export const readSettingsFile = Effect.fnUntraced(function* (
     try: (): unknown => JSON.parse(file.success.text),
     catch: (error) => unusable(`is not JSON${placeOf(error)}`)
   })
-  if (!Predicate.isObject(value) || Array.isArray(value)) return yield* unusable("must hold one object")
+  if (!Predicate.isObject(value)) return yield* unusable("must hold one object")
   const problems = Object.entries(value).flatMap(([name, member]) => problemsOf(path, name, member))
   if (!isFileMembers(value)) return yield* usageFailures(problems)
   const isOpen = process.platform !== "win32" && (file.success.mode & groupOrOthers) !== 0
