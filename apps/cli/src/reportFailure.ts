@@ -23,7 +23,6 @@ export const failureLine = ({ reason, message, exitCode, nextTryAt }: CommandFai
     ? `${safeJson({ error: { reason, message: safeText(message), exitCode, nextTryAt: instant(nextTryAt) } })}\n`
     : `${safeText(message)}\n`
 
-/** Prints a failure. Returns its exit code. */
 export const reportFailure = (
   stderr: Host["Service"]["stderr"],
   failure: CommandFailure,

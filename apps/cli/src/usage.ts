@@ -9,7 +9,6 @@ type CommandDescriptor = Completions.CommandDescriptor
 const commandAt = (tree: CommandDescriptor, [, ...names]: ReadonlyArray<string>): CommandDescriptor =>
   names.reduce((group, name) => group.subcommands.find((command) => command.name === name) ?? group, tree)
 
-/** Every command at or below a command, with its path as it is typed. */
 const commandsFrom = (
   command: CommandDescriptor,
   path: ReadonlyArray<string>
@@ -52,10 +51,7 @@ const sentenceOf = (error: CliError.NonShowHelpErrors, command: CommandDescripto
   }
 }
 
-/**
- * Says in one sentence what is wrong with a command line, and which help to read. A flag that was given to a command group
- * leads to the command of the group that takes it: for `complaints --demo` that is `complaints list`.
- */
+/** Says what is wrong with a command line, and which help to read: for `complaints --demo` that of `complaints list`. */
 export const usageSentence = (
   { commandPath, errors: [error] }: CliOutput.Presenter.InvalidInvocation,
   tree: CommandDescriptor

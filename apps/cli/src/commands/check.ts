@@ -44,7 +44,6 @@ const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: So
   return { ...report, baseUrl: origin.baseUrl }
 }, Effect.scoped)
 
-/** `public-records check` */
 export const check = Effect.fnUntraced(function* (flags: CommandFlags<"check">) {
   const { stderr, stdout } = yield* Host
   const showsProgress = stderr.isTTY && !flags.noProgress && !flags.quiet && !flags.verbose

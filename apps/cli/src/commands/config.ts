@@ -79,7 +79,6 @@ const tableOf = (settings: ReadonlyArray<ShownSetting>): string => {
     .join("")
 }
 
-/** `public-records config` */
 export const config = Effect.fnUntraced(function* (flags: CommandFlags<"config">) {
   const { environment, stdout, stderr } = yield* Host
   const path = settingsPath(environment)

@@ -18,7 +18,6 @@ const lineOf = (finding: Finding): string => {
   return `${safeText(`${marks[finding.verdict]} ${finding.of.padEnd(nameWidth)}  ${finding.found}${todo}`)}\n`
 }
 
-/** `public-records doctor` */
 export const doctor = Effect.fnUntraced(function* (flags: CommandFlags<"doctor">) {
   const { stderr, stdout } = yield* Host
   const notes = makeNotes(stderr, { quiet: false, showsProgress: false })

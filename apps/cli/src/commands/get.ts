@@ -24,8 +24,6 @@ const getRecord = Effect.fnUntraced(function* <Input, Query, Record>(
   )
 })
 
-/** `public-records complaints get ID` */
 export const complaintsGet = (flags: CommandFlags<"complaints get">) => getRecord(complaintKind, flags)
 
-/** `public-records notices get ID` */
 export const noticesGet = (flags: CommandFlags<"complaints get">) => getRecord(noticeKind, flags)

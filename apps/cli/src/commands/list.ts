@@ -12,7 +12,6 @@ import { type ReaderGone, write } from "../output/StandardOutput.ts"
 import { emptyText, flagQuery, readMax } from "../source/flagQuery.ts"
 import { openSession, type Session } from "../source/session.ts"
 
-/** A page of a query. */
 interface Paged {
   readonly limit: number
   readonly offset: number
@@ -67,7 +66,6 @@ const recordsOf = Effect.fnUntraced(function* <Input, Query extends Paged, Recor
   return { found, leftOut: undefined }
 })
 
-/** Prints a list: one page, or with `--all` every record that matches. */
 const listRecords = Effect.fnUntraced(function* <Input extends object, Query extends Paged, Record>(
   kind: RecordKind<Input, Query, Record>,
   flags: Input & ListFlags
@@ -106,8 +104,6 @@ const listRecords = Effect.fnUntraced(function* <Input extends object, Query ext
   yield* openSession(flags, { isOnScreen: stdout.isTTY, namesSample: stderr.isTTY || isTable }, work)
 })
 
-/** `public-records complaints list` */
 export const complaintsList = (flags: CommandFlags<"complaints list">) => listRecords(complaintKind, flags)
 
-/** `public-records notices list` */
 export const noticesList = (flags: CommandFlags<"notices list">) => listRecords(noticeKind, flags)

@@ -23,7 +23,6 @@ const logLine = (entry: RequestLogEntry, log: "requests" | "json", stderr: Stder
   return `${safeText(words.join(" "))}\n`
 }
 
-/** Reads the data again, and prints the result. */
 const reload = Effect.fnUntraced(function* (stderr: Stderr, server: Server, loading: LoadingLine) {
   const line = yield* server.reload.pipe(
     Effect.match({
@@ -61,7 +60,6 @@ const writeCertificate = (file: string, { certificate }: Server) =>
       unforeseen(`The certificate cannot be written to ${file}.`, "Check that the folder is there and writable.")
   })
 
-/** `public-records serve` */
 export const serve = Effect.fnUntraced(function* (flags: CommandFlags<"serve">) {
   const { bundledData, environment, onSignal, stderr, stdout } = yield* Host
   const { log = "off" } = flags

@@ -62,7 +62,6 @@ const withoutValue =
   (value) =>
     value === undefined ? quirk : `${name} without a value`
 
-/** The quirks by the names that `--quirk` takes. */
 const quirks: ReadonlyMap<string, ReadQuirk> = new Map([
   [
     "totals",
@@ -121,11 +120,6 @@ const readKeys = Effect.fnUntraced(function* (flags: CommandFlags<"serve">, envi
   return keys.length === 0 ? undefined : keys
 })
 
-/**
- * Returns the options of the server for the flags of `serve`.
- *
- * **Fails with** a usage failure that names the flag.
- */
 export const serveOptions = Effect.fnUntraced(function* (
   flags: CommandFlags<"serve">,
   environment: Environment

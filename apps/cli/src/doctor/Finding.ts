@@ -9,14 +9,12 @@ export type Verdict =
 /** What the doctor looks at, in this order. */
 const examined = ["versions", "configuration", "key", "reachability", "clock", "quota"] as const
 
-/** What was found so far. */
 export type Verdicts = { readonly [Name in (typeof examined)[number]]?: Verdict }
 
 export const ok = (found: string): Verdict => ({ verdict: "ok", found })
 export const unknown = (found: string): Verdict => ({ verdict: "unknown", found })
 export const advice = (found: string, todo: string): Verdict => ({ verdict: "advice", found, todo })
 
-/** The parts of a failure that the doctor reports. */
 export type Problem = Pick<CommandFailure, "exitCode" | "todo" | "what">
 
 export const problem = ({ exitCode, todo, what }: Problem): Verdict => ({
@@ -33,8 +31,6 @@ export const otherwise = (verdicts: Verdicts, why: string): Verdicts => {
 }
 
 /**
- * Lists the findings in their order.
- *
  * **Gotchas** texts may quote the service; they are not safe for a terminal unfiltered. No part of a key is in them.
  */
 export const findingsIn = (verdicts: Verdicts) =>

@@ -45,7 +45,6 @@ const summary = (
   return `${inFile}${elsewhere}.`
 }
 
-/** Reports on settings that can be read: whether all of them can be used. */
 const configurationVerdict = Effect.fnUntraced(function* (
   file: SettingsFile,
   settings: Settings,
@@ -95,7 +94,6 @@ const ofDefect = (defect: unknown): CommandFailure =>
     "Please report this as a bug."
   )
 
-/** Examines the settings, the key and the service, one after the other. */
 export const examine = (flags: SourceFlags) =>
   Effect.scoped(verdictsOf(flags)).pipe(
     Effect.catchDefect((defect) => Effect.fail(ofDefect(defect))),

@@ -14,7 +14,6 @@ export interface LastResponse {
   readonly receivedAt: number
 }
 
-/** A client that remembers its last response. */
 export const remembering = (http: HttpClient.HttpClient) => {
   let last: LastResponse | undefined
   const client = HttpClient.transform(http, (sent) =>
@@ -42,7 +41,6 @@ const roughly = (milliseconds: number): string => {
   return rounded === 0 ? "less than a second" : Duration.format(Duration.millis(rounded))
 }
 
-/** Compares this machine's clock with the service's. */
 export const clockVerdict = ({ headers, receivedAt, sentAt }: LastResponse): Verdict => {
   const date = DateTime.make(headers["date"] ?? "")
   if (Option.isNone(date)) return unknown("The service does not say what time it is.")

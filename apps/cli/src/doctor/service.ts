@@ -57,7 +57,6 @@ const failureFor = (
   }
 }
 
-/** What a request that failed shows. */
 const failedVerdicts = (failure: Problem, response: LastResponse | undefined, baseUrl: string): Verdicts => {
   const { exitCode } = failure
   if (exitCode === exitCodes.usage) return otherwise({ configuration: problem(failure) }, "Not tried.")
@@ -125,7 +124,6 @@ export const keylessVerdicts = Effect.fnUntraced(function* (missing: CommandFail
   return { ...failedVerdicts(failure, undefined, baseUrl), key: problem(missing) }
 })
 
-/** Reads local records, to see whether they can be read. */
 export const localVerdicts = ({ origin, records }: Source): Effect.Effect<Verdicts, CommandFailure> =>
   PublicRecords.use(({ complaints, notices }) =>
     Effect.gen(function* () {

@@ -8,7 +8,6 @@ import { type Plan } from "@public-records/export/plan"
 import { type RangeDays } from "@public-records/export/days"
 import { Duration, Option } from "effect"
 
-/** The names of a record and of several. */
 type Names = Pick<FileForm<never>, "many" | "one">
 
 /** A time in its two largest units. */
@@ -95,7 +94,6 @@ export const reportText = (result: ExportReport, form: FileForm<never>): Readonl
   return form.note === undefined ? lines : [...lines, form.note]
 }
 
-/** The result of one day of a partitioned folder. */
 export const dayText = (day: string, report: ExportReport, { many, one }: Names): string => {
   const { rejected } = report.report
   const differs = Option.contains(report.report.agrees, false) ? ", and the service counts otherwise" : ""
@@ -111,11 +109,9 @@ const daysText = ({ daysAdded, daysComplete, daysNotPublished }: ExportOutcome):
     : `${counted(daysAdded, "day", "days")} added, ${counted(daysComplete, "day", "days")} already complete, ` +
       `${counted(daysNotPublished, "day", "days")} not yet published, `
 
-/** The last line of an export: its days, if they are known, and its records. */
 export const outcomeText = (outcome: ExportOutcome, { many, one }: Names): string =>
   `Done: ${daysText(outcome)}${counted(outcome.records, one, many)} written to ${outcome.path}.`
 
-/** Says that a service sent rejected records only. */
 export const allRejectedText = (rejected: number, { many, one }: Names): string =>
   `No ${one} was written: ${counted(rejected, `${one} was`, `${many} were`)} rejected.`
 
@@ -129,7 +125,6 @@ export const folderText = (
   { duplicates, records, rejected, requests }: ExportOutcome,
   { many, note, one }: FileForm<never>,
   days: Pick<RangeDays, "notPublished" | "withoutRecords"> & {
-    /** Days that are published and still empty. */
     readonly stillEmpty: ReadonlyArray<string>
     /** Number of days for which the service's count differs. */
     readonly differing: number

@@ -12,10 +12,7 @@ const pathsIn = ({ subcommands }: Completions.CommandDescriptor): ReadonlyArray<
   ...subcommands.flatMap((inner) => pathsIn(inner).map((path) => [inner.name].concat(path)))
 ]
 
-/**
- * Returns the help of every command, each before the commands below it. `run` runs a command line: this asks it for each help
- * and keeps what it would print.
- */
+/** Returns the help of every command, each before the commands below it, by running `--help` of each. */
 export const commandDocs = Effect.fnUntraced(function* <E, R>(
   tree: Completions.CommandDescriptor,
   run: (args: ReadonlyArray<string>) => Effect.Effect<void, E, R>

@@ -4,13 +4,11 @@ import { type WriteStream } from "node:tty"
 
 const eraseLine = "\r\u001B[K"
 
-/** Messages on standard error. */
 export interface Notes {
   /** Prints one line, unless `--quiet` is given. */
   readonly say: (line: string) => Effect.Effect<void>
   /** Replaces the last progress on a terminal that prints no records. */
   readonly progress: (line: string) => Effect.Effect<void>
-  /** Removes the progress from the screen. */
   readonly clearProgress: Effect.Effect<void>
 }
 

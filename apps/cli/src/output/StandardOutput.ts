@@ -13,8 +13,7 @@ const failureOfWrite = (error: Error): ReaderGone | CommandFailure => {
 }
 
 /**
- * Writes text and waits until it is accepted, so that a slow reader does not fill the memory. A terminal gets safe lines, a file
- * or a pipe the exact text.
+ * Writes text and waits until it is accepted, so that a slow reader does not fill the memory. A terminal gets safe lines.
  *
  * **Gotchas** cannot be interrupted, so that a signal does not truncate a record.
  */

@@ -8,7 +8,6 @@ import { type Environment, Host } from "../Host.ts"
 import { type PrintedKind, shownValue } from "./kinds.ts"
 import { printedJson } from "./printedJson.ts"
 
-/** The format of printed records, and where they go. */
 export interface PrinterOptions {
   readonly format: Format
   readonly spreadsheetSafe: boolean
@@ -40,13 +39,10 @@ export const printerOptions = Effect.fnUntraced(function* (
   }
 })
 
-/** Turns the records of a list into text, batch by batch. */
 interface ListPrinter<Record> {
-  /** The text before the first record. */
   readonly opening: string
   /** Records as text; `isFirst` says whether none were printed before. */
   readonly some: (records: ReadonlyArray<Record>, isFirst: boolean) => string
-  /** The text after the last record. */
   readonly closing: (isEmpty: boolean) => string
   /** Fields that the printed records had no room for. */
   readonly leftOut: () => ReadonlyArray<string>
@@ -67,7 +63,6 @@ const linesOf =
 // Loaded when it is needed: measuring text in cells takes large tables of characters.
 const loadTable = Effect.promise(() => import("./table.ts"))
 
-/** Prints the records of a list in one of the formats. */
 export const listPrinter = Effect.fnUntraced(function* <Record>(
   kind: PrintedKind<Record>,
   options: PrinterOptions
@@ -104,7 +99,6 @@ const listing = (fields: Readonly<{ [field: string]: unknown }>): string => {
   )(Object.entries(fields))
 }
 
-/** Prints one record. */
 export const printRecord = <Record>(kind: PrintedKind<Record>, options: PrinterOptions, record: Record): string => {
   const fields = kind.fields(record)
   const terminal = { isTTY: options.width !== undefined }

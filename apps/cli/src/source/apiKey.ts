@@ -7,7 +7,6 @@ import { type KeySetting } from "./settings.ts"
 
 const maxOutputBytes = 64 * 1024
 const patience = "10 seconds"
-/** The limit of core. */
 const maxKeyLength = 1000
 
 /** Runs a command in the shell and returns what it prints; its standard error is not shown. */
@@ -47,11 +46,7 @@ const read = {
   command: keyFromCommand
 }
 
-/**
- * Reads the key from where the setting says, without the line end that files and commands put after it.
- *
- * **Fails with** a failure that names the setting, after 10 seconds if a command does not end. No message contains the key.
- */
+/** Reads the key without the line end that files and commands put after it. No message contains the key. */
 export const readApiKey = Effect.fnUntraced(function* (setting: KeySetting, environment: Environment) {
   const key = (yield* read[setting.kind](setting, environment)).trim()
   if (key === "") return yield* keyMissing(`There is no key where ${setting.from} says.`, "Put the key there.")

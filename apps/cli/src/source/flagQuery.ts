@@ -9,10 +9,8 @@ import { type Session } from "./session.ts"
 const isLatest = (value: unknown): boolean => Predicate.isString(value) && value.trim().toLowerCase() === "latest"
 
 /**
- * Reads a query from flags. In local data `latest` is the data's own last day; a service's last day is known by the clock.
- * Returns `early`, the query if it does not depend on the records, and `read`, which returns the query in any case.
- *
- * **Fails with** a usage failure: immediately, or from `read` if the query depends on the data.
+ * Reads a query from flags: `early`, if it does not depend on the records, and `read` in any case. In local data `latest` is
+ * the data's own last day; a service's last day is known by the clock.
  */
 export const flagQuery = Effect.fnUntraced(function* <Input extends object, Query, Record>(
   { dateFlags, queryOf, readDays }: RecordKind<Input, Query, Record>,

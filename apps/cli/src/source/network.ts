@@ -37,8 +37,6 @@ const trustedWith = Effect.fnUntraced(function* ({ value, from }: Setting<string
  * beside the usual ones.
  *
  * **Gotchas** redirects come back as responses, for core to judge. Node.js handles `NODE_EXTRA_CA_CERTS` itself.
- *
- * **Fails with** a usage failure for a certificate file that cannot be used, and for a variable that does not name a proxy.
  */
 export const network = Effect.fnUntraced(function* (environment: Environment, ca: Setting<string> | undefined) {
   const trusted = ca === undefined ? undefined : yield* trustedWith(ca)

@@ -8,13 +8,11 @@ import { readApiKey } from "./apiKey.ts"
 import { type KeySetting, resolveSettings, type Settings } from "./settings.ts"
 import { readSettingsFile, settingsPath } from "./settingsFile.ts"
 
-/** A service, and the options of its client. */
 export interface Connection {
   readonly http: HttpClient.HttpClient
   readonly options: PublicRecordsOptions & { readonly apiKey: Redacted.Redacted; readonly baseUrl: string }
 }
 
-/** Describes the origin of the records to the user. */
 interface Origin {
   readonly baseUrl: string
   readonly isSample: boolean
@@ -22,11 +20,9 @@ interface Origin {
   readonly sampleNote: string
   /** Where the key was set; no part of the key. */
   readonly keySource: string
-  /** Whether requests count against a limit. */
   readonly hasLimit: boolean
 }
 
-/** Where records come from. */
 export interface Source {
   readonly records: Layer.Layer<PublicRecords, CommandFailure>
   /** The service behind the records, for other requests to it. An embedded server is started anew. */
@@ -36,11 +32,9 @@ export interface Source {
   readonly origin: Origin
   /** Removes the key from texts, however it came into them. */
   readonly keyMask: KeyMask
-  /** A warning about settings that can be used. */
   readonly warning: string | undefined
 }
 
-/** How a command uses its source. */
 export interface SourceOptions {
   /** Whether a command without a key uses the sample data. */
   readonly sampleWithoutKey: boolean
@@ -52,7 +46,6 @@ export interface SourceOptions {
   readonly showsLoading?: boolean
 }
 
-/** Describes the bundled data in a sentence. */
 export const sampleSentence = "Sample data: the complaints of 7 July 2021, and notices that are mostly invented."
 const sampleNote = "sample of 7 July 2021"
 
@@ -70,14 +63,12 @@ const checkFlags = Effect.fnUntraced(function* ({ baseUrl, data, demo }: SourceF
   }
 })
 
-/** The client of a connection. Options that core refuses are a failure of the command. */
 export const recordsLayer = ({ http, options }: Connection): Layer.Layer<PublicRecords, CommandFailure> =>
   PublicRecords.layer(options).pipe(
     Layer.provide(Layer.succeed(HttpClient.HttpClient, http)),
     Layer.catch((error) => Layer.effect(PublicRecords, Effect.fail(failureOf(error))))
   )
 
-/** The settings that bound the requests and waits of a client. */
 export type Limits = Pick<PublicRecordsOptions, "maxRetryAfter" | "maxWait" | "requestsPerHour">
 
 /** The reference server in this process, with the bundled data or with files. */
@@ -124,12 +115,7 @@ const serviceSource = Effect.fnUntraced(function* (key: KeySetting, settings: Se
   }
 })
 
-/**
- * Decides where records come from: by the flags, the environment and the configuration file.
- *
- * **Fails with** a usage failure for settings that cannot be followed, and `KeyMissing` if there is no key and
- * `sampleWithoutKey` is false.
- */
+/** Decides where records come from: by the flags, the environment and the configuration file. */
 export const openSource = Effect.fnUntraced(function* (
   flags: SourceFlags,
   { maxRetryAfter, sampleWithoutKey, showsLoading = true, typedKey }: SourceOptions

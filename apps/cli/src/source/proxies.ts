@@ -33,7 +33,6 @@ const readProxy = Effect.fnUntraced(function* (environment: Environment, name: s
   )
 })
 
-/** Returns the variable that names a proxy, if there is one. */
 export const proxyVariable = (environment: Environment): string | undefined => {
   const name = ["HTTPS_PROXY", "HTTP_PROXY"].find((name) => valueOf(environment, name) !== "")
   return name === undefined ? undefined : nameSet(environment, name)

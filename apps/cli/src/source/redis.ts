@@ -9,10 +9,7 @@ const maxReconnectMillis = 2000
 
 const member = (value: unknown, name: string): unknown => (Predicate.hasProperty(value, name) ? value[name] : undefined)
 
-/**
- * Returns the code of a failure, such as `ECONNREFUSED` or `WRONGPASS`. Redis says its codes only at the start of a message, the
- * rest of which may contain secrets.
- */
+/** Returns the code of a failure. Redis says its codes only at the start of a message, the rest of which may contain secrets. */
 const codeOf = (error: unknown): string => {
   const cause = member(error, "cause") ?? error
   const first = member(cause, "originalError") ?? cause

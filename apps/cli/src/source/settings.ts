@@ -9,7 +9,6 @@ import { type SettingsFile } from "./settingsFile.ts"
 export interface Setting<Value> {
   readonly value: Value
   readonly from: string
-  /** Whether the configuration file has it. */
   readonly isInFile?: boolean
 }
 

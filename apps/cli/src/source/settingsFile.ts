@@ -11,7 +11,6 @@ const text = {
   expected: "a text without NUL characters"
 }
 
-/** The members that the file may have. */
 const members = {
   apiKey: text,
   apiKeyFile: text,
@@ -37,7 +36,6 @@ type FileMembers = { readonly [Name in Member]?: MemberValue<Name> }
 /** The configuration file: its path and what it sets. */
 export interface SettingsFile extends FileMembers {
   readonly path: string
-  /** A warning about a file that can be used. */
   readonly warning?: Sentences
 }
 
@@ -76,11 +74,7 @@ export const settingsPath = (environment: Environment): string => {
 
 const groupOrOthers = 0o077
 
-/**
- * Reads the configuration file; without a file nothing is set.
- *
- * **Fails with** a usage failure that names every unknown or wrong member, and never quotes a value.
- */
+/** Reads the configuration file; without a file nothing is set. **Gotchas** no message quotes a value. */
 export const readSettingsFile = Effect.fnUntraced(function* (
   path: string
 ): Effect.fn.Return<SettingsFile, CommandFailure> {
