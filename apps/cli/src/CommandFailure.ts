@@ -29,8 +29,13 @@ const failing =
   (what: string, todo = ""): CommandFailure =>
     new CommandFailure({ reason, what, todo, exitCode, nextTryAt: null })
 
-/** A command line or a setting that cannot be followed. */
 export const usageFailure = failing("Usage", exitCodes.usage)
+export const keyMissing = failing("KeyMissing", exitCodes.key)
+export const noRecords = failing("NoRecords", exitCodes.notFound)
+export const notStrict = failing("NotStrict", exitCodes.refused)
+
+/** A bug of the program, or a problem of the machine, such as a file that cannot be written. */
+export const unforeseen = failing("Unforeseen", exitCodes.unforeseen)
 
 export type Sentences = readonly [what: string, todo: string]
 
@@ -40,17 +45,6 @@ export const usageFailures = (problems: ReadonlyArray<Sentences>): CommandFailur
   const todo = problems.at(-1)?.[1] ?? ""
   return usageFailure((todo === "" ? sentences : sentences.slice(0, -1)).join(" "), todo)
 }
-
-export const keyMissing = failing("KeyMissing", exitCodes.key)
-
-/** No record matches, and `--fail-if-empty` asks for a failure. */
-export const noRecords = failing("NoRecords", exitCodes.notFound)
-
-/** A bug of the program, or a problem of the machine, such as a file that cannot be written. */
-export const unforeseen = failing("Unforeseen", exitCodes.unforeseen)
-
-/** The service counts otherwise or sent rejected records, and `--strict` asks for a failure. */
-export const notStrict = failing("NotStrict", exitCodes.refused)
 
 export const noKey = (): CommandFailure =>
   keyMissing(

@@ -83,11 +83,6 @@ const pagingFlags = {
   offset: textFlag("offset", "N", "How many records to skip (0)")
 }
 
-const amountFlags = {
-  all: switchFlag("all", "Every page; without it exactly one request is sent"),
-  max: textFlag("max", "N", "Stop after N records; above the page size it needs --all")
-}
-
 /** The members of `ComplaintInput` as flags; core decides what they mean and what goes together. */
 const complaintQueryFlags = {
   createdDate: textFlag("created-date", "D", `Complaints of one day: ${day}`),
@@ -137,11 +132,15 @@ const outputFlags = {
 }
 export type OutputFlags = FlagValues<typeof outputFlags>
 
-const emptyFlags = {
-  failIfEmpty: switchFlag("fail-if-empty", "Exit 7 if no record matches")
-}
+const failIfEmpty = switchFlag("fail-if-empty", "Exit 7 if no record matches")
 
-const listFlags = { ...amountFlags, ...outputFlags, ...emptyFlags, ...sourceFlags }
+const listFlags = {
+  all: switchFlag("all", "Every page; without it exactly one request is sent"),
+  max: textFlag("max", "N", "Stop after N records; above the page size it needs --all"),
+  ...outputFlags,
+  failIfEmpty,
+  ...sourceFlags
+}
 export type ListFlags = FlagValues<typeof listFlags>
 
 const id = (noun: string) => Argument.String("id").pipe(Argument.withDescription(`The id of a ${noun}, from a list`))
@@ -154,7 +153,7 @@ const fileFlags = {
   manifest: switchFlag("manifest", "Write FILE.manifest.json: query, counts, SHA-256, times, version"),
   restart: switchFlag("restart", "Begin anew where an export was cut off"),
   strict: switchFlag("strict", "Exit 6 where the service counts otherwise, or records were rejected"),
-  ...emptyFlags,
+  failIfEmpty,
   report: choiceFlag("report", ["json"], "Print the result as one JSON object on standard output"),
   ...noteFlags
 }

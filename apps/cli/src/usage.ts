@@ -9,11 +9,12 @@ type CommandDescriptor = Completions.CommandDescriptor
 const commandAt = (tree: CommandDescriptor, [, ...names]: ReadonlyArray<string>): CommandDescriptor =>
   names.reduce((group, name) => group.subcommands.find((command) => command.name === name) ?? group, tree)
 
-const commandsFrom = (
+/** Returns every command at or below a command, each with its path. */
+export const commandsFrom = (
   command: CommandDescriptor,
   path: ReadonlyArray<string>
-): ReadonlyArray<{ readonly path: string; readonly command: CommandDescriptor }> => [
-  { path: path.join(" "), command },
+): ReadonlyArray<{ readonly path: ReadonlyArray<string>; readonly command: CommandDescriptor }> => [
+  { path, command },
   ...command.subcommands.flatMap((inner) => commandsFrom(inner, path.concat(inner.name)))
 ]
 
@@ -62,8 +63,8 @@ export const usageSentence = (
   if (error._tag === "UnrecognizedOption" && !takes(command, error.option)) {
     const owner = commandsFrom(command, commandPath).find((inner) => takes(inner.command, error.option))
     if (owner !== undefined) {
-      const meant = `${owner.path} ${error.option}`
-      return `"${path}" does not take ${error.option}. Did you mean "${meant}"? See "${owner.path} --help".`
+      const meant = owner.path.join(" ")
+      return `"${path}" does not take ${error.option}. Did you mean "${meant} ${error.option}"? See "${meant} --help".`
     }
   }
   return `${sentenceOf(error, command)} See "${path} --help".`

@@ -4,8 +4,7 @@ import { Duration, Effect } from "effect"
 import { existsSync } from "node:fs"
 import { type CommandFlags } from "../flags.ts"
 import { type Environment, Host } from "../Host.ts"
-import { printedJson } from "../output/printedJson.ts"
-import { write } from "../output/StandardOutput.ts"
+import { write, writeReport } from "../output/StandardOutput.ts"
 import { nameSet, proxyUrl } from "../source/proxies.ts"
 import { resolveSettings, type Setting, type Settings } from "../source/settings.ts"
 import { readSettingsFile, settingsPath, type SettingsFile } from "../source/settingsFile.ts"
@@ -49,11 +48,7 @@ const ofNetwork = (name: string, environment: Environment, text: (value: string)
 const safeProxy = (text: string): string => safeUrl(text, proxyUrl(text) ?? null)
 
 /** Every setting in the order of the documentation. **Gotchas** contains no part of a key or a password. */
-const shownSettings = (
-  settings: Settings,
-  file: SettingsFile,
-  environment: Environment
-): ReadonlyArray<ShownSetting> => [
+const shownSettings = (settings: Settings, file: SettingsFile, environment: Environment) => [
   shown("apiKey", settings.key, () => secret),
   shown("baseUrl", settings.baseUrl, (value) => safeUrl(value), defaultBaseUrl),
   shown("allowHttp", settings.allowHttp, String, "false"),
@@ -80,16 +75,12 @@ const tableOf = (settings: ReadonlyArray<ShownSetting>): string => {
 }
 
 export const config = Effect.fnUntraced(function* (flags: CommandFlags<"config">) {
-  const { environment, stdout, stderr } = yield* Host
+  const { environment, stderr } = yield* Host
   const path = settingsPath(environment)
   const file = yield* readSettingsFile(path)
   const settings = shownSettings(yield* resolveSettings(flags, environment, file), file, environment)
   if (file.warning !== undefined) yield* write(stderr, `${safeText(file.warning.join(" "))}\n`)
   const isThere = existsSync(path)
-  yield* write(
-    stdout,
-    flags.format === "json"
-      ? `${printedJson({ file: path, isThere, settings }, stdout, 2)}\n`
-      : `${tableOf(settings)}\n${safeText(path)}: ${isThere ? "read" : "not there"}\n`
-  )
+  const text = `${tableOf(settings)}\n${safeText(path)}: ${isThere ? "read" : "not there"}\n`
+  yield* writeReport(flags.format, { file: path, isThere, settings }, text)
 })

@@ -8,14 +8,10 @@ import { readDuration } from "../source/settings.ts"
 
 const maxPort = 65_535
 
-const wholeNumber = Effect.fnUntraced(function* (
-  flag: string,
-  text: string | undefined,
-  max: number = Number.MAX_SAFE_INTEGER
-) {
+const wholeNumber = Effect.fnUntraced(function* (flag: string, text: string | undefined, max?: number) {
   if (text === undefined) return undefined
-  if (/^\d{1,15}$/.test(text) && Number(text) <= max) return Number(text)
-  const range = max === Number.MAX_SAFE_INTEGER ? "from 0" : `from 0 to ${max}`
+  if (/^\d{1,15}$/.test(text) && Number(text) <= (max ?? Number.POSITIVE_INFINITY)) return Number(text)
+  const range = max === undefined ? "from 0" : `from 0 to ${max}`
   return yield* usageFailure(`${flag}: "${text}" is not a whole number ${range}.`)
 })
 

@@ -45,17 +45,6 @@ const summary = (
   return `${inFile}${elsewhere}.`
 }
 
-const configurationVerdict = Effect.fnUntraced(function* (
-  file: SettingsFile,
-  settings: Settings,
-  environment: Environment,
-  look: Sentences | undefined
-) {
-  if (look !== undefined) return problem(usageFailure(...look))
-  const hint = file.warning ?? unknownVariable(environment) ?? (yield* certificatesAdvice(environment))
-  return hint === undefined ? ok(summary(file, settings)) : advice(...hint)
-})
-
 /** **Fails with** a usage failure that names everything that is wrong with the settings, the lack of a key aside. */
 const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
   const { environment } = yield* Host
@@ -77,7 +66,9 @@ const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
     return yield* usageFailures(Array.from(distinct.values()))
   }
   const known = settings.success
-  const configuration = yield* configurationVerdict(readable, known, environment, look)
+  const hint = readable.warning ?? unknownVariable(environment) ?? (yield* certificatesAdvice(environment))
+  const usable = hint === undefined ? ok(summary(readable, known)) : advice(...hint)
+  const configuration = look === undefined ? usable : problem(usageFailure(...look))
   if (Result.isFailure(source)) return { configuration, ...(yield* keylessVerdicts(source.failure, known)) }
   if (isLocal(flags)) return { ...(yield* localVerdicts(source.success)), configuration }
   if (known.redisUrl !== undefined) {
@@ -87,16 +78,13 @@ const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
   return { configuration, ...(yield* serviceVerdicts(source.success, known)) }
 })
 
-/** A bug must not cost the report. */
-const ofDefect = (defect: unknown): CommandFailure =>
-  unforeseen(
-    `The settings could not be examined: ${Cause.pretty(Cause.die(defect)).split("\n")[0]}.`,
-    "Please report this as a bug."
-  )
-
 export const examine = (flags: SourceFlags) =>
   Effect.scoped(verdictsOf(flags)).pipe(
-    Effect.catchDefect((defect) => Effect.fail(ofDefect(defect))),
+    // A bug must not cost the report.
+    Effect.catchDefect((defect) => {
+      const [line] = Cause.pretty(Cause.die(defect)).split("\n")
+      return Effect.fail(unforeseen(`The settings could not be examined: ${line}.`, "Please report this as a bug."))
+    }),
     Effect.catch((failure) =>
       Effect.succeed(otherwise({ configuration: problem(failure) }, "Fix the configuration first."))
     ),

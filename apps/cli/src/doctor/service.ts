@@ -86,7 +86,7 @@ export const serviceVerdicts = Effect.fnUntraced(function* (
   const { layer, last } = remembering(http)
   // A longer pause that the service asks for fails with the time of the next try, and not by the deadline.
   const limit = Duration.fromInputUnsafe(deadline)
-  const maxWait = Duration.min(Duration.fromInputUnsafe(options.maxWait ?? limit), limit)
+  const maxWait = Duration.min(options.maxWait ?? limit, limit)
   const records = PublicRecords.layer({ ...options, attemptTimeout, deadline, maxWait })
   const asked = yield* PublicRecords.use(({ complaints }) => complaints.page(newest)).pipe(
     Effect.provide(records.pipe(Layer.provide(guards), Layer.provide(layer))),

@@ -1,16 +1,12 @@
 import { Effect } from "effect"
 import { CliOutput, type Completions, type HelpDoc } from "effect/cli"
+import { commandsFrom } from "../usage.ts"
 
 /** The help of one command, with the path to it: `["public-records", "complaints", "list"]`. */
 export interface CommandDoc {
   readonly path: ReadonlyArray<string>
   readonly help: HelpDoc.HelpDoc
 }
-
-const pathsIn = ({ subcommands }: Completions.CommandDescriptor): ReadonlyArray<ReadonlyArray<string>> => [
-  [],
-  ...subcommands.flatMap((inner) => pathsIn(inner).map((path) => [inner.name].concat(path)))
-]
 
 /** Returns the help of every command, each before the commands below it, by running `--help` of each. */
 export const commandDocs = Effect.fnUntraced(function* <E, R>(
@@ -24,6 +20,6 @@ export const commandDocs = Effect.fnUntraced(function* <E, R>(
         if (event._tag === "Help") docs.push({ path: event.commandPath, help: event.helpDoc })
       })
   })
-  for (const path of pathsIn(tree)) yield* Effect.ignore(Effect.provide(run([...path, "--help"]), keeping))
+  for (const { path } of commandsFrom(tree, [])) yield* Effect.ignore(Effect.provide(run([...path, "--help"]), keeping))
   return docs
 })

@@ -3,17 +3,10 @@ import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
 import { type WriteStream } from "node:tty"
 import { type Format, type OutputFlags } from "../flags.ts"
-import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { usageFailure } from "../CommandFailure.ts"
 import { type Environment, Host } from "../Host.ts"
 import { type PrintedKind, shownValue } from "./kinds.ts"
-import { printedJson } from "./printedJson.ts"
-
-export interface PrinterOptions {
-  readonly format: Format
-  readonly spreadsheetSafe: boolean
-  /** Width of the terminal, which may change. **Units** cells; `undefined` if the text goes to a file or a pipe. */
-  readonly width: number | undefined
-}
+import { printedJson } from "./StandardOutput.ts"
 
 const defaultWidth = 80
 
@@ -22,22 +15,23 @@ const terminalWidth = ({ columns }: WriteStream, { COLUMNS = "" }: Environment):
   /^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : columns || defaultWidth
 
 /** Reads the flags of a printer. **Fails with** a usage failure if they contradict each other. */
-export const printerOptions = Effect.fnUntraced(function* (
-  flags: OutputFlags
-): Effect.fn.Return<PrinterOptions, CommandFailure, Host> {
+export const printerOptions = Effect.fnUntraced(function* (flags: OutputFlags) {
   const { environment, stdout } = yield* Host
-  const format = flags.format ?? (stdout.isTTY ? "table" : "ndjson")
+  const format: Format = flags.format ?? (stdout.isTTY ? "table" : "ndjson")
   if (flags.spreadsheetSafe && format !== "csv") {
     return yield* usageFailure("--spreadsheet-safe is for spreadsheets: add --format csv, or leave it out.")
   }
   return {
     format,
     spreadsheetSafe: flags.spreadsheetSafe,
-    get width() {
+    /** Width of the terminal, which may change. **Units** cells; `undefined` if the text goes to a file or a pipe. */
+    get width(): number | undefined {
       return stdout.isTTY ? terminalWidth(stdout, environment) : undefined
     }
   }
 })
+
+export type PrinterOptions = Effect.Success<ReturnType<typeof printerOptions>>
 
 interface ListPrinter<Record> {
   readonly opening: string
@@ -93,23 +87,14 @@ export const listPrinter = Effect.fnUntraced(function* <Record>(
 /** One record as a line for each field, nothing cut. */
 const listing = (fields: Readonly<{ [field: string]: unknown }>): string => {
   const widest = Math.max(...Object.keys(fields).map((name) => name.length))
-  return linesOf(
-    ([name, value]: readonly [string, unknown]) =>
-      `${name.padEnd(widest)}  ${safeText(shownValue(value))}`.trimEnd() + "\n"
-  )(Object.entries(fields))
+  const lines = Object.entries(fields).map(([name, value]) => `${name.padEnd(widest)}  ${safeText(shownValue(value))}`)
+  return lines.map((line) => `${line.trimEnd()}\n`).join("")
 }
 
 export const printRecord = <Record>(kind: PrintedKind<Record>, options: PrinterOptions, record: Record): string => {
   const fields = kind.fields(record)
-  const terminal = { isTTY: options.width !== undefined }
-  switch (options.format) {
-    case "ndjson":
-      return `${printedJson(fields, terminal)}\n`
-    case "json":
-      return `${printedJson(fields, terminal, 2)}\n`
-    case "csv":
-      return csvLine(kind.csv.header) + csvRow(kind, options)(record)
-    case "table":
-      return listing(fields)
-  }
+  if (options.format === "table") return listing(fields)
+  if (options.format === "csv") return csvLine(kind.csv.header) + csvRow(kind, options)(record)
+  const indent = options.format === "json" ? 2 : undefined
+  return `${printedJson(fields, { isTTY: options.width !== undefined }, indent)}\n`
 }

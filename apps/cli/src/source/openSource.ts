@@ -1,4 +1,4 @@
-import { defaultBaseUrl, KeyMask, PublicRecords, type PublicRecordsOptions } from "@public-records/core"
+import { defaultBaseUrl, KeyMask, PublicRecords } from "@public-records/core"
 import { Context, type Duration, Effect, Layer, Option, type Redacted, type Scope } from "effect"
 import { HttpClient } from "effect/http"
 import { type SourceFlags } from "../flags.ts"
@@ -8,19 +8,19 @@ import { readApiKey } from "./apiKey.ts"
 import { type KeySetting, resolveSettings, type Settings } from "./settings.ts"
 import { readSettingsFile, settingsPath } from "./settingsFile.ts"
 
-export interface Connection {
-  readonly http: HttpClient.HttpClient
-  readonly options: PublicRecordsOptions & { readonly apiKey: Redacted.Redacted; readonly baseUrl: string }
+export interface Limits {
+  readonly requestsPerHour: number | undefined
+  readonly maxRetryAfter: Duration.Duration | undefined
+  readonly maxWait: Duration.Duration | undefined
 }
 
-interface Origin {
-  readonly baseUrl: string
-  readonly isSample: boolean
-  /** Such as "sample of 7 July 2021"; empty if the records are no sample. */
-  readonly sampleNote: string
-  /** Where the key was set; no part of the key. */
-  readonly keySource: string
-  readonly hasLimit: boolean
+export interface Connection {
+  readonly http: HttpClient.HttpClient
+  readonly options: Limits & {
+    readonly apiKey: Redacted.Redacted
+    readonly baseUrl: string
+    readonly allowHttp: boolean | undefined
+  }
 }
 
 export interface Source {
@@ -29,7 +29,15 @@ export interface Source {
   readonly connection: Effect.Effect<Connection, CommandFailure, Scope.Scope>
   /** Where the key's budget is counted. */
   readonly guards: Layer.Layer<never>
-  readonly origin: Origin
+  readonly origin: {
+    readonly baseUrl: string
+    readonly isSample: boolean
+    /** Such as "sample of 7 July 2021"; empty if the records are no sample. */
+    readonly sampleNote: string
+    /** Where the key was set; no part of the key. */
+    readonly keySource: string
+    readonly hasLimit: boolean
+  }
   /** Removes the key from texts, however it came into them. */
   readonly keyMask: KeyMask
   readonly warning: string | undefined
@@ -68,8 +76,6 @@ export const recordsLayer = ({ http, options }: Connection): Layer.Layer<PublicR
     Layer.provide(Layer.succeed(HttpClient.HttpClient, http)),
     Layer.catch((error) => Layer.effect(PublicRecords, Effect.fail(failureOf(error))))
   )
-
-export type Limits = Pick<PublicRecordsOptions, "maxRetryAfter" | "maxWait" | "requestsPerHour">
 
 /** The reference server in this process, with the bundled data or with files. */
 const localSource = Effect.fnUntraced(function* (flags: SourceFlags, limits: Limits, showsLoading: boolean) {
