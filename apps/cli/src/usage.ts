@@ -9,7 +9,6 @@ type CommandDescriptor = Completions.CommandDescriptor
 const commandAt = (tree: CommandDescriptor, [, ...names]: ReadonlyArray<string>): CommandDescriptor =>
   names.reduce((group, name) => group.subcommands.find((command) => command.name === name) ?? group, tree)
 
-/** Returns every command at or below a command, each with its path. */
 export const commandsFrom = (
   command: CommandDescriptor,
   path: ReadonlyArray<string>

@@ -15,20 +15,15 @@ const defaultRequestsPerHour = 1000
 
 const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: Source, notes: Notes) {
   const { http, options } = yield* connection
-  const { apiKey, maxRetryAfter, maxWait, requestsPerHour } = options
   // The settings are checked as for any other command, before anything is printed or sent.
   yield* Layer.build(recordsLayer({ http, options }))
-  const budget = requestsPerHour ?? defaultRequestsPerHour
+  const budget = options.requestsPerHour ?? defaultRequestsPerHour
   const bound = Number.isFinite(budget) ? `of a budget of ${budget} an hour` : "without a limit"
   yield* notes.say(
     `${plannedRequests} requests will be sent to ${origin.baseUrl}, ${bound}; ${mostRequests} at most, where some have to be repeated.`
   )
   const report = yield* checkService({
-    baseUrl: options.baseUrl,
-    apiKey,
-    requestsPerHour,
-    maxRetryAfter,
-    maxWait,
+    ...options,
     onProgress: (done, of) => notes.progress(`${done} of ${of} questions asked`)
   }).pipe(
     Effect.mapError((error) => failureOf(error, origin.keySource)),

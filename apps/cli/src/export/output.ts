@@ -79,7 +79,6 @@ const openDevice = Effect.fnUntraced(function* (path: string) {
 export const isStandardOutput = (path: string): boolean =>
   ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].includes(path)
 
-/** Opens standard output, or what is at a path. **Fails with** exit code 1 if it cannot be opened for writing. */
 export const openOutput = (path: string): Effect.Effect<Output, CommandFailure, Host | Scope.Scope> =>
   isStandardOutput(path) ? standardOutput : openDevice(path)
 

@@ -14,7 +14,6 @@ const defaultWidth = 80
 const terminalWidth = ({ columns }: WriteStream, { COLUMNS = "" }: Environment): number =>
   /^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : columns || defaultWidth
 
-/** Reads the flags of a printer. **Fails with** a usage failure if they contradict each other. */
 export const printerOptions = Effect.fnUntraced(function* (flags: OutputFlags) {
   const { environment, stdout } = yield* Host
   const format: Format = flags.format ?? (stdout.isTTY ? "table" : "ndjson")

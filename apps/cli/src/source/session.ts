@@ -27,7 +27,6 @@ interface SessionOptions extends Pick<SourceOptions, "maxRetryAfter"> {
   readonly namesSample: boolean
 }
 
-/** A file that could not be written, as the failure of a command. */
 export const failureOfExport = ({ message, reason }: ExportFailure): CommandFailure =>
   reason === "OtherExport" ? usageFailure(message) : unforeseen(message)
 
