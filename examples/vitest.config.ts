@@ -1,6 +1,5 @@
-import { redisProgram } from "@public-records/testing/RedisServer"
 import { configDefaults, defineConfig } from "vitest/config"
-import { chromiumProgram } from "./test/chromium.ts"
+import { chromiumProgram, redisProgram } from "./test/programs.ts"
 
 export default defineConfig({
   test: {

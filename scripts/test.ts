@@ -15,7 +15,7 @@ interface Report {
   readonly numFailedTestSuites: number
 }
 
-const workspaces = globSync(["{packages,apps}/*/package.json", "examples/package.json"]).map((manifest) =>
+const workspaces = globSync(["{packages,apps}/*/package.json", "{examples,tools}/package.json"]).map((manifest) =>
   manifest.replace("/package.json", "")
 )
 const reportOf = (workspace: string): string => `${workspace}/reports/tests.json`

@@ -1,4 +1,4 @@
-import { redisProgram } from "@public-records/testing/RedisServer"
+import { redisProgram } from "../../packages/redis/test/RedisServer.ts"
 import { configDefaults, defineConfig } from "vitest/config"
 
 export default defineConfig({

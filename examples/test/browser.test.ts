@@ -7,7 +7,7 @@ import { startReferenceServer } from "@public-records/server"
 import { Effect } from "effect"
 import { chromium } from "playwright-core"
 import { build, preview } from "vite"
-import { chromiumProgram } from "./chromium.ts"
+import { chromiumProgram } from "./programs.ts"
 
 const root = fileURLToPath(new URL("../browser/", import.meta.url))
 

@@ -18,9 +18,12 @@ const cwd = fileURLToPath(root)
 const read = (file: string): string => readFileSync(new URL(file, root), "utf8")
 const manifest = (file: string): Manifest => JSON.parse(read(file))
 
-const workspaces = globSync("{package.json,{bench,examples,reference}/package.json,{packages,apps}/*/package.json}", {
-  cwd
-})
+const workspaces = globSync(
+  "{package.json,{bench,examples,reference,tools}/package.json,{packages,apps}/*/package.json}",
+  {
+    cwd
+  }
+)
 const named = ({ dependencies, devDependencies, optionalDependencies, peerDependencies }: Manifest): Array<string> =>
   Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies })
 

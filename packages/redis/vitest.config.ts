@@ -1,4 +1,4 @@
-import { redisProgram } from "@public-records/testing/RedisServer"
+import { redisProgram } from "./test/RedisServer.ts"
 import { configDefaults, defineConfig } from "vitest/config"
 
 /** Tests with a real Redis. */

@@ -86,7 +86,11 @@ const pagingFlags = {
 /** The members of `ComplaintInput` as flags; core decides what they mean and what goes together. */
 const complaintQueryFlags = {
   createdDate: textFlag("created-date", "D", `Complaints of one day: ${day}`),
-  createdFrom: textFlag("created-from", "D", "Complaints from then on, with --created-to; also YYYY-MM-DD HH:MM:SS"),
+  createdFrom: textFlag(
+    "created-from",
+    "D",
+    "Complaints from then on, with --created-to; also YYYY-MM-DD HH:MM or HH:MM:SS"
+  ),
   createdTo: textFlag("created-to", "D", "Complaints up to then, that day included, with --created-from"),
   violationDate: textFlag("violation-date", "D", "Calls of one day"),
   violationFrom: textFlag("violation-from", "D", "Calls from then on, with --violation-to"),

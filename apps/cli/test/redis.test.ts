@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { redisProgram, runRedis } from "@public-records/testing/RedisServer"
+import { redisProgram, runRedis } from "../../../packages/redis/test/RedisServer.ts"
 import { ReferenceServer, type SocketOptions } from "@public-records/server"
 import { Effect } from "effect"
 import { run, start } from "./executable.ts"

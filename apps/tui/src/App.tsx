@@ -1,51 +1,73 @@
 import { Cause, Option } from "effect"
-import { AsyncResult, type AtomRegistry } from "effect/reactivity"
-import { Box, useApp } from "ink"
-import { type ReactElement, useContext, useEffect } from "react"
-import { sizeAtom } from "./browsing/screenAtoms.ts"
-import { ThemeContext } from "./chrome/Line.tsx"
-import { looksAtom } from "./chrome/themes.ts"
-import { RegistryContext, useAtom } from "./chrome/useAtom.tsx"
-import { ComplaintsScreen } from "./complaints/ComplaintsScreen.tsx"
-import { useKeymap } from "./keys/useKeymap.ts"
-import { NoticesScreen } from "./notices/NoticesScreen.tsx"
-import { terminalHoldAtom } from "./outside/suspension.ts"
-import { activeLoaderAtom, activeNameAtom } from "./session.ts"
+import { AsyncResult, type Atom, type AtomRegistry } from "effect/reactivity"
+import { Box, Text, useApp, useCursor } from "ink"
+import { memo, type ReactElement, useCallback, useEffect, useState, useSyncExternalStore } from "react"
+import type { Span } from "./drawing/frame.ts"
+import { sizeAtom } from "./drawing/layout.ts"
+import { screenAtom } from "./drawing/screen.ts"
+import { activeThemeAtom, type Theme } from "./drawing/themes.ts"
+import { useKeys } from "./keys/dispatch.ts"
+import { terminalControlAtom } from "./platform/suspension.ts"
+import { activeLoaderAtom, collections, sessionAtom } from "./session.ts"
+import { Ui } from "./Ui.ts"
 
-/** A bug in the program ends it, with the screen restored, instead of hiding behind a screen that stays as it is. */
+interface LineProps {
+  readonly spans: ReadonlyArray<Span>
+  readonly theme: Theme
+}
+
+const isSame = (a: LineProps, b: LineProps): boolean =>
+  a.theme === b.theme &&
+  a.spans.length === b.spans.length &&
+  a.spans.every(({ text, role }, place) => text === b.spans[place]?.text && role === b.spans[place].role)
+
+/** A line of the screen. It is drawn again only if it changes. */
+const Line = memo(
+  ({ spans, theme }: LineProps): ReactElement => (
+    <Text wrap="truncate">
+      {spans.map(({ text, role = "plain" }, place) => (
+        <Text key={place} {...theme[role]}>
+          {text}
+        </Text>
+      ))}
+    </Text>
+  ),
+  isSame
+)
+
+/** The value of an atom. The component is drawn again when it changes. */
+const useAtom = <A,>(registry: AtomRegistry.AtomRegistry, atom: Atom.Atom<A>): A => {
+  const subscribe = useCallback((changed: () => void) => registry.subscribe(atom, changed), [registry, atom])
+  return useSyncExternalStore(subscribe, () => registry.get(atom))
+}
+
+/** A bug ends the program, with the screen restored, instead of leaving a screen that no longer changes. */
 const throwDefect = (cause: Cause.Cause<unknown>): void => {
   if (Cause.hasDies(cause)) throw Cause.squash(cause)
 }
 
-/** Lets keys lend the terminal to others. */
-const useTerminalHold = (): void => {
-  const registry = useContext(RegistryContext)
+/** The whole program on the screen. */
+export const App = ({ registry }: { readonly registry: AtomRegistry.AtomRegistry }): ReactElement => {
+  const [ui] = useState(() => new Ui(registry))
+  useKeys(ui)
   const { suspendTerminal } = useApp()
-  useEffect(() => registry.set(terminalHoldAtom, { lend: suspendTerminal }), [registry, suspendTerminal])
-}
-
-const Screen = (): ReactElement => {
-  useKeymap()
-  useTerminalHold()
-  const { columns, rows } = useAtom(sizeAtom)
-  const active = useAtom(activeNameAtom)
-  Option.map(AsyncResult.cause(useAtom(activeLoaderAtom)), throwDefect)
+  useEffect(() => registry.set(terminalControlAtom, { releaseWhile: suspendTerminal }), [registry, suspendTerminal])
+  const { active, panel } = useAtom(registry, sessionAtom)
+  // Local rows are counted while the insights are on the screen.
+  useEffect(
+    () => (panel === "insights" ? collections[active].insights.countAll(registry) : undefined),
+    [registry, active, panel]
+  )
+  Option.map(AsyncResult.cause(useAtom(registry, activeLoaderAtom)), throwDefect)
+  const { columns, rows } = useAtom(registry, sizeAtom)
+  const theme = useAtom(registry, activeThemeAtom)
+  const { caret, lines } = useAtom(registry, screenAtom)
+  useCursor().setCursorPosition(caret)
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
-      {active === "complaints" ? <ComplaintsScreen /> : <NoticesScreen />}
+      {lines.map((spans, place) => (
+        <Line key={place} spans={spans} theme={theme} />
+      ))}
     </Box>
   )
 }
-
-const Themed = (): ReactElement => (
-  <ThemeContext value={useAtom(looksAtom)}>
-    <Screen />
-  </ThemeContext>
-)
-
-/** The whole program on the screen; its state comes from the registry. */
-export const App = (props: { readonly registry: AtomRegistry.AtomRegistry }): ReactElement => (
-  <RegistryContext value={props.registry}>
-    <Themed />
-  </RegistryContext>
-)

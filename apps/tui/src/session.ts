@@ -1,100 +1,63 @@
 import { Option } from "effect"
-import { Atom, type AtomRegistry } from "effect/reactivity"
-import { originAtom } from "./AppLayer.ts"
-import type { Collection } from "./browsing/collection.ts"
-import { complaints } from "./complaints/complaintAtoms.ts"
-import type { CollectionName, Mode } from "./keys/Action.ts"
-import { type Count, noCount } from "./keys/keymap.ts"
-import type { TextState } from "./form/FormModel.ts"
-import { notices } from "./notices/noticeAtoms.ts"
+import { Atom } from "effect/reactivity"
+import { originAtom } from "./source.ts"
+import type { Collection } from "./collection/Collection.ts"
+import { complaints } from "./complaints/definition.ts"
+import type { CollectionName } from "./collection/CollectionDefinition.ts"
+import { notices } from "./notices/definition.ts"
 
-/** What shows a whole collection: its rows, or what is counted of them. */
-export type Home = Extract<Mode, "table" | "insights">
+/** The panels, one of which has the keys. */
+export type PanelName = "table" | "detail" | "insights" | "form" | "find" | "help" | "menu" | "prompt"
 
-/** What the program shows and what has the keys. */
+/** The panels that show a whole collection. */
+export type Home = "table" | "insights"
+
+/** The collection and the panel on the screen, and the message of the last key. */
 export interface Session {
   readonly active: CollectionName
-  readonly mode: Mode
+  readonly panel: PanelName
   /** Where Esc leads back to from a record or a form. */
   readonly home: Home
-  /** What had the keys before help took them. */
-  readonly modeBehind: Mode
-  readonly count: Count
-  /** Where a number begun with `1` or `2` leads back to. */
-  readonly shownBefore: Pick<Session, "active" | "home">
-  /** What the last key has to say; empty for nothing. */
+  /** The panel below the help, a menu or a prompt. */
+  readonly panelBelow: PanelName
+  /** The message of the last key; empty if it has none. */
   readonly note: string
-  /** Whether Ctrl-C was the last key: another one quits. */
-  readonly isInterrupted: boolean
-  /** The first line shown of a detail or of the help, where it is longer than the screen. */
+  /** How many times in a row Ctrl-C was pressed. */
+  readonly interrupts: number
+  /** The first visible line of a record or of the help. */
   readonly scroll: number
-  readonly find: TextState & { readonly startedAt: number }
-}
-
-/** How the program begins: at the complaints. */
-const firstSession: Session = {
-  active: "complaints",
-  mode: "table",
-  home: "table",
-  modeBehind: "table",
-  count: noCount,
-  shownBefore: { active: "complaints", home: "table" },
-  note: "",
-  isInterrupted: false,
-  scroll: 0,
-  find: { text: "", caret: 0, startedAt: 0 }
 }
 
 /** The session. */
-export const sessionAtom: Atom.Writable<Session> = Atom.keepAlive(Atom.make<Session>(firstSession))
-
-const over: ReadonlySet<Mode> = new Set(["help", "menu", "prompt"])
-
-/** Gives the keys to what lies over the screen; `closeOver` gives them back. */
-export const openOver = (registry: AtomRegistry.AtomRegistry, mode: Mode): void =>
-  registry.update(sessionAtom, (session) => ({
-    ...session,
-    mode,
-    modeBehind: over.has(session.mode) ? session.modeBehind : session.mode,
+export const sessionAtom: Atom.Writable<Session> = Atom.keepAlive(
+  Atom.make<Session>({
+    active: "complaints",
+    panel: "table",
+    home: "table",
+    panelBelow: "table",
+    note: "",
+    interrupts: 0,
     scroll: 0
-  }))
+  })
+)
 
-/** Gives the keys back to what had them. */
-export const closeOver = (registry: AtomRegistry.AtomRegistry): void =>
-  registry.update(sessionAtom, (session) => ({ ...session, mode: session.modeBehind, scroll: 0 }))
-
-/** Shows rows, or what is counted of them. */
-export const showHome = (registry: AtomRegistry.AtomRegistry, home: Home): void =>
-  registry.update(sessionAtom, (session) => ({ ...session, home, mode: home, scroll: 0 }))
-
-/** Says what the last key did, until the next one. */
-export const note = (registry: AtomRegistry.AtomRegistry, text: string): void =>
-  registry.update(sessionAtom, (session) => ({ ...session, note: text }))
-
-/** The exit code, once the reader wants to leave. */
+/** The exit code, once the user quits. */
 export const exitCodeAtom: Atom.Writable<Option.Option<number>> = Atom.keepAlive(
   Atom.make<Option.Option<number>>(Option.none())
 )
 
 /** Both collections by name. */
-const collections: Readonly<Record<CollectionName, Collection>> = { complaints, notices }
-
-/** Both collections. */
-export const everyCollection: ReadonlyArray<Collection> = Object.values(collections)
-
-/** The collection on the screen. */
-export const activeCollection = (registry: AtomRegistry.AtomRegistry): Collection =>
-  collections[registry.get(sessionAtom).active]
+export const collections: Readonly<Record<CollectionName, Collection>> = { complaints, notices }
 
 /** The name of the collection on the screen. */
 export const activeNameAtom: Atom.Atom<CollectionName> = Atom.make((get) => get(sessionAtom).active)
 
-const shownForAMomentAtom = activeNameAtom.pipe(Atom.debounce("250 millis"))
+const debouncedNameAtom = activeNameAtom.pipe(Atom.debounce("250 millis"))
 
-/** The collection that is read: where requests are counted, none is spent on a digit that begins a number. */
-const readNameAtom: Atom.Atom<CollectionName> = Atom.make((get) =>
-  get(get(originAtom).hasLimit ? shownForAMomentAtom : activeNameAtom)
+/** The collection to load: with a request limit, a digit that begins a row number must not cost a request. */
+const loadedNameAtom: Atom.Atom<CollectionName> = Atom.make((get) =>
+  get(get(originAtom).hasLimit ? debouncedNameAtom : activeNameAtom)
 )
 
-/** The loader of the collection on the screen. While this is mounted, what the screen wants is asked for. */
-export const activeLoaderAtom = Atom.make((get) => get(collections[get(readNameAtom)].loader))
+/** The loader of the collection on the screen. Requests are sent only while this atom is mounted. */
+export const activeLoaderAtom = Atom.make((get) => get(collections[get(loadedNameAtom)].loader))

@@ -3,16 +3,16 @@ import type { Page } from "@public-records/core"
 import { Option } from "effect"
 import {
   emptyStore,
-  extentOf,
-  isExtentKnown,
+  rowCountOf,
+  isRowCountKnown,
   loadedRows,
   missingRows,
   rowAt,
   type RowRequest,
   type RowStore,
   withPage
-} from "../src/browsing/RowStore.ts"
-import { startOfView, viewAt, viewByPages } from "../src/browsing/View.ts"
+} from "../src/collection/RowStore.ts"
+import { startOfView, viewAt, viewByPages } from "../src/collection/View.ts"
 
 const answer = (request: RowRequest, received: number, total: Option.Option<number>): Page<number> => ({
   records: Array.from({ length: received }, (_, index) => request.offset + index),
@@ -82,25 +82,25 @@ describe("rows", () => {
     }
     const store = withPage(emptyStore, { offset: 0, limit: 50 }, page)
     assert.deepStrictEqual(rowAt(store, 1), { _tag: "Rejected", reason: "no id" })
-    assert.strictEqual(extentOf(store), 2)
+    assert.strictEqual(rowCountOf(store), 2)
   })
 })
 
-describe("the extent", () => {
+describe("the row count", () => {
   it("is one row more than is loaded while no total is known, until an empty answer", () => {
     const store = loaded(emptyStore, 0, 50, Option.none())
-    assert.isFalse(isExtentKnown(store))
-    assert.strictEqual(extentOf(store), 51)
+    assert.isFalse(isRowCountKnown(store))
+    assert.strictEqual(rowCountOf(store), 51)
     const ended = loaded(store, 50, 0, Option.none())
-    assert.isTrue(isExtentKnown(ended))
-    assert.strictEqual(extentOf(ended), 50)
+    assert.isTrue(isRowCountKnown(ended))
+    assert.strictEqual(rowCountOf(ended), 50)
     assert.deepStrictEqual(missingRows(ended, 30, 50, 20), Option.none())
   })
 
   it("gives way where the claimed total is wrong", () => {
-    assert.strictEqual(extentOf(loaded(emptyStore, 0, 50, Option.some(7))), 50)
+    assert.strictEqual(rowCountOf(loaded(emptyStore, 0, 50, Option.some(7))), 50)
     const tooLarge = loaded(loaded(emptyStore, 0, 50, Option.some(90)), 50, 0, Option.some(90))
-    assert.strictEqual(extentOf(tooLarge), 50)
+    assert.strictEqual(rowCountOf(tooLarge), 50)
   })
 })
 
@@ -116,18 +116,22 @@ describe("the memory", () => {
 
 describe("the window", () => {
   it("follows the cursor and stays inside the result", () => {
-    assert.deepStrictEqual(viewAt(startOfView, 14_033, 14_034, 14), { cursor: 14_033, top: 14_020, heading: 0 })
-    assert.deepStrictEqual(viewAt({ cursor: 5, top: 0, heading: 0 }, -3, 100, 10), { cursor: 0, top: 0, heading: -1 })
+    assert.deepStrictEqual(viewAt(startOfView, 14_033, 14_034, 14), { cursor: 14_033, top: 14_020, direction: 0 })
+    assert.deepStrictEqual(viewAt({ cursor: 5, top: 0, direction: 0 }, -3, 100, 10), {
+      cursor: 0,
+      top: 0,
+      direction: -1
+    })
     assert.deepStrictEqual(viewAt(startOfView, 3, 0, 10), startOfView)
-    assert.deepStrictEqual(viewByPages({ cursor: 3, top: 0, heading: 0 }, 1, 100, 10), {
+    assert.deepStrictEqual(viewByPages({ cursor: 3, top: 0, direction: 0 }, 1, 100, 10), {
       cursor: 12,
       top: 9,
-      heading: 1
+      direction: 1
     })
-    assert.deepStrictEqual(viewByPages({ cursor: 95, top: 90, heading: 1 }, 1, 100, 10), {
+    assert.deepStrictEqual(viewByPages({ cursor: 95, top: 90, direction: 1 }, 1, 100, 10), {
       cursor: 99,
       top: 90,
-      heading: 1
+      direction: 1
     })
   })
 })

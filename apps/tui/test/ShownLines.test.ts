@@ -2,13 +2,13 @@ import { Console } from "node:console"
 import headless from "@xterm/headless"
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Complaint } from "@public-records/core"
-import { ShownLines } from "../src/outside/ShownLines.ts"
-import { writeThriftily } from "../src/outside/thriftyOutput.ts"
+import { ShownLines } from "../src/platform/ShownLines.ts"
+import { writeCompactly } from "../src/platform/compactOutput.ts"
 import { render } from "ink"
 import { createElement } from "react"
 import { App } from "../src/App.tsx"
-import { sizeAtom } from "../src/browsing/screenAtoms.ts"
-import { noColorAtom } from "../src/chrome/themes.ts"
+import { sizeAtom } from "../src/drawing/layout.ts"
+import { noColorAtom } from "../src/drawing/themes.ts"
 import { inventComplaints, inventNotices, type Invented, layerInvented } from "./inventedRecords.ts"
 import { FakeOutput, fakeInput, isReadStream, isWriteStream, openTerminal, registryOf, settled } from "./terminal.tsx"
 
@@ -84,7 +84,7 @@ const onTerminal = async (records: Partial<Invented> = held) => {
   const stdout = new FakeOutput(size)
   const stdin = fakeInput()
   if (!isWriteStream(stdout) || !isReadStream(stdin)) throw new Error("not a terminal")
-  const release = writeThriftily(stdout)
+  const release = writeCompactly(stdout)
   const options = { alternateScreen: true, incrementalRendering: true, interactive: true, exitOnCtrlC: false }
   const screen = render(createElement(App, { registry }), { stdin, stdout, patchConsole: false, ...options })
   closing.add(() => {

@@ -1,14 +1,14 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
-import { asServed } from "../src/browsing/arrangement.ts"
-import { thrifty } from "../src/browsing/looking.ts"
-import { emptyStore, missingRows } from "../src/browsing/RowStore.ts"
-import { complaints } from "../src/complaints/complaintAtoms.ts"
+import { serviceOrder } from "../src/collection/arrangement.ts"
+import { noHistory, pushEntry } from "../src/collection/history.ts"
+import { emptyStore, missingRows } from "../src/collection/RowStore.ts"
+import { complaints } from "../src/complaints/definition.ts"
 import { sessionAtom } from "../src/session.ts"
 import { closeAll, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { inventComplaints } from "./inventedRecords.ts"
-import { settled } from "./terminal.tsx"
+import { serviceOrigin, settled } from "./terminal.tsx"
 
 afterEach(closeAll)
 
@@ -24,8 +24,8 @@ describe("loaded rows", () => {
     await typeKeys(registry, "llllS")
     assert.deepInclude(registry.get(complaints.summary), {
       loaded: 50,
-      extent: 14_034,
-      reach: 50,
+      rowCount: 14_034,
+      navigableRows: 50,
       arranged: "sorted here: STATE ▲"
     })
     assert.deepStrictEqual(registry.get(complaints.detail), atCursor)
@@ -37,7 +37,7 @@ describe("loaded rows", () => {
     await typeKeys(registry, "g")
     assert.strictEqual(valueAtCursor(registry, "STATE"), states.toSorted().at(-1))
     await typeKeys(registry, "GS")
-    assert.deepInclude(registry.get(complaints.summary), { reach: 14_034, arranged: "" })
+    assert.deepInclude(registry.get(complaints.summary), { navigableRows: 14_034, arranged: "" })
     assert.strictEqual(asked.length, 1)
   })
 
@@ -77,8 +77,8 @@ describe("loaded rows", () => {
       complaints: inventComplaints(434),
       before: (count) => (isStuck && count > 4 ? Effect.never : Effect.void)
     })
-    const registry = await start(layer)
-    assert.strictEqual(registry.get(complaints.price), "8 more requests")
+    const registry = await start(layer, serviceOrigin)
+    assert.strictEqual(registry.get(complaints.remainingCost), "8 more requests")
     isStuck = true
     await typeKeys(registry, "L\r")
     await pressNamed(registry, "escape")
@@ -90,7 +90,7 @@ describe("loaded rows", () => {
     await settled()
     assert.strictEqual(registry.get(complaints.summary).loaded, 434)
     assert.deepStrictEqual(offsets(asked).slice(5), [200, 250, 300, 350, 400])
-    assert.strictEqual(registry.get(complaints.price), "0 more requests")
+    assert.strictEqual(registry.get(complaints.remainingCost), "0 more requests")
   })
 })
 
@@ -131,16 +131,17 @@ describe("filters", () => {
   })
 
   it("that were left long ago are asked for again where the reader was", () => {
-    const mend = thrifty<string, number>()
-    const view = { cursor: 9000, top: 8990, heading: 1 } as const
+    const view = { cursor: 9000, top: 8990, direction: 1 } as const
     const entry = (query: string) => ({
       query,
       store: { ...emptyStore, loaded: 12_000, total: Option.some(90_000) },
       view,
-      arrangement: asServed
+      arrangement: serviceOrder
     })
-    assert.strictEqual(mend(entry("newest")).store.loaded, 12_000)
-    const older = mend(entry("older"))
+    const { before } = pushEntry(pushEntry(noHistory, entry("older")), entry("newest"))
+    const [newest, older] = before
+    assert.strictEqual(newest?.store.loaded, 12_000)
+    if (older === undefined) throw new Error("only one entry")
     assert.deepStrictEqual(older.view, view)
     assert.strictEqual(older.store.loaded, 0)
     assert.deepStrictEqual(missingRows(older.store, 8990, 9004, 0), Option.some({ offset: 8950, limit: 50 }))
@@ -167,7 +168,7 @@ describe("the detail", () => {
     const { layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "llllSSg\rl")
-    assert.strictEqual(registry.get(sessionAtom).mode, "detail")
+    assert.strictEqual(registry.get(sessionAtom).panel, "detail")
     assert.strictEqual(registry.get(complaints.view).cursor, 1)
     const states = held.complaints.slice(0, 50).map(({ consumerState }) => consumerState ?? "")
     assert.strictEqual(fieldAtCursor(registry, "STATE"), states.toSorted().at(-2))

@@ -1,6 +1,7 @@
 import type { AtomRegistry } from "effect/reactivity"
-import { press } from "../src/act.ts"
-import type { Records } from "../src/AppLayer.ts"
+import { press } from "../src/keys/dispatch.ts"
+import type { Origin, Records } from "../src/source.ts"
+import { Ui } from "../src/Ui.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
 import { type Asked, inventComplaints, inventNotices, type Invented, layerInvented } from "./inventedRecords.ts"
 import { registryOf, settled } from "./terminal.tsx"
@@ -9,8 +10,8 @@ export const held = { complaints: inventComplaints(14_034), notices: inventNotic
 
 const open: Set<AtomRegistry.AtomRegistry> = new Set()
 
-export const start = async (records: Records["layer"]): Promise<AtomRegistry.AtomRegistry> => {
-  const registry = registryOf(records)
+export const start = async (records: Records["layer"], origin?: Origin): Promise<AtomRegistry.AtomRegistry> => {
+  const registry = registryOf(records, origin)
   open.add(registry)
   await settled()
   return registry
@@ -28,12 +29,12 @@ export const service = (options: Partial<Invented> = {}) => {
 }
 
 export const typeKeys = async (registry: AtomRegistry.AtomRegistry, text: string): Promise<void> => {
-  for (const key of keyPresses(text, {})) press(registry, key, 0)
+  for (const key of keyPresses(text, {})) press(new Ui(registry), key, 0)
   await settled()
 }
 
 export const pressNamed = async (registry: AtomRegistry.AtomRegistry, name: string): Promise<void> => {
-  press(registry, { name }, 0)
+  press(new Ui(registry), { name }, 0)
   await settled()
 }
 

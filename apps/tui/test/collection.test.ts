@@ -3,12 +3,13 @@ import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import { TestClock } from "effect/testing"
-import { appRuntime, originAtom } from "../src/AppLayer.ts"
-import { complaints } from "../src/complaints/complaintAtoms.ts"
+import { appRuntime, originAtom } from "../src/source.ts"
+import { complaints } from "../src/complaints/definition.ts"
+import { findAtom } from "../src/panels/find.ts"
 import { sessionAtom } from "../src/session.ts"
 import { closeAll, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { inventComplaints } from "./inventedRecords.ts"
-import { openTerminal, sampleOrigin, settled } from "./terminal.tsx"
+import { openTerminal, sampleOrigin, serviceOrigin, settled } from "./terminal.tsx"
 
 afterEach(closeAll)
 
@@ -25,12 +26,12 @@ describe("what is asked for, in words", () => {
   })
 
   it("has the whole line on a narrow screen before any of it is cut", async () => {
-    const terminal = await openTerminal(service().layer, { columns: 44, rows: 20 })
+    const terminal = await openTerminal(service().layer, { columns: 44, rows: 20 }, serviceOrigin)
     await terminal.keys("f", "\u001B[C", "\u001B[C", "\t", "2021-07-06\t2021-07-07", "\u0013")
     assert.match(terminal.frame(), /^ created 2021-07-06 → 2021-07-07 *$/m)
     await terminal.keys("3")
     await terminal.resize({ columns: 60, rows: 20 })
-    assert.match(terminal.frame(), /^ created 2021-07-06 → 2021-07-07 +50 of 14,034 \(<1 %\) *$/m)
+    assert.match(terminal.frame(), /^ created 2021-07-06 → 2021-07-07 100 % = first 50 of 14,034 *$/m)
     terminal.close()
   })
 })
@@ -57,7 +58,7 @@ describe("loading", () => {
     assert.deepStrictEqual(offsets(asked), [0, 14_000])
     assert.strictEqual(registry.get(complaints.view).cursor, 14_033)
     assert.isTrue(registry.get(complaints.rows).every(({ kind }) => kind === "record"))
-    assert.deepInclude(registry.get(complaints.summary), { loaded: 84, extent: 14_034 })
+    assert.deepInclude(registry.get(complaints.summary), { loaded: 84, rowCount: 14_034 })
   })
 
   it("walks to the last row by PageDown alone", { timeout: 30_000 }, async () => {
@@ -94,11 +95,38 @@ describe("loading", () => {
     await typeKeys(registry, "L\r")
     const before = asked.length
     assert.isBelow(before, 100)
-    assert.match(registry.get(complaints.doing), /^loading all/)
+    assert.match(registry.get(complaints.activityLabel), /^loading all/)
     await pressNamed(registry, "escape")
     await settled()
     assert.strictEqual(asked.length, before)
-    assert.strictEqual(registry.get(complaints.doing), "")
+    assert.strictEqual(registry.get(complaints.activityLabel), "")
+  })
+
+  it("updates the screen once per 25 local pages when it loads all rows, and once per page of a service", async () => {
+    for (const [origin, updates] of [
+      [sampleOrigin, 12],
+      [serviceOrigin, 280]
+    ] as const) {
+      const { asked, layer } = service()
+      const registry = await start(layer, origin)
+      const loaded = new Set<number>()
+      registry.subscribe(complaints.summary, (summary) => loaded.add(summary.loaded))
+      await typeKeys(registry, "L\r")
+      while (registry.get(complaints.summary).loaded < 14_034) await settled()
+      loaded.delete(50)
+      assert.strictEqual(loaded.size, updates)
+      assert.strictEqual(asked.length, 281)
+    }
+  })
+
+  it("keeps the local pages before a page that fails", async () => {
+    const { layer } = service({
+      before: (count) => (count === 12 ? failing(new Unavailable({ said: "503" })) : Effect.void)
+    })
+    const registry = await start(layer)
+    await typeKeys(registry, "L\r")
+    while (registry.get(complaints.activity)._tag !== "Failed") await settled()
+    assert.strictEqual(registry.get(complaints.summary).loaded, 550)
   })
 
   it("stops on Esc, and goes on with r", async () => {
@@ -132,7 +160,7 @@ describe("loading", () => {
     )
     assert.strictEqual(registry.get(complaints.summary).filter, "state Ohio")
     const ohio = held.complaints.filter(({ consumerState }) => consumerState === "Ohio")
-    assert.strictEqual(registry.get(complaints.summary).extent, ohio.length)
+    assert.strictEqual(registry.get(complaints.summary).rowCount, ohio.length)
   })
 
   it("spends no request on a digit that begins the number of a row", async () => {
@@ -192,7 +220,7 @@ describe("failures", () => {
     assert.strictEqual(registry.get(complaints.summary).loaded, loaded)
     isDown = false
     await typeKeys(registry, "r")
-    assert.deepInclude(registry.get(complaints.summary), { loaded: 50, extent: 14_034 })
+    assert.deepInclude(registry.get(complaints.summary), { loaded: 50, rowCount: 14_034 })
     assert.deepStrictEqual(offsets(asked), [0, 6950, 6950, 6950])
   })
 
@@ -265,10 +293,10 @@ describe("finding", () => {
     const { layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "/chari\t")
-    assert.strictEqual(registry.get(sessionAtom).find.text, "Charities")
+    assert.strictEqual(registry.get(findAtom).text, "Charities")
     assert.match(registry.get(sessionAtom).note, /"Charities"/)
     await typeKeys(registry, "\u0015wyo\t")
-    assert.strictEqual(registry.get(sessionAtom).find.text, "Wyoming")
+    assert.strictEqual(registry.get(findAtom).text, "Wyoming")
   })
 
   it("goes to the next and previous match among loaded rows, around the ends", async () => {

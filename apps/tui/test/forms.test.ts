@@ -1,25 +1,29 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ComplaintQuery, type InvalidQuery, NoticeQuery } from "@public-records/core"
-import { Effect, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { complaintFields, complaintFormOf, complaintQueryOf } from "../src/complaints/form.ts"
+import { dateField, momentField } from "../src/form/dateField.ts"
 import {
-  complaintFields,
-  complaintFormOf,
-  complaintQueryOf,
-  emptyComplaintForm
-} from "../src/complaints/complaintForm.ts"
-import { dateTyped, momentTyped } from "../src/form/dateTyping.ts"
-import {
-  begunAmiss,
+  unmatchedTypeahead,
   type Field,
-  focusBy,
-  formAfter,
+  moveFocus,
+  editForm,
   type FormState,
   type FormValues,
   openForm,
-  remarksOn,
+  formMessages,
   shownFields
 } from "../src/form/FormModel.ts"
-import { emptyNoticeForm, noticeFields, noticeFormOf, noticeQueryOf } from "../src/notices/noticeForm.ts"
+import { complaints } from "../src/complaints/definition.ts"
+import type { Origin } from "../src/source.ts"
+import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
+import { openTerminal, sampleOrigin, serviceOrigin } from "./terminal.tsx"
+import { noticeFields, noticeFormOf, noticeQueryOf } from "../src/notices/form.ts"
+
+const emptyComplaintForm = complaintFormOf(ComplaintQuery.default)
+const emptyNoticeForm = noticeFormOf(NoticeQuery.default)
+const held = { complaints: inventComplaints(120), notices: inventNotices(10) }
 
 const namesOf = (values: FormValues): ReadonlyArray<string> =>
   shownFields(complaintFields, values).map(({ name }) => name)
@@ -28,12 +32,16 @@ const rulesOf = <A>(query: Effect.Effect<A, InvalidQuery>) =>
   Effect.map(Effect.flip(query), ({ problems }) => problems.map(({ field, rule }) => `${field}: ${rule}`))
 
 const typed = (fields: ReadonlyArray<Field>, form: FormState, text: string): FormState =>
-  [...text].reduce((state, character) => formAfter(fields, state, { _tag: "Insert", text: character }), form)
+  [...text].reduce((state, character) => editForm(fields, state, { text: character }), form)
 
 describe("a date that is typed", () => {
+  const field = { name: "on", label: "Date" }
+  const dateTyped = (text: string) => dateField(field).hint?.({ on: text }) ?? ""
+  const momentTyped = (text: string) => momentField(field).hint?.({ on: text }) ?? ""
+
   it("says what is missing, and what cannot be right any more, with the first digit that is wrong", () => {
     const said = (text: string) => dateTyped(text)
-    assert.strictEqual(said(""), "YYYY-MM-DD")
+    assert.strictEqual(said(""), "YYYY-MM-DD: or latest, yesterday")
     assert.strictEqual(said("2021"), "2021-MM-DD")
     assert.strictEqual(said("2021-0"), "2021-0M-DD")
     assert.strictEqual(said("2021-2"), "✗ months go from 01 to 12")
@@ -51,13 +59,64 @@ describe("a date that is typed", () => {
     assert.strictEqual(momentTyped("2021-07-07 24"), "✗ times go from 00:00:00 to 23:59:59")
     assert.strictEqual(momentTyped("2021-07-07 09:60"), "✗ times go from 00:00:00 to 23:59:59")
     assert.strictEqual(momentTyped("2021-07-07 09:30:59"), "✓ Wednesday")
+    assert.strictEqual(momentTyped("2021-07-07 09:30"), "✓ Wednesday")
+    assert.strictEqual(momentTyped("2021-07-07 09:30:"), "2021-07-07 09:30:SS")
+    assert.strictEqual(momentTyped("2021-07-07 24:30"), "✗ times go from 00:00:00 to 23:59:59")
+    assert.strictEqual(momentTyped(""), "YYYY-MM-DD: or latest, yesterday; then HH:MM")
+  })
+
+  it("may be latest or yesterday, which are completed", () => {
+    for (const said of [dateTyped, momentTyped]) {
+      assert.strictEqual(said("l"), "→ latest")
+      assert.strictEqual(said("Latest"), "✓ the last day there is")
+      assert.strictEqual(said("yesterday"), "✓ in Eastern time")
+      assert.strictEqual(said("latest 09:30").slice(0, 1), "✗")
+      assert.strictEqual(said("lately").slice(0, 1), "✗")
+    }
+    const created = openForm(complaintFields, { ...emptyComplaintForm, when: "created-on" })
+    assert.strictEqual(
+      moveFocus(complaintFields, typed(complaintFields, moveFocus(complaintFields, created, 1), "y"), 1).values["on"],
+      "yesterday"
+    )
+  })
+
+  it.effect("is read as the command line reads it", () =>
+    Effect.gen(function* () {
+      // Monday, 10 o'clock in Washington: the complaints of last Friday are not published yet.
+      yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe("2026-11-23T15:00:00Z")))
+      const between = { when: "created-between", from: "Latest", to: "2026-11-20 17:30" }
+      assert.include((yield* complaintQueryOf({ ...emptyComplaintForm, ...between })).toInput(), {
+        createdFrom: "2026-11-19",
+        createdTo: "2026-11-20 17:30:59"
+      })
+      const called = yield* complaintQueryOf({ ...emptyComplaintForm, when: "called-on", on: "yesterday" })
+      assert.strictEqual(called.toInput().violationDate, "2026-11-22")
+      assert.strictEqual((yield* noticeQueryOf({ ...emptyNoticeForm, date: "latest" })).toInput().date, "2026-11-19")
+    })
+  )
+
+  it("is the last day of local data if it is latest, and the last published day of a service", async () => {
+    const open = async (origin: Origin) => {
+      const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 }, origin)
+      await terminal.keys("f", "\u001B[C", "\t", "latest")
+      return terminal
+    }
+    const local = await open(sampleOrigin)
+    await local.until((frame) => frame.includes('created_date="2021-07-07"'))
+    await local.keys("\u0013")
+    assert.strictEqual(local.registry.get(complaints.summary).filter, "created 2021-07-07")
+    local.close()
+    const service = await open(serviceOrigin)
+    assert.notInclude(service.frame(), 'created_date="2021')
+    assert.match(service.frame(), /Sends: GET .*created_date="20\d\d-/)
+    service.close()
   })
 })
 
 describe("what is not typed yet", () => {
   const said = (form: FormState) =>
     Effect.map(Effect.flip(complaintQueryOf(form.values)), ({ problems }) =>
-      remarksOn(complaintFields, form, problems)
+      formMessages(complaintFields, form, problems)
         .map(({ text, isWrong }) => `${isWrong ? "✗" : "…"} ${text}`)
         .join(" ")
     )
@@ -73,9 +132,9 @@ describe("what is not typed yet", () => {
       const half = typing({ when: "created-on", on: "2021-0" }, "on")
       assert.strictEqual(yield* said(half), "… Date: year-month-day, such as 2024-01-31.")
       assert.match(yield* said({ ...half, focus: "sort" }), /^✗ The created date is wrong/)
-      assert.match(yield* said({ ...half, isRefused: true }), /^✗ The created date is wrong/)
+      assert.match(yield* said({ ...half, wasRejected: true }), /^✗ The created date is wrong/)
       assert.match(
-        yield* said(formAfter(complaintFields, { ...half, isRefused: true }, { _tag: "DeleteBefore" })),
+        yield* said(editForm(complaintFields, { ...half, wasRejected: true }, { name: "backspace" })),
         /^… Date/
       )
       assert.match(yield* said(typing({ when: "created-on", on: "2021-2" }, "on")), /^✗ The created date is wrong/)
@@ -83,7 +142,7 @@ describe("what is not typed yet", () => {
       assert.match(yield* said(typing(between, "from")), /^… A range needs both ends/)
       assert.match(
         yield* said(typing({ ...between, from: "2021-07-07 09", to: "2021-07-08" }, "from")),
-        /^… From: hours:minutes:seconds, such as 09:30:00, or no time\.$/
+        /^… From: hours:minutes, such as 09:30, or no time\.$/
       )
       assert.match(yield* said(typing({ narrow: "state", state: "new" }, "state")), /^… State: name or postal code/)
       assert.match(yield* said(typing({ narrow: "state", state: "newx" }, "state")), /^✗/)
@@ -95,10 +154,10 @@ describe("what is not typed yet", () => {
 describe("completing", () => {
   it("takes the first state that is meant with → at the end, and moves the caret elsewhere", () => {
     const values = { ...emptyComplaintForm, narrow: "state", state: "new" }
-    const right = { _tag: "CaretBy", by: 1 } as const
+    const right = { name: "right" }
     const atEnd: FormState = { values, focus: "state", caret: 3 }
-    assert.strictEqual(formAfter(complaintFields, atEnd, right).values["state"], "New Hampshire")
-    const inside = formAfter(complaintFields, { ...atEnd, caret: 1 }, right)
+    assert.strictEqual(editForm(complaintFields, atEnd, right).values["state"], "New Hampshire")
+    const inside = editForm(complaintFields, { ...atEnd, caret: 1 }, right)
     assert.deepStrictEqual([inside.values["state"], inside.caret], ["new", 2])
   })
 })
@@ -123,7 +182,7 @@ describe("the complaints' form", () => {
 
   it("says what a date leaves out, and what takes both", () => {
     const hintFor = (when: string, narrow: string) =>
-      complaintFields.find(({ name }) => name === "when")?.hint({ ...emptyComplaintForm, when, narrow })
+      complaintFields.find(({ name }) => name === "when")?.hint?.({ ...emptyComplaintForm, when, narrow })
     assert.strictEqual(hintFor("created-between", "state"), "")
     assert.strictEqual(hintFor("created-on", "nothing"), "a date alone: narrow by nothing else")
     assert.strictEqual(hintFor("created-on", "state"), "without the state: created between takes both")
@@ -206,15 +265,15 @@ describe("filling in a form", () => {
   const start = openForm(complaintFields, emptyComplaintForm)
 
   it("goes around the fields that apply, both ways", () => {
-    assert.strictEqual(focusBy(complaintFields, start, 1).focus, "narrow")
-    assert.strictEqual(focusBy(complaintFields, start, -1).focus, "sort")
+    assert.strictEqual(moveFocus(complaintFields, start, 1).focus, "narrow")
+    assert.strictEqual(moveFocus(complaintFields, start, -1).focus, "sort")
   })
 
   it("changes a choice by arrows, space and first letter", () => {
-    const right = formAfter(complaintFields, start, { _tag: "CaretBy", by: 1 })
+    const right = editForm(complaintFields, start, { name: "right" })
     assert.strictEqual(right.values["when"], "created-on")
-    assert.strictEqual(formAfter(complaintFields, start, { _tag: "CaretBy", by: -1 }).values["when"], "called-between")
-    const narrow = focusBy(complaintFields, start, 1)
+    assert.strictEqual(editForm(complaintFields, start, { name: "left" }).values["when"], "called-between")
+    const narrow = moveFocus(complaintFields, start, 1)
     assert.strictEqual(typed(complaintFields, narrow, "r").values["narrow"], "robocall")
   })
 
@@ -226,9 +285,9 @@ describe("filling in a form", () => {
     assert.strictEqual(lost.values["when"], "any")
     const [when] = complaintFields
     if (when === undefined) throw new Error("no fields")
-    assert.strictEqual(begunAmiss(when, lost), "yesterday")
-    const changed = formAfter(complaintFields, lost, { _tag: "CaretBy", by: 1 })
-    assert.deepStrictEqual([changed.values["when"], begunAmiss(when, changed)], ["created-on", ""])
+    assert.strictEqual(unmatchedTypeahead(when, lost), "yesterday")
+    const changed = editForm(complaintFields, lost, { name: "right" })
+    assert.deepStrictEqual([changed.values["when"], unmatchedTypeahead(when, changed)], ["created-on", ""])
   })
 
   it("takes what begins no choice of a title's for the title's words", () => {
@@ -242,19 +301,22 @@ describe("filling in a form", () => {
 
   it("completes a state where the beginning can only mean one", () => {
     const values = { ...emptyComplaintForm, narrow: "state" }
-    const inState = focusBy(complaintFields, focusBy(complaintFields, openForm(complaintFields, values), 1), 1)
-    assert.strictEqual(focusBy(complaintFields, typed(complaintFields, inState, "okl"), 1).values["state"], "Oklahoma")
-    assert.strictEqual(focusBy(complaintFields, typed(complaintFields, inState, "ny"), 1).values["state"], "New York")
-    assert.strictEqual(focusBy(complaintFields, typed(complaintFields, inState, "new"), 1).values["state"], "new")
+    const inState = moveFocus(complaintFields, moveFocus(complaintFields, openForm(complaintFields, values), 1), 1)
+    assert.strictEqual(
+      moveFocus(complaintFields, typed(complaintFields, inState, "okl"), 1).values["state"],
+      "Oklahoma"
+    )
+    assert.strictEqual(moveFocus(complaintFields, typed(complaintFields, inState, "ny"), 1).values["state"], "New York")
+    assert.strictEqual(moveFocus(complaintFields, typed(complaintFields, inState, "new"), 1).values["state"], "new")
   })
 
   it("edits text by graphemes", () => {
     const values = { ...emptyComplaintForm, narrow: "state", state: "Ohio", city: "東e\u0301" }
-    const inCity = focusBy(complaintFields, openForm(complaintFields, values), -2)
+    const inCity = moveFocus(complaintFields, openForm(complaintFields, values), -2)
     assert.strictEqual(inCity.focus, "city")
-    const after = formAfter(complaintFields, inCity, { _tag: "DeleteBefore" })
+    const after = editForm(complaintFields, inCity, { name: "backspace" })
     assert.strictEqual(after.values["city"], "東")
     assert.strictEqual(after.caret, 1)
-    assert.strictEqual(formAfter(complaintFields, inCity, { _tag: "DeleteAllBefore" }).values["city"], "")
+    assert.strictEqual(editForm(complaintFields, inCity, { name: "ctrl-u" }).values["city"], "")
   })
 })

@@ -5,9 +5,10 @@ import { TestClock } from "effect/testing"
 import { stripVTControlCharacters } from "node:util"
 import stringWidth from "string-width"
 import { expect } from "vitest"
+import type { Origin } from "../src/source.ts"
 import { inventComplaints, inventNotices, type Invented, layerInvented } from "./inventedRecords.ts"
-import { noColorAtom, themeAtom, themeNames } from "../src/chrome/themes.ts"
-import { openTerminal, sampleOrigin, settled, sizes, type Terminal } from "./terminal.tsx"
+import { noColorAtom, themeAtom, themeNames } from "../src/drawing/themes.ts"
+import { openTerminal, serviceOrigin, settled, sizes, type Terminal } from "./terminal.tsx"
 
 const down = "\u001B[B"
 const end = "\u001B[F"
@@ -26,7 +27,10 @@ const asked = async (terminal: Terminal, ...keys: ReadonlyArray<string>): Promis
 
 interface State {
   readonly name: string
+  readonly origin?: Origin
   readonly service?: Partial<Invented>
+  /** Waits for a frame with this text. */
+  readonly until?: string
   readonly keys: ReadonlyArray<string>
 }
 
@@ -42,11 +46,12 @@ const states: ReadonlyArray<State> = [
   { name: "same number", keys: ["j", "#"] },
   { name: "sorted here", keys: ["j", "lll", "S", "S"] },
   { name: "an earlier filter", keys: ["jj", "f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "["] },
-  { name: "insights", keys: ["3", "\t", "\t", down] },
-  { name: "insights of states", keys: ["3", "\u001B[Z", "\u001B[Z", down, down] },
-  { name: "one chart alone", keys: ["3", "\t", "\t", "\t", "t", "jjj"] },
-  { name: "rows of one subject", keys: ["3", "\t", "\t", "\r"] },
-  { name: "insights of notices", keys: ["2", "3"] },
+  { name: "insights", keys: ["3", "\t", "\t", down], until: "all 14,034" },
+  { name: "insights of states", keys: ["3", "\u001B[Z", "\u001B[Z", down, down], until: "all 14,034" },
+  { name: "one chart alone", keys: ["3", "\t", "\t", "\t", "t", "jjj"], until: "all 14,034" },
+  { name: "insights of a part", origin: serviceOrigin, keys: ["3", "\t", "\t", down] },
+  { name: "rows of one subject", origin: serviceOrigin, keys: ["3", "\t", "\t", "\r"] },
+  { name: "insights of notices", keys: ["2", "3"], until: "all 3,002" },
   { name: "before loading all", keys: ["L"] },
   { name: "a date being typed", keys: ["f", "\u001B[C", "\t", "2021-0"] },
   { name: "help", keys: ["?"] },
@@ -93,9 +98,10 @@ const states: ReadonlyArray<State> = [
 ]
 
 describe.each(sizes)("on $columns by $rows", (size) => {
-  it.each(states)("draws: $name", async ({ name, service, keys }) => {
-    const terminal = await openTerminal(Layer.merge(layerInvented(service ?? held), TestClock.layer()), size)
+  it.each(states)("draws: $name", async ({ name, service, origin, until, keys }) => {
+    const terminal = await openTerminal(Layer.merge(layerInvented(service ?? held), TestClock.layer()), size, origin)
     await asked(terminal, ...keys)
+    if (until !== undefined) await terminal.until((frame) => frame.includes(until))
     const plain = terminal.frame()
     const lines = plain.split("\n")
     terminal.registry.set(noColorAtom, false)
@@ -185,22 +191,51 @@ describe("the smallest terminals", () => {
 })
 
 describe("resizing", () => {
-  it("keeps the selected row in sight", async () => {
+  const others = [
+    { columns: 40, rows: 12 },
+    { columns: 140, rows: 40 },
+    { columns: 24, rows: 6 },
+    { columns: 100, rows: 30 }
+  ]
+
+  it.each([
+    { what: "a complaint below the first rows", keys: ["40G", "kkkkk"], row: "row 35 of 14,034", number: "0034" },
+    { what: "the last complaint", keys: ["G"], row: "row 14,034 of 14,034", number: "0033" },
+    { what: "a complaint after a jump", keys: ["6998G"], row: "row 6,998 of 14,034", number: "0697" },
+    { what: "a sorted complaint", keys: ["l", "S", "28G"], row: "row 28 of 50 shown", number: "0027" },
+    { what: "a complaint without the detail pane", keys: ["d", "25G"], row: "row 25 of 14,034", number: "0024" },
+    { what: "a notice", keys: ["2", "jjj", "40G"], row: "row 40 of 3,002", number: "Holdings 39" },
+    { what: "the last notice", keys: ["2", "jjj", "G"], row: "row 3,002 of 3,002", number: "Holdings 3001" }
+  ])("keeps $what selected and in sight, each time", async ({ keys, row, number }) => {
     const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 })
-    await terminal.keys("jjjjjjjjjjjjj")
-    assert.match(terminal.frame(), /row 14 of 14,034/)
-    await terminal.resize({ columns: 40, rows: 12 })
-    const lines = terminal.frame().split("\n")
-    assert.isAtMost(lines.length, 12)
-    assert.isTrue(lines.some((line) => line.includes("▶")))
+    await terminal.keys(...keys)
+    for (const size of [...others, ...others]) {
+      await terminal.resize(size)
+      const lines = terminal.frame().split("\n")
+      assert.isAtMost(lines.length, size.rows)
+      assert.include(lines.at(size.rows < 14 ? -1 : -2), row)
+      const selected = lines.filter((line) => line.includes("│ ▶"))
+      assert.strictEqual(selected.length, 1)
+      if (size.columns >= 40) assert.include(selected[0], number)
+    }
+    terminal.close()
+  })
+
+  it("keeps the record that is open", async () => {
+    const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 })
+    await terminal.keys("21G", "\r")
+    for (const size of [...others, ...others]) {
+      await terminal.resize(size)
+      assert.match(terminal.frame(), /┌─ COMPLAINTS · row (21|…)/)
+      assert.include(terminal.frame(), "(214) 555-0020".slice(0, size.columns - 18))
+    }
     terminal.close()
   })
 })
 
 describe("what the data is", () => {
   it("is named by the newest record where the data is no sample", async () => {
-    const origin = { ...sampleOrigin, isSample: false, sampleNote: "", hasLimit: true, keySource: "environment" }
-    const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 }, origin)
+    const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 }, serviceOrigin)
     assert.match(terminal.frame(), /data to 2021-07-07 23:59/)
     assert.match(terminal.frame(), /1 request this hour · limit not known yet +api\.ftc\.gov · key: environment/)
     terminal.close()

@@ -2,10 +2,10 @@ import { Complaint, Notice } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import stringWidth from "string-width"
-import { commands } from "../src/keys/commands.ts"
-import { loadViews } from "../src/settings/savedViews.ts"
+import { commands } from "../src/commands/index.ts"
+import { loadViews } from "../src/savedViews.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
-import { fakeOutside, openTerminal, sampleOrigin, type Terminal } from "./terminal.tsx"
+import { fakePlatform, openTerminal, sampleOrigin, type Terminal } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
 /** Copies, clears, moves, reverses, hides, rings, links, widens, stacks marks, and never ends a title. */
@@ -42,10 +42,10 @@ const views = JSON.stringify({
   views: [{ name: hostile, collection: "complaints", filter: { narrow: "state", state: hostile } }]
 })
 
-const elsewhere = new Set(["suspend", "redraw", "palette", "theme"])
+const elsewhere = new Set(["suspend", "redraw", "commands", "theme", "quit"])
 /** The characters that open or show something. */
-const opening = commands.flatMap(({ keys, action, modes }) =>
-  modes.includes("table") && (action._tag !== "Task" || !elsewhere.has(action.name)) && action._tag !== "Quit"
+const opening = commands.flatMap(({ name, keys, on }) =>
+  on.includes("table") && !elsewhere.has(name)
     ? keys.filter((key) => /^[!-~]$/.test(key) && !/[gGhjkl12]/.test(key))
     : []
 )
@@ -66,7 +66,7 @@ const cases: ReadonlyArray<readonly [collection: string, columns: number, rows: 
 
 describe("hostile text", () => {
   it.each(cases)("acts nowhere, whatever is opened in collection %s on %i by %i", async (collection, columns, rows) => {
-    const world = fakeOutside([], new Map([["views.json", views]]))
+    const world = fakePlatform([], new Map([["views.json", views]]))
     const terminal = await openTerminal(records, { columns, rows }, origin, world)
     await Effect.runPromise(loadViews(terminal.registry))
     for (const key of opening) {

@@ -23,6 +23,8 @@ export interface Asked {
 export interface Invented {
   readonly complaints: ReadonlyArray<Complaint>
   readonly notices: ReadonlyArray<Notice>
+  /** How many records at the end of each page cannot be read. @default 0 */
+  readonly rejected: number
   /** Whether lists tell their total. */
   readonly tellsTotal: boolean
   /** Done before each answer: may wait, or fail. `count` is the number of the request, from 1. */
@@ -88,11 +90,18 @@ export const inventNotices = (count: number): ReadonlyArray<Notice> =>
 const sliced = <Record extends { readonly id: string }>(
   all: ReadonlyArray<Record>,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-  tellsTotal: boolean
+  { tellsTotal = true, rejected = 0 }: Partial<Invented>
 ): Page<Record> => {
-  const records = all.slice(offset, offset + limit)
-  const total = tellsTotal ? Option.some(all.length) : Option.none()
-  return { records, rejected: [], ids: records.map(({ id }) => id), offset, received: records.length, total }
+  const received = all.slice(offset, offset + limit)
+  const records = received.slice(0, received.length - rejected)
+  return {
+    records,
+    rejected: received.slice(records.length).map((raw) => ({ raw, reason: "the date is missing" })),
+    ids: received.map(({ id }) => id),
+    offset,
+    received: received.length,
+    total: tellsTotal ? Option.some(all.length) : Option.none()
+  }
 }
 
 const matching = (all: ReadonlyArray<Complaint>, query: ComplaintQuery): ReadonlyArray<Complaint> => {
@@ -103,7 +112,7 @@ const matching = (all: ReadonlyArray<Complaint>, query: ComplaintQuery): Readonl
 
 /** A service of invented records. */
 export const layerInvented = (options: Partial<Invented> = {}): Layer.Layer<PublicRecords> => {
-  const { complaints = [], notices = [], tellsTotal = true } = options
+  const { complaints = [], notices = [] } = options
   let requests = 0
   const make = Effect.gen(function* () {
     const quota = yield* SubscriptionRef.make<QuotaState>({
@@ -126,7 +135,7 @@ export const layerInvented = (options: Partial<Invented> = {}): Layer.Layer<Publ
             ? Effect.die("not asked by the screen")
             : Effect.as(
                 ask({ collection: "complaints", offset: query.offset, limit: query.limit, filter: query.filter._tag }),
-                sliced(matching(complaints, query), query, tellsTotal)
+                sliced(matching(complaints, query), query, options)
               ),
         stream: () => Stream.die("not asked by the screen"),
         pages: () => Stream.die("not asked by the screen"),
@@ -138,7 +147,7 @@ export const layerInvented = (options: Partial<Invented> = {}): Layer.Layer<Publ
         page: (query) =>
           Effect.as(
             ask({ collection: "notices", offset: query.offset, limit: query.limit, filter: "" }),
-            sliced(notices, query, tellsTotal)
+            sliced(notices, query, options)
           ),
         stream: () => Stream.die("not asked by the screen"),
         pages: () => Stream.die("not asked by the screen"),

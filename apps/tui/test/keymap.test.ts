@@ -1,122 +1,124 @@
-import { assert, describe, it } from "@effect/vitest"
-import type { Action, Mode } from "../src/keys/Action.ts"
-import { type Count, keyPressed, noCount } from "../src/keys/keymap.ts"
+import { afterEach, assert, describe, it } from "@effect/vitest"
+import { commands } from "../src/commands/index.ts"
+import { complaints } from "../src/complaints/definition.ts"
+import { bindingsOf } from "../src/keys/bindings.ts"
+import { press } from "../src/keys/dispatch.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
+import { notices } from "../src/notices/definition.ts"
+import { sessionAtom } from "../src/session.ts"
+import { Ui } from "../src/Ui.ts"
+import { closeAll, held, start } from "./browsing.ts"
+import { layerInvented } from "./inventedRecords.ts"
+
+afterEach(closeAll)
 
 const key = (name: string) => ({ name })
 const typed = (text: string) => ({ text })
 
-/** What the keys of a text ask for, one after the other, without a pause. */
-const actionsOf = (text: string, mode: Mode = "table", pause = 10): ReadonlyArray<Action> => {
-  let count: Count = noCount
-  let now = 10_000
-  const all: Array<Action> = []
-  for (const character of text) {
-    const pressed = keyPressed(mode, typed(character), count, now)
-    all.push(...pressed.actions)
-    count = pressed.count
-    now += pause
-  }
-  return all
-}
-
-const charactersAtTable: ReadonlyArray<readonly [string, Action]> = [
-  ["j", { _tag: "MoveBy", rows: 1 }],
-  ["k", { _tag: "MoveBy", rows: -1 }],
-  ["g", { _tag: "GoFirst" }],
-  ["G", { _tag: "GoLast" }],
-  ["f", { _tag: "OpenForm" }],
-  ["/", { _tag: "OpenFind" }],
-  ["n", { _tag: "FindBy", by: 1 }],
-  ["N", { _tag: "FindBy", by: -1 }],
-  ["#", { _tag: "SameNumber" }],
-  ["r", { _tag: "Reload" }],
-  ["1", { _tag: "Show", collection: "complaints" }],
-  ["2", { _tag: "Show", collection: "notices" }],
-  ["?", { _tag: "OpenHelp" }],
-  ["q", { _tag: "Quit" }]
-]
-
-const namedAtTable: ReadonlyArray<readonly [string, Action]> = [
-  ["up", { _tag: "MoveBy", rows: -1 }],
-  ["down", { _tag: "MoveBy", rows: 1 }],
-  ["page-down", { _tag: "PageBy", pages: 1 }],
-  ["page-up", { _tag: "PageBy", pages: -1 }],
-  ["home", { _tag: "GoFirst" }],
-  ["end", { _tag: "GoLast" }],
-  ["enter", { _tag: "OpenDetail" }],
-  ["escape", { _tag: "Back" }],
-  ["ctrl-c", { _tag: "Interrupt" }]
+const atTable: ReadonlyArray<readonly [key: string, command: string]> = [
+  ["j", "row-down"],
+  ["k", "row-up"],
+  ["g", "first-row"],
+  ["G", "last-row"],
+  ["f", "filter"],
+  ["/", "find"],
+  ["n", "next-match"],
+  ["N", "previous-match"],
+  ["#", "same-number"],
+  ["r", "reload"],
+  ["1", "complaints"],
+  ["2", "notices"],
+  ["?", "help"],
+  ["q", "quit"],
+  ["up", "row-up"],
+  ["down", "row-down"],
+  ["page-down", "page-down"],
+  ["page-up", "page-up"],
+  ["home", "first-row"],
+  ["end", "last-row"],
+  ["enter", "open-record"],
+  ["escape", "back"],
+  ["ctrl-c", "interrupt"]
 ]
 
 describe("keys at the table", () => {
-  it.each(charactersAtTable)("%s", (text, action) => {
-    assert.deepStrictEqual(actionsOf(text), [action])
-  })
-
-  it.each(namedAtTable)("%s", (name, action) => {
-    assert.deepStrictEqual(keyPressed("table", key(name), noCount, 0).actions, [action])
+  it.each(atTable)("%s runs %s", (key, command) => {
+    assert.strictEqual(bindingsOf(commands).commandOn("table", key)?.name, command)
   })
 })
 
-describe("numbers before G", () => {
-  it("go to that row", () => {
-    assert.deepStrictEqual(actionsOf("545G"), [{ _tag: "GoToRow", row: 545 }])
-    assert.deepStrictEqual(actionsOf("9000G"), [{ _tag: "GoToRow", row: 9000 }])
+/** Types a text with a pause after each key. Returns where that leads. */
+const afterTyping = async (text: string, pause = 10) => {
+  const registry = await start(layerInvented(held))
+  const ui = new Ui(registry)
+  let now = 10_000
+  for (const character of text) press(ui, typed(character), (now += pause))
+  return {
+    ui,
+    active: registry.get(sessionAtom).active,
+    rows: [complaints, notices].map(({ view }) => registry.get(view).cursor + 1)
+  }
+}
+
+describe("a number before G", () => {
+  it("goes to that row", async () => {
+    assert.deepInclude(await afterTyping("545G"), { active: "complaints", rows: [545, 1] })
+    assert.deepInclude(await afterTyping("9000G"), { active: "complaints", rows: [9000, 1] })
   })
 
-  it("take back the collection that their first digit showed", () => {
-    assert.deepStrictEqual(actionsOf("130G"), [
-      { _tag: "Show", collection: "complaints" },
-      { _tag: "ShowInsights" },
-      { _tag: "ReturnFromShow" },
-      { _tag: "GoToRow", row: 130 }
-    ])
-    assert.deepStrictEqual(actionsOf("12G"), [
-      { _tag: "Show", collection: "complaints" },
-      { _tag: "Show", collection: "notices" },
-      { _tag: "ReturnFromShow" },
-      { _tag: "GoToRow", row: 12 }
-    ])
+  it("takes back the screens that its first digits showed", async () => {
+    assert.deepInclude(await afterTyping("130G"), { active: "complaints", rows: [130, 1] })
+    assert.deepInclude(await afterTyping("12G"), { active: "complaints", rows: [12, 1] })
   })
 
-  it("need more than a collection's own digit", () => {
-    assert.deepStrictEqual(actionsOf("2G"), [{ _tag: "Show", collection: "notices" }, { _tag: "GoLast" }])
+  it("needs more than the digit of one screen", async () => {
+    assert.deepInclude(await afterTyping("2"), { active: "notices", rows: [1, 1] })
+    const { active, ui } = await afterTyping("2G")
+    assert.strictEqual(active, "notices")
+    assert.match(ui.session.note, /^$|last row/)
   })
 
-  it("begin anew after a pause", () => {
-    assert.deepStrictEqual(actionsOf("21G", "table", 2000), [
-      { _tag: "Show", collection: "notices" },
-      { _tag: "Show", collection: "complaints" },
-      { _tag: "GoLast" }
-    ])
+  it("begins again after a pause", async () => {
+    assert.deepInclude(await afterTyping("21", 2000), { active: "complaints" })
+    const { active, rows } = await afterTyping("21G", 2000)
+    assert.deepStrictEqual([active, rows[0]], ["complaints", 14_034])
   })
 
-  it("are given up by Escape and by any other key", () => {
-    assert.deepStrictEqual(keyPressed("table", key("escape"), { digits: "34", at: 0 }, 1), {
-      actions: [],
-      count: noCount
-    })
-    assert.deepStrictEqual(actionsOf("54jG"), [{ _tag: "MoveBy", rows: 1 }, { _tag: "GoLast" }])
+  it("is not taken from two screens that were shown a while ago", async () => {
+    const { ui } = await afterTyping("23")
+    press(ui, typed("G"), 60_000)
+    assert.deepInclude(ui.session, { active: "notices", panel: "insights" })
+    assert.deepInclude(await afterTyping("23G"), { active: "complaints", rows: [23, 1] })
+  })
+
+  it("is discarded by Escape and by any other key", async () => {
+    const { ui } = await afterTyping("54")
+    press(ui, key("escape"), 20_000)
+    press(ui, typed("G"), 20_000)
+    assert.strictEqual(ui.get(complaints.view).cursor, 14_033)
+    assert.deepInclude(await afterTyping("54j"), { rows: [2, 1] })
+    assert.deepInclude(await afterTyping("54jG"), { rows: [14_034, 1] })
   })
 })
 
-describe("keys in fields", () => {
-  it("type what they say, q and ? too", () => {
-    for (const mode of ["form", "find"] as const) {
-      assert.deepStrictEqual(
-        actionsOf("q?2", mode),
-        ["q", "?", "2"].map((text) => ({ _tag: "Edit", edit: { _tag: "Insert", text } }))
-      )
-    }
+describe("keys in text", () => {
+  it("type what they say, q and ? too", async () => {
+    const { ui } = await afterTyping("/q?2")
+    assert.strictEqual(ui.get(complaints.search).text, "q?2")
   })
 
-  it("move between fields, apply and discard", () => {
-    const inForm = (name: string) => keyPressed("form", key(name), noCount, 0).actions
-    assert.deepStrictEqual(inForm("tab"), [{ _tag: "FieldBy", by: 1 }])
-    assert.deepStrictEqual(inForm("shift-tab"), [{ _tag: "FieldBy", by: -1 }])
-    assert.deepStrictEqual(inForm("ctrl-s"), [{ _tag: "ApplyForm" }])
-    assert.deepStrictEqual(inForm("escape"), [{ _tag: "Back" }])
+  it("move between fields, apply and discard", async () => {
+    const { ui } = await afterTyping("f")
+    const { focus } = ui.get(complaints.form)
+    press(ui, key("tab"), 0)
+    assert.notStrictEqual(ui.get(complaints.form).focus, focus)
+    press(ui, key("shift-tab"), 0)
+    assert.strictEqual(ui.get(complaints.form).focus, focus)
+    press(ui, key("ctrl-s"), 0)
+    assert.strictEqual(ui.session.panel, "table")
+    press(ui, typed("f"), 0)
+    press(ui, key("escape"), 0)
+    assert.strictEqual(ui.session.panel, "table")
   })
 })
 

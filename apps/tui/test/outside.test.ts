@@ -4,9 +4,9 @@ import { TestClock } from "effect/testing"
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { browsers, openInBrowser, webAddress } from "../src/outside/browser.ts"
-import { clipboardTools, copyText, multiplexerOf, terminalCopy } from "../src/outside/clipboard.ts"
-import { freePathOf, saveNewFile } from "../src/outside/files.ts"
+import { browsers, openInBrowser, webAddress } from "../src/platform/browser.ts"
+import { clipboardTools, copyText, multiplexerOf, terminalCopy } from "../src/platform/clipboard.ts"
+import { freePathOf, saveNewFile } from "../src/platform/files.ts"
 
 const folder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-"))),

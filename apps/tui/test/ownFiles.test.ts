@@ -16,10 +16,10 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { machine } from "../src/outside/machine.ts"
-import { outsideAtom } from "../src/outside/Outside.ts"
-import { changeOwnFile, readOwnFile } from "../src/outside/ownFiles.ts"
-import { forgetView, keepView, loadViews, savedViewsAtom } from "../src/settings/savedViews.ts"
+import { nodePlatform } from "../src/platform/nodePlatform.ts"
+import { platformAtom } from "../src/platform/Platform.ts"
+import { changeOwnFile, readOwnFile } from "../src/platform/files.ts"
+import { deleteView, storeView, loadViews, savedViewsAtom } from "../src/savedViews.ts"
 import { FakeOutput, isWriteStream } from "./terminal.tsx"
 
 const folder = Effect.acquireRelease(
@@ -45,7 +45,7 @@ const windowOn = (path: string): AtomRegistry.AtomRegistry => {
   const stdout = new FakeOutput({ columns: 80, rows: 24 })
   assert.isTrue(isWriteStream(stdout))
   return isWriteStream(stdout)
-    ? AtomRegistry.make({ initialValues: [[outsideAtom, machine(stdout, {}, path)]] })
+    ? AtomRegistry.make({ initialValues: [[platformAtom, nodePlatform(stdout, {}, path)]] })
     : assert.fail()
 }
 
@@ -143,13 +143,13 @@ describe("saved views of two windows", () => {
       const [one, other] = [windowOn(inside), windowOn(inside)]
       yield* Effect.all([loadViews(one), loadViews(other)])
       const names = Array.from({ length: 20 }, (_, n) => `view ${n + 10}`)
-      yield* Effect.forEach(names, (name, n) => keepView(n % 2 === 0 ? one : other, view(name)), {
+      yield* Effect.forEach(names, (name, n) => storeView(n % 2 === 0 ? one : other, view(name)), {
         concurrency: "unbounded"
       })
       yield* Effect.all([loadViews(one), loadViews(other)])
       assert.deepStrictEqual([namesIn(one), namesIn(other)], [names, names])
-      yield* forgetView(one, "view 10")
-      yield* keepView(other, view("more"))
+      yield* deleteView(one, "view 10")
+      yield* storeView(other, view("more"))
       assert.deepStrictEqual(namesIn(other), ["more", ...names.slice(1)])
     })
   )

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { commands } from "../src/keys/commands.ts"
+import { commands } from "../src/commands/index.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
 import { openTerminal } from "./terminal.tsx"
 
@@ -13,7 +13,7 @@ describe("the palette", () => {
     await terminal.keys(":")
     const frame = terminal.frame()
     terminal.close()
-    const named = commands.filter(({ name, modes }) => name !== "" && name !== "commands" && modes.includes("table"))
+    const named = commands.filter(({ name, on }) => name !== "commands" && on.includes("table"))
     for (const { name } of named) assert.include(frame, ` ${name.replaceAll("-", " ")} `)
   })
 
@@ -62,12 +62,12 @@ describe("the help", () => {
 
 describe("commands", () => {
   it("have names of their own", () => {
-    const names = commands.map(({ name }) => name).filter((name) => name !== "")
+    const names = commands.map(({ name }) => name)
     assert.strictEqual(new Set(names).size, names.length)
   })
 
   it("do not take each other's keys", () => {
-    const places = commands.flatMap(({ keys, modes }) => keys.flatMap((key) => modes.map((mode) => `${mode} ${key}`)))
+    const places = commands.flatMap(({ keys, on }) => keys.flatMap((key) => on.map((panel) => `${panel} ${key}`)))
     assert.deepStrictEqual(
       places.filter((place, index) => places.indexOf(place) !== index),
       []

@@ -5,13 +5,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import stringWidth from "string-width"
 import { vi } from "vitest"
-import { commands } from "../src/keys/commands.ts"
+import { commands } from "../src/commands/index.ts"
 import { runTui } from "../src/main.tsx"
-import { stopUntilContinued, terminalHoldAtom } from "../src/outside/suspension.ts"
-import type { Records } from "../src/AppLayer.ts"
+import { suspend, terminalControlAtom } from "../src/platform/suspension.ts"
+import type { Records } from "../src/source.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
 import {
   fakeInput,
+  fakePlatform,
   FakeOutput,
   isReadStream,
   isWriteStream,
@@ -33,6 +34,18 @@ const held = layerInvented({ complaints: inventComplaints(14_034), notices: inve
 
 const ordinary = { columns: 100, rows: 30, environment: {}, onRawMode: (_isRaw: boolean): void => undefined }
 
+const options = (records: Records["layer"]) => ({
+  records,
+  origin: sampleOrigin,
+  formats: testFormats,
+  unlock: () => Effect.fail({ message: "no key" }),
+  environment: {},
+  folder: "/nonexistent/public-records",
+  settings: { theme: "terminal" as const, commands },
+  noColor: false,
+  screenReader: false
+})
+
 const run = async (records: Records["layer"], screenReader = false, kind: Partial<typeof ordinary> = {}) => {
   const { environment, onRawMode, ...size } = { ...ordinary, ...kind }
   const stdout = new FakeOutput(size)
@@ -44,16 +57,10 @@ const run = async (records: Records["layer"], screenReader = false, kind: Partia
   })
   if (!isWriteStream(stdout) || !isReadStream(stdin)) throw new Error("not a terminal")
   const done = runTui({
-    records,
-    origin: sampleOrigin,
-    formats: testFormats,
-    unlock: () => Effect.fail({ message: "no key" }),
+    ...options(records),
     environment,
-    folder: "/nonexistent/public-records",
-    settings: { theme: "terminal", commands },
     stdin,
     stdout,
-    noColor: false,
     screenReader,
     onDrawn: () => drawnAfter.push(stdout.written.length)
   })
@@ -157,6 +164,63 @@ describe("leaving", () => {
   })
 })
 
+describe("a failure before the first frame", () => {
+  const failing = (fail: (stdout: FakeOutput) => void) => async () => {
+    const listeners = ["SIGTERM", "SIGHUP", "uncaughtException", "unhandledRejection"].map((event) =>
+      process.listenerCount(event)
+    )
+    const stdout = new FakeOutput({ columns: 100, rows: 30 })
+    const rawModes: Array<boolean> = []
+    const stdin = fakeInput((isRaw) => void rawModes.push(isRaw))
+    if (!isWriteStream(stdout) || !isReadStream(stdin)) throw new Error("not a terminal")
+    const write = stdout.write
+    const done = runTui({ ...options(held), stdin, stdout, onDrawn: () => fail(stdout) })
+    const message = await done.then(
+      () => "no failure",
+      (error: unknown) => String(error)
+    )
+    return {
+      message,
+      stdout,
+      isRestored: rawModes.at(-1) === false && stdout.write === write && stdout.listenerCount("resize") === 0,
+      isQuiet: ["SIGTERM", "SIGHUP", "uncaughtException", "unhandledRejection"].every(
+        (event, index) => process.listenerCount(event) === listeners[index]
+      )
+    }
+  }
+
+  it("leaves the terminal as it was", async () => {
+    const { isQuiet, isRestored, message } = await failing((stdout) => {
+      throw new Error(`no frame after ${stdout.written.length} writes`)
+    })()
+    assert.match(message, /no frame/)
+    assert.deepStrictEqual({ isQuiet, isRestored }, { isQuiet: true, isRestored: true })
+  })
+
+  it("leaves the alternate screen if it was entered", async () => {
+    const { stdout } = await failing(() => {
+      throw new Error("no frame")
+    })()
+    const written = stdout.written.join("")
+    assert.isAtLeast(written.lastIndexOf(leaveAlternateScreen), written.lastIndexOf(enterAlternateScreen))
+  })
+})
+
+describe("a fault while the first rows are loaded", () => {
+  it("ends the program with the terminal as it was", async () => {
+    const others = new Set(process.listeners("uncaughtException"))
+    const { done, keyboard } = await run(Layer.effect(PublicRecords, Effect.never))
+    const crash = process.listeners("uncaughtException").find((listener) => !others.has(listener))
+    crash?.(new Error("a bug before the first frame"), "uncaughtException")
+    const message = await done.then(
+      () => "no crash",
+      (error: unknown) => String(error)
+    )
+    assert.include(message, "a bug before the first frame")
+    assert.strictEqual(keyboard.at(-1)?.isRaw, false)
+  })
+})
+
 describe("a fault outside the screen", () => {
   it("ends the program with the screen restored, and tells what it was", async () => {
     const others = new Set(process.listeners("uncaughtException"))
@@ -182,11 +246,11 @@ describe("Ctrl-L and Ctrl-Z", () => {
     assert.include(written().slice(before), leaveAlternateScreen)
     stdin.write("q")
     assert.strictEqual(await done, 0)
-    const terminal = await openTerminal(held, { columns: 100, rows: 30 })
-    const lent: Array<string> = []
-    terminal.registry.set(terminalHoldAtom, { lend: async ({ name }) => void lent.push(name) })
+    const { platform, done: calls } = fakePlatform()
+    const terminal = await openTerminal(held, { columns: 100, rows: 30 }, sampleOrigin, { platform })
+    terminal.registry.set(terminalControlAtom, { releaseWhile: (work) => work() })
     await terminal.keys("\u001A")
-    assert.deepStrictEqual(lent, ["stopUntilContinued"])
+    assert.deepStrictEqual(calls, [{ what: "suspended", text: "" }])
     terminal.close()
   })
 })
@@ -200,7 +264,7 @@ describe("a program that was stopped", () => {
       if (signal === "SIGWINCH") queueMicrotask(() => process.emit("SIGWINCH", "SIGWINCH"))
       return true
     })
-    await stopUntilContinued()
+    await suspend()
     kill.mockRestore()
     assert.deepStrictEqual(sent, ["SIGTSTP", "SIGWINCH"])
   })

@@ -1,6 +1,6 @@
 /** Adds lines to a file of the program's own, one at a time; or says that it holds the lock, and keeps it. */
 import { Effect } from "effect"
-import { changeOwnFile } from "../src/outside/ownFiles.ts"
+import { changeOwnFile } from "../src/platform/files.ts"
 
 const [path = "", name = "", count = "hold"] = process.argv.slice(2)
 

@@ -1,13 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { themeAtom, noColorAtom } from "../src/chrome/themes.ts"
-import { keyLookupAtom, lookupOf } from "../src/keys/KeyLookup.ts"
-import { commands } from "../src/keys/commands.ts"
-import { rebind } from "../src/keys/rebinding.ts"
-import { loadViews } from "../src/settings/savedViews.ts"
-import { readTuiSettings } from "../src/settings/TuiSettings.ts"
+import { themeAtom, noColorAtom } from "../src/drawing/themes.ts"
+import { commands } from "../src/commands/index.ts"
+import { bindingsAtom, bindingsOf, rebind } from "../src/keys/bindings.ts"
+import { loadViews } from "../src/savedViews.ts"
+import { readTuiSettings } from "../src/settings.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
-import { fakeOutside, openTerminal, sampleOrigin } from "./terminal.tsx"
+import { fakePlatform, openTerminal, sampleOrigin } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const right = "\u001B[C"
@@ -15,7 +14,7 @@ const toOhio = ["f", "\t", right, "\t", "ohi", "\u0013"]
 const held = layerInvented({ complaints: inventComplaints(200), notices: inventNotices(10) })
 
 const opened = async (own: ReadonlyArray<readonly [string, string]> = []) => {
-  const world = fakeOutside([], new Map(own))
+  const world = fakePlatform([], new Map(own))
   const terminal = await openTerminal(held, size, sampleOrigin, world)
   await Effect.runPromise(loadViews(terminal.registry))
   return { terminal, own: world.own }
@@ -36,10 +35,10 @@ describe("saved views", () => {
   })
 
   it("are not said to be none before they are read", async () => {
-    const world = fakeOutside()
+    const world = fakePlatform()
     const read = Promise.withResolvers<string>()
-    const outside = { ...world.outside, readOwn: () => Effect.promise(() => read.promise) }
-    const terminal = await openTerminal(held, size, sampleOrigin, { outside })
+    const platform = { ...world.platform, readOwn: () => Effect.promise(() => read.promise) }
+    const terminal = await openTerminal(held, size, sampleOrigin, { platform })
     await terminal.keys("4")
     assert.match(terminal.frame(), /SAVED VIEWS/)
     assert.notMatch(terminal.frame(), /No view is saved/)
@@ -137,13 +136,15 @@ describe("themes", () => {
 
 describe("keys of the reader's own", () => {
   it("take the place of a command's keys, in the help too, and are taken from others", async () => {
-    const bound = Result.getOrThrow(rebind({ quit: ["ctrl-q", "e"], export: "E", "page-down": ["space", "page-down"] }))
+    const bound = Result.getOrThrow(
+      rebind({ quit: ["ctrl-q", "e"], export: "E", "page-down": ["space", "page-down"] }, commands)
+    )
     const keysOf = (name: string) => bound.find((command) => command.name === name)?.keys
     assert.deepStrictEqual(keysOf("quit"), ["ctrl-q", "e"])
     assert.deepStrictEqual(keysOf("export"), ["E"])
     assert.deepStrictEqual(keysOf("page-down"), [" ", "page-down"])
     const { terminal } = await opened()
-    terminal.registry.set(keyLookupAtom, lookupOf(bound))
+    terminal.registry.set(bindingsAtom, bindingsOf(bound))
     await terminal.keys("?")
     assert.match(terminal.frame(), /Ctrl-Q e +quit/)
     await terminal.keys("\u001B[27u", "E")
@@ -152,21 +153,33 @@ describe("keys of the reader's own", () => {
   })
 
   it("taken from a command leave it in the palette", () => {
-    const bound = Result.getOrThrow(rebind({ quit: "e" }))
+    const bound = Result.getOrThrow(rebind({ quit: "e" }, commands))
     assert.deepStrictEqual(bound.find(({ name }) => name === "export")?.keys, [])
     assert.lengthOf(bound, commands.length)
+  })
+
+  it.each(["ctrl-g", "ctrl-k", "ctrl-l", "ctrl-n", "backspace", "tab", "enter"])("may be %s", (key) => {
+    assert.isTrue(Result.isSuccess(rebind({ quit: key }, commands)))
   })
 
   it.each([
     [{ qiut: "x" }, /"qiut", which is no command/],
     [{ quit: 7 }, /must be a key or an array of keys/],
     [{ quit: "F1" }, /"F1" for "quit" is no key/],
-    [{ quit: "ctrl-c" }, /is no key that can be bound/],
+    [{ quit: "constructor" }, /"constructor" for "quit" is no key/],
+    [{ quit: "ctrl-c" }, /"ctrl-c" for "quit".* always interrupts/],
     [{ back: "b" }, /cannot change "back"/],
     [{ quit: "z", find: "z" }, /"z" to "find" and to "quit"/],
-    [{ "apply-form": "a" }, /is typed as text there/]
+    [{ "apply-form": "a" }, /is typed as text there/],
+    [{ quit: "ctrl-h" }, /"ctrl-h" for "quit".* terminals send it as Backspace.*"backspace"/],
+    [{ quit: "ctrl-i" }, /"ctrl-i" for "quit".* terminals send it as Tab.*"tab"/],
+    [{ quit: ["Q", "ctrl-j"] }, /"ctrl-j" for "quit".* terminals send it as Enter.*"enter"/],
+    [{ quit: "ctrl-m" }, /"ctrl-m" for "quit".* terminals send it as Enter.*"enter"/],
+    [{ quit: "escape" }, /"escape" for "quit".* always goes back/],
+    [{ quit: "Esc" }, /"Esc" for "quit".* always goes back/],
+    [{ quit: "esc" }, /"esc" for "quit".* always goes back/]
   ])("that cannot be followed are named: %j", (keys, problem) => {
-    const bound = rebind(keys)
+    const bound = rebind(keys, commands)
     assert.match(Result.isFailure(bound) ? bound.failure : "", problem)
   })
 })

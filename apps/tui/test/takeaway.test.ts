@@ -1,10 +1,10 @@
 import { Complaint } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { curlOf } from "../src/takeaway/copying.ts"
-import { fileNameOf } from "../src/takeaway/exporting.ts"
+import { curlOf } from "../src/commands/copying.ts"
+import { fileNameOf } from "../src/commands/exporting.ts"
 import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
-import { fakeOutside, openTerminal, sampleOrigin } from "./terminal.tsx"
+import { fakePlatform, openTerminal, sampleOrigin } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const escape = "\u001B[27u"
@@ -12,7 +12,7 @@ const right = "\u001B[C"
 const held = layerInvented({ complaints: inventComplaints(200), notices: inventNotices(10) })
 
 const opened = async (records = held, taken: ReadonlyArray<string> = []) => {
-  const world = fakeOutside(taken)
+  const world = fakePlatform(taken)
   const origin = { ...sampleOrigin, isSample: false, baseUrl: "https://records.example/" }
   return { terminal: await openTerminal(records, size, origin, world), done: world.done }
 }

@@ -5,13 +5,15 @@ import { Effect, Stream } from "effect"
 import { AtomRegistry } from "effect/reactivity"
 import { render } from "ink"
 import { App } from "../src/App.tsx"
-import { type Origin, originAtom, type Records, recordsAtom } from "../src/AppLayer.ts"
-import { sizeAtom } from "../src/browsing/screenAtoms.ts"
-import type { Size } from "../src/chrome/layout.ts"
-import { noColorAtom } from "../src/chrome/themes.ts"
-import { type Outside, outsideAtom, OutsideFailure } from "../src/outside/Outside.ts"
+import { type Origin, originAtom, type Records, recordsAtom } from "../src/source.ts"
+import { sizeAtom } from "../src/drawing/layout.ts"
+import type { Size } from "../src/drawing/layout.ts"
+import { commands } from "../src/commands/index.ts"
+import { bindingsAtom, bindingsOf } from "../src/keys/bindings.ts"
+import { noColorAtom } from "../src/drawing/themes.ts"
+import { type Platform, platformAtom, PlatformError } from "../src/platform/Platform.ts"
 import { activeLoaderAtom } from "../src/session.ts"
-import { formatsAtom, type RecordFormats } from "../src/takeaway/RecordFormat.ts"
+import { formatsAtom, type RecordFormats } from "../src/collection/output.ts"
 
 /** The sizes of the golden frames. */
 export const sizes: ReadonlyArray<Size> = [
@@ -27,6 +29,15 @@ export const sampleOrigin: Origin = {
   sampleNote: "sample of 7 July 2021",
   keySource: "none",
   hasLimit: false
+}
+
+/** The service with a key, whose requests count against a limit. */
+export const serviceOrigin: Origin = {
+  ...sampleOrigin,
+  isSample: false,
+  sampleNote: "",
+  keySource: "environment",
+  hasLimit: true
 }
 
 /** Standard output of a terminal that keeps what was written. */
@@ -88,29 +99,30 @@ export const testFormats: RecordFormats = {
   notices: { ...format, csv: { header: "id\r\n", line: ({ id }) => `${id}\r\n` } }
 }
 
-/** What was done outside the screen. */
+/** A call of the platform. */
 interface Done {
-  readonly what: "copied" | "browsed" | "saved"
+  readonly what: "copied" | "browsed" | "saved" | "suspended"
   readonly text: string
 }
 
-/** The world outside, which keeps what is done to it; files named in `taken` are there already. */
-export const fakeOutside = (taken: ReadonlyArray<string> = [], own: Map<string, string> = new Map()) => {
+/** A platform that keeps its calls; files named in `taken` are there already. */
+export const fakePlatform = (taken: ReadonlyArray<string> = [], own: Map<string, string> = new Map()) => {
   const done: Array<Done> = []
   const keep = (what: Done["what"], text: string) => Effect.sync(() => void done.push({ what, text }))
-  const outside: Outside = {
+  const platform: Platform = {
     copy: (text) => Effect.as(keep("copied", text), "clipboard" as const),
     browse: (address) => keep("browsed", address),
     freePath: (name) => (taken.includes(name) ? name.replace(".", "-2.") : name),
     saveNew: (path, content) =>
       taken.includes(path)
-        ? Effect.fail(new OutsideFailure({ message: "There is a file of that name already. Type another name." }))
+        ? Effect.fail(new PlatformError({ message: "There is a file of that name already. Type another name." }))
         : Effect.as(keep("saved", `${path}\n${content}`), `/folder/${path}`),
     ownPath: (name) => `/own/${name}`,
     readOwn: (name) => Effect.sync(() => own.get(name)),
-    changeOwn: (name, change) => Effect.map(change(own.get(name)), (content) => void own.set(name, content))
+    changeOwn: (name, change) => Effect.map(change(own.get(name)), (content) => void own.set(name, content)),
+    suspend: async () => void done.push({ what: "suspended", text: "" })
   }
-  return { outside, done, own }
+  return { platform, done, own }
 }
 
 /** A registry with records and an origin of its own. */
@@ -118,7 +130,8 @@ export const registryOf = (records: Records["layer"], origin: Origin = sampleOri
   const registry = AtomRegistry.make({
     initialValues: [
       [recordsAtom, { layer: records }],
-      [originAtom, origin]
+      [originAtom, origin],
+      [bindingsAtom, bindingsOf(commands)]
     ]
   })
   registry.mount(activeLoaderAtom)
@@ -130,11 +143,11 @@ export const openTerminal = async (
   records: Records["layer"],
   size: Size,
   origin: Origin = sampleOrigin,
-  { outside }: { readonly outside: Outside } = fakeOutside()
+  { platform }: { readonly platform: Platform } = fakePlatform()
 ) => {
   const registry = registryOf(records, origin)
   registry.set(formatsAtom, testFormats)
-  registry.set(outsideAtom, outside)
+  registry.set(platformAtom, platform)
   registry.set(noColorAtom, true)
   const stdout = new FakeOutput(size)
   const stdin = fakeInput()

@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { anchoredFrame } from "../src/outside/anchoredFrame.ts"
-import { thriftyFrame } from "../src/outside/thriftyOutput.ts"
+import { anchoredFrame } from "../src/platform/anchoredFrame.ts"
+import { compactFrame } from "../src/platform/compactOutput.ts"
 
 const blanks = " ".repeat(20)
 
 describe("a thrifty frame", () => {
   it("counts steps to the next line, and leaves a single one", () => {
-    assert.strictEqual(thriftyFrame("\u001B[E\u001B[E\u001B[Ex\u001B[E"), "\u001B[3Ex\u001B[E")
+    assert.strictEqual(compactFrame("\u001B[E\u001B[E\u001B[Ex\u001B[E"), "\u001B[3Ex\u001B[E")
   })
 
   it("leaps over spaces where the line was cleared before, up to its end", () => {
-    assert.strictEqual(thriftyFrame(`\u001B[Ka${blanks}b\nc${blanks}d`), `\u001B[Ka\u001B[20Cb\nc${blanks}d`)
+    assert.strictEqual(compactFrame(`\u001B[Ka${blanks}b\nc${blanks}d`), `\u001B[Ka\u001B[20Cb\nc${blanks}d`)
   })
 
   it("writes spaces that can be seen", () => {
@@ -19,12 +19,12 @@ describe("a thrifty frame", () => {
       `\u001B[K\u001B[4ma${blanks}b`,
       `\u001B[K\u001B[44ma${blanks}b`
     ]) {
-      assert.strictEqual(thriftyFrame(seen), seen)
+      assert.strictEqual(compactFrame(seen), seen)
     }
   })
 
   it("leaves text without escapes as it is", () => {
-    assert.strictEqual(thriftyFrame(`a${blanks}b`), `a${blanks}b`)
+    assert.strictEqual(compactFrame(`a${blanks}b`), `a${blanks}b`)
   })
 })
 

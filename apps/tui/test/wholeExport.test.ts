@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Stream } from "effect"
 import { exitCodeAtom } from "../src/session.ts"
-import { type ExportStep, formatsAtom } from "../src/takeaway/RecordFormat.ts"
-import { endExport } from "../src/takeaway/wholeExport.ts"
+import { type ExportStep, formatsAtom } from "../src/collection/output.ts"
+import { endExport } from "../src/backgroundExport.ts"
 import { inventComplaints, layerInvented } from "./inventedRecords.ts"
-import { fakeOutside, openTerminal, sampleOrigin, settled, testFormats } from "./terminal.tsx"
+import { fakePlatform, openTerminal, sampleOrigin, settled, testFormats } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const escape = "\u001B[27u"
@@ -15,7 +15,7 @@ const opened = async (
   steps: Stream.Stream<ExportStep, { readonly message: string }>,
   taken: ReadonlyArray<string> = []
 ) => {
-  const terminal = await openTerminal(held, size, sampleOrigin, fakeOutside(taken))
+  const terminal = await openTerminal(held, size, sampleOrigin, fakePlatform(taken))
   const asked: Array<string> = []
   terminal.registry.set(formatsAtom, {
     ...testFormats,
@@ -61,6 +61,24 @@ describe("an export of everything", () => {
     assert.match(terminal.frame(), /Stopped at 50\. e with the same file, complaints-all\.parquet, goes on/)
     await settled()
     assert.isTrue(isStopped)
+    terminal.close()
+  })
+
+  it("is stopped by Esc only when its files are closed", async () => {
+    const closed = Promise.withResolvers<void>()
+    const slow = Effect.onInterrupt(Effect.never, () => Effect.promise(() => closed.promise))
+    const { terminal } = await opened(Stream.concat(Stream.make(step(50)), Stream.fromEffect(slow)))
+    await terminal.keys(...begin, escape)
+    assert.match(terminal.frame(), /row 1 of 200 · stopping the export…/)
+    assert.notMatch(terminal.frame(), /Stopped at|Esc stops/)
+    await terminal.keys("e")
+    assert.match(terminal.frame(), /An export is running/)
+    await terminal.keys(escape, "j")
+    assert.match(terminal.frame(), /row 2 of 200 · stopping the export…/)
+    closed.resolve()
+    await terminal.until((frame) => frame.includes("Stopped at 50"))
+    await terminal.keys("e")
+    assert.match(terminal.frame(), /EXPORT · 50 of 200 loaded/)
     terminal.close()
   })
 

@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
+import { ComplaintQuery, NoticeQuery } from "@public-records/core"
 import { Effect, Option } from "effect"
-import { emptyComplaintForm, complaintQueryOf } from "../src/complaints/complaintForm.ts"
-import { complaintWidenings } from "../src/complaints/complaintWidening.ts"
-import { emptyNoticeForm, noticeQueryOf } from "../src/notices/noticeForm.ts"
-import { noticeWidenings } from "../src/notices/noticeWidening.ts"
+import { complaintFormOf, complaintQueryOf, complaintSuggestions } from "../src/complaints/form.ts"
+import { noticeFormOf, noticeQueryOf, noticeSuggestions } from "../src/notices/form.ts"
 import type { FormValues } from "../src/form/FormModel.ts"
 import { inventComplaints, layerInvented } from "./inventedRecords.ts"
 import { openTerminal } from "./terminal.tsx"
+
+const emptyComplaintForm = complaintFormOf(ComplaintQuery.default)
+const emptyNoticeForm = noticeFormOf(NoticeQuery.default)
 
 const isAskable = (query: Effect.Effect<unknown, unknown>): boolean =>
   Option.isSome(Effect.runSync(Effect.option(query)))
@@ -31,9 +33,9 @@ describe("what may be asked where nothing matches", () => {
   it("can be asked, and is more, for every filter of complaints", () => {
     for (const form of complaintForms) {
       const values = { ...emptyComplaintForm, ...form }
-      const widenings = complaintWidenings(values)
-      assert.isNotEmpty(widenings)
-      for (const { values: wider, label } of widenings) {
+      const suggestions = complaintSuggestions(values)
+      assert.isNotEmpty(suggestions)
+      for (const { values: wider, label } of suggestions) {
         assert.isTrue(isAskable(complaintQueryOf(wider)), label)
         assert.notDeepEqual(wider, values)
       }
@@ -41,7 +43,7 @@ describe("what may be asked where nothing matches", () => {
   })
 
   it("widens dates across the ends of months and years", () => {
-    const [wider] = complaintWidenings({
+    const [wider] = complaintSuggestions({
       ...emptyComplaintForm,
       when: "called-between",
       from: "2021-12-30",
@@ -57,12 +59,12 @@ describe("what may be asked where nothing matches", () => {
       date: "2011-04-11",
       "transaction-number": "20110718"
     }
-    const widenings = noticeWidenings({ ...emptyNoticeForm, ...form })
+    const suggestions = noticeSuggestions({ ...emptyNoticeForm, ...form })
     assert.deepStrictEqual(
-      widenings.map(({ label }) => label),
+      suggestions.map(({ label }) => label),
       ["the words of the phrase in any order", "any date", "any transaction", "any title"]
     )
-    for (const { values } of widenings) assert.isTrue(isAskable(noticeQueryOf(values)))
+    for (const { values } of suggestions) assert.isTrue(isAskable(noticeQueryOf(values)))
   })
 
   it("is shown in place of rows, and taken with Enter", async () => {

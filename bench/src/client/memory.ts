@@ -1,19 +1,13 @@
 import { ComplaintQuery, PublicRecords } from "@public-records/core"
 import { Effect, Layer, Stream } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
-import { report } from "./report.ts"
-import { type Row, statement } from "./Row.ts"
+import { type Measure, once } from "../Measure.ts"
 
 const records = 1_000_000
-const marks: ReadonlyArray<readonly [string, number]> = [
-  ["10%", records / 10],
-  ["50%", records / 2],
-  ["100%", records]
-]
-
+const marks = [records / 10, records]
 const idLength = 32
 
-/** An id that looks like the service's: hexadecimal, and no two in order. */
+/** Returns an id that looks like the service's: hexadecimal, and no two in order. */
 const idOf = (index: number): string =>
   (BigInt(index + 1) * 0x9e3779b97f4a7c15f39cc0605cedc835n).toString(16).slice(-idLength).padStart(idLength, "0")
 
@@ -28,57 +22,61 @@ const pageText = (offset: number, limit: number): string => {
   return `{"data":[${data.join(",")}],"meta":{"records-this-page":${length},"records-total":${records}}}`
 }
 
-/** A service that makes each page when it is asked for, and holds none. */
-const generated = Layer.succeed(
+/** A service that makes each page when it is requested. */
+const generatedPages = Layer.succeed(
   HttpClient.HttpClient,
   HttpClient.make((request, url) => {
-    const asked = (name: string): number => Number(url.searchParams.get(name))
-    const text = pageText(asked("offset"), asked("items_per_page"))
+    const parameter = (name: string): number => Number(url.searchParams.get(name))
+    const text = pageText(parameter("offset"), parameter("items_per_page"))
     return Effect.succeed(HttpClientResponse.fromWeb(request, new Response(text)))
   })
 )
 
-const heldMegabytes = (): number => {
+const heldBytes = (): number => {
   globalThis.gc?.()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
-  return (heapUsed + arrayBuffers) / 1e6
+  return heapUsed + arrayBuffers
 }
 
-const measure = Effect.gen(function* () {
-  const client = yield* PublicRecords
-  const held: Array<number> = [heldMegabytes()]
-  let walked = 0
-  yield* Stream.runForEachArray(client.complaints.stream(everything), (some) =>
-    Effect.sync(() => {
-      const mark = marks[held.length - 1]
-      walked += some.length
-      if (mark !== undefined && walked >= mark[1]) held.push(heldMegabytes())
-    })
-  )
-  if (walked !== records) throw new Error(`The walk found ${walked} records instead of ${records}.`)
-  return held
-})
-
-const everything = new ComplaintQuery({ filter: { _tag: "None" }, order: "DESC", limit: 50, offset: 0 })
-
-/** At most: a walk remembers 200,000 ids of 36 characters, however many it reads. */
-const bytesForAnId = 64
-
-const rowsOf = (held: ReadonlyArray<number>): ReadonlyArray<Row> => {
-  const [before = 0, early = 0] = held
-  const late = held.at(-1) ?? 0
-  const bytes = ((late - early) * 1e6) / (records * 0.9)
-  return [
-    ...marks.map(([share], index) =>
-      statement(`memory held at ${share} of 1,000,000 records`, (held[index + 1] ?? 0) - before, "MB")
-    ),
-    statement("growth from 10% to 100%, a record", bytes, "bytes", { atMost: bytesForAnId })
-  ]
-}
-
-const options = { apiKey: "bench-key-0123456789", requestsPerHour: Number.POSITIVE_INFINITY }
-report(
-  await Effect.runPromise(
-    Effect.map(measure, rowsOf).pipe(Effect.provide(PublicRecords.layer(options).pipe(Layer.provide(generated))))
+/** Walks all records. Returns the memory held before, after a tenth, and at the end. */
+const walk = once(() =>
+  Effect.gen(function* () {
+    const { complaints } = yield* PublicRecords
+    const held = [heldBytes()]
+    let walked = 0
+    yield* Stream.runForEachArray(complaints.stream(ComplaintQuery.default), (page) =>
+      Effect.sync(() => {
+        walked += page.length
+        if (walked >= (marks[held.length - 1] ?? Infinity)) held.push(heldBytes())
+      })
+    )
+    if (walked !== records) throw new Error(`The walk read ${walked} records, not ${records}.`)
+    const [before = 0, early = 0, late = 0] = held
+    return { before, early, late }
+  }).pipe(
+    Effect.provide(PublicRecords.layer({ apiKey: "bench-key-0123456789", requestsPerHour: Number.POSITIVE_INFINITY })),
+    Effect.provide(generatedPages),
+    Effect.runPromise
   )
 )
+
+export const measures: ReadonlyArray<Measure> = [
+  {
+    name: "memory held after 1,000,000 records",
+    unit: "MB",
+    run: async () => {
+      const { before, late } = await walk()
+      return { value: (late - before) / 1e6 }
+    }
+  },
+  {
+    name: "growth from 10% to 100%, a record",
+    unit: "bytes",
+    // A walk remembers 200,000 ids, however many records it reads.
+    goal: 64,
+    run: async () => {
+      const { early, late } = await walk()
+      return { value: (late - early) / (records * 0.9) }
+    }
+  }
+]

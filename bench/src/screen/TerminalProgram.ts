@@ -6,15 +6,15 @@ const kernelTicks = 100
 const kilobyte = 1_024
 const patienceMillis = 60_000
 
-/** A program in a pseudo-terminal, by what it writes. */
+/** A program in a pseudo-terminal of 100 columns and 30 rows. */
 export class TerminalProgram {
   readonly #child: IPty
   readonly #waiting = new Set<() => void>()
-  /** What it wrote since the last `press`. */
+  /** What it has written since the last `press`. */
   written = ""
   readonly exited: Promise<void>
 
-  constructor(args: ReadonlyArray<string>, environment: NodeJS.ProcessEnv) {
+  constructor(args: ReadonlyArray<string>, environment: Readonly<Record<string, string | undefined>>) {
     this.#child = spawn(process.execPath, [...args], {
       name: "xterm-256color",
       cols: 100,
@@ -33,7 +33,7 @@ export class TerminalProgram {
     this.#child.write(keys)
   }
 
-  /** Waits until what was written since the last key has a text, if only the empty one, and its frame is whole. */
+  /** Waits for a complete frame that contains a text, after the last key. */
   until(text: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = (): void => {
@@ -49,7 +49,7 @@ export class TerminalProgram {
     })
   }
 
-  /** Waits until it has written nothing for so long: what is drawn in pieces has no text to wait for. */
+  /** Waits until the program has written nothing for a time. */
   quiet(millis: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
@@ -70,7 +70,7 @@ export class TerminalProgram {
     await this.exited
   }
 
-  /** Processor time so far, in milliseconds, and resident memory, in bytes, as Linux counts them. */
+  /** Returns processor time and resident memory as Linux counts them. */
   async usage(): Promise<{ readonly cpuMillis: number; readonly residentBytes: number }> {
     const stat = await readFile(`/proc/${this.#child.pid}/stat`, "utf8")
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")

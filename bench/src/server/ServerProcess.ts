@@ -1,60 +1,83 @@
 import { fork } from "node:child_process"
 import { once } from "node:events"
+import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { Schema } from "effect"
 
+/** The only key that measured servers accept. */
+export const benchKey = "bench-key-0123456789"
+
 /** The resources that a server process has used. */
-export const Usage = Schema.Struct({
+const Usage = Schema.Struct({
   /** User and system time of all threads. */
   cpuMicros: Schema.Number,
   /** Heap and buffers in use. */
   liveBytes: Schema.Number,
-  residentBytes: Schema.Number,
-  /** The largest resident size so far. */
-  peakBytes: Schema.Number
+  residentBytes: Schema.Number
 })
 export type Usage = typeof Usage.Type
 
 /** The message of a server that listens. */
-export const Ready = Schema.Struct({ url: Schema.String, loadMillis: Schema.Number, loadCpuMillis: Schema.Number })
-export type Ready = typeof Ready.Type
-
-/** A request for the usage of a server. */
-export const UsageRequest = Schema.Literals(["usage", "usage after garbage collection"])
+const Ready = Schema.Struct({ url: Schema.String, loadCpuMillis: Schema.Number })
 
 /** A server in a process of its own. */
-export interface ServerProcess extends Ready {
-  readonly usage: (request?: typeof UsageRequest.Type) => Promise<Usage>
-  readonly close: () => Promise<void>
+export interface ServerProcess {
+  readonly url: string
+  /** How much processor time it took until the server listened. */
+  readonly loadCpuMillis: number
+  /** Returns what it has used so far; "live" collects garbage first. */
+  readonly usage: (of: "now" | "live") => Promise<Usage>
 }
 
 /**
- * Starts one of `programs/` with a data file and waits until it listens.
+ * Starts the program `NAME.ts` beside this file and waits until its server listens. It ends with this process.
  *
- * **Fails with** a rejection if the process ends. The reason is on standard error.
+ * **Fails with** a rejection if the program ends. The reason is on standard error.
  */
 export const startServer = async (
-  name: "reference" | "fastify" | "jsonServer",
-  dataFile: string
+  name: "fastifyServer" | "jsonServer" | "referenceServer",
+  data: string
 ): Promise<ServerProcess> => {
-  process.stderr.write(`Starting ${name} with ${dataFile}\n`)
-  const program = fileURLToPath(new URL(`programs/${name}.ts`, import.meta.url))
-  const child = fork(program, [dataFile], { execArgv: ["--expose-gc"] })
+  const program = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
+  const child = fork(program, [data], { execArgv: ["--expose-gc"], stdio: ["ignore", "ignore", "inherit", "ipc"] })
   const ended = once(child, "exit").then(() => [])
   const nextMessage = async <A>(schema: Schema.Codec<A, unknown>): Promise<A> => {
     const [message]: ReadonlyArray<unknown> = await Promise.race([once(child, "message"), ended])
-    if (message === undefined) throw new Error(`The ${name} server ended.`)
+    if (message === undefined) throw new Error(`The ${name} ended.`)
     return Schema.decodeUnknownSync(schema)(message)
   }
-  return {
-    ...(await nextMessage(Ready)),
-    usage: (request = "usage") => {
-      child.send(request)
-      return nextMessage(Usage)
-    },
-    close: async () => {
-      if (child.connected) child.disconnect()
-      await ended
-    }
+  const usage: ServerProcess["usage"] = (of) => {
+    child.send(of)
+    return nextMessage(Usage)
   }
+  return { ...(await nextMessage(Ready)), usage }
+}
+
+const usageOfThisProcess = (): Usage => {
+  const { system, user } = process.cpuUsage()
+  const { external, heapUsed, rss } = process.memoryUsage()
+  return { cpuMicros: user + system, liveBytes: heapUsed + external, residentBytes: rss }
+}
+
+/** Collects garbage several times, because memory returns to the system some time after a collection. */
+const collectGarbage = async (): Promise<void> => {
+  for (let collection = 0; collection < 6; collection++) {
+    globalThis.gc?.()
+    await setTimeout(50)
+  }
+}
+
+const answer = async (of: unknown): Promise<void> => {
+  if (of === "live") await collectGarbage()
+  process.send?.(usageOfThisProcess())
+}
+
+/** Runs a server for the process that started this one, with the data that it named. `start` returns the server's URL. */
+export const runServer = async (start: (data: string) => Promise<string>): Promise<void> => {
+  const { cpuMicros } = usageOfThisProcess()
+  const url = await start(process.argv[2] ?? "")
+  const loadCpuMillis = (usageOfThisProcess().cpuMicros - cpuMicros) / 1_000
+  process.on("message", (of) => void answer(of))
+  process.once("disconnect", () => process.exit())
+  process.send?.({ url, loadCpuMillis })
 }

@@ -37,6 +37,17 @@ export interface Statement {
   readonly judge: (answer: Answer, answers: Answers) => Verdict
 }
 
+/** Returns what makes the statements of a family, each by one rule. */
+export const statementsBy =
+  (family: string, rule: string) =>
+  (question: string, name: string, judge: Statement["judge"]): Statement => ({ family, name, rule, question, judge })
+
+/** Returns what makes the statements of a family, each by a rule of its own. */
+export const statementsOf =
+  (family: string) =>
+  (question: string, name: string, rule: string, judge: Statement["judge"]): Statement =>
+    statementsBy(family, rule)(question, name, judge)
+
 /** A wrong key: it is nobody's, and so may stand in a URL. */
 export const wrongKey = "public-records-check-a-key-of-nobody-000"
 

@@ -15,7 +15,7 @@ import {
   selfOf,
   skipping
 } from "./lists.ts"
-import { type Answers, type Statement } from "./Question.ts"
+import { type Answers, type Statement, statementsBy, statementsOf } from "./Question.ts"
 import { breaks, conforms, differs, firstOf, holds, notShown, type Verdict } from "./Verdict.ts"
 
 const created = (record: WireRecord): string => attribute(record, "created-date")
@@ -132,34 +132,11 @@ const withinMoments = (answer: Answer, answers: Answers): Verdict =>
     )
   })(answer)
 
-const pages = (question: string, name: string, rule: string, judge: Statement["judge"]): Statement => ({
-  family: "complaints: pages",
-  name,
-  rule,
-  question,
-  judge
-})
-const filters = (question: string, name: string, judge: Statement["judge"]): Statement => ({
-  family: "complaints: filters",
-  name,
-  rule: "specification, GET /v0/dnc-complaints",
-  question,
-  judge
-})
-const rules = (question: string, name: string): Statement => ({
-  family: "complaints: combination rules",
-  name,
-  rule: "decision 9",
-  question,
-  judge: isRefused
-})
-const single = (question: string, name: string, rule: string, judge: Statement["judge"]): Statement => ({
-  family: "complaints: single records",
-  name,
-  rule,
-  question,
-  judge
-})
+const pages = statementsOf("complaints: pages")
+const filters = statementsBy("complaints: filters", "specification, GET /v0/dnc-complaints")
+const rules = (question: string, name: string): Statement =>
+  statementsBy("complaints: combination rules", "decision 9")(question, name, isRefused)
+const single = statementsOf("complaints: single records")
 
 const inSpecification = "specification, GET /v0/dnc-complaints"
 const byId = "specification, GET /v0/dnc-complaints/{id}"

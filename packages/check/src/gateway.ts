@@ -1,5 +1,5 @@
 import { type Answer, at, brief, quoted, textAt } from "./Answer.ts"
-import { always, encoded, type Question, type Statement, wrongKey } from "./Question.ts"
+import { always, encoded, type Question, type Statement, wrongKey, statementsOf } from "./Question.ts"
 import { breaks, conforms, differs, firstOf, holds, notShown, type Verdict } from "./Verdict.ts"
 
 const list = "/v0/dnc-complaints"
@@ -16,8 +16,6 @@ export const gatewayQuestions: ReadonlyArray<Question> = [
   always("the head of a list", { method: "HEAD", path: `${list}?items_per_page=1` }),
   always("the options of a list", { method: "OPTIONS", path: list, key: "none" })
 ]
-
-const family = "keys, paths and methods"
 
 /** The error's code decides nothing where the status is right: the specification shows no body. */
 const refusedWith =
@@ -54,82 +52,44 @@ const headOf = ({ status, text }: Answer): Verdict => {
   return text === "" ? conforms : differs(21, "HEAD is answered with a body")
 }
 
+const gateway = statementsOf("keys, paths and methods")
+
+const authentication = "specification, Authentication"
+
 /** What a service does before it looks at its collections. */
 export const gatewayStatements: ReadonlyArray<Statement> = [
-  {
-    family,
-    name: "it refuses a request without a key",
-    rule: "specification, Authentication",
-    question: "without a key",
-    judge: refusedWith(403, "API_KEY_MISSING")
-  },
-  {
-    family,
-    name: "it refuses a key that it does not know",
-    rule: "specification, Authentication",
-    question: "with a wrong key",
-    judge: refusedWith(403, "API_KEY_INVALID")
-  },
-  {
-    family,
-    name: "it reads the key from the query where the header has none",
-    rule: "specification, Authentication",
-    question: "with a wrong key in the URL",
-    judge: (answer) =>
+  gateway("without a key", "it refuses a request without a key", authentication, refusedWith(403, "API_KEY_MISSING")),
+  gateway(
+    "with a wrong key",
+    "it refuses a key that it does not know",
+    authentication,
+    refusedWith(403, "API_KEY_INVALID")
+  ),
+  gateway(
+    "with a wrong key in the URL",
+    "it reads the key from the query where the header has none",
+    authentication,
+    (answer) =>
       textAt(answer.body, "error", "code") === "API_KEY_MISSING"
         ? breaks("the key of the query to be read, and refused", brief(answer))
         : refusedWith(403, "API_KEY_INVALID")(answer)
-  },
-  {
-    family,
-    name: "it has an error body that says what is wrong",
-    rule: "decision 20",
-    question: "without a key",
-    judge: ({ body }) => {
-      const isSaid = [at(body, "error", "code"), at(body, "error", "message")].every((said) => typeof said === "string")
-      return isSaid ? conforms : differs(20, "the error body has no code and message")
-    }
-  },
-  {
-    family,
-    name: "it lets web pages read its errors",
-    rule: "decision 20",
-    question: "without a key",
-    judge: ({ headers }) =>
-      headers["access-control-allow-origin"] === "*"
-        ? conforms
-        : differs(20, `Access-Control-Allow-Origin is ${quoted(headers["access-control-allow-origin"])}`)
-  },
-  {
-    family,
-    name: "it does not find a path that it does not have",
-    rule: "specification, Errors",
-    question: "an unknown path",
-    judge: (answer) =>
-      firstOf(
-        holds(answer.status === 404, "status 404", brief(answer)),
-        textAt(answer.body, "error", "code") === "NOT_FOUND" ? conforms : differs(20, "the code is not NOT_FOUND")
-      )
-  },
-  {
-    family,
-    name: "it says what is left of the key's limit",
-    rule: "decision 22",
-    question: "newest complaints",
-    judge: limitHeaders
-  },
-  {
-    family,
-    name: "it answers HEAD without a body",
-    rule: "decision 21",
-    question: "the head of a list",
-    judge: headOf
-  },
-  {
-    family,
-    name: "it tells web pages what they may ask",
-    rule: "decision 21",
-    question: "the options of a list",
-    judge: optionsOf
-  }
+  ),
+  gateway("without a key", "it has an error body that says what is wrong", "decision 20", ({ body }) => {
+    const isSaid = [at(body, "error", "code"), at(body, "error", "message")].every((said) => typeof said === "string")
+    return isSaid ? conforms : differs(20, "the error body has no code and message")
+  }),
+  gateway("without a key", "it lets web pages read its errors", "decision 20", ({ headers }) =>
+    headers["access-control-allow-origin"] === "*"
+      ? conforms
+      : differs(20, `Access-Control-Allow-Origin is ${quoted(headers["access-control-allow-origin"])}`)
+  ),
+  gateway("an unknown path", "it does not find a path that it does not have", "specification, Errors", (answer) =>
+    firstOf(
+      holds(answer.status === 404, "status 404", brief(answer)),
+      textAt(answer.body, "error", "code") === "NOT_FOUND" ? conforms : differs(20, "the code is not NOT_FOUND")
+    )
+  ),
+  gateway("newest complaints", "it says what is left of the key's limit", "decision 22", limitHeaders),
+  gateway("the head of a list", "it answers HEAD without a body", "decision 21", headOf),
+  gateway("the options of a list", "it tells web pages what they may ask", "decision 21", optionsOf)
 ]

@@ -15,7 +15,7 @@ import {
   skipping
 } from "./lists.ts"
 import { newestNotices, noticeWith, partOfWord, titleWords } from "./noticeQuestions.ts"
-import { type Answers, type Statement } from "./Question.ts"
+import { type Answers, type Statement, statementsBy, statementsOf } from "./Question.ts"
 import { breaks, conforms, differs, firstOf, holds, notShown, type Verdict } from "./Verdict.ts"
 
 const created = (record: WireRecord): string => attribute(record, "created")
@@ -157,27 +157,9 @@ const inSpecification = "specification, GET /v0/hsr-early-termination-notices"
 const inSyntax = "specification, Filtering syntax of the HSR list"
 const inForm = "specification, HSR early termination notice"
 
-const pages = (question: string, name: string, rule: string, judge: Statement["judge"]): Statement => ({
-  family: "notices: pages",
-  name,
-  rule,
-  question,
-  judge
-})
-const filters = (question: string, name: string, judge: Statement["judge"]): Statement => ({
-  family: "notices: filters",
-  name,
-  rule: inSyntax,
-  question,
-  judge
-})
-const single = (question: string, name: string, rule: string, judge: Statement["judge"]): Statement => ({
-  family: "notices: single records",
-  name,
-  rule,
-  question,
-  judge
-})
+const pages = statementsOf("notices: pages")
+const filters = statementsBy("notices: filters", inSyntax)
+const single = statementsOf("notices: single records")
 
 const newest = "newest notices"
 const oldest = "oldest notices"

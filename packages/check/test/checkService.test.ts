@@ -7,8 +7,7 @@ import { FetchHttpClient } from "effect/http"
 import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
 import { type CheckOptions, checkService, mostRequests, plannedRequests } from "../src/checkService.ts"
 import { type CheckReport } from "../src/CheckReport.ts"
-import { startOfRun } from "../../testing/src/soak/Schedule.ts"
-import { inVirtualTime } from "../../testing/src/soak/VirtualTime.ts"
+import { inVirtualTime } from "@public-records/testing/virtualTime"
 import { bent, type Fetch, liars } from "./liars.ts"
 
 /** The root of the repository. */
@@ -34,7 +33,7 @@ const checkOf = ({ server = {}, check = {}, through = (honest) => honest, waits 
 
 /** The same where waits cost nothing. */
 const checkInVirtualTime = (setting: Setting) =>
-  Effect.promise(() => inVirtualTime(checkOf(setting), startOfRun)).pipe(
+  Effect.promise(() => inVirtualTime(checkOf(setting))).pipe(
     Effect.flatMap(({ exit }) => exit ?? Effect.die(new Error("The check waits for what never comes.")))
   )
 

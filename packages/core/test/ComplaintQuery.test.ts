@@ -322,6 +322,26 @@ describe("ComplaintQuery from what people type", () => {
     })
   )
 
+  it.effect("takes a time without seconds at the ends of a range, and covers its whole minute", () =>
+    Effect.gen(function* () {
+      const query = yield* ComplaintQuery.fromInput({
+        createdFrom: "2021-07-07 09:30",
+        createdTo: "2021-07-07 09:30",
+        limit: "1"
+      })
+      assert.include(query.toInput(), { createdFrom: "2021-07-07 09:30:00", createdTo: "2021-07-07 09:30:59" })
+      for (const createdTo of ["2021-07-07 09:60", "2021-07-07 9:30", "2021-07-07 24:00", "2021-07-07 09:3"]) {
+        const { problems } = yield* Effect.flip(ComplaintQuery.fromInput({ createdFrom: "2021-07-07", createdTo }))
+        assert.deepStrictEqual(problems, [
+          {
+            field: "createdTo",
+            rule: `The created to is wrong: "${createdTo}" is not a date and time; write it as YYYY-MM-DD HH:MM:SS.`
+          }
+        ])
+      }
+    })
+  )
+
   it.effect("puts the days in for yesterday and latest, by Eastern time", () =>
     Effect.gen(function* () {
       // 2 o'clock in the morning of a Tuesday in London is still Monday evening in Washington.

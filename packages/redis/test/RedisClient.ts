@@ -2,7 +2,7 @@ import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { Clock, Effect, Layer, type Scope } from "effect"
 import { Redis } from "effect/persistence"
 import { createConnection } from "node:net"
-import { redisProgram, type RedisServer, runRedis } from "@public-records/testing/RedisServer"
+import { redisProgram, type RedisServer, runRedis } from "./RedisServer.ts"
 
 /** A Redis server. The tests that need it are registered only if Redis is installed. */
 export const redisServer: Effect.Effect<RedisServer, never, Scope.Scope> = runRedis(redisProgram ?? "redis-server")

@@ -4,7 +4,7 @@ import { ReferenceServer, type ReferenceServerOptions } from "@public-records/se
 import { Context, Effect, Layer, Random, type Scope } from "effect"
 import { Journal } from "./Journal.ts"
 import { connected } from "./RedisClient.ts"
-import { type RedisServer } from "@public-records/testing/RedisServer"
+import { type RedisServer } from "./RedisServer.ts"
 
 /** Starts a service in this process. It records the status and URL of each request. */
 export const service = (options: ReferenceServerOptions = {}) =>

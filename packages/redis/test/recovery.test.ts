@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Budget, budgetWindowMillis, Guards } from "@public-records/core/guards"
 import { RedisGuards } from "@public-records/redis"
-import { type RedisServer } from "@public-records/testing/RedisServer"
+import { type RedisServer } from "./RedisServer.ts"
 import { Clock, type Context, Duration, Effect, Layer, Logger, type Scope } from "effect"
 import { CircuitBreaker, Redis } from "effect/persistence"
 import { TestClock } from "effect/testing"

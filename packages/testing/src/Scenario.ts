@@ -3,9 +3,7 @@ import { type Fault, type ProfileName, type Quirks, type RateLimit } from "@publ
 
 type KeyState = "known" | "unknown" | "empty" | "none"
 
-/**
- * How the service is set up before it is asked.
- */
+/** How the service is set up before it is asked. */
 export interface Setting {
   /** What the service holds: `samples` where absent; `hostile` are records whose texts would harm what shows them as they are. */
   readonly data?: "samples" | "hostile"
@@ -63,12 +61,7 @@ export type Question =
   | { readonly _tag: "GetComplaint"; readonly id: string }
   | { readonly _tag: "GetNotice"; readonly id: string }
 
-/**
- * What came.
- *
- * **Gotchas** records are told by what every front end shows of them: a complaint by its telephone number, a notice by
- * its transaction number.
- */
+/** What came. A complaint is named by its telephone number and a notice by its transaction number, which every front end shows. */
 export type Outcome =
   | { readonly _tag: "Records"; readonly marks: ReadonlyArray<string> }
   | { readonly _tag: "Refused"; readonly reason: Reason["_tag"] }
@@ -94,8 +87,6 @@ export interface WireAnswer {
 export interface Scenario {
   /** The behaviour, as the end of a sentence: "it …". */
   readonly name: string
-  /** Where it is written: a section of the specification, or a decision. */
-  readonly rule: string
   /** The numbered statements of `docs/api.md` that it proves: broken, each of them makes it fail. */
   readonly statements: ReadonlyArray<number>
   readonly setting: Setting

@@ -11,7 +11,8 @@ export const runScenarios = (driver: Driver, scenarios: ReadonlyArray<Scenario>,
         scenario.name,
         () =>
           Effect.gen(function* () {
-            assert.deepStrictEqual(yield* driver.ask(scenario), scenario.outcome, scenario.rule)
+            const source = `docs/api.md, ${scenario.statements.join(", ")}`
+            assert.deepStrictEqual(yield* driver.ask(scenario), scenario.outcome, source)
           }),
         timeout
       )

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "@public-records/core"
 import { Effect, Exit, Layer, Random, Stream } from "effect"
-import { inVirtualTime } from "../src/soak/VirtualTime.ts"
+import { inVirtualTime } from "../src/virtualTime.ts"
 import { FetchHttpClient, HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { canaryKey, tracesOfCanary } from "../src/Canary.ts"
 import { complaintRecord, sampleComplaints } from "../src/Samples.ts"

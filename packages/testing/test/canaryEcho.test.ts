@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ComplaintQuery, NoticeQuery, PublicRecords } from "@public-records/core"
 import { Effect, Layer, Stream } from "effect"
-import { inVirtualTime } from "../src/soak/VirtualTime.ts"
+import { inVirtualTime } from "../src/virtualTime.ts"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import { canaryKey, tracesOfCanary } from "../src/Canary.ts"
 import { complaintRecord, noticeRecord, sampleComplaints, sampleNotices } from "../src/Samples.ts"

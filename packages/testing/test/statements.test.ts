@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { bugs } from "../scripts/bugs/bugs.ts"
-import { brokenSource, root } from "../scripts/rules/Breakage.ts"
-import { breakages } from "../scripts/rules/breakages.ts"
 import { scenarios } from "../src/scenarios.ts"
-import { provenElsewhere } from "../src/statements.ts"
+import { provenElsewhere } from "./provenElsewhere.ts"
+
+/** The root of the repository. */
+const root = new URL("../../../", import.meta.url)
 
 const statements = [
   ...readFileSync(new URL("docs/api.md", root), "utf8").matchAll(/^(\d+)\. ([\s\S]*?)(?=\n\d+\. |\n\n|$)/gm)
@@ -50,28 +50,5 @@ describe("every scenario", () => {
       []
     )
     assert.strictEqual(new Set(scenarios.map(({ name }) => name)).size, scenarios.length)
-  })
-})
-
-describe("the rules that a script breaks in turn", () => {
-  it("are there for every statement that a scenario proves, and for no other", () => {
-    const tagged = new Set(scenarios.flatMap(({ statements }) => statements))
-    assert.deepStrictEqual(
-      [...new Set(breakages.map(({ statement }) => statement))],
-      [...tagged].toSorted((a, b) => a - b)
-    )
-  })
-
-  it("can all be broken: each text is in its source once", () => {
-    for (const breakage of breakages) assert.isNotEmpty(brokenSource(breakage))
-  })
-})
-
-describe("the bugs that a script puts in", () => {
-  it("are two in each part at least, and can all be put in: each text is in its source once", () => {
-    for (const part of ["core", "server", "executable", "terminal UI"]) {
-      assert.isAtLeast(bugs.filter((bug) => bug.part === part).length, 2, part)
-    }
-    for (const bug of bugs) assert.isNotEmpty(brokenSource({ ...bug, rule: bug.name }))
   })
 })

@@ -1,3 +1,4 @@
+import { keyTable } from "@public-records/tui/keyTable"
 import { Option } from "effect"
 import { type HelpDoc } from "effect/cli"
 import { type CommandDoc } from "./commandDocs.ts"
@@ -49,6 +50,9 @@ const sectionOf = ({ help, path }: CommandDoc, everywhere: ReadonlySet<string>):
   ].join("\n")
 }
 
+const keyParagraph = ({ keys, label, name, on }: (typeof keyTable)[number]): string =>
+  tagged(roff(keys.join(" ")), `${label} (${name}; ${on})`)
+
 /** The man page `public-records(1)`, in roff, from the descriptions that `--help` prints. */
 export const manPage = (docs: ReadonlyArray<CommandDoc>, version: string): string => {
   const [root, ...commands] = docs
@@ -69,6 +73,8 @@ export const manPage = (docs: ReadonlyArray<CommandDoc>, version: string): strin
     ...help.flags.map(flagParagraph),
     ".SH COMMANDS",
     ...leaves.map((command) => sectionOf(command, everywhere)),
+    ".SH KEYS OF THE TERMINAL UI",
+    ...keyTable.filter(({ keys }) => keys.length > 0).map(keyParagraph),
     ".SH EXIT STATUS",
     ...exitCodesText.map(([code, means]) => tagged(roff(code), means)),
     ".PP",

@@ -103,7 +103,7 @@ export const dealAnalyst: Round = {
     task(
       "How many were there in 2014?",
       presses("3"),
-      sees(`all ${all} loaded`, `${years[0]}: `),
+      sees(`100 % = all ${all}`, `${years[0]}: `),
       presses(...Array.from({ length: yearsTo2014 }, () => "Down")),
       sees(`2014: ${in2014.length}, ${percent(in2014, deals)}`)
     ),

@@ -1,212 +1,158 @@
+import type { InvalidQuery } from "@public-records/core"
 import { graphemesOf } from "@public-records/text/fit"
-import type { Edit } from "../keys/Action.ts"
+import { editText, type TextState } from "../keys/editing.ts"
+import { isText, type KeyPress } from "../keys/KeyPress.ts"
 
-/** What is in the fields, by field name, as typed or chosen. */
+/** The texts and choices of a form by field name. */
 export type FormValues = Readonly<Record<string, string>>
 
-/** One of the things that a choice offers. */
+/** An option of a choice. */
 export interface Choice {
   readonly value: string
   readonly label: string
 }
 
-/** One line of a form: a text to type, or a choice of one. */
+/** A line of a form: a text or a choice. */
 export interface Field {
   readonly name: string
   readonly label: string
-  /** Empty for a text. */
-  readonly choices: ReadonlyArray<Choice>
-  /** What to type, or why a choice is narrower now. */
-  readonly hint: (values: FormValues) => string
-  readonly isShown: (values: FormValues) => boolean
-  /** The sentence for an empty field, where it must not be empty. */
-  readonly whenEmpty?: string
-  /** For a choice: where a text goes that begins none of it, and what is chosen by it. */
-  readonly spill?: { readonly field: string; readonly value: string }
-  /** Whether what is typed may be long: it is shown on as much of the line as there is. */
+  /** The options of a choice; absent for a text. */
+  readonly choices?: ReadonlyArray<Choice>
+  /** The hint beside the field. */
+  readonly hint?: (values: FormValues) => string
+  /** Whether the field applies to the current choices. @default always */
+  readonly isShown?: (values: FormValues) => boolean
+  /** The message for an empty field, if it is required. */
+  readonly requiredMessage?: string
+  /** For a choice: the field that takes a text which starts no option, and the option that this chooses. */
+  readonly fallback?: { readonly field: string; readonly value: string }
+  /** Whether the text is a date. */
+  readonly isDate?: boolean
+  /** Whether the text may be long and is shown on as much of the line as there is. */
   readonly isLong?: boolean
-  /** What a typed beginning may stand for. */
+  /** Completions of a text. */
   readonly complete?: (text: string) => ReadonlyArray<string>
-  /** What is expected of a text that may still become right as one types on; empty for any other text. */
-  readonly unfinished?: (text: string) => string
+  /** Returns what an incomplete text still needs, or an empty text for any other. */
+  readonly incompleteHint?: (text: string) => string
 }
 
-/** Something wrong in a form: the field, and a sentence that names the rule. */
-export interface Problem {
-  readonly field: string
-  readonly rule: string
-}
+/** A problem of a form: the field, and a sentence that names the rule. */
+export type Problem = InvalidQuery["problems"][number]
 
-/** A form as it is being filled in. `caret` counts graphemes in the focused text. */
+/** The state of a form. `caret` counts graphemes in the focused text. */
 export interface FormState {
   readonly values: FormValues
   readonly focus: string
   readonly caret: number
-  /** Whether it was to be applied as it is, and is not right. */
-  readonly isRefused?: boolean
-  /** What was typed towards one of the focused field's choices. */
-  readonly begun?: string
+  /** Whether it was submitted with problems. */
+  readonly wasRejected?: boolean
+  /** The text typed to choose an option of the focused field. */
+  readonly typeahead?: string
 }
 
-/** The text or choice of a field. */
+/** Returns the text or choice of a field. */
 export const valueOf = (values: FormValues, name: string): string => values[name] ?? ""
 
-/** The fields that apply to what was chosen so far. */
+/** Returns the fields that apply to the current choices. */
 export const shownFields = (fields: ReadonlyArray<Field>, values: FormValues): ReadonlyArray<Field> =>
-  fields.filter((field) => field.isShown(values))
-
-/** Whether a field is a choice. */
-export const isChoice = (field: Field): boolean => field.choices.length > 0
+  fields.filter(({ isShown }) => isShown?.(values) ?? true)
 
 const lengthOf = (text: string): number => graphemesOf(text).length
 
-const focused = ({ values }: FormState, name: string): FormState => ({
+const focused = (values: FormValues, name: string): FormState => ({
   values,
   focus: name,
   caret: lengthOf(valueOf(values, name))
 })
 
-/** A form with the first field in focus. */
+/** Opens a form with the first field in focus. */
 export const openForm = (fields: ReadonlyArray<Field>, values: FormValues): FormState =>
-  focused({ values, focus: "", caret: 0 }, fields[0]?.name ?? "")
+  focused(values, fields[0]?.name ?? "")
 
-/** The one thing that a typed beginning can only stand for, or the text as typed. */
-const completed = (field: Field, text: string): string => {
-  const [only, ...others] = text.trim() === "" ? [] : (field.complete?.(text) ?? [])
-  return only !== undefined && others.length === 0 ? only : text
-}
-
-/** The form with what was typed in the focused field completed where it can only mean one thing. */
-export const settled = (fields: ReadonlyArray<Field>, form: FormState): FormState => {
+/** Completes the text of the focused field if there is exactly one completion. */
+export const withCompletion = (fields: ReadonlyArray<Field>, form: FormState): FormState => {
   const field = fields.find(({ name }) => name === form.focus)
   if (field === undefined) return form
-  const text = completed(field, valueOf(form.values, form.focus))
+  const typed = valueOf(form.values, form.focus)
+  const [only, ...others] = typed.trim() === "" ? [] : (field.complete?.(typed) ?? [])
+  const text = only !== undefined && others.length === 0 ? only : typed
   return { ...form, values: { ...form.values, [form.focus]: text }, caret: Math.min(form.caret, lengthOf(text)) }
 }
 
-/** The form with the focus on the next or previous field that applies, around the ends. */
-export const focusBy = (fields: ReadonlyArray<Field>, form: FormState, by: number): FormState => {
-  const left = settled(fields, form)
+/** Moves the focus to the next or previous field, and around the ends. */
+export const moveFocus = (fields: ReadonlyArray<Field>, form: FormState, by: number): FormState => {
+  const left = withCompletion(fields, form)
   const shown = shownFields(fields, left.values)
   const at = shown.findIndex(({ name }) => name === form.focus)
   const next = shown[(at + by + shown.length) % shown.length]
-  return next === undefined ? left : focused(left, next.name)
+  return next === undefined ? left : focused(left.values, next.name)
 }
 
-const chosenBy = (field: Field, value: string, by: number): string => {
-  const at = field.choices.findIndex((choice) => choice.value === value)
-  const next = field.choices[(at + by + field.choices.length) % field.choices.length]
-  return next?.value ?? value
+const chosenBy = ({ choices = [] }: Field, value: string, by: number): string => {
+  const at = choices.findIndex((choice) => choice.value === value)
+  return choices[(at + by + choices.length) % choices.length]?.value ?? value
 }
 
-const choiceBegunBy = ({ choices }: Field, begun: string): string | undefined =>
-  choices.find(({ label }) => label.toLowerCase().startsWith(begun.toLowerCase()))?.value
+const choiceBegunBy = ({ choices = [] }: Field, typeahead: string): string | undefined =>
+  choices.find(({ label }) => label.toLowerCase().startsWith(typeahead.toLowerCase()))?.value
 
-/** What was typed in a choice and begins none of it; empty where all is well. */
-export const begunAmiss = (field: Field, { begun = "" }: FormState): string =>
-  choiceBegunBy(field, begun) === undefined ? begun : ""
+/** Returns the text typed in a choice if it starts no option, otherwise an empty text. */
+export const unmatchedTypeahead = (field: Field, { typeahead = "" }: FormState): string =>
+  choiceBegunBy(field, typeahead) === undefined ? typeahead : ""
 
-/** The form with what was typed in a choice in the text that it is for. */
-const spilt = ({ field, value }: NonNullable<Field["spill"]>, form: FormState, text: string): FormState =>
-  focused({ ...form, values: { ...form.values, [form.focus]: value, [field]: text } }, field)
-
-/** Letters narrow to the choice that begins with them; once they begin none, the choice stays until another key. */
-const choiceAfter = (field: Field, form: FormState, edit: Edit): FormState => {
-  const { begun = "", ...rest } = form
+/** Letters choose the option that starts with them. */
+const choiceAfter = (field: Field, form: FormState, key: KeyPress): FormState => {
+  const { typeahead = "", ...rest } = form
   const value = valueOf(form.values, field.name)
   const chosen = (next: string): FormState => ({ ...rest, values: { ...form.values, [field.name]: next } })
-  if (edit._tag === "CaretBy") return chosen(chosenBy(field, value, edit.by))
-  if (edit._tag !== "Insert") return rest
-  if (edit.text === " " && begun === "") return chosen(chosenBy(field, value, 1))
-  const longer = begun + edit.text
-  if (field.spill !== undefined && choiceBegunBy(field, longer) === undefined) return spilt(field.spill, form, longer)
-  const last = begunAmiss(field, form) === "" ? edit.text : longer
-  const next = [longer, last].find((one) => choiceBegunBy(field, one) !== undefined) ?? longer
-  return { ...chosen(choiceBegunBy(field, next) ?? value), begun: next }
-}
-
-/** A text with its caret. */
-export interface TextState {
-  readonly text: string
-  readonly caret: number
-}
-
-const wordStart = (before: ReadonlyArray<string>): number => before.join("").trimEnd().lastIndexOf(" ") + 1
-
-/** A text after one edit. */
-export const textAfter = ({ text, caret }: TextState, edit: Edit): TextState => {
-  const all = graphemesOf(text)
-  const before = all.slice(0, caret)
-  const after = all.slice(caret)
-  const joined = (start: ReadonlyArray<string>, rest: ReadonlyArray<string>): TextState => ({
-    text: [...start, ...rest].join(""),
-    caret: lengthOf(start.join(""))
-  })
-  switch (edit._tag) {
-    case "Insert":
-      return joined([...before, edit.text], after)
-    case "DeleteBefore":
-      return joined(before.slice(0, -1), after)
-    case "DeleteAfter":
-      return joined(before, after.slice(1))
-    case "DeleteAllBefore":
-      return joined([], after)
-    case "DeleteWordBefore":
-      return joined(graphemesOf(before.join("").slice(0, wordStart(before))), after)
-    case "CaretBy":
-      return { text, caret: Math.max(0, Math.min(caret + edit.by, all.length)) }
-    case "CaretToStart":
-      return { text, caret: 0 }
-    case "CaretToEnd":
-      return { text, caret: all.length }
+  if (!isText(key)) {
+    const by = key.name === "right" ? 1 : -1
+    return key.name === "left" || key.name === "right" ? chosen(chosenBy(field, value, by)) : rest
   }
+  if (key.text === " " && typeahead === "") return chosen(chosenBy(field, value, 1))
+  const longer = typeahead + key.text
+  const { fallback } = field
+  if (fallback !== undefined && choiceBegunBy(field, longer) === undefined)
+    return focused({ ...form.values, [field.name]: fallback.value, [fallback.field]: longer }, fallback.field)
+  const last = unmatchedTypeahead(field, form) === "" ? key.text : longer
+  const next = [longer, last].find((one) => choiceBegunBy(field, one) !== undefined) ?? longer
+  return { ...chosen(choiceBegunBy(field, next) ?? value), typeahead: next }
 }
 
-/** Moving right from the end of a beginning takes the first thing that it may stand for. */
-const acceptedOr = (field: Field, text: string, caret: number, edit: Edit): TextState => {
-  const goesOn = edit._tag === "CaretBy" && edit.by === 1 && caret === lengthOf(text) && text.trim() !== ""
+/** Moving right at the end of a text takes its first completion. */
+const acceptedOr = (field: Field, text: string, caret: number, key: KeyPress): TextState => {
+  const goesOn = !isText(key) && key.name === "right" && caret === lengthOf(text) && text.trim() !== ""
   const first = goesOn ? field.complete?.(text)[0] : undefined
-  return first === undefined ? textAfter({ text, caret }, edit) : { text: first, caret: lengthOf(first) }
+  return first === undefined ? editText({ text, caret }, key) : { text: first, caret: lengthOf(first) }
 }
 
-/** The form after one edit of the focused field. */
-export const formAfter = (fields: ReadonlyArray<Field>, form: FormState, edit: Edit): FormState => {
+/** Edits the focused field. */
+export const editForm = (fields: ReadonlyArray<Field>, form: FormState, key: KeyPress): FormState => {
   const field = fields.find(({ name }) => name === form.focus)
   if (field === undefined) return form
   const value = valueOf(form.values, field.name)
-  if (isChoice(field)) return { ...choiceAfter(field, form, edit), isRefused: false }
-  const { text, caret } = acceptedOr(field, value, form.caret, edit)
-  return { ...form, values: { ...form.values, [field.name]: text }, caret, isRefused: false }
+  if (field.choices !== undefined) return { ...choiceAfter(field, form, key), wasRejected: false }
+  const { text, caret } = acceptedOr(field, value, form.caret, key)
+  return { ...form, values: { ...form.values, [field.name]: text }, caret, wasRejected: false }
 }
 
-/** The fields that must be filled in and are not. */
+/** Returns the problems of required fields that are empty. */
 export const emptyFields = (fields: ReadonlyArray<Field>, values: FormValues): ReadonlyArray<Problem> =>
-  shownFields(fields, values).flatMap(({ name, whenEmpty }) =>
-    whenEmpty !== undefined && valueOf(values, name).trim() === "" ? [{ field: name, rule: whenEmpty }] : []
+  shownFields(fields, values).flatMap(({ name, requiredMessage }) =>
+    requiredMessage !== undefined && valueOf(values, name).trim() === "" ? [{ field: name, rule: requiredMessage }] : []
   )
 
-/** What a form says about itself: what is still to type, or what is wrong. */
-export interface Remark {
-  readonly text: string
-  readonly isWrong: boolean
-}
-
-/** What is still to be typed in a field with a problem; empty where what is there is wrong. */
-const stillToType = (field: Field, form: FormState, rule: string): string => {
+const missingInput = (field: Field, form: FormState, rule: string): string => {
   const text = valueOf(form.values, field.name).trim()
   if (text === "") return rule
-  const expected = field.name === form.focus ? (field.unfinished?.(text) ?? "") : ""
+  const expected = field.name === form.focus ? (field.incompleteHint?.(text) ?? "") : ""
   return expected === "" ? "" : `${field.label}: ${expected}.`
 }
 
-/** What to say of a form's problems: nothing is called wrong that is only not typed yet, until the form is to be applied. */
-export const remarksOn = (
-  fields: ReadonlyArray<Field>,
-  form: FormState,
-  problems: ReadonlyArray<Problem>
-): ReadonlyArray<Remark> =>
+/** Returns the messages for a form's problems. What is only incomplete is not called wrong before the form is submitted. */
+export const formMessages = (fields: ReadonlyArray<Field>, form: FormState, problems: ReadonlyArray<Problem>) =>
   problems.map(({ field: name, rule }) => {
-    const field = form.isRefused === true ? undefined : fields.find((one) => one.name === name)
-    const expected = field === undefined ? "" : stillToType(field, form, rule)
+    const field = form.wasRejected === true ? undefined : fields.find((one) => one.name === name)
+    const expected = field === undefined ? "" : missingInput(field, form, rule)
     return expected === "" ? { text: rule, isWrong: true } : { text: expected, isWrong: false }
   })

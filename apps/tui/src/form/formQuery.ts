@@ -2,22 +2,20 @@ import { InvalidQuery } from "@public-records/core"
 import { Effect } from "effect"
 import { emptyFields, type Field, type FormValues } from "./FormModel.ts"
 
-/** How a form becomes a query. */
-export interface FormReading<Query, Input> {
-  readonly fields: ReadonlyArray<Field>
-  readonly inputOf: (values: FormValues) => Input
-  /** The form's field for each member of the input that has another name. */
-  readonly fieldOfInput: Readonly<Record<string, string>>
-  readonly fromInput: (input: Input) => Effect.Effect<Query, InvalidQuery>
-}
-
-/**
- * Reads a filled-in form as the query that it asks.
- *
- * **Fails with** `InvalidQuery` whose problems name the form's fields.
- */
+/** Reads a form as a query. **Fails with** `InvalidQuery` whose problems name the form's fields. */
 export const readForm =
-  <Query, Input>({ fields, inputOf, fieldOfInput, fromInput }: FormReading<Query, Input>) =>
+  <Query, Input>({
+    fields,
+    inputOf,
+    fieldOfInput,
+    fromInput
+  }: {
+    readonly fields: ReadonlyArray<Field>
+    readonly inputOf: (values: FormValues) => Input
+    /** The field of each input member that has another name. */
+    readonly fieldOfInput: Readonly<Record<string, string>>
+    readonly fromInput: (input: Input) => Effect.Effect<Query, InvalidQuery>
+  }) =>
   (values: FormValues): Effect.Effect<Query, InvalidQuery> => {
     const empty = emptyFields(fields, values)
     if (empty.length > 0) return Effect.fail(new InvalidQuery({ problems: empty }))
@@ -26,3 +24,13 @@ export const readForm =
       return new InvalidQuery({ problems: named })
     })
   }
+
+/** The field for the service's order of a list. */
+export const orderField: Field = {
+  name: "sort",
+  label: "Order",
+  choices: [
+    { value: "DESC", label: "newest first" },
+    { value: "ASC", label: "oldest first" }
+  ]
+}

@@ -1,8 +1,4 @@
-/**
- * The states where they are on the map, as nearly as equal tiles allow: one text per row, two letters per tile.
- *
- * **Gotchas** the territories but Puerto Rico have no tile; they are in the list of states.
- */
+/** A tile map of the states and Puerto Rico: a text per row, two letters per tile. Other territories have no tile. */
 const grid: ReadonlyArray<string> = [
   "AK..................ME",
   "..................VTNH",
@@ -14,13 +10,9 @@ const grid: ReadonlyArray<string> = [
   "HI....TX........FL..PR"
 ]
 
-const lettersPerTile = 2
-
-/** The tiles' postal codes, row by row; empty for no tile. */
+/** The postal codes of the tiles, row by row; empty for a gap. */
 export const tileRows: ReadonlyArray<ReadonlyArray<string>> = grid.map((row) =>
-  Array.from({ length: row.length / lettersPerTile }, (_, column) =>
-    row.slice(column * lettersPerTile, (column + 1) * lettersPerTile).replaceAll(".", "")
-  )
+  Array.from(row.matchAll(/../g), ([letters]) => letters.replaceAll(".", ""))
 )
 
 const shades: ReadonlyArray<{ readonly from: number; readonly shade: string }> = [
@@ -30,8 +22,8 @@ const shades: ReadonlyArray<{ readonly from: number; readonly shade: string }> =
   { from: 0, shade: "░" }
 ]
 
-/** What the shades stand for. */
-export const shadeLegend = "░ <2 % ▒ 2 % ▓ 5 % █ 10 %"
+/** The meaning of the shades, and of the dot of a state without a record. */
+export const shadeLegend = "░ <2 ▒ 2–4 ▓ 5–9 █ 10+ % · none"
 
-/** The shade of a share. **Units** percent. */
+/** Returns the shade of a share in whole percent, as shown on the tile. */
 export const shadeOf = (percent: number): string => shades.find(({ from }) => percent >= from)?.shade ?? " "

@@ -1,20 +1,26 @@
-import type { Action, Mode } from "./Action.ts"
+import type { PanelName } from "../session.ts"
+import type { Ui } from "../Ui.ts"
 
 /** The headings of the help. */
 export type Group = "MOVE" | "LOOK" | "FIND" | "FILTER" | "TAKE AWAY" | "APP"
 
-/**
- * Something that a key does.
- *
- * **Gotchas** `name` is what the palette lists and what the configuration file binds keys to: never change one. Commands
- * with the same `does` share a line of the help; one without is a field's own and is neither listed nor rebound.
- */
+/** Something that a key does. Help, palette, key bindings, `docs/terminal.md` and the man page are made from these. */
 export interface Command {
+  /** Listed in the palette and used in the configuration file, so it never changes. */
   readonly name: string
-  readonly group: Group
-  readonly does: string
-  readonly modes: ReadonlyArray<Mode>
-  /** As `KeyPress` names them. */
+  /** Default keys, as `KeyPress` names them. */
   readonly keys: ReadonlyArray<string>
-  readonly action: Action
+  /** Commands with the same label share a line of the help. */
+  readonly help: readonly [group: Group, label: string]
+  /** The panels on which the command works. */
+  readonly on: ReadonlyArray<PanelName>
+  /** Returns a sentence that says why the command cannot run now; empty if it can. */
+  readonly when?: (ui: Ui) => string
+  readonly run: (ui: Ui) => void
 }
+
+/** The panels that show records. */
+export const screens: ReadonlyArray<PanelName> = ["table", "detail", "insights"]
+
+/** All panels. */
+export const everywhere: ReadonlyArray<PanelName> = [...screens, "form", "find", "help", "menu", "prompt"]

@@ -18,6 +18,7 @@ const namedKeys: ReadonlyArray<readonly [keyof Key, string]> = [
 
 const controlKeys: Readonly<Record<string, string>> = {
   "\r": "enter",
+  "\r\n": "enter",
   "\n": "enter",
   "\t": "tab",
   "\u001B": "escape",
@@ -25,22 +26,18 @@ const controlKeys: Readonly<Record<string, string>> = {
   "\u007F": "backspace"
 }
 
-/**
- * One key as the keymap names it: a character (`"j"`), a named key (`"page-down"`), or a letter with control (`"ctrl-s"`).
- *
- * **Gotchas** a character is `{ text }`, so that a typed `e` is never mistaken for a key with that name.
- */
+/** A key: a typed character (`"j"`), or the name of another key (`"page-down"`, `"ctrl-s"`). */
 export type KeyPress = { readonly text: string } | { readonly name: string }
 
 /** Whether a key types a character. */
 export const isText = (press: KeyPress): press is { readonly text: string } => "text" in press
 
-const ofCharacter = (character: string): KeyPress | undefined => {
-  const named = controlKeys[character]
-  if (named !== undefined) return { name: named }
-  const code = character.codePointAt(0) ?? 0
-  if (code >= 1 && code <= 26) return { name: `ctrl-${String.fromCodePoint(code + 96)}` }
-  return code < 32 ? undefined : { text: character }
+const ofGrapheme = (grapheme: string): ReadonlyArray<KeyPress> => {
+  const named = controlKeys[grapheme]
+  if (named !== undefined) return [{ name: named }]
+  const code = grapheme.codePointAt(0) ?? 0
+  if (code >= 1 && code <= 26) return [{ name: `ctrl-${String.fromCodePoint(code + 96)}` }]
+  return code < 32 ? [] : [{ text: grapheme }]
 }
 
 const nameOf = (key: Partial<Key>): string | undefined => {
@@ -48,16 +45,9 @@ const nameOf = (key: Partial<Key>): string | undefined => {
   return namedKeys.find(([member]) => key[member] === true)?.[1]
 }
 
-const ofGrapheme = (grapheme: string): ReadonlyArray<KeyPress> => {
-  const press = ofCharacter(grapheme === "\r\n" ? "\r" : grapheme)
-  return press === undefined ? [] : [press]
-}
-
 /**
- * The keys of one input event.
- *
- * **Gotchas** keys typed fast, or sent over a slow line, arrive glued in one event: `"jjj"` is three keys. Escape glued
- * to a character arrives as that character with `meta`; no key here uses Alt, so it is read as two keys.
+ * Returns the keys of one input event. Keys that are typed fast arrive in one event: `"jjj"` is three keys. Escape and a
+ * character arrive as that character with `meta`.
  */
 export const keyPresses = (input: string, key: Partial<Key>): ReadonlyArray<KeyPress> => {
   const name = nameOf(key)

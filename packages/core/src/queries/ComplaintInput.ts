@@ -13,7 +13,7 @@ import { findState, nearestStates, type StateName } from "./State.ts"
 
 /**
  * A query for complaints as a user types it, in flags or in a form. It is checked later.
- * **Units** dates as `YYYY-MM-DD`, `yesterday` or `latest`; the ends of a range also with ` HH:MM:SS`; `robocall` is
+ * **Units** dates as `YYYY-MM-DD`, `yesterday` or `latest`; the ends of a range also with ` HH:MM` or ` HH:MM:SS`; `robocall` is
  * `true` or `false`; `state` a full name or postal code.
  */
 export interface ComplaintInput extends PageInput {
@@ -76,8 +76,8 @@ const parseRange = (input: Parser, from: Field, to: Field): CivilRange | undefin
     const [given, missing] = input.has(from) ? [from, to] : [to, from]
     input.reject(missing, `A range needs both ends: ${input.name(given)} is there, ${input.name(missing)} is missing.`)
   }
-  const start = input.parse(from, parseMoment(input.wrong(from)))
-  const end = input.parse(to, parseMoment(input.wrong(to)))
+  const start = input.parse(from, parseMoment(input.wrong(from), "00"))
+  const end = input.parse(to, parseMoment(input.wrong(to), "59"))
   if (start === undefined || end === undefined) return undefined
   if (!isForward({ from: start, to: end })) {
     input.reject(to, `The range ends on ${end}, before it begins on ${start}: swap them.`)

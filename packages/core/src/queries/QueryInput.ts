@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import { CivilDate, civilDateProblem } from "../dates/CivilDate.ts"
-import { CivilDateTime, type CivilMoment, civilMomentProblem } from "../dates/CivilDateTime.ts"
+import { CivilDateTime, type CivilMoment, civilMomentProblem, isCivilDateTime } from "../dates/CivilDateTime.ts"
 import { latestPublishedDay, yesterday } from "../dates/PublicationCalendar.ts"
 import { InvalidQuery } from "../PublicRecordsError.ts"
 
@@ -101,13 +101,14 @@ export const parseDate =
     return problem === undefined ? Result.succeed(CivilDate.make(text)) : Result.fail(wrong(problem))
   }
 
-/** Parses one end of a range: a date, or a date and time. */
+/** Parses one end of a range: a date, or a date and time. A time without seconds covers its whole minute. */
 export const parseMoment =
-  (wrong: (problem: string) => string) =>
+  (wrong: (problem: string) => string, seconds: "00" | "59") =>
   (text: string): Parsed<CivilMoment> => {
-    const problem = civilMomentProblem(text)
+    const moment = text.length === 16 ? `${text}:${seconds}` : text
+    const problem = isCivilDateTime(moment) ? undefined : civilMomentProblem(text)
     if (problem !== undefined) return Result.fail(wrong(problem))
-    return Result.succeed(text.length === 10 ? CivilDate.make(text) : CivilDateTime.make(text))
+    return Result.succeed(moment.length === 10 ? CivilDate.make(moment) : CivilDateTime.make(moment))
   }
 
 const parseOrder = (text: string): Parsed<SortOrder> => {

@@ -39,11 +39,6 @@ const ErrorLine = Schema.fromJsonString(
 const decodeRecordLine = Schema.decodeUnknownSync(RecordLine)
 const decodeErrorLine = Schema.decodeUnknownSync(ErrorLine)
 
-const argumentsOf = ({ leaves, question }: Scenario): ReadonlyArray<string> => [
-  ...commandOf(question),
-  ...(leaves === undefined ? [] : ["--max", String(leaves.after)])
-]
-
 const commandOf = (question: Question): ReadonlyArray<string> => {
   switch (question._tag) {
     case "ListComplaints":
@@ -161,10 +156,11 @@ export const commandLine = (
       : notByClients(scenario)
   },
   ask: Effect.fnUntraced(function* (scenario: Scenario) {
-    const { outcome, question, setting, stops } = scenario
+    const { leaves, outcome, question, setting, stops } = scenario
     const service = yield* startSampleService(setting, "socket")
     const { flags, environment } = wayTo(service, setting, yield* temporaryFolder)
-    const line = [...argumentsOf(scenario), ...flags, "--format"]
+    const max = leaves === undefined ? [] : ["--max", String(leaves.after)]
+    const line = [...commandOf(question), ...max, ...flags, "--format"]
     if (stops !== undefined) {
       const ended = yield* runLine([...line, "ndjson"], environment, service.requests(question, stops.during))
       const isRefused = ![0, interrupted].includes(ended.exitCode)

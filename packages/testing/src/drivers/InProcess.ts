@@ -14,12 +14,8 @@ import { FetchHttpClient } from "effect/http"
 import { type Driver, mustBeCutOff, mustHaveLeft, notByClients, NotStopped } from "../Driver.ts"
 import { mustShowNoKey } from "../Keys.ts"
 import { type Outcome, records, refused, type Scenario } from "../Scenario.ts"
-import { startOfRun } from "../soak/Schedule.ts"
-import { inVirtualTime } from "../soak/VirtualTime.ts"
-import { keyOf, type SampleService, startSampleService } from "./SampleService.ts"
-
-const markOf = (record: Complaint | Notice): string =>
-  ("companyPhoneNumber" in record ? record.companyPhoneNumber : record.transactionNumber) ?? ""
+import { inVirtualTime } from "../virtualTime.ts"
+import { keyOf, markOf, type SampleService, startSampleService } from "./SampleService.ts"
 
 const list = <Query, Record>(
   collection: Pick<Collection<Query, Record>, "page" | "stream">,
@@ -115,7 +111,7 @@ const ask = Effect.fnUntraced(function* (scenario: Scenario) {
 /** Time passes at once, so that waits cost nothing. */
 const askInVirtualTime = (scenario: Scenario): Effect.Effect<Outcome, unknown> =>
   Effect.flatMap(
-    Effect.promise(() => inVirtualTime(ask(scenario), startOfRun)),
+    Effect.promise(() => inVirtualTime(ask(scenario))),
     ({ exit }) => exit ?? Effect.die(new Error("The client waits for what never comes."))
   )
 

@@ -10,16 +10,13 @@ import { Effect, Option } from "effect"
 import { type Driver, mustBeCutOff, mustHaveLeft, notByClients, NotStopped } from "../Driver.ts"
 import { mustShowNoKey } from "../Keys.ts"
 import { type Outcome, type Question, records, refused, type Scenario } from "../Scenario.ts"
-import { keyOf, type SampleService, startSampleService } from "./SampleService.ts"
+import { keyOf, markOf, type SampleService, startSampleService } from "./SampleService.ts"
 
 const gathered = async <A>(items: AsyncIterable<A>, count: number): Promise<ReadonlyArray<A>> => {
   const all: Array<A> = []
   for await (const item of items) if (all.push(item) === count) break
   return all
 }
-
-const markOf = (record: Complaint | Notice): string =>
-  ("companyPhoneNumber" in record ? record.companyPhoneNumber : record.transactionNumber) ?? ""
 
 const answer = async (
   { complaints, notices }: PublicRecordsClient,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { type Complaint, type Notice } from "@public-records/core"
 import { ReferenceServer, type SocketOptions } from "@public-records/server"
 import { Context, Deferred, Effect, Layer, type Scope } from "effect"
 import { hostileComplaints, hostileNotices } from "../HostileSamples.ts"
@@ -13,6 +14,10 @@ import { processFolder } from "./processFolder.ts"
 const wrongPath = "/nowhere"
 
 const keys = { known: knownKey, unknown: unknownKey, empty: "", none: undefined } as const
+
+/** What tells a record from others in an outcome. */
+export const markOf = (record: Complaint | Notice): string =>
+  ("companyPhoneNumber" in record ? record.companyPhoneNumber : record.transactionNumber) ?? ""
 
 /** The key that the asking side has, if any. */
 export const keyOf = ({ key }: Setting): string | undefined => keys[key]

@@ -27,6 +27,8 @@ export interface Screen {
   readonly sent: () => string
   /** The program's exit code, when it has ended. */
   readonly exitCode: Effect.Effect<number>
+  /** The terminal itself, for what lines of text do not show: colors and styles. */
+  readonly terminal: headless.Terminal
   /** Whether the alternate screen is shown. */
   readonly isAlternate: () => boolean
   /** The last text that the program put on the terminal's clipboard (OSC 52). */
@@ -149,6 +151,7 @@ export const openScreen = Effect.fnUntraced(function* (
       }),
     sent: () => sent.join(""),
     exitCode: Deferred.await(exited),
+    terminal,
     isAlternate: () => terminal.buffer.active.type === "alternate",
     clipboard: () => frames.clipboard,
     resize: (columns, rows) => Effect.sync(() => void [terminal, child].map((one) => one.resize(columns, rows)))

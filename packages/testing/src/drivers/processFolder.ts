@@ -2,11 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-/**
- * Makes a folder for as long as this process lives.
- *
- * **Gotchas** test runners end their processes with SIGTERM, after which no `exit` follows.
- */
+/** Makes a folder that is removed when this process ends, also by the SIGTERM of a test runner, after which no `exit` follows. */
 export const processFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "public-records-"))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })

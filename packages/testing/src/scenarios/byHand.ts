@@ -2,10 +2,9 @@ import { sampleComplaints } from "../Samples.ts"
 import { inOrder, type Outcome, records, refused, type Scenario } from "../Scenario.ts"
 import { lastFirst, newestFirst } from "./truth.ts"
 
-const complaints = (name: string, rule: string, wire: string, statements: ReadonlyArray<number>, outcome: Outcome) =>
+const complaints = (name: string, wire: string, statements: ReadonlyArray<number>, outcome: Outcome) =>
   ({
     name,
-    rule,
     statements,
     setting: inOrder,
     question: { _tag: "ListComplaints", input: {}, wire, all: false },
@@ -13,9 +12,9 @@ const complaints = (name: string, rule: string, wire: string, statements: Readon
     isByHand: true
   }) satisfies Scenario
 
-const notices = (name: string, rule: string, wire: string, statements: ReadonlyArray<number>, outcome: Outcome) =>
+const notices = (name: string, wire: string, statements: ReadonlyArray<number>, outcome: Outcome) =>
   ({
-    ...complaints(name, rule, wire, statements, outcome),
+    ...complaints(name, wire, statements, outcome),
     question: { _tag: "ListNotices", input: {}, wire, all: false }
   }) satisfies Scenario
 
@@ -32,38 +31,28 @@ const range = (operator: string, ...values: ReadonlyArray<string>): string =>
 export const byHand: ReadonlyArray<Scenario> = [
   complaints(
     "gives 50 complaints where 51 are asked for",
-    "decision 8",
     "items_per_page=51",
     [20],
     records(newestFirst().slice(0, 50))
   ),
   notices(
     "gives 50 notices where 500 are asked for",
-    "observed, Notices; decision 7",
     "page[limit]=500",
     [26],
     records(lastFirst("created").slice(0, 50))
   ),
-  notices(
-    "gives 50 notices where no size is asked for",
-    "decision 7",
-    "",
-    [26],
-    records(lastFirst("created").slice(0, 50))
-  ),
-  complaints("refuses an offset that is no number", "decision 8", "offset=ten", [20], refused("InvalidQuery")),
-  complaints("refuses a page that is no number", "decision 8", "items_per_page=many", [20], refused("InvalidQuery")),
-  notices("refuses a page of no notices", "decision 8", "page[limit]=0", [26], refused("BadRequest")),
+  notices("gives 50 notices where no size is asked for", "", [26], records(lastFirst("created").slice(0, 50))),
+  complaints("refuses an offset that is no number", "offset=ten", [20], refused("InvalidQuery")),
+  complaints("refuses a page that is no number", "items_per_page=many", [20], refused("InvalidQuery")),
+  notices("refuses a page of no notices", "page[limit]=0", [26], refused("BadRequest")),
   complaints(
     "takes dates without quotation marks",
-    "decision 19",
     "created_date=2021-07-06&items_per_page=50",
     [16],
     records(newestFirst(({ createdDate }) => createdDate.startsWith("2021-07-06")).slice(0, 50))
   ),
   complaints(
     "ignores parameters that it does not know",
-    "observed, Complaints",
     "company_phone_number=5551000000&items_per_page=3",
     [15],
     records(newestFirst().slice(0, 3))
@@ -71,7 +60,6 @@ export const byHand: ReadonlyArray<Scenario> = [
   {
     ...complaints(
       "ignores half a range in the profile live",
-      "decision 9",
       'created_date_from="2021-07-06"&items_per_page=3',
       [19],
       records(newestFirst().slice(0, 3))
@@ -80,35 +68,25 @@ export const byHand: ReadonlyArray<Scenario> = [
   },
   notices(
     "lists the notices from a day on",
-    "observed, Notices; decision 17",
     range(">=", "2011-04-07"),
     [27],
     records(lastFirst("created", ({ date }) => date >= "2011-04-07"))
   ),
   notices(
     "lists the notices up to a day",
-    "observed, Notices; decision 17",
     range("<=", "2011-04-02"),
     [27],
     records(lastFirst("created", ({ date }) => date <= "2011-04-02"))
   ),
   notices(
     "lists the notices between two days, both included",
-    "observed, Notices; decision 17",
     range("BETWEEN", "2011-04-02", "2011-04-04"),
     [27],
     records(lastFirst("created", ({ date }) => date >= "2011-04-02" && date <= "2011-04-04"))
   ),
-  notices(
-    "refuses a filter on a field that notices do not have",
-    "decision 15",
-    "filter[colour]=red",
-    [23],
-    refused("BadRequest")
-  ),
+  notices("refuses a filter on a field that notices do not have", "filter[colour]=red", [23], refused("BadRequest")),
   notices(
     "refuses a double equals sign as an operator",
-    "observed, Notices",
     "filter[date][condition][path]=date&filter[date][condition][operator]===&filter[date][condition][value]=2011-04-03",
     [23],
     refused("BadRequest")
@@ -119,7 +97,6 @@ export const byHand: ReadonlyArray<Scenario> = [
 export const typed: ReadonlyArray<Scenario> = [
   {
     name: "takes the postal code of a state for its name, case aside",
-    rule: "decision 36",
     statements: [22],
     setting: inOrder,
     question: { _tag: "ListComplaints", input: { state: "oh" }, wire: undefined, all: true },
@@ -127,7 +104,6 @@ export const typed: ReadonlyArray<Scenario> = [
   },
   {
     name: "finds a state by its name, case aside",
-    rule: "decision 36",
     statements: [22],
     setting: inOrder,
     question: { _tag: "ListComplaints", input: { state: "new york" }, wire: 'state="new york"', all: true },
@@ -135,7 +111,6 @@ export const typed: ReadonlyArray<Scenario> = [
   },
   {
     name: "gets a notice by the filter on ids",
-    rule: "specification, Filtering syntax of the HSR list",
     statements: [23],
     setting: inOrder,
     question: {
@@ -148,7 +123,6 @@ export const typed: ReadonlyArray<Scenario> = [
   },
   {
     name: "filters notices by a field's whole text",
-    rule: "specification, Filtering syntax of the HSR list",
     statements: [23],
     setting: inOrder,
     question: {
@@ -161,7 +135,6 @@ export const typed: ReadonlyArray<Scenario> = [
   },
   {
     name: "filters notices by the whole title",
-    rule: "specification, Filtering syntax of the HSR list",
     statements: [23],
     setting: inOrder,
     question: {
@@ -174,7 +147,6 @@ export const typed: ReadonlyArray<Scenario> = [
   },
   {
     name: "keeps a complaint that says of nothing what it is",
-    rule: "specification, DNC complaint: may be empty",
     statements: [9, 10],
     setting: inOrder,
     question: { _tag: "GetComplaint", id: sampleComplaints[19]?.id ?? "" },

@@ -55,7 +55,6 @@ const noticeOnTheWire: ExpectedJson = {
 export const envelopes: ReadonlyArray<Scenario> = [
   {
     name: "puts complaints into an envelope with data, meta and links",
-    rule: "specification, Response envelope; DNC complaint",
     statements: [1, 4, 5, 7],
     setting: inOrder,
     question: { _tag: "ListComplaints", input: { limit: "2" }, wire: "items_per_page=2", all: false },
@@ -73,7 +72,6 @@ export const envelopes: ReadonlyArray<Scenario> = [
   },
   {
     name: "puts notices into an envelope with data, meta, links and jsonapi",
-    rule: "specification, Response envelope; HSR early termination notice",
     statements: [1, 4, 5, 7],
     setting: inOrder,
     question: { _tag: "ListNotices", input: { limit: "2" }, wire: "page[limit]=2", all: false },
@@ -91,7 +89,6 @@ export const envelopes: ReadonlyArray<Scenario> = [
   },
   {
     name: "puts one complaint into an array, with every attribute of the documentation",
-    rule: "specification, DNC complaint; GET /v0/dnc-complaints/{id}",
     statements: [4, 9],
     setting: inOrder,
     question: { _tag: "GetComplaint", id: complaintId },
@@ -103,7 +100,6 @@ export const envelopes: ReadonlyArray<Scenario> = [
   },
   {
     name: "puts one notice into an array, with every attribute of the documentation",
-    rule: "specification, HSR early termination notice",
     statements: [4, 12],
     setting: inOrder,
     question: { _tag: "GetNotice", id: noticeId },
@@ -112,7 +108,6 @@ export const envelopes: ReadonlyArray<Scenario> = [
   },
   {
     name: "puts nothing into an envelope where nothing matches",
-    rule: "decision 5",
     statements: [8],
     setting: inOrder,
     question: { _tag: "ListComplaints", input: { state: "Maine" }, wire: "state=Maine", all: false },
@@ -121,7 +116,6 @@ export const envelopes: ReadonlyArray<Scenario> = [
   },
   {
     name: "counts notices as one number that is the total, in the profile live",
-    rule: "observed, Notices",
     statements: [5, 6],
     setting: { ...inOrder, profile: "live" },
     question: { _tag: "ListNotices", input: { limit: "2" }, wire: "page[limit]=2", all: true },
@@ -130,7 +124,6 @@ export const envelopes: ReadonlyArray<Scenario> = [
   },
   {
     name: "links to another host in the profile live",
-    rule: "observed, Complaints",
     statements: [7],
     setting: { ...inOrder, profile: "live" },
     question: { _tag: "GetComplaint", id: complaintId },
@@ -142,7 +135,6 @@ export const envelopes: ReadonlyArray<Scenario> = [
   },
   {
     name: "shows no key in a link, though one was in the address",
-    rule: "specification, Authentication, 4; decision 23",
     statements: [7, 29],
     setting: { ...inOrder, key: "none", addressKey: "known" },
     question: { _tag: "ListComplaints", input: { limit: "1" }, wire: "items_per_page=1", all: false },
@@ -154,7 +146,6 @@ export const envelopes: ReadonlyArray<Scenario> = [
   },
   {
     name: "words a refusal of the gateway as the gateway does",
-    rule: "observed, Gateway; decision 20",
     statements: [31],
     setting: { ...inOrder, key: "none" },
     question: { _tag: "ListNotices", input: {}, wire: "", all: false },
@@ -172,7 +163,6 @@ export const envelopes: ReadonlyArray<Scenario> = [
   },
   {
     name: "words a refusal of the notices' back end as the back end does",
-    rule: "observed, Notices; decision 20",
     statements: [31],
     setting: inOrder,
     question: { _tag: "GetNotice", id: "ffffffff-ffff-4fff-8fff-ffffffffffff" },

@@ -11,7 +11,6 @@ const complaints = (
   statements: ReadonlyArray<number> = [15]
 ): Scenario => ({
   name: `filters complaints by ${name}`,
-  rule: "specification, GET /v0/dnc-complaints; decision 10",
   statements,
   setting: inOrder,
   question: { _tag: "ListComplaints", input, wire, all: true },
@@ -26,7 +25,6 @@ const notices = (
   statements: ReadonlyArray<number> = [23]
 ): Scenario => ({
   name: `filters notices by ${name}`,
-  rule: "specification, Filtering syntax of the HSR list; decision 16",
   statements,
   setting: inOrder,
   question: { _tag: "ListNotices", input, wire, all: true },

@@ -13,7 +13,6 @@ const anHour = { limit: 60, window: "1 hour" } as const
 export const gates: ReadonlyArray<Scenario> = [
   {
     name: "takes the key from the address where the header has none",
-    rule: "specification, Authentication, 1",
     statements: [29],
     setting: { ...inOrder, key: "none", addressKey: "known" },
     question: oneComplaint,
@@ -21,7 +20,6 @@ export const gates: ReadonlyArray<Scenario> = [
   },
   {
     name: "takes the key from the address where the header's is empty",
-    rule: "observed, Gateway; decision 34",
     statements: [29],
     setting: { ...inOrder, key: "empty", addressKey: "known" },
     question: oneComplaint,
@@ -29,7 +27,6 @@ export const gates: ReadonlyArray<Scenario> = [
   },
   {
     name: "takes the header's key before the address's",
-    rule: "observed, Gateway; decision 34",
     statements: [29],
     setting: { ...inOrder, key: "unknown", addressKey: "known" },
     question: oneComplaint,
@@ -37,7 +34,6 @@ export const gates: ReadonlyArray<Scenario> = [
   },
   {
     name: "says that an address is none before it asks for HTTPS and a key",
-    rule: "observed, Gateway: order of checks",
     statements: [30],
     setting: { ...inOrder, wrongPath: true, isSecure: false, key: "unknown" },
     question: oneComplaint,
@@ -46,7 +42,6 @@ export const gates: ReadonlyArray<Scenario> = [
   },
   {
     name: "asks for HTTPS before it looks at the key",
-    rule: "observed, Gateway: order of checks",
     statements: [30],
     setting: { ...inOrder, isSecure: false, key: "unknown" },
     question: oneComplaint,
@@ -55,7 +50,6 @@ export const gates: ReadonlyArray<Scenario> = [
   },
   {
     name: "refuses a key before it counts a request",
-    rule: "observed, Gateway: order of checks",
     statements: [30],
     setting: { ...inOrder, isSpent: true, key: "unknown" },
     question: oneComplaint,
@@ -64,7 +58,6 @@ export const gates: ReadonlyArray<Scenario> = [
   },
   {
     name: "tells what is left of the key's limit",
-    rule: "observed, Gateway: headers",
     statements: [32],
     setting: { ...inOrder, burstLimits: [anHour] },
     question: oneComplaint,
@@ -76,7 +69,6 @@ export const gates: ReadonlyArray<Scenario> = [
   },
   {
     name: "covers every complaint once, though the key's requests of an hour are used up in the middle",
-    rule: "observed, Gateway: headers; decision 22",
     statements: [32],
     setting: { ...inOrder, burstLimits: [{ limit: 2, window: "1 hour" }] },
     question: everyComplaint,
@@ -85,7 +77,6 @@ export const gates: ReadonlyArray<Scenario> = [
   },
   {
     name: "covers every complaint once, though the limit of a minute is reached again and again",
-    rule: "decision 28",
     statements: [33, 48],
     setting: { ...inOrder, burstLimits: [anHour, { limit: 1, window: "1 minute" }] },
     question: everyComplaint,
@@ -94,7 +85,6 @@ export const gates: ReadonlyArray<Scenario> = [
   },
   {
     name: "follows a redirect within the service",
-    rule: "decision 23",
     statements: [34],
     setting: onComplaints([1], {
       do: "status",
@@ -106,7 +96,6 @@ export const gates: ReadonlyArray<Scenario> = [
   },
   {
     name: "follows no redirect in a circle",
-    rule: "decision 23",
     statements: [34],
     setting: onComplaints([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22], {
       do: "status",

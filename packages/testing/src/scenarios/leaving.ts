@@ -4,7 +4,6 @@ import { lastFirst, newestFirst } from "./truth.ts"
 
 const leaves = (name: string, after: number, mostRequests: number): Scenario => ({
   name,
-  rule: "docs/api.md, 52",
   statements: [52],
   setting: inOrder,
   question: everyComplaint,

@@ -11,7 +11,6 @@ const [notice] = sampleNotices
 export const live: ReadonlyArray<Scenario> = [
   {
     name: "filters complaints, though no total is claimed and links lead elsewhere",
-    rule: "decisions 4 and 23",
     statements: [5],
     setting: asSeen,
     question: { _tag: "ListComplaints", input: { state: "Ohio" }, wire: "state=Ohio", all: true },
@@ -19,7 +18,6 @@ export const live: ReadonlyArray<Scenario> = [
   },
   {
     name: "ends a walk through complaints of which there are none, though no total is claimed",
-    rule: "decisions 4 and 5",
     statements: [5],
     setting: asSeen,
     question: { _tag: "ListComplaints", input: { state: "Maine" }, wire: "state=Maine", all: true },
@@ -27,7 +25,6 @@ export const live: ReadonlyArray<Scenario> = [
   },
   {
     name: "gets one complaint whose links lead elsewhere",
-    rule: "decision 23",
     statements: [28],
     setting: asSeen,
     question: { _tag: "GetComplaint", id: complaint?.id ?? "" },
@@ -35,7 +32,6 @@ export const live: ReadonlyArray<Scenario> = [
   },
   {
     name: "gets one notice without meta and tags, in the content type of JSON:API",
-    rule: "decisions 1, 20 and 35",
     statements: [28],
     setting: asSeen,
     question: { _tag: "GetNotice", id: notice?.id ?? "" },
@@ -43,7 +39,6 @@ export const live: ReadonlyArray<Scenario> = [
   },
   {
     name: "says that there is no such notice, in the content type of JSON:API",
-    rule: "decisions 14 and 20",
     statements: [28],
     setting: asSeen,
     question: { _tag: "GetNotice", id: "00000000-0000-4000-8000-999999999999" },
@@ -51,7 +46,6 @@ export const live: ReadonlyArray<Scenario> = [
   },
   {
     name: "sorts notices as it is asked to, whatever the direction is that goes without saying",
-    rule: "decision 12",
     statements: [25],
     setting: asSeen,
     question: {
@@ -64,7 +58,6 @@ export const live: ReadonlyArray<Scenario> = [
   },
   {
     name: "takes a count of notices that is the total, and not the page's, for what it is",
-    rule: "decisions 4 and 6",
     statements: [5],
     setting: asSeen,
     question: { _tag: "ListNotices", input: { date: noticeAt(0).date }, wire: undefined, all: true },
@@ -72,7 +65,6 @@ export const live: ReadonlyArray<Scenario> = [
   },
   {
     name: "refuses complaints for a key that it does not know, in the profile live as in the documented one",
-    rule: "specification, Authentication, 2",
     statements: [29],
     setting: { ...asSeen, key: "unknown" },
     question: { _tag: "ListComplaints", input: {}, wire: "", all: false },

@@ -41,7 +41,6 @@ const oddMeta = { "records-this-page": "50", "record-total": { _id: "84e5", seq:
 export const malformed: ReadonlyArray<Scenario> = [
   {
     name: "covers every good complaint, though some in a page break the contract",
-    rule: "decision 27",
     statements: [13],
     setting: onComplaints([1], answering(brokenPage, { "records-this-page": 50, "records-total": 130 })),
     question: everyComplaint,
@@ -49,7 +48,6 @@ export const malformed: ReadonlyArray<Scenario> = [
   },
   {
     name: "covers every complaint once, though members are unknown, empty or odd",
-    rule: "decisions 2, 4 and 27",
     statements: [5, 11],
     setting: onComplaints([1], answering(complaintsNewestFirst.slice(0, 50).map(odd), oddMeta)),
     question: everyComplaint,
@@ -57,7 +55,6 @@ export const malformed: ReadonlyArray<Scenario> = [
   },
   {
     name: "takes a list of notices without anything beside the records",
-    rule: "decision 4",
     statements: [5],
     setting: onNotices([1], answering(sampleNotices.slice(0, 3).map(noticeRecord), undefined)),
     question: { ...everyNotice, all: false },
@@ -65,7 +62,6 @@ export const malformed: ReadonlyArray<Scenario> = [
   },
   {
     name: "says that an answer is no list",
-    rule: "decision 29",
     statements: [4],
     setting: onComplaints([1], { do: "status", status: 200, body: '{"hello":"world"}' }),
     question: everyComplaint,

@@ -5,7 +5,6 @@ import { lastFirst, newestFirst } from "./truth.ts"
 export const paging: ReadonlyArray<Scenario> = [
   {
     name: "covers every complaint once, over all pages",
-    rule: "specification, Limits; decision 7",
     statements: [38],
     setting: inOrder,
     question: { _tag: "ListComplaints", input: {}, wire: "items_per_page=50", all: true },
@@ -13,7 +12,6 @@ export const paging: ReadonlyArray<Scenario> = [
   },
   {
     name: "covers every notice once, over all pages",
-    rule: "specification, Limits; decision 7",
     statements: [38],
     setting: inOrder,
     question: { _tag: "ListNotices", input: {}, wire: "page[limit]=50", all: true },
@@ -21,7 +19,6 @@ export const paging: ReadonlyArray<Scenario> = [
   },
   {
     name: "gives one page of the size that was asked for",
-    rule: "specification, GET /v0/dnc-complaints: items_per_page",
     statements: [15, 20],
     setting: inOrder,
     question: { _tag: "ListComplaints", input: { limit: "7" }, wire: "items_per_page=7", all: false },
@@ -29,7 +26,6 @@ export const paging: ReadonlyArray<Scenario> = [
   },
   {
     name: "gives 50 complaints where no size is asked for",
-    rule: "specification, Limits",
     statements: [20],
     setting: inOrder,
     question: { _tag: "ListComplaints", input: {}, wire: "", all: false },
@@ -37,7 +33,6 @@ export const paging: ReadonlyArray<Scenario> = [
   },
   {
     name: "skips as many complaints as the offset says",
-    rule: "specification, GET /v0/dnc-complaints: offset",
     statements: [15],
     setting: inOrder,
     question: {
@@ -50,7 +45,6 @@ export const paging: ReadonlyArray<Scenario> = [
   },
   {
     name: "skips as many notices as the offset says",
-    rule: "specification, GET /v0/hsr-early-termination-notices: offset",
     statements: [26],
     setting: inOrder,
     question: {
@@ -63,7 +57,6 @@ export const paging: ReadonlyArray<Scenario> = [
   },
   {
     name: "gives an empty page past the end",
-    rule: "decision 5",
     statements: [8],
     setting: inOrder,
     question: { _tag: "ListComplaints", input: { offset: "130" }, wire: "offset=130", all: false },

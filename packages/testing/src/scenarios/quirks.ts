@@ -37,13 +37,11 @@ const withDoubles = (share: number): ReadonlyArray<string> =>
 
 const complaints = (
   name: string,
-  rule: string,
   statements: ReadonlyArray<number>,
   quirks: Quirks,
   marks: ReadonlyArray<string>
 ): Scenario => ({
   name,
-  rule,
   statements,
   setting: { ...inOrder, quirks },
   question: everyComplaint,
@@ -61,42 +59,26 @@ const stockLimits = [
 export const quirks: ReadonlyArray<Scenario> = [
   complaints(
     "covers every complaint once, though an object stands where the total belongs",
-    "decision 4",
     [5],
     { totals: "stray" },
     newestFirst()
   ),
-  complaints(
-    "covers every complaint once, by a total under its other name",
-    "decision 4",
-    [5],
-    { totals: "integer" },
-    newestFirst()
-  ),
+  complaints("covers every complaint once, by a total under its other name", [5], { totals: "integer" }, newestFirst()),
   complaints(
     "takes the same complaint under two ids for two records, with the total that counts both",
-    "decisions 24 and 30",
     [49],
     { doubles: 0.3 },
     withDoubles(0.3)
   ),
   complaints(
     "takes every complaint under two ids for two records, though no total is claimed",
-    "decisions 24 and 30",
     [49],
     { doubles: 1, totals: "stray" },
     withDoubles(1)
   ),
-  complaints(
-    "takes every complaint under two ids for two records",
-    "docs/server.md, Quirks",
-    [49],
-    { copies: 2 },
-    withCopies(2)
-  ),
+  complaints("takes every complaint under two ids for two records", [49], { copies: 2 }, withCopies(2)),
   complaints(
     "takes every complaint under four ids for four records, though no total is claimed",
-    "docs/server.md, Quirks",
     [49],
     { copies: 4, totals: "stray" },
     withCopies(4)
@@ -104,7 +86,6 @@ export const quirks: ReadonlyArray<Scenario> = [
   {
     ...complaints(
       "covers every complaint of a range once, though pages without a date are old ones",
-      "docs/server.md, Quirks",
       [49],
       { oldPages: true, totals: "stray" },
       newestFirst()
@@ -116,35 +97,26 @@ export const quirks: ReadonlyArray<Scenario> = [
       all: true
     }
   },
-  complaints(
-    "covers every complaint once, though all pages overlap",
-    "decision 24",
-    [41],
-    { overlaps: 1 },
-    newestFirst()
-  ),
+  complaints("covers every complaint once, though all pages overlap", [41], { overlaps: 1 }, newestFirst()),
   complaints(
     "covers every complaint once, though all pages overlap widely and no total is claimed",
-    "decision 24",
     [41],
     { overlaps: 20, totals: "stray" },
     newestFirst()
   ),
   {
-    ...complaints("covers every notice once, though all pages overlap", "decision 24", [41], { overlaps: 5 }, []),
+    ...complaints("covers every notice once, though all pages overlap", [41], { overlaps: 5 }, []),
     question: everyNotice,
     outcome: records(lastFirst("created"))
   },
   complaints(
     "covers every good complaint, though others have their values shifted",
-    "decision 27",
     [13, 49],
     { shifted: 0.2 },
     notShifted
   ),
   complaints(
     "covers every good complaint once, though everything goes wrong at the same time",
-    "decisions 4, 24, 27 and 30",
     [13, 41, 49],
     { totals: "stray", doubles: 0.3, overlaps: 2, shifted: 0.2 },
     orderedNewestFirst([
@@ -156,7 +128,6 @@ export const quirks: ReadonlyArray<Scenario> = [
   ),
   {
     name: "covers every complaint once, though a burst of requests is refused for a while",
-    rule: "observed, Gateway; decision 28",
     statements: [33, 48],
     setting: {
       ...inOrder,
@@ -171,7 +142,6 @@ export const quirks: ReadonlyArray<Scenario> = [
   },
   {
     name: "covers every complaint once, within the stock limits on bursts",
-    rule: "observed, Gateway",
     statements: [48],
     setting: { ...inOrder, burstLimits: stockLimits },
     question: everyComplaint,

@@ -11,7 +11,6 @@ const rule = (
   statements: ReadonlyArray<number> = [18, 19]
 ): Scenario => ({
   name: `refuses ${name}`,
-  rule: "specification, Combination rules; decisions 8 to 10",
   statements,
   setting: inOrder,
   question: { _tag: "ListComplaints", input, wire, all: false },
@@ -51,7 +50,6 @@ export const refusals: ReadonlyArray<Scenario> = [
   rule("a state that is none", { state: "Ohoi" }, undefined, [22]),
   {
     name: "refuses complaints without a key",
-    rule: "specification, Authentication, 2",
     statements: [29, 30],
     setting: { ...inOrder, key: "none" },
     question: anyComplaint,
@@ -59,7 +57,6 @@ export const refusals: ReadonlyArray<Scenario> = [
   },
   {
     name: "refuses complaints for a key that it does not know",
-    rule: "specification, Authentication, 2",
     statements: [29, 30],
     setting: { ...inOrder, key: "unknown" },
     question: anyComplaint,
@@ -67,7 +64,6 @@ export const refusals: ReadonlyArray<Scenario> = [
   },
   {
     name: "refuses notices for a key that it does not know",
-    rule: "specification, Authentication, 2",
     statements: [29, 30],
     setting: { ...inOrder, key: "unknown" },
     question: anyNotice,
@@ -75,7 +71,6 @@ export const refusals: ReadonlyArray<Scenario> = [
   },
   {
     name: "refuses an address that it does not have",
-    rule: "specification, Errors: 404",
     statements: [30],
     setting: { ...inOrder, wrongPath: true },
     question: anyComplaint,
@@ -83,7 +78,6 @@ export const refusals: ReadonlyArray<Scenario> = [
   },
   {
     name: "refuses plain HTTP",
-    rule: "specification, Authentication, 3",
     statements: [30],
     setting: { ...inOrder, isSecure: false },
     question: anyComplaint,
@@ -91,7 +85,6 @@ export const refusals: ReadonlyArray<Scenario> = [
   },
   {
     name: "refuses a request above the key's limit",
-    rule: "specification, Errors: 429; decision 28",
     statements: [30, 32],
     setting: { ...inOrder, isSpent: true },
     question: anyComplaint,

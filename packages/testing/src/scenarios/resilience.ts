@@ -6,7 +6,6 @@ import { lastFirst, newestFirst } from "./truth.ts"
 /** The service fails for a moment at a page of complaints, and the walk goes on. */
 const survives = (what: string, requests: ReadonlyArray<number>, fault: Fault): Scenario => ({
   name: `covers every complaint once, though ${what}`,
-  rule: "decision 29",
   statements: [33],
   setting: onComplaints(requests, fault),
   question: everyComplaint,
@@ -14,15 +13,8 @@ const survives = (what: string, requests: ReadonlyArray<number>, fault: Fault): 
 })
 
 /** The service fails at the first page of complaints in a way that ends the call at once. */
-const ends = (
-  name: string,
-  rule: string,
-  statements: ReadonlyArray<number>,
-  outcome: Outcome,
-  fault: Fault
-): Scenario => ({
+const ends = (name: string, statements: ReadonlyArray<number>, outcome: Outcome, fault: Fault): Scenario => ({
   name,
-  rule,
   statements,
   setting: onComplaints([1], fault),
   question: everyComplaint,
@@ -42,46 +34,45 @@ export const resilience: ReadonlyArray<Scenario> = [
   { ...survives("the service is down four times in a row", [2, 3, 4, 5], { do: "status", status: 500 }), isSlow: true },
   {
     name: "covers every notice once, though JSON comes broken",
-    rule: "decision 29",
     statements: [33],
     setting: onNotices([2], { do: "malformed" }),
     question: everyNotice,
     outcome: records(lastFirst("created"))
   },
   {
-    ...ends("gives up after five attempts", "decision 29", [33], refused("Unavailable"), { do: "status", status: 503 }),
+    ...ends("gives up after five attempts", [33], refused("Unavailable"), { do: "status", status: 503 }),
     setting: onComplaints([1, 2, 3, 4, 5], { do: "status", status: 503 }),
     isSlow: true
   },
   {
-    ...ends("says that a later page failed for good", "decision 29", [33], refused("Unavailable"), { do: "reset" }),
+    ...ends("says that a later page failed for good", [33], refused("Unavailable"), { do: "reset" }),
     setting: onComplaints([3, 4, 5, 6, 7], { do: "reset" }),
     isSlow: true
   },
-  ends("does not wait above the cap, but says when", "decision 28", [33], refused("RateLimited"), {
+  ends("does not wait above the cap, but says when", [33], refused("RateLimited"), {
     do: "status",
     status: 429,
     retryAfter: 3600
   }),
-  ends("does not wait above the cap for a service that is down", "decision 28", [33], refused("RateLimited"), {
+  ends("does not wait above the cap for a service that is down", [33], refused("RateLimited"), {
     do: "status",
     status: 503,
     retryAfter: 3600
   }),
-  ends("asks only once what is refused for good", "decision 29", [33], refused("BadRequest"), {
+  ends("asks only once what is refused for good", [33], refused("BadRequest"), {
     do: "status",
     status: 422
   }),
-  ends("takes a web page with an error status for that error", "decision 20", [31], refused("BadRequest"), {
+  ends("takes a web page with an error status for that error", [31], refused("BadRequest"), {
     do: "html",
     status: 404
   }),
-  ends("takes an error without a body for that error", "decision 20", [31], refused("KeyRejected"), {
+  ends("takes an error without a body for that error", [31], refused("KeyRejected"), {
     do: "status",
     status: 403,
     body: ""
   }),
-  ends("follows no redirect elsewhere", "decision 23", [34], refused("RedirectRefused"), {
+  ends("follows no redirect elsewhere", [34], refused("RedirectRefused"), {
     do: "status",
     status: 302,
     headers: { Location: "https://elsewhere.invalid/v0/dnc-complaints" }

@@ -21,7 +21,6 @@ const repeatingTheKey = answering(
 export const safety: ReadonlyArray<Scenario> = [
   {
     name: "covers every complaint once, though its texts would steer a terminal or break a line",
-    rule: "decision 11; docs/api.md, 51",
     statements: [51],
     setting: hostile,
     question: everyComplaint,
@@ -29,7 +28,6 @@ export const safety: ReadonlyArray<Scenario> = [
   },
   {
     name: "covers every notice once, though its texts would steer a terminal or break a line",
-    rule: "docs/api.md, 51",
     statements: [51],
     setting: hostile,
     question: everyNotice,
@@ -37,7 +35,6 @@ export const safety: ReadonlyArray<Scenario> = [
   },
   {
     name: "shows no key that a service repeats in its records",
-    rule: "decision 23; docs/api.md, 37",
     statements: [37],
     setting: { ...inOrder, faults: [{ on: { path: complaintsPath }, ...repeatingTheKey }] },
     question: everyComplaint,
@@ -45,7 +42,6 @@ export const safety: ReadonlyArray<Scenario> = [
   },
   {
     name: "shows no key that a service repeats in a refusal",
-    rule: "decision 20; docs/api.md, 37",
     statements: [37],
     setting: onComplaints([1], {
       do: "status",
@@ -57,7 +53,6 @@ export const safety: ReadonlyArray<Scenario> = [
   },
   {
     name: "shows no key that a service puts into the address of a redirect",
-    rule: "decision 23; docs/api.md, 34 and 37",
     statements: [37],
     setting: onComplaints([1], {
       do: "status",
@@ -69,7 +64,6 @@ export const safety: ReadonlyArray<Scenario> = [
   },
   {
     name: "shows no key that it was given and the service does not know",
-    rule: "decision 20; docs/api.md, 37",
     statements: [37],
     setting: onComplaints([1], {
       do: "status",

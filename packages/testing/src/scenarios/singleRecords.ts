@@ -8,7 +8,6 @@ const notice = sampleNotices[17]
 export const singleRecords: ReadonlyArray<Scenario> = [
   {
     name: "gets one complaint by its id",
-    rule: "specification, GET /v0/dnc-complaints/{id}",
     statements: [14, 28],
     setting: inOrder,
     question: { _tag: "GetComplaint", id: complaint?.id ?? "" },
@@ -16,7 +15,6 @@ export const singleRecords: ReadonlyArray<Scenario> = [
   },
   {
     name: "gets one notice by its id",
-    rule: "specification, GET /v0/hsr-early-termination-notices/{id}; decision 13",
     statements: [14, 28],
     setting: inOrder,
     question: { _tag: "GetNotice", id: notice?.id ?? "" },
@@ -24,7 +22,6 @@ export const singleRecords: ReadonlyArray<Scenario> = [
   },
   {
     name: "finds no complaint under an id that none has",
-    rule: "decision 14",
     statements: [28],
     setting: inOrder,
     question: { _tag: "GetComplaint", id: "ffffffffffffffffffffffffffffffff" },
@@ -32,7 +29,6 @@ export const singleRecords: ReadonlyArray<Scenario> = [
   },
   {
     name: "finds no notice under an id that none has",
-    rule: "decision 14",
     statements: [28],
     setting: inOrder,
     question: { _tag: "GetNotice", id: "ffffffff-ffff-4fff-8fff-ffffffffffff" },

@@ -5,7 +5,6 @@ import { lastFirst, newestFirst } from "./truth.ts"
 export const sorting: ReadonlyArray<Scenario> = [
   {
     name: "lists the oldest complaints first when told so",
-    rule: "decision 11",
     statements: [15, 21],
     setting: inOrder,
     question: { _tag: "ListComplaints", input: { sort: "asc" }, wire: "sort_order=ASC", all: true },
@@ -13,7 +12,6 @@ export const sorting: ReadonlyArray<Scenario> = [
   },
   {
     name: "lists the newest complaints first when told so",
-    rule: "decision 11",
     statements: [21],
     setting: inOrder,
     question: { _tag: "ListComplaints", input: { sort: "desc" }, wire: "sort_order=DESC", all: true },
@@ -21,7 +19,6 @@ export const sorting: ReadonlyArray<Scenario> = [
   },
   {
     name: "lists the notices that were created first, first",
-    rule: "specification, sort_by; decision 12",
     statements: [25],
     setting: inOrder,
     question: {
@@ -34,7 +31,6 @@ export const sorting: ReadonlyArray<Scenario> = [
   },
   {
     name: "lists the notices that were changed last, first",
-    rule: "specification, sort_by; decision 12",
     statements: [25],
     setting: inOrder,
     question: {

@@ -12,7 +12,6 @@ const late: Fault = { do: "delay", ms: 3_600_000 }
 
 const stops = (name: string, during: number, mostRequests: number): Scenario => ({
   name,
-  rule: "docs/api.md, 53",
   statements: [53],
   setting: onComplaints([during], late),
   question: everyComplaint,

@@ -1,10 +1,7 @@
 import { type SampleComplaint, sampleComplaints, type SampleNotice, sampleNotices } from "../Samples.ts"
 
 /** Reads plain text order: `created-date` and ids are compared as they stand. */
-const compare = (a: string, b: string): number => {
-  if (a === b) return 0
-  return a < b ? -1 : 1
-}
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 /** Complaints, newest first, ties by id. */
 export const orderedNewestFirst = (complaints: ReadonlyArray<SampleComplaint>): ReadonlyArray<SampleComplaint> =>

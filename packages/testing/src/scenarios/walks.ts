@@ -5,7 +5,6 @@ import { complaintsNewestFirst, lastFirst, newestFirst } from "./truth.ts"
 
 const complaints = (name: string, statements: ReadonlyArray<number>, setting: Scenario["setting"]): Scenario => ({
   name: `covers every complaint once, ${name}`,
-  rule: `docs/api.md, ${statements.join(", ")}`,
   statements,
   setting,
   question: everyComplaint,
@@ -14,7 +13,6 @@ const complaints = (name: string, statements: ReadonlyArray<number>, setting: Sc
 
 const notices = (name: string, statements: ReadonlyArray<number>, setting: Scenario["setting"]): Scenario => ({
   name: `covers every notice once, ${name}`,
-  rule: `docs/api.md, ${statements.join(", ")}`,
   statements,
   setting,
   question: everyNotice,
@@ -55,7 +53,6 @@ export const walks: ReadonlyArray<Scenario> = [
   notices("as the service was seen to serve them", [38], { ...inOrder, profile: "live" }),
   {
     name: "stops a walk that no longer brings new complaints",
-    rule: "docs/api.md, 40",
     statements: [40],
     setting: {
       ...inOrder,

@@ -1,0 +1,102 @@
+import { Effect } from "effect"
+import type { Atom, AtomRegistry } from "effect/reactivity"
+import { sizeAtom } from "./drawing/layout.ts"
+import type { Collection } from "./collection/Collection.ts"
+import type { Summary } from "./collection/labels.ts"
+import type { Command } from "./keys/Command.ts"
+import { type Platform, platformAtom, type PlatformError } from "./platform/Platform.ts"
+import { panels } from "./panels/index.ts"
+import type { Area, Panel } from "./panels/Panel.ts"
+import { collections, type Home, type PanelName, type Session, sessionAtom } from "./session.ts"
+
+const overlays: ReadonlySet<PanelName> = new Set(["help", "menu", "prompt"])
+
+/** The state of the program and the actions that change it, for commands and panels. */
+export class Ui {
+  readonly registry: AtomRegistry.AtomRegistry
+
+  constructor(registry: AtomRegistry.AtomRegistry) {
+    this.registry = registry
+  }
+
+  get<A>(atom: Atom.Atom<A>): A {
+    return this.registry.get(atom)
+  }
+
+  set<A>(atom: Atom.Writable<A>, value: A): void {
+    this.registry.set(atom, value)
+  }
+
+  update<A>(atom: Atom.Writable<A>, change: (value: A) => A): void {
+    this.registry.update(atom, change)
+  }
+
+  get session(): Session {
+    return this.get(sessionAtom)
+  }
+
+  change(part: Partial<Session>): void {
+    this.update(sessionAtom, (session) => ({ ...session, ...part }))
+  }
+
+  /** The collection on the screen. */
+  get collection(): Collection {
+    return collections[this.session.active]
+  }
+
+  get summary(): Summary {
+    return this.get(this.collection.summary)
+  }
+
+  get platform(): Platform {
+    return this.get(platformAtom)
+  }
+
+  /** The panel that has the keys. */
+  get panel(): Panel {
+    return panels[this.session.panel]
+  }
+
+  /** The part of the terminal that the panel draws on. */
+  get area(): Area {
+    const { columns, rows } = this.get(sizeAtom)
+    const { header, status } = this.get(this.collection.layout)
+    return { width: columns, height: rows - header - status, top: header }
+  }
+
+  /** Shows a message until the next key. */
+  notify(note: string): void {
+    this.change({ note })
+  }
+
+  /** Runs a command, or says why it cannot run now. */
+  run(command: Command): void {
+    const reason = command.when?.(this) ?? ""
+    if (reason === "") command.run(this)
+    else this.notify(reason)
+  }
+
+  /** Runs an effect in the background and shows its message. */
+  runInBackground(work: Effect.Effect<string, PlatformError>): void {
+    const done = work.pipe(
+      Effect.catch(({ message }) => Effect.succeed(message)),
+      Effect.map((message) => this.notify(message))
+    )
+    Effect.runFork(done)
+  }
+
+  /** Shows the rows, or the insights. */
+  showHome(home: Home): void {
+    this.change({ home, panel: home, scroll: 0 })
+  }
+
+  /** Gives the keys to an overlay until `closeOverlay`. */
+  openOverlay(overlay: PanelName): void {
+    const { panel, panelBelow } = this.session
+    this.change({ panel: overlay, panelBelow: overlays.has(panel) ? panelBelow : panel, scroll: 0 })
+  }
+
+  closeOverlay(): void {
+    this.change({ panel: this.session.panelBelow, scroll: 0 })
+  }
+}

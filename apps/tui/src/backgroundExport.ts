@@ -1,0 +1,88 @@
+import type { PublicRecords } from "@public-records/core"
+import { grouped } from "@public-records/text/counts"
+import { safeText } from "@public-records/text/safeText"
+import { Effect, Fiber, Option, Stream } from "effect"
+import { AsyncResult, Atom, type AtomRegistry } from "effect/reactivity"
+import { appRuntime } from "./source.ts"
+import type { ExportStep } from "./collection/output.ts"
+import type { Ui } from "./Ui.ts"
+
+/** An export of every record, in the background. */
+interface Running {
+  readonly path: string
+  readonly written: number
+  readonly total: Option.Option<number>
+  readonly isStopping: boolean
+  readonly fiber: Option.Option<Fiber.Fiber<void>>
+}
+
+const runningAtom: Atom.Writable<Option.Option<Running>> = Atom.keepAlive(Atom.make(Option.none<Running>()))
+
+/** The progress of the export, and what Esc does to it; empty if none is running. */
+export const exportWorkAtom = Atom.make((get) => {
+  const running = get(runningAtom)
+  if (Option.isNone(running)) return { text: "", esc: "" } as const
+  const { isStopping, written, total } = running.value
+  if (isStopping) return { text: "stopping the export", esc: "" } as const
+  const of = Option.match(total, { onNone: () => "", onSome: (all) => ` of ${grouped(all)}` })
+  return { text: `exporting ${grouped(written)}${of}`, esc: "stops" } as const
+})
+
+/** Whether an export is running. */
+export const isExporting = (ui: Ui): boolean => Option.isSome(ui.get(runningAtom))
+
+const update = (ui: Ui, part: Partial<Running>): void =>
+  ui.update(
+    runningAtom,
+    Option.map((running) => ({ ...running, ...part }))
+  )
+
+const finish = (ui: Ui, message: string): void => {
+  ui.set(runningAtom, Option.none())
+  ui.notify(message)
+}
+
+/** Starts an export of every record, or resumes one to the same file. */
+export const startExport = (
+  ui: Ui,
+  path: string,
+  steps: Stream.Stream<ExportStep, { readonly message: string }, PublicRecords>
+): void => {
+  const services = AsyncResult.value(ui.get(appRuntime))
+  if (Option.isNone(services)) return ui.notify("There is no way to the records: nothing was exported.")
+  const running = { path, written: 0, total: Option.none(), isStopping: false, fiber: Option.none() }
+  ui.set(runningAtom, Option.some(running))
+  const show = ({ done, written, total }: ExportStep): void =>
+    done === "" ? update(ui, { written, total }) : finish(ui, safeText(done))
+  const work = Stream.runForEach(steps, (step) => Effect.sync(() => show(step))).pipe(
+    Effect.catch(({ message }) => Effect.sync(() => finish(ui, safeText(message)))),
+    Effect.provideContext(services.value)
+  )
+  update(ui, { fiber: Option.some(Effect.runFork(work)) })
+}
+
+const interrupt = ({ fiber }: Running): Effect.Effect<void> =>
+  Option.match(fiber, { onNone: () => Effect.void, onSome: Fiber.interrupt })
+
+/** Stops the export, which can be resumed, and says so when its files are closed. Returns `false` if none is running. */
+export const stopExport = (ui: Ui): boolean => {
+  const running = ui.get(runningAtom)
+  if (Option.isNone(running)) return false
+  if (running.value.isStopping) return true
+  update(ui, { isStopping: true })
+  const stopped = Effect.map(interrupt(running.value), () => {
+    const last = ui.get(runningAtom)
+    if (Option.isNone(last)) return
+    const { path, written } = last.value
+    finish(ui, `Stopped at ${grouped(written)}. e with the same file, ${safeText(path)}, goes on.`)
+  })
+  Effect.runFork(stopped)
+  return true
+}
+
+/** Stops the export and waits until its files are closed. */
+export const endExport = (registry: AtomRegistry.AtomRegistry): Promise<void> =>
+  Option.match(registry.get(runningAtom), {
+    onNone: () => Promise.resolve(),
+    onSome: (running) => Effect.runPromise(interrupt(running))
+  })

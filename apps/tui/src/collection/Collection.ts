@@ -1,0 +1,34 @@
+import type { Complaint, ComplaintQuery } from "@public-records/core"
+import { makeInsights } from "../insights/Insights.ts"
+import { makeActions } from "./actions.ts"
+import type { CollectionDefinition } from "./CollectionDefinition.ts"
+import { makeDerived } from "./derived.ts"
+import { makeRowOutput } from "./output.ts"
+import { makeCollectionState } from "./state.ts"
+
+/** Makes a collection from its definition: state, derived atoms and actions, none of which names the type of its records. */
+export const makeCollection = <Query, Record>(definition: CollectionDefinition<Query, Record>) => {
+  const { name, caveat, completions, fields } = definition
+  const state = makeCollectionState(definition)
+  const derived = makeDerived(definition, state)
+  const actions = makeActions(definition, state, derived)
+  const { formQuery: _formQuery, places: _places, shownAt: _shownAt, ...shown } = derived
+  const { showOnly: _showOnly, ...commands } = actions
+  return {
+    name,
+    noun: name,
+    caveat,
+    completions,
+    fields,
+    view: state.view,
+    form: state.form,
+    search: state.search,
+    ...shown,
+    ...commands,
+    insights: makeInsights(definition, state, derived, actions),
+    ...makeRowOutput(definition, state, derived)
+  }
+}
+
+/** A collection as screens and commands see it. */
+export type Collection = ReturnType<typeof makeCollection<ComplaintQuery, Complaint>>

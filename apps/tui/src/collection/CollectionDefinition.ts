@@ -1,0 +1,58 @@
+import type { InvalidQuery, Page, PublicRecords, PublicRecordsError } from "@public-records/core"
+import type { ReadDays } from "@public-records/export/dataDays"
+import type { Effect } from "effect"
+import type { UrlParams } from "effect/http"
+import type { Field, FormValues } from "../form/FormModel.ts"
+import type { FilterSuggestion } from "../form/suggestions.ts"
+import type { InsightDefinition } from "../insights/counting.ts"
+import type { RecordFormat, RecordFormats } from "./output.ts"
+import type { Column } from "./columns.ts"
+
+/** The names of the collections. */
+export type CollectionName = "complaints" | "notices"
+
+/** A field of a record's detail. Its text is unsafe. */
+export interface DetailField {
+  readonly label: string
+  readonly text: string
+}
+
+/** Everything that is specific to a collection. */
+export interface CollectionDefinition<Query, Record> {
+  /** Plural, as in "150 of 18,412 complaints". */
+  readonly name: CollectionName
+  /** The last part of the path of a request. */
+  readonly path: string
+  readonly caveat: { readonly long: string; readonly short: string }
+  readonly initialQuery: Query
+  readonly page: (
+    client: PublicRecords["Service"],
+    query: Query,
+    offset: number,
+    limit: number
+  ) => Effect.Effect<Page<Record>, PublicRecordsError>
+  readonly paramsOf: (query: Query, offset: number) => UrlParams.UrlParams
+  /** Returns the columns of a table of `width` cells. */
+  readonly columns: (width: number) => ReadonlyArray<Column<Record>>
+  readonly detail: (record: Record) => ReadonlyArray<DetailField>
+  /** The time of a record as an unsafe text. */
+  readonly timeOf: (record: Record) => string
+  /** The phone number of a record, or an empty text. */
+  readonly numberOf: (record: Record) => string
+  /** The address of a record as an unsafe text, or `null`. */
+  readonly linkOf: (record: Record) => string | null
+  readonly format: (formats: RecordFormats) => RecordFormat<Query, Record>
+  readonly insights: InsightDefinition<Record>
+  /** Completions of a search in loaded rows. */
+  readonly completions: ReadonlyArray<string>
+  /** The days that local data covers: `latest` is the last of them. */
+  readonly dataDays: ReadDays
+  readonly fields: ReadonlyArray<Field>
+  readonly queryOf: (values: FormValues) => Effect.Effect<Query, InvalidQuery>
+  readonly formOf: (query: Query) => FormValues
+  /** Returns filters that match more. */
+  readonly suggestions: (values: FormValues) => ReadonlyArray<FilterSuggestion>
+  readonly orderOf: (query: Query) => string
+  /** Describes the filter of a query; empty for no filter. */
+  readonly describe: (query: Query) => string
+}

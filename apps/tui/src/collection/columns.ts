@@ -1,0 +1,82 @@
+import { Option } from "effect"
+import { cut, fit, widthOf } from "@public-records/text/fit"
+import { safeText } from "@public-records/text/safeText"
+
+/** A column of a table of records. */
+export interface Column<Record> {
+  readonly title: string
+  /** Minimum width in cells. */
+  readonly width: number
+  /** The column's share of the cells that remain. @default 0 */
+  readonly grow?: number
+  /** The record's unsafe text; `rowText` makes it safe. */
+  readonly text: (record: Record) => string
+}
+
+/** The cell of a value that a record does not have. */
+export const noValue = "—"
+
+/** A sort of loaded rows by the column with a title. */
+export interface LocalSort {
+  readonly column: string
+  readonly direction: "up" | "down"
+}
+
+/** The marks of the sort directions. */
+export const directionMark: Readonly<{ [Direction in LocalSort["direction"]]: string }> = { up: "▲", down: "▼" }
+
+const reservedHost = /^https?:\/\/[^/]*\.invalid(?:[:/]|$)/i
+
+/** Whether a record's link is of local data, under a name that no network resolves (RFC 2606). */
+export const isLocalLink = (link: string): boolean => reservedHost.test(link)
+
+/** Returns a record's link for display, if it leads anywhere. */
+export const linkText = (link: string | null): string => (link === null || isLocalLink(link) ? noValue : link)
+
+const gap = 1
+const maxCellText = 500
+
+const leastWidth = (columns: ReadonlyArray<Column<never>>): number =>
+  columns.reduce((sum, column) => sum + column.width + gap, -gap)
+
+/** Returns the first choice of columns that fits `width` cells, else the last. */
+export const fittingColumns = <Record>(
+  choices: ReadonlyArray<ReadonlyArray<Column<Record>>>,
+  width: number
+): ReadonlyArray<Column<Record>> => choices.find((columns) => leastWidth(columns) <= width) ?? choices.at(-1) ?? []
+
+const columnWidths = (columns: ReadonlyArray<Column<never>>, width: number): ReadonlyArray<number> => {
+  const fixed = leastWidth(columns)
+  const shares = columns.reduce((sum, { grow = 0 }) => sum + grow, 0)
+  const spare = Math.max(0, width - fixed)
+  return columns.map(({ width: least, grow = 0 }) => least + (shares === 0 ? 0 : Math.floor((spare * grow) / shares)))
+}
+
+const chosenMark = "▸"
+
+const titleCell = (title: string, width: number, sort: Option.Option<LocalSort>): string => {
+  const mark = Option.match(sort, { onNone: () => "", onSome: ({ direction }) => directionMark[direction] })
+  const text = mark === "" || widthOf(title) >= width ? cut(title, width - widthOf(mark)) : `${title} `
+  return fit(text + mark, width)
+}
+
+/** Returns the line of titles, which marks the chosen and the sorted column. */
+export const titleText = (
+  columns: ReadonlyArray<Column<never>>,
+  width: number,
+  marks: { readonly chosen: Option.Option<string>; readonly sort: Option.Option<LocalSort> }
+): string => {
+  const widths = columnWidths(columns, width)
+  const cells = columns.map(({ title }, index) => {
+    const sort = Option.filter(marks.sort, ({ column }) => column === title)
+    return (Option.contains(marks.chosen, title) ? chosenMark : " ") + titleCell(title, widths[index] ?? 0, sort)
+  })
+  return fit(cells.join(""), width + gap)
+}
+
+/** Returns a record as a line of `width` cells. Only here does text of records become cells, so all of it is made safe. */
+export const rowText = <Record>(columns: ReadonlyArray<Column<Record>>, record: Record, width: number): string => {
+  const widths = columnWidths(columns, width)
+  const cells = columns.map(({ text }, index) => fit(safeText(text(record).slice(0, maxCellText)), widths[index] ?? 0))
+  return fit(cells.join(" ".repeat(gap)), width)
+}

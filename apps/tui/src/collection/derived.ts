@@ -1,0 +1,186 @@
+import { PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { safeText } from "@public-records/text/safeText"
+import { Cause, Effect, Option, Result } from "effect"
+import { AsyncResult, Atom } from "effect/reactivity"
+import { layoutOf, rowWidth, showsPaneAtom, sizeAtom } from "../drawing/layout.ts"
+import { latestDates } from "../form/dateField.ts"
+import { type Problem, formMessages, withCompletion } from "../form/FormModel.ts"
+import type { FilterSuggestion } from "../form/suggestions.ts"
+import { appRuntime, originAtom } from "../source.ts"
+import { arrangedRows, isServiceOrder } from "./arrangement.ts"
+import type { CollectionDefinition } from "./CollectionDefinition.ts"
+import { rowText, titleText } from "./columns.ts"
+import { labelAtoms } from "./labels.ts"
+import { makeLoader } from "./loader.ts"
+import {
+  emptyStore,
+  rowCountOf,
+  firstMissing,
+  isRowCountKnown,
+  missingRows,
+  pageOfRow,
+  type Row,
+  rowAt
+} from "./RowStore.ts"
+import type { Activity, CollectionState } from "./state.ts"
+import { viewAt } from "./View.ts"
+
+/** A line of the table, ready to draw. */
+export interface TableRow {
+  readonly index: number
+  readonly kind: "record" | "rejected" | "missing"
+  readonly text: string
+}
+
+/** The request that a form sends, or what is wrong or missing. */
+export type FormCheck = Result.Result<string, ReturnType<typeof formMessages>>
+
+/** A width at which a table shows all of its columns. */
+export const anyWidth: number = Number.POSITIVE_INFINITY
+
+const prefetchRows = 20
+
+/** Returns a request as text: its path and decoded parameters. */
+export const requestText = <Query, Record>(
+  { path, paramsOf }: CollectionDefinition<Query, Record>,
+  query: Query
+): string => `${path}?${Array.from(paramsOf(query, 0), ([name, value]) => `${name}=${value}`).join("&")}`
+
+/** A failure of the runtime itself, without which no request can be sent. */
+const runtimeFailure: Atom.Atom<Option.Option<PublicRecordsError>> = Atom.make((get) =>
+  Option.flatMap(AsyncResult.cause(get(appRuntime)), Cause.findErrorOption)
+)
+
+/** The rows to move over, whether loaded or not. */
+const shownAtoms = <Query, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>
+) => {
+  const columns = definition.columns(anyWidth)
+  const places = Atom.make((get) => arrangedRows(get(state.store), get(state.arrangement), columns))
+  const navigableRows = Atom.make((get) =>
+    Option.match(get(places), { onNone: () => rowCountOf(get(state.store)), onSome: ({ length }) => length })
+  )
+  const shownAt = Atom.make((get) => {
+    const store = get(state.store)
+    const arranged = get(places)
+    return (place: number): Row<Record> | undefined =>
+      Option.match(arranged, { onNone: () => rowAt(store, place), onSome: (rows) => rowAt(store, rows[place] ?? -1) })
+  })
+  return { places, navigableRows, shownAt }
+}
+
+/** The window on the rows, and the rows that are loaded next. */
+const loadingAtoms = <Query, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>
+) => {
+  const activity = Atom.make((get): Activity => {
+    const error = get(runtimeFailure)
+    if (Option.isNone(error)) return get(state.loaderStatus)
+    return { _tag: "Failed", request: { offset: 0, limit: 0 }, error: error.value, secondsLeft: Option.none() }
+  })
+  const hasFailed = Atom.make((get) => get(activity)._tag === "Failed")
+  const layout = Atom.make((get) => layoutOf(get(sizeAtom), get(showsPaneAtom), get(hasFailed)))
+  const shown = shownAtoms(definition, state)
+  const window = Atom.make((get) => {
+    const view = get(state.view)
+    return viewAt(view, view.cursor, get(shown.navigableRows), get(layout).tableRows)
+  })
+  const isLoadingAll = Atom.make((get) => {
+    const countsLocal = get(state.isCounting) && !get(originAtom).hasLimit && Option.isNone(get(state.cancelledPage))
+    return countsLocal || get(state.wantsAll)
+  })
+  const wanted = Atom.make((get) => {
+    const { top, direction } = get(window)
+    const store = get(state.isStale) ? emptyStore : get(state.store)
+    const hasGaps = isServiceOrder(get(state.arrangement)) || store.pages.size === 0
+    const near = hasGaps
+      ? missingRows(store, top, top + get(layout).tableRows, direction * prefetchRows)
+      : Option.none()
+    const cancelled = get(state.cancelledPage)
+    const request = Option.filter(near, ({ offset }) => !Option.contains(cancelled, pageOfRow(offset)))
+    return Option.orElse(request, () => (get(isLoadingAll) ? firstMissing(store) : Option.none()))
+  })
+  const loader = makeLoader(definition, state, { wanted, isLoadingAll, places: shown.places })
+  return { activity, layout, window, isLoadingAll, loader, ...shown }
+}
+
+/** The rows to move over, and those that are loaded next. */
+export type Loading<Query, Record> = ReturnType<typeof loadingAtoms<Query, Record>>
+
+/** The lines of the table. */
+const tableAtoms = <Query, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>,
+  { layout, window, navigableRows, shownAt }: Loading<Query, Record>
+) => {
+  const width = Atom.make((get) => rowWidth(get(layout)))
+  const columns = Atom.make((get) => definition.columns(get(width)))
+  const tableRow = (row: Row<Record> | undefined, index: number, get: Atom.AtomContext): TableRow => {
+    if (row === undefined) return { index, kind: "missing", text: "· not loaded ·" }
+    return row._tag === "Record"
+      ? { index, kind: "record", text: rowText(get(columns), row.record, get(width)) }
+      : { index, kind: "rejected", text: safeText(`⚠ unreadable record: ${row.reason}`) }
+  }
+  return {
+    titles: Atom.make((get) =>
+      titleText(get(columns), get(width), { chosen: get(state.column), sort: get(state.arrangement).sort })
+    ),
+    rows: Atom.make((get): ReadonlyArray<TableRow> => {
+      const shown = get(shownAt)
+      const { top } = get(window)
+      const length = Math.max(0, Math.min(get(layout).tableRows, get(navigableRows) - top))
+      return Array.from({ length }, (_, place) => tableRow(shown(top + place), top + place, get))
+    })
+  }
+}
+
+/** The query that the form makes. */
+const formAtoms = <Query, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>
+) => {
+  const { fields } = definition
+  const lastDay = appRuntime.atom(
+    PublicRecords.use((client) => Effect.map(definition.dataDays(client), (days) => days?.last ?? "latest"))
+  )
+  const formQuery = Atom.make((get): Result.Result<Query, ReadonlyArray<Problem>> => {
+    const { values } = withCompletion(fields, get(state.form))
+    const latest = get(originAtom).hasLimit ? [] : latestDates(fields, values)
+    const last = latest.length === 0 ? AsyncResult.success("latest") : get(lastDay)
+    if (AsyncResult.isInitial(last)) return Result.fail([])
+    const date = AsyncResult.getOrElse(last, () => "latest")
+    const query = definition.queryOf({ ...values, ...Object.fromEntries(latest.map((name) => [name, date])) })
+    return Effect.runSync(Effect.result(Effect.mapError(query, ({ problems }) => problems)))
+  })
+  const formCheck = Atom.make((get): FormCheck =>
+    Result.mapBoth(get(formQuery), {
+      onSuccess: (query) => requestText(definition, query),
+      onFailure: (problems) => formMessages(fields, get(state.form), problems)
+    })
+  )
+  return { formQuery, formCheck }
+}
+
+/** Makes everything that is derived from a collection's state. */
+export const makeDerived = <Query, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>
+) => {
+  const loading = loadingAtoms(definition, state)
+  return {
+    suggestions: Atom.make((get): ReadonlyArray<FilterSuggestion> => {
+      const store = get(state.store)
+      const isEmpty = isRowCountKnown(store) && rowCountOf(store) === 0
+      return isEmpty ? definition.suggestions(definition.formOf(get(state.query))) : []
+    }),
+    ...loading,
+    ...tableAtoms(definition, state, loading),
+    ...labelAtoms(definition, state, loading),
+    ...formAtoms(definition, state)
+  }
+}
+
+/** Everything that is derived from a collection's state. */
+export type Derived<Query, Record> = ReturnType<typeof makeDerived<Query, Record>>

@@ -1,0 +1,49 @@
+import type { Arrangement } from "./arrangement.ts"
+import { emptyStore, type RowStore } from "./RowStore.ts"
+import type { View } from "./View.ts"
+
+/** A query with its loaded rows and the position of the cursor. */
+export interface HistoryEntry<Query, Record> {
+  readonly query: Query
+  readonly store: RowStore<Record>
+  readonly view: View
+  readonly arrangement: Arrangement<Record>
+}
+
+/** Earlier and later entries, as in a browser. The nearest come first. */
+export interface History<Query, Record> {
+  readonly before: ReadonlyArray<HistoryEntry<Query, Record>>
+  readonly after: ReadonlyArray<HistoryEntry<Query, Record>>
+}
+
+/** A history without entries. */
+export const noHistory = { before: [], after: [] }
+
+const maxEntries = 50
+const maxRows = 20_000
+
+/** Adds the entry that the user leaves for a new one. Only the newest 20,000 rows are kept, and no later entries. */
+export const pushEntry = <Query, Record>(
+  { before }: History<Query, Record>,
+  entry: HistoryEntry<Query, Record>
+): History<Query, Record> => {
+  let rows = 0
+  const trim = (one: HistoryEntry<Query, Record>): HistoryEntry<Query, Record> => {
+    rows += one.store.loaded
+    return rows <= maxRows ? one : { ...one, store: { ...emptyStore, total: one.store.total } }
+  }
+  return { before: [entry, ...before].slice(0, maxEntries).map(trim), after: [] }
+}
+
+/** Moves one step back (-1) or forth from `entry`. Returns `undefined` if there is no entry. */
+export const stepHistory = <Query, Record>(
+  { before, after }: History<Query, Record>,
+  entry: HistoryEntry<Query, Record>,
+  by: 1 | -1
+) => {
+  const [next, ...rest] = by === -1 ? before : after
+  if (next === undefined) return undefined
+  return by === -1
+    ? { entry: next, history: { before: rest, after: [entry, ...after] } }
+    : { entry: next, history: { before: [entry, ...before], after: rest } }
+}

@@ -1,0 +1,84 @@
+import { PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { Effect, Option, Result } from "effect"
+import { type AsyncResult, Atom } from "effect/reactivity"
+import { appRuntime, originAtom } from "../source.ts"
+import type { CollectionDefinition } from "./CollectionDefinition.ts"
+import { type CollectionState, idle } from "./state.ts"
+import { emptyStore, firstMissing, type RowRequest, type RowStore, withPage } from "./RowStore.ts"
+import { placeAfter } from "./arrangement.ts"
+import { waitForRetry } from "./retryCountdown.ts"
+
+/** Pages of local data between two updates of the screen. Drawing a frame takes longer than reading a local page. */
+const localPagesPerUpdate = 25
+
+/** Lets the event loop run once. Local pages resolve without it, so keys and signals would wait until all are loaded. */
+const yieldToEventLoop = Effect.callback<void>((resume) => {
+  const waiting = setImmediate(() => resume(Effect.void))
+  return Effect.sync(() => clearImmediate(waiting))
+})
+
+/** The rows that the screen wants, and the places of the loaded rows. */
+interface Wanted {
+  readonly wanted: Atom.Atom<Option.Option<RowRequest>>
+  readonly isLoadingAll: Atom.Atom<boolean>
+  readonly places: Atom.Atom<Option.Option<ReadonlyArray<number>>>
+}
+
+/** Requests the rows that the screen wants, one request at a time. A change of query or `generation` interrupts it. */
+export const makeLoader = <Query, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>,
+  { wanted, isLoadingAll, places }: Wanted
+): Atom.Atom<AsyncResult.AsyncResult<never, PublicRecordsError>> =>
+  appRuntime.atom((get) => {
+    const query = get(state.query)
+    get(state.generation)
+    /** Loads one page, or up to 25 if all rows of local data are being loaded. Returns also the request that failed. */
+    const load = Effect.fnUntraced(function* (first: RowRequest) {
+      const client = yield* PublicRecords
+      const pages = get.once(isLoadingAll) && !get.once(originAtom).hasLimit ? localPagesPerUpdate : 1
+      let store = get.once(state.isStale) ? emptyStore : get.once(state.store)
+      let request = first
+      for (let page = 1; ; page++) {
+        const { offset, limit } = request
+        const answer = yield* Effect.result(definition.page(client, query, offset, limit))
+        if (Result.isFailure(answer)) return { store, request, error: Option.some(answer.failure) }
+        store = withPage(store, request, answer.success)
+        const next = page < pages ? firstMissing(store) : Option.none()
+        if (Option.isNone(next)) return { store, request, error: Option.none() }
+        request = next.value
+        yield* yieldToEventLoop
+      }
+    })
+    const show = (store: RowStore<Record>): void =>
+      Atom.batch(() => {
+        const before = get.once(places)
+        get.set(state.isStale, false)
+        get.set(state.store, store)
+        const view = get.once(state.view)
+        get.set(state.view, { ...view, cursor: placeAfter(before, get.once(places), view.cursor) })
+        // Stay non-idle between pages so that Esc can cancel.
+        const request = get.once(wanted)
+        get.set(state.loaderStatus, Option.isSome(request) ? { _tag: "Loading", request: request.value } : idle)
+      })
+    return Effect.gen(function* () {
+      get.set(state.loaderStatus, idle)
+      let failures = 0
+      while (true) {
+        const wantedRows = yield* get.someOnce(wanted)
+        get.set(state.loaderStatus, { _tag: "Loading", request: wantedRows })
+        const { store, request, error } = yield* load(wantedRows)
+        const isNew = Option.isNone(error) || request !== wantedRows
+        if (isNew) show(store)
+        if (Option.isSome(error)) {
+          failures += 1
+          yield* waitForRetry(error.value, failures, (secondsLeft) =>
+            get.set(state.loaderStatus, { _tag: "Failed", request, error: error.value, secondsLeft })
+          )
+        } else {
+          failures = 0
+          yield* yieldToEventLoop
+        }
+      }
+    })
+  })

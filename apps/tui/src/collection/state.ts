@@ -1,0 +1,58 @@
+import type { PublicRecordsError } from "@public-records/core"
+import { Option } from "effect"
+import { Atom } from "effect/reactivity"
+import { openForm } from "../form/FormModel.ts"
+import { type Arrangement, serviceOrder } from "./arrangement.ts"
+import type { CollectionDefinition } from "./CollectionDefinition.ts"
+import { type History, noHistory } from "./history.ts"
+import { emptyStore, type RowRequest, type RowStore } from "./RowStore.ts"
+import { startOfView } from "./View.ts"
+
+/** The activity of the loader of a collection. `secondsLeft` counts down to an automatic retry. */
+export type Activity =
+  | { readonly _tag: "Idle" }
+  | { readonly _tag: "Loading"; readonly request: RowRequest }
+  | {
+      readonly _tag: "Failed"
+      readonly error: PublicRecordsError
+      readonly secondsLeft: Option.Option<number>
+      readonly request: RowRequest
+    }
+
+/** No request is in flight or wanted. */
+export const idle: Activity = { _tag: "Idle" }
+
+/** A search in loaded rows, for a text in their cells or for a phone number. */
+export interface SearchTerm {
+  readonly _tag: "Text" | "Number"
+  readonly text: string
+}
+
+const kept = <A>(value: A): Atom.Writable<A> => Atom.keepAlive(Atom.make<A>(value))
+
+/** Makes the initial state of a collection. Everything else on the screen is derived from it. */
+export const makeCollectionState = <Query, Record>(definition: CollectionDefinition<Query, Record>) => ({
+  query: kept(definition.initialQuery),
+  store: kept<RowStore<Record>>(emptyStore),
+  view: kept(startOfView),
+  arrangement: kept<Arrangement<Record>>(serviceOrder),
+  /** The title of the chosen column, if one was chosen. */
+  column: kept(Option.none<string>()),
+  history: kept<History<Query, Record>>(noHistory),
+  /** Whether the loaded rows are to be loaded again. They stay until newer ones have come. */
+  isStale: kept(false),
+  /** Whether the user asked for all rows. */
+  wantsAll: kept(false),
+  /** Whether the charts are on the screen, which count all rows of local data. */
+  isCounting: kept(false),
+  form: kept(openForm(definition.fields, definition.formOf(definition.initialQuery))),
+  search: kept<SearchTerm>({ _tag: "Text", text: "" }),
+  loaderStatus: kept<Activity>(idle),
+  /** The page that the user stopped waiting for. */
+  cancelledPage: kept(Option.none<number>()),
+  /** Incremented to interrupt the request in flight and restart the loader. */
+  generation: kept(0)
+})
+
+/** The state of a collection. */
+export type CollectionState<Query, Record> = ReturnType<typeof makeCollectionState<Query, Record>>

@@ -1,0 +1,101 @@
+import { defaultBaseUrl } from "@public-records/core"
+import { cut } from "@public-records/text/fit"
+import { safeLines, safeText } from "@public-records/text/safeText"
+import { Effect, Option } from "effect"
+import { originAtom } from "../source.ts"
+
+import { isLocalLink, noValue } from "../collection/columns.ts"
+import type { CopyableRecord } from "../collection/output.ts"
+import type { Command } from "../keys/Command.ts"
+import { webAddress } from "../platform/browser.ts"
+import type { Copied } from "../platform/Platform.ts"
+import { openMenu } from "../panels/menu.ts"
+import type { Ui } from "../Ui.ts"
+
+const widestShown = 40
+
+const copiedMessage = (what: string, copied: Copied): string => {
+  if (copied === "clipboard") return `Copied ${what}.`
+  return `Given to ${copied === "tmux" ? "tmux and its terminal" : "your terminal (OSC 52)"}: ${what}.`
+}
+
+/** Copies text with its control characters made visible, because it may be pasted into a terminal. */
+export const copy = (ui: Ui, what: string, text: string): void =>
+  ui.runInBackground(Effect.map(ui.platform.copy(safeLines(text)), (copied) => copiedMessage(what, copied)))
+
+/** Why there is no record to copy; empty if there is one. */
+const whyNoRecord = (ui: Ui): string => {
+  if (Option.isSome(ui.collection.recordAtCursor(ui.registry))) return ""
+  return ui.get(ui.collection.activityLabel) === ""
+    ? "This row is not loaded: there is nothing to take."
+    : "This row is not here yet: press again when it is."
+}
+
+const withRecord = (use: (ui: Ui, record: CopyableRecord) => void) => (ui: Ui) => {
+  Option.map(ui.collection.recordAtCursor(ui.registry), (record) => use(ui, record))
+}
+
+const copyShown = (ui: Ui, label: string, text: string): void => {
+  if (text === noValue) return ui.notify("There is nothing in that field.")
+  copy(ui, `${label === "" ? "" : `${label.toLowerCase()} `}${cut(safeText(text), widestShown)}`, safeText(text))
+}
+
+/** Copies the cell in the chosen column. Offers every field if no column was chosen, and for the whole record. */
+const copyField = withRecord((ui, { fields, cell }) => {
+  if (ui.session.panel === "table" && Option.isSome(cell)) return copyShown(ui, cell.value.label, cell.value.text)
+  openMenu(ui, {
+    title: "COPY A FIELD",
+    offers: fields.map(({ label, text }) => ({
+      label: label === "" ? " " : label.toLowerCase(),
+      remark: text,
+      take: () => copyShown(ui, label, text)
+    }))
+  })
+})
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** Returns a request as a shell command. The key stays in its variable; sample data and files stand for the service. */
+export const curlOf = (baseUrl: string, request: string): string => {
+  const service = (webAddress(baseUrl) ?? defaultBaseUrl).replace(/\/+$/, "")
+  return `curl --globoff --header "X-Api-Key: $PUBLIC_RECORDS_API_KEY" ${quoted(`${service}/v0/${request}`)}`
+}
+
+const copyRequest = (ui: Ui): void => {
+  const { baseUrl } = ui.get(originAtom)
+  const curl = curlOf(baseUrl, ui.collection.requestAtCursor(ui.registry))
+  copy(ui, "the request as curl, without the key", curl)
+}
+
+/** Shows the address of the record before it is opened. */
+const browseRecord = withRecord((ui, { link }) => {
+  if (isLocalLink(link ?? "")) return ui.notify("Records of local data have no address on the web.")
+  const address = webAddress(link ?? "")
+  if (address === undefined) return ui.notify("This record has no address.")
+  const open = (): void => ui.runInBackground(Effect.as(ui.platform.browse(address), "Opened in the browser."))
+  openMenu(ui, {
+    title: "OPEN IN THE BROWSER",
+    intro: [address, "The service asks for a key there too."],
+    offers: [
+      { label: "open", take: open },
+      { label: "copy the address", take: () => copy(ui, "the address", address) }
+    ]
+  })
+})
+
+const on = ["table", "detail"] as const
+
+/** Copying the record under the cursor, its request and its address. */
+export const copying: ReadonlyArray<Command> = [
+  { name: "copy-field", keys: ["y"], help: ["TAKE AWAY", "copy a field"], on, when: whyNoRecord, run: copyField },
+  {
+    name: "copy-record",
+    keys: ["Y"],
+    help: ["TAKE AWAY", "copy as JSON"],
+    on,
+    when: whyNoRecord,
+    run: withRecord((ui, { json }) => copy(ui, "the record as JSON", json))
+  },
+  { name: "copy-request", keys: ["c"], help: ["TAKE AWAY", "copy as curl"], on, run: copyRequest },
+  { name: "browse-record", keys: ["o"], help: ["TAKE AWAY", "in a browser"], on, when: whyNoRecord, run: browseRecord }
+]

@@ -1,0 +1,134 @@
+import { grouped } from "@public-records/text/counts"
+import { safeText } from "@public-records/text/safeText"
+import { Effect } from "effect"
+import { isExporting, startExport } from "../backgroundExport.ts"
+import type { ExportFormat, RowFileFormat } from "../collection/output.ts"
+import { loadedLabel } from "../drawing/counts.ts"
+import type { Command } from "../keys/Command.ts"
+import { type Offer, openMenu } from "../panels/menu.ts"
+import { openPrompt } from "../panels/prompt.ts"
+import { hoursBeyondLimit, quotaAtom } from "../quota.ts"
+import type { Ui } from "../Ui.ts"
+
+const formLabels: Readonly<Record<RowFileFormat, string>> = {
+  csv: "CSV, safe for spreadsheets",
+  ndjson: "NDJSON, a record a line, exact"
+}
+const wholeLabels: Readonly<Record<ExportFormat, string>> = {
+  csv: "CSV, safe for spreadsheets",
+  ndjson: "NDJSON",
+  parquet: "Parquet"
+}
+const rowsPerRequest = 50
+const safeCells = "Cells that a spreadsheet would run get a ' before them; such a CSV is not for serving again."
+const longestName = 60
+
+/** Returns a file name from a filter: lowercase letters, digits and dashes. */
+export const fileNameOf = (noun: string, filter: string, form: ExportFormat): string => {
+  const words = `${noun} ${filter}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
+  return `${words.slice(0, longestName).replace(/^-|-$/g, "")}.${form}`
+}
+
+const records = (noun: string, count: number): string => `${grouped(count)} ${count === 1 ? noun.slice(0, -1) : noun}`
+
+/** Asks for the name of a new file. */
+export const promptForFile = (ui: Ui, title: string, name: string, save: (path: string) => void): void =>
+  openPrompt(ui, {
+    title,
+    intro: title.includes("CSV") ? [safeCells] : [],
+    label: "File",
+    text: ui.platform.freePath(name),
+    accept: (typed) => {
+      const file = typed.trim()
+      if (file === "") return "Type the name of a file."
+      if (ui.platform.freePath(file) !== file) return "There is a file of that name already. Type another name."
+      save(file)
+      return ""
+    }
+  })
+
+const saveShown = (ui: Ui, form: RowFileFormat, path: string): void => {
+  const { noun } = ui.collection
+  const taken = ui.collection.shownText(ui.registry, form)
+  const unreadable = taken.rejected === 0 ? "" : ` ${grouped(taken.rejected)} unreadable rows are not in it.`
+  const saved = Effect.map(
+    ui.platform.saveNew(path, taken.text),
+    (full) => `Wrote ${records(noun, taken.records)} to ${safeText(full)}.${unreadable}`
+  )
+  ui.runInBackground(saved)
+}
+
+/** The cost of exporting everything. A full last page takes one more request, to see that nothing follows. */
+const costOf = (ui: Ui): string => {
+  const { rowCount, isRowCountKnown } = ui.summary
+  if (!isRowCountKnown) return "total unknown, so is the cost"
+  const requests = Math.floor(rowCount / rowsPerRequest) + 1
+  const cost = `${grouped(requests)} ${requests === 1 ? "request" : "requests"}`
+  const hours = hoursBeyondLimit(ui.get(quotaAtom), requests)
+  return hours === 0 ? cost : `${cost}, more than is left: about ${hours} h`
+}
+
+/** Offers the loaded rows, as they are shown. */
+const shownOffers = (ui: Ui, count: number): ReadonlyArray<Offer> => {
+  const { collection, summary } = ui
+  return (["csv", "ndjson"] as const).map((form) => ({
+    label: formLabels[form],
+    remark: `${records(collection.noun, count)}, no request`,
+    take: () => {
+      const name = fileNameOf(collection.noun, `${summary.filter} ${summary.arranged}`, form)
+      promptForFile(ui, `EXPORT · ${formLabels[form]}`, name, (path) => saveShown(ui, form, path))
+    }
+  }))
+}
+
+/** Offers every record that matches, exported in the background. */
+const wholeOffers = (ui: Ui): ReadonlyArray<Offer> => {
+  const { collection, summary } = ui
+  const cost = costOf(ui)
+  return (["csv", "ndjson", "parquet"] as const).map((form) => ({
+    label: `everything as ${wholeLabels[form]}`,
+    remark: cost,
+    take: () => {
+      const name = fileNameOf(collection.noun, `all ${summary.filter}`, form)
+      promptForFile(ui, `EXPORT EVERYTHING · ${wholeLabels[form]} · ${cost}`, name, (path) =>
+        startExport(ui, path, collection.exportAll(ui.registry, path, form))
+      )
+    }
+  }))
+}
+
+const restOffer = (ui: Ui): ReadonlyArray<Offer> => {
+  const { collection, registry, summary } = ui
+  if (summary.isRowCountKnown && summary.loaded >= summary.rowCount) return []
+  const remark = `${ui.get(collection.remainingCost)}; Esc stops, L goes on`
+  return [{ label: "load the rest first", remark, take: () => collection.loadAll(registry) }]
+}
+
+const shownCount = ({ summary }: Ui): number => (summary.arranged === "" ? summary.loaded : summary.navigableRows)
+
+const offerExport = (ui: Ui): void => {
+  const { collection, summary } = ui
+  const shown = summary.arranged === "" ? "in the service's order" : summary.arranged
+  openMenu(ui, {
+    title: `EXPORT · ${loadedLabel(summary, false)}`,
+    intro: [`The loaded rows go into the file as they are shown: ${shown}. ${collection.caveat.long}`.trim()],
+    offers: [...shownOffers(ui, shownCount(ui)), ...restOffer(ui), ...wholeOffers(ui)]
+  })
+}
+
+const whyNoExport = (ui: Ui): string => {
+  if (isExporting(ui)) return "An export is running. Esc stops it."
+  return shownCount(ui) === 0 ? "No row is loaded: there is nothing to export." : ""
+}
+
+/** Writing records to files. */
+export const exporting: ReadonlyArray<Command> = [
+  {
+    name: "export",
+    keys: ["e"],
+    help: ["TAKE AWAY", "export"],
+    on: ["table", "detail"],
+    when: whyNoExport,
+    run: offerExport
+  }
+]

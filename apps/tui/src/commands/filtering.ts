@@ -1,0 +1,74 @@
+import { Option } from "effect"
+import { type FormValues, openForm } from "../form/FormModel.ts"
+import { type Command, screens } from "../keys/Command.ts"
+import { openMenu } from "../panels/menu.ts"
+import type { Ui } from "../Ui.ts"
+
+const editFilter = (ui: Ui): void => {
+  ui.collection.editFilter(ui.registry)
+  ui.change({ panel: "form" })
+}
+
+const applyForm = (ui: Ui): void => {
+  if (ui.collection.applyForm(ui.registry)) return ui.showHome(ui.session.home)
+  ui.notify("Not sent: the form is not right yet.")
+}
+
+/** Applies a filter as if it was typed into the form. Returns `false` if it is not valid; then the form shows why. */
+export const applyFilter = (ui: Ui, values: FormValues): boolean => {
+  const { collection, registry } = ui
+  ui.set(collection.form, openForm(collection.fields, values))
+  return collection.applyForm(registry)
+}
+
+const clearFilter = (ui: Ui): void => {
+  const { collection, registry } = ui
+  if (!collection.resetArrangement(registry) && !collection.clearFilter(registry)) ui.notify("There is no filter.")
+}
+
+const filterBy = (ui: Ui, by: 1 | -1): void => {
+  const step = ui.collection.filterBy(ui.registry, by)
+  if (Option.isNone(step)) {
+    return ui.notify(by === -1 ? "There is no filter before this one." : "There is no filter after this one.")
+  }
+  const { filter } = ui.summary
+  ui.notify(`Filter ${step.value.place} of ${step.value.count}: ${filter === "" ? "none" : filter}`)
+}
+
+/** Offers wider filters if nothing matches. */
+export const offerWidenings = (ui: Ui): void =>
+  openMenu(ui, {
+    title: `NO ${ui.collection.noun.toUpperCase()} MATCH`,
+    intro: [ui.summary.filter],
+    offers: [
+      ...ui.get(ui.collection.suggestions).map(({ label, values }) => ({
+        label,
+        take: () => void applyFilter(ui, values)
+      })),
+      { label: "change the filter", take: () => editFilter(ui) },
+      { label: "the filter before", take: () => filterBy(ui, -1) },
+      { label: "no filter", take: () => clearFilter(ui) }
+    ]
+  })
+
+/** The filter form. */
+export const filtering: ReadonlyArray<Command> = [
+  { name: "filter", keys: ["f"], help: ["FILTER", "filter and order"], on: screens, run: editFilter },
+  { name: "no-filter", keys: ["x"], help: ["FILTER", "no filter"], on: ["table"], run: clearFilter },
+  { name: "apply-form", keys: ["ctrl-s", "enter"], help: ["FILTER", "apply the form"], on: ["form"], run: applyForm },
+  {
+    name: "empty-form",
+    keys: ["ctrl-r"],
+    help: ["FILTER", "empty the form"],
+    on: ["form"],
+    run: (ui) => ui.collection.resetForm(ui.registry)
+  }
+]
+
+const on = ["table", "insights"] as const
+
+/** Earlier and later filters, as in a browser. */
+export const filterHistory: ReadonlyArray<Command> = [
+  { name: "earlier-filter", keys: ["["], help: ["FILTER", "earlier, later"], on, run: (ui) => filterBy(ui, -1) },
+  { name: "later-filter", keys: ["]"], help: ["FILTER", "earlier, later"], on, run: (ui) => filterBy(ui, 1) }
+]

@@ -1,0 +1,35 @@
+import type { Command } from "../keys/Command.ts"
+import { enterKey, status } from "./account.ts"
+import { charts } from "./charts.ts"
+import { copying } from "./copying.ts"
+import { exporting } from "./exporting.ts"
+import { filterHistory, filtering } from "./filtering.ts"
+import { finding } from "./finding.ts"
+import { loading } from "./loading.ts"
+import { looking } from "./looking.ts"
+import { moving } from "./moving.ts"
+import { palette } from "./palette.ts"
+import { program } from "./program.ts"
+import { sorting } from "./sorting.ts"
+import { theme } from "./theme.ts"
+import { views } from "./views.ts"
+
+/** All commands, in the order of the help and the palette. */
+export const commands: ReadonlyArray<Command> = [
+  ...moving,
+  ...looking,
+  ...charts,
+  ...finding,
+  ...filtering,
+  ...sorting,
+  ...filterHistory,
+  ...loading,
+  ...copying,
+  ...exporting,
+  palette,
+  enterKey,
+  ...views,
+  theme,
+  status,
+  ...program
+]

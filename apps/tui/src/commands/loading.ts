@@ -1,0 +1,83 @@
+import { grouped } from "@public-records/text/counts"
+import { Option } from "effect"
+import { stopExport } from "../backgroundExport.ts"
+import { type Command, screens } from "../keys/Command.ts"
+import { openMenu } from "../panels/menu.ts"
+import { hoursBeyondLimit, quotaAtom } from "../quota.ts"
+import type { Ui } from "../Ui.ts"
+
+const rowsPerRequest = 50
+const manyRows = 500
+
+const isAllLoaded = ({ summary }: Ui): boolean => summary.isRowCountKnown && summary.loaded >= summary.rowCount
+
+/** The remaining limit, and how many hours loading takes if that is not enough. */
+const limitText = (ui: Ui): string => {
+  const { loaded, rowCount, isRowCountKnown } = ui.summary
+  const quota = ui.get(quotaAtom)
+  if (Option.isNone(quota.remaining)) return ""
+  const hours = isRowCountKnown ? hoursBeyondLimit(quota, Math.ceil((rowCount - loaded) / rowsPerRequest)) : 0
+  const time = hours === 0 ? "" : `: it takes about ${grouped(hours)} h`
+  return ` ${grouped(quota.remaining.value)} are left of the limit${time}.`
+}
+
+const offerLoadAll = (ui: Ui): void => {
+  const { collection, registry, summary } = ui
+  const price = ui.get(collection.remainingCost)
+  openMenu(ui, {
+    title: `LOAD ALL ${collection.noun.toUpperCase()}`,
+    intro: [
+      `${grouped(summary.loaded)} rows are loaded. The rest: ${price}, one after the other.${limitText(ui)}`,
+      "Esc stops it at any time, and keeps what came."
+    ],
+    offers: [
+      { label: "Load all", remark: price, take: () => collection.loadAll(registry) },
+      { label: "Leave it", take: () => undefined }
+    ]
+  })
+}
+
+/** Whether a reload drops rows that took a while to load: more than 500, or those of "load all". */
+const losesRows = (ui: Ui): boolean => {
+  const { loaded } = ui.summary
+  return loaded > manyRows || (loaded > rowsPerRequest && ui.get(ui.collection.isLoadingAll))
+}
+
+/** Retries what failed or was canceled. Otherwise loads the rows on the screen again. */
+export const reload = (ui: Ui): void => {
+  const { collection, registry } = ui
+  const hasFailed = ui.get(collection.activity)._tag === "Failed"
+  if (hasFailed || collection.isStopped(registry)) return collection.retry(registry)
+  if (!losesRows(ui)) return collection.reload(registry)
+  const rows = grouped(ui.summary.loaded)
+  openMenu(ui, {
+    title: `RELOAD ${collection.noun.toUpperCase()}`,
+    intro: [
+      `${rows} rows are loaded. Those on the screen are loaded again. The others are dropped until you get there.`
+    ],
+    offers: [
+      { label: "Leave it", remark: `keeps the ${rows} rows`, take: () => undefined },
+      { label: "Reload", take: () => collection.reload(registry) }
+    ]
+  })
+}
+
+/** Cancels the current request or export. Returns `false` if nothing is running. */
+export const cancelWork = (ui: Ui): boolean => {
+  const isCancelled = ui.collection.cancel(ui.registry)
+  if (isCancelled) ui.notify("Cancelled. r loads on.")
+  return isCancelled || stopExport(ui)
+}
+
+/** Loading everything. */
+export const loading: ReadonlyArray<Command> = [
+  {
+    name: "load-all",
+    keys: ["L"],
+    help: ["FILTER", "load all rows"],
+    on: ["table", "insights"],
+    when: (ui) => (isAllLoaded(ui) ? "Everything is loaded." : ""),
+    run: offerLoadAll
+  },
+  { name: "reload", keys: ["r"], help: ["APP", "reload, retry"], on: screens, run: reload }
+]

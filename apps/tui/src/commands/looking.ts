@@ -1,0 +1,70 @@
+import type { CollectionName } from "../collection/CollectionDefinition.ts"
+import { type Command, everywhere, screens } from "../keys/Command.ts"
+import { showsPaneAtom } from "../drawing/layout.ts"
+import type { Ui } from "../Ui.ts"
+import { offerWidenings } from "./filtering.ts"
+import { cancelWork } from "./loading.ts"
+import { moveCursor } from "./moving.ts"
+
+const openRecord = (ui: Ui): void => {
+  const { rowCount, filter } = ui.summary
+  if (rowCount === 0 && filter !== "") return offerWidenings(ui)
+  ui.change({ panel: "detail", scroll: 0 })
+}
+
+/** On the rows and in insights, Esc first cancels a request or an export. */
+const goBack = (ui: Ui): void => {
+  const { panel, home } = ui.session
+  if (panel !== home || !cancelWork(ui)) ui.panel.back(ui)
+}
+
+/** Shows the rows of a collection. */
+export const showCollection = (ui: Ui, active: CollectionName): void =>
+  ui.change({ active, panel: "table", home: "table", scroll: 0 })
+
+/** Shows the previous or next record from its first line. */
+const moveToRecord = (ui: Ui, move: "up" | "down"): void => {
+  moveCursor(ui, move)
+  ui.change({ scroll: 0 })
+}
+
+/** Opening records, going back, and switching collections. */
+export const looking: ReadonlyArray<Command> = [
+  { name: "open-record", keys: ["enter"], help: ["LOOK", "whole record"], on: ["table"], run: openRecord },
+  { name: "back", keys: ["escape"], help: ["LOOK", "back, or cancel"], on: everywhere, run: goBack },
+  {
+    name: "detail-pane",
+    keys: ["d"],
+    help: ["LOOK", "detail pane"],
+    on: ["table"],
+    run: (ui) => ui.update(showsPaneAtom, (shows) => !shows)
+  },
+  {
+    name: "complaints",
+    keys: ["1"],
+    help: ["LOOK", "collections"],
+    on: screens,
+    run: (ui) => showCollection(ui, "complaints")
+  },
+  {
+    name: "notices",
+    keys: ["2"],
+    help: ["LOOK", "collections"],
+    on: screens,
+    run: (ui) => showCollection(ui, "notices")
+  },
+  {
+    name: "previous-record",
+    keys: ["left", "h"],
+    help: ["MOVE", "record before, after"],
+    on: ["detail"],
+    run: (ui) => moveToRecord(ui, "up")
+  },
+  {
+    name: "next-record",
+    keys: ["right", "l"],
+    help: ["MOVE", "record before, after"],
+    on: ["detail"],
+    run: (ui) => moveToRecord(ui, "down")
+  }
+]

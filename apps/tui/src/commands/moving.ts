@@ -1,0 +1,80 @@
+import { grouped } from "@public-records/text/counts"
+import { viewAt, viewByPages } from "../collection/View.ts"
+import type { Command } from "../keys/Command.ts"
+import { type Move, placeAfterMove } from "../panels/Panel.ts"
+import { openPrompt } from "../panels/prompt.ts"
+import type { PanelName } from "../session.ts"
+import type { Ui } from "../Ui.ts"
+
+/** Moves the cursor to a row, counted from 0. */
+export const goTo = (ui: Ui, row: number): void => {
+  const { collection, summary } = ui
+  const { tableRows } = ui.get(collection.layout)
+  ui.update(collection.view, (view) => viewAt(view, row, summary.navigableRows, tableRows))
+}
+
+const pageBy = (ui: Ui, pages: 1 | -1): void => {
+  const { collection, summary } = ui
+  const { tableRows } = ui.get(collection.layout)
+  ui.update(collection.view, (view) => viewByPages(view, pages, summary.navigableRows, tableRows))
+}
+
+const goToLast = (ui: Ui): void => {
+  const { navigableRows, isRowCountKnown, arranged } = ui.summary
+  if (isRowCountKnown || arranged !== "") return goTo(ui, navigableRows - 1)
+  // Without a total, the row after the last loaded one stands for the rows that may follow.
+  goTo(ui, navigableRows - 2)
+  ui.notify("Total unknown: the last row so far.")
+}
+
+/** Moves the cursor of the rows. */
+export const moveCursor = (ui: Ui, move: Move): void => {
+  if (move === "page-up") return pageBy(ui, -1)
+  if (move === "page-down") return pageBy(ui, 1)
+  if (move === "last") return goToLast(ui)
+  goTo(ui, placeAfterMove(move, ui.get(ui.collection.view).cursor, Infinity, 0))
+}
+
+/** Moves the cursor to a row, counted from 1. */
+export const goToRow = (ui: Ui, row: number): void => {
+  const { navigableRows, isRowCountKnown, arranged } = ui.summary
+  if (row > navigableRows && !isRowCountKnown && arranged === "") return goToLast(ui)
+  goTo(ui, row - 1)
+  if (row > navigableRows) ui.notify(`There is no row ${grouped(row)}: this is the last one.`)
+}
+
+const rowNumber = /^[1-9]\d{0,8}$/
+
+const promptForRow = (ui: Ui): void =>
+  openPrompt(ui, {
+    title: "GO TO A ROW",
+    intro: ["Its number and G, typed over the rows, does the same: 123G."],
+    label: "Row",
+    accept: (text) => {
+      const typed = text.trim().replaceAll(",", "")
+      if (!rowNumber.test(typed)) return `"${text}" is not the number of a row. Type a whole number from 1.`
+      goToRow(ui, Number(typed))
+      return ""
+    }
+  })
+
+const on: ReadonlyArray<PanelName> = ["table", "detail", "insights", "help"]
+
+const mover = (move: Move) => (ui: Ui) => ui.panel.move?.(ui, move)
+
+/** Moving in rows, records, charts and the help. */
+export const moving: ReadonlyArray<Command> = [
+  { name: "row-up", keys: ["up", "k"], help: ["MOVE", "row by row"], on, run: mover("up") },
+  { name: "row-down", keys: ["down", "j"], help: ["MOVE", "row by row"], on, run: mover("down") },
+  { name: "page-up", keys: ["page-up", "ctrl-u"], help: ["MOVE", "page by page"], on, run: mover("page-up") },
+  {
+    name: "page-down",
+    keys: ["page-down", "ctrl-d", " "],
+    help: ["MOVE", "page by page"],
+    on,
+    run: mover("page-down")
+  },
+  { name: "first-row", keys: ["g", "home"], help: ["MOVE", "first, last"], on, run: mover("first") },
+  { name: "last-row", keys: ["G", "end"], help: ["MOVE", "first, last"], on, run: mover("last") },
+  { name: "go-to-row", keys: [], help: ["MOVE", "asks for the number"], on: ["table"], run: promptForRow }
+]

@@ -1,0 +1,26 @@
+import { bindingsAtom, keyLabel } from "../keys/bindings.ts"
+import { type Command, screens } from "../keys/Command.ts"
+import { openMenu } from "../panels/menu.ts"
+import type { Ui } from "../Ui.ts"
+
+const openPalette = (ui: Ui): void => {
+  const { panel } = ui.session
+  const here = ui.get(bindingsAtom).commands.filter(({ name, on }) => name !== "commands" && on.includes(panel))
+  openMenu(ui, {
+    title: "COMMANDS",
+    offers: here.map((command) => ({
+      label: command.name.replaceAll("-", " "),
+      remark: `${command.keys.map(keyLabel).join(" ")}  ${command.help[1]}`.trim(),
+      take: () => ui.run(command)
+    }))
+  })
+}
+
+/** Lists the commands of the panel by name. */
+export const palette: Command = {
+  name: "commands",
+  keys: [":"],
+  help: ["APP", "all commands"],
+  on: screens,
+  run: openPalette
+}

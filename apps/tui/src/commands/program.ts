@@ -1,0 +1,53 @@
+import { Option } from "effect"
+import { isExporting } from "../backgroundExport.ts"
+import { type Command, everywhere, screens } from "../keys/Command.ts"
+import { terminalControlAtom } from "../platform/suspension.ts"
+import { openMenu } from "../panels/menu.ts"
+import { exitCodeAtom } from "../session.ts"
+import type { Ui } from "../Ui.ts"
+import { cancelWork } from "./loading.ts"
+
+const exitCodeOfInterrupt = 130
+
+const exit = (ui: Ui, code: number): void => ui.set(exitCodeAtom, Option.some(code))
+
+/** Quits; asks first if an export is running. */
+const quit = (ui: Ui): void => {
+  if (!isExporting(ui)) return exit(ui, 0)
+  openMenu(ui, {
+    title: "AN EXPORT IS RUNNING",
+    intro: ["What is written stays: exporting to the same file goes on from there."],
+    offers: [
+      { label: "go on", remark: "and stay here", take: () => undefined },
+      { label: "quit", remark: "the export stops", take: () => exit(ui, 0) }
+    ]
+  })
+}
+
+/** Cancels or goes back like Esc; the second Ctrl-C in a row quits. */
+const interrupt = (ui: Ui): void => {
+  const { panel, home, interrupts } = ui.session
+  if (interrupts > 1) return exit(ui, exitCodeOfInterrupt)
+  if (!cancelWork(ui) && panel !== home) ui.panel.back(ui)
+  ui.notify("Ctrl-C again quits.")
+}
+
+/** Restores the terminal for a while. Everything is drawn again after that. */
+const releaseTerminal = (ui: Ui, work = (): Promise<void> => Promise.resolve()): void =>
+  void ui.get(terminalControlAtom).releaseWhile(work)
+
+/** The program itself. */
+export const program: ReadonlyArray<Command> = [
+  { name: "help", keys: ["?"], help: ["APP", "this help"], on: screens, run: (ui) => ui.openOverlay("help") },
+  { name: "quit", keys: ["q"], help: ["APP", "quit"], on: screens, run: quit },
+  { name: "redraw", keys: ["ctrl-l"], help: ["APP", "draw anew"], on: everywhere, run: (ui) => releaseTerminal(ui) },
+  {
+    name: "suspend",
+    keys: ["ctrl-z"],
+    help: ["APP", "suspend; fg"],
+    on: everywhere,
+    when: (ui) => (ui.platform.suspend === undefined ? "This system cannot suspend a program." : ""),
+    run: (ui) => releaseTerminal(ui, ui.platform.suspend)
+  },
+  { name: "interrupt", keys: ["ctrl-c"], help: ["APP", "cancel; 2× quits"], on: everywhere, run: interrupt }
+]

@@ -1,0 +1,23 @@
+import { grouped } from "@public-records/text/counts"
+import type { Command } from "../keys/Command.ts"
+import type { Ui } from "../Ui.ts"
+
+const columnBy = (ui: Ui, by: 1 | -1): void => {
+  ui.collection.columnBy(ui.registry, by)
+  ui.notify(`Column ${ui.collection.chosenColumn(ui.registry)}: S sorts loaded rows by it.`)
+}
+
+const sortLocally = (ui: Ui): void => {
+  ui.collection.sortLocally(ui.registry)
+  const { arranged, loaded } = ui.summary
+  ui.notify(arranged === "" ? "In the service's order again." : `${grouped(loaded)} loaded rows, ${arranged}`)
+}
+
+const on = ["table"] as const
+
+/** Choosing a column, and sorting the loaded rows by it. */
+export const sorting: ReadonlyArray<Command> = [
+  { name: "previous-column", keys: ["left", "h"], help: ["MOVE", "column"], on, run: (ui) => columnBy(ui, -1) },
+  { name: "next-column", keys: ["right", "l"], help: ["MOVE", "column"], on, run: (ui) => columnBy(ui, 1) },
+  { name: "sort-here", keys: ["S"], help: ["LOOK", "sort loaded rows"], on, run: sortLocally }
+]

@@ -1,0 +1,83 @@
+import { safeText } from "@public-records/text/safeText"
+import { Effect } from "effect"
+import { type Command, screens } from "../keys/Command.ts"
+import { type Menu, menuAtom, type Offer, openMenu } from "../panels/menu.ts"
+import { openPrompt } from "../panels/prompt.ts"
+import { deleteView, storeView, loadViews, type SavedView, savedViewsAtom, viewsFile } from "../savedViews.ts"
+import type { Ui } from "../Ui.ts"
+import { applyFilter } from "./filtering.ts"
+import { showCollection } from "./looking.ts"
+
+const longestName = 60
+const title = "SAVED VIEWS"
+
+/** Asks for a name, and saves filter and order of what is shown. */
+const saveView = (ui: Ui): void => {
+  const { collection, registry } = ui
+  const { filter } = ui.summary
+  const values = collection.currentFormValues(registry)
+  openPrompt(ui, {
+    title: "SAVE THIS VIEW",
+    intro: [
+      `Filter and order of the ${collection.noun} are kept, not the rows: ${filter === "" ? "no filter" : filter}.`
+    ],
+    label: "Name",
+    text: filter.slice(0, longestName),
+    accept: (typed) => {
+      const name = typed.trim()
+      if (name === "") return "Type a name."
+      if (name.length > longestName) return `A name has at most ${longestName} characters. Make it shorter.`
+      const isNew = ui.get(savedViewsAtom).views.every((view) => view.name !== name)
+      const kept = storeView(registry, { name, collection: collection.name, filter: values })
+      ui.runInBackground(Effect.as(kept, `${isNew ? "Saved" : "Replaced"} the view ${safeText(name)}. 4 lists them.`))
+      return ""
+    }
+  })
+}
+
+/** Applies a view. If the service cannot answer it any more, opens it in the form. */
+const showView = (ui: Ui, { name, collection, filter }: SavedView): void => {
+  showCollection(ui, collection)
+  if (applyFilter(ui, filter)) return ui.notify(`View ${safeText(name)}.`)
+  ui.change({ panel: "form", note: `The view ${safeText(name)} asks what cannot be asked.` })
+}
+
+const offerRemoval = (ui: Ui, views: ReadonlyArray<SavedView>): void =>
+  openMenu(ui, {
+    title: "REMOVE A SAVED VIEW",
+    offers: views.map(({ name, collection }) => ({
+      label: name,
+      remark: collection,
+      take: () => ui.runInBackground(Effect.as(deleteView(ui.registry, name), `Removed the view ${safeText(name)}.`))
+    }))
+  })
+
+const viewsMenu = (ui: Ui): Pick<Menu, "title" | "intro" | "offers"> => {
+  const { isRead, problem, views } = ui.get(savedViewsAtom)
+  const none = isRead ? "No view is saved yet: s keeps filter and order of what is shown." : "Reading the saved views."
+  const kept = `Kept in ${ui.platform.ownPath(viewsFile)}`
+  const shown = views.map((view): Offer => ({
+    label: view.name,
+    remark: view.collection,
+    take: () => showView(ui, view)
+  }))
+  const removal: Offer = { label: "remove a view…", take: () => offerRemoval(ui, views) }
+  return {
+    title,
+    intro: problem === "" ? [...(views.length === 0 ? [none] : []), kept] : [problem],
+    offers: views.length === 0 ? [] : [...shown, removal]
+  }
+}
+
+/** Lists the saved views: those known already at once, then those that are in the file now. */
+const openViews = (ui: Ui): void => {
+  openMenu(ui, viewsMenu(ui))
+  const refresh = (menu: Menu): Menu => (menu.title === title ? { ...menu, ...viewsMenu(ui) } : menu)
+  Effect.runFork(Effect.map(loadViews(ui.registry), () => ui.update(menuAtom, refresh)))
+}
+
+/** Saved views. */
+export const views: ReadonlyArray<Command> = [
+  { name: "views", keys: ["4"], help: ["LOOK", "saved views"], on: screens, run: openViews },
+  { name: "save-view", keys: ["s"], help: ["FILTER", "save this view"], on: screens, run: saveView }
+]

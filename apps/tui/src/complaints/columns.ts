@@ -1,0 +1,64 @@
+import { type Complaint, states, subjectLabel } from "@public-records/core"
+import type { DetailField } from "../collection/CollectionDefinition.ts"
+import { type Column, fittingColumns, linkText, noValue } from "../collection/columns.ts"
+
+const tenDigits = /^(\d{3})(\d{3})(\d{4})$/
+const postalCodes: ReadonlyMap<string, string> = new Map(states.map(({ name, postalCode }) => [name, postalCode]))
+
+/** Formats a phone number of ten digits. Returns other numbers unchanged. */
+export const numberLabel = (number: string | null): string =>
+  number === null ? noValue : number.replace(tenDigits, "($1) $2-$3")
+
+const subjectText = ({ subject }: Complaint): string => (subject === null ? noValue : subjectLabel(subject))
+
+const robocallLetter = ({ isRobocall }: Complaint): string => {
+  if (isRobocall === null) return noValue
+  return isRobocall ? "Y" : "N"
+}
+
+const shortState = ({ consumerState }: Complaint): string =>
+  consumerState === null ? noValue : (postalCodes.get(consumerState) ?? consumerState)
+
+const created: Column<Complaint> = { title: "CREATED", width: 16, text: ({ createdDate }) => createdDate.slice(0, 16) }
+const createdShort: Column<Complaint> = { ...created, width: 11, text: ({ createdDate }) => createdDate.slice(5, 16) }
+const from: Column<Complaint> = { title: "FROM", width: 14, text: (one) => numberLabel(one.companyPhoneNumber) }
+const city: Column<Complaint> = { title: "CITY", width: 12, grow: 1, text: (one) => one.consumerCity ?? noValue }
+const state: Column<Complaint> = { title: "STATE", width: 12, text: (one) => one.consumerState ?? noValue }
+const stateShort: Column<Complaint> = { title: "STATE", width: 5, text: shortState }
+const robocall: Column<Complaint> = { title: "ROBO", width: 4, text: robocallLetter }
+const subject: Column<Complaint> = { title: "SUBJECT", width: 18, grow: 4, text: subjectText }
+
+/** On narrow tables the state's name, the year, the city, the state and the subject give way in this order. */
+const choices: ReadonlyArray<ReadonlyArray<Column<Complaint>>> = [
+  [created, from, city, state, robocall, subject],
+  [created, from, city, stateShort, robocall, subject],
+  [createdShort, from, city, stateShort, robocall, subject],
+  [createdShort, from, stateShort, robocall, subject],
+  [createdShort, from, robocall, subject],
+  [createdShort, from, robocall]
+]
+
+/** Returns the columns of complaints that fit `width` cells. */
+export const complaintColumns = (width: number): ReadonlyArray<Column<Complaint>> => fittingColumns(choices, width)
+
+const calledAt = ({ violationDate }: Complaint): string =>
+  violationDate.endsWith("00:00:00") ? `${violationDate.slice(0, 10)} (no time given)` : violationDate
+
+const robocallText = ({ isRobocall, recordedMessageOrRobocall }: Complaint): string => {
+  if (isRobocall !== null) return isRobocall ? "yes" : "no"
+  return recordedMessageOrRobocall === "" ? "not stated" : recordedMessageOrRobocall
+}
+
+/** Returns every field of a complaint in reading order. Dates are civil times, as printed by the service. */
+export const complaintDetail = (complaint: Complaint): ReadonlyArray<DetailField> => [
+  { label: "FROM", text: numberLabel(complaint.companyPhoneNumber) },
+  { label: "CREATED", text: complaint.createdDate },
+  { label: "CALLED", text: calledAt(complaint) },
+  { label: "SUBJECT", text: subjectText(complaint) },
+  { label: "CITY", text: complaint.consumerCity ?? noValue },
+  { label: "STATE", text: complaint.consumerState ?? noValue },
+  { label: "AREA CODE", text: complaint.consumerAreaCode ?? noValue },
+  { label: "ROBOCALL", text: robocallText(complaint) },
+  { label: "ID", text: complaint.id },
+  { label: "LINK", text: linkText(complaint.link) }
+]

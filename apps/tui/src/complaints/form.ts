@@ -1,0 +1,212 @@
+import { type ComplaintInput, ComplaintQuery, findState, states } from "@public-records/core"
+import { DateTime, Option } from "effect"
+import { type Choice, type Field, type FormValues, valueOf } from "../form/FormModel.ts"
+import { type FilterSuggestion, suggestionsOf } from "../form/suggestions.ts"
+import { dateField, momentField } from "../form/dateField.ts"
+import { orderField, readForm } from "../form/formQuery.ts"
+
+const isOneOf =
+  (name: string, ...choices: ReadonlyArray<string>) =>
+  (values: FormValues): boolean =>
+    choices.includes(valueOf(values, name))
+
+const whenChoices: ReadonlyArray<Choice> = [
+  { value: "any", label: "any time" },
+  { value: "created-on", label: "created on" },
+  { value: "created-between", label: "created between" },
+  { value: "called-on", label: "called on" },
+  { value: "called-between", label: "called between" }
+]
+
+const narrowChoices: ReadonlyArray<Choice> = [
+  { value: "nothing", label: "nothing" },
+  { value: "state", label: "state" },
+  { value: "area-code", label: "area code" },
+  { value: "robocall", label: "robocall" }
+]
+
+/** The service combines a state, area code or robocall only with a range of created dates, or with any time. */
+const mayNarrow = isOneOf("when", "any", "created-between")
+
+const narrowsBy =
+  (choice: string) =>
+  (values: FormValues): boolean =>
+    mayNarrow(values) && isOneOf("narrow", choice)(values)
+
+const completeState = (text: string): ReadonlyArray<string> => {
+  const exact = findState(text)
+  if (exact !== undefined) return [exact]
+  const typed = text.trim().toLowerCase()
+  return states.map(({ name }) => name).filter((name) => name.toLowerCase().startsWith(typed))
+}
+
+const stateHint = (values: FormValues): string => {
+  const typed = valueOf(values, "state")
+  if (typed.trim() === "" || findState(typed) !== undefined) return "name or postal code"
+  const names = completeState(typed)
+  return names.length === 0 ? "✗ no such state" : `→ ${names.slice(0, 3).join(", ")}`
+}
+
+const hiddenNarrowing: Readonly<Record<string, string>> = {
+  state: "without the state",
+  "area-code": "without the area code",
+  robocall: "of robocalls and others"
+}
+
+/** Says what a date leaves out of the filter. */
+const whenHint = (values: FormValues): string => {
+  if (mayNarrow(values)) return ""
+  const without = hiddenNarrowing[valueOf(values, "narrow")]
+  if (without === undefined) return "a date alone: narrow by nothing else"
+  return isOneOf("when", "created-on")(values) ? `${without}: created between takes both` : without
+}
+
+/** The fields of the complaints' filter form, without the combinations that the service refuses. */
+export const complaintFields: ReadonlyArray<Field> = [
+  { name: "when", label: "When", choices: whenChoices, hint: whenHint },
+  dateField({
+    name: "on",
+    label: "Date",
+    isShown: isOneOf("when", "created-on", "called-on"),
+    requiredMessage: "Give the date as YYYY-MM-DD, or choose any time."
+  }),
+  momentField({
+    name: "from",
+    label: "From",
+    isShown: isOneOf("when", "created-between", "called-between"),
+    requiredMessage: "A range needs both ends: give the first date as YYYY-MM-DD."
+  }),
+  momentField({
+    name: "to",
+    label: "To",
+    isShown: isOneOf("when", "created-between", "called-between"),
+    requiredMessage: "A range needs both ends: give the last date as YYYY-MM-DD."
+  }),
+  { name: "narrow", label: "Narrow by", choices: narrowChoices, isShown: mayNarrow, hint: () => "one of them at most" },
+  {
+    name: "state",
+    label: "State",
+    isShown: narrowsBy("state"),
+    hint: stateHint,
+    requiredMessage: "Name a state, or narrow by nothing.",
+    complete: completeState,
+    incompleteHint: (text) => (completeState(text).length > 1 ? "name or postal code, such as Texas or TX" : "")
+  },
+  { name: "city", label: "City", isShown: narrowsBy("state"), hint: () => "as reported; may be empty" },
+  {
+    name: "area-code",
+    label: "Area code",
+    isShown: narrowsBy("area-code"),
+    hint: () => "three digits",
+    requiredMessage: "Give an area code, or narrow by nothing.",
+    incompleteHint: (text) => (/^\d{1,2}$/.test(text) ? "three digits, such as 202" : "")
+  },
+  {
+    name: "robocall",
+    label: "Robocall",
+    choices: [
+      { value: "true", label: "yes" },
+      { value: "false", label: "no" }
+    ],
+    isShown: narrowsBy("robocall")
+  },
+  orderField
+]
+
+const whenInput = (values: FormValues): ComplaintInput => {
+  const [on, from, to] = [valueOf(values, "on"), valueOf(values, "from"), valueOf(values, "to")]
+  switch (valueOf(values, "when")) {
+    case "created-on":
+      return { createdDate: on }
+    case "created-between":
+      return { createdFrom: from, createdTo: to }
+    case "called-on":
+      return { violationDate: on }
+    case "called-between":
+      return { violationFrom: from, violationTo: to }
+    default:
+      return {}
+  }
+}
+
+const narrowInput = (values: FormValues): ComplaintInput => {
+  if (narrowsBy("state")(values)) return { state: valueOf(values, "state"), city: valueOf(values, "city") }
+  if (narrowsBy("area-code")(values)) return { areaCode: valueOf(values, "area-code") }
+  return narrowsBy("robocall")(values) ? { robocall: valueOf(values, "robocall") } : {}
+}
+
+/** Reads the form. **Fails with** `InvalidQuery` whose problems name the form's fields. */
+export const complaintQueryOf = readForm({
+  fields: complaintFields,
+  inputOf: (values) => ({ ...whenInput(values), ...narrowInput(values), sort: valueOf(values, "sort") }),
+  fieldOfInput: {
+    createdDate: "on",
+    violationDate: "on",
+    createdFrom: "from",
+    violationFrom: "from",
+    createdTo: "to",
+    violationTo: "to",
+    areaCode: "area-code"
+  },
+  fromInput: ComplaintQuery.fromInput
+})
+
+const whenOf = (input: ComplaintInput): string => {
+  if (input.createdDate !== undefined) return "created-on"
+  if (input.violationDate !== undefined) return "called-on"
+  if (input.violationFrom !== undefined) return "called-between"
+  return input.createdFrom === undefined ? "any" : "created-between"
+}
+
+const narrowOf = (input: ComplaintInput): string => {
+  if (input.state !== undefined) return "state"
+  if (input.areaCode !== undefined) return "area-code"
+  return input.robocall === undefined ? "nothing" : "robocall"
+}
+
+/** Fills the form in from a query. The inverse of `complaintQueryOf`. */
+export const complaintFormOf = (query: ComplaintQuery): FormValues => {
+  const input = query.toInput()
+  return {
+    when: whenOf(input),
+    on: input.createdDate ?? input.violationDate ?? "",
+    from: input.createdFrom ?? input.violationFrom ?? "",
+    to: input.createdTo ?? input.violationTo ?? "",
+    narrow: narrowOf(input),
+    state: input.state ?? "",
+    city: input.city ?? "",
+    "area-code": input.areaCode ?? "",
+    robocall: input.robocall ?? "true",
+    sort: input.sort ?? "DESC"
+  }
+}
+
+/** Returns a date some days later or earlier, or an empty text for a text that is not a date. */
+export const daysFrom = (date: string, days: number): string =>
+  Option.match(DateTime.make(`${date.slice(0, 10)}T00:00:00Z`), {
+    onNone: () => "",
+    onSome: (day) => DateTime.formatIsoDateUtc(DateTime.add(day, { days }))
+  })
+
+const days = 7
+
+/** Returns filters that match more complaints. */
+export const complaintSuggestions = (values: FormValues): ReadonlyArray<FilterSuggestion> => {
+  const [when, narrow] = [valueOf(values, "when"), valueOf(values, "narrow")]
+  const [on, from, to] = [valueOf(values, "on"), valueOf(values, "from"), valueOf(values, "to")]
+  const around = { from: daysFrom(on, -days), to: daysFrom(on, days) }
+  return suggestionsOf(values, [
+    [narrow === "state" && valueOf(values, "city") !== "", "without the city", { city: "" }],
+    [when === "created-on", "a week before and after", { when: "created-between", ...around }],
+    [when === "called-on", "a week before and after", { when: "called-between", ...around }],
+    [
+      when.endsWith("between"),
+      "dates wider by a week on both sides",
+      { from: daysFrom(from, -days), to: daysFrom(to, days) }
+    ],
+    [narrow === "state", "every state", { narrow: "nothing", city: "" }],
+    [narrow === "area-code", "every area code", { narrow: "nothing" }],
+    [narrow === "robocall", "robocalls or not", { narrow: "nothing" }],
+    [when !== "any", "any time", { when: "any" }]
+  ])
+}

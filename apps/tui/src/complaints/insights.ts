@@ -1,0 +1,76 @@
+import { type Complaint, subjectLabel } from "@public-records/core"
+import type { FormValues } from "../form/FormModel.ts"
+import type { InsightDefinition } from "../insights/counting.ts"
+import { numberLabel } from "./columns.ts"
+import { daysFrom } from "./form.ts"
+
+const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"))
+const maxDays = 400
+
+/** Returns every day from the first to the last, or an empty list if they are more than 400. */
+const daysBetween = (first: string, last: string): ReadonlyArray<string> => {
+  const days: Array<string> = []
+  for (let day = first; day <= last; day = daysFrom(day, 1)) {
+    if (day === "" || days.length === maxDays) return []
+    days.push(day)
+  }
+  return days
+}
+
+/** Returns the form with another filter, if the service combines it with the dates. */
+const narrowed = (values: FormValues, narrow: FormValues): FormValues | undefined =>
+  values["when"] === "any" || values["when"] === "created-between" ? { ...values, ...narrow } : undefined
+
+/** The charts of complaints, in the order in which they are drawn. */
+export const complaintInsights: InsightDefinition<Complaint> = {
+  charts: [
+    {
+      name: "hours",
+      title: "PER HOUR OF THE DAY",
+      shape: "columns",
+      keyOf: ({ createdDate }) => createdDate.slice(11, 13),
+      labelOf: (key) => `${key}:00`,
+      fill: () => hours
+    },
+    {
+      name: "days",
+      title: "PER DAY",
+      shape: "columns",
+      keyOf: ({ createdDate }) => createdDate.slice(0, 10),
+      fill: daysBetween,
+      formForSlice: (key, values) => ({ ...values, when: "created-on", on: key, narrow: "nothing" })
+    },
+    {
+      name: "subjects",
+      title: "SUBJECTS",
+      shape: "bars",
+      keyOf: ({ subject }) => subject ?? "",
+      labelOf: subjectLabel
+    },
+    {
+      name: "numbers",
+      title: "NUMBERS",
+      shape: "bars",
+      keyOf: ({ companyPhoneNumber }) => companyPhoneNumber ?? "",
+      labelOf: numberLabel
+    },
+    {
+      name: "states",
+      title: "STATES",
+      shape: "tiles",
+      keyOf: ({ consumerState }) => consumerState ?? "",
+      formForSlice: (key, values) =>
+        key === "" ? undefined : narrowed(values, { narrow: "state", state: key, city: "" })
+    },
+    {
+      name: "robocalls",
+      title: "ROBOCALLS",
+      shape: "bars",
+      keyOf: ({ isRobocall }) => (isRobocall === null ? "" : isRobocall ? "yes" : "no"),
+      formForSlice: (key, values) =>
+        key === "" ? undefined : narrowed(values, { narrow: "robocall", robocall: key === "yes" ? "true" : "false" })
+    }
+  ],
+  timeOf: ({ createdDate }) => createdDate.slice(0, 16),
+  part: { name: "robocalls", isIn: ({ isRobocall }) => isRobocall }
+}

@@ -1,0 +1,48 @@
+import { Option } from "effect"
+import { type Origin, originAtom } from "../source.ts"
+import type { Summary } from "../collection/labels.ts"
+import type { CollectionName } from "../collection/CollectionDefinition.ts"
+import { safeText } from "@public-records/text/safeText"
+import { cut, ends, fit, widthOf } from "@public-records/text/fit"
+import type { View } from "../panels/Panel.ts"
+import { sessionAtom } from "../session.ts"
+import type { Span } from "./frame.ts"
+
+/** The address of a service without its scheme. */
+export const hostOf = (baseUrl: string): string => safeText(baseUrl.replace(/^[a-z]+:\/\//, ""))
+
+/** Labels for the data, the longest first: a sample, the time of the newest record if the first row shows it, or the host. */
+const dataLabels = (origin: Origin, summary: Summary, active: CollectionName): ReadonlyArray<string> => {
+  if (origin.isSample) {
+    return [...(active === "complaints" ? [safeText(origin.sampleNote)] : []), "sample data", "sample"]
+  }
+  return Option.match(summary.newest, {
+    onNone: () => [hostOf(origin.baseUrl)],
+    onSome: (newest) => [`data to ${safeText(newest)}`, `to ${safeText(newest)}`, `to ${safeText(newest.slice(0, 10))}`]
+  })
+}
+
+/** The first label that fits up to its comma. A date is never cut. */
+const labelIn = (room: number, labels: ReadonlyArray<string>): string => {
+  const fitting = labels.find((label) => widthOf(label.split(",")[0] ?? "") <= room)
+  return cut(fitting ?? labels.at(-1) ?? "", Math.max(0, room))
+}
+
+const tab = (key: string, label: string, isShown: boolean): string =>
+  isShown ? `[${key}] ${label}` : ` ${key}  ${label}`
+
+/** The first line: the program, its collections, and a label for the data. */
+export const headerLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
+  const isInsights = get(sessionAtom).home === "insights"
+  const labels = dataLabels(get(originAtom), get(collection.summary), collection.name)
+  const name = width >= 76 ? " public-records  " : " "
+  const gap = width >= 50 ? "  " : " "
+  const shows = (name: CollectionName): boolean => !isInsights && name === collection.name
+  const tabs = [
+    tab("1", width >= 50 ? "complaints" : "DNC", shows("complaints")),
+    tab("2", width >= 50 ? "notices" : "HSR", shows("notices")),
+    ...(width >= 70 || isInsights ? [tab("3", width >= 60 ? "insights" : "Ins", isInsights)] : [])
+  ].join(gap)
+  const label = labelIn(width - widthOf(name + tabs) - 3, labels)
+  return [{ text: name, role: "title" }, { text: ends(fit(tabs, widthOf(tabs)), `${label} `, width - widthOf(name)) }]
+}

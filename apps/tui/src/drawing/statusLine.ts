@@ -1,0 +1,104 @@
+import type { QuotaState } from "@public-records/core"
+import { grouped } from "@public-records/text/counts"
+import { ends, widthOf } from "@public-records/text/fit"
+import { safeText } from "@public-records/text/safeText"
+import { Option } from "effect"
+import { type Origin, originAtom } from "../source.ts"
+import { exportWorkAtom } from "../backgroundExport.ts"
+import type { Activity } from "../collection/state.ts"
+import { clockLabel, clockOf } from "./counts.ts"
+import { hostOf } from "./header.ts"
+import type { Lines, Span } from "./frame.ts"
+import { typedRowNumber } from "../keys/rowNumber.ts"
+import { quotaAtom, secondsToRequestAtom } from "../quota.ts"
+import type { View } from "../panels/Panel.ts"
+import { type Session, sessionAtom } from "../session.ts"
+
+const hintsFor = ({ panel, note }: Session, width: number): string => {
+  if (panel === "form" || panel === "help" || panel === "menu" || panel === "prompt") return ""
+  if (note !== "" && width < 90) return ""
+  if (panel === "insights" && width >= 56) return "Tab chart  Enter rows  t alone  a ask  ? help"
+  if (width >= 90) return "Enter record  / find  f filter  ? help  q quit"
+  return width >= 56 ? "f filter  ? help  q quit" : "? help"
+}
+
+/** Work in progress, and what Esc does to it; empty if Esc does nothing. */
+interface Work {
+  readonly text: string
+  readonly esc: "" | "stops" | "cancels"
+}
+
+/** The progress of the work with as much as fits of the place of the cursor or the wait for the next request. */
+const progressText = (
+  { text, esc }: Work,
+  place: string,
+  secondsToRequest: Option.Option<number>,
+  { waiting }: QuotaState,
+  width: number
+): string => {
+  const [short = ""] = text.split(", ")
+  const fits = (candidate: string): boolean => widthOf(candidate) + 1 <= width
+  if (Option.isSome(secondsToRequest) && esc !== "") {
+    const next = `next in ${clockLabel(secondsToRequest.value)}, Esc stops`
+    const limited = waiting > 0 ? `limit used up, ${next}` : next
+    const wordy = width >= 60 ? [`${limited} ${text}`, `${limited} ${short}`] : []
+    return [...wordy, limited].find(fits) ?? next
+  }
+  const end = esc === "" ? "…" : `… Esc ${esc}`
+  return [`${place} · ${text}${end}`, `${place} · ${short}${end}`, `${text}${end}`].find(fits) ?? `${short}${end}`
+}
+
+/** The remaining requests if the service reports them, otherwise the requests sent. */
+const quotaLabel = ({ isSample, hasLimit }: Origin, quota: QuotaState): string => {
+  const requests = quota.requestsThisHour === 1 ? "request" : "requests"
+  const spent = `${grouped(quota.requestsThisHour)} ${requests} this hour`
+  if (isSample && !hasLimit) return `sample data, no limit · ${spent}`
+  const sample = isSample ? "sample data · " : ""
+  if (!hasLimit) return `${sample}no limit · ${spent}`
+  const { limit, remaining, nextRequestAt } = quota
+  if (Option.isNone(limit) || Option.isNone(remaining)) return `${sample}${spent} · limit not known yet`
+  const next = Option.match(nextRequestAt, { onNone: () => "", onSome: (at) => `, next at ${clockOf(at)}` })
+  return `${sample}${grouped(remaining.value)} of ${grouped(limit.value)} requests left${next}`
+}
+
+/** The source of records and key, and the key alone if there is less room. */
+const sourceLabels = ({ baseUrl, isSample, keySource }: Origin): ReadonlyArray<string> => {
+  if (isSample) return []
+  const key = `key: ${safeText(keySource)} `
+  return [`${hostOf(baseUrl)} · ${key}`, key]
+}
+
+const unreached: ReadonlySet<string> = new Set(["Unavailable", "CircuitOpen", "DeadlineExceeded"])
+
+const isReached = (activity: Activity): boolean =>
+  activity._tag !== "Failed" || !unreached.has(activity.error.reason._tag)
+
+const accountLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
+  const origin = get(originAtom)
+  const dot = isReached(get(collection.activity)) ? "●" : "○ not reached ·"
+  const budget = ` ${dot} ${quotaLabel(origin, get(quotaAtom))}`
+  const source = sourceLabels(origin).find((text) => widthOf(budget) + 2 + widthOf(text) <= width) ?? ""
+  return [{ text: ends(budget, source, width), role: "faint" }]
+}
+
+const workOf = ({ get, collection }: View): Work => {
+  const text = get(collection.activityLabel)
+  if (text === "") return get(exportWorkAtom)
+  return { text, esc: get(collection.isLoadingAll) ? "stops" : "cancels" }
+}
+
+/** The last lines: a message, the progress or the row, with some keys; below it the limit and the source. */
+export const statusLines = (view: View): Lines => {
+  const { get, width, height, collection } = view
+  const session = get(sessionAtom)
+  const isInsights = session.home === "insights"
+  const place = get(isInsights ? collection.insights.positionLabel : collection.positionLabel)
+  const work = workOf(view)
+  const progress = progressText(work, place, get(secondsToRequestAtom), get(quotaAtom), width)
+  const number = get(typedRowNumber)
+  const typed = number === "" || isInsights ? "" : `row ${number}… G goes there`
+  const left = safeText(session.note || typed || (work.text === "" ? place : progress))
+  const hints = hintsFor(session, width)
+  const right = widthOf(left) + widthOf(hints) + 4 > width ? "" : `${hints} `
+  return [[{ text: ends(` ${left}`, right, width) }], accountLine(view)].slice(0, height)
+}

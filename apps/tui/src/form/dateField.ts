@@ -1,0 +1,98 @@
+import { isCivilDate, isCivilDateTime } from "@public-records/core"
+import { DateTime, Option } from "effect"
+import { type Field, type FormValues, valueOf } from "./FormModel.ts"
+
+const dateFormat = "YYYY-MM-DD"
+const momentFormat = "YYYY-MM-DD HH:MM:SS"
+
+/** The words that stand for a date, as on the command line, and what they mean. */
+const words: Readonly<Record<string, string>> = { latest: "the last day there is", yesterday: "in Eastern time" }
+
+const digitPlace = /^[A-Z]$/
+const monthLengths = [31, 30, 29, 28]
+
+const fitsFormat = (text: string, format: string): boolean =>
+  [...text].every((character, place) =>
+    digitPlace.test(format[place] ?? "") ? /^\d$/.test(character) : character === format[place]
+  )
+
+const monthProblem = (text: string): string => {
+  const typed = text.slice(5, 7)
+  const isPossible = typed.length < 2 ? typed <= "1" : typed >= "01" && typed <= "12"
+  return isPossible ? "" : "months go from 01 to 12"
+}
+
+const dayProblem = (text: string): string => {
+  const typed = text.slice(8, 10)
+  const length = monthLengths.find((days) => isCivilDate(`${text.slice(0, 7)}-${days}`)) ?? 31
+  const isPossible = typed.length < 2 ? typed <= "3" : isCivilDate(text.slice(0, 10))
+  return isPossible ? "" : `this month has ${length} days`
+}
+
+const timeProblem = (text: string): string => {
+  // Digits that are still missing count as zeros.
+  const whole = text + "2000-01-01 00:00:00".slice(text.length)
+  return isCivilDateTime(whole) ? "" : "times go from 00:00:00 to 23:59:59"
+}
+
+const problemOf = (text: string, format: string): string => {
+  if (!fitsFormat(text, format)) return `write it as ${format}`
+  return monthProblem(text) || dayProblem(text) || (text.length > dateFormat.length ? timeProblem(text) : "")
+}
+
+const weekdayOf = (date: string): string =>
+  Option.match(DateTime.make(`${date}T00:00:00Z`), {
+    onNone: () => "",
+    onSome: (day) => DateTime.formatUtc(day, { weekday: "long", locale: "en-US" })
+  })
+
+const wordsFor = (text: string): ReadonlyArray<string> =>
+  Object.keys(words).filter((word) => word.startsWith(text.trim().toLowerCase()))
+
+/** The lengths of a complete date, and of a date with a complete time. */
+const completeLengths = new Set([dateFormat, "YYYY-MM-DD HH:MM", momentFormat].map(({ length }) => length))
+
+/** Returns the hint beside a date: what is missing, why it cannot become right, or its weekday. */
+const hintFor = (text: string, format: string, emptyHint: string): string => {
+  const typed = text.trim()
+  if (typed === "") return emptyHint
+  const [word] = wordsFor(typed)
+  if (word !== undefined) return word === typed.toLowerCase() ? `✓ ${words[word]}` : `→ ${word}`
+  const problem = problemOf(typed, format)
+  if (problem !== "") return `✗ ${problem}`
+  if (completeLengths.has(typed.length)) return `✓ ${weekdayOf(typed.slice(0, 10))}`
+  return typed + (typed.length < dateFormat.length ? dateFormat : format).slice(typed.length)
+}
+
+/** Returns what an incomplete date still needs, or an empty text if it is complete or cannot become right. */
+const missingIn = (text: string, format: string): string => {
+  const typed = text.trim()
+  if (wordsFor(typed).length > 0) return "latest or yesterday"
+  if (completeLengths.has(typed.length) || typed.length > format.length || problemOf(typed, format) !== "") return ""
+  return typed.length < dateFormat.length
+    ? "year-month-day, such as 2024-01-31"
+    : "hours:minutes, such as 09:30, or no time"
+}
+
+type DateField = Pick<Field, "name" | "label" | "isShown" | "requiredMessage">
+
+const fieldOf = (field: DateField, format: string, emptyHint: string): Field => ({
+  ...field,
+  isDate: true,
+  hint: (values) => hintFor(valueOf(values, field.name), format, emptyHint),
+  complete: wordsFor,
+  incompleteHint: (text) => missingIn(text, format)
+})
+
+/** Makes a field for a date. */
+export const dateField = (field: DateField): Field => fieldOf(field, dateFormat, `${dateFormat}: or latest, yesterday`)
+
+/** Makes a field for a date that a time may follow. */
+export const momentField = (field: DateField): Field =>
+  fieldOf(field, momentFormat, `${dateFormat}: or latest, yesterday; then HH:MM`)
+
+/** Returns the names of the dates in a form that are `latest`. */
+export const latestDates = (fields: ReadonlyArray<Field>, values: FormValues): ReadonlyArray<string> =>
+  fields.flatMap(({ name, isDate = false }) =>
+    isDate && valueOf(values, name).trim().toLowerCase() === "latest" ? [name] : []
+  )

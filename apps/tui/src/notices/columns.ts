@@ -1,0 +1,50 @@
+import type { Notice } from "@public-records/core"
+import type { DetailField } from "../collection/CollectionDefinition.ts"
+import { type Column, fittingColumns, linkText, noValue } from "../collection/columns.ts"
+
+const date: Column<Notice> = { title: "DATE", width: 10, text: (notice) => notice.date.slice(0, 10) }
+const transaction: Column<Notice> = { title: "TXN", width: 9, text: (notice) => notice.transactionNumber ?? noValue }
+const acquiring: Column<Notice> = {
+  title: "ACQUIRING PARTY",
+  width: 16,
+  grow: 1,
+  text: (notice) => notice.acquiringParty ?? notice.title ?? noValue
+}
+const acquired: Column<Notice> = {
+  title: "ACQUIRED PARTY",
+  width: 14,
+  grow: 1,
+  text: (notice) => notice.acquiredParty ?? noValue
+}
+
+const choices: ReadonlyArray<ReadonlyArray<Column<Notice>>> = [
+  // The number is shown only if both names have enough room.
+  [date, transaction, { ...acquiring, width: 24 }, { ...acquired, width: 22 }],
+  [date, acquiring, acquired],
+  [date, acquiring]
+]
+
+/** Returns the columns of notices that fit `width` cells. */
+export const noticeColumns = (width: number): ReadonlyArray<Column<Notice>> => fittingColumns(choices, width)
+
+const tagText = (tag: unknown): string => (typeof tag === "string" ? tag : (JSON.stringify(tag) ?? noValue))
+
+const listed = (label: string, texts: ReadonlyArray<string>): ReadonlyArray<DetailField> =>
+  texts.length === 0
+    ? [{ label, text: noValue }]
+    : texts.map((text, index) => ({ label: index === 0 ? label : "", text }))
+
+/** Returns every field of a notice in reading order. Dates are as printed by the service. */
+export const noticeDetail = (notice: Notice): ReadonlyArray<DetailField> => [
+  { label: "ACQUIRING", text: notice.acquiringParty ?? noValue },
+  { label: "ACQUIRED", text: notice.acquiredParty ?? noValue },
+  { label: "DATE", text: notice.date },
+  { label: "TRANSACTION", text: notice.transactionNumber ?? noValue },
+  ...listed("ENTITIES", notice.acquiredEntities),
+  { label: "TITLE", text: notice.title ?? noValue },
+  { label: "CREATED", text: notice.created },
+  { label: "UPDATED", text: notice.updated },
+  ...listed("TAGS", notice.tags.map(tagText)),
+  { label: "ID", text: notice.id },
+  { label: "LINK", text: linkText(notice.link) }
+]

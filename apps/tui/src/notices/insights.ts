@@ -1,0 +1,53 @@
+import type { Notice } from "@public-records/core"
+import type { FormValues } from "../form/FormModel.ts"
+import type { InsightDefinition } from "../insights/counting.ts"
+
+const months = Array.from({ length: 12 }, (_, month) => String(month + 1).padStart(2, "0"))
+const maxYears = 200
+
+const yearsBetween = (first: string, last: string): ReadonlyArray<string> => {
+  const count = Number(last) - Number(first) + 1
+  if (count > maxYears) return []
+  return Array.from({ length: count }, (_, place) => String(Number(first) + place).padStart(4, "0"))
+}
+
+/** Returns the form filtered by a party. Titles name both parties. */
+const titleContains = (party: string, values: FormValues): FormValues | undefined =>
+  party === "" ? undefined : { ...values, "by-title": "contains", title: party }
+
+/** The charts of notices, in the order in which they are drawn. */
+export const noticeInsights: InsightDefinition<Notice> = {
+  charts: [
+    {
+      name: "years",
+      title: "PER YEAR",
+      shape: "columns",
+      keyOf: ({ date }) => date.slice(0, 4),
+      fill: yearsBetween
+    },
+    {
+      name: "months",
+      title: "PER MONTH OF THE YEAR",
+      shape: "columns",
+      keyOf: ({ date }) => date.slice(5, 7),
+      labelOf: (key) => `month ${key}`,
+      fill: () => months
+    },
+    {
+      name: "acquiring",
+      title: "ACQUIRING PARTIES",
+      shape: "bars",
+      keyOf: ({ acquiringParty }) => acquiringParty ?? "",
+      formForSlice: titleContains
+    },
+    {
+      name: "acquired",
+      title: "ACQUIRED PARTIES",
+      shape: "bars",
+      keyOf: ({ acquiredParty }) => acquiredParty ?? "",
+      formForSlice: titleContains
+    }
+  ],
+  // Not the creation of the record: thousands of older notices were imported in one night of 2013.
+  timeOf: ({ date }) => date
+}

@@ -1,0 +1,85 @@
+import { exactly, frame, type Lines } from "../drawing/frame.ts"
+import { cut, fit, wrap } from "@public-records/text/fit"
+import { safeText } from "@public-records/text/safeText"
+import type { DetailField } from "../collection/CollectionDefinition.ts"
+import { rowLabel } from "../drawing/counts.ts"
+import { sessionAtom } from "../session.ts"
+import { type Panel, scrolled, type View } from "./Panel.ts"
+
+const labelWidth = 12
+const maxFieldText = 4000
+const frameLines = 2
+const notLoaded = "No record is loaded here."
+
+const safe = ({ label, text }: DetailField): DetailField => ({ label, text: safeText(text.slice(0, maxFieldText)) })
+
+/** Every field in full, wrapped to `width` cells. */
+const fullDetail = (fields: ReadonlyArray<DetailField>, width: number): ReadonlyArray<string> =>
+  fields.length === 0
+    ? [notLoaded]
+    : fields
+        .map(safe)
+        .flatMap(({ label, text }) =>
+          wrap(text, width - labelWidth).map((line, place) => fit(place === 0 ? label : "", labelWidth) + line)
+        )
+
+/** Two columns of fields, first down, then across, each cut to half of `width` cells. */
+const shortDetail = (fields: ReadonlyArray<DetailField>, width: number, height: number): ReadonlyArray<string> => {
+  if (fields.length === 0) return [notLoaded]
+  const half = Math.floor(width / 2)
+  const inHalf = ({ label, text }: DetailField): string =>
+    fit(fit(label, labelWidth) + cut(text, half - labelWidth - 1), half)
+  const rows = Math.min(height, Math.ceil(fields.length / 2))
+  return Array.from({ length: rows }, (_, row) =>
+    [fields[row], fields[row + rows]].map((field) => (field === undefined ? "" : inHalf(safe(field)))).join("")
+  )
+}
+
+const caveatLines = (caveat: string, width: number): ReadonlyArray<string> =>
+  caveat === "" ? [] : wrap(`⚠ ${caveat}`, width)
+
+/** The record under the cursor, below the table. */
+export const paneBelow = ({ get, width, collection }: View, height: number): Lines => {
+  const caveat = caveatLines(collection.caveat.long, width - 4)
+  const room = height - frameLines - caveat.length
+  const text = shortDetail(get(collection.detail), width - 4, room)
+  const lines = [...exactly(text, room, ""), ...caveat]
+  return frame(width, "DETAIL · Enter whole record · d hide", "", lines)
+}
+
+/** The record under the cursor, beside the table. */
+export const paneBeside = ({ get, collection }: View, width: number, height: number): Lines => {
+  const caveat = caveatLines(collection.caveat.long, width - 4)
+  const room = height - frameLines
+  const fieldRoom = Math.max(1, room - caveat.length)
+  const text = fullDetail(get(collection.detail), width - 4)
+  const isCut = text.length > fieldRoom
+  const shown = isCut ? [...text.slice(0, fieldRoom - 1), "… Enter shows all"] : text
+  const lines = exactly([...exactly(shown, fieldRoom, ""), ...caveat], room, "")
+  return frame(width, "DETAIL · Enter whole · d hide", "", lines)
+}
+
+const wholeRecord = (fields: ReadonlyArray<DetailField>, caveat: string, width: number): ReadonlyArray<string> => [
+  ...fullDetail(fields, width),
+  ...(caveat === "" ? [] : ["", ...caveatLines(caveat, width)])
+]
+
+const draw: Panel["draw"] = ({ get, width, height, collection }) => {
+  const room = height - frameLines
+  const all = wholeRecord(get(collection.detail), collection.caveat.long, width - 4)
+  const { scroll } = get(sessionAtom)
+  const { cursor } = get(collection.view)
+  const title = `${collection.noun.toUpperCase()} · ${rowLabel(cursor, get(collection.summary))}`
+  const from = Math.max(0, Math.min(scroll, all.length - room))
+  const more = all.length > room ? `lines ${from + 1} to ${Math.min(all.length, from + room)} of ${all.length} · ` : ""
+  const lines = exactly(all.slice(from), room, "")
+  return { lines: frame(width, title, `${more}← → records · Esc back`, lines) }
+}
+
+/** The whole record, in place of the table. */
+export const detail: Panel = {
+  draw,
+  keys: { enter: (ui) => ui.showHome(ui.session.home) },
+  move: scrolled((ui, width) => wholeRecord(ui.get(ui.collection.detail), ui.collection.caveat.long, width)),
+  back: (ui) => ui.showHome(ui.session.home)
+}

@@ -1,0 +1,120 @@
+import { exactly, fieldWindow, frame } from "../drawing/frame.ts"
+import { Result } from "effect"
+import type { FormCheck } from "../collection/derived.ts"
+import {
+  unmatchedTypeahead,
+  type Choice,
+  type Field,
+  moveFocus,
+  editForm,
+  type FormState,
+  shownFields,
+  valueOf
+} from "../form/FormModel.ts"
+import type { Ui } from "../Ui.ts"
+import type { Panel } from "./Panel.ts"
+import { safeText } from "@public-records/text/safeText"
+import { cut, fit, graphemesOf, widthOf, wrap } from "@public-records/text/fit"
+
+const labelWidth = 12
+const usualText = 22
+const longText = 48
+const widestHint = 30
+const focusMark = "▶ "
+
+/** The cells for typed text in a form of `width` cells; a long text leaves room for its hint. */
+const textWidthIn = (width: number, { isLong = false }: Pick<Field, "isLong">): number => {
+  const room = width - widthOf(focusMark) - labelWidth - widthOf("[]")
+  const wanted = isLong ? Math.max(usualText, Math.min(longText, room - widestHint)) : usualText
+  return Math.max(4, Math.min(wanted, room))
+}
+
+/** Appends a hint to a line if it fits, or the part before its colon. */
+const withHint = (line: string, hint: string, width: number): string => {
+  const [start = ""] = hint.split(": ")
+  const fitting = [hint, start].find((text) => text !== "" && widthOf(line) + 2 + widthOf(text) <= width)
+  return fitting === undefined ? line : `${line}  ${fitting}`
+}
+
+const choiceText = (choices: ReadonlyArray<Choice>, value: string, room: number): string => {
+  const offered = choices.map((choice) => `${choice.value === value ? "(•)" : "( )"} ${choice.label}`).join("  ")
+  if (widthOf(offered) <= room) return offered
+  const chosen = choices.find((choice) => choice.value === value)
+  return `‹ ${chosen?.label ?? ""} ›`
+}
+
+const windowOf = (text: string, caret: number, width: number) =>
+  fieldWindow(graphemesOf(text).map(safeText), caret, width)
+
+const fieldLine = (field: Field, form: FormState, width: number): string => {
+  const isFocused = field.name === form.focus
+  const label = `${isFocused ? focusMark : "  "}${fit(field.label, labelWidth)}`
+  const value = valueOf(form.values, field.name)
+  const hint = safeText(field.hint?.(form.values) ?? "")
+  if (field.choices !== undefined) {
+    const shown = withHint(`${label}${choiceText(field.choices, value, width - widthOf(label))}`, hint, width)
+    const amiss = isFocused ? safeText(unmatchedTypeahead(field, form)) : ""
+    if (amiss !== "") return withHint(shown, `✗ none begins with "${cut(amiss, 8)}"`, width)
+    return withHint(shown, isFocused ? "← → change" : "", width)
+  }
+  const textWidth = textWidthIn(width, field)
+  const { text } = windowOf(value, isFocused ? form.caret : 0, textWidth)
+  return withHint(`${label}[${fit(cut(text, textWidth), textWidth)}]`, hint, width)
+}
+
+const checkLines = (check: FormCheck, width: number): ReadonlyArray<string> =>
+  Result.match(check, {
+    onSuccess: (request) => wrap(safeText(`Sends: GET ${request} · a request per 50 rows`), width),
+    onFailure: (remarks) =>
+      remarks.flatMap(({ text, isWrong }) => wrap(safeText(`${isWrong ? "✗" : "…"} ${text}`), width))
+  })
+
+/** The cell of the caret in its line; `undefined` while a choice has the focus. */
+const caretCell = (form: FormState, field: Field | undefined, width: number): number | undefined => {
+  if (field === undefined || field.choices !== undefined) return undefined
+  const { cell } = windowOf(valueOf(form.values, form.focus), form.caret, textWidthIn(width, field))
+  return widthOf("│ ") + widthOf(focusMark) + labelWidth + widthOf("[") + cell
+}
+
+const draw: Panel["draw"] = ({ get, width, height, top, collection }) => {
+  const form = get(collection.form)
+  const room = Math.max(0, height - 2)
+  const shown = shownFields(collection.fields, form.values)
+  const focusedAt = shown.findIndex(({ name }) => name === form.focus)
+  const checked = checkLines(get(collection.formCheck), width - 4)
+  const fieldRoom = Math.max(1, Math.min(shown.length, room - Math.min(checked.length, 3)))
+  const from = Math.max(0, focusedAt - fieldRoom + 1)
+  const x = caretCell(form, shown[focusedAt], width - 4)
+  const gap = room > shown.length + checked.length ? [""] : []
+  const fieldLines = shown.slice(from, from + fieldRoom).map((field) => fieldLine(field, form, width - 4))
+  const lines = exactly([...fieldLines, ...gap, ...checked], room, "")
+  const apply = width >= 70 ? "Enter or Ctrl-S apply" : "Ctrl-S apply"
+  const keys = width >= 56 ? `Tab next · ${apply} · Ctrl-R empty · Esc discard` : "Tab · Ctrl-S apply · Esc discard"
+  return {
+    lines: frame(width, `FILTER · ${collection.noun}`, keys, lines),
+    caret: x === undefined ? undefined : { x, y: top + 1 + focusedAt - from }
+  }
+}
+
+const fieldBy = (by: 1 | -1) => (ui: Ui) => {
+  const { form, fields } = ui.collection
+  ui.update(form, (state) => moveFocus(fields, state, by))
+}
+
+/** The filter form, in place of the table. What is wrong is said while the user types. */
+export const form: Panel = {
+  draw,
+  keys: {
+    tab: fieldBy(1),
+    down: fieldBy(1),
+    "shift-tab": fieldBy(-1),
+    up: fieldBy(-1),
+    // Ctrl-/ reaches the program as Ctrl-_. `?` is text here.
+    "ctrl-_": (ui) => ui.openOverlay("help")
+  },
+  type: (ui, key) => {
+    const { form, fields } = ui.collection
+    ui.update(form, (state) => editForm(fields, state, key))
+  },
+  back: (ui) => ui.showHome(ui.session.home)
+}

@@ -1,0 +1,83 @@
+import { exactly, frame } from "../drawing/frame.ts"
+import { fit, widthOf } from "@public-records/text/fit"
+import { safeText } from "@public-records/text/safeText"
+import { bindingsAtom, keyLabel } from "../keys/bindings.ts"
+import type { Command, Group } from "../keys/Command.ts"
+import { type PanelName, sessionAtom } from "../session.ts"
+import type { Ui } from "../Ui.ts"
+import { type Panel, scrolled } from "./Panel.ts"
+
+const leftGroups: ReadonlyArray<Group> = ["MOVE", "FIND", "TAKE AWAY"]
+const rightGroups: ReadonlyArray<Group> = ["LOOK", "FILTER", "APP"]
+const keyWidth = 9
+/** The room for keys that belong together, such as `Tab Shift-Tab`. */
+const widestKeys = 13
+const gap = 2
+const rowNumber = { keys: "123G", label: "row 123" }
+
+/** The keys of commands that share a line: the first of each, then the second of each if there is room for all. */
+const keysOf = (commands: ReadonlyArray<Command>): string => {
+  const most = Math.max(...commands.map(({ keys }) => keys.length))
+  const rounds = Array.from({ length: most }, (_, round) =>
+    commands.flatMap(({ keys }) => keys.slice(round, round + 1))
+  )
+  return rounds.reduce((text, round) => {
+    const longer = `${text} ${round.map(keyLabel).map(safeText).join(" ")}`.trim()
+    return text === "" || widthOf(longer) <= keyWidth ? longer : text
+  }, "")
+}
+
+const groupLines = (group: Group, commands: ReadonlyArray<Command>, panel: PanelName): ReadonlyArray<string> => {
+  const here = commands.filter(({ help, keys }) => help[0] === group && keys.length > 0)
+  const lines = [...new Set(here.map(({ help }) => help[1]))].map((label) => ({
+    label,
+    keys: keysOf(here.filter(({ help }) => help[1] === label))
+  }))
+  const all = group === "MOVE" && panel === "table" ? [...lines, rowNumber] : lines
+  const width = Math.min(widestKeys, Math.max(keyWidth, ...all.map(({ keys }) => widthOf(keys))))
+  return all.length === 0 ? [] : [group, ...all.map(({ keys, label }) => `  ${fit(keys, width)} ${label}`)]
+}
+
+/** The keys of a panel by group, in two columns if there is room. */
+const helpLines = (commands: ReadonlyArray<Command>, panel: PanelName, width: number): ReadonlyArray<string> => {
+  const here = commands.filter(({ on }) => on.includes(panel))
+  const left = leftGroups.flatMap((group) => groupLines(group, here, panel))
+  const right = rightGroups.flatMap((group) => groupLines(group, here, panel))
+  const leftWidth = Math.max(0, ...left.map(widthOf)) + gap
+  if (leftWidth + Math.max(0, ...right.map(widthOf)) > width) return [...left, ...right]
+  return Array.from(
+    { length: Math.max(left.length, right.length) },
+    (_, place) => `${fit(left[place] ?? "", leftWidth)}${right[place] ?? ""}`
+  )
+}
+
+/** The panels that have a help, as its title names them. */
+const titles: Readonly<Partial<Record<PanelName, string>>> = {
+  table: "rows",
+  detail: "a record",
+  form: "the filter form",
+  insights: "insights"
+}
+
+const draw: Panel["draw"] = ({ get, width, height }) => {
+  const { panelBelow, scroll } = get(sessionAtom)
+  const { commands } = get(bindingsAtom)
+  const room = height - 2
+  const all = helpLines(commands, panelBelow, width - 4)
+  const from = Math.max(0, Math.min(scroll, all.length - room))
+  const more = all.length > room ? "↑↓ more · " : ""
+  const lines = exactly(all.slice(from), room, "")
+  const title = `HELP · ${titles[panelBelow] ?? "here"}`
+  return { lines: frame(width, title, `${more}? or Esc closes`, lines) }
+}
+
+const close = (ui: Ui): void => ui.closeOverlay()
+
+/** The keys of the panel below, in place of the table. */
+export const help: Panel = {
+  draw,
+  // Ctrl-/ reaches the program as Ctrl-_.
+  keys: { "?": close, q: close, enter: close, "ctrl-_": close },
+  move: scrolled((ui, width) => helpLines(ui.get(bindingsAtom).commands, ui.session.panelBelow, width)),
+  back: close
+}

@@ -1,0 +1,104 @@
+import { exactly, frameBottom, framed, frameTop, type Lines, type Span } from "../drawing/frame.ts"
+import { grouped } from "@public-records/text/counts"
+import { endsThatFit } from "@public-records/text/fit"
+import { safeText } from "@public-records/text/safeText"
+import { type Origin, originAtom } from "../source.ts"
+import type { Collection } from "../collection/Collection.ts"
+import type { TableRow } from "../collection/derived.ts"
+import type { Summary } from "../collection/labels.ts"
+import { loadedLabel } from "../drawing/counts.ts"
+import type { Role } from "../drawing/themes.ts"
+import { moveCursor } from "../commands/moving.ts"
+import type { FilterSuggestion } from "../form/suggestions.ts"
+import { paneBelow, paneBeside } from "./detail.ts"
+import { failureLines } from "./failure.ts"
+import type { Panel, View } from "./Panel.ts"
+
+const marker = "▶"
+
+const roleOf = (row: TableRow, isSelected: boolean): Role => {
+  if (isSelected) return "selected"
+  if (row.kind === "rejected") return "warning"
+  return row.kind === "missing" ? "faint" : "plain"
+}
+
+const rowSpans = (row: TableRow, isSelected: boolean, width: number): ReadonlyArray<Span> =>
+  framed({ text: `${isSelected ? marker : " "} ${row.text}`, role: roleOf(row, isSelected) }, width)
+
+/** How many rows are loaded, and how they are arranged. */
+const titleOf = ({ noun }: Collection, summary: Summary, columns: number): string => {
+  const isNarrow = columns < 60
+  const loaded = loadedLabel(summary, isNarrow)
+  if (summary.arranged !== "") {
+    const name = columns < 90 ? "" : `${noun.toUpperCase()} · `
+    const short = isNarrow ? loaded.replace(" of ", "/").replace(" loaded", "") : loaded
+    const shown = summary.navigableRows === summary.loaded ? "" : ` · ${grouped(summary.navigableRows)} shown`
+    return `${name}${short}${shown} · ${safeText(summary.arranged)}`
+  }
+  const order = isNarrow ? "" : ` · ${summary.order}`
+  return `${noun.toUpperCase()} · ${loaded}${order}`
+}
+
+/** The lines of an empty table, with wider filters. */
+const emptyState = (
+  summary: Summary,
+  noun: string,
+  suggestions: ReadonlyArray<FilterSuggestion>
+): ReadonlyArray<string> =>
+  summary.filter === ""
+    ? [`There are no ${noun}.`]
+    : ["Nothing matches. Enter widens:", ...suggestions.map(({ label }) => `· ${label}`), "f filter, x no filter"]
+
+const remarkOf = ({ caveat }: Collection, { isSample }: Origin): string => {
+  if (caveat.short !== "") return caveat.short
+  return isSample ? "sample data: most of these companies are invented" : ""
+}
+
+/** The visible rows. Other rows are not drawn. */
+const tableLines = ({ get, collection }: View): Lines => {
+  const layout = get(collection.layout)
+  const summary = get(collection.summary)
+  const { cursor } = get(collection.view)
+  const width = layout.tableWidth
+  const rows = get(collection.rows).map((row) => rowSpans(row, row.index === cursor, width))
+  const empty = emptyState(summary, collection.noun, get(collection.suggestions)).map((text) =>
+    framed(`  ${text}`, width)
+  )
+  const titles: Span = { text: ` ${get(collection.titles)}`, role: "faint" }
+  return [
+    ...[frameTop(titleOf(collection, summary, width), width), framed(titles, width)].slice(0, layout.tableTop),
+    ...exactly(rows.length > 0 ? rows : empty, layout.tableRows, framed("", width)),
+    ...[frameBottom(remarkOf(collection, get(originAtom)), width)].slice(0, layout.tableBottom)
+  ]
+}
+
+/** The line under the header: the filter in words. */
+const filterLine = ({ filter, order }: Summary, width: number): ReadonlyArray<Span> => {
+  const asked = filter === "" ? " no filter" : ` ${safeText(filter)}`
+  const hint = filter === "" ? "f filter " : "f filter  x none "
+  const pairs = [[`${asked} · ${order}`, hint] as const, [asked, hint] as const, [asked, ""] as const]
+  return [{ text: endsThatFit(pairs, width) }]
+}
+
+/** The rows, with the filter above them and the detail beside or below them. */
+export const drawRows: Panel["draw"] = (view) => {
+  const { get, width, collection } = view
+  const { filter, side, pane } = get(collection.layout)
+  const table = tableLines(view)
+  const beside = side === 0 ? [] : paneBeside(view, side, table.length)
+  const hasFailed = get(collection.activity)._tag === "Failed"
+  return {
+    lines: [
+      ...(filter > 0 ? [filterLine(get(collection.summary), width)] : []),
+      ...table.map((line, place) => line.concat(beside[place] ?? [])),
+      ...(hasFailed || pane === 0 ? failureLines(view) : paneBelow(view, pane))
+    ]
+  }
+}
+
+/** The rows of a collection. */
+export const table: Panel = {
+  draw: drawRows,
+  move: moveCursor,
+  back: (ui) => void ui.collection.resetArrangement(ui.registry)
+}

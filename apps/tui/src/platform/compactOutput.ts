@@ -1,0 +1,65 @@
+import { anchoredFrame } from "./anchoredFrame.ts"
+import { ShownLines } from "./ShownLines.ts"
+
+const escape = "\u001B"
+const nextLines = new RegExp(`(?:${escape}\\[E){2,}`, "g")
+const dimNothing = `${escape}[2m${escape}[22m`
+/** The rest of a line after it was cleared. */
+const clearedPart = new RegExp(`${escape}\\[K[^\\n]*`, "g")
+const spaces = / {6,}/g
+/** Background colors, inverse and underline show on spaces too. */
+const showsOnSpaces = new RegExp(`${escape}\\[(?:4|7|4\\d|10\\d)m`)
+
+const leapOverSpaces = (part: string): string =>
+  showsOnSpaces.test(part) ? part : part.replaceAll(spaces, (run) => `${escape}[${run.length}C`)
+
+/** Returns the frame in fewer bytes: counts steps to the next line, and skips spaces after a cleared position. */
+export const compactFrame = (frame: string): string =>
+  frame.includes(escape)
+    ? frame
+        .replaceAll(dimNothing, "")
+        .replaceAll(nextLines, (run) => `${escape}[${run.split("E").length - 1}E`)
+        .replaceAll(clearedPart, leapOverSpaces)
+    : frame
+
+const frameLines = /[─│┌┐└┘├┤┬┴┼]/g
+
+/** Returns the frame without its box lines, which a screen reader would read out. */
+export const screenReaderFrame = (frame: string): string => frame.replaceAll(frameLines, " ")
+
+type Written = (error?: Error | null) => void
+
+/** Transforms each frame that is written to a terminal. Returns a function that ends this. */
+export const transformFrames = (stdout: NodeJS.WriteStream, formOf: (frame: string) => string): (() => void) => {
+  const { write } = stdout
+  const plainly = write.bind(stdout)
+  stdout.write = (chunk: string | Uint8Array, second?: BufferEncoding | Written, done?: Written): boolean => {
+    if (typeof chunk !== "string") return typeof second === "function" ? plainly(chunk, second) : plainly(chunk, done)
+    const frame = formOf(chunk)
+    return typeof second === "function" ? plainly(frame, second) : plainly(frame, second, done)
+  }
+  return () => {
+    stdout.write = write
+  }
+}
+
+const alternateScreen = { enter: `${escape}[?1049h`, leave: `${escape}[?1049l` }
+const wrapping = { off: `${escape}[?7l`, on: `${escape}[?7h` }
+
+/** Turns off line wrapping on the alternate screen: a line that the terminal takes for too long must not move the others. */
+const withoutWrapping = (chunk: string): string =>
+  chunk
+    .replaceAll(alternateScreen.enter, alternateScreen.enter + wrapping.off)
+    .replaceAll(alternateScreen.leave, wrapping.on + alternateScreen.leave)
+
+/** Writes only changed cells, in few bytes. Returns a function that ends this. */
+export const writeCompactly = (stdout: NodeJS.WriteStream): (() => void) => {
+  const shown = new ShownLines()
+  const forget = (): void => shown.forget()
+  stdout.on("resize", forget)
+  const release = transformFrames(stdout, (frame) => withoutWrapping(compactFrame(anchoredFrame(shown.update(frame)))))
+  return () => {
+    release()
+    stdout.off("resize", forget)
+  }
+}

@@ -1,0 +1,23 @@
+import { join } from "node:path"
+import { clipboardTools, copyText, type Environment, multiplexerOf } from "./clipboard.ts"
+import { openInBrowser } from "./browser.ts"
+import { changeOwnFile, freePathOf, readOwnFile, saveNewFile } from "./files.ts"
+import { suspend } from "./suspension.ts"
+import type { Platform } from "./Platform.ts"
+
+/** The platform of Node.js; `folder` holds the program's own files. */
+export const nodePlatform = (stdout: NodeJS.WriteStream, environment: Environment, folder: string): Platform => ({
+  copy: (text) =>
+    copyText(text, {
+      tools: clipboardTools(process.platform, environment),
+      multiplexer: multiplexerOf(environment),
+      write: (sequence) => stdout.write(sequence)
+    }),
+  browse: (address) => openInBrowser(address, process.platform, environment),
+  freePath: freePathOf,
+  saveNew: saveNewFile,
+  ownPath: (name) => join(folder, name),
+  readOwn: (name) => readOwnFile(join(folder, name)),
+  changeOwn: (name, change) => changeOwnFile(join(folder, name), change),
+  suspend: process.platform === "win32" ? undefined : suspend
+})

@@ -1,0 +1,216 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Complaint, Notice } from "@public-records/core"
+import { complaintInsights } from "../src/complaints/insights.ts"
+import { bar, sparkline, uprightBars } from "../src/insights/bars.ts"
+import { type Chart, chartOf, shareLabel, wholePercents } from "../src/insights/counting.ts"
+import { panelLines } from "../src/insights/chartLines.ts"
+import { tileRows } from "../src/insights/tileMap.ts"
+import { noticeInsights } from "../src/notices/insights.ts"
+import { inventComplaints, inventNotices } from "./inventedRecords.ts"
+
+const held = { complaints: inventComplaints(434) }
+
+const chartsOf = (records: ReadonlyArray<Complaint>): ReadonlyArray<Chart> =>
+  complaintInsights.charts.map((chart) => chartOf(chart, complaintInsights, records))
+
+const chartNamed = (charts: ReadonlyArray<Chart>, name: string): Chart => {
+  const chart = charts.find((one) => one.name === name)
+  if (chart === undefined) throw new Error(`there is no chart ${name}`)
+  return chart
+}
+
+describe("charts", () => {
+  it("count every record once each", () => {
+    for (const chart of chartsOf(held.complaints)) {
+      assert.strictEqual(
+        chart.slices.reduce((sum, { count }) => sum + count, 0),
+        434,
+        chart.name
+      )
+    }
+  })
+
+  it("count what plain counting counts, largest first, with what is not stated", () => {
+    const { slices } = chartNamed(chartsOf(held.complaints), "numbers")
+    assert.deepInclude(slices.at(-1), { label: "(not stated)", count: 43 })
+    const ohio = held.complaints.filter(({ consumerState }) => consumerState === "Ohio")
+    const states = chartNamed(chartsOf(held.complaints), "states").slices
+    assert.deepInclude(
+      states.find(({ key }) => key === "Ohio"),
+      { count: ohio.length, part: ohio.filter(({ isRobocall }) => isRobocall === true).length, partOf: ohio.length }
+    )
+    assert.deepStrictEqual(
+      states.map(({ count }) => count),
+      states.map(({ count }) => count).toSorted((a, b) => b - a)
+    )
+  })
+
+  it("have a place for hours, days and years without a record", () => {
+    const [one, other] = inventComplaints(2)
+    if (one === undefined || other === undefined) throw new Error("no complaints")
+    const charts = chartsOf([
+      new Complaint({ ...one, createdDate: "2024-02-28 09:30:00" }),
+      new Complaint({ ...other, createdDate: "2024-03-01 17:30:00" })
+    ])
+    assert.deepStrictEqual(
+      chartNamed(charts, "days").slices.map(({ key, count }) => [key, count]),
+      [
+        ["2024-02-28", 1],
+        ["2024-02-29", 0],
+        ["2024-03-01", 1]
+      ]
+    )
+    const hours = chartNamed(charts, "hours").slices
+    assert.strictEqual(hours.length, 24)
+    assert.deepStrictEqual(
+      hours.filter(({ count }) => count > 0).map(({ label }) => label),
+      ["09:00", "17:00"]
+    )
+    const notices = inventNotices(2).map(
+      (notice, index) => new Notice({ ...notice, date: `20${10 + 2 * index}-01-01` })
+    )
+    const [years] = noticeInsights.charts
+    if (years === undefined) throw new Error("no chart of years")
+    assert.deepStrictEqual(
+      chartOf(years, noticeInsights, notices).slices.map(({ key, count }) => [key, count]),
+      [
+        ["2010", 1],
+        ["2011", 0],
+        ["2012", 1]
+      ]
+    )
+    const acquirers = noticeInsights.charts.find(({ name }) => name === "acquiring")
+    if (acquirers === undefined) throw new Error("no chart")
+    const [slice] = chartOf(
+      acquirers,
+      noticeInsights,
+      notices.map((notice) => new Notice({ ...notice, acquiringParty: "A" }))
+    ).slices
+    assert.deepInclude(slice, { count: 2, first: "2010-01-01", last: "2012-01-01" })
+  })
+
+  it("of nothing are empty", () => {
+    for (const { slices, total } of chartsOf([])) assert.deepStrictEqual([slices, total], [[], 0])
+  })
+})
+
+describe("blocks", () => {
+  it("show what is not nothing, and no more than there is room for", () => {
+    assert.strictEqual(bar(10, 10, 4), "████")
+    assert.strictEqual(bar(5, 10, 3), "█▌")
+    assert.strictEqual(bar(1, 10_000, 4), "▏")
+    assert.strictEqual(bar(0, 10, 4), "")
+    assert.strictEqual(sparkline([0, 1, 4, 8]), " ▁▄█")
+    assert.deepStrictEqual(uprightBars([0, 1, 16], 1, 2), ["  █", " ▁█"])
+  })
+})
+
+describe("shares", () => {
+  const sharesOf = (...counts: ReadonlyArray<number>): ReadonlyArray<string> => {
+    const total = counts.reduce((sum, count) => sum + count, 0)
+    const percents = wholePercents(counts, total)
+    return counts.map((count, place) => shareLabel({ count, percent: percents[place] ?? -1 }, total))
+  }
+
+  it("add up to 100, those with the largest remainders rounded up", () => {
+    assert.deepStrictEqual(sharesOf(1, 1, 1), ["34 %", "33 %", "33 %"])
+    assert.deepStrictEqual(sharesOf(335, 335, 330), ["34 %", "33 %", "33 %"])
+    assert.deepStrictEqual(sharesOf(1, 1), ["50 %", "50 %"])
+    for (let first = 1; first <= 40; first++) {
+      const counts = [first, 41, 17, 23]
+      const total = counts.reduce((sum, count) => sum + count, 0)
+      assert.strictEqual(
+        wholePercents(counts, total).reduce((sum, percent) => sum + percent, 0),
+        100,
+        String(first)
+      )
+    }
+  })
+
+  it("below 1 % say so, and the others add up to what they are together", () => {
+    assert.deepStrictEqual(sharesOf(497, 495, 8), ["50 %", "49 %", "<1 %"])
+    assert.deepStrictEqual(sharesOf(0, 1, 900), ["0 %", "<1 %", ">99 %"])
+    assert.deepStrictEqual(sharesOf(10, 990), ["1 %", "99 %"])
+  })
+
+  it("do not say all if something is missing, and of nothing are a dash", () => {
+    assert.deepStrictEqual([...sharesOf(999, 1), ...sharesOf(9), ...sharesOf(0)], [">99 %", "<1 %", "100 %", "—"])
+  })
+})
+
+describe("the tile map", () => {
+  it("has each state once", () => {
+    const codes = tileRows.flat().filter((code) => code !== "")
+    assert.strictEqual(codes.length, 52)
+    assert.strictEqual(new Set(codes).size, 52)
+  })
+
+  const drawn = (records: ReadonlyArray<Complaint>, isFocused = false): string => {
+    const chart = chartNamed(chartsOf(records), "states")
+    const panel = { chart, selected: 0, isFocused, isExpanded: false, width: 64, height: 10 }
+    return panelLines(panel)
+      .map((spans) => spans.map(({ text }) => text).join(""))
+      .join("\n")
+  }
+
+  const mapOf = (...counts: ReadonlyArray<number>): string => {
+    const states = ["Kentucky", "Ohio"].flatMap((state, index) =>
+      Array.from({ length: counts[index] ?? 0 }, () => state)
+    )
+    return drawn(
+      inventComplaints(states.length).map(
+        (complaint, index) => new Complaint({ ...complaint, consumerState: states[index] ?? null })
+      )
+    )
+  }
+
+  it("says all, nearly all and hardly any in whole figures", () => {
+    assert.include(mapOf(3), "KY100·WV")
+    const uneven = mapOf(999, 1)
+    assert.include(uneven, "█KY99·WV")
+    assert.include(uneven, "░OH<1·PA")
+  })
+
+  it("shades a state by the share that it shows, with a legend for every shade", () => {
+    // 1.6 % is shown as 2, 4.4 % as 4, 9.6 % as 10.
+    assert.include(mapOf(984, 16), "▒OH 2")
+    assert.include(mapOf(956, 44), "▒OH 4")
+    assert.include(mapOf(904, 96), "█OH10")
+    assert.include(mapOf(986, 14), "░OH 1")
+    for (const isFocused of [true, false]) {
+      assert.include(drawn(held.complaints, isFocused), "░ <2 ▒ 2–4 ▓ 5–9 █ 10+ % · none")
+    }
+  })
+
+  it("says how many records are not on it", () => {
+    const [complaint] = inventComplaints(1)
+    if (complaint === undefined) throw new Error("no complaint")
+    const records = ["Guam", "Ohio", null].map((consumerState) => new Complaint({ ...complaint, consumerState }))
+    assert.include(drawn(records), "2 off the map")
+    assert.notInclude(mapOf(2), "off the map")
+  })
+})
+
+describe("upright bars", () => {
+  it("have a mark below the selected one, and the ends of the axis", () => {
+    const chart = chartNamed(chartsOf(held.complaints), "hours")
+    const axisAt = (selected: number): string => {
+      const panel = { chart, selected, isFocused: true, isExpanded: false, width: 40, height: 7 }
+      return panelLines(panel)[4]?.[1]?.text.trimEnd() ?? ""
+    }
+    assert.strictEqual(axisAt(10), "00:00     ▲        23:00")
+    assert.strictEqual(axisAt(0), "▲                  23:00")
+  })
+})
+
+describe("a chart's title", () => {
+  it("says of the selected bar what fits, and never a part of a figure", () => {
+    const chart = chartNamed(chartsOf(held.complaints), "numbers")
+    const titles = Array.from({ length: 60 }, (_, width) => {
+      const panel = { chart, selected: 0, isFocused: true, isExpanded: false, width: width + 20, height: 6 }
+      return panelLines(panel)[0]?.[1]?.text ?? ""
+    })
+    for (const title of titles) assert.match(title, /^▶ NUMBERS( · \S+ \S+: \d+, <?\d+ %( · robocalls \d+ of \d+)?)?$/)
+    assert.strictEqual(new Set(titles).size, 3)
+  })
+})

@@ -1,0 +1,64 @@
+import { afterEach, assert, describe, it } from "@effect/vitest"
+import { complaints } from "../src/complaints/definition.ts"
+import { sessionAtom } from "../src/session.ts"
+import { closeAll, service, start, typeKeys } from "./browsing.ts"
+import { inventComplaints } from "./inventedRecords.ts"
+import { sampleOrigin, serviceOrigin, settled } from "./terminal.tsx"
+
+afterEach(closeAll)
+
+const started = async (count: number, origin = sampleOrigin) => {
+  const { layer } = service({ complaints: inventComplaints(count) })
+  const registry = await start(layer, origin)
+  return {
+    loaded: () => registry.get(complaints.summary).loaded,
+    asks: () => registry.get(sessionAtom).panel === "menu",
+    keys: async (text: string) => {
+      await typeKeys(registry, text)
+      await settled()
+    }
+  }
+}
+
+describe("r after everything was loaded", () => {
+  it.each([
+    ["local data", sampleOrigin],
+    ["the service", serviceOrigin]
+  ])("asks before it drops the rows of %s", async (_, origin) => {
+    const { asks, keys, loaded } = await started(120, origin)
+    await keys("L\r")
+    assert.strictEqual(loaded(), 120)
+    await keys("r")
+    assert.isTrue(asks())
+    await keys("\r")
+    assert.strictEqual(loaded(), 120)
+    await keys("rreload\r")
+    assert.isFalse(asks())
+    assert.strictEqual(loaded(), 50)
+    await keys("r")
+    assert.isFalse(asks())
+  })
+
+  it("does not ask if one request loads them all again", async () => {
+    const { asks, keys, loaded } = await started(50)
+    await keys("L\r")
+    await keys("r")
+    assert.isFalse(asks())
+    assert.strictEqual(loaded(), 50)
+  })
+})
+
+describe("r after scrolling", () => {
+  it("asks from 501 local rows on", async () => {
+    const { asks, keys, loaded } = await started(700)
+    for (let row = 50; row < 500; row += 50) await keys(`${row + 1}G`)
+    assert.strictEqual(loaded(), 500)
+    await keys("r")
+    assert.isFalse(asks())
+    await keys("g")
+    for (let row = 50; row <= 500; row += 50) await keys(`${row + 1}G`)
+    assert.strictEqual(loaded(), 550)
+    await keys("r")
+    assert.isTrue(asks())
+  })
+})

@@ -1,0 +1,46 @@
+import { assert, describe, it } from "@effect/vitest"
+import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
+import { openTerminal, sizes } from "./terminal.tsx"
+
+const escape = "\u001B[27u"
+const held = layerInvented({ complaints: inventComplaints(200), notices: inventNotices(10) })
+
+describe.each(sizes)("a number that is being typed, on $columns by $rows", (size) => {
+  const afterKeys = async (...keys: ReadonlyArray<string>): Promise<string> => {
+    const terminal = await openTerminal(held, size)
+    await terminal.keys(...keys)
+    const frame = terminal.frame()
+    terminal.close()
+    return frame
+  }
+
+  it.each([
+    ["one digit", ["5"], "5"],
+    ["digits that are not the number of a screen", ["5", "6"], "56"],
+    ["digits of screens", ["1", "2"], "12"],
+    ["a digit that shows the insights first", ["3", "5"], "35"]
+  ])("is shown: %s", async (_, keys, number) => {
+    assert.include(await afterKeys(...keys), `row ${number}… G goes there`)
+  })
+
+  it("is not shown for one digit that shows a screen", async () => {
+    assert.notInclude(await afterKeys("2"), "G goes there")
+    assert.notInclude(await afterKeys("3"), "G goes there")
+    assert.notInclude(await afterKeys("2", "3"), "G goes there")
+  })
+
+  it("is cleared by Esc, which does nothing else", async () => {
+    for (const keys of [["5"], ["5", "6"], ["1", "2"], ["1", "3"]]) {
+      assert.notInclude(await afterKeys(...keys, escape), "G goes there")
+    }
+    assert.include(await afterKeys("S", "5", escape), "sorted here")
+    assert.notInclude(await afterKeys("S", "5", escape, escape), "sorted here")
+    assert.include(await afterKeys("5", escape, "6", "G"), "row 6 of 200")
+  })
+
+  it("is cleared by every other key", async () => {
+    const frame = await afterKeys("5", "j")
+    assert.notInclude(frame, "G goes there")
+    assert.include(frame, "row 2 of 200")
+  })
+})

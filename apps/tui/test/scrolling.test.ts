@@ -1,0 +1,65 @@
+import { assert, describe, it } from "@effect/vitest"
+import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
+import { openTerminal } from "./terminal.tsx"
+
+const held = layerInvented({ complaints: inventComplaints(200), notices: inventNotices(10) })
+const small = { columns: 40, rows: 12 }
+const end = "\u001B[F"
+const home = "\u001B[H"
+const pageDown = "\u001B[6~"
+
+const places: ReadonlyArray<readonly [name: string, keys: ReadonlyArray<string>]> = [
+  ["the help", ["?"]],
+  ["a record", ["\r"]]
+]
+
+describe.each(places)("%s on 40 by 12", (_, keys) => {
+  const opened = async () => {
+    const terminal = await openTerminal(held, small)
+    await terminal.keys(...keys)
+    const press = async (...more: ReadonlyArray<string>): Promise<string> => {
+      await terminal.keys(...more)
+      return terminal.frame()
+    }
+    return { close: terminal.close, first: terminal.frame(), press }
+  }
+
+  it.each([["G"], [end]])("goes to its last line on %j, and from there one line up", async (key) => {
+    const { close, first, press } = await opened()
+    const last = await press(key)
+    assert.notStrictEqual(last, first)
+    assert.strictEqual(await press("j"), last)
+    assert.strictEqual(await press(pageDown, pageDown, "j"), last)
+    const above = await press("k")
+    assert.notStrictEqual(above, last)
+    assert.strictEqual(await press("j"), last)
+    assert.strictEqual(await press(home), first)
+    assert.strictEqual(await press("k", "j", "k"), first)
+    close()
+  })
+
+  it("shows every line when it is read page by page", async () => {
+    const { close, first, press } = await opened()
+    const linesIn = (frame: string): ReadonlyArray<string> => frame.split("\n").slice(2, -2)
+    const byLine = new Set(linesIn(first))
+    const byPage = new Set(byLine)
+    for (let step = 0; step < 60; step++) for (const line of linesIn(await press("j"))) byLine.add(line)
+    await press("g")
+    for (let step = 0; step < 12; step++) for (const line of linesIn(await press(pageDown))) byPage.add(line)
+    assert.deepStrictEqual([...byPage].toSorted(), [...byLine].toSorted())
+    close()
+  })
+})
+
+describe("insights", () => {
+  it("go to the last and the first bar of a chart", async () => {
+    const terminal = await openTerminal(held, small)
+    await terminal.keys("3", "G")
+    assert.match(terminal.frame(), /▶ 23:00/)
+    await terminal.keys("j")
+    assert.match(terminal.frame(), /▶ 23:00/)
+    await terminal.keys("g")
+    assert.match(terminal.frame(), /▶ 00:00/)
+    terminal.close()
+  })
+})

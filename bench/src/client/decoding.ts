@@ -1,0 +1,83 @@
+import { deepStrictEqual } from "node:assert"
+import {
+  type Complaint,
+  complaintDecoder,
+  decodeEnvelope,
+  decodePage,
+  linkRewriter,
+  type Notice,
+  noticeDecoder,
+  type Page
+} from "@public-records/core"
+import { startReferenceServer } from "@public-records/server"
+import { Option } from "effect"
+import { type Measure, once, sideBySide, timed } from "../Measure.ts"
+import { zodPage } from "./zodPage.ts"
+
+/** One page is too quick for the clock. */
+const repeats = 50
+const rounds = { rounds: 60, warmUp: 15, shown: (millis: number) => `${((millis / repeats) * 1000).toFixed(0)} µs` }
+
+const rewriteLink = linkRewriter(new URL("https://api.ftc.gov"))
+const complaintsOf = decodePage(complaintDecoder, rewriteLink)
+const noticesOf = decodePage(noticeDecoder, rewriteLink)
+
+const decodeComplaints = (text: string): Page<Complaint> =>
+  complaintsOf(Option.getOrThrow(decodeEnvelope(JSON.parse(text))), 0)
+const decodeNotices = (text: string): Page<Notice> => noticesOf(Option.getOrThrow(decodeEnvelope(JSON.parse(text))), 0)
+const decodeWithZod = zodPage(rewriteLink)
+
+/** A full page of each collection, as the live service prints it. */
+const pages = once(async () => {
+  const { fetch, url } = await startReferenceServer({ profile: "live" })
+  const page = async (path: string): Promise<string> =>
+    (await fetch(`${url}${path}`, { headers: { "x-api-key": "DEMO_KEY" } })).text()
+  return {
+    complaints: await page("/v0/dnc-complaints?items_per_page=50"),
+    notices: await page("/v0/hsr-early-termination-notices?page[limit]=50")
+  }
+})
+
+const many = (decode: (text: string) => unknown, text: string) =>
+  timed(() => {
+    for (let repeat = 0; repeat < repeats; repeat++) decode(text)
+  })
+
+/** Throws unless both make the same records of the page and reject the same one. */
+const assertSameWork = (text: string): void => {
+  const fields = decodeComplaints(text).records.map((record) => Object.assign({}, record))
+  const broken = decodeWithZod(text.replace('"created-date":"', '"created-date":"not '))
+  deepStrictEqual(decodeWithZod(text), { records: fields, rejected: [] })
+  deepStrictEqual([broken.records, broken.rejected.length], [fields.slice(1), 1])
+}
+
+export const measures: ReadonlyArray<Measure> = [
+  {
+    name: "decode 50 complaints / JSON.parse",
+    unit: "×",
+    goal: 1.8,
+    run: async () => {
+      const { complaints } = await pages()
+      return sideBySide(many(decodeComplaints, complaints), many(JSON.parse, complaints), rounds)
+    }
+  },
+  {
+    name: "decode 50 notices / JSON.parse",
+    unit: "×",
+    goal: 1.8,
+    run: async () => {
+      const { notices } = await pages()
+      return sideBySide(many(decodeNotices, notices), many(JSON.parse, notices), rounds)
+    }
+  },
+  {
+    name: "decode 50 complaints / zod",
+    unit: "×",
+    goal: 1,
+    run: async () => {
+      const { complaints } = await pages()
+      assertSameWork(complaints)
+      return sideBySide(many(decodeComplaints, complaints), many(decodeWithZod, complaints), rounds)
+    }
+  }
+]

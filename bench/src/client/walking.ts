@@ -1,0 +1,65 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { ComplaintQuery, PublicRecords } from "@public-records/core"
+import { Effect, Stream } from "effect"
+import got from "got"
+import ky from "ky"
+import { Agent, request } from "undici"
+import { type Measure, once, sideBySide, timed } from "../Measure.ts"
+import { benchKey, startServer } from "../server/ServerProcess.ts"
+
+const records = 10_000
+const headers = { "x-api-key": benchKey, accept: "application/json" }
+const server = once(() => startServer("referenceServer", String(records)))
+
+/** Walks with everything on. Each walk has a client of its own, because the budget of an hour is enough for five. */
+const walkWithClient = async (url: string): Promise<number> =>
+  Effect.gen(function* () {
+    const { complaints } = yield* PublicRecords
+    return yield* Stream.runCount(complaints.stream(ComplaintQuery.default))
+  }).pipe(
+    Effect.provide(PublicRecords.layer({ apiKey: benchKey, baseUrl: url, allowHttp: true })),
+    Effect.provide(NodeHttpClient.layerUndici),
+    Effect.runPromise
+  )
+
+/** The loop that everybody writes first: pages until one is empty, without checks, retries and budget. */
+const walkWith = async (url: string, get: (url: string) => Promise<{ readonly data: ReadonlyArray<unknown> }>) => {
+  let offset = 0
+  for (;;) {
+    const { data } = await get(`${url}/v0/dnc-complaints?sort_order=DESC&items_per_page=50&offset=${offset}`)
+    if (data.length === 0) return offset
+    offset += data.length
+  }
+}
+
+const walkWithUndici = async (url: string): Promise<number> => {
+  const dispatcher = new Agent()
+  const count = await walkWith(url, async (page) => {
+    const { body } = await request(page, { dispatcher, headers })
+    return JSON.parse(await body.text())
+  })
+  await dispatcher.close()
+  return count
+}
+
+/** The client beside a bare loop. */
+const beside = (peer: string, goal: number, walk: (url: string) => Promise<number>): Measure => ({
+  name: `walk 10,000 records / ${peer}`,
+  unit: "×",
+  goal,
+  run: async () => {
+    const { url } = await server()
+    const checked = (work: (url: string) => Promise<number>) =>
+      timed(async () => {
+        const count = await work(url)
+        if (count !== records) throw new Error(`A walk read ${count} records, not ${records}.`)
+      })
+    return sideBySide(checked(walkWithClient), checked(walk), { rounds: 15, warmUp: 20 })
+  }
+})
+
+export const measures: ReadonlyArray<Measure> = [
+  beside("bare undici", 1.54, walkWithUndici),
+  beside("bare ky", 1, (url) => walkWith(url, (page) => ky(page, { headers }).json())),
+  beside("bare got", 1, (url) => walkWith(url, (page) => got(page, { headers }).json()))
+]

@@ -1,0 +1,42 @@
+import { join } from "node:path"
+import { type Measure, once } from "../Measure.ts"
+import { builtExecutable, freshEnvironment, runProgram, temporaryFolder } from "../processes.ts"
+import { benchKey, startServer } from "../server/ServerProcess.ts"
+
+const records = 1_000_000
+const server = once(() => startServer("referenceServer", String(records)))
+
+/** Prints how much memory the process had at most, in KiB, when it ends. */
+const printPeak =
+  "data:text/javascript,process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS))"
+
+const exportTo = async (format: string) => {
+  const source = ["--base-url", (await server()).url, "--allow-http", "--requests-per-hour", "100000000"]
+  const out = ["--out", join(temporaryFolder(), `all.${format}`), "--quiet"]
+  const args = ["--import", printPeak, await builtExecutable(), "export", "complaints", ...source, ...out]
+  const startedAt = performance.now()
+  const { stderr } = await runProgram(args, { ...freshEnvironment(), PUBLIC_RECORDS_API_KEY: benchKey })
+  const seconds = (performance.now() - startedAt) / 1000
+  const [, peak = ""] = /peak (\d+)$/.exec(stderr) ?? []
+  return { seconds, megabytes: (Number(peak) * 1024) / 1e6 }
+}
+
+/** An export with its checkpoints: how long it takes, and the most memory that the process had. */
+const measuresOf = (format: string): ReadonlyArray<Measure> => {
+  const exported = once(() => exportTo(format))
+  return [
+    {
+      name: `export of 1,000,000 complaints, ${format}`,
+      unit: "s",
+      run: async () => ({ value: (await exported()).seconds })
+    },
+    {
+      name: `its peak memory, ${format}`,
+      unit: "MB",
+      goal: 250,
+      run: async () => ({ value: (await exported()).megabytes })
+    }
+  ]
+}
+
+export const measures: ReadonlyArray<Measure> = ["ndjson", "parquet"].flatMap(measuresOf)

@@ -1,0 +1,28 @@
+import { type Measure, once, sideBySide, timed } from "../Measure.ts"
+import { builtExecutable, freshEnvironment, runProgram } from "../processes.ts"
+
+const environment = once(async () => freshEnvironment())
+
+/** A command from start to end, beside a Node.js that does nothing. */
+const start = (name: string, args: ReadonlyArray<string>, goal?: number): Measure => ({
+  name: `${name} / node -e 0`,
+  unit: "×",
+  goal,
+  run: async () => {
+    const run = async (line: ReadonlyArray<string>) => runProgram(line, await environment())
+    const executable = await builtExecutable()
+    // The first run fills the compile cache.
+    return sideBySide(
+      timed(() => run([executable, ...args])),
+      timed(() => run(["-e", "0"])),
+      { rounds: 20, warmUp: 2 }
+    )
+  }
+})
+
+export const measures: ReadonlyArray<Measure> = [
+  start("--version", ["--version"], 3),
+  start("complaints list --help", ["complaints", "list", "--help"], 3),
+  start("config, which loads the program", ["config"]),
+  start("complaints list --demo --limit 1", ["complaints", "list", "--demo", "--limit", "1"])
+]

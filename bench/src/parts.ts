@@ -1,0 +1,19 @@
+import { type Measure } from "./Measure.ts"
+
+type Measures = ReadonlyArray<Measure>
+
+/** The parts of the bench, each of which runs in a process of its own. */
+export const parts: ReadonlyMap<string, () => Promise<Measures>> = new Map([
+  ["client-decoding", async (): Promise<Measures> => (await import("./client/decoding.ts")).measures],
+  ["client-walking", async () => (await import("./client/walking.ts")).measures],
+  ["client-memory", async () => (await import("./client/memory.ts")).measures],
+  ["client-size", async () => (await import("./client/size.ts")).measures],
+  ["executable-start", async () => (await import("./executable/start.ts")).measures],
+  ["executable-list", async () => (await import("./executable/list.ts")).measures],
+  ["executable-export", async () => (await import("./executable/export.ts")).measures],
+  ["screen", async () => (await import("./screen/screen.ts")).measures],
+  ["server-fastify", async () => (await import("./server/comparisons.ts")).besideFastify(14_034)],
+  ["server-json-server", async () => (await import("./server/comparisons.ts")).besideJsonServer(14_034)],
+  ["server-loading", async () => (await import("./server/loading.ts")).measures],
+  ["server-fastify-million", async () => (await import("./server/comparisons.ts")).besideFastify(1_000_000)]
+])

@@ -1,2 +1,0 @@
-/** In the place of what Ink never calls in production. */
-export default {}

@@ -1,0 +1,125 @@
+import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { build } from "esbuild"
+import { median, type Measure, once, quantile, sideBySide, timed } from "../Measure.ts"
+import { builtExecutable, freshEnvironment, temporaryFolder } from "../processes.ts"
+import { TerminalProgram } from "./TerminalProgram.ts"
+
+const moves = 120
+const betweenKeysMillis = 40
+const idleMillis = 5_000
+const settleMillis = 1_500
+
+const environment = freshEnvironment()
+
+/** The least that Ink can do: one line, and then it waits. */
+const oneLine = `
+  import { render, Text, useInput } from "ink"
+  const Line = () => {
+    useInput(() => undefined)
+    return <Text>one line</Text>
+  }
+  render(<Line />, { alternateScreen: true })
+`
+
+/** Bundles the program as the executable is bundled. */
+const bundledInk = once(async () => {
+  const outfile = join(temporaryFolder(), "bareInk.mjs")
+  await build({
+    stdin: { contents: oneLine, loader: "tsx", resolveDir: import.meta.dirname },
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node22",
+    minify: true,
+    define: { "process.env.NODE_ENV": '"production"' },
+    // Ink imports it and never calls it in production: any module with a default export does.
+    alias: { "react-devtools-core": "node:path" },
+    jsx: "automatic",
+    banner: {
+      js: 'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);'
+    }
+  })
+  return outfile
+})
+
+const demo = once(async () => [await builtExecutable(), "tui", "--demo"])
+const firstRow = "2021-07-07"
+
+const shows = async (args: ReadonlyArray<string>, text: string): Promise<void> => {
+  const program = new TerminalProgram(args, environment)
+  await program.until(text)
+  await program.end()
+}
+
+const firstFrame = async () => {
+  const tui = await demo()
+  const ink = await bundledInk()
+  // Node.js writes the compile cache when a program ends by itself.
+  const program = new TerminalProgram(tui, environment)
+  await program.until(firstRow)
+  program.press("q")
+  await program.exited
+  return sideBySide(
+    timed(() => shows(tui, firstRow)),
+    timed(() => shows([ink], "one line")),
+    { rounds: 12, warmUp: 2 }
+  )
+}
+
+/** Presses keys one by one. Returns how long each frame took, and how many bytes it has. */
+const press = async (program: TerminalProgram, keys: string) => {
+  const millis: Array<number> = []
+  const bytes: Array<number> = []
+  for (const key of keys) {
+    const startedAt = performance.now()
+    program.press(key)
+    await program.until("")
+    millis.push(performance.now() - startedAt)
+    // What a key draws later belongs to it, too.
+    await setTimeout(betweenKeysMillis)
+    bytes.push(Buffer.byteLength(program.written))
+  }
+  return { millis, bytes }
+}
+
+/** Loads all rows, moves the cursor to and fro and then down, and does nothing for a while. */
+const session = once(async () => {
+  const program = new TerminalProgram(await demo(), environment)
+  try {
+    await program.until(firstRow)
+    program.press("L")
+    await program.until("LOAD ALL")
+    program.press("\r")
+    await program.quiet(settleMillis)
+    const within = await press(program, "jk".repeat(moves / 2))
+    const scrolling = await press(program, "j".repeat(moves))
+    await setTimeout(settleMillis)
+    const before = await program.usage()
+    await setTimeout(idleMillis)
+    return { within, scrolling, before, after: await program.usage() }
+  } finally {
+    await program.end()
+  }
+})
+
+type Session = Awaited<ReturnType<typeof session>>
+
+const ofSession = (name: string, unit: string, goal: number, value: (session: Session) => number): Measure => ({
+  name,
+  unit,
+  goal,
+  run: async () => ({ value: value(await session()) })
+})
+
+/** The terminal UI on the bundled sample, in a pseudo-terminal of 100 columns and 30 rows. */
+export const measures: ReadonlyArray<Measure> = [
+  { name: "first frame with rows / bare Ink", unit: "×", goal: 1.8, run: firstFrame },
+  ofSession("key to frame with 14,034 rows, p95", "ms", 33, ({ within, scrolling }) =>
+    quantile([...within.millis, ...scrolling.millis], 0.95)
+  ),
+  ofSession("a cursor move, median", "bytes", 600, ({ within }) => median(within.bytes)),
+  ofSession("processor time in five idle seconds", "ms", 0, ({ after, before }) => after.cpuMillis - before.cpuMillis),
+  ofSession("memory with 14,034 rows", "MB", 200, ({ after }) => after.residentBytes / 1e6)
+]

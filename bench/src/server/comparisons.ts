@@ -1,0 +1,114 @@
+import { deepStrictEqual } from "node:assert"
+import { Schema } from "effect"
+import { Client, request } from "undici"
+import { type Measure, sideBySide } from "../Measure.ts"
+import { jsonServerPath, list, type Question, type QuestionKind, questionKinds, servicePath } from "./questions.ts"
+import { readRows, writeComplaints } from "./rows.ts"
+import { benchKey, type ServerProcess, startServer } from "./ServerProcess.ts"
+
+const headers = { "x-api-key": benchKey }
+const connections = 8
+const roundMillis = 200
+const idPages = 80
+
+const Envelope = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({ id: Schema.String, attributes: Schema.Struct({ "created-date": Schema.String }) })
+  ),
+  meta: Schema.Struct({ "records-total": Schema.Number })
+})
+
+const ask = async ({ url }: ServerProcess, question: Question): Promise<typeof Envelope.Type> => {
+  const { body } = await request(url + servicePath(question), { headers })
+  return Schema.decodeUnknownSync(Envelope)(await body.json())
+}
+
+/** Reads the ids of complaints from all over the list. */
+const sampleIds = async (server: ServerProcess): Promise<ReadonlyArray<string>> => {
+  const { meta } = await ask(server, list({}))
+  const offsets = Array.from({ length: idPages }, (_, page) => (page / idPages) * meta["records-total"])
+  const pages = await Promise.all(offsets.map((offset) => ask(server, list({}, offset))))
+  return pages.flatMap(({ data }) => data.map(({ id }) => id))
+}
+
+/** Throws unless a peer gives the same response to a question of each kind. */
+const assertSameResponses = async (
+  ours: ServerProcess,
+  peer: ServerProcess,
+  kinds: ReadonlyArray<QuestionKind>
+): Promise<void> => {
+  for (const { draw } of kinds) {
+    const question = draw(["any"])
+    if ("id" in question) continue
+    const [expected, came] = await Promise.all([ask(ours, question), ask(peer, question)])
+    const datesOf = ({ data }: typeof Envelope.Type) => data.map(({ attributes }) => attributes["created-date"])
+    deepStrictEqual([came.meta, datesOf(came)], [expected.meta, datesOf(expected)])
+  }
+}
+
+/** Sends requests over one connection, one after the other. Returns their number. */
+const sendUntil = async (client: Client, nextPath: () => string, end: number): Promise<number> => {
+  let requests = 0
+  for (; performance.now() < end; requests++) {
+    const path = nextPath()
+    const { body, statusCode } = await client.request({ path, method: "GET", headers })
+    await body.arrayBuffer()
+    if (statusCode !== 200) throw new Error(`The response to ${path} has the status ${statusCode}.`)
+  }
+  return requests
+}
+
+/** Returns the server's processor time for a request, under the load of eight connections. **Units** microseconds. */
+const underLoad = async (server: ServerProcess, nextPath: () => string): Promise<number> => {
+  const clients = Array.from({ length: connections }, () => new Client(server.url))
+  const before = await server.usage("now")
+  const end = performance.now() + roundMillis
+  const sent = await Promise.all(clients.map((client) => sendUntil(client, nextPath, end)))
+  const after = await server.usage("now")
+  await Promise.all(clients.map((client) => client.close()))
+  return (after.cpuMicros - before.cpuMicros) / sent.reduce((sum, one) => sum + one, 0)
+}
+
+const shown = (micros: number): string =>
+  micros < 1_000 ? `${micros.toFixed(0)} µs` : `${(micros / 1_000).toFixed(1)} ms`
+
+/** A server and how it is asked. */
+interface Contestant {
+  readonly server: ServerProcess
+  readonly ids: ReadonlyArray<string>
+  readonly pathOf: (question: Question) => string
+}
+
+const compare = (ours: Contestant, peer: Contestant, { draw, name }: QuestionKind, goal: number): Measure => {
+  const side =
+    ({ ids, pathOf, server }: Contestant) =>
+    () =>
+      underLoad(server, () => pathOf(draw(ids)))
+  return { name, unit: "×", goal, run: () => sideBySide(side(ours), side(peer), { rounds: 5, warmUp: 1, shown }) }
+}
+
+/** The goals above 1: SQLite needs little more than an index lookup for these questions. */
+const goals: Readonly<Record<string, number>> = { "complaint by id": 2, "state, city": 1.11 }
+
+/** The processor time of a request, beside Fastify and `node:sqlite` with the same records and the same API. */
+export const besideFastify = async (complaints: number): Promise<ReadonlyArray<Measure>> => {
+  const file = writeComplaints(complaints)
+  const server = await startServer("referenceServer", file)
+  const peer = await startServer("fastifyServer", file)
+  const kinds = questionKinds(readRows(file))
+  await assertSameResponses(server, peer, kinds)
+  const ours = { server, ids: await sampleIds(server), pathOf: servicePath }
+  const theirs = { server: peer, ids: await sampleIds(peer), pathOf: servicePath }
+  return kinds.map((kind) => compare(ours, theirs, kind, goals[kind.name] ?? 1))
+}
+
+/** The same beside json-server, each with its own API. json-server numbers its records from 1. */
+export const besideJsonServer = async (complaints: number): Promise<ReadonlyArray<Measure>> => {
+  const file = writeComplaints(complaints)
+  const server = await startServer("referenceServer", file)
+  const ids = await sampleIds(server)
+  const ours = { server, ids, pathOf: servicePath }
+  const peer = await startServer("jsonServer", file)
+  const theirs = { server: peer, ids: ids.map((_, index) => String(index + 1)), pathOf: jsonServerPath }
+  return questionKinds(readRows(file)).map((kind) => compare(ours, theirs, kind, 0.2))
+}

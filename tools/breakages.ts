@@ -1,0 +1,118 @@
+/**
+ * Breaks statements of `docs/api.md` in a copy of the sources, one mistake at a time, and checks that the scenarios notice.
+ *
+ * - `pnpm breakages` tries every breakage of `tools/breakages/list.txt`, in about ten minutes.
+ * - `pnpm breakages 33 apps/tui city` tries those of a statement, of a folder, or with a word in their name.
+ * - `--every-driver` runs the scenarios in all drivers, not only in the fastest ones that run the broken code.
+ *
+ * Exits with 1 if nothing notices a breakage, or if a scenario passes whatever is broken of a statement that it claims to prove.
+ */
+import { execFile } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { scenarios } from "@public-records/testing/scenarios"
+import { type Breakage, breakages, breakSource } from "./breakages/Breakage.ts"
+import { copyWorkspace } from "./breakages/workspaceCopy.ts"
+import { programArguments, refuse, say } from "./commandLine.ts"
+import { driversWith, executableFile } from "./drivers.ts"
+
+/** Each works on a copy of its own. */
+const workers = 2
+/** A breakage that takes longer is one that is not noticed in time. **Units** milliseconds. */
+const timeout = 600_000
+
+const driverNames = driversWith(executableFile).map(({ name }) => name)
+const isEveryDriver = programArguments.includes("--every-driver")
+
+/** The drivers that run the broken code: the fastest ones, or all. */
+const driversFor = ({ file }: Breakage): ReadonlyArray<string> => {
+  if (file.startsWith("apps/tui/")) return driverNames.filter((name) => name.includes("terminal"))
+  const isExecutable = file.startsWith("apps/cli/") || file.startsWith("packages/export/")
+  if (isExecutable) return driverNames.filter((name) => name.includes("executable"))
+  return isEveryDriver ? driverNames : driverNames.filter((name) => name.includes("in process"))
+}
+
+/** What happened in a driver: how many scenarios ran, and which of them failed. */
+interface DriverResult {
+  readonly driver: string
+  readonly ran: number
+  readonly red: ReadonlyArray<string>
+}
+
+const runNode = promisify(execFile)
+const running = new AbortController()
+
+/** Runs the scenarios of a breakage in a copy, and repairs the copy. */
+const tryBreakage = async (breakage: Breakage, copy: string): Promise<ReadonlyArray<DriverResult>> => {
+  const path = join(copy, breakage.file)
+  const source = readFileSync(path, "utf8")
+  const drivers = driversFor(breakage)
+  const node = (file: string, args: ReadonlyArray<string> = []) =>
+    runNode(process.execPath, [join(copy, file), ...args], {
+      cwd: copy,
+      timeout,
+      killSignal: "SIGKILL",
+      signal: running.signal
+    })
+  writeFileSync(path, breakSource(breakage, source))
+  try {
+    if (drivers.some((name) => !name.includes("in process"))) await node("apps/cli/build.ts")
+    const { stdout } = await node("tools/breakages/runScenarios.ts", [String(breakage.statement), ...drivers])
+    return stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+  } finally {
+    writeFileSync(path, source)
+  }
+}
+
+const words = programArguments.filter((word) => word !== "--every-driver")
+const isChosen = ({ file, name, statement }: Breakage): boolean =>
+  words.length === 0 || words.some((word) => word === String(statement) || file.startsWith(word) || name.includes(word))
+const chosen = breakages.filter(isChosen)
+if (chosen.length === 0) refuse(`No breakage is of a statement, in a folder or named so: ${words.join(" ")}.`)
+
+// A signal without a listener would leave the copies behind, and so would a program that still writes into one.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1))
+process.prependListener("exit", () => running.abort())
+
+const problems: Array<string> = []
+/** The scenarios that have failed, by statement. */
+const redByStatement = new Map<number, ReadonlyArray<string>>()
+
+const queue = [...chosen]
+const work = async (): Promise<void> => {
+  const copy = copyWorkspace()
+  for (let breakage = queue.shift(); breakage !== undefined; breakage = queue.shift()) {
+    const { file, name, statement } = breakage
+    try {
+      const results = await tryBreakage(breakage, copy)
+      const counts = results.map(
+        ({ driver, ran, red }) => `${red.length} of ${ran} ${driver.replace(/^the |,.*$/g, "")}`
+      )
+      say(`${statement} ${name} (${file}): ${counts.join(", ")}`)
+      const red = results.flatMap((result) => result.red)
+      if (red.length === 0) problems.push(`Nothing notices: ${statement} ${name} (${file})`)
+      redByStatement.set(statement, [...(redByStatement.get(statement) ?? []), ...red])
+    } catch (error) {
+      problems.push(`Not tried: ${statement} ${name} (${file}). ${String(error)}`)
+    }
+  }
+}
+await Promise.all(Array.from({ length: Math.min(workers, chosen.length) }, work))
+
+/** Whether all breakages of a statement were tried. */
+const isWhole = (statement: number): boolean =>
+  breakages.every((breakage) => breakage.statement !== statement || isChosen(breakage))
+for (const { name, statements } of scenarios) {
+  for (const statement of statements.filter(isWhole)) {
+    if (redByStatement.get(statement)?.includes(name) !== true) {
+      problems.push(`Passes whatever is broken of statement ${statement}: ${name}`)
+    }
+  }
+}
+for (const problem of problems) say(problem)
+say(`${chosen.length} breakages: ${problems.length === 0 ? "all are noticed" : `${problems.length} problems`}`)
+process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs"
+
+/** A text of a source file, and what replaces it. */
+interface Change {
+  find: string
+  replace: string
+}
+
+/** A mistake that somebody could make, which breaks a statement of `docs/api.md`. */
+export interface Breakage {
+  /** The source file, from the root of the repository. */
+  readonly file: string
+  /** The number of the statement. */
+  readonly statement: number
+  /** What is broken, in a few words. */
+  readonly name: string
+  readonly changes: Array<Change>
+}
+
+const join = (text: string, line: string): string => (text === "" ? line : `${text}\n${line}`)
+
+/**
+ * Reads a list of breakages. `# FILE` begins the breakages of a file and `33 five attempts` one that breaks statement 33; lines
+ * with `-` are replaced by the lines with `+` that follow them, of which one may be empty.
+ */
+export const parseBreakages = (text: string): ReadonlyArray<Breakage> => {
+  const breakages: Array<Breakage> = []
+  let file = ""
+  let previous = ""
+  for (const [index, line] of text.split("\n").entries()) {
+    const [, mark = "", rest = ""] = /^(#|-|\+|\d+)(?: (.*))?$/.exec(line) ?? []
+    const changes = breakages.at(-1)?.changes
+    if (mark === "#") file = rest
+    else if (/\d/.test(mark)) breakages.push({ file, statement: Number(mark), name: rest, changes: [] })
+    else if (mark === "-" && previous !== "-") changes?.push({ find: rest, replace: "" })
+    else {
+      const change = changes?.at(-1)
+      if (mark === "-" && change !== undefined) change.find = join(change.find, rest)
+      else if (mark === "+" && change !== undefined) change.replace = join(change.replace, rest)
+      else if (line !== "") throw new Error(`Line ${index + 1} of the list of breakages cannot be read: ${line}`)
+    }
+    previous = mark
+  }
+  return breakages
+}
+
+/** Every breakage of `list.txt`. */
+export const breakages: ReadonlyArray<Breakage> = parseBreakages(
+  readFileSync(new URL("list.txt", import.meta.url), "utf8")
+)
+
+/** Matches a text whatever whitespace is between its words, so that formatting a file leaves its breakages valid. */
+const patternOf = (text: string): RegExp =>
+  new RegExp(
+    text
+      .trim()
+      .split(/\s+/)
+      .map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
+      .join(String.raw`\s+`),
+    "g"
+  )
+
+/** Returns the source with the mistake. Throws an error that names the breakage if a text does not occur exactly once. */
+export const breakSource = ({ changes, file, name, statement }: Breakage, source: string): string =>
+  changes.reduce((text, { find, replace }) => {
+    const times = [...text.matchAll(patternOf(find))].length
+    if (times !== 1) {
+      throw new Error(
+        `Breakage "${statement} ${name}": ${file} contains this text ${times} times, not once. Correct it in tools/breakages/list.txt:\n${find}`
+      )
+    }
+    return text.replace(patternOf(find), () => replace)
+  }, source)

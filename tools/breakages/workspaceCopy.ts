@@ -1,0 +1,30 @@
+import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+/** The root of the repository. */
+const root = fileURLToPath(new URL("../../", import.meta.url))
+
+/** Folders of a workspace that are installed or made. */
+const isSource = (path: string): boolean => !["node_modules", "dist", "reports", ".turbo"].includes(basename(path))
+
+/**
+ * Copies the sources into a temporary folder, in which they may be broken, until this process ends. Links to installed packages
+ * are copied too, so that links between workspaces stay in the copy.
+ */
+export const copyWorkspace = (): string => {
+  const copy = mkdtempSync(join(tmpdir(), "public-records-breakages-"))
+  process.once("exit", () => rmSync(copy, { recursive: true, force: true }))
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"), "dir")
+  for (const workspace of globSync("{packages/*,apps/*,tools}", { cwd: root })) {
+    cpSync(join(root, workspace), join(copy, workspace), { recursive: true, filter: isSource })
+    cpSync(join(root, workspace, "node_modules"), join(copy, workspace, "node_modules"), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => path.endsWith("node_modules") || !basename(path).startsWith(".")
+    })
+  }
+  cpSync(join(root, "package.json"), join(copy, "package.json"))
+  return copy
+}

@@ -1,0 +1,22 @@
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { configDefaults, defineConfig, mergeConfig, type ViteUserConfig } from "vitest/config"
+
+/** Tests that take long, or are of the built executable: no mutant is worth waiting for them. */
+const slow = ["hostile", "runtimes", "processes", "socket*", "scenarios*", "terminal*", "fuzz*", "soak*"]
+
+const own: { readonly default: ViteUserConfig } = await import(
+  pathToFileURL(join(process.cwd(), "vitest.config.ts")).href
+)
+
+export default mergeConfig(
+  own.default,
+  defineConfig({
+    test: {
+      testTimeout: 30_000,
+      // Stryker asks which test runs which mutant.
+      sequence: { concurrent: false },
+      exclude: [...configDefaults.exclude, ...slow.map((name) => `test/**/${name}.test.ts`)]
+    }
+  })
+)

@@ -1,0 +1,142 @@
+/**
+ * Long runs from seeds. Each part ends with a summary line; a mistake is printed with the command that repeats it.
+ *
+ * - `pnpm soak` runs all parts, `pnpm soak --only fuzz --seed 7 --count 1` one of them, from one seed on.
+ * - `pnpm soak --seed 7 --count 500` runs the schedules of the seeds 7 to 506.
+ */
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { raceExports } from "../apps/cli/test/interruptions/raceExports.ts"
+import { serveRecords } from "../apps/cli/test/interruptions/ServedRecords.ts"
+import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
+import { toldWrong } from "../packages/server/test/fuzz/FuzzReport.ts"
+import { soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
+import { programArguments, refuse, say } from "./commandLine.ts"
+import { driversWith, executableFile } from "./drivers.ts"
+import { faultySeeds, playFaulty } from "./soak/faultyScenarios.ts"
+import { seedsFrom, soak, told } from "./soak/schedules.ts"
+
+const maxWrongShown = 5
+const progressEvery = 1000
+const maxGrownMegabytes = 32
+const maxMilliseconds = 5_000
+const racedRecords = 3000
+
+/** What a part came to: how many runs were wrong, and the rest of its summary line. */
+interface Result {
+  readonly wrong: number
+  readonly summary: string
+}
+
+/** A part of the soak: how many seeds it runs by default, and how. */
+interface Part {
+  readonly count: number
+  readonly needsExecutable?: boolean
+  readonly run: (first: number, count: number, folder: string) => Promise<Result>
+}
+
+const runSchedules: Part["run"] = async (first, count, folder) => {
+  let shown = 0
+  const { ends, wrong } = await soak(seedsFrom(first, count), folder, (played, mistake) => {
+    if (mistake !== undefined && shown++ < maxWrongShown) say(told(mistake))
+    if (played % progressEvery === 0 && played < count) say(`${played} of ${count} schedules`)
+  })
+  const tally = [...ends].toSorted(([, a], [, b]) => b - a).map(([name, times]) => `${times} ${name}`)
+  return { wrong: wrong.length, summary: tally.join(", ") }
+}
+
+const runScenarios: Part["run"] = async (first, count) => {
+  const { asked, wrong } = await playFaulty(
+    driversWith(executableFile),
+    seedsFrom(first, count),
+    (played, problems) => {
+      for (const problem of problems) say(problem)
+      if (played % 100 === 0 && played < count) say(`${played} of ${count} scenarios`)
+    }
+  )
+  return { wrong, summary: `asked ${asked} times` }
+}
+
+const runFuzz =
+  (part: "fuzz" | "fuzz-socket", fuzz: typeof soakSocket): Part["run"] =>
+  async (first, count) => {
+    const { grownMegabytes, isAsBefore, report } = await fuzz(first, count, (asked) => {
+      if (count > progressEvery && asked < count) say(`${asked} of ${count} odd requests (${part})`)
+    })
+    const { slowest, wrong } = report
+    for (const one of wrong.slice(0, maxWrongShown)) say(toldWrong(one, part))
+    const problems = [
+      ...(isAsBefore ? [] : ["The server no longer sends the pages that it sent before."]),
+      ...(grownMegabytes > maxGrownMegabytes ? [`Memory in use grew by ${Math.round(grownMegabytes)} MB.`] : []),
+      ...(slowest.milliseconds > maxMilliseconds ? [`The request of seed ${slowest.seed} took too long.`] : [])
+    ]
+    for (const problem of problems) say(problem)
+    const took = `slowest ${Math.round(slowest.milliseconds)} ms (seed ${slowest.seed})`
+    return {
+      wrong: wrong.length + problems.length,
+      summary: `${report.tally()}; ${took}, memory ${grownMegabytes.toFixed(1)} MB more`
+    }
+  }
+
+const runExports: Part["run"] = async (seed, count, folder) => {
+  const { kills, problems, untried } = await soakExports(seed, count, folder)
+  for (const problem of problems) say(`${problem}. Repeat it: pnpm soak --only exports --seed ${seed}`)
+  for (const what of untried) say(`not tried: ${what}`)
+  return { wrong: problems.length, summary: `killed ${kills} times, disk filled and connection cut` }
+}
+
+const runRaces: Part["run"] = async (seed, rounds, folder) => {
+  const served = await serveRecords(racedRecords, seed)
+  try {
+    const problems = await raceExports({ served, folder, seed, format: "ndjson", kills: 0 }, rounds)
+    for (const problem of problems) say(`${problem}. Repeat it: pnpm soak --only races --seed ${seed}`)
+    return { wrong: problems.length, summary: `${rounds} rounds of two exports to one file` }
+  } finally {
+    await served.close()
+  }
+}
+
+const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
+  ["schedules", { count: 10_000, run: runSchedules }],
+  ["fuzz", { count: 1_000_000, run: runFuzz("fuzz", soakInProcess) }],
+  ["fuzz-socket", { count: 100_000, run: runFuzz("fuzz-socket", soakSocket) }],
+  ["exports", { count: 20, needsExecutable: true, run: runExports }],
+  ["races", { count: 500, needsExecutable: true, run: runRaces }],
+  ["scenarios", { count: faultySeeds, needsExecutable: true, run: runScenarios }]
+])
+
+const wholeNumber = (name: string, text: string): number =>
+  /^\d{1,9}$/.test(text) ? Number(text) : refuse(`--${name} is "${text}"; it must be a whole number, such as 500.`)
+
+const { values } = parseArgs({
+  args: programArguments,
+  options: { seed: { type: "string" }, count: { type: "string" }, only: { type: "string" } }
+})
+// A seed without a part is that of a schedule.
+const only = values.only ?? (values.seed === undefined && values.count === undefined ? undefined : "schedules")
+if (only !== undefined && !parts.has(only)) {
+  refuse(`--only is "${only}"; it must be one of ${[...parts.keys()].join(", ")}.`)
+}
+const chosen = [...parts].filter(([name]) => only === undefined || name === only)
+const first = wholeNumber("seed", values.seed ?? "1")
+
+if (chosen.some(([, { needsExecutable }]) => needsExecutable)) {
+  const { status } = spawnSync(process.execPath, ["scripts/build.ts"], { stdio: "inherit" })
+  if (status !== 0) process.exit(1)
+}
+for (const [name, part] of chosen) {
+  const count = values.count === undefined ? part.count : wholeNumber("count", values.count)
+  const folder = mkdtempSync(join(tmpdir(), "public-records-soak-"))
+  const startedAt = performance.now()
+  try {
+    const { summary, wrong } = await part.run(first, count, folder)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    say(`${name}, seed ${first}, count ${count}, ${seconds} s: ${wrong} wrong (${summary})`)
+    if (wrong > 0) process.exitCode = 1
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,121 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import {
+  ComplaintQuery,
+  NoticeQuery,
+  PublicRecords,
+  type PublicRecordsError,
+  type WalkReport
+} from "@public-records/core"
+import { ReferenceServer } from "@public-records/server"
+import { canaryKey } from "@public-records/testing/Canary"
+import { inVirtualTime } from "@public-records/testing/virtualTime"
+import { Cause, Clock, Context, Effect, Exit, Layer, Option, Random, Stream } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { complaintFilters, matchingIdsOf, noticeFilters, wireRecordsOf } from "./PlainRecords.ts"
+import { type Schedule } from "./Schedule.ts"
+import { type Exchange, type Wire, wireTo } from "./Wire.ts"
+
+/** How a walk ended. A defect is always wrong. */
+type WalkEnd =
+  | { readonly _tag: "Done" }
+  | { readonly _tag: "Failed"; readonly error: PublicRecordsError }
+  | { readonly _tag: "Defect"; readonly said: string }
+  | { readonly _tag: "Hangs" }
+
+/** What a walk did, as client and service saw it. */
+export interface Run {
+  readonly schedule: Schedule
+  readonly end: WalkEnd
+  /** The ids that the walk returned, in order. */
+  readonly ids: ReadonlyArray<string>
+  readonly reports: ReadonlyArray<WalkReport>
+  readonly exchanges: ReadonlyArray<Exchange>
+  readonly maxRequests: number
+  /** **Units** milliseconds since 1970. */
+  readonly endedAt: number
+  /** Sleepers and requests that outlived the walk. */
+  readonly left: number
+}
+
+/** Writes the records of a schedule to a file, which schedules with the same records share. */
+const dataFileIn = (folder: string, schedule: Schedule): string => {
+  const file = join(folder, `${schedule.collection}-${schedule.records}.json`)
+  mkdirSync(folder, { recursive: true })
+  try {
+    writeFileSync(file, JSON.stringify({ data: wireRecordsOf(schedule) }), { flag: "wx" })
+  } catch {
+    // Another run wrote it.
+  }
+  return file
+}
+
+/** Returns more requests than any walk of the schedule needs: five for each page, and short pages. */
+const maxRequestsOf = (schedule: Schedule): number => {
+  const size = Math.max(1, Math.floor(Math.min(schedule.limit, schedule.quirks.largestPage ?? schedule.limit) / 2))
+  return 100 + 10 * Math.ceil(matchingIdsOf(schedule).length / size)
+}
+
+const walkOf = (schedule: Schedule, ids: Array<string>, reports: Array<WalkReport>) =>
+  Effect.gen(function* () {
+    const client = yield* PublicRecords
+    const { collection, filter, limit, offset, order, sortBy } = schedule
+    const paging = { limit: String(limit), offset: String(offset), sort: order.toLowerCase() }
+    const onReport = (report: WalkReport) => Effect.sync(() => void reports.push(report))
+    const stream: Stream.Stream<{ readonly id: string }, PublicRecordsError> =
+      collection === "complaints"
+        ? client.complaints.stream(
+            yield* Effect.orDie(ComplaintQuery.fromInput({ ...complaintFilters[filter].input, ...paging })),
+            { onReport }
+          )
+        : client.notices.stream(
+            yield* Effect.orDie(NoticeQuery.fromInput({ ...noticeFilters[filter].input, ...paging, sortBy })),
+            { onReport }
+          )
+    yield* Stream.runForEach(stream, ({ id }) => Effect.sync(() => void ids.push(id)))
+  })
+
+const serverOf = (schedule: Schedule, folder: string) =>
+  ReferenceServer.layerInProcess({
+    data: [dataFileIn(folder, schedule)],
+    apiKeys: [canaryKey],
+    profile: schedule.profile,
+    rateLimit: schedule.serviceLimit === undefined ? "off" : { limit: schedule.serviceLimit, window: "1 hour" },
+    faults: schedule.faults
+  })
+
+const clientOf = (schedule: Schedule, wire: Wire, baseUrl: string) =>
+  PublicRecords.layer({
+    apiKey: canaryKey,
+    baseUrl,
+    requestsPerHour: schedule.requestsPerHour,
+    maxRetryAfter: `${schedule.maxRetryAfterSeconds} seconds`
+  }).pipe(Layer.provide(FetchHttpClient.layer), Layer.provide(Layer.succeed(FetchHttpClient.Fetch, wire.fetch)))
+
+const endOf = (exit: Exit.Exit<void, PublicRecordsError> | undefined): WalkEnd => {
+  if (exit === undefined) return { _tag: "Hangs" }
+  if (Exit.isSuccess(exit)) return { _tag: "Done" }
+  return Option.match(Cause.findErrorOption(exit.cause), {
+    onNone: (): WalkEnd => ({ _tag: "Defect", said: Cause.pretty(exit.cause) }),
+    onSome: (error): WalkEnd => ({ _tag: "Failed", error })
+  })
+}
+
+/** Walks under a schedule in virtual time. Data files go to a folder of the caller. */
+export const run = async (schedule: Schedule, folder: string): Promise<Run> => {
+  const ids: Array<string> = []
+  const reports: Array<WalkReport> = []
+  const maxRequests = maxRequestsOf(schedule)
+  let wire: Wire | undefined
+
+  const program = Effect.gen(function* () {
+    const clock = yield* Clock.Clock
+    const server = Context.get(yield* Effect.orDie(Layer.build(serverOf(schedule, folder))), ReferenceServer)
+    wire = wireTo(server.fetch, schedule, { key: canaryKey, maxRequests, now: () => clock.currentTimeMillisUnsafe() })
+    yield* walkOf(schedule, ids, reports).pipe(Effect.provide(clientOf(schedule, wire, server.url)))
+  }).pipe(Effect.scoped, Random.withSeed(`soak ${schedule.seed}`))
+
+  const { exit, endedAt, leftSleeping } = await inVirtualTime(program)
+  const left = leftSleeping + (wire?.open() ?? 0)
+  return { schedule, end: endOf(exit), ids, reports, exchanges: wire?.exchanges ?? [], maxRequests, endedAt, left }
+}

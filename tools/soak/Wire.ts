@@ -1,0 +1,250 @@
+import { Option, Predicate } from "effect"
+import { brokenIdsOf, vanishingIdsOf } from "./PlainRecords.ts"
+import { type Quirks, type Schedule } from "./Schedule.ts"
+
+/** What came for a request: a response, or nothing, because the connection was lost or closed. */
+type Came =
+  | { readonly _tag: "Nothing" }
+  | {
+      readonly _tag: "Answer"
+      readonly status: number
+      readonly headers: Headers
+      /** `undefined` if the body was cut or did not end. */
+      readonly body: string | undefined
+    }
+
+/** A request that reached the service, and its response. **Units** times in milliseconds since 1970. */
+export interface Exchange {
+  readonly url: URL
+  readonly keys: { readonly header: string | null; readonly isInUrl: boolean }
+  readonly at: number
+  readonly answeredAt: number
+  readonly came: Came
+}
+
+/** An exchange under way: filled in when more is known. */
+type Mutable = { -readonly [Member in keyof Exchange]: Exchange[Member] }
+
+const limitNames = ["items_per_page", "page[limit]"]
+const offsetNames = ["offset", "page[offset]"]
+
+/** Returns the request as the service understands it: it may send fewer records, or others. */
+const clamped = (url: URL, { largestPage, everyShort, stuckAt, vanish }: Quirks, n: number): URL => {
+  const asked = new URL(url)
+  for (const name of limitNames) {
+    const limit = Number(asked.searchParams.get(name) ?? Number.NaN)
+    if (Number.isNaN(limit)) continue
+    const most = Math.min(limit, largestPage ?? limit)
+    const isShort = everyShort !== undefined && n % everyShort === 0
+    asked.searchParams.set(name, String(isShort ? Math.max(1, Math.floor(most / 2)) : most))
+  }
+  for (const name of offsetNames) {
+    const offset = Number(asked.searchParams.get(name) ?? Number.NaN)
+    if (stuckAt !== undefined && offset > stuckAt) asked.searchParams.set(name, String(stuckAt))
+    if (vanish !== undefined && n >= vanish.at && offset >= vanish.from) {
+      asked.searchParams.set(name, String(offset + vanish.count))
+    }
+  }
+  return asked
+}
+
+/** An envelope that can be changed. */
+interface OpenEnvelope {
+  data: Array<unknown>
+  meta?: unknown
+}
+
+const isOpenEnvelope = (json: unknown): json is OpenEnvelope =>
+  Predicate.hasProperty(json, "data") && Array.isArray(json.data)
+
+const brokenRecord = (record: unknown, how: "date" | "id"): unknown => {
+  if (!Predicate.isObject(record)) return record
+  if (how === "date") {
+    const attributes = Predicate.hasProperty(record, "attributes") ? record.attributes : {}
+    const shifted = { "created-date": "Columbus", created: "Columbus" }
+    return { ...record, attributes: Object.assign({}, attributes, shifted) }
+  }
+  return Object.fromEntries(Object.entries(record).filter(([member]) => member !== "id"))
+}
+
+const claimedMeta = (meta: unknown, claim: number | "none", received: number): unknown => {
+  if (claim === "none" || !Predicate.isObject(meta)) return undefined
+  return Object.fromEntries(
+    Object.entries(meta).map(([name, value]) => {
+      // The text "count" of notices counts the page; a number is a total.
+      if (name === "count" && Predicate.isString(value)) return [name, String(received)]
+      return [name, name !== "records-this-page" && Predicate.isNumber(value) ? Math.max(0, value + claim) : value]
+    })
+  )
+}
+
+const valueOf = (url: URL, names: ReadonlyArray<string>): number =>
+  Number(names.map((name) => url.searchParams.get(name)).find((value) => value !== null) ?? 0)
+
+const withPage = (url: URL, offset: number, limit: number): URL => {
+  const page = new URL(url)
+  for (const name of [...offsetNames, ...limitNames]) {
+    if (page.searchParams.has(name)) page.searchParams.set(name, String(offsetNames.includes(name) ? offset : limit))
+  }
+  return page
+}
+
+/** Splits a page that starts before the records that vanished and ends after them: into the part before them and the rest. */
+const partsOf = (url: URL, { vanish }: Quirks, n: number): readonly [URL, URL | undefined] => {
+  if (vanish === undefined || n < vanish.at) return [url, undefined]
+  const offset = valueOf(url, offsetNames)
+  const limit = valueOf(url, limitNames)
+  const before = vanish.from - offset
+  if (before <= 0 || before >= limit) return [url, undefined]
+  return [withPage(url, offset, before), withPage(url, vanish.from + vanish.count, limit - before)]
+}
+
+/** How the records of a response differ from those of the reference server. */
+interface Bending {
+  readonly quirks: Quirks
+  readonly brokenIds: ReadonlySet<string>
+  /** The ids of the records that have vanished by now. */
+  readonly vanishedIds: ReadonlySet<string>
+  readonly isEmpty: boolean
+  /** The records after those that vanished in the middle of the page. */
+  readonly rest: ReadonlyArray<unknown>
+}
+
+const envelopeIn = (body: string): OpenEnvelope | undefined =>
+  Option.liftThrowable((text: string): unknown => JSON.parse(text))(body).pipe(
+    Option.filter(isOpenEnvelope),
+    Option.getOrUndefined
+  )
+
+const hasIdOf = (ids: ReadonlySet<string>, record: unknown): boolean =>
+  Predicate.hasProperty(record, "id") && ids.has(String(record.id))
+
+/** Returns the body with the quirks applied. A body that is not a list stays as it is. */
+const bent = (body: string, { quirks, brokenIds, isEmpty, rest, vanishedIds }: Bending): string => {
+  const json = envelopeIn(body)
+  if (json === undefined) return body
+  const { broken, claim = 0 } = quirks
+  const there = isEmpty ? [] : json.data.filter((record) => !hasIdOf(vanishedIds, record)).concat(rest)
+  const data = there.map((record) =>
+    broken !== undefined && hasIdOf(brokenIds, record) ? brokenRecord(record, broken.how) : record
+  )
+  return JSON.stringify({
+    ...json,
+    data,
+    meta: claimedMeta(json.meta, claim === "none" ? claim : claim - vanishedIds.size, data.length)
+  })
+}
+
+/** Returns a response with the quirks applied to its body, as far as the body arrives. Its headers arrive unchanged. */
+const quirky = (response: Response, bending: Bending): Response => {
+  const { quirks, isEmpty, vanishedIds } = bending
+  const isPlain = quirks.claim === undefined && quirks.broken === undefined && !isEmpty && vanishedIds.size === 0
+  if (response.status !== 200 || isPlain) return response
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      try {
+        controller.enqueue(new TextEncoder().encode(bent(await response.text(), bending)))
+        controller.close()
+      } catch (cause) {
+        controller.error(cause)
+      }
+    }
+  })
+  return new Response(body, response)
+}
+
+/** A connection to a service, with a record of every exchange. */
+export interface Wire {
+  readonly fetch: typeof globalThis.fetch
+  readonly exchanges: ReadonlyArray<Exchange>
+  /** How many requests are under way. */
+  readonly open: () => number
+}
+
+const keysOf = (request: Request, key: string): Exchange["keys"] => ({
+  header: request.headers.get("x-api-key"),
+  isInUrl: decodeURIComponent(request.url).includes(key)
+})
+
+/** Records the body of a response. */
+const takeDown = async (exchange: Mutable, { status, headers }: Response, copy: Response): Promise<void> => {
+  exchange.came = { _tag: "Answer", status, headers, body: undefined }
+  try {
+    exchange.came = { _tag: "Answer", status, headers, body: await copy.text() }
+  } catch {
+    // It was cut, or nobody reads it.
+  }
+}
+
+/** Sends the parts of a page. Returns the response to the first one, and the records of the second one. */
+const sendPage = async (
+  service: typeof globalThis.fetch,
+  { headers, signal }: Request,
+  [part, remainder]: ReturnType<typeof partsOf>
+): Promise<{ readonly answer: Response; readonly rest: ReadonlyArray<unknown> }> => {
+  const answer = await service(new Request(part, { headers, signal }))
+  if (remainder === undefined) return { answer, rest: [] }
+  const second = await service(new Request(remainder, { headers, signal }))
+  const rest = envelopeIn(await second.clone().text())?.data
+  // A fault of the second part is a fault of the whole page.
+  return rest === undefined ? { answer: second, rest: [] } : { answer, rest }
+}
+
+/** Returns how a schedule bends its n-th response. */
+const bendingOf = (schedule: Schedule): ((n: number) => Omit<Bending, "rest">) => {
+  const { quirks } = schedule
+  const brokenIds = brokenIdsOf(schedule)
+  const vanishingIds = vanishingIdsOf(schedule)
+  const none: ReadonlySet<string> = new Set()
+  return (n) => ({
+    quirks,
+    brokenIds,
+    vanishedIds: n >= (quirks.vanish?.at ?? Infinity) ? vanishingIds : none,
+    isEmpty: n === quirks.emptyAt
+  })
+}
+
+/** Puts a recorder and a schedule's quirks between a client and a service in process. */
+export const wireTo = (
+  service: typeof globalThis.fetch,
+  schedule: Schedule,
+  { key, maxRequests, now }: { readonly key: string; readonly maxRequests: number; readonly now: () => number }
+): Wire => {
+  const exchanges: Array<Mutable> = []
+  const bendingAt = bendingOf(schedule)
+  let open = 0
+  const whileOpen = async <A>(work: Promise<A>): Promise<A> => {
+    open++
+    try {
+      return await work
+    } finally {
+      open--
+    }
+  }
+
+  const answered = async (exchange: Mutable, request: Request): Promise<Response> => {
+    const { quirks } = schedule
+    const n = exchanges.length
+    const asked = clamped(exchange.url, quirks, n)
+    try {
+      const { answer, rest } = await sendPage(service, request, partsOf(asked, quirks, n))
+      const response = quirky(answer, { ...bendingAt(n), rest })
+      void whileOpen(takeDown(exchange, response, response.clone()))
+      return response
+    } finally {
+      exchange.answeredAt = now()
+    }
+  }
+
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const at = now()
+    const came: Came = { _tag: "Nothing" }
+    const exchange: Mutable = { url: new URL(request.url), keys: keysOf(request, key), at, answeredAt: at, came }
+    exchanges.push(exchange)
+    if (exchanges.length > maxRequests) throw new TypeError("no more requests are answered")
+    return whileOpen(answered(exchange, request))
+  }
+
+  return { fetch, exchanges, open: () => open }
+}

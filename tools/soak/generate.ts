@@ -1,0 +1,141 @@
+import { type Fault } from "@public-records/server"
+import { virtualStart } from "@public-records/testing/virtualTime"
+import { type Quirks, type Schedule } from "./Schedule.ts"
+import { SeededChoices } from "./SeededChoices.ts"
+
+type FaultCondition = NonNullable<Fault["on"]>
+type Shape = Pick<Schedule, "collection" | "limit" | "offset">
+
+const paths = { complaints: "/v0/dnc-complaints", notices: "/v0/hsr-early-termination-notices" } as const
+
+const httpDateAfter = (seconds: number): string => new Date(virtualStart + seconds * 1000).toUTCString()
+
+const seconds = [0, 1, 5, 30, 119, 120, 121, 600, 3600] as const
+const dates = [-86_400, 20, 90, 7200].map(httpDateAfter)
+const unreadable = ["soon", "-5", "1.5", "Mon, 99 Foo 2025 10:00:00 GMT"] as const
+const retryAfters = [...seconds, ...dates, ...unreadable] as const
+
+const passing = [408, 429, 429, 500, 502, 503, 503, 504, 520] as const
+const lasting = [400, 401, 403, 404, 405, 410, 422, 304, 200] as const
+
+const statusFault = (choices: SeededChoices): Fault => {
+  const retryAfter = choices.happens(0.7) ? { retryAfter: choices.pick(retryAfters) } : {}
+  if (choices.happens(0.8)) return { do: "status", status: choices.pick(passing), ...retryAfter }
+  if (choices.happens(0.3)) {
+    const Location = choices.pick(["https://elsewhere.invalid/v0/dnc-complaints", "http://reference-server.invalid/"])
+    return { do: "status", status: choices.pick([301, 302, 307]), headers: { Location } }
+  }
+  return { do: "status", status: choices.pick(lasting), ...retryAfter }
+}
+
+/** Clients give up on the longest ones. **Units** milliseconds. */
+const delays = [1, 300, 5_000, 29_000, 31_000, 200_000] as const
+
+const fault = (choices: SeededChoices, kind: Fault["do"]): Fault => {
+  if (kind === "status") return statusFault(choices)
+  if (kind === "delay") return { do: "delay", ms: choices.pick(delays) }
+  if (kind === "html") return choices.happens(0.5) ? { do: "html" } : { do: "html", status: 200 }
+  return { do: kind }
+}
+
+/** Statuses are drawn as often as four other kinds. */
+const statuses = ["status", "status", "status", "status"] as const
+const others = ["delay", "stall", "truncate", "reset", "malformed", "html", "duplicate", "mutate"] as const
+
+const kindsFor = ({ limit, offset }: Shape): readonly [Fault["do"], ...ReadonlyArray<Fault["do"]>] => [
+  ...statuses,
+  ...others,
+  // A first page beyond offset 0 that begins early looks like any other.
+  ...(offset === 0 && limit > 0 ? (["overlap", "overlap"] as const) : [])
+]
+
+const pathOf = (choices: SeededChoices, collection: Schedule["collection"]) => {
+  if (choices.happens(0.4)) return {}
+  if (choices.happens(0.8)) return { path: paths[collection] }
+  return { path: choices.pick([`${paths.complaints}/*`, "/v0/*", paths.notices]) }
+}
+
+const condition = (choices: SeededChoices, collection: Schedule["collection"], kind: Fault["do"]): FaultCondition => {
+  const path = pathOf(choices, collection)
+  const isArrival = kind === "mutate"
+  if (choices.happens(0.5)) {
+    return { ...path, requests: choices.times(choices.between(1, 4), () => choices.between(1, 8)) }
+  }
+  // If a record arrives with every request or two, a walk from the oldest on does not end.
+  if (choices.happens(0.4)) return { ...path, every: choices.between(isArrival ? 4 : 1, 7) }
+  return { ...path, probability: choices.pick(isArrival ? [0.1, 0.3] : [0.05, 0.1, 0.2, 0.3, 0.5, 0.8]) }
+}
+
+const faultsOf = (choices: SeededChoices, shape: Shape): ReadonlyArray<Fault> => {
+  const kinds = kindsFor(shape)
+  return choices.times(choices.pick([0, 1, 1, 2, 2, 3, 3, 4, 5]), () => {
+    const kind = choices.pick(kinds)
+    return { on: condition(choices, shape.collection, kind), ...fault(choices, kind) }
+  })
+}
+
+/** A total that is too small ends a walk at a short page: then only the last page is short. */
+const pagesOf = (choices: SeededChoices): Quirks => {
+  if (choices.happens(0.4)) return { claim: choices.pick([-1, -30, -60, -100]) }
+  return {
+    ...(choices.happens(0.4) ? { claim: choices.pick(["none", 1, 1000]) } : {}),
+    ...(choices.happens(0.4) ? { largestPage: choices.pick([10, 20, 25, 49]) } : {}),
+    ...(choices.happens(0.4) ? { everyShort: choices.between(2, 4) } : {})
+  }
+}
+
+const quirksOf = (choices: SeededChoices, offset: number): Quirks => {
+  if (choices.happens(0.5)) return {}
+  if (choices.happens(0.1)) return { stuckAt: offset + choices.pick([0, 20, 50, 100]) }
+  return {
+    ...pagesOf(choices),
+    ...(choices.happens(0.4)
+      ? { broken: { every: choices.pick([1, 7, 50]), how: choices.pick(["date", "id"] as const) } }
+      : {})
+  }
+}
+
+/** Faults that change which records are on a page. */
+const bendsPages = ({ do: kind }: Fault): boolean => kind === "mutate" || kind === "overlap" || kind === "duplicate"
+
+/**
+ * A page without records, or records that vanish. A total that is too small would hide the first. An offset would count records
+ * that vanish before the first page. A page with a gap consists of two responses of the reference server, which its limit and
+ * faults that bend pages would not treat as one.
+ */
+const gapsOf = (choices: SeededChoices, { faults, offset, quirks, records, serviceLimit }: Schedule): Quirks => {
+  const isTotalTooSmall = typeof quirks.claim === "number" && quirks.claim < 0
+  if (choices.happens(0.2) && !isTotalTooSmall) return { emptyAt: choices.between(1, 6) }
+  const mayVanish = offset === 0 && serviceLimit === undefined && !faults.faults.some(bendsPages)
+  if (!mayVanish || choices.happens(0.4)) return {}
+  const from = choices.between(0, Math.max(0, records - 1))
+  return { vanish: { at: choices.between(2, 6), from, count: choices.pick([1, 3, 20, 60]) } }
+}
+
+/** Returns the schedule of a seed. */
+export const scheduleOf = (seed: number): Schedule => {
+  const choices = new SeededChoices(seed)
+  const collection = choices.pick(["complaints", "notices"])
+  const limit = choices.pick([50, 50, 50, 50, 49, 25, 20, 10, 7, 2, 1])
+  const many = [0, 1, 49, 50, 51, 99, 100, 101, 120, 150, 230, choices.between(0, 300)] as const
+  const records = limit < 10 ? choices.pick([0, 1, 2, 3, 13, 51]) : choices.pick(many)
+  const offset = choices.happens(0.8) ? 0 : choices.between(0, records + 5)
+  const schedule: Schedule = {
+    seed,
+    collection,
+    records,
+    profile: choices.pick(["documented", "live"]),
+    filter: choices.happens(0.5) ? "none" : choices.pick(["narrow", "narrow", "range", "days", "days", "nothing"]),
+    order: choices.pick(["DESC", "DESC", "ASC"]),
+    sortBy: choices.pick(["created", "changed"]),
+    limit,
+    offset,
+    requestsPerHour: choices.pick([1000, 1000, 1000, 30, 5, 1]),
+    serviceLimit: choices.pick([undefined, undefined, 1000, 10, 3]),
+    maxRetryAfterSeconds: choices.pick([120, 120, 10, 10_800]),
+    quirks: quirksOf(choices, offset),
+    faults: { seed: choices.between(1, 1_000_000), faults: faultsOf(choices, { collection, limit, offset }) }
+  }
+  if (schedule.quirks.stuckAt !== undefined) return schedule
+  return { ...schedule, quirks: { ...schedule.quirks, ...gapsOf(choices, schedule) } }
+}

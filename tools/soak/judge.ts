@@ -1,0 +1,324 @@
+import { inspect } from "node:util"
+import { type PublicRecordsError, type WalkReport } from "@public-records/core"
+import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { Option, Predicate } from "effect"
+import { type Brought, broughtBy, claimOf, identityOf, isTransient } from "./Answer.ts"
+import { allIdsOf, brokenIdsOf, matchingIdsOf, vanishingIdsOf } from "./PlainRecords.ts"
+import { type Run } from "./Run.ts"
+import { type Exchange } from "./Wire.ts"
+
+const hour = 3_600_000
+const maxAttempts = 5
+/** How many retries a client has at least before its retry budget is used up (docs/api.md, statement 33). */
+const retriesToBeginWith = 10
+const maxPagesWithoutNews = 3
+const maxRecordsPerPage = 50
+
+/** An exchange and what it brought. */
+interface Step {
+  readonly exchange: Exchange
+  readonly brought: Brought
+}
+
+type Pages = ReadonlyArray<Brought & { readonly _tag: "Page" }>
+
+const stepsOf = ({ exchanges }: Run): ReadonlyArray<Step> =>
+  exchanges.map((exchange) => ({ exchange, brought: broughtBy(exchange) }))
+
+const pagesOf = (steps: ReadonlyArray<Step>): Pages =>
+  steps.flatMap(({ brought }) => (brought._tag === "Page" ? [brought] : []))
+
+/** Returns the failed attempts, up to the last one, of the request that was sent last. */
+const lastAttempts = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> => {
+  const url = steps.at(-1)?.exchange.url.href
+  const same = steps.filter(({ exchange }) => exchange.url.href === url)
+  return same.slice(same.findLastIndex(({ brought }) => !isTransient(brought)) + 1)
+}
+
+/** Whether the walk returned nothing that is new on its last pages. */
+const isStalled = ({ ids }: Run, pages: Pages): boolean => {
+  const before = new Set(pages.slice(0, -maxPagesWithoutNews).flatMap(({ records }) => records.map(identityOf)))
+  const last = pages.slice(-maxPagesWithoutNews).flatMap(({ records }) => records.map(identityOf))
+  const came = new Set(ids)
+  return pages.length >= maxPagesWithoutNews && last.every((id) => before.has(id) || !came.has(id))
+}
+
+/** Records: the right ones, each once, in order, and all of them if the walk ends as done. */
+const wrongRecords = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
+  const { schedule, ids } = run
+  const matching = matchingIdsOf(schedule)
+  const broken = brokenIdsOf(schedule)
+  const vanishing = vanishingIdsOf(schedule)
+  const wanted = matching.slice(schedule.offset).filter((id) => !broken.has(id) && !vanishing.has(id))
+  const placeById = new Map(matching.map((id, place) => [id, place]))
+  const held = new Set(allIdsOf(schedule))
+  const arrived = new Set(
+    pagesOf(steps).flatMap(({ records }) => records.map(identityOf).filter((id) => !held.has(id)))
+  )
+  const problems: Array<string> = []
+  if (new Set(ids).size !== ids.length) problems.push("a record came twice")
+  const strangers = ids.filter((id) => !placeById.has(id) && !arrived.has(id))
+  if (strangers.length > 0) problems.push(`records that do not match came: ${strangers.join(", ")}`)
+  const places = ids.flatMap((id) => placeById.get(id) ?? [])
+  const inside = places.filter((place) => place >= schedule.offset)
+  if (inside.some((place, n) => place <= (inside[n - 1] ?? -1))) problems.push("records came out of order")
+  // Whatever arrives pushes a record from before the offset behind it.
+  if (inside.length < places.length && !hasArrivals(run)) problems.push("records from before the offset came")
+  const came = new Set(ids)
+  const missing = wanted.filter((id) => !came.has(id))
+  if (run.end._tag === "Done" && missing.length > 0) {
+    problems.push(`the walk says that it is done, but ${missing.length} of ${wanted.length} records never came`)
+  }
+  const firstMissing = wanted.findIndex((id) => !came.has(id))
+  const afterGap = firstMissing === -1 ? undefined : wanted.slice(firstMissing).find((id) => came.has(id))
+  if (afterGap !== undefined) problems.push("a record was left out in the middle of those that came")
+  return problems
+}
+
+const hasArrivals = ({ schedule }: Run): boolean => schedule.faults.faults.some((fault) => fault.do === "mutate")
+
+/** Counts the retries for which the service did not ask by `Retry-After`. */
+const unaskedRetries = (steps: ReadonlyArray<Step>): number =>
+  steps.filter(({ brought }) => isTransient(brought) && !(brought._tag === "Later" && brought.askAgainAt !== undefined))
+    .length
+
+/** Whether a client has used up its attempts or its retry budget. */
+const isSpent = (steps: ReadonlyArray<Step>): boolean =>
+  lastAttempts(steps).length >= maxAttempts || unaskedRetries(steps) >= retriesToBeginWith
+
+const isAboveCap = (run: Run, { exchange, brought }: Step): boolean =>
+  brought._tag === "Later" &&
+  brought.askAgainAt !== undefined &&
+  brought.askAgainAt - exchange.answeredAt > run.schedule.maxRetryAfterSeconds * 1000
+
+/** Whether an error says what happened. */
+const fits = (run: Run, steps: ReadonlyArray<Step>, { reason }: PublicRecordsError): boolean => {
+  const last = steps.at(-1)
+  if (last === undefined) return false
+  const { brought, exchange } = last
+  switch (reason._tag) {
+    case "BadRequest":
+      return brought._tag === "Refusal" && brought.status === reason.status
+    case "KeyRejected":
+      return brought._tag === "Refusal" && brought.status === 403
+    case "UnexpectedAnswer":
+      return brought._tag === "Odd"
+    case "RedirectRefused":
+      return brought._tag === "Redirect"
+    case "WalkStalled":
+      return isStalled(run, pagesOf(steps))
+    case "RateLimited": {
+      const isLate = brought._tag === "Later" && (brought.askAgainAt ?? 0) <= (reason.nextTryAt ?? Infinity)
+      return isLate && (isAboveCap(run, last) || (brought.status === 429 && isSpent(steps)))
+    }
+    case "Unavailable":
+      return isTransient(brought) && isSpent(steps)
+    case "CircuitOpen":
+      return lastAttempts(steps).length >= maxAttempts
+    case "DeadlineExceeded":
+      return run.endedAt - (lastAttempts(steps)[0] ?? last).exchange.at > 60_000 || run.endedAt - exchange.at > 60_000
+    default:
+      return false
+  }
+}
+
+const wrongEnd = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
+  switch (run.end._tag) {
+    case "Hangs":
+      return ["the walk waits for what never comes"]
+    case "Defect":
+      return [`the walk died: ${run.end.said}`]
+    case "Failed":
+      return fits(run, steps, run.end.error)
+        ? []
+        : [`the error does not fit what came (${steps.at(-1)?.brought._tag ?? "nothing"}): ${run.end.error.message}`]
+    case "Done":
+      return steps.at(-1)?.brought._tag === "Page"
+        ? []
+        : ["the walk says that it is done after an answer that is no page"]
+  }
+}
+
+/** Returns the later requests that a client had to hold back because of what a step brought. */
+const heldBack = (steps: ReadonlyArray<Step>, n: number): ReadonlyArray<Exchange> => {
+  const { brought, exchange } = steps[n] ?? {}
+  if (brought?._tag !== "Later" || exchange === undefined) return []
+  const later = steps.slice(n + 1).map((step) => step.exchange)
+  // A 429 holds the whole key, anything else only the request that met it.
+  const concerned = later.filter(({ url }) => brought.status === 429 || url.href === exchange.url.href)
+  return concerned.filter(({ at, url }) => at > exchange.answeredAt || url.href === exchange.url.href)
+}
+
+const wrongTimes = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
+  steps.flatMap((step, n) => {
+    const { brought } = step
+    const [next] = heldBack(steps, n)
+    if (brought._tag !== "Later" || next === undefined) return []
+    const at = brought.askAgainAt ?? 0
+    const early = next.at < at ? [`a request came ${at - next.at} ms earlier than Retry-After asked`] : []
+    const isOfTheSame = next.url.href === step.exchange.url.href
+    const late = isOfTheSame && isAboveCap(run, step) ? ["a request came although Retry-After was above the cap"] : []
+    return [...early, ...late]
+  })
+
+/** Whether the client exceeded a limit that the service's headers had named. */
+const isLimitIgnored = (exchanges: ReadonlyArray<Exchange>): boolean => {
+  const told = exchanges.find(({ came }) => came._tag === "Answer" && came.headers.has("x-ratelimit-limit"))
+  return exchanges.some(
+    ({ came, at }) =>
+      came._tag === "Answer" &&
+      came.status === 429 &&
+      (came.body ?? "").includes("OVER_RATE_LIMIT") &&
+      at > (told?.answeredAt ?? Infinity)
+  )
+}
+
+/** How many requests a walk may send if nothing goes wrong: each page starts with one seen record, and the end is confirmed. */
+const mostCalmRequests = ({ schedule }: Run, steps: ReadonlyArray<Step>): number => {
+  const { limit, offset } = schedule
+  const afterFirstPage = Math.max(0, matchingIdsOf(schedule).length - offset - limit)
+  const hasTotal = pagesOf(steps).every((page) => claimOf(page) !== undefined)
+  return 1 + Math.ceil(afterFirstPage / Math.min(limit, maxRecordsPerPage - 1)) + (hasTotal ? 1 : 2)
+}
+
+/** The number of requests. */
+const wrongRequests = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
+  const { schedule, exchanges, maxRequests } = run
+  const problems: Array<string> = []
+  if (exchanges.length > maxRequests) problems.push(`more than ${maxRequests} requests: the walk does not end`)
+  const { requestsPerHour, serviceLimit } = schedule
+  const tooMany = exchanges.find(({ at }, n) => at - (exchanges[n - requestsPerHour]?.at ?? -Infinity) < hour)
+  if (tooMany !== undefined) problems.push(`more than ${requestsPerHour} requests within an hour`)
+  const isSixth = steps.some((_, n) => lastAttempts(steps.slice(0, n + 1)).length > maxAttempts)
+  if (isSixth) problems.push(`a request was tried more than ${maxAttempts} times`)
+  if (serviceLimit !== undefined && isLimitIgnored(exchanges)) {
+    problems.push("the service's limit was exceeded although its headers had told it")
+  }
+  const isCalm = schedule.faults.faults.length === 0 && Object.keys(schedule.quirks).length === 0
+  const most = mostCalmRequests(run, steps)
+  if (isCalm && exchanges.length > most) problems.push(`${exchanges.length} requests where ${most} are enough`)
+  return problems
+}
+
+/**
+ * How many records the walk may have requested again: those before the end of earlier pages, one a page if the list shifts, and
+ * those of pages without a seen record, which it discards.
+ */
+const askedAgain = (run: Run, steps: ReadonlyArray<Step>): number => {
+  const shifted = hasArrivals(run) || run.schedule.quirks.vanish !== undefined ? 1 : 0
+  const seen = new Set<string>()
+  let readUpTo = 0
+  let again = 0
+  for (const { brought, exchange } of steps) {
+    if (brought._tag !== "Page") continue
+    const { searchParams } = exchange.url
+    const offset = Number(searchParams.get("offset") ?? searchParams.get("page[offset]") ?? 0)
+    const ids = brought.records.map(identityOf)
+    const isDiscarded = seen.size > 0 && !ids.some((id) => seen.has(id))
+    again += isDiscarded ? ids.length : Math.min(ids.length, Math.max(0, readUpTo - offset) + shifted)
+    readUpTo = Math.max(readUpTo, offset + ids.length)
+    for (const id of ids) seen.add(id)
+  }
+  return again
+}
+
+const within = (value: number, from: number, to: number): number => Math.min(Math.max(value, from), to)
+
+/**
+ * How many records that break the contract a report may count: those that came over the wire. Records without an id look alike,
+ * so a list that shifts can hide one or repeat one.
+ */
+const brokenOn = ({ schedule }: Run, pages: Pages): { readonly least: number; readonly most: number } => {
+  const broken = brokenIdsOf(schedule)
+  const hasNoId = (record: unknown): boolean => !Predicate.hasProperty(record, "id")
+  const records = pages.flatMap((page) => page.records)
+  const withId = new Set(records.map(identityOf).filter((id) => broken.has(id)))
+  const vanishing = vanishingIdsOf(schedule)
+  // Others may have arrived before the first record, or have vanished before they were read.
+  const required = matchingIdsOf(schedule).slice(schedule.offset)
+  const mustCount = required.filter((id) => withId.has(id) && !vanishing.has(id)).length
+  const withoutId = records.filter(hasNoId)
+  const distinct = new Set(withoutId.map(identityOf)).size
+  const isSteady = schedule.faults.faults.length === 0 && schedule.quirks.vanish === undefined
+  return { least: mustCount + (isSteady ? distinct : 0), most: withId.size + (isSteady ? distinct : withoutId.length) }
+}
+
+/** Whether each page has the records at its offset, so that it is known which of them the walk requested again. */
+const isSteady = ({ schedule: { faults, quirks } }: Run): boolean =>
+  !faults.faults.some(({ do: kind }) => kind === "overlap" || kind === "duplicate" || kind === "mutate") &&
+  quirks.vanish === undefined &&
+  quirks.emptyAt === undefined &&
+  quirks.stuckAt === undefined &&
+  quirks.everyShort === undefined &&
+  quirks.broken?.how !== "id"
+
+/**
+ * What a report must say. Records that the walk requested again may count as duplicates, and an attempt as a request. A walk that
+ * failed may have discarded its last pages.
+ */
+const expectedReport = (run: Run, steps: ReadonlyArray<Step>, report: WalkReport) => {
+  const pages = pagesOf(steps)
+  const isDone = run.end._tag === "Done"
+  const received = pages.reduce((sum, { records }) => sum + records.length, 0)
+  const all = pages.flatMap(({ records }) => records)
+  const named = all.filter((record) => Predicate.hasProperty(record, "id")).map(identityOf)
+  const known = received - new Set(all.map(identityOf)).size
+  const knownById = named.length - new Set(named).size
+  const unasked = knownById - askedAgain(run, steps)
+  const broken = brokenOn(run, pages)
+  return {
+    records: run.ids.length,
+    requests: within(report.requests, pages.length, run.exchanges.length),
+    duplicates: within(report.duplicates, isDone ? unasked : 0, isDone && isSteady(run) ? unasked : known),
+    rejected: within(report.rejected, isDone ? broken.least : 0, broken.most)
+  }
+}
+
+/** The total that a report must have, and whether it agrees. */
+const expectedClaim = (run: Run, pages: Pages, { records, rejected }: WalkReport) => {
+  const claim = Option.fromUndefinedOr(pages.flatMap((page) => claimOf(page) ?? []).at(-1))
+  const isAgreed = Option.map(claim, (claim) => Math.max(0, claim - run.schedule.offset) === records + rejected)
+  return { claimedTotal: claim, agrees: run.end._tag === "Done" ? isAgreed : Option.none<boolean>() }
+}
+
+const wrongReport = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
+  const [report] = run.reports
+  if (report === undefined || run.reports.length > 1) return [`${run.reports.length} reports instead of one`]
+  const expected = JSON.stringify({
+    ...expectedReport(run, steps, report),
+    ...expectedClaim(run, pagesOf(steps), report)
+  })
+  const { records, requests, duplicates, rejected, claimedTotal, agrees } = report
+  const told = JSON.stringify({ records, requests, duplicates, rejected, claimedTotal, agrees })
+  return told === expected ? [] : [`the report says ${told} instead of ${expected}`]
+}
+
+/** Places other than its header where the key appears. */
+const leaks = (run: Run): ReadonlyArray<string> => {
+  const problems: Array<string> = []
+  if (run.exchanges.some(({ keys }) => keys.header !== canaryKey))
+    problems.push("a request came without the key in its header")
+  if (run.exchanges.some(({ keys }) => keys.isInUrl)) problems.push("the key is in a URL")
+  const hosts = new Set(run.exchanges.map(({ url }) => url.origin))
+  if (hosts.size > 1) problems.push(`the key went to ${[...hosts].join(" and ")}`)
+  if (run.end._tag === "Failed") {
+    const { error } = run.end
+    const shown = [error.message, inspect(error, { depth: 8 }), Predicate.isString(error.stack) ? error.stack : ""]
+    if (shown.some((text) => tracesOfCanary(text).length > 0)) problems.push("the key is in the error")
+  }
+  if (run.left > 0) problems.push(`${run.left} sleepers or requests outlived the walk`)
+  return problems
+}
+
+/** Returns what is wrong with a run, each as a sentence. */
+export const judge = (run: Run): ReadonlyArray<string> => {
+  const steps = stepsOf(run)
+  return [
+    ...wrongEnd(run, steps),
+    ...wrongRecords(run, steps),
+    ...wrongTimes(run, steps),
+    ...wrongRequests(run, steps),
+    ...wrongReport(run, steps),
+    ...leaks(run)
+  ]
+}

@@ -1,0 +1,110 @@
+import { spawnSync } from "node:child_process"
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+const read = (path: string): string => readFileSync(join(root, path), "utf8")
+
+/** A workspace of one package whose build tool is a script, with other programs on the PATH. */
+const workspace = (programs: Readonly<Record<string, string>>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const folder = mkdtempSync(join(tmpdir(), "public-records-"))
+      for (const part of ["bin", "packages/one/reports"]) mkdirSync(join(folder, part), { recursive: true })
+      writeFileSync(join(folder, "packages/one/package.json"), "{}")
+      for (const [name, script] of Object.entries(programs)) {
+        writeFileSync(join(folder, "bin", name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+      }
+      return folder
+    }),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+  )
+
+const report = (passed: number, failed: number): string =>
+  `echo '${JSON.stringify({ numPassedTests: passed, numFailedTests: failed, numPendingTests: 0, numFailedTestSuites: failed })}' > packages/one/reports/tests.json`
+
+/** Runs the script that runs all tests, where a shell script stands in for the build tool. */
+const allTests = Effect.fnUntraced(function* (turbo: string, programs: Readonly<Record<string, string>>) {
+  const folder = yield* workspace({ turbo, ...programs })
+  const { status, stdout } = spawnSync(process.execPath, [join(root, "scripts/test.ts")], {
+    cwd: folder,
+    env: { PATH: join(folder, "bin") },
+    encoding: "utf8"
+  })
+  return { status, lines: stdout.trimEnd().split("\n") }
+})
+
+describe("the run of all tests", () => {
+  it.effect("names the programs that are missing, and what goes untested, before the sum", () =>
+    Effect.gen(function* () {
+      const { status, lines } = yield* allTests(report(7, 0), { bun: "exit 0" })
+      assert.deepStrictEqual(lines, [
+        "not run: Redis (no redis-server)",
+        "not run: Deno (no deno)",
+        "not run: the docs page (no chromium)",
+        "not run: CSV in Python (no python3)",
+        "7 passed, 0 failed"
+      ])
+      assert.strictEqual(status, 0)
+    })
+  )
+
+  it.effect("tells the tests which programs are there, and takes one that cannot run for missing", () =>
+    Effect.gen(function* () {
+      const { lines } = yield* allTests(`echo "$PUBLIC_RECORDS_TEST_PROGRAMS"; ${report(7, 0)}`, {
+        "redis-server": "exit 0",
+        bun: "exit 1",
+        deno: "exit 0",
+        chromium: "exit 0",
+        python3: "exit 0"
+      })
+      assert.deepStrictEqual(lines, [
+        "redis-server,deno,chromium,python3",
+        "not run: Bun (no bun)",
+        "7 passed, 0 failed"
+      ])
+    })
+  )
+
+  it.effect("fails where a test failed, or a workspace left no report", () =>
+    Effect.gen(function* () {
+      const failed = yield* allTests(`${report(7, 2)}; exit 1`, {})
+      assert.deepStrictEqual([failed.status, failed.lines.at(-1)], [1, "7 passed, 2 failed"])
+      const silent = yield* allTests("exit 0", {})
+      assert.deepStrictEqual([silent.status, silent.lines.at(-1)], [1, "0 passed, 1 failed"])
+    })
+  )
+})
+
+describe("the build tool", () => {
+  const Manifest = Schema.fromJsonString(Schema.Struct({ scripts: Schema.Record(Schema.String, Schema.String) }))
+  const Pipeline = Schema.fromJsonString(
+    Schema.Struct({
+      tasks: Schema.Record(
+        Schema.String,
+        Schema.Struct({ outputs: Schema.Array(Schema.String), env: Schema.optionalKey(Schema.Array(Schema.String)) })
+      )
+    })
+  )
+
+  it("is never started without being told to keep quiet about telemetry", () => {
+    const { scripts } = Schema.decodeUnknownSync(Manifest)(read("package.json"))
+    const lines = Object.values(scripts).filter((line) => /\bturbo\b/.test(line))
+    assert.isNotEmpty(lines)
+    for (const line of lines) assert.include(line, "TURBO_TELEMETRY_DISABLED=1")
+    const programs = globSync("scripts/*.ts", { cwd: root })
+      .map(read)
+      .filter((text) => text.includes('"turbo"'))
+    assert.isNotEmpty(programs)
+    for (const text of programs) assert.include(text, 'TURBO_TELEMETRY_DISABLED: "1"')
+  })
+
+  it("knows what each task leaves behind, and that tests depend on the programs that are there", () => {
+    const { tasks } = Schema.decodeUnknownSync(Pipeline)(read("turbo.json"))
+    assert.include(tasks["test"]?.env ?? [], "PUBLIC_RECORDS_TEST_PROGRAMS")
+  })
+})
