@@ -9,21 +9,15 @@ import { nameSet, proxyUrl } from "../source/proxies.ts"
 import { resolveSettings, type Setting, type Settings } from "../source/settings.ts"
 import { readSettingsFile, settingsPath, type SettingsFile } from "../source/settingsFile.ts"
 
-/** A setting as it is shown: its value, which is never a key or a password, and where it comes from. */
-interface ShownSetting {
-  readonly name: string
-  readonly value: string
-  readonly from: string
-}
-
 const secret = "••••"
 
+/** A setting as it is shown: its value, which is never a key or a password, and where it comes from. */
 const shown = <Value>(
   name: string,
   setting: Setting<Value> | undefined,
   text: (value: Value) => string,
   otherwise = "not set"
-): ShownSetting =>
+) =>
   setting === undefined
     ? { name, value: otherwise, from: "default" }
     : { name, value: text(setting.value), from: setting.from }
@@ -35,11 +29,11 @@ const safeUrl = (text: string, url = URL.parse(text)): string => {
   return isPlain ? text : `${url.protocol}//${secret}@${url.host}`
 }
 
-const ofFile = (name: "theme" | "keys", { path, [name]: value }: SettingsFile): ShownSetting =>
+const ofFile = (name: "theme" | "keys", { path, [name]: value }: SettingsFile) =>
   shown(name, value === undefined ? undefined : { value, from: `"${name}" in ${path}` }, JSON.stringify)
 
 /** A variable of the network that other programs read too. */
-const ofNetwork = (name: string, environment: Environment, text: (value: string) => string = String): ShownSetting => {
+const ofNetwork = (name: string, environment: Environment, text: (value: string) => string = String) => {
   const from = nameSet(environment, name)
   const value = environment[from] ?? ""
   return shown(name, value === "" ? undefined : { value, from }, text)
@@ -65,7 +59,7 @@ const shownSettings = (settings: Settings, file: SettingsFile, environment: Envi
   ofNetwork("NODE_EXTRA_CA_CERTS", environment)
 ]
 
-const tableOf = (settings: ReadonlyArray<ShownSetting>): string => {
+const tableOf = (settings: ReturnType<typeof shownSettings>): string => {
   const rows = [{ name: "setting", value: "value", from: "from" }, ...settings]
   const widest = (column: "name" | "value"): number => Math.max(...rows.map((row) => row[column].length))
   const [names, values] = [widest("name"), widest("value")]

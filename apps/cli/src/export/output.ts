@@ -84,17 +84,10 @@ export const openOutput = (path: string): Effect.Effect<Output, CommandFailure, 
 
 /** Writes every record of a query to an output, and emits the events of an export that leaves no checkpoint. */
 export const writeRecords = <Query extends ExportedQuery, Record>(
-  {
-    collection,
-    form,
-    format,
-    max = Number.POSITIVE_INFINITY,
-    query,
-    source,
-    spreadsheetSafe = false
-  }: ExportJob<Query, Record>,
+  job: ExportJob<Query, Record>,
   { isTerminal, name, write }: Output
 ) => {
+  const { collection, form, format, max = Number.POSITIVE_INFINITY, query, source, spreadsheetSafe = false } = job
   const cells = isTerminal ? (record: Record) => form.csv.cells(record).map(safeText) : form.csv.cells
   const { lines, opening } = lineWriter({ ...form, csv: { ...form.csv, cells } }, format, spreadsheetSafe)
   const isExact = !isTerminal || format === "csv"
