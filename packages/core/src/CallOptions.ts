@@ -4,7 +4,6 @@ import { type RejectedRecord } from "./records/Page.ts"
 /** Scheduling priority. Interactive calls get the requests of a key before bulk calls. */
 export type Priority = "interactive" | "bulk"
 
-/** Options of a call. */
 export interface CallOptions {
   /** @default "interactive", and for walks "bulk" */
   readonly priority?: Priority | undefined
@@ -12,7 +11,6 @@ export interface CallOptions {
   readonly deadline?: Duration.Input | undefined
 }
 
-/** Options of a walk. */
 export interface StreamOptions extends CallOptions {
   /** Called once with what the walk did: when it ends, when it fails, and when its consumer stops. */
   readonly onReport?: ((report: WalkReport) => Effect.Effect<void>) | undefined

@@ -4,6 +4,7 @@ import { type Call, makeCall } from "./budget/Call.ts"
 import { type CallOptions, type Priority, type StreamOptions } from "./CallOptions.ts"
 import { toSingleLine } from "./client/failures.ts"
 import { type Pipeline } from "./client/pipeline.ts"
+import { RecentlyUsed } from "./client/responseReuse.ts"
 import { ensureWalkFits, type Estimate, estimateOf } from "./Estimate.ts"
 import { InvalidQuery, NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
 import { type Envelope } from "./records/Envelope.ts"
@@ -33,7 +34,6 @@ interface PagedQuery<Self> extends WalkableQuery<Self> {
   readonly toUrlParams: () => UrlParams.UrlParams
 }
 
-/** The name, path and decoder of one data set. */
 export interface DataSet<Record> {
   readonly singular: string
   readonly plural: string
@@ -44,7 +44,7 @@ export interface DataSet<Record> {
   readonly decodePage: (envelope: Envelope, offset: number) => Page<Record>
 }
 
-/** Totals of this many lists are remembered. The least recently read one is forgotten first. */
+/** Totals of this many lists are remembered. */
 const maxTotals = 100
 
 const totalOf = ({ offset, received, total }: Page<unknown>): Option.Option<number> =>
@@ -73,7 +73,6 @@ const recordWithId = <Record extends { readonly id: string }>(
   return Effect.fail(new UnexpectedAnswer({ said: toSingleLine(said) }))
 }
 
-/** Names the operation that failed. */
 export const failedOperation =
   (operation: string) =>
   (reason: Reason): PublicRecordsError =>
@@ -84,7 +83,7 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
   readonly #pipeline: Pipeline
   readonly #dataSet: DataSet<Record>
   /** The reported totals of the lists that were read. Each is valid until its list changes with the next publication. */
-  readonly #totals = new Map<string, { readonly total: Option.Option<number>; readonly validUntil: number }>()
+  readonly #totals = new RecentlyUsed<{ readonly total: Option.Option<number>; readonly validUntil: number }>(maxTotals)
 
   constructor(pipeline: Pipeline, dataSet: DataSet<Record>) {
     this.#pipeline = pipeline
@@ -95,11 +94,8 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
   page(query: Query, call: Call): Effect.Effect<Page<Record>, Reason> {
     return Effect.tap(this.#fetchPage(query, call), (page) =>
       Effect.map(this.#dataSet.nextPublication, (publication) => {
-        const list = this.#listOf(query)
-        this.#totals.delete(list)
-        this.#totals.set(list, { total: totalOf(page), validUntil: DateTime.toEpochMillis(publication) })
-        const [oldest] = this.#totals.keys()
-        if (this.#totals.size > maxTotals && oldest !== undefined) this.#totals.delete(oldest)
+        const validUntil = DateTime.toEpochMillis(publication)
+        this.#totals.set(this.#listOf(query), { total: totalOf(page), validUntil })
       })
     )
   }
@@ -116,12 +112,10 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
   }
 
   estimate(query: Query, call: Call): Effect.Effect<Estimate, Reason> {
-    return Effect.flatMap(this.#knownTotal(query), (known) =>
-      known === undefined
-        ? Effect.flatMap(this.page(query.withOffset(0).withLimit(1), call), (page) =>
-            estimateOf(this.#pipeline, query, totalOf(page))
-          )
-        : estimateOf(this.#pipeline, query, known)
+    const firstTotal = Effect.map(this.page(query.withOffset(0).withLimit(1), call), totalOf)
+    return this.#knownTotal(query).pipe(
+      Effect.flatMap((known) => (known === undefined ? firstTotal : Effect.succeed(known))),
+      Effect.flatMap((total) => estimateOf(this.#pipeline, query, total))
     )
   }
 
@@ -186,24 +180,19 @@ export const makeCollection = <Query extends PagedQuery<Query>, Record extends {
   const { singular, plural, nextPublication } = dataSet
   const begin = (options: CallOptions, priority: Priority) => makeCall(options, { priority, deadline })
   const list = failedOperation(`List ${plural}`)
+  const streamOf = <A>(name: string, options: CallOptions, start: (call: Call) => Stream.Stream<A, Reason>) =>
+    Stream.unwrap(Effect.map(begin(options, "bulk"), start)).pipe(
+      Stream.mapError(list),
+      Stream.withSpan(`PublicRecords.${plural}.${name}`)
+    )
 
   return {
     page: Effect.fn(`PublicRecords.${plural}.page`)(function* (query, options = {}) {
       yield* Effect.annotateCurrentSpan({ "public_records.offset": query.offset, "public_records.limit": query.limit })
       return yield* reader.page(query, yield* begin(options, "interactive"))
     }, Effect.mapError(list)),
-    stream: (query, options = {}) =>
-      Effect.map(begin(options, "bulk"), (call) => reader.walk(query, options, call)).pipe(
-        Stream.unwrap,
-        Stream.mapError(list),
-        Stream.withSpan(`PublicRecords.${plural}.stream`)
-      ),
-    pages: (query, options = {}) =>
-      Effect.map(begin({}, "bulk"), (call) => reader.pages(query, options, call)).pipe(
-        Stream.unwrap,
-        Stream.mapError(list),
-        Stream.withSpan(`PublicRecords.${plural}.pages`)
-      ),
+    stream: (query, options = {}) => streamOf("stream", options, (call) => reader.walk(query, options, call)),
+    pages: (query, options = {}) => streamOf("pages", {}, (call) => reader.pages(query, options, call)),
     get: Effect.fn(`PublicRecords.${plural}.get`)((id, options = {}) =>
       Effect.flatMap(begin(options, "interactive"), (call) => reader.get(id, call)).pipe(
         Effect.mapError(failedOperation(`Get ${singular} ${toSingleLine(id)}`))

@@ -22,10 +22,6 @@ const requestsFor = (records: number, limit: number): number => {
   return records < limit ? 1 : Math.floor((records - limit) / newPerPage) + 2
 }
 
-/**
- * Returns how long a number of further requests takes, sent one after the other, by the budget and by the latency so far.
- * Returns `None` before the first response.
- */
 export const timeFor = Effect.fnUntraced(function* ({ latency, quota, requestsPerHour }: Pipeline, requests: number) {
   if (requests <= 0) return Option.some(Duration.zero)
   const wait = (yield* quota.availableAt(requests)) - (yield* Clock.currentTimeMillis)

@@ -4,7 +4,6 @@ import { InvalidOptions } from "./PublicRecordsError.ts"
 /** The version of this package, as in its manifest. */
 export const version = "0.1.0"
 
-/** How to build a client. */
 export interface PublicRecordsOptions {
   /** Sent in the header `X-Api-Key`, and nowhere else. Without one every call fails with `KeyMissing`. */
   readonly apiKey?: string | Redacted.Redacted | undefined
@@ -75,11 +74,8 @@ const checkPositive = (name: string, input: Duration.Input): Effect.Effect<Durat
 
 const checkUserAgent = (userAgent: string): Effect.Effect<string, InvalidOptions> => {
   const isValid = /^[\x21-\x7e](?:[\x20-\x7e]{0,998}[\x21-\x7e])?$/.test(userAgent)
-  return check(
-    userAgent,
-    isValid,
-    "The userAgent cannot be a header; write a name in plain ASCII, without line breaks."
-  )
+  const message = "The userAgent cannot be a header; write a name in plain ASCII, without line breaks."
+  return check(userAgent, isValid, message)
 }
 
 const checkLinkHosts = (hosts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, InvalidOptions> => {
@@ -109,8 +105,7 @@ export const resolveOptions = Effect.fnUntraced(function* (options: PublicRecord
 
 export type ClientConfig = Effect.Success<ReturnType<typeof resolveOptions>>
 
-const setting = <A>(config: Config.Config<A>): Config.Config<A | undefined> =>
-  Config.option(config).pipe(Config.map(Option.getOrUndefined))
+const setting = <A>(config: Config.Config<A>): Config.Config<A | undefined> => Config.withDefault(config, undefined)
 
 /**
  * Options from the environment: `PUBLIC_RECORDS_API_KEY`, `PUBLIC_RECORDS_BASE_URL`, `PUBLIC_RECORDS_REQUESTS_PER_HOUR`,

@@ -3,19 +3,31 @@ import { DateTime, Schema } from "effect"
 /** What happened, and what to do, which may be empty. */
 type Sentences = readonly [what: string, todo: string]
 
+/** An error whose message is its sentences. */
+class Failure extends Schema.Error<Failure>("Failure")({}) {
+  get sentences(): Sentences {
+    return ["", ""]
+  }
+  override get message(): string {
+    return this.sentences.join(" ").trimEnd()
+  }
+}
+
+const failure =
+  <Self = never>() =>
+  <Tag extends string, const Fields extends Schema.Struct.Fields>(tag: Tag, fields: Fields) =>
+    Failure.extend<Self>(tag)({ _tag: Schema.tag(tag), ...fields })
+
 /**
  * A query that the service cannot answer, found before anything was sent.
  * **Gotchas** `field` is the name of the input's member, or `ID` for the id of `get`. `rule` names the rule and what to do.
  * **Source** docs/api.md, statements 18 to 22.
  */
-export class InvalidQuery extends Schema.TaggedError<InvalidQuery>()("InvalidQuery", {
+export class InvalidQuery extends failure<InvalidQuery>()("InvalidQuery", {
   problems: Schema.Array(Schema.Struct({ field: Schema.String, rule: Schema.String }))
 }) {
-  get sentences(): Sentences {
-    return [this.message, ""]
-  }
-  override get message(): string {
-    return this.problems.map(({ rule }) => rule).join(" ")
+  override get sentences(): Sentences {
+    return [this.problems.map(({ rule }) => rule).join(" "), ""]
   }
 }
 
@@ -33,24 +45,18 @@ export class InvalidOptions extends Schema.TaggedError<InvalidOptions>()("Invali
 }
 
 /** The client has no key, or none reached the service. */
-export class KeyMissing extends Schema.TaggedError<KeyMissing>()("KeyMissing", {}) {
-  get sentences(): Sentences {
+export class KeyMissing extends failure<KeyMissing>()("KeyMissing", {}) {
+  override get sentences(): Sentences {
     const todo = "Get one at https://api.data.gov/signup/ and set PUBLIC_RECORDS_API_KEY"
     return ["There is no API key.", `${todo}, or use the bundled sample data, which needs none.`]
-  }
-  override get message(): string {
-    return this.sentences.join(" ")
   }
 }
 
 /** The service does not accept the key. `said` is the service's own message. */
-export class KeyRejected extends Schema.TaggedError<KeyRejected>()("KeyRejected", { said: Schema.String }) {
-  get sentences(): Sentences {
+export class KeyRejected extends failure<KeyRejected>()("KeyRejected", { said: Schema.String }) {
+  override get sentences(): Sentences {
     const todo = "Check PUBLIC_RECORDS_API_KEY, or get a key at https://api.data.gov/signup/."
     return [`The service did not accept the API key${quoted(this.said)}.`, todo]
-  }
-  override get message(): string {
-    return this.sentences.join(" ")
   }
 }
 
@@ -59,18 +65,15 @@ export class KeyRejected extends Schema.TaggedError<KeyRejected>()("KeyRejected"
  * **Units** `nextTryAt` in milliseconds since 1970; `null` if the service did not say. `isPause` is `true` if the service
  * asked for the pause without naming the rate limit. **Source** docs/api.md, statements 32 and 33.
  */
-export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
+export class RateLimited extends failure<RateLimited>()("RateLimited", {
   nextTryAt: Schema.NullOr(Schema.Finite),
   said: Schema.String,
   isPause: Schema.optionalKey(Schema.Boolean)
 }) {
-  get sentences(): Sentences {
+  override get sentences(): Sentences {
     const what = this.isPause === true ? "The service asks for a pause" : "The rate limit of the API key is used up"
     const when = this.nextTryAt === null ? "Try again later." : `Try again at ${instant(this.nextTryAt)} or later.`
     return [`${what}${quoted(this.said)}.`, when]
-  }
-  override get message(): string {
-    return this.sentences.join(" ")
   }
 }
 
@@ -79,102 +82,69 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
  * `advice` is what to do if waiting does not help, and `certificate` what is wrong with the service's certificate, if that is
  * the cause.
  */
-export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
+export class Unavailable extends failure<Unavailable>()("Unavailable", {
   said: Schema.String,
   advice: Schema.optionalKey(Schema.String),
   certificate: Schema.optionalKey(Schema.Literals(["untrusted", "out of date"]))
 }) {
-  get sentences(): Sentences {
+  override get sentences(): Sentences {
     const what = `The service cannot be reached or does not work at the moment${quoted(this.said)}.`
     return [what, this.advice ?? "Try again in a few minutes."]
-  }
-  override get message(): string {
-    return this.sentences.join(" ")
   }
 }
 
 /** The circuit breaker is open, because the service failed several times in a row. */
-export class CircuitOpen extends Schema.TaggedError<CircuitOpen>()("CircuitOpen", { nextTryAt: Schema.Finite }) {
-  get sentences(): Sentences {
+export class CircuitOpen extends failure<CircuitOpen>()("CircuitOpen", { nextTryAt: Schema.Finite }) {
+  override get sentences(): Sentences {
     const what = "The service failed several times in a row and is left alone for now."
     return [what, `Try again at ${instant(this.nextTryAt)} or later.`]
-  }
-  override get message(): string {
-    return this.sentences.join(" ")
   }
 }
 
 /** The call could not finish before its deadline. */
-export class DeadlineExceeded extends Schema.TaggedError<DeadlineExceeded>()("DeadlineExceeded", {
-  said: Schema.String
-}) {
-  get sentences(): Sentences {
+export class DeadlineExceeded extends failure<DeadlineExceeded>()("DeadlineExceeded", { said: Schema.String }) {
+  override get sentences(): Sentences {
     const what = `This call cannot be done in the time that it was given${quoted(this.said)}.`
     return [what, "Allow more time, or ask for less."]
-  }
-  override get message(): string {
-    return this.sentences.join(" ")
   }
 }
 
 /** The service reported success, but the response does not have the documented format. */
-export class UnexpectedAnswer extends Schema.TaggedError<UnexpectedAnswer>()("UnexpectedAnswer", {
-  said: Schema.String
-}) {
-  get sentences(): Sentences {
+export class UnexpectedAnswer extends failure<UnexpectedAnswer>()("UnexpectedAnswer", { said: Schema.String }) {
+  override get sentences(): Sentences {
     const what = `The service answered in a form that its documentation does not have${quoted(this.said)}.`
     return [what, "Is the base URL right?"]
-  }
-  override get message(): string {
-    return this.sentences.join(" ")
   }
 }
 
 /** The service refused the request. */
-export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
-  status: Schema.Int,
-  said: Schema.String
-}) {
-  get sentences(): Sentences {
+export class BadRequest extends failure<BadRequest>()("BadRequest", { status: Schema.Int, said: Schema.String }) {
+  override get sentences(): Sentences {
     const todo = this.status === 404 ? "Is the base URL right?" : "Change the request; asking again will not help."
     return [`The service refused the request with status ${this.status}${quoted(this.said)}.`, todo]
-  }
-  override get message(): string {
-    return this.sentences.join(" ")
   }
 }
 
 /** The service redirects to another origin, which must not get the key. */
-export class RedirectRefused extends Schema.TaggedError<RedirectRefused>()("RedirectRefused", {
-  location: Schema.String
-}) {
-  get sentences(): Sentences {
+export class RedirectRefused extends failure<RedirectRefused>()("RedirectRefused", { location: Schema.String }) {
+  override get sentences(): Sentences {
     const why = "which is another place or not HTTPS; the key is not sent there"
     return [`The service redirects to ${this.location}, ${why}.`, "Check the base URL."]
-  }
-  override get message(): string {
-    return this.sentences.join(" ")
   }
 }
 
 /** A walk got three pages in a row without a seen record, or without a new one. */
-export class WalkStalled extends Schema.TaggedError<WalkStalled>()("WalkStalled", { offset: Schema.Int }) {
-  get sentences(): Sentences {
+export class WalkStalled extends failure<WalkStalled>()("WalkStalled", { offset: Schema.Int }) {
+  override get sentences(): Sentences {
     const what = `Three pages in a row brought no new records, the last at offset ${this.offset}`
     return [`${what}; the walk was stopped.`, "Try again later, or ask for less."]
-  }
-  override get message(): string {
-    return this.sentences.join(" ")
   }
 }
 
 /** There is no record with that id. */
-export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { id: Schema.String }) {
-  get sentences(): Sentences {
+export class NotFound extends failure<NotFound>()("NotFound", { id: Schema.String }) {
+  override get sentences(): Sentences {
     return [`There is no record with the id ${JSON.stringify(this.id)}.`, "Copy the id from a list."]
-  }
-  override get message(): string {
-    return this.sentences.join(" ")
   }
 }
 

@@ -28,7 +28,6 @@ export interface RawResponse {
   readonly reason: Reason | undefined
 }
 
-/** How a raw request is sent. */
 export interface RawOptions {
   /** How often a request is sent if it fails. @default 5 */
   readonly maxAttempts?: number | undefined

@@ -8,7 +8,6 @@ export {
   type GuardsShape,
   type LocalBudget,
   type Permit,
-  type RateLimitStatus,
   type RequestOutcome
 } from "./budget/Budget.ts"
-export { budgetWindowMillis } from "./budget/Ledger.ts"
+export { budgetWindowMillis, type RateLimitStatus } from "./budget/Ledger.ts"

@@ -33,7 +33,23 @@ export {
 } from "./queries/NoticeFilter.ts"
 export { NoticeQuery, UndocumentedNoticeQuery } from "./queries/NoticeQuery.ts"
 export { type RejectedRecord } from "./records/Page.ts"
-export * from "./PublicRecordsError.ts"
+export {
+  BadRequest,
+  CircuitOpen,
+  DeadlineExceeded,
+  InvalidOptions,
+  InvalidQuery,
+  KeyMissing,
+  KeyRejected,
+  NotFound,
+  PublicRecordsError,
+  RateLimited,
+  type Reason,
+  RedirectRefused,
+  Unavailable,
+  UnexpectedAnswer,
+  WalkStalled
+} from "./PublicRecordsError.ts"
 export { maxRecordsPerPage, type SortOrder } from "./queries/QueryInput.ts"
 export { findState, type StateName, states } from "./queries/State.ts"
 export { subjectLabel, subjects } from "./records/Subject.ts"

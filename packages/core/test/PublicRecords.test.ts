@@ -302,6 +302,16 @@ describe("PublicRecords", () => {
     )
   }
 
+  for (const code of ["DEPTH_ZERO_SELF_SIGNED_CERT", "ENOTFOUND"]) {
+    it.effect(`masks the key that the message of ${code} repeats`, () =>
+      Effect.gen(function* () {
+        const fiber = yield* Effect.forkChild(requestWithCause(code, "no canary-key-0123456789 here"))
+        const { error } = yield* passTimeUntil(fiber)
+        assert.include(error.message, "no •••• here")
+      })
+    )
+  }
+
   it.effect("does not ask again where the certificate is not trusted, and says what to do", () =>
     Effect.gen(function* () {
       const { error, requests } = yield* requestWithCause(

@@ -218,7 +218,7 @@ describe("a walk that was left", () => {
       const first = yield* walkedPages(listOf(numbered(300)))
       const text = (first.lefts[0]?.bookmark ?? "").replace('"version":2', '"version":1')
       const refused = yield* Effect.flip(Schema.decodeEffect(BookmarkJson)(text))
-      assert.include(refused.message, "version")
+      assert.include(refused.message, "an earlier version")
     })
   )
 })
@@ -231,7 +231,7 @@ describe("a bookmark of an earlier version", () => {
 
   it("is refused with a sentence that says what to do", () => {
     const sentence = "The bookmark was made by an earlier version of this package. Start the walk again."
-    assert.include(messageOf(1), sentence)
+    assert.strictEqual(messageOf(1), sentence)
     assert.notInclude(messageOf(2), sentence)
   })
 })

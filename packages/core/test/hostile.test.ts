@@ -95,6 +95,16 @@ describe("a hostile service", () => {
     })
   )
 
+  it.effect("that repeats a key of a common word in a refusal does not bring it into the error", () =>
+    Effect.gen(function* () {
+      // The mask of bodies leaves such a key, so that only the mask of messages hides it.
+      const refusal = () => Response.json({ error: { code: "BAD", message: "no DEMO_KEY West" } }, { status: 400 })
+      const { result } = yield* askPage(refusal, { apiKey: "DEMO_KEY" })
+      const reason = result._tag === "Failure" ? result.failure.reason : undefined
+      assert.strictEqual(reason?._tag === "BadRequest" && reason.said, "no •••• West")
+    })
+  )
+
   it.effect("that redirects is refused in a browser too, which hides where the redirect leads", () =>
     Effect.gen(function* () {
       const { result, arrivals } = yield* askPage(() => Response.error())

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as promiseEntry from "../src/promise.ts"
 import {
   CivilDate,
   type ClientOptions,
@@ -72,6 +73,42 @@ describe("what TypeScript refuses", () => {
     // @ts-expect-error A time without a unit is a number.
     const options: ClientOptions = { deadline: "soon" }
     assert.throws(() => createClient(options))
+  })
+})
+
+describe("the entry for code without Effect", () => {
+  it("exports the client, the queries and the classes of errors, and no schema but those", () => {
+    assert.deepStrictEqual(Object.keys(promiseEntry).toSorted(), [
+      "BadRequest",
+      "CircuitOpen",
+      "CivilDate",
+      "CivilDateTime",
+      "ComplaintQuery",
+      "DeadlineExceeded",
+      "InvalidOptions",
+      "InvalidQuery",
+      "KeyMissing",
+      "KeyRejected",
+      "NotFound",
+      "NoticeQuery",
+      "PublicRecordsError",
+      "RateLimited",
+      "RedirectRefused",
+      "Unavailable",
+      "UncheckedComplaintQuery",
+      "UndocumentedNoticeQuery",
+      "UnexpectedAnswer",
+      "WalkStalled",
+      "createClient",
+      "findState",
+      "isCivilDate",
+      "isCivilDateTime",
+      "maxRecordsPerPage",
+      "states",
+      "subjectLabel",
+      "subjects",
+      "version"
+    ])
   })
 })
 

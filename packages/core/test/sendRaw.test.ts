@@ -98,6 +98,17 @@ describe("sendRaw", () => {
     })
   )
 
+  it.effect("masks a key of a common word in the reason of a refusal", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withSendRaw(
+        () => Response.json({ error: { code: "BAD", message: "no DEMO_KEY West" } }, { status: 400 }),
+        (sendRaw) => sendRaw({ path: "/v0/things" }),
+        { ...options, apiKey: "DEMO_KEY" }
+      )
+      assert.strictEqual(result.reason?._tag === "BadRequest" && result.reason.said, "no •••• West")
+    })
+  )
+
   it.effect("refuses options that make no client, before anything is sent", () =>
     Effect.gen(function* () {
       const service = fakeService(() => pageOfIds([]))

@@ -1,6 +1,6 @@
 import { Clock, Context, type Duration, Effect, type Layer, type Scope } from "effect"
 import { CircuitBreaker } from "effect/persistence"
-import { Ledger } from "./Ledger.ts"
+import { Ledger, type RateLimitStatus } from "./Ledger.ts"
 
 /** The right to send one request. **Units** milliseconds since 1970. */
 export interface Permit {
@@ -18,12 +18,6 @@ export interface BudgetState {
 export type AcquireResult =
   | { readonly _tag: "Granted"; readonly permit: Permit; readonly state: BudgetState }
   | { readonly _tag: "Full"; readonly isPaused: boolean; readonly state: BudgetState }
-
-/** The service's own count of a key's requests, from the headers of a response. */
-export interface RateLimitStatus {
-  readonly limit: number
-  readonly remaining: number
-}
 
 /** The result of a request, for its budget. */
 export interface RequestOutcome {

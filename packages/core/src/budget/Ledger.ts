@@ -1,6 +1,12 @@
 /** How long a request counts, in milliseconds: an hour that rolls, not one by the clock. */
 export const budgetWindowMillis = 3_600_000
 
+/** The service's own count of a key's requests, from the headers of a response. */
+export interface RateLimitStatus {
+  readonly limit: number
+  readonly remaining: number
+}
+
 interface RequestBatch {
   readonly at: number
   readonly count: number
@@ -105,11 +111,7 @@ export class Ledger {
   }
 
   /** Adopts the service's count. Requests that are missing from ours were sent by other clients, at the latest now. */
-  applyServiceCount(
-    { limit, remaining }: { readonly limit: number; readonly remaining: number },
-    begunAt: number,
-    now: number
-  ): void {
+  applyServiceCount({ limit, remaining }: RateLimitStatus, begunAt: number, now: number): void {
     this.#serviceLimit = Math.max(1, limit)
     this.#forget(now)
     const used = Math.min(limit, Math.max(0, limit - remaining))

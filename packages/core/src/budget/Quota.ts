@@ -2,8 +2,9 @@ import { Clock, Effect, Latch, Metric, Option, SubscriptionRef } from "effect"
 import { type Headers } from "effect/http"
 import { type Wait, WaitListener } from "../CallOptions.ts"
 import { type DeadlineExceeded, RateLimited } from "../PublicRecordsError.ts"
-import { type AcquireResult, type Budget, type BudgetState, type Permit, type RateLimitStatus } from "./Budget.ts"
+import { type AcquireResult, type Budget, type BudgetState, type Permit } from "./Budget.ts"
 import { type Call } from "./Call.ts"
+import { type RateLimitStatus } from "./Ledger.ts"
 
 /**
  * The state of a key's budget in a rolling hour. `limit` and `remaining` are from the latest response that has them, `None`
@@ -16,14 +17,6 @@ export interface QuotaState {
   readonly requestsThisHour: number
   readonly nextRequestAt: Option.Option<number>
   readonly waiting: number
-}
-
-const unknownQuota: QuotaState = {
-  limit: Option.none(),
-  remaining: Option.none(),
-  requestsThisHour: 0,
-  nextRequestAt: Option.none(),
-  waiting: 0
 }
 
 /** The part of a response that is about the budget. `refusedUntil` is the end of the pause that a refusal asks for. */
@@ -51,20 +44,16 @@ interface Waiter {
 class WaitQueue {
   readonly waiters = new Set<Waiter>()
 
-  get #interactive(): ReadonlyArray<Waiter> {
-    return [...this.waiters].filter(({ call }) => call.isInteractive)
-  }
-
   first(): Waiter | undefined {
-    return this.#interactive[0] ?? [...this.waiters][0]
+    const waiters = [...this.waiters]
+    return waiters.find(({ call }) => call.isInteractive) ?? waiters[0]
   }
 
   /** Returns the position, from 1, that a call would have in the queue. */
   positionOf(call: Call): number {
-    return (call.isInteractive ? this.#interactive.length : this.waiters.size) + 1
+    return [...this.waiters].filter((before) => before.call.isInteractive || !call.isInteractive).length + 1
   }
 
-  /** Wakes the first waiter, because the queue or the budget changed. */
   wakeFirst(): void {
     this.first()?.wakeSignal.openUnsafe()
   }
@@ -183,12 +172,10 @@ const acquire = Effect.fnUntraced(function* (gate: Gate, call: Call, interruptib
     yield* Metric.update(waits, 0)
     return result.permit
   }
-  if (Number.isFinite(latest)) {
+  if (Number.isFinite(Math.min(latest, call.deadlineAt))) {
     const at = result?.state.nextRequestAt ?? (yield* budget.availableAt(queue.positionOf(call)))
     if (at > latest) return yield* tooLong(at, result?.isPaused ?? false)
-  }
-  if (Number.isFinite(call.deadlineAt)) {
-    yield* call.ensureBeforeDeadline(yield* budget.availableAt(queue.positionOf(call)), tooLate)
+    yield* call.ensureBeforeDeadline(at, tooLate)
   }
   const waiter = { call, wakeSignal: Latch.makeUnsafe() }
   queue.waiters.add(waiter)
@@ -239,7 +226,8 @@ export const makeQuota = Effect.fnUntraced(function* (
   budget: Budget,
   { maxPause, maxWait = Number.POSITIVE_INFINITY }: { readonly maxPause: number; readonly maxWait?: number }
 ) {
-  const state = yield* SubscriptionRef.make(unknownQuota)
+  const unknown = { limit: Option.none(), remaining: Option.none(), nextRequestAt: Option.none() }
+  const state = yield* SubscriptionRef.make<QuotaState>({ ...unknown, requestsThisHour: 0, waiting: 0 })
   const gate = makeGate(budget, state, { maxPause, maxWait })
   return {
     /**

@@ -74,7 +74,8 @@ const masking = (parts: ReadonlyArray<string>): ((text: string) => string) => {
   }
 
   const findEscaped = (text: string): ReadonlyArray<Range> => {
-    const found = /[\\%]/.test(text) ? find(text.replaceAll(escapes, unescape)) : []
+    const isEscaped = text.includes("\\") || text.includes("%")
+    const found = isEscaped ? find(text.replaceAll(escapes, unescape)) : []
     if (found.length === 0) return found
     const starts = [0]
     for (const { length } of text.match(escapesAndCharacters) ?? []) starts.push((starts.at(-1) ?? 0) + length)

@@ -36,7 +36,6 @@ export interface EnvelopeRequest {
   readonly nextPublication: Effect.Effect<DateTime.Utc>
 }
 
-/** An HTTP request that carries the key. */
 export interface KeyedRequest extends Pick<EnvelopeRequest, "nextPublication"> {
   readonly http: HttpRequest
 }
@@ -69,14 +68,12 @@ interface PermittedRequest {
   readonly permit: Permit
 }
 
-/** Sends nothing without a permit of the hourly budget. */
 export const withPermit =
   (quota: Quota) =>
   <A, E>(send: Send<PermittedRequest, A, E>): Send<HttpRequest, A, E | RateLimited | DeadlineExceeded> =>
   (http, call) =>
     quota.withPermit(call, (permit) => send({ http, permit }, call))
 
-/** Ends an attempt that takes too long. */
 export const withTimeout =
   (duration: Duration.Duration) =>
   <Request, A, E>(send: Send<Request, A, E>): Send<Request, A, E | AttemptFailure> =>
@@ -101,7 +98,6 @@ const parseRetryAfter = (header: string | undefined, now: number): Option.Option
   return Option.map(DateTime.make(text), (date) => Math.min(now + maxPauseMillis, DateTime.toEpochMillis(date)))
 }
 
-/** The HTTP client of an exchange, and the state that a response updates. */
 interface Wire {
   readonly http: HttpClient.HttpClient
   readonly apiKey: Option.Option<Redacted.Redacted>
@@ -156,7 +152,6 @@ export type AttemptResult =
   | { readonly _tag: "Fresh"; readonly envelope: Envelope; readonly etag: string | undefined }
   | { readonly _tag: "NotModified" }
 
-/** Parses the body of a successful response. */
 export const parseJson = (text: string): Result.Result<unknown, AttemptFailure> =>
   Result.try({
     try: (): unknown => JSON.parse(text),

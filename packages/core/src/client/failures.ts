@@ -105,7 +105,6 @@ export const failureFromTransport = (error: HttpClientError.HttpClientError, key
   return notAnswered(toSingleLine(keyMask.redact(innermost?.message ?? "no connection")))
 }
 
-/** Returns the failure to read a complete body. */
 export const failureFromBody = (error: HttpClientError.HttpClientError | BodyTooLarge | BodyGarbled): AttemptFailure =>
   error._tag === "BodyTooLarge"
     ? failed(new UnexpectedAnswer({ said: `it is larger than ${maxBodyBytes / 1_000_000} MB` }))

@@ -59,8 +59,7 @@ export const singleFlight =
       )
   }
 
-/** Above this number, the least recently used response is forgotten. */
-const maxEntries = 500
+const maxResponses = 500
 
 interface CacheEntry {
   readonly envelope: Envelope
@@ -68,21 +67,26 @@ interface CacheEntry {
   readonly freshUntil: number
 }
 
-/** Responses with status 200, by request; the least recently used one comes first. */
-class ResponseCache {
-  readonly #entries = new Map<string, CacheEntry>()
+/** Remembers a number of values, and forgets the least recently used one first. */
+export class RecentlyUsed<Value> {
+  readonly #max: number
+  readonly #values = new Map<string, Value>()
 
-  get(key: string): CacheEntry | undefined {
-    const entry = this.#entries.get(key)
-    if (entry !== undefined) this.store(key, entry)
-    return entry
+  constructor(max: number) {
+    this.#max = max
   }
 
-  store(key: string, entry: CacheEntry): void {
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
-    const [oldest] = this.#entries.keys()
-    if (this.#entries.size > maxEntries && oldest !== undefined) this.#entries.delete(oldest)
+  get(key: string): Value | undefined {
+    const value = this.#values.get(key)
+    if (value !== undefined) this.set(key, value)
+    return value
+  }
+
+  set(key: string, value: Value): void {
+    this.#values.delete(key)
+    this.#values.set(key, value)
+    const [oldest] = this.#values.keys()
+    if (this.#values.size > this.#max && oldest !== undefined) this.#values.delete(oldest)
   }
 }
 
@@ -95,7 +99,7 @@ export const withCache =
   <E>(
     send: Send<HttpClientRequest.HttpClientRequest, AttemptResult, E>
   ): Send<KeyedRequest, Envelope, E | UnexpectedAnswer> => {
-    const cache = isOn ? new ResponseCache() : undefined
+    const cache = isOn ? new RecentlyUsed<CacheEntry>(maxResponses) : undefined
     return Effect.fnUntraced(function* ({ http, nextPublication }, call) {
       const key = requestKey(http)
       const entry = cache?.get(key)
@@ -106,7 +110,7 @@ export const withCache =
       if (response === undefined)
         return yield* new UnexpectedAnswer({ said: "nothing was asked that could be unchanged" })
       const { envelope, etag } = response
-      cache?.store(key, { envelope, etag, freshUntil: DateTime.toEpochMillis(yield* nextPublication) })
+      cache?.set(key, { envelope, etag, freshUntil: DateTime.toEpochMillis(yield* nextPublication) })
       return envelope
     })
   }

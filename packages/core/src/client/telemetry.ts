@@ -14,14 +14,12 @@ const counterBy = (name: string, attribute: string, description: string): ((valu
   }
 }
 
-/** Counts a request by the status of its response. */
 export const countRequest = counterBy(
   "public_records_requests_total",
   "status",
   "Requests that the service answered, by status"
 )
 
-/** Counts an attempt that follows a failed one, by the reason of the failure. */
 export const countRetry = counterBy(
   "public_records_retries_total",
   "reason",
@@ -30,7 +28,6 @@ export const countRetry = counterBy(
 
 const countFailure = counterBy("public_records_failures_total", "reason", "Calls that failed, by reason")
 
-/** Counts the calls that fail, by reason. */
 export const countFailures =
   <Request, A>(send: Send<Request, A, Reason>): Send<Request, A, Reason> =>
   (request, call) =>

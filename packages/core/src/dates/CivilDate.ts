@@ -1,7 +1,5 @@
 import { Schema } from "effect"
 
-const format = /^\d{4}-\d{2}-\d{2}$/
-
 /** A pattern of dates that exist in every month of every year, for generators. */
 export const everyMonthsDays = "\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])"
 
@@ -37,15 +35,14 @@ export const isCivilDate = (text: string): boolean => text.length === 10 && star
 
 /** Returns what is wrong with a date, as the end of a sentence, or `undefined` if it exists. */
 export const civilDateProblem = (text: string): string | undefined => {
-  if (!format.test(text)) return `"${text}" is not a date; write it as YYYY-MM-DD`
-  const year = Number(text.slice(0, 4))
-  const month = Number(text.slice(5, 7))
-  const day = Number(text.slice(8, 10))
+  if (isCivilDate(text)) return undefined
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return `"${text}" is not a date; write it as YYYY-MM-DD`
+  const year = text.slice(0, 4)
+  const month = twoDigits(text, 5)
   const monthName = monthNames[month - 1]
   if (monthName === undefined) return `"${text}" is not a date; months go from 01 to 12`
-  if (day >= 1 && day <= daysInMonth(year, month)) return undefined
-  const inYear = month === 2 ? ` in ${text.slice(0, 4)}` : ""
-  return `"${text}" is not a date; ${monthName} has ${daysInMonth(year, month)} days${inYear}`
+  const inYear = month === 2 ? ` in ${year}` : ""
+  return `"${text}" is not a date; ${monthName} has ${daysInMonth(Number(year), month)} days${inYear}`
 }
 
 /**

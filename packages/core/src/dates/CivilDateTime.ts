@@ -19,13 +19,10 @@ export const isCivilDateTime = (text: string): boolean =>
 /** Returns what is wrong with a date, or a date and time, as the end of a sentence, or `undefined` if it exists. */
 export const civilMomentProblem = (text: string): string | undefined => {
   const dateProblem = civilDateProblem(text.slice(0, 10))
-  if (text.length <= 10 || !/^\d{4}-\d{2}-\d{2}[ T]/.test(text)) {
-    return dateProblem === undefined && text.length > 10
-      ? `"${text}" is not a date; write it as YYYY-MM-DD or YYYY-MM-DD HH:MM:SS`
-      : dateProblem
-  }
-  if (dateProblem !== undefined) return dateProblem
-  return isCivilDateTime(text) ? undefined : `"${text}" is not a date and time; write it as YYYY-MM-DD HH:MM:SS`
+  if (dateProblem !== undefined || text.length === 10 || isCivilDateTime(text)) return dateProblem
+  return text[10] === " " || text[10] === "T"
+    ? `"${text}" is not a date and time; write it as YYYY-MM-DD HH:MM:SS`
+    : `"${text}" is not a date; write it as YYYY-MM-DD or YYYY-MM-DD HH:MM:SS`
 }
 
 /**
@@ -50,10 +47,11 @@ export const CivilMoment = Schema.Union([CivilDate, CivilDateTime])
 export type CivilMoment = typeof CivilMoment.Type
 
 /**
- * Whether a text is a date, or a date and time, in an observed or documented format: with a space or a `T` between date and
+ * Whether a value is a date, or a date and time, in an observed or documented format: with a space or a `T` between date and
  * time, with or without a fraction and an offset from UTC.
  */
-export const isRecordedMoment = (text: string): boolean => {
+export const isRecordedMoment = (text: unknown): boolean => {
+  if (typeof text !== "string") return false
   if (text.length === 10) return startsWithCivilDate(text)
   const isMoment = (text[10] === " " || text[10] === "T") && startsWithCivilDate(text) && hasTime(text)
   return isMoment && (text.length === 19 || fractionAndZone.test(text.slice(19)))

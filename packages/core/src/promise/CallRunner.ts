@@ -17,7 +17,6 @@ const withCallSite = (error: PublicRecordsError, site: CallSite): PublicRecordsE
   })
 }
 
-/** Returns the error of a client or a stream that was used wrongly. */
 export const usageError = (operation: string, message: string, site: CallSite): PublicRecordsError =>
   withCallSite(new PublicRecordsError({ operation, reason: new InvalidOptions({ message }) }), site)
 

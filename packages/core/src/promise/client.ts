@@ -31,7 +31,6 @@ type Plain<Options> = {
     : Options[Name]
 }
 
-/** How to build a client. */
 export interface ClientOptions extends Omit<Plain<PublicRecordsOptions>, "apiKey"> {
   /** Sent in the header `X-Api-Key`, and nowhere else. Without one every call fails with `KeyMissing`. */
   readonly apiKey?: string | undefined
@@ -39,13 +38,11 @@ export interface ClientOptions extends Omit<Plain<PublicRecordsOptions>, "apiKey
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
-/** How a call is made. */
 export interface CallOptions extends Plain<EffectCallOptions> {
   /** When it is aborted, the call stops immediately, closes its sockets, and rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** How a list is walked. */
 export interface StreamOptions extends CallOptions {
   /** Called with each rejected record. The stream waits for its promise, and fails with what it throws. */
   readonly onRejected?: ((rejected: RejectedRecord) => void | Promise<void>) | undefined
@@ -124,7 +121,6 @@ const collectionClient = <Query, EffectQuery, Record>(
   }
 }
 
-/** Returns a client that makes its calls with a runner. */
 export const clientOver = (calls: CallRunner): PublicRecordsClient => {
   const { complaints, notices, quota } = calls.records
   const close = (): Promise<void> => calls.close()

@@ -69,7 +69,6 @@ export const toComplaintQuery = (
     ? Effect.succeed(query)
     : Effect.flatMap(toInput(query, "complaints", complaintInputFields), ComplaintQuery.fromInput)
 
-/** Returns a query, parsed if it has plain values. **Fails with** `InvalidQuery`, before anything is sent. */
 export const toNoticeQuery = (
   query: AnyNoticeQuery
 ): Effect.Effect<NoticeQuery | UndocumentedNoticeQuery, InvalidQuery> =>

@@ -144,7 +144,6 @@ export const resolveComplaintDays = (input: ComplaintInput): Effect.Effect<Compl
 const createdInput = ({ created }: { readonly created?: CivilRange }): ComplaintInput =>
   created === undefined ? {} : { createdFrom: created.from, createdTo: created.to }
 
-/** Returns the input that is parsed as a filter. */
 export const complaintFilterInput = (filter: ComplaintFilter): ComplaintInput =>
   Match.valueTags(filter, {
     None: () => ({}),

@@ -28,7 +28,6 @@ const parameterNames = {
   offset: "offset"
 } as const satisfies { readonly [Field in keyof ComplaintInput]-?: string }
 
-/** The members of an input. */
 export const complaintInputFields: ReadonlySet<string> = new Set(Object.keys(parameterNames))
 
 const fieldOfParameter: ReadonlyMap<string, string> = new Map(

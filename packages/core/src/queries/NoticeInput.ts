@@ -81,5 +81,4 @@ const titleInput = (title: TitleFilter | undefined): NoticeInput => {
   return title._tag === "Contains" ? { titleContains: title.text } : { titleExactly: title.title }
 }
 
-/** Returns the input that is parsed as a filter. */
 export const noticeFilterInput = ({ title, ...rest }: NoticeFilter): NoticeInput => ({ ...titleInput(title), ...rest })

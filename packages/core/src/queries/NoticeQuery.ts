@@ -140,7 +140,6 @@ const fieldOfParameter: ReadonlyMap<string, keyof NoticeInput> = new Map([
   ["page[offset]", "offset"]
 ] as const)
 
-/** The members of an input. */
 export const noticeInputFields = new Set<string>([...fieldOfParameter.values(), "titleContains", "sortBy", "sort"])
 
 const sortParameter = /^sort\[[^\]]*\]\[(path|direction)\]$/

@@ -7,15 +7,15 @@ import { keepLink, type RewriteLink } from "./RecordLink.ts"
 /** The id of a complaint: 32 hexadecimal digits as observed, any text that is not empty. **Source** docs/api.md, statement 14. */
 export const ComplaintId = FilledText
 
-const isTimestamp = (value: unknown): boolean => typeof value === "string" && isRecordedMoment(value)
-
 /** A complaint as the service prints it. Unknown members are ignored. `isWireComplaint` decides alike. */
 const WireComplaint = Schema.Struct({
   type: FilledText,
   id: ComplaintId,
   attributes: Schema.Struct({
     "company-phone-number": Schema.optional(
-      WireText.check(Schema.makeFilter((text) => !isTimestamp(text), { expected: "a telephone number, not a date" }))
+      WireText.check(
+        Schema.makeFilter((text) => !isRecordedMoment(text), { expected: "a telephone number, not a date" })
+      )
     ),
     "created-date": RecordedMoment,
     "violation-date": RecordedMoment,
@@ -32,10 +32,10 @@ type WireComplaint = typeof WireComplaint.Type
 const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }): boolean => {
   const number = attributes["company-phone-number"]
   return (
-    isTimestamp(attributes["created-date"]) &&
-    isTimestamp(attributes["violation-date"]) &&
+    isRecordedMoment(attributes["created-date"]) &&
+    isRecordedMoment(attributes["violation-date"]) &&
     isWireText(number) &&
-    !isTimestamp(number) &&
+    !isRecordedMoment(number) &&
     isWireText(attributes["consumer-city"]) &&
     isWireText(attributes["consumer-state"]) &&
     isWireText(attributes["consumer-area-code"]) &&

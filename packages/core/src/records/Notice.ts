@@ -40,15 +40,13 @@ const WireNotice = Schema.Struct({
 })
 type WireNotice = typeof WireNotice.Type
 
-const isMoment = (value: unknown): boolean => typeof value === "string" && isRecordedMoment(value)
-
 const isEntities = (value: unknown): boolean =>
   Array.isArray(value) ? value.every((entity) => entity !== undefined && isWireText(entity)) : isWireText(value)
 
 const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }): boolean =>
-  isMoment(attributes["date"]) &&
-  isMoment(attributes["created"]) &&
-  isMoment(attributes["updated"]) &&
+  isRecordedMoment(attributes["date"]) &&
+  isRecordedMoment(attributes["created"]) &&
+  isRecordedMoment(attributes["updated"]) &&
   isWireText(attributes["title"]) &&
   isWireText(attributes["transaction-number"]) &&
   isEntities(attributes["acquired-entities"]) &&

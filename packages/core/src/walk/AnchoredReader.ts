@@ -26,16 +26,6 @@ export interface NewRecords<Record> {
 /** The new records of a page and the next request, `None` at the end of the walk. */
 type Step<Record> = Effect.Effect<readonly [NewRecords<Record>, Option.Option<PageRequest>], WalkStalled>
 
-/** A page that has an anchor. **Units** `distinct` counts the different records of the page. */
-interface AnchoredPage<Record> {
-  readonly page: Page<Record>
-  readonly newRecords: NewRecords<Record>
-  readonly distinct: number
-  readonly isShort: boolean
-  /** By how many records the reported total grew since the last page with new records. */
-  readonly growth: number
-}
-
 const nothingNew = { records: [], rejected: [], ids: [], dropped: [] }
 
 /** Returns a text for the last record of a page: its id, or the last id before it and the number of records after that. */
@@ -46,8 +36,11 @@ const tailOf = ({ ids, offset }: Page<unknown>): string => {
   return unnamed === 0 ? `${ids[at]}` : `${ids[at]} and ${unnamed} more`
 }
 
-const signatureOf = (page: Page<unknown>, size: number): PageSignature => {
-  return { first: page.ids[0] ?? "", last: tailOf(page), size }
+/** Returns the number of different records of a page. */
+const distinctIn = ({ ids }: Page<unknown>): number => new Set(ids.map((id, index) => id ?? index)).size
+
+const signatureOf = (page: Page<unknown>): PageSignature => {
+  return { first: page.ids[0] ?? "", last: tailOf(page), size: distinctIn(page) }
 }
 
 const isSamePage = (one: PageSignature, other: PageSignature | undefined): boolean =>
@@ -83,28 +76,31 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     const isFirst = state.lastNewPage === undefined
     state.requests++
     state.claimedTotal = Option.orElse(page.total, () => state.claimedTotal)
-    const change = Option.zipWith(state.endTotal, page.total, (before, now) => now - before)
-    const growth = Option.getOrElse(change, () => 0)
-    if (page.received === 0) return this.#afterEmptyPage(page, growth)
+    if (page.received === 0) return this.#afterEmptyPage(page)
     const anchor = isFirst ? 0 : this.#anchorIn(page)
-    if (anchor === -1) return this.#search(page, growth)
-    const distinct = new Set(page.ids.map((id, index) => id ?? index)).size
+    if (anchor === -1) return this.#search(page)
+    const distinct = distinctIn(page)
     const fullPage = Math.min(limit, state.largestPage === 0 ? limit : state.largestPage)
     const isShort = distinct < fullPage || distinct <= state.expectedRepeats
     state.largestPage = Math.max(state.largestPage, Math.min(distinct, limit))
     const wasTotalReached = Option.exists(state.endTotal, (total) => this.#found >= total)
-    const newRecords = this.#take(page, anchor, distinct)
+    const newRecords = this.#take(page, anchor)
     const hasNews = newRecords.records.length + newRecords.rejected.length > 0
-    if (growth < 0 || (wasTotalReached && hasNews)) state.isTotalRefuted = true
+    if (this.#growthIn(page) < 0 || (wasTotalReached && hasNews)) state.isTotalRefuted = true
     if (isShort && !state.isTotalRefuted && Option.contains(page.total, this.#found)) return this.#finish(newRecords)
-    const anchored = { page, newRecords, distinct, isShort, growth }
-    return hasNews ? this.#afterNews(anchored) : this.#afterNothingNew(anchored)
+    return hasNews ? this.#afterNews(page, newRecords) : this.#afterNothingNew(page, newRecords, isShort)
   }
 
-  #afterEmptyPage(page: Page<Record>, growth: number): Step<Record> {
+  /** Returns by how many records the reported total grew since the last page with new records. */
+  #growthIn({ total }: Page<Record>): number {
+    const growth = Option.zipWith(this.state.endTotal, total, (before, now) => now - before)
+    return Option.getOrElse(growth, () => 0)
+  }
+
+  #afterEmptyPage(page: Page<Record>): Step<Record> {
     const state = this.state
     const isStart = page.offset === this.#start.offset
-    if (!isStart && state.expectedRepeats > 0) return this.#search(page, growth)
+    if (!isStart && state.expectedRepeats > 0) return this.#search(page)
     const tail = tailOf(page)
     const isConfirmed = tail === state.lastTail || Option.exists(page.total, (total) => total <= page.offset)
     if (!isStart || isConfirmed) return this.#finish(nothingNew)
@@ -124,11 +120,8 @@ export class AnchoredReader<Record extends { readonly id: string }> {
   }
 
   /** Takes the new records of a page, remembers their ids, and counts them and the records that the service repeated. */
-  #take(
-    { ids, offset, received, records, rejected }: Page<Record>,
-    anchor: number,
-    distinct: number
-  ): NewRecords<Record> {
+  #take(page: Page<Record>, anchor: number): NewRecords<Record> {
+    const { ids, offset, received, records, rejected } = page
     const state = this.state
     const newIds = new Set<string>()
     const repeatedIds: Array<string> = []
@@ -164,6 +157,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
       const id = idOf(raw)
       return id === undefined ? isUnnamedNew[unnamed++] : toTake.delete(id)
     })
+    const distinct = distinctIn(page)
     const repeated = distinct - anchor - newRecords.length - newRejected.length
     const duplicates = Math.max(0, repeated - state.expectedRepeats) + received - distinct
     state.records += newRecords.length
@@ -173,26 +167,28 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     return { records: newRecords, rejected: newRejected, ids: [...newIds], dropped }
   }
 
-  #afterNews({ page, newRecords, distinct, growth }: AnchoredPage<Record>): Step<Record> {
+  #afterNews(page: Page<Record>, newRecords: NewRecords<Record>): Step<Record> {
     const state = this.state
+    const distinct = distinctIn(page)
     const repeated = distinct - newRecords.records.length - newRecords.rejected.length
     // Arrivals push seen records onto the page. Otherwise it began too early, and may end too early by as many.
-    const early = Math.max(0, repeated - state.expectedRepeats - Math.max(0, growth))
+    const early = Math.max(0, repeated - state.expectedRepeats - Math.max(0, this.#growthIn(page)))
     Object.assign(state, {
       pagesWithoutAnchor: 0,
       pagesWithoutNews: 0,
       pagesPassed: 0,
       lastTail: undefined,
-      lastNewPage: signatureOf(page, distinct),
+      lastNewPage: signatureOf(page),
       end: page.offset + distinct,
       endTotal: Option.orElse(page.total, () => state.endTotal)
     })
     return this.#continueAt(page, newRecords, state.end, Math.min(1 + early, distinct))
   }
 
-  #afterNothingNew({ page, newRecords, distinct, isShort, growth }: AnchoredPage<Record>): Step<Record> {
+  #afterNothingNew(page: Page<Record>, newRecords: NewRecords<Record>, isShort: boolean): Step<Record> {
     const state = this.state
-    const signature = signatureOf(page, distinct)
+    const signature = signatureOf(page)
+    const growth = this.#growthIn(page)
     // The service sent the last page once more, unless as many records arrived.
     const mayRetry = growth <= 0 && (state.pagesWithoutNews === 0 || state.expectedRepeats === 0)
     if (mayRetry && isSamePage(signature, state.lastNewPage)) {
@@ -202,13 +198,13 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     const isSameTail = signature.last === state.lastTail
     const isLast = signature.last === state.lastNewPage?.last
     // After a list of one record, even a page of one record is full.
-    const hasEnded = isShort || distinct === 1
+    const hasEnded = isShort || signature.size === 1
     if (hasEnded && isLast && isSameTail) return this.#finish(newRecords)
     const isPassed = !isLast && !isSameTail && state.pagesPassed < maxPagesPassed
     if (isPassed) state.pagesPassed++
     else state.pagesWithoutNews++
     state.lastTail = signature.last
-    const next = page.offset + distinct
+    const next = page.offset + signature.size
     // Nothing followed the last record. Requested without it, an empty page confirms the end.
     if (hasEnded) return this.#continueAt(page, newRecords, next, 0)
     const position = Math.max(next, state.pagesWithoutAnchor === 0 ? state.end + growth : 0)
@@ -216,9 +212,9 @@ export class AnchoredReader<Record extends { readonly id: string }> {
   }
 
   /** Discards a page without an anchor, and requests one that should have it: by the reported total, then one page back. */
-  #search(page: Page<Record>, growth: number): Step<Record> {
+  #search(page: Page<Record>): Step<Record> {
     const state = this.state
-    const shifted = state.end + growth - 1 - this.#unnamedAnchors
+    const shifted = state.end + this.#growthIn(page) - 1 - this.#unnamedAnchors
     const isFirst = state.pagesWithoutAnchor++ === 0
     const usesTotal = isFirst && (shifted !== page.offset || page.received === 0)
     const pageBack = Math.min(page.offset, state.end) - maxRecordsPerPage + 1
@@ -260,9 +256,8 @@ export class AnchoredReader<Record extends { readonly id: string }> {
 
   report(): WalkReport {
     const { claimedTotal, duplicates, isFinished, records, rejected, requests } = this.state
-    const counts = { records, requests, duplicates, rejected, claimedTotal, forgotten: this.#seen.forgotten }
-    const expected = Option.map(claimedTotal, (total) => Math.max(0, total - this.#start.offset))
-    const agrees = Option.map(expected, (count) => count === records + rejected)
-    return { ...counts, agrees: isFinished ? agrees : Option.none() }
+    const finalTotal = isFinished ? claimedTotal : Option.none()
+    const agrees = Option.map(finalTotal, (total) => Math.max(total, this.#start.offset) === this.#found)
+    return { records, requests, duplicates, rejected, claimedTotal, agrees, forgotten: this.#seen.forgotten }
   }
 }

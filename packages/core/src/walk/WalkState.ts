@@ -1,6 +1,5 @@
 import { Effect, Option, Schema } from "effect"
 
-/** Offset and size of a page to request. */
 export const PageRequest = Schema.Struct({ offset: Schema.Int, limit: Schema.Int })
 export interface PageRequest extends Schema.Schema.Type<typeof PageRequest> {}
 
@@ -43,7 +42,6 @@ const WalkState = Schema.Struct({
 })
 export interface WalkState extends Schema.Schema.Type<typeof WalkState> {}
 
-/** Returns the state of a walk before its first page. */
 export const initialWalkState = ({ offset }: PageRequest): WalkState => WalkState.make({ end: offset })
 
 const earlierVersion = "The bookmark was made by an earlier version of this package. Start the walk again."
@@ -53,11 +51,9 @@ const earlierVersion = "The bookmark was made by an earlier version of this pack
  * **Gotchas** the ids that the walk saw are not in it. `WalkedPage.seen` has them page by page, and a walk that resumes needs
  * those of all pages before.
  */
-export const Bookmark = Schema.Struct({
-  version: Schema.Literal(2).annotate({ message: earlierVersion }),
-  state: WalkState,
-  next: Schema.NullOr(PageRequest)
-})
+export const Bookmark = Schema.Union([
+  Schema.Struct({ version: Schema.Literal(2), state: WalkState, next: Schema.NullOr(PageRequest) })
+]).annotate({ message: earlierVersion })
 export interface Bookmark extends Schema.Schema.Type<typeof Bookmark> {}
 
 /** The position of an earlier walk: the bookmark of its last page, and the ids that it saw, in their order. */

@@ -6,7 +6,6 @@ import { AnchoredReader, type NewRecords } from "./AnchoredReader.ts"
 import { defaultRememberedRecords, maxRememberedRecords, minRememberedRecords, Seen } from "./Seen.ts"
 import { type Bookmark, type PageRequest, type Resumption } from "./WalkState.ts"
 
-/** A query whose list can be walked. */
 export interface WalkableQuery<Self> {
   readonly offset: number
   readonly limit: number
@@ -80,7 +79,6 @@ export interface WalkedPage<Record> extends Pick<NewRecords<Record>, "records" |
   readonly hasChanged: boolean
 }
 
-/** How pages are walked. */
 export interface PagesOptions {
   /** The position of an earlier walk of the same query. Without it, the walk begins at the start. */
   readonly from?: Resumption | undefined
