@@ -3,8 +3,7 @@ import { Schema } from "effect"
 import { exitCodeOfReason, exitCodes } from "./exitCodes.ts"
 
 /**
- * Why a command did not do its work: one sentence for people, a reason and an exit code for scripts. `todo` is the end of the
- * message that says what to do, or empty.
+ * Why a command failed. `todo` is the end of the message that says what to do, or empty.
  *
  * **Units** `nextTryAt` in milliseconds since 1970, `null` if unknown.
  *
@@ -30,10 +29,14 @@ const failing =
   (what: string, todo = ""): CommandFailure =>
     new CommandFailure({ reason, what, todo, exitCode, nextTryAt: null })
 
-/** A command line or a setting that cannot be followed. */
 export const usageFailure = failing("Usage", exitCodes.usage)
+export const keyMissing = failing("KeyMissing", exitCodes.key)
+export const noRecords = failing("NoRecords", exitCodes.notFound)
+export const notStrict = failing("NotStrict", exitCodes.refused)
 
-/** What is wrong, and what to do about it, which may be empty. */
+/** A bug of the program, or a problem of the machine, such as a file that cannot be written. */
+export const unforeseen = failing("Unforeseen", exitCodes.unforeseen)
+
 export type Sentences = readonly [what: string, todo: string]
 
 /** One failure for everything that is wrong with settings. */
@@ -43,19 +46,6 @@ export const usageFailures = (problems: ReadonlyArray<Sentences>): CommandFailur
   return usageFailure((todo === "" ? sentences : sentences.slice(0, -1)).join(" "), todo)
 }
 
-/** No key was found. */
-export const keyMissing = failing("KeyMissing", exitCodes.key)
-
-/** No record matches, and `--fail-if-empty` asks for a failure. */
-export const noRecords = failing("NoRecords", exitCodes.notFound)
-
-/** A bug of the program, or a problem of the machine, such as a file that cannot be written. */
-export const unforeseen = failing("Unforeseen", exitCodes.unforeseen)
-
-/** The service counts otherwise or sent rejected records, and `--strict` asks for a failure. */
-export const notStrict = failing("NotStrict", exitCodes.refused)
-
-/** There is no key at all. */
 export const noKey = (): CommandFailure =>
   keyMissing(
     "There is no API key.",
@@ -99,6 +89,5 @@ export const failureOfReason = (reason: Reason, keySource = "", operation = ""):
   })
 }
 
-/** Returns the failure of the command for an error of core, which says what was asked. */
 export const failureOf = ({ operation, reason }: PublicRecordsError, keySource = ""): CommandFailure =>
   failureOfReason(reason, keySource, operation)

@@ -1,10 +1,8 @@
 import { Context } from "effect"
 import { type ReadStream, type WriteStream } from "node:tty"
 
-/** The signals that the program handles. */
 export type Signal = "SIGHUP" | "SIGINT" | "SIGTERM"
 
-/** The variables of an environment. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The process as the program sees it, made in `main.ts`. */
@@ -15,7 +13,6 @@ export class Host extends Context.Service<
     readonly stdin: ReadStream
     readonly stdout: WriteStream
     readonly stderr: WriteStream
-    /** The folder of the bundled data. */
     readonly bundledData: URL
     /** Lets a command handle signals. A signal for which the function returns `false` ends the program. */
     readonly onSignal: (answer: (signal: Signal) => boolean) => void

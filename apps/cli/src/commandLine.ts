@@ -10,9 +10,7 @@ import { exitCodeOf, reportFailure, wantsJsonErrors } from "./reportFailure.ts"
 import { tieDashedValues, usageSentence } from "./usage.ts"
 
 /** Parses a command line and runs its command. Succeeds with the exit code. */
-export const runCommandLine = Effect.fnUntraced(function* (
-  args: ReadonlyArray<string>
-): Effect.fn.Return<number, never, Host> {
+export const runCommandLine = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
   const { stderr, stdout } = yield* Host
   const asJson = wantsJsonErrors(args)
   const tree = describeCommands()

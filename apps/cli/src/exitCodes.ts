@@ -1,6 +1,6 @@
 import { type Reason } from "@public-records/core"
 
-/** The exit codes of the program. `signals.ts` has those after a signal. */
+/** The exit codes of the program. `main.ts` has those after a signal. */
 export const exitCodes = {
   done: 0,
   unforeseen: 1,
@@ -12,7 +12,6 @@ export const exitCodes = {
   notFound: 7
 } as const
 
-/** The exit code for each reason of core. */
 export const exitCodeOfReason: Readonly<Record<Reason["_tag"], number>> = {
   InvalidQuery: exitCodes.usage,
   InvalidOptions: exitCodes.usage,

@@ -2,13 +2,11 @@ import { exportFormats } from "@public-records/export/ExportFormat"
 import { Effect } from "effect"
 import { Argument, CliError, type Command, Flag } from "effect/cli"
 
-/** The values that a command gets for its flags. */
 export type FlagValues<Flags extends Command.Command.Config> = Command.Command.Config.Infer<Flags>
 
 const wrong = (message: string): Effect.Effect<never, CliError.CliError> =>
   Effect.fail(new CliError.ValidationError({ message }))
 
-/** Reads a flag that may be given once. Returns `undefined` if it is absent. */
 const atMostOnce = <A>(flag: Flag.Flag<A>, name: string): Flag.Flag<A | undefined> =>
   flag.pipe(
     Flag.atLeast(0),
@@ -17,10 +15,7 @@ const atMostOnce = <A>(flag: Flag.Flag<A>, name: string): Flag.Flag<A | undefine
     )
   )
 
-/**
- * A flag with a text. An empty text is refused, which core would count as not given: `--state "$STATE"` with an empty variable
- * must not print every state.
- */
+/** A flag with a text. An empty one is refused: `--state "$STATE"` with an empty variable must not print every state. */
 const anyText = (name: string, metavar: string, description: string): Flag.Flag<string> =>
   Flag.String(name).pipe(
     Flag.withMetavar(metavar),
@@ -32,11 +27,9 @@ const anyText = (name: string, metavar: string, description: string): Flag.Flag<
     )
   )
 
-/** A flag with a text, given at most once. Core decides what the text means. */
 const textFlag = (name: string, metavar: string, description: string): Flag.Flag<string | undefined> =>
   atMostOnce(anyText(name, metavar, description), name)
 
-/** A flag with a text, given any number of times. */
 const textsFlag = (name: string, metavar: string, description: string): Flag.Flag<ReadonlyArray<string>> =>
   Flag.atLeast(anyText(name, metavar, `${description} (repeatable)`), 0)
 
@@ -46,7 +39,6 @@ const switchFlag = (name: string, description: string): Flag.Flag<boolean> =>
     Flag.map((value) => value ?? false)
   )
 
-/** A flag with one of a few words, given at most once. */
 const choiceFlag = <const Choices extends ReadonlyArray<string>>(
   name: string,
   choices: Choices,
@@ -91,12 +83,6 @@ const pagingFlags = {
   offset: textFlag("offset", "N", "How many records to skip (0)")
 }
 
-/** How much of a list to print. */
-const amountFlags = {
-  all: switchFlag("all", "Every page; without it exactly one request is sent"),
-  max: textFlag("max", "N", "Stop after N records; above the page size it needs --all")
-}
-
 /** The members of `ComplaintInput` as flags; core decides what they mean and what goes together. */
 const complaintQueryFlags = {
   createdDate: textFlag("created-date", "D", `Complaints of one day: ${day}`),
@@ -126,11 +112,9 @@ const noticeQueryFlags = {
   ...pagingFlags
 }
 
-/** The formats in which records are printed. */
 export const formats = ["table", "json", "ndjson", "csv"] as const
 export type Format = (typeof formats)[number]
 
-/** What is printed on standard error. */
 const stderrFlags = {
   verbose: switchFlag(
     "verbose",
@@ -140,31 +124,31 @@ const stderrFlags = {
   noProgress: switchFlag("no-progress", "No progress on standard error")
 }
 
-/** How CSV is written, and what is printed on standard error. */
 const noteFlags = {
   spreadsheetSafe: switchFlag("spreadsheet-safe", "With csv: keep cells from being read as formulas; not for serving"),
   ...stderrFlags
 }
 export type NoteFlags = FlagValues<typeof noteFlags>
 
-/** The output of `list` and `get`. */
 const outputFlags = {
   format: choiceFlag("format", formats, "How records are printed (a terminal: table, else ndjson)"),
   ...noteFlags
 }
 export type OutputFlags = FlagValues<typeof outputFlags>
 
-/** For commands that print or write what matches. */
-const emptyFlags = {
-  failIfEmpty: switchFlag("fail-if-empty", "Exit 7 if no record matches")
-}
+const failIfEmpty = switchFlag("fail-if-empty", "Exit 7 if no record matches")
 
-const listFlags = { ...amountFlags, ...outputFlags, ...emptyFlags, ...sourceFlags }
+const listFlags = {
+  all: switchFlag("all", "Every page; without it exactly one request is sent"),
+  max: textFlag("max", "N", "Stop after N records; above the page size it needs --all"),
+  ...outputFlags,
+  failIfEmpty,
+  ...sourceFlags
+}
 export type ListFlags = FlagValues<typeof listFlags>
 
 const id = (noun: string) => Argument.String("id").pipe(Argument.withDescription(`The id of a ${noun}, from a list`))
 
-/** The file that an export writes, and its output. */
 const fileFlags = {
   out: textFlag("out", "FILE", "The file to write; - for standard output, which cannot be resumed"),
   format: choiceFlag("format", exportFormats, "The file's form (by the file's ending)"),
@@ -173,13 +157,12 @@ const fileFlags = {
   manifest: switchFlag("manifest", "Write FILE.manifest.json: query, counts, SHA-256, times, version"),
   restart: switchFlag("restart", "Begin anew where an export was cut off"),
   strict: switchFlag("strict", "Exit 6 where the service counts otherwise, or records were rejected"),
-  ...emptyFlags,
+  failIfEmpty,
   report: choiceFlag("report", ["json"], "Print the result as one JSON object on standard output"),
   ...noteFlags
 }
 export type ExportFlags = FlagValues<typeof fileFlags> & SourceFlags
 
-/** An export waits longer. */
 const exportSourceFlags = { ...sourceFlags, maxRetryAfter: maxRetryAfter("3h") }
 
 const partitionText = "A folder of Parquet files, one a day, that engines read as a table"
@@ -254,5 +237,4 @@ export const commandFlags = {
   }
 }
 
-/** The values that a command gets for its flags and arguments. */
 export type CommandFlags<Command extends keyof typeof commandFlags> = FlagValues<(typeof commandFlags)[Command]>

@@ -2,6 +2,7 @@ import { safeJson } from "@public-records/export/safeJson"
 import { safeText } from "@public-records/text/safeText"
 import { Cause, DateTime, Effect, Logger } from "effect"
 import { type CliError } from "effect/cli"
+import { type WriteStream } from "node:tty"
 import { type CommandFailure, type Exit, unforeseen } from "./CommandFailure.ts"
 import { exitCodes } from "./exitCodes.ts"
 import { Host } from "./Host.ts"
@@ -14,29 +15,24 @@ export const wantsJsonErrors = (args: ReadonlyArray<string>): boolean =>
     return ["json", "ndjson"].includes(format ?? (args[index - 1] === "--format" ? arg : ""))
   })
 
-const instant = (milliseconds: number | null): string | null =>
-  milliseconds === null ? null : DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
-
 /** A failure as one line for standard error: a sentence, or JSON for scripts. */
-export const failureLine = ({ reason, message, exitCode, nextTryAt }: CommandFailure, asJson: boolean): string =>
-  asJson
-    ? `${safeJson({ error: { reason, message: safeText(message), exitCode, nextTryAt: instant(nextTryAt) } })}\n`
-    : `${safeText(message)}\n`
+export const failureLine = ({ reason, message, exitCode, nextTryAt }: CommandFailure, asJson: boolean): string => {
+  const said = safeText(message)
+  if (!asJson) return `${said}\n`
+  const at = nextTryAt === null ? null : DateTime.formatIso(DateTime.makeUnsafe(nextTryAt))
+  return `${safeJson({ error: { reason, message: said, exitCode, nextTryAt: at } })}\n`
+}
 
-/** Prints a failure. Returns its exit code. */
-export const reportFailure = (
-  stderr: Host["Service"]["stderr"],
-  failure: CommandFailure,
-  asJson: boolean
-): Effect.Effect<number> => Effect.as(Effect.ignore(write(stderr, failureLine(failure, asJson))), failure.exitCode)
+export const reportFailure = (stderr: WriteStream, failure: CommandFailure, asJson: boolean) =>
+  Effect.as(Effect.ignore(write(stderr, failureLine(failure, asJson))), failure.exitCode)
 
 /** Runs a program to its end and prints its failure, if any. Succeeds with the exit code. */
 export const exitCodeOf = Effect.fnUntraced(function* <R>(
   program: Effect.Effect<unknown, CommandFailure | Exit | ReaderGone | CliError.CliError, R>,
   asJson: boolean
-): Effect.fn.Return<number, never, R | Host> {
+) {
   const { stderr } = yield* Host
-  const report = (failure: CommandFailure): Effect.Effect<number> => reportFailure(stderr, failure, asJson)
+  const report = (failure: CommandFailure) => reportFailure(stderr, failure, asJson)
   return yield* program.pipe(
     Effect.as(exitCodes.done),
     Effect.catchTags({

@@ -16,18 +16,10 @@ export const noFlags: SourceFlags = {
   noWait: false
 }
 
-/** The part of a stream that says whether it is a terminal. */
-interface Stream {
-  readonly isTTY: boolean
-}
-
-/**
- * Returns the flags of a terminal UI that is started with nothing or with `--demo` alone, as it mostly is, and `undefined` for
- * any other command line. This needs no parser, without which the first frame comes sooner.
- */
+/** Returns the flags of a terminal UI that is started with at most `--demo`. Without a parser the first frame comes sooner. */
 export const plainScreenFlags = (
   args: ReadonlyArray<string>,
-  { stdin, stdout }: { readonly stdin: Stream; readonly stdout: Stream }
+  { stdin, stdout }: Readonly<Record<"stdin" | "stdout", { readonly isTTY: boolean }>>
 ): SourceFlags | undefined => {
   const isNamed = args[0] === "tui"
   const flags = isNamed ? args.slice(1) : args
@@ -37,8 +29,7 @@ export const plainScreenFlags = (
   return flags.length === 1 && flags[0] === "--demo" ? { ...noFlags, demo: true } : undefined
 }
 
-/** Runs the program with the arguments after its name. Succeeds with the exit code. */
-export const run = Effect.fnUntraced(function* (args: ReadonlyArray<string>): Effect.fn.Return<number, never, Host> {
+export const run = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
   const flags = plainScreenFlags(args, yield* Host)
   if (flags !== undefined) {
     const { tui } = yield* Effect.promise(() => import("./commands/tui.ts"))

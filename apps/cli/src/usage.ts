@@ -9,12 +9,11 @@ type CommandDescriptor = Completions.CommandDescriptor
 const commandAt = (tree: CommandDescriptor, [, ...names]: ReadonlyArray<string>): CommandDescriptor =>
   names.reduce((group, name) => group.subcommands.find((command) => command.name === name) ?? group, tree)
 
-/** Every command at or below a command, with its path as it is typed. */
-const commandsFrom = (
+export const commandsFrom = (
   command: CommandDescriptor,
   path: ReadonlyArray<string>
-): ReadonlyArray<{ readonly path: string; readonly command: CommandDescriptor }> => [
-  { path: path.join(" "), command },
+): ReadonlyArray<{ readonly path: ReadonlyArray<string>; readonly command: CommandDescriptor }> => [
+  { path, command },
   ...command.subcommands.flatMap((inner) => commandsFrom(inner, path.concat(inner.name)))
 ]
 
@@ -52,10 +51,7 @@ const sentenceOf = (error: CliError.NonShowHelpErrors, command: CommandDescripto
   }
 }
 
-/**
- * Says in one sentence what is wrong with a command line, and which help to read. A flag that was given to a command group
- * leads to the command of the group that takes it: for `complaints --demo` that is `complaints list`.
- */
+/** Says what is wrong with a command line, and which help to read: for `complaints --demo` that of `complaints list`. */
 export const usageSentence = (
   { commandPath, errors: [error] }: CliOutput.Presenter.InvalidInvocation,
   tree: CommandDescriptor
@@ -66,8 +62,8 @@ export const usageSentence = (
   if (error._tag === "UnrecognizedOption" && !takes(command, error.option)) {
     const owner = commandsFrom(command, commandPath).find((inner) => takes(inner.command, error.option))
     if (owner !== undefined) {
-      const meant = `${owner.path} ${error.option}`
-      return `"${path}" does not take ${error.option}. Did you mean "${meant}"? See "${owner.path} --help".`
+      const meant = owner.path.join(" ")
+      return `"${path}" does not take ${error.option}. Did you mean "${meant} ${error.option}"? See "${meant} --help".`
     }
   }
   return `${sentenceOf(error, command)} See "${path} --help".`

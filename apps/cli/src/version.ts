@@ -1,6 +1,5 @@
 import manifest from "../package.json" with { type: "json" }
 
-/** The version of the executable. */
 export const { version } = manifest
 
 /** The program and its version, for manifests. */

@@ -1,38 +1,29 @@
 import { checkService, mostRequests, plannedRequests } from "@public-records/check/checkService"
 import { reportText } from "@public-records/check/reportText"
-import { Duration, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
 import { type CommandFlags } from "../flags.ts"
 import { Exit, failureOf } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
 import { Host } from "../Host.ts"
 import { makeNotes, type Notes } from "../output/Notes.ts"
-import { printedJson } from "../output/printedJson.ts"
 import { requestLog } from "../output/requestLog.ts"
-import { write } from "../output/StandardOutput.ts"
+import { writeReport } from "../output/StandardOutput.ts"
 import { openSource, recordsLayer, type Source } from "../source/openSource.ts"
 
 const defaultRequestsPerHour = 1000
 
-const optionalDuration = (input: Duration.Input | undefined): Duration.Duration | undefined =>
-  input === undefined ? undefined : Duration.fromInputUnsafe(input)
-
 const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: Source, notes: Notes) {
   const { http, options } = yield* connection
-  const { apiKey, maxRetryAfter, maxWait, requestsPerHour } = options
   // The settings are checked as for any other command, before anything is printed or sent.
   yield* Layer.build(recordsLayer({ http, options }))
-  const budget = requestsPerHour ?? defaultRequestsPerHour
+  const budget = options.requestsPerHour ?? defaultRequestsPerHour
   const bound = Number.isFinite(budget) ? `of a budget of ${budget} an hour` : "without a limit"
   yield* notes.say(
     `${plannedRequests} requests will be sent to ${origin.baseUrl}, ${bound}; ${mostRequests} at most, where some have to be repeated.`
   )
   const report = yield* checkService({
-    baseUrl: options.baseUrl,
-    apiKey,
-    requestsPerHour,
-    maxRetryAfter: optionalDuration(maxRetryAfter),
-    maxWait: optionalDuration(maxWait),
+    ...options,
     onProgress: (done, of) => notes.progress(`${done} of ${of} questions asked`)
   }).pipe(
     Effect.mapError((error) => failureOf(error, origin.keySource)),
@@ -44,14 +35,13 @@ const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: So
   return { ...report, baseUrl: origin.baseUrl }
 }, Effect.scoped)
 
-/** `public-records check` */
 export const check = Effect.fnUntraced(function* (flags: CommandFlags<"check">) {
-  const { stderr, stdout } = yield* Host
+  const { stderr } = yield* Host
   const showsProgress = stderr.isTTY && !flags.noProgress && !flags.quiet && !flags.verbose
   const notes = makeNotes(stderr, { quiet: flags.quiet, showsProgress })
   const source = yield* openSource(flags, { sampleWithoutKey: false, showsLoading: showsProgress })
   if (source.warning !== undefined) yield* notes.say(source.warning)
   const report = yield* Effect.provide(runCheck(source, notes), requestLog(notes, flags.verbose))
-  yield* write(stdout, flags.format === "json" ? `${printedJson(report, stdout, 2)}\n` : reportText(report))
+  yield* writeReport(flags.format, report, reportText(report))
   if (report.breaks > 0) return yield* new Exit({ code: exitCodes.refused })
 })

@@ -4,27 +4,20 @@ import { Duration, Effect } from "effect"
 import { existsSync } from "node:fs"
 import { type CommandFlags } from "../flags.ts"
 import { type Environment, Host } from "../Host.ts"
-import { printedJson } from "../output/printedJson.ts"
-import { write } from "../output/StandardOutput.ts"
+import { write, writeReport } from "../output/StandardOutput.ts"
 import { nameSet, proxyUrl } from "../source/proxies.ts"
 import { resolveSettings, type Setting, type Settings } from "../source/settings.ts"
 import { readSettingsFile, settingsPath, type SettingsFile } from "../source/settingsFile.ts"
 
-/** A setting as it is shown: its value, which is never a key or a password, and where it comes from. */
-interface ShownSetting {
-  readonly name: string
-  readonly value: string
-  readonly from: string
-}
-
 const secret = "••••"
 
+/** A setting as it is shown: its value, which is never a key or a password, and where it comes from. */
 const shown = <Value>(
   name: string,
   setting: Setting<Value> | undefined,
   text: (value: Value) => string,
   otherwise = "not set"
-): ShownSetting =>
+) =>
   setting === undefined
     ? { name, value: otherwise, from: "default" }
     : { name, value: text(setting.value), from: setting.from }
@@ -36,11 +29,11 @@ const safeUrl = (text: string, url = URL.parse(text)): string => {
   return isPlain ? text : `${url.protocol}//${secret}@${url.host}`
 }
 
-const ofFile = (name: "theme" | "keys", { path, [name]: value }: SettingsFile): ShownSetting =>
+const ofFile = (name: "theme" | "keys", { path, [name]: value }: SettingsFile) =>
   shown(name, value === undefined ? undefined : { value, from: `"${name}" in ${path}` }, JSON.stringify)
 
 /** A variable of the network that other programs read too. */
-const ofNetwork = (name: string, environment: Environment, text: (value: string) => string = String): ShownSetting => {
+const ofNetwork = (name: string, environment: Environment, text: (value: string) => string = String) => {
   const from = nameSet(environment, name)
   const value = environment[from] ?? ""
   return shown(name, value === "" ? undefined : { value, from }, text)
@@ -49,11 +42,7 @@ const ofNetwork = (name: string, environment: Environment, text: (value: string)
 const safeProxy = (text: string): string => safeUrl(text, proxyUrl(text) ?? null)
 
 /** Every setting in the order of the documentation. **Gotchas** contains no part of a key or a password. */
-const shownSettings = (
-  settings: Settings,
-  file: SettingsFile,
-  environment: Environment
-): ReadonlyArray<ShownSetting> => [
+const shownSettings = (settings: Settings, file: SettingsFile, environment: Environment) => [
   shown("apiKey", settings.key, () => secret),
   shown("baseUrl", settings.baseUrl, (value) => safeUrl(value), defaultBaseUrl),
   shown("allowHttp", settings.allowHttp, String, "false"),
@@ -70,7 +59,7 @@ const shownSettings = (
   ofNetwork("NODE_EXTRA_CA_CERTS", environment)
 ]
 
-const tableOf = (settings: ReadonlyArray<ShownSetting>): string => {
+const tableOf = (settings: ReturnType<typeof shownSettings>): string => {
   const rows = [{ name: "setting", value: "value", from: "from" }, ...settings]
   const widest = (column: "name" | "value"): number => Math.max(...rows.map((row) => row[column].length))
   const [names, values] = [widest("name"), widest("value")]
@@ -79,18 +68,13 @@ const tableOf = (settings: ReadonlyArray<ShownSetting>): string => {
     .join("")
 }
 
-/** `public-records config` */
 export const config = Effect.fnUntraced(function* (flags: CommandFlags<"config">) {
-  const { environment, stdout, stderr } = yield* Host
+  const { environment, stderr } = yield* Host
   const path = settingsPath(environment)
   const file = yield* readSettingsFile(path)
   const settings = shownSettings(yield* resolveSettings(flags, environment, file), file, environment)
   if (file.warning !== undefined) yield* write(stderr, `${safeText(file.warning.join(" "))}\n`)
   const isThere = existsSync(path)
-  yield* write(
-    stdout,
-    flags.format === "json"
-      ? `${printedJson({ file: path, isThere, settings }, stdout, 2)}\n`
-      : `${tableOf(settings)}\n${safeText(path)}: ${isThere ? "read" : "not there"}\n`
-  )
+  const text = `${tableOf(settings)}\n${safeText(path)}: ${isThere ? "read" : "not there"}\n`
+  yield* writeReport(flags.format, { file: path, isThere, settings }, text)
 })

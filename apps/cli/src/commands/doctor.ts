@@ -6,9 +6,8 @@ import { examine } from "../doctor/examine.ts"
 import { type Finding } from "../doctor/Finding.ts"
 import { Host } from "../Host.ts"
 import { makeNotes } from "../output/Notes.ts"
-import { printedJson } from "../output/printedJson.ts"
 import { requestLog, waitNotes } from "../output/requestLog.ts"
-import { write } from "../output/StandardOutput.ts"
+import { writeReport } from "../output/StandardOutput.ts"
 
 const marks = { ok: "✓", advice: "!", problem: "✗", unknown: "·" } as const
 const nameWidth = "configuration".length
@@ -18,17 +17,13 @@ const lineOf = (finding: Finding): string => {
   return `${safeText(`${marks[finding.verdict]} ${finding.of.padEnd(nameWidth)}  ${finding.found}${todo}`)}\n`
 }
 
-/** `public-records doctor` */
 export const doctor = Effect.fnUntraced(function* (flags: CommandFlags<"doctor">) {
-  const { stderr, stdout } = yield* Host
+  const { stderr } = yield* Host
   const notes = makeNotes(stderr, { quiet: false, showsProgress: false })
   // Without `--verbose` no warnings of the client are printed: they are in the findings.
   const log = flags.verbose ? requestLog(notes, true) : waitNotes(notes, false)
   const findings = yield* Effect.provide(examine(flags), log)
   const [exitCode = 0] = findings.flatMap((finding) => (finding.verdict === "problem" ? [finding.exitCode] : []))
-  yield* write(
-    stdout,
-    flags.format === "json" ? `${printedJson({ exitCode, findings }, stdout, 2)}\n` : findings.map(lineOf).join("")
-  )
+  yield* writeReport(flags.format, { exitCode, findings }, findings.map(lineOf).join(""))
   if (exitCode !== 0) yield* new Exit({ code: exitCode })
 })

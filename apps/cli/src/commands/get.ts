@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 import { type CommandFlags } from "../flags.ts"
-import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { usageFailure } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { complaintKind, noticeKind, type RecordKind } from "../output/kinds.ts"
 import { printerOptions, printRecord } from "../output/printers.ts"
-import { type ReaderGone, write } from "../output/StandardOutput.ts"
+import { write } from "../output/StandardOutput.ts"
 import { openSession } from "../source/session.ts"
 
 const getRecord = Effect.fnUntraced(function* <Input, Query, Record>(
   kind: RecordKind<Input, Query, Record>,
   flags: CommandFlags<"complaints get">
-): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
+) {
   const { stderr, stdout } = yield* Host
   if (flags.id.trim() === "") return yield* usageFailure(`The id is empty. Copy the id of a ${kind.one} from a list.`)
   const output = yield* printerOptions(flags)
@@ -24,8 +24,6 @@ const getRecord = Effect.fnUntraced(function* <Input, Query, Record>(
   )
 })
 
-/** `public-records complaints get ID` */
 export const complaintsGet = (flags: CommandFlags<"complaints get">) => getRecord(complaintKind, flags)
 
-/** `public-records notices get ID` */
 export const noticesGet = (flags: CommandFlags<"complaints get">) => getRecord(noticeKind, flags)

@@ -1,28 +1,20 @@
 import { type WalkReport } from "@public-records/core"
+import { type PagedQuery } from "@public-records/export/plan"
 import { counted } from "@public-records/text/counts"
 import { Effect, Stream } from "effect"
 import { type CommandFlags, type ListFlags } from "../flags.ts"
-import { type CommandFailure, noRecords, usageFailure } from "../CommandFailure.ts"
+import { noRecords, usageFailure } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { complaintKind, noticeKind, type RecordKind } from "../output/kinds.ts"
 import { leftOutText } from "../output/leftOut.ts"
 import { type Notes } from "../output/Notes.ts"
 import { listPrinter, printerOptions } from "../output/printers.ts"
-import { type ReaderGone, write } from "../output/StandardOutput.ts"
+import { write } from "../output/StandardOutput.ts"
 import { emptyText, flagQuery, readMax } from "../source/flagQuery.ts"
 import { openSession, type Session } from "../source/session.ts"
 
-/** A page of a query. */
-interface Paged {
-  readonly limit: number
-  readonly offset: number
-}
-
 /** Reads `--max`. **Fails with** a usage failure if it is not a number, or takes more than one request without `--all`. */
-const maxOf = Effect.fnUntraced(function* (
-  { all, max }: ListFlags,
-  limit: number
-): Effect.fn.Return<number, CommandFailure> {
+const maxOf = Effect.fnUntraced(function* ({ all, max }: ListFlags, limit: number) {
   const count = yield* readMax(max)
   if (count !== undefined && count > limit && !all) {
     return yield* usageFailure(
@@ -45,7 +37,7 @@ const walkText = ({ duplicates, records, requests }: WalkReport): string =>
   `${counted(duplicates, "duplicate", "duplicates")} dropped`
 
 /** Reads the records to print: every record that matches, or those of one page, with a note on what the page leaves out. */
-const recordsOf = Effect.fnUntraced(function* <Input, Query extends Paged, Record>(
+const recordsOf = Effect.fnUntraced(function* <Input, Query extends PagedQuery<Query>, Record>(
   { collection }: RecordKind<Input, Query, Record>,
   flags: ListFlags,
   { notes, records }: Session,
@@ -67,11 +59,10 @@ const recordsOf = Effect.fnUntraced(function* <Input, Query extends Paged, Recor
   return { found, leftOut: undefined }
 })
 
-/** Prints a list: one page, or with `--all` every record that matches. */
-const listRecords = Effect.fnUntraced(function* <Input extends object, Query extends Paged, Record>(
+const listRecords = Effect.fnUntraced(function* <Input extends object, Query extends PagedQuery<Query>, Record>(
   kind: RecordKind<Input, Query, Record>,
   flags: Input & ListFlags
-): Effect.fn.Return<void, CommandFailure | ReaderGone, Host> {
+) {
   const { stderr, stdout } = yield* Host
   const { early, read } = yield* flagQuery(kind, flags)
   if (early !== undefined) yield* maxOf(flags, early.limit)
@@ -106,8 +97,6 @@ const listRecords = Effect.fnUntraced(function* <Input extends object, Query ext
   yield* openSession(flags, { isOnScreen: stdout.isTTY, namesSample: stderr.isTTY || isTable }, work)
 })
 
-/** `public-records complaints list` */
 export const complaintsList = (flags: CommandFlags<"complaints list">) => listRecords(complaintKind, flags)
 
-/** `public-records notices list` */
 export const noticesList = (flags: CommandFlags<"notices list">) => listRecords(noticeKind, flags)

@@ -7,14 +7,12 @@ import { type CommandFlags } from "../flags.ts"
 import { unforeseen, usageFailure } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
-import { printedJson } from "../output/printedJson.ts"
-import { write } from "../output/StandardOutput.ts"
+import { printedJson, write } from "../output/StandardOutput.ts"
 import { serveOptions } from "./serveOptions.ts"
 
 type Stderr = Host["Service"]["stderr"]
-type Server = ReferenceServer["Service"]
 
-const logLine = (entry: RequestLogEntry, log: "requests" | "json", stderr: Stderr): string => {
+const logLine = (entry: RequestLogEntry, log: string, stderr: Stderr): string => {
   const time = DateTime.formatIso(DateTime.makeUnsafe(entry.at))
   if (log === "json") return `${printedJson({ ...entry, at: time }, stderr)}\n`
   const { method, url, status, bytes, milliseconds, errorCode, fault } = entry
@@ -23,8 +21,7 @@ const logLine = (entry: RequestLogEntry, log: "requests" | "json", stderr: Stder
   return `${safeText(words.join(" "))}\n`
 }
 
-/** Reads the data again, and prints the result. */
-const reload = Effect.fnUntraced(function* (stderr: Stderr, server: Server, loading: LoadingLine) {
+const reload = Effect.fnUntraced(function* (stderr: Stderr, server: ReferenceServer["Service"], loading: LoadingLine) {
   const line = yield* server.reload.pipe(
     Effect.match({
       onSuccess: ({ complaints, notices }) =>
@@ -54,35 +51,33 @@ const runUntilSignal = Effect.fnUntraced(function* (
   yield* Deferred.await(ended)
 })
 
-const writeCertificate = (file: string, { certificate }: Server) =>
+const writeCertificate = (file: string, pem: string) =>
   Effect.tryPromise({
-    try: () => writeFile(file, Option.match(certificate, { onNone: () => "", onSome: ({ pem }) => pem })),
+    try: () => writeFile(file, pem),
     catch: () =>
       unforeseen(`The certificate cannot be written to ${file}.`, "Check that the folder is there and writable.")
   })
 
-/** `public-records serve` */
 export const serve = Effect.fnUntraced(function* (flags: CommandFlags<"serve">) {
   const { bundledData, environment, onSignal, stderr, stdout } = yield* Host
   const { log = "off" } = flags
   const options = yield* serveOptions(flags, environment)
   const loading = new LoadingLine(stderr, yield* Clock.clockWith(Effect.succeed))
-  const logRequest = (entry: RequestLogEntry, form: "requests" | "json"): void => {
+  const logRequest = (entry: RequestLogEntry): void => {
     loading.clear()
-    stderr.write(logLine(entry, form, stderr))
+    stderr.write(logLine(entry, log, stderr))
   }
   const layer = ReferenceServer.layerSocket({
     ...options,
     bundledData,
     onLoadProgress: loading.tell,
-    log: log === "off" ? undefined : (entry) => logRequest(entry, log)
+    log: log === "off" ? undefined : logRequest
   })
   yield* ReferenceServer.use((server) =>
     Effect.gen(function* () {
-      if (flags.tlsWrite !== undefined) yield* writeCertificate(flags.tlsWrite, server)
-      if (Option.isSome(server.certificate)) {
-        yield* write(stderr, `Certificate SHA-256 ${server.certificate.value.fingerprint256}\n`)
-      }
+      const certificate = Option.getOrUndefined(server.certificate)
+      if (flags.tlsWrite !== undefined) yield* writeCertificate(flags.tlsWrite, certificate?.pem ?? "")
+      if (certificate !== undefined) yield* write(stderr, `Certificate SHA-256 ${certificate.fingerprint256}\n`)
       yield* write(stdout, `Listening on ${server.url}\n`)
       yield* runUntilSignal(onSignal, reload(stderr, server, loading))
     })

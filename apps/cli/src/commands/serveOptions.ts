@@ -8,14 +8,10 @@ import { readDuration } from "../source/settings.ts"
 
 const maxPort = 65_535
 
-const wholeNumber = Effect.fnUntraced(function* (
-  flag: string,
-  text: string | undefined,
-  max: number = Number.MAX_SAFE_INTEGER
-) {
+const wholeNumber = Effect.fnUntraced(function* (flag: string, text: string | undefined, max?: number) {
   if (text === undefined) return undefined
-  if (/^\d{1,15}$/.test(text) && Number(text) <= max) return Number(text)
-  const range = max === Number.MAX_SAFE_INTEGER ? "from 0" : `from 0 to ${max}`
+  if (/^\d{1,15}$/.test(text) && Number(text) <= (max ?? Number.POSITIVE_INFINITY)) return Number(text)
+  const range = max === undefined ? "from 0" : `from 0 to ${max}`
   return yield* usageFailure(`${flag}: "${text}" is not a whole number ${range}.`)
 })
 
@@ -62,7 +58,6 @@ const withoutValue =
   (value) =>
     value === undefined ? quirk : `${name} without a value`
 
-/** The quirks by the names that `--quirk` takes. */
 const quirks: ReadonlyMap<string, ReadQuirk> = new Map([
   [
     "totals",
@@ -121,11 +116,6 @@ const readKeys = Effect.fnUntraced(function* (flags: CommandFlags<"serve">, envi
   return keys.length === 0 ? undefined : keys
 })
 
-/**
- * Returns the options of the server for the flags of `serve`.
- *
- * **Fails with** a usage failure that names the flag.
- */
 export const serveOptions = Effect.fnUntraced(function* (
   flags: CommandFlags<"serve">,
   environment: Environment

@@ -6,12 +6,10 @@ import { Host } from "../Host.ts"
 import { type ReaderGone } from "../output/StandardOutput.ts"
 import { version } from "../version.ts"
 
-/** The name of the executable. */
 const programName = "public-records"
 
 const unverified = "Complaints are reported by consumers and are not verified."
 
-/** What the help of a command says about it. */
 interface Texts {
   /** For the list of commands; by default the description. */
   readonly short?: string
@@ -28,48 +26,38 @@ const withTexts =
       Command.withExamples(examples.map((example) => (typeof example === "string" ? { command: example } : example)))
     )
 
-/** What a command does. */
 type Run = Effect.Effect<void, CommandFailure | Exit | ReaderGone, Host | Command.Environment>
 
 /** A command whose module is loaded when it runs. */
 const leaf = <Name extends string, const Config extends Command.Command.Config>(
   name: Name,
   config: Config,
-  load: () => Promise<(values: FlagValues<Config>) => Run>,
-  texts: Texts
+  { load, ...texts }: Texts & { readonly load: () => Promise<(values: FlagValues<Config>) => Run> }
 ) =>
   Command.make(name, config, (values) => Effect.flatMap(Effect.promise(load), (run) => run(values))).pipe(
     withTexts(texts)
   )
 
-const complaintsList = leaf(
-  "list",
-  commandFlags["complaints list"],
-  async () => (await import("./list.ts")).complaintsList,
-  {
-    short: "Print a page of complaints, or all that match with --all",
-    description:
-      `Print complaints about unwanted calls: a page, or all that match with --all. ${unverified} ` +
-      "The service takes one of --state (with --city), --area-code and --robocall, alone or with a created range; " +
-      "a created date, a violation date or a violation range stands alone.",
-    examples: [
-      "public-records complaints list --state Ohio --created-from 2021-07-01 --created-to 2021-07-07",
-      "public-records complaints list --demo --area-code 614 --all --format csv > 614.csv",
-      "public-records complaints list --created-date latest --all | jq -r .companyPhoneNumber"
-    ]
-  }
-)
+const complaintsList = leaf("list", commandFlags["complaints list"], {
+  load: async () => (await import("./list.ts")).complaintsList,
+  short: "Print a page of complaints, or all that match with --all",
+  description:
+    `Print complaints about unwanted calls: a page, or all that match with --all. ${unverified} ` +
+    "The service takes one of --state (with --city), --area-code and --robocall, alone or with a created range; " +
+    "a created date, a violation date or a violation range stands alone.",
+  examples: [
+    "public-records complaints list --state Ohio --created-from 2021-07-01 --created-to 2021-07-07",
+    "public-records complaints list --demo --area-code 614 --all --format csv > 614.csv",
+    "public-records complaints list --created-date latest --all | jq -r .companyPhoneNumber"
+  ]
+})
 
-const complaintsGet = leaf(
-  "get",
-  commandFlags["complaints get"],
-  async () => (await import("./get.ts")).complaintsGet,
-  {
-    short: "Print one complaint",
-    description: `Print the complaint with that id. ${unverified}`,
-    examples: ["public-records complaints get 3f9c41e07ab84d6c9d11aa00b7c1e5f2 --format json"]
-  }
-)
+const complaintsGet = leaf("get", commandFlags["complaints get"], {
+  load: async () => (await import("./get.ts")).complaintsGet,
+  short: "Print one complaint",
+  description: `Print the complaint with that id. ${unverified}`,
+  examples: ["public-records complaints get 3f9c41e07ab84d6c9d11aa00b7c1e5f2 --format json"]
+})
 
 const complaints = Command.make("complaints").pipe(
   Command.withSubcommands([complaintsList, complaintsGet]),
@@ -80,7 +68,8 @@ const complaints = Command.make("complaints").pipe(
   })
 )
 
-const noticesList = leaf("list", commandFlags["notices list"], async () => (await import("./list.ts")).noticesList, {
+const noticesList = leaf("list", commandFlags["notices list"], {
+  load: async () => (await import("./list.ts")).noticesList,
   short: "Print a page of notices, or all that match with --all",
   description:
     "Print notices of mergers whose waiting period ended early: a page, or all that match with --all. " +
@@ -92,7 +81,8 @@ const noticesList = leaf("list", commandFlags["notices list"], async () => (awai
   ]
 })
 
-const noticesGet = leaf("get", commandFlags["notices get"], async () => (await import("./get.ts")).noticesGet, {
+const noticesGet = leaf("get", commandFlags["notices get"], {
+  load: async () => (await import("./get.ts")).noticesGet,
   description: "Print the notice with that id",
   examples: ["public-records notices get 0e55ae4d-52f6-463c-8cd2-0cbc2b6a6eba --format json"]
 })
@@ -112,36 +102,28 @@ const resumable =
   "when it is complete. Waits if the requests of the key are used up, or if the service " +
   "asks for a pause of up to 3 hours, unless --max-wait or --no-wait forbids it."
 
-const exportComplaints = leaf(
-  "complaints",
-  commandFlags["export complaints"],
-  async () => (await import("./export.ts")).exportComplaints,
-  {
-    short: "Write every complaint that matches to a file",
-    description: `Write every complaint that matches to a file: NDJSON, CSV in the daily file's form, or Parquet. ${resumable} ${unverified}`,
-    examples: [
-      "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.parquet",
-      "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.csv --dry-run",
-      "public-records export complaints --created-date yesterday --out calls --partition-by created-date",
-      "public-records export complaints --created-date yesterday --out calls.parquet --report json",
-      "public-records export complaints --demo --state Ohio --out ohio.ndjson --manifest"
-    ]
-  }
-)
+const exportComplaints = leaf("complaints", commandFlags["export complaints"], {
+  load: async () => (await import("./export.ts")).exportComplaints,
+  short: "Write every complaint that matches to a file",
+  description: `Write every complaint that matches to a file: NDJSON, CSV in the daily file's form, or Parquet. ${resumable} ${unverified}`,
+  examples: [
+    "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.parquet",
+    "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.csv --dry-run",
+    "public-records export complaints --created-date yesterday --out calls --partition-by created-date",
+    "public-records export complaints --created-date yesterday --out calls.parquet --report json",
+    "public-records export complaints --demo --state Ohio --out ohio.ndjson --manifest"
+  ]
+})
 
-const exportNotices = leaf(
-  "notices",
-  commandFlags["export notices"],
-  async () => (await import("./export.ts")).exportNotices,
-  {
-    short: "Write every notice that matches to a file",
-    description: `Write every notice that matches to a file: NDJSON, CSV or Parquet. ${resumable}`,
-    examples: [
-      "public-records export notices --out notices.parquet",
-      "public-records export notices --title-contains media --out - | jq -r .title"
-    ]
-  }
-)
+const exportNotices = leaf("notices", commandFlags["export notices"], {
+  load: async () => (await import("./export.ts")).exportNotices,
+  short: "Write every notice that matches to a file",
+  description: `Write every notice that matches to a file: NDJSON, CSV or Parquet. ${resumable}`,
+  examples: [
+    "public-records export notices --out notices.parquet",
+    "public-records export notices --title-contains media --out - | jq -r .title"
+  ]
+})
 
 const exportCommand = Command.make("export").pipe(
   Command.withSubcommands([exportComplaints, exportNotices]),
@@ -157,13 +139,15 @@ const exportCommand = Command.make("export").pipe(
 
 const loadTui = async () => (await import("./tui.ts")).tui
 
-const tui = leaf("tui", commandFlags.tui, loadTui, {
+const tui = leaf("tui", commandFlags.tui, {
+  load: loadTui,
   short: "Browse both collections in the terminal",
   description: `Browse both collections in the terminal; ? shows the keys. Without a key it starts on the sample data. ${unverified}`,
   examples: ["public-records tui --demo"]
 })
 
-const serve = leaf("serve", commandFlags.serve, async () => (await import("./serve.ts")).serve, {
+const serve = leaf("serve", commandFlags.serve, {
+  load: async () => (await import("./serve.ts")).serve,
   short: "Run the reference server",
   description:
     "Run a server that answers as the service does, from memory: the bundled sample, or your files. " +
@@ -176,7 +160,8 @@ const serve = leaf("serve", commandFlags.serve, async () => (await import("./ser
   ]
 })
 
-const check = leaf("check", commandFlags.check, async () => (await import("./check.ts")).check, {
+const check = leaf("check", commandFlags.check, {
+  load: async () => (await import("./check.ts")).check,
   short: "Check whether a service is the documented one",
   description:
     "Check whether a service conforms to the documentation: at most 40 read-only requests, whose number is said beforehand. " +
@@ -188,7 +173,8 @@ const check = leaf("check", commandFlags.check, async () => (await import("./che
   ]
 })
 
-const doctor = leaf("doctor", commandFlags.doctor, async () => (await import("./doctor.ts")).doctor, {
+const doctor = leaf("doctor", commandFlags.doctor, {
+  load: async () => (await import("./doctor.ts")).doctor,
   short: "Say what is well, and what to do about the rest",
   description:
     "Look at versions, configuration, key, reachability, clock and quota: each line says ok (✓), what to do (✗, or ! where " +
@@ -201,7 +187,8 @@ const doctor = leaf("doctor", commandFlags.doctor, async () => (await import("./
   ]
 })
 
-const config = leaf("config", commandFlags.config, async () => (await import("./config.ts")).config, {
+const config = leaf("config", commandFlags.config, {
+  load: async () => (await import("./config.ts")).config,
   short: "Show every setting, its value and where it comes from",
   description:
     "Show every setting, its value and where it comes from: a flag beats the environment, which beats the file, which beats " +
@@ -212,27 +199,22 @@ const config = leaf("config", commandFlags.config, async () => (await import("./
   ]
 })
 
-const completions = leaf(
-  "completions",
-  commandFlags.completions,
-  async () => {
+const completions = leaf("completions", commandFlags.completions, {
+  load: async () => {
     const module = await import("./completions.ts")
     return (values) => module.completions(values, describeCommands(), runCommand)
   },
-  {
-    short: "Print what makes a shell complete commands and flags",
-    description:
-      "Print a script that makes a shell complete commands, flags and their values, such as the names of states. " +
-      "Load it in the shell's own start-up file, or keep it where the shell looks for completions.",
-    examples: [
-      "public-records completions bash > ~/.local/share/bash-completion/completions/public-records",
-      'public-records completions zsh > "${fpath[1]}/_public-records"',
-      "public-records completions fish > ~/.config/fish/completions/public-records.fish"
-    ]
-  }
-)
+  short: "Print what makes a shell complete commands and flags",
+  description:
+    "Print a script that makes a shell complete commands, flags and their values, such as the names of states. " +
+    "Load it in the shell's own start-up file, or keep it where the shell looks for completions.",
+  examples: [
+    "public-records completions bash > ~/.local/share/bash-completion/completions/public-records",
+    'public-records completions zsh > "${fpath[1]}/_public-records"',
+    "public-records completions fish > ~/.config/fish/completions/public-records.fish"
+  ]
+})
 
-/** The whole command line. */
 const commandLine = Command.make(
   programName,
   sourceFlags,
@@ -254,10 +236,8 @@ const commandLine = Command.make(
   })
 )
 
-/** Returns every command with its flags and arguments. */
 export const describeCommands = (): Completions.CommandDescriptor => Completions.fromCommand(commandLine)
 
-/** Runs a command line. */
 export const runCommand = (
   args: ReadonlyArray<string>
 ): Effect.Effect<void, CommandFailure | Exit | ReaderGone | CliError.CliError, Host | Command.Environment> =>

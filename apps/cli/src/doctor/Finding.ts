@@ -8,26 +8,15 @@ export type Verdict =
 
 /** What the doctor looks at, in this order. */
 const examined = ["versions", "configuration", "key", "reachability", "clock", "quota"] as const
-type Examined = (typeof examined)[number]
 
-/** What was found so far. */
-export type Verdicts = { readonly [Name in Examined]?: Verdict }
-
-/**
- * What the doctor found about one of the things that it looks at.
- *
- * **Gotchas** texts may quote the service; they are not safe for a terminal unfiltered. No part of a key is in them.
- */
-export type Finding = Verdict & { readonly of: Examined }
+export type Verdicts = { readonly [Name in (typeof examined)[number]]?: Verdict }
 
 export const ok = (found: string): Verdict => ({ verdict: "ok", found })
 export const unknown = (found: string): Verdict => ({ verdict: "unknown", found })
 export const advice = (found: string, todo: string): Verdict => ({ verdict: "advice", found, todo })
 
-/** The parts of a failure that the doctor reports. */
 export type Problem = Pick<CommandFailure, "exitCode" | "todo" | "what">
 
-/** A failure as a verdict. */
 export const problem = ({ exitCode, todo, what }: Problem): Verdict => ({
   verdict: "problem",
   found: what,
@@ -41,9 +30,13 @@ export const otherwise = (verdicts: Verdicts, why: string): Verdicts => {
   return { key: other, reachability: other, clock: other, quota: other, ...verdicts }
 }
 
-/** Lists the findings in their order. */
-export const findingsIn = (verdicts: Verdicts): ReadonlyArray<Finding> =>
+/**
+ * **Gotchas** texts may quote the service; they are not safe for a terminal unfiltered. No part of a key is in them.
+ */
+export const findingsIn = (verdicts: Verdicts) =>
   examined.flatMap((of) => {
     const verdict = verdicts[of]
     return verdict === undefined ? [] : [{ of, ...verdict }]
   })
+
+export type Finding = ReturnType<typeof findingsIn>[number]

@@ -10,7 +10,7 @@ import { readProxies } from "../source/proxies.ts"
 import { resolveSettings, type Settings } from "../source/settings.ts"
 import { readSettingsFile, type SettingsFile, settingsPath } from "../source/settingsFile.ts"
 import { version } from "../version.ts"
-import { advice, type Finding, findingsIn, ok, otherwise, problem } from "./Finding.ts"
+import { advice, findingsIn, ok, otherwise, problem } from "./Finding.ts"
 import { keylessVerdicts, localVerdicts, serviceVerdicts } from "./service.ts"
 
 const versions = ok(`public-records ${version} on Node.js ${process.version}, ${process.platform} ${process.arch}.`)
@@ -45,77 +45,46 @@ const summary = (
   return `${inFile}${elsewhere}.`
 }
 
-/** Reports on settings that can be read: whether all of them can be used. */
-const configurationVerdict = Effect.fnUntraced(function* (
-  file: SettingsFile,
-  settings: Settings,
-  environment: Environment
-) {
-  const look = yield* lookProblem(file)
-  if (look !== undefined) return problem(usageFailure(...look))
-  const hint = file.warning ?? unknownVariable(environment) ?? (yield* certificatesAdvice(environment))
-  return hint === undefined ? ok(summary(file, settings)) : advice(...hint)
-})
-
-/** Reads every setting, and what the flags, the environment and the file make of the source of records. */
-const readConfiguration = Effect.fnUntraced(function* (flags: SourceFlags) {
+/** **Fails with** a usage failure that names everything that is wrong with the settings, the lack of a key aside. */
+const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
   const { environment } = yield* Host
   const path = settingsPath(environment)
   const file = yield* Effect.result(readSettingsFile(path))
-  const known = Result.isSuccess(file) ? file.success : { path }
-  const settings = yield* Effect.result(resolveSettings(flags, environment, known))
-  const proxies = yield* Effect.result(isLocal(flags) ? Effect.void : readProxies(environment))
+  const readable = Result.getOrElse(file, (): SettingsFile => ({ path }))
+  const settings = yield* Effect.result(resolveSettings(flags, environment, readable))
+  const proxies = yield* Effect.result(isLocal(flags) ? Effect.void : Effect.asVoid(readProxies(environment)))
   const source = yield* Effect.result(openSource(flags, { sampleWithoutKey: false }))
-  return { file, settings, proxies, source }
-})
-
-type Configuration = Effect.Success<ReturnType<typeof readConfiguration>>
-
-/** Everything that is wrong with the configuration, the lack of a key aside. */
-const problemsOf = Effect.fnUntraced(function* ({ file, proxies, settings, source }: Configuration) {
+  const look = yield* lookProblem(readable)
   const read: ReadonlyArray<Result.Result<unknown, CommandFailure>> = [file, settings, proxies, source]
   const failures = read
     .flatMap((result) => (Result.isFailure(result) ? [result.failure] : []))
     .filter(({ exitCode }) => exitCode !== exitCodes.key)
-  if (failures.length === 0) return []
-  const look = Result.isSuccess(file) ? yield* lookProblem(file.success) : undefined
-  const problems = failures.map(({ todo, what }): Sentences => [what, todo]).concat(look === undefined ? [] : [look])
-  // Opening the source fails with the first of the same problems.
-  return Array.from(new Map(problems.map((sentences) => [sentences.join(" "), sentences])).values())
-})
-
-/** **Fails with** a usage failure if the settings cannot be used. */
-const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
-  const { environment } = yield* Host
-  const configuration = yield* readConfiguration(flags)
-  const problems = yield* problemsOf(configuration)
-  if (problems.length > 0) return yield* usageFailures(problems)
-  const settings = yield* Effect.fromResult(configuration.settings)
-  const file = yield* Effect.fromResult(configuration.file)
-  const first = { configuration: yield* configurationVerdict(file, settings, environment) }
-  if (Result.isFailure(configuration.source)) {
-    return { ...first, ...(yield* keylessVerdicts(configuration.source.failure, settings)) }
+  if (failures.length > 0 || Result.isFailure(settings)) {
+    const problems = failures.map(({ todo, what }): Sentences => [what, todo]).concat(look === undefined ? [] : [look])
+    // Opening the source fails with the first of the same problems.
+    const distinct = new Map(problems.map((sentences) => [sentences.join(" "), sentences]))
+    return yield* usageFailures(Array.from(distinct.values()))
   }
-  const source = configuration.source.success
-  if (isLocal(flags)) return { ...(yield* localVerdicts(source)), ...first }
-  if (settings.redisUrl !== undefined) {
+  const known = settings.success
+  const hint = readable.warning ?? unknownVariable(environment) ?? (yield* certificatesAdvice(environment))
+  const usable = hint === undefined ? ok(summary(readable, known)) : advice(...hint)
+  const configuration = look === undefined ? usable : problem(usageFailure(...look))
+  if (Result.isFailure(source)) return { configuration, ...(yield* keylessVerdicts(source.failure, known)) }
+  if (isLocal(flags)) return { ...(yield* localVerdicts(source.success)), configuration }
+  if (known.redisUrl !== undefined) {
     const { checkRedis } = yield* Effect.promise(() => import("../source/redis.ts"))
-    yield* checkRedis(settings.redisUrl)
+    yield* checkRedis(known.redisUrl)
   }
-  return { ...first, ...(yield* serviceVerdicts(source, settings)) }
+  return { configuration, ...(yield* serviceVerdicts(source.success, known)) }
 })
 
-/** A bug must not cost the report. */
-const ofDefect = (defect: unknown): CommandFailure =>
-  unforeseen(
-    `The settings could not be examined: ${Cause.pretty(Cause.die(defect)).split("\n")[0]}.`,
-    "Please report this as a bug."
-  )
-
-/** Examines the settings, the key and the service, one after the other. */
-export const examine = (flags: SourceFlags): Effect.Effect<ReadonlyArray<Finding>, never, Host> =>
+export const examine = (flags: SourceFlags) =>
   Effect.scoped(verdictsOf(flags)).pipe(
-    Effect.catchDefect((defect) => Effect.fail(ofDefect(defect))),
+    // A bug must not cost the report.
+    Effect.catchDefect((defect) => {
+      const [line] = Cause.pretty(Cause.die(defect)).split("\n")
+      return Effect.fail(unforeseen(`The settings could not be examined: ${line}.`, "Please report this as a bug."))
+    }),
     Effect.catch((failure) =>
       Effect.succeed(otherwise({ configuration: problem(failure) }, "Fix the configuration first."))
     ),

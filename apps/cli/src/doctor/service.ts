@@ -7,17 +7,16 @@ import {
   type Reason
 } from "@public-records/core"
 import { grouped } from "@public-records/text/counts"
-import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Result } from "effect"
-import { type Headers, HttpClient } from "effect/http"
+import { Context, Duration, Effect, Layer, Option, Redacted, Result } from "effect"
+import { HttpClient } from "effect/http"
 import { type CommandFailure, failureOf, failureOfReason } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
 import { Host } from "../Host.ts"
 import { type Source } from "../source/openSource.ts"
 import { proxyVariable } from "../source/proxies.ts"
 import { type Settings } from "../source/settings.ts"
-import { clockVerdict } from "./clock.ts"
 import { advice, ok, otherwise, type Problem, problem, type Verdict, type Verdicts } from "./Finding.ts"
-import { quotaVerdict } from "./quota.ts"
+import { clockVerdict, type LastResponse, quotaVerdict, remembering } from "./lastResponse.ts"
 
 /** Long enough for a slow service and a second try, short enough for someone who waits. */
 const deadline = "15 seconds"
@@ -26,33 +25,6 @@ const keyForTrying = "DEMO_KEY"
 
 const newest = new ComplaintQuery({ filter: { _tag: "None" }, order: "DESC", limit: 1, offset: 0 })
 const newestNotice = new NoticeQuery({ filter: {}, sortBy: "created", order: "DESC", limit: 1, offset: 0 })
-
-/**
- * The last response, whatever the client made of it.
- *
- * **Units** milliseconds since 1970.
- */
-export interface LastResponse {
-  readonly status: number
-  readonly headers: Headers.Headers
-  readonly sentAt: number
-  readonly receivedAt: number
-}
-
-/** A client that remembers its last response. */
-const remembering = (http: HttpClient.HttpClient) => {
-  let last: LastResponse | undefined
-  const client = HttpClient.transform(http, (sent) =>
-    Effect.gen(function* () {
-      const sentAt = yield* Clock.currentTimeMillis
-      const response = yield* sent
-      const { headers, status } = response
-      last = { status, headers, sentAt, receivedAt: yield* Clock.currentTimeMillis }
-      return response
-    })
-  )
-  return { layer: Layer.succeed(HttpClient.HttpClient, client), last: () => last }
-}
 
 const reached = (baseUrl: string, { sentAt, receivedAt }: LastResponse): Verdict =>
   ok(`${baseUrl} answered in ${receivedAt - sentAt} ms.`)
@@ -85,7 +57,6 @@ const failureFor = (
   }
 }
 
-/** What a request that failed shows. */
 const failedVerdicts = (failure: Problem, response: LastResponse | undefined, baseUrl: string): Verdicts => {
   const { exitCode } = failure
   if (exitCode === exitCodes.usage) return otherwise({ configuration: problem(failure) }, "Not tried.")
@@ -115,7 +86,7 @@ export const serviceVerdicts = Effect.fnUntraced(function* (
   const { layer, last } = remembering(http)
   // A longer pause that the service asks for fails with the time of the next try, and not by the deadline.
   const limit = Duration.fromInputUnsafe(deadline)
-  const maxWait = Duration.min(Duration.fromInputUnsafe(options.maxWait ?? limit), limit)
+  const maxWait = Duration.min(options.maxWait ?? limit, limit)
   const records = PublicRecords.layer({ ...options, attemptTimeout, deadline, maxWait })
   const asked = yield* PublicRecords.use(({ complaints }) => complaints.page(newest)).pipe(
     Effect.provide(records.pipe(Layer.provide(guards), Layer.provide(layer))),
@@ -153,7 +124,6 @@ export const keylessVerdicts = Effect.fnUntraced(function* (missing: CommandFail
   return { ...failedVerdicts(failure, undefined, baseUrl), key: problem(missing) }
 })
 
-/** Reads local records, to see whether they can be read. */
 export const localVerdicts = ({ origin, records }: Source): Effect.Effect<Verdicts, CommandFailure> =>
   PublicRecords.use(({ complaints, notices }) =>
     Effect.gen(function* () {

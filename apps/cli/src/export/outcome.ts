@@ -2,47 +2,36 @@ import { type ExportReport } from "@public-records/export/ExportEvent"
 import { type ExportOutcome } from "@public-records/export/outcome"
 import { safeJson } from "@public-records/export/safeJson"
 import { Effect } from "effect"
-import { type PublicRecordsError } from "@public-records/core"
 import { type ExportFlags } from "../flags.ts"
-import { type CommandFailure, noRecords, notStrict } from "../CommandFailure.ts"
+import { noRecords, notStrict } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { type RecordKind } from "../output/kinds.ts"
-import { type ReaderGone, write } from "../output/StandardOutput.ts"
+import { write } from "../output/StandardOutput.ts"
 import { emptyText } from "../source/flagQuery.ts"
 import { type Session } from "../source/session.ts"
 import { allRejectedText, outcomeText, strictProblem } from "./text.ts"
 
-/** The result of an export, and the reports of the files that it wrote. */
-interface FinishedExport {
-  readonly outcome: ExportOutcome
-  readonly reports: ReadonlyArray<ExportReport>
-  /** Whether there is no record. */
+interface Emptiness {
   readonly isEmpty: boolean
-  /** The query's offset. */
   readonly offset: number
 }
 
-/**
- * Prints the result of an export: in words as the last line of standard error, and with `--report` as JSON on standard output.
- *
- * **Fails with** what `--strict` and `--fail-if-empty` do not allow.
- */
+/** Prints the result of an export, with `--report` as JSON too. **Fails** if `--strict` or `--fail-if-empty` says so. */
 export const reportOutcome = Effect.fnUntraced(function* <Input, Query, Record>(
   session: Session,
   kind: RecordKind<Input, Query, Record>,
   flags: ExportFlags,
-  { isEmpty, offset, outcome, reports }: FinishedExport
-): Effect.fn.Return<void, CommandFailure | PublicRecordsError | ReaderGone, Host> {
+  result: Emptiness & { readonly outcome: ExportOutcome; readonly reports: ReadonlyArray<ExportReport> }
+) {
+  const { isEmpty, offset, outcome, reports } = result
+  const { rejected } = outcome
   const { notes } = session
-  if (isEmpty) {
-    const { rejected } = outcome
+  if (isEmpty)
     yield* notes.say(rejected > 0 ? allRejectedText(rejected, kind) : yield* emptyText(session, kind, offset))
-  }
   yield* notes.say(outcomeText(outcome, kind))
   if (flags.report !== undefined) yield* write((yield* Host).stdout, `${safeJson(outcome)}\n`)
-  const problem = flags.strict
-    ? reports.map((report) => strictProblem(report, kind)).find((text) => text !== undefined)
-    : undefined
+  const problems = reports.map((report) => strictProblem(report, kind))
+  const problem = flags.strict ? problems.find((text) => text !== undefined) : undefined
   if (problem !== undefined) return yield* notStrict(problem)
   if (isEmpty && flags.failIfEmpty) {
     return yield* noRecords(`${outcome.path} has no records, which --fail-if-empty does not allow.`)
@@ -53,10 +42,10 @@ export const reportOutcome = Effect.fnUntraced(function* <Input, Query, Record>(
 export const reportDryRun = Effect.fnUntraced(function* <Input, Query, Record>(
   session: Session,
   kind: RecordKind<Input, Query, Record>,
-  flags: ExportFlags,
-  { isEmpty, offset }: Pick<FinishedExport, "isEmpty" | "offset">
-): Effect.fn.Return<void, CommandFailure | PublicRecordsError> {
+  { failIfEmpty }: ExportFlags,
+  { isEmpty, offset }: Emptiness
+) {
   if (!isEmpty) return
   yield* session.notes.say(yield* emptyText(session, kind, offset))
-  if (flags.failIfEmpty) return yield* noRecords(`No ${kind.many} match, which --fail-if-empty does not allow.`)
+  if (failIfEmpty) return yield* noRecords(`No ${kind.many} match, which --fail-if-empty does not allow.`)
 })

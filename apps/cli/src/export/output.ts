@@ -1,4 +1,4 @@
-import { type PublicRecordsError, type WalkedPage } from "@public-records/core"
+import { type WalkedPage } from "@public-records/core"
 import { type ExportEvent, nothingYet } from "@public-records/export/ExportEvent"
 import { lineWriter } from "@public-records/export/ExportFormat"
 import { type ExportedQuery, type ExportJob } from "@public-records/export/ExportJob"
@@ -14,7 +14,6 @@ import { ReaderGone, write } from "../output/StandardOutput.ts"
 
 /** Something that records can only be written to: standard output, a device, a pipe, or a file that is open already. */
 export interface Output {
-  /** How messages call it. */
   readonly name: string
   readonly isTerminal: boolean
   /** Writes text and waits until it is accepted, so that a slow reader slows down the export. */
@@ -53,8 +52,8 @@ const inherited = async (descriptor: number): Promise<number> => {
 }
 
 /** Opens a device or a pipe, or takes the descriptor that the shell has opened, at its position. */
-const openDevice = Effect.fnUntraced(function* (path: string): Effect.fn.Return<Output, CommandFailure, Scope.Scope> {
-  const attempt = <A>(work: () => Promise<A>): Effect.Effect<A, CommandFailure> =>
+const openDevice = Effect.fnUntraced(function* (path: string) {
+  const attempt = <A>(work: () => Promise<A>) =>
     Effect.tryPromise({ try: work, catch: (cause) => deviceFailure(path, cause) })
   const opened = Effect.acquireRelease(
     attempt(() => open(path, constants.O_WRONLY)),
@@ -62,7 +61,7 @@ const openDevice = Effect.fnUntraced(function* (path: string): Effect.fn.Return<
   )
   const given = descriptorOf(path)
   const descriptor = given === undefined ? (yield* opened).fd : yield* attempt(() => inherited(given))
-  return {
+  const output: Output = {
     name: path,
     isTerminal: isatty(descriptor),
     write: (text) =>
@@ -73,33 +72,22 @@ const openDevice = Effect.fnUntraced(function* (path: string): Effect.fn.Return<
         })
       )
   }
+  return output
 })
 
-/** The names of standard output as a path. */
-const standardOutputs: ReadonlySet<string> = new Set(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
-
 /** Whether a path is standard output, which `--out` names `-`. */
-export const isStandardOutput = (path: string): boolean => standardOutputs.has(path)
+export const isStandardOutput = (path: string): boolean =>
+  ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].includes(path)
 
-/** Opens standard output, or what is at a path. **Fails with** exit code 1 if it cannot be opened for writing. */
 export const openOutput = (path: string): Effect.Effect<Output, CommandFailure, Host | Scope.Scope> =>
   isStandardOutput(path) ? standardOutput : openDevice(path)
 
-type OutputFailure = CommandFailure | PublicRecordsError | ReaderGone
-
 /** Writes every record of a query to an output, and emits the events of an export that leaves no checkpoint. */
 export const writeRecords = <Query extends ExportedQuery, Record>(
-  {
-    collection,
-    form,
-    format,
-    max = Number.POSITIVE_INFINITY,
-    query,
-    source,
-    spreadsheetSafe = false
-  }: ExportJob<Query, Record>,
+  job: ExportJob<Query, Record>,
   { isTerminal, name, write }: Output
-): Stream.Stream<ExportEvent, OutputFailure> => {
+) => {
+  const { collection, form, format, max = Number.POSITIVE_INFINITY, query, source, spreadsheetSafe = false } = job
   const cells = isTerminal ? (record: Record) => form.csv.cells(record).map(safeText) : form.csv.cells
   const { lines, opening } = lineWriter({ ...form, csv: { ...form.csv, cells } }, format, spreadsheetSafe)
   const isExact = !isTerminal || format === "csv"

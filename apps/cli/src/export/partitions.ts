@@ -1,5 +1,5 @@
 import { type ComplaintQuery } from "@public-records/core"
-import { daysIn } from "@public-records/export/days"
+import { daysIn, rangeDays } from "@public-records/export/days"
 import { type ExportReport } from "@public-records/export/ExportEvent"
 import { exportRecords } from "@public-records/export/exportRecords"
 import { type Manifest } from "@public-records/export/Manifest"
@@ -12,17 +12,18 @@ import {
   isStillEmpty,
   makeFolder
 } from "@public-records/export/PartitionedFolder"
-import { rangeDays } from "@public-records/export/days"
 import { dayTarget } from "@public-records/export/Target"
 import { Effect, Option } from "effect"
-import { type ExportFlags } from "../flags.ts"
+import { type CommandFlags, type ExportFlags } from "../flags.ts"
 import { complaintKind } from "../output/kinds.ts"
-import { type Session } from "../source/session.ts"
+import { flagQuery } from "../source/flagQuery.ts"
+import { openSession, type Session } from "../source/session.ts"
 import { writtenBy } from "../version.ts"
 import { reportDryRun, reportOutcome } from "./outcome.ts"
 import { runExport } from "./reporter.ts"
-import { partitionedRange } from "./settings.ts"
+import { partitionedFolder, partitionedRange } from "./settings.ts"
 import { folderText, planText } from "./text.ts"
+import { maxRetryAfter } from "./toFile.ts"
 
 const daysInFolder = (
   { records, source }: Session,
@@ -46,56 +47,55 @@ const daysInFolder = (
     return folder === "" ? Effect.succeed({ day, job, manifest: undefined, left: undefined }) : folderDay(day, job)
   })
 
-/** Whether the folder has records of the day. */
 const hasRecords = ({ left, manifest }: FolderDay): boolean =>
   (manifest?.records ?? 0) > 0 || (left?.progress.written ?? 0) > 0
 
 /**
- * Writes complaints to a folder in Hive form, one Parquet file per day: `FOLDER/created_date=2021-07-07/part-0.parquet`. It
- * skips complete days, and names the days that are not published yet. With `--dry-run` it only prints the plan.
+ * Writes complaints to `FOLDER/created_date=2021-07-07/part-0.parquet` and so on, and skips complete days. With `--dry-run` it
+ * only prints the plan.
  */
-export const exportPartitions = Effect.fnUntraced(function* (
-  session: Session,
-  flags: ExportFlags,
-  query: ComplaintQuery,
-  folder: string
-) {
-  const { isLocal, notes, records } = session
-  const found = yield* rangeDays(records.complaints, query, yield* partitionedRange(query), isLocal)
-  const days = yield* daysInFolder(session, flags, folder, found.list())
-  // The plan of one day comes with its first pages and costs no request.
-  const plansDay = !flags.dryRun && days.filter(({ manifest }) => manifest === undefined).length === 1
-  if (flags.dryRun || !(plansDay || flags.quiet)) {
-    const plan = yield* folderPlan(records, query, days)
-    const isWhole = days.every(({ left, manifest }) => left === undefined && manifest === undefined)
-    yield* notes.say(planText(plan, complaintKind, isWhole))
-    const isEmpty = Option.exists(plan, (planned) => planned.records === 0) && !days.some(hasRecords)
-    if (flags.dryRun) return yield* reportDryRun(session, complaintKind, flags, { isEmpty, offset: 0 })
-  }
-  const reports: Array<ExportReport> = []
-  const complete: Array<Manifest> = []
-  const stillEmpty: Array<string> = []
-  for (const part of days) {
-    const { day, job } = part
-    // Another export may have completed the day meanwhile.
-    const manifest = yield* completePart(job)
-    if (manifest !== undefined) complete.push(manifest)
-    else if (!isLocal && (yield* isStillEmpty(part))) stillEmpty.push(day)
-    else {
-      yield* makeFolder(job.target.file)
-      reports.push(yield* runExport(session, job, exportRecords(job), { day, printsPlan: plansDay }))
+export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags<"export complaints">) {
+  const { early, read } = yield* flagQuery(complaintKind, flags)
+  const folder = yield* partitionedFolder(flags)
+  if (early !== undefined) yield* partitionedRange(early)
+  const work = Effect.fnUntraced(function* (session: Session) {
+    const { isLocal, notes, records } = session
+    const query = yield* read(records)
+    const found = yield* rangeDays(records.complaints, query, yield* partitionedRange(query), isLocal)
+    const days = yield* daysInFolder(session, flags, folder, found.list())
+    // The plan of one day comes with its first pages and costs no request.
+    const plansDay = !flags.dryRun && days.filter(({ manifest }) => manifest === undefined).length === 1
+    if (flags.dryRun || !(plansDay || flags.quiet)) {
+      const plan = yield* folderPlan(records, query, days)
+      const isWhole = days.every(({ left, manifest }) => left === undefined && manifest === undefined)
+      yield* notes.say(planText(plan, complaintKind, isWhole))
+      const isEmpty = Option.exists(plan, (planned) => planned.records === 0) && !days.some(hasRecords)
+      if (flags.dryRun) return yield* reportDryRun(session, complaintKind, flags, { isEmpty, offset: 0 })
     }
-  }
-  const outcome = outcomeOf(folder, reports, {
-    daysAdded: reports.length,
-    daysComplete: complete.length,
-    daysNotPublished: daysIn(found.notPublished) + stillEmpty.length
+    const reports: Array<ExportReport> = []
+    const complete: Array<Manifest> = []
+    const stillEmpty: Array<string> = []
+    for (const part of days) {
+      const { day, job } = part
+      // Another export may have completed the day meanwhile.
+      const manifest = yield* completePart(job)
+      if (manifest !== undefined) complete.push(manifest)
+      else if (!isLocal && (yield* isStillEmpty(part))) stillEmpty.push(day)
+      else {
+        yield* makeFolder(job.target.file)
+        reports.push(yield* runExport(session, job, exportRecords(job), { day, printsPlan: plansDay }))
+      }
+    }
+    const outcome = outcomeOf(folder, reports, {
+      daysAdded: reports.length,
+      daysComplete: complete.length,
+      daysNotPublished: daysIn(found.notPublished) + stillEmpty.length
+    })
+    const isEmpty = complete.every(({ records }) => records === 0) && reports.every(({ written }) => written === 0)
+    const differing = reports.filter(({ report }) => Option.contains(report.agrees, false)).length
+    const lines = folderText(outcome, complaintKind, { ...found, stillEmpty, differing })
+    yield* Effect.forEach(lines, notes.say, { discard: true })
+    yield* reportOutcome(session, complaintKind, flags, { outcome, reports, isEmpty, offset: 0 })
   })
-  const isEmpty = [...complete, ...reports.map(({ written }) => ({ records: written }))].every(
-    ({ records }) => records === 0
-  )
-  const differing = reports.filter(({ report }) => Option.contains(report.agrees, false)).length
-  const lines = folderText(outcome, complaintKind, { ...found, stillEmpty, differing })
-  yield* Effect.forEach(lines, notes.say, { discard: true })
-  yield* reportOutcome(session, complaintKind, flags, { outcome, reports, isEmpty, offset: 0 })
+  yield* openSession(flags, { isOnScreen: false, maxRetryAfter, namesSample: true }, work)
 })

@@ -1,9 +1,8 @@
-import { type PublicRecordsError } from "@public-records/core"
 import { type ExportEvent, type ExportProgress, type ExportReport } from "@public-records/export/ExportEvent"
-import { pagesAhead, type PagedQuery, type Plan, type PlannedJob, planOf } from "@public-records/export/plan"
+import { pagesAhead, type PagedQuery, type PlannedJob, planOf } from "@public-records/export/plan"
 import { counted } from "@public-records/text/counts"
 import { Clock, Effect, Option, Stream } from "effect"
-import { type CommandFailure, unforeseen } from "../CommandFailure.ts"
+import { unforeseen } from "../CommandFailure.ts"
 import { type Session } from "../source/session.ts"
 import { dayText, planText, progressText, reportText } from "./text.ts"
 
@@ -19,7 +18,7 @@ const earlyPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, 
   job: PlannedJob<Query, Record>,
   resumed: ExportProgress | undefined,
   requestsNow: number
-): Effect.fn.Return<Option.Option<Plan> | undefined, PublicRecordsError> {
+) {
   const plan = yield* planOf(records, yield* pagesAhead(job, resumed), requestsNow)
   const { nextRequestAt } = yield* records.quota.get
   const hasMore = Option.exists(plan, ({ requests }) => requests > requestsNow)
@@ -31,7 +30,7 @@ const progressLine = Effect.fnUntraced(function* <Query extends PagedQuery<Query
   job: PlannedJob<Query, Record>,
   progress: ExportProgress,
   seconds: number
-): Effect.fn.Return<string> {
+) {
   const rest = yield* planOf(records, Option.flatten(yield* Effect.option(pagesAhead(job, progress))))
   return progressText(progress, {
     many: job.form.many,
@@ -52,7 +51,7 @@ const pageReporter = <Query extends PagedQuery<Query>, Record>(
   const { notes } = session
   let needsPlan = how.printsPlan
   let updatedAt = how.startedAt
-  return Effect.fnUntraced(function* (progress: ExportProgress): Effect.fn.Return<void> {
+  return Effect.fnUntraced(function* (progress: ExportProgress) {
     const planned = needsPlan ? earlyPlan(session, job, resumed, progress.requestsNow) : Effect.undefined
     const plan = yield* Effect.orElseSucceed(planned, () => undefined)
     if (plan !== undefined) {
@@ -67,7 +66,6 @@ const pageReporter = <Query extends PagedQuery<Query>, Record>(
   })
 }
 
-/** How an export is reported. */
 interface ReportOptions {
   /** The day of a partition, which gets one line at its end. @default none: an export to one file */
   readonly day?: string
@@ -83,7 +81,7 @@ export const runExport = Effect.fnUntraced(function* <Query extends PagedQuery<Q
   job: PlannedJob<Query, Record>,
   events: Stream.Stream<ExportEvent, E>,
   { day, isResumable = true, printsPlan = true }: ReportOptions = {}
-): Effect.fn.Return<ExportReport, CommandFailure | E> {
+) {
   const { notes } = session
   const { form } = job
   const prefix = day === undefined ? "" : `${day}: `

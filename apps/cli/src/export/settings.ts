@@ -1,36 +1,20 @@
 import { type ComplaintQuery } from "@public-records/core"
-import { type DayRange, dayRangeOf } from "@public-records/export/days"
-import { type ExportFormat, formatOfEnding } from "@public-records/export/ExportFormat"
-import { finalPath, type PathKind } from "@public-records/export/Target"
+import { dayRangeOf } from "@public-records/export/days"
+import { formatOfEnding } from "@public-records/export/ExportFormat"
+import { finalPath } from "@public-records/export/Target"
 import { Effect } from "effect"
-import { type ExportFlags } from "../flags.ts"
-import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { type CommandFlags, type ExportFlags } from "../flags.ts"
+import { usageFailure } from "../CommandFailure.ts"
 import { readMax } from "../source/flagQuery.ts"
 import { failureOfExport } from "../source/session.ts"
 import { isStandardOutput } from "./output.ts"
 
-/** The flags of an export to one file, checked. */
-export interface ExportSettings {
-  /** The path behind all symbolic links, or `-` for standard output. */
-  readonly out: string
-  /** Whether records can only be written there: to standard output, a device or a pipe. */
-  readonly isStream: boolean
-  readonly format: ExportFormat
-  readonly max: number | undefined
-}
-
-/** Returns the path behind the symbolic links of a path, and what is there. */
-const placeOf = (out: string): Effect.Effect<{ readonly path: string; readonly kind: PathKind }, CommandFailure> =>
+const placeOf = (out: string) =>
   isStandardOutput(out)
-    ? Effect.succeed({ path: out, kind: "stream" })
+    ? Effect.succeed({ path: out, kind: "stream" as const })
     : Effect.mapError(finalPath(out), failureOfExport)
 
-/** Refuses `--report` if no file is written, or if standard output prints the records. */
-const checkReport = Effect.fnUntraced(function* ({
-  dryRun,
-  out,
-  report
-}: ExportFlags): Effect.fn.Return<void, CommandFailure> {
+const checkReport = Effect.fnUntraced(function* ({ dryRun, out, report }: ExportFlags) {
   if (report === undefined) return
   if (dryRun) {
     return yield* usageFailure(
@@ -44,10 +28,11 @@ const checkReport = Effect.fnUntraced(function* ({
   }
 })
 
-/** Checks the flags of an export to one file. **Fails with** a usage failure, before anything is sent. */
-export const exportSettings = Effect.fnUntraced(function* (
-  flags: ExportFlags
-): Effect.fn.Return<ExportSettings, CommandFailure> {
+/**
+ * Checks the flags of an export to one file before anything is sent. Returns `out`, the path behind all symbolic links, and
+ * `isStream`: whether it is standard output, a device or a pipe, to which records can only be written.
+ */
+export const exportSettings = Effect.fnUntraced(function* (flags: ExportFlags) {
   const { dryRun, out = dryRun ? "-" : undefined } = flags
   const max = yield* readMax(flags.max)
   if (out === undefined) {
@@ -84,12 +69,10 @@ export const exportSettings = Effect.fnUntraced(function* (
   return { out: path, isStream, format, max }
 })
 
-const partitionFailure = (why: string): CommandFailure => usageFailure(`--partition-by created-date ${why}`)
+const partitionFailure = (why: string) => usageFailure(`--partition-by created-date ${why}`)
 
 /** Checks the flags of an export to a partitioned folder. Returns the folder, or an empty string if a dry run names none. */
-export const partitionedFolder = Effect.fnUntraced(function* (
-  flags: ExportFlags & { readonly offset: string | undefined }
-): Effect.fn.Return<string, CommandFailure> {
+export const partitionedFolder = Effect.fnUntraced(function* (flags: CommandFlags<"export complaints">) {
   const { dryRun, format, max, offset, out, spreadsheetSafe } = flags
   if (format !== undefined && format !== "parquet") {
     return yield* partitionFailure("writes Parquet: leave --format out.")
@@ -112,11 +95,8 @@ export const partitionedFolder = Effect.fnUntraced(function* (
 })
 
 /** Returns the days of a query. **Fails with** a usage failure unless it has a range of whole days. */
-export const partitionedRange = (query: ComplaintQuery): Effect.Effect<DayRange, CommandFailure> => {
+export const partitionedRange = Effect.fnUntraced(function* (query: ComplaintQuery) {
   const range = dayRangeOf(query)
-  return range === undefined
-    ? Effect.fail(
-        partitionFailure("needs whole days: --created-date, or --created-from and --created-to as YYYY-MM-DD.")
-      )
-    : Effect.succeed(range)
-}
+  if (range !== undefined) return range
+  return yield* partitionFailure("needs whole days: --created-date, or --created-from and --created-to as YYYY-MM-DD.")
+})

@@ -1,14 +1,12 @@
 import { counted, grouped } from "@public-records/text/counts"
 import { type QuotaState } from "@public-records/core"
-import { type DayRange, daysIn } from "@public-records/export/days"
+import { type DayRange, daysIn, type RangeDays } from "@public-records/export/days"
 import { type ExportProgress, type ExportReport } from "@public-records/export/ExportEvent"
 import { type FileForm } from "@public-records/export/FileForm"
 import { type ExportOutcome } from "@public-records/export/outcome"
 import { type Plan } from "@public-records/export/plan"
-import { type RangeDays } from "@public-records/export/days"
 import { Duration, Option } from "effect"
 
-/** The names of a record and of several. */
 type Names = Pick<FileForm<never>, "many" | "one">
 
 /** A time in its two largest units. */
@@ -95,7 +93,6 @@ export const reportText = (result: ExportReport, form: FileForm<never>): Readonl
   return form.note === undefined ? lines : [...lines, form.note]
 }
 
-/** The result of one day of a partitioned folder. */
 export const dayText = (day: string, report: ExportReport, { many, one }: Names): string => {
   const { rejected } = report.report
   const differs = Option.contains(report.report.agrees, false) ? ", and the service counts otherwise" : ""
@@ -111,29 +108,19 @@ const daysText = ({ daysAdded, daysComplete, daysNotPublished }: ExportOutcome):
     : `${counted(daysAdded, "day", "days")} added, ${counted(daysComplete, "day", "days")} already complete, ` +
       `${counted(daysNotPublished, "day", "days")} not yet published, `
 
-/** The last line of an export: its days, if they are known, and its records. */
 export const outcomeText = (outcome: ExportOutcome, { many, one }: Names): string =>
   `Done: ${daysText(outcome)}${counted(outcome.records, one, many)} written to ${outcome.path}.`
 
-/** Says that a service sent rejected records only. */
 export const allRejectedText = (rejected: number, { many, one }: Names): string =>
   `No ${one} was written: ${counted(rejected, `${one} was`, `${many} were`)} rejected.`
 
-const rangeText = (range: DayRange | undefined): ReadonlyArray<string> => {
-  if (range === undefined) return []
-  return [daysIn(range) === 1 ? range.from : `${range.from} to ${range.to}`]
-}
+const rangeText = (range: DayRange): string => (daysIn(range) === 1 ? range.from : `${range.from} to ${range.to}`)
 
 /** The details of a partitioned folder's result, one sentence per line. */
 export const folderText = (
   { duplicates, records, rejected, requests }: ExportOutcome,
   { many, note, one }: FileForm<never>,
-  days: Pick<RangeDays, "notPublished" | "withoutRecords"> & {
-    /** Days that are published and still empty. */
-    readonly stillEmpty: ReadonlyArray<string>
-    /** Number of days for which the service's count differs. */
-    readonly differing: number
-  }
+  days: RangeDays & { readonly stillEmpty: ReadonlyArray<string>; readonly differing: number }
 ): ReadonlyArray<string> => {
   const { differing, notPublished, stillEmpty, withoutRecords } = days
   const lines = [
@@ -144,8 +131,8 @@ export const folderText = (
     lines.push(`The service's count differs for ${counted(differing, "day", "days")}; see the manifests.`)
   if (withoutRecords > 0)
     lines.push(`${counted(withoutRecords, "day", "days")} without ${many} in the data got no folder.`)
-  const late = [...stillEmpty, ...rangeText(notPublished)].join(", ")
-  if (late !== "") lines.push(`Not published yet, and left out: ${late}.`)
+  const late = notPublished === undefined ? stillEmpty : [...stillEmpty, rangeText(notPublished)]
+  if (late.length > 0) lines.push(`Not published yet, and left out: ${late.join(", ")}.`)
   return note === undefined ? lines : [...lines, note]
 }
 

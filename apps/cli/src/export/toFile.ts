@@ -1,21 +1,21 @@
-import { ComplaintQuery, publicationOf, type PublicRecordsError } from "@public-records/core"
-import { type ExportFailure } from "@public-records/export/ExportFailure"
+import { ComplaintQuery, publicationOf } from "@public-records/core"
 import { exportRecords } from "@public-records/export/exportRecords"
 import { interruptedExport } from "@public-records/export/interruptedExport"
 import { outcomeOf } from "@public-records/export/outcome"
-import { publicationState } from "@public-records/export/days"
 import { emptyPlan, pagesAhead, type PagedQuery, planBefore, type PlannedJob } from "@public-records/export/plan"
-import { dayCountsOf, unknownDays } from "@public-records/export/days"
+import { dayCountsOf, publicationState, unknownDays } from "@public-records/export/days"
 import { fileTarget } from "@public-records/export/Target"
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Duration, Effect, Option } from "effect"
 import { type ExportFlags } from "../flags.ts"
 import { type RecordKind } from "../output/kinds.ts"
 import { writtenBy } from "../version.ts"
-import { type Session } from "../source/session.ts"
+import { Host } from "../Host.ts"
+import { flagQuery } from "../source/flagQuery.ts"
+import { openSession, type Session } from "../source/session.ts"
 import { reportDryRun, reportOutcome } from "./outcome.ts"
-import { openOutput, writeRecords } from "./output.ts"
+import { isStandardOutput, openOutput, writeRecords } from "./output.ts"
 import { runExport } from "./reporter.ts"
-import { type ExportSettings } from "./settings.ts"
+import { exportSettings } from "./settings.ts"
 import { planText } from "./text.ts"
 
 const sayIfNotPublished = Effect.fnUntraced(function* ({ notes }: Session, query: unknown) {
@@ -31,7 +31,7 @@ const sayPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Re
   { notes, records }: Session,
   job: PlannedJob<Query, Record>,
   isStream: boolean
-): Effect.fn.Return<boolean, ExportFailure | PublicRecordsError> {
+) {
   const left = isStream ? undefined : yield* interruptedExport(job)
   const isWhole = left === undefined
   const written = left?.progress.written ?? 0
@@ -44,43 +44,50 @@ const sayPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Re
   return written === 0 && Option.exists(ahead, (pages) => pages.records === 0)
 })
 
+/** An export waits until the requests of an hour are available again, and longer. */
+export const maxRetryAfter = Duration.hours(3)
+
 /** Writes every record of a query to a file or to standard output, or with `--dry-run` only prints the plan. */
-export const exportToFile = Effect.fnUntraced(function* <Input, Query extends PagedQuery<Query>, Record>(
-  session: Session,
+export const exportToFile = Effect.fnUntraced(function* <Input extends object, Query extends PagedQuery<Query>, Record>(
   kind: RecordKind<Input, Query, Record>,
-  flags: ExportFlags,
-  query: Query,
-  { format, isStream, max, out }: ExportSettings
+  flags: Input & ExportFlags
 ) {
-  const { isLocal, records, source } = session
+  const { read } = yield* flagQuery(kind, flags)
+  const { format, isStream, max, out } = yield* exportSettings(flags)
   const { manifest, restart, spreadsheetSafe } = flags
-  const { offset } = query
-  if (!isLocal) yield* sayIfNotPublished(session, query)
-  const job: PlannedJob<Query, Record> = {
-    collection: kind.collection(records),
-    query,
-    form: kind,
-    format,
-    target: fileTarget(out),
-    source,
-    spreadsheetSafe,
-    max,
-    restart,
-    manifest,
-    writtenBy
-  }
-  if (flags.dryRun) {
-    const isEmpty = yield* sayPlan(session, job, isStream)
-    return yield* reportDryRun(session, kind, flags, { isEmpty, offset })
-  }
-  const toOutput = Effect.flatMap(openOutput(out), (output) =>
-    runExport(session, job, writeRecords(job, output), { isResumable: false })
-  )
-  const report = yield* isStream ? Effect.scoped(toOutput) : runExport(session, job, exportRecords(job))
-  const { file, isCutShort, written } = report
-  const isEmpty = written === 0
-  const isNothing = isEmpty && report.report.rejected === 0
-  const days = isCutShort ? unknownDays : yield* dayCountsOf(records.complaints, query, { isEmpty: isNothing, isLocal })
-  const outcome = outcomeOf(file, [report], days)
-  yield* reportOutcome(session, kind, flags, { outcome, reports: [report], isEmpty, offset })
+  const work = Effect.fnUntraced(function* (session: Session) {
+    const { isLocal, records, source } = session
+    const query = yield* read(records)
+    const { offset } = query
+    if (!isLocal) yield* sayIfNotPublished(session, query)
+    const job: PlannedJob<Query, Record> = {
+      collection: kind.collection(records),
+      query,
+      form: kind,
+      format,
+      target: fileTarget(out),
+      source,
+      spreadsheetSafe,
+      max,
+      restart,
+      manifest,
+      writtenBy
+    }
+    if (flags.dryRun) {
+      const isEmpty = yield* sayPlan(session, job, isStream)
+      return yield* reportDryRun(session, kind, flags, { isEmpty, offset })
+    }
+    const toOutput = Effect.flatMap(openOutput(out), (output) =>
+      runExport(session, job, writeRecords(job, output), { isResumable: false })
+    )
+    const report = yield* isStream ? Effect.scoped(toOutput) : runExport(session, job, exportRecords(job))
+    const isEmpty = report.written === 0
+    const isNothing = isEmpty && report.report.rejected === 0
+    const counted = dayCountsOf(records.complaints, query, { isEmpty: isNothing, isLocal })
+    const outcome = outcomeOf(report.file, [report], report.isCutShort ? unknownDays : yield* counted)
+    yield* reportOutcome(session, kind, flags, { outcome, reports: [report], isEmpty, offset })
+  })
+  const { stdout } = yield* Host
+  const isOnScreen = stdout.isTTY && flags.out !== undefined && isStandardOutput(flags.out)
+  yield* openSession(flags, { isOnScreen, maxRetryAfter, namesSample: true }, work)
 })

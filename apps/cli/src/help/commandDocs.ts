@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { CliOutput, type Completions, type HelpDoc } from "effect/cli"
+import { commandsFrom } from "../usage.ts"
 
 /** The help of one command, with the path to it: `["public-records", "complaints", "list"]`. */
 export interface CommandDoc {
@@ -7,15 +8,7 @@ export interface CommandDoc {
   readonly help: HelpDoc.HelpDoc
 }
 
-const pathsIn = ({ subcommands }: Completions.CommandDescriptor): ReadonlyArray<ReadonlyArray<string>> => [
-  [],
-  ...subcommands.flatMap((inner) => pathsIn(inner).map((path) => [inner.name].concat(path)))
-]
-
-/**
- * Returns the help of every command, each before the commands below it. `run` runs a command line: this asks it for each help
- * and keeps what it would print.
- */
+/** Returns the help of every command, each before the commands below it, by running `--help` of each. */
 export const commandDocs = Effect.fnUntraced(function* <E, R>(
   tree: Completions.CommandDescriptor,
   run: (args: ReadonlyArray<string>) => Effect.Effect<void, E, R>
@@ -27,6 +20,6 @@ export const commandDocs = Effect.fnUntraced(function* <E, R>(
         if (event._tag === "Help") docs.push({ path: event.commandPath, help: event.helpDoc })
       })
   })
-  for (const path of pathsIn(tree)) yield* Effect.ignore(Effect.provide(run([...path, "--help"]), keeping))
+  for (const { path } of commandsFrom(tree, [])) yield* Effect.ignore(Effect.provide(run([...path, "--help"]), keeping))
   return docs
 })

@@ -2,7 +2,6 @@ import { CliOutput, type HelpDoc } from "effect/cli"
 import { exitCodesText } from "../exitCodes.ts"
 
 const formatter = CliOutput.defaultFormatter({ colors: false })
-/** The width of most terminals. */
 const maxWidth = 80
 
 const exitCodes = [

@@ -38,12 +38,7 @@ const sectionOf = ({ help, path }: CommandDoc, everywhere: ReadonlySet<string>):
     roff(help.description),
     ".PP",
     `.B ${roff(help.usage)}`,
-    ...(help.args ?? []).map((arg) =>
-      tagged(
-        roff(arg.name),
-        Option.getOrElse(arg.description, () => arg.type)
-      )
-    ),
+    ...(help.args ?? []).map((arg) => tagged(roff(arg.name), Option.getOrUndefined(arg.description) ?? arg.type)),
     ...own.map(flagParagraph),
     ...others,
     ...(help.examples ?? []).map(example)

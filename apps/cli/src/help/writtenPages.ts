@@ -5,10 +5,7 @@ import { helpText } from "./helpText.ts"
 import { manPage } from "./manPage.ts"
 import { version } from "../version.ts"
 
-/**
- * The pages that the build writes to files: the man page, and the help of each command by its path, such as
- * `complaints list`, so that `--help` need not load the program.
- */
+/** The man page, and the help of each command by its path, written by the build so that `--help` need not load the program. */
 export const writtenPages = Effect.map(commandDocs(describeCommands(), runCommand), (docs) => ({
   help: Object.fromEntries(docs.map(({ help, path }) => [path.slice(1).join(" "), helpText(help)])),
   manual: manPage(docs, version)

@@ -37,7 +37,6 @@ export class LoadingLine {
     this.#clock = clock
   }
 
-  /** Shows the progress of a load that takes more than a second. */
   readonly tell = (progress: LoadProgress): void => {
     const now = this.#clock.currentTimeMillisUnsafe()
     this.#startedAt ??= now
@@ -54,13 +53,11 @@ export class LoadingLine {
     this.#stderr.write(eraseLine + lineOf(progress, elapsed).slice(0, this.#stderr.columns - 1))
   }
 
-  /** Removes the line from the screen. */
   readonly clear = (): void => {
     if (this.#isShown) this.#stderr.write(eraseLine)
     this.#isShown = false
   }
 
-  /** Ends a load that failed. */
   readonly stop = (): void => {
     this.clear()
     this.#startedAt = undefined

@@ -4,34 +4,26 @@ import { type WriteStream } from "node:tty"
 
 const eraseLine = "\r\u001B[K"
 
-/** Messages on standard error. */
-export interface Notes {
-  /** Prints one line, unless `--quiet` is given. */
-  readonly say: (line: string) => Effect.Effect<void>
-  /** Replaces the last progress on a terminal that prints no records. */
-  readonly progress: (line: string) => Effect.Effect<void>
-  /** Removes the progress from the screen. */
-  readonly clearProgress: Effect.Effect<void>
-}
-
 /** Prints notes on a stream. **Gotchas** each line is made safe for a terminal. */
 export const makeNotes = (
   stderr: WriteStream,
   options: { readonly quiet: boolean; readonly showsProgress: boolean }
-): Notes => {
+) => {
   let hasProgress = false
   const clear = (): void => {
     if (hasProgress) stderr.write(eraseLine)
     hasProgress = false
   }
   return {
-    say: (line) =>
+    /** Prints one line, unless `--quiet` is given. */
+    say: (line: string) =>
       Effect.sync(() => {
         if (options.quiet) return
         clear()
         stderr.write(`${safeText(line)}\n`)
       }),
-    progress: (line) =>
+    /** Replaces the last progress on a terminal that prints no records. */
+    progress: (line: string) =>
       Effect.sync(() => {
         if (!options.showsProgress) return
         hasProgress = true
@@ -40,3 +32,5 @@ export const makeNotes = (
     clearProgress: Effect.sync(clear)
   }
 }
+
+export type Notes = ReturnType<typeof makeNotes>

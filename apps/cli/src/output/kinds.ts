@@ -28,7 +28,6 @@ export interface RecordKind<Input, Query, Record> extends PrintedKind<Record> {
   readonly queryOf: (input: Input) => Effect.Effect<Query, InvalidQuery>
   /** The members of the input that take a day. */
   readonly dateFlags: ReadonlyArray<string>
-  /** The days that all records cover. */
   readonly readDays: ReadDays
   /** The word for how a record is tied to its day, as part of a sentence. */
   readonly dated: string

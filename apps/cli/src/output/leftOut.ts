@@ -10,10 +10,8 @@ const moreRequests = (rest: number, received: number, limit: number): string => 
 }
 
 /**
- * Says which records of a list a single page leaves out, and which flag prints them. Returns `undefined` if the page is the last
- * one, by the service's total or because it is not full.
- *
- * **Gotchas** a total that is smaller than the number of received records counts as unknown.
+ * Says which records of a list a single page leaves out, and which flag prints them. Returns `undefined` for the last page. A
+ * total that is smaller than the number of received records counts as unknown.
  */
 export const leftOutText = (
   { offset, received, records, total }: Omit<Page<unknown>, "rejected" | "ids">,

@@ -3,18 +3,10 @@ import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
 import { type WriteStream } from "node:tty"
 import { type Format, type OutputFlags } from "../flags.ts"
-import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { usageFailure } from "../CommandFailure.ts"
 import { type Environment, Host } from "../Host.ts"
 import { type PrintedKind, shownValue } from "./kinds.ts"
-import { printedJson } from "./printedJson.ts"
-
-/** The format of printed records, and where they go. */
-export interface PrinterOptions {
-  readonly format: Format
-  readonly spreadsheetSafe: boolean
-  /** Width of the terminal, which may change. **Units** cells; `undefined` if the text goes to a file or a pipe. */
-  readonly width: number | undefined
-}
+import { printedJson } from "./StandardOutput.ts"
 
 const defaultWidth = 80
 
@@ -22,31 +14,28 @@ const defaultWidth = 80
 const terminalWidth = ({ columns }: WriteStream, { COLUMNS = "" }: Environment): number =>
   /^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : columns || defaultWidth
 
-/** Reads the flags of a printer. **Fails with** a usage failure if they contradict each other. */
-export const printerOptions = Effect.fnUntraced(function* (
-  flags: OutputFlags
-): Effect.fn.Return<PrinterOptions, CommandFailure, Host> {
+export const printerOptions = Effect.fnUntraced(function* (flags: OutputFlags) {
   const { environment, stdout } = yield* Host
-  const format = flags.format ?? (stdout.isTTY ? "table" : "ndjson")
+  const format: Format = flags.format ?? (stdout.isTTY ? "table" : "ndjson")
   if (flags.spreadsheetSafe && format !== "csv") {
     return yield* usageFailure("--spreadsheet-safe is for spreadsheets: add --format csv, or leave it out.")
   }
   return {
     format,
     spreadsheetSafe: flags.spreadsheetSafe,
-    get width() {
+    /** Width of the terminal, which may change. **Units** cells; `undefined` if the text goes to a file or a pipe. */
+    get width(): number | undefined {
       return stdout.isTTY ? terminalWidth(stdout, environment) : undefined
     }
   }
 })
 
-/** Turns the records of a list into text, batch by batch. */
+export type PrinterOptions = Effect.Success<ReturnType<typeof printerOptions>>
+
 interface ListPrinter<Record> {
-  /** The text before the first record. */
   readonly opening: string
   /** Records as text; `isFirst` says whether none were printed before. */
   readonly some: (records: ReadonlyArray<Record>, isFirst: boolean) => string
-  /** The text after the last record. */
   readonly closing: (isEmpty: boolean) => string
   /** Fields that the printed records had no room for. */
   readonly leftOut: () => ReadonlyArray<string>
@@ -67,7 +56,6 @@ const linesOf =
 // Loaded when it is needed: measuring text in cells takes large tables of characters.
 const loadTable = Effect.promise(() => import("./table.ts"))
 
-/** Prints the records of a list in one of the formats. */
 export const listPrinter = Effect.fnUntraced(function* <Record>(
   kind: PrintedKind<Record>,
   options: PrinterOptions
@@ -98,24 +86,14 @@ export const listPrinter = Effect.fnUntraced(function* <Record>(
 /** One record as a line for each field, nothing cut. */
 const listing = (fields: Readonly<{ [field: string]: unknown }>): string => {
   const widest = Math.max(...Object.keys(fields).map((name) => name.length))
-  return linesOf(
-    ([name, value]: readonly [string, unknown]) =>
-      `${name.padEnd(widest)}  ${safeText(shownValue(value))}`.trimEnd() + "\n"
-  )(Object.entries(fields))
+  const lines = Object.entries(fields).map(([name, value]) => `${name.padEnd(widest)}  ${safeText(shownValue(value))}`)
+  return lines.map((line) => `${line.trimEnd()}\n`).join("")
 }
 
-/** Prints one record. */
 export const printRecord = <Record>(kind: PrintedKind<Record>, options: PrinterOptions, record: Record): string => {
   const fields = kind.fields(record)
-  const terminal = { isTTY: options.width !== undefined }
-  switch (options.format) {
-    case "ndjson":
-      return `${printedJson(fields, terminal)}\n`
-    case "json":
-      return `${printedJson(fields, terminal, 2)}\n`
-    case "csv":
-      return csvLine(kind.csv.header) + csvRow(kind, options)(record)
-    case "table":
-      return listing(fields)
-  }
+  if (options.format === "table") return listing(fields)
+  if (options.format === "csv") return csvLine(kind.csv.header) + csvRow(kind, options)(record)
+  const indent = options.format === "json" ? 2 : undefined
+  return `${printedJson(fields, { isTTY: options.width !== undefined }, indent)}\n`
 }

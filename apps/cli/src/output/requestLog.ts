@@ -38,10 +38,7 @@ export const waitNotes = (notes: Notes, verbose: boolean): Layer.Layer<never> =>
     })
   )
 
-/**
- * Prints the client's warnings and waits on standard error; with `verbose`, also each request (URL, status, milliseconds,
- * quota) and each retry.
- */
+/** Prints the client's warnings and waits on standard error; with `verbose`, also each request and each retry. */
 export const requestLog = (notes: Notes, verbose: boolean): Layer.Layer<never> =>
   Layer.mergeAll(
     Logger.layer([

@@ -1,11 +1,7 @@
 import { cut, fit, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 
-/**
- * A column of a table.
- *
- * **Units** widths in terminal cells. `rank` says which columns get their room first: 1 comes before all others.
- */
+/** **Units** widths in terminal cells. `rank` says which columns get their room first: 1 comes before all others. */
 export interface Column<Record> {
   readonly name: string
   readonly text: (record: Record) => string
@@ -51,12 +47,7 @@ const layOut = <Record>(
   return fitted.toSorted((one, other) => columns.indexOf(one.column) - columns.indexOf(other.column))
 }
 
-/**
- * A table as wide as the terminal: the first records decide the width of each column. Without a width nothing is cut, and long
- * cells push the rest of their line.
- *
- * **Gotchas** every cell is made safe for a terminal first.
- */
+/** A table as wide as the terminal: the first records decide the width of each column. Without a width nothing is cut. */
 export const tableOf = <Record>(columns: ReadonlyArray<Column<Record>>, widthNow: () => number | undefined) => {
   let width: number | undefined
   let fitted: ReadonlyArray<FittedColumn<Record>> = []
@@ -82,7 +73,6 @@ export const tableOf = <Record>(columns: ReadonlyArray<Column<Record>>, widthNow
       const header = fitted.length === 0 || widthNow() !== width ? begin(records) : ""
       return header + records.map((record) => line((column) => shownIn(column, record))).join("")
     },
-    /** Columns for which there is no room. */
     leftOut: (): ReadonlyArray<string> =>
       columns.filter((column) => fitted.every((one) => one.column !== column)).map(({ name }) => name)
   }

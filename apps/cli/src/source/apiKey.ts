@@ -1,13 +1,12 @@
 import { readTextFile } from "@public-records/text/readTextFile"
 import { Effect, Redacted } from "effect"
 import { execFile } from "node:child_process"
-import { type CommandFailure, keyMissing, usageFailure } from "../CommandFailure.ts"
+import { keyMissing, usageFailure } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 import { type KeySetting } from "./settings.ts"
 
 const maxOutputBytes = 64 * 1024
 const patience = "10 seconds"
-/** The limit of core. */
 const maxKeyLength = 1000
 
 /** Runs a command in the shell and returns what it prints; its standard error is not shown. */
@@ -22,10 +21,7 @@ const outputOf = (command: string, environment: Environment): Effect.Effect<stri
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-const keyFromCommand = (
-  { value, from }: KeySetting,
-  environment: Environment
-): Effect.Effect<string, CommandFailure> => {
+const keyFromCommand = ({ value, from }: KeySetting, environment: Environment) => {
   const failed = (how: string) => keyMissing(`The command for the key (${from}) ${how}.`, "Run it by hand to see why.")
   return outputOf(value, environment).pipe(
     Effect.mapError(({ code }) => failed(`failed with ${String(code)}`)),
@@ -36,7 +32,7 @@ const keyFromCommand = (
   )
 }
 
-const keyFromFile = ({ value, from }: KeySetting): Effect.Effect<string, CommandFailure> =>
+const keyFromFile = ({ value, from }: KeySetting) =>
   readTextFile(value, { acceptsPipes: true }).pipe(
     Effect.map(({ text }) => text),
     Effect.mapError(({ reason }) =>
@@ -44,27 +40,15 @@ const keyFromFile = ({ value, from }: KeySetting): Effect.Effect<string, Command
     )
   )
 
-const read = (setting: KeySetting, environment: Environment): Effect.Effect<string, CommandFailure> => {
-  switch (setting.kind) {
-    case "key":
-      return Effect.succeed(setting.value)
-    case "file":
-      return keyFromFile(setting)
-    case "command":
-      return keyFromCommand(setting, environment)
-  }
+const read = {
+  key: ({ value }: KeySetting) => Effect.succeed(value),
+  file: keyFromFile,
+  command: keyFromCommand
 }
 
-/**
- * Reads the key from where the setting says, without the line end that files and commands put after it.
- *
- * **Fails with** a failure that names the setting, after 10 seconds if a command does not end. No message contains the key.
- */
-export const readApiKey = Effect.fnUntraced(function* (
-  setting: KeySetting,
-  environment: Environment
-): Effect.fn.Return<Redacted.Redacted, CommandFailure> {
-  const key = (yield* read(setting, environment)).trim()
+/** Reads the key without the line end that files and commands put after it. No message contains the key. */
+export const readApiKey = Effect.fnUntraced(function* (setting: KeySetting, environment: Environment) {
+  const key = (yield* read[setting.kind](setting, environment)).trim()
   if (key === "") return yield* keyMissing(`There is no key where ${setting.from} says.`, "Put the key there.")
   if (key.length > maxKeyLength) {
     return yield* usageFailure(`What ${setting.from} names is too long for an API key.`, "Check that it is the key.")

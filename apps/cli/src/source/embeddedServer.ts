@@ -8,10 +8,7 @@ import { type Limits } from "./openSource.ts"
 
 const embeddedKey = Redacted.make("DEMO_KEY")
 
-/**
- * Connects to a reference server in this process, without a socket, for the time of a scope. Without `data` files it has the
- * bundled data. If `progressOn` is a terminal, it shows how much of the files is read.
- */
+/** Connects to a reference server in this process, without a socket. Without `data` files it has the bundled data. */
 export const embeddedServer = Effect.fnUntraced(function* (
   bundledData: URL,
   data: ReadonlyArray<string>,

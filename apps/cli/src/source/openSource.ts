@@ -1,4 +1,4 @@
-import { defaultBaseUrl, KeyMask, PublicRecords, type PublicRecordsOptions } from "@public-records/core"
+import { defaultBaseUrl, KeyMask, PublicRecords } from "@public-records/core"
 import { Context, type Duration, Effect, Layer, Option, type Redacted, type Scope } from "effect"
 import { HttpClient } from "effect/http"
 import { type SourceFlags } from "../flags.ts"
@@ -8,39 +8,41 @@ import { readApiKey } from "./apiKey.ts"
 import { type KeySetting, resolveSettings, type Settings } from "./settings.ts"
 import { readSettingsFile, settingsPath } from "./settingsFile.ts"
 
-/** A service, and the options of its client. */
+export interface Limits {
+  readonly requestsPerHour: number | undefined
+  readonly maxRetryAfter: Duration.Duration | undefined
+  readonly maxWait: Duration.Duration | undefined
+}
+
 export interface Connection {
   readonly http: HttpClient.HttpClient
-  readonly options: PublicRecordsOptions & { readonly apiKey: Redacted.Redacted; readonly baseUrl: string }
+  readonly options: Limits & {
+    readonly apiKey: Redacted.Redacted
+    readonly baseUrl: string
+    readonly allowHttp: boolean | undefined
+  }
 }
 
-/** Describes the origin of the records to the user. */
-interface Origin {
-  readonly baseUrl: string
-  readonly isSample: boolean
-  /** Such as "sample of 7 July 2021"; empty if the records are no sample. */
-  readonly sampleNote: string
-  /** Where the key was set; no part of the key. */
-  readonly keySource: string
-  /** Whether requests count against a limit. */
-  readonly hasLimit: boolean
-}
-
-/** Where records come from. */
 export interface Source {
   readonly records: Layer.Layer<PublicRecords, CommandFailure>
   /** The service behind the records, for other requests to it. An embedded server is started anew. */
   readonly connection: Effect.Effect<Connection, CommandFailure, Scope.Scope>
   /** Where the key's budget is counted. */
   readonly guards: Layer.Layer<never>
-  readonly origin: Origin
+  readonly origin: {
+    readonly baseUrl: string
+    readonly isSample: boolean
+    /** Such as "sample of 7 July 2021"; empty if the records are no sample. */
+    readonly sampleNote: string
+    /** Where the key was set; no part of the key. */
+    readonly keySource: string
+    readonly hasLimit: boolean
+  }
   /** Removes the key from texts, however it came into them. */
   readonly keyMask: KeyMask
-  /** A warning about settings that can be used. */
   readonly warning: string | undefined
 }
 
-/** How a command uses its source. */
 export interface SourceOptions {
   /** Whether a command without a key uses the sample data. */
   readonly sampleWithoutKey: boolean
@@ -52,32 +54,28 @@ export interface SourceOptions {
   readonly showsLoading?: boolean
 }
 
-/** Describes the bundled data in a sentence. */
 export const sampleSentence = "Sample data: the complaints of 7 July 2021, and notices that are mostly invented."
 const sampleNote = "sample of 7 July 2021"
 
 /** Whether records come from the bundled data or from files, so that no service is asked. */
 export const isLocal = ({ data, demo }: SourceFlags): boolean => demo || data.length > 0
 
-const checkFlags = (flags: SourceFlags): Effect.Effect<void, CommandFailure> => {
-  if (flags.demo && flags.data.length > 0) {
-    return Effect.fail(usageFailure("--demo is the bundled data and --data is yours: leave one of them out."))
+const checkFlags = Effect.fnUntraced(function* ({ baseUrl, data, demo }: SourceFlags) {
+  const isData = data.length > 0
+  if (demo && isData) {
+    return yield* usageFailure("--demo is the bundled data and --data is yours: leave one of them out.")
   }
-  const local = flags.demo ? "--demo" : "--data"
-  return isLocal(flags) && flags.baseUrl !== undefined
-    ? Effect.fail(usageFailure(`${local} asks no service, so --base-url has no meaning with it: leave one out.`))
-    : Effect.void
-}
+  if (baseUrl !== undefined && (demo || isData)) {
+    const local = demo ? "--demo" : "--data"
+    return yield* usageFailure(`${local} asks no service, so --base-url has no meaning with it: leave one out.`)
+  }
+})
 
-/** The client of a connection. Options that core refuses are a failure of the command. */
 export const recordsLayer = ({ http, options }: Connection): Layer.Layer<PublicRecords, CommandFailure> =>
   PublicRecords.layer(options).pipe(
     Layer.provide(Layer.succeed(HttpClient.HttpClient, http)),
     Layer.catch((error) => Layer.effect(PublicRecords, Effect.fail(failureOf(error))))
   )
-
-/** The settings that bound the requests and waits of a client. */
-export type Limits = Pick<PublicRecordsOptions, "maxRetryAfter" | "maxWait" | "requestsPerHour">
 
 /** The reference server in this process, with the bundled data or with files. */
 const localSource = Effect.fnUntraced(function* (flags: SourceFlags, limits: Limits, showsLoading: boolean) {
@@ -123,12 +121,7 @@ const serviceSource = Effect.fnUntraced(function* (key: KeySetting, settings: Se
   }
 })
 
-/**
- * Decides where records come from: by the flags, the environment and the configuration file.
- *
- * **Fails with** a usage failure for settings that cannot be followed, and `KeyMissing` if there is no key and
- * `sampleWithoutKey` is false.
- */
+/** Decides where records come from: by the flags, the environment and the configuration file. */
 export const openSource = Effect.fnUntraced(function* (
   flags: SourceFlags,
   { maxRetryAfter, sampleWithoutKey, showsLoading = true, typedKey }: SourceOptions

@@ -1,13 +1,6 @@
 import { Effect, Option } from "effect"
-import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { usageFailure } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
-
-/** The proxies of the environment, and the hosts that need none; empty if not set. */
-export interface Proxies {
-  readonly httpProxy: string
-  readonly httpsProxy: string
-  readonly noProxy: string
-}
 
 /** The name under which a variable is set, in small letters or in capitals, as other programs read it. */
 export const nameSet = (environment: Environment, name: string): string =>
@@ -21,7 +14,7 @@ const isDecodable = (text: string): boolean => Option.isSome(Option.liftThrowabl
  * Reads the URL of a proxy. Without a scheme it is an HTTP proxy, as in `proxy.example:3128`. Returns `undefined` if the text
  * does not name an HTTP or HTTPS proxy.
  *
- * **Gotchas** the text may hold a password; it is never quoted.
+ * **Gotchas** the text may contain a password; never quote it.
  */
 export const proxyUrl = (text: string): URL | undefined => {
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`)
@@ -30,31 +23,25 @@ export const proxyUrl = (text: string): URL | undefined => {
   return isMore || !isDecodable(url.username) || !isDecodable(url.password) ? undefined : url
 }
 
-const checked = (environment: Environment, name: string): Effect.Effect<string, CommandFailure> => {
+const readProxy = Effect.fnUntraced(function* (environment: Environment, name: string) {
   const text = valueOf(environment, name)
   const url = proxyUrl(text)
-  if (text === "" || url !== undefined) return Effect.succeed(url?.href ?? "")
-  return Effect.fail(
-    usageFailure(
-      `${nameSet(environment, name)} does not name an HTTP proxy.`,
-      "Write it as HOST:PORT or http://HOST:PORT, with USER:PASSWORD@ before the host where one is needed."
-    )
+  if (text === "" || url !== undefined) return url?.href ?? ""
+  return yield* usageFailure(
+    `${nameSet(environment, name)} does not name an HTTP proxy.`,
+    "Write it as HOST:PORT or http://HOST:PORT, with USER:PASSWORD@ before the host where one is needed."
   )
-}
+})
 
-/** Returns the variable that names a proxy, if there is one. */
 export const proxyVariable = (environment: Environment): string | undefined => {
   const name = ["HTTPS_PROXY", "HTTP_PROXY"].find((name) => valueOf(environment, name) !== "")
   return name === undefined ? undefined : nameSet(environment, name)
 }
 
-/** Reads the proxies of the environment. **Fails with** a usage failure for a text that does not name a proxy. */
-export const readProxies = Effect.fnUntraced(function* (
-  environment: Environment
-): Effect.fn.Return<Proxies, CommandFailure> {
-  return {
-    httpProxy: yield* checked(environment, "HTTP_PROXY"),
-    httpsProxy: yield* checked(environment, "HTTPS_PROXY"),
-    noProxy: valueOf(environment, "NO_PROXY")
-  }
-})
+/** Reads the proxies of the environment, empty if not set. **Fails with** a usage failure for a text that names no proxy. */
+export const readProxies = (environment: Environment) =>
+  Effect.all({
+    httpProxy: readProxy(environment, "HTTP_PROXY"),
+    httpsProxy: readProxy(environment, "HTTPS_PROXY"),
+    noProxy: Effect.succeed(valueOf(environment, "NO_PROXY"))
+  })

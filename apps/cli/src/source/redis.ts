@@ -1,7 +1,7 @@
 import { layer as redisLayer, NodeRedis } from "@effect/platform-node/NodeRedis"
 import { RedisGuards } from "@public-records/redis"
 import { Cause, Effect, Layer, Predicate, Redacted, References } from "effect"
-import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { usageFailure } from "../CommandFailure.ts"
 import { type Setting } from "./settings.ts"
 
 const connectTimeoutMillis = 5000
@@ -9,10 +9,7 @@ const maxReconnectMillis = 2000
 
 const member = (value: unknown, name: string): unknown => (Predicate.hasProperty(value, name) ? value[name] : undefined)
 
-/**
- * Returns the code of a failure, such as `ECONNREFUSED` or `WRONGPASS`. Redis says its codes only at the start of a message, the
- * rest of which may contain secrets.
- */
+/** Returns the code of a failure. Redis says its codes only at the start of a message, the rest of which may contain secrets. */
 const codeOf = (error: unknown): string => {
   const cause = member(error, "cause") ?? error
   const first = member(cause, "originalError") ?? cause
@@ -52,16 +49,12 @@ export const sharedGuards = ({ value }: Setting<Redacted.Redacted>): Layer.Layer
   RedisGuards.layer(Layer.fresh(connection(value)))
 
 /** **Fails with** a usage failure if it cannot connect to Redis. Commands continue without Redis; `doctor` reports it. */
-export const checkRedis = ({ value, from }: Setting<Redacted.Redacted>): Effect.Effect<void, CommandFailure> =>
+export const checkRedis = ({ value, from }: Setting<Redacted.Redacted>) =>
   Effect.scoped(Layer.build(connection(value))).pipe(
     Effect.provideService(References.MinimumLogLevel, "Error"),
-    Effect.catchCause((cause) =>
-      Effect.fail(
-        usageFailure(
-          `Redis (${from}) cannot be reached: ${codeOf(Cause.squash(cause))}.`,
-          "Start Redis, fix the URL, or remove the setting so that each process has its own budget."
-        )
-      )
-    ),
-    Effect.asVoid
+    Effect.catchCause((cause) => {
+      const what = `Redis (${from}) cannot be reached: ${codeOf(Cause.squash(cause))}.`
+      const todo = "Start Redis, fix the URL, or remove the setting so that each process has its own budget."
+      return Effect.fail(usageFailure(what, todo))
+    })
   )

@@ -15,13 +15,11 @@ export interface Session {
   readonly notes: Notes
   /** Progress is one line that is replaced, plain lines now and then, or not wanted. */
   readonly progress: "line" | "lines" | "none"
-  /** The name of the records' source, for people. */
   readonly source: string
   /** Whether the records are local data, which has no limit of requests and no days that are not published yet. */
   readonly isLocal: boolean
 }
 
-/** How a command opens its session. */
 interface SessionOptions extends Pick<SourceOptions, "maxRetryAfter"> {
   /** Whether standard output prints records on the terminal, where progress would be in their way. */
   readonly isOnScreen: boolean
@@ -29,7 +27,6 @@ interface SessionOptions extends Pick<SourceOptions, "maxRetryAfter"> {
   readonly namesSample: boolean
 }
 
-/** A file that could not be written, as the failure of a command. */
 export const failureOfExport = ({ message, reason }: ExportFailure): CommandFailure =>
   reason === "OtherExport" ? usageFailure(message) : unforeseen(message)
 

@@ -1,6 +1,6 @@
 import { Duration, Effect, Option, Redacted, Result } from "effect"
 import { type SourceFlags } from "../flags.ts"
-import { type CommandFailure, flagName, usageFailures } from "../CommandFailure.ts"
+import { flagName, usageFailures } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 import { variableOf } from "./environment.ts"
 import { type SettingsFile } from "./settingsFile.ts"
@@ -9,7 +9,6 @@ import { type SettingsFile } from "./settingsFile.ts"
 export interface Setting<Value> {
   readonly value: Value
   readonly from: string
-  /** Whether the configuration file has it. */
   readonly isInFile?: boolean
 }
 
@@ -18,45 +17,29 @@ export interface KeySetting extends Setting<string> {
   readonly kind: "key" | "file" | "command"
 }
 
-/** The settings that were set. If one is `undefined`, the default of core applies. */
-export interface Settings {
-  readonly key: KeySetting | undefined
-  readonly baseUrl: Setting<string> | undefined
-  readonly allowHttp: Setting<boolean> | undefined
-  readonly ca: Setting<string> | undefined
-  readonly requestsPerHour: Setting<number> | undefined
-  readonly maxRetryAfter: Setting<Duration.Duration> | undefined
-  /** Zero with `--no-wait`. */
-  readonly maxWait: Setting<Duration.Duration> | undefined
-  /** Where all processes with the same key keep one budget. It may contain a password, and is never shown. */
-  readonly redisUrl: Setting<Redacted.Redacted> | undefined
-}
-
-/** A setting that was read, or the sentence on why it cannot be. */
-type Read<Value> = Result.Result<Setting<Value> | undefined, string>
-
-/** Reads the text of a setting with a function that returns the value or what is wrong with the text. */
-const readWith = <Value>(
+/** Parses the text of a setting. Fails with a sentence if the text is wrong; `problem` is its end. */
+const parsed = <Value>(
   setting: Setting<string> | undefined,
-  read: (text: string) => Result.Result<Value, string>
-): Read<Value> =>
-  setting === undefined
-    ? Result.succeed(undefined)
-    : Result.mapBoth(read(setting.value), {
-        onFailure: (problem) => setting.from + problem,
-        onSuccess: (value) => ({ ...setting, value })
-      })
+  parse: (text: string) => Option.Option<Value>,
+  problem: (text: string) => string
+): Result.Result<Setting<Value> | undefined, string> => {
+  if (setting === undefined) return Result.succeed(undefined)
+  return Option.match(parse(setting.value), {
+    onNone: () => Result.fail(setting.from + problem(setting.value)),
+    onSome: (value) => Result.succeed({ ...setting, value })
+  })
+}
 
 const setIn = <Value>(from: string, value: Value | undefined): Setting<Value> | undefined =>
   value === undefined || value === "" ? undefined : { value, from }
 
-const units: ReadonlyArray<readonly [short: string, unit: Duration.Unit]> = [
-  ["ms", "millis"],
-  ["s", "seconds"],
-  ["m", "minutes"],
-  ["h", "hours"],
-  ["d", "days"]
-]
+const units: Readonly<Record<string, Duration.Unit>> = {
+  ms: "millis",
+  s: "seconds",
+  m: "minutes",
+  h: "hours",
+  d: "days"
+}
 
 /** Longer than any real setting, and short enough for every clock and timer. */
 const maxDuration = Duration.days(366)
@@ -64,23 +47,21 @@ const maxDuration = Duration.days(366)
 /** Reads a duration of up to 366 days: `90s`, `2m`, `3h`, or in Effect's words, `2 minutes`. */
 export const readDuration = (text: string): Option.Option<Duration.Duration> => {
   const [, amount, suffix = ""] = /^(\d+(?:\.\d+)?)(.+)$/.exec(text) ?? []
-  const unit = units.find(([short, unit]) => [short, ` ${unit}`, ` ${unit.slice(0, -1)}`].includes(suffix))?.[1]
+  const [, unit] =
+    Object.entries(units).find(([short, unit]) => [short, ` ${unit}`, ` ${unit.slice(0, -1)}`].includes(suffix)) ?? []
   if (unit === undefined) return Option.none()
   return Option.filter(Duration.fromInput(`${Number(amount)} ${unit}`), Duration.isLessThanOrEqualTo(maxDuration))
 }
 
-const durationOf =
-  ({ orZero }: { readonly orZero: boolean }) =>
-  (text: string): Result.Result<Duration.Duration, string> =>
-    Result.fromOption(
-      Option.filter(readDuration(text), (duration) => orZero || !Duration.isZero(duration)),
-      () => `: "${text}" is not a time; write it as 90s, 2m or 3h, at most 366d.`
-    )
+const readPositiveDuration = (text: string): Option.Option<Duration.Duration> =>
+  Option.filter(readDuration(text), Duration.isPositive)
 
-const countOf = (text: string): Result.Result<number, string> =>
-  /^[1-9]\d{0,8}$/.test(text)
-    ? Result.succeed(Number(text))
-    : Result.fail(`: "${text}" is not a number of requests; write a whole number from 1.`)
+const notADuration = (text: string): string => `: "${text}" is not a time; write it as 90s, 2m or 3h, at most 366d.`
+
+const readCount = (text: string): Option.Option<number> =>
+  /^[1-9]\d{0,8}$/.test(text) ? Option.some(Number(text)) : Option.none()
+
+const notACount = (text: string): string => `: "${text}" is not a number of requests; write a whole number from 1.`
 
 /** With at most a database after the host; the client of Redis does not understand more. */
 const isRedisUrl = (text: string): boolean => {
@@ -89,21 +70,9 @@ const isRedisUrl = (text: string): boolean => {
   return /^rediss?:\/\/[^/]/.test(text) && URL.canParse(text) && /^(\/\d*)?$/.test(new URL(text).pathname)
 }
 
-const redisUrlOf = (text: string): Result.Result<Redacted.Redacted, string> =>
-  isRedisUrl(text)
-    ? Result.succeed(Redacted.make(text))
-    : Result.fail(
-        " is not the URL of a Redis server; write it as redis://HOST:PORT, rediss://HOST:PORT for TLS, " +
-          "or unix:///PATH, with USER:PASSWORD@ before the host where one is needed."
-      )
-
-/** `--no-wait` is the same as `--max-wait 0s`. */
-const maxWaitOf = (flags: SourceFlags, setting: Setting<string> | undefined): Read<Duration.Duration> => {
-  if (!flags.noWait) return readWith(setting, durationOf({ orZero: true }))
-  return flags.maxWait === undefined
-    ? Result.succeed({ value: Duration.zero, from: "--no-wait" })
-    : Result.fail("--no-wait and --max-wait cannot be used together.")
-}
+const notARedisUrl = (): string =>
+  " is not the URL of a Redis server; write it as redis://HOST:PORT, rediss://HOST:PORT for TLS, " +
+  "or unix:///PATH, with USER:PASSWORD@ before the host where one is needed."
 
 const keyMembers = [
   ["key", "apiKey"],
@@ -112,7 +81,7 @@ const keyMembers = [
 ] as const
 
 /**
- * Resolves every setting: a flag takes precedence over the environment, and the environment over the file.
+ * Resolves every setting: a flag beats the environment, which beats the file. A setting that is not set is `undefined`.
  *
  * **Fails with** a usage failure that names every setting that cannot be read.
  */
@@ -120,7 +89,7 @@ export const resolveSettings = Effect.fnUntraced(function* (
   flags: SourceFlags,
   environment: Environment,
   file: SettingsFile
-): Effect.fn.Return<Settings, CommandFailure> {
+) {
   const inEnvironment = (name: string) => setIn(variableOf(name), environment[variableOf(name)])
   const inFile = <Value>(name: keyof SettingsFile, value: Value | undefined) => {
     const setting = setIn(`"${name}" in ${file.path}`, value)
@@ -131,19 +100,35 @@ export const resolveSettings = Effect.fnUntraced(function* (
   const keys = [
     ...keyMembers.map(([kind, name]) => ({ kind, setting: inEnvironment(name) })),
     ...keyMembers.map(([kind, name]) => ({ kind, setting: inFile(name, file[name]) }))
-  ].flatMap(({ kind, setting }) => (setting === undefined ? [] : [{ ...setting, kind }]))
-  const allowHttp = setIn("--allow-http", flags.allowHttp || undefined) ?? inFile("allowHttp", file.allowHttp)
+  ].flatMap(({ kind, setting }): ReadonlyArray<KeySetting> => (setting === undefined ? [] : [{ ...setting, kind }]))
+  const redisUrl = inEnvironment("redisUrl") ?? inFile("redisUrl", file.redisUrl)
+  const maxWait = flags.noWait ? { value: "0s", from: "--no-wait" } : of("maxWait")
   const read = {
-    maxWait: maxWaitOf(flags, of("maxWait")),
-    redisUrl: readWith(inEnvironment("redisUrl") ?? inFile("redisUrl", file.redisUrl), redisUrlOf),
-    requestsPerHour: readWith(of("requestsPerHour"), countOf),
-    maxRetryAfter: readWith(of("maxRetryAfter"), durationOf({ orZero: false }))
+    maxWait:
+      flags.noWait && flags.maxWait !== undefined
+        ? Result.fail("--no-wait and --max-wait cannot be used together.")
+        : parsed(maxWait, readDuration, notADuration),
+    redisUrl: parsed(
+      redisUrl,
+      (text) => (isRedisUrl(text) ? Option.some(Redacted.make(text)) : Option.none()),
+      notARedisUrl
+    ),
+    requestsPerHour: parsed(of("requestsPerHour"), readCount, notACount),
+    maxRetryAfter: parsed(of("maxRetryAfter"), readPositiveDuration, notADuration)
   }
   const settings = Result.all(read)
-  if (Result.isSuccess(settings)) {
-    return { key: keys[0], baseUrl: of("baseUrl"), allowHttp, ca: of("ca"), ...settings.success }
+  if (Result.isFailure(settings)) {
+    const all: ReadonlyArray<Result.Result<unknown, string>> = Object.values(read)
+    const problems = all.flatMap((one) => (Result.isFailure(one) ? [one.failure] : []))
+    return yield* usageFailures(problems.map((problem) => [problem, ""]))
   }
-  const all: ReadonlyArray<Result.Result<unknown, string>> = Object.values(read)
-  const problems = all.flatMap((one) => (Result.isFailure(one) ? [one.failure] : []))
-  return yield* usageFailures(problems.map((problem) => [problem, ""]))
+  return {
+    key: keys[0],
+    baseUrl: of("baseUrl"),
+    allowHttp: setIn<boolean>("--allow-http", flags.allowHttp || undefined) ?? inFile("allowHttp", file.allowHttp),
+    ca: of("ca"),
+    ...settings.success
+  }
 })
+
+export type Settings = Effect.Success<ReturnType<typeof resolveSettings>>

@@ -11,7 +11,6 @@ const text = {
   expected: "a text without NUL characters"
 }
 
-/** The members that the file may have. */
 const members = {
   apiKey: text,
   apiKeyFile: text,
@@ -32,13 +31,11 @@ type MemberValue<Name extends Member> = (typeof members)[Name]["is"] extends ((v
   ? Value
   : never
 
-/** What the file sets. */
 type FileMembers = { readonly [Name in Member]?: MemberValue<Name> }
 
 /** The configuration file: its path and what it sets. */
 export interface SettingsFile extends FileMembers {
   readonly path: string
-  /** A warning about a file that can be used. */
   readonly warning?: Sentences
 }
 
@@ -77,11 +74,7 @@ export const settingsPath = (environment: Environment): string => {
 
 const groupOrOthers = 0o077
 
-/**
- * Reads the configuration file; without a file nothing is set.
- *
- * **Fails with** a usage failure that names every unknown or wrong member, and never quotes a value.
- */
+/** Reads the configuration file; without a file nothing is set. **Gotchas** no message quotes a value. */
 export const readSettingsFile = Effect.fnUntraced(function* (
   path: string
 ): Effect.fn.Return<SettingsFile, CommandFailure> {
@@ -96,7 +89,7 @@ export const readSettingsFile = Effect.fnUntraced(function* (
     try: (): unknown => JSON.parse(file.success.text),
     catch: (error) => unusable(`is not JSON${placeOf(error)}`)
   })
-  if (!Predicate.isObject(value) || Array.isArray(value)) return yield* unusable("must hold one object")
+  if (!Predicate.isObject(value)) return yield* unusable("must hold one object")
   const problems = Object.entries(value).flatMap(([name, member]) => problemsOf(path, name, member))
   if (!isFileMembers(value)) return yield* usageFailures(problems)
   const isOpen = process.platform !== "win32" && (file.success.mode & groupOrOthers) !== 0
