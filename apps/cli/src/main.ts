@@ -1,13 +1,9 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { Effect, Fiber } from "effect"
 import { exitCodes } from "./exitCodes.ts"
-import { Host, type Signal } from "./Host.ts"
+import { Host } from "./Host.ts"
 import { run } from "./run.ts"
-
-/** The exit code after each signal: 128 and the signal's number. */
-const signalExitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
-
-const maxGoodbyeMillis = 500
+import { endOnSignals } from "./signals.ts"
 
 // A program that ends without an exit code of its own has gone wrong.
 process.exitCode = exitCodes.unforeseen
@@ -28,17 +24,7 @@ process.removeAllListeners("warning").on("warning", ({ message, name }) => {
   if (name !== "ExperimentalWarning" || !message.startsWith("SQLite")) stderr.write(`${name}: ${message}\n`)
 })
 
-let isHandled = (_signal: Signal): boolean => false
-
-for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) {
-  process.on(signal, () => {
-    if (isHandled(signal)) return
-    const code = signalExitCodes[signal]
-    // A record that is being written is finished, unless its reader does not take it in time.
-    setTimeout(() => process.exit(code), maxGoodbyeMillis).unref()
-    void Effect.runPromise(Fiber.interrupt(program)).then(() => process.exit(code))
-  })
-}
+const onSignal: Host["Service"]["onSignal"] = endOnSignals(() => Effect.runPromise(Fiber.interrupt(program)))
 
 const program = Effect.runFork(
   run(argv.slice(2)).pipe(
@@ -49,9 +35,7 @@ const program = Effect.runFork(
       stderr,
       // Seen from the folder of the bundle's chunks.
       bundledData: new URL("../data/", import.meta.url),
-      onSignal: (handle) => {
-        isHandled = handle
-      }
+      onSignal
     })
   )
 )

@@ -5,7 +5,8 @@ import { type WriteStream } from "node:tty"
 import { type Format, type OutputFlags } from "../flags.ts"
 import { usageFailure } from "../CommandFailure.ts"
 import { type Environment, Host } from "../Host.ts"
-import { type PrintedKind, shownValue } from "./kinds.ts"
+import { shownValue } from "./columns.ts"
+import { type PrintedKind } from "./kinds.ts"
 import { printedJson } from "./StandardOutput.ts"
 
 const defaultWidth = 80

@@ -1,0 +1,41 @@
+import { type Complaint, type Notice } from "@public-records/core"
+import { type Column } from "./table.ts"
+
+/** A field as text for people: empty for unknown values, arrays with `; ` between their elements. */
+export const shownValue = (value: unknown): string => {
+  if (value === null || value === undefined) return ""
+  if (Array.isArray(value)) return value.map(shownValue).join("; ")
+  return typeof value === "object" ? JSON.stringify(value) : String(value)
+}
+
+const column = <Record>(
+  name: keyof Record & string,
+  rank: number,
+  narrowest: number,
+  grows = false
+): Column<Record> => ({ name, text: (record) => shownValue(record[name]), narrowest, rank, grows })
+
+export const complaintColumns: ReadonlyArray<Column<Complaint>> = [
+  column("id", 7, 32),
+  column("companyPhoneNumber", 1, 18),
+  column("createdDate", 2, 19),
+  column("violationDate", 6, 19),
+  column("consumerCity", 5, 12, true),
+  column("consumerState", 4, 13, true),
+  column("consumerAreaCode", 8, 16),
+  column("subject", 3, 18, true),
+  column("isRobocall", 3.5, 10)
+]
+
+export const noticeColumns: ReadonlyArray<Column<Notice>> = [
+  column("id", 6, 36),
+  column("transactionNumber", 2, 17),
+  column("title", 9, 20, true),
+  column("acquiringParty", 3, 20, true),
+  column("acquiredParty", 4, 20, true),
+  column("acquiredEntities", 5, 16, true),
+  column("date", 1, 10),
+  column("created", 7, 25),
+  column("updated", 8, 25),
+  column("tags", 10, 8, true)
+]
