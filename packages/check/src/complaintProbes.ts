@@ -1,11 +1,11 @@
-import { attribute, recordsOf, type WireRecord } from "./Answer.ts"
-import { always, type Answers, type Asked, encoded, type Question } from "./Question.ts"
+import { attribute, recordsOf, type WireRecord } from "./ProbeResponse.ts"
+import { fixedProbe, type ProbeResponses, type ProbeRequest, encode, type Probe } from "./Probe.ts"
 
 const list = "/v0/dnc-complaints"
 
-/** The newest complaints, as the first answer has them. */
-export const newestComplaints = (answers: Answers): ReadonlyArray<WireRecord> => {
-  const newest = answers.get("newest complaints")
+/** Returns the newest complaints, from the first response. */
+export const newestComplaints = (responses: ProbeResponses): ReadonlyArray<WireRecord> => {
+  const newest = responses.get("newest complaints")
   return newest === undefined ? [] : recordsOf(newest)
 }
 
@@ -23,11 +23,11 @@ const forms: Readonly<Record<string, RegExp>> = {
   "recorded-message-or-robocall": /^[YN]$/
 }
 
-/** The newest complaint that says all of these; what a filter is asked with is taken from it. */
-const sourceOf = (answers: Answers, names: ReadonlyArray<string>): WireRecord | undefined =>
-  newestComplaints(answers).find((record) => names.every((name) => isRead(record, name, forms[name] ?? text)))
+/** Returns the newest complaint that has valid values for all of these attributes. Filters use its values. */
+const sourceOf = (responses: ProbeResponses, names: ReadonlyArray<string>): WireRecord | undefined =>
+  newestComplaints(responses).find((record) => names.every((name) => isRead(record, name, forms[name] ?? text)))
 
-/** The complaint whose values the questions of filters repeat, by the question. */
+/** Attributes that the complaint must have whose values a probe uses, by probe. */
 const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   "created date": ["created-date"],
   "created range": ["created-date"],
@@ -38,23 +38,23 @@ const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   "violation range": ["violation-date"]
 }
 
-/** The complaint from which a question about filters took its values. */
-export const sourceOfQuestion = (answers: Answers, question: string): WireRecord | undefined => {
-  const names = sources[question]
-  return names === undefined ? undefined : sourceOf(answers, names)
+/** Returns the complaint whose values a filter probe uses. */
+export const sourceOfProbe = (responses: ProbeResponses, probe: string): WireRecord | undefined => {
+  const names = sources[probe]
+  return names === undefined ? undefined : sourceOf(responses, names)
 }
 
 const dayOf = (record: WireRecord, name: string): string => attribute(record, name).slice(0, 10)
 
-// A date, a date-time or a value with spaces stands between double quotes; %22 is the double quote.
-const inQuotes = (value: string): string => `%22${encoded(value)}%22`
-const quotedIfSpaced = (value: string): string => (value.includes(" ") ? inQuotes(value) : encoded(value))
+// Dates, date-times and values with spaces are in double quotes. %22 is the double quote.
+const inQuotes = (value: string): string => `%22${encode(value)}%22`
+const quotedIfSpaced = (value: string): string => (value.includes(" ") ? inQuotes(value) : encode(value))
 
-const bySource = (name: string, needs: string, query: (record: WireRecord) => string): Question => ({
+const bySource = (name: string, needs: string, query: (record: WireRecord) => string): Probe => ({
   name,
   needs,
-  ask: (answers): Asked | undefined => {
-    const source = sourceOfQuestion(answers, name)
+  build: (responses): ProbeRequest | undefined => {
+    const source = sourceOfProbe(responses, name)
     return source === undefined ? undefined : { path: `${list}?${query(source)}` }
   }
 })
@@ -64,9 +64,9 @@ const createdDays = (record: WireRecord): string => {
   return `created_date_from=${day}&created_date_to=${day}`
 }
 
-/** The created range of the newest page, from its last complaint to its first. */
-export const createdMoments = (answers: Answers): readonly [from: string, to: string] | undefined => {
-  const moments = newestComplaints(answers)
+/** Returns the earliest and the latest created date of the newest page. */
+export const createdMoments = (responses: ProbeResponses): readonly [from: string, to: string] | undefined => {
+  const moments = newestComplaints(responses)
     .map((record) => attribute(record, "created-date"))
     .filter((moment) => civilDateTime.test(moment))
     .toSorted()
@@ -75,7 +75,7 @@ export const createdMoments = (answers: Answers): readonly [from: string, to: st
   return from === undefined || to === undefined ? undefined : [from, to]
 }
 
-const filters: ReadonlyArray<Question> = [
+const filters: ReadonlyArray<Probe> = [
   bySource(
     "created date",
     "a complaint with a created date",
@@ -84,8 +84,8 @@ const filters: ReadonlyArray<Question> = [
   {
     name: "created range",
     needs: "a complaint with a created date",
-    ask: (answers) => {
-      const moments = createdMoments(answers)
+    build: (responses) => {
+      const moments = createdMoments(responses)
       if (moments === undefined) return undefined
       const [from, to] = moments
       return { path: `${list}?created_date_from=${inQuotes(from)}&created_date_to=${inQuotes(to)}` }
@@ -106,12 +106,12 @@ const filters: ReadonlyArray<Question> = [
     "a complaint with an area code",
     (record) => `area_code=${attribute(record, "consumer-area-code")}&${createdDays(record)}`
   ),
-  always("robocalls", { path: `${list}?is_robocall=true` }),
+  fixedProbe("robocalls", { path: `${list}?is_robocall=true` }),
   {
     name: "no robocalls, in a created range",
     needs: "a complaint with a created date",
-    ask: (answers) => {
-      const source = sourceOfQuestion(answers, "created date")
+    build: (responses) => {
+      const source = sourceOfProbe(responses, "created date")
       return source === undefined ? undefined : { path: `${list}?is_robocall=false&${createdDays(source)}` }
     }
   },
@@ -126,27 +126,27 @@ const filters: ReadonlyArray<Question> = [
   })
 ]
 
-const refused: ReadonlyArray<Question> = [
-  always("half a created range", { path: `${list}?created_date_from=%222021-07-01%22` }),
-  always("a city without a state", { path: `${list}?city=Columbus` }),
-  always("a state and an area code", { path: `${list}?state=Ohio&area_code=614` })
+const invalid: ReadonlyArray<Probe> = [
+  fixedProbe("half a created range", { path: `${list}?created_date_from=%222021-07-01%22` }),
+  fixedProbe("a city without a state", { path: `${list}?city=Columbus` }),
+  fixedProbe("a state and an area code", { path: `${list}?state=Ohio&area_code=614` })
 ]
 
-/** What is asked about complaints. The wire's words are copied from the specification by hand. */
-export const complaintQuestions: ReadonlyArray<Question> = [
-  always("newest complaints", { path: list }),
-  always("oldest complaints", { path: `${list}?sort_order=ASC&items_per_page=100` }),
-  always("complaints from the third", { path: `${list}?sort_order=DESC&items_per_page=5&offset=3` }),
+/** Probes for complaints. Parameter names are written out here so that the check does not depend on the client. */
+export const complaintProbes: ReadonlyArray<Probe> = [
+  fixedProbe("newest complaints", { path: list }),
+  fixedProbe("oldest complaints", { path: `${list}?sort_order=ASC&items_per_page=100` }),
+  fixedProbe("complaints from the third", { path: `${list}?sort_order=DESC&items_per_page=5&offset=3` }),
   ...filters,
-  ...refused,
-  always("no complaints", { path: `${list}?created_date=%221900-01-01%22` }),
+  ...invalid,
+  fixedProbe("no complaints", { path: `${list}?created_date=%221900-01-01%22` }),
   {
     name: "one complaint",
     needs: "a complaint",
-    ask: (answers) => {
-      const [first] = newestComplaints(answers)
-      return first === undefined || first.id === "" ? undefined : { path: `${list}/${encoded(first.id)}` }
+    build: (responses) => {
+      const [first] = newestComplaints(responses)
+      return first === undefined || first.id === "" ? undefined : { path: `${list}/${encode(first.id)}` }
     }
   },
-  always("an unknown complaint", { path: `${list}/00000000000000000000000000000000` })
+  fixedProbe("an unknown complaint", { path: `${list}/00000000000000000000000000000000` })
 ]
