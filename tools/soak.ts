@@ -1,7 +1,7 @@
 /**
- * Long runs from seeds. Each part ends with a summary line; a mistake is printed with the command that repeats it.
+ * Long seeded runs. Each part ends with a summary line. A violation is printed with the command that reproduces it.
  *
- * - `pnpm soak` runs all parts, `pnpm soak --only fuzz --seed 7 --count 1` one of them, from one seed on.
+ * - `pnpm soak` runs all parts. `pnpm soak --only fuzz --seed 7 --count 1` runs one part with one seed.
  * - `pnpm soak --seed 7 --count 500` runs the schedules of the seeds 7 to 506.
  */
 import { spawnSync } from "node:child_process"
@@ -25,13 +25,13 @@ const maxGrownMegabytes = 32
 const maxMilliseconds = 5_000
 const racedRecords = 3000
 
-/** What a part came to: how many runs were wrong, and the rest of its summary line. */
+/** Result of a part: the number of failed runs, and the rest of its summary line. */
 interface Result {
   readonly wrong: number
   readonly summary: string
 }
 
-/** A part of the soak: how many seeds it runs by default, and how. */
+/** Part of the soak, with the default number of seeds. */
 interface Part {
   readonly count: number
   readonly needsExecutable?: boolean
@@ -115,7 +115,7 @@ const { values } = parseArgs({
   args: programArguments,
   options: { seed: { type: "string" }, count: { type: "string" }, only: { type: "string" } }
 })
-// A seed without a part is that of a schedule.
+// Schedules are the default part for a seed.
 const only = values.only ?? (values.seed === undefined && values.count === undefined ? undefined : "schedules")
 if (only !== undefined && !parts.has(only)) {
   refuse(`--only is "${only}"; it must be one of ${[...parts.keys()].join(", ")}.`)

@@ -3,15 +3,15 @@ import { judge } from "./judge.ts"
 import { run, type Run } from "./Run.ts"
 import { type Schedule } from "./Schedule.ts"
 
-/** A schedule under which the client made mistakes, and which. */
+/** Schedule with violations. */
 export interface Wrong {
   readonly schedule: Schedule
   readonly problems: ReadonlyArray<string>
 }
 
-/** How often walks ended in which way, and the schedules that went wrong. */
+/** Number of walks by result, and the schedules with violations. */
 export interface SoakResult {
-  /** By `Done`, or the reason of the typed error. */
+  /** By `Done` or the reason of the error. */
   readonly ends: ReadonlyMap<string, number>
   readonly wrong: ReadonlyArray<Wrong>
 }
@@ -20,10 +20,10 @@ export interface SoakResult {
 export const seedsFrom = (first: number, count: number): ReadonlyArray<number> =>
   Array.from({ length: count }, (_, n) => first + n)
 
-/** Returns how a walk ended, in one word. */
+/** Returns the result of a walk in one word. */
 export const endName = ({ end }: Run): string => (end._tag === "Failed" ? end.error.reason._tag : end._tag)
 
-/** Runs the schedule of each seed and judges it. Files go to a folder of the caller. */
+/** Runs the schedule of each seed and checks the run. Writes files to the given folder. */
 export const soak = async (
   seeds: ReadonlyArray<number>,
   folder: string,
@@ -42,7 +42,7 @@ export const soak = async (
   return { ends, wrong }
 }
 
-/** Returns what went wrong as text: the seed, the problems, and the schedule. */
+/** Formats a failed schedule: the seed, the violations, and the schedule. */
 export const told = ({ schedule, problems }: Wrong): string =>
   [
     `Seed ${schedule.seed}:`,
