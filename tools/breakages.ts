@@ -14,7 +14,7 @@ import { promisify } from "node:util"
 import { scenarios } from "@public-records/testing/scenarios"
 import { type Breakage, breakages, breakSource } from "./breakages/Breakage.ts"
 import { copyWorkspace } from "./breakages/workspaceCopy.ts"
-import { programArguments, refuse, say } from "./commandLine.ts"
+import { programArguments, exitWithUsageError, say } from "./commandLine.ts"
 import { driversWith, executableFile } from "./drivers.ts"
 
 /** The number of concurrent copies. */
@@ -25,7 +25,7 @@ const timeout = 600_000
 const driverNames = driversWith(executableFile).map(({ name }) => name)
 const isEveryDriver = programArguments.includes("--every-driver")
 
-/** The drivers that run the broken code: the fastest ones, or all. */
+/** Returns the drivers that run the broken code: the fastest ones, or all. */
 const driversFor = ({ file }: Breakage): ReadonlyArray<string> => {
   if (file.startsWith("apps/tui/")) return driverNames.filter((name) => name.includes("terminal"))
   const isExecutable = file.startsWith("apps/cli/") || file.startsWith("packages/export/")
@@ -72,7 +72,8 @@ const words = programArguments.filter((word) => word !== "--every-driver")
 const isChosen = ({ file, name, statement }: Breakage): boolean =>
   words.length === 0 || words.some((word) => word === String(statement) || file.startsWith(word) || name.includes(word))
 const chosen = breakages.filter(isChosen)
-if (chosen.length === 0) refuse(`No breakage is of a statement, in a folder or named so: ${words.join(" ")}.`)
+if (chosen.length === 0)
+  exitWithUsageError(`No breakage is of a statement, in a folder or named so: ${words.join(" ")}.`)
 
 // Without a listener, a signal would leave the copies behind.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1))

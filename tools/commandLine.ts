@@ -2,7 +2,7 @@
 export const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** Prints an error message and exits with code 2. */
-export const refuse = (sentence: string): never => {
+export const exitWithUsageError = (sentence: string): never => {
   process.stderr.write(`${sentence}\n`)
   process.exit(2)
 }

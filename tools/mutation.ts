@@ -8,13 +8,13 @@ import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
-import { programArguments, refuse } from "./commandLine.ts"
+import { programArguments, exitWithUsageError } from "./commandLine.ts"
 
 const root = fileURLToPath(new URL("../", import.meta.url))
 const [folder = "", ...options] = programArguments
 const [, workspace = "", inside = "/src"] = /^((?:packages|apps)\/\w+)(\/src(?:\/.+?)?)?\/?$/.exec(folder) ?? []
 if (workspace === "" || !existsSync(root + folder)) {
-  refuse(`"${folder}" is not a package, nor a folder of its sources, such as packages/core/src/queries.`)
+  exitWithUsageError(`"${folder}" is not a package, nor a folder of its sources, such as packages/core/src/queries.`)
 }
 
 /** Mutants of drawing code and texts are not worth testing. */

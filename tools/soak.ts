@@ -14,9 +14,9 @@ import { serveRecords } from "../apps/cli/test/interruptions/ServedRecords.ts"
 import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
 import { toldWrong } from "../packages/server/test/fuzz/FuzzReport.ts"
 import { soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
-import { programArguments, refuse, say } from "./commandLine.ts"
+import { programArguments, exitWithUsageError, say } from "./commandLine.ts"
 import { driversWith, executableFile } from "./drivers.ts"
-import { faultySeeds, playFaulty } from "./soak/faultyScenarios.ts"
+import { faultySeeds, runFaulty } from "./soak/faultyScenarios.ts"
 import { seedsFrom, soak, told } from "./soak/schedules.ts"
 
 const maxWrongShown = 5
@@ -49,14 +49,10 @@ const runSchedules: Part["run"] = async (first, count, folder) => {
 }
 
 const runScenarios: Part["run"] = async (first, count) => {
-  const { asked, wrong } = await playFaulty(
-    driversWith(executableFile),
-    seedsFrom(first, count),
-    (played, problems) => {
-      for (const problem of problems) say(problem)
-      if (played % 100 === 0 && played < count) say(`${played} of ${count} scenarios`)
-    }
-  )
+  const { asked, wrong } = await runFaulty(driversWith(executableFile), seedsFrom(first, count), (played, problems) => {
+    for (const problem of problems) say(problem)
+    if (played % 100 === 0 && played < count) say(`${played} of ${count} scenarios`)
+  })
   return { wrong, summary: `asked ${asked} times` }
 }
 
@@ -109,7 +105,9 @@ const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
 ])
 
 const wholeNumber = (name: string, text: string): number =>
-  /^\d{1,9}$/.test(text) ? Number(text) : refuse(`--${name} is "${text}"; it must be a whole number, such as 500.`)
+  /^\d{1,9}$/.test(text)
+    ? Number(text)
+    : exitWithUsageError(`--${name} is "${text}"; it must be a whole number, such as 500.`)
 
 const { values } = parseArgs({
   args: programArguments,
@@ -118,7 +116,7 @@ const { values } = parseArgs({
 // Schedules are the default part for a seed.
 const only = values.only ?? (values.seed === undefined && values.count === undefined ? undefined : "schedules")
 if (only !== undefined && !parts.has(only)) {
-  refuse(`--only is "${only}"; it must be one of ${[...parts.keys()].join(", ")}.`)
+  exitWithUsageError(`--only is "${only}"; it must be one of ${[...parts.keys()].join(", ")}.`)
 }
 const chosen = [...parts].filter(([name]) => only === undefined || name === only)
 const first = wholeNumber("seed", values.seed ?? "1")

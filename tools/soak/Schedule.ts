@@ -5,9 +5,9 @@ export interface Quirks {
   /** The maximum page size, whatever the limit in the request. */
   readonly largestPage?: number
   /** Every n-th response has a page of half the size. */
-  readonly everyShort?: number
+  readonly shortPageEvery?: number
   /** The maximum offset. Requests beyond it return the page at this offset. */
-  readonly stuckAt?: number
+  readonly maxOffset?: number
   /** Added to the reported total. `"none"` if the service reports no total. */
   readonly claim?: number | "none"
   /** Number of the response that has no records, counted from 1. */
@@ -43,7 +43,7 @@ export interface Schedule {
 export type FilterName = "none" | "narrow" | "range" | "days" | "nothing"
 
 /** A schedule without faults. */
-export const undisturbed: Schedule = {
+export const faultFreeSchedule: Schedule = {
   seed: 1,
   collection: "complaints",
   records: 150,

@@ -2,8 +2,8 @@ import { Option, Predicate } from "effect"
 import { brokenIdsOf, vanishingIdsOf } from "./PlainRecords.ts"
 import { type Quirks, type Schedule } from "./Schedule.ts"
 
-/** Response to a request, or nothing if the connection was lost or closed. */
-type Came =
+/** Response to a request, or `Nothing` for a lost or closed connection. */
+type ReceivedResponse =
   | { readonly _tag: "Nothing" }
   | {
       readonly _tag: "Answer"
@@ -19,7 +19,7 @@ export interface Exchange {
   readonly keys: { readonly header: string | null; readonly isInUrl: boolean }
   readonly at: number
   readonly answeredAt: number
-  readonly came: Came
+  readonly came: ReceivedResponse
 }
 
 /** Exchange in progress, completed when the response arrives. */
@@ -29,18 +29,18 @@ const limitNames = ["items_per_page", "page[limit]"]
 const offsetNames = ["offset", "page[offset]"]
 
 /** Changes a request so that the service sends fewer or other records. */
-const clamped = (url: URL, { largestPage, everyShort, stuckAt, vanish }: Quirks, n: number): URL => {
+const clamped = (url: URL, { largestPage, shortPageEvery, maxOffset, vanish }: Quirks, n: number): URL => {
   const asked = new URL(url)
   for (const name of limitNames) {
     const limit = Number(asked.searchParams.get(name) ?? Number.NaN)
     if (Number.isNaN(limit)) continue
     const most = Math.min(limit, largestPage ?? limit)
-    const isShort = everyShort !== undefined && n % everyShort === 0
+    const isShort = shortPageEvery !== undefined && n % shortPageEvery === 0
     asked.searchParams.set(name, String(isShort ? Math.max(1, Math.floor(most / 2)) : most))
   }
   for (const name of offsetNames) {
     const offset = Number(asked.searchParams.get(name) ?? Number.NaN)
-    if (stuckAt !== undefined && offset > stuckAt) asked.searchParams.set(name, String(stuckAt))
+    if (maxOffset !== undefined && offset > maxOffset) asked.searchParams.set(name, String(maxOffset))
     if (vanish !== undefined && n >= vanish.at && offset >= vanish.from) {
       asked.searchParams.set(name, String(offset + vanish.count))
     }
@@ -120,7 +120,7 @@ const hasIdOf = (ids: ReadonlySet<string>, record: unknown): boolean =>
   Predicate.hasProperty(record, "id") && ids.has(String(record.id))
 
 /** Applies the quirks to a body. Returns a body that is not a list unchanged. */
-const bent = (body: string, { quirks, brokenIds, isEmpty, rest, vanishedIds }: Bending): string => {
+const alterBody = (body: string, { quirks, brokenIds, isEmpty, rest, vanishedIds }: Bending): string => {
   const json = envelopeIn(body)
   if (json === undefined) return body
   const { broken, claim = 0 } = quirks
@@ -143,7 +143,7 @@ const quirky = (response: Response, bending: Bending): Response => {
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       try {
-        controller.enqueue(new TextEncoder().encode(bent(await response.text(), bending)))
+        controller.enqueue(new TextEncoder().encode(alterBody(await response.text(), bending)))
         controller.close()
       } catch (cause) {
         controller.error(cause)
@@ -239,7 +239,7 @@ export const wireTo = (
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const at = now()
-    const came: Came = { _tag: "Nothing" }
+    const came: ReceivedResponse = { _tag: "Nothing" }
     const exchange: Mutable = { url: new URL(request.url), keys: keysOf(request, key), at, answeredAt: at, came }
     exchanges.push(exchange)
     if (exchanges.length > maxRequests) throw new TypeError("no more requests are answered")

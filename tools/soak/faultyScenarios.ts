@@ -10,16 +10,16 @@ import { SeededChoices } from "./SeededChoices.ts"
 type Name = Reason["_tag"]
 
 /** Fault and the errors that it may cause. Without such errors, the outcome must not change. */
-interface Drawn {
+interface DrawnFault {
   readonly fault: Fault
-  readonly mayEnd: ReadonlyArray<Name>
+  readonly allowedErrors: ReadonlyArray<Name>
   /** Whether the client may have to wait for more than a second. */
   readonly needsVirtualTime?: boolean
 }
 
-const status = (code: number, ...mayEnd: ReadonlyArray<Name>): Drawn => ({
+const status = (code: number, ...allowedErrors: ReadonlyArray<Name>): DrawnFault => ({
   fault: { do: "status", status: code },
-  mayEnd
+  allowedErrors
 })
 
 const statuses = [
@@ -34,22 +34,22 @@ const statuses = [
   status(422, "BadRequest"),
   {
     fault: { do: "status", status: 302, headers: { Location: "https://elsewhere.invalid/" } },
-    mayEnd: ["RedirectRefused"]
+    allowedErrors: ["RedirectRefused"]
   },
-  { fault: { do: "status", status: 429, retryAfter: 3600 }, mayEnd: ["RateLimited"] },
-  { fault: { do: "status", status: 503, retryAfter: "soon" }, mayEnd: [] },
-  { fault: { do: "status", status: 429, retryAfter: 90 }, mayEnd: [], needsVirtualTime: true }
-] as const satisfies ReadonlyArray<Drawn>
+  { fault: { do: "status", status: 429, retryAfter: 3600 }, allowedErrors: ["RateLimited"] },
+  { fault: { do: "status", status: 503, retryAfter: "soon" }, allowedErrors: [] },
+  { fault: { do: "status", status: 429, retryAfter: 90 }, allowedErrors: [], needsVirtualTime: true }
+] as const satisfies ReadonlyArray<DrawnFault>
 
-const kinds: ReadonlyArray<(choices: SeededChoices) => Drawn> = [
+const kinds: ReadonlyArray<(choices: SeededChoices) => DrawnFault> = [
   (choices) => choices.pick(statuses),
-  (choices) => ({ fault: { do: "delay", ms: choices.pick([1, 20, 100]) }, mayEnd: [] }),
-  () => ({ fault: { do: "delay", ms: 31_000 }, mayEnd: [], needsVirtualTime: true }),
-  () => ({ fault: { do: "stall" }, mayEnd: [], needsVirtualTime: true }),
-  (choices) => ({ fault: { do: "html", status: choices.pick([200, 500, 503]) }, mayEnd: [] }),
-  ...(["truncate", "reset", "malformed", "overlap", "duplicate", "mutate"] as const).map((kind) => (): Drawn => ({
+  (choices) => ({ fault: { do: "delay", ms: choices.pick([1, 20, 100]) }, allowedErrors: [] }),
+  () => ({ fault: { do: "delay", ms: 31_000 }, allowedErrors: [], needsVirtualTime: true }),
+  () => ({ fault: { do: "stall" }, allowedErrors: [], needsVirtualTime: true }),
+  (choices) => ({ fault: { do: "html", status: choices.pick([200, 500, 503]) }, allowedErrors: [] }),
+  ...(["truncate", "reset", "malformed", "overlap", "duplicate", "mutate"] as const).map((kind) => (): DrawnFault => ({
     fault: { do: kind },
-    mayEnd: []
+    allowedErrors: []
   }))
 ]
 
@@ -61,7 +61,7 @@ export interface FaultyScenario {
   readonly seed: number
   readonly scenario: Scenario
   readonly fault: Fault
-  readonly mayEnd: ReadonlyArray<Name>
+  readonly allowedErrors: ReadonlyArray<Name>
 }
 
 const paths = {
@@ -85,14 +85,14 @@ export const faultyScenarioOf = (seed: number): FaultyScenario => {
   const plain = scenarios[(seed - 1) % scenarios.length]
   const draw = kinds[Math.floor((seed - 1) / scenarios.length) % kinds.length]
   if (plain === undefined || draw === undefined) throw new Error(`There is no scenario for the seed ${seed}.`)
-  const drawn: Drawn = draw(choices)
+  const drawn: DrawnFault = draw(choices)
   // The fifth attempt must succeed. Other faults of the scenario may also use up attempts.
   const requests = choices.pick([[1], [2], [1, 2], [3], [1, 3], [2, 3]])
   const fault = { on: { path: pathOf(plain.request), requests }, ...drawn.fault }
   return {
     seed,
     fault,
-    mayEnd: [...drawn.mayEnd, ...ownEnds(plain.setup)],
+    allowedErrors: [...drawn.allowedErrors, ...ownEnds(plain.setup)],
     scenario: {
       ...plain,
       needsVirtualTime: plain.needsVirtualTime === true || drawn.needsVirtualTime === true,
@@ -128,12 +128,12 @@ const isTrue = (
 }
 
 const problemOf = (faulty: FaultyScenario, came: Outcome): string | undefined => {
-  const { mayEnd, scenario } = faulty
+  const { allowedErrors, scenario } = faulty
   if (came._tag === "Records")
     return isTrue(faulty, came.identifiers) ? undefined : `it returned other records: ${came.identifiers.join()}`
   const { outcome } = scenario
   const isExpected = outcome._tag === "Refused" && outcome.reason === came.reason
-  return isExpected || mayEnd.includes(came.reason) ? undefined : `it ended with ${came.reason}`
+  return isExpected || allowedErrors.includes(came.reason) ? undefined : `it ended with ${came.reason}`
 }
 
 /** Returns what a driver does wrong in a scenario, or `undefined` if nothing. */
@@ -142,14 +142,14 @@ const faultyProblem = async (driver: Driver, faulty: FaultyScenario): Promise<st
   const problem = Exit.isSuccess(exit)
     ? problemOf(faulty, exit.value)
     : `it failed without a typed error: ${String(exit.cause)}`
-  return problem && toldFaulty(driver, faulty, problem)
+  return problem && formatProblem(driver, faulty, problem)
 }
 
 /** Runs the scenarios of the seeds in the drivers, one at a time. Returns how many ran and how many failed. */
-export const playFaulty = async (
+export const runFaulty = async (
   drivers: ReadonlyArray<Driver>,
   seeds: ReadonlyArray<number>,
-  onPlayed: (played: number, problems: ReadonlyArray<string>) => void
+  onProgress: (played: number, problems: ReadonlyArray<string>) => void
 ): Promise<{ readonly asked: number; readonly wrong: number }> => {
   let asked = 0
   let wrong = 0
@@ -163,12 +163,12 @@ export const playFaulty = async (
       if (problem !== undefined) problems.push(problem)
     }
     wrong += problems.length
-    onPlayed(n + 1, problems)
+    onProgress(n + 1, problems)
   }
   return { asked, wrong }
 }
 
-const toldFaulty = ({ name }: Driver, { fault, scenario, seed }: FaultyScenario, problem: string): string =>
+const formatProblem = ({ name }: Driver, { fault, scenario, seed }: FaultyScenario, problem: string): string =>
   [
     `Seed ${seed}, ${name}, "${scenario.name}": ${problem}`,
     `  the fault: ${JSON.stringify(fault)}`,

@@ -80,13 +80,13 @@ const pagesOf = (choices: SeededChoices): Quirks => {
   return {
     ...(choices.happens(0.4) ? { claim: choices.pick(["none", 1, 1000]) } : {}),
     ...(choices.happens(0.4) ? { largestPage: choices.pick([10, 20, 25, 49]) } : {}),
-    ...(choices.happens(0.4) ? { everyShort: choices.between(2, 4) } : {})
+    ...(choices.happens(0.4) ? { shortPageEvery: choices.between(2, 4) } : {})
   }
 }
 
 const quirksOf = (choices: SeededChoices, offset: number): Quirks => {
   if (choices.happens(0.5)) return {}
-  if (choices.happens(0.1)) return { stuckAt: offset + choices.pick([0, 20, 50, 100]) }
+  if (choices.happens(0.1)) return { maxOffset: offset + choices.pick([0, 20, 50, 100]) }
   return {
     ...pagesOf(choices),
     ...(choices.happens(0.4)
@@ -135,6 +135,6 @@ export const scheduleOf = (seed: number): Schedule => {
     quirks: quirksOf(choices, offset),
     faults: { seed: choices.between(1, 1_000_000), faults: faultsOf(choices, { collection, limit, offset }) }
   }
-  if (schedule.quirks.stuckAt !== undefined) return schedule
+  if (schedule.quirks.maxOffset !== undefined) return schedule
   return { ...schedule, quirks: { ...schedule.quirks, ...gapsOf(choices, schedule) } }
 }

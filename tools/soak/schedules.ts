@@ -1,5 +1,5 @@
 import { scheduleOf } from "./generate.ts"
-import { judge } from "./judge.ts"
+import { findViolations } from "./verifyRun.ts"
 import { run, type Run } from "./Run.ts"
 import { type Schedule } from "./Schedule.ts"
 
@@ -27,7 +27,7 @@ export const endName = ({ end }: Run): string => (end._tag === "Failed" ? end.er
 export const soak = async (
   seeds: ReadonlyArray<number>,
   folder: string,
-  onPlayed: (played: number, wrong: Wrong | undefined) => void = () => undefined
+  onProgress: (played: number, wrong: Wrong | undefined) => void = () => undefined
 ): Promise<SoakResult> => {
   const ends = new Map<string, number>()
   const wrong: Array<Wrong> = []
@@ -35,9 +35,9 @@ export const soak = async (
     const done = await run(scheduleOf(seed), folder)
     const name = endName(done)
     ends.set(name, (ends.get(name) ?? 0) + 1)
-    const problems = judge(done)
+    const problems = findViolations(done)
     if (problems.length > 0) wrong.push({ schedule: done.schedule, problems })
-    onPlayed(n + 1, problems.length > 0 ? wrong.at(-1) : undefined)
+    onProgress(n + 1, problems.length > 0 ? wrong.at(-1) : undefined)
   }
   return { ends, wrong }
 }

@@ -2,7 +2,7 @@ import { Option, Predicate } from "effect"
 import { type Exchange } from "./Wire.ts"
 
 /** Kind of the response to a request, determined without code under test. */
-export type Brought =
+export type ResponseKind =
   /** A complete list of records. */
   | { readonly _tag: "Page"; readonly records: ReadonlyArray<unknown>; readonly meta: unknown }
   /** Complete JSON that is not a list. */
@@ -13,7 +13,7 @@ export type Brought =
   | { readonly _tag: "Nothing" }
   | { readonly _tag: "Redirect" }
   /** 429, 408 and 5xx: a retry may help. */
-  | { readonly _tag: "Later"; readonly status: number; readonly askAgainAt: number | undefined }
+  | { readonly _tag: "Later"; readonly status: number; readonly retryTime: number | undefined }
   /** Any other error. */
   | { readonly _tag: "Refusal"; readonly status: number }
 
@@ -22,7 +22,7 @@ const parsed = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 const member = (container: unknown, name: string): unknown =>
   Predicate.hasProperty(container, name) ? container[name] : undefined
 
-const success = (body: string | undefined): Brought => {
+const success = (body: string | undefined): ResponseKind => {
   const json = body === undefined ? Option.none() : parsed(body)
   if (Option.isNone(json)) return { _tag: "Cut" }
   const records = member(json.value, "data")
@@ -34,7 +34,7 @@ const httpDate =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
 
 /** Returns the time in `Retry-After`, or `undefined` if it is neither seconds nor a date. */
-const askAgainAt = (retryAfter: string | null, cameAt: number): number | undefined => {
+const retryTime = (retryAfter: string | null, cameAt: number): number | undefined => {
   if (retryAfter === null) return undefined
   if (/^\d+$/.test(retryAfter)) return cameAt + Number(retryAfter) * 1000
   const date = httpDate.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN
@@ -42,19 +42,19 @@ const askAgainAt = (retryAfter: string | null, cameAt: number): number | undefin
 }
 
 /** Classifies the response of an exchange. */
-export const broughtBy = ({ came, answeredAt }: Exchange): Brought => {
+export const classifyResponse = ({ came, answeredAt }: Exchange): ResponseKind => {
   if (came._tag === "Nothing") return { _tag: "Nothing" }
   const { status, headers, body } = came
   if (status < 300) return success(body)
   if (status < 400 && headers.has("location")) return { _tag: "Redirect" }
   if (status === 429 || status === 408 || status >= 500) {
-    return { _tag: "Later", status, askAgainAt: askAgainAt(headers.get("retry-after"), answeredAt) }
+    return { _tag: "Later", status, retryTime: retryTime(headers.get("retry-after"), answeredAt) }
   }
   return { _tag: "Refusal", status }
 }
 
 /** Whether a retry may help. */
-export const isTransient = ({ _tag }: Brought): boolean => _tag === "Later" || _tag === "Cut" || _tag === "Nothing"
+export const isTransient = ({ _tag }: ResponseKind): boolean => _tag === "Later" || _tag === "Cut" || _tag === "Nothing"
 
 /** Returns the id of a record, or the complete record as JSON if it has no id. */
 export const identityOf = (record: unknown): string =>
@@ -63,7 +63,7 @@ export const identityOf = (record: unknown): string =>
     : JSON.stringify(record)
 
 /** Returns the total that a page reports, or `undefined` if it reports none or only its own size. */
-export const claimOf = (page: Brought & { readonly _tag: "Page" }): number | undefined => {
+export const claimOf = (page: ResponseKind & { readonly _tag: "Page" }): number | undefined => {
   for (const name of ["records-total", "record-total"]) {
     const total = member(page.meta, name)
     if (Predicate.isNumber(total)) return total

@@ -2,7 +2,7 @@ import { inspect } from "node:util"
 import { type PublicRecordsError, type WalkReport } from "@public-records/core"
 import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
 import { Option, Predicate } from "effect"
-import { type Brought, broughtBy, claimOf, identityOf, isTransient } from "./Answer.ts"
+import { type ResponseKind, classifyResponse, claimOf, identityOf, isTransient } from "./classifyResponse.ts"
 import { allIdsOf, brokenIdsOf, matchingIdsOf, vanishingIdsOf } from "./PlainRecords.ts"
 import { type Run } from "./Run.ts"
 import { type Exchange } from "./Wire.ts"
@@ -17,22 +17,21 @@ const maxRecordsPerPage = 50
 /** Request and response, with the kind of the response. */
 interface Step {
   readonly exchange: Exchange
-  readonly brought: Brought
+  readonly kind: ResponseKind
 }
 
-type Pages = ReadonlyArray<Brought & { readonly _tag: "Page" }>
+type Pages = ReadonlyArray<ResponseKind & { readonly _tag: "Page" }>
 
 const stepsOf = ({ exchanges }: Run): ReadonlyArray<Step> =>
-  exchanges.map((exchange) => ({ exchange, brought: broughtBy(exchange) }))
+  exchanges.map((exchange) => ({ exchange, kind: classifyResponse(exchange) }))
 
-const pagesOf = (steps: ReadonlyArray<Step>): Pages =>
-  steps.flatMap(({ brought }) => (brought._tag === "Page" ? [brought] : []))
+const pagesOf = (steps: ReadonlyArray<Step>): Pages => steps.flatMap(({ kind }) => (kind._tag === "Page" ? [kind] : []))
 
 /** Returns the failed attempts of the last request, without earlier ones that were followed by a success. */
 const lastAttempts = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> => {
   const url = steps.at(-1)?.exchange.url.href
   const same = steps.filter(({ exchange }) => exchange.url.href === url)
-  return same.slice(same.findLastIndex(({ brought }) => !isTransient(brought)) + 1)
+  return same.slice(same.findLastIndex(({ kind }) => !isTransient(kind)) + 1)
 }
 
 /** Whether the last pages contained nothing new. */
@@ -78,41 +77,40 @@ const wrongRecords = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<strin
 const hasArrivals = ({ schedule }: Run): boolean => schedule.faults.faults.some((fault) => fault.do === "mutate")
 
 /** Counts the retries that the service did not request with `Retry-After`. */
-const unaskedRetries = (steps: ReadonlyArray<Step>): number =>
-  steps.filter(({ brought }) => isTransient(brought) && !(brought._tag === "Later" && brought.askAgainAt !== undefined))
-    .length
+const unrequestedRetries = (steps: ReadonlyArray<Step>): number =>
+  steps.filter(({ kind }) => isTransient(kind) && !(kind._tag === "Later" && kind.retryTime !== undefined)).length
 
 /** Whether a client has used up its attempts or its retry budget. */
 const isSpent = (steps: ReadonlyArray<Step>): boolean =>
-  lastAttempts(steps).length >= maxAttempts || unaskedRetries(steps) >= retriesToBeginWith
+  lastAttempts(steps).length >= maxAttempts || unrequestedRetries(steps) >= retriesToBeginWith
 
-const isAboveCap = (run: Run, { exchange, brought }: Step): boolean =>
-  brought._tag === "Later" &&
-  brought.askAgainAt !== undefined &&
-  brought.askAgainAt - exchange.answeredAt > run.schedule.maxRetryAfterSeconds * 1000
+const isAboveCap = (run: Run, { exchange, kind }: Step): boolean =>
+  kind._tag === "Later" &&
+  kind.retryTime !== undefined &&
+  kind.retryTime - exchange.answeredAt > run.schedule.maxRetryAfterSeconds * 1000
 
 /** Whether an error matches the responses. */
 const fits = (run: Run, steps: ReadonlyArray<Step>, { reason }: PublicRecordsError): boolean => {
   const last = steps.at(-1)
   if (last === undefined) return false
-  const { brought, exchange } = last
+  const { kind, exchange } = last
   switch (reason._tag) {
     case "BadRequest":
-      return brought._tag === "Refusal" && brought.status === reason.status
+      return kind._tag === "Refusal" && kind.status === reason.status
     case "KeyRejected":
-      return brought._tag === "Refusal" && brought.status === 403
+      return kind._tag === "Refusal" && kind.status === 403
     case "UnexpectedAnswer":
-      return brought._tag === "Odd"
+      return kind._tag === "Odd"
     case "RedirectRefused":
-      return brought._tag === "Redirect"
+      return kind._tag === "Redirect"
     case "WalkStalled":
       return isStalled(run, pagesOf(steps))
     case "RateLimited": {
-      const isLate = brought._tag === "Later" && (brought.askAgainAt ?? 0) <= (reason.nextTryAt ?? Infinity)
-      return isLate && (isAboveCap(run, last) || (brought.status === 429 && isSpent(steps)))
+      const isLate = kind._tag === "Later" && (kind.retryTime ?? 0) <= (reason.nextTryAt ?? Infinity)
+      return isLate && (isAboveCap(run, last) || (kind.status === 429 && isSpent(steps)))
     }
     case "Unavailable":
-      return isTransient(brought) && isSpent(steps)
+      return isTransient(kind) && isSpent(steps)
     case "CircuitOpen":
       return lastAttempts(steps).length >= maxAttempts
     case "DeadlineExceeded":
@@ -132,33 +130,32 @@ const wrongEnd = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> =
       return fits(run, steps, run.end.error)
         ? []
         : [
-            `the error does not match the last response (${steps.at(-1)?.brought._tag ?? "none"}): ${run.end.error.message}`
+            `the error does not match the last response (${steps.at(-1)?.kind._tag ?? "none"}): ${run.end.error.message}`
           ]
     case "Done":
-      return steps.at(-1)?.brought._tag === "Page" ? [] : ["the walk succeeded after a response that is not a page"]
+      return steps.at(-1)?.kind._tag === "Page" ? [] : ["the walk succeeded after a response that is not a page"]
   }
 }
 
 /** Returns the later requests that a client had to delay because of a response. */
 const heldBack = (steps: ReadonlyArray<Step>, n: number): ReadonlyArray<Exchange> => {
-  const { brought, exchange } = steps[n] ?? {}
-  if (brought?._tag !== "Later" || exchange === undefined) return []
+  const { kind, exchange } = steps[n] ?? {}
+  if (kind?._tag !== "Later" || exchange === undefined) return []
   const later = steps.slice(n + 1).map((step) => step.exchange)
   // A 429 delays every request of the key, other responses only retries.
-  const concerned = later.filter(({ url }) => brought.status === 429 || url.href === exchange.url.href)
+  const concerned = later.filter(({ url }) => kind.status === 429 || url.href === exchange.url.href)
   return concerned.filter(({ at, url }) => at > exchange.answeredAt || url.href === exchange.url.href)
 }
 
 const wrongTimes = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
   steps.flatMap((step, n) => {
-    const { brought } = step
+    const { kind } = step
     const [next] = heldBack(steps, n)
-    if (brought._tag !== "Later" || next === undefined) return []
-    const at = brought.askAgainAt ?? 0
+    if (kind._tag !== "Later" || next === undefined) return []
+    const at = kind.retryTime ?? 0
     const early = next.at < at ? [`a request was sent ${at - next.at} ms before the time in Retry-After`] : []
-    const isOfTheSame = next.url.href === step.exchange.url.href
-    const late =
-      isOfTheSame && isAboveCap(run, step) ? ["a request was sent although Retry-After exceeds the maximum"] : []
+    const isRetry = next.url.href === step.exchange.url.href
+    const late = isRetry && isAboveCap(run, step) ? ["a request was sent although Retry-After exceeds the maximum"] : []
     return [...early, ...late]
   })
 
@@ -175,7 +172,7 @@ const isLimitIgnored = (exchanges: ReadonlyArray<Exchange>): boolean => {
 }
 
 /** Returns the maximum number of requests of a walk without faults: each page starts with one seen record, and the end is confirmed. */
-const mostCalmRequests = ({ schedule }: Run, steps: ReadonlyArray<Step>): number => {
+const maxCalmRequests = ({ schedule }: Run, steps: ReadonlyArray<Step>): number => {
   const { limit, offset } = schedule
   const afterFirstPage = Math.max(0, matchingIdsOf(schedule).length - offset - limit)
   const hasTotal = pagesOf(steps).every((page) => claimOf(page) !== undefined)
@@ -195,22 +192,22 @@ const wrongRequests = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<stri
     problems.push("the client exceeded the limit in the service's headers")
   }
   const isCalm = schedule.faults.faults.length === 0 && Object.keys(schedule.quirks).length === 0
-  const most = mostCalmRequests(run, steps)
+  const most = maxCalmRequests(run, steps)
   if (isCalm && exchanges.length > most) problems.push(`${exchanges.length} requests, but ${most} are enough`)
   return problems
 }
 
 /** Returns the number of records that the walk may have requested again: overlaps, one per page if the list shifts, and discarded pages. */
-const askedAgain = (run: Run, steps: ReadonlyArray<Step>): number => {
+const maxRereadRecords = (run: Run, steps: ReadonlyArray<Step>): number => {
   const shifted = hasArrivals(run) || run.schedule.quirks.vanish !== undefined ? 1 : 0
   const seen = new Set<string>()
   let readUpTo = 0
   let again = 0
-  for (const { brought, exchange } of steps) {
-    if (brought._tag !== "Page") continue
+  for (const { kind, exchange } of steps) {
+    if (kind._tag !== "Page") continue
     const { searchParams } = exchange.url
     const offset = Number(searchParams.get("offset") ?? searchParams.get("page[offset]") ?? 0)
-    const ids = brought.records.map(identityOf)
+    const ids = kind.records.map(identityOf)
     const isDiscarded = seen.size > 0 && !ids.some((id) => seen.has(id))
     again += isDiscarded ? ids.length : Math.min(ids.length, Math.max(0, readUpTo - offset) + shifted)
     readUpTo = Math.max(readUpTo, offset + ids.length)
@@ -242,8 +239,8 @@ const isSteady = ({ schedule: { faults, quirks } }: Run): boolean =>
   !faults.faults.some(({ do: kind }) => kind === "overlap" || kind === "duplicate" || kind === "mutate") &&
   quirks.vanish === undefined &&
   quirks.emptyAt === undefined &&
-  quirks.stuckAt === undefined &&
-  quirks.everyShort === undefined &&
+  quirks.maxOffset === undefined &&
+  quirks.shortPageEvery === undefined &&
   quirks.broken?.how !== "id"
 
 /**
@@ -258,7 +255,7 @@ const expectedReport = (run: Run, steps: ReadonlyArray<Step>, report: WalkReport
   const named = all.filter((record) => Predicate.hasProperty(record, "id")).map(identityOf)
   const known = received - new Set(all.map(identityOf)).size
   const knownById = named.length - new Set(named).size
-  const unasked = knownById - askedAgain(run, steps)
+  const unasked = knownById - maxRereadRecords(run, steps)
   const broken = brokenOn(run, pages)
   return {
     records: run.ids.length,
@@ -305,7 +302,7 @@ const leaks = (run: Run): ReadonlyArray<string> => {
 }
 
 /** Returns a message for each violation in a run. */
-export const judge = (run: Run): ReadonlyArray<string> => {
+export const findViolations = (run: Run): ReadonlyArray<string> => {
   const steps = stepsOf(run)
   return [
     ...wrongEnd(run, steps),
