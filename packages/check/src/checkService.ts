@@ -1,4 +1,4 @@
-import { makeSendRaw, PublicRecordsError, type RawResponse, type Reason, type SendRaw } from "@public-records/core"
+import { makeSendRaw, PublicRecordsError, type RawResponse, type Reason } from "@public-records/core"
 import { type Duration, Effect, type Redacted, Result, type Scope } from "effect"
 import { HttpClient } from "effect/http"
 import { type ProbeResponse } from "./ProbeResponse.ts"
@@ -49,12 +49,7 @@ const keys = { configured: undefined, wrong: wrongKey, none: null, wrongInQuery:
 
 const parseJson = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
 
-/** Sends the requests of one check and counts them. */
-interface Sender {
-  readonly sendRaw: SendRaw
-  readonly sent: () => number
-}
-
+/** Creates a function that sends requests, and a counter of these requests. */
 const makeSender = Effect.fnUntraced(function* (options: CheckOptions) {
   let sent = 0
   const http = HttpClient.tapRequest(yield* HttpClient.HttpClient, () => Effect.sync(() => sent++))
@@ -63,12 +58,12 @@ const makeSender = Effect.fnUntraced(function* (options: CheckOptions) {
     HttpClient.HttpClient,
     http
   )
-  return { sendRaw, sent: () => sent } satisfies Sender
+  return { sendRaw, sent: () => sent }
 })
 
 /** Sends one request. Retries a failure as long as `mostRequests` still leaves one request for each remaining probe. */
 const send = Effect.fnUntraced(function* (
-  { sendRaw, sent }: Sender,
+  { sendRaw, sent }: Effect.Success<ReturnType<typeof makeSender>>,
   { key = "configured", method = "GET", path }: ProbeRequest,
   remainingProbes: number
 ): Effect.fn.Return<RawResponse, Reason> {

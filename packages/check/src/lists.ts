@@ -34,6 +34,10 @@ export const inOrder = (
   )
 }
 
+/** Checks that a list is sorted by a timestamp. */
+export const sorted = (order: "ASC" | "DESC", momentOf: (record: WireRecord) => string) =>
+  ofRecords((records) => inOrder(records, order, momentOf))
+
 /** Checks that every record matches, and that `source`, whose values the filter used, is included unless the page is full. */
 export const matching = (
   records: ReadonlyArray<WireRecord>,
@@ -107,16 +111,25 @@ export const envelope = (response: ProbeResponse): Verdict => {
 export const contentType = ({ headers }: ProbeResponse): string =>
   (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? ""
 
-/** Checks that links point to the service and do not contain a key. The links are not requested. */
-export const ownLinks = (links: ReadonlyArray<string>, request: string, origin: string): Verdict => {
-  const keyed = links.find((link) => /[?&]api_key=/.test(link))
-  if (keyed !== undefined) return breaks("links without the key", "a link with api_key")
-  const read = links.map((link) => (URL.canParse(link) ? new URL(link) : undefined))
-  if (read.length === 0 || read.includes(undefined)) return breaks(`links.self as the URL of ${request}`, quoted(links))
-  const foreign = read.find((url) => url?.origin !== origin)
-  return foreign === undefined ? conforms : differs(7, `links point to ${foreign.origin}`)
-}
+/** Checks that the links of a list and its records point to the service and do not contain a key. They are not requested. */
+export const ownLinks = (origin: string) =>
+  ofList((records, { body, request }) => {
+    const links = [body, ...records.map(({ whole }) => whole)].map(selfOf)
+    if (links.some((link) => /[?&]api_key=/.test(link))) return breaks("links without the key", "a link with api_key")
+    if (!links.every((link) => URL.canParse(link))) return breaks(`links.self as the URL of ${request}`, quoted(links))
+    const foreign = links.map((link) => new URL(link).origin).find((other) => other !== origin)
+    return foreign === undefined ? conforms : differs(7, `links point to ${foreign}`)
+  })
+
+/** Checks that a page has at most 50 records if more were requested. `available` is the size of the newest page. */
+export const cappedPage = (parameter: string, statement: number, response: ProbeResponse, available: number): Verdict =>
+  response.status === 400
+    ? differs(statement, `${parameter} above 50 is rejected`)
+    : ofList(({ length }) =>
+        length > maxPageSize || available >= maxPageSize
+          ? expectTrue(length === maxPageSize, "50 records", `${length}`)
+          : notShown("there are fewer than 50 records")
+      )(response)
 
 /** Returns `links.self`, which is a string for complaints and an object with `href` for notices. */
-export const selfOf = (whole: unknown): string =>
-  textAt(whole, "links", "self") || textAt(whole, "links", "self", "href")
+const selfOf = (whole: unknown): string => textAt(whole, "links", "self") || textAt(whole, "links", "self", "href")

@@ -1,18 +1,18 @@
 import { type ProbeResponse, at, attribute, quoted, textAt, type WireRecord } from "./ProbeResponse.ts"
 import {
+  cappedPage,
   contentType,
   envelope,
   inOrder,
   matching,
-  maxPageSize,
   notFound,
   ofList,
   ofRecords,
   ownLinks,
   pageOf,
   sameRecord,
-  selfOf,
-  skipping
+  skipping,
+  sorted
 } from "./lists.ts"
 import { newestNotices, noticeWith, partOfWord, titleWords } from "./noticeProbes.ts"
 import { type ProbeResponses, type Statement, statementsOf } from "./Probe.ts"
@@ -184,36 +184,14 @@ const form: ReadonlyArray<Statement> = [
   pages(newest, "it reports the page size as a string", 5, ofRecords(metaOf))
 ]
 
-const ownLink = (origin: string): Statement =>
-  pages(newest, "it links to itself without the key", 7, (response) =>
-    ofList((records) =>
-      ownLinks([response.body, ...records.map(({ whole }) => whole)].map(selfOf), response.request, origin)
-    )(response)
-  )
-
 const paging: ReadonlyArray<Statement> = [
-  pages(
-    newest,
-    "it lists the newest notices first on request",
-    25,
-    ofRecords((records) => inOrder(records, "DESC", created))
-  ),
-  pages(
-    oldest,
-    "it lists the oldest notices first on request",
-    25,
-    ofRecords((records) => inOrder(records, "ASC", created))
-  ),
+  pages(newest, "it lists the newest notices first on request", 25, sorted("DESC", created)),
+  pages(oldest, "it lists the oldest notices first on request", 25, sorted("ASC", created)),
   pages("notices by their last update", "it sorts by last update", 25, byUpdate),
   pages("notices by their last update", "it sorts in descending order by default", 25, direction),
-  pages(oldest, "it returns at most 50 notices if more are requested", 26, (response, responses) => {
-    if (response.status === 400) return differs(26, "page[limit] above 50 is rejected")
-    return ofList((records) =>
-      records.length > maxPageSize || newestNotices(responses).length >= maxPageSize
-        ? expectTrue(records.length === maxPageSize, "50 records", `${records.length}`)
-        : notShown("there are fewer than 50 notices")
-    )(response)
-  }),
+  pages(oldest, "it returns at most 50 notices if more are requested", 26, (response, responses) =>
+    cappedPage("page[limit]", 26, response, newestNotices(responses).length)
+  ),
   pages("notices from the third", "it respects the page size", 26, (response, responses) =>
     ofList((records) => pageOf(records, 5, newestNotices(responses).length - 3))(response)
   ),
@@ -240,7 +218,7 @@ const narrowing: ReadonlyArray<Statement> = [
 /** Returns the statements about notices. `origin` is the origin of the base URL. */
 export const noticeStatements = (origin: string): ReadonlyArray<Statement> => [
   ...form,
-  ownLink(origin),
+  pages(newest, "it links to itself without the key", 7, ownLinks(origin)),
   ...paging,
   ...narrowing
 ]
