@@ -52,4 +52,19 @@ export const wrongKey = "public-records-check-a-key-of-nobody-000"
 /** Creates a probe that does not depend on the service's data. */
 export const fixedProbe = (name: string, request: ProbeRequest): Probe => ({ name, build: () => request, needs: "" })
 
+/** Creates a probe whose path depends on a value of earlier responses. */
+export const dependentProbe = <Value>(
+  name: string,
+  needs: string,
+  valueFrom: (responses: ProbeResponses) => Value | undefined,
+  path: (value: Value) => string
+): Probe => ({
+  name,
+  needs,
+  build: (responses) => {
+    const value = valueFrom(responses)
+    return value === undefined ? undefined : { path: path(value) }
+  }
+})
+
 export const encode = encodeURIComponent

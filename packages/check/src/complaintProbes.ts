@@ -1,5 +1,5 @@
 import { attribute, recordsOf, type WireRecord } from "./ProbeResponse.ts"
-import { fixedProbe, type ProbeResponses, type ProbeRequest, encode, type Probe } from "./Probe.ts"
+import { dependentProbe, fixedProbe, type ProbeResponses, encode, type Probe } from "./Probe.ts"
 
 const list = "/v0/dnc-complaints"
 
@@ -30,7 +30,7 @@ const sourceOf = (responses: ProbeResponses, names: ReadonlyArray<string>): Wire
 /** Attributes that the complaint must have whose values a probe uses, by probe. */
 const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   "created date": ["created-date"],
-  "created range": ["created-date"],
+  "no robocalls, in a created range": ["created-date"],
   state: ["consumer-state"],
   "state, city and created range": ["consumer-state", "consumer-city", "created-date"],
   "area code and created range": ["consumer-area-code", "created-date"],
@@ -50,14 +50,13 @@ const dayOf = (record: WireRecord, name: string): string => attribute(record, na
 const inQuotes = (value: string): string => `%22${encode(value)}%22`
 const quotedIfSpaced = (value: string): string => (value.includes(" ") ? inQuotes(value) : encode(value))
 
-const bySource = (name: string, needs: string, query: (record: WireRecord) => string): Probe => ({
-  name,
-  needs,
-  build: (responses): ProbeRequest | undefined => {
-    const source = sourceOfProbe(responses, name)
-    return source === undefined ? undefined : { path: `${list}?${query(source)}` }
-  }
-})
+const bySource = (name: string, needs: string, query: (record: WireRecord) => string): Probe =>
+  dependentProbe(
+    name,
+    needs,
+    (responses) => sourceOfProbe(responses, name),
+    (source) => `${list}?${query(source)}`
+  )
 
 const createdDays = (record: WireRecord): string => {
   const day = inQuotes(dayOf(record, "created-date"))
@@ -81,16 +80,12 @@ const filters: ReadonlyArray<Probe> = [
     "a complaint with a created date",
     (record) => `created_date=${inQuotes(dayOf(record, "created-date"))}`
   ),
-  {
-    name: "created range",
-    needs: "a complaint with a created date",
-    build: (responses) => {
-      const moments = createdMoments(responses)
-      if (moments === undefined) return undefined
-      const [from, to] = moments
-      return { path: `${list}?created_date_from=${inQuotes(from)}&created_date_to=${inQuotes(to)}` }
-    }
-  },
+  dependentProbe(
+    "created range",
+    "a complaint with a created date",
+    createdMoments,
+    ([from, to]) => `${list}?created_date_from=${inQuotes(from)}&created_date_to=${inQuotes(to)}`
+  ),
   bySource(
     "state",
     "a complaint with a state",
@@ -107,14 +102,11 @@ const filters: ReadonlyArray<Probe> = [
     (record) => `area_code=${attribute(record, "consumer-area-code")}&${createdDays(record)}`
   ),
   fixedProbe("robocalls", { path: `${list}?is_robocall=true` }),
-  {
-    name: "no robocalls, in a created range",
-    needs: "a complaint with a created date",
-    build: (responses) => {
-      const source = sourceOfProbe(responses, "created date")
-      return source === undefined ? undefined : { path: `${list}?is_robocall=false&${createdDays(source)}` }
-    }
-  },
+  bySource(
+    "no robocalls, in a created range",
+    "a complaint with a created date",
+    (record) => `is_robocall=false&${createdDays(record)}`
+  ),
   bySource(
     "violation date",
     "a complaint with a violation date",
@@ -140,13 +132,11 @@ export const complaintProbes: ReadonlyArray<Probe> = [
   ...filters,
   ...invalid,
   fixedProbe("no complaints", { path: `${list}?created_date=%221900-01-01%22` }),
-  {
-    name: "one complaint",
-    needs: "a complaint",
-    build: (responses) => {
-      const [first] = newestComplaints(responses)
-      return first === undefined || first.id === "" ? undefined : { path: `${list}/${encode(first.id)}` }
-    }
-  },
+  dependentProbe(
+    "one complaint",
+    "a complaint",
+    (responses) => newestComplaints(responses)[0]?.id || undefined,
+    (id) => `${list}/${encode(id)}`
+  ),
   fixedProbe("an unknown complaint", { path: `${list}/00000000000000000000000000000000` })
 ]

@@ -1,5 +1,5 @@
 import { attribute, recordsOf, type WireRecord } from "./ProbeResponse.ts"
-import { fixedProbe, type ProbeResponses, encode, type Probe } from "./Probe.ts"
+import { dependentProbe, fixedProbe, type ProbeResponses, encode, type Probe } from "./Probe.ts"
 
 const list = "/v0/hsr-early-termination-notices"
 
@@ -24,36 +24,28 @@ export const titleWords = (responses: ProbeResponses): readonly [one: string, ot
 /** Returns the middle of a word, which `CONTAINS` finds and a keyword filter does not. */
 export const partOfWord = (word: string): string => word.slice(1, -1)
 
-const byWords = (name: string, query: (one: string, other: string) => string): Probe => ({
-  name,
-  needs: "a notice with a title of two words",
-  build: (responses) => {
-    const words = titleWords(responses)
-    return words === undefined ? undefined : { path: `${list}?${query(...words)}` }
-  }
-})
+const byWords = (name: string, query: (one: string, other: string) => string): Probe =>
+  dependentProbe(name, "a notice with a title of two words", titleWords, (words) => `${list}?${query(...words)}`)
 
 /** Returns the newest notice that has the attribute. */
 export const noticeWith = (responses: ProbeResponses, name: string): WireRecord | undefined =>
   newestNotices(responses).find((record) => attribute(record, name) !== "")
 
-const byAttribute = (name: string, attributeName: string, query: (value: string) => string): Probe => ({
-  name,
-  needs: `a notice with a ${attributeName}`,
-  build: (responses) => {
-    const source = noticeWith(responses, attributeName)
-    return source === undefined ? undefined : { path: `${list}?${query(encode(attribute(source, attributeName)))}` }
-  }
-})
+const byAttribute = (name: string, attributeName: string, query: (value: string) => string): Probe =>
+  dependentProbe(
+    name,
+    `a notice with a ${attributeName}`,
+    (responses) => noticeWith(responses, attributeName),
+    (source) => `${list}?${query(encode(attribute(source, attributeName)))}`
+  )
 
-const byId = (name: string, path: (id: string) => string): Probe => ({
-  name,
-  needs: "a notice",
-  build: (responses) => {
-    const [first] = newestNotices(responses)
-    return first === undefined || first.id === "" ? undefined : { path: `${list}${path(encode(first.id))}` }
-  }
-})
+const byId = (name: string, path: (id: string) => string): Probe =>
+  dependentProbe(
+    name,
+    "a notice",
+    (responses) => newestNotices(responses)[0]?.id || undefined,
+    (id) => `${list}${path(encode(id))}`
+  )
 
 // %5B and %5D are brackets, %3D is the operator "=", %22 the double quote.
 const createdDescending = "sort%5Bnewest%5D%5Bpath%5D=created&sort%5Bnewest%5D%5Bdirection%5D=DESC"
