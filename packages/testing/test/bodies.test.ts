@@ -64,10 +64,10 @@ for (const { name, layer } of [
     )
 
     for (const [what, status] of [
-      ["of records", 200],
-      ["of an error", 403]
+      ["records", 200],
+      ["an error", 403]
     ] as const) {
-      it.live(`aborts an endless body ${what}, and the call fails`, () =>
+      it.live(`aborts an endless body of ${what}, and the call fails`, () =>
         Effect.gen(function* () {
           let mebibytes = 0
           const service = yield* loopbackService((response) => {

@@ -9,18 +9,18 @@ import { makeOutputRecorder } from "./OutputRecorder.ts"
 
 /** Encodings of the key as a JSON string. */
 const spellings: ReadonlyArray<readonly [name: string, inJson: string]> = [
-  ["as it is", JSON.stringify(canaryKey)],
-  ["with escaped slashes", JSON.stringify(canaryKey).replaceAll("/", String.raw`\/`)],
+  ["unchanged", JSON.stringify(canaryKey)],
+  ["escaped slashes", JSON.stringify(canaryKey).replaceAll("/", String.raw`\/`)],
   [
-    "with escaped letters",
+    "escaped letters",
     `"${[...canaryKey].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")}"`
   ],
   ["percent-encoded", JSON.stringify(encodeURIComponent(canaryKey))],
-  ["in capitals", JSON.stringify(canaryKey.toUpperCase())],
-  ["in Base64", JSON.stringify(Buffer.from(canaryKey).toString("base64"))],
-  ["in Base64 after a user name", JSON.stringify(Buffer.from(`me:${canaryKey}`).toString("base64"))],
+  ["upper case", JSON.stringify(canaryKey.toUpperCase())],
+  ["Base64", JSON.stringify(Buffer.from(canaryKey).toString("base64"))],
+  ["Base64 after a user name", JSON.stringify(Buffer.from(`me:${canaryKey}`).toString("base64"))],
   [
-    "in part",
+    "parts of it",
     JSON.stringify(`${canaryKey.slice(0, 8)} ${canaryKey.slice(17, 30)} ${canaryKey.slice(-8).toLowerCase()}`)
   ]
 ]
@@ -80,7 +80,7 @@ const everythingSeen = (answer: () => Response) =>
 describe("a key that the service repeats", () => {
   for (const [name, status, body] of bodies) {
     for (const [spelling, inJson] of spellings) {
-      it.effect(`is masked in ${name}, ${spelling}`, () =>
+      it.effect(`is masked in ${name} (${spelling})`, () =>
         Effect.gen(function* () {
           const text = JSON.stringify(body).replaceAll(placeholder, inJson.slice(1, -1))
           const seen = yield* everythingSeen(() => new Response(text, { status }))
