@@ -3,9 +3,9 @@
  *
  * - `pnpm breakages` tries every breakage of `tools/breakages/list.txt`, in about ten minutes.
  * - `pnpm breakages 33 apps/tui city` tries those of a statement, of a folder, or with a word in their name.
- * - `--every-driver` runs the scenarios in all drivers, not only in the fastest ones that run the broken code.
+ * - `--every-driver` runs the scenarios in all drivers, instead of only the fastest ones that run the broken code.
  *
- * Exits with 1 if nothing notices a breakage, or if a scenario passes whatever is broken of a statement that it claims to prove.
+ * Exits with 1 if no scenario notices a breakage, or if a scenario passes with every breakage of a statement that it claims to prove.
  */
 import { execFile } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -14,18 +14,18 @@ import { promisify } from "node:util"
 import { scenarios } from "@public-records/testing/scenarios"
 import { type Breakage, breakages, breakSource } from "./breakages/Breakage.ts"
 import { copyWorkspace } from "./breakages/workspaceCopy.ts"
-import { programArguments, refuse, say } from "./commandLine.ts"
+import { programArguments, exitWithUsageError, say } from "./commandLine.ts"
 import { driversWith, executableFile } from "./drivers.ts"
 
-/** Each works on a copy of its own. */
+/** The number of concurrent copies. */
 const workers = 2
-/** A breakage that takes longer is one that is not noticed in time. **Units** milliseconds. */
+/** A breakage that takes longer counts as not noticed. **Units** milliseconds. */
 const timeout = 600_000
 
 const driverNames = driversWith(executableFile).map(({ name }) => name)
 const isEveryDriver = programArguments.includes("--every-driver")
 
-/** The drivers that run the broken code: the fastest ones, or all. */
+/** Returns the drivers that run the broken code: the fastest ones, or all. */
 const driversFor = ({ file }: Breakage): ReadonlyArray<string> => {
   if (file.startsWith("apps/tui/")) return driverNames.filter((name) => name.includes("terminal"))
   const isExecutable = file.startsWith("apps/cli/") || file.startsWith("packages/export/")
@@ -33,7 +33,7 @@ const driversFor = ({ file }: Breakage): ReadonlyArray<string> => {
   return isEveryDriver ? driverNames : driverNames.filter((name) => name.includes("in process"))
 }
 
-/** What happened in a driver: how many scenarios ran, and which of them failed. */
+/** Results of a driver: the number of scenarios that ran, and the names of those that failed. */
 interface DriverResult {
   readonly driver: string
   readonly ran: number
@@ -43,7 +43,7 @@ interface DriverResult {
 const runNode = promisify(execFile)
 const running = new AbortController()
 
-/** Runs the scenarios of a breakage in a copy, and repairs the copy. */
+/** Runs the scenarios of a breakage in a copy, and restores the copy. */
 const tryBreakage = async (breakage: Breakage, copy: string): Promise<ReadonlyArray<DriverResult>> => {
   const path = join(copy, breakage.file)
   const source = readFileSync(path, "utf8")
@@ -72,14 +72,15 @@ const words = programArguments.filter((word) => word !== "--every-driver")
 const isChosen = ({ file, name, statement }: Breakage): boolean =>
   words.length === 0 || words.some((word) => word === String(statement) || file.startsWith(word) || name.includes(word))
 const chosen = breakages.filter(isChosen)
-if (chosen.length === 0) refuse(`No breakage is of a statement, in a folder or named so: ${words.join(" ")}.`)
+if (chosen.length === 0)
+  exitWithUsageError(`No breakage is of a statement, in a folder or named so: ${words.join(" ")}.`)
 
-// A signal without a listener would leave the copies behind, and so would a program that still writes into one.
+// Without a listener, a signal would leave the copies behind.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1))
 process.prependListener("exit", () => running.abort())
 
 const problems: Array<string> = []
-/** The scenarios that have failed, by statement. */
+/** Names of the failed scenarios, by statement. */
 const redByStatement = new Map<number, ReadonlyArray<string>>()
 
 const queue = [...chosen]

@@ -6,10 +6,10 @@ import { promises } from "@public-records/testing/drivers/Promises"
 import { engine, rawHttps } from "@public-records/testing/drivers/RawRequests"
 import { terminal } from "@public-records/testing/drivers/Terminal"
 
-/** The executable that `pnpm build` makes. */
+/** The executable that `pnpm build` creates. */
 export const executableFile = fileURLToPath(new URL("../apps/cli/dist/public-records.js", import.meta.url))
 
-/** Every driver; the last two run the given executable. */
+/** Returns every driver. The last two run the given executable. */
 export const driversWith = (file: string): ReadonlyArray<Driver> => [
   engine,
   inProcess,

@@ -15,7 +15,7 @@ const letterFor = (reason: string): string => {
 const rows = scenarios.map((scenario) => ({
   name: scenario.name,
   statements: scenario.statements.join(", "),
-  cells: drivers.map(({ cannot }) => Option.match(cannot(scenario), { onNone: () => "●", onSome: letterFor }))
+  cells: drivers.map(({ unsupported }) => Option.match(unsupported(scenario), { onNone: () => "●", onSome: letterFor }))
 }))
 const width = Math.max(...rows.map(({ name }) => name.length))
 const countOf = (column: number): number => rows.filter(({ cells }) => cells[column] === "●").length

@@ -1,28 +1,28 @@
 /**
  * Makes small mistakes in the sources of a folder and shows those that no test notices: `pnpm mutation packages/core/src/queries`.
  *
- * Further arguments go to StrykerJS: `--incremental` skips what has not changed since the last time, `--concurrency 1` leaves
- * room for other work. Exits with 1 if fewer than 90 % of the mistakes are noticed.
+ * Further arguments are passed to StrykerJS: `--incremental` skips unchanged code, `--concurrency 1` uses one process. Exits with 1 if
+ * fewer than 90 % of the mistakes are noticed.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
-import { programArguments, refuse } from "./commandLine.ts"
+import { programArguments, exitWithUsageError } from "./commandLine.ts"
 
 const root = fileURLToPath(new URL("../", import.meta.url))
 const [folder = "", ...options] = programArguments
 const [, workspace = "", inside = "/src"] = /^((?:packages|apps)\/\w+)(\/src(?:\/.+?)?)?\/?$/.exec(folder) ?? []
 if (workspace === "" || !existsSync(root + folder)) {
-  refuse(`"${folder}" is not a package, nor a folder of its sources, such as packages/core/src/queries.`)
+  exitWithUsageError(`"${folder}" is not a package, nor a folder of its sources, such as packages/core/src/queries.`)
 }
 
-/** Drawing and texts are not worth their mutants. */
+/** Mutants of drawing code and texts are not worth testing. */
 const drawing = ["!src/**/*.tsx", "!src/drawing/**"]
 const texts = ["!src/**/*Text.ts", "!src/help/**", "!src/output/**", "!src/commands/tree.ts"]
 const mutated = [`${inside.slice(1)}/**/*.ts`, ...drawing, ...texts]
 
-// Stryker copies the package to this folder. Relative paths to the packages beside it must lead from the copy, too.
+// Stryker copies the package to this folder. Relative paths to other packages must work in the copy, too.
 const copies = `${root}.stryker`
 rmSync(copies, { recursive: true, force: true })
 mkdirSync(copies)
@@ -35,7 +35,7 @@ const { status } = spawnSync(
   {
     cwd: root + workspace,
     stdio: "inherit",
-    // Optional programs make tests slow, and their tests are of whole programs.
+    // Tests of complete programs with optional dependencies are too slow.
     env: { ...process.env, PUBLIC_RECORDS_TEST_PROGRAMS: "" }
   }
 )

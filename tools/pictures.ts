@@ -51,7 +51,7 @@ const runsOf = (line: headless.IBufferLine): ReadonlyArray<Run> => {
   return runs
 }
 
-/** No-break spaces, because viewers of SVG disagree about the others. */
+/** Replaces spaces with no-break spaces, because SVG viewers treat others differently. */
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(" ", "\u00a0")
 

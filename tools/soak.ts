@@ -1,7 +1,7 @@
 /**
- * Long runs from seeds. Each part ends with a summary line; a mistake is printed with the command that repeats it.
+ * Long seeded runs. Each part ends with a summary line. A violation is printed with the command that reproduces it.
  *
- * - `pnpm soak` runs all parts, `pnpm soak --only fuzz --seed 7 --count 1` one of them, from one seed on.
+ * - `pnpm soak` runs all parts. `pnpm soak --only fuzz --seed 7 --count 1` runs one part with one seed.
  * - `pnpm soak --seed 7 --count 500` runs the schedules of the seeds 7 to 506.
  */
 import { spawnSync } from "node:child_process"
@@ -14,9 +14,9 @@ import { serveRecords } from "../apps/cli/test/interruptions/ServedRecords.ts"
 import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
 import { toldWrong } from "../packages/server/test/fuzz/FuzzReport.ts"
 import { soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
-import { programArguments, refuse, say } from "./commandLine.ts"
+import { programArguments, exitWithUsageError, say } from "./commandLine.ts"
 import { driversWith, executableFile } from "./drivers.ts"
-import { faultySeeds, playFaulty } from "./soak/faultyScenarios.ts"
+import { faultySeeds, runFaulty } from "./soak/faultyScenarios.ts"
 import { seedsFrom, soak, told } from "./soak/schedules.ts"
 
 const maxWrongShown = 5
@@ -25,13 +25,13 @@ const maxGrownMegabytes = 32
 const maxMilliseconds = 5_000
 const racedRecords = 3000
 
-/** What a part came to: how many runs were wrong, and the rest of its summary line. */
+/** Result of a part: the number of failed runs, and the rest of its summary line. */
 interface Result {
   readonly wrong: number
   readonly summary: string
 }
 
-/** A part of the soak: how many seeds it runs by default, and how. */
+/** Part of the soak, with the default number of seeds. */
 interface Part {
   readonly count: number
   readonly needsExecutable?: boolean
@@ -49,14 +49,10 @@ const runSchedules: Part["run"] = async (first, count, folder) => {
 }
 
 const runScenarios: Part["run"] = async (first, count) => {
-  const { asked, wrong } = await playFaulty(
-    driversWith(executableFile),
-    seedsFrom(first, count),
-    (played, problems) => {
-      for (const problem of problems) say(problem)
-      if (played % 100 === 0 && played < count) say(`${played} of ${count} scenarios`)
-    }
-  )
+  const { asked, wrong } = await runFaulty(driversWith(executableFile), seedsFrom(first, count), (played, problems) => {
+    for (const problem of problems) say(problem)
+    if (played % 100 === 0 && played < count) say(`${played} of ${count} scenarios`)
+  })
   return { wrong, summary: `asked ${asked} times` }
 }
 
@@ -109,16 +105,18 @@ const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
 ])
 
 const wholeNumber = (name: string, text: string): number =>
-  /^\d{1,9}$/.test(text) ? Number(text) : refuse(`--${name} is "${text}"; it must be a whole number, such as 500.`)
+  /^\d{1,9}$/.test(text)
+    ? Number(text)
+    : exitWithUsageError(`--${name} is "${text}"; it must be a whole number, such as 500.`)
 
 const { values } = parseArgs({
   args: programArguments,
   options: { seed: { type: "string" }, count: { type: "string" }, only: { type: "string" } }
 })
-// A seed without a part is that of a schedule.
+// Schedules are the default part for a seed.
 const only = values.only ?? (values.seed === undefined && values.count === undefined ? undefined : "schedules")
 if (only !== undefined && !parts.has(only)) {
-  refuse(`--only is "${only}"; it must be one of ${[...parts.keys()].join(", ")}.`)
+  exitWithUsageError(`--only is "${only}"; it must be one of ${[...parts.keys()].join(", ")}.`)
 }
 const chosen = [...parts].filter(([name]) => only === undefined || name === only)
 const first = wholeNumber("seed", values.seed ?? "1")

@@ -1,11 +1,11 @@
-/** What a measure found. If it compares, `value` is ours divided by the peer's, and both are there to be read. */
+/** Result of a measure. If it compares, `value` is our cost divided by the peer's. */
 export interface Figure {
   readonly value: number
   readonly ours?: string | undefined
   readonly peer?: string | undefined
 }
 
-/** One question about speed or size, and how to answer it. Less is better for every figure that has a goal. */
+/** Measurement of speed or size. Lower is better for every figure that has a goal. */
 export interface Measure {
   readonly name: string
   /** A unit, or "×": as many times as the peer. */
@@ -29,7 +29,7 @@ export const once = <A>(work: () => Promise<A>): (() => Promise<A>) => {
   return () => (made ??= work())
 }
 
-/** A side of a comparison: does the work once and returns what it cost, in any unit. */
+/** One side of a comparison. Does the work once and returns its cost, in any unit. */
 export type Side = () => Promise<number>
 
 /** Returns a side that is measured by its time. **Units** milliseconds. */
@@ -45,7 +45,7 @@ interface Rounds {
   readonly rounds: number
   /** Rounds in which code gets warm, and which do not count. */
   readonly warmUp: number
-  /** Prints a cost. @default whole milliseconds */
+  /** Formats a cost. @default milliseconds, rounded */
   readonly shown?: (cost: number) => string
 }
 

@@ -6,7 +6,7 @@ import { type Figure, type Measure } from "./Measure.ts"
 /** A measure with its figure. */
 export type Measured = Omit<Measure, "run"> & Figure
 
-/** What one run of a part found, and when and where. */
+/** Results of one run of a part, with its date and machine. */
 export interface PartFigures {
   readonly part: string
   /** The day, such as 2026-11-21. */
@@ -22,7 +22,7 @@ const mark = "<!-- What follows is written by the bench. -->\n"
 /** By how much a figure may be worse than the saved one: machines are busy in different ways. */
 export const margin = 0.3
 
-/** Reads the figures that are saved beside the bench. */
+/** Reads the saved figures. */
 export const savedFigures = async (): Promise<ReadonlyArray<PartFigures>> => JSON.parse(await readFile(file, "utf8"))
 
 /** Returns figures of today and of this machine. */
@@ -78,7 +78,7 @@ export const regressions = (
     })
   })
 
-/** The versions of the peers and of what we measure with. */
+/** Returns the versions of the peers and of the runtime. */
 const versions = async (): Promise<string> => {
   const folder = new URL("../node_modules/", import.meta.url)
   const manifests = globSync(["*/package.json", "@*/*/package.json"], { cwd: folder }).toSorted()
@@ -90,7 +90,7 @@ const versions = async (): Promise<string> => {
 const sectionOf = ({ day, figures, machine, part }: PartFigures): string =>
   `\n### \`${part}\`\n\n${day}; ${machine}.\n\n\`\`\`\n${tableOf(figures)}\`\`\`\n`
 
-/** Saves fresh figures in place of those of the same parts, beside the bench and in `docs/benchmarks.md`. */
+/** Replaces the saved figures of these parts, in `figures.json` and in `docs/benchmarks.md`. */
 export const save = async (parts: Iterable<string>, fresh: ReadonlyArray<PartFigures>): Promise<void> => {
   const saved = await savedFigures()
   const all = Array.from(parts).flatMap(

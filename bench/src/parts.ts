@@ -2,7 +2,7 @@ import { type Measure } from "./Measure.ts"
 
 type Measures = ReadonlyArray<Measure>
 
-/** The parts of the bench, each of which runs in a process of its own. */
+/** Parts of the benchmark. Each runs in a separate process. */
 export const parts: ReadonlyMap<string, () => Promise<Measures>> = new Map([
   ["client-decoding", async (): Promise<Measures> => (await import("./client/decoding.ts")).measures],
   ["client-walking", async () => (await import("./client/walking.ts")).measures],

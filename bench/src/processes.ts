@@ -22,7 +22,7 @@ export const freshEnvironment = (): Environment => {
   return { ...process.env, XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder }
 }
 
-/** Runs a program of this Node.js to its end and returns what it printed. */
+/** Runs a Node.js program to its end and returns its output. */
 export const runProgram = async (
   args: ReadonlyArray<string>,
   environment: Environment = process.env

@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     // Files share one process: what is loaded and compiled once serves them all.
     isolate: false,
-    // DuckDB comes with the install where it is made for the machine.
+    // DuckDB is only installed on supported platforms.
     exclude: [...configDefaults.exclude, ...(duckdb ? [] : ["test/duckdb.test.ts"])]
   }
 })

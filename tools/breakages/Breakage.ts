@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs"
 
-/** A text of a source file, and what replaces it. */
+/** Source text and its replacement. */
 interface Change {
   find: string
   replace: string
 }
 
-/** A mistake that somebody could make, which breaks a statement of `docs/api.md`. */
+/** A plausible mistake that violates a statement of `docs/api.md`. */
 export interface Breakage {
   /** The source file, from the root of the repository. */
   readonly file: string
   /** The number of the statement. */
   readonly statement: number
-  /** What is broken, in a few words. */
+  /** Short description of the mistake. */
   readonly name: string
   readonly changes: Array<Change>
 }
@@ -20,8 +20,8 @@ export interface Breakage {
 const join = (text: string, line: string): string => (text === "" ? line : `${text}\n${line}`)
 
 /**
- * Reads a list of breakages. `# FILE` begins the breakages of a file and `33 five attempts` one that breaks statement 33; lines
- * with `-` are replaced by the lines with `+` that follow them, of which one may be empty.
+ * Parses a list of breakages. `# FILE` starts the breakages of a file. `33 five attempts` starts one that violates statement 33.
+ * Lines with `-` are replaced by the lines with `+` after them, if any.
  */
 export const parseBreakages = (text: string): ReadonlyArray<Breakage> => {
   const breakages: Array<Breakage> = []
@@ -49,7 +49,7 @@ export const breakages: ReadonlyArray<Breakage> = parseBreakages(
   readFileSync(new URL("list.txt", import.meta.url), "utf8")
 )
 
-/** Matches a text whatever whitespace is between its words, so that formatting a file leaves its breakages valid. */
+/** Matches text regardless of the whitespace between words, so that formatting a file keeps its breakages valid. */
 const patternOf = (text: string): RegExp =>
   new RegExp(
     text
@@ -60,7 +60,7 @@ const patternOf = (text: string): RegExp =>
     "g"
   )
 
-/** Returns the source with the mistake. Throws an error that names the breakage if a text does not occur exactly once. */
+/** Applies a breakage to a source. Throws an error that names the breakage if its text does not occur exactly once. */
 export const breakSource = ({ changes, file, name, statement }: Breakage, source: string): string =>
   changes.reduce((text, { find, replace }) => {
     const times = [...text.matchAll(patternOf(find))].length

@@ -9,15 +9,15 @@ import { scenarios } from "@public-records/testing/scenarios"
 import { Effect, Exit, Option } from "effect"
 import { driversWith, executableFile } from "../drivers.ts"
 
-/** Longer than any scenario takes that ends. **Units** milliseconds. */
-const patience = { inProcess: 5_000, withProcess: 20_000 }
+/** Longer than any scenario that ends. **Units** milliseconds. */
+const screenTimeout = { inProcess: 5_000, withProcess: 20_000 }
 
 /** Whether a scenario fails, or does not end in time. */
 const isRedIn = async (driver: Driver, scenario: Scenario): Promise<boolean> => {
   const { promise: tooLate, resolve } = Promise.withResolvers<undefined>()
   const isInProcess = driver.name.includes("in process")
-  const timer = setTimeout(() => resolve(undefined), isInProcess ? patience.inProcess : patience.withProcess)
-  const exit = await Promise.race([Effect.runPromiseExit(driver.ask(scenario)), tooLate])
+  const timer = setTimeout(() => resolve(undefined), isInProcess ? screenTimeout.inProcess : screenTimeout.withProcess)
+  const exit = await Promise.race([Effect.runPromiseExit(driver.run(scenario)), tooLate])
   clearTimeout(timer)
   return exit === undefined || Exit.isFailure(exit) || !isDeepStrictEqual(exit.value, scenario.outcome)
 }
@@ -25,7 +25,7 @@ const isRedIn = async (driver: Driver, scenario: Scenario): Promise<boolean> => 
 const [statement, ...names] = process.argv.slice(2)
 for (const driver of driversWith(executableFile).filter(({ name }) => names.includes(name))) {
   const proving = scenarios.filter(
-    (scenario) => scenario.statements.includes(Number(statement)) && Option.isNone(driver.cannot(scenario))
+    (scenario) => scenario.statements.includes(Number(statement)) && Option.isNone(driver.unsupported(scenario))
   )
   const red: Array<string> = []
   for (const scenario of proving) if (await isRedIn(driver, scenario)) red.push(scenario.name)

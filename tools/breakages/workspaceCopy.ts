@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url"
 /** The root of the repository. */
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** Folders of a workspace that are installed or made. */
+/** Folders with installed or generated files. */
 const isSource = (path: string): boolean => !["node_modules", "dist", "reports", ".turbo"].includes(basename(path))
 
 /**
- * Copies the sources into a temporary folder, in which they may be broken, until this process ends. Links to installed packages
- * are copied too, so that links between workspaces stay in the copy.
+ * Copies the sources into a temporary folder until this process exits. Links to installed packages are copied too, so that links
+ * between workspaces stay within the copy.
  */
 export const copyWorkspace = (): string => {
   const copy = mkdtempSync(join(tmpdir(), "public-records-breakages-"))

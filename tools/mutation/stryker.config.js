@@ -11,9 +11,9 @@ export default {
     related: false
   },
   coverageAnalysis: "perTest",
-  // A constant needs all tests, and another process, for each of its mutants.
+  // A mutant in a constant requires all tests and a new process.
   ignoreStatic: true,
-  // As deep as the packages, so that relative paths lead from the copy to the same places.
+  // Same depth as the packages, so that relative paths work in the copy.
   tempDirName: "../../.stryker",
   // No such file: Stryker would rewrite it with an API that TypeScript 7 does not have.
   tsconfigFile: "none.json",

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { configDefaults, defineConfig, mergeConfig, type ViteUserConfig } from "vitest/config"
 
-/** Tests that take long, or are of the built executable: no mutant is worth waiting for them. */
+/** Tests that are slow or run the built executable. */
 const slow = ["hostile", "runtimes", "processes", "socket*", "scenarios*", "terminal*", "fuzz*", "soak*"]
 
 const own: { readonly default: ViteUserConfig } = await import(

@@ -15,7 +15,7 @@ interface Filtering<Input, Sample> {
   readonly passes: (sample: Sample) => boolean
 }
 
-/** The filters for complaints: as a person types them, and as a test of plain records. */
+/** Filters for complaints: the user's input, and the matching predicate for plain records. */
 export const complaintFilters: Readonly<Record<FilterName, Filtering<ComplaintInput, SampleComplaint>>> = {
   none: { input: {}, passes: () => true },
   narrow: { input: { state: "Ohio" }, passes: ({ state }) => state === "Ohio" },
@@ -30,7 +30,7 @@ export const complaintFilters: Readonly<Record<FilterName, Filtering<ComplaintIn
   nothing: { input: { createdDate: "2020-01-01" }, passes: () => false }
 }
 
-/** The filters for notices. */
+/** Filters for notices, in the same format. */
 export const noticeFilters: Readonly<Record<FilterName, Filtering<NoticeInput, SampleNotice>>> = {
   none: { input: {}, passes: () => true },
   narrow: { input: { titleContains: "Media" }, passes: (notice) => titleOf(notice).includes("Media") },
@@ -41,7 +41,7 @@ export const noticeFilters: Readonly<Record<FilterName, Filtering<NoticeInput, S
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
-/** Returns the ids in the order of a walk, ties by id, from offset 0. */
+/** Returns the ids in the order of a walk, ties by id, starting at offset 0. */
 const ordered = <Sample extends { readonly id: string }>(
   samples: ReadonlyArray<Sample>,
   momentOf: (sample: Sample) => string,
@@ -56,17 +56,17 @@ const complaintsOf = ({ records }: Schedule): ReadonlyArray<SampleComplaint> =>
 const noticesOf = ({ records }: Schedule): ReadonlyArray<SampleNotice> =>
   Array.from({ length: records }, (_, n) => noticeAt(n))
 
-/** Returns the records of the service, as it prints them. */
+/** Returns the records of the service in the wire format. */
 export const wireRecordsOf = (schedule: Schedule): ReadonlyArray<unknown> =>
   schedule.collection === "complaints"
     ? complaintsOf(schedule).map(complaintRecord)
     : noticesOf(schedule).map(noticeRecord)
 
-/** Returns the ids of all records that the service holds at the start. */
+/** Returns the ids of all records that the service has at the start. */
 export const allIdsOf = (schedule: Schedule): ReadonlyArray<string> =>
   (schedule.collection === "complaints" ? complaintsOf(schedule) : noticesOf(schedule)).map(({ id }) => id)
 
-/** Returns the ids that match a schedule's query at the start, in its order, from offset 0, without any code under test. */
+/** Returns the ids that match a schedule's query at the start, in its order and from offset 0. Does not use code under test. */
 export const matchingIdsOf = (schedule: Schedule): ReadonlyArray<string> => {
   const { collection, filter, order, sortBy } = schedule
   if (collection === "complaints") {
@@ -84,7 +84,7 @@ export const vanishingIdsOf = (schedule: Schedule): ReadonlySet<string> => {
   return new Set(matchingIdsOf(schedule).slice(vanish.from, vanish.from + vanish.count))
 }
 
-/** Returns the ids of the records that break the contract. */
+/** Returns the ids of the invalid records. */
 export const brokenIdsOf = (schedule: Schedule): ReadonlySet<string> => {
   const { broken } = schedule.quirks
   return new Set(broken === undefined ? [] : allIdsOf(schedule).filter((_, place) => place % broken.every === 0))

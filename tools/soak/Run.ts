@@ -16,14 +16,14 @@ import { complaintFilters, matchingIdsOf, noticeFilters, wireRecordsOf } from ".
 import { type Schedule } from "./Schedule.ts"
 import { type Exchange, type Wire, wireTo } from "./Wire.ts"
 
-/** How a walk ended. A defect is always wrong. */
+/** Result of a walk. A defect is always a violation. */
 type WalkEnd =
   | { readonly _tag: "Done" }
   | { readonly _tag: "Failed"; readonly error: PublicRecordsError }
   | { readonly _tag: "Defect"; readonly said: string }
   | { readonly _tag: "Hangs" }
 
-/** What a walk did, as client and service saw it. */
+/** Record of a walk, as seen by the client and the service. */
 export interface Run {
   readonly schedule: Schedule
   readonly end: WalkEnd
@@ -34,7 +34,7 @@ export interface Run {
   readonly maxRequests: number
   /** **Units** milliseconds since 1970. */
   readonly endedAt: number
-  /** Sleepers and requests that outlived the walk. */
+  /** Sleepers and requests that were still active after the walk. */
   readonly left: number
 }
 
@@ -50,7 +50,7 @@ const dataFileIn = (folder: string, schedule: Schedule): string => {
   return file
 }
 
-/** Returns more requests than any walk of the schedule needs: five for each page, and short pages. */
+/** Returns an upper limit for the requests of any walk of the schedule: five attempts per page, and short pages. */
 const maxRequestsOf = (schedule: Schedule): number => {
   const size = Math.max(1, Math.floor(Math.min(schedule.limit, schedule.quirks.largestPage ?? schedule.limit) / 2))
   return 100 + 10 * Math.ceil(matchingIdsOf(schedule).length / size)
@@ -101,7 +101,7 @@ const endOf = (exit: Exit.Exit<void, PublicRecordsError> | undefined): WalkEnd =
   })
 }
 
-/** Walks under a schedule in virtual time. Data files go to a folder of the caller. */
+/** Runs the walk of a schedule in virtual time. Writes data files to the given folder. */
 export const run = async (schedule: Schedule, folder: string): Promise<Run> => {
   const ids: Array<string> = []
   const reports: Array<WalkReport> = []

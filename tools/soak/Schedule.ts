@@ -1,28 +1,28 @@
 import { type FaultSchedule, type ProfileName } from "@public-records/server"
 
-/** How the service differs from the reference server, in addition to the faults that the server injects. */
+/** Deviations of the service that the reference server's faults cannot express. */
 export interface Quirks {
-  /** The largest page that the service sends, whatever the limit. */
+  /** The maximum page size, whatever the limit in the request. */
   readonly largestPage?: number
-  /** Every n-th response is a page of half the size. */
-  readonly everyShort?: number
-  /** The last offset that the service has. Beyond it, it repeats the page there. */
-  readonly stuckAt?: number
-  /** What is added to the total that the service reports; `"none"` if it reports none. */
+  /** Every n-th response has a page of half the size. */
+  readonly shortPageEvery?: number
+  /** The maximum offset. Requests beyond it return the page at this offset. */
+  readonly maxOffset?: number
+  /** Added to the reported total. `"none"` if the service reports no total. */
   readonly claim?: number | "none"
-  /** The response that has no records, whatever is requested. The first response is 1. */
+  /** Number of the response that has no records, counted from 1. */
   readonly emptyAt?: number
-  /** Records that vanish from the list with a response: the position of the first one, and how many. */
+  /** Records that vanish from the list with a response: the position of the first one, and their number. */
   readonly vanish?: { readonly at: number; readonly from: number; readonly count: number }
-  /** Which records break the contract: every n-th of the data set, and how. */
+  /** Invalid records: every n-th of the data set, and the kind of violation. */
   readonly broken?: { readonly every: number; readonly how: "date" | "id" }
 }
 
-/** One run: a service with its faults, a client, and its query. The same schedule makes the same run. */
+/** One deterministic run: a service with its faults, a client, and its query. */
 export interface Schedule {
   readonly seed: number
   readonly collection: "complaints" | "notices"
-  /** How many records the service holds. */
+  /** The number of records of the service. */
   readonly records: number
   readonly profile: ProfileName
   readonly filter: FilterName
@@ -30,7 +30,7 @@ export interface Schedule {
   readonly sortBy: "created" | "changed"
   readonly limit: number
   readonly offset: number
-  /** The client's own budget. */
+  /** The client's budget. */
   readonly requestsPerHour: number
   /** The service's requests per hour; `undefined` if it has no limit. */
   readonly serviceLimit: number | undefined
@@ -39,11 +39,11 @@ export interface Schedule {
   readonly faults: FaultSchedule
 }
 
-/** The filters of walks; `PlainRecords` says what they mean for each collection. */
+/** Filters of walks. `PlainRecords` implements them for each collection. */
 export type FilterName = "none" | "narrow" | "range" | "days" | "nothing"
 
 /** A schedule without faults. */
-export const undisturbed: Schedule = {
+export const faultFreeSchedule: Schedule = {
   seed: 1,
   collection: "complaints",
   records: 150,

@@ -2,45 +2,45 @@ import { Option, Predicate } from "effect"
 import { brokenIdsOf, vanishingIdsOf } from "./PlainRecords.ts"
 import { type Quirks, type Schedule } from "./Schedule.ts"
 
-/** What came for a request: a response, or nothing, because the connection was lost or closed. */
-type Came =
+/** Response to a request, or `Nothing` for a lost or closed connection. */
+type ReceivedResponse =
   | { readonly _tag: "Nothing" }
   | {
       readonly _tag: "Answer"
       readonly status: number
       readonly headers: Headers
-      /** `undefined` if the body was cut or did not end. */
+      /** `undefined` if the body was incomplete. */
       readonly body: string | undefined
     }
 
-/** A request that reached the service, and its response. **Units** times in milliseconds since 1970. */
+/** Request that reached the service, and its response. **Units** times in milliseconds since 1970. */
 export interface Exchange {
   readonly url: URL
   readonly keys: { readonly header: string | null; readonly isInUrl: boolean }
   readonly at: number
   readonly answeredAt: number
-  readonly came: Came
+  readonly came: ReceivedResponse
 }
 
-/** An exchange under way: filled in when more is known. */
+/** Exchange in progress, completed when the response arrives. */
 type Mutable = { -readonly [Member in keyof Exchange]: Exchange[Member] }
 
 const limitNames = ["items_per_page", "page[limit]"]
 const offsetNames = ["offset", "page[offset]"]
 
-/** Returns the request as the service understands it: it may send fewer records, or others. */
-const clamped = (url: URL, { largestPage, everyShort, stuckAt, vanish }: Quirks, n: number): URL => {
+/** Changes a request so that the service sends fewer or other records. */
+const clamped = (url: URL, { largestPage, shortPageEvery, maxOffset, vanish }: Quirks, n: number): URL => {
   const asked = new URL(url)
   for (const name of limitNames) {
     const limit = Number(asked.searchParams.get(name) ?? Number.NaN)
     if (Number.isNaN(limit)) continue
     const most = Math.min(limit, largestPage ?? limit)
-    const isShort = everyShort !== undefined && n % everyShort === 0
+    const isShort = shortPageEvery !== undefined && n % shortPageEvery === 0
     asked.searchParams.set(name, String(isShort ? Math.max(1, Math.floor(most / 2)) : most))
   }
   for (const name of offsetNames) {
     const offset = Number(asked.searchParams.get(name) ?? Number.NaN)
-    if (stuckAt !== undefined && offset > stuckAt) asked.searchParams.set(name, String(stuckAt))
+    if (maxOffset !== undefined && offset > maxOffset) asked.searchParams.set(name, String(maxOffset))
     if (vanish !== undefined && n >= vanish.at && offset >= vanish.from) {
       asked.searchParams.set(name, String(offset + vanish.count))
     }
@@ -48,7 +48,7 @@ const clamped = (url: URL, { largestPage, everyShort, stuckAt, vanish }: Quirks,
   return asked
 }
 
-/** An envelope that can be changed. */
+/** Mutable envelope. */
 interface OpenEnvelope {
   data: Array<unknown>
   meta?: unknown
@@ -71,7 +71,7 @@ const claimedMeta = (meta: unknown, claim: number | "none", received: number): u
   if (claim === "none" || !Predicate.isObject(meta)) return undefined
   return Object.fromEntries(
     Object.entries(meta).map(([name, value]) => {
-      // The text "count" of notices counts the page; a number is a total.
+      // For notices, a "count" that is a string counts the page. A number is a total.
       if (name === "count" && Predicate.isString(value)) return [name, String(received)]
       return [name, name !== "records-this-page" && Predicate.isNumber(value) ? Math.max(0, value + claim) : value]
     })
@@ -89,7 +89,7 @@ const withPage = (url: URL, offset: number, limit: number): URL => {
   return page
 }
 
-/** Splits a page that starts before the records that vanished and ends after them: into the part before them and the rest. */
+/** Splits a page that spans vanished records into the part before them and the rest. */
 const partsOf = (url: URL, { vanish }: Quirks, n: number): readonly [URL, URL | undefined] => {
   if (vanish === undefined || n < vanish.at) return [url, undefined]
   const offset = valueOf(url, offsetNames)
@@ -99,14 +99,14 @@ const partsOf = (url: URL, { vanish }: Quirks, n: number): readonly [URL, URL | 
   return [withPage(url, offset, before), withPage(url, vanish.from + vanish.count, limit - before)]
 }
 
-/** How the records of a response differ from those of the reference server. */
+/** Changes to the records of a response. */
 interface Bending {
   readonly quirks: Quirks
   readonly brokenIds: ReadonlySet<string>
-  /** The ids of the records that have vanished by now. */
+  /** The ids of the records that have vanished so far. */
   readonly vanishedIds: ReadonlySet<string>
   readonly isEmpty: boolean
-  /** The records after those that vanished in the middle of the page. */
+  /** The records that follow vanished ones in the middle of the page. */
   readonly rest: ReadonlyArray<unknown>
 }
 
@@ -119,8 +119,8 @@ const envelopeIn = (body: string): OpenEnvelope | undefined =>
 const hasIdOf = (ids: ReadonlySet<string>, record: unknown): boolean =>
   Predicate.hasProperty(record, "id") && ids.has(String(record.id))
 
-/** Returns the body with the quirks applied. A body that is not a list stays as it is. */
-const bent = (body: string, { quirks, brokenIds, isEmpty, rest, vanishedIds }: Bending): string => {
+/** Applies the quirks to a body. Returns a body that is not a list unchanged. */
+const alterBody = (body: string, { quirks, brokenIds, isEmpty, rest, vanishedIds }: Bending): string => {
   const json = envelopeIn(body)
   if (json === undefined) return body
   const { broken, claim = 0 } = quirks
@@ -135,7 +135,7 @@ const bent = (body: string, { quirks, brokenIds, isEmpty, rest, vanishedIds }: B
   })
 }
 
-/** Returns a response with the quirks applied to its body, as far as the body arrives. Its headers arrive unchanged. */
+/** Applies the quirks to the body of a response. Headers, and the part of an incomplete body, stay unchanged. */
 const quirky = (response: Response, bending: Bending): Response => {
   const { quirks, isEmpty, vanishedIds } = bending
   const isPlain = quirks.claim === undefined && quirks.broken === undefined && !isEmpty && vanishedIds.size === 0
@@ -143,7 +143,7 @@ const quirky = (response: Response, bending: Bending): Response => {
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       try {
-        controller.enqueue(new TextEncoder().encode(bent(await response.text(), bending)))
+        controller.enqueue(new TextEncoder().encode(alterBody(await response.text(), bending)))
         controller.close()
       } catch (cause) {
         controller.error(cause)
@@ -153,11 +153,11 @@ const quirky = (response: Response, bending: Bending): Response => {
   return new Response(body, response)
 }
 
-/** A connection to a service, with a record of every exchange. */
+/** Connection to a service that records every exchange. */
 export interface Wire {
   readonly fetch: typeof globalThis.fetch
   readonly exchanges: ReadonlyArray<Exchange>
-  /** How many requests are under way. */
+  /** Returns the number of requests in flight. */
   readonly open: () => number
 }
 
@@ -172,11 +172,11 @@ const takeDown = async (exchange: Mutable, { status, headers }: Response, copy: 
   try {
     exchange.came = { _tag: "Answer", status, headers, body: await copy.text() }
   } catch {
-    // It was cut, or nobody reads it.
+    // The body was incomplete or aborted.
   }
 }
 
-/** Sends the parts of a page. Returns the response to the first one, and the records of the second one. */
+/** Requests the parts of a page. Returns the response to the first one, and the records of the second one. */
 const sendPage = async (
   service: typeof globalThis.fetch,
   { headers, signal }: Request,
@@ -186,11 +186,11 @@ const sendPage = async (
   if (remainder === undefined) return { answer, rest: [] }
   const second = await service(new Request(remainder, { headers, signal }))
   const rest = envelopeIn(await second.clone().text())?.data
-  // A fault of the second part is a fault of the whole page.
+  // A fault of the second part is a fault of the page.
   return rest === undefined ? { answer: second, rest: [] } : { answer, rest }
 }
 
-/** Returns how a schedule bends its n-th response. */
+/** Returns the changes that a schedule makes to its n-th response. */
 const bendingOf = (schedule: Schedule): ((n: number) => Omit<Bending, "rest">) => {
   const { quirks } = schedule
   const brokenIds = brokenIdsOf(schedule)
@@ -204,7 +204,7 @@ const bendingOf = (schedule: Schedule): ((n: number) => Omit<Bending, "rest">) =
   })
 }
 
-/** Puts a recorder and a schedule's quirks between a client and a service in process. */
+/** Creates a wire that records exchanges and applies a schedule's quirks, for a service in process. */
 export const wireTo = (
   service: typeof globalThis.fetch,
   schedule: Schedule,
@@ -239,7 +239,7 @@ export const wireTo = (
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const at = now()
-    const came: Came = { _tag: "Nothing" }
+    const came: ReceivedResponse = { _tag: "Nothing" }
     const exchange: Mutable = { url: new URL(request.url), keys: keysOf(request, key), at, answeredAt: at, came }
     exchanges.push(exchange)
     if (exchanges.length > maxRequests) throw new TypeError("no more requests are answered")

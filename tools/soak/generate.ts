@@ -28,7 +28,7 @@ const statusFault = (choices: SeededChoices): Fault => {
   return { do: "status", status: choices.pick(lasting), ...retryAfter }
 }
 
-/** Clients give up on the longest ones. **Units** milliseconds. */
+/** Delays. Clients time out on the longest ones. **Units** milliseconds. */
 const delays = [1, 300, 5_000, 29_000, 31_000, 200_000] as const
 
 const fault = (choices: SeededChoices, kind: Fault["do"]): Fault => {
@@ -38,14 +38,14 @@ const fault = (choices: SeededChoices, kind: Fault["do"]): Fault => {
   return { do: kind }
 }
 
-/** Statuses are drawn as often as four other kinds. */
+/** Kinds of faults. Statuses are as frequent as four other kinds together. */
 const statuses = ["status", "status", "status", "status"] as const
 const others = ["delay", "stall", "truncate", "reset", "malformed", "html", "duplicate", "mutate"] as const
 
 const kindsFor = ({ limit, offset }: Shape): readonly [Fault["do"], ...ReadonlyArray<Fault["do"]>] => [
   ...statuses,
   ...others,
-  // A first page beyond offset 0 that begins early looks like any other.
+  // A first page at a nonzero offset that begins early cannot be distinguished from a correct one.
   ...(offset === 0 && limit > 0 ? (["overlap", "overlap"] as const) : [])
 ]
 
@@ -61,7 +61,7 @@ const condition = (choices: SeededChoices, collection: Schedule["collection"], k
   if (choices.happens(0.5)) {
     return { ...path, requests: choices.times(choices.between(1, 4), () => choices.between(1, 8)) }
   }
-  // If a record arrives with every request or two, a walk from the oldest on does not end.
+  // If records arrive with almost every request, a walk that starts with the oldest one does not end.
   if (choices.happens(0.4)) return { ...path, every: choices.between(isArrival ? 4 : 1, 7) }
   return { ...path, probability: choices.pick(isArrival ? [0.1, 0.3] : [0.05, 0.1, 0.2, 0.3, 0.5, 0.8]) }
 }
@@ -74,19 +74,19 @@ const faultsOf = (choices: SeededChoices, shape: Shape): ReadonlyArray<Fault> =>
   })
 }
 
-/** A total that is too small ends a walk at a short page: then only the last page is short. */
+/** Returns quirks of pages and totals. A total that is too small ends a walk at a short page, so only the last page may be short. */
 const pagesOf = (choices: SeededChoices): Quirks => {
   if (choices.happens(0.4)) return { claim: choices.pick([-1, -30, -60, -100]) }
   return {
     ...(choices.happens(0.4) ? { claim: choices.pick(["none", 1, 1000]) } : {}),
     ...(choices.happens(0.4) ? { largestPage: choices.pick([10, 20, 25, 49]) } : {}),
-    ...(choices.happens(0.4) ? { everyShort: choices.between(2, 4) } : {})
+    ...(choices.happens(0.4) ? { shortPageEvery: choices.between(2, 4) } : {})
   }
 }
 
 const quirksOf = (choices: SeededChoices, offset: number): Quirks => {
   if (choices.happens(0.5)) return {}
-  if (choices.happens(0.1)) return { stuckAt: offset + choices.pick([0, 20, 50, 100]) }
+  if (choices.happens(0.1)) return { maxOffset: offset + choices.pick([0, 20, 50, 100]) }
   return {
     ...pagesOf(choices),
     ...(choices.happens(0.4)
@@ -95,13 +95,12 @@ const quirksOf = (choices: SeededChoices, offset: number): Quirks => {
   }
 }
 
-/** Faults that change which records are on a page. */
+/** Faults that change the records of a page. */
 const bendsPages = ({ do: kind }: Fault): boolean => kind === "mutate" || kind === "overlap" || kind === "duplicate"
 
 /**
- * A page without records, or records that vanish. A total that is too small would hide the first. An offset would count records
- * that vanish before the first page. A page with a gap consists of two responses of the reference server, which its limit and
- * faults that bend pages would not treat as one.
+ * Returns an empty page or vanishing records. Not combined with a total that is too small, which hides an empty page, with an offset,
+ * or with limits and faults that change pages: a page with a gap takes two responses of the reference server.
  */
 const gapsOf = (choices: SeededChoices, { faults, offset, quirks, records, serviceLimit }: Schedule): Quirks => {
   const isTotalTooSmall = typeof quirks.claim === "number" && quirks.claim < 0
@@ -136,6 +135,6 @@ export const scheduleOf = (seed: number): Schedule => {
     quirks: quirksOf(choices, offset),
     faults: { seed: choices.between(1, 1_000_000), faults: faultsOf(choices, { collection, limit, offset }) }
   }
-  if (schedule.quirks.stuckAt !== undefined) return schedule
+  if (schedule.quirks.maxOffset !== undefined) return schedule
   return { ...schedule, quirks: { ...schedule.quirks, ...gapsOf(choices, schedule) } }
 }

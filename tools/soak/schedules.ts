@@ -1,17 +1,17 @@
 import { scheduleOf } from "./generate.ts"
-import { judge } from "./judge.ts"
+import { findViolations } from "./verifyRun.ts"
 import { run, type Run } from "./Run.ts"
 import { type Schedule } from "./Schedule.ts"
 
-/** A schedule under which the client made mistakes, and which. */
+/** Schedule with violations. */
 export interface Wrong {
   readonly schedule: Schedule
   readonly problems: ReadonlyArray<string>
 }
 
-/** How often walks ended in which way, and the schedules that went wrong. */
+/** Number of walks by result, and the schedules with violations. */
 export interface SoakResult {
-  /** By `Done`, or the reason of the typed error. */
+  /** By `Done` or the reason of the error. */
   readonly ends: ReadonlyMap<string, number>
   readonly wrong: ReadonlyArray<Wrong>
 }
@@ -20,14 +20,14 @@ export interface SoakResult {
 export const seedsFrom = (first: number, count: number): ReadonlyArray<number> =>
   Array.from({ length: count }, (_, n) => first + n)
 
-/** Returns how a walk ended, in one word. */
+/** Returns the result of a walk in one word. */
 export const endName = ({ end }: Run): string => (end._tag === "Failed" ? end.error.reason._tag : end._tag)
 
-/** Runs the schedule of each seed and judges it. Files go to a folder of the caller. */
+/** Runs the schedule of each seed and checks the run. Writes files to the given folder. */
 export const soak = async (
   seeds: ReadonlyArray<number>,
   folder: string,
-  onPlayed: (played: number, wrong: Wrong | undefined) => void = () => undefined
+  onProgress: (played: number, wrong: Wrong | undefined) => void = () => undefined
 ): Promise<SoakResult> => {
   const ends = new Map<string, number>()
   const wrong: Array<Wrong> = []
@@ -35,14 +35,14 @@ export const soak = async (
     const done = await run(scheduleOf(seed), folder)
     const name = endName(done)
     ends.set(name, (ends.get(name) ?? 0) + 1)
-    const problems = judge(done)
+    const problems = findViolations(done)
     if (problems.length > 0) wrong.push({ schedule: done.schedule, problems })
-    onPlayed(n + 1, problems.length > 0 ? wrong.at(-1) : undefined)
+    onProgress(n + 1, problems.length > 0 ? wrong.at(-1) : undefined)
   }
   return { ends, wrong }
 }
 
-/** Returns what went wrong as text: the seed, the problems, and the schedule. */
+/** Formats a failed schedule: the seed, the violations, and the schedule. */
 export const told = ({ schedule, problems }: Wrong): string =>
   [
     `Seed ${schedule.seed}:`,

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Fault, type ProfileName } from "@public-records/server"
 import { Effect } from "effect"
 import { temporaryFolder } from "@public-records/testing/drivers/SampleService"
-import { judge } from "../soak/judge.ts"
+import { findViolations } from "../soak/verifyRun.ts"
 import { run } from "../soak/Run.ts"
-import { type Schedule, undisturbed } from "../soak/Schedule.ts"
+import { type Schedule, faultFreeSchedule } from "../soak/Schedule.ts"
 import { endName } from "../soak/schedules.ts"
 
 const kinds: ReadonlyArray<readonly [name: string, fault: Fault, end: string]> = [
@@ -39,7 +39,7 @@ const kinds: ReadonlyArray<readonly [name: string, fault: Fault, end: string]> =
 // 150 records in pages of 50: the fourth request is the closing one, whose page is empty.
 const pages = { first: 1, middle: 2, last: 3, closing: 4 }
 
-/** Both profiles where the page itself is bent, because they claim different totals. */
+/** Returns both profiles if the fault changes pages, because they report different totals. */
 const profilesFor = (fault: Fault): ReadonlyArray<ProfileName> =>
   ["overlap", "duplicate", "mutate"].includes(fault.do) ? ["documented", "live"] : ["documented"]
 
@@ -47,8 +47,8 @@ const schedulesOf = (fault: Fault): ReadonlyArray<Schedule> =>
   Object.values(pages).flatMap((page) => {
     const faults = { seed: 1, faults: [{ on: { requests: [page] }, ...fault }] }
     return profilesFor(fault).flatMap((profile): ReadonlyArray<Schedule> => [
-      Object.assign({}, undisturbed, { profile, faults }),
-      Object.assign({}, undisturbed, { profile, faults, collection: "notices" as const })
+      Object.assign({}, faultFreeSchedule, { profile, faults }),
+      Object.assign({}, faultFreeSchedule, { profile, faults, collection: "notices" as const })
     ])
   })
 
@@ -59,7 +59,7 @@ describe("one fault at each page of a walk, in both collections", () => {
         const folder = yield* temporaryFolder
         for (const schedule of schedulesOf(fault)) {
           const done = yield* Effect.promise(() => run(schedule, folder))
-          assert.deepStrictEqual(judge(done), [], JSON.stringify(schedule))
+          assert.deepStrictEqual(findViolations(done), [], JSON.stringify(schedule))
           assert.strictEqual(endName(done), end, JSON.stringify(schedule))
         }
       }).pipe(Effect.scoped)
@@ -70,8 +70,8 @@ describe("one fault at each page of a walk, in both collections", () => {
         const folder = yield* temporaryFolder
         for (const collection of ["complaints", "notices"] as const) {
           const faults = { seed: 1, faults: [fault] }
-          const done = yield* Effect.promise(() => run({ ...undisturbed, collection, faults }, folder))
-          assert.deepStrictEqual(judge(done), [], JSON.stringify(done.schedule))
+          const done = yield* Effect.promise(() => run({ ...faultFreeSchedule, collection, faults }, folder))
+          assert.deepStrictEqual(findViolations(done), [], JSON.stringify(done.schedule))
         }
       }).pipe(Effect.scoped)
     )

@@ -1,11 +1,11 @@
 import { inProcess } from "@public-records/testing/drivers/InProcess"
 import { scenarios } from "@public-records/testing/scenarios"
 import { assert, describe, it } from "vitest"
-import { faultyScenarioOf, faultySeeds, playFaulty } from "../soak/faultyScenarios.ts"
+import { faultyScenarioOf, faultySeeds, runFaulty } from "../soak/faultyScenarios.ts"
 
 /** How many kinds of fault there are. */
 const kinds = faultySeeds / scenarios.length
-/** Each kind meets every so many scenarios, each time others; `pnpm soak --only scenarios` has all of them. */
+/** A sample of scenarios for each kind of fault. `pnpm soak --only scenarios` runs all combinations. */
 const each = 4
 
 describe("scenarios with one more fault, in process", () => {
@@ -14,7 +14,7 @@ describe("scenarios with one more fault, in process", () => {
     const seeds = scenarios.map((_, place) => first + place).filter((_, place) => place % each === kind % each)
     it(`end as without it or with a typed error: ${faultyScenarioOf(first).fault.do}, seeds from ${first} on`, async () => {
       const problems: Array<string> = []
-      const { asked } = await playFaulty([inProcess], seeds, (_, found) => void problems.push(...found))
+      const { asked } = await runFaulty([inProcess], seeds, (_, found) => void problems.push(...found))
       assert.isAbove(asked, 30)
       assert.deepStrictEqual(problems, [], problems.join("\n"))
     })

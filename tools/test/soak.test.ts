@@ -3,7 +3,7 @@ import { type Fault } from "@public-records/server"
 import { Effect } from "effect"
 import { temporaryFolder } from "@public-records/testing/drivers/SampleService"
 import { run } from "../soak/Run.ts"
-import { undisturbed } from "../soak/Schedule.ts"
+import { faultFreeSchedule } from "../soak/Schedule.ts"
 import { seedsFrom, soak, told } from "../soak/schedules.ts"
 
 const seedsATest = 25
@@ -29,7 +29,7 @@ describe("the client under seeded faults, in virtual time", () => {
         { on: { every: 2 }, do: "delay", ms: 31_000 }
       ]
       const done = Effect.map(
-        Effect.promise(() => run({ ...undisturbed, faults: { seed: 3, faults } }, folder)),
+        Effect.promise(() => run({ ...faultFreeSchedule, faults: { seed: 3, faults } }, folder)),
         ({ exchanges, ids, endedAt }) => ({ arrivals: exchanges.map(({ at, url }) => [at, url.href]), ids, endedAt })
       )
       const first = yield* done

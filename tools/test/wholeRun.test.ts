@@ -9,7 +9,7 @@ import { Effect, Schema } from "effect"
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 
-/** A workspace of one package whose build tool is a script, with other programs on the PATH. */
+/** Creates a workspace of one package whose build tool is a script, with other programs on the PATH. */
 const workspace = (programs: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.sync(() => {

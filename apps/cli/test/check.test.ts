@@ -18,9 +18,9 @@ const Report = Schema.fromJsonString(
         family: Schema.String,
         name: Schema.String,
         rule: Schema.String,
-        asked: Schema.String,
+        request: Schema.String,
         verdict: Schema.Literals(["conforms", "differs", "breaks", "notShown"]),
-        decision: Schema.optionalKey(Schema.Int)
+        statement: Schema.optionalKey(Schema.Int)
       })
     )
   })
@@ -49,22 +49,22 @@ describe("public-records check", () => {
           stderr,
           /^36 requests will be sent to http:\/\/127\.0\.0\.1:\d+, of a budget of 1000 an hour; 40 at most/
         )
-        assert.match(stdout, /^complaints: pages\n {2}✓ it answers with data, meta and links\n/)
-        assert.match(stdout, /: 63 statements conform, 0 differ as decisions name it, 0 break; 36 requests\.\n$/)
+        assert.match(stdout, /^complaints: pages\n {2}✓ it responds with data, meta and links\n/)
+        assert.match(stdout, /: 63 statements conform, 0 differ in a documented way, 0 break; 36 requests\.\n$/)
         assert.notMatch(stdout, /[≠✗·] /)
       })
   )
 
-  it.effect("names the decisions by which the live profile differs, for programs, and ends with 0", () =>
+  it.effect("cites the statements in which the live profile differs, as JSON, and exits with code 0", () =>
     Effect.gen(function* () {
       const { url } = yield* server({ profile: "live" })
       const { code, stderr, stdout } = yield* checking(url, "--format", "json", "--quiet")
       const report = yield* readReport(stdout)
       assert.deepStrictEqual([code, stderr, report.baseUrl, report.requests], [0, "", url, 36])
       assert.strictEqual(report.breaks, 0)
-      const decisions = report.statements.flatMap(({ decision }) => (decision === undefined ? [] : [decision]))
-      assert.deepStrictEqual(decisions, [4, 23, 9, 9, 9, 20, 35, 4, 23, 12])
-      assert.strictEqual(report.differs, decisions.length)
+      const cited = report.statements.flatMap(({ statement }) => (statement === undefined ? [] : [statement]))
+      assert.deepStrictEqual(cited, [5, 7, 19, 19, 19, 1, 12, 5, 7, 25])
+      assert.strictEqual(report.differs, cited.length)
       assert.strictEqual(report.statements.length, report.conforms + report.differs + report.notShown)
     })
   )
@@ -77,11 +77,11 @@ describe("public-records check", () => {
       assert.include(
         stdout,
         [
-          "  ✗ it refuses a request without a key",
-          "      rule: specification, Authentication",
-          "      asked: GET /v0/dnc-complaints?items_per_page=1",
+          "  ✗ it rejects a request without a key",
+          "      rule: docs/api.md, statement 30",
+          "      request: GET /v0/dnc-complaints?items_per_page=1",
           "      expected: status 403",
-          "      came: status 200 with 1 record"
+          "      actual: status 200 with 1 record"
         ].join("\n")
       )
     })
@@ -92,7 +92,7 @@ describe("public-records check", () => {
       const { code, stderr, stdout } = yield* run(["check", "--demo"])
       assert.strictEqual(code, 0)
       assert.include(stderr, "36 requests will be sent to bundled sample data, without a limit")
-      assert.include(stdout, " 0 break, 1 not shown by its data; 36 requests.")
+      assert.include(stdout, " 0 break, 1 not shown by the data; 36 requests.")
     })
   )
 

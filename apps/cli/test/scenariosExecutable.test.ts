@@ -13,6 +13,6 @@ runScenarios(inProcess, scenarios)
 
 // A process costs a hundred times as much as the same program in this one, and differs in its start and end only: Ctrl-C too is one.
 const each = process.env["PUBLIC_RECORDS_TEST_PROCESSES"] === "all" ? 1 : 4
-const asProcesses = scenarios.filter(({ stops }, place) => place % each === 0 || stops !== undefined)
+const asProcesses = scenarios.filter(({ cancels }, place) => place % each === 0 || cancels !== undefined)
 
 runScenarios(executable(fileURLToPath(new URL("../dist/public-records.js", import.meta.url))), asProcesses)

@@ -11,7 +11,9 @@ const records = 10_000
 const headers = { "x-api-key": benchKey, accept: "application/json" }
 const server = once(() => startServer("referenceServer", String(records)))
 
-/** Walks with everything on. Each walk has a client of its own, because the budget of an hour is enough for five. */
+/**
+ * Walks with every feature enabled. Each walk has a separate client, because the hourly budget is enough for five walks.
+ */
 const walkWithClient = async (url: string): Promise<number> =>
   Effect.gen(function* () {
     const { complaints } = yield* PublicRecords
@@ -22,7 +24,7 @@ const walkWithClient = async (url: string): Promise<number> =>
     Effect.runPromise
   )
 
-/** The loop that everybody writes first: pages until one is empty, without checks, retries and budget. */
+/** Reads pages until one is empty, without checks, retries or a budget, as a simple script does. */
 const walkWith = async (url: string, get: (url: string) => Promise<{ readonly data: ReadonlyArray<unknown> }>) => {
   let offset = 0
   for (;;) {
@@ -42,7 +44,7 @@ const walkWithUndici = async (url: string): Promise<number> => {
   return count
 }
 
-/** The client beside a bare loop. */
+/** Compares the client with a simple loop. */
 const beside = (peer: string, goal: number, walk: (url: string) => Promise<number>): Measure => ({
   name: `walk 10,000 records / ${peer}`,
   unit: "×",

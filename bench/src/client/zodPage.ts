@@ -3,7 +3,7 @@ import { z } from "zod"
 
 type Fields = typeof Complaint.Encoded
 
-/** A page as zod decodes it: each record by itself, so that a bad one costs nothing else. */
+/** Page decoded by zod. Records are decoded separately, so that an invalid one does not affect the others. */
 interface ZodPage {
   readonly records: ReadonlyArray<Fields>
   readonly rejected: ReadonlyArray<{ readonly reason: string; readonly raw: unknown }>
@@ -11,7 +11,7 @@ interface ZodPage {
 
 const moment = z.string().refine(isRecordedMoment)
 const text = z.union([z.string(), z.number(), z.null()]).optional()
-/** A date in place of the telephone number is a record whose values are shifted. */
+/** A date instead of the telephone number means that the values of the record are shifted. */
 const phone = text.refine((value) => typeof value !== "string" || !isRecordedMoment(value))
 
 const complaint = z.object({

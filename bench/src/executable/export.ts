@@ -21,7 +21,7 @@ const exportTo = async (format: string) => {
   return { seconds, megabytes: (Number(peak) * 1024) / 1e6 }
 }
 
-/** An export with its checkpoints: how long it takes, and the most memory that the process had. */
+/** Measures an export with checkpoints: its duration and the peak memory of the process. */
 const measuresOf = (format: string): ReadonlyArray<Measure> => {
   const exported = once(() => exportTo(format))
   return [

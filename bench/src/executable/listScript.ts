@@ -1,7 +1,4 @@
-/**
- * What someone writes who needs every complaint as NDJSON: fetch, `JSON.parse`, `JSON.stringify`, and nothing else. The
- * arguments are the service's address and the key.
- */
+/** A minimal script that prints every complaint as NDJSON, with fetch, `JSON.parse` and `JSON.stringify`. */
 interface Answer {
   readonly data: ReadonlyArray<{ readonly id: string; readonly attributes: Readonly<Record<string, string>> }>
 }

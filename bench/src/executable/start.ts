@@ -3,7 +3,7 @@ import { builtExecutable, freshEnvironment, runProgram } from "../processes.ts"
 
 const environment = once(async () => freshEnvironment())
 
-/** A command from start to end, beside a Node.js that does nothing. */
+/** Compares running a command with running an empty Node.js program. */
 const start = (name: string, args: ReadonlyArray<string>, goal?: number): Measure => ({
   name: `${name} / node -e 0`,
   unit: "×",

@@ -10,7 +10,7 @@ const patienceMillis = 60_000
 export class TerminalProgram {
   readonly #child: IPty
   readonly #waiting = new Set<() => void>()
-  /** What it has written since the last `press`. */
+  /** Output since the last `press`. */
   written = ""
   readonly exited: Promise<void>
 
@@ -33,7 +33,7 @@ export class TerminalProgram {
     this.#child.write(keys)
   }
 
-  /** Waits for a complete frame that contains a text, after the last key. */
+  /** Waits for a complete frame with the given text after the last key press. */
   until(text: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = (): void => {
@@ -49,7 +49,7 @@ export class TerminalProgram {
     })
   }
 
-  /** Waits until the program has written nothing for a time. */
+  /** Waits until the program has not written for a while. */
   quiet(millis: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {

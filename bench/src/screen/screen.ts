@@ -84,7 +84,7 @@ const press = async (program: TerminalProgram, keys: string) => {
   return { millis, bytes }
 }
 
-/** Loads all rows, moves the cursor to and fro and then down, and does nothing for a while. */
+/** Loads all rows, moves the cursor back and forth and then down, and idles for a while. */
 const session = once(async () => {
   const program = new TerminalProgram(await demo(), environment)
   try {

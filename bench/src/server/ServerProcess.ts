@@ -20,12 +20,12 @@ export type Usage = typeof Usage.Type
 /** The message of a server that listens. */
 const Ready = Schema.Struct({ url: Schema.String, loadCpuMillis: Schema.Number })
 
-/** A server in a process of its own. */
+/** Server in a separate process. */
 export interface ServerProcess {
   readonly url: string
   /** How much processor time it took until the server listened. */
   readonly loadCpuMillis: number
-  /** Returns what it has used so far; "live" collects garbage first. */
+  /** Returns the resources used so far. "live" collects garbage first. */
   readonly usage: (of: "now" | "live") => Promise<Usage>
 }
 

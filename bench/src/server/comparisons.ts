@@ -31,7 +31,7 @@ const sampleIds = async (server: ServerProcess): Promise<ReadonlyArray<string>> 
   return pages.flatMap(({ data }) => data.map(({ id }) => id))
 }
 
-/** Throws unless a peer gives the same response to a question of each kind. */
+/** Throws unless a peer returns the same response to one query of each class. */
 const assertSameResponses = async (
   ours: ServerProcess,
   peer: ServerProcess,
@@ -72,7 +72,7 @@ const underLoad = async (server: ServerProcess, nextPath: () => string): Promise
 const shown = (micros: number): string =>
   micros < 1_000 ? `${micros.toFixed(0)} µs` : `${(micros / 1_000).toFixed(1)} ms`
 
-/** A server and how it is asked. */
+/** Server with its queries. */
 interface Contestant {
   readonly server: ServerProcess
   readonly ids: ReadonlyArray<string>
@@ -90,7 +90,7 @@ const compare = (ours: Contestant, peer: Contestant, { draw, name }: QuestionKin
 /** The goals above 1: SQLite needs little more than an index lookup for these questions. */
 const goals: Readonly<Record<string, number>> = { "complaint by id": 2, "state, city": 1.11 }
 
-/** The processor time of a request, beside Fastify and `node:sqlite` with the same records and the same API. */
+/** Compares CPU time per request with Fastify and `node:sqlite`, with the same records and API. */
 export const besideFastify = async (complaints: number): Promise<ReadonlyArray<Measure>> => {
   const file = writeComplaints(complaints)
   const server = await startServer("referenceServer", file)
@@ -102,7 +102,9 @@ export const besideFastify = async (complaints: number): Promise<ReadonlyArray<M
   return kinds.map((kind) => compare(ours, theirs, kind, goals[kind.name] ?? 1))
 }
 
-/** The same beside json-server, each with its own API. json-server numbers its records from 1. */
+/**
+ * Compares CPU time per request with json-server, which has a different API. json-server numbers its records from 1.
+ */
 export const besideJsonServer = async (complaints: number): Promise<ReadonlyArray<Measure>> => {
   const file = writeComplaints(complaints)
   const server = await startServer("referenceServer", file)

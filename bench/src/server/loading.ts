@@ -10,7 +10,7 @@ const loaded = once(async () => {
   return { ...server, full: await server.usage("live"), empty: await empty.usage("live") }
 })
 
-/** The memory of a complaint, above that of a server with a single one. */
+/** Returns the memory per complaint, compared with a server that has only one. */
 const perComplaint = (name: string, member: keyof Usage, goal?: number): Measure => ({
   name,
   unit: "bytes",
@@ -21,7 +21,7 @@ const perComplaint = (name: string, member: keyof Usage, goal?: number): Measure
   }
 })
 
-/** What a CSV file of a million complaints costs the reference server. */
+/** Measures loading a CSV file of a million complaints into the reference server. */
 export const measures: ReadonlyArray<Measure> = [
   {
     name: "processor time from a CSV file of 1,000,000 complaints to an open socket",

@@ -25,7 +25,7 @@ const rangeOf = (name: string, sorted: ReadonlyArray<string>): Readonly<Record<s
   return { [`${name}_from`]: sorted[start] ?? "", [`${name}_to`]: sorted[end] ?? "" }
 }
 
-/** A page of 50 complaints. */
+/** Returns the query for a page of 50 complaints. */
 export const list = (filters: Readonly<Record<string, string>>, offset = 0): Question => ({
   list: { ...filters, sort_order: pick(["ASC", "DESC"]), items_per_page: "50", offset: String(Math.floor(offset)) }
 })

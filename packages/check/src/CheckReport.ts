@@ -1,15 +1,16 @@
 import { type Verdict } from "./Verdict.ts"
 
-/** A statement about the service, and what its answers showed. */
+/** Statement about the service and its verdict. */
 export type CheckedStatement = Verdict & {
   readonly family: string
   readonly name: string
+  /** The statement of `docs/api.md` that requires it. */
   readonly rule: string
-  /** Method and path of the request that showed it; empty where it could not be asked. */
-  readonly asked: string
+  /** Method, path and query of the evaluated request, or `""` if it could not be sent. */
+  readonly request: string
 }
 
-/** What a check found. `requests` counts those that were sent. */
+/** Result of a check. `requests` is the number of requests sent. */
 export interface CheckReport {
   readonly baseUrl: string
   readonly requests: number
@@ -20,7 +21,7 @@ export interface CheckReport {
   readonly statements: ReadonlyArray<CheckedStatement>
 }
 
-/** Counts what statements showed. */
+/** Creates the report by counting the verdicts. */
 export const reportOf = (
   baseUrl: string,
   requests: number,

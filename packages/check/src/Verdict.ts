@@ -1,22 +1,22 @@
 /**
- * What an answer shows of a statement: the service keeps it; does not, in a way that a decision of this project names; does not
- * at all; or has no data that lets it be seen.
+ * Result of evaluating a statement. `conforms`: the service behaves as documented. `differs`: it differs in a way that the numbered
+ * statement of `docs/api.md` allows. `breaks`: it violates the documentation. `notShown`: its data does not allow a verdict.
  */
 export type Verdict =
   | { readonly verdict: "conforms" }
-  | { readonly verdict: "differs"; readonly decision: number; readonly seen: string }
-  | { readonly verdict: "breaks"; readonly expected: string; readonly came: string }
-  | { readonly verdict: "notShown"; readonly why: string }
+  | { readonly verdict: "differs"; readonly statement: number; readonly observed: string }
+  | { readonly verdict: "breaks"; readonly expected: string; readonly actual: string }
+  | { readonly verdict: "notShown"; readonly reason: string }
 
 export const conforms: Verdict = { verdict: "conforms" }
-export const differs = (decision: number, seen: string): Verdict => ({ verdict: "differs", decision, seen })
-export const breaks = (expected: string, came: string): Verdict => ({ verdict: "breaks", expected, came })
-export const notShown = (why: string): Verdict => ({ verdict: "notShown", why })
+export const differs = (statement: number, observed: string): Verdict => ({ verdict: "differs", statement, observed })
+export const breaks = (expected: string, actual: string): Verdict => ({ verdict: "breaks", expected, actual })
+export const notShown = (reason: string): Verdict => ({ verdict: "notShown", reason })
 
-/** The first verdict that is not "conforms"; what comes first weighs most. */
-export const firstOf = (...verdicts: ReadonlyArray<Verdict>): Verdict =>
+/** Returns the first verdict that is not "conforms". Pass the most severe one first. */
+export const worstOf = (...verdicts: ReadonlyArray<Verdict>): Verdict =>
   verdicts.find(({ verdict }) => verdict !== "conforms") ?? conforms
 
-/** Conforms where it holds; else breaks. */
-export const holds = (isSo: boolean, expected: string, came: string): Verdict =>
-  isSo ? conforms : breaks(expected, came)
+/** Returns "conforms" if the condition is true, otherwise "breaks". */
+export const expectTrue = (condition: boolean, expected: string, actual: string): Verdict =>
+  condition ? conforms : breaks(expected, actual)

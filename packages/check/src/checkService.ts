@@ -1,60 +1,55 @@
-import { makeSendRaw, PublicRecordsError, type RawResponse, type Reason, type SendRaw } from "@public-records/core"
+import { makeSendRaw, PublicRecordsError, type RawResponse, type Reason } from "@public-records/core"
 import { type Duration, Effect, type Redacted, Result, type Scope } from "effect"
 import { HttpClient } from "effect/http"
-import { type Answer } from "./Answer.ts"
+import { type ProbeResponse } from "./ProbeResponse.ts"
 import { type CheckedStatement, type CheckReport, reportOf } from "./CheckReport.ts"
-import { complaintQuestions } from "./complaintQuestions.ts"
+import { complaintProbes } from "./complaintProbes.ts"
 import { complaintStatements } from "./complaintStatements.ts"
-import { gatewayQuestions, gatewayStatements } from "./gateway.ts"
-import { noticeQuestions } from "./noticeQuestions.ts"
+import { gatewayProbes, gatewayStatements } from "./gateway.ts"
+import { noticeProbes } from "./noticeProbes.ts"
 import { noticeStatements } from "./noticeStatements.ts"
-import { type Asked, type Question, type Statement, wrongKey } from "./Question.ts"
+import { type ProbeRequest, type Probe, type Statement, wrongKey } from "./Probe.ts"
 import { notShown } from "./Verdict.ts"
 
-/** Which service is checked, and how fast it may be asked. */
+/** Options of `checkService`: the service to check, and limits on requests and waits. */
 export interface CheckOptions {
   readonly baseUrl: string
-  /** Sent in the header `X-Api-Key`, and nowhere else. */
+  /** Sent only in the header `X-Api-Key`. */
   readonly apiKey: Redacted.Redacted
-  /** The budget in any hour; `Infinity` for none. @default 1000 */
+  /** The budget for any hour, or `Infinity` for no limit. @default 1000 */
   readonly requestsPerHour?: number | undefined
-  /** The longest wait that the service may ask for. @default "2 minutes" */
+  /** The longest `Retry-After` to wait for. @default "2 minutes" */
   readonly maxRetryAfter?: Duration.Duration | undefined
-  /** The longest a request waits for its turn, whatever the reason. @default none */
+  /** The longest time that a request may wait before it is sent, for any reason. @default none */
   readonly maxWait?: Duration.Duration | undefined
-  /** The time for one attempt, its body included. @default "30 seconds" */
+  /** Timeout of one attempt, including its body. @default "30 seconds" */
   readonly attemptTimeout?: Duration.Duration | undefined
-  /** Called before each question, with how many of how many it is. */
+  /** Called before each probe with the number of finished probes and the total. */
   readonly onProgress?: (done: number, of: number) => Effect.Effect<void>
 }
 
 /** The maximum number of requests of a check, retries included. */
 export const mostRequests = 40
 
-const questions: ReadonlyArray<Question> = [...complaintQuestions, ...noticeQuestions, ...gatewayQuestions]
+const probes: ReadonlyArray<Probe> = [...complaintProbes, ...noticeProbes, ...gatewayProbes]
 
-/** How many requests a check sends, unless the data does not let something be asked, or something has to be repeated. */
-export const plannedRequests = questions.length
+/** The number of requests of a check if no probe is skipped or retried. */
+export const plannedRequests = probes.length
 
 const maxAttempts = 3
 
-/** Why a check cannot go on after the first response: no key, another service, or one that does not work. */
-const endsCheck = ({ status, reason }: RawResponse): Reason | undefined =>
+/** Returns why a check cannot continue after the first response (key, URL, outage), or `undefined` if it can. */
+const blockingFailure = ({ status, reason }: RawResponse): Reason | undefined =>
   reason?._tag === "BadRequest" && status !== 404 ? undefined : reason
 
-/** A response of a service that is down, which says nothing about the question. A 500 is a response, and a wrong one. */
-const isDown = ({ status }: RawResponse): boolean => [408, 429, 502, 503, 504].includes(status)
+/** Whether the service is unavailable, so the response proves nothing. A 500 is evaluated as a wrong response. */
+const isUnavailable = ({ status }: RawResponse): boolean => [408, 429, 502, 503, 504].includes(status)
 
-const keys = { theirs: undefined, wrong: wrongKey, none: null, wrongInQuery: null }
+const keys = { configured: undefined, wrong: wrongKey, none: null, wrongInQuery: null }
 
-const parsed = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
+const parseJson = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
 
-/** Sends the questions of one check, and counts their requests. */
-interface Sender {
-  readonly sendRaw: SendRaw
-  readonly sent: () => number
-}
-
+/** Creates a function that sends requests, and a counter of these requests. */
 const makeSender = Effect.fnUntraced(function* (options: CheckOptions) {
   let sent = 0
   const http = HttpClient.tapRequest(yield* HttpClient.HttpClient, () => Effect.sync(() => sent++))
@@ -63,50 +58,53 @@ const makeSender = Effect.fnUntraced(function* (options: CheckOptions) {
     HttpClient.HttpClient,
     http
   )
-  return { sendRaw, sent: () => sent } satisfies Sender
+  return { sendRaw, sent: () => sent }
 })
 
-/** Sends one question. As long as all others can still be sent, a failure is repeated. */
+/** Sends one request. Retries a failure as long as `mostRequests` still leaves one request for each remaining probe. */
 const send = Effect.fnUntraced(function* (
-  { sendRaw, sent }: Sender,
-  { key = "theirs", method = "GET", path }: Asked,
-  questionsLeft: number
+  { sendRaw, sent }: Effect.Success<ReturnType<typeof makeSender>>,
+  { key = "configured", method = "GET", path }: ProbeRequest,
+  remainingProbes: number
 ): Effect.fn.Return<RawResponse, Reason> {
-  const sparePermits = Math.max(0, mostRequests - sent() - questionsLeft)
+  const sparePermits = Math.max(0, mostRequests - sent() - remainingProbes)
   const response = yield* sendRaw(
     { method, path, apiKey: keys[key] },
     { maxAttempts: Math.min(maxAttempts, 1 + sparePermits) }
   ).pipe(Effect.mapError(({ reason }) => reason))
-  return isDown(response) && response.reason !== undefined ? yield* Effect.fail(response.reason) : response
+  return isUnavailable(response) && response.reason !== undefined ? yield* Effect.fail(response.reason) : response
 })
 
-const answerOf = ({ method = "GET", path }: Asked, { status, headers, text }: RawResponse): Answer => ({
-  asked: `${method} ${path}`,
+const toProbeResponse = (
+  { method = "GET", path }: ProbeRequest,
+  { status, headers, text }: RawResponse
+): ProbeResponse => ({
+  request: `${method} ${path}`,
   status,
   headers,
   text,
-  body: parsed(text)
+  body: parseJson(text)
 })
 
-const checked = (
-  { family, judge, name, question, rule }: Statement,
-  answers: ReadonlyMap<string, Answer>
+const checkStatement = (
+  { family, evaluate, name, probe, rule }: Statement,
+  responses: ReadonlyMap<string, ProbeResponse>
 ): CheckedStatement => {
-  const answer = answers.get(question)
-  const about = { family, name, rule, asked: answer?.asked ?? "" }
-  if (answer !== undefined) return { ...about, ...judge(answer, answers) }
-  const lacks = questions.find((one) => one.name === question)?.needs ?? question
-  return { ...about, ...notShown(`the newest page does not have ${lacks}`) }
+  const response = responses.get(probe)
+  const statement = { family, name, rule: `docs/api.md, statement ${rule}`, request: response?.request ?? "" }
+  if (response !== undefined) return { ...statement, ...evaluate(response, responses) }
+  const missing = probes.find((one) => one.name === probe)?.needs ?? probe
+  return { ...statement, ...notShown(`the newest page does not have ${missing}`) }
 }
 
 /**
- * Checks whether a service is the public records service as it is documented: asks it read-only questions whose truth comes
- * from its own answers, so that it may hold any data.
+ * Checks whether a service behaves like the documented public records service. It sends read-only requests and takes the expected
+ * values from earlier responses, so the service may hold any data.
  *
- * **Fails with** `KeyMissing`, `KeyRejected`, `RateLimited`, `Unavailable` or `BadRequest` where nothing can be checked; what
- * a service does wrong is no failure but in the report.
+ * **Fails with** `KeyMissing`, `KeyRejected`, `RateLimited`, `Unavailable` or `BadRequest` if the check cannot run. Wrong behavior
+ * of the service is not a failure; it is part of the report.
  *
- * **Gotchas** it follows no redirect and no link. What differs only as a decision of this project names it does not break.
+ * **Gotchas** Redirects and links are not followed.
  */
 export const checkService = (
   options: CheckOptions
@@ -122,21 +120,21 @@ const check = Effect.fnUntraced(function* (
   const { onProgress = () => Effect.void } = options
   const baseUrl = options.baseUrl.replace(/\/$/, "")
   const sender = yield* Effect.mapError(makeSender(options), ({ reason }) => reason)
-  const answers = new Map<string, Answer>()
-  for (const [index, question] of questions.entries()) {
-    yield* onProgress(index, questions.length)
-    const asked = question.ask(answers)
-    if (asked === undefined) continue
-    const response = yield* send(sender, asked, questions.length - index)
-    const end = index === 0 ? endsCheck(response) : undefined
-    if (end !== undefined) return yield* Effect.fail(end)
-    answers.set(question.name, answerOf(asked, response))
+  const responses = new Map<string, ProbeResponse>()
+  for (const [index, probe] of probes.entries()) {
+    yield* onProgress(index, probes.length)
+    const request = probe.build(responses)
+    if (request === undefined) continue
+    const response = yield* send(sender, request, probes.length - index)
+    const failure = index === 0 ? blockingFailure(response) : undefined
+    if (failure !== undefined) return yield* Effect.fail(failure)
+    responses.set(probe.name, toProbeResponse(request, response))
   }
   const { origin } = new URL(baseUrl)
   const statements = [...complaintStatements(origin), ...noticeStatements(origin), ...gatewayStatements]
   return reportOf(
     baseUrl,
     sender.sent(),
-    statements.map((statement) => checked(statement, answers))
+    statements.map((statement) => checkStatement(statement, responses))
   )
 }, Effect.scoped)

@@ -9,12 +9,12 @@ const detailsOf = (statement: CheckedStatement): ReadonlyArray<string> => {
     case "conforms":
       return []
     case "differs":
-      return [`decision ${statement.decision}: ${statement.seen}`]
+      return [`docs/api.md, statement ${statement.statement}: ${statement.observed}`]
     case "notShown":
-      return [`not shown: ${statement.why}`]
+      return [`not shown: ${statement.reason}`]
     case "breaks": {
-      const { asked, came, expected, rule } = statement
-      return [`rule: ${rule}`, `asked: ${asked}`, `expected: ${expected}`, `came: ${came}`]
+      const { actual, expected, request, rule } = statement
+      return [`rule: ${rule}`, `request: ${request}`, `expected: ${expected}`, `actual: ${actual}`]
     }
   }
 }
@@ -24,7 +24,7 @@ const linesOf = (statement: CheckedStatement): ReadonlyArray<string> => [
   ...detailsOf(statement).map((line) => `      ${line}`)
 ]
 
-/** The report for people: each family with its statements, and a last line that counts them. Safe for a terminal. */
+/** Formats the report as text: the statements of each family, then a summary line. Safe to print on a terminal. */
 export const reportText = ({
   baseUrl,
   breaks,
@@ -38,9 +38,9 @@ export const reportText = ({
   const sections = Array.from(families, ([family, members]) => [family, ...members.flatMap(linesOf), ""])
   const counts = [
     counted(conforms, "statement conforms", "statements conform"),
-    counted(differs, "differs as a decision names it", "differ as decisions name it"),
+    counted(differs, "differs in a documented way", "differ in a documented way"),
     counted(breaks, "breaks", "break"),
-    ...(notShown === 0 ? [] : [`${notShown} not shown by its data`])
+    ...(notShown === 0 ? [] : [`${notShown} not shown by the data`])
   ]
   const summary = `${baseUrl}: ${counts.join(", ")}; ${counted(requests, "request", "requests")}.`
   return [...sections.flat(), summary].map((line) => `${safeText(line)}\n`).join("")

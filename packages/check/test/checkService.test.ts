@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { type Wait, WaitListener } from "@public-records/core"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
@@ -8,45 +8,43 @@ import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
 import { type CheckOptions, checkService, mostRequests, plannedRequests } from "../src/checkService.ts"
 import { type CheckReport } from "../src/CheckReport.ts"
 import { inVirtualTime } from "@public-records/testing/virtualTime"
-import { bent, type Fetch, liars } from "./liars.ts"
+import { faultyServices, type Fetch, tamperWith } from "./faultyServices.ts"
 
-/** The root of the repository. */
-const root = new URL("../../../", import.meta.url)
-
-interface Setting {
+interface CheckSetup {
   readonly server?: ReferenceServerOptions
   readonly check?: Partial<CheckOptions>
-  readonly through?: (honest: Fetch) => Fetch
-  /** Receives the waits that are announced. */
+  /** Wraps the fetch of the reference server. */
+  readonly wrapFetch?: (fetch: Fetch) => Fetch
+  /** Receives the announced waits. */
   readonly waits?: Array<Wait>
 }
 
-/** Checks the reference server with its sample, as it is or as something between bends its answers. */
-const checkOf = ({ server = {}, check = {}, through = (honest) => honest, waits = [] }: Setting) =>
+/** Checks the reference server with its sample data. */
+const runCheck = ({ server = {}, check = {}, wrapFetch = (fetch) => fetch, waits = [] }: CheckSetup) =>
   ReferenceServer.use(({ fetch, url }) =>
     checkService({ baseUrl: url, apiKey: Redacted.make(canaryKey), ...check }).pipe(
       Effect.provide(FetchHttpClient.layer),
-      Effect.provideService(FetchHttpClient.Fetch, through(fetch)),
+      Effect.provideService(FetchHttpClient.Fetch, wrapFetch(fetch)),
       Effect.provideService(WaitListener, (wait) => Effect.sync(() => void waits.push(wait)))
     )
   ).pipe(Effect.provide(ReferenceServer.layerInProcess({ apiKeys: [canaryKey], ...server })))
 
-/** The same where waits cost nothing. */
-const checkInVirtualTime = (setting: Setting) =>
-  Effect.promise(() => inVirtualTime(checkOf(setting))).pipe(
-    Effect.flatMap(({ exit }) => exit ?? Effect.die(new Error("The check waits for what never comes.")))
+/** Checks the reference server in virtual time, so waits finish immediately. */
+const runCheckInVirtualTime = (setup: CheckSetup) =>
+  Effect.promise(() => inVirtualTime(runCheck(setup))).pipe(
+    Effect.flatMap(({ exit }) => exit ?? Effect.die(new Error("The check never ends.")))
   )
 
-const named = ({ statements }: CheckReport, verdict: string): ReadonlyArray<string> =>
+const namesWith = ({ statements }: CheckReport, verdict: string): ReadonlyArray<string> =>
   statements.filter((one) => one.verdict === verdict).map(({ family, name }) => `${family}: ${name}`)
 
 const differences = ({ statements }: CheckReport): ReadonlyArray<string> =>
-  statements.flatMap((one) => (one.verdict === "differs" ? [`${one.decision} ${one.family}: ${one.name}`] : []))
+  statements.flatMap((one) => (one.verdict === "differs" ? [`${one.statement} ${one.family}: ${one.name}`] : []))
 
 describe("the check of the reference server", () => {
   it.effect("conforms in every statement in the profile documented", () =>
     Effect.gen(function* () {
-      const report = yield* checkOf({})
+      const report = yield* runCheck({})
       assert.strictEqual(report.conforms, report.statements.length)
       assert.isAtLeast(report.statements.length, 60)
       assert.strictEqual(report.requests, plannedRequests)
@@ -55,81 +53,85 @@ describe("the check of the reference server", () => {
     })
   )
 
-  it.effect("shows exactly the known differences in the profile live", () =>
+  it.effect("finds exactly the known differences in the profile live", () =>
     Effect.gen(function* () {
-      const report = yield* checkOf({ server: { profile: "live" } })
-      assert.deepStrictEqual(named(report, "breaks"), [])
+      const report = yield* runCheck({ server: { profile: "live" } })
+      assert.deepStrictEqual(namesWith(report, "breaks"), [])
       assert.deepStrictEqual(differences(report), [
-        "4 complaints: pages: it counts the page and the total as numbers",
-        "23 complaints: pages: it links to itself, without the key",
-        "9 complaints: combination rules: it refuses half a range",
-        "9 complaints: combination rules: it refuses a city without a state",
-        "9 complaints: combination rules: it refuses a state together with an area code",
-        "20 notices: pages: it answers in JSON",
-        "35 notices: pages: it gives each notice its metadata",
-        "4 notices: pages: it counts the page as a text",
-        "23 notices: pages: it links to itself, without the key",
-        "12 notices: pages: it sorts descending where no direction is named"
+        "5 complaints: pages: it reports the page size and the total as numbers",
+        "7 complaints: pages: it links to itself without the key",
+        "19 complaints: combination rules: it rejects half a range",
+        "19 complaints: combination rules: it rejects a city without a state",
+        "19 complaints: combination rules: it rejects a state together with an area code",
+        "1 notices: pages: it responds with JSON",
+        "12 notices: pages: it returns the metadata of each notice",
+        "5 notices: pages: it reports the page size as a string",
+        "7 notices: pages: it links to itself without the key",
+        "25 notices: pages: it sorts in descending order by default"
       ])
-      // There is no total that could be wrong.
-      assert.deepStrictEqual(named(report, "notShown"), ["complaints: pages: it claims as total what there is"])
+      // The live profile reports no total.
+      assert.deepStrictEqual(namesWith(report, "notShown"), ["complaints: pages: it reports the correct total"])
     })
   )
 
-  it.effect("calls no statement kept or broken that the data does not show", () =>
+  it.effect("reports statements as not shown if the data does not allow a verdict", () =>
     Effect.gen(function* () {
-      const report = yield* checkOf({ server: { synthetic: 3 } })
-      assert.deepStrictEqual([...named(report, "breaks"), ...differences(report)], [])
-      assert.include(named(report, "notShown"), "notices: filters: it filters by date")
+      const report = yield* runCheck({ server: { synthetic: 3 } })
+      assert.deepStrictEqual([...namesWith(report, "breaks"), ...differences(report)], [])
+      assert.include(namesWith(report, "notShown"), "notices: filters: it filters by date")
       assert.include(
-        named(report, "notShown"),
-        "complaints: pages: it gives 50 complaints at most where more are asked for"
+        namesWith(report, "notShown"),
+        "complaints: pages: it returns at most 50 complaints if more are requested"
       )
       assert.isBelow(report.requests, plannedRequests)
     })
   )
 })
 
-describe("the decisions that a check names", () => {
-  it("are all explained in docs/executable.md", () => {
-    const at = (path: string): string => readFileSync(new URL(path, root), "utf8")
-    const [, section = ""] = at("docs/executable.md").split(/^## (?:Is it the documented|Without a) service\??$/m)
-    const sources = globSync("packages/check/src/*.ts", { cwd: root }).map(at).join("\n")
-    const named = [...sources.matchAll(/(?:differs\(|"decision )(\d+)/g)].map(([, decision]) => Number(decision))
-    const rows = new Set([...section.matchAll(/^\| (\d+) +\| [a-z`]/gm)].map(([, decision]) => Number(decision)))
-    assert.isAtLeast(named.length, 40)
-    assert.deepStrictEqual(
-      named.filter((decision) => !rows.has(decision)),
-      []
-    )
-  })
+describe("the statements that a check cites", () => {
+  it.effect("exist in docs/api.md", () =>
+    Effect.gen(function* () {
+      const document = readFileSync(new URL("../../../docs/api.md", import.meta.url), "utf8")
+      const numbers = [...document.matchAll(/^(\d+)\. /gm)].map(([, number]) => number)
+      const { statements } = yield* runCheck({ server: { profile: "live" } })
+      const cited = statements.flatMap((one) =>
+        one.verdict === "differs" ? [one.rule, `docs/api.md, statement ${one.statement}`] : [one.rule]
+      )
+      const existing = new Set(numbers.map((number) => `docs/api.md, statement ${number}`))
+      assert.deepStrictEqual(
+        cited.filter((citation) => !existing.has(citation)),
+        []
+      )
+    })
+  )
 })
 
-describe("the check of a service that lies", () => {
-  for (const { lie, name, breaks } of liars) {
+describe("the check of a faulty service", () => {
+  for (const { tamper, name, breaks } of faultyServices) {
     it.effect(`finds that ${name}, and nothing else`, () =>
       Effect.gen(function* () {
-        const report = yield* checkOf({ through: bent(lie, canaryKey) })
-        assert.deepStrictEqual(named(report, "breaks"), breaks)
+        const report = yield* runCheck({ wrapFetch: tamperWith(tamper, canaryKey) })
+        assert.deepStrictEqual(namesWith(report, "breaks"), breaks)
       })
     )
   }
 
-  it.effect("says what was asked, expected, and came", () =>
+  it.effect("reports the request, the expected and the actual result", () =>
     Effect.gen(function* () {
-      const liar = liars.find(({ name }) => name === "the offset is ignored") ?? assert.fail("no such liar")
-      const { statements } = yield* checkOf({ through: bent(liar.lie, canaryKey) })
+      const service =
+        faultyServices.find(({ name }) => name === "the offset is ignored") ?? assert.fail("no such service")
+      const { statements } = yield* runCheck({ wrapFetch: tamperWith(service.tamper, canaryKey) })
       const broken = statements.find(({ verdict }) => verdict === "breaks")
       assert.deepInclude(broken, {
-        asked: "GET /v0/dnc-complaints?sort_order=DESC&items_per_page=5&offset=3",
-        expected: "the records from number 4 on",
-        came: "the records from number 1 on"
+        request: "GET /v0/dnc-complaints?sort_order=DESC&items_per_page=5&offset=3",
+        expected: "the records starting with number 4",
+        actual: "the records starting with number 1"
       })
     })
   )
 })
 
-/** Every fault at all requests from the second on. */
+/** Returns server options that answer these requests for complaints, counted from 1, with an error status. */
 const failing = (status: number, requests: ReadonlyArray<number>, retryAfter?: number): ReferenceServerOptions => ({
   faults: {
     seed: 1,
@@ -144,56 +146,59 @@ const failing = (status: number, requests: ReadonlyArray<number>, retryAfter?: n
   }
 })
 
-describe("the check of a service in trouble", () => {
-  it.effect("asks again where a request fails", () =>
+describe("the check of an unreliable service", () => {
+  it.effect("retries a failed request", () =>
     Effect.gen(function* () {
-      const report = yield* checkInVirtualTime({ server: failing(503, [1, 4]) })
+      const report = yield* runCheckInVirtualTime({ server: failing(503, [1, 4]) })
       assert.strictEqual(report.conforms, report.statements.length)
       assert.strictEqual(report.requests, plannedRequests + 2)
     })
   )
 
-  it.effect("asks again where a web page comes in place of an answer, and says so where it comes every time", () =>
+  it.effect("retries an HTML response, and reports it if every attempt returns HTML", () =>
     Effect.gen(function* () {
       const pages = (requests: ReadonlyArray<number>): ReferenceServerOptions => ({
         faults: { faults: [{ on: { path: "/v0/dnc-complaints", requests }, do: "html", status: 200 }] }
       })
-      const report = yield* checkInVirtualTime({ server: pages([2, 5]) })
+      const report = yield* runCheckInVirtualTime({ server: pages([2, 5]) })
       assert.deepStrictEqual([report.conforms, report.requests], [report.statements.length, plannedRequests + 2])
-      const { statements } = yield* checkInVirtualTime({ server: pages([2, 3, 4]) })
+      const { statements } = yield* runCheckInVirtualTime({ server: pages([2, 3, 4]) })
       const broken = statements.filter(({ verdict }) => verdict === "breaks")
       assert.include(
-        broken.map((one) => (one.verdict === "breaks" ? one.came : "")),
-        "status 200 with a web page"
+        broken.map((one) => (one.verdict === "breaks" ? one.actual : "")),
+        "status 200 with an HTML page"
       )
     })
   )
 
-  it.effect("never sends more than 40 requests, and says what never worked", () =>
+  it.effect("never sends more than 40 requests, and reports what kept failing", () =>
     Effect.gen(function* () {
-      const report = yield* checkInVirtualTime({
+      const report = yield* runCheckInVirtualTime({
         server: failing(
           500,
           Array.from({ length: 100 }, (_, n) => n + 2)
         )
       })
       assert.isAtMost(report.requests, mostRequests)
-      assert.include(named(report, "breaks"), "complaints: pages: it lists the oldest first where asked to")
-      assert.notInclude(named(report, "breaks"), "complaints: pages: it lists the newest first")
+      assert.include(namesWith(report, "breaks"), "complaints: pages: it lists the oldest complaints first on request")
+      assert.notInclude(
+        namesWith(report, "breaks"),
+        "complaints: pages: it lists the newest complaints first by default"
+      )
     })
   )
 
-  it.effect("heeds Retry-After", () =>
+  it.effect("respects Retry-After", () =>
     Effect.gen(function* () {
-      const report = yield* checkInVirtualTime({ server: failing(429, [3], 60) })
+      const report = yield* runCheckInVirtualTime({ server: failing(429, [3], 60) })
       assert.strictEqual(report.conforms, report.statements.length)
     })
   )
 
-  it.effect("waits for its own budget, and says so", () =>
+  it.effect("waits for its own budget and announces the wait", () =>
     Effect.gen(function* () {
       const waits: Array<Wait> = []
-      const report = yield* checkInVirtualTime({ check: { requestsPerHour: 20 }, waits })
+      const report = yield* runCheckInVirtualTime({ check: { requestsPerHour: 20 }, waits })
       assert.strictEqual(report.conforms, report.statements.length)
       assert.deepStrictEqual(
         waits.map(({ cause }) => cause._tag),
@@ -209,19 +214,19 @@ describe("the check of a service in trouble", () => {
     ["KeyRejected", { check: { apiKey: Redacted.make("unknown") } }],
     ["BadRequest", { check: { baseUrl: "https://reference-server.invalid/elsewhere" } }]
   ] as const
-  for (const [index, [reason, setting]] of refusals.entries()) {
-    it.effect(`fails with ${reason} where nothing can be checked (${index + 1})`, () =>
+  for (const [index, [reason, setup]] of refusals.entries()) {
+    it.effect(`fails with ${reason} if nothing can be checked (${index + 1})`, () =>
       Effect.gen(function* () {
-        const error = yield* Effect.flip(checkInVirtualTime(setting))
+        const error = yield* Effect.flip(runCheckInVirtualTime(setup))
         assert.strictEqual(error._tag === "PublicRecordsError" ? error.reason._tag : error._tag, reason)
       })
     )
   }
 
-  it.effect("announces the pause before a retry, with what the service answered", () =>
+  it.effect("announces the pause before a retry with the status of the response", () =>
     Effect.gen(function* () {
       const waits: Array<Wait> = []
-      yield* checkInVirtualTime({ server: failing(429, [3], 60), waits })
+      yield* runCheckInVirtualTime({ server: failing(429, [3], 60), waits })
       assert.deepStrictEqual(
         waits.map(({ cause }) => (cause._tag === "Retry" ? [cause.retry, cause.maxRetries] : cause._tag)),
         [[1, 2]]
@@ -230,25 +235,25 @@ describe("the check of a service in trouble", () => {
     })
   )
 
-  const tooLong: ReadonlyArray<readonly [string, Parameters<typeof checkInVirtualTime>[0]]> = [
+  const tooLong: ReadonlyArray<readonly [string, Parameters<typeof runCheckInVirtualTime>[0]]> = [
     ["a pause of a 429", { server: failing(429, [2], 60), check: { maxWait: Duration.seconds(59) } }],
     ["a pause of a 503", { server: failing(503, [2], 60), check: { maxWait: Duration.seconds(59) } }],
     ["its own budget", { check: { requestsPerHour: 20, maxWait: Duration.zero } }]
   ]
-  for (const [what, setting] of tooLong) {
-    it.effect(`fails at once with the time of the next try if ${what} takes longer than maxWait`, () =>
+  for (const [what, setup] of tooLong) {
+    it.effect(`fails immediately with the time of the next attempt if ${what} takes longer than maxWait`, () =>
       Effect.gen(function* () {
-        const error = yield* Effect.flip(checkInVirtualTime(setting))
+        const error = yield* Effect.flip(runCheckInVirtualTime(setup))
         const { reason } = error._tag === "PublicRecordsError" ? error : { reason: error }
         assert.isTrue(reason._tag === "RateLimited" && reason.nextTryAt !== null)
       })
     )
   }
 
-  it.effect("does not wait longer than it may", () =>
+  it.effect("fails if Retry-After is longer than maxRetryAfter", () =>
     Effect.gen(function* () {
       const exit = yield* Effect.exit(
-        checkInVirtualTime({ server: failing(429, [2], 60), check: { maxRetryAfter: Duration.seconds(59) } })
+        runCheckInVirtualTime({ server: failing(429, [2], 60), check: { maxRetryAfter: Duration.seconds(59) } })
       )
       assert.isTrue(Exit.isFailure(exit))
     })
@@ -257,21 +262,21 @@ describe("the check of a service in trouble", () => {
 
 describe("the key of a check", () => {
   const echo =
-    (honest: Fetch): Fetch =>
+    (fetch: Fetch): Fetch =>
     async (input, init) => {
-      const answer = await honest(input, init)
-      const text = (await answer.text()).replaceAll(/"(Ohio|count|code|type|title|self)"/g, `"$1 ${canaryKey}"`)
+      const response = await fetch(input, init)
+      const text = (await response.text()).replaceAll(/"(Ohio|count|code|type|title|self)"/g, `"$1 ${canaryKey}"`)
       const headers = {
-        ...Object.fromEntries(answer.headers),
+        ...Object.fromEntries(response.headers),
         "x-ratelimit-limit": canaryKey,
         "content-type": canaryKey
       }
-      return new Response(answer.status === 204 ? null : text, { status: answer.status, headers })
+      return new Response(response.status === 204 ? null : text, { status: response.status, headers })
     }
 
-  it.effect("is not in the report, whatever the service repeats", () =>
+  it.effect("is not in the report even if the service repeats it", () =>
     Effect.gen(function* () {
-      const report = yield* checkOf({ through: echo })
+      const report = yield* runCheck({ wrapFetch: echo })
       assert.isAtLeast(report.breaks, 1)
       assert.deepStrictEqual(tracesOfCanary(JSON.stringify(report)), [])
     })
@@ -280,10 +285,10 @@ describe("the key of a check", () => {
   it.effect("is in no URL", () =>
     Effect.gen(function* () {
       const urls: Array<string> = []
-      yield* checkOf({
-        through: (honest) => (input, init) => {
+      yield* runCheck({
+        wrapFetch: (fetch) => (input, init) => {
           urls.push(new Request(input, init).url)
-          return honest(input, init)
+          return fetch(input, init)
         }
       })
       assert.strictEqual(urls.length, plannedRequests)

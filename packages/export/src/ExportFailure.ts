@@ -14,7 +14,7 @@ export class ExportFailure extends Schema.TaggedError<ExportFailure>()("ExportFa
   message: Schema.String
 }) {}
 
-/** The code of an error of the file system, such as `ENOSPC`. */
+/** Returns the code of a file system error, such as `ENOSPC`. */
 export const codeOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 
@@ -32,7 +32,7 @@ const descriptions: ReadonlyMap<string, string> = new Map([
   ["ELOOP", "it is a symbolic link, or its links form a circle"]
 ])
 
-/** A file or folder that cannot be written. */
+/** Creates the failure for a file or folder that cannot be written. */
 export const unwritable = (path: string, cause: unknown): ExportFailure => {
   const code = codeOf(cause)
   const description = descriptions.get(code) ?? (cause instanceof Error ? cause.message : String(cause))
@@ -55,5 +55,5 @@ export const changedMeanwhile = (path: string, target: string): ExportFailure =>
       "there and run the same command again; it keeps the records that are intact."
   })
 
-/** A target that belongs to another export. */
+/** Creates the failure for a target that belongs to another export. */
 export const otherExport = (message: string): ExportFailure => new ExportFailure({ reason: "OtherExport", message })

@@ -13,7 +13,7 @@ export interface TypedColumn {
 export interface FileForm<Record> {
   readonly one: string
   readonly many: string
-  /** The record's fields by name, in the order in which every format but the complaints' CSV has them. */
+  /** Returns the record's fields by name, in column order. CSV files of complaints have their own columns. */
   readonly fields: (record: Record) => Readonly<{ [field: string]: unknown }>
   readonly csv: {
     readonly header: ReadonlyArray<string>

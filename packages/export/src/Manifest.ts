@@ -12,7 +12,7 @@ const Manifest = Schema.Struct({
   max: Schema.NullOr(Schema.Int),
   records: Schema.Int,
   rejected: Schema.Int,
-  /** The total that the service reported; `null` if it reported none. */
+  /** The total that the service reported, or `null` if it reported none. */
   claimedTotal: Schema.NullOr(Schema.Int),
   bytes: Schema.Int
 })

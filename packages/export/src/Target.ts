@@ -20,12 +20,14 @@ const targetNextTo = (file: string, stem: string) => ({
 })
 export type Target = Readonly<ReturnType<typeof targetNextTo>>
 
-/** The files of an export to a file. If `file` may be a symbolic link, pass what `finalPath` returns for it. */
+/**
+ * Returns the files of an export to a single file. If `file` may be a symbolic link, pass what `finalPath` returns for it.
+ */
 export const fileTarget = (file: string): Target => targetNextTo(file, file)
 
 /**
- * The files of an export of one day to a folder in Hive form. The files next to the part begin with `_`, which query engines
- * ignore when they read the folder as a table.
+ * Returns the files of an export of one day to a folder in Hive form. The files next to the part begin with `_`, which query
+ * engines ignore when they read the folder as a table.
  */
 export const dayTarget = (folder: string, day: string): Target => {
   const file = join(folder, `created_date=${day}`, "part-0.parquet")
@@ -61,7 +63,9 @@ const kindOf = async (path: string): Promise<PathKind> => {
   return found.isFile() ? "file" : "stream"
 }
 
-/** A path behind all symbolic links, and what is there. **Fails with** `Unwritable` for links in a circle. */
+/**
+ * Resolves all symbolic links of a path and checks the target. **Fails with** `Unwritable` if the links form a loop.
+ */
 export const finalPath = (
   path: string
 ): Effect.Effect<{ readonly path: string; readonly kind: PathKind }, ExportFailure> =>

@@ -18,7 +18,7 @@ const Identity = Schema.Struct({
   query: Schema.String,
   format: Schema.String,
   spreadsheetSafe: Schema.Boolean,
-  /** Number of records after which the export ends; `null` without a limit. */
+  /** The number of records after which the export ends, or `null` if there is no limit. */
   max: Schema.NullOr(Schema.Int)
 })
 export interface Identity extends Schema.Schema.Type<typeof Identity> {}
@@ -93,7 +93,7 @@ export interface SavedState {
   readonly length: number
 }
 
-/** Reads the part of a file that a page wrote. Returns `undefined` if the file does not hold what the page wrote. */
+/** Reads the part of a file that a page wrote. Returns `undefined` if the file does not contain it. */
 const bytesOfPage = async (
   file: FileHandle,
   { bytes, crc }: typeof Page.Type,

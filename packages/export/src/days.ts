@@ -9,7 +9,7 @@ import {
 } from "@public-records/core"
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
 
-/** A range of whole days, both ends included. */
+/** A range of dates, inclusive. */
 export interface DayRange {
   readonly from: CivilDate
   readonly to: CivilDate
@@ -31,7 +31,7 @@ const dayNumber = (day: CivilDate): number =>
 const dayOfNumber = (number: number): CivilDate =>
   CivilDate.make(DateTime.formatIsoDateUtc(DateTime.makeUnsafe(number * millisecondsPerDay)))
 
-/** Returns a query's range of created dates, or `undefined` unless it has one that consists of whole days. */
+/** Returns a query's range of created dates, or `undefined` unless it consists of full days. */
 export const dayRangeOf = ({ filter }: ComplaintQuery): DayRange | undefined => {
   if (filter._tag === "CreatedDate") return { from: filter.date, to: filter.date }
   if (!("created" in filter) || filter.created === undefined) return undefined
@@ -39,7 +39,7 @@ export const dayRangeOf = ({ filter }: ComplaintQuery): DayRange | undefined => 
   return isDay(from) && isDay(to) ? { from, to } : undefined
 }
 
-/** Returns the number of days of a range; 0 for `undefined`. */
+/** Returns the number of days of a range, or 0 for `undefined`. */
 export const daysIn = (range: DayRange | undefined): number =>
   range === undefined ? 0 : dayNumber(range.to) - dayNumber(range.from) + 1
 
@@ -106,7 +106,7 @@ type Complaints = Collection<ComplaintQuery, Complaint>
 
 /** The days of a query's range. */
 export interface RangeDays {
-  /** Published days; of local data only the days with records. */
+  /** Published days. Local data only has the days with records. */
   readonly count: number
   /** Lists these days in the query's order. A long range takes time. */
   readonly list: () => ReadonlyArray<QueryDay>
@@ -143,10 +143,10 @@ export interface DayCounts {
   readonly daysNotPublished: number | null
 }
 
-/** The counts of an export whose query has no range of whole days. */
+/** Counts of an export whose query does not have a range of full days. */
 export const unknownDays: DayCounts = { daysAdded: null, daysComplete: null, daysNotPublished: null }
 
-/** A holiday weekend is published at once, so this many days can be published within a day. */
+/** Maximum number of days published within a day. A holiday weekend is published together. */
 const maxPublishedTogether = 7
 
 /**

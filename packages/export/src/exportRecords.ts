@@ -63,7 +63,7 @@ const makePageWriter = Effect.fnUntraced(function* <Query extends ExportedQuery,
   const isFull = (): boolean => progress.written >= max
   return {
     progress: () => progress,
-    /** The digest of the records that this export wrote, in this run and in the runs that it resumes. */
+    /** Returns the digest of the records that this export wrote, including the runs that it resumes. */
     digest: (): Digest => ({ bytes, sha256: hash.copy().digest("hex") }),
     /** Reads the remaining pages. Emits an event for each page once it is in the file and in the checkpoint. */
     pages: isFull()

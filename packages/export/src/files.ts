@@ -18,7 +18,7 @@ export interface AppendOnlyFile {
   /** Writes all bytes at a position. */
   readonly writeAt: (bytes: Uint8Array, position: number) => Effect.Effect<void, ExportFailure>
   readonly truncate: (length: number) => Effect.Effect<void, ExportFailure>
-  /** Makes what was written survive a power cut. */
+  /** Flushes written data to disk, so that it survives a power failure. */
   readonly sync: Effect.Effect<void, ExportFailure>
 }
 

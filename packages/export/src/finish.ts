@@ -16,7 +16,7 @@ import {
 } from "./files.ts"
 import { manifestText } from "./Manifest.ts"
 
-/** After the file was renamed: completes the files next to it, and removes the checkpoint last. */
+/** Completes the files next to the renamed target, and removes the checkpoint last. */
 const cleanUp = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>,
   startedAt: string,

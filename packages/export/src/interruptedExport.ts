@@ -44,9 +44,9 @@ export interface InterruptedExport {
 }
 
 /**
- * Returns what an export would resume from, or `undefined` if it would start from the beginning. Changes no file.
- *
- * **Fails with** `ExportFailure` if a file cannot be read, or if the checkpoint is of another export.
+ * Returns the state that an export would resume from, or `undefined` if it would start from the beginning resume from, or
+ * `undefined` if it would start from the beginning. Changes no file. **Fails with** `ExportFailure` if a file cannot be read,
+ * or if the checkpoint is of another export.
  */
 export const interruptedExport = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>

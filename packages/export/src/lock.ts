@@ -13,7 +13,7 @@ const largestToken = 2 ** 31 - 1
 /** Primary result codes of SQLite. */
 const sqlite = { busy: 5, ioError: 10, full: 13 } as const
 
-/** The primary result code of an error of SQLite, or `undefined` for any other error. */
+/** Returns the primary result code of a SQLite error, or `undefined` for any other error. */
 const sqliteCodeOf = (cause: unknown): number | undefined =>
   Predicate.hasProperty(cause, "errcode") && Predicate.isNumber(cause.errcode) ? cause.errcode & 0xff : undefined
 

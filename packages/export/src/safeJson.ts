@@ -7,6 +7,6 @@ const escaped = (character: string): string =>
     (_, unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, "0")}`
   ).join("")
 
-/** JSON that may reach a terminal: it means what `JSON.stringify` writes, with everything that acts escaped. */
+/** Formats a value as JSON that is safe to print on a terminal: control characters are escaped. */
 export const safeJson = (value: unknown, indent?: number): string =>
   JSON.stringify(value, null, indent).replaceAll(unsafe, escaped)

@@ -8,7 +8,7 @@ import { dayTarget } from "../src/Target.ts"
 import { ComplaintQuery } from "@public-records/core"
 import { complaintsTo, folder, noticesTo, run, service } from "./exporting.ts"
 
-/** Asks DuckDB a question; the rows of the answer. */
+/** Runs a DuckDB query and returns the rows. */
 const asked = (sql: string) =>
   Effect.promise(async () => {
     const instance = await DuckDBInstance.create(":memory:", { threads: "1" })

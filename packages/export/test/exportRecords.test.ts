@@ -42,7 +42,7 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
   )
 
   for (const format of formats) {
-    it.effect(`as ${format} is the same file, byte for byte, wherever it was left`, () =>
+    it.effect(`writes an identical ${format} file, wherever it was interrupted`, () =>
       Effect.gen(function* () {
         const path = yield* folder
         const whole = join(path, "whole")
@@ -98,7 +98,7 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
     })
   )
 
-  it.effect("that was cut off after the file had its name asks for nothing again", () =>
+  it.effect("sends no request if it was interrupted after the file was renamed", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const file = join(path, "all.ndjson")
@@ -154,7 +154,7 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
     })
   )
 
-  it.effect("that begins anew has nothing of what was thrown away", () =>
+  it.effect("contains no discarded records after a restart", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const file = join(path, "all.ndjson")
@@ -164,7 +164,7 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
     })
   )
 
-  it.effect("of nothing is an empty file, or a header", () =>
+  it.effect("writes an empty file, or only a header, if there are no records", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const query = yield* ComplaintQuery.fromInput({ createdDate: "1999-01-01" })

@@ -12,7 +12,7 @@ import { type ExportFormat } from "../src/ExportFormat.ts"
 import { noticeFiles } from "../src/noticeFiles.ts"
 import { fileTarget } from "../src/Target.ts"
 
-/** Records over a reference server in this process; 230 generated complaints unless told otherwise. */
+/** Client of a reference server in this process. @default 230 generated complaints */
 export const service = (options: ReferenceServerOptions = { synthetic: 230 }) =>
   PublicRecords.layer({
     apiKey: "DEMO_KEY",
@@ -31,7 +31,7 @@ export const folder = Effect.acquireRelease(
 
 type Asked<Record> = Partial<Omit<ExportJob<never, Record>, "collection" | "query">>
 
-/** An export of complaints to a file. */
+/** Creates the job for an export of complaints to a file. */
 export const complaintsTo = (
   file: string,
   format: ExportFormat,
@@ -49,7 +49,7 @@ export const complaintsTo = (
     ...asked
   }))
 
-/** An export of notices to a file. */
+/** Creates the job for an export of notices to a file. */
 export const noticesTo = (file: string, format: ExportFormat, asked: Asked<Notice> = {}) =>
   Effect.map(PublicRecords, ({ notices }): ExportJob<NoticeQuery, Notice> => ({
     collection: notices,
@@ -62,7 +62,7 @@ export const noticesTo = (file: string, format: ExportFormat, asked: Asked<Notic
     ...asked
   }))
 
-/** Runs an export, to its end or until it told of so many pages. */
+/** Runs an export to its end, or until it has reported this number of pages. */
 export const run = <Query extends ComplaintQuery | NoticeQuery, Record>(
   job: ExportJob<Query, Record>,
   pages = Number.POSITIVE_INFINITY
@@ -74,7 +74,7 @@ export const run = <Query extends ComplaintQuery | NoticeQuery, Record>(
   )
 }
 
-/** What an export ended with. */
+/** Returns the report of a finished export, or `undefined` if it did not finish. */
 export const reportOf = (events: ReadonlyArray<ExportEvent>): ExportReport | undefined =>
   events.flatMap((event) => (event._tag === "Done" ? [event.report] : []))[0]
 

@@ -37,7 +37,7 @@ layer(service(), { excludeTestServices: true })("an interrupted export", (it) =>
     })
   )
 
-  it.effect("of an earlier version is refused with the flag that discards it, and keeps its files", () =>
+  it.effect("fails for an earlier version, names the flag that discards it, and keeps its files", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const job = yield* complaintsTo(join(path, "all.ndjson"), "ndjson")

@@ -9,7 +9,7 @@ import { folder, namesIn } from "./exporting.ts"
 
 const lockHolder = fileURLToPath(new URL("lockHolder.ts", import.meta.url))
 
-/** Another process that takes the lock: once and for good, or a number of times. */
+/** Starts another process that takes the lock once and holds it, or takes it several times. */
 const otherProcess = (lock: string, times: ReadonlyArray<string> = []) =>
   Effect.acquireRelease(
     Effect.sync(() => spawn(process.execPath, [lockHolder, lock, ...times], { stdio: ["pipe", "pipe", "inherit"] })),
@@ -21,7 +21,7 @@ const endOf = (child: ReturnType<typeof spawn>) =>
     child.once("close", (code) => resume(Effect.succeed(code)))
   })
 
-/** Another process that has the lock now. */
+/** Starts another process that holds the lock. */
 const holder = (lock: string) =>
   Effect.tap(otherProcess(lock), ({ stdout }) =>
     Effect.callback<void>((resume) => {

@@ -1,6 +1,6 @@
 /**
- * Takes a lock again and again, until it had it as often as asked, and makes a folder each time that it has it. The folder
- * cannot be made while another process has the lock. Without a number it takes the lock once and keeps it.
+ * Takes a lock the given number of times, or holds it until killed. While it holds the lock, it creates a folder, which fails if
+ * another process holds the lock too.
  */
 import { Effect } from "effect"
 import { mkdirSync, rmdirSync } from "node:fs"

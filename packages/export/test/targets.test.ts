@@ -51,7 +51,7 @@ const changes: ReadonlyArray<readonly [string, (partial: string) => Effect.Effec
 layer(service(), { excludeTestServices: true })("an export whose file another program changes", (it) => {
   for (const format of ["ndjson", "parquet"] as const) {
     for (const [what, change] of changes) {
-      it.effect(`as ${format} fails if that program ${what}, leaves its target alone, and recovers, twice`, () =>
+      it.effect(`fails as ${format} if that program ${what}, does not touch the target, and recovers, twice`, () =>
         Effect.gen(function* () {
           const path = yield* folder
           const whole = join(path, `whole.${format}`)
@@ -73,7 +73,7 @@ layer(service(), { excludeTestServices: true })("an export whose file another pr
 })
 
 layer(service(), { excludeTestServices: true })("the target of an export", (it) => {
-  describe("that is a symbolic link", () => {
+  describe("if it is a symbolic link", () => {
     it.effect("stays a link, to a file or to a name that does not exist yet", () =>
       Effect.gen(function* () {
         const path = yield* folder
@@ -93,7 +93,7 @@ layer(service(), { excludeTestServices: true })("the target of an export", (it) 
       })
     )
 
-    it.effect("in a circle, is refused", () =>
+    it.effect("is rejected if the links form a loop", () =>
       Effect.gen(function* () {
         const path = yield* folder
         symlinkSync("b", join(path, "a"))
@@ -149,7 +149,7 @@ layer(service(), { excludeTestServices: true })("the target of an export", (it) 
     )
   }
 
-  it.effect("gets the permissions of a new file if there was none", () =>
+  it.effect("gets the default permissions if the file did not exist", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const file = join(path, "july.ndjson")

@@ -1,9 +1,6 @@
 import { Buffer } from "node:buffer"
 
-/**
- * A key that no text contains by chance, with every kind of character that a key may have: some change when they are
- * percent-encoded or escaped.
- */
+/** API key that no text contains by chance. Some of its characters change when they are percent-encoded or escaped. */
 export const canaryKey = "Qz7w+K9x/Vb3%Tn5&Jh8=Rd2_Lf4~Gm6-Ps1.Yc0"
 
 const partLength = 8
@@ -11,7 +8,7 @@ const partLength = 8
 const partsOf = (text: string): ReadonlyArray<string> =>
   Array.from({ length: text.length - partLength + 1 }, (_, at) => text.slice(at, at + partLength))
 
-/** Base64 of the key wherever it may stand in what was encoded, without the characters that its neighbours change. */
+/** Returns Base64 of the key at each byte alignment, without the characters that depend on neighboring bytes. */
 const base64Forms = (encoding: "base64" | "base64url"): ReadonlyArray<string> =>
   [0, 1, 2].map((before) =>
     Buffer.from("\0".repeat(before) + canaryKey)
@@ -32,8 +29,8 @@ const forms = [
 const parts = [...new Set(forms.flatMap(partsOf).map((part) => part.toLowerCase()))]
 
 /**
- * The parts of the canary key that a text shows: eight characters in any letter case, of the key as it is, percent-encoded,
- * escaped, in Base64 or in hexadecimal digits. Empty for a text that keeps the secret.
+ * Returns the parts of the canary key that a string contains, or `[]` if it contains none. A part is eight characters, in any
+ * letter case, of the key as it is, percent-encoded, escaped, in Base64 or in hexadecimal.
  */
 export const tracesOfCanary = (text: string): ReadonlyArray<string> => {
   const small = text.toLowerCase()

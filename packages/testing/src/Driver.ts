@@ -2,44 +2,47 @@ import { type ReferenceServer } from "@public-records/server"
 import { Data, Effect, Option } from "effect"
 import { type Outcome, type Scenario } from "./Scenario.ts"
 
-/** A way to ask the service: the client in process, a socket, a program, a screen. */
+/** Runs scenarios against a service in one specific way: in process, over a socket, as a program, or on a screen. */
 export interface Driver {
   readonly name: string
-  /** Why this driver cannot put a scenario's question; nothing where it can. */
-  readonly cannot: (scenario: Scenario) => Option.Option<string>
-  /** Sets the service up, asks, and tells what came. */
-  readonly ask: (scenario: Scenario) => Effect.Effect<Outcome, unknown>
+  /** Returns why this driver cannot run a scenario, or `None` if it can. */
+  readonly unsupported: (scenario: Scenario) => Option.Option<string>
+  /** Sets up the service, sends the request, and returns the outcome. */
+  readonly run: (scenario: Scenario) => Effect.Effect<Outcome, unknown>
 }
 
-/** A walk was left or stopped, and yet went on. */
-class WalkWentOn extends Data.TaggedError("WalkWentOn")<{ readonly requests: number; readonly mostRequests: number }> {}
+/** A walk that continued after its caller stopped reading. */
+class WalkNotStopped extends Data.TaggedError("WalkNotStopped")<{
+  readonly requests: number
+  readonly maxRequests: number
+}> {}
 
-/** Fails where a service was asked for more than a reader needs who leaves or stops. */
-export const mustHaveLeft = (
-  { leaves, stops }: Scenario,
+/** Fails if the service received more requests than the scenario allows after the caller stops. */
+export const assertStoppedReading = (
+  { stopsReading, cancels }: Scenario,
   { faults }: ReferenceServer["Service"]
-): Effect.Effect<void, WalkWentOn> => {
-  const { mostRequests = Infinity } = leaves ?? stops ?? {}
+): Effect.Effect<void, WalkNotStopped> => {
+  const { maxRequests = Infinity } = stopsReading ?? cancels ?? {}
   return Effect.flatMap(faults.history, ({ length: requests }) =>
-    requests <= mostRequests ? Effect.void : Effect.fail(new WalkWentOn({ requests, mostRequests }))
+    requests <= maxRequests ? Effect.void : Effect.fail(new WalkNotStopped({ requests, maxRequests }))
   )
 }
 
-/** Who stopped waiting got an answer, or left something behind. */
-export class NotStopped extends Data.TaggedError("NotStopped")<{ readonly found: string }> {
+/** A canceled call that returned a result or left something behind. */
+export class CallNotCancelled extends Data.TaggedError("CallNotCancelled")<{ readonly found: string }> {
   override get message(): string {
-    return `The request under way was stopped, and ${this.found}.`
+    return `The request was canceled, but ${this.found}.`
   }
 }
 
-/** Fails where requests that nobody waits for any more are still under way. */
-export const mustBeCutOff = (signals: ReadonlyArray<AbortSignal | null | undefined>): Effect.Effect<void, NotStopped> =>
-  signals.at(-1)?.aborted === true ? Effect.void : Effect.fail(new NotStopped({ found: "goes on" }))
+/** Fails if the last request was not aborted. */
+export const assertCancelled = (
+  signals: ReadonlyArray<AbortSignal | null | undefined>
+): Effect.Effect<void, CallNotCancelled> =>
+  signals.at(-1)?.aborted === true ? Effect.void : Effect.fail(new CallNotCancelled({ found: "it is still running" }))
 
-/** Why no client puts a scenario's question; nothing where clients do. */
-export const notByClients = ({ isByHand, setting }: Scenario): Option.Option<string> => {
-  if (isByHand === true) return Option.some("no client writes such a request")
-  return setting.addressKey === undefined
-    ? Option.none()
-    : Option.some("a client sends its key in the header, and nowhere else")
+/** Returns why no client can send a scenario's request, or `None` if clients can. */
+export const rawOnlyReason = ({ isRawOnly, setup }: Scenario): Option.Option<string> => {
+  if (isRawOnly === true) return Option.some("no client sends such a request")
+  return setup.queryKey === undefined ? Option.none() : Option.some("a client sends its key only in the header")
 }

@@ -1,6 +1,6 @@
 import { complaintAt, noticeAt, type SampleComplaint, type SampleNotice } from "./Samples.ts"
 
-/** Texts that harm what shows them as they came: they steer terminals, break lines and tables, run as formulas, or mislead. */
+/** Strings that harm programs that print them unescaped: terminal sequences, line breaks, formulas, misleading characters. */
 const hostileTexts = [
   "\u001B[2J\u001B[31mred\u001B[0m",
   "\u001B]0;stolen title\u0007",
@@ -19,12 +19,12 @@ const hostileTexts = [
   "日本語 مرحبا"
 ] as const
 
-/** A complaint for each hostile text, in the fields that consumers fill in. */
+/** One complaint per hostile string, in the fields that consumers fill in. */
 export const hostileComplaints: ReadonlyArray<SampleComplaint> = hostileTexts.map((text, n) =>
   Object.assign(complaintAt(n), { city: text, state: "Ohio", subject: text })
 )
 
-/** A notice for each hostile text, in its parties. */
+/** One notice per hostile string, in its parties. */
 export const hostileNotices: ReadonlyArray<SampleNotice> = hostileTexts.map((text, n) =>
   Object.assign(noticeAt(n), { acquiringParty: text, acquiredParty: text })
 )

@@ -1,16 +1,16 @@
 import { Data, Effect } from "effect"
 
-/** A key that the sample service knows. */
+/** A key that the sample service accepts. */
 export const knownKey = "known-key-0000000000000000000000000000000"
-/** One that it does not. */
+/** A key that the sample service rejects. */
 export const unknownKey = "unknown-key-00000000000000000000000000000"
 
-/** A part of both. */
+/** A part that both keys contain. */
 const secretPart = "known-key-0000"
 
-/** Something showed the key that it was given. */
-class KeyShown extends Data.TaggedError("KeyShown")<{ readonly shown: string }> {}
+/** The output of a driver contains its key. */
+class KeyLeaked extends Data.TaggedError("KeyLeaked")<{ readonly output: string }> {}
 
-/** Fails where what a driver saw has a key in it. */
-export const mustShowNoKey = (shown: string): Effect.Effect<void, KeyShown> =>
-  shown.includes(secretPart) ? Effect.fail(new KeyShown({ shown: shown.slice(0, 2000) })) : Effect.void
+/** Fails if the output contains a part of a key. */
+export const assertNoKeyLeak = (output: string): Effect.Effect<void, KeyLeaked> =>
+  output.includes(secretPart) ? Effect.fail(new KeyLeaked({ output: output.slice(0, 2000) })) : Effect.void

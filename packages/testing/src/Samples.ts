@@ -1,4 +1,4 @@
-/** A complaint of the sample data, in plain words: what the service is to be made to hold. */
+/** Complaint of the sample data, independent of the wire format. */
 export interface SampleComplaint {
   readonly id: string
   readonly companyPhoneNumber: string
@@ -11,7 +11,7 @@ export interface SampleComplaint {
   readonly robocall: string
 }
 
-/** A notice of the sample data. */
+/** Notice of the sample data, independent of the wire format. */
 export interface SampleNotice {
   readonly id: string
   readonly transactionNumber: string
@@ -36,7 +36,7 @@ const places = [
 
 const subjects = ["Other", "Warranties  & protection plans", "No Subject Provided"] as const
 
-/** The n-th complaint: days 5, 6 and 7 of July 2021; every fourth complaint shares its second with the one before it, so that ties occur. */
+/** Returns the n-th complaint, created on July 5, 6 or 7, 2021. Every fourth one has the same timestamp as the one before it, to create ties. */
 export const complaintAt = (n: number): SampleComplaint => {
   const place = places[n % places.length] ?? places[0]
   const moment = n % 4 === 3 ? n - 1 : n
@@ -51,7 +51,7 @@ export const complaintAt = (n: number): SampleComplaint => {
   }
 }
 
-/** 130 complaints: three pages of 50, the last one short. Each has a number of its own. */
+/** 130 complaints: three pages of at most 50. Each has a unique telephone number. */
 export const sampleComplaints: ReadonlyArray<SampleComplaint> = Array.from({ length: 130 }, (_, n) => complaintAt(n))
 
 const acquirers = [
@@ -62,7 +62,7 @@ const acquirers = [
 ]
 const targets = ["Pretend Broadcasting", "Imaginary Blockbuster Inc.", "Sample Steel Corp."]
 
-/** The n-th notice: days of April 2011, put up on days of September 2013, so that ties abound. */
+/** Returns the n-th notice, dated in April 2011 and created in September 2013. Many of them share a timestamp. */
 export const noticeAt = (n: number): SampleNotice => ({
   id: `00000000-0000-4000-8000-${String((n * 7919) % 104_729).padStart(12, "0")}`,
   transactionNumber: `2011${String(1000 + n)}`,
@@ -73,14 +73,14 @@ export const noticeAt = (n: number): SampleNotice => ({
   updated: `2014-01-${two(28 - (n % 8))}T22:22:27+00:00`
 })
 
-/** 60 notices: two pages, the second one short. */
+/** 60 notices: two pages, the second one incomplete. */
 export const sampleNotices: ReadonlyArray<SampleNotice> = Array.from({ length: 60 }, (_, n) => noticeAt(n))
 
-/** The title of a notice, as the service makes it of its parts. */
+/** Returns the title of a notice, which the service builds from other fields. */
 export const titleOf = (notice: SampleNotice): string =>
   `${notice.transactionNumber}: ${notice.acquiringParty}; ${notice.acquiredParty}`
 
-/** A complaint as the service prints it. */
+/** Returns a complaint in the wire format. */
 export const complaintRecord = (complaint: SampleComplaint) => ({
   type: "dnc_complaint",
   id: complaint.id,
@@ -98,7 +98,7 @@ export const complaintRecord = (complaint: SampleComplaint) => ({
   meta: []
 })
 
-/** A notice as the service prints it. */
+/** Returns a notice in the wire format. */
 export const noticeRecord = (notice: SampleNotice) => ({
   type: "early_termination_notice",
   id: notice.id,

@@ -3,36 +3,36 @@ import { type Fault, type ProfileName, type Quirks, type RateLimit } from "@publ
 
 type KeyState = "known" | "unknown" | "empty" | "none"
 
-/** How the service is set up before it is asked. */
-export interface Setting {
-  /** What the service holds: `samples` where absent; `hostile` are records whose texts would harm what shows them as they are. */
+/** Setup of the service before the request, and the key of the client. */
+export interface ServiceSetup {
+  /** Records of the service. `hostile` ones harm programs that print them unescaped. @default "samples" */
   readonly data?: "samples" | "hostile"
-  /** The key that the asking side has: one that the service knows, one that it does not, an empty text, or none. */
+  /** The client's key in the header: accepted, rejected, empty, or not sent. */
   readonly key: KeyState
-  /** The key in the parameter `api_key`, where requests written by hand have one there. */
-  readonly addressKey?: KeyState
-  /** Whether the service is reached by HTTPS. */
+  /** The key in the parameter `api_key`, only for raw requests. */
+  readonly queryKey?: KeyState
+  /** Whether the service is reached over HTTPS. */
   readonly isSecure: boolean
-  /** A path under which the service is not. */
+  /** Whether the client uses a path that does not exist. */
   readonly wrongPath: boolean
-  /** Whether somebody else has used up the key's limit, for the next hour. */
-  readonly isSpent: boolean
-  /** What differs from the specification's samples: nothing, or all that was seen in the wild. */
+  /** Whether other clients have used up the key's rate limit for the next hour. */
+  readonly isQuotaExhausted: boolean
+  /** Server profile: as documented, or with all differences observed in production. */
   readonly profile: ProfileName
-  /** What the service does wrong now and then. */
+  /** Deviations of the service that are unrelated to single requests. */
   readonly quirks: Quirks
-  /** Limits for the key besides the one that `isSpent` tells of. */
+  /** Additional rate limits of the key. */
   readonly burstLimits: ReadonlyArray<RateLimit>
-  /** What goes wrong, and when; each is bound to the path of the collection that is asked. */
+  /** Faults to inject. Each must be limited to the path of the requested collection. */
   readonly faults: ReadonlyArray<Fault>
 }
 
-/** A service in order, and a key that it knows. */
-export const inOrder: Setting = {
+/** A correct service and a valid key. */
+export const defaultSetup: ServiceSetup = {
   key: "known",
   isSecure: true,
   wrongPath: false,
-  isSpent: false,
+  isQuotaExhausted: false,
   profile: "documented",
   quirks: {},
   burstLimits: [],
@@ -40,12 +40,11 @@ export const inOrder: Setting = {
 }
 
 /**
- * What is asked.
- *
- * `input` is what a person types, for everything that builds queries; `wire` the parameters as the specification writes
- * them, copied by hand and not made by the code under test. One of the two is absent where the question cannot be put so.
+ * Request of a scenario. `input` is the user input, for drivers that build queries. `wire` is the parameters in the
+ * documented format, written by hand so that they do not depend on the code under test. It is `undefined` if the request cannot be
+ * sent, for example because the client rejects it.
  */
-export type Question =
+export type ScenarioRequest =
   | {
       readonly _tag: "ListComplaints"
       readonly input: ComplaintInput
@@ -61,12 +60,12 @@ export type Question =
   | { readonly _tag: "GetComplaint"; readonly id: string }
   | { readonly _tag: "GetNotice"; readonly id: string }
 
-/** What came. A complaint is named by its telephone number and a notice by its transaction number, which every front end shows. */
+/** Result of a scenario. Complaints are identified by telephone number and notices by transaction number, which every front end shows. */
 export type Outcome =
-  | { readonly _tag: "Records"; readonly marks: ReadonlyArray<string> }
+  | { readonly _tag: "Records"; readonly identifiers: ReadonlyArray<string> }
   | { readonly _tag: "Refused"; readonly reason: Reason["_tag"] }
 
-/** A JSON value that an answer must have; of an object the members named here, and `undefined` where one must be absent. */
+/** JSON value that a response must contain. Objects may have other members; `undefined` means that the member must be absent. */
 export type ExpectedJson =
   | string
   | number
@@ -75,40 +74,40 @@ export type ExpectedJson =
   | ReadonlyArray<ExpectedJson>
   | { readonly [member: string]: ExpectedJson | undefined }
 
-/** What the first answer must look like on the wire, copied from the specification by hand. */
-export interface WireAnswer {
+/** Expected first response, in the documented format. */
+export interface ExpectedResponse {
   readonly status: number
-  /** By names in lower case; `undefined` where a header must be absent. */
+  /** By name in lower case. `undefined` means that the header must be absent. */
   readonly headers?: Readonly<Record<string, string | undefined>>
   readonly body?: ExpectedJson
 }
 
-/** One behaviour, written once, that holds for everything that asks the service or is one. */
+/** One behavior, written once, that clients and services are tested against. */
 export interface Scenario {
-  /** The behaviour, as the end of a sentence: "it …". */
+  /** The behavior, as the end of a sentence: "it …". */
   readonly name: string
-  /** The numbered statements of `docs/api.md` that it proves: broken, each of them makes it fail. */
+  /** Numbers of the statements of `docs/api.md` that it proves. It fails if any of them is violated. */
   readonly statements: ReadonlyArray<number>
-  readonly setting: Setting
-  readonly question: Question
+  readonly setup: ServiceSetup
+  readonly request: ScenarioRequest
   readonly outcome: Outcome
-  /** Whether what asks has to wait for more than a second: then only a driver whose time passes at once puts the question. */
-  readonly isSlow?: boolean
-  /** Whether no client writes such a request: then only drivers that write requests by hand put the question. */
-  readonly isByHand?: boolean
-  /** How many records of a walk are read before its reader leaves, and how many requests may have been sent by then. */
-  readonly leaves?: { readonly after: number; readonly mostRequests: number }
+  /** Whether the client has to wait for more than a second. Only drivers with virtual time run it. */
+  readonly needsVirtualTime?: boolean
+  /** Whether no client sends such a request. Only drivers that send raw requests run it. */
+  readonly isRawOnly?: boolean
+  /** Stops reading a walk after this many records. The service may receive at most `maxRequests` requests. */
+  readonly stopsReading?: { readonly after: number; readonly maxRequests: number }
   /**
-   * During which request, counted from 1, who asks stops waiting, and how many requests may have been sent in the end. Once
-   * stopped, the same is asked again: the outcome is what comes then.
+   * Cancels the call during this request, counted from 1, and then repeats it. The outcome is that of the second call.
+   * The service may receive at most `maxRequests` requests in total.
    */
-  readonly stops?: { readonly during: number; readonly mostRequests: number }
-  /** What those see who read answers by hand, besides the outcome. */
-  readonly answer?: WireAnswer
+  readonly cancels?: { readonly during: number; readonly maxRequests: number }
+  /** Expected first response, for drivers that see raw responses. */
+  readonly response?: ExpectedResponse
 }
 
-/** Records that must come, in this order. */
-export const records = (marks: ReadonlyArray<string>): Outcome => ({ _tag: "Records", marks })
+/** Expects these records in this order. */
+export const records = (identifiers: ReadonlyArray<string>): Outcome => ({ _tag: "Records", identifiers })
 
-/** A refusal that must come, and why. */
+/** Expects the request to fail with this reason. */
 export const refused = (reason: Reason["_tag"]): Outcome => ({ _tag: "Refused", reason })

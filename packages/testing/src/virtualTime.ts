@@ -1,15 +1,15 @@
 import { Clock, Duration, Effect, type Exit, Scheduler } from "effect"
 
-/** A fiber that sleeps, and until when. */
+/** Sleeping fiber and the time at which it wakes. */
 interface Sleeper {
   readonly at: number
   readonly wake: () => void
 }
 
-/** A clock that stands still until it is moved to the next sleeper. */
+/** Clock that advances only to the time of the next sleeper. */
 class VirtualClock implements Clock.Clock {
   #now: number
-  /** Ordered by time; those with the same time in order of arrival. */
+  /** Ordered by time, then by arrival. */
   readonly #sleepers: Array<Sleeper> = []
 
   constructor(startAt: number) {
@@ -50,7 +50,7 @@ class VirtualClock implements Clock.Clock {
     return this.#sleepers.length
   }
 
-  /** Moves to the time of the next sleeper and wakes it. Returns false if nothing sleeps. */
+  /** Advances to the time of the next sleeper and wakes it. Returns `false` if nothing sleeps. */
   wakeNext(): boolean {
     const next = this.#sleepers.shift()
     if (next === undefined) return false
@@ -60,7 +60,7 @@ class VirtualClock implements Clock.Clock {
   }
 }
 
-/** A scheduler that counts its pending tasks. */
+/** Creates a scheduler that counts its pending tasks. */
 const countingScheduler = () => {
   const work = { pending: 0 }
   const scheduler = new Scheduler.MixedScheduler("async", (task) => {
@@ -77,49 +77,48 @@ const countingScheduler = () => {
   return { scheduler, work }
 }
 
-/** Turns of the event loop without a task after which everything waits: a promise between two fibers takes a few. */
-const quietTurns = 6
-/** A program that neither sleeps nor ends for so long hangs. Real time, because it may be reading a file. **Units** milliseconds. */
-const patienceMillis = 3000
+/** Idle turns of the event loop after which every fiber is considered waiting. A promise between two fibers takes a few turns. */
+const idleTurns = 6
+/** A program that neither sleeps nor ends for this long hangs. Real time, because it may be reading a file. **Units** milliseconds. */
+const hangTimeoutMillis = 3000
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
-/** When virtual time begins unless a program says otherwise: 2 June 2025, a Monday, 16:00 UTC. **Units** milliseconds since 1970. */
+/** Default start of virtual time: Monday, June 2, 2025, 16:00 UTC. **Units** milliseconds since 1970. */
 export const virtualStart = Date.UTC(2025, 5, 2, 16)
 
-/** How a run in virtual time ended. */
-export interface VirtualEnd<A, E> {
+/** Result of a run in virtual time. */
+export interface VirtualRunResult<A, E> {
   /** `undefined` if the program hangs. */
   readonly exit: Exit.Exit<A, E> | undefined
   /** **Units** milliseconds since 1970. */
   readonly endedAt: number
-  /** Sleepers that outlived the program. */
+  /** The number of fibers still sleeping after the program ended. */
   readonly leftSleeping: number
 }
 
 /**
- * Runs a program in virtual time: whenever all of its fibers wait, the clock moves to the next sleeper. The same program makes
- * the same run.
+ * Runs a program in virtual time: when all of its fibers wait, the clock advances to the next sleeper. Runs are deterministic.
  *
- * **Gotchas** while a fiber sleeps, promises are awaited only if they settle without threads or sockets.
+ * **Gotchas** Promises that depend on threads or sockets are not awaited while a fiber sleeps.
  */
 export const inVirtualTime = async <A, E>(
   program: Effect.Effect<A, E>,
   startAt = virtualStart
-): Promise<VirtualEnd<A, E>> => {
+): Promise<VirtualRunResult<A, E>> => {
   const clock = new VirtualClock(startAt)
   const { scheduler, work } = countingScheduler()
   const fiber = Effect.runFork(Effect.provideService(program, Clock.Clock, clock), { scheduler })
 
   const settle = async (): Promise<void> => {
-    for (let quiet = 0; quiet < quietTurns; quiet++) {
+    for (let idle = 0; idle < idleTurns; idle++) {
       await turn()
-      if (work.pending > 0) quiet = -1
+      if (work.pending > 0) idle = -1
     }
   }
 
   let idleSince = performance.now()
-  while (fiber.pollUnsafe() === undefined && performance.now() - idleSince < patienceMillis) {
+  while (fiber.pollUnsafe() === undefined && performance.now() - idleSince < hangTimeoutMillis) {
     await settle()
     if (fiber.pollUnsafe() === undefined && clock.wakeNext()) idleSince = performance.now()
   }

@@ -1,7 +1,7 @@
 import { Effect, Queue } from "effect"
 import { createServer, type ServerResponse } from "node:http"
 
-/** Answers the n-th request, counted from 0. */
+/** Responds to the n-th request, counted from 0. */
 type Respond = (response: ServerResponse, n: number) => void
 
 const started = (respond: Respond, asked: Queue.Queue<number>, closed: Queue.Queue<number>) => {
@@ -20,10 +20,8 @@ const started = (respond: Respond, asked: Queue.Queue<number>, closed: Queue.Que
 }
 
 /**
- * A service on a real socket of this machine, until the scope ends.
- *
- * **Gotchas** `asked` gives the number of each request when it was answered as far as `respond` does so at once, `closed`
- * the number of each whose exchange is over, whoever ended it.
+ * Runs a service on a loopback socket until the scope closes. `asked` receives the number of each request after `respond` was
+ * called, and `closed` the number of each response that was completed or aborted.
  */
 export const loopbackService = Effect.fnUntraced(function* (respond: Respond) {
   const asked = yield* Queue.unbounded<number>()

@@ -11,19 +11,19 @@ import { loopbackService } from "./LoopbackService.ts"
 const complaintRecords = sampleComplaints.map(complaintRecord)
 
 const mebibyte = 1024 * 1024
-/** A body of a page is some 40 kilobytes; the limit is 10 megabytes, and what lies in sockets and buffers comes on top. */
+/** Maximum memory growth: the limit of 10 MB for a body, plus buffers and sockets. A page has some 40 kB. */
 const mostMebibytesSent = 24
 const body = JSON.stringify({ data: complaintRecords.slice(0, 50) })
 
 const firstPage = PublicRecords.use((records) => records.complaints.page(ComplaintQuery.default))
 
-/** Chance that never makes a backoff longer than nothing. */
+/** Random source that makes every backoff zero. */
 const noBackoff = Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
 
-/** Blanks without end, sent only as fast as the other side reads; `onPiece` is told of each mebibyte. */
+/** Sends spaces endlessly, as fast as the client reads them. Calls `onPiece` for each mebibyte. */
 const sendEndlessly = (response: ServerResponse, start: string, onPiece: () => void): void => {
   const piece = Buffer.alloc(mebibyte, " ")
-  // The end of a test that fails.
+  // Stops a failing test.
   let left = 64
   const send = (): void => {
     while (left > 0 && !response.destroyed) {
@@ -50,8 +50,8 @@ for (const { name, layer } of [
       noBackoff
     )
 
-  describe(`a body, over ${name},`, () => {
-    it.live("is read though it is compressed, in pieces of any size", () =>
+  describe(`reading a body, over ${name}`, () => {
+    it.live("decompresses bodies that arrive in chunks of any size", () =>
       Effect.gen(function* () {
         const compressed = gzipSync(body)
         const service = yield* loopbackService((response) => {
@@ -64,10 +64,10 @@ for (const { name, layer } of [
     )
 
     for (const [what, status] of [
-      ["of records", 200],
-      ["of an error", 403]
+      ["records", 200],
+      ["an error", 403]
     ] as const) {
-      it.live(`${what} that does not end is left off soon, and the call fails`, () =>
+      it.live(`aborts an endless body of ${what}, and the call fails`, () =>
         Effect.gen(function* () {
           let mebibytes = 0
           const service = yield* loopbackService((response) => {
@@ -82,7 +82,7 @@ for (const { name, layer } of [
       )
     }
 
-    it.live("that is right but larger than any page is refused", () =>
+    it.live("rejects a valid body that is larger than any page", () =>
       Effect.gen(function* () {
         const large = JSON.stringify({ data: [], more: " ".repeat(32 * mebibyte) })
         const service = yield* loopbackService((response) => {
@@ -93,7 +93,7 @@ for (const { name, layer } of [
       })
     )
 
-    it.live("that is small until it is decompressed is refused too", () =>
+    it.live("rejects a compressed body that is too large when decompressed", () =>
       Effect.gen(function* () {
         const bomb = gzipSync(JSON.stringify({ data: [], more: " ".repeat(32 * mebibyte) }))
         assert.isBelow(bomb.length, 100_000)

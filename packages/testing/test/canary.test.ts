@@ -5,11 +5,11 @@ import { inVirtualTime } from "../src/virtualTime.ts"
 import { FetchHttpClient, HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { canaryKey, tracesOfCanary } from "../src/Canary.ts"
 import { complaintRecord, sampleComplaints } from "../src/Samples.ts"
-import { makeWitness, printed } from "./Witness.ts"
+import { makeOutputRecorder, printed } from "./OutputRecorder.ts"
 
 const complaintRecords = sampleComplaints.map(complaintRecord)
 
-/** Answers the n-th request, counted from 0; an error is one of the network. */
+/** Responds to the n-th request, counted from 0. An `Error` is a network error. */
 type Answer = (n: number) => Response | Error
 
 const clientOf = (answer: Answer, options: PublicRecordsOptions = {}) => {
@@ -29,7 +29,7 @@ const clientOf = (answer: Answer, options: PublicRecordsOptions = {}) => {
   )
 }
 
-/** Each thing that can be asked for. */
+/** Every operation of the client. */
 const calls = {
   page: PublicRecords.use((records) => records.complaints.page(ComplaintQuery.default)),
   noticesPage: PublicRecords.use((records) => records.notices.page(NoticeQuery.default)),
@@ -44,12 +44,12 @@ const inFiveSeconds = PublicRecords.use((records) =>
   records.complaints.page(ComplaintQuery.default, { deadline: "5 seconds" })
 )
 
-/** Chance that never makes a backoff longer than nothing. */
+/** Random source that makes every backoff zero. */
 const noBackoff = Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
 
-/** Runs a call under the eyes of a witness, in virtual time. */
-const witnessed = <A, E>(call: Effect.Effect<A, E>) =>
-  Effect.promise(() => inVirtualTime(makeWitness().watch(call), 0)).pipe(
+/** Runs a call in virtual time and records its output. */
+const recordOutput = <A, E>(call: Effect.Effect<A, E>) =>
+  Effect.promise(() => inVirtualTime(makeOutputRecorder().watch(call), 0)).pipe(
     Effect.flatMap(({ exit }) => exit ?? Effect.die("the call never ended"))
   )
 
@@ -75,14 +75,14 @@ const failures: ReadonlyArray<
   ["WalkStalled", "the same page for ever", page, calls.walk],
   [
     "RedirectRefused",
-    "a redirect elsewhere",
+    "a redirect to another origin",
     () => new Response(null, { status: 307, headers: { location: "https://elsewhere.test/" } }),
     calls.page
   ]
 ]
 
-describe("the key is in no error, log line, span or metric", () => {
-  it("which the witness would see", () => {
+describe("the key in errors, log lines, spans and metrics", () => {
+  it("is found by the recorder in every form", () => {
     const shows = (text: string): void => assert.isNotEmpty(tracesOfCanary(text), text)
     shows(`…${canaryKey.slice(5, 13)}…`)
     shows(encodeURIComponent(canaryKey))
@@ -93,9 +93,9 @@ describe("the key is in no error, log line, span or metric", () => {
     assert.isEmpty(tracesOfCanary("X-Api-Key: ••••, 0123456789 abcdefghijklmnopqrstuvwxyz"))
   })
 
-  it.effect("which sees log lines of every level, spans, their attributes and events", () =>
+  it.effect("records log lines of every level, spans, their attributes and events", () =>
     Effect.gen(function* () {
-      const { watch, lines, spans } = makeWitness()
+      const { watch, lines, spans } = makeOutputRecorder()
       const { seen } = yield* watch(
         Effect.andThen(
           Effect.logTrace("a trace"),
@@ -112,9 +112,9 @@ describe("the key is in no error, log line, span or metric", () => {
   )
 
   for (const [reason, what, answer, call] of failures) {
-    it.effect(`when ${what} makes a call fail with ${reason}`, () =>
+    it.effect(`does not appear if ${what} makes a call fail with ${reason}`, () =>
       Effect.gen(function* () {
-        const { exit, seen } = yield* witnessed(Effect.provide(call, clientOf(answer)))
+        const { exit, seen } = yield* recordOutput(Effect.provide(call, clientOf(answer)))
         assert.isTrue(Exit.isFailure(exit))
         assert.include(seen, `"${reason}"`)
         assert.include(seen, "records.test")
@@ -123,7 +123,7 @@ describe("the key is in no error, log line, span or metric", () => {
     )
   }
 
-  it.effect("when a walk meets failures and redirects, and succeeds", () =>
+  it.effect("does not appear if a walk succeeds after failures and redirects", () =>
     Effect.gen(function* () {
       const answers: ReadonlyArray<() => Response | Error> = [
         () => status(503),
@@ -134,7 +134,7 @@ describe("the key is in no error, log line, span or metric", () => {
         () => new Response('{"data":['),
         () => Response.json({ data: [{ id: "broken" }] })
       ]
-      const { exit, seen } = yield* witnessed(
+      const { exit, seen } = yield* recordOutput(
         Effect.provide(
           calls.walk,
           clientOf((n) => answers[n]?.() ?? Response.json({ data: [] }))
@@ -146,7 +146,7 @@ describe("the key is in no error, log line, span or metric", () => {
     })
   )
 
-  it.effect("when the client itself is printed", () =>
+  it.effect("does not appear if the client itself is printed", () =>
     Effect.gen(function* () {
       const client = yield* PublicRecords
       yield* client.complaints.page(ComplaintQuery.default)
@@ -155,18 +155,18 @@ describe("the key is in no error, log line, span or metric", () => {
   )
 
   const unusable: ReadonlyArray<readonly [string, PublicRecordsOptions]> = [
-    ["a blank in it", { apiKey: `${canaryKey} ` }],
-    ["a line break in it", { apiKey: `${canaryKey}\n${canaryKey}` }],
-    ["a letter that no header has", { apiKey: `${canaryKey}é` }],
-    ["its place in a base URL's query", { baseUrl: `https://records.test/?api_key=${canaryKey}` }],
-    ["its place in a base URL's password", { baseUrl: `https://key:${encodeURIComponent(canaryKey)}@records.test` }],
-    ["its place after a base URL's #", { baseUrl: `https://records.test/#${canaryKey}` }]
+    ["a space in the key", { apiKey: `${canaryKey} ` }],
+    ["a line break in the key", { apiKey: `${canaryKey}\n${canaryKey}` }],
+    ["a character in the key that headers do not allow", { apiKey: `${canaryKey}é` }],
+    ["a key in the query of the base URL", { baseUrl: `https://records.test/?api_key=${canaryKey}` }],
+    ["a key in the password of the base URL", { baseUrl: `https://key:${encodeURIComponent(canaryKey)}@records.test` }],
+    ["a key in the fragment of the base URL", { baseUrl: `https://records.test/#${canaryKey}` }]
   ]
 
   for (const [what, options] of unusable) {
-    it.effect(`when no client can be built for ${what}`, () =>
+    it.effect(`does not appear if creating a client fails because of ${what}`, () =>
       Effect.gen(function* () {
-        const { exit, seen } = yield* witnessed(Effect.provide(calls.page, clientOf(page, options)))
+        const { exit, seen } = yield* recordOutput(Effect.provide(calls.page, clientOf(page, options)))
         assert.isTrue(Exit.isFailure(exit))
         assert.include(seen, "InvalidOptions")
         assert.deepStrictEqual(tracesOfCanary(seen), [])
@@ -174,7 +174,7 @@ describe("the key is in no error, log line, span or metric", () => {
     )
   }
 
-  it.live("when the runtime's own fetch cannot connect", () =>
+  it.live("does not appear if the fetch of the runtime cannot connect", () =>
     Effect.gen(function* () {
       const nobody = PublicRecords.layer({
         apiKey: canaryKey,
@@ -182,7 +182,7 @@ describe("the key is in no error, log line, span or metric", () => {
         allowHttp: true,
         attemptTimeout: "5 seconds"
       }).pipe(Layer.provide(FetchHttpClient.layer))
-      const { exit, seen } = yield* makeWitness().watch(Effect.provide(calls.page, nobody).pipe(noBackoff))
+      const { exit, seen } = yield* makeOutputRecorder().watch(Effect.provide(calls.page, nobody).pipe(noBackoff))
       assert.isTrue(Exit.isFailure(exit))
       assert.deepStrictEqual(tracesOfCanary(seen), [])
     })

@@ -5,22 +5,22 @@ import { inVirtualTime } from "../src/virtualTime.ts"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import { canaryKey, tracesOfCanary } from "../src/Canary.ts"
 import { complaintRecord, noticeRecord, sampleComplaints, sampleNotices } from "../src/Samples.ts"
-import { makeWitness } from "./Witness.ts"
+import { makeOutputRecorder } from "./OutputRecorder.ts"
 
-/** How a service may write the key into JSON, or a header: the key is the same, its text is not. */
+/** Encodings of the key as a JSON string. */
 const spellings: ReadonlyArray<readonly [name: string, inJson: string]> = [
-  ["as it is", JSON.stringify(canaryKey)],
-  ["with escaped slashes", JSON.stringify(canaryKey).replaceAll("/", String.raw`\/`)],
+  ["unchanged", JSON.stringify(canaryKey)],
+  ["escaped slashes", JSON.stringify(canaryKey).replaceAll("/", String.raw`\/`)],
   [
-    "with escaped letters",
+    "escaped letters",
     `"${[...canaryKey].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")}"`
   ],
   ["percent-encoded", JSON.stringify(encodeURIComponent(canaryKey))],
-  ["in capitals", JSON.stringify(canaryKey.toUpperCase())],
-  ["in Base64", JSON.stringify(Buffer.from(canaryKey).toString("base64"))],
-  ["in Base64 behind a user name", JSON.stringify(Buffer.from(`me:${canaryKey}`).toString("base64"))],
+  ["upper case", JSON.stringify(canaryKey.toUpperCase())],
+  ["Base64", JSON.stringify(Buffer.from(canaryKey).toString("base64"))],
+  ["Base64 after a user name", JSON.stringify(Buffer.from(`me:${canaryKey}`).toString("base64"))],
   [
-    "in part",
+    "parts of it",
     JSON.stringify(`${canaryKey.slice(0, 8)} ${canaryKey.slice(17, 30)} ${canaryKey.slice(-8).toLowerCase()}`)
   ]
 ]
@@ -30,7 +30,7 @@ const [notice] = sampleNotices.map(noticeRecord)
 const placeholder = "THE-KEY"
 const linkWith = `https://records.test/x?api_key=${placeholder}`
 
-/** Bodies that have the key at every place which a client reads. */
+/** Bodies that have the key in every field that a client reads. */
 const bodies: ReadonlyArray<readonly [name: string, status: number, body: unknown]> = [
   [
     "the fields of a complaint",
@@ -42,15 +42,11 @@ const bodies: ReadonlyArray<readonly [name: string, status: number, body: unknow
   ["the fields of a notice", 200, { data: [{ ...notice, attributes: { ...notice?.attributes, title: placeholder } }] }],
   ["the link of a notice", 200, { data: [{ ...notice, links: { self: { href: linkWith } } }] }],
   ["the links of a page", 200, { data: [], links: { self: linkWith, next: linkWith } }],
-  [
-    "a record that breaks the contract",
-    200,
-    { data: [{ type: "dnc_complaint", id: placeholder, attributes: { x: linkWith } }] }
-  ],
+  ["an invalid record", 200, { data: [{ type: "dnc_complaint", id: placeholder, attributes: { x: linkWith } }] }],
   ["an error of the gateway", 403, { error: { code: "API_KEY_INVALID", message: `Key ${placeholder}` } }],
   ["the code of an error of the gateway", 400, { error: { code: placeholder } }],
   ["an error of the notices' back end", 400, { errors: [{ title: placeholder, detail: linkWith }] }],
-  ["an answer of another form", 200, { [placeholder]: [placeholder] }]
+  ["a response in another format", 200, { [placeholder]: [placeholder] }]
 ]
 
 const clientOf = (answer: () => Response) =>
@@ -63,7 +59,7 @@ const clientOf = (answer: () => Response) =>
     )
   )
 
-/** Asks both collections for all that they have, and tells everything that came out. */
+/** Reads both collections completely and returns everything that was emitted. */
 const everythingSeen = (answer: () => Response) =>
   Effect.gen(function* () {
     const { complaints, notices } = yield* PublicRecords
@@ -75,16 +71,16 @@ const everythingSeen = (answer: () => Response) =>
     ])
     return outcomes
   }).pipe(Effect.provide(clientOf(answer)), (asking) =>
-    Effect.promise(() => inVirtualTime(makeWitness().watch(asking), 0)).pipe(
+    Effect.promise(() => inVirtualTime(makeOutputRecorder().watch(asking), 0)).pipe(
       Effect.flatMap(({ exit }) => exit ?? Effect.die("the calls never ended")),
       Effect.map(({ seen }) => seen)
     )
   )
 
-describe("the key does not come out of what the service sends back", () => {
+describe("a key that the service repeats", () => {
   for (const [name, status, body] of bodies) {
     for (const [spelling, inJson] of spellings) {
-      it.effect(`in ${name}, ${spelling}`, () =>
+      it.effect(`is masked in ${name} (${spelling})`, () =>
         Effect.gen(function* () {
           const text = JSON.stringify(body).replaceAll(placeholder, inJson.slice(1, -1))
           const seen = yield* everythingSeen(() => new Response(text, { status }))
@@ -95,23 +91,23 @@ describe("the key does not come out of what the service sends back", () => {
   }
 
   const headers: ReadonlyArray<readonly [name: string, status: number, headers: Readonly<Record<string, string>>]> = [
-    ["the path of a redirect elsewhere", 307, { location: `https://elsewhere.test/${canaryKey}` }],
-    ["the query of a redirect elsewhere", 307, { location: `https://elsewhere.test/?api_key=${canaryKey}` }],
+    ["the path of a redirect to another origin", 307, { location: `https://elsewhere.test/${canaryKey}` }],
+    ["the query of a redirect to another origin", 307, { location: `https://elsewhere.test/?api_key=${canaryKey}` }],
     [
-      "the user name of a redirect elsewhere",
+      "the user name of a redirect to another origin",
       307,
       { location: `https://${encodeURIComponent(canaryKey)}@elsewhere.test/` }
     ],
-    ["the query of a redirect that stays", 307, { location: `/v1?api_key=${encodeURIComponent(canaryKey)}` }],
+    ["the query of a redirect within the origin", 307, { location: `/v1?api_key=${encodeURIComponent(canaryKey)}` }],
     ["the limit's headers", 200, { "x-ratelimit-limit": canaryKey, "x-ratelimit-remaining": canaryKey }],
     ["Retry-After", 429, { "retry-after": canaryKey }],
     ["ETag", 200, { etag: `"${canaryKey}"` }],
-    ["a header of its own", 403, { "x-echo": canaryKey }],
+    ["a custom header", 403, { "x-echo": canaryKey }],
     ["a cookie", 200, { "set-cookie": `key=${encodeURIComponent(canaryKey)}` }]
   ]
 
   for (const [name, status, echo] of headers) {
-    it.effect(`in ${name}`, () =>
+    it.effect(`is masked in ${name}`, () =>
       Effect.gen(function* () {
         const seen = yield* everythingSeen(() => new Response('{"data":[]}', { status, headers: echo }))
         assert.deepStrictEqual(tracesOfCanary(seen), [])

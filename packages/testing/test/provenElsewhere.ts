@@ -1,12 +1,12 @@
-/** A test that shows what no scenario can: its file from the root of the repository, and its name. */
+/** Test outside the scenarios: its file, relative to the root of the repository, and a part of its name. */
 interface OtherTest {
   readonly file: string
   readonly name: string
 }
 
-/** Why the scenarios do not prove a statement, or not all of it, and what does. */
+/** Statement that the scenarios cannot prove completely, with the reason and the tests that do. */
 export interface ProvenElsewhere {
-  /** The number in `docs/api.md`. */
+  /** Number of the statement in `docs/api.md`. */
   readonly statement: number
   readonly why: string
   readonly tests: readonly [OtherTest, ...ReadonlyArray<OtherTest>]
@@ -15,11 +15,11 @@ export interface ProvenElsewhere {
 const core = (file: string, name: string): OtherTest => ({ file: `packages/core/test/${file}.test.ts`, name })
 const server = (file: string, name: string): OtherTest => ({ file: `packages/server/test/${file}.test.ts`, name })
 
-/** Statements that are about more than one question and its answer. */
+/** Statements that a scenario with one request cannot prove. */
 export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   {
     statement: 2,
-    why: "it is about words beside the records",
+    why: "it is about text other than records",
     tests: [
       {
         file: "apps/cli/test/records.test.ts",
@@ -30,7 +30,7 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 3,
-    why: "it is about days on which nothing is asked",
+    why: "it is about days without requests",
     tests: [
       core("PublicationCalendar", "has published the last day whose publication is not to come"),
       core("PublicationCalendar", "expects the next notices within a day")
@@ -38,12 +38,12 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 35,
-    why: "it takes five questions in a row, and a scenario has one",
+    why: "it takes five calls in a row, and a scenario has one",
     tests: [core("calls", "lets a dead service rest after five failed calls, and asks again when it is time")]
   },
   {
     statement: 36,
-    why: "it takes the same question twice",
+    why: "it takes the same request twice",
     tests: [
       core("cache", "is off by default"),
       core("cache", "keeps complaints until they are next published, holidays included"),
@@ -53,7 +53,7 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 42,
-    why: "the reference server cannot send a page once more in place of the next one",
+    why: "the reference server cannot repeat a page instead of sending the next one",
     tests: [core("movingLists", "loses nothing where a page is served again in place of the next one")]
   },
   {
@@ -63,7 +63,7 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 45,
-    why: "the report is for programs; no screen shows it",
+    why: "the report is for programs, and no screen shows it",
     tests: [
       core("movingLists", "drops records that overlapping pages repeat, counts them, and loses none behind them"),
       core("walk", "yields every record once, in order, and spares the empty page after a short one")
@@ -82,7 +82,7 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 47,
-    why: "it says what cannot be told; what can be is shown on lists that move",
+    why: "it states limits of walks, and tests with changing lists prove the rest",
     tests: [
       core(
         "movingLists",
@@ -93,7 +93,7 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 50,
-    why: "it is about what the server writes beside its answers",
+    why: "it is about logs and metrics of the server",
     tests: [
       server("observability", "shows no key that the server knows, wherever it is put"),
       server("observability", "shows no key, wherever it is put, and no more lines for more of them")

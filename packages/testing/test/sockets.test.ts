@@ -21,13 +21,13 @@ const answerWell = (response: ServerResponse): void => {
   response.writeHead(200, { "content-type": "application/json" }).end(body)
 }
 
-/** Chance that never makes a backoff longer than nothing. */
+/** Random source that makes every backoff zero. */
 const noBackoff = Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
 
-/** Time for the event loop, while the clock of the test stands still. */
+/** Waits for the event loop without advancing the test clock. */
 const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
-/** That a thing happens at once, as far as a busy machine can tell. */
+/** Fails unless an event happens within the time that even a busy machine needs. */
 const atOnce = <A>(thing: Effect.Effect<A>) => Effect.timeout(thing, "5 seconds")
 
 for (const { name, layer } of clients) {
@@ -44,7 +44,7 @@ for (const { name, layer } of clients) {
     ]
 
     for (const [where, stall] of stalls) {
-      it.live(`is closed at once when a call is interrupted whose answer stalls ${where}`, () =>
+      it.live(`is closed immediately if a call is interrupted while the response stalls ${where}`, () =>
         Effect.gen(function* () {
           const service = yield* loopbackService(stall)
           const call = yield* Effect.forkChild(firstPage.pipe(clientAt(service.url)))
@@ -56,7 +56,7 @@ for (const { name, layer } of clients) {
       )
     }
 
-    it.live("is closed at once when a walk is interrupted, and no further page is asked for", () =>
+    it.live("is closed immediately if a walk is interrupted, and no further page is requested", () =>
       Effect.gen(function* () {
         const service = yield* loopbackService((response, n) => (n === 0 ? answerWell(response) : undefined))
         const walk = PublicRecords.use((records) => Stream.runDrain(records.complaints.stream(ComplaintQuery.default)))
@@ -69,7 +69,7 @@ for (const { name, layer } of clients) {
     )
 
     it.effect(
-      "is closed when its body drips for longer than an attempt may take, and the page is asked for again",
+      "is closed if the body takes longer than the timeout of an attempt, and the page is requested again",
       () =>
         Effect.gen(function* () {
           const service = yield* loopbackService((response, n) => {
@@ -94,7 +94,7 @@ for (const { name, layer } of clients) {
         })
     )
 
-    it.live("gives a body whose pieces split a character", () =>
+    it.live("decodes a body whose chunks split a character", () =>
       Effect.gen(function* () {
         const record = { ...complaintRecords[0], id: "d\u00e9j\u00e0-\u{1f4de}" }
         const bytes = Buffer.from(JSON.stringify({ data: [record] }))
@@ -114,14 +114,14 @@ for (const { name, layer } of clients) {
     const cuts: ReadonlyArray<readonly [string, (response: ServerResponse) => void]> = [
       ["before its headers", (response) => response.socket?.destroy()],
       [
-        "within a body of known length",
+        "within a body with Content-Length",
         (response) => {
           response.writeHead(200, { "content-length": String(body.length) })
           response.write(body.slice(0, 100), () => response.socket?.destroy())
         }
       ],
       [
-        "within a body in chunks",
+        "within a chunked body",
         (response) => {
           response.writeHead(200)
           response.write(body.slice(0, 100), () => response.socket?.destroy())
@@ -130,7 +130,7 @@ for (const { name, layer } of clients) {
     ]
 
     for (const [where, cut] of cuts) {
-      it.live(`that is cut ${where} costs another attempt, and five end the call`, () =>
+      it.live(`causes a retry if it is closed ${where}, and the call fails after five attempts`, () =>
         Effect.gen(function* () {
           const mended = yield* loopbackService((response, n) => (n < 2 ? cut(response) : answerWell(response)))
           assert.strictEqual((yield* firstPage.pipe(clientAt(mended.url), noBackoff)).records.length, 50)

@@ -12,7 +12,7 @@ const statements = [
 const numbers = statements.map(({ number }) => number)
 
 describe("the numbered statements of docs/api.md", () => {
-  it("are numbered from 1 on", () => {
+  it("are numbered consecutively from 1", () => {
     assert.isAtLeast(numbers.length, 50)
     assert.deepStrictEqual(
       numbers,
@@ -21,7 +21,7 @@ describe("the numbered statements of docs/api.md", () => {
   })
 
   for (const { number, text } of statements) {
-    it(`have a scenario, or a test that is named: ${number}. ${text.slice(0, 80)}`, () => {
+    it(`have a scenario or a named test: ${number}. ${text.slice(0, 80)}`, () => {
       const tagged = scenarios.filter((scenario) => scenario.statements.includes(number))
       const elsewhere = provenElsewhere.filter(({ statement }) => statement === number)
       assert.isAbove(tagged.length + elsewhere.length, 0)
@@ -31,7 +31,7 @@ describe("the numbered statements of docs/api.md", () => {
     })
   }
 
-  it("are all that is tagged", () => {
+  it("include every tagged statement", () => {
     const tags = [
       ...scenarios.flatMap(({ statements }) => statements),
       ...provenElsewhere.map(({ statement }) => statement)
@@ -44,7 +44,7 @@ describe("the numbered statements of docs/api.md", () => {
 })
 
 describe("every scenario", () => {
-  it("proves a statement, and has a name of its own", () => {
+  it("proves a statement and has a unique name", () => {
     assert.deepStrictEqual(
       scenarios.filter(({ statements }) => statements.length === 0).map(({ name }) => name),
       []

@@ -1,17 +1,17 @@
 import { Data, Effect } from "effect"
 import { type Outcome } from "../Scenario.ts"
 
-/** A CSV file does not hold what the same question brings as JSON. */
-class CsvDiffers extends Data.TaggedError("CsvDiffers")<{ readonly found: string; readonly text: string }> {
+/** CSV output whose records differ from those of the JSON output. */
+class CsvMismatch extends Data.TaggedError("CsvMismatch")<{ readonly found: string; readonly text: string }> {
   override get message(): string {
-    return `The CSV is another answer than the JSON: ${this.found}. It is\n${this.text.slice(0, 2000)}`
+    return `The CSV output differs from the JSON output: ${this.found}. The CSV is\n${this.text.slice(0, 2000)}`
   }
 }
 
-/** A cell, quoted or not, and what ends it; quotation marks within a quoted cell are doubled. */
+/** A cell, quoted or not, and its terminator. Quotes within a quoted cell are doubled. */
 const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/gy
 
-/** The lines of a file as RFC 4180 has them, each as its cells; what is no such file leaves a rest. */
+/** Splits CSV into lines of cells (RFC 4180). `rest` is the first part that is not valid CSV and all that follows. */
 const linesOf = (text: string): { readonly lines: ReadonlyArray<ReadonlyArray<string>>; readonly rest: string } => {
   const lines: Array<Array<string>> = [[]]
   let end = 0
@@ -23,15 +23,15 @@ const linesOf = (text: string): { readonly lines: ReadonlyArray<ReadonlyArray<st
   return { lines: lines.slice(0, -1), rest: text.slice(end) }
 }
 
-/** Fails where a CSV file is not whole, or has other records than those that came as JSON. */
-export const mustBeTheSame = (text: string, outcome: Outcome): Effect.Effect<void, CsvDiffers> => {
+/** Fails if the CSV output is not valid or does not have the same records as the outcome. */
+export const assertSameRecords = (text: string, outcome: Outcome): Effect.Effect<void, CsvMismatch> => {
   const { lines, rest } = linesOf(text)
   const [header = [], ...rows] = lines
   const column = header.findIndex((name) => name === "Company_Phone_Number" || name === "transactionNumber")
-  const marks = rows.map((row) => row[column] ?? "")
-  const fail = (found: string): Effect.Effect<void, CsvDiffers> => Effect.fail(new CsvDiffers({ found, text }))
-  if (rest !== "") return fail(`no line of CSV is ${JSON.stringify(rest.slice(0, 100))}`)
-  if (rows.some(({ length }) => length !== header.length)) return fail("a line has not a cell for each column")
-  const expected = outcome._tag === "Records" ? outcome.marks : []
-  return marks.join() === expected.join() ? Effect.void : fail(`its records are ${marks.join()}`)
+  const identifiers = rows.map((row) => row[column] ?? "")
+  const fail = (found: string): Effect.Effect<void, CsvMismatch> => Effect.fail(new CsvMismatch({ found, text }))
+  if (rest !== "") return fail(`it is invalid starting with ${JSON.stringify(rest.slice(0, 100))}`)
+  if (rows.some(({ length }) => length !== header.length)) return fail("a line has the wrong number of cells")
+  const expected = outcome._tag === "Records" ? outcome.identifiers : []
+  return identifiers.join() === expected.join() ? Effect.void : fail(`its records are ${identifiers.join()}`)
 }

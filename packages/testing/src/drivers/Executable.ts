@@ -2,12 +2,12 @@ import { spawn } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Option, Schema, Struct } from "effect"
-import { type Driver, mustHaveLeft, notByClients, NotStopped } from "../Driver.ts"
-import { mustShowNoKey } from "../Keys.ts"
-import { type Outcome, type Question, records, type Scenario, type Setting } from "../Scenario.ts"
+import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCancelled } from "../Driver.ts"
+import { assertNoKeyLeak } from "../Keys.ts"
+import { type Outcome, type ScenarioRequest, records, type Scenario, type ServiceSetup } from "../Scenario.ts"
 import { flagsOf, isForProgramsOnly } from "./flags.ts"
-import { mustBeTheSame } from "./CsvLines.ts"
-import { mustSteerNothing } from "./Steering.ts"
+import { assertSameRecords } from "./CsvLines.ts"
+import { assertNoControlSequences } from "./controlSequences.ts"
 import { processFolder } from "./processFolder.ts"
 import { keyOf, type SampleService, startSampleService, temporaryFolder } from "./SampleService.ts"
 
@@ -17,7 +17,7 @@ const RecordLine = Schema.fromJsonString(
     transactionNumber: Schema.optionalKey(Schema.NullOr(Schema.String))
   })
 )
-/** The exit code for each reason that a scenario may end with, copied from `docs/errors.md` by hand. */
+/** Exit codes from `docs/errors.md`, written by hand so that they do not depend on the code under test. */
 const exitCodes = {
   InvalidQuery: 2,
   InvalidOptions: 2,
@@ -39,47 +39,47 @@ const ErrorLine = Schema.fromJsonString(
 const decodeRecordLine = Schema.decodeUnknownSync(RecordLine)
 const decodeErrorLine = Schema.decodeUnknownSync(ErrorLine)
 
-const commandOf = (question: Question): ReadonlyArray<string> => {
-  switch (question._tag) {
+const commandOf = (request: ScenarioRequest): ReadonlyArray<string> => {
+  switch (request._tag) {
     case "ListComplaints":
-      return ["complaints", "list", ...flagsOf(question.input), ...(question.all ? ["--all"] : [])]
+      return ["complaints", "list", ...flagsOf(request.input), ...(request.all ? ["--all"] : [])]
     case "ListNotices":
-      return ["notices", "list", ...flagsOf(question.input), ...(question.all ? ["--all"] : [])]
+      return ["notices", "list", ...flagsOf(request.input), ...(request.all ? ["--all"] : [])]
     case "GetComplaint":
-      return ["complaints", "get", question.id]
+      return ["complaints", "get", request.id]
     case "GetNotice":
-      return ["notices", "get", question.id]
+      return ["notices", "get", request.id]
   }
 }
 
-/** Where Node.js keeps the compiled form of the executable, so that the next one of the same tests starts sooner. */
-const compiledForms = processFolder()
+/** Compile cache of Node.js, shared by the runs of one test process so that they start faster. */
+const compileCacheFolder = processFolder()
 
-/** The executable's flags and environment that lead it to a service, and away from the settings of who runs the tests. */
-export const wayTo = (service: SampleService, setting: Setting, folder: string) => {
+/** Returns the flags and environment that connect the executable to the service and hide the settings of the current user. */
+export const connectionArguments = (service: SampleService, setup: ServiceSetup, folder: string) => {
   const certificate = join(folder, "certificate.pem")
   Option.map(service.server.certificate, ({ pem }) => writeFileSync(certificate, pem))
-  const key = keyOf(setting)
+  const key = keyOf(setup)
   return {
-    flags: ["--base-url", service.baseUrl, ...(setting.isSecure ? ["--ca", certificate] : ["--allow-http"])],
+    flags: ["--base-url", service.baseUrl, ...(setup.isSecure ? ["--ca", certificate] : ["--allow-http"])],
     environment: {
       PATH: "",
       HOME: folder,
       XDG_CONFIG_HOME: folder,
-      XDG_CACHE_HOME: compiledForms,
+      XDG_CACHE_HOME: compileCacheFolder,
       ...(key === undefined ? {} : { PUBLIC_RECORDS_API_KEY: key })
     }
   }
 }
 
-/** What a program did. */
+/** Result of running a program. */
 export interface Run {
   readonly exitCode: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs a program of this Node.js to its end, which is Ctrl-C where something else happens before. */
+/** Runs a Node.js program until it exits. Sends Ctrl-C when `interruption` completes. */
 export const run = (
   file: string,
   args: ReadonlyArray<string>,
@@ -104,39 +104,42 @@ export const run = (
 
 const lines = (text: string): ReadonlyArray<string> => text.split("\n").filter((line) => line !== "")
 
-const marksOf = (stdout: string): ReadonlyArray<string> =>
+const identifiersOf = (stdout: string): ReadonlyArray<string> =>
   lines(stdout).map((line) => {
     const record = decodeRecordLine(line)
     return record.companyPhoneNumber ?? record.transactionNumber ?? ""
   })
 
-/** The exit code after Ctrl-C, of `docs/errors.md`. */
+/** The exit code after Ctrl-C, from `docs/errors.md`. */
 const interrupted = 130
 
-/** Fails where Ctrl-C left anything but whole records behind, those that came first, and its exit code. */
-const mustEndAtOnce = ({ exitCode, stdout, stderr }: Run, outcome: Outcome): Effect.Effect<void, NotStopped> => {
-  const fail = (found: string): Effect.Effect<void, NotStopped> => Effect.fail(new NotStopped({ found }))
+/** Fails unless the program, after Ctrl-C, left only complete records from the start of the list and the right exit code. */
+const assertPromptExit = (
+  { exitCode, stdout, stderr }: Run,
+  outcome: Outcome
+): Effect.Effect<void, CallNotCancelled> => {
+  const fail = (found: string): Effect.Effect<void, CallNotCancelled> => Effect.fail(new CallNotCancelled({ found }))
   if (exitCode !== interrupted) return fail(`the exit code is ${exitCode}`)
   if (stderr !== "") return fail(`standard error has ${JSON.stringify(stderr)}`)
-  if (stdout !== "" && !stdout.endsWith("\n")) return fail("the last line is none")
-  const expected = outcome._tag === "Records" ? outcome.marks : []
-  // What arrives meanwhile may have come too.
-  const marks = marksOf(stdout).filter((mark) => expected.includes(mark))
-  const isBeginning = marks.every((mark, place) => mark === expected[place])
-  return isBeginning ? Effect.void : fail(`there are other records than the first: ${marks.join()}`)
+  if (stdout !== "" && !stdout.endsWith("\n")) return fail("the last line is incomplete")
+  const expected = outcome._tag === "Records" ? outcome.identifiers : []
+  // Records that arrive during the walk may be included too.
+  const identifiers = identifiersOf(stdout).filter((identifier) => expected.includes(identifier))
+  const isBeginning = identifiers.every((identifier, index) => identifier === expected[index])
+  return isBeginning ? Effect.void : fail(`it printed other records than the first ones: ${identifiers.join()}`)
 }
 
 const outcomeOf = ({ exitCode, stdout, stderr }: Run): Outcome => {
-  if (exitCode === 0) return records(marksOf(stdout))
+  if (exitCode === 0) return records(identifiersOf(stdout))
   const { error } = decodeErrorLine(lines(stderr).at(-1) ?? "")
   const documented = exitCodes[error.reason]
   if (exitCode !== documented || exitCode !== error.exitCode) {
-    throw new Error(`${error.reason} ends with ${documented}, not ${exitCode}; the error says ${error.exitCode}`)
+    throw new Error(`${error.reason} should exit with ${documented}, not ${exitCode}; the error says ${error.exitCode}`)
   }
   return { _tag: "Refused", reason: error.reason }
 }
 
-/** A command line, by whatever runs it, against the service on a socket; who `takesSignals` is handed what ends in Ctrl-C. */
+/** Creates a driver from a function that runs a command line. `takesSignals` tells whether it can send Ctrl-C. */
 export const commandLine = (
   name: string,
   runLine: (
@@ -147,36 +150,37 @@ export const commandLine = (
   takesSignals = false
 ): Driver => ({
   name,
-  cannot: (scenario) => {
-    if (scenario.stops !== undefined && !takesSignals) return Option.some("Ctrl-C needs a process")
-    if (scenario.isSlow === true) return Option.some("it would wait in real time")
-    const { question } = scenario
-    return question._tag === "ListNotices" && isForProgramsOnly(question.input)
-      ? Option.some("it has no flag for it")
-      : notByClients(scenario)
+  unsupported: (scenario) => {
+    if (scenario.cancels !== undefined && !takesSignals) return Option.some("Ctrl-C needs a process")
+    if (scenario.needsVirtualTime === true) return Option.some("it would wait in real time")
+    const { request } = scenario
+    return request._tag === "ListNotices" && isForProgramsOnly(request.input)
+      ? Option.some("there is no flag for it")
+      : rawOnlyReason(scenario)
   },
-  ask: Effect.fnUntraced(function* (scenario: Scenario) {
-    const { leaves, outcome, question, setting, stops } = scenario
-    const service = yield* startSampleService(setting, "socket")
-    const { flags, environment } = wayTo(service, setting, yield* temporaryFolder)
-    const max = leaves === undefined ? [] : ["--max", String(leaves.after)]
-    const line = [...commandOf(question), ...max, ...flags, "--format"]
-    if (stops !== undefined) {
-      const ended = yield* runLine([...line, "ndjson"], environment, service.requests(question, stops.during))
+  run: Effect.fnUntraced(function* (scenario: Scenario) {
+    const { stopsReading, outcome, request, setup, cancels } = scenario
+    const service = yield* startSampleService(setup, "socket")
+    const { flags, environment } = connectionArguments(service, setup, yield* temporaryFolder)
+    const max = stopsReading === undefined ? [] : ["--max", String(stopsReading.after)]
+    const line = [...commandOf(request), ...max, ...flags, "--format"]
+    if (cancels !== undefined) {
+      const ended = yield* runLine([...line, "ndjson"], environment, service.requests(request, cancels.during))
       const isRefused = ![0, interrupted].includes(ended.exitCode)
       if (isRefused) return outcomeOf(ended)
-      yield* mustEndAtOnce(ended, outcome)
+      yield* assertPromptExit(ended, outcome)
     }
     const done = yield* runLine([...line, "ndjson"], environment)
-    yield* mustShowNoKey(done.stdout + done.stderr)
-    yield* mustHaveLeft(scenario, service.server)
-    yield* mustSteerNothing(done.stdout + done.stderr)
-    const came = outcomeOf(done)
-    if (setting.data === "hostile") yield* mustBeTheSame((yield* runLine([...line, "csv"], environment)).stdout, came)
-    return came
+    yield* assertNoKeyLeak(done.stdout + done.stderr)
+    yield* assertStoppedReading(scenario, service.server)
+    yield* assertNoControlSequences(done.stdout + done.stderr)
+    const result = outcomeOf(done)
+    if (setup.data === "hostile")
+      yield* assertSameRecords((yield* runLine([...line, "csv"], environment)).stdout, result)
+    return result
   }, Effect.scoped)
 })
 
-/** The built executable as a process, against the service on a socket. */
+/** Creates a driver that runs the built executable as a process. */
 export const executable = (file: string): Driver =>
   commandLine("the executable, as a process", (...line) => run(file, ...line), true)

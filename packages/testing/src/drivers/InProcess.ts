@@ -11,11 +11,11 @@ import {
 import { inspect } from "node:util"
 import { Effect, Exit, Fiber, Layer, Result, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { type Driver, mustBeCutOff, mustHaveLeft, notByClients, NotStopped } from "../Driver.ts"
-import { mustShowNoKey } from "../Keys.ts"
+import { type Driver, assertCancelled, assertStoppedReading, rawOnlyReason, CallNotCancelled } from "../Driver.ts"
+import { assertNoKeyLeak } from "../Keys.ts"
 import { type Outcome, records, refused, type Scenario } from "../Scenario.ts"
 import { inVirtualTime } from "../virtualTime.ts"
-import { keyOf, markOf, type SampleService, startSampleService } from "./SampleService.ts"
+import { keyOf, identifierOf, type SampleService, startSampleService } from "./SampleService.ts"
 
 const list = <Query, Record>(
   collection: Pick<Collection<Query, Record>, "page" | "stream">,
@@ -27,93 +27,97 @@ const list = <Query, Record>(
     ? Stream.runCollect(Stream.take(collection.stream(query), count))
     : Effect.map(collection.page(query), (page) => page.records)
 
-const answer = Effect.fnUntraced(function* ({
-  leaves,
-  question
+const callClient = Effect.fnUntraced(function* ({
+  stopsReading,
+  request
 }: Scenario): Effect.fn.Return<ReadonlyArray<Complaint | Notice>, PublicRecordsError | InvalidQuery, PublicRecords> {
   const client = yield* PublicRecords
-  const count = leaves?.after ?? Infinity
-  switch (question._tag) {
+  const count = stopsReading?.after ?? Infinity
+  switch (request._tag) {
     case "ListComplaints": {
-      const query = yield* ComplaintQuery.fromInput(question.input)
-      return yield* list(client.complaints, query, question.all, count)
+      const query = yield* ComplaintQuery.fromInput(request.input)
+      return yield* list(client.complaints, query, request.all, count)
     }
     case "ListNotices": {
-      const query = yield* NoticeQuery.fromInput(question.input)
-      return yield* list(client.notices, query, question.all, count)
+      const query = yield* NoticeQuery.fromInput(request.input)
+      return yield* list(client.notices, query, request.all, count)
     }
     case "GetComplaint":
-      return [yield* client.complaints.get(question.id)]
+      return [yield* client.complaints.get(request.id)]
     case "GetNotice":
-      return [yield* client.notices.get(question.id)]
+      return [yield* client.notices.get(request.id)]
   }
 })
 
-/** Longer than a request counts in the budget. */
-const aRequestCounts = "61 minutes"
+/** Longer than the hour for which a request counts in the budget. */
+const budgetWindow = "61 minutes"
 
-/** Fails where the client's budget has another number of requests of the last hour than were sent. */
-const mustCount = Effect.fnUntraced(function* (sent: number): Effect.fn.Return<void, NotStopped, PublicRecords> {
+/** Fails unless the client's budget counts exactly the requests that were sent. */
+const assertBudgetCount = Effect.fnUntraced(function* (
+  sent: number
+): Effect.fn.Return<void, CallNotCancelled, PublicRecords> {
   const { requestsThisHour } = yield* (yield* PublicRecords).quota.get
   if (requestsThisHour === sent) return
-  return yield* new NotStopped({ found: `the budget counts ${requestsThisHour} requests of the hour, not ${sent}` })
+  return yield* new CallNotCancelled({
+    found: `the budget counts ${requestsThisHour} requests of the hour, not ${sent}`
+  })
 })
 
-/** Asks, stops waiting during a request, and asks again when the hour is over in which that request counts. */
-const answerAfterStop = Effect.fnUntraced(function* (
+/** Cancels a call during a request, waits until that request no longer counts in the budget, and repeats the call. */
+const callAfterCancel = Effect.fnUntraced(function* (
   scenario: Scenario,
-  { during }: NonNullable<Scenario["stops"]>,
+  { during }: NonNullable<Scenario["cancels"]>,
   { requests, server: { faults } }: SampleService,
   signals: ReadonlyArray<AbortSignal | null | undefined>
 ) {
-  const asking = yield* Effect.forkChild(answer(scenario))
-  yield* Effect.raceFirst(requests(scenario.question, during), Fiber.await(asking))
-  yield* Fiber.interrupt(asking)
-  const exit = yield* Fiber.await(asking)
-  if (Exit.isSuccess(exit)) return yield* new NotStopped({ found: "it was answered" })
-  // It was refused before that request.
+  const call = yield* Effect.forkChild(callClient(scenario))
+  yield* Effect.raceFirst(requests(scenario.request, during), Fiber.await(call))
+  yield* Fiber.interrupt(call)
+  const exit = yield* Fiber.await(call)
+  if (Exit.isSuccess(exit)) return yield* new CallNotCancelled({ found: "it returned a result" })
+  // The call failed before that request.
   if (!Exit.hasInterrupts(exit)) return yield* exit
-  yield* mustBeCutOff(signals)
+  yield* assertCancelled(signals)
   const { length: sent } = yield* faults.history
-  yield* mustCount(sent)
-  yield* Effect.sleep(aRequestCounts)
-  const found = yield* Effect.result(answer(scenario))
-  yield* mustCount((yield* faults.history).length - sent)
+  yield* assertBudgetCount(sent)
+  yield* Effect.sleep(budgetWindow)
+  const found = yield* Effect.result(callClient(scenario))
+  yield* assertBudgetCount((yield* faults.history).length - sent)
   return yield* Effect.fromResult(found)
 })
 
-const ask = Effect.fnUntraced(function* (scenario: Scenario) {
-  const { setting, stops } = scenario
-  const service = yield* startSampleService(setting, "process")
+const runScenario = Effect.fnUntraced(function* (scenario: Scenario) {
+  const { setup, cancels } = scenario
+  const service = yield* startSampleService(setup, "process")
   const { baseUrl, server } = service
   const signals: Array<AbortSignal | null | undefined> = []
   const fetch: typeof globalThis.fetch = (input, init) => {
     signals.push(init?.signal)
     return server.fetch(input, init)
   }
-  const client = PublicRecords.layer({ apiKey: keyOf(setting), baseUrl, allowHttp: !setting.isSecure }).pipe(
+  const client = PublicRecords.layer({ apiKey: keyOf(setup), baseUrl, allowHttp: !setup.isSecure }).pipe(
     Layer.provide(FetchHttpClient.layer),
     Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch))
   )
-  const answered = stops === undefined ? answer(scenario) : answerAfterStop(scenario, stops, service, signals)
-  const found = yield* answered.pipe(Effect.provide(client), Effect.result)
-  yield* mustHaveLeft(scenario, server)
+  const outcome = cancels === undefined ? callClient(scenario) : callAfterCancel(scenario, cancels, service, signals)
+  const found = yield* outcome.pipe(Effect.provide(client), Effect.result)
+  yield* assertStoppedReading(scenario, server)
   if (Result.isFailure(found)) {
     const error = found.failure
-    if (error._tag === "NotStopped") return yield* error
-    yield* mustShowNoKey(inspect(error, { depth: 8 }) + JSON.stringify(error))
+    if (error._tag === "CallNotCancelled") return yield* error
+    yield* assertNoKeyLeak(inspect(error, { depth: 8 }) + JSON.stringify(error))
     return refused(error._tag === "InvalidQuery" ? error._tag : error.reason._tag)
   }
-  yield* mustShowNoKey(JSON.stringify(found.success))
-  return records(found.success.map(markOf))
+  yield* assertNoKeyLeak(JSON.stringify(found.success))
+  return records(found.success.map(identifierOf))
 }, Effect.scoped)
 
-/** Time passes at once, so that waits cost nothing. */
-const askInVirtualTime = (scenario: Scenario): Effect.Effect<Outcome, unknown> =>
+/** Runs a scenario in virtual time, so that waits finish immediately. */
+const runInVirtualTime = (scenario: Scenario): Effect.Effect<Outcome, unknown> =>
   Effect.flatMap(
-    Effect.promise(() => inVirtualTime(ask(scenario))),
-    ({ exit }) => exit ?? Effect.die(new Error("The client waits for what never comes."))
+    Effect.promise(() => inVirtualTime(runScenario(scenario))),
+    ({ exit }) => exit ?? Effect.die(new Error("The client never finishes."))
   )
 
-/** The client of `@public-records/core` and the reference server in one process, without a socket, in virtual time. */
-export const inProcess: Driver = { name: "the client, in process", cannot: notByClients, ask: askInVirtualTime }
+/** Runs the client of `@public-records/core` and the reference server in one process, without sockets, in virtual time. */
+export const inProcess: Driver = { name: "the client, in process", unsupported: rawOnlyReason, run: runInVirtualTime }

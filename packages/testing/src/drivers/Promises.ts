@@ -7,96 +7,96 @@ import {
   PublicRecordsError
 } from "@public-records/core/promise"
 import { Effect, Option } from "effect"
-import { type Driver, mustBeCutOff, mustHaveLeft, notByClients, NotStopped } from "../Driver.ts"
-import { mustShowNoKey } from "../Keys.ts"
-import { type Outcome, type Question, records, refused, type Scenario } from "../Scenario.ts"
-import { keyOf, markOf, type SampleService, startSampleService } from "./SampleService.ts"
+import { type Driver, assertCancelled, assertStoppedReading, rawOnlyReason, CallNotCancelled } from "../Driver.ts"
+import { assertNoKeyLeak } from "../Keys.ts"
+import { type Outcome, type ScenarioRequest, records, refused, type Scenario } from "../Scenario.ts"
+import { keyOf, identifierOf, type SampleService, startSampleService } from "./SampleService.ts"
 
-const gathered = async <A>(items: AsyncIterable<A>, count: number): Promise<ReadonlyArray<A>> => {
+const collect = async <A>(items: AsyncIterable<A>, count: number): Promise<ReadonlyArray<A>> => {
   const all: Array<A> = []
   for await (const item of items) if (all.push(item) === count) break
   return all
 }
 
-const answer = async (
+const callClient = async (
   { complaints, notices }: PublicRecordsClient,
-  question: Question,
+  request: ScenarioRequest,
   count: number,
   signal?: AbortSignal
 ): Promise<ReadonlyArray<Complaint | Notice>> => {
-  switch (question._tag) {
+  switch (request._tag) {
     case "ListComplaints":
-      return question.all
-        ? await gathered(complaints.stream(question.input, { signal }), count)
-        : (await complaints.page(question.input, { signal })).records
+      return request.all
+        ? await collect(complaints.stream(request.input, { signal }), count)
+        : (await complaints.page(request.input, { signal })).records
     case "ListNotices":
-      return question.all
-        ? await gathered(notices.stream(question.input, { signal }), count)
-        : (await notices.page(question.input, { signal })).records
+      return request.all
+        ? await collect(notices.stream(request.input, { signal }), count)
+        : (await notices.page(request.input, { signal })).records
     case "GetComplaint":
-      return [await complaints.get(question.id, { signal })]
+      return [await complaints.get(request.id, { signal })]
     case "GetNotice":
-      return [await notices.get(question.id, { signal })]
+      return [await notices.get(request.id, { signal })]
   }
 }
 
-/** What came, and all that a program could print of it. */
-interface Came {
+/** Result of a call, and everything that a program could print of it. */
+interface CallResult {
   readonly outcome: Outcome
-  readonly shown: string
+  readonly output: string
 }
 
-/** What came; whatever is thrown and is no `PublicRecordsError` is a defect. */
-const cameOf = async (
+/** Calls the client. Errors other than `PublicRecordsError` are defects. */
+const resultOf = async (
   client: PublicRecordsClient,
-  question: Question,
+  request: ScenarioRequest,
   count: number,
   signal?: AbortSignal
-): Promise<Came> => {
+): Promise<CallResult> => {
   try {
-    const found = await answer(client, question, count, signal)
-    return { outcome: records(found.map(markOf)), shown: JSON.stringify(found) }
+    const found = await callClient(client, request, count, signal)
+    return { outcome: records(found.map(identifierOf)), output: JSON.stringify(found) }
   } catch (error) {
     if (!(error instanceof PublicRecordsError)) throw error
-    return { outcome: refused(error.reason._tag), shown: inspect(error, { depth: 8 }) + JSON.stringify(error) }
+    return { outcome: refused(error.reason._tag), output: inspect(error, { depth: 8 }) + JSON.stringify(error) }
   }
 }
 
-/** Puts a question to a client, and tells what came. */
-export const outcomeOf = async (client: PublicRecordsClient, question: Question): Promise<Outcome> =>
-  (await cameOf(client, question, Infinity)).outcome
+/** Sends the request of a scenario with a client and returns the outcome. */
+export const outcomeOf = async (client: PublicRecordsClient, request: ScenarioRequest): Promise<Outcome> =>
+  (await resultOf(client, request, Infinity)).outcome
 
-/** Asks, and aborts during a request; nothing where that ended it, and what came where it ended before. */
-const cameBeforeStop = async (
+/** Aborts a call during a request. Returns `undefined` if that ended the call, or its result if it ended before. */
+const resultBeforeCancel = async (
   client: PublicRecordsClient,
-  { question, stops }: Scenario,
+  { request, cancels }: Scenario,
   { requests }: SampleService
-): Promise<Came | undefined> => {
-  if (stops === undefined) return undefined
+): Promise<CallResult | undefined> => {
+  if (cancels === undefined) return undefined
   const controller = new AbortController()
-  const asking = cameOf(client, question, Infinity, controller.signal)
-  await Promise.race([asking, Effect.runPromise(requests(question, stops.during))])
-  const reason = new Error("the reader has had enough")
+  const call = resultOf(client, request, Infinity, controller.signal)
+  await Promise.race([call, Effect.runPromise(requests(request, cancels.during))])
+  const reason = new Error("the caller aborted")
   controller.abort(reason)
   try {
-    return await asking
+    return await call
   } catch (error) {
     if (error === reason) return undefined
     throw error
   }
 }
 
-const ask = Effect.fnUntraced(function* (scenario: Scenario) {
-  const { leaves, setting, question, stops } = scenario
-  const service = yield* startSampleService(setting, "socket")
+const run = Effect.fnUntraced(function* (scenario: Scenario) {
+  const { stopsReading, setup, request, cancels } = scenario
+  const service = yield* startSampleService(setup, "socket")
   const { baseUrl, server } = service
   const signals: Array<AbortSignal | null | undefined> = []
   const client = yield* Effect.acquireRelease(
     Effect.sync(() =>
       createClient({
-        apiKey: keyOf(setting),
+        apiKey: keyOf(setup),
         baseUrl,
-        allowHttp: !setting.isSecure,
+        allowHttp: !setup.isSecure,
         fetch: (input, init) => {
           signals.push(init?.signal)
           return server.fetch(input, init)
@@ -105,18 +105,20 @@ const ask = Effect.fnUntraced(function* (scenario: Scenario) {
     ),
     (client) => Effect.promise(() => client[Symbol.asyncDispose]())
   )
-  const early = yield* Effect.promise(() => cameBeforeStop(client, scenario, service))
-  if (early?.outcome._tag === "Records") return yield* new NotStopped({ found: "it was answered" })
-  if (stops !== undefined && early === undefined) yield* mustBeCutOff(signals)
-  const { outcome, shown } = early ?? (yield* Effect.promise(() => cameOf(client, question, leaves?.after ?? Infinity)))
-  yield* mustShowNoKey(shown)
-  yield* mustHaveLeft(scenario, server)
+  const early = yield* Effect.promise(() => resultBeforeCancel(client, scenario, service))
+  if (early?.outcome._tag === "Records") return yield* new CallNotCancelled({ found: "it returned a result" })
+  if (cancels !== undefined && early === undefined) yield* assertCancelled(signals)
+  const { outcome, output } =
+    early ?? (yield* Effect.promise(() => resultOf(client, request, stopsReading?.after ?? Infinity)))
+  yield* assertNoKeyLeak(output)
+  yield* assertStoppedReading(scenario, server)
   return outcome
 }, Effect.scoped)
 
-/** The client for code without Effect, over a socket. */
+/** Runs the Promise client over HTTPS. */
 export const promises: Driver = {
-  name: "the client of promises, over HTTPS",
-  cannot: (scenario) => (scenario.isSlow === true ? Option.some("it would wait in real time") : notByClients(scenario)),
-  ask
+  name: "the Promise client, over HTTPS",
+  unsupported: (scenario) =>
+    scenario.needsVirtualTime === true ? Option.some("it would wait in real time") : rawOnlyReason(scenario),
+  run
 }

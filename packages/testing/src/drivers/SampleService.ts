@@ -7,25 +7,25 @@ import { Context, Deferred, Effect, Layer, type Scope } from "effect"
 import { hostileComplaints, hostileNotices } from "../HostileSamples.ts"
 import { complaintRecord, noticeRecord, sampleComplaints, sampleNotices } from "../Samples.ts"
 import { knownKey, unknownKey } from "../Keys.ts"
-import { type Question, type Setting } from "../Scenario.ts"
-import { complaintsPath, noticesPath } from "../scenarios/questions.ts"
+import { type ScenarioRequest, type ServiceSetup } from "../Scenario.ts"
+import { complaintsPath, noticesPath } from "../scenarios/requests.ts"
 import { processFolder } from "./processFolder.ts"
 
 const wrongPath = "/nowhere"
 
 const keys = { known: knownKey, unknown: unknownKey, empty: "", none: undefined } as const
 
-/** What tells a record from others in an outcome. */
-export const markOf = (record: Complaint | Notice): string =>
+/** Returns the number that identifies a record in an outcome. */
+export const identifierOf = (record: Complaint | Notice): string =>
   ("companyPhoneNumber" in record ? record.companyPhoneNumber : record.transactionNumber) ?? ""
 
-/** The key that the asking side has, if any. */
-export const keyOf = ({ key }: Setting): string | undefined => keys[key]
+/** Returns the client's key for the header, if it has one. */
+export const keyOf = ({ key }: ServiceSetup): string | undefined => keys[key]
 
-/** The key in the address of a request by hand, if any. */
-export const addressKeyOf = ({ addressKey = "none" }: Setting): string | undefined => keys[addressKey]
+/** Returns the key for the URL of a raw request, if it has one. */
+export const queryKeyOf = ({ queryKey = "none" }: ServiceSetup): string | undefined => keys[queryKey]
 
-/** A folder for the time of a scope. */
+/** Creates a temporary folder and removes it when the scope closes. */
 export const temporaryFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-"))),
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
@@ -36,10 +36,10 @@ const records = {
   hostile: { complaints: hostileComplaints.map(complaintRecord), notices: hostileNotices.map(noticeRecord) }
 } as const
 
-/** The files of each data set, written when they are first asked for, and there until the process ends. */
+/** Data files, by data set. They are written once per process and removed when it exits. */
 const writtenFiles = new Map<"samples" | "hostile", ReadonlyArray<string>>()
 
-const dataFiles = ({ data = "samples" }: Setting): ReadonlyArray<string> => {
+const dataFiles = ({ data = "samples" }: ServiceSetup): ReadonlyArray<string> => {
   const written = writtenFiles.get(data)
   if (written !== undefined) return written
   const folder = processFolder()
@@ -53,32 +53,32 @@ const dataFiles = ({ data = "samples" }: Setting): ReadonlyArray<string> => {
 }
 
 const optionsOf = (
-  setting: Setting,
+  setup: ServiceSetup,
   data: ReadonlyArray<string>,
   log: NonNullable<SocketOptions["log"]>
 ): SocketOptions => ({
   data,
   log,
   apiKeys: [knownKey],
-  profile: setting.profile,
-  quirks: setting.quirks,
-  burstLimits: setting.burstLimits,
-  faults: { faults: setting.faults },
-  rateLimit: setting.isSpent ? { limit: 1, window: "1 hour" } : "off",
+  profile: setup.profile,
+  quirks: setup.quirks,
+  burstLimits: setup.burstLimits,
+  faults: { faults: setup.faults },
+  rateLimit: setup.isQuotaExhausted ? { limit: 1, window: "1 hour" } : "off",
   port: 0,
-  tls: setting.isSecure ? "self-signed" : "off"
+  tls: setup.isSecure ? "self-signed" : "off"
 })
 
-/** The sample service under a setting, as those who ask see it. */
+/** A running sample service. */
 export interface SampleService {
-  /** Where to ask; under a setting with a wrong path, an address that the service does not have. */
+  /** Base URL for clients. It does not exist if the setup has a wrong path. */
   readonly baseUrl: string
   readonly server: ReferenceServer["Service"]
-  /** Waits until so many requests for the records of a question have come. */
-  readonly requests: (question: Question, count: number) => Effect.Effect<void>
+  /** Waits until the service has received `count` requests for the collection of a request. */
+  readonly requests: (request: ScenarioRequest, count: number) => Effect.Effect<void>
 }
 
-/** Counts requests, and wakes who waits for them. */
+/** Creates a counter of requests that callers can wait for. */
 const requestCounter = () => {
   const paths: Array<string> = []
   const waiting = new Set<() => void>()
@@ -86,34 +86,34 @@ const requestCounter = () => {
     paths.push(url)
     for (const look of waiting) look()
   }
-  const requests = ({ _tag }: Question, count: number): Effect.Effect<void> =>
+  const requests = ({ _tag }: ScenarioRequest, count: number): Effect.Effect<void> =>
     Effect.suspend(() => {
       const path = _tag.endsWith("Notices") || _tag.endsWith("Notice") ? noticesPath : complaintsPath
-      const come = Deferred.makeUnsafe<void>()
+      const received = Deferred.makeUnsafe<void>()
       const look = (): void => {
-        if (paths.filter((url) => url.startsWith(path)).length >= count) Deferred.doneUnsafe(come, Effect.void)
+        if (paths.filter((url) => url.startsWith(path)).length >= count) Deferred.doneUnsafe(received, Effect.void)
       }
       waiting.add(look)
       look()
       return Effect.ensuring(
-        Deferred.await(come),
+        Deferred.await(received),
         Effect.sync(() => waiting.delete(look))
       )
     })
   return { log, requests }
 }
 
-/** Runs the sample service for the time of a scope, in process or on a socket. */
-export const startSampleService = Effect.fnUntraced(function* (setting: Setting, over: "process" | "socket") {
+/** Runs the sample service until the scope closes, in process or on a socket. */
+export const startSampleService = Effect.fnUntraced(function* (setup: ServiceSetup, over: "process" | "socket") {
   const { log, requests } = requestCounter()
-  const options = optionsOf(setting, dataFiles(setting), log)
+  const options = optionsOf(setup, dataFiles(setup), log)
   const layer = over === "process" ? ReferenceServer.layerInProcess(options) : ReferenceServer.layerSocket(options)
   const server = Context.get(yield* Layer.build(layer), ReferenceServer)
-  if (setting.isSpent) {
+  if (setup.isQuotaExhausted) {
     yield* Effect.promise(() =>
       server.fetch(`${server.url}/v0/dnc-complaints/none`, { headers: { "x-api-key": knownKey } })
     )
   }
-  const url = setting.isSecure ? server.url : server.url.replace("https:", "http:")
-  return { baseUrl: setting.wrongPath ? url + wrongPath : url, server, requests } satisfies SampleService
+  const url = setup.isSecure ? server.url : server.url.replace("https:", "http:")
+  return { baseUrl: setup.wrongPath ? url + wrongPath : url, server, requests } satisfies SampleService
 })

@@ -2,7 +2,7 @@ import { spawn } from "@lydell/node-pty"
 import { Data, Deferred, Effect, type Scope } from "effect"
 import headless from "@xterm/headless"
 
-/** The screen did not come to show what was waited for. */
+/** The screen did not show the expected content before the timeout. */
 export class NeverShown extends Data.TaggedError("NeverShown")<{
   readonly wanted: string
   readonly screen: string
@@ -12,49 +12,49 @@ export class NeverShown extends Data.TaggedError("NeverShown")<{
   }
 }
 
-/** A program in a pseudo-terminal: its keys and its screen. */
+/** Program in a pseudo-terminal. */
 export interface Screen {
-  /** The lines of the last whole frame, without trailing spaces. */
+  /** Lines of the last complete frame, without trailing spaces. */
   readonly lines: () => ReadonlyArray<string>
-  /** Sends keys as a terminal does. */
+  /** Sends key presses as a terminal does. */
   readonly press: (keys: string) => Effect.Effect<void>
-  /** Waits until the screen is as wanted, and gives its lines. */
+  /** Waits until the screen shows the expected content and returns its lines. */
   readonly until: (
     wanted: string,
     isShown: (lines: ReadonlyArray<string>) => boolean
   ) => Effect.Effect<ReadonlyArray<string>, NeverShown>
-  /** All that the program has sent to its terminal. */
+  /** Returns everything that the program has written to the terminal. */
   readonly sent: () => string
-  /** The program's exit code, when it has ended. */
+  /** Waits for the program to end and returns its exit code. */
   readonly exitCode: Effect.Effect<number>
-  /** The terminal itself, for what lines of text do not show: colors and styles. */
+  /** The emulated terminal, to inspect colors and styles. */
   readonly terminal: headless.Terminal
-  /** Whether the alternate screen is shown. */
+  /** Whether the terminal shows the alternate screen. */
   readonly isAlternate: () => boolean
-  /** The last text that the program put on the terminal's clipboard (OSC 52). */
+  /** Returns the last string that the program copied to the terminal's clipboard (OSC 52). */
   readonly clipboard: () => string
-  /** Gives the terminal another size while the program runs. */
+  /** Resizes the terminal. */
   readonly resize: (columns: number, rows: number) => Effect.Effect<void>
 }
 
-/** How to run a program in a pseudo-terminal. */
+/** Program to run in a pseudo-terminal, and the terminal's size. */
 export interface ScreenOptions {
   readonly file: string
   readonly args: ReadonlyArray<string>
   readonly environment: Readonly<Record<string, string>>
   readonly columns: number
   readonly rows: number
-  /** The folder in which it runs. @default this process's */
+  /** Working directory. @default that of this process */
   readonly folder?: string
 }
 
-/** The private mode between whose beginning and end a frame is drawn. */
+/** Private mode of a synchronized update: everything between its start and its end is one frame. */
 const synchronizedUpdate = 2026
-/** The number of the sequence by which a program sets a terminal's clipboard. */
+/** Number of the sequence that sets a terminal's clipboard. */
 const clipboardSequence = 52
-const patience = "15 seconds"
+const screenTimeout = "15 seconds"
 
-/** What is on a terminal, frame by frame. */
+/** Complete frames of a terminal. */
 class Frames {
   readonly #terminal: headless.Terminal
   readonly #watchers = new Set<() => void>()
@@ -64,7 +64,7 @@ class Frames {
 
   constructor(terminal: headless.Terminal) {
     this.#terminal = terminal
-    // What lies between the marks of a synchronized update is no frame yet.
+    // During a synchronized update, the frame is incomplete.
     for (const final of ["h", "l"]) {
       terminal.parser.registerCsiHandler({ prefix: "?", final }, (parameters) => {
         if (!parameters.includes(synchronizedUpdate)) return false
@@ -79,7 +79,7 @@ class Frames {
     })
   }
 
-  /** Takes over what the terminal shows, unless a frame is being drawn. */
+  /** Reads the terminal's content, unless a frame is incomplete. */
   look(): void {
     if (this.#isDrawing) return
     const { active } = this.#terminal.buffer
@@ -90,7 +90,7 @@ class Frames {
     for (const watch of this.#watchers) watch()
   }
 
-  /** The first frame, from now on, that is as wanted. */
+  /** Waits for a frame that satisfies a condition, starting with the current one. */
   until(isShown: (lines: ReadonlyArray<string>) => boolean): Effect.Effect<ReadonlyArray<string>> {
     return Effect.callback((resume) => {
       const watch = (): void => {
@@ -114,7 +114,7 @@ const spawnIn = ({ file, args, environment, columns: cols, rows, folder }: Scree
     env: { TERM: "xterm-256color", ...environment }
   })
 
-/** Opens a pseudo-terminal of a size and runs a program of this Node.js in it, for the time of a scope. */
+/** Opens a pseudo-terminal and runs a Node.js program in it until the scope closes. */
 export const openScreen = Effect.fnUntraced(function* (
   options: ScreenOptions
 ): Effect.fn.Return<Screen, never, Scope.Scope> {
@@ -137,7 +137,7 @@ export const openScreen = Effect.fnUntraced(function* (
   })
   child.onExit(({ exitCode, signal }) => {
     const code = signal === undefined || signal === 0 ? exitCode : 128 + signal
-    // What the program wrote last is on the screen before anybody learns that it ended.
+    // Process the program's last output before reporting that it ended.
     terminal.write("", () => Deferred.doneUnsafe(exited, Effect.succeed(code)))
   })
 
@@ -146,7 +146,7 @@ export const openScreen = Effect.fnUntraced(function* (
     press: (keys) => Effect.sync(() => child.write(keys)),
     until: (wanted, isShown) =>
       Effect.timeoutOrElse(frames.until(isShown), {
-        duration: patience,
+        duration: screenTimeout,
         orElse: () => Effect.fail(new NeverShown({ wanted, screen: frames.lines.join("\n") }))
       }),
     sent: () => sent.join(""),

@@ -1,51 +1,51 @@
 import { createClient } from "@public-records/core/promise"
 import { Effect, Option } from "effect"
-import { type Driver, notByClients } from "../Driver.ts"
+import { type Driver, rawOnlyReason } from "../Driver.ts"
 import { type Scenario } from "../Scenario.ts"
 import { outcomeOf } from "./Promises.ts"
 
-/** A service that is there already, and how to ask it. */
+/** Options of `serviceAt`. */
 export interface ServiceAtOptions {
-  /** What the tests are called after. */
+  /** Title of the tests. */
   readonly name: string
   readonly baseUrl: string
-  /** A key that the service knows. @default "DEMO_KEY" */
+  /** A key that the service accepts. @default "DEMO_KEY" */
   readonly apiKey?: string | undefined
   /** Whether the base URL may be plain HTTP. @default false */
   readonly allowHttp?: boolean | undefined
-  /** What sends requests. @default globalThis.fetch */
+  /** Function that sends requests. @default globalThis.fetch */
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
-const cannot = (scenario: Scenario): Option.Option<string> => {
-  const { question, setting } = scenario
-  const unclientlike = notByClients(scenario)
-  if (Option.isSome(unclientlike)) return unclientlike
-  const { burstLimits, faults, isSecure, isSpent, key, profile, quirks, wrongPath } = setting
-  if (key !== "known" || isSpent) return Option.some("its keys and their limits are its own")
-  if (!isSecure || wrongPath) return Option.some("it is asked where it is")
-  if (profile !== "documented") return Option.some("it is asked whether it does what is documented")
+const unsupported = (scenario: Scenario): Option.Option<string> => {
+  const { request, setup } = scenario
+  const rawOnly = rawOnlyReason(scenario)
+  if (Option.isSome(rawOnly)) return rawOnly
+  const { burstLimits, faults, isSecure, isQuotaExhausted, key, profile, quirks, wrongPath } = setup
+  if (key !== "known" || isQuotaExhausted) return Option.some("the service has its own keys and rate limits")
+  if (!isSecure || wrongPath) return Option.some("the base URL is fixed")
+  if (profile !== "documented") return Option.some("it tests documented behavior")
   if (Object.keys(quirks).length > 0 || burstLimits.length > 0 || faults.length > 0) {
-    return Option.some("nothing makes it fail")
+    return Option.some("no faults can be injected")
   }
-  if (scenario.leaves !== undefined) return Option.some("it says nothing of the service")
-  if (setting.data !== undefined) return Option.some("it holds the samples")
-  return "wire" in question && question.wire === undefined
-    ? Option.some("the client refuses it, so that it says nothing of the service")
+  if (scenario.stopsReading !== undefined) return Option.some("it does not test the service")
+  if (setup.data !== undefined) return Option.some("the service holds the samples")
+  return "wire" in request && request.wire === undefined
+    ? Option.some("the client rejects it, so it does not test the service")
     : Option.none()
 }
 
 /**
- * A service of one's own that holds the records of `Samples`, asked by the client of promises.
+ * Creates a driver that tests your own service, which must hold the records of `Samples`, with the Promise client.
  *
- * **Gotchas** only scenarios of a service in order are asked: nothing here can set it up, give it keys or make it fail.
+ * **Gotchas** The driver cannot configure the service, so it skips scenarios with other keys, faults or rate limits.
  */
 export const serviceAt = ({ name, apiKey = "DEMO_KEY", ...options }: ServiceAtOptions): Driver => ({
   name,
-  cannot,
-  ask: ({ question }) =>
+  unsupported,
+  run: ({ request }) =>
     Effect.promise(async () => {
       await using client = createClient({ apiKey, ...options, requestsPerHour: Infinity })
-      return await outcomeOf(client, question)
+      return await outcomeOf(client, request)
     })
 })

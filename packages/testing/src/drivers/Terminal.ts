@@ -2,11 +2,11 @@ import { type ComplaintInput, type NoticeInput, type Reason } from "@public-reco
 import { type Fault } from "@public-records/server"
 import { Data, Effect, Option, type Scope } from "effect"
 import { isForProgramsOnly } from "./flags.ts"
-import { type Driver, mustHaveLeft, notByClients, NotStopped } from "../Driver.ts"
-import { mustShowNoKey } from "../Keys.ts"
-import { type Outcome, type Question, records, refused, type Scenario } from "../Scenario.ts"
-import { wayTo } from "./Executable.ts"
-import { mustSteerOnlyItself } from "./Steering.ts"
+import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCancelled } from "../Driver.ts"
+import { assertNoKeyLeak } from "../Keys.ts"
+import { type Outcome, type ScenarioRequest, records, refused, type Scenario } from "../Scenario.ts"
+import { connectionArguments } from "./Executable.ts"
+import { assertOnlyOwnSequences } from "./controlSequences.ts"
 import { type SampleService, startSampleService, temporaryFolder } from "./SampleService.ts"
 import { type NeverShown, openScreen, type Screen } from "./Screen.ts"
 
@@ -18,11 +18,11 @@ const keys = {
   escape: "\u001B",
   apply: "\u0013"
 } as const
-/** The width of the labels in the filter form. */
+/** Width of the labels in the filter form. */
 const labelWidth = 12
 const size = { columns: 100, rows: 40 } as const
 
-/** One line of the filter form and what to put there: a choice of one, or a text. */
+/** Line of the filter form and its new value: a choice or a string. */
 interface Entry {
   readonly label: string
   readonly choice?: string
@@ -78,12 +78,12 @@ const noticeEntries = (input: NoticeInput): ReadonlyArray<Entry> => [
   ...choice("Order", named(orders, input.sort))
 ]
 
-const entriesOf = (question: Question): ReadonlyArray<Entry> => {
-  if (question._tag === "ListComplaints") return complaintEntries(question.input)
-  return question._tag === "ListNotices" ? noticeEntries(question.input) : []
+const entriesOf = (request: ScenarioRequest): ReadonlyArray<Entry> => {
+  if (request._tag === "ListComplaints") return complaintEntries(request.input)
+  return request._tag === "ListNotices" ? noticeEntries(request.input) : []
 }
 
-/** The titles of the panels that tell why nothing came. */
+/** Failure reasons by the title of the panel that shows them. */
 const reasonsByTitle: ReadonlyArray<readonly [string, Reason["_tag"]]> = [
   ["403 KEY NOT ACCEPTED", "KeyRejected"],
   ["429 RATE LIMIT", "RateLimited"],
@@ -106,13 +106,13 @@ const failureOn = (lines: Lines): Reason["_tag"] | undefined =>
 const lineOf = (lines: Lines, label: string): string =>
   lines.find((line) => new RegExp(`^│ [ ▶] ${label.padEnd(labelWidth)}`).test(line)) ?? ""
 
-/** What is chosen in a line of the form. */
+/** Returns the selected choice of a line of the form. */
 const chosenOn = (lines: Lines, label: string): string | undefined =>
   /(?:‹ |\(•\) )(\S+(?: \S+)*)/.exec(lineOf(lines, label))?.[1]?.replace(/ ›.*$/, "")
 
 const focusedLabel = new RegExp(`^│ ▶ (.{${labelWidth}})`)
 
-/** The label of the line that has the focus. */
+/** Returns the label of the focused line. */
 const focusOn = (lines: Lines): string =>
   lines.flatMap((line) => focusedLabel.exec(line)?.[1]?.trimEnd() ?? [])[0] ?? ""
 
@@ -121,7 +121,7 @@ const focus = Effect.fnUntraced(function* (screen: Screen, label: string) {
   for (let tabs = 0; tabs < 12 && focusOn(screen.lines()) !== label; tabs++) {
     const before = focusOn(screen.lines())
     yield* screen.press(keys.tab)
-    yield* screen.until("the focus elsewhere", (lines) => focusOn(lines) !== before)
+    yield* screen.until("another focused line", (lines) => focusOn(lines) !== before)
   }
   yield* screen.until(`the focus on ${label}`, (lines) => focusOn(lines) === label)
 })
@@ -142,63 +142,63 @@ const fill = Effect.fnUntraced(function* (screen: Screen, { label, choice, text 
   yield* screen.until(`the choice ${choice}`, isChosen)
 })
 
-/** The rows of the table on the screen, by what tells them apart; nothing while one of them is not loaded. */
-const rowsOn = (lines: Lines, question: Question): Lines | undefined => {
+/** Returns the identifiers of the visible table rows, or `undefined` if a row is not loaded yet. */
+const rowsOn = (lines: Lines, request: ScenarioRequest): Lines | undefined => {
   const from = lines.findIndex((line) => /^│ {3}(CREATED|DATE) /.test(line))
   const to = lines.findIndex((line, index) => index > from && line.startsWith("└"))
   const rows = lines.slice(from + 1, to).filter((line) => /^│ [ ▶] \S/.test(line))
   if (from === -1 || rows.some((row) => row.includes("not loaded") || row.includes("loading"))) return undefined
-  const mark = question._tag === "ListNotices" ? /\b(\d{8})\b(?=  )/ : /(\(\d{3}\) \d{3}-\d{4})/
-  return rows.flatMap((row) => mark.exec(row)?.[1]?.replaceAll(/\D/g, "") ?? [])
+  const identifier = request._tag === "ListNotices" ? /\b(\d{8})\b(?=  )/ : /(\(\d{3}\) \d{3}-\d{4})/
+  return rows.flatMap((row) => identifier.exec(row)?.[1]?.replaceAll(/\D/g, "") ?? [])
 }
 
 const position = /row (\d[\d,]*)(?: of (\d[\d,]*))?/
 
-/** Which row the cursor is on, and how many there are, as the screen says. */
+/** Returns the row of the cursor, and whether it is the last one. */
 const positionOn = (lines: Lines): { readonly row: string; readonly isLast: boolean } => {
   const shown = lines.findLast((line) => position.test(line) || line.includes("no rows")) ?? ""
   const [, row = "", total] = position.exec(shown) ?? []
   return { row, isLast: shown.includes("no rows") || (total !== undefined && row === total) }
 }
 
-/** The screen counts other rows than it has. */
-class CountWrong extends Data.TaggedError("CountWrong")<{ readonly said: string; readonly screen: string }> {
+/** The screen reports a wrong number of rows. */
+class WrongRowCount extends Data.TaggedError("WrongRowCount")<{ readonly reported: string; readonly screen: string }> {
   override get message(): string {
-    return `The screen says ${this.said}. It shows:\n${this.screen}`
+    return `The screen reports ${this.reported}. It shows:\n${this.screen}`
   }
 }
 
-/** How much is loaded, as the title of the table says: "50 of 130", or where no total is known "50". */
+/** Returns the number of loaded rows from the title of the table: "50 of 130", or "50" if the total is unknown. */
 const loadedOn = (lines: Lines): string => /· (\d[\d,]*(?: of \d[\d,]*)?) loaded/.exec(lines.join("\n"))?.[1] ?? ""
 
-/** Fails where the title of the table counts other rows than were moved over, all of which are loaded. */
-const mustCountRight = (lines: Lines, lastRow: string): Effect.Effect<void, CountWrong> => {
+/** Fails unless the title of the table reports `lastRow` loaded rows out of as many. */
+const assertRowCount = (lines: Lines, lastRow: string): Effect.Effect<void, WrongRowCount> => {
   const count = loadedOn(lines)
   const rows = lastRow === "" ? "0" : lastRow
   return count === `${rows} of ${rows}`
     ? Effect.void
-    : Effect.fail(new CountWrong({ said: `"${count}"`, screen: lines.join("\n") }))
+    : Effect.fail(new WrongRowCount({ reported: `"${count}"`, screen: lines.join("\n") }))
 }
 
-/** Pages down through the table until the screen says that the cursor is on the last row. */
+/** Presses Page Down until the cursor is on the last row. */
 const scrollThrough = Effect.fnUntraced(function* (
   screen: Screen,
-  question: Question
-): Effect.fn.Return<Outcome, NeverShown | CountWrong> {
-  const marks = new Set<string>()
+  request: ScenarioRequest
+): Effect.fn.Return<Outcome, NeverShown | WrongRowCount> {
+  const identifiers = new Set<string>()
   for (;;) {
     const lines = yield* screen.until(
-      "loaded rows, none, or why not",
+      "loaded rows, no rows, or a failure",
       (lines) =>
         failureOn(lines) !== undefined ||
-        (positionOn(lines).row !== "" && rowsOn(lines, question) !== undefined) ||
+        (positionOn(lines).row !== "" && rowsOn(lines, request) !== undefined) ||
         includes("no rows")(lines)
     )
     const failure = failureOn(lines)
     if (failure !== undefined) return refused(failure)
-    for (const mark of rowsOn(lines, question) ?? []) marks.add(mark)
+    for (const identifier of rowsOn(lines, request) ?? []) identifiers.add(identifier)
     const { row, isLast } = positionOn(lines)
-    if (isLast) return yield* Effect.as(mustCountRight(lines, row), records([...marks]))
+    if (isLast) return yield* Effect.as(assertRowCount(lines, row), records([...identifiers]))
     yield* screen.press(keys.pageDown)
     yield* screen.until("another row", (lines) => {
       const next = positionOn(lines)
@@ -210,8 +210,8 @@ const scrollThrough = Effect.fnUntraced(function* (
 const isLoading = includes("Esc cancels")
 const hasFailed = (lines: Lines): boolean => failureOn(lines) !== undefined
 
-/** Pages down to rows that are not loaded. */
-const goOnLoading = Effect.fnUntraced(function* (screen: Screen): Effect.fn.Return<void, NeverShown> {
+/** Presses Page Down until rows are loading. */
+const loadMore = Effect.fnUntraced(function* (screen: Screen): Effect.fn.Return<void, NeverShown> {
   yield* screen.until("loaded rows", (lines) => /^[1-9]/.test(loadedOn(lines)) || hasFailed(lines))
   for (let lines = screen.lines(); !isLoading(lines) && !hasFailed(lines); lines = screen.lines()) {
     const { row } = positionOn(lines)
@@ -220,20 +220,20 @@ const goOnLoading = Effect.fnUntraced(function* (screen: Screen): Effect.fn.Retu
   }
 })
 
-/** Stops a request by Esc, which keeps the rows that are loaded; loads on, and goes back to the first row. */
-const stopAndLoadOn = Effect.fnUntraced(function* (
+/** Cancels a request with Esc, checks that loaded rows stay, continues loading, and returns to the first row. */
+const cancelAndContinue = Effect.fnUntraced(function* (
   screen: Screen,
-  { question, stops }: Scenario,
+  { request, cancels }: Scenario,
   { requests }: SampleService
-): Effect.fn.Return<void, NeverShown | NotStopped> {
-  if (stops === undefined) return
-  yield* Effect.raceFirst(goOnLoading(screen), requests(question, stops.during))
+): Effect.fn.Return<void, NeverShown | CallNotCancelled> {
+  if (cancels === undefined) return
+  yield* Effect.raceFirst(loadMore(screen), requests(request, cancels.during))
   if (hasFailed(screen.lines())) return
-  yield* requests(question, stops.during)
+  yield* requests(request, cancels.during)
   const before = loadedOn(yield* screen.until("that Esc cancels", isLoading))
   yield* screen.press(keys.escape)
   const after = loadedOn(yield* screen.until("that it was cancelled", includes("Cancelled. r loads on.")))
-  if (after !== before) return yield* new NotStopped({ found: `"${after}" rows are loaded, not "${before}"` })
+  if (after !== before) return yield* new CallNotCancelled({ found: `"${after}" rows are loaded, not "${before}"` })
   yield* screen.press("r")
   yield* screen.until("more rows", (lines) => loadedOn(lines) !== before || hasFailed(lines))
   yield* screen.press(keys.home)
@@ -243,31 +243,31 @@ const stopAndLoadOn = Effect.fnUntraced(function* (
 const isSettled = (lines: Lines): boolean =>
   failureOn(lines) !== undefined || includes(" loaded")(lines) || includes("no rows")(lines)
 
-const ask = (file: string) =>
+const run = (file: string) =>
   Effect.fnUntraced(function* (scenario: Scenario) {
-    const { setting, question } = scenario
-    const service = yield* startSampleService(setting, "socket")
-    const { flags, environment } = wayTo(service, setting, yield* temporaryFolder)
+    const { setup, request } = scenario
+    const service = yield* startSampleService(setup, "socket")
+    const { flags, environment } = connectionArguments(service, setup, yield* temporaryFolder)
     const screen: Screen = yield* openScreen({ file, args: ["tui", ...flags], environment, ...size })
-    yield* screen.until("the complaints, or why not", isSettled)
-    if (question._tag === "ListNotices") {
+    yield* screen.until("the complaints or a failure", isSettled)
+    if (request._tag === "ListNotices") {
       yield* screen.press("2")
-      yield* screen.until("the notices, or why not", (lines) => includes("NOTICES ·")(lines) && isSettled(lines))
+      yield* screen.until("the notices or a failure", (lines) => includes("NOTICES ·")(lines) && isSettled(lines))
     }
-    const entries = entriesOf(question)
+    const entries = entriesOf(request)
     if (entries.length > 0) {
       const isRefused = yield* applyFilter(screen, entries)
       if (isRefused) return refused("InvalidQuery")
     }
-    yield* stopAndLoadOn(screen, scenario, service)
-    const outcome = yield* scrollThrough(screen, question)
-    yield* mustHaveLeft(scenario, service.server)
-    yield* mustShowNoKey(screen.sent())
-    yield* mustSteerOnlyItself(screen.sent())
+    yield* cancelAndContinue(screen, scenario, service)
+    const outcome = yield* scrollThrough(screen, request)
+    yield* assertStoppedReading(scenario, service.server)
+    yield* assertNoKeyLeak(screen.sent())
+    yield* assertOnlyOwnSequences(screen.sent())
     return outcome
   }, Effect.scoped)
 
-/** Fills in the form and applies it; whether the form refuses to send it. */
+/** Fills in the form and applies it. Returns whether the form rejects the input. */
 const applyFilter = Effect.fnUntraced(function* (
   screen: Screen,
   entries: ReadonlyArray<Entry>
@@ -278,18 +278,18 @@ const applyFilter = Effect.fnUntraced(function* (
   for (const entry of entries) yield* fill(screen, entry)
   yield* screen.press(keys.apply)
   const lines = yield* screen.until(
-    "the filter applied or refused",
+    "the filter applied or rejected",
     (lines) => !isForm(lines) || includes("│ ✗ ")(lines)
   )
   return isForm(lines)
 })
 
-const hasNoPlaceFor = (question: Question): boolean => {
-  if (question._tag === "ListComplaints") return hasNoPlaceForComplaints(question.input)
-  return question._tag === "ListNotices" && isForProgramsOnly(question.input)
+const hasNoFieldFor = (request: ScenarioRequest): boolean => {
+  if (request._tag === "ListComplaints") return hasNoFieldForComplaints(request.input)
+  return request._tag === "ListNotices" && isForProgramsOnly(request.input)
 }
 
-const hasNoPlaceForComplaints = (input: ComplaintInput): boolean => {
+const hasNoFieldForComplaints = (input: ComplaintInput): boolean => {
   const narrowing = [input.state, input.areaCode, input.robocall].filter((value) => value !== undefined)
   const isDateAlone = input.createdDate !== undefined || input.violationDate !== undefined
   const dates = [input.createdDate, input.createdFrom ?? input.createdTo, input.violationDate, input.violationFrom]
@@ -301,39 +301,40 @@ const hasNoPlaceForComplaints = (input: ComplaintInput): boolean => {
   )
 }
 
-/** Whether a fault changes which records a page holds. */
-const bendsPages = ({ do: kind, on, status }: Fault): boolean =>
+/** Whether a fault changes which records a page contains. */
+const changesPages = ({ do: kind, on, status }: Fault): boolean =>
   ["overlap", "duplicate", "mutate"].includes(kind) ||
   (kind === "status" && status === 200 && on?.requests !== undefined)
 
-const cannot = (scenario: Scenario): Option.Option<string> => {
-  const { leaves, setting, question, outcome, isSlow } = scenario
-  const unclientlike = notByClients(scenario)
-  if (Option.isSome(unclientlike)) return unclientlike
-  if (isSlow === true) return Option.some("it would wait in real time")
-  if (leaves !== undefined) return Option.some("the screen walks nothing")
-  if (setting.faults.some(bendsPages) && outcome._tag === "Records") {
-    return Option.some("the screen shows each page in its place, and walks nothing")
+const unsupported = (scenario: Scenario): Option.Option<string> => {
+  const { stopsReading, setup, request, outcome, needsVirtualTime } = scenario
+  const rawOnly = rawOnlyReason(scenario)
+  if (Option.isSome(rawOnly)) return rawOnly
+  if (needsVirtualTime === true) return Option.some("it would wait in real time")
+  if (stopsReading !== undefined) return Option.some("the screen does not walk lists")
+  if (setup.faults.some(changesPages) && outcome._tag === "Records") {
+    return Option.some("the screen shows single pages and does not walk lists")
   }
-  const { copies = 1, doubles = 0, overlaps = 0, shifted = 0 } = setting.quirks
-  if (copies > 1 || doubles > 0) return Option.some("it tells rows by their number, and doubles have the same")
-  if (overlaps > 0 || shifted > 0) return Option.some("the screen shows each page in its place, and walks nothing")
-  if (outcome._tag === "Refused" && outcome.reason === "WalkStalled") return Option.some("the screen walks nothing")
-  if (question._tag === "GetComplaint" || question._tag === "GetNotice") {
-    return Option.some("the screen has no way to ask for a record by its id")
+  const { copies = 1, doubles = 0, overlaps = 0, shifted = 0 } = setup.quirks
+  if (copies > 1 || doubles > 0) return Option.some("it identifies rows by number, and duplicates have the same one")
+  if (overlaps > 0 || shifted > 0) return Option.some("the screen shows single pages and does not walk lists")
+  if (outcome._tag === "Refused" && outcome.reason === "WalkStalled")
+    return Option.some("the screen does not walk lists")
+  if (request._tag === "GetComplaint" || request._tag === "GetNotice") {
+    return Option.some("the screen cannot request a record by id")
   }
-  if (setting.key === "none") return Option.some("without a key it starts on the sample data, and says so")
-  const { input } = question
+  if (setup.key === "none") return Option.some("without a key it shows the sample data")
+  const { input } = request
   const hasPages = input.limit !== undefined || input.offset !== undefined
-  if (hasPages || (!question.all && outcome._tag === "Records")) {
-    return Option.some("the screen chooses its pages by itself")
+  if (hasPages || (!request.all && outcome._tag === "Records")) {
+    return Option.some("the screen chooses its pages")
   }
-  return hasNoPlaceFor(question) ? Option.some("the form has no place for it") : Option.none()
+  return hasNoFieldFor(request) ? Option.some("the form has no field for it") : Option.none()
 }
 
-/** The terminal UI in a pseudo-terminal, by its keys and its screen. */
+/** Creates a driver that controls the terminal UI in a pseudo-terminal with key presses. */
 export const terminal = (file: string): Driver => ({
   name: "the terminal UI, by keys and screen",
-  cannot,
-  ask: ask(file)
+  unsupported,
+  run: run(file)
 })

@@ -1,19 +1,19 @@
 import { sampleComplaints, sampleNotices } from "../Samples.ts"
-import { type ExpectedJson, inOrder, records, refused, type Scenario } from "../Scenario.ts"
-import { lastFirst, newestFirst } from "./truth.ts"
+import { type ExpectedJson, defaultSetup, records, refused, type Scenario } from "../Scenario.ts"
+import { lastFirst, newestFirst } from "./expectedRecords.ts"
 
 const [complaint] = sampleComplaints
 const [notice] = sampleNotices
 const complaintId = complaint?.id ?? ""
 const noticeId = notice?.id ?? ""
 
-/** The member `jsonapi`, as the specification prints it. */
+/** The documented member `jsonapi`. */
 const jsonapi = { version: "1.0", meta: { links: { self: { href: "http://jsonapi.org/format/1.0/" } } } }
 
 const noticeHref = `{base_url}/v0/hsr-early-termination-notices/${noticeId}`
 const noticeVersion = "?resourceVersion=id%3A1"
 
-/** The first sample complaint, member by member as the specification's table lists them. */
+/** The first sample complaint with all documented members. */
 const complaintOnTheWire: ExpectedJson = {
   type: "dnc_complaint",
   id: complaintId,
@@ -51,15 +51,15 @@ const noticeOnTheWire: ExpectedJson = {
   links: { self: { href: noticeHref + noticeVersion } }
 }
 
-/** What surrounds the records, and the records themselves, as the specification shows them. */
+/** Documented format of envelopes and records. */
 export const envelopes: ReadonlyArray<Scenario> = [
   {
-    name: "puts complaints into an envelope with data, meta and links",
+    name: "returns complaints in an envelope with data, meta and links",
     statements: [1, 4, 5, 7],
-    setting: inOrder,
-    question: { _tag: "ListComplaints", input: { limit: "2" }, wire: "items_per_page=2", all: false },
+    setup: defaultSetup,
+    request: { _tag: "ListComplaints", input: { limit: "2" }, wire: "items_per_page=2", all: false },
     outcome: records(newestFirst().slice(0, 2)),
-    answer: {
+    response: {
       status: 200,
       headers: { "content-type": "application/json" },
       body: {
@@ -71,12 +71,12 @@ export const envelopes: ReadonlyArray<Scenario> = [
     }
   },
   {
-    name: "puts notices into an envelope with data, meta, links and jsonapi",
+    name: "returns notices in an envelope with data, meta, links and jsonapi",
     statements: [1, 4, 5, 7],
-    setting: inOrder,
-    question: { _tag: "ListNotices", input: { limit: "2" }, wire: "page[limit]=2", all: false },
+    setup: defaultSetup,
+    request: { _tag: "ListNotices", input: { limit: "2" }, wire: "page[limit]=2", all: false },
     outcome: records(lastFirst("created").slice(0, 2)),
-    answer: {
+    response: {
       status: 200,
       headers: { "content-type": "application/json" },
       body: {
@@ -88,69 +88,69 @@ export const envelopes: ReadonlyArray<Scenario> = [
     }
   },
   {
-    name: "puts one complaint into an array, with every attribute of the documentation",
+    name: "returns one complaint in an array, with every documented attribute",
     statements: [4, 9],
-    setting: inOrder,
-    question: { _tag: "GetComplaint", id: complaintId },
+    setup: defaultSetup,
+    request: { _tag: "GetComplaint", id: complaintId },
     outcome: records(["5551000000"]),
-    answer: {
+    response: {
       status: 200,
       body: { data: [complaintOnTheWire], meta: { "records-this-page": 1, "records-total": 1 } }
     }
   },
   {
-    name: "puts one notice into an array, with every attribute of the documentation",
+    name: "returns one notice in an array, with every documented attribute",
     statements: [4, 12],
-    setting: inOrder,
-    question: { _tag: "GetNotice", id: noticeId },
+    setup: defaultSetup,
+    request: { _tag: "GetNotice", id: noticeId },
     outcome: records(["20111000"]),
-    answer: { status: 200, body: { jsonapi, data: [noticeOnTheWire], meta: { count: "1" } } }
+    response: { status: 200, body: { jsonapi, data: [noticeOnTheWire], meta: { count: "1" } } }
   },
   {
-    name: "puts nothing into an envelope where nothing matches",
+    name: "returns an envelope without records if nothing matches",
     statements: [8],
-    setting: inOrder,
-    question: { _tag: "ListComplaints", input: { state: "Maine" }, wire: "state=Maine", all: false },
+    setup: defaultSetup,
+    request: { _tag: "ListComplaints", input: { state: "Maine" }, wire: "state=Maine", all: false },
     outcome: records([]),
-    answer: { status: 200, body: { data: [], meta: { "records-this-page": 0, "records-total": 0 } } }
+    response: { status: 200, body: { data: [], meta: { "records-this-page": 0, "records-total": 0 } } }
   },
   {
-    name: "counts notices as one number that is the total, in the profile live",
+    name: "reports the count of notices as the total in the live profile",
     statements: [5, 6],
-    setting: { ...inOrder, profile: "live" },
-    question: { _tag: "ListNotices", input: { limit: "2" }, wire: "page[limit]=2", all: true },
+    setup: { ...defaultSetup, profile: "live" },
+    request: { _tag: "ListNotices", input: { limit: "2" }, wire: "page[limit]=2", all: true },
     outcome: records(lastFirst("created")),
-    answer: { status: 200, headers: { "content-type": "application/vnd.api+json" }, body: { meta: { count: 60 } } }
+    response: { status: 200, headers: { "content-type": "application/vnd.api+json" }, body: { meta: { count: 60 } } }
   },
   {
-    name: "links to another host in the profile live",
+    name: "links to another host in the live profile",
     statements: [7],
-    setting: { ...inOrder, profile: "live" },
-    question: { _tag: "GetComplaint", id: complaintId },
+    setup: { ...defaultSetup, profile: "live" },
+    request: { _tag: "GetComplaint", id: complaintId },
     outcome: records(["5551000000"]),
-    answer: {
+    response: {
       status: 200,
       body: { data: [{ links: { self: `https://www.ftc.gov/v0/dnc-complaints/${complaintId}` } }] }
     }
   },
   {
-    name: "shows no key in a link, though one was in the address",
+    name: "returns links without a key even if the request URL has one",
     statements: [7, 29],
-    setting: { ...inOrder, key: "none", addressKey: "known" },
-    question: { _tag: "ListComplaints", input: { limit: "1" }, wire: "items_per_page=1", all: false },
+    setup: { ...defaultSetup, key: "none", queryKey: "known" },
+    request: { _tag: "ListComplaints", input: { limit: "1" }, wire: "items_per_page=1", all: false },
     outcome: records(newestFirst().slice(0, 1)),
-    answer: {
+    response: {
       status: 200,
       body: { links: { self: "{base_url}/v0/dnc-complaints?items_per_page=1" } }
     }
   },
   {
-    name: "words a refusal of the gateway as the gateway does",
+    name: "returns gateway errors in the gateway's format",
     statements: [31],
-    setting: { ...inOrder, key: "none" },
-    question: { _tag: "ListNotices", input: {}, wire: "", all: false },
+    setup: { ...defaultSetup, key: "none" },
+    request: { _tag: "ListNotices", input: {}, wire: "", all: false },
     outcome: refused("KeyMissing"),
-    answer: {
+    response: {
       status: 403,
       headers: { "content-type": "application/json" },
       body: {
@@ -162,11 +162,11 @@ export const envelopes: ReadonlyArray<Scenario> = [
     }
   },
   {
-    name: "words a refusal of the notices' back end as the back end does",
+    name: "returns errors of the notices' back end in the back end's format",
     statements: [31],
-    setting: inOrder,
-    question: { _tag: "GetNotice", id: "ffffffff-ffff-4fff-8fff-ffffffffffff" },
+    setup: defaultSetup,
+    request: { _tag: "GetNotice", id: "ffffffff-ffff-4fff-8fff-ffffffffffff" },
     outcome: refused("NotFound"),
-    answer: { status: 404, body: { jsonapi, errors: [{ title: "Not Found", status: "404" }] } }
+    response: { status: 404, body: { jsonapi, errors: [{ title: "Not Found", status: "404" }] } }
   }
 ]

@@ -1,7 +1,7 @@
 import { type ComplaintInput, type NoticeInput } from "@public-records/core"
 import { type SampleComplaint, type SampleNotice, titleOf } from "../Samples.ts"
-import { inOrder, records, type Scenario } from "../Scenario.ts"
-import { lastFirst, newestFirst } from "./truth.ts"
+import { defaultSetup, records, type Scenario } from "../Scenario.ts"
+import { lastFirst, newestFirst } from "./expectedRecords.ts"
 
 const complaints = (
   name: string,
@@ -12,8 +12,8 @@ const complaints = (
 ): Scenario => ({
   name: `filters complaints by ${name}`,
   statements,
-  setting: inOrder,
-  question: { _tag: "ListComplaints", input, wire, all: true },
+  setup: defaultSetup,
+  request: { _tag: "ListComplaints", input, wire, all: true },
   outcome: records(newestFirst(passes))
 })
 
@@ -26,8 +26,8 @@ const notices = (
 ): Scenario => ({
   name: `filters notices by ${name}`,
   statements,
-  setting: inOrder,
-  question: { _tag: "ListNotices", input, wire, all: true },
+  setup: defaultSetup,
+  request: { _tag: "ListNotices", input, wire, all: true },
   outcome: records(lastFirst("created", passes))
 })
 
@@ -42,10 +42,10 @@ const wireRange = 'created_date_from="2021-07-05"&created_date_to="2021-07-06"'
 const isInRange = ({ createdDate }: SampleComplaint): boolean =>
   isWithin(createdDate, "2021-07-05 00:00:00", "2021-07-06 23:59:59")
 
-/** Every documented filter of both lists, and every combination of the complaints' filters. */
+/** Every documented filter of both lists, and every allowed combination of filters for complaints. */
 export const filters: ReadonlyArray<Scenario> = [
   complaints(
-    "the day of the complaint",
+    "created date",
     { createdDate: "2021-07-06" },
     'created_date="2021-07-06"',
     ({ createdDate }) => createdDate.startsWith("2021-07-06"),
@@ -53,21 +53,21 @@ export const filters: ReadonlyArray<Scenario> = [
   ),
   complaints("a range of days, both whole", createdRange, wireRange, isInRange, [15, 17]),
   complaints(
-    "a range of times",
+    "a range of created date-times",
     { createdFrom: "2021-07-05 06:06:00", createdTo: "2021-07-06 10:10:00" },
     'created_date_from="2021-07-05 06:06:00"&created_date_to="2021-07-06 10:10:00"',
     ({ createdDate }) => isWithin(createdDate, "2021-07-05 06:06:00", "2021-07-06 10:10:00"),
     [15]
   ),
   complaints(
-    "the day of the call",
+    "violation date",
     { violationDate: "2021-07-03" },
     'violation_date="2021-07-03"',
     ({ violationDate }) => violationDate.startsWith("2021-07-03"),
     [15]
   ),
   complaints(
-    "a range of days of the call",
+    "a range of violation dates",
     { violationFrom: "2021-07-02", violationTo: "2021-07-03" },
     'violation_date_from="2021-07-02"&violation_date_to="2021-07-03"',
     ({ violationDate }) => isWithin(violationDate, "2021-07-02 00:00:00", "2021-07-03 23:59:59"),
@@ -75,7 +75,7 @@ export const filters: ReadonlyArray<Scenario> = [
   ),
   complaints("state", { state: "Ohio" }, "state=Ohio", ({ state }) => state === "Ohio"),
   complaints(
-    "a state of two words",
+    "a state with two words",
     { state: "New York" },
     'state="New York"',
     ({ state }) => state === "New York",
@@ -88,7 +88,7 @@ export const filters: ReadonlyArray<Scenario> = [
     ({ city }) => city === "Akron"
   ),
   complaints(
-    "state and a city of two words",
+    "state and a city with two words",
     { state: "Texas", city: "Fort Worth" },
     'state=Texas&city="Fort Worth"',
     ({ city }) => city === "Fort Worth",
@@ -97,42 +97,42 @@ export const filters: ReadonlyArray<Scenario> = [
   complaints("area code", { areaCode: "614" }, "area_code=614", ({ areaCode }) => areaCode === "614"),
   complaints("robocalls", { robocall: "true" }, "is_robocall=true", ({ robocall }) => robocall === "Y", [10, 15]),
   complaints(
-    "calls by people",
+    "calls that are not robocalls",
     { robocall: "false" },
     "is_robocall=false",
     ({ robocall }) => robocall === "N",
     [10, 15]
   ),
   complaints(
-    "a range of days and a state",
+    "a range of dates and a state",
     { ...createdRange, state: "Ohio" },
     `${wireRange}&state=Ohio`,
     (complaint) => isInRange(complaint) && complaint.state === "Ohio",
     [15, 18]
   ),
   complaints(
-    "a range of days, a state and a city",
+    "a range of dates, a state and a city",
     { ...createdRange, state: "Ohio", city: "Akron" },
     `${wireRange}&state=Ohio&city=Akron`,
     (complaint) => isInRange(complaint) && complaint.city === "Akron",
     [15, 18]
   ),
   complaints(
-    "a range of days and an area code",
+    "a range of dates and an area code",
     { ...createdRange, areaCode: "614" },
     `${wireRange}&area_code=614`,
     (complaint) => isInRange(complaint) && complaint.areaCode === "614",
     [15, 18]
   ),
   complaints(
-    "a range of days and robocalls",
+    "a range of dates and robocalls",
     { ...createdRange, robocall: "true" },
     `${wireRange}&is_robocall=true`,
     (complaint) => isInRange(complaint) && complaint.robocall === "Y",
     [15, 18]
   ),
   complaints(
-    "a day without complaints",
+    "a date without complaints",
     { createdDate: "2020-01-01" },
     'created_date="2020-01-01"',
     () => false,
@@ -160,7 +160,7 @@ export const filters: ReadonlyArray<Scenario> = [
     [23, 24]
   ),
   notices(
-    "a text in the title",
+    "a part of the title",
     { titleContains: "oadcas" },
     "filter[title][operator]=CONTAINS&filter[title][value]=oadcas",
     (notice) => titleOf(notice).includes("oadcas"),
@@ -179,7 +179,7 @@ export const filters: ReadonlyArray<Scenario> = [
     ({ date }) => date === "2011-04-03"
   ),
   notices(
-    "title and date, both of which must match",
+    "title and date together",
     { title: "steel", date: "2011-04-03" },
     "filter[title][value]=steel&filter[date][condition][value]=2011-04-03&filter[date][condition][path]=date&filter[date][condition][operator]==",
     (notice) => notice.date === "2011-04-03" && wordsOf(notice).includes("steel")

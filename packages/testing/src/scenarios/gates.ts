@@ -1,108 +1,120 @@
-import { inOrder, type Question, records, refused, type Scenario, type WireAnswer } from "../Scenario.ts"
-import { everyComplaint, onComplaints } from "./questions.ts"
-import { newestFirst } from "./truth.ts"
+import {
+  defaultSetup,
+  type ScenarioRequest,
+  records,
+  refused,
+  type Scenario,
+  type ExpectedResponse
+} from "../Scenario.ts"
+import { everyComplaint, onComplaints } from "./requests.ts"
+import { newestFirst } from "./expectedRecords.ts"
 
-const oneComplaint: Question = { _tag: "ListComplaints", input: { limit: "1" }, wire: "items_per_page=1", all: false }
+const oneComplaint: ScenarioRequest = {
+  _tag: "ListComplaints",
+  input: { limit: "1" },
+  wire: "items_per_page=1",
+  all: false
+}
 const newest = records(newestFirst().slice(0, 1))
 
-const refusedWith = (status: number, code: string): WireAnswer => ({ status, body: { error: { code } } })
+const refusedWith = (status: number, code: string): ExpectedResponse => ({ status, body: { error: { code } } })
 
 const anHour = { limit: 60, window: "1 hour" } as const
 
-/** What stands before the collections: keys, HTTPS, limits, and which of them speaks first. */
+/** Checks of the gateway and their order: paths, HTTPS, keys and rate limits. */
 export const gates: ReadonlyArray<Scenario> = [
   {
-    name: "takes the key from the address where the header has none",
+    name: "reads the key from the URL if the header is missing",
     statements: [29],
-    setting: { ...inOrder, key: "none", addressKey: "known" },
-    question: oneComplaint,
+    setup: { ...defaultSetup, key: "none", queryKey: "known" },
+    request: oneComplaint,
     outcome: newest
   },
   {
-    name: "takes the key from the address where the header's is empty",
+    name: "reads the key from the URL if the header is empty",
     statements: [29],
-    setting: { ...inOrder, key: "empty", addressKey: "known" },
-    question: oneComplaint,
+    setup: { ...defaultSetup, key: "empty", queryKey: "known" },
+    request: oneComplaint,
     outcome: newest
   },
   {
-    name: "takes the header's key before the address's",
+    name: "prefers the key in the header to the key in the URL",
     statements: [29],
-    setting: { ...inOrder, key: "unknown", addressKey: "known" },
-    question: oneComplaint,
+    setup: { ...defaultSetup, key: "unknown", queryKey: "known" },
+    request: oneComplaint,
     outcome: refused("KeyRejected")
   },
   {
-    name: "says that an address is none before it asks for HTTPS and a key",
+    name: "rejects an unknown path before it requires HTTPS and a key",
     statements: [30],
-    setting: { ...inOrder, wrongPath: true, isSecure: false, key: "unknown" },
-    question: oneComplaint,
+    setup: { ...defaultSetup, wrongPath: true, isSecure: false, key: "unknown" },
+    request: oneComplaint,
     outcome: refused("BadRequest"),
-    answer: refusedWith(404, "NOT_FOUND")
+    response: refusedWith(404, "NOT_FOUND")
   },
   {
-    name: "asks for HTTPS before it looks at the key",
+    name: "requires HTTPS before it checks the key",
     statements: [30],
-    setting: { ...inOrder, isSecure: false, key: "unknown" },
-    question: oneComplaint,
+    setup: { ...defaultSetup, isSecure: false, key: "unknown" },
+    request: oneComplaint,
     outcome: refused("BadRequest"),
-    answer: refusedWith(400, "HTTPS_REQUIRED")
+    response: refusedWith(400, "HTTPS_REQUIRED")
   },
   {
-    name: "refuses a key before it counts a request",
+    name: "rejects a key before it counts the request",
     statements: [30],
-    setting: { ...inOrder, isSpent: true, key: "unknown" },
-    question: oneComplaint,
+    setup: { ...defaultSetup, isQuotaExhausted: true, key: "unknown" },
+    request: oneComplaint,
     outcome: refused("KeyRejected"),
-    answer: refusedWith(403, "API_KEY_INVALID")
+    response: refusedWith(403, "API_KEY_INVALID")
   },
   {
-    name: "tells what is left of the key's limit",
+    name: "reports the key's remaining requests",
     statements: [32],
-    setting: { ...inOrder, burstLimits: [anHour] },
-    question: oneComplaint,
+    setup: { ...defaultSetup, burstLimits: [anHour] },
+    request: oneComplaint,
     outcome: newest,
-    answer: {
+    response: {
       status: 200,
       headers: { "x-ratelimit-limit": "60", "x-ratelimit-remaining": "59", "retry-after": undefined }
     }
   },
   {
-    name: "covers every complaint once, though the key's requests of an hour are used up in the middle",
+    name: "returns every complaint once, even if the key's hourly limit is reached during the walk",
     statements: [32],
-    setting: { ...inOrder, burstLimits: [{ limit: 2, window: "1 hour" }] },
-    question: everyComplaint,
+    setup: { ...defaultSetup, burstLimits: [{ limit: 2, window: "1 hour" }] },
+    request: everyComplaint,
     outcome: records(newestFirst()),
-    isSlow: true
+    needsVirtualTime: true
   },
   {
-    name: "covers every complaint once, though the limit of a minute is reached again and again",
+    name: "returns every complaint once, even if the limit per minute is reached repeatedly",
     statements: [33, 48],
-    setting: { ...inOrder, burstLimits: [anHour, { limit: 1, window: "1 minute" }] },
-    question: everyComplaint,
+    setup: { ...defaultSetup, burstLimits: [anHour, { limit: 1, window: "1 minute" }] },
+    request: everyComplaint,
     outcome: records(newestFirst()),
-    isSlow: true
+    needsVirtualTime: true
   },
   {
     name: "follows a redirect within the service",
     statements: [34],
-    setting: onComplaints([1], {
+    setup: onComplaints([1], {
       do: "status",
       status: 302,
       headers: { Location: "/v0/dnc-complaints?items_per_page=50" }
     }),
-    question: everyComplaint,
+    request: everyComplaint,
     outcome: records(newestFirst())
   },
   {
-    name: "follows no redirect in a circle",
+    name: "does not follow redirects in a loop",
     statements: [34],
-    setting: onComplaints([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22], {
+    setup: onComplaints([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22], {
       do: "status",
       status: 302,
       headers: { Location: "/v0/dnc-complaints" }
     }),
-    question: oneComplaint,
+    request: oneComplaint,
     outcome: refused("UnexpectedAnswer")
   }
 ]

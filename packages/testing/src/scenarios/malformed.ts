@@ -1,7 +1,7 @@
 import { complaintRecord, noticeRecord, type SampleComplaint, sampleNotices } from "../Samples.ts"
 import { records, refused, type Scenario } from "../Scenario.ts"
-import { answering, everyComplaint, everyNotice, onComplaints, onNotices } from "./questions.ts"
-import { complaintsNewestFirst, newestFirst } from "./truth.ts"
+import { respondingWith, everyComplaint, everyNotice, onComplaints, onNotices } from "./requests.ts"
+import { complaintsNewestFirst, newestFirst } from "./expectedRecords.ts"
 
 const withAttributes = (complaint: SampleComplaint, attributes: object): unknown => {
   const record = complaintRecord(complaint)
@@ -11,7 +11,7 @@ const withAttributes = (complaint: SampleComplaint, attributes: object): unknown
 const withoutId = (complaint: SampleComplaint): unknown =>
   Object.fromEntries(Object.entries(complaintRecord(complaint)).filter(([name]) => name !== "id"))
 
-/** How records were seen to break the contract, by their place in the first page. */
+/** Observed kinds of invalid records, by their index on the first page. */
 const broken: ReadonlyMap<number, (complaint: SampleComplaint) => unknown> = new Map([
   [0, (complaint: SampleComplaint) => withAttributes(complaint, { "created-date": "Columbus" })],
   [7, (complaint: SampleComplaint) => withAttributes(complaint, { "company-phone-number": "2021-07-07 00:01:15" })],
@@ -23,7 +23,7 @@ const brokenPage = complaintsNewestFirst
   .slice(0, 50)
   .map((complaint, place) => (broken.get(place) ?? complaintRecord)(complaint))
 
-/** Values that no sample shows, and that cost nothing. */
+/** Replaces values with undocumented ones that do not make a record invalid. */
 const odd = (complaint: SampleComplaint): unknown => ({
   ...complaintRecord(complaint),
   attributes: {
@@ -37,34 +37,34 @@ const odd = (complaint: SampleComplaint): unknown => ({
 
 const oddMeta = { "records-this-page": "50", "record-total": { _id: "84e5", seq: 19_479_399 }, "pages-total": "x" }
 
-/** Answers that break the contract: what is good in them comes. */
+/** Responses with invalid records or values. The valid records are returned. */
 export const malformed: ReadonlyArray<Scenario> = [
   {
-    name: "covers every good complaint, though some in a page break the contract",
+    name: "returns every valid complaint even if a page contains invalid ones",
     statements: [13],
-    setting: onComplaints([1], answering(brokenPage, { "records-this-page": 50, "records-total": 130 })),
-    question: everyComplaint,
+    setup: onComplaints([1], respondingWith(brokenPage, { "records-this-page": 50, "records-total": 130 })),
+    request: everyComplaint,
     outcome: records(newestFirst().filter((_, place) => !broken.has(place)))
   },
   {
-    name: "covers every complaint once, though members are unknown, empty or odd",
+    name: "returns every complaint once, even if members are unknown, empty or unusual",
     statements: [5, 11],
-    setting: onComplaints([1], answering(complaintsNewestFirst.slice(0, 50).map(odd), oddMeta)),
-    question: everyComplaint,
+    setup: onComplaints([1], respondingWith(complaintsNewestFirst.slice(0, 50).map(odd), oddMeta)),
+    request: everyComplaint,
     outcome: records(newestFirst())
   },
   {
-    name: "takes a list of notices without anything beside the records",
+    name: "accepts a list of notices without meta and links",
     statements: [5],
-    setting: onNotices([1], answering(sampleNotices.slice(0, 3).map(noticeRecord), undefined)),
-    question: { ...everyNotice, all: false },
+    setup: onNotices([1], respondingWith(sampleNotices.slice(0, 3).map(noticeRecord), undefined)),
+    request: { ...everyNotice, all: false },
     outcome: records(sampleNotices.slice(0, 3).map(({ transactionNumber }) => transactionNumber))
   },
   {
-    name: "says that an answer is no list",
+    name: "fails if a response is not a list",
     statements: [4],
-    setting: onComplaints([1], { do: "status", status: 200, body: '{"hello":"world"}' }),
-    question: everyComplaint,
+    setup: onComplaints([1], { do: "status", status: 200, body: '{"hello":"world"}' }),
+    request: everyComplaint,
     outcome: refused("UnexpectedAnswer")
   }
 ]

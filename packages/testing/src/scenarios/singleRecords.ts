@@ -1,37 +1,37 @@
 import { sampleComplaints, sampleNotices } from "../Samples.ts"
-import { inOrder, records, refused, type Scenario } from "../Scenario.ts"
+import { defaultSetup, records, refused, type Scenario } from "../Scenario.ts"
 
 const complaint = sampleComplaints[17]
 const notice = sampleNotices[17]
 
-/** One record by its id. */
+/** Single records by id. */
 export const singleRecords: ReadonlyArray<Scenario> = [
   {
-    name: "gets one complaint by its id",
+    name: "gets one complaint by id",
     statements: [14, 28],
-    setting: inOrder,
-    question: { _tag: "GetComplaint", id: complaint?.id ?? "" },
+    setup: defaultSetup,
+    request: { _tag: "GetComplaint", id: complaint?.id ?? "" },
     outcome: records([complaint?.companyPhoneNumber ?? ""])
   },
   {
-    name: "gets one notice by its id",
+    name: "gets one notice by id",
     statements: [14, 28],
-    setting: inOrder,
-    question: { _tag: "GetNotice", id: notice?.id ?? "" },
+    setup: defaultSetup,
+    request: { _tag: "GetNotice", id: notice?.id ?? "" },
     outcome: records([notice?.transactionNumber ?? ""])
   },
   {
-    name: "finds no complaint under an id that none has",
+    name: "fails for an unknown complaint id",
     statements: [28],
-    setting: inOrder,
-    question: { _tag: "GetComplaint", id: "ffffffffffffffffffffffffffffffff" },
+    setup: defaultSetup,
+    request: { _tag: "GetComplaint", id: "ffffffffffffffffffffffffffffffff" },
     outcome: refused("NotFound")
   },
   {
-    name: "finds no notice under an id that none has",
+    name: "fails for an unknown notice id",
     statements: [28],
-    setting: inOrder,
-    question: { _tag: "GetNotice", id: "ffffffff-ffff-4fff-8fff-ffffffffffff" },
+    setup: defaultSetup,
+    request: { _tag: "GetNotice", id: "ffffffff-ffff-4fff-8fff-ffffffffffff" },
     outcome: refused("NotFound")
   }
 ]

@@ -1,27 +1,27 @@
-import { inOrder, records, type Scenario } from "../Scenario.ts"
-import { lastFirst, newestFirst } from "./truth.ts"
+import { defaultSetup, records, type Scenario } from "../Scenario.ts"
+import { lastFirst, newestFirst } from "./expectedRecords.ts"
 
-/** The orders of both lists; ascending is descending read backwards, ties included. */
+/** Sort orders of both lists. Ascending is the exact reverse of descending, including ties. */
 export const sorting: ReadonlyArray<Scenario> = [
   {
-    name: "lists the oldest complaints first when told so",
+    name: "lists the oldest complaints first on request",
     statements: [15, 21],
-    setting: inOrder,
-    question: { _tag: "ListComplaints", input: { sort: "asc" }, wire: "sort_order=ASC", all: true },
+    setup: defaultSetup,
+    request: { _tag: "ListComplaints", input: { sort: "asc" }, wire: "sort_order=ASC", all: true },
     outcome: records(newestFirst().toReversed())
   },
   {
-    name: "lists the newest complaints first when told so",
+    name: "lists the newest complaints first on request",
     statements: [21],
-    setting: inOrder,
-    question: { _tag: "ListComplaints", input: { sort: "desc" }, wire: "sort_order=DESC", all: true },
+    setup: defaultSetup,
+    request: { _tag: "ListComplaints", input: { sort: "desc" }, wire: "sort_order=DESC", all: true },
     outcome: records(newestFirst())
   },
   {
-    name: "lists the notices that were created first, first",
+    name: "lists the first created notices first",
     statements: [25],
-    setting: inOrder,
-    question: {
+    setup: defaultSetup,
+    request: {
       _tag: "ListNotices",
       input: { sortBy: "created", sort: "asc" },
       wire: "sort[created][path]=created&sort[created][direction]=ASC",
@@ -30,10 +30,10 @@ export const sorting: ReadonlyArray<Scenario> = [
     outcome: records(lastFirst("created").toReversed())
   },
   {
-    name: "lists the notices that were changed last, first",
+    name: "lists the last changed notices first",
     statements: [25],
-    setting: inOrder,
-    question: {
+    setup: defaultSetup,
+    request: {
       _tag: "ListNotices",
       input: { sortBy: "changed" },
       wire: "sort[changed][path]=changed&sort[changed][direction]=DESC",

@@ -1,64 +1,64 @@
 import { complaintRecord } from "../Samples.ts"
-import { inOrder, records, refused, type Scenario } from "../Scenario.ts"
-import { answering, complaintsPath, everyComplaint, everyNotice, onComplaints, onNotices } from "./questions.ts"
-import { complaintsNewestFirst, lastFirst, newestFirst } from "./truth.ts"
+import { defaultSetup, records, refused, type Scenario } from "../Scenario.ts"
+import { respondingWith, complaintsPath, everyComplaint, everyNotice, onComplaints, onNotices } from "./requests.ts"
+import { complaintsNewestFirst, lastFirst, newestFirst } from "./expectedRecords.ts"
 
-const complaints = (name: string, statements: ReadonlyArray<number>, setting: Scenario["setting"]): Scenario => ({
-  name: `covers every complaint once, ${name}`,
+const complaints = (name: string, statements: ReadonlyArray<number>, setup: Scenario["setup"]): Scenario => ({
+  name: `returns every complaint once, ${name}`,
   statements,
-  setting,
-  question: everyComplaint,
+  setup,
+  request: everyComplaint,
   outcome: records(newestFirst())
 })
 
-const notices = (name: string, statements: ReadonlyArray<number>, setting: Scenario["setting"]): Scenario => ({
-  name: `covers every notice once, ${name}`,
+const notices = (name: string, statements: ReadonlyArray<number>, setup: Scenario["setup"]): Scenario => ({
+  name: `returns every notice once, ${name}`,
   statements,
-  setting,
-  question: everyNotice,
+  setup,
+  request: everyNotice,
   outcome: records(lastFirst("created"))
 })
 
 const firstRecords = (count: number) => complaintsNewestFirst.slice(0, count).map(complaintRecord)
 
-/** Walks of lists whose pages overlap, repeat, come short, or change in the meantime. */
+/** Walks of lists whose pages overlap, repeat, are short, or change during the walk. */
 export const walks: ReadonlyArray<Scenario> = [
-  complaints("though pages overlap", [38, 41], onComplaints([2, 3], { do: "overlap" })),
-  complaints("though one page overlaps, and ends early", [38, 41], onComplaints([2], { do: "overlap" })),
-  complaints("though records come twice in a page", [41], onComplaints([1, 2, 3], { do: "duplicate" })),
-  complaints("though new ones arrive", [41, 43], onComplaints([2, 3], { do: "mutate" })),
+  complaints("even if pages overlap", [38, 41], onComplaints([2, 3], { do: "overlap" })),
+  complaints("even if one page overlaps and ends early", [38, 41], onComplaints([2], { do: "overlap" })),
+  complaints("even if a page contains duplicates", [41], onComplaints([1, 2, 3], { do: "duplicate" })),
+  complaints("even if new ones arrive", [41, 43], onComplaints([2, 3], { do: "mutate" })),
   complaints(
-    "though the service gives less than was asked",
+    "even if pages have fewer records than requested",
     [38, 39],
-    onComplaints([1], answering(firstRecords(20), { "records-total": 130 }))
+    onComplaints([1], respondingWith(firstRecords(20), { "records-total": 130 }))
   ),
   complaints(
-    "though the claimed total is too small",
+    "even if the reported total is too small",
     [6, 39],
-    onComplaints([1], answering(firstRecords(50), { "records-total": 50 }))
+    onComplaints([1], respondingWith(firstRecords(50), { "records-total": 50 }))
   ),
   complaints(
-    "though the claimed total falls",
+    "even if the reported total falls",
     [6, 41],
-    onComplaints([1], answering(firstRecords(50), { "records-total": 9000 }))
+    onComplaints([1], respondingWith(firstRecords(50), { "records-total": 9000 }))
   ),
-  complaints("though no total is claimed", [5, 39], { ...inOrder, profile: "live" }),
-  complaints("though pages overlap and no total is claimed", [38, 41], {
+  complaints("even if no total is reported", [5, 39], { ...defaultSetup, profile: "live" }),
+  complaints("even if pages overlap and no total is reported", [38, 41], {
     ...onComplaints([2, 3], { do: "overlap" }),
     profile: "live"
   }),
-  notices("though pages overlap", [41], onNotices([2], { do: "overlap" })),
-  notices("though records come twice in a page", [41], onNotices([1, 2], { do: "duplicate" })),
-  notices("though new ones arrive", [41, 43], onNotices([2], { do: "mutate" })),
-  notices("as the service was seen to serve them", [38], { ...inOrder, profile: "live" }),
+  notices("even if pages overlap", [41], onNotices([2], { do: "overlap" })),
+  notices("even if a page contains duplicates", [41], onNotices([1, 2], { do: "duplicate" })),
+  notices("even if new ones arrive", [41, 43], onNotices([2], { do: "mutate" })),
+  notices("in the live profile", [38], { ...defaultSetup, profile: "live" }),
   {
-    name: "stops a walk that no longer brings new complaints",
+    name: "fails if pages contain no new complaints",
     statements: [40],
-    setting: {
-      ...inOrder,
-      faults: [{ on: { path: complaintsPath }, ...answering(firstRecords(50), { "records-this-page": 50 }) }]
+    setup: {
+      ...defaultSetup,
+      faults: [{ on: { path: complaintsPath }, ...respondingWith(firstRecords(50), { "records-this-page": 50 }) }]
     },
-    question: everyComplaint,
+    request: everyComplaint,
     outcome: refused("WalkStalled")
   }
 ]

@@ -1,20 +1,20 @@
 import { Option, Predicate } from "effect"
 import { type Exchange } from "./Wire.ts"
 
-/** What a request brought, as the judge sees it: read from the wire without any code under test. */
-export type Brought =
+/** Kind of the response to a request, determined without code under test. */
+export type ResponseKind =
   /** A complete list of records. */
   | { readonly _tag: "Page"; readonly records: ReadonlyArray<unknown>; readonly meta: unknown }
   /** Complete JSON that is not a list. */
   | { readonly _tag: "Odd" }
-  /** A success without JSON, or with a body that is cut or does not end. */
+  /** A success without JSON, or with an incomplete body. */
   | { readonly _tag: "Cut" }
   /** No response. */
   | { readonly _tag: "Nothing" }
   | { readonly _tag: "Redirect" }
   /** 429, 408 and 5xx: a retry may help. */
-  | { readonly _tag: "Later"; readonly status: number; readonly askAgainAt: number | undefined }
-  /** Any other refusal. */
+  | { readonly _tag: "Later"; readonly status: number; readonly retryTime: number | undefined }
+  /** Any other error. */
   | { readonly _tag: "Refusal"; readonly status: number }
 
 const parsed = Option.liftThrowable((text: string): unknown => JSON.parse(text))
@@ -22,48 +22,48 @@ const parsed = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 const member = (container: unknown, name: string): unknown =>
   Predicate.hasProperty(container, name) ? container[name] : undefined
 
-const success = (body: string | undefined): Brought => {
+const success = (body: string | undefined): ResponseKind => {
   const json = body === undefined ? Option.none() : parsed(body)
   if (Option.isNone(json)) return { _tag: "Cut" }
   const records = member(json.value, "data")
   return Array.isArray(records) ? { _tag: "Page", records, meta: member(json.value, "meta") } : { _tag: "Odd" }
 }
 
-/** The form of HTTP dates that servers must send: "Mon, 02 Jun 2025 16:00:30 GMT". */
+/** HTTP date in the format that servers must send: "Mon, 02 Jun 2025 16:00:30 GMT". */
 const httpDate =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
 
-/** Returns the time that `Retry-After` names, or `undefined` if it is neither seconds nor a date. */
-const askAgainAt = (retryAfter: string | null, cameAt: number): number | undefined => {
+/** Returns the time in `Retry-After`, or `undefined` if it is neither seconds nor a date. */
+const retryTime = (retryAfter: string | null, cameAt: number): number | undefined => {
   if (retryAfter === null) return undefined
   if (/^\d+$/.test(retryAfter)) return cameAt + Number(retryAfter) * 1000
   const date = httpDate.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN
   return Number.isNaN(date) ? undefined : date
 }
 
-/** Returns what an exchange brought. */
-export const broughtBy = ({ came, answeredAt }: Exchange): Brought => {
+/** Classifies the response of an exchange. */
+export const classifyResponse = ({ came, answeredAt }: Exchange): ResponseKind => {
   if (came._tag === "Nothing") return { _tag: "Nothing" }
   const { status, headers, body } = came
   if (status < 300) return success(body)
   if (status < 400 && headers.has("location")) return { _tag: "Redirect" }
   if (status === 429 || status === 408 || status >= 500) {
-    return { _tag: "Later", status, askAgainAt: askAgainAt(headers.get("retry-after"), answeredAt) }
+    return { _tag: "Later", status, retryTime: retryTime(headers.get("retry-after"), answeredAt) }
   }
   return { _tag: "Refusal", status }
 }
 
 /** Whether a retry may help. */
-export const isTransient = ({ _tag }: Brought): boolean => _tag === "Later" || _tag === "Cut" || _tag === "Nothing"
+export const isTransient = ({ _tag }: ResponseKind): boolean => _tag === "Later" || _tag === "Cut" || _tag === "Nothing"
 
-/** Returns what identifies a record: its id, or all of it if it has none. */
+/** Returns the id of a record, or the complete record as JSON if it has no id. */
 export const identityOf = (record: unknown): string =>
   Predicate.hasProperty(record, "id") && Predicate.isString(record.id) && record.id !== ""
     ? record.id
     : JSON.stringify(record)
 
-/** Returns the total that a page reports, or `undefined` if it reports none or counts itself only. */
-export const claimOf = (page: Brought & { readonly _tag: "Page" }): number | undefined => {
+/** Returns the total that a page reports, or `undefined` if it reports none or only its own size. */
+export const claimOf = (page: ResponseKind & { readonly _tag: "Page" }): number | undefined => {
   for (const name of ["records-total", "record-total"]) {
     const total = member(page.meta, name)
     if (Predicate.isNumber(total)) return total

@@ -1,21 +1,21 @@
 import { sampleComplaints } from "../Samples.ts"
-import { inOrder, type Outcome, records, refused, type Scenario } from "../Scenario.ts"
-import { lastFirst, newestFirst } from "./truth.ts"
+import { defaultSetup, type Outcome, records, refused, type Scenario } from "../Scenario.ts"
+import { lastFirst, newestFirst } from "./expectedRecords.ts"
 
 const complaints = (name: string, wire: string, statements: ReadonlyArray<number>, outcome: Outcome) =>
   ({
     name,
     statements,
-    setting: inOrder,
-    question: { _tag: "ListComplaints", input: {}, wire, all: false },
+    setup: defaultSetup,
+    request: { _tag: "ListComplaints", input: {}, wire, all: false },
     outcome,
-    isByHand: true
+    isRawOnly: true
   }) satisfies Scenario
 
 const notices = (name: string, wire: string, statements: ReadonlyArray<number>, outcome: Outcome) =>
   ({
     ...complaints(name, wire, statements, outcome),
-    question: { _tag: "ListNotices", input: {}, wire, all: false }
+    request: { _tag: "ListNotices", input: {}, wire, all: false }
   }) satisfies Scenario
 
 const range = (operator: string, ...values: ReadonlyArray<string>): string =>
@@ -27,93 +27,93 @@ const range = (operator: string, ...values: ReadonlyArray<string>): string =>
     )
   ].join("&")
 
-/** Requests that no client of ours writes, because they are not documented or ask for more than there is. */
-export const byHand: ReadonlyArray<Scenario> = [
+/** Requests that our clients never send, because they are undocumented or exceed limits. */
+export const rawRequests: ReadonlyArray<Scenario> = [
   complaints(
-    "gives 50 complaints where 51 are asked for",
+    "returns 50 complaints if 51 are requested",
     "items_per_page=51",
     [20],
     records(newestFirst().slice(0, 50))
   ),
   notices(
-    "gives 50 notices where 500 are asked for",
+    "returns 50 notices if 500 are requested",
     "page[limit]=500",
     [26],
     records(lastFirst("created").slice(0, 50))
   ),
-  notices("gives 50 notices where no size is asked for", "", [26], records(lastFirst("created").slice(0, 50))),
+  notices("returns 50 notices by default", "", [26], records(lastFirst("created").slice(0, 50))),
   complaints("refuses an offset that is no number", "offset=ten", [20], refused("InvalidQuery")),
   complaints("refuses a page that is no number", "items_per_page=many", [20], refused("InvalidQuery")),
   notices("refuses a page of no notices", "page[limit]=0", [26], refused("BadRequest")),
   complaints(
-    "takes dates without quotation marks",
+    "accepts dates without quotation marks",
     "created_date=2021-07-06&items_per_page=50",
     [16],
     records(newestFirst(({ createdDate }) => createdDate.startsWith("2021-07-06")).slice(0, 50))
   ),
   complaints(
-    "ignores parameters that it does not know",
+    "ignores unknown parameters",
     "company_phone_number=5551000000&items_per_page=3",
     [15],
     records(newestFirst().slice(0, 3))
   ),
   {
     ...complaints(
-      "ignores half a range in the profile live",
+      "ignores half a range in the live profile",
       'created_date_from="2021-07-06"&items_per_page=3',
       [19],
       records(newestFirst().slice(0, 3))
     ),
-    setting: { ...inOrder, profile: "live" }
+    setup: { ...defaultSetup, profile: "live" }
   },
   notices(
-    "lists the notices from a day on",
+    "lists the notices since a date",
     range(">=", "2011-04-07"),
     [27],
     records(lastFirst("created", ({ date }) => date >= "2011-04-07"))
   ),
   notices(
-    "lists the notices up to a day",
+    "lists the notices up to a date",
     range("<=", "2011-04-02"),
     [27],
     records(lastFirst("created", ({ date }) => date <= "2011-04-02"))
   ),
   notices(
-    "lists the notices between two days, both included",
+    "lists the notices between two dates, inclusive",
     range("BETWEEN", "2011-04-02", "2011-04-04"),
     [27],
     records(lastFirst("created", ({ date }) => date >= "2011-04-02" && date <= "2011-04-04"))
   ),
   notices("refuses a filter on a field that notices do not have", "filter[colour]=red", [23], refused("BadRequest")),
   notices(
-    "refuses a double equals sign as an operator",
+    "rejects a double equals sign as an operator",
     "filter[date][condition][path]=date&filter[date][condition][operator]===&filter[date][condition][value]=2011-04-03",
     [23],
     refused("BadRequest")
   )
 ]
 
-/** Requests that clients write for what people type, which is not yet what the service takes. */
+/** Requests whose parameters clients derive from user input. */
 export const typed: ReadonlyArray<Scenario> = [
   {
-    name: "takes the postal code of a state for its name, case aside",
+    name: "accepts the postal code of a state, ignoring case",
     statements: [22],
-    setting: inOrder,
-    question: { _tag: "ListComplaints", input: { state: "oh" }, wire: undefined, all: true },
+    setup: defaultSetup,
+    request: { _tag: "ListComplaints", input: { state: "oh" }, wire: undefined, all: true },
     outcome: records(newestFirst(({ state }) => state === "Ohio"))
   },
   {
-    name: "finds a state by its name, case aside",
+    name: "accepts the name of a state, ignoring case",
     statements: [22],
-    setting: inOrder,
-    question: { _tag: "ListComplaints", input: { state: "new york" }, wire: 'state="new york"', all: true },
+    setup: defaultSetup,
+    request: { _tag: "ListComplaints", input: { state: "new york" }, wire: 'state="new york"', all: true },
     outcome: records(newestFirst(({ state }) => state === "New York"))
   },
   {
-    name: "gets a notice by the filter on ids",
+    name: "gets a notice with a filter by id",
     statements: [23],
-    setting: inOrder,
-    question: {
+    setup: defaultSetup,
+    request: {
       _tag: "ListNotices",
       input: { id: "00000000-0000-4000-8000-000000007919" },
       wire: "filter[id][value]=00000000-0000-4000-8000-000000007919",
@@ -122,10 +122,10 @@ export const typed: ReadonlyArray<Scenario> = [
     outcome: records(["20111001"])
   },
   {
-    name: "filters notices by a field's whole text",
+    name: "filters notices by the complete value of a field",
     statements: [23],
-    setting: inOrder,
-    question: {
+    setup: defaultSetup,
+    request: {
       _tag: "ListNotices",
       input: { acquiringParty: "Fictional Foods plc" },
       wire: "filter[acquiring-party]=Fictional Foods plc",
@@ -134,10 +134,10 @@ export const typed: ReadonlyArray<Scenario> = [
     outcome: records(lastFirst("created", ({ acquiringParty }) => acquiringParty === "Fictional Foods plc"))
   },
   {
-    name: "filters notices by the whole title",
+    name: "filters notices by the complete title",
     statements: [23],
-    setting: inOrder,
-    question: {
+    setup: defaultSetup,
+    request: {
       _tag: "ListNotices",
       input: { titleExactly: "20111000: Invented Media Holdings Inc.; Pretend Broadcasting" },
       wire: "filter[title]=20111000: Invented Media Holdings Inc.; Pretend Broadcasting",
@@ -146,12 +146,12 @@ export const typed: ReadonlyArray<Scenario> = [
     outcome: records(["20111000"])
   },
   {
-    name: "keeps a complaint that says of nothing what it is",
+    name: "returns a complaint whose attributes are all empty",
     statements: [9, 10],
-    setting: inOrder,
-    question: { _tag: "GetComplaint", id: sampleComplaints[19]?.id ?? "" },
+    setup: defaultSetup,
+    request: { _tag: "GetComplaint", id: sampleComplaints[19]?.id ?? "" },
     outcome: records([sampleComplaints[19]?.companyPhoneNumber ?? ""]),
-    answer: {
+    response: {
       status: 200,
       body: {
         data: [{ attributes: { "consumer-city": "", "consumer-state": "", "recorded-message-or-robocall": "" } }]

@@ -1,16 +1,16 @@
 import { inspect } from "node:util"
 import { Cause, Effect, Exit, Layer, Logger, Metric, References, Tracer } from "effect"
 
-/** Every way in which a value is printed by someone who looks for a fault. */
+/** Returns everything that common ways of printing a value show. */
 export const printed = (value: unknown): string => {
-  const shown = inspect(value, {
+  const inspected = inspect(value, {
     depth: Infinity,
     showHidden: true,
     maxStringLength: Infinity,
     maxArrayLength: Infinity
   })
-  const said = value instanceof Error ? `${value.message} ${value.stack} ${printed(value.cause)}` : ""
-  return `${String(value)} ${safeJson(value)} ${shown} ${said}`
+  const error = value instanceof Error ? `${value.message} ${value.stack} ${printed(value.cause)}` : ""
+  return `${String(value)} ${safeJson(value)} ${inspected} ${error}`
 }
 
 const safeJson = (value: unknown): string => {
@@ -21,17 +21,15 @@ const safeJson = (value: unknown): string => {
   }
 }
 
-/** A span as exporters send it: of how it ended, only why it failed. */
+/** Returns what exporters send of a span. */
 const spanText = ({ name, attributes, events, links, status }: Tracer.NativeSpan): string => {
   const failure = status._tag === "Ended" && Exit.isFailure(status.exit) ? status.exit.cause : undefined
   const cause = failure === undefined ? "" : `${Cause.pretty(failure)} ${printed(Cause.prettyErrors(failure))}`
   return `${printed([name, [...attributes], events, links, failure])} ${cause}`
 }
 
-/**
- * Sees all that a program lets out while it runs: log lines of every level in every format, spans, metrics, and how it ended.
- */
-export const makeWitness = () => {
+/** Creates a recorder of everything that a program emits: log lines of every level and format, spans, metrics, and its exit. */
+export const makeOutputRecorder = () => {
   const lines: Array<string> = []
   const spans: Array<Tracer.NativeSpan> = []
   const listening = [Logger.formatSimple, Logger.formatLogFmt, Logger.formatJson].map((format) =>
@@ -45,12 +43,12 @@ export const makeWitness = () => {
     }
   })
 
-  /** Runs a program, and gives all that came out of it as one text. */
+  /** Runs a program and returns everything that it emitted as one string. */
   const watch = <A, E>(
     program: Effect.Effect<A, E>
   ): Effect.Effect<{ readonly exit: Exit.Exit<A, E>; readonly seen: string }> =>
     Effect.gen(function* () {
-      const exit = yield* Effect.exit(Effect.withSpan(program, "witness"))
+      const exit = yield* Effect.exit(Effect.withSpan(program, "recorder"))
       const cause = Exit.isFailure(exit) ? `${Cause.pretty(exit.cause)} ${printed(Cause.squash(exit.cause))}` : ""
       const metrics = printed(yield* Metric.snapshot)
       return { exit, seen: [...lines, ...spans.map(spanText), metrics, cause, printed(exit)].join("\n") }

@@ -2,40 +2,39 @@ import { inspect } from "node:util"
 import { type PublicRecordsError, type WalkReport } from "@public-records/core"
 import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
 import { Option, Predicate } from "effect"
-import { type Brought, broughtBy, claimOf, identityOf, isTransient } from "./Answer.ts"
+import { type ResponseKind, classifyResponse, claimOf, identityOf, isTransient } from "./classifyResponse.ts"
 import { allIdsOf, brokenIdsOf, matchingIdsOf, vanishingIdsOf } from "./PlainRecords.ts"
 import { type Run } from "./Run.ts"
 import { type Exchange } from "./Wire.ts"
 
 const hour = 3_600_000
 const maxAttempts = 5
-/** How many retries a client has at least before its retry budget is used up (docs/api.md, statement 33). */
+/** The minimum number of retries before a client's retry budget is used up (docs/api.md, statement 33). */
 const retriesToBeginWith = 10
 const maxPagesWithoutNews = 3
 const maxRecordsPerPage = 50
 
-/** An exchange and what it brought. */
+/** Request and response, with the kind of the response. */
 interface Step {
   readonly exchange: Exchange
-  readonly brought: Brought
+  readonly kind: ResponseKind
 }
 
-type Pages = ReadonlyArray<Brought & { readonly _tag: "Page" }>
+type Pages = ReadonlyArray<ResponseKind & { readonly _tag: "Page" }>
 
 const stepsOf = ({ exchanges }: Run): ReadonlyArray<Step> =>
-  exchanges.map((exchange) => ({ exchange, brought: broughtBy(exchange) }))
+  exchanges.map((exchange) => ({ exchange, kind: classifyResponse(exchange) }))
 
-const pagesOf = (steps: ReadonlyArray<Step>): Pages =>
-  steps.flatMap(({ brought }) => (brought._tag === "Page" ? [brought] : []))
+const pagesOf = (steps: ReadonlyArray<Step>): Pages => steps.flatMap(({ kind }) => (kind._tag === "Page" ? [kind] : []))
 
-/** Returns the failed attempts, up to the last one, of the request that was sent last. */
+/** Returns the failed attempts of the last request, without earlier ones that were followed by a success. */
 const lastAttempts = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> => {
   const url = steps.at(-1)?.exchange.url.href
   const same = steps.filter(({ exchange }) => exchange.url.href === url)
-  return same.slice(same.findLastIndex(({ brought }) => !isTransient(brought)) + 1)
+  return same.slice(same.findLastIndex(({ kind }) => !isTransient(kind)) + 1)
 }
 
-/** Whether the walk returned nothing that is new on its last pages. */
+/** Whether the last pages contained nothing new. */
 const isStalled = ({ ids }: Run, pages: Pages): boolean => {
   const before = new Set(pages.slice(0, -maxPagesWithoutNews).flatMap(({ records }) => records.map(identityOf)))
   const last = pages.slice(-maxPagesWithoutNews).flatMap(({ records }) => records.map(identityOf))
@@ -43,7 +42,7 @@ const isStalled = ({ ids }: Run, pages: Pages): boolean => {
   return pages.length >= maxPagesWithoutNews && last.every((id) => before.has(id) || !came.has(id))
 }
 
-/** Records: the right ones, each once, in order, and all of them if the walk ends as done. */
+/** Checks that the records are the expected ones, each once, in order, and complete if the walk succeeded. */
 const wrongRecords = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const { schedule, ids } = run
   const matching = matchingIdsOf(schedule)
@@ -56,63 +55,62 @@ const wrongRecords = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<strin
     pagesOf(steps).flatMap(({ records }) => records.map(identityOf).filter((id) => !held.has(id)))
   )
   const problems: Array<string> = []
-  if (new Set(ids).size !== ids.length) problems.push("a record came twice")
+  if (new Set(ids).size !== ids.length) problems.push("a record was returned twice")
   const strangers = ids.filter((id) => !placeById.has(id) && !arrived.has(id))
-  if (strangers.length > 0) problems.push(`records that do not match came: ${strangers.join(", ")}`)
+  if (strangers.length > 0) problems.push(`returned records that do not match: ${strangers.join(", ")}`)
   const places = ids.flatMap((id) => placeById.get(id) ?? [])
   const inside = places.filter((place) => place >= schedule.offset)
-  if (inside.some((place, n) => place <= (inside[n - 1] ?? -1))) problems.push("records came out of order")
-  // Whatever arrives pushes a record from before the offset behind it.
-  if (inside.length < places.length && !hasArrivals(run)) problems.push("records from before the offset came")
+  if (inside.some((place, n) => place <= (inside[n - 1] ?? -1))) problems.push("records are out of order")
+  // New records push records from before the offset behind it.
+  if (inside.length < places.length && !hasArrivals(run)) problems.push("returned records from before the offset")
   const came = new Set(ids)
   const missing = wanted.filter((id) => !came.has(id))
   if (run.end._tag === "Done" && missing.length > 0) {
-    problems.push(`the walk says that it is done, but ${missing.length} of ${wanted.length} records never came`)
+    problems.push(`the walk succeeded, but ${missing.length} of ${wanted.length} records are missing`)
   }
   const firstMissing = wanted.findIndex((id) => !came.has(id))
   const afterGap = firstMissing === -1 ? undefined : wanted.slice(firstMissing).find((id) => came.has(id))
-  if (afterGap !== undefined) problems.push("a record was left out in the middle of those that came")
+  if (afterGap !== undefined) problems.push("a record between other returned records is missing")
   return problems
 }
 
 const hasArrivals = ({ schedule }: Run): boolean => schedule.faults.faults.some((fault) => fault.do === "mutate")
 
-/** Counts the retries for which the service did not ask by `Retry-After`. */
-const unaskedRetries = (steps: ReadonlyArray<Step>): number =>
-  steps.filter(({ brought }) => isTransient(brought) && !(brought._tag === "Later" && brought.askAgainAt !== undefined))
-    .length
+/** Counts the retries that the service did not request with `Retry-After`. */
+const unrequestedRetries = (steps: ReadonlyArray<Step>): number =>
+  steps.filter(({ kind }) => isTransient(kind) && !(kind._tag === "Later" && kind.retryTime !== undefined)).length
 
 /** Whether a client has used up its attempts or its retry budget. */
 const isSpent = (steps: ReadonlyArray<Step>): boolean =>
-  lastAttempts(steps).length >= maxAttempts || unaskedRetries(steps) >= retriesToBeginWith
+  lastAttempts(steps).length >= maxAttempts || unrequestedRetries(steps) >= retriesToBeginWith
 
-const isAboveCap = (run: Run, { exchange, brought }: Step): boolean =>
-  brought._tag === "Later" &&
-  brought.askAgainAt !== undefined &&
-  brought.askAgainAt - exchange.answeredAt > run.schedule.maxRetryAfterSeconds * 1000
+const isAboveCap = (run: Run, { exchange, kind }: Step): boolean =>
+  kind._tag === "Later" &&
+  kind.retryTime !== undefined &&
+  kind.retryTime - exchange.answeredAt > run.schedule.maxRetryAfterSeconds * 1000
 
-/** Whether an error says what happened. */
+/** Whether an error matches the responses. */
 const fits = (run: Run, steps: ReadonlyArray<Step>, { reason }: PublicRecordsError): boolean => {
   const last = steps.at(-1)
   if (last === undefined) return false
-  const { brought, exchange } = last
+  const { kind, exchange } = last
   switch (reason._tag) {
     case "BadRequest":
-      return brought._tag === "Refusal" && brought.status === reason.status
+      return kind._tag === "Refusal" && kind.status === reason.status
     case "KeyRejected":
-      return brought._tag === "Refusal" && brought.status === 403
+      return kind._tag === "Refusal" && kind.status === 403
     case "UnexpectedAnswer":
-      return brought._tag === "Odd"
+      return kind._tag === "Odd"
     case "RedirectRefused":
-      return brought._tag === "Redirect"
+      return kind._tag === "Redirect"
     case "WalkStalled":
       return isStalled(run, pagesOf(steps))
     case "RateLimited": {
-      const isLate = brought._tag === "Later" && (brought.askAgainAt ?? 0) <= (reason.nextTryAt ?? Infinity)
-      return isLate && (isAboveCap(run, last) || (brought.status === 429 && isSpent(steps)))
+      const isLate = kind._tag === "Later" && (kind.retryTime ?? 0) <= (reason.nextTryAt ?? Infinity)
+      return isLate && (isAboveCap(run, last) || (kind.status === 429 && isSpent(steps)))
     }
     case "Unavailable":
-      return isTransient(brought) && isSpent(steps)
+      return isTransient(kind) && isSpent(steps)
     case "CircuitOpen":
       return lastAttempts(steps).length >= maxAttempts
     case "DeadlineExceeded":
@@ -125,43 +123,43 @@ const fits = (run: Run, steps: ReadonlyArray<Step>, { reason }: PublicRecordsErr
 const wrongEnd = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   switch (run.end._tag) {
     case "Hangs":
-      return ["the walk waits for what never comes"]
+      return ["the walk never ends"]
     case "Defect":
       return [`the walk died: ${run.end.said}`]
     case "Failed":
       return fits(run, steps, run.end.error)
         ? []
-        : [`the error does not fit what came (${steps.at(-1)?.brought._tag ?? "nothing"}): ${run.end.error.message}`]
+        : [
+            `the error does not match the last response (${steps.at(-1)?.kind._tag ?? "none"}): ${run.end.error.message}`
+          ]
     case "Done":
-      return steps.at(-1)?.brought._tag === "Page"
-        ? []
-        : ["the walk says that it is done after an answer that is no page"]
+      return steps.at(-1)?.kind._tag === "Page" ? [] : ["the walk succeeded after a response that is not a page"]
   }
 }
 
-/** Returns the later requests that a client had to hold back because of what a step brought. */
+/** Returns the later requests that a client had to delay because of a response. */
 const heldBack = (steps: ReadonlyArray<Step>, n: number): ReadonlyArray<Exchange> => {
-  const { brought, exchange } = steps[n] ?? {}
-  if (brought?._tag !== "Later" || exchange === undefined) return []
+  const { kind, exchange } = steps[n] ?? {}
+  if (kind?._tag !== "Later" || exchange === undefined) return []
   const later = steps.slice(n + 1).map((step) => step.exchange)
-  // A 429 holds the whole key, anything else only the request that met it.
-  const concerned = later.filter(({ url }) => brought.status === 429 || url.href === exchange.url.href)
+  // A 429 delays every request of the key, other responses only retries.
+  const concerned = later.filter(({ url }) => kind.status === 429 || url.href === exchange.url.href)
   return concerned.filter(({ at, url }) => at > exchange.answeredAt || url.href === exchange.url.href)
 }
 
 const wrongTimes = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
   steps.flatMap((step, n) => {
-    const { brought } = step
+    const { kind } = step
     const [next] = heldBack(steps, n)
-    if (brought._tag !== "Later" || next === undefined) return []
-    const at = brought.askAgainAt ?? 0
-    const early = next.at < at ? [`a request came ${at - next.at} ms earlier than Retry-After asked`] : []
-    const isOfTheSame = next.url.href === step.exchange.url.href
-    const late = isOfTheSame && isAboveCap(run, step) ? ["a request came although Retry-After was above the cap"] : []
+    if (kind._tag !== "Later" || next === undefined) return []
+    const at = kind.retryTime ?? 0
+    const early = next.at < at ? [`a request was sent ${at - next.at} ms before the time in Retry-After`] : []
+    const isRetry = next.url.href === step.exchange.url.href
+    const late = isRetry && isAboveCap(run, step) ? ["a request was sent although Retry-After exceeds the maximum"] : []
     return [...early, ...late]
   })
 
-/** Whether the client exceeded a limit that the service's headers had named. */
+/** Whether the client exceeded a limit that the service had reported in its headers. */
 const isLimitIgnored = (exchanges: ReadonlyArray<Exchange>): boolean => {
   const told = exchanges.find(({ came }) => came._tag === "Answer" && came.headers.has("x-ratelimit-limit"))
   return exchanges.some(
@@ -173,15 +171,14 @@ const isLimitIgnored = (exchanges: ReadonlyArray<Exchange>): boolean => {
   )
 }
 
-/** How many requests a walk may send if nothing goes wrong: each page starts with one seen record, and the end is confirmed. */
-const mostCalmRequests = ({ schedule }: Run, steps: ReadonlyArray<Step>): number => {
+/** Returns the maximum number of requests of a walk without faults: each page starts with one seen record, and the end is confirmed. */
+const maxCalmRequests = ({ schedule }: Run, steps: ReadonlyArray<Step>): number => {
   const { limit, offset } = schedule
   const afterFirstPage = Math.max(0, matchingIdsOf(schedule).length - offset - limit)
   const hasTotal = pagesOf(steps).every((page) => claimOf(page) !== undefined)
   return 1 + Math.ceil(afterFirstPage / Math.min(limit, maxRecordsPerPage - 1)) + (hasTotal ? 1 : 2)
 }
 
-/** The number of requests. */
 const wrongRequests = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const { schedule, exchanges, maxRequests } = run
   const problems: Array<string> = []
@@ -190,30 +187,27 @@ const wrongRequests = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<stri
   const tooMany = exchanges.find(({ at }, n) => at - (exchanges[n - requestsPerHour]?.at ?? -Infinity) < hour)
   if (tooMany !== undefined) problems.push(`more than ${requestsPerHour} requests within an hour`)
   const isSixth = steps.some((_, n) => lastAttempts(steps.slice(0, n + 1)).length > maxAttempts)
-  if (isSixth) problems.push(`a request was tried more than ${maxAttempts} times`)
+  if (isSixth) problems.push(`a request had more than ${maxAttempts} attempts`)
   if (serviceLimit !== undefined && isLimitIgnored(exchanges)) {
-    problems.push("the service's limit was exceeded although its headers had told it")
+    problems.push("the client exceeded the limit in the service's headers")
   }
   const isCalm = schedule.faults.faults.length === 0 && Object.keys(schedule.quirks).length === 0
-  const most = mostCalmRequests(run, steps)
-  if (isCalm && exchanges.length > most) problems.push(`${exchanges.length} requests where ${most} are enough`)
+  const most = maxCalmRequests(run, steps)
+  if (isCalm && exchanges.length > most) problems.push(`${exchanges.length} requests, but ${most} are enough`)
   return problems
 }
 
-/**
- * How many records the walk may have requested again: those before the end of earlier pages, one a page if the list shifts, and
- * those of pages without a seen record, which it discards.
- */
-const askedAgain = (run: Run, steps: ReadonlyArray<Step>): number => {
+/** Returns the number of records that the walk may have requested again: overlaps, one per page if the list shifts, and discarded pages. */
+const maxRereadRecords = (run: Run, steps: ReadonlyArray<Step>): number => {
   const shifted = hasArrivals(run) || run.schedule.quirks.vanish !== undefined ? 1 : 0
   const seen = new Set<string>()
   let readUpTo = 0
   let again = 0
-  for (const { brought, exchange } of steps) {
-    if (brought._tag !== "Page") continue
+  for (const { kind, exchange } of steps) {
+    if (kind._tag !== "Page") continue
     const { searchParams } = exchange.url
     const offset = Number(searchParams.get("offset") ?? searchParams.get("page[offset]") ?? 0)
-    const ids = brought.records.map(identityOf)
+    const ids = kind.records.map(identityOf)
     const isDiscarded = seen.size > 0 && !ids.some((id) => seen.has(id))
     again += isDiscarded ? ids.length : Math.min(ids.length, Math.max(0, readUpTo - offset) + shifted)
     readUpTo = Math.max(readUpTo, offset + ids.length)
@@ -224,17 +218,14 @@ const askedAgain = (run: Run, steps: ReadonlyArray<Step>): number => {
 
 const within = (value: number, from: number, to: number): number => Math.min(Math.max(value, from), to)
 
-/**
- * How many records that break the contract a report may count: those that came over the wire. Records without an id look alike,
- * so a list that shifts can hide one or repeat one.
- */
+/** Returns how many invalid records a report may count. Records without an id look alike, so a shifting list can hide or repeat them. */
 const brokenOn = ({ schedule }: Run, pages: Pages): { readonly least: number; readonly most: number } => {
   const broken = brokenIdsOf(schedule)
   const hasNoId = (record: unknown): boolean => !Predicate.hasProperty(record, "id")
   const records = pages.flatMap((page) => page.records)
   const withId = new Set(records.map(identityOf).filter((id) => broken.has(id)))
   const vanishing = vanishingIdsOf(schedule)
-  // Others may have arrived before the first record, or have vanished before they were read.
+  // Other records may have arrived before the first one, or vanished before they were read.
   const required = matchingIdsOf(schedule).slice(schedule.offset)
   const mustCount = required.filter((id) => withId.has(id) && !vanishing.has(id)).length
   const withoutId = records.filter(hasNoId)
@@ -243,18 +234,18 @@ const brokenOn = ({ schedule }: Run, pages: Pages): { readonly least: number; re
   return { least: mustCount + (isSteady ? distinct : 0), most: withId.size + (isSteady ? distinct : withoutId.length) }
 }
 
-/** Whether each page has the records at its offset, so that it is known which of them the walk requested again. */
+/** Whether each page has the records at its offset, so that it is known which of them were requested again. */
 const isSteady = ({ schedule: { faults, quirks } }: Run): boolean =>
   !faults.faults.some(({ do: kind }) => kind === "overlap" || kind === "duplicate" || kind === "mutate") &&
   quirks.vanish === undefined &&
   quirks.emptyAt === undefined &&
-  quirks.stuckAt === undefined &&
-  quirks.everyShort === undefined &&
+  quirks.maxOffset === undefined &&
+  quirks.shortPageEvery === undefined &&
   quirks.broken?.how !== "id"
 
 /**
- * What a report must say. Records that the walk requested again may count as duplicates, and an attempt as a request. A walk that
- * failed may have discarded its last pages.
+ * Returns the expected counts of a report. Records that were requested again may count as duplicates, and retries as requests. A
+ * failed walk may have discarded its last pages.
  */
 const expectedReport = (run: Run, steps: ReadonlyArray<Step>, report: WalkReport) => {
   const pages = pagesOf(steps)
@@ -264,7 +255,7 @@ const expectedReport = (run: Run, steps: ReadonlyArray<Step>, report: WalkReport
   const named = all.filter((record) => Predicate.hasProperty(record, "id")).map(identityOf)
   const known = received - new Set(all.map(identityOf)).size
   const knownById = named.length - new Set(named).size
-  const unasked = knownById - askedAgain(run, steps)
+  const unasked = knownById - maxRereadRecords(run, steps)
   const broken = brokenOn(run, pages)
   return {
     records: run.ids.length,
@@ -274,7 +265,7 @@ const expectedReport = (run: Run, steps: ReadonlyArray<Step>, report: WalkReport
   }
 }
 
-/** The total that a report must have, and whether it agrees. */
+/** Returns the total that a report must have, and whether it must agree with the number of records. */
 const expectedClaim = (run: Run, pages: Pages, { records, rejected }: WalkReport) => {
   const claim = Option.fromUndefinedOr(pages.flatMap((page) => claimOf(page) ?? []).at(-1))
   const isAgreed = Option.map(claim, (claim) => Math.max(0, claim - run.schedule.offset) === records + rejected)
@@ -290,17 +281,17 @@ const wrongReport = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string
   })
   const { records, requests, duplicates, rejected, claimedTotal, agrees } = report
   const told = JSON.stringify({ records, requests, duplicates, rejected, claimedTotal, agrees })
-  return told === expected ? [] : [`the report says ${told} instead of ${expected}`]
+  return told === expected ? [] : [`the report is ${told}, not ${expected}`]
 }
 
-/** Places other than its header where the key appears. */
+/** Finds places where the key was leaked, and work that outlived the walk. */
 const leaks = (run: Run): ReadonlyArray<string> => {
   const problems: Array<string> = []
   if (run.exchanges.some(({ keys }) => keys.header !== canaryKey))
-    problems.push("a request came without the key in its header")
+    problems.push("a request lacks the key in its header")
   if (run.exchanges.some(({ keys }) => keys.isInUrl)) problems.push("the key is in a URL")
   const hosts = new Set(run.exchanges.map(({ url }) => url.origin))
-  if (hosts.size > 1) problems.push(`the key went to ${[...hosts].join(" and ")}`)
+  if (hosts.size > 1) problems.push(`the key was sent to ${[...hosts].join(" and ")}`)
   if (run.end._tag === "Failed") {
     const { error } = run.end
     const shown = [error.message, inspect(error, { depth: 8 }), Predicate.isString(error.stack) ? error.stack : ""]
@@ -310,8 +301,8 @@ const leaks = (run: Run): ReadonlyArray<string> => {
   return problems
 }
 
-/** Returns what is wrong with a run, each as a sentence. */
-export const judge = (run: Run): ReadonlyArray<string> => {
+/** Returns a message for each violation in a run. */
+export const findViolations = (run: Run): ReadonlyArray<string> => {
   const steps = stepsOf(run)
   return [
     ...wrongEnd(run, steps),
