@@ -5,8 +5,7 @@ import { type Instance, render } from "ink"
 import { App } from "./App.tsx"
 import { type Origin, originAtom, recordsAtom } from "./source.ts"
 import type { TableRow } from "./collection/derived.ts"
-import { sizeAtom } from "./drawing/layout.ts"
-import type { Size } from "./drawing/layout.ts"
+import { type Size, sizeAtom } from "./drawing/layout.ts"
 import { noColorAtom, themeAtom } from "./drawing/themes.ts"
 import { bindingsAtom, bindingsOf } from "./keys/bindings.ts"
 import type { Environment } from "./platform/clipboard.ts"
@@ -24,10 +23,8 @@ import { formatsAtom, type RecordFormats } from "./collection/output.ts"
 
 /** Options from the program that runs the terminal UI. */
 export interface TuiOptions {
-  /** The records to browse. */
   readonly records: Layer.Layer<PublicRecords, PublicRecordsError>
   readonly origin: Origin
-  /** Formats of copied and exported records. */
   readonly formats: RecordFormats
   /** Opens the service with a key that is typed in. */
   readonly unlock: Unlock

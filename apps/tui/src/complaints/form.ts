@@ -1,6 +1,6 @@
 import { type ComplaintInput, ComplaintQuery, findState, states } from "@public-records/core"
 import { DateTime, Option } from "effect"
-import { type Choice, type Field, type FormValues, valueOf } from "../form/FormModel.ts"
+import { type Field, type FormValues, valueOf } from "../form/FormModel.ts"
 import { type FilterSuggestion, suggestionsOf } from "../form/suggestions.ts"
 import { dateField, momentField } from "../form/dateField.ts"
 import { orderField, readForm } from "../form/formQuery.ts"
@@ -10,20 +10,15 @@ const isOneOf =
   (values: FormValues): boolean =>
     choices.includes(valueOf(values, name))
 
-const whenChoices: ReadonlyArray<Choice> = [
-  { value: "any", label: "any time" },
-  { value: "created-on", label: "created on" },
-  { value: "created-between", label: "created between" },
-  { value: "called-on", label: "called on" },
-  { value: "called-between", label: "called between" }
-]
+const whenChoices = {
+  any: "any time",
+  "created-on": "created on",
+  "created-between": "created between",
+  "called-on": "called on",
+  "called-between": "called between"
+}
 
-const narrowChoices: ReadonlyArray<Choice> = [
-  { value: "nothing", label: "nothing" },
-  { value: "state", label: "state" },
-  { value: "area-code", label: "area code" },
-  { value: "robocall", label: "robocall" }
-]
+const narrowChoices = { nothing: "nothing", state: "state", "area-code": "area code", robocall: "robocall" }
 
 /** The service combines a state, area code or robocall only with a range of created dates, or with any time. */
 const mayNarrow = isOneOf("when", "any", "created-between")
@@ -101,15 +96,7 @@ export const complaintFields: ReadonlyArray<Field> = [
     requiredMessage: "Give an area code, or narrow by nothing.",
     incompleteHint: (text) => (/^\d{1,2}$/.test(text) ? "three digits, such as 202" : "")
   },
-  {
-    name: "robocall",
-    label: "Robocall",
-    choices: [
-      { value: "true", label: "yes" },
-      { value: "false", label: "no" }
-    ],
-    isShown: narrowsBy("robocall")
-  },
+  { name: "robocall", label: "Robocall", choices: { true: "yes", false: "no" }, isShown: narrowsBy("robocall") },
   orderField
 ]
 

@@ -1,5 +1,5 @@
 import type { QuotaState } from "@public-records/core"
-import { grouped } from "@public-records/text/counts"
+import { counted, grouped } from "@public-records/text/counts"
 import { ends, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
@@ -50,8 +50,7 @@ const progressText = (
 
 /** The remaining requests if the service reports them, otherwise the requests sent. */
 const quotaLabel = ({ isSample, hasLimit }: Origin, quota: QuotaState): string => {
-  const requests = quota.requestsThisHour === 1 ? "request" : "requests"
-  const spent = `${grouped(quota.requestsThisHour)} ${requests} this hour`
+  const spent = `${counted(quota.requestsThisHour, "request", "requests")} this hour`
   if (isSample && !hasLimit) return `sample data, no limit · ${spent}`
   const sample = isSample ? "sample data · " : ""
   if (!hasLimit) return `${sample}no limit · ${spent}`

@@ -2,7 +2,7 @@ import { exactly, fieldWindow, frame } from "../drawing/frame.ts"
 import { graphemesOf, widthOf, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Atom } from "effect/reactivity"
-import { editText, type TextState } from "../keys/editing.ts"
+import { editText, noText, type TextState, withCaretAtEnd } from "../keys/editing.ts"
 import { isText } from "../keys/KeyPress.ts"
 import type { Ui } from "../Ui.ts"
 import type { Panel } from "./Panel.ts"
@@ -23,14 +23,12 @@ export interface Prompt {
   readonly accept: (text: string) => string
 }
 
-const noText: TextState = { text: "", caret: 0 }
-
 const unanswered = { isSecret: false, typed: noText, isOffered: false, problem: "" }
 
 const noPrompt: Prompt = { ...unanswered, title: "", intro: [], label: "", accept: () => "" }
 
 /** The prompt that is open. */
-export const promptAtom: Atom.Writable<Prompt> = Atom.keepAlive(Atom.make<Prompt>(noPrompt))
+export const promptAtom: Atom.Writable<Prompt> = Atom.keepAlive(Atom.make(noPrompt))
 
 interface Question extends Pick<Prompt, "title" | "intro" | "label" | "accept"> {
   readonly isSecret?: boolean
@@ -40,8 +38,7 @@ interface Question extends Pick<Prompt, "title" | "intro" | "label" | "accept"> 
 
 /** Opens a prompt over the panel. */
 export const openPrompt = (ui: Ui, { text = "", ...question }: Question): void => {
-  const typed = { text, caret: graphemesOf(text).length }
-  ui.set(promptAtom, { ...unanswered, ...question, typed, isOffered: text !== "" })
+  ui.set(promptAtom, { ...unanswered, ...question, typed: withCaretAtEnd(text), isOffered: text !== "" })
   ui.openOverlay("prompt")
 }
 
