@@ -133,9 +133,6 @@ const runOnTerminal = async (options: TuiOptions): Promise<number> => {
   }
 }
 
-/** Whether the terminal is gone, as after its window was closed. */
-const isTerminalGone = (error: unknown): boolean => Predicate.hasProperty(error, "code") && error.code === "EIO"
-
 /**
  * Runs the terminal UI until the user quits. Standard input and output must be a terminal.
  *
@@ -146,7 +143,8 @@ export const runTui = async (options: TuiOptions): Promise<number> => {
   try {
     return await runOnTerminal(options)
   } catch (error) {
-    if (isTerminalGone(error)) return exitCodeOfSignal.SIGHUP
+    // The terminal is gone, as after its window was closed.
+    if (Predicate.hasProperty(error, "code") && error.code === "EIO") return exitCodeOfSignal.SIGHUP
     throw error
   }
 }

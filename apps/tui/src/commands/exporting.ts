@@ -66,11 +66,11 @@ const costOf = (ui: Ui): string => {
 }
 
 /** Offers the loaded rows, as they are shown. */
-const shownOffers = (ui: Ui, count: number): ReadonlyArray<Offer> => {
+const shownOffers = (ui: Ui): ReadonlyArray<Offer> => {
   const { collection, summary } = ui
   return (["csv", "ndjson"] as const).map((form) => ({
     label: formLabels[form],
-    remark: `${records(collection.noun, count)}, no request`,
+    remark: `${records(collection.noun, shownCount(ui))}, no request`,
     take: () => {
       const name = fileNameOf(collection.noun, `${summary.filter} ${summary.arranged}`, form)
       promptForFile(ui, `EXPORT · ${formLabels[form]}`, name, (path) => saveShown(ui, form, path))
@@ -109,7 +109,7 @@ const offerExport = (ui: Ui): void => {
   openMenu(ui, {
     title: `EXPORT · ${loadedLabel(summary, false)}`,
     intro: [`The loaded rows go into the file as they are shown: ${shown}. ${collection.caveat.long}`.trim()],
-    offers: [...shownOffers(ui, shownCount(ui)), ...restOffer(ui), ...wholeOffers(ui)]
+    offers: [...shownOffers(ui), ...restOffer(ui), ...wholeOffers(ui)]
   })
 }
 

@@ -18,6 +18,8 @@ const goBack = (ui: Ui): void => {
   if (panel !== home || !cancelWork(ui)) ui.panel.back(ui)
 }
 
+const togglePane = (ui: Ui): void => ui.update(showsPaneAtom, (shows) => !shows)
+
 /** Shows the rows of a collection. */
 export const showRows = (active: CollectionName) => (ui: Ui) =>
   ui.change({ active, panel: "table", home: "table", scroll: 0 })
@@ -34,13 +36,7 @@ const on = ["detail"] as const
 export const looking: ReadonlyArray<Command> = [
   { name: "open-record", keys: ["enter"], help: ["LOOK", "whole record"], on: ["table"], run: openRecord },
   { name: "back", keys: ["escape"], help: ["LOOK", "back, or cancel"], on: everywhere, run: goBack },
-  {
-    name: "detail-pane",
-    keys: ["d"],
-    help: ["LOOK", "detail pane"],
-    on: ["table"],
-    run: (ui) => ui.update(showsPaneAtom, (shows) => !shows)
-  },
+  { name: "detail-pane", keys: ["d"], help: ["LOOK", "detail pane"], on: ["table"], run: togglePane },
   { name: "complaints", keys: ["1"], help: ["LOOK", "collections"], on: screens, run: showRows("complaints") },
   { name: "notices", keys: ["2"], help: ["LOOK", "collections"], on: screens, run: showRows("notices") },
   { name: "previous-record", keys: ["left", "h"], help: ["MOVE", "record before, after"], on, run: showRecord("up") },

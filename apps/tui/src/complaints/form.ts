@@ -56,6 +56,14 @@ const whenHint = (values: FormValues): string => {
   return isOneOf("when", "created-on")(values) ? `${without}: created between takes both` : without
 }
 
+const rangeField = (name: string, label: string, which: string): Field =>
+  momentField({
+    name,
+    label,
+    isShown: isOneOf("when", "created-between", "called-between"),
+    requiredMessage: `A range needs both ends: give the ${which} date as YYYY-MM-DD.`
+  })
+
 /** The fields of the complaints' filter form, without the combinations that the service refuses. */
 export const complaintFields: ReadonlyArray<Field> = [
   { name: "when", label: "When", choices: whenChoices, hint: whenHint },
@@ -65,18 +73,8 @@ export const complaintFields: ReadonlyArray<Field> = [
     isShown: isOneOf("when", "created-on", "called-on"),
     requiredMessage: "Give the date as YYYY-MM-DD, or choose any time."
   }),
-  momentField({
-    name: "from",
-    label: "From",
-    isShown: isOneOf("when", "created-between", "called-between"),
-    requiredMessage: "A range needs both ends: give the first date as YYYY-MM-DD."
-  }),
-  momentField({
-    name: "to",
-    label: "To",
-    isShown: isOneOf("when", "created-between", "called-between"),
-    requiredMessage: "A range needs both ends: give the last date as YYYY-MM-DD."
-  }),
+  rangeField("from", "From", "first"),
+  rangeField("to", "To", "last"),
   { name: "narrow", label: "Narrow by", choices: narrowChoices, isShown: mayNarrow, hint: () => "one of them at most" },
   {
     name: "state",

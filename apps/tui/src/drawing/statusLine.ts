@@ -5,7 +5,6 @@ import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
 import { type Origin, originAtom } from "../source.ts"
 import { exportWorkAtom } from "../backgroundExport.ts"
-import type { Activity } from "../collection/state.ts"
 import { clockLabel, clockOf } from "./counts.ts"
 import { hostOf } from "./header.ts"
 import type { Lines, Span } from "./frame.ts"
@@ -60,23 +59,17 @@ const quotaLabel = ({ isSample, hasLimit }: Origin, quota: QuotaState): string =
   return `${sample}${grouped(remaining.value)} of ${grouped(limit.value)} requests left${next}`
 }
 
-/** The source of records and key, and the key alone if there is less room. */
-const sourceLabels = ({ baseUrl, isSample, keySource }: Origin): ReadonlyArray<string> => {
-  if (isSample) return []
-  const key = `key: ${safeText(keySource)} `
-  return [`${hostOf(baseUrl)} · ${key}`, key]
-}
-
 const unreached: ReadonlySet<string> = new Set(["Unavailable", "CircuitOpen", "DeadlineExceeded"])
 
-const isReached = (activity: Activity): boolean =>
-  activity._tag !== "Failed" || !unreached.has(activity.error.reason._tag)
-
+/** The requests, and the source of the records with its key, or the key alone if there is less room. */
 const accountLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
   const origin = get(originAtom)
-  const dot = isReached(get(collection.activity)) ? "●" : "○ not reached ·"
-  const budget = ` ${dot} ${quotaLabel(origin, get(quotaAtom))}`
-  const source = sourceLabels(origin).find((text) => widthOf(budget) + 2 + widthOf(text) <= width) ?? ""
+  const activity = get(collection.activity)
+  const isUnreached = activity._tag === "Failed" && unreached.has(activity.error.reason._tag)
+  const budget = ` ${isUnreached ? "○ not reached ·" : "●"} ${quotaLabel(origin, get(quotaAtom))}`
+  const key = `key: ${safeText(origin.keySource)} `
+  const sources = origin.isSample ? [] : [`${hostOf(origin.baseUrl)} · ${key}`, key]
+  const source = sources.find((text) => widthOf(budget) + 2 + widthOf(text) <= width) ?? ""
   return [{ text: ends(budget, source, width), role: "faint" }]
 }
 

@@ -1,6 +1,6 @@
 import type { InvalidQuery } from "@public-records/core"
 import { graphemesOf } from "@public-records/text/fit"
-import { editText, type TextState } from "../keys/editing.ts"
+import { editText, type TextState, withCaretAtEnd } from "../keys/editing.ts"
 import { isText, type KeyPress } from "../keys/KeyPress.ts"
 
 /** The texts and choices of a form by field name. */
@@ -117,7 +117,7 @@ const choiceAfter = (field: Field, form: FormState, key: KeyPress): FormState =>
 const acceptedOr = (field: Field, text: string, caret: number, key: KeyPress): TextState => {
   const goesOn = !isText(key) && key.name === "right" && caret === lengthOf(text) && text.trim() !== ""
   const first = goesOn ? field.complete?.(text)[0] : undefined
-  return first === undefined ? editText({ text, caret }, key) : { text: first, caret: lengthOf(first) }
+  return first === undefined ? editText({ text, caret }, key) : withCaretAtEnd(first)
 }
 
 /** Edits the focused field. */

@@ -9,7 +9,6 @@ import type { Panel } from "./Panel.ts"
 /** An entry of a menu. */
 export interface Offer {
   readonly label: string
-  /** Shown beside the label. */
   readonly remark?: string
   readonly take: () => void
 }

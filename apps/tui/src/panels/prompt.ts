@@ -12,8 +12,10 @@ export interface Prompt {
   readonly title: string
   readonly intro: ReadonlyArray<string>
   readonly label: string
+  /** The suggested answer. */
+  readonly text?: string
   /** Shows a dot for each character. */
-  readonly isSecret: boolean
+  readonly isSecret?: boolean
   readonly typed: TextState
   /** Whether the text is still the suggested one: typing replaces it, moving the caret keeps it. */
   readonly isOffered: boolean
@@ -23,22 +25,23 @@ export interface Prompt {
   readonly accept: (text: string) => string
 }
 
-const unanswered = { isSecret: false, typed: noText, isOffered: false, problem: "" }
-
-const noPrompt: Prompt = { ...unanswered, title: "", intro: [], label: "", accept: () => "" }
+const noPrompt: Prompt = {
+  title: "",
+  intro: [],
+  label: "",
+  typed: noText,
+  isOffered: false,
+  problem: "",
+  accept: () => ""
+}
 
 /** The prompt that is open. */
 export const promptAtom: Atom.Writable<Prompt> = Atom.keepAlive(Atom.make(noPrompt))
 
-interface Question extends Pick<Prompt, "title" | "intro" | "label" | "accept"> {
-  readonly isSecret?: boolean
-  /** The suggested answer. */
-  readonly text?: string
-}
-
 /** Opens a prompt over the panel. */
-export const openPrompt = (ui: Ui, { text = "", ...question }: Question): void => {
-  ui.set(promptAtom, { ...unanswered, ...question, typed: withCaretAtEnd(text), isOffered: text !== "" })
+export const openPrompt = (ui: Ui, question: Omit<Prompt, "typed" | "isOffered" | "problem">): void => {
+  const { text = "" } = question
+  ui.set(promptAtom, { ...question, typed: withCaretAtEnd(text), isOffered: text !== "", problem: "" })
   ui.openOverlay("prompt")
 }
 
@@ -65,7 +68,7 @@ const draw: Panel["draw"] = ({ get, width, height, top }) => {
   const inner = width - 4
   const room = Math.max(1, height - 2)
   const said = intro.flatMap((line) => wrap(safeText(line), inner)).slice(0, Math.max(0, room - 3))
-  const shown = graphemesOf(typed.text).map((grapheme) => (isSecret ? dot : safeText(grapheme)))
+  const shown = graphemesOf(typed.text).map((grapheme) => (isSecret === true ? dot : safeText(grapheme)))
   const { text, cell } = fieldWindow(shown, typed.caret, inner - widthOf(label) - 2)
   const offered = isOffered ? ["", "Type another; ← changes this one."] : []
   const wrong = problem === "" ? [] : wrap(`✗ ${safeText(problem)}`, inner)
