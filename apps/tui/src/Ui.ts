@@ -1,12 +1,11 @@
 import { Effect } from "effect"
 import type { Atom, AtomRegistry } from "effect/reactivity"
-import { sizeAtom } from "./drawing/layout.ts"
 import type { Collection } from "./collection/Collection.ts"
 import type { Summary } from "./collection/labels.ts"
 import type { Command } from "./keys/Command.ts"
 import { type Platform, platformAtom, type PlatformError } from "./platform/Platform.ts"
 import { panels } from "./panels/index.ts"
-import type { Area, Panel } from "./panels/Panel.ts"
+import type { Panel } from "./panels/Panel.ts"
 import { collections, type Home, type PanelName, type Session, sessionAtom } from "./session.ts"
 
 const overlays: ReadonlySet<PanelName> = new Set(["help", "menu", "prompt"])
@@ -55,13 +54,6 @@ export class Ui {
   /** The panel that has the keys. */
   get panel(): Panel {
     return panels[this.session.panel]
-  }
-
-  /** The part of the terminal that the panel draws on. */
-  get area(): Area {
-    const { columns, rows } = this.get(sizeAtom)
-    const { header, status } = this.get(this.collection.layout)
-    return { width: columns, height: rows - header - status, top: header }
   }
 
   /** Shows a message until the next key. */

@@ -5,8 +5,7 @@ import { type Instance, render } from "ink"
 import { App } from "./App.tsx"
 import { type Origin, originAtom, recordsAtom } from "./source.ts"
 import type { TableRow } from "./collection/derived.ts"
-import { sizeAtom } from "./drawing/layout.ts"
-import type { Size } from "./drawing/layout.ts"
+import { type Size, sizeAtom } from "./drawing/layout.ts"
 import { noColorAtom, themeAtom } from "./drawing/themes.ts"
 import { bindingsAtom, bindingsOf } from "./keys/bindings.ts"
 import type { Environment } from "./platform/clipboard.ts"
@@ -24,10 +23,8 @@ import { formatsAtom, type RecordFormats } from "./collection/output.ts"
 
 /** Options from the program that runs the terminal UI. */
 export interface TuiOptions {
-  /** The records to browse. */
   readonly records: Layer.Layer<PublicRecords, PublicRecordsError>
   readonly origin: Origin
-  /** Formats of copied and exported records. */
   readonly formats: RecordFormats
   /** Opens the service with a key that is typed in. */
   readonly unlock: Unlock
@@ -136,9 +133,6 @@ const runOnTerminal = async (options: TuiOptions): Promise<number> => {
   }
 }
 
-/** Whether the terminal is gone, as after its window was closed. */
-const isTerminalGone = (error: unknown): boolean => Predicate.hasProperty(error, "code") && error.code === "EIO"
-
 /**
  * Runs the terminal UI until the user quits. Standard input and output must be a terminal.
  *
@@ -149,7 +143,8 @@ export const runTui = async (options: TuiOptions): Promise<number> => {
   try {
     return await runOnTerminal(options)
   } catch (error) {
-    if (isTerminalGone(error)) return exitCodeOfSignal.SIGHUP
+    // The terminal is gone, as after its window was closed.
+    if (Predicate.hasProperty(error, "code") && error.code === "EIO") return exitCodeOfSignal.SIGHUP
     throw error
   }
 }

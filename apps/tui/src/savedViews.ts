@@ -26,9 +26,7 @@ interface SavedViewsState {
 }
 
 /** The saved views as the program last read or wrote them. */
-export const savedViewsAtom: Atom.Writable<SavedViewsState> = Atom.keepAlive(
-  Atom.make<SavedViewsState>({ views: [], problem: "", isRead: false })
-)
+export const savedViewsAtom = Atom.keepAlive(Atom.make<SavedViewsState>({ views: [], problem: "", isRead: false }))
 
 /** The file of the saved views, beside the configuration file. */
 export const viewsFile = "views.json"

@@ -20,7 +20,6 @@ export interface Session {
   readonly home: Home
   /** The panel below the help, a menu or a prompt. */
   readonly panelBelow: PanelName
-  /** The message of the last key; empty if it has none. */
   readonly note: string
   /** How many times in a row Ctrl-C was pressed. */
   readonly interrupts: number
@@ -28,23 +27,21 @@ export interface Session {
   readonly scroll: number
 }
 
+const start: Session = {
+  active: "complaints",
+  panel: "table",
+  home: "table",
+  panelBelow: "table",
+  note: "",
+  interrupts: 0,
+  scroll: 0
+}
+
 /** The session. */
-export const sessionAtom: Atom.Writable<Session> = Atom.keepAlive(
-  Atom.make<Session>({
-    active: "complaints",
-    panel: "table",
-    home: "table",
-    panelBelow: "table",
-    note: "",
-    interrupts: 0,
-    scroll: 0
-  })
-)
+export const sessionAtom: Atom.Writable<Session> = Atom.keepAlive(Atom.make(start))
 
 /** The exit code, once the user quits. */
-export const exitCodeAtom: Atom.Writable<Option.Option<number>> = Atom.keepAlive(
-  Atom.make<Option.Option<number>>(Option.none())
-)
+export const exitCodeAtom = Atom.keepAlive(Atom.make(Option.none<number>()))
 
 /** Both collections by name. */
 export const collections: Readonly<Record<CollectionName, Collection>> = { complaints, notices }

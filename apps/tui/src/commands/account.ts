@@ -1,5 +1,5 @@
 import type { PublicRecords, PublicRecordsError } from "@public-records/core"
-import { grouped } from "@public-records/text/counts"
+import { counted, grouped } from "@public-records/text/counts"
 import { Effect, type Layer, Option, Result } from "effect"
 import { Atom } from "effect/reactivity"
 import { type Origin, originAtom, recordsAtom } from "../source.ts"
@@ -22,7 +22,7 @@ interface Unlocked {
 export type Unlock = (key: string) => Effect.Effect<Unlocked, { readonly message: string }>
 
 /** Opens the service with another key. The program provides it. */
-export const lockAtom: Atom.Writable<{ readonly unlock: Unlock }> = Atom.keepAlive(
+export const lockAtom = Atom.keepAlive(
   Atom.make<{ readonly unlock: Unlock }>({ unlock: () => Effect.fail({ message: "No other key can be used here." }) })
 )
 
@@ -87,7 +87,7 @@ const openStatus = (ui: Ui): void => {
     intro: [
       `records     ${baseUrl}${isSample ? ` (${sampleNote})` : ""}`,
       `key         ${keySource}`,
-      `spent       ${grouped(requestsThisHour)} request${requestsThisHour === 1 ? "" : "s"} in the last hour`,
+      `spent       ${counted(requestsThisHour, "request", "requests")} in the last hour`,
       ...limitLines(ui),
       `on screen   ${loadedLabel(ui.summary, false)}`
     ],

@@ -3,7 +3,6 @@ import { cut } from "@public-records/text/fit"
 import { safeLines, safeText } from "@public-records/text/safeText"
 import { Effect, Option } from "effect"
 import { originAtom } from "../source.ts"
-
 import { isLocalLink, noValue } from "../collection/columns.ts"
 import type { CopyableRecord } from "../collection/output.ts"
 import type { Command } from "../keys/Command.ts"
@@ -53,6 +52,8 @@ const copyField = withRecord((ui, { fields, cell }) => {
   })
 })
 
+const copyRecord = withRecord((ui, { json }) => copy(ui, "the record as JSON", json))
+
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** Returns a request as a shell command. The key stays in its variable; sample data and files stand for the service. */
@@ -62,8 +63,7 @@ export const curlOf = (baseUrl: string, request: string): string => {
 }
 
 const copyRequest = (ui: Ui): void => {
-  const { baseUrl } = ui.get(originAtom)
-  const curl = curlOf(baseUrl, ui.collection.requestAtCursor(ui.registry))
+  const curl = curlOf(ui.get(originAtom).baseUrl, ui.collection.requestAtCursor(ui.registry))
   copy(ui, "the request as curl, without the key", curl)
 }
 
@@ -88,14 +88,7 @@ const on = ["table", "detail"] as const
 /** Copying the record under the cursor, its request and its address. */
 export const copying: ReadonlyArray<Command> = [
   { name: "copy-field", keys: ["y"], help: ["TAKE AWAY", "copy a field"], on, when: whyNoRecord, run: copyField },
-  {
-    name: "copy-record",
-    keys: ["Y"],
-    help: ["TAKE AWAY", "copy as JSON"],
-    on,
-    when: whyNoRecord,
-    run: withRecord((ui, { json }) => copy(ui, "the record as JSON", json))
-  },
+  { name: "copy-record", keys: ["Y"], help: ["TAKE AWAY", "copy as JSON"], on, when: whyNoRecord, run: copyRecord },
   { name: "copy-request", keys: ["c"], help: ["TAKE AWAY", "copy as curl"], on, run: copyRequest },
   { name: "browse-record", keys: ["o"], help: ["TAKE AWAY", "in a browser"], on, when: whyNoRecord, run: browseRecord }
 ]

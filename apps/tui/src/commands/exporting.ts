@@ -1,4 +1,4 @@
-import { grouped } from "@public-records/text/counts"
+import { counted, grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
 import { isExporting, startExport } from "../backgroundExport.ts"
@@ -29,7 +29,7 @@ export const fileNameOf = (noun: string, filter: string, form: ExportFormat): st
   return `${words.slice(0, longestName).replace(/^-|-$/g, "")}.${form}`
 }
 
-const records = (noun: string, count: number): string => `${grouped(count)} ${count === 1 ? noun.slice(0, -1) : noun}`
+const records = (noun: string, count: number): string => counted(count, noun.slice(0, -1), noun)
 
 /** Asks for the name of a new file. */
 export const promptForFile = (ui: Ui, title: string, name: string, save: (path: string) => void): void =>
@@ -48,14 +48,11 @@ export const promptForFile = (ui: Ui, title: string, name: string, save: (path: 
   })
 
 const saveShown = (ui: Ui, form: RowFileFormat, path: string): void => {
-  const { noun } = ui.collection
   const taken = ui.collection.shownText(ui.registry, form)
+  const wrote = `Wrote ${records(ui.collection.noun, taken.records)}`
   const unreadable = taken.rejected === 0 ? "" : ` ${grouped(taken.rejected)} unreadable rows are not in it.`
-  const saved = Effect.map(
-    ui.platform.saveNew(path, taken.text),
-    (full) => `Wrote ${records(noun, taken.records)} to ${safeText(full)}.${unreadable}`
-  )
-  ui.runInBackground(saved)
+  const saved = ui.platform.saveNew(path, taken.text)
+  ui.runInBackground(Effect.map(saved, (full) => `${wrote} to ${safeText(full)}.${unreadable}`))
 }
 
 /** The cost of exporting everything. A full last page takes one more request, to see that nothing follows. */
@@ -63,17 +60,17 @@ const costOf = (ui: Ui): string => {
   const { rowCount, isRowCountKnown } = ui.summary
   if (!isRowCountKnown) return "total unknown, so is the cost"
   const requests = Math.floor(rowCount / rowsPerRequest) + 1
-  const cost = `${grouped(requests)} ${requests === 1 ? "request" : "requests"}`
+  const cost = counted(requests, "request", "requests")
   const hours = hoursBeyondLimit(ui.get(quotaAtom), requests)
   return hours === 0 ? cost : `${cost}, more than is left: about ${hours} h`
 }
 
 /** Offers the loaded rows, as they are shown. */
-const shownOffers = (ui: Ui, count: number): ReadonlyArray<Offer> => {
+const shownOffers = (ui: Ui): ReadonlyArray<Offer> => {
   const { collection, summary } = ui
   return (["csv", "ndjson"] as const).map((form) => ({
     label: formLabels[form],
-    remark: `${records(collection.noun, count)}, no request`,
+    remark: `${records(collection.noun, shownCount(ui))}, no request`,
     take: () => {
       const name = fileNameOf(collection.noun, `${summary.filter} ${summary.arranged}`, form)
       promptForFile(ui, `EXPORT · ${formLabels[form]}`, name, (path) => saveShown(ui, form, path))
@@ -112,7 +109,7 @@ const offerExport = (ui: Ui): void => {
   openMenu(ui, {
     title: `EXPORT · ${loadedLabel(summary, false)}`,
     intro: [`The loaded rows go into the file as they are shown: ${shown}. ${collection.caveat.long}`.trim()],
-    offers: [...shownOffers(ui, shownCount(ui)), ...restOffer(ui), ...wholeOffers(ui)]
+    offers: [...shownOffers(ui), ...restOffer(ui), ...wholeOffers(ui)]
   })
 }
 
@@ -121,14 +118,9 @@ const whyNoExport = (ui: Ui): string => {
   return shownCount(ui) === 0 ? "No row is loaded: there is nothing to export." : ""
 }
 
+const on = ["table", "detail"] as const
+
 /** Writing records to files. */
 export const exporting: ReadonlyArray<Command> = [
-  {
-    name: "export",
-    keys: ["e"],
-    help: ["TAKE AWAY", "export"],
-    on: ["table", "detail"],
-    when: whyNoExport,
-    run: offerExport
-  }
+  { name: "export", keys: ["e"], help: ["TAKE AWAY", "export"], on, when: whyNoExport, run: offerExport }
 ]

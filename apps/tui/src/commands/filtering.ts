@@ -14,6 +14,8 @@ const applyForm = (ui: Ui): void => {
   ui.notify("Not sent: the form is not right yet.")
 }
 
+const emptyForm = (ui: Ui): void => ui.collection.resetForm(ui.registry)
+
 /** Applies a filter as if it was typed into the form. Returns `false` if it is not valid; then the form shows why. */
 export const applyFilter = (ui: Ui, values: FormValues): boolean => {
   const { collection, registry } = ui
@@ -28,41 +30,31 @@ const clearFilter = (ui: Ui): void => {
 
 const filterBy = (ui: Ui, by: 1 | -1): void => {
   const step = ui.collection.filterBy(ui.registry, by)
-  if (Option.isNone(step)) {
-    return ui.notify(by === -1 ? "There is no filter before this one." : "There is no filter after this one.")
-  }
-  const { filter } = ui.summary
-  ui.notify(`Filter ${step.value.place} of ${step.value.count}: ${filter === "" ? "none" : filter}`)
+  if (Option.isNone(step)) return ui.notify(`There is no filter ${by === -1 ? "before" : "after"} this one.`)
+  ui.notify(`Filter ${step.value.place} of ${step.value.count}: ${ui.summary.filter || "none"}`)
 }
 
 /** Offers wider filters if nothing matches. */
-export const offerWidenings = (ui: Ui): void =>
+export const offerWidenings = (ui: Ui): void => {
+  const suggestions = ui.get(ui.collection.suggestions)
   openMenu(ui, {
     title: `NO ${ui.collection.noun.toUpperCase()} MATCH`,
     intro: [ui.summary.filter],
     offers: [
-      ...ui.get(ui.collection.suggestions).map(({ label, values }) => ({
-        label,
-        take: () => void applyFilter(ui, values)
-      })),
+      ...suggestions.map(({ label, values }) => ({ label, take: () => void applyFilter(ui, values) })),
       { label: "change the filter", take: () => editFilter(ui) },
       { label: "the filter before", take: () => filterBy(ui, -1) },
       { label: "no filter", take: () => clearFilter(ui) }
     ]
   })
+}
 
 /** The filter form. */
 export const filtering: ReadonlyArray<Command> = [
   { name: "filter", keys: ["f"], help: ["FILTER", "filter and order"], on: screens, run: editFilter },
   { name: "no-filter", keys: ["x"], help: ["FILTER", "no filter"], on: ["table"], run: clearFilter },
   { name: "apply-form", keys: ["ctrl-s", "enter"], help: ["FILTER", "apply the form"], on: ["form"], run: applyForm },
-  {
-    name: "empty-form",
-    keys: ["ctrl-r"],
-    help: ["FILTER", "empty the form"],
-    on: ["form"],
-    run: (ui) => ui.collection.resetForm(ui.registry)
-  }
+  { name: "empty-form", keys: ["ctrl-r"], help: ["FILTER", "empty the form"], on: ["form"], run: emptyForm }
 ]
 
 const on = ["table", "insights"] as const

@@ -9,8 +9,6 @@ import type { Ui } from "../Ui.ts"
 const rowsPerRequest = 50
 const manyRows = 500
 
-const isAllLoaded = ({ summary }: Ui): boolean => summary.isRowCountKnown && summary.loaded >= summary.rowCount
-
 /** The remaining limit, and how many hours loading takes if that is not enough. */
 const limitText = (ui: Ui): string => {
   const { loaded, rowCount, isRowCountKnown } = ui.summary
@@ -69,15 +67,13 @@ export const cancelWork = (ui: Ui): boolean => {
   return isCancelled || stopExport(ui)
 }
 
+const whyAllLoaded = ({ summary }: Ui): string =>
+  summary.isRowCountKnown && summary.loaded >= summary.rowCount ? "Everything is loaded." : ""
+
+const on = ["table", "insights"] as const
+
 /** Loading everything. */
 export const loading: ReadonlyArray<Command> = [
-  {
-    name: "load-all",
-    keys: ["L"],
-    help: ["FILTER", "load all rows"],
-    on: ["table", "insights"],
-    when: (ui) => (isAllLoaded(ui) ? "Everything is loaded." : ""),
-    run: offerLoadAll
-  },
+  { name: "load-all", keys: ["L"], help: ["FILTER", "load all rows"], on, when: whyAllLoaded, run: offerLoadAll },
   { name: "reload", keys: ["r"], help: ["APP", "reload, retry"], on: screens, run: reload }
 ]

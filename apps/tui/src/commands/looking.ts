@@ -18,53 +18,27 @@ const goBack = (ui: Ui): void => {
   if (panel !== home || !cancelWork(ui)) ui.panel.back(ui)
 }
 
+const togglePane = (ui: Ui): void => ui.update(showsPaneAtom, (shows) => !shows)
+
 /** Shows the rows of a collection. */
-export const showCollection = (ui: Ui, active: CollectionName): void =>
+export const showRows = (active: CollectionName) => (ui: Ui) =>
   ui.change({ active, panel: "table", home: "table", scroll: 0 })
 
 /** Shows the previous or next record from its first line. */
-const moveToRecord = (ui: Ui, move: "up" | "down"): void => {
+const showRecord = (move: "up" | "down") => (ui: Ui) => {
   moveCursor(ui, move)
   ui.change({ scroll: 0 })
 }
+
+const on = ["detail"] as const
 
 /** Opening records, going back, and switching collections. */
 export const looking: ReadonlyArray<Command> = [
   { name: "open-record", keys: ["enter"], help: ["LOOK", "whole record"], on: ["table"], run: openRecord },
   { name: "back", keys: ["escape"], help: ["LOOK", "back, or cancel"], on: everywhere, run: goBack },
-  {
-    name: "detail-pane",
-    keys: ["d"],
-    help: ["LOOK", "detail pane"],
-    on: ["table"],
-    run: (ui) => ui.update(showsPaneAtom, (shows) => !shows)
-  },
-  {
-    name: "complaints",
-    keys: ["1"],
-    help: ["LOOK", "collections"],
-    on: screens,
-    run: (ui) => showCollection(ui, "complaints")
-  },
-  {
-    name: "notices",
-    keys: ["2"],
-    help: ["LOOK", "collections"],
-    on: screens,
-    run: (ui) => showCollection(ui, "notices")
-  },
-  {
-    name: "previous-record",
-    keys: ["left", "h"],
-    help: ["MOVE", "record before, after"],
-    on: ["detail"],
-    run: (ui) => moveToRecord(ui, "up")
-  },
-  {
-    name: "next-record",
-    keys: ["right", "l"],
-    help: ["MOVE", "record before, after"],
-    on: ["detail"],
-    run: (ui) => moveToRecord(ui, "down")
-  }
+  { name: "detail-pane", keys: ["d"], help: ["LOOK", "detail pane"], on: ["table"], run: togglePane },
+  { name: "complaints", keys: ["1"], help: ["LOOK", "collections"], on: screens, run: showRows("complaints") },
+  { name: "notices", keys: ["2"], help: ["LOOK", "collections"], on: screens, run: showRows("notices") },
+  { name: "previous-record", keys: ["left", "h"], help: ["MOVE", "record before, after"], on, run: showRecord("up") },
+  { name: "next-record", keys: ["right", "l"], help: ["MOVE", "record before, after"], on, run: showRecord("down") }
 ]

@@ -60,21 +60,15 @@ const promptForRow = (ui: Ui): void =>
 
 const on: ReadonlyArray<PanelName> = ["table", "detail", "insights", "help"]
 
-const mover = (move: Move) => (ui: Ui) => ui.panel.move?.(ui, move)
+const move = (by: Move) => (ui: Ui) => ui.panel.move?.(ui, by)
 
 /** Moving in rows, records, charts and the help. */
 export const moving: ReadonlyArray<Command> = [
-  { name: "row-up", keys: ["up", "k"], help: ["MOVE", "row by row"], on, run: mover("up") },
-  { name: "row-down", keys: ["down", "j"], help: ["MOVE", "row by row"], on, run: mover("down") },
-  { name: "page-up", keys: ["page-up", "ctrl-u"], help: ["MOVE", "page by page"], on, run: mover("page-up") },
-  {
-    name: "page-down",
-    keys: ["page-down", "ctrl-d", " "],
-    help: ["MOVE", "page by page"],
-    on,
-    run: mover("page-down")
-  },
-  { name: "first-row", keys: ["g", "home"], help: ["MOVE", "first, last"], on, run: mover("first") },
-  { name: "last-row", keys: ["G", "end"], help: ["MOVE", "first, last"], on, run: mover("last") },
+  { name: "row-up", keys: ["up", "k"], help: ["MOVE", "row by row"], on, run: move("up") },
+  { name: "row-down", keys: ["down", "j"], help: ["MOVE", "row by row"], on, run: move("down") },
+  { name: "page-up", keys: ["page-up", "ctrl-u"], help: ["MOVE", "page by page"], on, run: move("page-up") },
+  { name: "page-down", keys: ["page-down", "ctrl-d", " "], help: ["MOVE", "page by page"], on, run: move("page-down") },
+  { name: "first-row", keys: ["g", "home"], help: ["MOVE", "first, last"], on, run: move("first") },
+  { name: "last-row", keys: ["G", "end"], help: ["MOVE", "first, last"], on, run: move("last") },
   { name: "go-to-row", keys: [], help: ["MOVE", "asks for the number"], on: ["table"], run: promptForRow }
 ]

@@ -6,7 +6,7 @@ import { openPrompt } from "../panels/prompt.ts"
 import { deleteView, storeView, loadViews, type SavedView, savedViewsAtom, viewsFile } from "../savedViews.ts"
 import type { Ui } from "../Ui.ts"
 import { applyFilter } from "./filtering.ts"
-import { showCollection } from "./looking.ts"
+import { showRows } from "./looking.ts"
 
 const longestName = 60
 const title = "SAVED VIEWS"
@@ -18,9 +18,7 @@ const saveView = (ui: Ui): void => {
   const values = collection.currentFormValues(registry)
   openPrompt(ui, {
     title: "SAVE THIS VIEW",
-    intro: [
-      `Filter and order of the ${collection.noun} are kept, not the rows: ${filter === "" ? "no filter" : filter}.`
-    ],
+    intro: [`Filter and order of the ${collection.noun} are kept, not the rows: ${filter || "no filter"}.`],
     label: "Name",
     text: filter.slice(0, longestName),
     accept: (typed) => {
@@ -37,35 +35,26 @@ const saveView = (ui: Ui): void => {
 
 /** Applies a view. If the service cannot answer it any more, opens it in the form. */
 const showView = (ui: Ui, { name, collection, filter }: SavedView): void => {
-  showCollection(ui, collection)
+  showRows(collection)(ui)
   if (applyFilter(ui, filter)) return ui.notify(`View ${safeText(name)}.`)
   ui.change({ panel: "form", note: `The view ${safeText(name)} asks what cannot be asked.` })
 }
 
-const offerRemoval = (ui: Ui, views: ReadonlyArray<SavedView>): void =>
-  openMenu(ui, {
-    title: "REMOVE A SAVED VIEW",
-    offers: views.map(({ name, collection }) => ({
-      label: name,
-      remark: collection,
-      take: () => ui.runInBackground(Effect.as(deleteView(ui.registry, name), `Removed the view ${safeText(name)}.`))
-    }))
-  })
+const removeView = (ui: Ui, { name }: SavedView): void =>
+  ui.runInBackground(Effect.as(deleteView(ui.registry, name), `Removed the view ${safeText(name)}.`))
 
-const viewsMenu = (ui: Ui): Pick<Menu, "title" | "intro" | "offers"> => {
+const viewsMenu = (ui: Ui) => {
   const { isRead, problem, views } = ui.get(savedViewsAtom)
   const none = isRead ? "No view is saved yet: s keeps filter and order of what is shown." : "Reading the saved views."
   const kept = `Kept in ${ui.platform.ownPath(viewsFile)}`
-  const shown = views.map((view): Offer => ({
-    label: view.name,
-    remark: view.collection,
-    take: () => showView(ui, view)
-  }))
-  const removal: Offer = { label: "remove a view…", take: () => offerRemoval(ui, views) }
+  const offers = (take: (ui: Ui, view: SavedView) => void): ReadonlyArray<Offer> =>
+    views.map((view) => ({ label: view.name, remark: view.collection, take: () => take(ui, view) }))
+  const offerRemoval = (): void => openMenu(ui, { title: "REMOVE A SAVED VIEW", offers: offers(removeView) })
+  const removal = { label: "remove a view…", take: offerRemoval }
   return {
     title,
     intro: problem === "" ? [...(views.length === 0 ? [none] : []), kept] : [problem],
-    offers: views.length === 0 ? [] : [...shown, removal]
+    offers: views.length === 0 ? [] : [...offers(showView), removal]
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ComplaintInput, ComplaintQuery, findState, states } from "@public-records/core"
 import { DateTime, Option } from "effect"
-import { type Choice, type Field, type FormValues, valueOf } from "../form/FormModel.ts"
+import { type Field, type FormValues, valueOf } from "../form/FormModel.ts"
 import { type FilterSuggestion, suggestionsOf } from "../form/suggestions.ts"
 import { dateField, momentField } from "../form/dateField.ts"
 import { orderField, readForm } from "../form/formQuery.ts"
@@ -10,20 +10,15 @@ const isOneOf =
   (values: FormValues): boolean =>
     choices.includes(valueOf(values, name))
 
-const whenChoices: ReadonlyArray<Choice> = [
-  { value: "any", label: "any time" },
-  { value: "created-on", label: "created on" },
-  { value: "created-between", label: "created between" },
-  { value: "called-on", label: "called on" },
-  { value: "called-between", label: "called between" }
-]
+const whenChoices = {
+  any: "any time",
+  "created-on": "created on",
+  "created-between": "created between",
+  "called-on": "called on",
+  "called-between": "called between"
+}
 
-const narrowChoices: ReadonlyArray<Choice> = [
-  { value: "nothing", label: "nothing" },
-  { value: "state", label: "state" },
-  { value: "area-code", label: "area code" },
-  { value: "robocall", label: "robocall" }
-]
+const narrowChoices = { nothing: "nothing", state: "state", "area-code": "area code", robocall: "robocall" }
 
 /** The service combines a state, area code or robocall only with a range of created dates, or with any time. */
 const mayNarrow = isOneOf("when", "any", "created-between")
@@ -61,6 +56,14 @@ const whenHint = (values: FormValues): string => {
   return isOneOf("when", "created-on")(values) ? `${without}: created between takes both` : without
 }
 
+const rangeField = (name: string, label: string, which: string): Field =>
+  momentField({
+    name,
+    label,
+    isShown: isOneOf("when", "created-between", "called-between"),
+    requiredMessage: `A range needs both ends: give the ${which} date as YYYY-MM-DD.`
+  })
+
 /** The fields of the complaints' filter form, without the combinations that the service refuses. */
 export const complaintFields: ReadonlyArray<Field> = [
   { name: "when", label: "When", choices: whenChoices, hint: whenHint },
@@ -70,18 +73,8 @@ export const complaintFields: ReadonlyArray<Field> = [
     isShown: isOneOf("when", "created-on", "called-on"),
     requiredMessage: "Give the date as YYYY-MM-DD, or choose any time."
   }),
-  momentField({
-    name: "from",
-    label: "From",
-    isShown: isOneOf("when", "created-between", "called-between"),
-    requiredMessage: "A range needs both ends: give the first date as YYYY-MM-DD."
-  }),
-  momentField({
-    name: "to",
-    label: "To",
-    isShown: isOneOf("when", "created-between", "called-between"),
-    requiredMessage: "A range needs both ends: give the last date as YYYY-MM-DD."
-  }),
+  rangeField("from", "From", "first"),
+  rangeField("to", "To", "last"),
   { name: "narrow", label: "Narrow by", choices: narrowChoices, isShown: mayNarrow, hint: () => "one of them at most" },
   {
     name: "state",
@@ -101,15 +94,7 @@ export const complaintFields: ReadonlyArray<Field> = [
     requiredMessage: "Give an area code, or narrow by nothing.",
     incompleteHint: (text) => (/^\d{1,2}$/.test(text) ? "three digits, such as 202" : "")
   },
-  {
-    name: "robocall",
-    label: "Robocall",
-    choices: [
-      { value: "true", label: "yes" },
-      { value: "false", label: "no" }
-    ],
-    isShown: narrowsBy("robocall")
-  },
+  { name: "robocall", label: "Robocall", choices: { true: "yes", false: "no" }, isShown: narrowsBy("robocall") },
   orderField
 ]
 

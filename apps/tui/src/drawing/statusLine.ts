@@ -1,11 +1,10 @@
 import type { QuotaState } from "@public-records/core"
-import { grouped } from "@public-records/text/counts"
+import { counted, grouped } from "@public-records/text/counts"
 import { ends, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
 import { type Origin, originAtom } from "../source.ts"
 import { exportWorkAtom } from "../backgroundExport.ts"
-import type { Activity } from "../collection/state.ts"
 import { clockLabel, clockOf } from "./counts.ts"
 import { hostOf } from "./header.ts"
 import type { Lines, Span } from "./frame.ts"
@@ -50,8 +49,7 @@ const progressText = (
 
 /** The remaining requests if the service reports them, otherwise the requests sent. */
 const quotaLabel = ({ isSample, hasLimit }: Origin, quota: QuotaState): string => {
-  const requests = quota.requestsThisHour === 1 ? "request" : "requests"
-  const spent = `${grouped(quota.requestsThisHour)} ${requests} this hour`
+  const spent = `${counted(quota.requestsThisHour, "request", "requests")} this hour`
   if (isSample && !hasLimit) return `sample data, no limit · ${spent}`
   const sample = isSample ? "sample data · " : ""
   if (!hasLimit) return `${sample}no limit · ${spent}`
@@ -61,23 +59,17 @@ const quotaLabel = ({ isSample, hasLimit }: Origin, quota: QuotaState): string =
   return `${sample}${grouped(remaining.value)} of ${grouped(limit.value)} requests left${next}`
 }
 
-/** The source of records and key, and the key alone if there is less room. */
-const sourceLabels = ({ baseUrl, isSample, keySource }: Origin): ReadonlyArray<string> => {
-  if (isSample) return []
-  const key = `key: ${safeText(keySource)} `
-  return [`${hostOf(baseUrl)} · ${key}`, key]
-}
-
 const unreached: ReadonlySet<string> = new Set(["Unavailable", "CircuitOpen", "DeadlineExceeded"])
 
-const isReached = (activity: Activity): boolean =>
-  activity._tag !== "Failed" || !unreached.has(activity.error.reason._tag)
-
+/** The requests, and the source of the records with its key, or the key alone if there is less room. */
 const accountLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
   const origin = get(originAtom)
-  const dot = isReached(get(collection.activity)) ? "●" : "○ not reached ·"
-  const budget = ` ${dot} ${quotaLabel(origin, get(quotaAtom))}`
-  const source = sourceLabels(origin).find((text) => widthOf(budget) + 2 + widthOf(text) <= width) ?? ""
+  const activity = get(collection.activity)
+  const isUnreached = activity._tag === "Failed" && unreached.has(activity.error.reason._tag)
+  const budget = ` ${isUnreached ? "○ not reached ·" : "●"} ${quotaLabel(origin, get(quotaAtom))}`
+  const key = `key: ${safeText(origin.keySource)} `
+  const sources = origin.isSample ? [] : [`${hostOf(origin.baseUrl)} · ${key}`, key]
+  const source = sources.find((text) => widthOf(budget) + 2 + widthOf(text) <= width) ?? ""
   return [{ text: ends(budget, source, width), role: "faint" }]
 }
 

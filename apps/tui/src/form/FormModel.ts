@@ -1,23 +1,17 @@
 import type { InvalidQuery } from "@public-records/core"
 import { graphemesOf } from "@public-records/text/fit"
-import { editText, type TextState } from "../keys/editing.ts"
+import { editText, type TextState, withCaretAtEnd } from "../keys/editing.ts"
 import { isText, type KeyPress } from "../keys/KeyPress.ts"
 
 /** The texts and choices of a form by field name. */
 export type FormValues = Readonly<Record<string, string>>
 
-/** An option of a choice. */
-export interface Choice {
-  readonly value: string
-  readonly label: string
-}
-
 /** A line of a form: a text or a choice. */
 export interface Field {
   readonly name: string
   readonly label: string
-  /** The options of a choice; absent for a text. */
-  readonly choices?: ReadonlyArray<Choice>
+  /** The labels of a choice's options by their values; absent for a text. */
+  readonly choices?: Readonly<Record<string, string>>
   /** The hint beside the field. */
   readonly hint?: (values: FormValues) => string
   /** Whether the field applies to the current choices. @default always */
@@ -59,10 +53,10 @@ export const shownFields = (fields: ReadonlyArray<Field>, values: FormValues): R
 
 const lengthOf = (text: string): number => graphemesOf(text).length
 
-const focused = (values: FormValues, name: string): FormState => ({
+const focused = (values: FormValues, focus: string): FormState => ({
   values,
-  focus: name,
-  caret: lengthOf(valueOf(values, name))
+  focus,
+  caret: lengthOf(valueOf(values, focus))
 })
 
 /** Opens a form with the first field in focus. */
@@ -88,13 +82,13 @@ export const moveFocus = (fields: ReadonlyArray<Field>, form: FormState, by: num
   return next === undefined ? left : focused(left.values, next.name)
 }
 
-const chosenBy = ({ choices = [] }: Field, value: string, by: number): string => {
-  const at = choices.findIndex((choice) => choice.value === value)
-  return choices[(at + by + choices.length) % choices.length]?.value ?? value
+const chosenBy = ({ choices = {} }: Field, value: string, by: number): string => {
+  const values = Object.keys(choices)
+  return values[(values.indexOf(value) + by + values.length) % values.length] ?? value
 }
 
-const choiceBegunBy = ({ choices = [] }: Field, typeahead: string): string | undefined =>
-  choices.find(({ label }) => label.toLowerCase().startsWith(typeahead.toLowerCase()))?.value
+const choiceBegunBy = ({ choices = {} }: Field, typeahead: string): string | undefined =>
+  Object.keys(choices).find((value) => choices[value]?.toLowerCase().startsWith(typeahead.toLowerCase()))
 
 /** Returns the text typed in a choice if it starts no option, otherwise an empty text. */
 export const unmatchedTypeahead = (field: Field, { typeahead = "" }: FormState): string =>
@@ -105,11 +99,11 @@ const choiceAfter = (field: Field, form: FormState, key: KeyPress): FormState =>
   const { typeahead = "", ...rest } = form
   const value = valueOf(form.values, field.name)
   const chosen = (next: string): FormState => ({ ...rest, values: { ...form.values, [field.name]: next } })
-  if (!isText(key)) {
-    const by = key.name === "right" ? 1 : -1
-    return key.name === "left" || key.name === "right" ? chosen(chosenBy(field, value, by)) : rest
-  }
-  if (key.text === " " && typeahead === "") return chosen(chosenBy(field, value, 1))
+  const name = isText(key) ? "" : key.name
+  if (name === "left") return chosen(chosenBy(field, value, -1))
+  if (name === "right" || (isText(key) && key.text === " " && typeahead === ""))
+    return chosen(chosenBy(field, value, 1))
+  if (!isText(key)) return rest
   const longer = typeahead + key.text
   const { fallback } = field
   if (fallback !== undefined && choiceBegunBy(field, longer) === undefined)
@@ -123,7 +117,7 @@ const choiceAfter = (field: Field, form: FormState, key: KeyPress): FormState =>
 const acceptedOr = (field: Field, text: string, caret: number, key: KeyPress): TextState => {
   const goesOn = !isText(key) && key.name === "right" && caret === lengthOf(text) && text.trim() !== ""
   const first = goesOn ? field.complete?.(text)[0] : undefined
-  return first === undefined ? editText({ text, caret }, key) : { text: first, caret: lengthOf(first) }
+  return first === undefined ? editText({ text, caret }, key) : withCaretAtEnd(first)
 }
 
 /** Edits the focused field. */

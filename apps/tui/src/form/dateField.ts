@@ -76,20 +76,21 @@ const missingIn = (text: string, format: string): string => {
 
 type DateField = Pick<Field, "name" | "label" | "isShown" | "requiredMessage">
 
-const fieldOf = (field: DateField, format: string, emptyHint: string): Field => ({
-  ...field,
-  isDate: true,
-  hint: (values) => hintFor(valueOf(values, field.name), format, emptyHint),
-  complete: wordsFor,
-  incompleteHint: (text) => missingIn(text, format)
-})
+const fieldMaker =
+  (format: string, emptyHint: string) =>
+  (field: DateField): Field => ({
+    ...field,
+    isDate: true,
+    hint: (values) => hintFor(valueOf(values, field.name), format, emptyHint),
+    complete: wordsFor,
+    incompleteHint: (text) => missingIn(text, format)
+  })
 
 /** Makes a field for a date. */
-export const dateField = (field: DateField): Field => fieldOf(field, dateFormat, `${dateFormat}: or latest, yesterday`)
+export const dateField = fieldMaker(dateFormat, `${dateFormat}: or latest, yesterday`)
 
 /** Makes a field for a date that a time may follow. */
-export const momentField = (field: DateField): Field =>
-  fieldOf(field, momentFormat, `${dateFormat}: or latest, yesterday; then HH:MM`)
+export const momentField = fieldMaker(momentFormat, `${dateFormat}: or latest, yesterday; then HH:MM`)
 
 /** Returns the names of the dates in a form that are `latest`. */
 export const latestDates = (fields: ReadonlyArray<Field>, values: FormValues): ReadonlyArray<string> =>

@@ -4,12 +4,7 @@ import { emptyFields, type Field, type FormValues } from "./FormModel.ts"
 
 /** Reads a form as a query. **Fails with** `InvalidQuery` whose problems name the form's fields. */
 export const readForm =
-  <Query, Input>({
-    fields,
-    inputOf,
-    fieldOfInput,
-    fromInput
-  }: {
+  <Query, Input>(form: {
     readonly fields: ReadonlyArray<Field>
     readonly inputOf: (values: FormValues) => Input
     /** The field of each input member that has another name. */
@@ -17,10 +12,10 @@ export const readForm =
     readonly fromInput: (input: Input) => Effect.Effect<Query, InvalidQuery>
   }) =>
   (values: FormValues): Effect.Effect<Query, InvalidQuery> => {
-    const empty = emptyFields(fields, values)
+    const empty = emptyFields(form.fields, values)
     if (empty.length > 0) return Effect.fail(new InvalidQuery({ problems: empty }))
-    return Effect.mapError(fromInput(inputOf(values)), ({ problems }) => {
-      const named = problems.map(({ field, rule }) => ({ field: fieldOfInput[field] ?? field, rule }))
+    return Effect.mapError(form.fromInput(form.inputOf(values)), ({ problems }) => {
+      const named = problems.map(({ field, rule }) => ({ field: form.fieldOfInput[field] ?? field, rule }))
       return new InvalidQuery({ problems: named })
     })
   }
@@ -29,8 +24,5 @@ export const readForm =
 export const orderField: Field = {
   name: "sort",
   label: "Order",
-  choices: [
-    { value: "DESC", label: "newest first" },
-    { value: "ASC", label: "oldest first" }
-  ]
+  choices: { DESC: "newest first", ASC: "oldest first" }
 }

@@ -7,6 +7,12 @@ export interface TextState {
   readonly caret: number
 }
 
+/** Returns a text with the caret behind it. */
+export const withCaretAtEnd = (text: string): TextState => ({ text, caret: graphemesOf(text).length })
+
+/** An empty text. */
+export const noText: TextState = withCaretAtEnd("")
+
 /** Matches the names of the keys that edit text. */
 export const editingKey = /^(?:backspace|delete|left|right|home|end|ctrl-[aeuw])$/
 

@@ -11,11 +11,7 @@ export const noticeFields: ReadonlyArray<Field> = [
   {
     name: "by-title",
     label: "Title",
-    choices: [
-      { value: "any", label: "any" },
-      { value: "words", label: "has the words" },
-      { value: "contains", label: "contains the text" }
-    ],
+    choices: { any: "any", words: "has the words", contains: "contains the text" },
     fallback: { field: "title", value: "words" },
     hint: (values) => (asksForTitle(values) ? "" : "or type words")
   },
@@ -29,14 +25,7 @@ export const noticeFields: ReadonlyArray<Field> = [
   },
   { name: "transaction-number", label: "Transaction", hint: () => "digits" },
   dateField({ name: "date", label: "Date" }),
-  {
-    name: "sort-by",
-    label: "Order by",
-    choices: [
-      { value: "created", label: "created" },
-      { value: "changed", label: "changed" }
-    ]
-  },
+  { name: "sort-by", label: "Order by", choices: { created: "created", changed: "changed" } },
   orderField
 ]
 
@@ -56,11 +45,7 @@ export const noticeQueryOf = readForm({
     sortBy: valueOf(values, "sort-by"),
     sort: valueOf(values, "sort")
   }),
-  fieldOfInput: {
-    titleContains: "title",
-    transactionNumber: "transaction-number",
-    sortBy: "sort-by"
-  },
+  fieldOfInput: { titleContains: "title", transactionNumber: "transaction-number", sortBy: "sort-by" },
   fromInput: NoticeQuery.fromInput
 })
 

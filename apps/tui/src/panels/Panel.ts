@@ -1,23 +1,29 @@
 import type { Atom } from "effect/reactivity"
 import type { Collection } from "../collection/Collection.ts"
-import type { Lines } from "../drawing/frame.ts"
+import { exactly, frame, type Lines } from "../drawing/frame.ts"
+import { sizeAtom } from "../drawing/layout.ts"
 import type { KeyPress } from "../keys/KeyPress.ts"
+import { collections, sessionAtom } from "../session.ts"
 import type { Ui } from "../Ui.ts"
 
 /** A movement in rows, lines or bars. */
 export type Move = "up" | "down" | "page-up" | "page-down" | "first" | "last"
 
-/** The part of the terminal to draw on; `top` is its first line. */
-export interface Area {
+/** The state, the collection on the screen, and the part of the terminal to draw on; `top` is its first line. */
+export interface View {
+  readonly get: <A>(atom: Atom.Atom<A>) => A
+  readonly collection: Collection
   readonly width: number
   readonly height: number
   readonly top: number
 }
 
-/** The state, the collection on the screen, and the area to draw on. */
-export interface View extends Area {
-  readonly get: <A>(atom: Atom.Atom<A>) => A
-  readonly collection: Collection
+/** Returns the view of the panel between header and status line. */
+export const panelView = (get: View["get"]): View => {
+  const collection = collections[get(sessionAtom).active]
+  const { columns, rows } = get(sizeAtom)
+  const { header, status } = get(collection.layout)
+  return { get, collection, width: columns, height: rows - header - status, top: header }
 }
 
 /** Lines, and the place of the caret on the screen if there is one. */
@@ -44,12 +50,27 @@ export const placeAfterMove = (move: Move, place: number, last: number, page: nu
   return Math.max(0, Math.min(Math.min(place, last) + steps[move], last))
 }
 
-/** Scrolls text in a frame, between its first and its last line. */
-export const scrolled =
-  (textOf: (ui: Ui, width: number) => ReadonlyArray<string>) =>
-  (ui: Ui, move: Move): void => {
-    const { width, height } = ui.area
-    const room = height - 2
-    const last = Math.max(0, textOf(ui, width - 4).length - room)
+/** Text in a frame, and what the frame says below it if the text does not fit. */
+interface LongText {
+  readonly title: string
+  readonly lines: ReadonlyArray<string>
+  readonly keys: string
+  readonly more: (first: number, last: number) => string
+}
+
+/** Draws text in a frame, and scrolls it between its first and its last line. */
+export const scrolling = (textOf: (view: View) => LongText): Required<Pick<Panel, "draw" | "move">> => ({
+  draw: (view) => {
+    const { title, lines, keys, more } = textOf(view)
+    const room = view.height - 2
+    const from = Math.max(0, Math.min(view.get(sessionAtom).scroll, lines.length - room))
+    const remark = lines.length > room ? `${more(from + 1, Math.min(lines.length, from + room))} · ${keys}` : keys
+    return { lines: frame(view.width, title, remark, exactly(lines.slice(from), room, "")) }
+  },
+  move: (ui, move) => {
+    const view = panelView((atom) => ui.get(atom))
+    const room = view.height - 2
+    const last = Math.max(0, textOf(view).lines.length - room)
     ui.change({ scroll: placeAfterMove(move, ui.session.scroll, last, Math.max(1, room - 1)) })
   }
+})

@@ -3,8 +3,7 @@ import { cut, fit, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import type { DetailField } from "../collection/CollectionDefinition.ts"
 import { rowLabel } from "../drawing/counts.ts"
-import { sessionAtom } from "../session.ts"
-import { type Panel, scrolled, type View } from "./Panel.ts"
+import { type Panel, scrolling, type View } from "./Panel.ts"
 
 const labelWidth = 12
 const maxFieldText = 4000
@@ -59,27 +58,21 @@ export const paneBeside = ({ get, collection }: View, width: number, height: num
   return frame(width, "DETAIL · Enter whole · d hide", "", lines)
 }
 
-const wholeRecord = (fields: ReadonlyArray<DetailField>, caveat: string, width: number): ReadonlyArray<string> => [
-  ...fullDetail(fields, width),
-  ...(caveat === "" ? [] : ["", ...caveatLines(caveat, width)])
-]
-
-const draw: Panel["draw"] = ({ get, width, height, collection }) => {
-  const room = height - frameLines
-  const all = wholeRecord(get(collection.detail), collection.caveat.long, width - 4)
-  const { scroll } = get(sessionAtom)
-  const { cursor } = get(collection.view)
-  const title = `${collection.noun.toUpperCase()} · ${rowLabel(cursor, get(collection.summary))}`
-  const from = Math.max(0, Math.min(scroll, all.length - room))
-  const more = all.length > room ? `lines ${from + 1} to ${Math.min(all.length, from + room)} of ${all.length} · ` : ""
-  const lines = exactly(all.slice(from), room, "")
-  return { lines: frame(width, title, `${more}← → records · Esc back`, lines) }
-}
+const wholeRecord = scrolling(({ get, width, collection }) => {
+  const fields = fullDetail(get(collection.detail), width - 4)
+  const caveat = caveatLines(collection.caveat.long, width - 4)
+  const lines = caveat.length === 0 ? fields : [...fields, "", ...caveat]
+  return {
+    title: `${collection.noun.toUpperCase()} · ${rowLabel(get(collection.view).cursor, get(collection.summary))}`,
+    lines,
+    keys: "← → records · Esc back",
+    more: (first, last) => `lines ${first} to ${last} of ${lines.length}`
+  }
+})
 
 /** The whole record, in place of the table. */
 export const detail: Panel = {
-  draw,
+  ...wholeRecord,
   keys: { enter: (ui) => ui.showHome(ui.session.home) },
-  move: scrolled((ui, width) => wholeRecord(ui.get(ui.collection.detail), ui.collection.caveat.long, width)),
   back: (ui) => ui.showHome(ui.session.home)
 }

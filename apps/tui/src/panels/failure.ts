@@ -7,16 +7,10 @@ import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
 import { clockLabel } from "../drawing/counts.ts"
 
-interface FailureText {
-  readonly title: string
-  /** Takes the place of the error's message if there is little room. */
-  readonly short: string
-  readonly keys: string
-}
-
 const tryAgain = "r try again"
 
-const texts: Readonly<Record<PublicRecordsError["reason"]["_tag"], FailureText>> = {
+/** `short` takes the place of the error's message if there is little room. */
+const texts: Record<PublicRecordsError["reason"]["_tag"], Record<"title" | "short" | "keys", string>> = {
   InvalidQuery: { title: "NOT SENT", short: "The service cannot answer this filter.", keys: "f change the filter" },
   InvalidOptions: { title: "SETTINGS", short: "A setting is wrong.", keys: "q quit · then mend the setting" },
   KeyMissing: { title: "NO KEY", short: "Set PUBLIC_RECORDS_API_KEY.", keys: "K enter a key · q quit" },

@@ -7,7 +7,7 @@ import { completionOf } from "../collection/find.ts"
 import type { Lines } from "../drawing/frame.ts"
 import { goTo } from "../commands/moving.ts"
 import { numberLabel } from "../complaints/columns.ts"
-import { editText, type TextState } from "../keys/editing.ts"
+import { editText, noText, type TextState, withCaretAtEnd } from "../keys/editing.ts"
 import { sessionAtom } from "../session.ts"
 import type { Ui } from "../Ui.ts"
 import type { Drawing, Panel, View } from "./Panel.ts"
@@ -19,12 +19,11 @@ interface Find extends TextState {
 }
 
 /** The text to find while it is typed. */
-export const findAtom: Atom.Writable<Find> = Atom.keepAlive(Atom.make<Find>({ text: "", caret: 0, startedAt: 0 }))
+export const findAtom = Atom.keepAlive(Atom.make<Find>({ ...noText, startedAt: 0 }))
 
 /** Opens the line for the text to find. */
 export const openFind = (ui: Ui): void => {
-  const { cursor } = ui.get(ui.collection.view)
-  ui.set(findAtom, { text: "", caret: 0, startedAt: cursor })
+  ui.set(findAtom, { ...noText, startedAt: ui.get(ui.collection.view).cursor })
   ui.change({ panel: "find" })
 }
 
@@ -50,7 +49,7 @@ const change = (ui: Ui, text: TextState): void => {
 
 const complete = (ui: Ui): void => {
   const text = completionOf(ui.get(findAtom).text, ui.collection.completions)
-  if (text !== "") change(ui, { text, caret: graphemesOf(text).length })
+  if (text !== "") change(ui, withCaretAtEnd(text))
 }
 
 const prompt = " / "

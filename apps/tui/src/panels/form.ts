@@ -3,7 +3,6 @@ import { Result } from "effect"
 import type { FormCheck } from "../collection/derived.ts"
 import {
   unmatchedTypeahead,
-  type Choice,
   type Field,
   moveFocus,
   editForm,
@@ -36,11 +35,10 @@ const withHint = (line: string, hint: string, width: number): string => {
   return fitting === undefined ? line : `${line}  ${fitting}`
 }
 
-const choiceText = (choices: ReadonlyArray<Choice>, value: string, room: number): string => {
-  const offered = choices.map((choice) => `${choice.value === value ? "(•)" : "( )"} ${choice.label}`).join("  ")
-  if (widthOf(offered) <= room) return offered
-  const chosen = choices.find((choice) => choice.value === value)
-  return `‹ ${chosen?.label ?? ""} ›`
+const choiceText = (choices: Readonly<Record<string, string>>, chosen: string, room: number): string => {
+  const options = Object.entries(choices).map(([value, label]) => `${value === chosen ? "(•)" : "( )"} ${label}`)
+  const offered = options.join("  ")
+  return widthOf(offered) <= room ? offered : `‹ ${choices[chosen] ?? ""} ›`
 }
 
 const windowOf = (text: string, caret: number, width: number) =>
@@ -52,7 +50,7 @@ const fieldLine = (field: Field, form: FormState, width: number): string => {
   const value = valueOf(form.values, field.name)
   const hint = safeText(field.hint?.(form.values) ?? "")
   if (field.choices !== undefined) {
-    const shown = withHint(`${label}${choiceText(field.choices, value, width - widthOf(label))}`, hint, width)
+    const shown = withHint(label + choiceText(field.choices, value, width - widthOf(label)), hint, width)
     const amiss = isFocused ? safeText(unmatchedTypeahead(field, form)) : ""
     if (amiss !== "") return withHint(shown, `✗ none begins with "${cut(amiss, 8)}"`, width)
     return withHint(shown, isFocused ? "← → change" : "", width)

@@ -1,11 +1,10 @@
-import { exactly, frame } from "../drawing/frame.ts"
 import { fit, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { bindingsAtom, keyLabel } from "../keys/bindings.ts"
 import type { Command, Group } from "../keys/Command.ts"
 import { type PanelName, sessionAtom } from "../session.ts"
 import type { Ui } from "../Ui.ts"
-import { type Panel, scrolled } from "./Panel.ts"
+import { type Panel, scrolling } from "./Panel.ts"
 
 const leftGroups: ReadonlyArray<Group> = ["MOVE", "FIND", "TAKE AWAY"]
 const rightGroups: ReadonlyArray<Group> = ["LOOK", "FILTER", "APP"]
@@ -59,25 +58,22 @@ const titles: Readonly<Partial<Record<PanelName, string>>> = {
   insights: "insights"
 }
 
-const draw: Panel["draw"] = ({ get, width, height }) => {
-  const { panelBelow, scroll } = get(sessionAtom)
-  const { commands } = get(bindingsAtom)
-  const room = height - 2
-  const all = helpLines(commands, panelBelow, width - 4)
-  const from = Math.max(0, Math.min(scroll, all.length - room))
-  const more = all.length > room ? "↑↓ more · " : ""
-  const lines = exactly(all.slice(from), room, "")
-  const title = `HELP · ${titles[panelBelow] ?? "here"}`
-  return { lines: frame(width, title, `${more}? or Esc closes`, lines) }
-}
+const keysOfPanel = scrolling(({ get, width }) => {
+  const { panelBelow } = get(sessionAtom)
+  return {
+    title: `HELP · ${titles[panelBelow] ?? "here"}`,
+    lines: helpLines(get(bindingsAtom).commands, panelBelow, width - 4),
+    keys: "? or Esc closes",
+    more: () => "↑↓ more"
+  }
+})
 
 const close = (ui: Ui): void => ui.closeOverlay()
 
 /** The keys of the panel below, in place of the table. */
 export const help: Panel = {
-  draw,
+  ...keysOfPanel,
   // Ctrl-/ reaches the program as Ctrl-_.
   keys: { "?": close, q: close, enter: close, "ctrl-_": close },
-  move: scrolled((ui, width) => helpLines(ui.get(bindingsAtom).commands, ui.session.panelBelow, width)),
   back: close
 }

@@ -2,14 +2,13 @@ import { exactly, frame, type Span } from "../drawing/frame.ts"
 import { cut, fit, graphemesOf, widthOf, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Atom } from "effect/reactivity"
-import { editText, type TextState } from "../keys/editing.ts"
+import { editText, noText, type TextState } from "../keys/editing.ts"
 import type { Ui } from "../Ui.ts"
 import type { Panel } from "./Panel.ts"
 
 /** An entry of a menu. */
 export interface Offer {
   readonly label: string
-  /** Shown beside the label. */
   readonly remark?: string
   readonly take: () => void
 }
@@ -18,25 +17,18 @@ export interface Offer {
 export interface Menu {
   readonly title: string
   /** Shown above the offers. */
-  readonly intro: ReadonlyArray<string>
+  readonly intro?: ReadonlyArray<string>
   readonly offers: ReadonlyArray<Offer>
   readonly typed: TextState
   readonly focus: number
 }
 
-const noText: TextState = { text: "", caret: 0 }
-
 /** The menu that is open, or was last. */
-export const menuAtom: Atom.Writable<Menu> = Atom.keepAlive(
-  Atom.make<Menu>({ title: "", intro: [], offers: [], typed: noText, focus: 0 })
-)
+export const menuAtom = Atom.keepAlive(Atom.make<Menu>({ title: "", offers: [], typed: noText, focus: 0 }))
 
 /** Opens a menu over the panel. */
-export const openMenu = (
-  ui: Ui,
-  { title, intro = [], offers }: Pick<Menu, "title" | "offers"> & Partial<Pick<Menu, "intro">>
-): void => {
-  ui.set(menuAtom, { title, intro, offers, typed: noText, focus: 0 })
+export const openMenu = (ui: Ui, menu: Omit<Menu, "typed" | "focus">): void => {
+  ui.set(menuAtom, { ...menu, typed: noText, focus: 0 })
   ui.openOverlay("menu")
 }
 
@@ -106,7 +98,7 @@ const offerLines = (
 const draw: Panel["draw"] = ({ get, width, height, top }) => {
   const menu = get(menuAtom)
   const inner = width - 4
-  const intro = menu.intro.flatMap((line) => wrap(safeText(line), inner)).slice(0, Math.max(0, height - 5))
+  const intro = (menu.intro ?? []).flatMap((line) => wrap(safeText(line), inner)).slice(0, Math.max(0, height - 5))
   const before = graphemesOf(menu.typed.text).slice(0, menu.typed.caret).map(safeText).join("")
   const offers = offersOf(menu)
   const room = Math.max(1, height - 3 - intro.length)

@@ -2,7 +2,7 @@ import { exactly, fieldWindow, frame } from "../drawing/frame.ts"
 import { graphemesOf, widthOf, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Atom } from "effect/reactivity"
-import { editText, type TextState } from "../keys/editing.ts"
+import { editText, noText, type TextState, withCaretAtEnd } from "../keys/editing.ts"
 import { isText } from "../keys/KeyPress.ts"
 import type { Ui } from "../Ui.ts"
 import type { Panel } from "./Panel.ts"
@@ -12,8 +12,10 @@ export interface Prompt {
   readonly title: string
   readonly intro: ReadonlyArray<string>
   readonly label: string
+  /** The suggested answer. */
+  readonly text?: string
   /** Shows a dot for each character. */
-  readonly isSecret: boolean
+  readonly isSecret?: boolean
   readonly typed: TextState
   /** Whether the text is still the suggested one: typing replaces it, moving the caret keeps it. */
   readonly isOffered: boolean
@@ -23,25 +25,23 @@ export interface Prompt {
   readonly accept: (text: string) => string
 }
 
-const noText: TextState = { text: "", caret: 0 }
-
-const unanswered = { isSecret: false, typed: noText, isOffered: false, problem: "" }
-
-const noPrompt: Prompt = { ...unanswered, title: "", intro: [], label: "", accept: () => "" }
-
-/** The prompt that is open. */
-export const promptAtom: Atom.Writable<Prompt> = Atom.keepAlive(Atom.make<Prompt>(noPrompt))
-
-interface Question extends Pick<Prompt, "title" | "intro" | "label" | "accept"> {
-  readonly isSecret?: boolean
-  /** The suggested answer. */
-  readonly text?: string
+const noPrompt: Prompt = {
+  title: "",
+  intro: [],
+  label: "",
+  typed: noText,
+  isOffered: false,
+  problem: "",
+  accept: () => ""
 }
 
+/** The prompt that is open. */
+export const promptAtom: Atom.Writable<Prompt> = Atom.keepAlive(Atom.make(noPrompt))
+
 /** Opens a prompt over the panel. */
-export const openPrompt = (ui: Ui, { text = "", ...question }: Question): void => {
-  const typed = { text, caret: graphemesOf(text).length }
-  ui.set(promptAtom, { ...unanswered, ...question, typed, isOffered: text !== "" })
+export const openPrompt = (ui: Ui, question: Omit<Prompt, "typed" | "isOffered" | "problem">): void => {
+  const { text = "" } = question
+  ui.set(promptAtom, { ...question, typed: withCaretAtEnd(text), isOffered: text !== "", problem: "" })
   ui.openOverlay("prompt")
 }
 
@@ -68,7 +68,7 @@ const draw: Panel["draw"] = ({ get, width, height, top }) => {
   const inner = width - 4
   const room = Math.max(1, height - 2)
   const said = intro.flatMap((line) => wrap(safeText(line), inner)).slice(0, Math.max(0, room - 3))
-  const shown = graphemesOf(typed.text).map((grapheme) => (isSecret ? dot : safeText(grapheme)))
+  const shown = graphemesOf(typed.text).map((grapheme) => (isSecret === true ? dot : safeText(grapheme)))
   const { text, cell } = fieldWindow(shown, typed.caret, inner - widthOf(label) - 2)
   const offered = isOffered ? ["", "Type another; ← changes this one."] : []
   const wrong = problem === "" ? [] : wrap(`✗ ${safeText(problem)}`, inner)
