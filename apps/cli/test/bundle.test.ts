@@ -41,7 +41,7 @@ it("no command loads the proxies' library before it asks through one", () => {
 it("the check brings no test runner and no pseudo-terminal along, and no other command loads it", () => {
   const everything = chunks.map(read).join("\n")
   for (const foreign of ["node-pty", "@xterm/headless", "@vitest/"]) assert.notInclude(everything, foreign)
-  const isCheck = (text: string): boolean => text.includes("it refuses a request without a key")
+  const isCheck = (text: string): boolean => text.includes("it rejects a request without a key")
   for (const command of ["main", "list", "serve", "embeddedServer", "tui"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(isCheck(read(path)), `${command}: ${path}`)
   assert.isTrue(Array.from(loadedWith(commandFile("check"))).some((path) => isCheck(read(path))))
