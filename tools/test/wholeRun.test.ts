@@ -55,7 +55,7 @@ describe("the run of all tests", () => {
 
   it.effect("tells the tests which programs are there, and takes one that cannot run for missing", () =>
     Effect.gen(function* () {
-      const { lines } = yield* allTests(`echo "$PUBLIC_RECORDS_TEST_PROGRAMS"; ${report(7, 0)}`, {
+      const { lines } = yield* allTests(`echo "$2: $PUBLIC_RECORDS_TEST_PROGRAMS"; ${report(7, 0)}`, {
         "redis-server": "exit 0",
         bun: "exit 1",
         deno: "exit 0",
@@ -63,7 +63,8 @@ describe("the run of all tests", () => {
         python3: "exit 0"
       })
       assert.deepStrictEqual(lines, [
-        "redis-server,deno,chromium,python3",
+        "build: redis-server,deno,chromium,python3",
+        "test: redis-server,deno,chromium,python3",
         "not run: Bun (no bun)",
         "7 passed, 0 failed"
       ])
