@@ -36,6 +36,7 @@ const isOrdinary = (text: string): boolean =>
 type Range = readonly [from: number, to: number]
 
 const hide = (text: string, ranges: ReadonlyArray<Range>): string => {
+  if (ranges.length === 0) return text
   let shown = ""
   let end = -1
   for (const [from, to] of ranges.toSorted(([left], [right]) => left - right)) {

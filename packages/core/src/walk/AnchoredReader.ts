@@ -39,8 +39,8 @@ const tailOf = ({ ids, offset }: Page<unknown>): string => {
 /** Returns the number of different records of a page. */
 const distinctIn = ({ ids }: Page<unknown>): number => new Set(ids.map((id, index) => id ?? index)).size
 
-const signatureOf = (page: Page<unknown>): PageSignature => {
-  return { first: page.ids[0] ?? "", last: tailOf(page), size: distinctIn(page) }
+const signatureOf = (page: Page<unknown>, size: number): PageSignature => {
+  return { first: page.ids[0] ?? "", last: tailOf(page), size }
 }
 
 const isSamePage = (one: PageSignature, other: PageSignature | undefined): boolean =>
@@ -84,11 +84,13 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     const isShort = distinct < fullPage || distinct <= state.expectedRepeats
     state.largestPage = Math.max(state.largestPage, Math.min(distinct, limit))
     const wasTotalReached = Option.exists(state.endTotal, (total) => this.#found >= total)
-    const newRecords = this.#take(page, anchor)
+    const newRecords = this.#take(page, anchor, distinct)
     const hasNews = newRecords.records.length + newRecords.rejected.length > 0
     if (this.#growthIn(page) < 0 || (wasTotalReached && hasNews)) state.isTotalRefuted = true
     if (isShort && !state.isTotalRefuted && Option.contains(page.total, this.#found)) return this.#finish(newRecords)
-    return hasNews ? this.#afterNews(page, newRecords) : this.#afterNothingNew(page, newRecords, isShort)
+    return hasNews
+      ? this.#afterNews(page, newRecords, distinct)
+      : this.#afterNothingNew(page, newRecords, signatureOf(page, distinct), isShort)
   }
 
   /** Returns by how many records the reported total grew since the last page with new records. */
@@ -120,7 +122,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
   }
 
   /** Takes the new records of a page, remembers their ids, and counts them and the records that the service repeated. */
-  #take(page: Page<Record>, anchor: number): NewRecords<Record> {
+  #take(page: Page<Record>, anchor: number, distinct: number): NewRecords<Record> {
     const { ids, offset, received, records, rejected } = page
     const state = this.state
     const newIds = new Set<string>()
@@ -157,7 +159,6 @@ export class AnchoredReader<Record extends { readonly id: string }> {
       const id = idOf(raw)
       return id === undefined ? isUnnamedNew[unnamed++] : toTake.delete(id)
     })
-    const distinct = distinctIn(page)
     const repeated = distinct - anchor - newRecords.length - newRejected.length
     const duplicates = Math.max(0, repeated - state.expectedRepeats) + received - distinct
     state.records += newRecords.length
@@ -167,9 +168,8 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     return { records: newRecords, rejected: newRejected, ids: [...newIds], dropped }
   }
 
-  #afterNews(page: Page<Record>, newRecords: NewRecords<Record>): Step<Record> {
+  #afterNews(page: Page<Record>, newRecords: NewRecords<Record>, distinct: number): Step<Record> {
     const state = this.state
-    const distinct = distinctIn(page)
     const repeated = distinct - newRecords.records.length - newRecords.rejected.length
     // Arrivals push seen records onto the page. Otherwise it began too early, and may end too early by as many.
     const early = Math.max(0, repeated - state.expectedRepeats - Math.max(0, this.#growthIn(page)))
@@ -178,16 +178,20 @@ export class AnchoredReader<Record extends { readonly id: string }> {
       pagesWithoutNews: 0,
       pagesPassed: 0,
       lastTail: undefined,
-      lastNewPage: signatureOf(page),
+      lastNewPage: signatureOf(page, distinct),
       end: page.offset + distinct,
       endTotal: Option.orElse(page.total, () => state.endTotal)
     })
     return this.#continueAt(page, newRecords, state.end, Math.min(1 + early, distinct))
   }
 
-  #afterNothingNew(page: Page<Record>, newRecords: NewRecords<Record>, isShort: boolean): Step<Record> {
+  #afterNothingNew(
+    page: Page<Record>,
+    newRecords: NewRecords<Record>,
+    signature: PageSignature,
+    isShort: boolean
+  ): Step<Record> {
     const state = this.state
-    const signature = signatureOf(page)
     const growth = this.#growthIn(page)
     // The service sent the last page once more, unless as many records arrived.
     const mayRetry = growth <= 0 && (state.pagesWithoutNews === 0 || state.expectedRepeats === 0)
