@@ -44,7 +44,7 @@ it.live("the page shows a state's newest complaints in a browser, and says what 
         }),
       (browser) => browser.close()
     )
-    const said = yield* Effect.promise(async () => {
+    const detail = yield* Effect.promise(async () => {
       const page = await browser.newPage()
       await page.goto(url)
       await page.getByLabel("Service").fill(service.url)
@@ -58,8 +58,8 @@ it.live("the page shows a state's newest complaints in a browser, and says what 
       await page.locator("[role=status]", { hasText: "did not accept" }).waitFor()
       return { status, lines, refusal: await page.getByRole("status").innerText() }
     })
-    assert.match(said.status, /^The newest 10 of \d{3} complaints$/)
-    assert.match(said.lines[0] ?? "", /^2021-07-07 23:\d\d:\d\d /)
-    assert.notInclude(said.refusal, "no-such-key")
+    assert.match(detail.status, /^The newest 10 of \d{3} complaints$/)
+    assert.match(detail.lines[0] ?? "", /^2021-07-07 23:\d\d:\d\d /)
+    assert.notInclude(detail.refusal, "no-such-key")
   }).pipe(Effect.scoped)
 )

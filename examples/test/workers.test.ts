@@ -54,11 +54,11 @@ it.live("workers with one key count their requests together in Redis", () =>
     }
     const run = (state: string) =>
       Effect.promise(async () => (await promisify(execFile)(process.execPath, [worker, state], { env })).stdout)
-    const said = yield* Effect.all([run("Wyoming"), run("Vermont")], { concurrency: 2 })
-    const uses = said.map((line) => Number(/used (\d+) times/.exec(line)?.[1]))
+    const detail = yield* Effect.all([run("Wyoming"), run("Vermont")], { concurrency: 2 })
+    const uses = detail.map((line) => Number(/used (\d+) times/.exec(line)?.[1]))
     assert.strictEqual(Math.max(...uses), server.faults.history().length)
     assert.deepStrictEqual(
-      said.map((line) => line.split(";")[0]),
+      detail.map((line) => line.split(";")[0]),
       ["Wyoming: 10 complaints", "Vermont: 19 complaints"]
     )
   }).pipe(Effect.scoped)

@@ -20,7 +20,7 @@ import { type Exchange, type Wire, wireTo } from "./Wire.ts"
 type WalkEnd =
   | { readonly _tag: "Done" }
   | { readonly _tag: "Failed"; readonly error: PublicRecordsError }
-  | { readonly _tag: "Defect"; readonly said: string }
+  | { readonly _tag: "Defect"; readonly detail: string }
   | { readonly _tag: "Hangs" }
 
 /** Record of a walk, as seen by the client and the service. */
@@ -96,7 +96,7 @@ const endOf = (exit: Exit.Exit<void, PublicRecordsError> | undefined): WalkEnd =
   if (exit === undefined) return { _tag: "Hangs" }
   if (Exit.isSuccess(exit)) return { _tag: "Done" }
   return Option.match(Cause.findErrorOption(exit.cause), {
-    onNone: (): WalkEnd => ({ _tag: "Defect", said: Cause.pretty(exit.cause) }),
+    onNone: (): WalkEnd => ({ _tag: "Defect", detail: Cause.pretty(exit.cause) }),
     onSome: (error): WalkEnd => ({ _tag: "Failed", error })
   })
 }

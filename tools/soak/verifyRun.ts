@@ -125,7 +125,7 @@ const wrongEnd = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> =
     case "Hangs":
       return ["the walk never ends"]
     case "Defect":
-      return [`the walk died: ${run.end.said}`]
+      return [`the walk died: ${run.end.detail}`]
     case "Failed":
       return fits(run, steps, run.end.error)
         ? []

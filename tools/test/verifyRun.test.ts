@@ -36,7 +36,7 @@ const mistakes: ReadonlyArray<readonly [mistake: string, spoil: (right: Run) => 
   ["over the budget", (right) => ({ ...right, schedule: { ...limited, requestsPerHour: 2 } }), /more than 2 requests/],
   ["no end", (right) => ({ ...right, maxRequests: 2 }), /does not end/],
   ["an endless wait", (right) => ({ ...right, end: { _tag: "Hangs" } }), /never ends/],
-  ["a defect", (right) => ({ ...right, end: { _tag: "Defect", said: "oh" } }), /died: oh/],
+  ["a defect", (right) => ({ ...right, end: { _tag: "Defect", detail: "oh" } }), /died: oh/],
   [
     "the key in a URL",
     (right) => ({

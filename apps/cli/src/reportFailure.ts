@@ -17,10 +17,10 @@ export const wantsJsonErrors = (args: ReadonlyArray<string>): boolean =>
 
 /** A failure as one line for standard error: a sentence, or JSON for scripts. */
 export const failureLine = ({ reason, message, exitCode, nextTryAt }: CommandFailure, asJson: boolean): string => {
-  const said = safeText(message)
-  if (!asJson) return `${said}\n`
+  const detail = safeText(message)
+  if (!asJson) return `${detail}\n`
   const at = nextTryAt === null ? null : DateTime.formatIso(DateTime.makeUnsafe(nextTryAt))
-  return `${safeJson({ error: { reason, message: said, exitCode, nextTryAt: at } })}\n`
+  return `${safeJson({ error: { reason, message: detail, exitCode, nextTryAt: at } })}\n`
 }
 
 export const reportFailure = (stderr: WriteStream, failure: CommandFailure, asJson: boolean) =>

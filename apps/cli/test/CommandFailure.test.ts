@@ -27,13 +27,13 @@ const reasons: ReadonlyArray<readonly [Reason, number]> = [
   [new InvalidQuery({ problems: [{ field: "city", rule: "A city needs a state." }] }), 2],
   [new InvalidOptions({ message: "The base URL is not HTTPS." }), 2],
   [new KeyMissing(), 3],
-  [new KeyRejected({ said: "wrong" }), 3],
-  [new RateLimited({ nextTryAt: noon, said: "" }), 4],
-  [new Unavailable({ said: "" }), 5],
+  [new KeyRejected({ detail: "wrong" }), 3],
+  [new RateLimited({ nextTryAt: noon, detail: "" }), 4],
+  [new Unavailable({ detail: "" }), 5],
   [new CircuitOpen({ nextTryAt: noon }), 5],
-  [new DeadlineExceeded({ said: "" }), 5],
-  [new UnexpectedAnswer({ said: "" }), 6],
-  [new BadRequest({ status: 404, said: "" }), 6],
+  [new DeadlineExceeded({ detail: "" }), 5],
+  [new UnexpectedAnswer({ detail: "" }), 6],
+  [new BadRequest({ status: 404, detail: "" }), 6],
   [new RedirectRefused({ location: "http://elsewhere.test" }), 6],
   [new WalkStalled({ offset: 150 }), 6],
   [new NotFound({ id: "nope" }), 7]
@@ -53,7 +53,7 @@ describe("exit codes", () => {
 
 describe("an error's line", () => {
   it("is JSON with the time of the next try", () => {
-    const line = failureLine(failureFor(new RateLimited({ nextTryAt: noon, said: "" })), true)
+    const line = failureLine(failureFor(new RateLimited({ nextTryAt: noon, detail: "" })), true)
     const { error } = JSON.parse(line)
     assert.deepStrictEqual(Object.keys(error), ["reason", "message", "exitCode", "nextTryAt"])
     assert.strictEqual(error.reason, "RateLimited")
@@ -62,7 +62,7 @@ describe("an error's line", () => {
   })
 
   it("is one line without anything that a terminal acts on", () => {
-    const failure = failureFor(new KeyRejected({ said: "\u001B[2Jno\nkey \u202E" }))
+    const failure = failureFor(new KeyRejected({ detail: "\u001B[2Jno\nkey \u202E" }))
     for (const asJson of [true, false]) {
       const line = failureLine(failure, asJson)
       assert.strictEqual(line.trimEnd().split("\n").length, 1)

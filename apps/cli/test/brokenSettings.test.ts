@@ -53,14 +53,14 @@ const examined = Effect.fnUntraced(function* (environment: Readonly<Record<strin
   ])
   assert.strictEqual(report.exitCode, done.code)
   const wrong = report.findings.filter(({ verdict }) => verdict === "problem" || verdict === "advice")
-  return { code: done.code, said: wrong.map(({ found, of, todo }) => `${of}: ${found} ${todo}`).join("\n") }
+  return { code: done.code, detail: wrong.map(({ found, of, todo }) => `${of}: ${found} ${todo}`).join("\n") }
 })
 
 const noKey = { PUBLIC_RECORDS_API_KEY: "" }
 const allowsHttp = { allowHttp: true }
 
 describe("doctor reports", () => {
-  const contents: ReadonlyArray<readonly [what: string, content: string | Uint8Array, said: RegExp]> = [
+  const contents: ReadonlyArray<readonly [what: string, content: string | Uint8Array, detail: RegExp]> = [
     ["no JSON", "{", /configuration: .*config\.json is not JSON/],
     ["nothing", "", /is not JSON/],
     ["bytes", new Uint8Array([0x80, 0, 0xff, 0xfe]), /is not JSON/],
@@ -93,19 +93,19 @@ describe("doctor reports", () => {
     )
   ]
 
-  for (const [what, content, said] of contents) {
+  for (const [what, content, detail] of contents) {
     it.effect(`a configuration file that contains ${what.slice(0, 60)}`, () =>
       Effect.gen(function* () {
         const { folder } = yield* configured(content)
         const done = yield* examined({ XDG_CONFIG_HOME: folder })
-        assert.match(done.said, said)
-        assert.isAtMost(done.said.length, 1000)
+        assert.match(done.detail, detail)
+        assert.isAtMost(done.detail.length, 1000)
         assert.strictEqual(done.code, 2)
       })
     )
   }
 
-  const members: ReadonlyArray<readonly [member: string, value: unknown, code: number, said: RegExp]> = [
+  const members: ReadonlyArray<readonly [member: string, value: unknown, code: number, detail: RegExp]> = [
     ["apiKey", "a b", 2, /configuration: The API key is empty, too long, or has characters/],
     ["apiKey", "x".repeat(900_000), 2, /configuration: What "apiKey" in .* names is too long for an API key/],
     ["apiKey", " ", 3, /key: There is no key where "apiKey"/],
@@ -131,7 +131,7 @@ describe("doctor reports", () => {
     ["keys", { nonsense: "x" }, 2, /"keys" has "nonsense"/]
   ]
 
-  for (const [member, value, code, said] of members) {
+  for (const [member, value, code, detail] of members) {
     it.effect(
       `${member} in the file as ${JSON.stringify(value)
         .replaceAll(/me:.*@/g, "me:KEY@")
@@ -146,18 +146,18 @@ describe("doctor reports", () => {
             ...(isKey ? noKey : {}),
             ...(isUrl ? { PUBLIC_RECORDS_BASE_URL: "" } : {})
           })
-          assert.match(done.said, said)
+          assert.match(done.detail, detail)
           assert.strictEqual(done.code, code)
           // Without a key the base URL is examined too.
           if (!isUrl) return
           const keyless = yield* examined({ XDG_CONFIG_HOME: folder, ...noKey, PUBLIC_RECORDS_BASE_URL: "" })
-          assert.match(keyless.said, said)
+          assert.match(keyless.detail, detail)
         })
     )
   }
 
   const garbled = "-----BEGIN CERTIFICATE-----\nMIIBnonsense\n-----END CERTIFICATE-----\n"
-  const variables: ReadonlyArray<readonly [name: string, value: string, code: number, said: RegExp]> = [
+  const variables: ReadonlyArray<readonly [name: string, value: string, code: number, detail: RegExp]> = [
     ["PUBLIC_RECORDS_API_KEY", "a\tb", 2, /The API key is empty, too long, or has characters/],
     ["PUBLIC_RECORDS_API_KEY_FILE", "/", 3, /it is a folder/],
     ["PUBLIC_RECORDS_API_KEY_COMMAND", "exit 7", 3, /PUBLIC_RECORDS_API_KEY_COMMAND\) failed with 7/],
@@ -174,7 +174,7 @@ describe("doctor reports", () => {
     ["XDG_CONFIG_HOME", "x".repeat(5000), 2, /cannot be used: it cannot be read \(ENAMETOOLONG\)/]
   ]
 
-  for (const [name, value, code, said] of variables) {
+  for (const [name, value, code, detail] of variables) {
     it.effect(`${name}=${value.slice(0, 40)}`, () =>
       Effect.gen(function* () {
         const { folder } = yield* configured(JSON.stringify(allowsHttp))
@@ -183,7 +183,7 @@ describe("doctor reports", () => {
           ...(name.includes("API_KEY_") ? noKey : {}),
           [name]: value
         })
-        assert.match(done.said, said)
+        assert.match(done.detail, detail)
         assert.strictEqual(done.code, code)
       })
     )
@@ -195,7 +195,7 @@ describe("doctor reports", () => {
       const path = join(folder, "ca.pem")
       writeFileSync(path, garbled)
       const done = yield* examined({ XDG_CONFIG_HOME: folder, PUBLIC_RECORDS_CA: path })
-      assert.match(done.said, /configuration: The certificate in .*ca\.pem .* cannot be read/)
+      assert.match(done.detail, /configuration: The certificate in .*ca\.pem .* cannot be read/)
     })
   )
 
@@ -204,11 +204,11 @@ describe("doctor reports", () => {
       const folder = yield* temporaryFolder
       mkdirSync(join(folder, "public-records", "config.json"), { recursive: true })
       const done = yield* examined({ XDG_CONFIG_HOME: folder })
-      assert.match(done.said, /config\.json cannot be used: it is a folder\. Correct or remove it/)
+      assert.match(done.detail, /config\.json cannot be used: it is a folder\. Correct or remove it/)
       rmSync(join(folder, "public-records", "config.json"), { recursive: true })
       makePipe(join(folder, "public-records", "config.json"))
       const piped = yield* examined({ XDG_CONFIG_HOME: folder })
-      assert.match(piped.said, /config\.json cannot be used: it is not a regular file\. Correct or remove it/)
+      assert.match(piped.detail, /config\.json cannot be used: it is not a regular file\. Correct or remove it/)
     })
   )
 })
@@ -272,14 +272,14 @@ describe("a key", () => {
 it.effect("a home in which nothing can be created stops no command", () =>
   Effect.gen(function* () {
     const nowhere = { HOME: "/proc", XDG_CACHE_HOME: "" }
-    for (const [args, said] of [
+    for (const [args, detail] of [
       [["complaints", "list", "--demo", "--limit", "1"], /^1 of 14,034 shown[^\n]*\n$/],
       [["config"], /^$/],
       [["doctor", "--demo"], /^$/]
     ] as const) {
       const { code, stderr } = yield* runProcess(args, nowhere)
       assert.strictEqual(code, 0)
-      assert.match(stderr, said)
+      assert.match(stderr, detail)
     }
   })
 )

@@ -36,8 +36,8 @@ const filesIn = (folder: string): string =>
 /** Every place where a program may leave something of its own. */
 const homeIn = (folder: string) => ({ HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder, TMPDIR: folder })
 
-const said = `Your key ${canaryKey} is wrong`
-const gateway = { error: { code: "SOME_CODE", message: said } }
+const detail = `Your key ${canaryKey} is wrong`
+const gateway = { error: { code: "SOME_CODE", message: detail } }
 
 /** What a service may answer, with the key in it where its own gateway might repeat it. */
 const answers: ReadonlyArray<readonly [name: string, exitCode: number, answer: Answer]> = [
@@ -45,7 +45,7 @@ const answers: ReadonlyArray<readonly [name: string, exitCode: number, answer: A
   ["a key that is not accepted", 3, json(403, gateway)],
   ["a limit that is used up", 4, json(429, gateway, { "retry-after": "3600" })],
   ["a failure that lasts", 5, json(503, gateway)],
-  ["a request that is refused", 6, json(400, { errors: [{ title: said, detail: said }] })],
+  ["a request that is refused", 6, json(400, { errors: [{ title: detail, detail: detail }] })],
   ["a path that is not there", 6, json(404, gateway)],
   ["another form", 6, json(200, { hello: canaryKey })],
   ["a redirect to another place", 6, json(302, {}, { location: "https://elsewhere.test/" })]

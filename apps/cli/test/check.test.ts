@@ -117,7 +117,7 @@ describe("public-records check", () => {
   )
 })
 
-const said = `Your key ${canaryKey} is wrong`
+const detail = `Your key ${canaryKey} is wrong`
 const refusals = [
   ["a key that is not accepted", 3, 403, {}],
   ["a limit that is used up", 4, 429, { "retry-after": "3600" }],
@@ -130,7 +130,7 @@ describe("a check that cannot be made", () => {
     it.effect(`ends with ${exitCode} for ${name}, with nothing on standard output and without the key`, () =>
       Effect.gen(function* () {
         const { requests, url } = yield* cannedService(
-          json(status, { error: { code: "CODE", message: said } }, headers)
+          json(status, { error: { code: "CODE", message: detail } }, headers)
         )
         const { code, stderr, stdout } = yield* checking(url, "--verbose", "--format", "json")
         assert.deepStrictEqual([code, stdout], [exitCode, ""])

@@ -49,7 +49,7 @@ describe("public-records completions", () => {
     })
   )
 
-  for (const [shell, beginning, said] of [
+  for (const [shell, beginning, detail] of [
     ["zsh", "#compdef public-records\n", "'complaints:Consumers'\\'' complaints about unwanted calls'"],
     ["fish", "###-begin-public-records-completions-###\n", "-l state "]
   ] as const) {
@@ -58,7 +58,7 @@ describe("public-records completions", () => {
         const { code, stdout } = yield* run(["completions", shell])
         assert.strictEqual(code, 0)
         assert.strictEqual(stdout.slice(0, beginning.length), beginning)
-        for (const part of [said, "created-from", "West Virginia", `public-records completions ${shell} >`]) {
+        for (const part of [detail, "created-from", "West Virginia", `public-records completions ${shell} >`]) {
           assert.include(stdout.replaceAll(/\\+ /g, " "), part)
         }
         assert.notInclude(stdout, "--completions")

@@ -29,51 +29,52 @@ const examined = Effect.fnUntraced(function* (answer: Answer, ...flags: Readonly
 })
 
 /** What a service may answer, what the doctor makes of it, and the exit code. */
-const patients: ReadonlyArray<readonly [name: string, answer: Answer, marks: string, said: string, exitCode: number]> =
+const patients: ReadonlyArray<
+  readonly [name: string, answer: Answer, marks: string, detail: string, exitCode: number]
+> = [
+  ["everything is well", json(200, body, { ...quota, ...inTime() }), "✓✓✓✓✓✓", "998 of 1,000 requests are left", 0],
+  ["the service names no limit", page(wireComplaint("one")), "✓✓✓✓✓·", "1,000 requests an hour are kept to", 0],
   [
-    ["everything is well", json(200, body, { ...quota, ...inTime() }), "✓✓✓✓✓✓", "998 of 1,000 requests are left", 0],
-    ["the service names no limit", page(wireComplaint("one")), "✓✓✓✓✓·", "1,000 requests an hour are kept to", 0],
-    [
-      "few requests are left",
-      json(200, body, { ...quota, "x-ratelimit-remaining": "9" }),
-      "✓✓✓✓✓!",
-      "9 of 1,000 requests are left",
-      0
-    ],
-    [
-      "the clock is ahead",
-      json(200, body, inTime(-7 * minuteMillis)),
-      "✓✓✓✓✗·",
-      "This machine's clock is 7m ahead of the service's. Set it",
-      1
-    ],
-    ["the clock is behind", json(200, body, inTime(3 * minuteMillis)), "✓✓✓✓✗·", "3m behind the service's", 1],
-    ["the clock is a little off", json(200, body, inTime(20_000)), "✓✓✓✓✓·", "differ by", 0],
-    [
-      "the key is not accepted",
-      json(403, { error: { code: "API_KEY_INVALID", message: `${canaryKey} is wrong` } }),
-      "✓✓✗✓✓·",
-      "Check PUBLIC_RECORDS_API_KEY",
-      3
-    ],
-    [
-      "the limit is used up",
-      json(429, {}, { "retry-after": "3600", ...quota }),
-      "✓✓✓✓✓✗",
-      "The rate limit of the API key is used up. Try again at",
-      4
-    ],
-    ["the path is not there", json(404, {}), "✓✓·✗✓·", "Is the base URL right?", 6],
-    ["it redirects elsewhere", json(302, {}, { location: "https://elsewhere.test/" }), "✓✓·✗✓·", "elsewhere.test", 6]
-  ]
+    "few requests are left",
+    json(200, body, { ...quota, "x-ratelimit-remaining": "9" }),
+    "✓✓✓✓✓!",
+    "9 of 1,000 requests are left",
+    0
+  ],
+  [
+    "the clock is ahead",
+    json(200, body, inTime(-7 * minuteMillis)),
+    "✓✓✓✓✗·",
+    "This machine's clock is 7m ahead of the service's. Set it",
+    1
+  ],
+  ["the clock is behind", json(200, body, inTime(3 * minuteMillis)), "✓✓✓✓✗·", "3m behind the service's", 1],
+  ["the clock is a little off", json(200, body, inTime(20_000)), "✓✓✓✓✓·", "differ by", 0],
+  [
+    "the key is not accepted",
+    json(403, { error: { code: "API_KEY_INVALID", message: `${canaryKey} is wrong` } }),
+    "✓✓✗✓✓·",
+    "Check PUBLIC_RECORDS_API_KEY",
+    3
+  ],
+  [
+    "the limit is used up",
+    json(429, {}, { "retry-after": "3600", ...quota }),
+    "✓✓✓✓✓✗",
+    "The rate limit of the API key is used up. Try again at",
+    4
+  ],
+  ["the path is not there", json(404, {}), "✓✓·✗✓·", "Is the base URL right?", 6],
+  ["it redirects elsewhere", json(302, {}, { location: "https://elsewhere.test/" }), "✓✓·✗✓·", "elsewhere.test", 6]
+]
 
 describe("public-records doctor", () => {
-  for (const [name, answer, expected, said, exitCode] of patients) {
+  for (const [name, answer, expected, detail, exitCode] of patients) {
     it.effect(`where ${name}: ${expected}, exit ${exitCode}`, () =>
       Effect.gen(function* () {
         const done = yield* examined(answer)
         assert.strictEqual(marks(done), expected, done.stdout)
-        assert.include(done.stdout, said)
+        assert.include(done.stdout, detail)
         assert.deepStrictEqual([done.code, done.stderr, done.requests.length], [exitCode, "", 1])
       })
     )
@@ -102,7 +103,7 @@ describe("public-records doctor", () => {
     })
   )
 
-  for (const [name, flags, environment, said] of [
+  for (const [name, flags, environment, detail] of [
     ["a wrong setting", [], { PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many" }, 'PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many"'],
     ["a base URL that is not HTTPS", ["--base-url", "http://records.test"], withKey, "--allow-http"],
     ["a certificate file that is not there", ["--ca", "/nowhere/ca.pem"], withKey, "/nowhere/ca.pem (--ca)"],
@@ -113,7 +114,7 @@ describe("public-records doctor", () => {
       Effect.gen(function* () {
         const done = yield* run(["doctor", ...flags], environment)
         assert.strictEqual(marks(done), "✓✗····", done.stdout)
-        assert.include(done.stdout, said)
+        assert.include(done.stdout, detail)
         assert.strictEqual(done.code, 2)
       })
     )

@@ -81,7 +81,7 @@ it.effect("--version is the version alone", () =>
 )
 
 /** A command line that is wrong, and what the sentence has to hold. */
-const wrong: ReadonlyArray<readonly [line: string, said: string]> = [
+const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["tui", "terminal"],
   ["complaints lst", 'Did you mean list? See "public-records complaints --help".'],
   ["complain list", "Did you mean complaints?"],
@@ -136,7 +136,7 @@ const wrong: ReadonlyArray<readonly [line: string, said: string]> = [
 ]
 
 /** A query that the service cannot answer, and the rule that the sentence has to name. */
-const unanswerable: ReadonlyArray<readonly [line: string, said: string]> = [
+const unanswerable: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints list --city Columbus", "--city: A city can only be asked for together with a state"],
   ["complaints list --state Ohio --area-code 614", "only one of state, area code and robocall"],
   ["complaints list --created-from 2021-07-07", "--created-to: A range needs both ends: --created-from is there"],
@@ -153,11 +153,11 @@ const unanswerable: ReadonlyArray<readonly [line: string, said: string]> = [
 ]
 
 describe("a wrong command line", () => {
-  for (const [line, said] of [...wrong, ...unanswerable]) {
+  for (const [line, detail] of [...wrong, ...unanswerable]) {
     it.effect(`${line}: exit 2 and one sentence`, () =>
       Effect.gen(function* () {
         const { code, stdout, stderr } = yield* run(line.split(" "))
-        assert.include(stderr, said)
+        assert.include(stderr, detail)
         assert.strictEqual(stderr.trimEnd().split("\n").length, 1)
         assert.strictEqual(stdout, "")
         assert.strictEqual(code, 2)

@@ -15,7 +15,7 @@ const linesFor = (waits: ReadonlyArray<Wait>, verbose = false) => {
   )
 }
 
-const retry = { _tag: "Retry", said: "the service answered 503: Sorry.", retry: 2, maxRetries: 4 } as const
+const retry = { _tag: "Retry", detail: "the service answered 503: Sorry.", retry: 2, maxRetries: 4 } as const
 
 describe("a wait", () => {
   it.effect("of more than 5 seconds is a line that says why and until when", () =>
@@ -51,7 +51,7 @@ describe("a wait", () => {
     Effect.gen(function* () {
       const short: ReadonlyArray<Wait> = [
         { until: 1300, cause: retry },
-        { until: 0, cause: { ...retry, said: "no answer within 30s" } },
+        { until: 0, cause: { ...retry, detail: "no answer within 30s" } },
         { until: 1300, cause: { _tag: "Budget" } }
       ]
       assert.deepStrictEqual(yield* linesFor(short, true), [

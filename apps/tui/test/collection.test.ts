@@ -84,8 +84,8 @@ describe("loading", () => {
     for (const tellsTotal of [true, false]) {
       const registry = await start(service({ complaints: inventComplaints(120), tellsTotal }).layer)
       await typeKeys(registry, "500G")
-      const said = tellsTotal ? /^There is no row 500: this is the last one/ : /^Total unknown: the last row so far/
-      assert.match(registry.get(sessionAtom).note, said)
+      const detail = tellsTotal ? /^There is no row 500: this is the last one/ : /^Total unknown: the last row so far/
+      assert.match(registry.get(sessionAtom).note, detail)
     }
   })
 
@@ -121,7 +121,7 @@ describe("loading", () => {
 
   it("keeps the local pages before a page that fails", async () => {
     const { layer } = service({
-      before: (count) => (count === 12 ? failing(new Unavailable({ said: "503" })) : Effect.void)
+      before: (count) => (count === 12 ? failing(new Unavailable({ detail: "503" })) : Effect.void)
     })
     const registry = await start(layer)
     await typeKeys(registry, "L\r")
@@ -191,7 +191,7 @@ describe("loading", () => {
 describe("failures", () => {
   it("keep the rows, and r tries again", async () => {
     const { asked, layer } = service({
-      before: (count) => (count === 2 ? failing(new Unavailable({ said: "503" })) : Effect.void)
+      before: (count) => (count === 2 ? failing(new Unavailable({ detail: "503" })) : Effect.void)
     })
     const registry = await start(layer)
     await typeKeys(registry, "G")
@@ -206,7 +206,7 @@ describe("failures", () => {
   it("of a reload keep the rows too, which stay until others come", async () => {
     let isDown = false
     const { asked, layer } = service({
-      before: () => (isDown ? failing(new Unavailable({ said: "503" })) : Effect.void)
+      before: () => (isDown ? failing(new Unavailable({ detail: "503" })) : Effect.void)
     })
     const registry = await start(layer)
     await typeKeys(registry, "7000G")
@@ -239,7 +239,7 @@ describe("failures", () => {
   })
 
   it("of the composition itself are shown too", async () => {
-    const reason = new Unavailable({ said: "no layer" })
+    const reason = new Unavailable({ detail: "no layer" })
     const layer = Layer.effect(PublicRecords, failing(reason))
     const registry = await start(layer)
     const activity = registry.get(complaints.activity)
@@ -247,7 +247,7 @@ describe("failures", () => {
   })
 
   it("of the rate limit count down, and ask again by themselves when the time has come", async () => {
-    const limited = new RateLimited({ nextTryAt: 90_000, said: "" })
+    const limited = new RateLimited({ nextTryAt: 90_000, detail: "" })
     const { asked, layer } = service({ before: (count) => (count === 1 ? failing(limited) : Effect.void) })
     const registry = await start(Layer.merge(layer, TestClock.layer()))
     const adjust = async (seconds: number): Promise<void> => {
@@ -270,7 +270,7 @@ describe("failures", () => {
   })
 
   it("of the rate limit can be stopped by Esc", async () => {
-    const limited = new RateLimited({ nextTryAt: 90_000, said: "" })
+    const limited = new RateLimited({ nextTryAt: 90_000, detail: "" })
     const { asked, layer } = service({ before: () => failing(limited) })
     const registry = await start(Layer.merge(layer, TestClock.layer()))
     await pressNamed(registry, "escape")

@@ -40,17 +40,17 @@ describe("a date that is typed", () => {
   const momentTyped = (text: string) => momentField(field).hint?.({ on: text }) ?? ""
 
   it("says what is missing, and what cannot be right any more, with the first digit that is wrong", () => {
-    const said = (text: string) => dateTyped(text)
-    assert.strictEqual(said(""), "YYYY-MM-DD: or latest, yesterday")
-    assert.strictEqual(said("2021"), "2021-MM-DD")
-    assert.strictEqual(said("2021-0"), "2021-0M-DD")
-    assert.strictEqual(said("2021-2"), "✗ months go from 01 to 12")
-    assert.strictEqual(said("2021-13"), "✗ months go from 01 to 12")
-    assert.strictEqual(said("2021-02-4"), "✗ this month has 28 days")
-    assert.strictEqual(said("2024-02-30"), "✗ this month has 29 days")
-    assert.strictEqual(said("2024-02-29"), "✓ Thursday")
-    assert.strictEqual(said("7/7/2021"), "✗ write it as YYYY-MM-DD")
-    assert.strictEqual(said("2021-07-07 09"), "✗ write it as YYYY-MM-DD")
+    const hintFor = (text: string) => dateTyped(text)
+    assert.strictEqual(hintFor(""), "YYYY-MM-DD: or latest, yesterday")
+    assert.strictEqual(hintFor("2021"), "2021-MM-DD")
+    assert.strictEqual(hintFor("2021-0"), "2021-0M-DD")
+    assert.strictEqual(hintFor("2021-2"), "✗ months go from 01 to 12")
+    assert.strictEqual(hintFor("2021-13"), "✗ months go from 01 to 12")
+    assert.strictEqual(hintFor("2021-02-4"), "✗ this month has 28 days")
+    assert.strictEqual(hintFor("2024-02-30"), "✗ this month has 29 days")
+    assert.strictEqual(hintFor("2024-02-29"), "✓ Thursday")
+    assert.strictEqual(hintFor("7/7/2021"), "✗ write it as YYYY-MM-DD")
+    assert.strictEqual(hintFor("2021-07-07 09"), "✗ write it as YYYY-MM-DD")
   })
 
   it("may be followed by a time where the field takes one", () => {
@@ -66,12 +66,12 @@ describe("a date that is typed", () => {
   })
 
   it("may be latest or yesterday, which are completed", () => {
-    for (const said of [dateTyped, momentTyped]) {
-      assert.strictEqual(said("l"), "→ latest")
-      assert.strictEqual(said("Latest"), "✓ the last day there is")
-      assert.strictEqual(said("yesterday"), "✓ in Eastern time")
-      assert.strictEqual(said("latest 09:30").slice(0, 1), "✗")
-      assert.strictEqual(said("lately").slice(0, 1), "✗")
+    for (const hintFor of [dateTyped, momentTyped]) {
+      assert.strictEqual(hintFor("l"), "→ latest")
+      assert.strictEqual(hintFor("Latest"), "✓ the last day there is")
+      assert.strictEqual(hintFor("yesterday"), "✓ in Eastern time")
+      assert.strictEqual(hintFor("latest 09:30").slice(0, 1), "✗")
+      assert.strictEqual(hintFor("lately").slice(0, 1), "✗")
     }
     const created = openForm(complaintFields, { ...emptyComplaintForm, when: "created-on" })
     assert.strictEqual(
@@ -114,7 +114,7 @@ describe("a date that is typed", () => {
 })
 
 describe("what is not typed yet", () => {
-  const said = (form: FormState) =>
+  const hintFor = (form: FormState) =>
     Effect.map(Effect.flip(complaintQueryOf(form.values)), ({ problems }) =>
       formMessages(complaintFields, form, problems)
         .map(({ text, isWrong }) => `${isWrong ? "✗" : "…"} ${text}`)
@@ -130,23 +130,23 @@ describe("what is not typed yet", () => {
     Effect.gen(function* () {
       const between = { when: "created-between", from: "2021-0" }
       const half = typing({ when: "created-on", on: "2021-0" }, "on")
-      assert.strictEqual(yield* said(half), "… Date: year-month-day, such as 2024-01-31.")
-      assert.match(yield* said({ ...half, focus: "sort" }), /^✗ The created date is wrong/)
-      assert.match(yield* said({ ...half, wasRejected: true }), /^✗ The created date is wrong/)
+      assert.strictEqual(yield* hintFor(half), "… Date: year-month-day, such as 2024-01-31.")
+      assert.match(yield* hintFor({ ...half, focus: "sort" }), /^✗ The created date is wrong/)
+      assert.match(yield* hintFor({ ...half, wasRejected: true }), /^✗ The created date is wrong/)
       assert.match(
-        yield* said(editForm(complaintFields, { ...half, wasRejected: true }, { name: "backspace" })),
+        yield* hintFor(editForm(complaintFields, { ...half, wasRejected: true }, { name: "backspace" })),
         /^… Date/
       )
-      assert.match(yield* said(typing({ when: "created-on", on: "2021-2" }, "on")), /^✗ The created date is wrong/)
-      assert.match(yield* said(typing({ when: "created-on", on: "" }, "on")), /^… Give the date as YYYY-MM-DD/)
-      assert.match(yield* said(typing(between, "from")), /^… A range needs both ends/)
+      assert.match(yield* hintFor(typing({ when: "created-on", on: "2021-2" }, "on")), /^✗ The created date is wrong/)
+      assert.match(yield* hintFor(typing({ when: "created-on", on: "" }, "on")), /^… Give the date as YYYY-MM-DD/)
+      assert.match(yield* hintFor(typing(between, "from")), /^… A range needs both ends/)
       assert.match(
-        yield* said(typing({ ...between, from: "2021-07-07 09", to: "2021-07-08" }, "from")),
+        yield* hintFor(typing({ ...between, from: "2021-07-07 09", to: "2021-07-08" }, "from")),
         /^… From: hours:minutes, such as 09:30, or no time\.$/
       )
-      assert.match(yield* said(typing({ narrow: "state", state: "new" }, "state")), /^… State: name or postal code/)
-      assert.match(yield* said(typing({ narrow: "state", state: "newx" }, "state")), /^✗/)
-      assert.match(yield* said(typing({ narrow: "area-code", "area-code": "20" }, "area-code")), /^… .*three digits/)
+      assert.match(yield* hintFor(typing({ narrow: "state", state: "new" }, "state")), /^… State: name or postal code/)
+      assert.match(yield* hintFor(typing({ narrow: "state", state: "newx" }, "state")), /^✗/)
+      assert.match(yield* hintFor(typing({ narrow: "area-code", "area-code": "20" }, "area-code")), /^… .*three digits/)
     })
   )
 })

@@ -78,17 +78,21 @@ const states: ReadonlyArray<State> = [
   { name: "total unknown", service: { ...held, tellsTotal: false }, keys: ["G"] },
   { name: "loading", service: { ...held, before: () => Effect.never }, keys: [] },
   { name: "loading cancelled", service: { ...held, before: () => Effect.never }, keys: [escape] },
-  { name: "key rejected", service: failing(new KeyRejected({ said: "API_KEY_INVALID" })), keys: [] },
-  { name: "service down", service: failing(new Unavailable({ said: "503" })), keys: [] },
-  { name: "key typed in", service: failing(new KeyRejected({ said: "" })), keys: ["K", "secret"] },
+  { name: "key rejected", service: failing(new KeyRejected({ detail: "API_KEY_INVALID" })), keys: [] },
+  { name: "service down", service: failing(new Unavailable({ detail: "503" })), keys: [] },
+  { name: "key typed in", service: failing(new KeyRejected({ detail: "" })), keys: ["K", "secret"] },
   { name: "saving a view", keys: ["f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "s"] },
   { name: "no saved views", keys: ["4"] },
   { name: "saved views", keys: ["s", "everything", "\r", "2", "s", "all notices", "\r", "4"] },
   { name: "where you stand", keys: ["i"] },
-  { name: "rate limit", service: failing(new RateLimited({ nextTryAt: null, said: "" })), keys: [] },
-  { name: "rate limit, counting", service: failing(new RateLimited({ nextTryAt: 58_000, said: "" })), keys: [] },
-  { name: "service down, rows kept", service: failing(new Unavailable({ said: "503" }), 2), keys: ["jj", "G", "g"] },
-  { name: "rate limit, rows kept", service: failing(new RateLimited({ nextTryAt: 58_000, said: "" }), 2), keys: ["G"] },
+  { name: "rate limit", service: failing(new RateLimited({ nextTryAt: null, detail: "" })), keys: [] },
+  { name: "rate limit, counting", service: failing(new RateLimited({ nextTryAt: 58_000, detail: "" })), keys: [] },
+  { name: "service down, rows kept", service: failing(new Unavailable({ detail: "503" }), 2), keys: ["jj", "G", "g"] },
+  {
+    name: "rate limit, rows kept",
+    service: failing(new RateLimited({ nextTryAt: 58_000, detail: "" }), 2),
+    keys: ["G"]
+  },
   { name: "budget used up", service: { ...held, before: () => Effect.never, nextRequestAt: 3_000_000 }, keys: [] },
   {
     name: "pause asked for by the service",
@@ -120,7 +124,7 @@ describe.each(sizes)("on $columns by $rows", (size) => {
 
 describe("the themes", () => {
   it("look different, say the same, and need no more than a terminal's own 16 colours", async () => {
-    const down = layerInvented(failing(new Unavailable({ said: "503" }), 2))
+    const down = layerInvented(failing(new Unavailable({ detail: "503" }), 2))
     const terminal = await openTerminal(Layer.merge(down, TestClock.layer()), { columns: 100, rows: 30 })
     await terminal.keys("jj", "G", "g")
     const text = terminal.frame().replaceAll(/ +$/gm, "")

@@ -23,7 +23,7 @@ const service = {
 const rejecting = layerInvented({
   ...held,
   before: () =>
-    Effect.fail(new PublicRecordsError({ operation: "List complaints", reason: new KeyRejected({ said: "" }) }))
+    Effect.fail(new PublicRecordsError({ operation: "List complaints", reason: new KeyRejected({ detail: "" }) }))
 })
 
 describe("a key that is typed in", () => {
@@ -75,7 +75,7 @@ describe("a key that is typed in", () => {
 })
 
 describe("a service that cannot be reached", () => {
-  const reason = new Unavailable({ said: "getaddrinfo ENOTFOUND" })
+  const reason = new Unavailable({ detail: "getaddrinfo ENOTFOUND" })
 
   it("is looked for again by itself, and rows stay", async () => {
     const asked: Array<number> = []
@@ -111,7 +111,7 @@ describe("a service that cannot be reached", () => {
   })
 
   it("is not asked again where there is something else to do", async () => {
-    const advised = new Unavailable({ said: "its certificate is not trusted", advice: "Name it with --ca." })
+    const advised = new Unavailable({ detail: "its certificate is not trusted", advice: "Name it with --ca." })
     const failing = () => Effect.fail(new PublicRecordsError({ operation: "List complaints", reason: advised }))
     const terminal = await openTerminal(layerInvented({ ...held, before: failing }), size, service)
     assert.match(terminal.frame(), /Name it with --ca/)

@@ -49,13 +49,13 @@ export type WaitCause =
   | { readonly _tag: "Budget" }
   /** The service asked for a pause, in a response to another request. */
   | { readonly _tag: "Pause" }
-  /** The request failed and is sent again. `said` is what went wrong, as part of a sentence. */
-  | { readonly _tag: "Retry"; readonly said: string; readonly retry: number; readonly maxRetries: number }
+  /** The request failed and is sent again. `detail` is what went wrong, as part of a sentence. */
+  | { readonly _tag: "Retry"; readonly detail: string; readonly retry: number; readonly maxRetries: number }
 
 /**
  * A wait that begins.
  * **Units** `until` in milliseconds since 1970.
- * **Gotchas** `said` may quote the service, so escape it before printing it to a terminal. It contains no part of a key.
+ * **Gotchas** `detail` may quote the service, so escape it before printing it to a terminal. It contains no part of a key.
  */
 export interface Wait {
   readonly until: number

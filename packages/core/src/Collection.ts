@@ -69,8 +69,8 @@ const recordWithId = <Record extends { readonly id: string }>(
   const [other] = records
   const [first] = rejected
   if (other === undefined && first === undefined) return Effect.fail(new NotFound({ id }))
-  const said = other === undefined ? (first?.reason ?? "") : `it returned the record ${other.id}`
-  return Effect.fail(new UnexpectedAnswer({ said: toSingleLine(said) }))
+  const detail = other === undefined ? (first?.reason ?? "") : `it returned the record ${other.id}`
+  return Effect.fail(new UnexpectedAnswer({ detail: toSingleLine(detail) }))
 }
 
 export const failedOperation =

@@ -52,11 +52,11 @@ export class KeyMissing extends failure<KeyMissing>()("KeyMissing", {}) {
   }
 }
 
-/** The service does not accept the key. `said` is the service's own message. */
-export class KeyRejected extends failure<KeyRejected>()("KeyRejected", { said: Schema.String }) {
+/** The service does not accept the key. `detail` is the service's own message. */
+export class KeyRejected extends failure<KeyRejected>()("KeyRejected", { detail: Schema.String }) {
   override get sentences(): Sentences {
     const todo = "Check PUBLIC_RECORDS_API_KEY, or get a key at https://api.data.gov/signup/."
-    return [`The service did not accept the API key${quoted(this.said)}.`, todo]
+    return [`The service did not accept the API key${quoted(this.detail)}.`, todo]
   }
 }
 
@@ -67,13 +67,13 @@ export class KeyRejected extends failure<KeyRejected>()("KeyRejected", { said: S
  */
 export class RateLimited extends failure<RateLimited>()("RateLimited", {
   nextTryAt: Schema.NullOr(Schema.Finite),
-  said: Schema.String,
+  detail: Schema.String,
   isPause: Schema.optionalKey(Schema.Boolean)
 }) {
   override get sentences(): Sentences {
     const what = this.isPause === true ? "The service asks for a pause" : "The rate limit of the API key is used up"
     const when = this.nextTryAt === null ? "Try again later." : `Try again at ${instant(this.nextTryAt)} or later.`
-    return [`${what}${quoted(this.said)}.`, when]
+    return [`${what}${quoted(this.detail)}.`, when]
   }
 }
 
@@ -83,12 +83,12 @@ export class RateLimited extends failure<RateLimited>()("RateLimited", {
  * the cause.
  */
 export class Unavailable extends failure<Unavailable>()("Unavailable", {
-  said: Schema.String,
+  detail: Schema.String,
   advice: Schema.optionalKey(Schema.String),
   certificate: Schema.optionalKey(Schema.Literals(["untrusted", "out of date"]))
 }) {
   override get sentences(): Sentences {
-    const what = `The service cannot be reached or does not work at the moment${quoted(this.said)}.`
+    const what = `The service cannot be reached or does not work at the moment${quoted(this.detail)}.`
     return [what, this.advice ?? "Try again in a few minutes."]
   }
 }
@@ -102,26 +102,26 @@ export class CircuitOpen extends failure<CircuitOpen>()("CircuitOpen", { nextTry
 }
 
 /** The call could not finish before its deadline. */
-export class DeadlineExceeded extends failure<DeadlineExceeded>()("DeadlineExceeded", { said: Schema.String }) {
+export class DeadlineExceeded extends failure<DeadlineExceeded>()("DeadlineExceeded", { detail: Schema.String }) {
   override get sentences(): Sentences {
-    const what = `This call cannot be done in the time that it was given${quoted(this.said)}.`
+    const what = `This call cannot be done in the time that it was given${quoted(this.detail)}.`
     return [what, "Allow more time, or ask for less."]
   }
 }
 
 /** The service reported success, but the response does not have the documented format. */
-export class UnexpectedAnswer extends failure<UnexpectedAnswer>()("UnexpectedAnswer", { said: Schema.String }) {
+export class UnexpectedAnswer extends failure<UnexpectedAnswer>()("UnexpectedAnswer", { detail: Schema.String }) {
   override get sentences(): Sentences {
-    const what = `The service answered in a form that its documentation does not have${quoted(this.said)}.`
+    const what = `The service answered in a form that its documentation does not have${quoted(this.detail)}.`
     return [what, "Is the base URL right?"]
   }
 }
 
 /** The service refused the request. */
-export class BadRequest extends failure<BadRequest>()("BadRequest", { status: Schema.Int, said: Schema.String }) {
+export class BadRequest extends failure<BadRequest>()("BadRequest", { status: Schema.Int, detail: Schema.String }) {
   override get sentences(): Sentences {
     const todo = this.status === 404 ? "Is the base URL right?" : "Change the request; asking again will not help."
-    return [`The service refused the request with status ${this.status}${quoted(this.said)}.`, todo]
+    return [`The service refused the request with status ${this.status}${quoted(this.detail)}.`, todo]
   }
 }
 
@@ -149,7 +149,7 @@ export class NotFound extends failure<NotFound>()("NotFound", { id: Schema.Strin
 }
 
 const instant = (milliseconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
-const quoted = (said: string): string => (said === "" ? "" : ` (${said.replace(/\.$/, "")})`)
+const quoted = (detail: string): string => (detail === "" ? "" : ` (${detail.replace(/\.$/, "")})`)
 
 /** The reasons why a call fails. The message of each says what to do. */
 export const Reason = Schema.Union([
@@ -171,7 +171,7 @@ export type Reason = typeof Reason.Type
 
 /**
  * The only error in the signatures of `PublicRecords`. `operation` is what was attempted.
- * **Gotchas** `said` and ids come from the service, so escape them before printing them to a terminal. No part of a key is in
+ * **Gotchas** `detail` and ids come from the service, so escape them before printing them to a terminal. No part of a key is in
  * the error.
  */
 export class PublicRecordsError extends Schema.TaggedError<PublicRecordsError>()("PublicRecordsError", {

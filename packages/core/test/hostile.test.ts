@@ -101,7 +101,7 @@ describe("a hostile service", () => {
       const refusal = () => Response.json({ error: { code: "BAD", message: "no DEMO_KEY West" } }, { status: 400 })
       const { result } = yield* askPage(refusal, { apiKey: "DEMO_KEY" })
       const reason = result._tag === "Failure" ? result.failure.reason : undefined
-      assert.strictEqual(reason?._tag === "BadRequest" && reason.said, "no •••• West")
+      assert.strictEqual(reason?._tag === "BadRequest" && reason.detail, "no •••• West")
     })
   )
 

@@ -105,7 +105,7 @@ describe("sendRaw", () => {
         (sendRaw) => sendRaw({ path: "/v0/things" }),
         { ...options, apiKey: "DEMO_KEY" }
       )
-      assert.strictEqual(result.reason?._tag === "BadRequest" && result.reason.said, "no •••• West")
+      assert.strictEqual(result.reason?._tag === "BadRequest" && result.reason.detail, "no •••• West")
     })
   )
 

@@ -41,7 +41,12 @@ describe("WaitListener", () => {
       const [wait, ...others] = yield* waitsOf(1, (_, n) => (n === 0 ? refused() : pageOfIds(["a"])))
       assert.deepStrictEqual(others, [])
       assert.strictEqual(wait?.until, 30_000)
-      assert.deepStrictEqual(wait?.cause, { _tag: "Retry", said: "the service answered 429", retry: 1, maxRetries: 4 })
+      assert.deepStrictEqual(wait?.cause, {
+        _tag: "Retry",
+        detail: "the service answered 429",
+        retry: 1,
+        maxRetries: 4
+      })
     })
   )
 
@@ -92,7 +97,7 @@ describe("WaitListener", () => {
     Effect.gen(function* () {
       const causes = (yield* waitsOf(1, down)).map(({ cause }) => cause)
       assert.deepStrictEqual(
-        causes.map((cause) => (cause._tag === "Retry" ? [cause.said, cause.retry, cause.maxRetries] : cause._tag)),
+        causes.map((cause) => (cause._tag === "Retry" ? [cause.detail, cause.retry, cause.maxRetries] : cause._tag)),
         [1, 2, 3, 4].map((retry) => ["the service answered 503", retry, 4])
       )
     })

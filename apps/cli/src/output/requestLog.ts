@@ -20,7 +20,7 @@ const reasonOf = (cause: WaitCause, milliseconds: number): string => {
     case "Pause":
       return "The service asked for a pause."
     case "Retry":
-      return `Retry ${cause.retry} of ${cause.maxRetries} in ${lengthOf(milliseconds)}: ${cause.said.replace(/\.$/, "")}.`
+      return `Retry ${cause.retry} of ${cause.maxRetries} in ${lengthOf(milliseconds)}: ${cause.detail.replace(/\.$/, "")}.`
   }
 }
 

@@ -144,8 +144,8 @@ const titleOf = ({ chart, selected, isFocused, isExpanded, width }: Panel): stri
   if (isExpanded || !isFocused) return chart.title
   const start = `${marker} ${chart.title}`
   const slice = chart.slices[selected]
-  const said = slice === undefined ? [] : [sliceText(chart, slice), countText(chart, slice)]
-  return said.map((text) => `${start} · ${text}`).find((title) => widthOf(title) <= titleRoom(width)) ?? start
+  const detail = slice === undefined ? [] : [sliceText(chart, slice), countText(chart, slice)]
+  return detail.map((text) => `${start} · ${text}`).find((title) => widthOf(title) <= titleRoom(width)) ?? start
 }
 
 /** Draws a chart in a frame of exactly `height` lines. */

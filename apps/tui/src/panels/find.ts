@@ -60,8 +60,8 @@ export const drawFind = ({ get, width, height, top, collection }: View): Drawing
   const { note } = get(sessionAtom)
   const before = graphemesOf(text).slice(0, caret).map(safeText).join("")
   const completion = completionOf(text, collection.completions)
-  const said = note === "" ? "type to find in loaded rows" : note
-  const remark = completion === "" ? said : `Tab: ${completion} · ${said}`
+  const detail = note === "" ? "type to find in loaded rows" : note
+  const remark = completion === "" ? detail : `Tab: ${completion} · ${detail}`
   const keys = width >= 80 ? " · Enter keep · Esc back" : ""
   const lines: Lines = [
     [{ text: fit(`${prompt}${safeText(text)}`, width) }],

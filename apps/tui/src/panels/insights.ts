@@ -20,8 +20,8 @@ const warningLine = (isAll: boolean, price: string, caveat: string, width: numbe
   const start = " ⚠ loaded rows only"
   const [shortPrice = ""] = price.split(", ")
   const loads = [`L loads the rest: ${price} `, `L: ${price} `, `L: ${shortPrice} `]
-  const said = [...(caveat === "" ? [] : [`${start} · ${caveat}`]), start]
-  const pairs = said.flatMap((warning) => loads.map((load) => [warning, load] as const))
+  const detail = [...(caveat === "" ? [] : [`${start} · ${caveat}`]), start]
+  const pairs = detail.flatMap((warning) => loads.map((load) => [warning, load] as const))
   return endsThatFit([...pairs, [" ⚠ loaded only", `L: ${shortPrice} `], [start, "L loads the rest "]], width)
 }
 

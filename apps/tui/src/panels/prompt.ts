@@ -67,15 +67,15 @@ const draw: Panel["draw"] = ({ get, width, height, top }) => {
   const { title, intro, label, isSecret, typed, isOffered, problem } = get(promptAtom)
   const inner = width - 4
   const room = Math.max(1, height - 2)
-  const said = intro.flatMap((line) => wrap(safeText(line), inner)).slice(0, Math.max(0, room - 3))
+  const detail = intro.flatMap((line) => wrap(safeText(line), inner)).slice(0, Math.max(0, room - 3))
   const shown = graphemesOf(typed.text).map((grapheme) => (isSecret === true ? dot : safeText(grapheme)))
   const { text, cell } = fieldWindow(shown, typed.caret, inner - widthOf(label) - 2)
   const offered = isOffered ? ["", "Type another; ← changes this one."] : []
   const wrong = problem === "" ? [] : wrap(`✗ ${safeText(problem)}`, inner)
-  const lines = exactly([...said, `${label}: ${text}`, ...wrong, ...offered], room, "")
+  const lines = exactly([...detail, `${label}: ${text}`, ...wrong, ...offered], room, "")
   return {
     lines: frame(width, safeText(title), "Enter takes · Esc back", lines),
-    caret: { x: 2 + widthOf(label) + 2 + cell, y: top + 1 + said.length }
+    caret: { x: 2 + widthOf(label) + 2 + cell, y: top + 1 + detail.length }
   }
 }
 

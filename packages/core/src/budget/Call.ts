@@ -29,8 +29,8 @@ export class Call {
   }
 
   /** **Fails with** `DeadlineExceeded` immediately if a time is after the deadline. */
-  ensureBeforeDeadline(time: number, said: string): Effect.Effect<void, DeadlineExceeded> {
-    return time > this.deadlineAt ? Effect.fail(new DeadlineExceeded({ said })) : Effect.void
+  ensureBeforeDeadline(time: number, detail: string): Effect.Effect<void, DeadlineExceeded> {
+    return time > this.deadlineAt ? Effect.fail(new DeadlineExceeded({ detail })) : Effect.void
   }
 }
 
@@ -43,7 +43,7 @@ export const withDeadline =
       : Effect.flatMap(Clock.currentTimeMillis, (now) =>
           Effect.timeoutOrElse(send(request, call), {
             duration: Duration.millis(Math.max(0, call.deadlineAt - now)),
-            orElse: () => Effect.fail(new DeadlineExceeded({ said: "its time ran out" }))
+            orElse: () => Effect.fail(new DeadlineExceeded({ detail: "its time ran out" }))
           })
         )
 

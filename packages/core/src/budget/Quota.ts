@@ -78,7 +78,7 @@ const waits = Metric.histogram("public_records_budget_wait_milliseconds", {
 })
 
 const tooLong = (nextTryAt: number, isPause: boolean): RateLimited =>
-  new RateLimited({ nextTryAt, said: "", ...(isPause ? { isPause } : {}) })
+  new RateLimited({ nextTryAt, detail: "", ...(isPause ? { isPause } : {}) })
 const tooLate = "the budget of the key has no place for it before then"
 
 const makeGate = (

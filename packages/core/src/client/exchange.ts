@@ -161,7 +161,7 @@ export const parseJson = (text: string): Result.Result<unknown, AttemptFailure> 
 const parseEnvelope = (text: string): Result.Result<Envelope, AttemptFailure> =>
   Result.flatMap(parseJson(text), (json) =>
     Result.fromOption(decodeEnvelope(json), () =>
-      failed(new UnexpectedAnswer({ said: "there is no list of records in it" }))
+      failed(new UnexpectedAnswer({ detail: "there is no list of records in it" }))
     )
   )
 
@@ -198,7 +198,7 @@ export const readEnvelope =
       if (status === notModified && request.headers["if-none-match"] !== undefined) return { _tag: "NotModified" }
       if (status >= 300 && status < 400 && location !== undefined) {
         const target = yield* redirectTarget(request, location)
-        if (redirects === 0) return yield* failed(new UnexpectedAnswer({ said: "it redirects in a circle" }))
+        if (redirects === 0) return yield* failed(new UnexpectedAnswer({ detail: "it redirects in a circle" }))
         return yield* follow(HttpClientRequest.get(target.href, { headers: request.headers }), call, redirects - 1)
       }
       // A browser hides from a page where a redirect leads.

@@ -13,20 +13,21 @@ import {
 } from "../PublicRecordsError.ts"
 
 /**
- * An attempt that failed. `said` is the failure as part of a sentence that announces a retry.
+ * An attempt that failed. `detail` is the failure as part of a sentence that announces a retry.
  * **Units** `retryAt` is when the service wants the next request, in milliseconds since 1970.
  */
 export class AttemptFailure extends Data.TaggedError("AttemptFailure")<{
   readonly reason: Reason
   readonly retryAt: Option.Option<number>
-  readonly said: string
+  readonly detail: string
 }> {}
 
-export const failed = (reason: Reason, retryAt: Option.Option<number> = Option.none(), said = ""): AttemptFailure =>
-  new AttemptFailure({ reason, retryAt, said })
+export const failed = (reason: Reason, retryAt: Option.Option<number> = Option.none(), detail = ""): AttemptFailure =>
+  new AttemptFailure({ reason, retryAt, detail })
 
 /** A failure of the network, a timeout, or a truncated body. */
-export const notAnswered = (said: string): AttemptFailure => failed(new Unavailable({ said }), Option.none(), said)
+export const notAnswered = (detail: string): AttemptFailure =>
+  failed(new Unavailable({ detail }), Option.none(), detail)
 
 export const truncated = "its answer is cut short"
 
@@ -54,30 +55,30 @@ const decodeErrorBody = Schema.decodeUnknownOption(
  * **Wire** `{"error":{"code":"API_KEY_MISSING","message":"…"}}`, or `{"errors":[{"title":"…","detail":"…"}]}`. HTML and other
  * text have no message. **Source** docs/api.md, statement 31.
  */
-export const readErrorBody = (text: string): { readonly code: string; readonly said: string } => {
+export const readErrorBody = (text: string): { readonly code: string; readonly detail: string } => {
   const body = Option.getOrUndefined(decodeErrorBody(text))
-  if (body === undefined) return { code: "", said: "" }
-  if ("error" in body) return { code: body.error.code, said: toSingleLine(body.error.message ?? body.error.code) }
+  if (body === undefined) return { code: "", detail: "" }
+  if ("error" in body) return { code: body.error.code, detail: toSingleLine(body.error.message ?? body.error.code) }
   const [{ detail, title }] = body.errors
-  return { code: "", said: toSingleLine(detail ?? title ?? "") }
+  return { code: "", detail: toSingleLine(detail ?? title ?? "") }
 }
 
 /** Returns the failure of a status. The body only adds its message. */
 export const failureFromStatus = (
   status: number,
-  { code, said }: ReturnType<typeof readErrorBody>,
+  { code, detail }: ReturnType<typeof readErrorBody>,
   retryAt: Option.Option<number>
 ): AttemptFailure => {
-  const answered = `the service answered ${status}${said === "" ? "" : `: ${said}`}`
-  if (status === 403) return failed(code === "API_KEY_MISSING" ? new KeyMissing() : new KeyRejected({ said }))
+  const answered = `the service answered ${status}${detail === "" ? "" : `: ${detail}`}`
+  if (status === 403) return failed(code === "API_KEY_MISSING" ? new KeyMissing() : new KeyRejected({ detail }))
   if (status === 429) {
-    return failed(new RateLimited({ nextTryAt: Option.getOrNull(retryAt), said }), retryAt, answered)
+    return failed(new RateLimited({ nextTryAt: Option.getOrNull(retryAt), detail }), retryAt, answered)
   }
   if (status === 408 || status >= 500) {
-    const reason = new Unavailable({ said: said === "" ? `status ${status}` : `status ${status}: ${said}` })
+    const reason = new Unavailable({ detail: detail === "" ? `status ${status}` : `status ${status}: ${detail}` })
     return failed(reason, retryAt, answered)
   }
-  return failed(new BadRequest({ status, said }))
+  return failed(new BadRequest({ status, detail }))
 }
 
 const certificateCodes = /CERT|SELF_SIGNED|ALTNAME|LEAF_SIGNATURE/
@@ -98,14 +99,14 @@ export const failureFromTransport = (error: HttpClientError.HttpClientError, key
   if (certificateCodes.test(code)) {
     const [problem = code] = (innermost?.message ?? code).split(";")
     const advice = "Is the base URL right? If so, name the certificate's PEM file as one to trust."
-    const said = `its certificate is not trusted: ${toSingleLine(keyMask.redact(problem))}`
+    const detail = `its certificate is not trusted: ${toSingleLine(keyMask.redact(problem))}`
     const certificate = datedCertificateCodes.has(code) ? "out of date" : "untrusted"
-    return failed(new Unavailable({ said, advice, certificate }))
+    return failed(new Unavailable({ detail, advice, certificate }))
   }
   return notAnswered(toSingleLine(keyMask.redact(innermost?.message ?? "no connection")))
 }
 
 export const failureFromBody = (error: HttpClientError.HttpClientError | BodyTooLarge | BodyGarbled): AttemptFailure =>
   error._tag === "BodyTooLarge"
-    ? failed(new UnexpectedAnswer({ said: `it is larger than ${maxBodyBytes / 1_000_000} MB` }))
+    ? failed(new UnexpectedAnswer({ detail: `it is larger than ${maxBodyBytes / 1_000_000} MB` }))
     : notAnswered(truncated)

@@ -108,7 +108,7 @@ export const withCache =
       const result = yield* send(request, call)
       const response = result._tag === "Fresh" ? result : entry
       if (response === undefined)
-        return yield* new UnexpectedAnswer({ said: "nothing was asked that could be unchanged" })
+        return yield* new UnexpectedAnswer({ detail: "nothing was asked that could be unchanged" })
       const { envelope, etag } = response
       cache?.set(key, { envelope, etag, freshUntil: DateTime.toEpochMillis(yield* nextPublication) })
       return envelope

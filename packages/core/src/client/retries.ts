@@ -35,19 +35,19 @@ const backoff = (attempts: number): Effect.Effect<number> =>
 const rateLimitedUntil = (nextTryAt: number, reason: Reason): Reason =>
   new RateLimited({
     nextTryAt,
-    said: reason._tag === "RateLimited" || reason._tag === "Unavailable" ? reason.said : "",
+    detail: reason._tag === "RateLimited" || reason._tag === "Unavailable" ? reason.detail : "",
     ...(reason._tag === "RateLimited" ? {} : { isPause: true })
   })
 
 const waitUntil = Effect.fnUntraced(function* (
   next: number,
-  { reason, said }: AttemptFailure,
+  { reason, detail }: AttemptFailure,
   retry: number,
   { maxAttempts }: Call
 ) {
   yield* countRetry(reason._tag)
   const announce = yield* WaitListener
-  yield* announce({ until: next, cause: { _tag: "Retry", said, retry, maxRetries: maxAttempts - 1 } })
+  yield* announce({ until: next, cause: { _tag: "Retry", detail, retry, maxRetries: maxAttempts - 1 } })
   yield* Effect.sleep(Math.max(0, next - (yield* Clock.currentTimeMillis)))
 })
 
