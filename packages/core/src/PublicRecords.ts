@@ -24,19 +24,16 @@ export class PublicRecords extends Context.Service<
     readonly complaints: Collection<AnyComplaintQuery, Complaint>
     readonly notices: Collection<AnyNoticeQuery, Notice>
     readonly quota: { readonly get: Effect.Effect<QuotaState>; readonly changes: Stream.Stream<QuotaState> }
-    /**
-     * How long a number of further requests takes, sent one after the other, by the budget and by the latency so far. Sends
-     * nothing. Returns `None` before the first response.
-     */
+    /** Estimates how long a number of requests takes, sent one after another. Returns `None` before the first response. */
     readonly timeFor: (requests: number) => Effect.Effect<Option.Option<Duration.Duration>>
   }
 >()("@public-records/core/PublicRecords") {
-  /** **Fails with** `PublicRecordsError` whose reason is `InvalidOptions`, before anything is sent. */
+  /** Builds a client. **Fails with** `PublicRecordsError` whose reason is `InvalidOptions`, before anything is sent. */
   static readonly layer = (
     options: PublicRecordsOptions
   ): Layer.Layer<PublicRecords, PublicRecordsError, HttpClient.HttpClient> => Layer.effect(PublicRecords, make(options))
 
-  /** Takes its options from the environment; see `optionsConfig`. */
+  /** A client whose options come from the environment, as in `optionsConfig`. */
   static readonly layerConfig = Layer.unwrap(Effect.map(optionsConfig, (options) => PublicRecords.layer(options)))
 }
 

@@ -7,7 +7,7 @@ type Store = CircuitBreaker.CircuitBreakerStore["Service"]
 const isStoreFailure = ({ reason }: CircuitBreaker.CircuitBreakerError): boolean =>
   reason._tag === "CircuitBreakerStoreError"
 
-/** Falls back to a local store. Its generations are negative, so that each outcome is recorded in the store that admitted it. */
+/** Falls back to a local store, whose generations are negative so that each outcome is recorded in the right store. */
 const withFallback = (shared: Store, local: Store): Store => ({
   admit: (key) =>
     Effect.catchIf(shared.admit(key), isStoreFailure, () =>

@@ -25,7 +25,7 @@ const scriptRunner = (redis: Redis.Redis["Service"], prefix: string, owner: Budg
 /**
  * Creates a budget that Redis counts, with its clock, for all processes that use the same API key.
  *
- * This process also keeps a local count, from its own requests and the counts in responses, and uses it while Redis is down.
+ * This process also counts its own requests and reads the counts in responses, and uses this local count while Redis is down.
  * The local count is never written to Redis, because the next response contains the service's count.
  */
 export const budgetInRedis = (

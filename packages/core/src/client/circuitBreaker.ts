@@ -5,11 +5,11 @@ import { type Send } from "../budget/Call.ts"
 import { CircuitOpen, type Reason } from "../PublicRecordsError.ts"
 
 const failureThreshold = 5
-/** How long callers wait while one call tries whether the service works again. **Units** milliseconds. */
+/** How long other calls are refused while one call tests whether the service works again. **Units** milliseconds. */
 const probeMillis = 1000
 const openDurations = Schedule.min([Schedule.exponential("30 seconds"), Schedule.spaced("5 minutes")])
 
-/** A call shows the health of the service if it got a response, or none at all. One that was not sent shows nothing. */
+/** Returns what a call shows about the health of the service. A call that was not sent shows nothing. */
 const outcomeOf = (exit: Exit.Exit<unknown, Reason>): CircuitBreaker.Outcome => {
   if (Exit.isSuccess(exit)) return CircuitBreaker.success
   const [failure] = exit.cause.reasons
@@ -27,9 +27,9 @@ const reasonOf = (error: CircuitBreaker.CircuitBreakerError | Reason): Effect.Ef
 }
 
 /**
- * Makes a guard that sends nothing while the service's circuit breaker is open. It opens after five calls in a row failed with
- * `Unavailable`, retries included. While it is open, calls fail with `CircuitOpen` immediately: for 30 seconds, and twice as
- * long each time that the next call fails again, up to 5 minutes. **Source** docs/api.md, statement 35.
+ * Creates a circuit breaker. It opens after five consecutive calls failed with `Unavailable` despite their retries. While it is
+ * open, calls fail with `CircuitOpen` immediately. It stays open for 30 seconds, and twice as long each time that the next call
+ * fails too, up to 5 minutes. **Source** docs/api.md, statement 35.
  */
 export const withCircuitBreaker = Effect.fnUntraced(function* (service: string) {
   const { breakers } = yield* Guards
