@@ -9,7 +9,7 @@ const failureThreshold = 5
 const probeMillis = 1000
 const openDurations = Schedule.min([Schedule.exponential("30 seconds"), Schedule.spaced("5 minutes")])
 
-/** Returns what a call shows about the health of the service. A call that was not sent shows nothing. */
+/** Classifies a call for the circuit breaker. Ignores calls that were not sent or had too little time. */
 const outcomeOf = (exit: Exit.Exit<unknown, Reason>): CircuitBreaker.Outcome => {
   if (Exit.isSuccess(exit)) return CircuitBreaker.success
   const [failure] = exit.cause.reasons

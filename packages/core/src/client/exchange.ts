@@ -19,7 +19,7 @@ import {
   failureFromBody,
   failureFromStatus,
   failureFromTransport,
-  notAnswered,
+  noResponse,
   readErrorBody,
   truncated
 } from "./failures.ts"
@@ -80,7 +80,7 @@ export const withTimeout =
   (request, call) =>
     Effect.timeoutOrElse(send(request, call), {
       duration,
-      orElse: () => Effect.fail(notAnswered(`no response within ${Duration.format(duration)}`))
+      orElse: () => Effect.fail(noResponse(`no response within ${Duration.format(duration)}`))
     })
 
 /** The longest pause that is taken from a response. The budget is for an hour, so a longer one is a mistake. */
@@ -157,7 +157,7 @@ export type AttemptResult =
 export const parseJson = (text: string): Result.Result<unknown, AttemptFailure> =>
   Result.try({
     try: (): unknown => JSON.parse(text),
-    catch: () => notAnswered(text.trimStart().startsWith("<") ? "the response is HTML" : truncated)
+    catch: () => noResponse(text.trimStart().startsWith("<") ? "the response is HTML" : truncated)
   })
 
 const parseEnvelope = (text: string): Result.Result<Envelope, AttemptFailure> =>

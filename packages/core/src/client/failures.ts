@@ -27,8 +27,7 @@ export const failed = (reason: Reason, retryAt: Option.Option<number> = Option.n
   new AttemptFailure({ reason, retryAt, detail })
 
 /** Makes the failure of the network, of a timeout or of a truncated body. */
-export const notAnswered = (detail: string): AttemptFailure =>
-  failed(new Unavailable({ detail }), Option.none(), detail)
+export const noResponse = (detail: string): AttemptFailure => failed(new Unavailable({ detail }), Option.none(), detail)
 
 export const truncated = "the response is truncated"
 
@@ -106,10 +105,10 @@ export const failureFromTransport = (error: HttpClientError.HttpClientError, key
     const certificate = datedCertificateCodes.has(code) ? "out of date" : "untrusted"
     return failed(new Unavailable({ detail, advice, certificate }))
   }
-  return notAnswered(toSingleLine(keyMask.redact(innermost?.message ?? "no connection")))
+  return noResponse(toSingleLine(keyMask.redact(innermost?.message ?? "no connection")))
 }
 
 export const failureFromBody = (error: HttpClientError.HttpClientError | BodyTooLarge | BodyGarbled): AttemptFailure =>
   error._tag === "BodyTooLarge"
     ? failed(new UnexpectedAnswer({ detail: `it is larger than ${maxBodyBytes / 1_000_000} MB` }))
-    : notAnswered(truncated)
+    : noResponse(truncated)

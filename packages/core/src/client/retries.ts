@@ -14,8 +14,8 @@ const maxRetriesSaved = 10
 const responsesPerRetry = 10
 
 /**
- * The retries that a client may use: 10 at first, and one more for every ten responses of a working service, up to 10. Without
- * this limit, a failing service would get five times its usual requests.
+ * The retries that a client may use: at most 10, with one more for every ten responses of a working service. Without this
+ * limit, a failing service would get five times its usual requests.
  */
 class RetryBudget {
   retries = maxRetriesSaved

@@ -229,7 +229,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     return this.#request(page, nothingNew, offset)
   }
 
-  /** The number of records without an id between the anchor and the end of the records that were read. */
+  /** The number of records without an id that were read after the next anchor. */
   get #unnamedAnchors(): number {
     return this.#isByPosition ? 0 : this.state.unnamed
   }

@@ -1,6 +1,6 @@
 export const defaultRememberedRecords = 200_000
 export const minRememberedRecords = 1000
-/** Maximum below the limit of a `Set`, 16,777,216 values. */
+/** Below the limit of a `Set`, which is 16,777,216 values. */
 export const maxRememberedRecords = 10_000_000
 
 /** The ids of the records that a walk read. When it is full, a new id replaces the oldest one. */
