@@ -38,17 +38,20 @@ export const fit = (text: string, width: number): string => {
 }
 
 /** Two texts at the ends of a line of exactly `width` cells, with a space between them; the left one gives way. */
-export const ends = (left: string, right: string, width: number): string => {
+export const justify = (left: string, right: string, width: number): string => {
   const rightWidth = widthOf(right)
   if (rightWidth + 1 >= width) return fit(left, width)
   return rightWidth === 0 ? fit(left, width) : `${fit(left, width - rightWidth - 1)} ${right}`
 }
 
 /** The first of these pairs that has room for both its texts at the ends of a line of exactly `width` cells, or the last. */
-export const endsThatFit = (pairs: ReadonlyArray<readonly [left: string, right: string]>, width: number): string => {
+export const justifyFirstFitting = (
+  pairs: ReadonlyArray<readonly [left: string, right: string]>,
+  width: number
+): string => {
   const fitting = pairs.find(([left, right]) => widthOf(left) + 1 + widthOf(right) <= width)
   const [left, right] = fitting ?? pairs.at(-1) ?? ["", ""]
-  return ends(left, right, width)
+  return justify(left, right, width)
 }
 
 /** Breaks a text into lines of at most `width` cells, at spaces where there are some. */
