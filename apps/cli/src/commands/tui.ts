@@ -7,8 +7,8 @@ import { type SourceFlags } from "../flags.ts"
 import { Exit, usageFailure } from "../CommandFailure.ts"
 import { reportCrash } from "../crashReport.ts"
 import { Host } from "../Host.ts"
-import { complaintFiles } from "@public-records/export/complaintFiles"
-import { noticeFiles } from "@public-records/export/noticeFiles"
+import { complaintLayout } from "@public-records/export/complaintLayout"
+import { noticeLayout } from "@public-records/export/noticeLayout"
 import { safeText } from "@public-records/text/safeText"
 import { recordFormat } from "../output/recordFormat.ts"
 import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
@@ -54,8 +54,8 @@ const unlockWith =
 
 /** How records leave the terminal UI. */
 const formats = {
-  complaints: recordFormat({ form: complaintFiles, collection: ({ complaints }) => complaints }),
-  notices: recordFormat({ form: noticeFiles, collection: ({ notices }) => notices })
+  complaints: recordFormat({ layout: complaintLayout, collection: ({ complaints }) => complaints }),
+  notices: recordFormat({ layout: noticeLayout, collection: ({ notices }) => notices })
 }
 
 /** Puts off what a start need not wait for. */
