@@ -99,3 +99,27 @@ export const recorded = <A, E, R>(folder: string, effect: Effect.Effect<A, E, R>
     ({ moments }) => Effect.as(effect, moments),
     ({ stop }) => Effect.sync(stop)
   )
+
+/** Runs an effect and passes each file or folder that it opens to a function. */
+export const onOpen = <A, E, R>(
+  take: (handle: fs.FileHandle, path: string) => void,
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => {
+      const { open } = fs
+      const spy = vi.spyOn(fs, "open").mockImplementation(async (path, flags, mode) => {
+        const handle = await open(path, flags, mode)
+        take(handle, String(path))
+        return handle
+      })
+      syncBuiltinESMExports()
+      return spy
+    }),
+    () => effect,
+    (spy) =>
+      Effect.sync(() => {
+        spy.mockRestore()
+        syncBuiltinESMExports()
+      })
+  )
