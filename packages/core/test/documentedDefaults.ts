@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 const root = new URL("../../../", import.meta.url)
 
 /** The text of a file of this repository. */
-export const textOf = (file: string): string => readFileSync(new URL(file, root), "utf8")
+const textOf = (file: string): string => readFileSync(new URL(file, root), "utf8")
 
 type Row = Readonly<Record<string, string | undefined>>
 
