@@ -1,7 +1,11 @@
-import { Clock, Duration, Effect, Option, SubscriptionRef } from "effect"
-import { type Call } from "./budget/Call.ts"
-import { type Pipeline } from "./client/pipeline.ts"
-import { type DeadlineExceeded } from "./PublicRecordsError.ts"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as SubscriptionRef from "effect/SubscriptionRef"
+import type { Call } from "./budget/Call.ts"
+import type { Pipeline } from "./client/pipeline.ts"
+import type { DeadlineExceeded } from "./PublicRecordsError.ts"
 import { maxRecordsPerPage } from "./queries/QueryInput.ts"
 
 /**

@@ -1,10 +1,15 @@
-import { Clock, Effect, Latch, Metric, Option, SubscriptionRef } from "effect"
-import { type Headers } from "effect/http"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Metric from "effect/Metric"
+import * as Option from "effect/Option"
+import * as SubscriptionRef from "effect/SubscriptionRef"
+import type * as Headers from "effect/http/Headers"
 import { type Wait, WaitListener } from "../CallOptions.ts"
 import { type DeadlineExceeded, RateLimited } from "../PublicRecordsError.ts"
-import { type AcquireResult, type Budget, type BudgetState, type Permit } from "./Budget.ts"
-import { type Call } from "./Call.ts"
-import { type RateLimitStatus } from "./Ledger.ts"
+import type { AcquireResult, Budget, BudgetState, Permit } from "./Budget.ts"
+import type { Call } from "./Call.ts"
+import type { RateLimitStatus } from "./Ledger.ts"
 
 /**
  * The state of a key's budget in a rolling hour. `limit` and `remaining` are from the latest response that has them, or `None`.

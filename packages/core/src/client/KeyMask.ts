@@ -1,4 +1,5 @@
-import { Option, Redacted } from "effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 
 /** This many consecutive characters of a key count as the key. */
 const partLength = 8

@@ -1,10 +1,11 @@
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { idOf, type Page, type RejectedRecord } from "../records/Page.ts"
 import { WalkStalled } from "../PublicRecordsError.ts"
 import { maxRecordsPerPage } from "../queries/QueryInput.ts"
-import { type Seen } from "./Seen.ts"
+import type { Seen } from "./Seen.ts"
 import { initialWalkState, type PageRequest, type PageSignature, type WalkState } from "./WalkState.ts"
-import { type WalkReport } from "../CallOptions.ts"
+import type { WalkReport } from "../CallOptions.ts"
 
 /** The walk fails after this many pages in a row without a seen record, or without a new one. */
 const maxFruitlessPages = 3

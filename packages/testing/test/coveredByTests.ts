@@ -8,7 +8,7 @@ interface OtherTest {
 export interface ProvenElsewhere {
   /** Number of the statement in `docs/api.md`. */
   readonly statement: number
-  readonly why: string
+  readonly reason: string
   readonly tests: readonly [OtherTest, ...ReadonlyArray<OtherTest>]
 }
 
@@ -16,10 +16,10 @@ const core = (file: string, name: string): OtherTest => ({ file: `packages/core/
 const server = (file: string, name: string): OtherTest => ({ file: `packages/server/test/${file}.test.ts`, name })
 
 /** Statements that a scenario with one request cannot prove. */
-export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
+export const coveredByTests: ReadonlyArray<ProvenElsewhere> = [
   {
     statement: 2,
-    why: "it is about text other than records",
+    reason: "it is about text other than records",
     tests: [
       {
         file: "apps/cli/test/records.test.ts",
@@ -30,7 +30,7 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 3,
-    why: "it is about days without requests",
+    reason: "it is about days without requests",
     tests: [
       core("PublicationCalendar", "returns the latest day whose publication is not in the future"),
       core("PublicationCalendar", "expects the next notices within a day")
@@ -38,12 +38,12 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 35,
-    why: "it takes five calls in a row, and a scenario has one",
+    reason: "it takes five calls in a row, and a scenario has one",
     tests: [core("calls", "opens after five failed calls and sends the next request when it is time")]
   },
   {
     statement: 36,
-    why: "it takes the same request twice",
+    reason: "it takes the same request twice",
     tests: [
       core("cache", "is off by default"),
       core("cache", "caches complaints until the next publication, including holidays"),
@@ -53,17 +53,17 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 42,
-    why: "the reference server cannot repeat a page instead of sending the next one",
+    reason: "the reference server cannot repeat a page instead of sending the next one",
     tests: [core("movingLists", "loses no records if the service repeats a page instead of the next one")]
   },
   {
     statement: 44,
-    why: "it is about memory",
+    reason: "it is about memory",
     tests: [core("Seen", "replaces the oldest ids when it is full")]
   },
   {
     statement: 45,
-    why: "the report is for programs, and no screen shows it",
+    reason: "the report is for programs, and no screen shows it",
     tests: [
       core("movingLists", "drops and counts records that overlapping pages repeat, and loses none"),
       core("walk", "returns every record once, in order, without an empty page after a short one")
@@ -71,7 +71,7 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 46,
-    why: "it is for programs",
+    reason: "it is for programs",
     tests: [
       core("dayWindows", "returns windows only for filters with a range of created dates"),
       {
@@ -82,7 +82,7 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 47,
-    why: "it states limits of walks, and tests with changing lists prove the rest",
+    reason: "it states limits of walks, and tests with changing lists prove the rest",
     tests: [
       core("movingLists", "returns records that arrive at the end, and loses none if a page begins early"),
       core("walk", "reads a list without ids by position")
@@ -90,7 +90,7 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 50,
-    why: "it is about logs and metrics of the server",
+    reason: "it is about logs and metrics of the server",
     tests: [
       server("observability", "shows no key that the server knows, wherever it is put"),
       server("observability", "shows no key, wherever it is put, and no more lines for more of them")
