@@ -248,7 +248,7 @@ describe("a key", () => {
       spawn("/bin/sh", ["-c", `echo some-key > '${path}'`], { stdio: "ignore" })
       assert.strictEqual(Redacted.value(yield* passTimeUntil(read)), "some-key")
       const silent = yield* Effect.forkChild(Effect.flip(reading))
-      assert.include((yield* passTimeUntil(silent)).message, "nothing came from it within 10 seconds")
+      assert.include((yield* passTimeUntil(silent)).message, "no data was received within 10 seconds")
     })
   )
 

@@ -64,7 +64,7 @@ const patients: ReadonlyArray<
     "The rate limit of the API key is used up. Try again at",
     4
   ],
-  ["the path is not there", json(404, {}), "✓✓·✗✓·", "Is the base URL right?", 6],
+  ["the path is not there", json(404, {}), "✓✓·✗✓·", "Check the base URL.", 6],
   ["it redirects elsewhere", json(302, {}, { location: "https://elsewhere.test/" }), "✓✓·✗✓·", "elsewhere.test", 6]
 ]
 

@@ -231,7 +231,7 @@ describe("the check of an unreliable service", () => {
         waits.map(({ cause }) => (cause._tag === "Retry" ? [cause.retry, cause.maxRetries] : cause._tag)),
         [[1, 2]]
       )
-      assert.include(JSON.stringify(waits), "the service answered 429")
+      assert.include(JSON.stringify(waits), "the service returned 429")
     })
   )
 
