@@ -92,7 +92,7 @@ describe("an error's line", () => {
   it("says how to allow plain HTTP by its flag", () => {
     const refused = { message: "The base URL is not HTTPS." }
     const allowed = new InvalidOptions({ ...refused, neededOption: "allowHttp" })
-    assert.strictEqual(failureFor(allowed).message, "The base URL is not HTTPS. The name is --allow-http.")
+    assert.strictEqual(failureFor(allowed).message, "The base URL is not HTTPS. Pass --allow-http to allow it.")
     assert.notInclude(failureFor(new InvalidOptions(refused)).message, "--allow-http")
   })
 })
