@@ -1,4 +1,4 @@
-/** Keys by what is printed on them, and what a terminal sends for them. */
+/** The characters that a terminal sends for each key. */
 const named: Readonly<Record<string, string>> = {
   Enter: "\r",
   Tab: "\t",
@@ -18,7 +18,7 @@ const named: Readonly<Record<string, string>> = {
 
 const control = /^Ctrl-([A-Z])$/
 
-/** What a terminal sends for a key by its name, or for a text that is typed. */
+/** Returns the characters that a terminal sends for a named key, or for typed text. */
 export const sentFor = (key: string): string => {
   const letter = control.exec(key)?.[1]
   return letter === undefined ? (named[key] ?? key) : String.fromCharCode(letter.charCodeAt(0) - 64)

@@ -1,8 +1,8 @@
-/** The facts of the bundled day, counted from the file that the FTC published, by none of the program's own means. */
+/** Facts about the bundled day, counted from the FTC's file independently of the program. */
 import { readFileSync } from "node:fs"
 import { brotliDecompressSync } from "node:zlib"
 
-/** A complaint as the line of the file has it. */
+/** The fields of a line of the file. */
 export interface Complaint {
   readonly number: string
   readonly created: string
@@ -19,7 +19,7 @@ const file = new URL("../../../../packages/server/data/DNC_Complaint_Numbers_202
 const cells = (line: string): ReadonlyArray<string> =>
   Array.from(line.matchAll(/(?:"([^"]*)"|([^,]*))(?:,|$)/g), ([, quoted, bare]) => quoted ?? bare ?? "")
 
-/** Every complaint of the day, the newest first. */
+/** Every complaint of the day, newest first. */
 export const complaints: ReadonlyArray<Complaint> = brotliDecompressSync(readFileSync(file))
   .toString("utf8")
   .split("\r\n")
@@ -32,20 +32,20 @@ export const complaints: ReadonlyArray<Complaint> = brotliDecompressSync(readFil
   })
   .toSorted((one, other) => (one.created < other.created ? 1 : -1))
 
-/** A number of things as people write it: `14,034`. */
+/** Formats the length of a list: `14,034`. */
 export const count = (things: ReadonlyArray<unknown>): string => things.length.toLocaleString("en-US")
 
-/** A share in whole percent: `61 %`. */
+/** Formats a share: `61 %`. */
 export const percent = (part: ReadonlyArray<unknown>, whole: ReadonlyArray<unknown>): string =>
   `${Math.round((100 * part.length) / whole.length)} %`
 
-/** A telephone number as people write it: `(623) 323-2035`. */
+/** Formats a telephone number: `(623) 323-2035`. */
 export const written = (number: string): string => number.replace(/^(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3")
 
-/** A subject as people write it, with one space where the file has two. */
+/** Replaces the double spaces in a subject with single ones. */
 export const label = (subject: string): string => subject.replaceAll(/ +/g, " ")
 
-/** How many there are of each, the most frequent first. */
+/** Counts each value, most frequent first. */
 export const tally = (values: ReadonlyArray<string>): ReadonlyArray<readonly [value: string, times: number]> =>
   Array.from(
     Map.groupBy(values, (value) => value),

@@ -4,8 +4,8 @@ import { type WriteStream } from "node:tty"
 
 const eraseLine = "\r\u001B[K"
 
-/** Prints notes on a stream. **Gotchas** each line is made safe for a terminal. */
-export const makeNotes = (
+/** Creates the status output of a command. **Gotchas** makes each line safe for a terminal. */
+export const makeStatusOutput = (
   stderr: WriteStream,
   options: { readonly quiet: boolean; readonly showsProgress: boolean }
 ) => {
@@ -15,14 +15,14 @@ export const makeNotes = (
     hasProgress = false
   }
   return {
-    /** Prints one line, unless `--quiet` is given. */
-    say: (line: string) =>
+    /** Prints a line, unless `--quiet` is set. */
+    print: (line: string) =>
       Effect.sync(() => {
         if (options.quiet) return
         clear()
         stderr.write(`${safeText(line)}\n`)
       }),
-    /** Replaces the last progress on a terminal that prints no records. */
+    /** Replaces the progress line, if progress is shown. */
     progress: (line: string) =>
       Effect.sync(() => {
         if (!options.showsProgress) return
@@ -33,4 +33,4 @@ export const makeNotes = (
   }
 }
 
-export type Notes = ReturnType<typeof makeNotes>
+export type StatusOutput = ReturnType<typeof makeStatusOutput>

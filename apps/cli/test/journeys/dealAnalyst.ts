@@ -1,16 +1,16 @@
 import { dealFile, type Deal, deals } from "./dealBook.ts"
-import { type Round, task } from "./Round.ts"
+import { type Journey, task } from "./Journey.ts"
 import { count, percent, tally } from "./sampleDay.ts"
 import { keeps, neverShows, opensService, serves } from "./serviceSteps.ts"
-import { has, hasFile, isBackAtTheShell, isStillOn, losesSightOf, presses, resizes, sees } from "./steps.ts"
+import { has, hasFile, isBackAtTheShell, isStillOn, noLongerSees, presses, resizes, sees } from "./steps.ts"
 
-const key = "key-of-the-deal-desk-0123456789"
+const key = "key-of-the-deal-desktop-0123456789"
 const all = count(deals)
 const allLoaded = `${all} of ${all} loaded`
 
 const having = (...words: ReadonlyArray<string>): ReadonlyArray<Deal> =>
   deals.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)))
-/** How much is loaded of what fits on two pages at most. */
+/** Formats the loaded share of a result that has at most two pages. */
 const firstPageOf = (found: ReadonlyArray<Deal>): string => `${Math.min(50, found.length)} of ${count(found)} loaded`
 const lastBy = (timeOf: (deal: Deal) => string): Deal | undefined =>
   deals.toSorted((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1))[0]
@@ -32,7 +32,7 @@ const sumitra = having("sumitra")
 const lineOf = (deal: Deal | undefined): string => `▶ ${deal?.date} ${deal?.transaction}`
 
 /** A deal analyst of a fund, who follows who buys whom. */
-export const dealAnalyst: Round = {
+export const dealAnalyst: Journey = {
   person: "deal analyst",
   tasks: [
     task(
@@ -129,13 +129,13 @@ export const dealAnalyst: Round = {
       presses("Right"),
       sees("NOTICES · row 2", ...(withBuyer.at(-2)?.entities ?? [])),
       presses("Esc"),
-      losesSightOf("records · Esc back")
+      noLongerSees("records · Esc back")
     ),
     task(
       "The name of the company, for my memo.",
       presses("l", "l", "l", "y"),
       sees("acquired party"),
-      has("the name as the notice has it", (text) => text === withBuyer.at(-2)?.acquired)
+      has("the name exactly as in the notice", (text) => text === withBuyer.at(-2)?.acquired)
     ),
     task(
       "The whole notice, for our model.",

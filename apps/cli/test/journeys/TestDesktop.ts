@@ -7,41 +7,39 @@ import { join } from "node:path"
 import { executablePath } from "../executable.ts"
 import { type Service, startService } from "./Service.ts"
 
-/** Where a person sits: a terminal, the program in it, and a folder that is home and workplace. */
-export interface Desk {
+/** A terminal with the program in it, and a folder that is both the home and the working folder. */
+export interface TestDesktop {
   readonly folder: string
   /** Starts the program in a terminal of a size. */
   readonly open: (columns: number, rows: number, args: ReadonlyArray<string>, apiKey?: string) => Effect.Effect<void>
-  /** Starts a service to ask; files of its data are looked for in the folder. */
+  /** Starts a service. The names of its data files are relative to the folder. */
   readonly serve: (options: StartOptions) => Effect.Effect<void>
-  /** The service that was started. */
   readonly service: () => Service
-  /** The terminal with the program in it. */
   readonly screen: () => Screen
-  /** Sends keys, and keeps what the screen showed before them. */
+  /** Sends keys and remembers the screen before them. */
   readonly press: (keys: string) => Effect.Effect<void>
-  /** What the screen showed before the last keys. */
+  /** Returns the lines of the screen before the last keys. */
   readonly before: () => ReadonlyArray<string>
 }
 
 const newFolder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-round-"))),
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-journey-"))),
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
 
-/** A desk for the time of a scope: nothing of it is left afterwards. */
-export const newDesk: Effect.Effect<Desk, never, Scope.Scope> = Effect.gen(function* () {
+/** Creates a desktop and removes it when the scope closes. */
+export const makeTestDesktop: Effect.Effect<TestDesktop, never, Scope.Scope> = Effect.gen(function* () {
   const folder = yield* newFolder
   const scope = yield* Effect.scope
   let screen: Screen | undefined
   let service: Service | undefined
   let before: ReadonlyArray<string> = []
   const opened = (): Screen => {
-    if (screen === undefined) throw new Error("The program is not open: a round begins with opens().")
+    if (screen === undefined) throw new Error("The program is not open: a journey starts with opens().")
     return screen
   }
   const served = (): Service => {
-    if (service === undefined) throw new Error("There is no service: serves() comes first.")
+    if (service === undefined) throw new Error("There is no service: call serves() first.")
     return service
   }
   return {
@@ -52,7 +50,7 @@ export const newDesk: Effect.Effect<Desk, never, Scope.Scope> = Effect.gen(funct
     }),
     service: served,
     open: Effect.fnUntraced(function* (columns, rows, args, apiKey) {
-      // As over SSH, so that what is copied comes to this terminal, and no tool of this machine is called.
+      // Simulates SSH, so that copied text is sent to this terminal instead of a clipboard tool of this machine.
       const environment = {
         HOME: folder,
         XDG_CACHE_HOME: "/dev/null/cache",

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { type SourceFlags, sourceFlags } from "../src/flags.ts"
-import { plainScreenFlags } from "../src/run.ts"
+import { defaultTuiFlags } from "../src/run.ts"
 
 /** What the parser makes of the flags of a terminal UI. */
 const parsed = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
@@ -22,10 +22,10 @@ describe("a terminal UI that is started plainly", () => {
       for (const flags of [[], ["--demo"]]) {
         const expected = yield* parsed(flags)
         assert.strictEqual(expected.length, 1)
-        assert.deepStrictEqual(plainScreenFlags(["tui", ...flags], onTerminal), expected[0])
-        assert.deepStrictEqual(plainScreenFlags(["tui", ...flags], elsewhere), expected[0])
-        assert.deepStrictEqual(plainScreenFlags(flags, onTerminal), expected[0])
-        assert.isUndefined(plainScreenFlags(flags, elsewhere))
+        assert.deepStrictEqual(defaultTuiFlags(["tui", ...flags], onTerminal), expected[0])
+        assert.deepStrictEqual(defaultTuiFlags(["tui", ...flags], elsewhere), expected[0])
+        assert.deepStrictEqual(defaultTuiFlags(flags, onTerminal), expected[0])
+        assert.isUndefined(defaultTuiFlags(flags, elsewhere))
       }
     }).pipe(Effect.provide(NodeServices.layer))
   )
@@ -39,7 +39,7 @@ describe("a terminal UI that is started plainly", () => {
       ["complaints"],
       [""]
     ]) {
-      assert.isUndefined(plainScreenFlags(args, onTerminal), args.join(" "))
+      assert.isUndefined(defaultTuiFlags(args, onTerminal), args.join(" "))
     }
   })
 })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
 import { run } from "./inProcess.ts"
-import { leftOutText } from "../src/output/leftOut.ts"
+import { omittedText } from "../src/output/omittedRecords.ts"
 
 interface Received {
   readonly offset?: number
@@ -21,7 +21,7 @@ const textOf = ({
   limit = 50,
   max = Number.POSITIVE_INFINITY
 }: Received) =>
-  leftOutText(
+  omittedText(
     { records: Array.from({ length: received - rejected }), offset, received, total: Option.fromUndefinedOr(total) },
     { limit, max }
   )
@@ -59,13 +59,13 @@ const cases: ReadonlyArray<readonly [string, Received, string | undefined]> = [
   [
     "a full page without a total",
     { total: undefined },
-    "50 shown; the service does not say how many match. --all prints the rest, if there is more."
+    "50 shown; the service does not report a total. --all prints the rest, if there is more."
   ],
   ["a short page without a total", { total: undefined, received: 49 }, undefined],
   [
     "a full page with a total that is too small",
     { total: 30 },
-    "50 shown; the service counts only 30, so more may match. --all prints the rest, if there is more."
+    "50 shown; the service reports only 30, so more may match. --all prints the rest, if there is more."
   ],
   ["a short page with a total that is too small", { total: 30, received: 49 }, undefined],
   [
@@ -76,17 +76,17 @@ const cases: ReadonlyArray<readonly [string, Received, string | undefined]> = [
   [
     "what --max cuts of the only page",
     { total: 40, received: 40, max: 10 },
-    "10 of 40 shown; without --max, the rest is printed too."
+    "10 of 40 shown; remove --max to print the rest."
   ],
   [
     "what --max cuts of a page without a total",
     { total: undefined, received: 3, max: 1 },
-    "1 shown; without --max, the rest is printed too."
+    "1 shown; remove --max to print the rest."
   ],
   [
     "what --max cuts of a full page without a total",
     { total: undefined, max: 1 },
-    "1 shown; the service does not say how many match. --all without --max prints the rest."
+    "1 shown; the service does not report a total. --all without --max prints the rest."
   ],
   ["a --max that cuts nothing", { total: 40, received: 40, max: 40 }, undefined]
 ]
@@ -101,7 +101,7 @@ describe("what a page leaves out", () => {
   for (const format of ["table", "json", "ndjson", "csv"]) {
     for (const [collection, expected] of [
       ["complaints", "20 of 14,034 shown; --all prints the rest (701 more requests)."],
-      ["notices", "20 shown; the service does not say how many match. --all prints the rest, if there is more."]
+      ["notices", "20 shown; the service does not report a total. --all prints the rest, if there is more."]
     ] as const) {
       it.effect(
         `is said on standard error for ${collection} as ${format}, on a terminal or not, and not with --quiet`,

@@ -1,7 +1,7 @@
-import { type Round, task } from "./Round.ts"
+import { type Journey, task } from "./Journey.ts"
 import { complaints, count, tally, written } from "./sampleDay.ts"
 import { isBackOnline, isCutOff, meets, neverShows, opensService, sendsTheCopied, serves } from "./serviceSteps.ts"
-import { has, hasFile, isBackAtTheShell, isStillOn, losesSightOf, presses, resizes, sees } from "./steps.ts"
+import { has, hasFile, isBackAtTheShell, isStillOn, noLongerSees, presses, resizes, sees } from "./steps.ts"
 
 const expiredKey = "expired-key-of-last-year-0123456789"
 const goodKey = "good-key-for-the-switch-9876543210"
@@ -25,7 +25,7 @@ const asInTicket = ofTicket.replace(/^(\d{3})(\d{3})(\d{4})$/, "+1 $1-$2-$3")
 
 const inLine = /"companyPhoneNumber":(?:null|"([^"]*)"),"createdDate":"([^"]*)"/g
 
-/** Whether lines of JSON hold the complaints, no more and no fewer, each number as it was reported. */
+/** Whether NDJSON contains exactly these complaints, each number as it was reported. */
 const holds = (content: string, wanted: typeof complaints): boolean => {
   const found = Array.from(content.matchAll(inLine), ([, number = "", created]) => `${created} ${number}`).toSorted()
   return (
@@ -37,8 +37,8 @@ const holds = (content: string, wanted: typeof complaints): boolean => {
   )
 }
 
-/** A compliance engineer of a telephone company in Dallas, who feeds a call blocker, with a key for 40 requests an hour. */
-export const complianceEngineer: Round = {
+/** A compliance engineer of a telephone company in Dallas, who maintains a call blocker and has a limit of 40 requests an hour. */
+export const complianceEngineer: Journey = {
   person: "compliance engineer",
   tasks: [
     task(
@@ -64,7 +64,7 @@ export const complianceEngineer: Round = {
       presses("i"),
       sees("spent 1 request in the last hour", "left 39", "limit 40"),
       presses("Esc"),
-      losesSightOf("WHERE YOU STAND")
+      noLongerSees("WHERE YOU STAND")
     ),
     task(
       "What was reported from area code 214?",
@@ -80,7 +80,7 @@ export const complianceEngineer: Round = {
       presses("f", "Tab", "robo"),
       sees("one of them at most", "Sends: GET dnc-complaints?is_robocall=true"),
       presses("Esc"),
-      losesSightOf("FILTER"),
+      noLongerSees("FILTER"),
       presses("L"),
       sees("LOAD ALL COMPLAINTS", `${Math.ceil(dallas.length / 50) - 1} more requests`, "38 are left"),
       presses("Enter"),
@@ -106,11 +106,11 @@ export const complianceEngineer: Round = {
       isStillOn(`▶ ${firstAtNoon?.created.slice(0, 16)} ${written(firstAtNoon?.number ?? "")} ${firstAtNoon?.city}`)
     ),
     task(
-      "A date that is none must not reach the service.",
+      "An invalid date must not reach the service.",
       presses("f", "Tab", "Ctrl-U", "2021-07-07 24:00:00", "Enter"),
       sees("✗ times go from 00:00:00 to 23:59:59", "Not sent"),
       presses("Esc"),
-      losesSightOf("FILTER"),
+      noLongerSees("FILTER"),
       isStillOn(`${atNoon.length} of ${atNoon.length} loaded`)
     ),
     task(
@@ -158,7 +158,7 @@ export const complianceEngineer: Round = {
       presses("e", "NDJSON, a record", "Enter", "feed.ndjson", "Enter"),
       sees("There is a file of that name already"),
       presses("Esc"),
-      losesSightOf("There is a file"),
+      noLongerSees("There is a file"),
       hasFile("feed.ndjson", "what was in it", (content) => holds(content, dallas))
     ),
     task(
@@ -168,7 +168,7 @@ export const complianceEngineer: Round = {
       presses("L"),
       sees(`${Math.ceil(complaints.length / 50) - 1} more requests`, /\d\d are left/, "about 7 h"),
       presses("leave", "Enter"),
-      losesSightOf("LOAD ALL"),
+      noLongerSees("LOAD ALL"),
       isStillOn(`50 of ${total} loaded`)
     ),
     task(
@@ -197,7 +197,7 @@ export const complianceEngineer: Round = {
       "It is back, somebody says. I do not wait for the next look.",
       isBackOnline(),
       presses("r"),
-      losesSightOf("SERVICE NOT REACHED"),
+      noLongerSees("SERVICE NOT REACHED"),
       sees(`50 of ${total} loaded`, "●")
     ),
     task(

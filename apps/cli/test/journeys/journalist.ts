@@ -1,7 +1,7 @@
 import { Predicate } from "effect"
-import { type Round, task } from "./Round.ts"
+import { type Journey, task } from "./Journey.ts"
 import { complaints, count, label, percent, tally, written } from "./sampleDay.ts"
-import { has, hasFile, isBackAtTheShell, isStillOn, losesSightOf, opens, presses, resizes, sees } from "./steps.ts"
+import { has, hasFile, isBackAtTheShell, isStillOn, noLongerSees, opens, presses, resizes, sees } from "./steps.ts"
 
 const kentucky = complaints.filter(({ state }) => state === "Kentucky")
 const all = count(kentucky)
@@ -25,7 +25,7 @@ const lineOf = ({ number, created, city }: (typeof complaints)[number]): string 
   `${created.slice(0, 16)} ${written(number)} ${city}`
 
 /** A journalist of a paper in Kentucky, who wants a story about unwanted calls. */
-export const journalist: Round = {
+export const journalist: Journey = {
   person: "journalist",
   tasks: [
     task(
@@ -71,7 +71,7 @@ export const journalist: Round = {
       presses("Enter"),
       sees(`${itsCalls} shown`, ...itsComplaints.map(lineOf)),
       presses("Esc"),
-      losesSightOf("shown"),
+      noLongerSees("shown"),
       presses("#"),
       sees(`2 of ${itsCalls} with ${written(number)} in ${all} loaded`)
     ),
@@ -173,7 +173,7 @@ export const journalist: Round = {
       presses("?"),
       sees("HELP · rows", "# same number", "e export"),
       presses("?"),
-      losesSightOf("HELP")
+      noLongerSees("HELP")
     ),
     task(
       "I need half of the window for my notes.",
@@ -189,7 +189,7 @@ export const journalist: Round = {
     task(
       "Enough for today. Tomorrow I begin where I was.",
       presses("Esc"),
-      losesSightOf("WHERE YOU STAND"),
+      noLongerSees("WHERE YOU STAND"),
       presses("q"),
       isBackAtTheShell(),
       opens(60, 20, "tui", "--demo"),

@@ -1,17 +1,16 @@
 import { type RunningReferenceServer, startReferenceServer, type StartOptions } from "@public-records/server"
 import { Effect, type Scope } from "effect"
 
-/** A service on this machine, which may be cut off and come back. */
+/** A service on this machine, which can be stopped and restarted. */
 export interface Service {
   readonly url: string
   readonly faults: () => RunningReferenceServer["faults"]
-  /** Nobody reaches the service any longer. */
-  readonly cutOff: Effect.Effect<void>
-  /** The service is where it was. */
-  readonly comeBack: Effect.Effect<void>
+  readonly stop: Effect.Effect<void>
+  /** Starts the service again at the same URL. */
+  readonly restart: Effect.Effect<void>
 }
 
-/** Starts a service for the time of a scope. */
+/** Starts a service and stops it when the scope closes. */
 export const startService = Effect.fnUntraced(function* (
   options: StartOptions
 ): Effect.fn.Return<Service, never, Scope.Scope> {
@@ -22,8 +21,8 @@ export const startService = Effect.fnUntraced(function* (
   return {
     url,
     faults: () => running.faults,
-    cutOff: Effect.promise(() => running.close()),
-    comeBack: Effect.promise(async () => {
+    stop: Effect.promise(() => running.close()),
+    restart: Effect.promise(async () => {
       running = await startReferenceServer({ ...options, port })
     })
   }

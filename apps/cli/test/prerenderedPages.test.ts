@@ -4,9 +4,11 @@ import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { run as runProcess, runShell } from "./executable.ts"
 import { hostIn, run } from "./inProcess.ts"
-import { writtenPages } from "../src/help/writtenPages.ts"
+import { prerenderedPages } from "../src/help/prerenderedPages.ts"
 
-const pages = Effect.runPromise(writtenPages.pipe(Effect.provide(hostIn().layer), Effect.provide(NodeServices.layer)))
+const pages = Effect.runPromise(
+  prerenderedPages.pipe(Effect.provide(hostIn().layer), Effect.provide(NodeServices.layer))
+)
 
 describe("the pages that the build writes down", () => {
   it("are what the program would say now", async () => {

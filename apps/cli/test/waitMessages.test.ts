@@ -2,15 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Wait, WaitListener } from "@public-records/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { waitNotes } from "../src/output/requestLog.ts"
+import { waitMessages } from "../src/output/requestLog.ts"
 
 /** The lines that are printed for these waits. */
 const linesFor = (waits: ReadonlyArray<Wait>, verbose = false) => {
   const lines: Array<string> = []
-  const say = (line: string) => Effect.sync(() => void lines.push(line))
-  const notes = { say, progress: () => Effect.void, clearProgress: Effect.void }
+  const print = (line: string) => Effect.sync(() => void lines.push(line))
+  const status = { print, progress: () => Effect.void, clearProgress: Effect.void }
   return WaitListener.use((announce) => Effect.forEach(waits, announce)).pipe(
-    Effect.provide(waitNotes(notes, verbose)),
+    Effect.provide(waitMessages(status, verbose)),
     Effect.as(lines)
   )
 }

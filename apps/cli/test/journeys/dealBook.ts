@@ -1,6 +1,5 @@
-/** Notices of companies that do not exist, for a service to serve; what is counted of them is counted from this list. */
+/** Generated notices of fictional companies, which the journeys serve and count. */
 
-/** A notice as it is written here. */
 export interface Deal {
   readonly id: string
   readonly transaction: string
@@ -42,14 +41,14 @@ const dealCount = 130
 const importNight = "2013-09-24"
 const lastChange = "2024-02-02T09:30:00+00:00"
 
-/** One after the other through eight years, three weeks apart and always on a weekday; older ones came in one night. */
+/** Generates deals for eight years, three weeks apart and always on a weekday. The older ones were all imported in one night. */
 const dealOf = (_: unknown, index: number): Deal => {
   const date = new Date(Date.UTC(2009, 0, 7 + 21 * index)).toISOString().slice(0, 10)
   const acquiring = ofList(buyers, index * 3)
   const acquired = ofList(sellers, index * 4)
   const transaction = `${date.slice(0, 4)}${padded(index, 4)}`
   const isImported = date < importNight
-  // In that night they came in any order.
+  // Notices were imported in no particular order.
   const second = padded((index * 37) % 60, 2)
   const created = isImported
     ? `${importNight}T${20 + Math.floor(index / 60)}:${padded((index * 7) % 60, 2)}:${second}+00:00`
@@ -70,7 +69,7 @@ const dealOf = (_: unknown, index: number): Deal => {
   }
 }
 
-/** Every deal, the oldest first. */
+/** Every deal, oldest first. */
 export const deals: ReadonlyArray<Deal> = Array.from({ length: dealCount }, dealOf)
 
 const recordOf = (deal: Deal) => ({
@@ -88,5 +87,5 @@ const recordOf = (deal: Deal) => ({
   }
 })
 
-/** The deals as a file of the service's own form. */
+/** The deals as a file in the format of the service. */
 export const dealFile: string = JSON.stringify({ data: deals.map(recordOf) })
