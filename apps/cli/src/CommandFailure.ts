@@ -68,7 +68,7 @@ export const invalidQuery = (problems: InvalidQuery["problems"]): CommandFailure
 
 const adviceOn = (reason: Reason, keySource: string): string => {
   if (reason._tag === "KeyRejected" && keySource !== "") return `The key is that of ${keySource}.`
-  if (reason._tag === "InvalidOptions" && reason.neededOption === "allowHttp") return "The name is --allow-http."
+  if (reason._tag === "InvalidOptions" && reason.neededOption === "allowHttp") return "Pass --allow-http to allow it."
   if (reason._tag === "Unavailable" && reason.certificate !== undefined) {
     return "If the server is yours, name its certificate with --ca FILE."
   }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { execFileSync, spawn } from "node:child_process"
@@ -40,7 +40,7 @@ const examined = Effect.fnUntraced(function* (environment: Readonly<Record<strin
     ...environment
   })
   assert.strictEqual(done.stderr, "")
-  assert.deepStrictEqual(tracesOfCanary(done.stdout), [])
+  assert.deepStrictEqual(findCanary(done.stdout), [])
   const report: { readonly exitCode: number; readonly findings: ReadonlyArray<Readonly<Record<string, string>>> } =
     JSON.parse(done.stdout)
   assert.deepStrictEqual(report.findings.map(({ of }) => of).toSorted(), [
@@ -248,7 +248,7 @@ describe("a key", () => {
       spawn("/bin/sh", ["-c", `echo some-key > '${path}'`], { stdio: "ignore" })
       assert.strictEqual(Redacted.value(yield* passTimeUntil(read)), "some-key")
       const silent = yield* Effect.forkChild(Effect.flip(reading))
-      assert.include((yield* passTimeUntil(silent)).message, "nothing came from it within 10 seconds")
+      assert.include((yield* passTimeUntil(silent)).message, "no data was received within 10 seconds")
     })
   )
 

@@ -166,7 +166,7 @@ describe("export to a partitioned folder", () => {
       assert.include(again.stderr, "0 days added, 1 day already complete")
       const other = yield* run([...asked, "--created-date", "2021-07-07"])
       assert.strictEqual(other.code, 2)
-      assert.include(other.stderr, "holds another query")
+      assert.include(other.stderr, "belongs to a different query")
     })
   )
 

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { join } from "node:path"
 import { planOf } from "@public-records/export/plan"
 import { planText, progressText } from "../src/export/text.ts"
-import { nothingYet } from "@public-records/export/ExportEvent"
+import { initialProgress } from "@public-records/export/ExportEvent"
 import { start } from "./executable.ts"
 import { folder, lines, namesIn } from "./exportFolder.ts"
 import { run } from "./inProcess.ts"
@@ -249,7 +249,7 @@ describe("progress", () => {
       nextRequestAt: Option.none(),
       waiting: 0
     }
-    const progress = { ...nothingYet, written: 50, writtenNow: 50 }
+    const progress = { ...initialProgress, written: 50, writtenNow: 50 }
     const how = { many: "complaints", seconds: 1, left: Option.none(), quota }
     assert.strictEqual(
       progressText(progress, { ...how, total: Option.some(200) }),

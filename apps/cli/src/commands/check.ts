@@ -1,4 +1,4 @@
-import { checkService, mostRequests, plannedRequests } from "@public-records/check/checkService"
+import { checkService, maxRequests, plannedRequests } from "@public-records/check/checkService"
 import { reportText } from "@public-records/check/reportText"
 import { Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
@@ -20,7 +20,7 @@ const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: So
   const budget = options.requestsPerHour ?? defaultRequestsPerHour
   const bound = Number.isFinite(budget) ? `of a budget of ${budget} an hour` : "without a limit"
   yield* notes.say(
-    `${plannedRequests} requests will be sent to ${origin.baseUrl}, ${bound}; ${mostRequests} at most, where some have to be repeated.`
+    `${plannedRequests} requests will be sent to ${origin.baseUrl}, ${bound}; ${maxRequests} at most, where some have to be repeated.`
   )
   const report = yield* checkService({
     ...options,

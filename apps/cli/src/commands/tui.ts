@@ -7,8 +7,8 @@ import { type SourceFlags } from "../flags.ts"
 import { Exit, usageFailure } from "../CommandFailure.ts"
 import { reportCrash } from "../crashReport.ts"
 import { Host } from "../Host.ts"
-import { complaintFiles } from "@public-records/export/complaintFiles"
-import { noticeFiles } from "@public-records/export/noticeFiles"
+import { complaintLayout } from "@public-records/export/complaintLayout"
+import { noticeLayout } from "@public-records/export/noticeLayout"
 import { safeText } from "@public-records/text/safeText"
 import { recordFormat } from "../output/recordFormat.ts"
 import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
@@ -49,13 +49,13 @@ const unlockWith =
         { sampleWithoutKey: false, typedKey: key }
       )
       masks.push(unlocked.keyMask)
-      return { layer: yield* checkedRecords(unlocked), origin: unlocked.origin }
+      return { layer: yield* checkedRecords(unlocked), source: unlocked.origin }
     }).pipe(Effect.provide(context))
 
 /** How records leave the terminal UI. */
 const formats = {
-  complaints: recordFormat({ form: complaintFiles, collection: ({ complaints }) => complaints }),
-  notices: recordFormat({ form: noticeFiles, collection: ({ notices }) => notices })
+  complaints: recordFormat({ layout: complaintLayout, collection: ({ complaints }) => complaints }),
+  notices: recordFormat({ layout: noticeLayout, collection: ({ notices }) => notices })
 }
 
 /** Puts off what a start need not wait for. */
@@ -81,7 +81,7 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
     try: () =>
       runTui({
         records,
-        origin: source.origin,
+        source: source.origin,
         unlock,
         formats,
         environment,

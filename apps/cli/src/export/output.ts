@@ -1,5 +1,5 @@
 import { type WalkedPage } from "@public-records/core"
-import { type ExportEvent, nothingYet } from "@public-records/export/ExportEvent"
+import { type ExportEvent, initialProgress } from "@public-records/export/ExportEvent"
 import { lineWriter } from "@public-records/export/ExportFormat"
 import { type ExportedQuery, type ExportJob } from "@public-records/export/ExportJob"
 import { safeJsonText, safeText } from "@public-records/text/safeText"
@@ -87,11 +87,11 @@ export const writeRecords = <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>,
   { isTerminal, name, write }: Output
 ) => {
-  const { collection, form, format, max = Number.POSITIVE_INFINITY, query, source, spreadsheetSafe = false } = job
-  const cells = isTerminal ? (record: Record) => form.csv.cells(record).map(safeText) : form.csv.cells
-  const { lines, opening } = lineWriter({ ...form, csv: { ...form.csv, cells } }, format, spreadsheetSafe)
+  const { collection, format, layout, max = Number.POSITIVE_INFINITY, query, source, spreadsheetSafe = false } = job
+  const cells = isTerminal ? (record: Record) => layout.csv.cells(record).map(safeText) : layout.csv.cells
+  const { lines, opening } = lineWriter({ ...layout, csv: { ...layout.csv, cells } }, format, spreadsheetSafe)
   const isExact = !isTerminal || format === "csv"
-  let progress = nothingYet
+  let progress = initialProgress
   let bytes = 0
   const put = (text: string) =>
     Effect.suspend(() => {
@@ -115,11 +115,11 @@ export const writeRecords = <Query extends ExportedQuery, Record>(
     )
     const done = Effect.map(DateTime.now, (now): ExportEvent => {
       const notAFile = { file: name, sha256: "", rejectedFile: undefined }
-      const isCutShort = progress.written >= max
-      const report = { ...progress, ...notAFile, bytes, startedAt, endedAt: DateTime.formatIso(now), isCutShort }
+      const reachedMax = progress.written >= max
+      const report = { ...progress, ...notAFile, bytes, startedAt, endedAt: DateTime.formatIso(now), reachedMax }
       return { _tag: "Done", report }
     })
-    const opened: ExportEvent = { _tag: "Opened", resumed: undefined, source }
+    const opened: ExportEvent = { _tag: "Started", resumed: undefined, source }
     return Stream.make(opened).pipe(
       Stream.concat(Stream.drain(Stream.fromEffect(put(opening)))),
       Stream.concat(pages),

@@ -35,7 +35,7 @@ const daysInFolder = (
     const job: FolderDay["job"] = {
       collection: records.complaints,
       query,
-      form: complaintKind,
+      layout: complaintKind,
       format: "parquet",
       target: dayTarget(folder, day),
       source,
@@ -44,11 +44,13 @@ const daysInFolder = (
       writtenBy
     }
     // A dry run needs no folder.
-    return folder === "" ? Effect.succeed({ day, job, manifest: undefined, left: undefined }) : folderDay(day, job)
+    return folder === ""
+      ? Effect.succeed({ day, job, manifest: undefined, interrupted: undefined })
+      : folderDay(day, job)
   })
 
-const hasRecords = ({ left, manifest }: FolderDay): boolean =>
-  (manifest?.records ?? 0) > 0 || (left?.progress.written ?? 0) > 0
+const hasRecords = ({ interrupted, manifest }: FolderDay): boolean =>
+  (manifest?.records ?? 0) > 0 || (interrupted?.progress.written ?? 0) > 0
 
 /**
  * Writes complaints to `FOLDER/created_date=2021-07-07/part-0.parquet` and so on, and skips complete days. With `--dry-run` it
@@ -67,7 +69,7 @@ export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags
     const plansDay = !flags.dryRun && days.filter(({ manifest }) => manifest === undefined).length === 1
     if (flags.dryRun || !(plansDay || flags.quiet)) {
       const plan = yield* folderPlan(records, query, days)
-      const isWhole = days.every(({ left, manifest }) => left === undefined && manifest === undefined)
+      const isWhole = days.every(({ interrupted, manifest }) => interrupted === undefined && manifest === undefined)
       yield* notes.say(planText(plan, complaintKind, isWhole))
       const isEmpty = Option.exists(plan, (planned) => planned.records === 0) && !days.some(hasRecords)
       if (flags.dryRun) return yield* reportDryRun(session, complaintKind, flags, { isEmpty, offset: 0 })

@@ -33,7 +33,7 @@ const progressLine = Effect.fnUntraced(function* <Query extends PagedQuery<Query
 ) {
   const rest = yield* planOf(records, Option.flatten(yield* Effect.option(pagesAhead(job, progress))))
   return progressText(progress, {
-    many: job.form.many,
+    many: job.layout.many,
     seconds,
     total: Option.map(rest, (plan) => progress.written + plan.records),
     left: Option.flatMap(rest, (plan) => plan.time),
@@ -56,7 +56,7 @@ const pageReporter = <Query extends PagedQuery<Query>, Record>(
     const plan = yield* Effect.orElseSucceed(planned, () => undefined)
     if (plan !== undefined) {
       needsPlan = false
-      yield* notes.say(planText(plan, job.form, resumed === undefined))
+      yield* notes.say(planText(plan, job.layout, resumed === undefined))
     }
     const now = yield* Clock.currentTimeMillis
     if (now - updatedAt < updateIntervalMillis[session.progress]) return
@@ -83,15 +83,15 @@ export const runExport = Effect.fnUntraced(function* <Query extends PagedQuery<Q
   { day, isResumable = true, printsPlan = true }: ReportOptions = {}
 ) {
   const { notes } = session
-  const { form } = job
+  const { layout } = job
   const prefix = day === undefined ? "" : `${day}: `
-  const are = (count: number): string => counted(count, `${form.one} is`, `${form.many} are`)
+  const are = (count: number): string => counted(count, `${layout.one} is`, `${layout.many} are`)
   let written = 0
   let result: ExportReport | undefined
   let reportPage = (_progress: ExportProgress): Effect.Effect<void> => Effect.void
   const report = Effect.fnUntraced(function* (event: ExportEvent) {
     switch (event._tag) {
-      case "Opened": {
+      case "Started": {
         const startedAt = yield* Clock.currentTimeMillis
         reportPage = pageReporter(session, job, { prefix, printsPlan, startedAt }, event.resumed)
         if (event.resumed === undefined) return
@@ -102,7 +102,7 @@ export const runExport = Effect.fnUntraced(function* <Query extends PagedQuery<Q
       case "Page":
         written = event.progress.written
         return yield* reportPage(event.progress)
-      case "Moved":
+      case "ListChanged":
         return yield* notes.say(
           "The list changed since the last run. The export found the last record it had written and continues after it."
         )
@@ -111,7 +111,7 @@ export const runExport = Effect.fnUntraced(function* <Query extends PagedQuery<Q
       case "Done": {
         result = event.report
         yield* notes.clearProgress
-        const lines = day === undefined ? reportText(result, form) : [dayText(day, result, form)]
+        const lines = day === undefined ? reportText(result, layout) : [dayText(day, result, layout)]
         yield* Effect.forEach(lines, notes.say, { discard: true })
       }
     }

@@ -2,12 +2,12 @@ import { counted, grouped } from "@public-records/text/counts"
 import { type QuotaState } from "@public-records/core"
 import { type DayRange, daysIn, type RangeDays } from "@public-records/export/days"
 import { type ExportProgress, type ExportReport } from "@public-records/export/ExportEvent"
-import { type FileForm } from "@public-records/export/FileForm"
+import { type RecordLayout } from "@public-records/export/RecordLayout"
 import { type ExportOutcome } from "@public-records/export/outcome"
 import { type Plan } from "@public-records/export/plan"
 import { Duration, Option } from "effect"
 
-type Names = Pick<FileForm<never>, "many" | "one">
+type Names = Pick<RecordLayout<never>, "many" | "one">
 
 /** A time in its two largest units. */
 const durationText = (duration: Duration.Duration): string => {
@@ -69,8 +69,8 @@ export const progressText = (
   return [`${grouped(written)}${of} ${how.many}`, ...rate, ...left, ...quotaText(how.quota)].join(", ")
 }
 
-const totalsSummary = ({ isCutShort, report }: ExportReport, { many }: Names): string => {
-  if (isCutShort) return "It was cut short by --max."
+const totalsSummary = ({ reachedMax, report }: ExportReport, { many }: Names): string => {
+  if (reachedMax) return "It was cut short by --max."
   if (Option.isNone(report.claimedTotal)) return `The service does not tell how many ${many} there are.`
   const claimed = `The service counts ${grouped(report.claimedTotal.value)}`
   return Option.contains(report.agrees, true)
@@ -79,18 +79,18 @@ const totalsSummary = ({ isCutShort, report }: ExportReport, { many }: Names): s
 }
 
 /** The details of an export's result, one sentence per line. */
-export const reportText = (result: ExportReport, form: FileForm<never>): ReadonlyArray<string> => {
+export const reportText = (result: ExportReport, layout: RecordLayout<never>): ReadonlyArray<string> => {
   const { bytes, file, rejectedFile, report, requests, written, writtenNow } = result
   const now = writtenNow === written ? "" : `, ${grouped(writtenNow)} of them in this run`
   const lines = [
-    `${counted(written, form.one, form.many)} in ${counted(requests, "request", "requests")}${now}: ${file}, ${sizeText(bytes)}.`,
+    `${counted(written, layout.one, layout.many)} in ${counted(requests, "request", "requests")}${now}: ${file}, ${sizeText(bytes)}.`,
     `${counted(report.duplicates, "duplicate", "duplicates")} dropped, ${grouped(report.rejected)} rejected. ` +
-      totalsSummary(result, form)
+      totalsSummary(result, layout)
   ]
   if (rejectedFile !== undefined) {
     lines.push(`What the service sent in a form that breaks its contract is in ${rejectedFile}.`)
   }
-  return form.note === undefined ? lines : [...lines, form.note]
+  return layout.note === undefined ? lines : [...lines, layout.note]
 }
 
 export const dayText = (day: string, report: ExportReport, { many, one }: Names): string => {
@@ -119,7 +119,7 @@ const rangeText = (range: DayRange): string => (daysIn(range) === 1 ? range.from
 /** The details of a partitioned folder's result, one sentence per line. */
 export const folderText = (
   { duplicates, records, rejected, requests }: ExportOutcome,
-  { many, note, one }: FileForm<never>,
+  { many, note, one }: RecordLayout<never>,
   days: RangeDays & { readonly stillEmpty: ReadonlyArray<string>; readonly differing: number }
 ): ReadonlyArray<string> => {
   const { differing, notPublished, stillEmpty, withoutRecords } = days
@@ -137,13 +137,13 @@ export const folderText = (
 }
 
 /** Returns an error message if a strict export does not allow the report, otherwise `undefined`. */
-export const strictProblem = ({ file, isCutShort, report }: ExportReport, form: Names): string | undefined => {
+export const strictProblem = ({ file, reachedMax, report }: ExportReport, layout: Names): string | undefined => {
   if (report.rejected > 0) {
-    return `${counted(report.rejected, `${form.one} was`, `${form.many} were`)} rejected, which --strict does not allow; ${file} has the others.`
+    return `${counted(report.rejected, `${layout.one} was`, `${layout.many} were`)} rejected, which --strict does not allow; ${file} has the others.`
   }
-  if (isCutShort || Option.isNone(report.claimedTotal) || !Option.contains(report.agrees, false)) return undefined
+  if (reachedMax || Option.isNone(report.claimedTotal) || !Option.contains(report.agrees, false)) return undefined
   return (
-    `The service counts ${grouped(report.claimedTotal.value)} ${form.many} and ${grouped(report.records)} came, which --strict ` +
+    `The service counts ${grouped(report.claimedTotal.value)} ${layout.many} and ${grouped(report.records)} came, which --strict ` +
     `does not allow; ${file} has what came.`
   )
 }

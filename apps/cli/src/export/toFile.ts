@@ -36,11 +36,11 @@ const sayPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Re
   const isWhole = left === undefined
   const written = left?.progress.written ?? 0
   if (left?.hasEveryPage === true) {
-    yield* notes.say(planText(Option.some(emptyPlan), job.form, isWhole))
+    yield* notes.say(planText(Option.some(emptyPlan), job.layout, isWhole))
     return written === 0
   }
   const ahead = yield* pagesAhead(job, left?.progress)
-  yield* notes.say(planText(yield* planBefore(records, job.collection, job.query, ahead), job.form, isWhole))
+  yield* notes.say(planText(yield* planBefore(records, job.collection, job.query, ahead), job.layout, isWhole))
   return written === 0 && Option.exists(ahead, (pages) => pages.records === 0)
 })
 
@@ -63,7 +63,7 @@ export const exportToFile = Effect.fnUntraced(function* <Input extends object, Q
     const job: PlannedJob<Query, Record> = {
       collection: kind.collection(records),
       query,
-      form: kind,
+      layout: kind,
       format,
       target: fileTarget(out),
       source,
@@ -84,7 +84,7 @@ export const exportToFile = Effect.fnUntraced(function* <Input extends object, Q
     const isEmpty = report.written === 0
     const isNothing = isEmpty && report.report.rejected === 0
     const counted = dayCountsOf(records.complaints, query, { isEmpty: isNothing, isLocal })
-    const outcome = outcomeOf(report.file, [report], report.isCutShort ? unknownDays : yield* counted)
+    const outcome = outcomeOf(report.file, [report], report.reachedMax ? unknownDays : yield* counted)
     yield* reportOutcome(session, kind, flags, { outcome, reports: [report], isEmpty, offset })
   })
   const { stdout } = yield* Host

@@ -9,17 +9,17 @@ import {
   NoticeQuery,
   type PublicRecords
 } from "@public-records/core"
-import { complaintFiles } from "@public-records/export/complaintFiles"
+import { complaintLayout } from "@public-records/export/complaintLayout"
 import { complaintDays, noticeDays, type ReadDays } from "@public-records/export/dataDays"
-import { type FileForm } from "@public-records/export/FileForm"
-import { noticeFiles } from "@public-records/export/noticeFiles"
+import { type RecordLayout } from "@public-records/export/RecordLayout"
+import { noticeLayout } from "@public-records/export/noticeLayout"
 import { type Effect } from "effect"
 import { flagName } from "../CommandFailure.ts"
 import { complaintColumns, noticeColumns } from "./columns.ts"
 import { type Column } from "./table.ts"
 
 /** How the records of a collection are printed: as in files, or as a table. */
-export interface PrintedKind<Record> extends FileForm<Record> {
+export interface PrintedKind<Record> extends RecordLayout<Record> {
   readonly columns: ReadonlyArray<Column<Record>>
 }
 
@@ -35,7 +35,7 @@ export interface RecordKind<Input, Query, Record> extends PrintedKind<Record> {
 }
 
 export const complaintKind: RecordKind<ComplaintInput, ComplaintQuery, Complaint> = {
-  ...complaintFiles,
+  ...complaintLayout,
   collection: ({ complaints }) => complaints,
   queryOf: (input) => ComplaintQuery.fromInput(input, flagName),
   dateFlags: ["createdDate", "createdFrom", "createdTo", "violationDate", "violationFrom", "violationTo"],
@@ -45,7 +45,7 @@ export const complaintKind: RecordKind<ComplaintInput, ComplaintQuery, Complaint
 }
 
 export const noticeKind: RecordKind<NoticeInput, NoticeQuery, Notice> = {
-  ...noticeFiles,
+  ...noticeLayout,
   collection: ({ notices }) => notices,
   queryOf: (input) => NoticeQuery.fromInput(input, flagName),
   dateFlags: ["date"],

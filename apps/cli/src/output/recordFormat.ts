@@ -3,7 +3,7 @@ import { csvLine, spreadsheetSafe } from "@public-records/export/csv"
 import { type ExportEvent, type ExportReport } from "@public-records/export/ExportEvent"
 import { type ExportFormat } from "@public-records/export/ExportFormat"
 import { type ExportedQuery } from "@public-records/export/ExportJob"
-import { type FileForm } from "@public-records/export/FileForm"
+import { type RecordLayout } from "@public-records/export/RecordLayout"
 import { safeJson } from "@public-records/export/safeJson"
 import { grouped } from "@public-records/text/counts"
 import { safeJsonText, safeText } from "@public-records/text/safeText"
@@ -41,16 +41,16 @@ const loadExport = Effect.promise(async () => ({
  */
 export const recordFormat = <Query extends ExportedQuery, Record>({
   collection,
-  form
+  layout
 }: {
-  readonly form: FileForm<Record>
+  readonly layout: RecordLayout<Record>
   readonly collection: (client: PublicRecords["Service"]) => Collection<Query, Record>
 }) => ({
-  json: (record: Record): string => safeJsonText(JSON.stringify(form.fields(record), null, 2)),
-  ndjson: (record: Record): string => `${safeJson(form.fields(record))}\n`,
+  json: (record: Record): string => safeJsonText(JSON.stringify(layout.fields(record), null, 2)),
+  ndjson: (record: Record): string => `${safeJson(layout.fields(record))}\n`,
   csv: {
-    header: csvLine(form.csv.header),
-    line: (record: Record): string => csvLine(form.csv.cells(record).map((cell) => spreadsheetSafe(safeText(cell))))
+    header: csvLine(layout.csv.header),
+    line: (record: Record): string => csvLine(layout.csv.cells(record).map((cell) => spreadsheetSafe(safeText(cell))))
   },
   exportAll: (query: Query, file: { readonly form: ExportFormat; readonly path: string; readonly source: string }) => {
     const events = Effect.gen(function* () {
@@ -60,7 +60,7 @@ export const recordFormat = <Query extends ExportedQuery, Record>({
       return exportRecords({
         collection: collection(client),
         query,
-        form,
+        layout,
         format: file.form,
         target: fileTarget(path),
         source: file.source,
@@ -68,6 +68,6 @@ export const recordFormat = <Query extends ExportedQuery, Record>({
         writtenBy
       })
     })
-    return Stream.unwrap(events).pipe(Stream.flatMap((event) => Stream.fromIterable(stepsOf(event, form.many))))
+    return Stream.unwrap(events).pipe(Stream.flatMap((event) => Stream.fromIterable(stepsOf(event, layout.many))))
   }
 })

@@ -28,7 +28,7 @@ interface SessionOptions extends Pick<SourceOptions, "maxRetryAfter"> {
 }
 
 export const failureOfExport = ({ message, reason }: ExportFailure): CommandFailure =>
-  reason === "OtherExport" ? usageFailure(message) : unforeseen(message)
+  reason === "TargetConflict" ? usageFailure(message) : unforeseen(message)
 
 type WorkFailure = CommandFailure | ExportFailure | PublicRecordsError | ReaderGone
 

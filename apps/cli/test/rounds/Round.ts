@@ -1,4 +1,4 @@
-import type { NeverShown } from "@public-records/testing/drivers/Screen"
+import type { ScreenTimeout } from "@public-records/testing/drivers/Screen"
 import { Data, Effect, type Scope } from "effect"
 import { type Desk, newDesk } from "./Desk.ts"
 import type { NotSo, Step } from "./steps.ts"
@@ -23,7 +23,7 @@ export class NotDone extends Data.TaggedError("NotDone")<{
   readonly number: number
   readonly task: Task
   readonly step: Step
-  readonly because: NeverShown | NotSo
+  readonly because: ScreenTimeout | NotSo
 }> {
   override get message(): string {
     return `Task ${this.number}, "${this.task.asks}", at "${this.step.says}": ${this.because.message}`

@@ -1,4 +1,4 @@
-import type { NeverShown } from "@public-records/testing/drivers/Screen"
+import type { ScreenTimeout } from "@public-records/testing/drivers/Screen"
 import { Data, Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -16,7 +16,7 @@ export class NotSo extends Data.TaggedError("NotSo")<{ readonly wanted: string; 
 export interface Step {
   /** The step in words, for those who watch. */
   readonly says: string
-  readonly take: (desk: Desk) => Effect.Effect<void, NeverShown | NotSo>
+  readonly take: (desk: Desk) => Effect.Effect<void, ScreenTimeout | NotSo>
 }
 
 /** A text as it is read: how far its words stand apart says nothing. Or a pattern of such a text. */

@@ -1,26 +1,25 @@
 /** The type of a column of a Parquet file. */
 export type ColumnType = "text" | "texts" | "boolean" | "date" | "moment" | "instant"
 
-/** A column of a Parquet file: a field of a record, and its type. */
+/** A column of a Parquet file. `name` is a field of the records. */
 export interface TypedColumn {
   readonly name: string
   readonly type: ColumnType
-  /** Whether every record has it. @default false */
+  /** Whether every record has a value. @default false */
   readonly isRequired?: boolean
 }
 
-/** The records of a collection as they are in files. */
-export interface FileForm<Record> {
+/** The layout of a collection's records in files. `one` and `many` are the nouns for its records. */
+export interface RecordLayout<Record> {
   readonly one: string
   readonly many: string
-  /** Returns the record's fields by name, in column order. CSV files of complaints have their own columns. */
+  /** Returns the fields of a record by name, in column order. CSV has its own columns, because complaints need others there. */
   readonly fields: (record: Record) => Readonly<{ [field: string]: unknown }>
   readonly csv: {
     readonly header: ReadonlyArray<string>
     readonly cells: (record: Record) => ReadonlyArray<string>
   }
-  /** The fields with their types, in their order. */
   readonly parquet: ReadonlyArray<TypedColumn>
-  /** A note on these records for people. */
+  /** A remark about these records, shown to the user. */
   readonly note?: string
 }

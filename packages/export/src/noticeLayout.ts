@@ -1,13 +1,13 @@
 import { type Notice, noticeFields } from "@public-records/core"
-import { type FileForm } from "./FileForm.ts"
+import { type RecordLayout } from "./RecordLayout.ts"
 
 const csvCell = (value: unknown): string => {
   if (value === null || value === undefined) return ""
   return typeof value === "string" ? value : JSON.stringify(value)
 }
 
-/** Notices in files. Their CSV has arrays as JSON. */
-export const noticeFiles = {
+/** The layout of notices. CSV contains arrays as JSON. */
+export const noticeLayout = {
   one: "notice",
   many: "notices",
   fields: (notice: Notice) => Object.fromEntries(noticeFields.map((name) => [name, notice[name]])),
@@ -27,4 +27,4 @@ export const noticeFiles = {
     { name: "updated", type: "instant", isRequired: true },
     { name: "tags", type: "texts", isRequired: true }
   ]
-} as const satisfies FileForm<Notice>
+} as const satisfies RecordLayout<Notice>

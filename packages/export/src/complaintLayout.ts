@@ -1,7 +1,7 @@
 import { type Complaint } from "@public-records/core"
-import { type FileForm } from "./FileForm.ts"
+import { type RecordLayout } from "./RecordLayout.ts"
 
-/** The columns of the daily file. */
+/** The columns of the FTC's daily CSV file. */
 const csvColumns: ReadonlyArray<readonly [string, (complaint: Complaint) => string | null]> = [
   ["Company_Phone_Number", (complaint) => complaint.companyPhoneNumber],
   ["Created_Date", (complaint) => complaint.createdDate],
@@ -13,8 +13,8 @@ const csvColumns: ReadonlyArray<readonly [string, (complaint: Complaint) => stri
   ["Recorded_Message_Or_Robocall", (complaint) => complaint.recordedMessageOrRobocall]
 ]
 
-/** Complaints in files. Their CSV has the daily file's own form, so that it can be served again. */
-export const complaintFiles = {
+/** The layout of complaints. CSV has the columns of the daily file, so that the reference server can load it. */
+export const complaintLayout = {
   one: "complaint",
   many: "complaints",
   fields: (complaint: Complaint) => ({
@@ -44,4 +44,4 @@ export const complaintFiles = {
     { name: "isRobocall", type: "boolean" }
   ],
   note: "Complaints are reported by consumers and are not verified."
-} as const satisfies FileForm<Complaint>
+} as const satisfies RecordLayout<Complaint>
