@@ -75,7 +75,7 @@ describe("a request", () => {
 describe("a service that is down", () => {
   const down = failing(new Unavailable({ detail: "503" }))
 
-  it("is asked after 15 seconds, then ever more rarely, at most every two minutes, and after a recovery from 15 on", async () => {
+  it("is asked after 15, 30 and 60 seconds, then every two minutes, and after a recovery again after 15", async () => {
     let isDown = true
     const { asked, layer } = service({ before: () => (isDown ? down : Effect.void) })
     const registry = await start(Layer.merge(layer, TestClock.layer()))
@@ -98,7 +98,7 @@ describe("a service that is down", () => {
     assert.strictEqual(secondsLeft(registry), 30)
   })
 
-  it("is asked at once by r, which begins the pauses anew", async () => {
+  it("is asked immediately after r, and the pauses start from the beginning", async () => {
     let isDown = true
     const { asked, layer } = service({ before: () => (isDown ? down : Effect.void) })
     const registry = await start(Layer.merge(layer, TestClock.layer()))
@@ -111,7 +111,7 @@ describe("a service that is down", () => {
     assert.strictEqual(secondsLeft(registry), "Idle")
   })
 
-  it("is left alone where the failure says that waiting does not help", async () => {
+  it("is not asked again if waiting does not help", async () => {
     const advised = new Unavailable({ detail: "its certificate is not trusted", advice: "Name it with --ca." })
     const { asked, layer } = service({ before: () => failing(advised) })
     const registry = await start(Layer.merge(layer, TestClock.layer()))
@@ -122,7 +122,7 @@ describe("a service that is down", () => {
 })
 
 describe("a limit that is used up", () => {
-  it("is waited for a second time, by its own time", async () => {
+  it("is waited for a second time, until the time in its own response", async () => {
     let nextTryAt = 90_000
     let isLimited = true
     const { asked, layer } = service({
@@ -149,7 +149,7 @@ describe("an export of everything", () => {
   const opened = async (runs: ReadonlyArray<Stream.Stream<ExportStep, { readonly message: string }>>) => {
     const terminal = await openTerminal(layerInvented({ complaints: inventComplaints(200) }), size, sampleOrigin)
     let run = 0
-    const exportAll = () => runs[run++] ?? Stream.die("not exported so often")
+    const exportAll = () => runs[run++] ?? Stream.die("no further export is expected")
     terminal.registry.set(formatsAtom, { ...testFormats, complaints: { ...testFormats.complaints, exportAll } })
     return terminal
   }
@@ -173,7 +173,7 @@ describe("an export of everything", () => {
     terminal.close()
   })
 
-  it("fails, and a second one begins from nothing", async () => {
+  it("fails, and a second one counts from 0", async () => {
     const failed = Stream.concat(Stream.make(step(170)), Stream.fail({ message: "the disk is full" }))
     const terminal = await opened([failed, Stream.never])
     await terminal.keys(...begin)
@@ -189,7 +189,7 @@ describe("the program's own files", () => {
   const view = (name: string) => ({ name, collection: "complaints" as const, filter: {} })
   const content = (name: string): string => JSON.stringify({ views: [view(name)] })
 
-  it("of views are named when they break, used when they are mended, and named again", async () => {
+  it("of views are reported when they are broken, used when they are fixed, and reported again", async () => {
     const world = fakePlatform()
     const terminal = await openTerminal(layerInvented({}), size, sampleOrigin, world)
     const { registry } = terminal
@@ -231,7 +231,7 @@ describe("the program's own files", () => {
 })
 
 describe("Ctrl-C", () => {
-  it("quits only twice in a row: another key between begins anew", async () => {
+  it("quits if it is pressed twice in a row, and not if another key comes between", async () => {
     const registry = await start(service().layer)
     for (let episode = 0; episode < 2; episode++) {
       await pressNamed(registry, "ctrl-c")
