@@ -19,7 +19,7 @@ if (workspace === "" || !existsSync(root + folder)) {
 
 /** Mutants of drawing code and texts are not worth testing. */
 const drawing = ["!src/**/*.tsx", "!src/drawing/**"]
-const texts = ["!src/**/*Text.ts", "!src/help/**", "!src/output/**", "!src/commands/tree.ts"]
+const texts = ["!src/**/*Text.ts", "!src/help/**", "!src/flags.ts", "!src/commands/tree.ts"]
 const mutated = [`${inside.slice(1)}/**/*.ts`, ...drawing, ...texts]
 
 // Stryker copies the package to this folder. Relative paths to other packages must work in the copy, too.

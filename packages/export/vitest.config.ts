@@ -10,6 +10,6 @@ export default defineConfig({
     // Files share one process: what is loaded and compiled once serves them all.
     isolate: false,
     // DuckDB is only installed on supported platforms.
-    exclude: [...configDefaults.exclude, ...(duckdb ? [] : ["test/duckdb.test.ts"])]
+    exclude: [...configDefaults.exclude, ...(duckdb ? [] : ["test/duckdb*.test.ts"])]
   }
 })

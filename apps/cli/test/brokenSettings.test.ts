@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { execFileSync, spawn } from "node:child_process"
@@ -40,7 +40,7 @@ const diagnose = Effect.fnUntraced(function* (environment: Readonly<Record<strin
     ...environment
   })
   assert.strictEqual(done.stderr, "")
-  assert.deepStrictEqual(tracesOfCanary(done.stdout), [])
+  assert.deepStrictEqual(findCanary(done.stdout), [])
   const report: { readonly exitCode: number; readonly findings: ReadonlyArray<Readonly<Record<string, string>>> } =
     JSON.parse(done.stdout)
   assert.deepStrictEqual(report.findings.map(({ name }) => name).toSorted(), [

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { startReferenceServer, type StartOptions } from "@public-records/server"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Schema } from "effect"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
 import { run } from "./inProcess.ts"
@@ -139,7 +139,7 @@ describe("a check that cannot be made", () => {
         assert.deepStrictEqual([code, stdout], [exitCode, ""])
         assert.include(stderr, `"exitCode":${exitCode}`)
         assert.strictEqual(requests[0]?.key, canaryKey)
-        assert.deepStrictEqual(tracesOfCanary(stderr), [])
+        assert.deepStrictEqual(findCanary(stderr), [])
       })
     )
   }
@@ -182,7 +182,7 @@ describe("the key of a check", () => {
         const { code, stderr, stdout } = yield* checking(url, "--verbose", "--format", format)
         assert.strictEqual(code, 6)
         assert.include(stdout, "••••")
-        assert.deepStrictEqual(tracesOfCanary(stdout + stderr), [])
+        assert.deepStrictEqual(findCanary(stdout + stderr), [])
       }
     })
   )

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Schema } from "effect"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -62,7 +62,7 @@ describe("public-records config", () => {
           "NODE_EXTRA_CA_CERTS | not set | default"
         ]
       )
-      assert.deepStrictEqual(tracesOfCanary(stdout), [])
+      assert.deepStrictEqual(findCanary(stdout), [])
     })
   )
 
@@ -88,7 +88,7 @@ describe("public-records config", () => {
       Effect.gen(function* () {
         const { stdout } = yield* run(["config"], { PUBLIC_RECORDS_BASE_URL: baseUrl })
         assert.match(stdout, /baseUrl +(https:\/\/)?••••.* PUBLIC_RECORDS_BASE_URL/)
-        assert.deepStrictEqual(tracesOfCanary(stdout), [])
+        assert.deepStrictEqual(findCanary(stdout), [])
       })
     )
   }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Schema } from "effect"
 import { type IncomingMessage, type ServerResponse } from "node:http"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
@@ -24,7 +24,7 @@ const marks = ({ stdout }: Run): string =>
 const diagnose = Effect.fnUntraced(function* (answer: Answer, ...flags: ReadonlyArray<string>) {
   const { requests, url } = yield* cannedService(answer)
   const done = yield* run(["doctor", "--allow-http", "--base-url", url, ...flags], withKey)
-  assert.deepStrictEqual(tracesOfCanary(done.stdout + done.stderr), [])
+  assert.deepStrictEqual(findCanary(done.stdout + done.stderr), [])
   return { ...done, requests }
 })
 
@@ -70,7 +70,7 @@ const patients: ReadonlyArray<
     "The rate limit of the API key is used up. Try again at",
     4
   ],
-  ["the path is not there", json(404, {}), "✓✓·✗✓·", "Is the base URL right?", 6],
+  ["the path is not there", json(404, {}), "✓✓·✗✓·", "Check the base URL.", 6],
   ["it redirects elsewhere", json(302, {}, { location: "https://elsewhere.test/" }), "✓✓·✗✓·", "elsewhere.test", 6]
 ]
 
@@ -156,7 +156,7 @@ describe("public-records doctor", () => {
         stdout,
         "! configuration  PUBLIC_RECORDS_API_KY is not a known setting. Did you mean PUBLIC_RECORDS_API_KEY?"
       )
-      assert.deepStrictEqual([code, tracesOfCanary(stdout)], [0, []])
+      assert.deepStrictEqual([code, findCanary(stdout)], [0, []])
     })
   )
 

@@ -73,7 +73,7 @@ describe("what a service answers", () => {
         const asked = ["complaints", "get", id, "--allow-http", "--base-url", url]
         const { code, stderr, stdout } = yield* run(asked, withKey)
         assert.deepStrictEqual([code, stdout, requests.length], [2, "", 0])
-        assert.include(stderr, "The id has characters that no id has; copy it from a list.")
+        assert.include(stderr, "The id contains characters that no id can have. Copy it from a list.")
       })
     )
   }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { startReferenceServer } from "@public-records/server"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { openScreen } from "@public-records/testing/drivers/Screen"
 import { Effect } from "effect"
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -54,9 +54,9 @@ describe("the terminal UI", () => {
       const shown = yield* screen.until("the rows", includes("50 of 60 loaded", "key: typed in"))
       yield* screen.press("q")
       assert.strictEqual(yield* screen.exitCode, 0)
-      assert.deepStrictEqual(tracesOfCanary([...refused, ...asked, ...shown].join("\n")), [])
+      assert.deepStrictEqual(findCanary([...refused, ...asked, ...shown].join("\n")), [])
       const files = globSync("**/*.*", { cwd: folder }).map((name) => readFileSync(join(folder, name), "utf8"))
-      assert.deepStrictEqual(tracesOfCanary(files.join("\n")), [])
+      assert.deepStrictEqual(findCanary(files.join("\n")), [])
     }).pipe(Effect.scoped)
   )
 

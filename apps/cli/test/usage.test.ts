@@ -140,9 +140,9 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
 
 /** A query that the service cannot answer, and the rule that the sentence has to name. */
 const unanswerable: ReadonlyArray<readonly [line: string, detail: string]> = [
-  ["complaints list --city Columbus", "--city: A city can only be asked for together with a state"],
+  ["complaints list --city Columbus", "--city: A city requires a state."],
   ["complaints list --state Ohio --area-code 614", "only one of state, area code and robocall"],
-  ["complaints list --created-from 2021-07-07", "--created-to: A range needs both ends: --created-from is there"],
+  ["complaints list --created-from 2021-07-07", "--created-to: A range needs both ends. Add --created-to"],
   ["complaints list --created-date 2021-02-30", "--created-date"],
   ["complaints list --limit 51", "--limit"],
   ["complaints list --offset -1", "--offset"],

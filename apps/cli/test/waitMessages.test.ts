@@ -15,7 +15,7 @@ const linesFor = (waits: ReadonlyArray<Wait>, verbose = false) => {
   )
 }
 
-const retry = { _tag: "Retry", detail: "the service answered 503: Sorry.", retry: 2, maxRetries: 4 } as const
+const retry = { _tag: "Retry", detail: "the service returned 503: Sorry.", retry: 2, maxRetries: 4 } as const
 
 describe("a wait", () => {
   it.effect("of more than 5 seconds is a line that says why and until when", () =>
@@ -32,7 +32,7 @@ describe("a wait", () => {
         [
           `The API key's requests for this hour are used up. ${until}`,
           `The service asked for a pause. ${until}`,
-          `Retry 2 of 4 in 30 s: the service answered 503: Sorry. ${until}`
+          `Retry 2 of 4 in 30 s: the service returned 503: Sorry. ${until}`
         ]
       )
     })
@@ -51,12 +51,12 @@ describe("a wait", () => {
     Effect.gen(function* () {
       const short: ReadonlyArray<Wait> = [
         { until: 1300, cause: retry },
-        { until: 0, cause: { ...retry, detail: "no answer within 30s" } },
+        { until: 0, cause: { ...retry, detail: "no response within 30s" } },
         { until: 1300, cause: { _tag: "Budget" } }
       ]
       assert.deepStrictEqual(yield* linesFor(short, true), [
-        "Retry 2 of 4 in 1.3 s: the service answered 503: Sorry.",
-        "Retry 2 of 4 in 0.0 s: no answer within 30s."
+        "Retry 2 of 4 in 1.3 s: the service returned 503: Sorry.",
+        "Retry 2 of 4 in 0.0 s: no response within 30s."
       ])
     })
   )

@@ -16,14 +16,14 @@ import {
   shownFields
 } from "../src/form/FormModel.ts"
 import { complaints } from "../src/complaints/definition.ts"
-import type { Origin } from "../src/source.ts"
-import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
-import { openTerminal, sampleOrigin, serviceOrigin } from "./terminal.tsx"
+import type { SourceInfo } from "../src/source.ts"
+import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { openTerminal, sampleSource, serviceSource } from "./terminal.tsx"
 import { noticeFields, noticeFormOf, noticeQueryOf } from "../src/notices/form.ts"
 
 const emptyComplaintForm = complaintFormOf(ComplaintQuery.default)
 const emptyNoticeForm = noticeFormOf(NoticeQuery.default)
-const held = { complaints: inventComplaints(120), notices: inventNotices(10) }
+const held = { complaints: fakeComplaints(120), notices: fakeNotices(10) }
 
 const namesOf = (values: FormValues): ReadonlyArray<string> =>
   shownFields(complaintFields, values).map(({ name }) => name)
@@ -96,17 +96,17 @@ describe("a date that is typed", () => {
   )
 
   it("is the last day of local data if it is latest, and the last published day of a service", async () => {
-    const open = async (origin: Origin) => {
-      const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 }, origin)
+    const open = async (source: SourceInfo) => {
+      const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 }, source)
       await terminal.keys("f", "\u001B[C", "\t", "latest")
       return terminal
     }
-    const local = await open(sampleOrigin)
+    const local = await open(sampleSource)
     await local.until((frame) => frame.includes('created_date="2021-07-07"'))
     await local.keys("\u0013")
     assert.strictEqual(local.registry.get(complaints.summary).filter, "created 2021-07-07")
     local.close()
-    const service = await open(serviceOrigin)
+    const service = await open(serviceSource)
     assert.notInclude(service.frame(), 'created_date="2021')
     assert.match(service.frame(), /Sends: GET .*created_date="20\d\d-/)
     service.close()

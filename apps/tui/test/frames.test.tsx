@@ -5,19 +5,19 @@ import { TestClock } from "effect/testing"
 import { stripVTControlCharacters } from "node:util"
 import stringWidth from "string-width"
 import { expect } from "vitest"
-import type { Origin } from "../src/source.ts"
-import { inventComplaints, inventNotices, type Invented, layerInvented } from "./inventedRecords.ts"
+import type { SourceInfo } from "../src/source.ts"
+import { fakeComplaints, fakeNotices, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
 import { noColorAtom, themeAtom, themeNames } from "../src/drawing/themes.ts"
-import { openTerminal, serviceOrigin, settled, sizes, type Terminal } from "./terminal.tsx"
+import { openTerminal, serviceSource, settled, sizes, type Terminal } from "./terminal.tsx"
 
 const down = "\u001B[B"
 const end = "\u001B[F"
 // The form of Escape that a terminal parser need not wait for.
 const escape = "\u001B[27u"
 
-const held = { complaints: inventComplaints(14_034), notices: inventNotices(3002) }
+const held = { complaints: fakeComplaints(14_034), notices: fakeNotices(3002) }
 
-const failing = (reason: PublicRecordsError["reason"], from = 1): Partial<Invented> => ({
+const failing = (reason: PublicRecordsError["reason"], from = 1): Partial<FakeRecords> => ({
   ...held,
   before: (count) =>
     count < from ? Effect.void : Effect.fail(new PublicRecordsError({ operation: "List complaints", reason }))
@@ -27,8 +27,8 @@ const asked = async (terminal: Terminal, ...keys: ReadonlyArray<string>): Promis
 
 interface State {
   readonly name: string
-  readonly origin?: Origin
-  readonly service?: Partial<Invented>
+  readonly source?: SourceInfo
+  readonly service?: Partial<FakeRecords>
   /** Waits for a frame with this text. */
   readonly until?: string
   readonly keys: ReadonlyArray<string>
@@ -49,8 +49,8 @@ const states: ReadonlyArray<State> = [
   { name: "insights", keys: ["3", "\t", "\t", down], until: "all 14,034" },
   { name: "insights of states", keys: ["3", "\u001B[Z", "\u001B[Z", down, down], until: "all 14,034" },
   { name: "one chart alone", keys: ["3", "\t", "\t", "\t", "t", "jjj"], until: "all 14,034" },
-  { name: "insights of a part", origin: serviceOrigin, keys: ["3", "\t", "\t", down] },
-  { name: "rows of one subject", origin: serviceOrigin, keys: ["3", "\t", "\t", "\r"] },
+  { name: "insights of a part", source: serviceSource, keys: ["3", "\t", "\t", down] },
+  { name: "rows of one subject", source: serviceSource, keys: ["3", "\t", "\t", "\r"] },
   { name: "insights of notices", keys: ["2", "3"], until: "all 3,002" },
   { name: "before loading all", keys: ["L"] },
   { name: "a date being typed", keys: ["f", "\u001B[C", "\t", "2021-0"] },
@@ -67,12 +67,12 @@ const states: ReadonlyArray<State> = [
   { name: "no result", service: {}, keys: [] },
   {
     name: "nothing matches",
-    service: { complaints: inventComplaints(10) },
+    service: { complaints: fakeComplaints(10) },
     keys: ["f", "\t", "\u001B[C", "\t", "ohi", "\u0013"]
   },
   {
     name: "what to widen",
-    service: { complaints: inventComplaints(10) },
+    service: { complaints: fakeComplaints(10) },
     keys: ["f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "\r"]
   },
   { name: "total unknown", service: { ...held, tellsTotal: false }, keys: ["G"] },
@@ -102,8 +102,8 @@ const states: ReadonlyArray<State> = [
 ]
 
 describe.each(sizes)("on $columns by $rows", (size) => {
-  it.each(states)("draws: $name", async ({ name, service, origin, until, keys }) => {
-    const terminal = await openTerminal(Layer.merge(layerInvented(service ?? held), TestClock.layer()), size, origin)
+  it.each(states)("draws: $name", async ({ name, service, source, until, keys }) => {
+    const terminal = await openTerminal(Layer.merge(layerFakeRecords(service ?? held), TestClock.layer()), size, source)
     await asked(terminal, ...keys)
     if (until !== undefined) await terminal.until((frame) => frame.includes(until))
     const plain = terminal.frame()
@@ -124,7 +124,7 @@ describe.each(sizes)("on $columns by $rows", (size) => {
 
 describe("the themes", () => {
   it("look different, say the same, and need no more than a terminal's own 16 colours", async () => {
-    const down = layerInvented(failing(new Unavailable({ detail: "503" }), 2))
+    const down = layerFakeRecords(failing(new Unavailable({ detail: "503" }), 2))
     const terminal = await openTerminal(Layer.merge(down, TestClock.layer()), { columns: 100, rows: 30 })
     await terminal.keys("jj", "G", "g")
     const text = terminal.frame().replaceAll(/ +$/gm, "")
@@ -150,7 +150,7 @@ describe("the themes", () => {
 describe("on 140 by 30", () => {
   it("draws the detail beside the rows, and on fewer columns what is left of them", async () => {
     const size = { columns: 140, rows: 30 }
-    const terminal = await openTerminal(layerInvented(held), size)
+    const terminal = await openTerminal(layerFakeRecords(held), size)
     await terminal.keys("jj")
     const lines = terminal.frame().split("\n")
     const titlesAt = async (columns: number): Promise<string> => {
@@ -184,7 +184,7 @@ describe("the smallest terminals", () => {
     { columns: 24, rows: 6 },
     { columns: 20, rows: 3 }
   ])("shows rows on $columns by $rows", async (size) => {
-    const terminal = await openTerminal(layerInvented(held), size)
+    const terminal = await openTerminal(layerFakeRecords(held), size)
     await terminal.keys("j")
     const lines = terminal.frame().split("\n")
     terminal.close()
@@ -211,7 +211,7 @@ describe("resizing", () => {
     { what: "a notice", keys: ["2", "jjj", "40G"], row: "row 40 of 3,002", number: "Holdings 39" },
     { what: "the last notice", keys: ["2", "jjj", "G"], row: "row 3,002 of 3,002", number: "Holdings 3001" }
   ])("keeps $what selected and in sight, each time", async ({ keys, row, number }) => {
-    const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 })
+    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
     await terminal.keys(...keys)
     for (const size of [...others, ...others]) {
       await terminal.resize(size)
@@ -226,7 +226,7 @@ describe("resizing", () => {
   })
 
   it("keeps the record that is open", async () => {
-    const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 })
+    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
     await terminal.keys("21G", "\r")
     for (const size of [...others, ...others]) {
       await terminal.resize(size)
@@ -239,7 +239,7 @@ describe("resizing", () => {
 
 describe("what the data is", () => {
   it("is named by the newest record where the data is no sample", async () => {
-    const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 }, serviceOrigin)
+    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 }, serviceSource)
     assert.match(terminal.frame(), /data to 2021-07-07 23:59/)
     assert.match(terminal.frame(), /1 request this hour · limit not known yet +api\.ftc\.gov · key: environment/)
     terminal.close()

@@ -2,7 +2,7 @@ import { PublicRecords, type PublicRecordsError } from "@public-records/core"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { openTerminal, sampleOrigin, type Terminal } from "./terminal.tsx"
+import { openTerminal, sampleSource, type Terminal } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
 
@@ -22,7 +22,7 @@ const recordsOf = (
   )
 
 const open = (options: ReferenceServerOptions = { rateLimit: "off" }, apiKey = "DEMO_KEY"): Promise<Terminal> =>
-  openTerminal(recordsOf(options, apiKey), { columns: 100, rows: 30 }, sampleOrigin)
+  openTerminal(recordsOf(options, apiKey), { columns: 100, rows: 30 }, sampleSource)
 
 const shows = (terminal: Terminal, text: string): Promise<void> => terminal.until((frame) => frame.includes(text))
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
+import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
 import { openTerminal, sizes } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
-const held = layerInvented({ complaints: inventComplaints(200), notices: inventNotices(10) })
+const held = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
 
 describe.each(sizes)("a number that is being typed, on $columns by $rows", (size) => {
   const afterKeys = async (...keys: ReadonlyArray<string>): Promise<string> => {

@@ -5,17 +5,17 @@ import { commands } from "../src/commands/index.ts"
 import { bindingsAtom, bindingsOf, rebind } from "../src/keys/bindings.ts"
 import { loadViews } from "../src/savedViews.ts"
 import { readTuiSettings } from "../src/settings.ts"
-import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
-import { fakePlatform, openTerminal, sampleOrigin } from "./terminal.tsx"
+import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { fakePlatform, openTerminal, sampleSource } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const right = "\u001B[C"
 const toOhio = ["f", "\t", right, "\t", "ohi", "\u0013"]
-const held = layerInvented({ complaints: inventComplaints(200), notices: inventNotices(10) })
+const held = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
 
 const opened = async (own: ReadonlyArray<readonly [string, string]> = []) => {
   const world = fakePlatform([], new Map(own))
-  const terminal = await openTerminal(held, size, sampleOrigin, world)
+  const terminal = await openTerminal(held, size, sampleSource, world)
   await Effect.runPromise(loadViews(terminal.registry))
   return { terminal, own: world.own }
 }
@@ -38,7 +38,7 @@ describe("saved views", () => {
     const world = fakePlatform()
     const read = Promise.withResolvers<string>()
     const platform = { ...world.platform, readOwn: () => Effect.promise(() => read.promise) }
-    const terminal = await openTerminal(held, size, sampleOrigin, { platform })
+    const terminal = await openTerminal(held, size, sampleSource, { platform })
     await terminal.keys("4")
     assert.match(terminal.frame(), /SAVED VIEWS/)
     assert.notMatch(terminal.frame(), /No view is saved/)

@@ -117,7 +117,7 @@ describe("ComplaintQuery on the wire", () => {
   it.effect("names a parameter that the service does not have", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(ComplaintQuery.fromUrlParams(UrlParams.fromInput({ subject: "Other" })))
-      assert.strictEqual(error.message, 'The list of complaints has no parameter "subject"; leave it out.')
+      assert.strictEqual(error.message, 'The list of complaints has no parameter "subject". Remove it.')
     })
   )
 
@@ -143,7 +143,7 @@ describe("ComplaintQuery on the wire", () => {
       ])
       const error = yield* Effect.flip(ComplaintQuery.fromUrlParams(params))
       assert.deepStrictEqual(error.problems, [
-        { field: "state", rule: 'The parameter "state" is there twice; leave one out.' }
+        { field: "state", rule: 'The parameter "state" is repeated. Remove one.' }
       ])
     })
   )
@@ -164,11 +164,11 @@ it.effect("calls the members of an input as it is told to", () =>
         problems.map(({ rule }) => rule)
       )
     assert.deepStrictEqual(yield* rulesOf(), [
-      "A range needs both ends: created to is there, created from is missing.",
+      "A range needs both ends. Add created from or remove created to.",
       'The created to is wrong: "2021-02-30" is not a date; February has 28 days in 2021.'
     ])
     assert.deepStrictEqual(yield* rulesOf((field) => `<${field}>`), [
-      "A range needs both ends: <createdTo> is there, <createdFrom> is missing.",
+      "A range needs both ends. Add <createdFrom> or remove <createdTo>.",
       '"2021-02-30" is not a date; February has 28 days in 2021.'
     ])
   })

@@ -236,7 +236,7 @@ describe("PublicRecords", () => {
       const { error } = yield* failureOf(() => noticesError(400, "line one\nline\u001b[31m two\u202e"))
       assert.strictEqual(
         error?.message,
-        "List complaints: The service refused the request with status 400 (line one line [31m two). Change the request; asking again will not help."
+        "List complaints: The service refused the request with status 400 (line one line [31m two). Retrying will not help; change the request."
       )
     })
   )
@@ -253,9 +253,9 @@ describe("PublicRecords", () => {
     ["a link host with a path", { linkHosts: ["www.ftc.gov/path"] }, /www\.ftc\.gov\/path/],
     ["a link host as a URL", { linkHosts: ["www.ftc.gov", "https://www.ftc.gov"] }, /linkHosts/],
     ["a key that is a whole file", { apiKey: "canary".repeat(1000) }, /too long/],
-    ["a key with a line break", { apiKey: "canary\n" }, /characters that a key never has/],
-    ["a budget below 1", { requestsPerHour: -5 }, /must be 1 or more/],
-    ["a wait of no time", { maxRetryAfter: "0 seconds" }, /not a time that passes/]
+    ["a key with a line break", { apiKey: "canary\n" }, /characters that no key has/],
+    ["a budget below 1", { requestsPerHour: -5 }, /must be at least 1/],
+    ["a wait of no time", { maxRetryAfter: "0 seconds" }, /must be a positive duration/]
   ]
 
   for (const [what, options, message] of unusable) {
@@ -322,7 +322,7 @@ describe("PublicRecords", () => {
       assert.strictEqual(
         error.message,
         "List complaints: The service cannot be reached or does not work at the moment (its certificate is not trusted: " +
-          "self-signed certificate). Is the base URL right? If so, name the certificate's PEM file as one to trust."
+          "self-signed certificate). Check the base URL. If it is correct, add the certificate's PEM file to the trusted certificates."
       )
     })
   )

@@ -230,7 +230,7 @@ describe("a bookmark of an earlier version", () => {
   }
 
   it("is refused with a sentence that says what to do", () => {
-    const sentence = "The bookmark was made by an earlier version of this package. Start the walk again."
+    const sentence = "The bookmark is from an earlier version of this package. Start the walk again."
     assert.strictEqual(messageOf(1), sentence)
     assert.notInclude(messageOf(2), sentence)
   })

@@ -125,8 +125,8 @@ describe("a deadline", () => {
       )
       assert.strictEqual(
         result._tag === "Success" && result.success.message,
-        "List complaints: This call cannot be done in the time that it was given (20 more requests do not fit into it). " +
-          "Allow more time, or ask for less."
+        "List complaints: The call cannot finish before its deadline (20 requests remain). " +
+          "Use a longer deadline or request fewer records."
       )
       assert.strictEqual(arrivals.length, 1)
       assert.deepStrictEqual(seen, [])
@@ -280,7 +280,7 @@ describe("the breaker", () => {
             const refused = yield* Effect.flip(complaints.page(withOffset(5)))
             assert.strictEqual(refused.reason._tag, "CircuitOpen")
             if (refused.reason._tag === "CircuitOpen") {
-              assert.match(refused.message, /left alone for now\. Try again at \d{4}-/)
+              assert.match(refused.message, /requests to it are paused\. Try again at \d{4}-/)
               const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
               assert.strictEqual(refused.reason.nextTryAt - now, 30_000)
             }

@@ -38,8 +38,8 @@ describe("get", () => {
       const { result } = yield* withClient(() => pageOfIds(["b"]), get("a"))
       assert.strictEqual(
         result._tag === "Success" && result.success.message,
-        "Get complaint a: The service answered in a form that its documentation does not have " +
-          "(it returned the record b). Is the base URL right?"
+        "Get complaint a: The service returned an unexpected response " +
+          "(it returned the record b). Check the base URL."
       )
     })
   )

@@ -94,7 +94,7 @@ describe("maxWait and the budget", () => {
       yield* quota.pauseUntil(hour + minute)
       const paused = yield* Effect.flip(request(quota))
       assert.strictEqual(nextTryAtOf(paused), hour + minute)
-      assert.include(paused.message, "The service asks for a pause.")
+      assert.include(paused.message, "The service requests a pause.")
       yield* TestClock.adjust(hour + minute)
       assert.strictEqual(yield* request(quota), hour + minute)
     })

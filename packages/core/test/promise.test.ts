@@ -150,13 +150,13 @@ describe("createClient", () => {
   })
 
   const forbidden: ReadonlyArray<readonly [string, object, RegExp]> = [
-    ["a city without its state", { city: "Columbus" }, /add the state/],
+    ["a city without its state", { city: "Columbus" }, /Add the state/],
     ["a state and an area code", { state: "Ohio", areaCode: 614 }, /only one of state, area code and robocall/],
     ["half a range", { createdFrom: "2021-07-07" }, /needs both ends/],
     ["a page that is too large", { limit: 51 }, /from 1 to 50/],
     ["a member that no query has", { sate: "Ohio" }, /no member "sate"/],
-    ["a member that is no text", { state: ["Ohio"] }, /The state is a text/],
-    ["a number that is none", { offset: Number.NaN }, /offset is how many records to skip/],
+    ["a member that is no text", { state: ["Ohio"] }, /The state must be a string/],
+    ["a number that is none", { offset: Number.NaN }, /offset is the number of records to skip/],
     ["a query for the other collection", NoticeQuery.default, /no member "filter"/]
   ]
 
@@ -177,10 +177,10 @@ describe("createClient", () => {
   const unusable: ReadonlyArray<readonly [string, object, RegExp]> = [
     ["a base URL that is not HTTPS", { baseUrl: "http://records.test" }, /not HTTPS/],
     ["an empty key", { apiKey: "" }, /API key is empty/],
-    ["a key that is no text", { apiKey: null }, /API key is not a text/],
-    ["a budget below 1", { requestsPerHour: -5 }, /must be 1 or more/],
-    ["a deadline of no time", { deadline: "0 seconds" }, /not a time that passes/],
-    ["a deadline that is no time", { deadline: "soon" }, /not a time that passes/],
+    ["a key that is no text", { apiKey: null }, /API key is not a string/],
+    ["a budget below 1", { requestsPerHour: -5 }, /must be at least 1/],
+    ["a deadline of no time", { deadline: "0 seconds" }, /must be a positive duration/],
+    ["a deadline that is no time", { deadline: "soon" }, /must be a positive duration/],
     ["a fetch that is none", { fetch: "fetch" }, /fetch is not a function/]
   ]
 
@@ -368,7 +368,7 @@ describe("close", () => {
     await client.close()
     assert.deepStrictEqual(await reasons, ["InvalidOptions", "InvalidOptions", "InvalidOptions"])
     assert.isTrue(service.sent.every(({ signal }) => signal?.aborted))
-    assert.match(String(await rejection(client.notices.page({}))), /This client was closed/)
+    assert.match(String(await rejection(client.notices.page({}))), /The client is closed/)
     assert.strictEqual(service.sent.length, 3)
     await client.close()
   })

@@ -47,7 +47,7 @@ describe("the examples in docs/embedding.md", () => {
     const busy = fakeFetch(() => new Response(null, { status: 429, headers: { "retry-after": "8013" } }))
     const { complaints } = createClient({ apiKey: key, fetch: busy.fetch })
     assert.match(adviceOn(await rejection(complaints.page({}))), /^Come back at \d{4}-/)
-    assert.match(adviceOn(await rejection(complaints.page({ city: "Columbus" }))), /^city: .*add the state/)
+    assert.match(adviceOn(await rejection(complaints.page({ city: "Columbus" }))), /^city: .*Add the state/)
     assert.match(adviceOn(await rejection(complaints.get(""))), /no record/)
     assert.throws(() => adviceOn(new Error("other")), "other")
   })

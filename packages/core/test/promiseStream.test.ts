@@ -126,14 +126,14 @@ describe("stream", () => {
     await idsOf(stream)
     const error = await rejection(idsOf(stream))
     assert.strictEqual(reasonOf(error), "InvalidOptions")
-    assert.match(String(error), /was read already/)
+    assert.match(String(error), /was already consumed/)
   })
 
   it("that is never read sends nothing, and has no report", async () => {
     const service = fakeFetch(listOf(1))
     const stream = clientOf(service).complaints.stream({})
     await stream[Symbol.asyncIterator]().return?.()
-    assert.match(String(await rejection(stream.report)), /left before a record was asked for/)
+    assert.match(String(await rejection(stream.report)), /closed before its first record was read/)
     assert.strictEqual(service.sent.length, 0)
   })
 
@@ -219,10 +219,10 @@ describe("close, and streams", () => {
     const failed = rejection(idsOf(waiting))
     await until(() => service.sent.length === 2)
     await client.close()
-    assert.match(String(await failed), /This client was closed/)
-    assert.match(String(await rejection(reader.next())), /This client was closed/)
+    assert.match(String(await failed), /The client is closed/)
+    assert.match(String(await rejection(reader.next())), /The client is closed/)
     assert.strictEqual((await busy.report).requests, 1)
-    assert.match(String(await rejection(idsOf(client.complaints.stream({})))), /This client was closed/)
+    assert.match(String(await rejection(idsOf(client.complaints.stream({})))), /The client is closed/)
   })
 
   it("can be called from inside the loop", async () => {
@@ -230,6 +230,6 @@ describe("close, and streams", () => {
     const readAll = async () => {
       for await (const _ of client.complaints.stream({})) await client.close()
     }
-    assert.match(String(await rejection(readAll())), /This client was closed/)
+    assert.match(String(await rejection(readAll())), /The client is closed/)
   })
 })

@@ -43,7 +43,7 @@ describe("WaitListener", () => {
       assert.strictEqual(wait?.until, 30_000)
       assert.deepStrictEqual(wait?.cause, {
         _tag: "Retry",
-        detail: "the service answered 429",
+        detail: "the service returned 429",
         retry: 1,
         maxRetries: 4
       })
@@ -98,7 +98,7 @@ describe("WaitListener", () => {
       const causes = (yield* waitsOf(1, down)).map(({ cause }) => cause)
       assert.deepStrictEqual(
         causes.map((cause) => (cause._tag === "Retry" ? [cause.detail, cause.retry, cause.maxRetries] : cause._tag)),
-        [1, 2, 3, 4].map((retry) => ["the service answered 503", retry, 4])
+        [1, 2, 3, 4].map((retry) => ["the service returned 503", retry, 4])
       )
     })
   )

@@ -38,17 +38,20 @@ export const fit = (text: string, width: number): string => {
 }
 
 /** Aligns two strings left and right on a line of exactly `width` cells. Truncates the left one if necessary. */
-export const ends = (left: string, right: string, width: number): string => {
+export const justify = (left: string, right: string, width: number): string => {
   const rightWidth = widthOf(right)
   if (rightWidth + 1 >= width) return fit(left, width)
   return rightWidth === 0 ? fit(left, width) : `${fit(left, width - rightWidth - 1)} ${right}`
 }
 
-/** Aligns the first pair that fits on a line of `width` cells, as `ends` does. If no pair fits, uses the last one. */
-export const endsThatFit = (pairs: ReadonlyArray<readonly [left: string, right: string]>, width: number): string => {
+/** Aligns the first pair that fits on a line of `width` cells, as `justify` does. If no pair fits, uses the last one. */
+export const justifyFirstFitting = (
+  pairs: ReadonlyArray<readonly [left: string, right: string]>,
+  width: number
+): string => {
   const fitting = pairs.find(([left, right]) => widthOf(left) + 1 + widthOf(right) <= width)
   const [left, right] = fitting ?? pairs.at(-1) ?? ["", ""]
-  return ends(left, right, width)
+  return justify(left, right, width)
 }
 
 /** Wraps text to lines of at most `width` cells, at spaces if possible. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import stringWidth from "string-width"
-import { cut, ends, fit, widthOf, wrap } from "../src/fit.ts"
+import { cut, justify, fit, widthOf, wrap } from "../src/fit.ts"
 import { safeJsonText, safeLines, safeText } from "../src/safeText.ts"
 
 const hostilePieces = [
@@ -95,7 +95,7 @@ describe("fit, wrap and widthOf", () => {
     const text = safeText(pieces.join(""))
     assert.strictEqual(stringWidth(fit(text, width)), width)
     assert.isAtMost(stringWidth(cut(text, width)), width)
-    assert.strictEqual(stringWidth(ends(text, "q quit", width)), width)
+    assert.strictEqual(stringWidth(justify(text, "q quit", width)), width)
   })
 
   it.prop("keep every character of wrapped text except spaces", { pieces: Hostile, width }, ({ pieces, width }) => {

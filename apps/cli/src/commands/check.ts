@@ -1,4 +1,4 @@
-import { checkService, mostRequests, plannedRequests } from "@public-records/check/checkService"
+import { checkService, maxRequests, plannedRequests } from "@public-records/check/checkService"
 import { reportText } from "@public-records/check/reportText"
 import { Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
@@ -20,7 +20,7 @@ const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: So
   const budget = options.requestsPerHour ?? defaultRequestsPerHour
   const limit = Number.isFinite(budget) ? `with a budget of ${budget} requests per hour` : "without a limit"
   yield* status.print(
-    `${plannedRequests} requests will be sent to ${origin.baseUrl} (at most ${mostRequests}, including retries), ${limit}.`
+    `${plannedRequests} requests will be sent to ${origin.baseUrl} (at most ${maxRequests}, including retries), ${limit}.`
   )
   const report = yield* checkService({
     ...options,

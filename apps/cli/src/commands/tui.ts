@@ -49,7 +49,7 @@ const connectWithKey =
         { sampleWithoutKey: false, typedKey: key }
       )
       masks.push(unlocked.keyMask)
-      return { layer: yield* checkedRecords(unlocked), origin: unlocked.origin }
+      return { layer: yield* checkedRecords(unlocked), source: unlocked.origin }
     }).pipe(Effect.provide(context))
 
 /** The formats for copying and exporting records from the terminal UI. */
@@ -81,7 +81,7 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
     try: () =>
       runTui({
         records,
-        origin: source.origin,
+        source: source.origin,
         unlock,
         formats,
         environment,

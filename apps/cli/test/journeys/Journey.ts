@@ -1,4 +1,4 @@
-import type { NeverShown } from "@public-records/testing/drivers/Screen"
+import type { ScreenTimeout } from "@public-records/testing/drivers/Screen"
 import { Data, Effect, type Scope } from "effect"
 import { type TestDesktop, makeTestDesktop } from "./TestDesktop.ts"
 import type { ExpectationFailed, Step } from "./steps.ts"
@@ -22,7 +22,7 @@ export class TaskFailed extends Data.TaggedError("TaskFailed")<{
   readonly number: number
   readonly task: Task
   readonly step: Step
-  readonly reason: NeverShown | ExpectationFailed
+  readonly reason: ScreenTimeout | ExpectationFailed
 }> {
   override get message(): string {
     return `Task ${this.number}, "${this.task.goal}", at "${this.step.description}": ${this.reason.message}`

@@ -1,4 +1,4 @@
-import type { NeverShown } from "@public-records/testing/drivers/Screen"
+import type { ScreenTimeout } from "@public-records/testing/drivers/Screen"
 import { Data, Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -18,7 +18,7 @@ export class ExpectationFailed extends Data.TaggedError("ExpectationFailed")<{
 /** An action of the user, or an expectation. */
 export interface Step {
   readonly description: string
-  readonly run: (desktop: TestDesktop) => Effect.Effect<void, NeverShown | ExpectationFailed>
+  readonly run: (desktop: TestDesktop) => Effect.Effect<void, ScreenTimeout | ExpectationFailed>
 }
 
 /** Expected text, in which any number of spaces counts as one, or a pattern for such text. */

@@ -2,7 +2,7 @@ import type { PublicRecords, PublicRecordsError } from "@public-records/core"
 import { counted, grouped } from "@public-records/text/counts"
 import { Effect, type Layer, Option, Result } from "effect"
 import { Atom } from "effect/reactivity"
-import { type Origin, originAtom, recordsAtom } from "../source.ts"
+import { type SourceInfo, sourceInfoAtom, recordsAtom } from "../source.ts"
 import { clockOf, loadedLabel } from "../drawing/counts.ts"
 import { type Command, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.ts"
@@ -13,32 +13,32 @@ import type { Ui } from "../Ui.ts"
 import { reload } from "./loading.ts"
 
 /** The records with another key. */
-interface Unlocked {
+interface KeyedSource {
   readonly layer: Layer.Layer<PublicRecords, PublicRecordsError>
-  readonly origin: Origin
+  readonly source: SourceInfo
 }
 
 /** Opens the service with a key. The error message does not contain the key, and the key is not stored. */
-export type Unlock = (key: string) => Effect.Effect<Unlocked, { readonly message: string }>
+export type Unlock = (key: string) => Effect.Effect<KeyedSource, { readonly message: string }>
 
 /** Opens the service with another key. The program provides it. */
-export const lockAtom = Atom.keepAlive(
+export const unlockAtom = Atom.keepAlive(
   Atom.make<{ readonly unlock: Unlock }>({ unlock: () => Effect.fail({ message: "No other key can be used here." }) })
 )
 
 /** Changes to other records. Loaded rows stay if only the key is another. */
-const switchSource = (ui: Ui, { layer, origin }: Unlocked): void =>
+const switchSource = (ui: Ui, { layer, source }: KeyedSource): void =>
   Atom.batch(() => {
-    const isSamePlace = ui.get(originAtom).baseUrl === origin.baseUrl
+    const isSamePlace = ui.get(sourceInfoAtom).baseUrl === source.baseUrl
     ui.set(recordsAtom, { layer })
-    ui.set(originAtom, origin)
+    ui.set(sourceInfoAtom, source)
     for (const { retry, reset } of Object.values(collections)) (isSamePlace ? retry : reset)(ui.registry)
   })
 
 const unlock = (ui: Ui, key: string): void => {
   ui.notify("Trying the key…")
   Effect.runFork(
-    Effect.map(Effect.result(ui.get(lockAtom).unlock(key)), (unlocked) => {
+    Effect.map(Effect.result(ui.get(unlockAtom).unlock(key)), (unlocked) => {
       if (Result.isFailure(unlocked)) return ui.notify(unlocked.failure.message)
       switchSource(ui, unlocked.success)
       ui.notify("The key is used until you quit. It is kept nowhere.")
@@ -74,13 +74,13 @@ const limitLines = (ui: Ui): ReadonlyArray<string> => {
     onNone: () => "there is a place for a request now",
     onSome: (at) => `the next request may go at ${clockOf(at)}`
   })
-  if (!ui.get(originAtom).hasLimit) return ["limit       none"]
+  if (!ui.get(sourceInfoAtom).hasLimit) return ["limit       none"]
   return [`left        ${count(remaining)}`, `limit       ${count(limit)}`, `return      ${next}`]
 }
 
 /** Shows source, key, requests and limit. */
 const openStatus = (ui: Ui): void => {
-  const { baseUrl, isSample, keySource, sampleNote } = ui.get(originAtom)
+  const { baseUrl, isSample, keySource, sampleNote } = ui.get(sourceInfoAtom)
   const { requestsThisHour } = ui.get(quotaAtom)
   openMenu(ui, {
     title: "WHERE YOU STAND",
@@ -91,9 +91,9 @@ const openStatus = (ui: Ui): void => {
       ...limitLines(ui),
       `on screen   ${loadedLabel(ui.summary, false)}`
     ],
-    offers: [
-      { label: "enter a key", remark: "shown as dots, kept nowhere", take: () => promptForKey(ui) },
-      { label: "reload", remark: "asks again for what is shown", take: () => reload(ui) }
+    items: [
+      { label: "enter a key", hint: "shown as dots, kept nowhere", onSelect: () => promptForKey(ui) },
+      { label: "reload", hint: "asks again for what is shown", onSelect: () => reload(ui) }
     ]
   })
 }

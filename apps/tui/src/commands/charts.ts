@@ -22,14 +22,14 @@ const toggleExpanded = (ui: Ui): void =>
 const drillDown = (ui: Ui): void => {
   const { insights, noun } = ui.collection
   if (!insights.drillDown(ui.registry)) return ui.notify(`There are no ${noun} here.`)
-  ui.showHome("table")
+  ui.showBasePanel("table")
   ui.notify("Loaded rows only. Esc all rows · 3 insights")
 }
 
 const filterBySlice = (ui: Ui): void => {
   if (!ui.collection.insights.filterBySlice(ui.registry))
     return ui.notify("The service has no filter for this. Enter: loaded rows")
-  ui.showHome("table")
+  ui.showBasePanel("table")
   ui.notify("Asked: a request per 50 rows. [ goes back")
 }
 
@@ -58,7 +58,7 @@ const on = ["insights"] as const
 
 /** The charts over the loaded rows. */
 export const charts: ReadonlyArray<Command> = [
-  { name: "insights", keys: ["3"], help: ["LOOK", "insights"], on: screens, run: (ui) => ui.showHome("insights") },
+  { name: "insights", keys: ["3"], help: ["LOOK", "insights"], on: screens, run: (ui) => ui.showBasePanel("insights") },
   { name: "next-chart", keys: ["tab"], help: ["MOVE", "next, previous chart"], on, run: chartBy(1) },
   { name: "previous-chart", keys: ["shift-tab"], help: ["MOVE", "next, previous chart"], on, run: chartBy(-1) },
   { name: "previous-slice", keys: ["left", "h"], help: ["MOVE", "bar by bar"], on, run: (ui) => moveInChart(ui, "up") },

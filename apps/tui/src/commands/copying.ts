@@ -2,7 +2,7 @@ import { defaultBaseUrl } from "@public-records/core"
 import { cut } from "@public-records/text/fit"
 import { safeLines, safeText } from "@public-records/text/safeText"
 import { Effect, Option } from "effect"
-import { originAtom } from "../source.ts"
+import { sourceInfoAtom } from "../source.ts"
 import { isLocalLink, noValue } from "../collection/columns.ts"
 import type { CopyableRecord } from "../collection/output.ts"
 import type { Command } from "../keys/Command.ts"
@@ -44,10 +44,10 @@ const copyField = withRecord((ui, { fields, cell }) => {
   if (ui.session.panel === "table" && Option.isSome(cell)) return copyShown(ui, cell.value.label, cell.value.text)
   openMenu(ui, {
     title: "COPY A FIELD",
-    offers: fields.map(({ label, text }) => ({
+    items: fields.map(({ label, text }) => ({
       label: label === "" ? " " : label.toLowerCase(),
-      remark: text,
-      take: () => copyShown(ui, label, text)
+      hint: text,
+      onSelect: () => copyShown(ui, label, text)
     }))
   })
 })
@@ -63,7 +63,7 @@ export const curlOf = (baseUrl: string, request: string): string => {
 }
 
 const copyRequest = (ui: Ui): void => {
-  const curl = curlOf(ui.get(originAtom).baseUrl, ui.collection.requestAtCursor(ui.registry))
+  const curl = curlOf(ui.get(sourceInfoAtom).baseUrl, ui.collection.requestAtCursor(ui.registry))
   copy(ui, "the request as curl, without the key", curl)
 }
 
@@ -76,9 +76,9 @@ const browseRecord = withRecord((ui, { link }) => {
   openMenu(ui, {
     title: "OPEN IN THE BROWSER",
     intro: [address, "The service asks for a key there too."],
-    offers: [
-      { label: "open", take: open },
-      { label: "copy the address", take: () => copy(ui, "the address", address) }
+    items: [
+      { label: "open", onSelect: open },
+      { label: "copy the address", onSelect: () => copy(ui, "the address", address) }
     ]
   })
 })

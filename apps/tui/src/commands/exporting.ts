@@ -5,7 +5,7 @@ import { isExporting, startExport } from "../backgroundExport.ts"
 import type { ExportFormat, RowFileFormat } from "../collection/output.ts"
 import { loadedLabel } from "../drawing/counts.ts"
 import type { Command } from "../keys/Command.ts"
-import { type Offer, openMenu } from "../panels/menu.ts"
+import { type MenuItem, openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
 import { hoursBeyondLimit, quotaAtom } from "../quota.ts"
 import type { Ui } from "../Ui.ts"
@@ -66,12 +66,12 @@ const costOf = (ui: Ui): string => {
 }
 
 /** Offers the loaded rows, as they are shown. */
-const shownOffers = (ui: Ui): ReadonlyArray<Offer> => {
+const loadedItems = (ui: Ui): ReadonlyArray<MenuItem> => {
   const { collection, summary } = ui
   return (["csv", "ndjson"] as const).map((form) => ({
     label: formLabels[form],
-    remark: `${records(collection.noun, shownCount(ui))}, no request`,
-    take: () => {
+    hint: `${records(collection.noun, shownCount(ui))}, no request`,
+    onSelect: () => {
       const name = fileNameOf(collection.noun, `${summary.filter} ${summary.arranged}`, form)
       promptForFile(ui, `EXPORT · ${formLabels[form]}`, name, (path) => saveShown(ui, form, path))
     }
@@ -79,13 +79,13 @@ const shownOffers = (ui: Ui): ReadonlyArray<Offer> => {
 }
 
 /** Offers every record that matches, exported in the background. */
-const wholeOffers = (ui: Ui): ReadonlyArray<Offer> => {
+const exportAllItems = (ui: Ui): ReadonlyArray<MenuItem> => {
   const { collection, summary } = ui
   const cost = costOf(ui)
   return (["csv", "ndjson", "parquet"] as const).map((form) => ({
     label: `everything as ${wholeLabels[form]}`,
-    remark: cost,
-    take: () => {
+    hint: cost,
+    onSelect: () => {
       const name = fileNameOf(collection.noun, `all ${summary.filter}`, form)
       promptForFile(ui, `EXPORT EVERYTHING · ${wholeLabels[form]} · ${cost}`, name, (path) =>
         startExport(ui, path, collection.exportAll(ui.registry, path, form))
@@ -94,11 +94,11 @@ const wholeOffers = (ui: Ui): ReadonlyArray<Offer> => {
   }))
 }
 
-const restOffer = (ui: Ui): ReadonlyArray<Offer> => {
+const loadRestItem = (ui: Ui): ReadonlyArray<MenuItem> => {
   const { collection, registry, summary } = ui
   if (summary.isRowCountKnown && summary.loaded >= summary.rowCount) return []
-  const remark = `${ui.get(collection.remainingCost)}; Esc stops, L goes on`
-  return [{ label: "load the rest first", remark, take: () => collection.loadAll(registry) }]
+  const hint = `${ui.get(collection.remainingCost)}; Esc stops, L goes on`
+  return [{ label: "load the rest first", hint, onSelect: () => collection.loadAll(registry) }]
 }
 
 const shownCount = ({ summary }: Ui): number => (summary.arranged === "" ? summary.loaded : summary.navigableRows)
@@ -109,7 +109,7 @@ const offerExport = (ui: Ui): void => {
   openMenu(ui, {
     title: `EXPORT · ${loadedLabel(summary, false)}`,
     intro: [`The loaded rows go into the file as they are shown: ${shown}. ${collection.caveat.long}`.trim()],
-    offers: [...shownOffers(ui), ...restOffer(ui), ...wholeOffers(ui)]
+    items: [...loadedItems(ui), ...loadRestItem(ui), ...exportAllItems(ui)]
   })
 }
 

@@ -10,7 +10,7 @@ const editFilter = (ui: Ui): void => {
 }
 
 const applyForm = (ui: Ui): void => {
-  if (ui.collection.applyForm(ui.registry)) return ui.showHome(ui.session.home)
+  if (ui.collection.applyForm(ui.registry)) return ui.showBasePanel(ui.session.basePanel)
   ui.notify("Not sent: the form is not right yet.")
 }
 
@@ -40,11 +40,11 @@ export const offerWidenings = (ui: Ui): void => {
   openMenu(ui, {
     title: `NO ${ui.collection.noun.toUpperCase()} MATCH`,
     intro: [ui.summary.filter],
-    offers: [
-      ...suggestions.map(({ label, values }) => ({ label, take: () => void applyFilter(ui, values) })),
-      { label: "change the filter", take: () => editFilter(ui) },
-      { label: "the filter before", take: () => filterBy(ui, -1) },
-      { label: "no filter", take: () => clearFilter(ui) }
+    items: [
+      ...suggestions.map(({ label, values }) => ({ label, onSelect: () => void applyFilter(ui, values) })),
+      { label: "change the filter", onSelect: () => editFilter(ui) },
+      { label: "the filter before", onSelect: () => filterBy(ui, -1) },
+      { label: "no filter", onSelect: () => clearFilter(ui) }
     ]
   })
 }

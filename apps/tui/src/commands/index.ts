@@ -6,7 +6,7 @@ import { exporting } from "./exporting.ts"
 import { filterHistory, filtering } from "./filtering.ts"
 import { finding } from "./finding.ts"
 import { loading } from "./loading.ts"
-import { looking } from "./looking.ts"
+import { navigation } from "./navigation.ts"
 import { moving } from "./moving.ts"
 import { palette } from "./palette.ts"
 import { program } from "./program.ts"
@@ -17,7 +17,7 @@ import { views } from "./views.ts"
 /** All commands, in the order of the help and the palette. */
 export const commands: ReadonlyArray<Command> = [
   ...moving,
-  ...looking,
+  ...navigation,
   ...charts,
   ...finding,
   ...filtering,

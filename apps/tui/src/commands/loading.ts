@@ -21,16 +21,16 @@ const limitText = (ui: Ui): string => {
 
 const offerLoadAll = (ui: Ui): void => {
   const { collection, registry, summary } = ui
-  const price = ui.get(collection.remainingCost)
+  const cost = ui.get(collection.remainingCost)
   openMenu(ui, {
     title: `LOAD ALL ${collection.noun.toUpperCase()}`,
     intro: [
-      `${grouped(summary.loaded)} rows are loaded. The rest: ${price}, one after the other.${limitText(ui)}`,
+      `${grouped(summary.loaded)} rows are loaded. The rest: ${cost}, one after the other.${limitText(ui)}`,
       "Esc stops it at any time, and keeps what came."
     ],
-    offers: [
-      { label: "Load all", remark: price, take: () => collection.loadAll(registry) },
-      { label: "Leave it", take: () => undefined }
+    items: [
+      { label: "Load all", hint: cost, onSelect: () => collection.loadAll(registry) },
+      { label: "Leave it", onSelect: () => undefined }
     ]
   })
 }
@@ -53,9 +53,9 @@ export const reload = (ui: Ui): void => {
     intro: [
       `${rows} rows are loaded. Those on the screen are loaded again. The others are dropped until you get there.`
     ],
-    offers: [
-      { label: "Leave it", remark: `keeps the ${rows} rows`, take: () => undefined },
-      { label: "Reload", take: () => collection.reload(registry) }
+    items: [
+      { label: "Leave it", hint: `keeps the ${rows} rows`, onSelect: () => undefined },
+      { label: "Reload", onSelect: () => collection.reload(registry) }
     ]
   })
 }

@@ -17,18 +17,18 @@ const quit = (ui: Ui): void => {
   openMenu(ui, {
     title: "AN EXPORT IS RUNNING",
     intro: ["What is written stays: exporting to the same file goes on from there."],
-    offers: [
-      { label: "go on", remark: "and stay here", take: () => undefined },
-      { label: "quit", remark: "the export stops", take: () => exit(ui, 0) }
+    items: [
+      { label: "go on", hint: "and stay here", onSelect: () => undefined },
+      { label: "quit", hint: "the export stops", onSelect: () => exit(ui, 0) }
     ]
   })
 }
 
 /** Cancels or goes back like Esc; the second Ctrl-C in a row quits. */
 const interrupt = (ui: Ui): void => {
-  const { panel, home, interrupts } = ui.session
+  const { panel, basePanel, interrupts } = ui.session
   if (interrupts > 1) return exit(ui, exitCodeOfInterrupt)
-  if (!cancelWork(ui) && panel !== home) ui.panel.back(ui)
+  if (!cancelWork(ui) && panel !== basePanel) ui.panel.back(ui)
   ui.notify("Ctrl-C again quits.")
 }
 

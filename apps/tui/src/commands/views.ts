@@ -1,12 +1,12 @@
 import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
 import { type Command, screens } from "../keys/Command.ts"
-import { type Menu, menuAtom, type Offer, openMenu } from "../panels/menu.ts"
+import { type Menu, menuAtom, type MenuItem, openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
 import { deleteView, storeView, loadViews, type SavedView, savedViewsAtom, viewsFile } from "../savedViews.ts"
 import type { Ui } from "../Ui.ts"
 import { applyFilter } from "./filtering.ts"
-import { showRows } from "./looking.ts"
+import { showRows } from "./navigation.ts"
 
 const longestName = 60
 const title = "SAVED VIEWS"
@@ -37,7 +37,7 @@ const saveView = (ui: Ui): void => {
 const showView = (ui: Ui, { name, collection, filter }: SavedView): void => {
   showRows(collection)(ui)
   if (applyFilter(ui, filter)) return ui.notify(`View ${safeText(name)}.`)
-  ui.change({ panel: "form", note: `The view ${safeText(name)} asks what cannot be asked.` })
+  ui.change({ panel: "form", notification: `The view ${safeText(name)} asks what cannot be asked.` })
 }
 
 const removeView = (ui: Ui, { name }: SavedView): void =>
@@ -47,14 +47,14 @@ const viewsMenu = (ui: Ui) => {
   const { isRead, problem, views } = ui.get(savedViewsAtom)
   const none = isRead ? "No view is saved yet: s keeps filter and order of what is shown." : "Reading the saved views."
   const kept = `Kept in ${ui.platform.ownPath(viewsFile)}`
-  const offers = (take: (ui: Ui, view: SavedView) => void): ReadonlyArray<Offer> =>
-    views.map((view) => ({ label: view.name, remark: view.collection, take: () => take(ui, view) }))
-  const offerRemoval = (): void => openMenu(ui, { title: "REMOVE A SAVED VIEW", offers: offers(removeView) })
-  const removal = { label: "remove a view…", take: offerRemoval }
+  const items = (onSelect: (ui: Ui, view: SavedView) => void): ReadonlyArray<MenuItem> =>
+    views.map((view) => ({ label: view.name, hint: view.collection, onSelect: () => onSelect(ui, view) }))
+  const openRemoval = (): void => openMenu(ui, { title: "REMOVE A SAVED VIEW", items: items(removeView) })
+  const removal = { label: "remove a view…", onSelect: openRemoval }
   return {
     title,
     intro: problem === "" ? [...(views.length === 0 ? [none] : []), kept] : [problem],
-    offers: views.length === 0 ? [] : [...offers(showView), removal]
+    items: views.length === 0 ? [] : [...items(showView), removal]
   }
 }
 

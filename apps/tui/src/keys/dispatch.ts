@@ -22,7 +22,7 @@ const dispatch = (ui: Ui, key: KeyPress): void => {
 export const press = (ui: Ui, key: KeyPress, now: number): void =>
   Atom.batch(() => {
     const isInterrupt = !isText(key) && key.name === "ctrl-c"
-    ui.change({ note: "", interrupts: isInterrupt ? ui.session.interrupts + 1 : 0 })
+    ui.change({ notification: "", interrupts: isInterrupt ? ui.session.interrupts + 1 : 0 })
     if (!typeRowNumber(ui, key, now)) dispatch(ui, key)
   })
 

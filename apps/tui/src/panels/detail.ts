@@ -1,4 +1,4 @@
-import { exactly, frame, type Lines } from "../drawing/frame.ts"
+import { padLines, frame, type Lines } from "../drawing/frame.ts"
 import { cut, fit, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import type { DetailField } from "../collection/CollectionDefinition.ts"
@@ -42,7 +42,7 @@ export const paneBelow = ({ get, width, collection }: View, height: number): Lin
   const caveat = caveatLines(collection.caveat.long, width - 4)
   const room = height - frameLines - caveat.length
   const text = shortDetail(get(collection.detail), width - 4, room)
-  const lines = [...exactly(text, room, ""), ...caveat]
+  const lines = [...padLines(text, room, ""), ...caveat]
   return frame(width, "DETAIL · Enter whole record · d hide", "", lines)
 }
 
@@ -54,7 +54,7 @@ export const paneBeside = ({ get, collection }: View, width: number, height: num
   const text = fullDetail(get(collection.detail), width - 4)
   const isCut = text.length > fieldRoom
   const shown = isCut ? [...text.slice(0, fieldRoom - 1), "… Enter shows all"] : text
-  const lines = exactly([...exactly(shown, fieldRoom, ""), ...caveat], room, "")
+  const lines = padLines([...padLines(shown, fieldRoom, ""), ...caveat], room, "")
   return frame(width, "DETAIL · Enter whole · d hide", "", lines)
 }
 
@@ -73,6 +73,6 @@ const wholeRecord = scrolling(({ get, width, collection }) => {
 /** The whole record, in place of the table. */
 export const detail: Panel = {
   ...wholeRecord,
-  keys: { enter: (ui) => ui.showHome(ui.session.home) },
-  back: (ui) => ui.showHome(ui.session.home)
+  keys: { enter: (ui) => ui.showBasePanel(ui.session.basePanel) },
+  back: (ui) => ui.showBasePanel(ui.session.basePanel)
 }

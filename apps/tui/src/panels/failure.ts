@@ -1,5 +1,5 @@
 import type { View } from "./Panel.ts"
-import { exactly, frame, type Lines, type Span } from "../drawing/frame.ts"
+import { padLines, frame, type Lines, type Span } from "../drawing/frame.ts"
 import type { PublicRecordsError } from "@public-records/core"
 import { grouped } from "@public-records/text/counts"
 import { wrap } from "@public-records/text/fit"
@@ -46,7 +46,7 @@ export const failureLines = ({ get, width, collection }: View): Lines => {
   const kept = loaded === 0 ? "" : ` The ${grouped(loaded)} loaded rows are still here.`
   const room = Math.max(0, pane - 3)
   const long = wrap(safeText(reason.message) + kept, width - 4)
-  const sentence = exactly(long.length <= room ? long : wrap(short, width - 4), room, "")
+  const sentence = padLines(long.length <= room ? long : wrap(short, width - 4), room, "")
   const warnings = sentence.map((text): Span => ({ text, role: "warning" }))
   return frame(width, `✗ ${title}`, "", [...warnings, { text: keysOf(keys, activity.secondsLeft), role: "key" }])
 }

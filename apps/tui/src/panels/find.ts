@@ -57,10 +57,10 @@ const prompt = " / "
 /** The last lines while the user types what to find. */
 export const drawFind = ({ get, width, height, top, collection }: View): Drawing => {
   const { text, caret } = get(findAtom)
-  const { note } = get(sessionAtom)
+  const { notification } = get(sessionAtom)
   const before = graphemesOf(text).slice(0, caret).map(safeText).join("")
   const completion = completionOf(text, collection.completions)
-  const detail = note === "" ? "type to find in loaded rows" : note
+  const detail = notification === "" ? "type to find in loaded rows" : notification
   const remark = completion === "" ? detail : `Tab: ${completion} · ${detail}`
   const keys = width >= 80 ? " · Enter keep · Esc back" : ""
   const lines: Lines = [
@@ -77,6 +77,6 @@ export const find: Panel = {
   type: (ui, key) => change(ui, editText(ui.get(findAtom), key)),
   back: (ui) => {
     goTo(ui, ui.get(findAtom).startedAt)
-    ui.showHome(ui.session.home)
+    ui.showBasePanel(ui.session.basePanel)
   }
 }

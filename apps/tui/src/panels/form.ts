@@ -1,4 +1,4 @@
-import { exactly, fieldWindow, frame } from "../drawing/frame.ts"
+import { padLines, fieldWindow, frame } from "../drawing/frame.ts"
 import { Result } from "effect"
 import type { FormCheck } from "../collection/derived.ts"
 import {
@@ -85,7 +85,7 @@ const draw: Panel["draw"] = ({ get, width, height, top, collection }) => {
   const x = caretCell(form, shown[focusedAt], width - 4)
   const gap = room > shown.length + checked.length ? [""] : []
   const fieldLines = shown.slice(from, from + fieldRoom).map((field) => fieldLine(field, form, width - 4))
-  const lines = exactly([...fieldLines, ...gap, ...checked], room, "")
+  const lines = padLines([...fieldLines, ...gap, ...checked], room, "")
   const apply = width >= 70 ? "Enter or Ctrl-S apply" : "Ctrl-S apply"
   const keys = width >= 56 ? `Tab next · ${apply} · Ctrl-R empty · Esc discard` : "Tab · Ctrl-S apply · Esc discard"
   return {
@@ -114,5 +114,5 @@ export const form: Panel = {
     const { form, fields } = ui.collection
     ui.update(form, (state) => editForm(fields, state, key))
   },
-  back: (ui) => ui.showHome(ui.session.home)
+  back: (ui) => ui.showBasePanel(ui.session.basePanel)
 }

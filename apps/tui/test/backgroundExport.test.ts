@@ -3,19 +3,19 @@ import { Effect, Option, Stream } from "effect"
 import { exitCodeAtom } from "../src/session.ts"
 import { type ExportStep, formatsAtom } from "../src/collection/output.ts"
 import { endExport } from "../src/backgroundExport.ts"
-import { inventComplaints, layerInvented } from "./inventedRecords.ts"
-import { fakePlatform, openTerminal, sampleOrigin, settled, testFormats } from "./terminal.tsx"
+import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
+import { fakePlatform, openTerminal, sampleSource, settled, testFormats } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const escape = "\u001B[27u"
-const held = layerInvented({ complaints: inventComplaints(200) })
+const held = layerFakeRecords({ complaints: fakeComplaints(200) })
 const step = (written: number, done = ""): ExportStep => ({ written, total: Option.some(200), done })
 
 const opened = async (
   steps: Stream.Stream<ExportStep, { readonly message: string }>,
   taken: ReadonlyArray<string> = []
 ) => {
-  const terminal = await openTerminal(held, size, sampleOrigin, fakePlatform(taken))
+  const terminal = await openTerminal(held, size, sampleSource, fakePlatform(taken))
   const asked: Array<string> = []
   terminal.registry.set(formatsAtom, {
     ...testFormats,

@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** What the invented service holds and how it behaves. */
-export interface Invented {
+export interface FakeRecords {
   readonly complaints: ReadonlyArray<Complaint>
   readonly notices: ReadonlyArray<Notice>
   /** How many records at the end of each page cannot be read. @default 0 */
@@ -46,7 +46,7 @@ const at = <A>(all: ReadonlyArray<A>, index: number): A => {
 }
 
 /** Complaints of one day, newest first; every fourth has no city, every tenth no number. */
-export const inventComplaints = (count: number): ReadonlyArray<Complaint> =>
+export const fakeComplaints = (count: number): ReadonlyArray<Complaint> =>
   Array.from({ length: count }, (_, index) => {
     const secondsLeft = 86_399 - (index % 86_400)
     const time = [secondsLeft / 3600, (secondsLeft / 60) % 60, secondsLeft % 60].map((part) =>
@@ -68,7 +68,7 @@ export const inventComplaints = (count: number): ReadonlyArray<Complaint> =>
   })
 
 /** Notices of invented companies. */
-export const inventNotices = (count: number): ReadonlyArray<Notice> =>
+export const fakeNotices = (count: number): ReadonlyArray<Notice> =>
   Array.from(
     { length: count },
     (_, index) =>
@@ -90,7 +90,7 @@ export const inventNotices = (count: number): ReadonlyArray<Notice> =>
 const sliced = <Record extends { readonly id: string }>(
   all: ReadonlyArray<Record>,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-  { tellsTotal = true, rejected = 0 }: Partial<Invented>
+  { tellsTotal = true, rejected = 0 }: Partial<FakeRecords>
 ): Page<Record> => {
   const received = all.slice(offset, offset + limit)
   const records = received.slice(0, received.length - rejected)
@@ -111,7 +111,7 @@ const matching = (all: ReadonlyArray<Complaint>, query: ComplaintQuery): Readonl
 }
 
 /** A service of invented records. */
-export const layerInvented = (options: Partial<Invented> = {}): Layer.Layer<PublicRecords> => {
+export const layerFakeRecords = (options: Partial<FakeRecords> = {}): Layer.Layer<PublicRecords> => {
   const { complaints = [], notices = [] } = options
   let requests = 0
   const make = Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { complaintFormOf, complaintQueryOf, complaintSuggestions } from "../src/complaints/form.ts"
 import { noticeFormOf, noticeQueryOf, noticeSuggestions } from "../src/notices/form.ts"
 import type { FormValues } from "../src/form/FormModel.ts"
-import { inventComplaints, layerInvented } from "./inventedRecords.ts"
+import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
 import { openTerminal } from "./terminal.tsx"
 
 const emptyComplaintForm = complaintFormOf(ComplaintQuery.default)
@@ -68,7 +68,10 @@ describe("what may be asked where nothing matches", () => {
   })
 
   it("is shown in place of rows, and taken with Enter", async () => {
-    const terminal = await openTerminal(layerInvented({ complaints: inventComplaints(10) }), { columns: 100, rows: 30 })
+    const terminal = await openTerminal(layerFakeRecords({ complaints: fakeComplaints(10) }), {
+      columns: 100,
+      rows: 30
+    })
     await terminal.keys("f", "\t", "\u001B[C", "\t", "ohi", "\u0013")
     assert.match(terminal.frame(), /Nothing matches\. Enter widens:/)
     assert.match(terminal.frame(), /· every state/)

@@ -8,7 +8,7 @@ interface OtherTest {
 export interface ProvenElsewhere {
   /** Number of the statement in `docs/api.md`. */
   readonly statement: number
-  readonly why: string
+  readonly reason: string
   readonly tests: readonly [OtherTest, ...ReadonlyArray<OtherTest>]
 }
 
@@ -16,10 +16,10 @@ const core = (file: string, name: string): OtherTest => ({ file: `packages/core/
 const server = (file: string, name: string): OtherTest => ({ file: `packages/server/test/${file}.test.ts`, name })
 
 /** Statements that a scenario with one request cannot prove. */
-export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
+export const coveredByTests: ReadonlyArray<ProvenElsewhere> = [
   {
     statement: 2,
-    why: "it is about text other than records",
+    reason: "it is about text other than records",
     tests: [
       {
         file: "apps/cli/test/records.test.ts",
@@ -30,7 +30,7 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 3,
-    why: "it is about days without requests",
+    reason: "it is about days without requests",
     tests: [
       core("PublicationCalendar", "has published the last day whose publication is not to come"),
       core("PublicationCalendar", "expects the next notices within a day")
@@ -38,12 +38,12 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 35,
-    why: "it takes five calls in a row, and a scenario has one",
+    reason: "it takes five calls in a row, and a scenario has one",
     tests: [core("calls", "lets a dead service rest after five failed calls, and asks again when it is time")]
   },
   {
     statement: 36,
-    why: "it takes the same request twice",
+    reason: "it takes the same request twice",
     tests: [
       core("cache", "is off by default"),
       core("cache", "keeps complaints until they are next published, holidays included"),
@@ -53,17 +53,17 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 42,
-    why: "the reference server cannot repeat a page instead of sending the next one",
+    reason: "the reference server cannot repeat a page instead of sending the next one",
     tests: [core("movingLists", "loses nothing where a page is served again in place of the next one")]
   },
   {
     statement: 44,
-    why: "it is about memory",
+    reason: "it is about memory",
     tests: [core("Seen", "make room for new ones, the oldest first, once there are as many as may be remembered")]
   },
   {
     statement: 45,
-    why: "the report is for programs, and no screen shows it",
+    reason: "the report is for programs, and no screen shows it",
     tests: [
       core("movingLists", "drops records that overlapping pages repeat, counts them, and loses none behind them"),
       core("walk", "yields every record once, in order, and spares the empty page after a short one")
@@ -71,7 +71,7 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 46,
-    why: "it is for programs",
+    reason: "it is for programs",
     tests: [
       core("dayWindows", "are there for every filter with a range of created dates, and for no other"),
       {
@@ -82,7 +82,7 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 47,
-    why: "it states limits of walks, and tests with changing lists prove the rest",
+    reason: "it states limits of walks, and tests with changing lists prove the rest",
     tests: [
       core(
         "movingLists",
@@ -93,7 +93,7 @@ export const provenElsewhere: ReadonlyArray<ProvenElsewhere> = [
   },
   {
     statement: 50,
-    why: "it is about logs and metrics of the server",
+    reason: "it is about logs and metrics of the server",
     tests: [
       server("observability", "shows no key that the server knows, wherever it is put"),
       server("observability", "shows no key, wherever it is put, and no more lines for more of them")

@@ -14,15 +14,15 @@ const openRecord = (ui: Ui): void => {
 
 /** On the rows and in insights, Esc first cancels a request or an export. */
 const goBack = (ui: Ui): void => {
-  const { panel, home } = ui.session
-  if (panel !== home || !cancelWork(ui)) ui.panel.back(ui)
+  const { panel, basePanel } = ui.session
+  if (panel !== basePanel || !cancelWork(ui)) ui.panel.back(ui)
 }
 
 const togglePane = (ui: Ui): void => ui.update(showsPaneAtom, (shows) => !shows)
 
 /** Shows the rows of a collection. */
 export const showRows = (active: CollectionName) => (ui: Ui) =>
-  ui.change({ active, panel: "table", home: "table", scroll: 0 })
+  ui.change({ active, panel: "table", basePanel: "table", scroll: 0 })
 
 /** Shows the previous or next record from its first line. */
 const showRecord = (move: "up" | "down") => (ui: Ui) => {
@@ -33,7 +33,7 @@ const showRecord = (move: "up" | "down") => (ui: Ui) => {
 const on = ["detail"] as const
 
 /** Opening records, going back, and switching collections. */
-export const looking: ReadonlyArray<Command> = [
+export const navigation: ReadonlyArray<Command> = [
   { name: "open-record", keys: ["enter"], help: ["LOOK", "whole record"], on: ["table"], run: openRecord },
   { name: "back", keys: ["escape"], help: ["LOOK", "back, or cancel"], on: everywhere, run: goBack },
   { name: "detail-pane", keys: ["d"], help: ["LOOK", "detail pane"], on: ["table"], run: togglePane },

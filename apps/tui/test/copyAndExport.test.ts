@@ -3,18 +3,18 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { curlOf } from "../src/commands/copying.ts"
 import { fileNameOf } from "../src/commands/exporting.ts"
-import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
-import { fakePlatform, openTerminal, sampleOrigin } from "./terminal.tsx"
+import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { fakePlatform, openTerminal, sampleSource } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const escape = "\u001B[27u"
 const right = "\u001B[C"
-const held = layerInvented({ complaints: inventComplaints(200), notices: inventNotices(10) })
+const held = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
 
 const opened = async (records = held, taken: ReadonlyArray<string> = []) => {
   const world = fakePlatform(taken)
-  const origin = { ...sampleOrigin, isSample: false, baseUrl: "https://records.example/" }
-  return { terminal: await openTerminal(records, size, origin, world), done: world.done }
+  const source = { ...sampleSource, isSample: false, baseUrl: "https://records.example/" }
+  return { terminal: await openTerminal(records, size, source, world), done: world.done }
 }
 
 describe("copying", () => {
@@ -83,14 +83,14 @@ describe("copying", () => {
 
   it("asks for patience where the record is on its way", async () => {
     const before = (count: number) => (count === 1 ? Effect.void : Effect.never)
-    const { terminal } = await opened(layerInvented({ complaints: inventComplaints(200), before }))
+    const { terminal } = await opened(layerFakeRecords({ complaints: fakeComplaints(200), before }))
     await terminal.keys("G", "Y")
     assert.match(terminal.frame(), /This row is not here yet: press again when it is/)
     terminal.close()
   })
 
   it("says so where there is no record to take", async () => {
-    const { terminal, done } = await opened(layerInvented({}))
+    const { terminal, done } = await opened(layerFakeRecords({}))
     for (const key of ["y", "Y", "o"]) {
       await terminal.keys(key)
       assert.match(terminal.frame(), /not loaded: there is nothing to take/)
@@ -103,7 +103,7 @@ describe("copying", () => {
 })
 
 const withLink = (link: string | null) =>
-  layerInvented({ complaints: inventComplaints(1).map((complaint) => new Complaint({ ...complaint, link })) })
+  layerFakeRecords({ complaints: fakeComplaints(1).map((complaint) => new Complaint({ ...complaint, link })) })
 
 describe("opening a record in a browser", () => {
   it("shows the address first", async () => {

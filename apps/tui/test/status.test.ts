@@ -4,23 +4,23 @@ import { Effect, Layer, Option } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import { TestClock } from "effect/testing"
 import { appRuntime } from "../src/source.ts"
-import { lockAtom } from "../src/commands/account.ts"
+import { unlockAtom } from "../src/commands/account.ts"
 import { promptAtom } from "../src/panels/prompt.ts"
-import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
-import { openTerminal, sampleOrigin, settled } from "./terminal.tsx"
+import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { openTerminal, sampleSource, settled } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const key = "kQ7dT2mX9pLw4RzV8bNc"
-const held = { complaints: inventComplaints(200), notices: inventNotices(10) }
+const held = { complaints: fakeComplaints(200), notices: fakeNotices(10) }
 const service = {
-  ...sampleOrigin,
+  ...sampleSource,
   isSample: false,
   baseUrl: "https://records.example",
   keySource: "typed in",
   hasLimit: true
 }
 
-const rejecting = layerInvented({
+const rejecting = layerFakeRecords({
   ...held,
   before: () =>
     Effect.fail(new PublicRecordsError({ operation: "List complaints", reason: new KeyRejected({ detail: "" }) }))
@@ -30,10 +30,10 @@ describe("a key that is typed in", () => {
   it("opens the service, and never reaches the screen", async () => {
     const terminal = await openTerminal(rejecting, size, { ...service, keySource: "environment" })
     const given: Array<string> = []
-    terminal.registry.set(lockAtom, {
+    terminal.registry.set(unlockAtom, {
       unlock: (typed) => {
         given.push(typed)
-        return Effect.succeed({ layer: layerInvented(held), origin: service })
+        return Effect.succeed({ layer: layerFakeRecords(held), source: service })
       }
     })
     assert.match(terminal.frame(), /K another key/)
@@ -49,9 +49,9 @@ describe("a key that is typed in", () => {
   })
 
   it("replaces sample data by the service's, all of it", async () => {
-    const terminal = await openTerminal(layerInvented(held), size)
-    terminal.registry.set(lockAtom, {
-      unlock: () => Effect.succeed({ layer: layerInvented({ complaints: inventComplaints(3) }), origin: service })
+    const terminal = await openTerminal(layerFakeRecords(held), size)
+    terminal.registry.set(unlockAtom, {
+      unlock: () => Effect.succeed({ layer: layerFakeRecords({ complaints: fakeComplaints(3) }), source: service })
     })
     await terminal.keys("f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "K", key, "\r")
     await terminal.until((frame) => frame.includes("https") || frame.includes("typed in"))
@@ -80,7 +80,7 @@ describe("a service that cannot be reached", () => {
   it("is looked for again by itself, and rows stay", async () => {
     const asked: Array<number> = []
     let isDown = false
-    const records = layerInvented({
+    const records = layerFakeRecords({
       ...held,
       before: (count) => {
         asked.push(count)
@@ -113,7 +113,7 @@ describe("a service that cannot be reached", () => {
   it("is not asked again where there is something else to do", async () => {
     const advised = new Unavailable({ detail: "its certificate is not trusted", advice: "Name it with --ca." })
     const failing = () => Effect.fail(new PublicRecordsError({ operation: "List complaints", reason: advised }))
-    const terminal = await openTerminal(layerInvented({ ...held, before: failing }), size, service)
+    const terminal = await openTerminal(layerFakeRecords({ ...held, before: failing }), size, service)
     assert.match(terminal.frame(), /Name it with --ca/)
     assert.notMatch(terminal.frame(), /Again in/)
     terminal.close()
@@ -122,7 +122,7 @@ describe("a service that cannot be reached", () => {
 
 describe("where one stands", () => {
   it("is told in full: records, key, budget", async () => {
-    const terminal = await openTerminal(layerInvented(held), size, service)
+    const terminal = await openTerminal(layerFakeRecords(held), size, service)
     await terminal.keys("i")
     for (const text of ["https://records.example", "typed in", "1 request in the last hour", "50 of 200 loaded"]) {
       assert.include(terminal.frame(), text)

@@ -1,12 +1,12 @@
 import { type Row } from "./rows.ts"
 
 /** A request for the complaint with an id, or for a page of a list, by the parameters of the service. */
-export type Question = { readonly id: string } | { readonly list: Readonly<Record<string, string>> }
+export type BenchQuery = { readonly id: string } | { readonly list: Readonly<Record<string, string>> }
 
 /** A kind of request. Each call draws other values; `ids` are those of the server, because servers assign their own. */
-export interface QuestionKind {
+export interface QueryKind {
   readonly name: string
-  readonly draw: (ids: ReadonlyArray<string>) => Question
+  readonly draw: (ids: ReadonlyArray<string>) => BenchQuery
 }
 
 const pick = <A>(from: ReadonlyArray<A>): A => {
@@ -26,12 +26,12 @@ const rangeOf = (name: string, sorted: ReadonlyArray<string>): Readonly<Record<s
 }
 
 /** Returns the query for a page of 50 complaints. */
-export const list = (filters: Readonly<Record<string, string>>, offset = 0): Question => ({
+export const list = (filters: Readonly<Record<string, string>>, offset = 0): BenchQuery => ({
   list: { ...filters, sort_order: pick(["ASC", "DESC"]), items_per_page: "50", offset: String(Math.floor(offset)) }
 })
 
 /** Returns the kinds of requests that are measured, with values of these complaints. */
-export const questionKinds = (rows: ReadonlyArray<Row>): ReadonlyArray<QuestionKind> => {
+export const queryKinds = (rows: ReadonlyArray<Row>): ReadonlyArray<QueryKind> => {
   const created = rows.map((row) => row.created).toSorted()
   const violations = rows.map((row) => row.violation).toSorted()
   const places = rows.flatMap(({ city, state }) => (city === "" || state === "" ? [] : [{ city, state }]))
@@ -48,11 +48,14 @@ export const questionKinds = (rows: ReadonlyArray<Row>): ReadonlyArray<QuestionK
   ]
 }
 
-/** Writes a question for the reference server, and for a peer with the same API. */
-export const servicePath = (question: Question): string => {
-  if ("id" in question) return `/v0/dnc-complaints/${question.id}`
-  const query = Object.entries(question.list).map(([name, value]) => [name, /[ -]/.test(value) ? `"${value}"` : value])
-  return `/v0/dnc-complaints?${new URLSearchParams(query).toString()}`
+/** Writes a query for the reference server, and for a peer with the same API. */
+export const servicePath = (query: BenchQuery): string => {
+  if ("id" in query) return `/v0/dnc-complaints/${query.id}`
+  const parameters = Object.entries(query.list).map(([name, value]) => [
+    name,
+    /[ -]/.test(value) ? `"${value}"` : value
+  ])
+  return `/v0/dnc-complaints?${new URLSearchParams(parameters).toString()}`
 }
 
 const jsonServerNames: Readonly<Record<string, string>> = {
@@ -64,11 +67,11 @@ const jsonServerNames: Readonly<Record<string, string>> = {
   offset: "_start"
 }
 
-/** Writes a question for json-server. */
-export const jsonServerPath = (question: Question): string => {
-  if ("id" in question) return `/complaints/${question.id}`
-  const { sort_order: order = "", ...others } = question.list
-  const query = new URLSearchParams({ _sort: "created", _order: order.toLowerCase() })
-  for (const [name, value] of Object.entries(others)) query.append(jsonServerNames[name] ?? name, value)
-  return `/complaints?${query.toString()}`
+/** Writes a query for json-server. */
+export const jsonServerPath = (query: BenchQuery): string => {
+  if ("id" in query) return `/complaints/${query.id}`
+  const { sort_order: order = "", ...others } = query.list
+  const parameters = new URLSearchParams({ _sort: "created", _order: order.toLowerCase() })
+  for (const [name, value] of Object.entries(others)) parameters.append(jsonServerNames[name] ?? name, value)
+  return `/complaints?${parameters.toString()}`
 }

@@ -7,7 +7,7 @@ interface Cell {
 
 const escape = "\u001B"
 /** Sequences that draw nothing: frame markers, and hiding or showing the cursor. */
-const still = new RegExp(`^(?:${escape}\\[\\?(?:25|2026)[hl])*$`)
+const nonDrawingSequence = new RegExp(`^(?:${escape}\\[\\?(?:25|2026)[hl])*$`)
 const wholeFrame = new RegExp(`^(?:${escape}\\[[\\d;]*m|[^${escape}])*$`)
 const step = `${escape}\\[(\\d*)E`
 const lineWrite = `${escape}\\[(\\d+)G${escape}\\[K((?:${escape}\\[[\\d;]*m|[^${escape}\\n])*)(\\n|$)`
@@ -72,7 +72,7 @@ const changes = (before: ReadonlyArray<Cell>, after: ReadonlyArray<Cell>): strin
  * The lines that a terminal shows, so that only changed cells are sent. Anything else than a frame of changed lines from Ink,
  * and every line with wide characters, is sent unchanged and forgotten.
  */
-export class ShownLines {
+export class ScreenBuffer {
   #lines = new Map<number, ReadonlyArray<Cell>>()
 
   forget(): void {
@@ -81,7 +81,7 @@ export class ShownLines {
 
   /** Returns what to send for a frame. */
   update(frame: string): string {
-    if (still.test(frame)) return frame
+    if (nonDrawingSequence.test(frame)) return frame
     if (!changedFrame.test(frame)) return this.#whole(frame)
     let row = 0
     return frame.replaceAll(stepOrLineWrite, (whole, steps = "", column = "", text = "", end = "") => {
