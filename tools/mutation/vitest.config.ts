@@ -14,7 +14,7 @@ export default mergeConfig(
   defineConfig({
     test: {
       testTimeout: 30_000,
-      // Stryker asks which test runs which mutant.
+      // Stryker needs to know which test runs which mutant.
       sequence: { concurrent: false },
       exclude: [...configDefaults.exclude, ...slow.map((name) => `test/**/${name}.test.ts`)]
     }
