@@ -95,7 +95,7 @@ describe("the progress", () => {
   it("has the rate of this run once a time has passed", () => {
     assert.deepStrictEqual(progressOf(half, {}), ["100 complaints"])
     assert.deepStrictEqual(progressOf(half, { seconds: 0.5 }), ["100 complaints", "120 per second"])
-    assert.deepStrictEqual(progressOf(half, { seconds: 7 }), ["100 complaints", "9 a second"])
+    assert.deepStrictEqual(progressOf(half, { seconds: 7 }), ["100 complaints", "9 per second"])
   })
 
   it("has the share of the total, at most 100 %, and none of an empty one", () => {
