@@ -109,7 +109,7 @@ describe("the queue for the budget", () => {
     })
   )
 
-  it.effect("wakes the next call when the first one leaves", () =>
+  it.effect("wakes the next call when the first call leaves the queue", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)
       yield* request(quota)
