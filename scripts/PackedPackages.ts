@@ -14,7 +14,7 @@ const publishedFolders = (): ReadonlyArray<string> =>
 /** What TypeScript finds where modules are not looked up as Node.js does today; these packages are ES modules only. */
 const expectedProblems = new Set(["NoResolution node10", "CJSResolvesToESM node16-cjs"])
 
-/** Files without which a package is not what its licence and its data ask for. */
+/** Files without which a package is not what its license and its data ask for. */
 const neededFiles = ["package/LICENSE", "package/NOTICE", "package/README.md", "package/package.json"]
 
 /** Packs every published package into a folder, as `pnpm publish` would, and gives the tarballs. */

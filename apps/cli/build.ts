@@ -3,8 +3,8 @@ import { chmod, cp, rm, writeFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { prepareSample } from "../../packages/server/scripts/prepareSample.ts"
-import { bundledLicences } from "./bundledLicences.ts"
-import { directImports, replacementNamespace, replacing, yogaWithoutFetch } from "./bundlePlugins.ts"
+import { bundledLicenses } from "./bundledLicenses.ts"
+import { directImports, replacementNamespace, replacing, yogaInlineWasm } from "./bundlePlugins.ts"
 import { pages } from "./pages.ts"
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -24,12 +24,12 @@ const { metafile } = await build({
   // Stack traces lead to files and lines with `node --enable-source-maps`; what stands there is not repeated.
   sourcemap: "linked",
   sourcesContent: false,
-  // In `THIRD-PARTY-LICENCES.txt` instead, once each.
+  // In `THIRD-PARTY-LICENSES.txt` instead, once each.
   legalComments: "none",
   metafile: true,
   logLevel: "warning",
   define: { "process.env.NODE_ENV": '"production"' },
-  plugins: [directImports, replacing, yogaWithoutFetch],
+  plugins: [directImports, replacing, yogaInlineWasm],
   // Imports of types alone load nothing.
   tsconfigRaw: { compilerOptions: { jsx: "react-jsx", verbatimModuleSyntax: false } },
   banner: {
@@ -37,7 +37,7 @@ const { metafile } = await build({
   }
 })
 const bundledFiles = Object.keys(metafile.inputs).filter((input) => !input.startsWith(`${replacementNamespace}:`))
-await writeFile(at("dist/THIRD-PARTY-LICENCES.txt"), bundledLicences(bundledFiles.map((file) => resolve(file))))
+await writeFile(at("dist/THIRD-PARTY-LICENSES.txt"), bundledLicenses(bundledFiles.map((file) => resolve(file))))
 await writeFile(at("dist/help.json"), JSON.stringify(pages.help))
 await writeFile(at("dist/public-records.1"), pages.manual)
 await chmod(at("dist/public-records.js"), 0o755)

@@ -53,7 +53,7 @@ describe("the terminal UI on the sample data", () => {
   it.live("says that it is sample data, for want of a key", () =>
     Effect.gen(function* () {
       const screen = yield* opened(100, 30, [])
-      yield* screen.until("why", includes("sample of 7 July 2021, for want of an", "sample data, no limit"))
+      yield* screen.until("why", includes("sample of 7 July 2021, no API key set", "sample data, no limit"))
     }).pipe(Effect.scoped)
   )
 

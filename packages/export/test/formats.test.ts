@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Complaint, Notice } from "@public-records/core"
 import { parse } from "csv-parse/sync"
-import { complaintFiles } from "../src/complaintFiles.ts"
+import { complaintLayout } from "../src/complaintLayout.ts"
 import { csvLine, spreadsheetSafe } from "../src/csv.ts"
 import { type ExportFormat, formatOfEnding, lineWriter } from "../src/ExportFormat.ts"
-import { noticeFiles } from "../src/noticeFiles.ts"
+import { noticeLayout } from "../src/noticeLayout.ts"
 import { safeJson } from "../src/safeJson.ts"
 
 const complaint = new Complaint({
@@ -57,11 +57,11 @@ const noticeWithoutTexts = new Notice({
 })
 
 const complaintFile = (format: ExportFormat, isSpreadsheetSafe = false): string => {
-  const { lines, opening } = lineWriter(complaintFiles, format, isSpreadsheetSafe)
+  const { lines, opening } = lineWriter(complaintLayout, format, isSpreadsheetSafe)
   return opening + lines([complaint, complaintWithoutTexts])
 }
 const noticeFile = (format: ExportFormat, isSpreadsheetSafe = false): string => {
-  const { lines, opening } = lineWriter(noticeFiles, format, isSpreadsheetSafe)
+  const { lines, opening } = lineWriter(noticeLayout, format, isSpreadsheetSafe)
   return opening + lines([notice, noticeWithoutTexts])
 }
 const jsonLines = (text: string): ReadonlyArray<unknown> => {
@@ -205,11 +205,11 @@ describe("a CSV file", () => {
   })
 
   it("keeps the names of its columns in a spreadsheet", () => {
-    const { opening } = lineWriter(noticeFiles, "csv", true)
+    const { opening } = lineWriter(noticeLayout, "csv", true)
     assert.strictEqual(
       opening,
       "id,transactionNumber,title,acquiringParty,acquiredParty,acquiredEntities,date,created,updated,tags\r\n"
     )
-    assert.strictEqual(lineWriter(noticeFiles, "ndjson", false).opening, "")
+    assert.strictEqual(lineWriter(noticeLayout, "ndjson", false).opening, "")
   })
 })

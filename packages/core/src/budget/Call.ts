@@ -1,5 +1,8 @@
-import { Clock, Duration, Effect, Option } from "effect"
-import { type CallOptions, type Priority } from "../CallOptions.ts"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { CallOptions, Priority } from "../CallOptions.ts"
 import { DeadlineExceeded, InvalidOptions } from "../PublicRecordsError.ts"
 
 /** A function that sends a request for a call. Each guard of the pipeline takes a `Send` and returns one. */

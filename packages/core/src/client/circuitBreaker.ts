@@ -1,7 +1,12 @@
-import { Clock, Duration, Effect, Exit, Layer, Schedule } from "effect"
-import { CircuitBreaker } from "effect/persistence"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import { Guards } from "../budget/Budget.ts"
-import { type Send } from "../budget/Call.ts"
+import type { Send } from "../budget/Call.ts"
 import { CircuitOpen, type Reason } from "../PublicRecordsError.ts"
 
 const failureThreshold = 5

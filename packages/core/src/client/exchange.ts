@@ -1,9 +1,19 @@
-import { Clock, DateTime, Duration, Effect, LogLevel, Option, Redacted, References, Result } from "effect"
-import { type HttpClient, HttpClientRequest, type UrlParams } from "effect/http"
-import { type Permit } from "../budget/Budget.ts"
-import { type Call, type Send } from "../budget/Call.ts"
-import { type Quota } from "../budget/Quota.ts"
-import { type ClientConfig } from "../Options.ts"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as LogLevel from "effect/LogLevel"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import * as Result from "effect/Result"
+import type * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type * as UrlParams from "effect/http/UrlParams"
+import type { Permit } from "../budget/Budget.ts"
+import type { Call, Send } from "../budget/Call.ts"
+import type { Quota } from "../budget/Quota.ts"
+import type { ClientConfig } from "../Options.ts"
 import {
   type DeadlineExceeded,
   KeyMissing,
@@ -23,7 +33,7 @@ import {
   readErrorBody,
   truncated
 } from "./failures.ts"
-import { type KeyMask } from "./KeyMask.ts"
+import type { KeyMask } from "./KeyMask.ts"
 import { countRequest, type LatencyStats } from "./telemetry.ts"
 
 type HttpRequest = HttpClientRequest.HttpClientRequest

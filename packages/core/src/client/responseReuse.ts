@@ -1,9 +1,15 @@
-import { Clock, DateTime, Effect, Exit, Fiber, type Scope } from "effect"
-import { HttpClientRequest, UrlParams } from "effect/http"
-import { type Call, type Send } from "../budget/Call.ts"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import type * as Scope from "effect/Scope"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as UrlParams from "effect/http/UrlParams"
+import type { Call, Send } from "../budget/Call.ts"
 import { UnexpectedAnswer } from "../PublicRecordsError.ts"
-import { type Envelope } from "../records/Envelope.ts"
-import { type AttemptResult, type KeyedRequest } from "./exchange.ts"
+import type { Envelope } from "../records/Envelope.ts"
+import type { AttemptResult, KeyedRequest } from "./exchange.ts"
 
 const requestKey = ({ url, urlParams }: HttpClientRequest.HttpClientRequest): string =>
   `${url}?${UrlParams.toString(urlParams)}`

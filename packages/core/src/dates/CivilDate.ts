@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** Pattern of the dates from the 1st to the 28th of a month, for generators. */
 export const everyMonthsDays = "\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])"

@@ -1,5 +1,11 @@
-import { Channel, Effect, Exit, Fiber, Pull, Scope, Stream } from "effect"
-import { type StreamOptions } from "../CallOptions.ts"
+import * as Channel from "effect/Channel"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Pull from "effect/Pull"
+import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import type { StreamOptions } from "../CallOptions.ts"
 import { type CallRunner, type CallSite, usageError } from "./CallRunner.ts"
 import { toPlain, type WalkReport } from "./plain.ts"
 

@@ -1,5 +1,8 @@
-import { Effect, Option, Schema, Struct } from "effect"
-import { UrlParams } from "effect/http"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import * as UrlParams from "effect/http/UrlParams"
 import { InvalidQuery } from "../PublicRecordsError.ts"
 import { type CivilRange, ComplaintFilter } from "./ComplaintFilter.ts"
 import {

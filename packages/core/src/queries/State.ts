@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /**
  * The values of the service's `state` parameter, in the spelling of the daily file: the 50 states, the District of Columbia and

@@ -1,8 +1,8 @@
-import { DateTime } from "effect"
+import * as DateTime from "effect/DateTime"
 import { CivilDate } from "../dates/CivilDate.ts"
 import { CivilDateTime, type CivilMoment } from "../dates/CivilDateTime.ts"
-import { type CivilRange } from "./ComplaintFilter.ts"
-import { type SortOrder } from "./QueryInput.ts"
+import type { CivilRange } from "./ComplaintFilter.ts"
+import type { SortOrder } from "./QueryInput.ts"
 
 /** A query for the part of a range in one day. */
 export interface DayWindow<Query> extends CivilRange {

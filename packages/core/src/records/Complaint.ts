@@ -1,7 +1,9 @@
-import { Schema, SchemaTransformation, type Types } from "effect"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import type * as Types from "effect/Types"
 import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
 import { FilledText, isWireRecord, isWireText, selfLink, stringOrNull, Text, TextOrNull, WireText } from "./Envelope.ts"
-import { type RecordDecoder } from "./Page.ts"
+import type { RecordDecoder } from "./Page.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /** The id of a complaint. The observed ids have 32 hexadecimal digits. **Source** docs/api.md, statement 14. */

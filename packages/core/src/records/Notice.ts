@@ -1,4 +1,7 @@
-import { Predicate, Schema, SchemaTransformation, type Types } from "effect"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import type * as Types from "effect/Types"
 import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
 import {
   FilledText,
@@ -10,7 +13,7 @@ import {
   TextOrNull,
   WireText
 } from "./Envelope.ts"
-import { type RecordDecoder } from "./Page.ts"
+import type { RecordDecoder } from "./Page.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /** The id of a notice. The observed ids are UUIDs. **Source** docs/api.md, statement 14. */

@@ -1,10 +1,11 @@
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { idOf, type Page, type RejectedRecord } from "../records/Page.ts"
 import { WalkStalled } from "../PublicRecordsError.ts"
 import { maxRecordsPerPage } from "../queries/QueryInput.ts"
-import { type Seen } from "./Seen.ts"
+import type { Seen } from "./Seen.ts"
 import { initialWalkState, type PageRequest, type PageSignature, type WalkState } from "./WalkState.ts"
-import { type WalkReport } from "../CallOptions.ts"
+import type { WalkReport } from "../CallOptions.ts"
 
 /** The walk fails after this many pages in a row without a seen record, or without a new one. */
 const maxFruitlessPages = 3
@@ -126,7 +127,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
   #absorb(page: Page<Record>, anchor: number, distinct: number): NewRecords<Record> {
     const { ids, offset, received, records, rejected } = page
     const state = this.state
-    const newIds = new Set<string>()
+    const newIds: Array<string> = []
     const repeatedIds: Array<string> = []
     const isUnnamedNew: Array<boolean> = []
     const isFirst = state.lastNewPage === undefined
@@ -142,7 +143,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
       } else if (index < anchor) {
         continue
       } else if (this.#seen.add(id)) {
-        newIds.add(id)
+        newIds.push(id)
         Object.assign(state, { lastId: id, unnamed: 0 })
         isAfterLast = true
         unnamedSeen = 0
@@ -166,7 +167,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     state.rejected += newRejected.length
     state.duplicates += duplicates
     const dropped = repeatedIds.slice(Math.max(0, repeatedIds.length - duplicates))
-    return { records: newRecords, rejected: newRejected, ids: [...newIds], dropped }
+    return { records: newRecords, rejected: newRejected, ids: newIds, dropped }
   }
 
   #afterNewRecords(page: Page<Record>, newRecords: NewRecords<Record>, distinct: number): Step<Record> {

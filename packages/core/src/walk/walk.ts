@@ -1,10 +1,13 @@
-import { Array, Effect, Option, Stream } from "effect"
-import { type StreamOptions, type WalkReport } from "../CallOptions.ts"
+import * as Array from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import type { StreamOptions, WalkReport } from "../CallOptions.ts"
 import { InvalidOptions, type WalkStalled } from "../PublicRecordsError.ts"
-import { type Page } from "../records/Page.ts"
+import type { Page } from "../records/Page.ts"
 import { AnchoredReader, type NewRecords } from "./AnchoredReader.ts"
 import { defaultRememberedRecords, maxRememberedRecords, minRememberedRecords, Seen } from "./Seen.ts"
-import { type Bookmark, type PageRequest, type Resumption } from "./WalkState.ts"
+import type { Bookmark, PageRequest, Resumption } from "./WalkState.ts"
 
 export interface WalkableQuery<Self> {
   readonly offset: number
