@@ -3,7 +3,7 @@
  * Sentences that are right although they match a pattern are listed in `tools/english/allowed.txt`.
  */
 import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { exitWithUsageError, say } from "./commandLine.ts"
 import { findBrokenCitations } from "./english/citations.ts"
 import { checkHits, findHits } from "./english/findHits.ts"
@@ -23,7 +23,7 @@ const paths = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   encoding: "utf8"
 })
   .split("\n")
-  .filter((path) => /\.(tsx?|m?js|md)$/.test(path) && !isSkipped(path))
+  .filter((path) => /\.(tsx?|m?js|md)$/.test(path) && !isSkipped(path) && existsSync(new URL(path, root)))
 
 const files = paths.map((path) => ({ path, text: readFileSync(new URL(path, root), "utf8") }))
 const hits = files.flatMap(findHits)

@@ -1,6 +1,6 @@
 import { type ComplaintInput, type NoticeInput, type Reason } from "@public-records/core"
 import { type Fault } from "@public-records/server"
-import { Data, Effect, Option, type Scope } from "effect"
+import { Effect, Option, type Scope } from "effect"
 import { isForProgramsOnly } from "./flags.ts"
 import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCanceled } from "../Driver.ts"
 import { assertNoKeyLeak } from "../Keys.ts"
@@ -161,30 +161,14 @@ const positionOn = (lines: Lines): { readonly row: string; readonly isLast: bool
   return { row, isLast: shown.includes("no rows") || (total !== undefined && row === total) }
 }
 
-/** The screen reports a wrong number of rows. */
-class WrongRowCount extends Data.TaggedError("WrongRowCount")<{ readonly reported: string; readonly screen: string }> {
-  override get message(): string {
-    return `The screen reports ${this.reported}. It shows:\n${this.screen}`
-  }
-}
-
 /** Returns the number of loaded rows from the title of the table: "50 of 130", or "50" if the total is unknown. */
 const loadedOn = (lines: Lines): string => /· (\d[\d,]*(?: of \d[\d,]*)?) loaded/.exec(lines.join("\n"))?.[1] ?? ""
-
-/** Fails unless the title of the table reports `lastRow` loaded rows out of as many. */
-const assertRowCount = (lines: Lines, lastRow: string): Effect.Effect<void, WrongRowCount> => {
-  const count = loadedOn(lines)
-  const rows = lastRow === "" ? "0" : lastRow
-  return count === `${rows} of ${rows}`
-    ? Effect.void
-    : Effect.fail(new WrongRowCount({ reported: `"${count}"`, screen: lines.join("\n") }))
-}
 
 /** Presses Page Down until the cursor is on the last row. */
 const scrollThrough = Effect.fnUntraced(function* (
   screen: Screen,
   request: ScenarioRequest
-): Effect.fn.Return<Outcome, ScreenTimeout | WrongRowCount> {
+): Effect.fn.Return<Outcome, ScreenTimeout> {
   const identifiers = new Set<string>()
   for (;;) {
     const lines = yield* screen.until(
@@ -198,7 +182,11 @@ const scrollThrough = Effect.fnUntraced(function* (
     if (failure !== undefined) return refused(failure)
     for (const identifier of rowsOn(lines, request) ?? []) identifiers.add(identifier)
     const { row, isLast } = positionOn(lines)
-    if (isLast) return yield* Effect.as(assertRowCount(lines, row), records([...identifiers]))
+    if (isLast) {
+      const rows = row === "" ? "0" : row
+      yield* screen.until(`${rows} of ${rows} rows`, (lines) => loadedOn(lines) === `${rows} of ${rows}`)
+      return records([...identifiers])
+    }
     yield* screen.press(keys.pageDown)
     yield* screen.until("another row", (lines) => {
       const next = positionOn(lines)
