@@ -78,7 +78,7 @@ const waysToFetch = /"function"\s*!=\s*typeof fetch/g
  * Yoga fetches its WebAssembly from a URL that holds it, for which Node.js would load all of its HTTP client; without `fetch`
  * it decodes it.
  */
-export const yogaWithoutFetch: Plugin = {
+export const yogaInlineWasm: Plugin = {
   name: "yoga-without-fetch",
   setup: ({ onLoad }) =>
     onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, async ({ path }) => {

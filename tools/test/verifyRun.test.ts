@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { temporaryFolder } from "@public-records/testing/drivers/SampleService"
 import { findViolations } from "../soak/verifyRun.ts"
 import { run, type Run } from "../soak/Run.ts"
-import { type Schedule, faultFreeSchedule } from "../soak/Schedule.ts"
+import { faultFreeSchedule } from "./faultFreeSchedule.ts"
+import { type Schedule } from "../soak/Schedule.ts"
 
 const limited: Schedule = {
   ...faultFreeSchedule,

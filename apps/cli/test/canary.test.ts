@@ -91,7 +91,7 @@ describe("the key is not in what the executable says", () => {
       withKey
     ],
     [
-      "a base URL with the key as password, examined without a key",
+      "a base URL with the key as password, diagnosed without a key",
       ["doctor", "--base-url", `https://k:${encodeURIComponent(canaryKey)}@x.test`],
       {}
     ],

@@ -47,7 +47,7 @@ describe("public-records check", () => {
         assert.strictEqual(code, 0)
         assert.match(
           stderr,
-          /^36 requests will be sent to http:\/\/127\.0\.0\.1:\d+, of a budget of 1000 an hour; 40 at most/
+          /^36 requests will be sent to http:\/\/127\.0\.0\.1:\d+ \(at most 40, including retries\), with a budget of 1000 requests per hour\.\n$/
         )
         assert.match(stdout, /^complaints: pages\n {2}✓ it responds with data, meta and links\n/)
         assert.match(stdout, /: 63 statements conform, 0 differ in a documented way, 0 break; 36 requests\.\n$/)
@@ -91,7 +91,10 @@ describe("public-records check", () => {
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* run(["check", "--demo"])
       assert.strictEqual(code, 0)
-      assert.include(stderr, "36 requests will be sent to bundled sample data, without a limit")
+      assert.include(
+        stderr,
+        "36 requests will be sent to bundled sample data (at most 40, including retries), without a limit."
+      )
       assert.include(stdout, " 0 break, 1 not shown by the data; 36 requests.")
     })
   )

@@ -10,7 +10,7 @@ import { recordFormat } from "../src/output/recordFormat.ts"
 import { hostileComplaint } from "./samples.ts"
 
 const format = recordFormat({
-  form: complaintLayout,
+  layout: complaintLayout,
   collection: ({ complaints }) => complaints
 })
 

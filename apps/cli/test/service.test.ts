@@ -105,7 +105,7 @@ describe("what a service answers", () => {
       for (const flags of [[], ["--all"]]) {
         const { code, stdout, stderr } = yield* run([...list, ...flags, "--base-url", url], withKey)
         assert.strictEqual(JSON.parse(stdout).id, "good")
-        assert.include(stderr, "1 record was left out")
+        assert.include(stderr, "1 record was skipped")
         assert.strictEqual(code, 0)
       }
     })

@@ -134,7 +134,7 @@ describe("every command that sends requests", () => {
         const { code, stdout, stderr } = yield* run([...command, ...flags], withKey)
         assert.strictEqual(code, 4, command.join(" "))
         assert.match(stdout + stderr, /The service requests a pause.*Try again at \d{4}-/)
-        assert.notMatch(stdout + stderr, /rate limit|knows the key/)
+        assert.notMatch(stdout + stderr, /rate limit|accepts the key/)
       }
     })
   )

@@ -24,30 +24,32 @@ const makePageWriter = Effect.fnUntraced(function* <Query extends ExportedQuery,
 ) {
   const { max = Number.POSITIVE_INFINITY } = job
   const { lines, opening } = lineWriter(job.layout, job.format, job.spreadsheetSafe ?? false)
-  const head = Buffer.from(opening, "utf8")
-  const page = saved?.page
+  const head = Buffer.from(opening)
+  const { hash, page, seen } = saved ?? { hash: createHash("sha256"), page: undefined, seen: [] }
   const before = page === undefined ? initialProgress : progressBefore(page)
-  const hash = page === undefined || saved === undefined ? createHash("sha256").update(head) : saved.hash
   let { bytes, crc } = page ?? { bytes: head.length, crc: crc32(head) }
   let progress = before
   let syncedAt = 0
   yield* records.truncate(page?.bytes ?? 0)
-  if (page === undefined) yield* records.writeAt(head, 0)
+  if (page === undefined) {
+    hash.update(head)
+    yield* records.writeAt(head, 0)
+  }
 
   /** Writes the records of a page, then its checkpoint line. Cannot be interrupted in between. */
   const write = Effect.fnUntraced(function* (
     received: WalkedPage<Record>
   ): Effect.fn.Return<ReadonlyArray<ExportEvent>, ExportFailure> {
-    const { bookmark, rejected, report, seen } = received
+    const { bookmark, rejected, report } = received
     const wanted = received.records.slice(0, max - progress.written)
-    const text = Buffer.from(lines(wanted), "utf8")
+    const text = Buffer.from(lines(wanted))
     yield* records.writeAt(text, bytes)
     bytes += text.length
     crc = crc32(text, crc)
     hash.update(text)
     const written = progress.written + wanted.length
     progress = progressSince(before, { report, written })
-    yield* log.add({ _tag: "Page", bytes, crc, written, report, seen, rejected, bookmark })
+    yield* log.add({ _tag: "Page", bytes, crc, written, report, seen: received.seen, rejected, bookmark })
     const now = yield* Clock.currentTimeMillis
     if (now - syncedAt >= syncIntervalMillis) {
       syncedAt = now
@@ -58,8 +60,7 @@ const makePageWriter = Effect.fnUntraced(function* <Query extends ExportedQuery,
     return received.hasChanged ? [{ _tag: "ListChanged" }, event] : [event]
   }, Effect.uninterruptible)
 
-  const from: Resumption | undefined =
-    page === undefined || saved === undefined ? undefined : { bookmark: page.bookmark, seen: saved.seen }
+  const from: Resumption | undefined = page === undefined ? undefined : { bookmark: page.bookmark, seen }
   const isFull = (): boolean => progress.written >= max
   return {
     progress: () => progress,

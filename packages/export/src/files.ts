@@ -91,7 +91,7 @@ export async function* completeLines(path: string): AsyncGenerator<{ readonly te
     for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, start)) {
       const end = before + at + 1
       const piece = chunk.subarray(start, at)
-      yield { text: (rest.length === 0 ? piece : Buffer.concat([rest, piece])).toString("utf8"), end }
+      yield { text: (rest.length === 0 ? piece : Buffer.concat([rest, piece])).toString(), end }
       rest = Buffer.alloc(0)
       start = at + 1
     }

@@ -15,7 +15,7 @@ const formats = ["ndjson", "csv", "parquet"] as const
 /** Runs an export whose pages arrive at this interval. */
 const runSlowly = (job: ExportJob<ComplaintQuery, Complaint>, interval: number) =>
   exportRecords(job).pipe(
-    Stream.tap(({ _tag }) => (_tag === "Opened" || _tag === "Page" ? TestClock.adjust(interval) : Effect.void)),
+    Stream.tap(({ _tag }) => (_tag === "Started" || _tag === "Page" ? TestClock.adjust(interval) : Effect.void)),
     Stream.runCollect
   )
 

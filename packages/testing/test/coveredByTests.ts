@@ -32,48 +32,48 @@ export const coveredByTests: ReadonlyArray<StatementTests> = [
     statement: 3,
     reason: "it is about days without requests",
     tests: [
-      core("PublicationCalendar", "has published the last day whose publication is not to come"),
+      core("PublicationCalendar", "returns the latest day whose publication is not in the future"),
       core("PublicationCalendar", "expects the next notices within a day")
     ]
   },
   {
     statement: 35,
     reason: "it takes five calls in a row, and a scenario has one",
-    tests: [core("calls", "lets a dead service rest after five failed calls, and asks again when it is time")]
+    tests: [core("calls", "opens after five failed calls and sends the next request when it is time")]
   },
   {
     statement: 36,
     reason: "it takes the same request twice",
     tests: [
       core("cache", "is off by default"),
-      core("cache", "keeps complaints until they are next published, holidays included"),
-      core("cache", "asks by ETag whether what it kept is still right"),
-      core("calls", "are sent once where they are identical")
+      core("cache", "caches complaints until the next publication, including holidays"),
+      core("cache", "revalidates a cached response by its ETag"),
+      core("calls", "are sent once if they are identical")
     ]
   },
   {
     statement: 42,
     reason: "the reference server cannot repeat a page instead of sending the next one",
-    tests: [core("movingLists", "loses nothing where a page is served again in place of the next one")]
+    tests: [core("movingLists", "loses no records if the service repeats a page instead of the next one")]
   },
   {
     statement: 44,
     reason: "it is about memory",
-    tests: [core("Seen", "make room for new ones, the oldest first, once there are as many as may be remembered")]
+    tests: [core("Seen", "replaces the oldest ids when it is full")]
   },
   {
     statement: 45,
     reason: "the report is for programs, and no screen shows it",
     tests: [
-      core("movingLists", "drops records that overlapping pages repeat, counts them, and loses none behind them"),
-      core("walk", "yields every record once, in order, and spares the empty page after a short one")
+      core("movingLists", "drops and counts records that overlapping pages repeat, and loses none"),
+      core("walk", "returns every record once, in order, without an empty page after a short one")
     ]
   },
   {
     statement: 46,
     reason: "it is for programs",
     tests: [
-      core("dayWindows", "are there for every filter with a range of created dates, and for no other"),
+      core("dayWindows", "returns windows only for filters with a range of created dates"),
       {
         file: "examples/test/daysInParallel.test.ts",
         name: "days in parallel have the same records as one walk of their range"
@@ -84,11 +84,8 @@ export const coveredByTests: ReadonlyArray<StatementTests> = [
     statement: 47,
     reason: "it states limits of walks, and tests with changing lists prove the rest",
     tests: [
-      core(
-        "movingLists",
-        "takes the records that arrive at the end of a list, without losing any to a page that begins early"
-      ),
-      core("walk", "reads a list without any id by position")
+      core("movingLists", "returns records that arrive at the end, and loses none if a page begins early"),
+      core("walk", "reads a list without ids by position")
     ]
   },
   {

@@ -18,19 +18,19 @@ import { flagName } from "../CommandFailure.ts"
 import { complaintColumns, noticeColumns } from "./columns.ts"
 import { type Column } from "./table.ts"
 
-/** How the records of a collection are printed: as in files, or as a table. */
+/** The layout of a collection's records in files and in tables. */
 export interface PrintedKind<Record> extends RecordLayout<Record> {
   readonly columns: ReadonlyArray<Column<Record>>
 }
 
-/** A collection as commands use it: its queries, its days and how its records are printed. */
+/** A collection, with its queries, its days and the layout of its records. */
 export interface RecordKind<Input, Query, Record> extends PrintedKind<Record> {
   readonly collection: (records: PublicRecords["Service"]) => Collection<Query, Record>
   readonly queryOf: (input: Input) => Effect.Effect<Query, InvalidQuery>
-  /** The members of the input that take a day. */
+  /** The members of the input whose value is a day. */
   readonly dateFlags: ReadonlyArray<string>
   readonly readDays: ReadDays
-  /** The word for how a record is tied to its day, as part of a sentence. */
+  /** The word before a day in messages: complaints are `created` on a day, notices are `dated`. */
   readonly dated: string
 }
 

@@ -5,14 +5,15 @@ import { type ExportFormat } from "@public-records/export/ExportFormat"
 import { type ExportedQuery } from "@public-records/export/ExportJob"
 import { type RecordLayout } from "@public-records/export/RecordLayout"
 import { safeJson } from "@public-records/export/safeJson"
-import { grouped } from "@public-records/text/counts"
+import { counted, grouped } from "@public-records/text/counts"
 import { safeJsonText, safeText } from "@public-records/text/safeText"
 import { Effect, Option, Stream } from "effect"
 import { writtenBy } from "../version.ts"
 
 const reportText = ({ bytes, file, rejectedFile, report, written }: ExportReport, many: string): string => {
-  const rejected = rejectedFile === undefined ? "" : ` ${report.rejected} that cannot be read are in ${rejectedFile}.`
-  const duplicates = report.duplicates === 0 ? "" : ` ${report.duplicates} came twice and are in it once.`
+  const { duplicates: count, rejected: invalid } = report
+  const rejected = rejectedFile === undefined ? "" : ` Invalid records (${grouped(invalid)}) are in ${rejectedFile}.`
+  const duplicates = count === 0 ? "" : ` ${counted(count, "duplicate was", "duplicates were")} dropped.`
   return `Wrote all ${grouped(written)} ${many} to ${file}, ${grouped(bytes)} bytes.${duplicates}${rejected}`
 }
 
@@ -27,17 +28,17 @@ const stepsOf = (event: ExportEvent, many: string) => {
   }
 }
 
-// Loaded when it is needed: writing Parquet takes much code.
+// Loaded on demand, because Parquet needs a lot of code.
 const loadExport = Effect.promise(async () => ({
   ...(await import("@public-records/export/exportRecords")),
   ...(await import("@public-records/export/Target"))
 }))
 
 /**
- * Returns the formats in which records leave the terminal UI.
+ * Returns the formats for copying and exporting records from the terminal UI.
  *
- * **Gotchas** its CSV is for spreadsheets and for reading: cells are guarded as `--spreadsheet-safe` does, and characters that
- * act on a terminal are made visible. Its JSON is exact.
+ * **Gotchas** CSV is for spreadsheets and for people: cells are escaped like with `--spreadsheet-safe`, and characters that control
+ * a terminal are made visible. JSON is exact.
  */
 export const recordFormat = <Query extends ExportedQuery, Record>({
   collection,

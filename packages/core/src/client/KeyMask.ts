@@ -55,17 +55,19 @@ const masking = (parts: ReadonlyArray<string>): ((text: string) => string) => {
   // Any part covers a block that starts at a multiple of `step`. Skipping the other positions saves most of the time.
   const blockLength = Math.min(4, ...lengths)
   const step = Math.min(...lengths) - blockLength + 1
+  /** Returns a hash of a block that is the same in any letter case. */
   const blockAt = (text: string, at: number): number => {
     let block = 0
-    for (let next = at; next < at + blockLength; next++) block = block * 128 + ((text.charCodeAt(next) | 32) & 127)
+    for (let next = at; next < at + blockLength; next++) block = (block * 37 + (text.charCodeAt(next) | 32)) & 0xffff
     return block
   }
-  const blocks = new Set(parts.flatMap((part) => partsOf(part, blockLength)).map((block) => blockAt(block, 0)))
+  const isBlock = new Uint8Array(2 ** 16)
+  for (const block of parts.flatMap((part) => partsOf(part, blockLength))) isBlock[blockAt(block, 0)] = 1
 
   const find = (text: string): Array<Range> => {
     const found: Array<Range> = []
     for (let at = 0; at + blockLength <= text.length; at += step) {
-      if (!blocks.has(blockAt(text, at))) continue
+      if (isBlock[blockAt(text, at)] === 0) continue
       for (const length of lengths) {
         for (let from = Math.max(0, at + blockLength - length); from <= at; from++) {
           if (sought.has(text.slice(from, from + length).toLowerCase())) found.push([from, from + length])

@@ -127,7 +127,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
   #absorb(page: Page<Record>, anchor: number, distinct: number): NewRecords<Record> {
     const { ids, offset, received, records, rejected } = page
     const state = this.state
-    const newIds = new Set<string>()
+    const newIds: Array<string> = []
     const repeatedIds: Array<string> = []
     const isUnnamedNew: Array<boolean> = []
     const isFirst = state.lastNewPage === undefined
@@ -143,7 +143,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
       } else if (index < anchor) {
         continue
       } else if (this.#seen.add(id)) {
-        newIds.add(id)
+        newIds.push(id)
         Object.assign(state, { lastId: id, unnamed: 0 })
         isAfterLast = true
         unnamedSeen = 0
@@ -167,7 +167,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     state.rejected += newRejected.length
     state.duplicates += duplicates
     const dropped = repeatedIds.slice(Math.max(0, repeatedIds.length - duplicates))
-    return { records: newRecords, rejected: newRejected, ids: [...newIds], dropped }
+    return { records: newRecords, rejected: newRejected, ids: newIds, dropped }
   }
 
   #afterNewRecords(page: Page<Record>, newRecords: NewRecords<Record>, distinct: number): Step<Record> {

@@ -22,13 +22,14 @@ export class Seen {
 
   /** Adds an id. Returns `false` if it was already there. */
   add(id: string): boolean {
-    if (this.#ids.has(id)) return false
-    if (this.#ids.size === this.#max) {
+    const { size } = this.#ids
+    this.#ids.add(id)
+    if (this.#ids.size === size) return false
+    if (this.#ids.size > this.#max) {
       const oldest = this.#oldest.next()
       if (oldest.done !== true) this.#ids.delete(oldest.value)
       this.forgotten++
     }
-    this.#ids.add(id)
     return true
   }
 }
