@@ -16,7 +16,7 @@ import { soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz
 import { programArguments, exitWithUsageError, say } from "./commandLine.ts"
 import { driversWith, executableFile } from "./drivers.ts"
 import { faultySeeds, runFaulty } from "./soak/faultyScenarios.ts"
-import { seedsFrom, soak, told } from "./soak/schedules.ts"
+import { seedsFrom, soak, formatFailedSchedule } from "./soak/schedules.ts"
 
 const maxWrongShown = 5
 const progressEvery = 1000
@@ -39,7 +39,7 @@ interface Part {
 const runSchedules: Part["run"] = async (first, count, folder) => {
   let shown = 0
   const { ends, wrong } = await soak(seedsFrom(first, count), folder, (played, mistake) => {
-    if (mistake !== undefined && shown++ < maxWrongShown) say(told(mistake))
+    if (mistake !== undefined && shown++ < maxWrongShown) say(formatFailedSchedule(mistake))
     if (played % progressEvery === 0 && played < count) say(`${played} of ${count} schedules`)
   })
   const tally = [...ends].toSorted(([, a], [, b]) => b - a).map(([name, times]) => `${times} ${name}`)
@@ -47,18 +47,18 @@ const runSchedules: Part["run"] = async (first, count, folder) => {
 }
 
 const runScenarios: Part["run"] = async (first, count) => {
-  const { asked, wrong } = await runFaulty(driversWith(executableFile), seedsFrom(first, count), (played, problems) => {
+  const { calls, wrong } = await runFaulty(driversWith(executableFile), seedsFrom(first, count), (played, problems) => {
     for (const problem of problems) say(problem)
     if (played % 100 === 0 && played < count) say(`${played} of ${count} scenarios`)
   })
-  return { wrong, summary: `asked ${asked} times` }
+  return { wrong, summary: `${calls} calls` }
 }
 
 const runFuzz =
   (part: "fuzz" | "fuzz-socket", fuzz: typeof soakSocket): Part["run"] =>
   async (first, count) => {
-    const { grownMegabytes, isAsBefore, report } = await fuzz(first, count, (asked) => {
-      if (count > progressEvery && asked < count) say(`${asked} of ${count} odd requests (${part})`)
+    const { grownMegabytes, isAsBefore, report } = await fuzz(first, count, (sent) => {
+      if (count > progressEvery && sent < count) say(`${sent} of ${count} odd requests (${part})`)
     })
     const { slowest, wrong } = report
     for (const one of wrong.slice(0, maxWrongShown)) say(toldWrong(one, part))

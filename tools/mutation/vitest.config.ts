@@ -15,7 +15,7 @@ export default mergeConfig(
     test: {
       testTimeout: 30_000,
       setupFiles: [fileURLToPath(new URL("loadSources.ts", import.meta.url))],
-      // Stryker asks which test runs which mutant.
+      // Stryker needs to know which test runs which mutant.
       sequence: { concurrent: false },
       exclude: [...configDefaults.exclude, ...slow.map((name) => `test/**/${name}.test.ts`)]
     }

@@ -79,9 +79,9 @@ describe("an error's line", () => {
         ],
         [
           { createdTo: "2021-02-01" },
-          "--created-from: A range needs both ends: --created-to is there, --created-from is"
+          "--created-from: A range needs both ends. Add --created-from or remove --created-to."
         ],
-        [{ state: "Ohio", areaCode: "614" }, "robocall, not --state and --area-code: leave out all but one."]
+        [{ state: "Ohio", areaCode: "614" }, "robocall, not --state and --area-code. Remove all but one."]
       ] as const) {
         const { problems } = yield* Effect.flip(ComplaintQuery.fromInput(input, flagName))
         assert.include(failureFor(new InvalidQuery({ problems })).message, message)
@@ -92,7 +92,7 @@ describe("an error's line", () => {
   it("says how to allow plain HTTP by its flag", () => {
     const refused = { message: "The base URL is not HTTPS." }
     const allowed = new InvalidOptions({ ...refused, neededOption: "allowHttp" })
-    assert.strictEqual(failureFor(allowed).message, "The base URL is not HTTPS. The name is --allow-http.")
+    assert.strictEqual(failureFor(allowed).message, "The base URL is not HTTPS. Pass --allow-http to allow it.")
     assert.notInclude(failureFor(new InvalidOptions(refused)).message, "--allow-http")
   })
 })

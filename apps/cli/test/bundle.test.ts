@@ -47,8 +47,8 @@ it("the check brings no test runner and no pseudo-terminal along, and no other c
   assert.isTrue(Array.from(loadedWith(commandFile("check"))).some((path) => isCheck(read(path))))
 })
 
-it("whose licence is shipped is everything that is bundled, and nothing is without one", () => {
-  const parts = read("THIRD-PARTY-LICENCES.txt")
+it("ships the license of every bundled package", () => {
+  const parts = read("THIRD-PARTY-LICENSES.txt")
     .split(`${"-".repeat(80)}\n\n`)
     .slice(1)
   const named = parts.map((part) => part.split(" ", 1)[0])
@@ -57,5 +57,5 @@ it("whose licence is shipped is everything that is bundled, and nothing is witho
   }
   assert.notInclude(named.join(" "), "public-records")
   for (const part of parts)
-    assert.match(part, /^\S+ \d+\.\d+\.\d+\S*, licence (?:MIT|ISC|Apache-2.0|BSD-[23]-Clause|0BSD)\n/)
+    assert.match(part, /^\S+ \d+\.\d+\.\d+\S*, license (?:MIT|ISC|Apache-2.0|BSD-[23]-Clause|0BSD)\n/)
 })

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { openScreen } from "@public-records/testing/drivers/Screen"
 import { Effect } from "effect"
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -17,7 +17,7 @@ const file = fileURLToPath(new URL("../dist/public-records.js", import.meta.url)
 const withKey = { PUBLIC_RECORDS_API_KEY: canaryKey }
 const list = ["complaints", "list", "--allow-http"]
 
-const keepsTheKey = (text: string): void => assert.deepStrictEqual(tracesOfCanary(text), [], text)
+const keepsTheKey = (text: string): void => assert.deepStrictEqual(findCanary(text), [], text)
 
 const temporaryFolder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-"))),
@@ -91,7 +91,7 @@ describe("the key is not in what the executable says", () => {
       withKey
     ],
     [
-      "a base URL with the key as password, examined without a key",
+      "a base URL with the key as password, diagnosed without a key",
       ["doctor", "--base-url", `https://k:${encodeURIComponent(canaryKey)}@x.test`],
       {}
     ],

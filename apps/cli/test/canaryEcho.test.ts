@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect } from "effect"
 import { type IncomingMessage, type ServerResponse } from "node:http"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
@@ -42,7 +42,7 @@ describe("the key that a service sends back is not shown", () => {
           const flags = ["--allow-http", "--base-url", url, "--verbose", "--format", format]
           const { code, stdout, stderr } = yield* run(["complaints", "list", ...flags], withKey)
           assert.strictEqual(code, exitCode)
-          assert.deepStrictEqual(tracesOfCanary(stdout + stderr), [])
+          assert.deepStrictEqual(findCanary(stdout + stderr), [])
         })
       )
     }
@@ -52,7 +52,7 @@ describe("the key that a service sends back is not shown", () => {
     Effect.gen(function* () {
       const { code, stderr } = yield* run(["complaints", "list"], { ...withKey, PUBLIC_RECORDS_BASE_URL: canaryKey })
       assert.strictEqual(code, 2)
-      assert.deepStrictEqual(tracesOfCanary(stderr), [])
+      assert.deepStrictEqual(findCanary(stderr), [])
     })
   )
 })

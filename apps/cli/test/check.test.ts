@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { startReferenceServer, type StartOptions } from "@public-records/server"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Schema } from "effect"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
 import { run } from "./inProcess.ts"
@@ -47,7 +47,7 @@ describe("public-records check", () => {
         assert.strictEqual(code, 0)
         assert.match(
           stderr,
-          /^36 requests will be sent to http:\/\/127\.0\.0\.1:\d+, of a budget of 1000 an hour; 40 at most/
+          /^36 requests will be sent to http:\/\/127\.0\.0\.1:\d+ \(at most 40, including retries\), with a budget of 1000 requests per hour\.\n$/
         )
         assert.match(stdout, /^complaints: pages\n {2}✓ it responds with data, meta and links\n/)
         assert.match(stdout, /: 63 statements conform, 0 differ in a documented way, 0 break; 36 requests\.\n$/)
@@ -91,7 +91,10 @@ describe("public-records check", () => {
     Effect.gen(function* () {
       const { code, stderr, stdout } = yield* run(["check", "--demo"])
       assert.strictEqual(code, 0)
-      assert.include(stderr, "36 requests will be sent to bundled sample data, without a limit")
+      assert.include(
+        stderr,
+        "36 requests will be sent to bundled sample data (at most 40, including retries), without a limit."
+      )
       assert.include(stdout, " 0 break, 1 not shown by the data; 36 requests.")
     })
   )
@@ -136,7 +139,7 @@ describe("a check that cannot be made", () => {
         assert.deepStrictEqual([code, stdout], [exitCode, ""])
         assert.include(stderr, `"exitCode":${exitCode}`)
         assert.strictEqual(requests[0]?.key, canaryKey)
-        assert.deepStrictEqual(tracesOfCanary(stderr), [])
+        assert.deepStrictEqual(findCanary(stderr), [])
       })
     )
   }
@@ -179,7 +182,7 @@ describe("the key of a check", () => {
         const { code, stderr, stdout } = yield* checking(url, "--verbose", "--format", format)
         assert.strictEqual(code, 6)
         assert.include(stdout, "••••")
-        assert.deepStrictEqual(tracesOfCanary(stdout + stderr), [])
+        assert.deepStrictEqual(findCanary(stdout + stderr), [])
       }
     })
   )

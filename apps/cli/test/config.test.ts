@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Schema } from "effect"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,7 +9,7 @@ import { run } from "./inProcess.ts"
 const Report = Schema.fromJsonString(
   Schema.Struct({
     file: Schema.String,
-    isThere: Schema.Boolean,
+    exists: Schema.Boolean,
     settings: Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.String, from: Schema.String }))
   })
 )
@@ -40,9 +40,9 @@ describe("public-records config", () => {
       }
       const flags = ["--requests-per-hour", "500", "--base-url", "https://records.test/api"]
       const { code, stderr, stdout } = yield* run(["config", "--format", "json", ...flags], environment)
-      const { file, isThere, settings } = yield* Schema.decodeUnknownEffect(Report)(stdout)
+      const { file, exists, settings } = yield* Schema.decodeUnknownEffect(Report)(stdout)
       const path = join(folder, "public-records", "config.json")
-      assert.deepStrictEqual([code, stderr, file, isThere], [0, "", path, true])
+      assert.deepStrictEqual([code, stderr, file, exists], [0, "", path, true])
       assert.deepStrictEqual(
         settings.map(({ from, name, value }) => [name, value, from.replace(path, "FILE")].join(" | ")),
         [
@@ -62,7 +62,7 @@ describe("public-records config", () => {
           "NODE_EXTRA_CA_CERTS | not set | default"
         ]
       )
-      assert.deepStrictEqual(tracesOfCanary(stdout), [])
+      assert.deepStrictEqual(findCanary(stdout), [])
     })
   )
 
@@ -73,7 +73,7 @@ describe("public-records config", () => {
         stdout,
         /^setting +value +from\napiKey +not set +default\nbaseUrl +https:\/\/api\.ftc\.gov +default\n/
       )
-      assert.match(stdout, /\n\/nonexistent\/\.config\/public-records\/config\.json: not there\n$/)
+      assert.match(stdout, /\n\/nonexistent\/\.config\/public-records\/config\.json: not found\n$/)
       assert.strictEqual(code, 0)
     })
   )
@@ -88,7 +88,7 @@ describe("public-records config", () => {
       Effect.gen(function* () {
         const { stdout } = yield* run(["config"], { PUBLIC_RECORDS_BASE_URL: baseUrl })
         assert.match(stdout, /baseUrl +(https:\/\/)?••••.* PUBLIC_RECORDS_BASE_URL/)
-        assert.deepStrictEqual(tracesOfCanary(stdout), [])
+        assert.deepStrictEqual(findCanary(stdout), [])
       })
     )
   }

@@ -36,7 +36,7 @@ describe("the report of a crash", () => {
   it.effect("says so where it cannot be written", () =>
     Effect.gen(function* () {
       const { message } = yield* reportCrash("a bug", { XDG_STATE_HOME: "/dev/null/state" }, masks)
-      assert.match(message, /a bug\. No report could be written to \/dev\/null\/state/)
+      assert.match(message, /a bug\. The crash report could not be written to \/dev\/null\/state/)
     })
   )
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Schema } from "effect"
 import { type IncomingMessage, type ServerResponse } from "node:http"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
@@ -21,10 +21,10 @@ const marks = ({ stdout }: Run): string =>
     .map((line) => line.slice(0, 1))
     .join("")
 
-const examined = Effect.fnUntraced(function* (answer: Answer, ...flags: ReadonlyArray<string>) {
+const diagnose = Effect.fnUntraced(function* (answer: Answer, ...flags: ReadonlyArray<string>) {
   const { requests, url } = yield* cannedService(answer)
   const done = yield* run(["doctor", "--allow-http", "--base-url", url, ...flags], withKey)
-  assert.deepStrictEqual(tracesOfCanary(done.stdout + done.stderr), [])
+  assert.deepStrictEqual(findCanary(done.stdout + done.stderr), [])
   return { ...done, requests }
 })
 
@@ -33,7 +33,13 @@ const patients: ReadonlyArray<
   readonly [name: string, answer: Answer, marks: string, detail: string, exitCode: number]
 > = [
   ["everything is well", json(200, body, { ...quota, ...inTime() }), "✓✓✓✓✓✓", "998 of 1,000 requests are left", 0],
-  ["the service names no limit", page(wireComplaint("one")), "✓✓✓✓✓·", "1,000 requests an hour are kept to", 0],
+  [
+    "the service reports no limit",
+    page(wireComplaint("one")),
+    "✓✓✓✓✓·",
+    "The budget of 1,000 requests per hour is used",
+    0
+  ],
   [
     "few requests are left",
     json(200, body, { ...quota, "x-ratelimit-remaining": "9" }),
@@ -45,7 +51,7 @@ const patients: ReadonlyArray<
     "the clock is ahead",
     json(200, body, inTime(-7 * minuteMillis)),
     "✓✓✓✓✗·",
-    "This machine's clock is 7m ahead of the service's. Set it",
+    "This machine's clock is 7m ahead of the service's. Correct it.",
     1
   ],
   ["the clock is behind", json(200, body, inTime(3 * minuteMillis)), "✓✓✓✓✗·", "3m behind the service's", 1],
@@ -64,7 +70,7 @@ const patients: ReadonlyArray<
     "The rate limit of the API key is used up. Try again at",
     4
   ],
-  ["the path is not there", json(404, {}), "✓✓·✗✓·", "Is the base URL right?", 6],
+  ["the path is not there", json(404, {}), "✓✓·✗✓·", "Check the base URL.", 6],
   ["it redirects elsewhere", json(302, {}, { location: "https://elsewhere.test/" }), "✓✓·✗✓·", "elsewhere.test", 6]
 ]
 
@@ -72,7 +78,7 @@ describe("public-records doctor", () => {
   for (const [name, answer, expected, detail, exitCode] of patients) {
     it.effect(`where ${name}: ${expected}, exit ${exitCode}`, () =>
       Effect.gen(function* () {
-        const done = yield* examined(answer)
+        const done = yield* diagnose(answer)
         assert.strictEqual(marks(done), expected, done.stdout)
         assert.include(done.stdout, detail)
         assert.deepStrictEqual([done.code, done.stderr, done.requests.length], [exitCode, "", 1])
@@ -98,8 +104,8 @@ describe("public-records doctor", () => {
       assert.deepStrictEqual([marks(keyed), keyed.code], ["✓✓·✗··", 5])
       assert.deepStrictEqual([marks(keyless), keyless.code], ["✓✓✗✗··", 3])
       const proxied = yield* run(asked, { ...withKey, HTTP_PROXY: free })
-      assert.include(proxied.stdout, "is the proxy of HTTP_PROXY right?")
-      for (const { stdout } of [keyed, keyless]) assert.match(stdout, /ECONNREFUSED.*behind a proxy, set HTTPS_PROXY/)
+      assert.include(proxied.stdout, "the network and the proxy in HTTP_PROXY.")
+      for (const { stdout } of [keyed, keyless]) assert.match(stdout, /ECONNREFUSED.*Behind a proxy, set HTTPS_PROXY\./)
     })
   )
 
@@ -148,9 +154,9 @@ describe("public-records doctor", () => {
       const { code, stdout } = yield* run(["doctor", "--demo"], strange)
       assert.include(
         stdout,
-        "! configuration  PUBLIC_RECORDS_API_KY is no setting. Did you mean PUBLIC_RECORDS_API_KEY?"
+        "! configuration  PUBLIC_RECORDS_API_KY is not a known setting. Did you mean PUBLIC_RECORDS_API_KEY?"
       )
-      assert.deepStrictEqual([code, tracesOfCanary(stdout)], [0, []])
+      assert.deepStrictEqual([code, findCanary(stdout)], [0, []])
     })
   )
 
@@ -164,15 +170,15 @@ describe("public-records doctor", () => {
 
   it.effect("tells programs the same as JSON", () =>
     Effect.gen(function* () {
-      const { code, stdout } = yield* examined(json(403, {}), "--format", "json")
+      const { code, stdout } = yield* diagnose(json(403, {}), "--format", "json")
       const Findings = Schema.Struct({
         exitCode: Schema.Int,
-        findings: Schema.Array(Schema.Struct({ of: Schema.String, verdict: Schema.String, found: Schema.String }))
+        findings: Schema.Array(Schema.Struct({ name: Schema.String, verdict: Schema.String, message: Schema.String }))
       })
       const report = yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Findings))(stdout)
       assert.deepStrictEqual([report.exitCode, code], [3, 3])
       assert.deepStrictEqual(
-        report.findings.map(({ of, verdict }) => `${of} ${verdict}`),
+        report.findings.map(({ name, verdict }) => `${name} ${verdict}`),
         ["versions ok", "configuration ok", "key problem", "reachability ok", "clock ok", "quota unknown"]
       )
     })

@@ -20,7 +20,7 @@ describe("export to a file", () => {
       assert.strictEqual(code, 0)
       assert.strictEqual(stdout, "")
       assert.include(stderr, `Plan: ${records.length} complaints, ${Math.ceil(records.length / 50)} pages`)
-      assert.include(stderr, `The service counts ${records.length}, and as many came.`)
+      assert.include(stderr, `The service reports ${records.length}, and all were received.`)
       assert.include(stderr, "not verified")
       assert.strictEqual(manifest.records, records.length)
       assert.match(manifest.sha256, /^[0-9a-f]{64}$/)
@@ -51,14 +51,14 @@ describe("export to a file", () => {
       const path = yield* folder
       const refused = [
         [[], "--out is missing"],
-        [["--out", join(path, "nine.txt")], "names no format"],
-        [["--out", path], "names no format"],
+        [["--out", join(path, "nine.txt")], "the format cannot be inferred"],
+        [["--out", path], "the format cannot be inferred"],
         [["--out", path, "--format", "csv"], "is a folder"],
         [["--out", "/dev/stderr", "--format", "parquet"], "Parquet cannot be written to standard output, a device"],
         [["--out", "-", "--format", "parquet"], "Parquet cannot be written to standard output"],
         [["--out", join(path, "a.csv"), "--max", "0"], "--max"],
         [["--out", join(path, "a.ndjson"), "--spreadsheet-safe"], "--spreadsheet-safe"],
-        [["--out", join(path, "calls"), "--partition-by", "created-date"], "whole days"]
+        [["--out", join(path, "calls"), "--partition-by", "created-date"], "full days"]
       ] as const
       for (const [flags, sentence] of refused) {
         const { code, stderr } = yield* run([...sample, ...flags])
@@ -166,7 +166,7 @@ describe("export to a partitioned folder", () => {
       assert.include(again.stderr, "0 days added, 1 day already complete")
       const other = yield* run([...asked, "--created-date", "2021-07-07"])
       assert.strictEqual(other.code, 2)
-      assert.include(other.stderr, "holds another query")
+      assert.include(other.stderr, "belongs to a different query")
     })
   )
 
@@ -176,7 +176,7 @@ describe("export to a partitioned folder", () => {
       const asked = ["export", "complaints", "--demo", "--out", path, "--partition-by", "created-date"]
       const { code, stderr } = yield* run([...asked, "--created-date", "2999-01-01"])
       assert.strictEqual(code, 0)
-      assert.include(stderr, "Not published yet, and left out: 2999-01-01.")
+      assert.include(stderr, "Not published yet and skipped: 2999-01-01.")
     })
   )
 })

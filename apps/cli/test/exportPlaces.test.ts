@@ -74,8 +74,8 @@ describe("the place that --out names", () => {
     Effect.gen(function* () {
       for (const [flags, sentence] of [
         [["--format", "parquet"], /^Parquet cannot be written to standard output, a device or a pipe/],
-        [["--manifest"], /^--manifest needs a regular file, and --out \/dev\/stdout is not one/],
-        [["--restart"], /^--restart needs a regular file/]
+        [["--manifest"], /^--manifest requires a regular file, but --out \/dev\/stdout is not one/],
+        [["--restart"], /^--restart requires a regular file/]
       ] as const) {
         const { code, stderr, stdout } = yield* run([...ohio, "--out", "/dev/stdout", ...flags])
         assert.strictEqual(code, 2)

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { join } from "node:path"
 import { planOf } from "@public-records/export/plan"
 import { planText, progressText } from "../src/export/text.ts"
-import { nothingYet } from "@public-records/export/ExportEvent"
+import { initialProgress } from "@public-records/export/ExportEvent"
 import { start } from "./executable.ts"
 import { folder, lines, namesIn } from "./exportFolder.ts"
 import { run } from "./inProcess.ts"
@@ -149,7 +149,7 @@ describe("the plan of an export", () => {
     Effect.gen(function* () {
       const service = { timeFor: () => Effect.succeed(Option.none()) }
       const unknown = yield* planOf(service, Option.none())
-      assert.include(planText(unknown, names, true), "the service reports no number of complaints")
+      assert.include(planText(unknown, names, true), "the service does not report the number of complaints")
     })
   )
 })
@@ -235,7 +235,7 @@ describe("the plan of a partitioned export", () => {
         ["created_date=2021-07-07"]
       )
       assert.strictEqual(planned(stderr), Number(/complaints in (\d+) requests?, /.exec(stderr)?.[1]))
-      assert.include(stderr, "1,825 days without complaints in the data got no folder.")
+      assert.include(stderr, "No folder was written for 1,825 days without complaints in the data.")
     })
   )
 })
@@ -249,12 +249,12 @@ describe("progress", () => {
       nextRequestAt: Option.none(),
       waiting: 0
     }
-    const progress = { ...nothingYet, written: 50, writtenNow: 50 }
+    const progress = { ...initialProgress, written: 50, writtenNow: 50 }
     const how = { many: "complaints", seconds: 1, left: Option.none(), quota }
     assert.strictEqual(
       progressText(progress, { ...how, total: Option.some(200) }),
-      "50 of 200 (25%) complaints, 50 a second"
+      "50 of 200 (25%) complaints, 50 per second"
     )
-    assert.strictEqual(progressText(progress, { ...how, total: Option.none() }), "50 complaints, 50 a second")
+    assert.strictEqual(progressText(progress, { ...how, total: Option.none() }), "50 complaints, 50 per second")
   })
 })

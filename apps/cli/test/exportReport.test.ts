@@ -63,8 +63,8 @@ describe("the last line of an export", () => {
       const done = "Done: 1 day added, 0 days already complete, 1 day not yet published, 1 complaint written to "
       assert.strictEqual(lastLine(toFile.stderr), `${done}${out}.`)
       const toFolder = yield* run([...asked, "--out", join(path, "calls"), ...partitioned])
-      assert.include(toFolder.stderr, "1 day without complaints in the data got no folder.\n")
-      assert.include(toFolder.stderr, "Not published yet, and left out: 2998-01-03.\n")
+      assert.include(toFolder.stderr, "No folder was written for 1 day without complaints in the data.\n")
+      assert.include(toFolder.stderr, "Not published yet and skipped: 2998-01-03.\n")
       assert.strictEqual(lastLine(toFolder.stderr), `${done}${join(path, "calls")}.`)
       const day = ["export", "complaints", "--data", data, "--created-date", "2998-01-02"]
       const { stderr } = yield* run([...day, "--out", out])
@@ -212,7 +212,7 @@ describe("an export without records", () => {
         assert.strictEqual(strict.code, 7)
         assert.strictEqual(
           lastLine(strict.stderr),
-          `${join(path, name)} has no records, which --fail-if-empty does not allow.`
+          `${join(path, name)} contains no records, which --fail-if-empty does not allow.`
         )
       }
       assert.deepStrictEqual(yield* namesIn(path), ["none.csv", "none.ndjson", "none.parquet"])

@@ -16,7 +16,7 @@ const printed = async (
   spreadsheetSafe = false
 ): Promise<string> => {
   const printer = await listPrinter(complaintKind, toFile(format, spreadsheetSafe))
-  return printer.opening + printer.some(records, true) + printer.closing(records.length === 0)
+  return printer.opening + printer.batch(records, true) + printer.closing(records.length === 0)
 }
 
 const complaintFields =
@@ -38,7 +38,7 @@ describe("ndjson", () => {
 
   it("prints the fields of a notice in their order, arrays as arrays", async () => {
     const printer = await listPrinter(noticeKind, toFile("ndjson"))
-    const record = JSON.parse(printer.some([notice], true))
+    const record = JSON.parse(printer.batch([notice], true))
     assert.strictEqual(Object.keys(record).join(" "), noticeFields)
     assert.deepStrictEqual(record.acquiredEntities, ["Blockbuster Inc.", "B2 LLC"])
     assert.deepStrictEqual(record.tags, [])
@@ -57,8 +57,8 @@ describe("json", () => {
     const printer = await listPrinter(complaintKind, toFile("json"))
     const text =
       printer.opening +
-      printer.some([complaint], true) +
-      printer.some([silentComplaint, complaint], false) +
+      printer.batch([complaint], true) +
+      printer.batch([silentComplaint, complaint], false) +
       printer.closing(false)
     assert.deepStrictEqual(
       JSON.parse(text).map(({ id }: { readonly id: string }) => id),
@@ -108,7 +108,7 @@ describe("csv", () => {
   it("gives a file the exact text, and a terminal a safe one", async () => {
     assert.include(await printed("csv", [hostileComplaint]), "\u001B[2J")
     const onTerminal = await listPrinter(complaintKind, { format: "csv", spreadsheetSafe: false, width: 80 })
-    assert.notMatch(onTerminal.some([hostileComplaint], true), /[\u001B\u009B\u202E]/u)
+    assert.notMatch(onTerminal.batch([hostileComplaint], true), /[\u001B\u009B\u202E]/u)
   })
 })
 
@@ -122,7 +122,7 @@ describe("table", () => {
   for (const width of [40, 80, 120, 200]) {
     it(`fits into ${width} columns, one line a record, whatever a record says`, async () => {
       const printer = await listPrinter(complaintKind, { format: "table", spreadsheetSafe: false, width })
-      const text = printer.opening + printer.some([complaint, hostileComplaint, silentComplaint], true)
+      const text = printer.opening + printer.batch([complaint, hostileComplaint, silentComplaint], true)
       const lines = text.trimEnd().split("\n")
       assert.strictEqual(lines.length, 4)
       for (const line of lines) assert.isAtMost(line.length, width)
@@ -132,9 +132,9 @@ describe("table", () => {
 
   it("says which fields it has no room for, and keeps the number and the date longest", async () => {
     const printer = await listPrinter(complaintKind, { format: "table", spreadsheetSafe: false, width: 40 })
-    const [header = ""] = printer.some([complaint], true).split("\n")
+    const [header = ""] = printer.batch([complaint], true).split("\n")
     assert.strictEqual(header.split(/ +/).join(" "), "companyPhoneNumber createdDate")
-    assert.include(printer.leftOut(), "id")
+    assert.include(printer.omittedColumns(), "id")
   })
 
   it("shows one record as a line for each field", async () => {

@@ -169,8 +169,8 @@ describe("latest", () => {
 })
 
 describe("an empty result of local data", () => {
-  const complaintDays = "No complaints match. The data has complaints created from 2021-07-03 to 2021-07-05."
-  const noticeDays = "No notices match. The data has notices dated from 2011-04-01 to 2011-04-13."
+  const complaintDays = "No complaints match. The data contains complaints created from 2021-07-03 to 2021-07-05."
+  const noticeDays = "No notices match. The data contains notices dated from 2011-04-01 to 2011-04-13."
 
   for (const [flags, isExport] of [
     [["list"], false],
@@ -215,8 +215,11 @@ describe("an empty result of local data", () => {
         "--created-date",
         "latest"
       ])
-      assert.include(demo.stderr.split("\n"), "No complaints match. The data has complaints created on 2021-07-07.")
-      assert.include(none.stderr.split("\n"), "No complaints match. The data has no complaints.")
+      assert.include(
+        demo.stderr.split("\n"),
+        "No complaints match. The data contains complaints created on 2021-07-07."
+      )
+      assert.include(none.stderr.split("\n"), "No complaints match. The data contains no complaints.")
     })
   )
 
@@ -226,7 +229,7 @@ describe("an empty result of local data", () => {
       const listed = yield* run(["complaints", "list", ...asked])
       const exported = yield* run(["export", "complaints", ...asked, "--out", "-"])
       const expected =
-        "No complaints match from offset 3 on. The data has complaints created from 2021-07-03 to 2021-07-05."
+        "No complaints match from offset 3. The data contains complaints created from 2021-07-03 to 2021-07-05."
       assert.include(listed.stderr.split("\n"), expected)
       assert.include(exported.stderr.split("\n"), expected)
     })

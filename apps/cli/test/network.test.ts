@@ -116,9 +116,9 @@ describe("on the way to the service", () => {
           assert.strictEqual(listed.code, 2)
           assert.match(listed.stderr, new RegExp(`^${name} does not name an HTTP proxy\\. .*\\n$`))
           const configured = yield* run(["config"], environment)
-          const examined = yield* run(["doctor", "--allow-http", "--base-url", url], environment)
-          assert.strictEqual(examined.code, 2)
-          assert.notInclude(listed.stderr + configured.stdout + examined.stdout + examined.stderr, "secret")
+          const diagnosis = yield* run(["doctor", "--allow-http", "--base-url", url], environment)
+          assert.strictEqual(diagnosis.code, 2)
+          assert.notInclude(listed.stderr + configured.stdout + diagnosis.stdout + diagnosis.stderr, "secret")
         }
         assert.lengthOf(requests, 0)
       })

@@ -1,5 +1,5 @@
 import { ComplaintQuery, PublicRecords } from "@public-records/core"
-import { complaintFiles } from "@public-records/export/complaintFiles"
+import { complaintLayout } from "@public-records/export/complaintLayout"
 import { ReferenceServer } from "@public-records/server"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
@@ -10,7 +10,7 @@ import { recordFormat } from "../src/output/recordFormat.ts"
 import { hostileComplaint } from "./samples.ts"
 
 const format = recordFormat({
-  form: complaintFiles,
+  layout: complaintLayout,
   collection: ({ complaints }) => complaints
 })
 

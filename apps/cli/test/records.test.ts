@@ -203,7 +203,7 @@ describe("a data file", () => {
         assert.strictEqual(JSON.parse(ndjson.stdout).consumerCity, hostileText)
         assert.include(csv.stdout, hostileRow)
         assert.include(safe.stdout, ",'=1+1,")
-        assert.include(safe.stderr, "not for serving")
+        assert.include(safe.stderr, "Do not serve such a file")
       })
     )
   )

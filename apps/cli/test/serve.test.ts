@@ -73,7 +73,7 @@ describe("serve", () => {
       const before = yield* run(asked, withKey)
       yield* Effect.promise(() => writeFile(file, `${header}\r\n${row.replace("4703352559", "6145550100")}\r\n`))
       yield* server.signal("SIGHUP")
-      assert.include(yield* server.firstError, "read again")
+      assert.include(yield* server.firstError, "Data reloaded")
       const after = yield* run(asked, withKey)
       assert.strictEqual(JSON.parse(before.stdout).companyPhoneNumber, "4703352559")
       assert.strictEqual(JSON.parse(after.stdout).companyPhoneNumber, "6145550100")
@@ -96,18 +96,18 @@ describe("serve", () => {
       assert.strictEqual(strict.stderr, `${file}, row 2: the row has 2 columns instead of 8.\n`)
       const server = yield* start([...asServed, "--on-bad-row", "skip"])
       const asked = ["complaints", "list", "--allow-http", "--base-url", addressOf(yield* server.firstLine)]
-      const left = "1 broken record was left out: "
+      const left = "1 invalid record was skipped: "
       assert.strictEqual(yield* server.firstError, `${left}${file}, row 2: the row has 2 columns instead of 8.`)
       yield* Effect.promise(() => writeFile(file, "\u001F\u008B", "latin1"))
       yield* server.signal("SIGHUP")
-      yield* server.errorWith("The data from before is still served.")
+      yield* server.errorWith("Still serving the previous data.")
       const after = yield* run(asked, withKey)
       assert.strictEqual(JSON.parse(after.stdout).companyPhoneNumber, "4703352559")
       yield* server.signal("SIGTERM")
       const { code, stderr } = yield* server.end
       assert.include(
         stderr,
-        `The data file ${file} cannot be used: it is compressed, binary or UTF-16; unpack it, or save it as CSV or JSON in UTF-8. The data`
+        `The data file ${file} cannot be used: it is compressed, binary or UTF-16; unpack it, or save it as CSV or JSON in UTF-8. Still serving`
       )
       assert.strictEqual(code, 0)
     })

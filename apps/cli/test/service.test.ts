@@ -73,7 +73,7 @@ describe("what a service answers", () => {
         const asked = ["complaints", "get", id, "--allow-http", "--base-url", url]
         const { code, stderr, stdout } = yield* run(asked, withKey)
         assert.deepStrictEqual([code, stdout, requests.length], [2, "", 0])
-        assert.include(stderr, "The id has characters that no id has; copy it from a list.")
+        assert.include(stderr, "The id contains characters that no id can have. Copy it from a list.")
       })
     )
   }
@@ -105,7 +105,7 @@ describe("what a service answers", () => {
       for (const flags of [[], ["--all"]]) {
         const { code, stdout, stderr } = yield* run([...list, ...flags, "--base-url", url], withKey)
         assert.strictEqual(JSON.parse(stdout).id, "good")
-        assert.include(stderr, "1 record was left out")
+        assert.include(stderr, "1 record was skipped")
         assert.strictEqual(code, 0)
       }
     })

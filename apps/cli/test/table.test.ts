@@ -10,9 +10,9 @@ interface Row {
 }
 
 const columns: ReadonlyArray<Column<Row>> = [
-  { name: "id", text: ({ id }) => id, narrowest: 8, rank: 3 },
-  { name: "name", text: ({ name }) => name, narrowest: 6, rank: 1, grows: true },
-  { name: "text", text: ({ text }) => text, narrowest: 10, rank: 2, grows: true }
+  { name: "id", text: ({ id }) => id, minWidth: 8, rank: 3 },
+  { name: "name", text: ({ name }) => name, minWidth: 6, rank: 1, grows: true },
+  { name: "text", text: ({ text }) => text, minWidth: 10, rank: 2, grows: true }
 ]
 
 const rows: ReadonlyArray<Row> = [
@@ -22,7 +22,7 @@ const rows: ReadonlyArray<Row> = [
 
 const printed = (width: number | undefined, records = rows) =>
   tableOf(columns, () => width)
-    .some(records)
+    .batch(records)
     .split("\n")
 
 describe("a table", () => {
@@ -43,20 +43,20 @@ describe("a table", () => {
   it("leaves out the column that matters least, and no column that has room", () => {
     const wide: ReadonlyArray<Column<Row>> = [
       ...columns,
-      { name: "wide", text: ({ text }) => text + text, narrowest: 40, rank: 4 },
-      { name: "last", text: () => "1", narrowest: 4, rank: 5 }
+      { name: "wide", text: ({ text }) => text + text, minWidth: 40, rank: 4 },
+      { name: "last", text: () => "1", minWidth: 4, rank: 5 }
     ]
     const table = tableOf(wide, () => 60)
-    const [header = ""] = table.some(rows).split("\n")
+    const [header = ""] = table.batch(rows).split("\n")
     assert.deepStrictEqual(header.split(/ +/), ["id", "name", "text", "last"])
-    assert.deepStrictEqual(table.leftOut(), ["wide"])
+    assert.deepStrictEqual(table.omittedColumns(), ["wide"])
   })
 
   it("gives the rest of the width to columns whose later cells may be longer", () => {
     const table = tableOf(columns, () => 200)
-    table.some(rows)
+    table.batch(rows)
     const later = { id: "1", name: "n".repeat(60), text: "t".repeat(80) }
-    const line = table.some([later])
+    const line = table.batch([later])
     assert.include(line, later.name)
     assert.include(line, later.text)
   })
@@ -68,10 +68,10 @@ describe("a table", () => {
   it("begins again with its header when the width changes", () => {
     let width = 62
     const table = tableOf(columns, () => width)
-    assert.strictEqual(table.some(rows).split("\n").length, 4)
-    assert.strictEqual(table.some(rows).split("\n").length, 3)
+    assert.strictEqual(table.batch(rows).split("\n").length, 4)
+    assert.strictEqual(table.batch(rows).split("\n").length, 3)
     width = 30
-    const narrower = table.some(rows).split("\n")
+    const narrower = table.batch(rows).split("\n")
     assert.strictEqual(narrower.length, 4)
     assert.include(narrower[0], "name")
     for (const line of narrower) assert.isAtMost(line.length, 30)

@@ -46,14 +46,14 @@ describe("the terminal UI on the sample data", () => {
       yield* screen.press("2")
       yield* screen.until("the notices", includes("NOTICES · 50 loaded", "invented"))
       yield* screen.press("?")
-      yield* screen.until("the help", includes("HELP", "f         filter and order"))
+      yield* screen.until("the help", includes("HELP", "f         filter and sort"))
     }).pipe(Effect.scoped)
   )
 
   it.live("says that it is sample data, for want of a key", () =>
     Effect.gen(function* () {
       const screen = yield* opened(100, 30, [])
-      yield* screen.until("why", includes("sample of 7 July 2021, for want of an", "sample data, no limit"))
+      yield* screen.until("why", includes("sample of 7 July 2021, no API key set", "sample data, no limit"))
     }).pipe(Effect.scoped)
   )
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { startReferenceServer } from "@public-records/server"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { openScreen } from "@public-records/testing/drivers/Screen"
 import { Effect } from "effect"
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -45,7 +45,7 @@ describe("the terminal UI", () => {
       const folder = yield* home
       const { url } = yield* referenceServer
       const screen = yield* opened(folder, ["--allow-http", "--base-url", url], { PUBLIC_RECORDS_API_KEY: "wrong" })
-      const refused = yield* screen.until("the refusal", includes("403 KEY NOT ACCEPTED", "K another key"))
+      const refused = yield* screen.until("the refusal", includes("403 API KEY REJECTED", "K another key"))
       yield* screen.press("K")
       yield* screen.until("the question", includes("ENTER A KEY"))
       yield* screen.press(canaryKey)
@@ -54,9 +54,9 @@ describe("the terminal UI", () => {
       const shown = yield* screen.until("the rows", includes("50 of 60 loaded", "key: typed in"))
       yield* screen.press("q")
       assert.strictEqual(yield* screen.exitCode, 0)
-      assert.deepStrictEqual(tracesOfCanary([...refused, ...asked, ...shown].join("\n")), [])
+      assert.deepStrictEqual(findCanary([...refused, ...asked, ...shown].join("\n")), [])
       const files = globSync("**/*.*", { cwd: folder }).map((name) => readFileSync(join(folder, name), "utf8"))
-      assert.deepStrictEqual(tracesOfCanary(files.join("\n")), [])
+      assert.deepStrictEqual(findCanary(files.join("\n")), [])
     }).pipe(Effect.scoped)
   )
 
@@ -134,7 +134,7 @@ describe("the terminal UI", () => {
         const screen = yield* opened(folder, ["--demo"])
         yield* screen.until("the first rows", includes("50 of 14,034 loaded"))
         yield* screen.press("4")
-        yield* screen.until("the sentence", includes("SAVED VIEWS", path.slice(0, 40), "Correct"))
+        yield* screen.until("the sentence", includes("SAVED VIEWS", path.slice(0, 40), "Fix"))
         yield* screen.press("\u001B[27usmine\r")
         yield* screen.until("the sentence again", (lines) => lines.at(-2)?.includes(path) === true)
         yield* screen.press("q")
@@ -150,7 +150,7 @@ describe("the terminal UI", () => {
       configured(folder, { keys: { qiut: "Q" } })
       const screen = yield* opened(folder, ["--demo"])
       assert.strictEqual(yield* screen.exitCode, 2)
-      assert.isTrue(includes('"qiut", which is no command')(screen.lines()))
+      assert.isTrue(includes('"qiut", which is not a command')(screen.lines()))
       assert.isFalse(screen.isAlternate())
     }).pipe(Effect.scoped)
   )

@@ -39,7 +39,7 @@ describe("every command that sends requests", () => {
         yield* program.signal("SIGINT")
         const { code, stderr } = yield* program.end
         assert.strictEqual(code, 130, command.join(" "))
-        assert.match(stderr, /Retry 1 of \d in 12 s: the service answered 503\./)
+        assert.match(stderr, /Retry 1 of \d in 12 s: the service returned 503\./)
         assert.strictEqual(stderr.match(until)?.length, 1, `${command.join(" ")}: ${stderr}`)
       }
     })
@@ -108,7 +108,7 @@ describe("every command that sends requests", () => {
       const asked = ["complaints", "list", "--max-wait", "2s", "--base-url", url, "--allow-http", "--verbose"]
       const { code, stderr } = yield* run(asked, withKey)
       assert.strictEqual(code, 0, stderr)
-      assert.match(stderr, /^Retry 1 of 4 in \d+(\.\d)? s: the service answered 503\.$/m)
+      assert.match(stderr, /^Retry 1 of 4 in \d+(\.\d)? s: the service returned 503\.$/m)
       assert.notInclude(stderr, "Waiting")
     })
   )
@@ -133,8 +133,8 @@ describe("every command that sends requests", () => {
       for (const command of [["complaints", "list"], ["check"], ["doctor"]]) {
         const { code, stdout, stderr } = yield* run([...command, ...flags], withKey)
         assert.strictEqual(code, 4, command.join(" "))
-        assert.match(stdout + stderr, /The service asks for a pause.*Try again at \d{4}-/)
-        assert.notMatch(stdout + stderr, /rate limit|knows the key/)
+        assert.match(stdout + stderr, /The service requests a pause.*Try again at \d{4}-/)
+        assert.notMatch(stdout + stderr, /rate limit|accepts the key/)
       }
     })
   )

@@ -129,7 +129,7 @@ export const fillLimit = async (asked: InterruptedExport): Promise<ReadonlyArray
     judge.problems.push(`at the limit the export ended with ${code}: ${stderr}`)
   judge.unfinished(file, "at the limit")
   const resumed = await runs.run(file)
-  if (!resumed.stderr.includes("Going on")) judge.problems.push(`it does not go on behind the limit: ${resumed.stderr}`)
+  if (!resumed.stderr.includes("Resuming")) judge.problems.push(`it does not resume after the limit: ${resumed.stderr}`)
   judge.finished(file, "behind the limit")
   return judge.problems
 }

@@ -2,13 +2,13 @@ import { type ComplaintInput, type NoticeInput, type Reason } from "@public-reco
 import { type Fault } from "@public-records/server"
 import { Effect, Option, type Scope } from "effect"
 import { isForProgramsOnly } from "./flags.ts"
-import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCancelled } from "../Driver.ts"
+import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCanceled } from "../Driver.ts"
 import { assertNoKeyLeak } from "../Keys.ts"
 import { type Outcome, type ScenarioRequest, records, refused, type Scenario } from "../Scenario.ts"
 import { connectionArguments } from "./Executable.ts"
 import { assertOnlyOwnSequences } from "./controlSequences.ts"
 import { type SampleService, startSampleService, temporaryFolder } from "./SampleService.ts"
-import { type NeverShown, openScreen, type Screen } from "./Screen.ts"
+import { type ScreenTimeout, openScreen, type Screen } from "./Screen.ts"
 
 const keys = {
   tab: "\t",
@@ -56,7 +56,7 @@ const complaintEntries = (input: ComplaintInput): ReadonlyArray<Entry> => [
   ...text("Date", input.createdDate ?? input.violationDate),
   ...text("From", input.createdFrom ?? input.violationFrom),
   ...text("To", input.createdTo ?? input.violationTo),
-  ...choice("Narrow by", narrowOf(input)),
+  ...choice("Filter by", narrowOf(input)),
   ...text("State", input.state),
   ...text("City", input.city),
   ...text("Area code", input.areaCode),
@@ -85,12 +85,12 @@ const entriesOf = (request: ScenarioRequest): ReadonlyArray<Entry> => {
 
 /** Failure reasons by the title of the panel that shows them. */
 const reasonsByTitle: ReadonlyArray<readonly [string, Reason["_tag"]]> = [
-  ["403 KEY NOT ACCEPTED", "KeyRejected"],
+  ["403 API KEY REJECTED", "KeyRejected"],
   ["429 RATE LIMIT", "RateLimited"],
-  ["REQUEST REFUSED", "BadRequest"],
-  ["REDIRECT REFUSED", "RedirectRefused"],
-  ["SERVICE NOT REACHED", "Unavailable"],
-  ["UNEXPECTED ANSWER", "UnexpectedAnswer"]
+  ["REQUEST REJECTED", "BadRequest"],
+  ["REDIRECT BLOCKED", "RedirectRefused"],
+  ["SERVICE UNAVAILABLE", "Unavailable"],
+  ["UNEXPECTED RESPONSE", "UnexpectedAnswer"]
 ]
 
 type Lines = ReadonlyArray<string>
@@ -168,7 +168,7 @@ const loadedOn = (lines: Lines): string => /· (\d[\d,]*(?: of \d[\d,]*)?) loade
 const scrollThrough = Effect.fnUntraced(function* (
   screen: Screen,
   request: ScenarioRequest
-): Effect.fn.Return<Outcome, NeverShown> {
+): Effect.fn.Return<Outcome, ScreenTimeout> {
   const identifiers = new Set<string>()
   for (;;) {
     const lines = yield* screen.until(
@@ -199,7 +199,7 @@ const isLoading = includes("Esc cancels")
 const hasFailed = (lines: Lines): boolean => failureOn(lines) !== undefined
 
 /** Presses Page Down until rows are loading. */
-const loadMore = Effect.fnUntraced(function* (screen: Screen): Effect.fn.Return<void, NeverShown> {
+const loadMore = Effect.fnUntraced(function* (screen: Screen): Effect.fn.Return<void, ScreenTimeout> {
   yield* screen.until("loaded rows", (lines) => /^[1-9]/.test(loadedOn(lines)) || hasFailed(lines))
   for (let lines = screen.lines(); !isLoading(lines) && !hasFailed(lines); lines = screen.lines()) {
     const { row } = positionOn(lines)
@@ -213,15 +213,15 @@ const cancelAndContinue = Effect.fnUntraced(function* (
   screen: Screen,
   { request, cancels }: Scenario,
   { requests }: SampleService
-): Effect.fn.Return<void, NeverShown | CallNotCancelled> {
+): Effect.fn.Return<void, ScreenTimeout | CallNotCanceled> {
   if (cancels === undefined) return
   yield* Effect.raceFirst(loadMore(screen), requests(request, cancels.during))
   if (hasFailed(screen.lines())) return
   yield* requests(request, cancels.during)
   const before = loadedOn(yield* screen.until("that Esc cancels", isLoading))
   yield* screen.press(keys.escape)
-  const after = loadedOn(yield* screen.until("that it was cancelled", includes("Cancelled. r loads on.")))
-  if (after !== before) return yield* new CallNotCancelled({ found: `"${after}" rows are loaded, not "${before}"` })
+  const after = loadedOn(yield* screen.until("that it was cancelled", includes("Canceled. Press r to continue.")))
+  if (after !== before) return yield* new CallNotCanceled({ found: `"${after}" rows are loaded, not "${before}"` })
   yield* screen.press("r")
   yield* screen.until("more rows", (lines) => loadedOn(lines) !== before || hasFailed(lines))
   yield* screen.press(keys.home)
@@ -259,7 +259,7 @@ const run = (file: string) =>
 const applyFilter = Effect.fnUntraced(function* (
   screen: Screen,
   entries: ReadonlyArray<Entry>
-): Effect.fn.Return<boolean, NeverShown, Scope.Scope> {
+): Effect.fn.Return<boolean, ScreenTimeout, Scope.Scope> {
   const isForm = includes("─ FILTER ·")
   yield* screen.press("f")
   yield* screen.until("the filter form", isForm)
