@@ -1,10 +1,9 @@
 /**
- * Long seeded runs. Each part ends with a summary line. A violation is printed with the command that reproduces it.
+ * Long seeded runs, after a build. Each part ends with a summary line. A violation is printed with the command that reproduces it.
  *
  * - `pnpm soak` runs all parts. `pnpm soak --only fuzz --seed 7 --count 1` runs one part with one seed.
  * - `pnpm soak --seed 7 --count 500` runs the schedules of the seeds 7 to 506.
  */
-import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -34,7 +33,6 @@ interface Result {
 /** Part of the soak, with the default number of seeds. */
 interface Part {
   readonly count: number
-  readonly needsExecutable?: boolean
   readonly run: (first: number, count: number, folder: string) => Promise<Result>
 }
 
@@ -99,9 +97,9 @@ const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
   ["schedules", { count: 10_000, run: runSchedules }],
   ["fuzz", { count: 1_000_000, run: runFuzz("fuzz", soakInProcess) }],
   ["fuzz-socket", { count: 100_000, run: runFuzz("fuzz-socket", soakSocket) }],
-  ["exports", { count: 20, needsExecutable: true, run: runExports }],
-  ["races", { count: 500, needsExecutable: true, run: runRaces }],
-  ["scenarios", { count: faultySeeds, needsExecutable: true, run: runScenarios }]
+  ["exports", { count: 20, run: runExports }],
+  ["races", { count: 500, run: runRaces }],
+  ["scenarios", { count: faultySeeds, run: runScenarios }]
 ])
 
 const wholeNumber = (name: string, text: string): number =>
@@ -121,10 +119,6 @@ if (only !== undefined && !parts.has(only)) {
 const chosen = [...parts].filter(([name]) => only === undefined || name === only)
 const first = wholeNumber("seed", values.seed ?? "1")
 
-if (chosen.some(([, { needsExecutable }]) => needsExecutable)) {
-  const { status } = spawnSync(process.execPath, ["scripts/build.ts"], { stdio: "inherit" })
-  if (status !== 0) process.exit(1)
-}
 for (const [name, part] of chosen) {
   const count = values.count === undefined ? part.count : wholeNumber("count", values.count)
   const folder = mkdtempSync(join(tmpdir(), "public-records-soak-"))

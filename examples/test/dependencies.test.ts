@@ -45,15 +45,15 @@ describe("docs/dependencies.md", () => {
     )
   })
 
-  it("has a row for nothing that is not used", () => {
+  it("has no row for an unused dependency", () => {
     const rows = [...page.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(([, cell = ""]) => cell.match(/[^`, ]+/g) ?? [])
     const foreign = rows.filter((name) => !used.has(name) && !/^(@public-records\/|public-records$)/.test(name))
     assert.deepStrictEqual(foreign, [])
   })
 })
 
-describe("what an install brings", () => {
-  it("runs nothing of ours when it is installed", () => {
+describe("an installation", () => {
+  it("runs no install script of these packages", () => {
     const scripts = workspaces.flatMap((file) => Object.keys(manifest(file).scripts ?? {}))
     assert.isAbove(scripts.length, 10)
     assert.deepStrictEqual(

@@ -3,7 +3,7 @@ import { type Fault } from "@public-records/server"
 import { Effect } from "effect"
 import { temporaryFolder } from "@public-records/testing/drivers/SampleService"
 import { run } from "../soak/Run.ts"
-import { faultFreeSchedule } from "../soak/Schedule.ts"
+import { faultFreeSchedule } from "./faultFreeSchedule.ts"
 import { seedsFrom, soak, formatFailedSchedule } from "../soak/schedules.ts"
 
 const seedsATest = 25

@@ -106,7 +106,7 @@ describe("doctor reports", () => {
   }
 
   const members: ReadonlyArray<readonly [member: string, value: unknown, code: number, detail: RegExp]> = [
-    ["apiKey", "a b", 2, /configuration: The API key is empty, too long, or has characters/],
+    ["apiKey", "a b", 2, /configuration: The API key is empty, too long, or contains/],
     ["apiKey", "x".repeat(900_000), 2, /configuration: The value from "apiKey" in .* is too long for an API key/],
     ["apiKey", " ", 3, /key: No API key found in "apiKey"/],
     ["apiKeyFile", "/", 3, /key: The key file \/ .* cannot be used: it is a folder/],
@@ -158,7 +158,7 @@ describe("doctor reports", () => {
 
   const garbled = "-----BEGIN CERTIFICATE-----\nMIIBnonsense\n-----END CERTIFICATE-----\n"
   const variables: ReadonlyArray<readonly [name: string, value: string, code: number, detail: RegExp]> = [
-    ["PUBLIC_RECORDS_API_KEY", "a\tb", 2, /The API key is empty, too long, or has characters/],
+    ["PUBLIC_RECORDS_API_KEY", "a\tb", 2, /The API key is empty, too long, or contains/],
     ["PUBLIC_RECORDS_API_KEY_FILE", "/", 3, /it is a folder/],
     ["PUBLIC_RECORDS_API_KEY_COMMAND", "exit 7", 3, /PUBLIC_RECORDS_API_KEY_COMMAND\) failed with 7/],
     ["PUBLIC_RECORDS_BASE_URL", "::", 2, /The base URL is not a URL/],

@@ -47,7 +47,7 @@ it("the check brings no test runner and no pseudo-terminal along, and no other c
   assert.isTrue(Array.from(loadedWith(commandFile("check"))).some((path) => isCheck(read(path))))
 })
 
-it("whose license is shipped is everything that is bundled, and nothing is without one", () => {
+it("ships the license of every bundled package", () => {
   const parts = read("THIRD-PARTY-LICENSES.txt")
     .split(`${"-".repeat(80)}\n\n`)
     .slice(1)

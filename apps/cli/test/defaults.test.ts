@@ -9,7 +9,7 @@ import { maxRetryAfter } from "../src/export/toFile.ts"
 import { readDuration } from "../src/source/settings.ts"
 import { run } from "./inProcess.ts"
 
-/** The help of a command, as a map from its flags to the defaults in parentheses at the ends of their descriptions. */
+/** Returns a map from the flags of a command to the last text in parentheses in their descriptions: the default. */
 const helpDefaults = (...command: ReadonlyArray<string>) =>
   Effect.map(run([...command, "--help"]), ({ stdout }) => {
     const endings = stdout.split(/\n(?: {2}(?=--)|\n)/).map((text) => {

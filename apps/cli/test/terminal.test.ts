@@ -46,7 +46,7 @@ describe("the terminal UI on the sample data", () => {
       yield* screen.press("2")
       yield* screen.until("the notices", includes("NOTICES · 50 loaded", "invented"))
       yield* screen.press("?")
-      yield* screen.until("the help", includes("HELP", "f         filter and order"))
+      yield* screen.until("the help", includes("HELP", "f         filter and sort"))
     }).pipe(Effect.scoped)
   )
 

@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
 import type * as Stream from "effect/Stream"
-import * as SubscriptionRef from "effect/SubscriptionRef"
 import type * as HttpClient from "effect/http/HttpClient"
 import { optionsConfig, type PublicRecordsOptions, resolveOptions } from "./Options.ts"
 import { type Collection, failedOperation, makeCollection } from "./Collection.ts"
@@ -67,7 +66,7 @@ const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
   return PublicRecords.of({
     complaints: makeCollection<AnyComplaintQuery, Complaint>(pipeline, complaints, config.deadline),
     notices: makeCollection<AnyNoticeQuery, Notice>(pipeline, notices, config.deadline),
-    quota: { get: SubscriptionRef.get(state), changes: SubscriptionRef.changes(state) },
+    quota: { get: Effect.sync(() => state.value), changes: state.changes },
     timeFor: (requests) => timeFor(pipeline, requests)
   })
 })

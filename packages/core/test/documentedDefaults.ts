@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 
 const root = new URL("../../../", import.meta.url)
 
-/** The text of a file of this repository. */
+/** Returns the text of a file of this repository. */
 const textOf = (file: string): string => readFileSync(new URL(file, root), "utf8")
 
 type Row = Readonly<Record<string, string | undefined>>
@@ -11,7 +11,7 @@ type Row = Readonly<Record<string, string | undefined>>
 const cellsOf = (line: string): ReadonlyArray<string> =>
   line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll(/^`([^`]*)`$/g, "$1"))
 
-/** The rows of all tables in a document that have a column with this title. */
+/** Returns the rows of all tables in a document that have a column with this title. */
 export const rowsWith = (column: string, document: string): ReadonlyArray<Row> =>
   textOf(document)
     .split("\n\n")
@@ -22,7 +22,7 @@ export const rowsWith = (column: string, document: string): ReadonlyArray<Row> =
       return rows.map((row) => Object.fromEntries(cellsOf(row).map((cell, index) => [names[index], cell])))
     })
 
-/** The values of two columns of a document's tables, as a map from one to the other. The first row with a name counts. */
+/** Returns a map from one column of a document's tables to another. If two rows have the same name, the first counts. */
 export const columns = (document: string, from: string, to: string): ReadonlyMap<string, string> =>
   new Map(
     rowsWith(to, document)
@@ -30,13 +30,13 @@ export const columns = (document: string, from: string, to: string): ReadonlyMap
       .toReversed()
   )
 
-/** The `@default` of each member in a source file. */
+/** Returns the `@default` of each member in a source file. */
 export const defaultTags = (file: string): ReadonlyMap<string, string> => {
   const tags = textOf(file).matchAll(/@default (.+?)(?: \*\/|\n)[^/]*?\*?\/?\s*readonly (\w+)/g)
   return new Map(Array.from(tags, ([, text = "", name = ""]) => [name, text]))
 }
 
-/** The value that a text of the documents stands for: of numbers, quoted texts and JSON; else the text itself. */
+/** Parses a documented value: a number, a quoted text, or JSON. Returns any other text unchanged. */
 export const valueOf = (text: string): unknown => {
   const json = text.replaceAll(/(?<=\d),(?=\d{3}\b)/g, "").replaceAll(/(?<=[{,] ?)(\w+):/g, '"$1":')
   return Result.getOrElse(

@@ -13,7 +13,7 @@ const complaints = "/v0/dnc-complaints?items_per_page=20"
 const statusOf = (headers: Readonly<Record<string, string>>) =>
   Effect.map(sendRequest(complaints, { headers }), ({ status }) => status)
 
-/** What the server says about its limits: in its first response, after 30 requests at the same time, and after all of its limit. */
+/** Returns the reported limit, and the `Retry-After` of the 31st request and of the first one beyond the limit. */
 const limits = Effect.gen(function* () {
   const { headers } = yield* sendRequest(complaints)
   const reported = Number(headers.get("x-ratelimit-limit"))
@@ -54,15 +54,15 @@ const loadsBrokenRows = (options: ReferenceServerOptions) =>
   )
 
 interface Example {
-  /** Another value than the default one. */
+  /** A value that is not the default. */
   readonly other: SocketOptions
-  /** What a server with some options shows of this one. */
+  /** Returns an observation of a server with some options that depends on this one. */
   readonly shows: (options: SocketOptions) => Effect.Effect<unknown, unknown>
 }
 
 const forwarded = { ...key, "X-Forwarded-Proto": "https" }
 
-/** How each option can be seen from outside. */
+/** An observation for each option. */
 const visible: Readonly<Record<string, Example>> = {
   onBadRow: { other: { onBadRow: "skip" }, shows: loadsBrokenRows },
   seed: { other: { seed: 2 }, shows: inProcess(listed, { synthetic: 100, quirks: { doubles: 0.5 } }) },
@@ -84,15 +84,15 @@ const visible: Readonly<Record<string, Example>> = {
   trustProxy: { other: { trustProxy: true }, shows: onSocket(statusOf(forwarded)) }
 }
 
-/** Defaults that are no value that could be given. */
+/** Options whose default is described in words. */
 const inWords = new Set(["data", "bundledData", "logFailure"])
 
-/** What "none" means for an option. */
+/** The values of options whose documented default is `none`. */
 const none: SocketOptions = { burstLimits: [], quirks: {} }
 
 describe("the documented defaults of the server", () => {
   for (const [name, { other, shows }] of Object.entries(visible)) {
-    it.effect(`has the behavior of ${name} that its documented default has`, () =>
+    it.effect(`behaves without ${name} as with its documented default`, () =>
       Effect.gen(function* () {
         const text = tags.get(name) ?? ""
         const documented: SocketOptions = text === "none" ? none : Object.fromEntries([[name, valueOf(text)]])

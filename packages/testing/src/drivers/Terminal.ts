@@ -1,6 +1,6 @@
 import { type ComplaintInput, type NoticeInput, type Reason } from "@public-records/core"
 import { type Fault } from "@public-records/server"
-import { Data, Effect, Option, type Scope } from "effect"
+import { Effect, Option, type Scope } from "effect"
 import { isForProgramsOnly } from "./flags.ts"
 import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCanceled } from "../Driver.ts"
 import { assertNoKeyLeak } from "../Keys.ts"
@@ -56,7 +56,7 @@ const complaintEntries = (input: ComplaintInput): ReadonlyArray<Entry> => [
   ...text("Date", input.createdDate ?? input.violationDate),
   ...text("From", input.createdFrom ?? input.violationFrom),
   ...text("To", input.createdTo ?? input.violationTo),
-  ...choice("Narrow by", narrowOf(input)),
+  ...choice("Filter by", narrowOf(input)),
   ...text("State", input.state),
   ...text("City", input.city),
   ...text("Area code", input.areaCode),
@@ -85,12 +85,12 @@ const entriesOf = (request: ScenarioRequest): ReadonlyArray<Entry> => {
 
 /** Failure reasons by the title of the panel that shows them. */
 const reasonsByTitle: ReadonlyArray<readonly [string, Reason["_tag"]]> = [
-  ["403 KEY NOT ACCEPTED", "KeyRejected"],
+  ["403 API KEY REJECTED", "KeyRejected"],
   ["429 RATE LIMIT", "RateLimited"],
-  ["REQUEST REFUSED", "BadRequest"],
-  ["REDIRECT REFUSED", "RedirectRefused"],
-  ["SERVICE NOT REACHED", "Unavailable"],
-  ["UNEXPECTED ANSWER", "UnexpectedAnswer"]
+  ["REQUEST REJECTED", "BadRequest"],
+  ["REDIRECT BLOCKED", "RedirectRefused"],
+  ["SERVICE UNAVAILABLE", "Unavailable"],
+  ["UNEXPECTED RESPONSE", "UnexpectedAnswer"]
 ]
 
 type Lines = ReadonlyArray<string>
@@ -161,30 +161,14 @@ const positionOn = (lines: Lines): { readonly row: string; readonly isLast: bool
   return { row, isLast: shown.includes("no rows") || (total !== undefined && row === total) }
 }
 
-/** The screen reports a wrong number of rows. */
-class WrongRowCount extends Data.TaggedError("WrongRowCount")<{ readonly reported: string; readonly screen: string }> {
-  override get message(): string {
-    return `The screen reports ${this.reported}. It shows:\n${this.screen}`
-  }
-}
-
 /** Returns the number of loaded rows from the title of the table: "50 of 130", or "50" if the total is unknown. */
 const loadedOn = (lines: Lines): string => /· (\d[\d,]*(?: of \d[\d,]*)?) loaded/.exec(lines.join("\n"))?.[1] ?? ""
-
-/** Fails unless the title of the table reports `lastRow` loaded rows out of as many. */
-const assertRowCount = (lines: Lines, lastRow: string): Effect.Effect<void, WrongRowCount> => {
-  const count = loadedOn(lines)
-  const rows = lastRow === "" ? "0" : lastRow
-  return count === `${rows} of ${rows}`
-    ? Effect.void
-    : Effect.fail(new WrongRowCount({ reported: `"${count}"`, screen: lines.join("\n") }))
-}
 
 /** Presses Page Down until the cursor is on the last row. */
 const scrollThrough = Effect.fnUntraced(function* (
   screen: Screen,
   request: ScenarioRequest
-): Effect.fn.Return<Outcome, ScreenTimeout | WrongRowCount> {
+): Effect.fn.Return<Outcome, ScreenTimeout> {
   const identifiers = new Set<string>()
   for (;;) {
     const lines = yield* screen.until(
@@ -198,7 +182,11 @@ const scrollThrough = Effect.fnUntraced(function* (
     if (failure !== undefined) return refused(failure)
     for (const identifier of rowsOn(lines, request) ?? []) identifiers.add(identifier)
     const { row, isLast } = positionOn(lines)
-    if (isLast) return yield* Effect.as(assertRowCount(lines, row), records([...identifiers]))
+    if (isLast) {
+      const rows = row === "" ? "0" : row
+      yield* screen.until(`${rows} of ${rows} rows`, (lines) => loadedOn(lines) === `${rows} of ${rows}`)
+      return records([...identifiers])
+    }
     yield* screen.press(keys.pageDown)
     yield* screen.until("another row", (lines) => {
       const next = positionOn(lines)
@@ -232,7 +220,7 @@ const cancelAndContinue = Effect.fnUntraced(function* (
   yield* requests(request, cancels.during)
   const before = loadedOn(yield* screen.until("that Esc cancels", isLoading))
   yield* screen.press(keys.escape)
-  const after = loadedOn(yield* screen.until("that it was cancelled", includes("Cancelled. r loads on.")))
+  const after = loadedOn(yield* screen.until("that it was cancelled", includes("Canceled. Press r to continue.")))
   if (after !== before) return yield* new CallNotCanceled({ found: `"${after}" rows are loaded, not "${before}"` })
   yield* screen.press("r")
   yield* screen.until("more rows", (lines) => loadedOn(lines) !== before || hasFailed(lines))
