@@ -24,7 +24,7 @@ const safeCells =
   "Cells that a spreadsheet would treat as formulas are prefixed with '. Such a file cannot be served again."
 const longestName = 60
 
-/** Returns a file name from a filter: lowercase letters, digits and dashes. */
+/** Makes a file name from a filter. The name has only lowercase letters, digits and dashes. */
 export const fileNameOf = (noun: string, filter: string, form: ExportFormat): string => {
   const words = `${noun} ${filter}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
   return `${words.slice(0, longestName).replace(/^-|-$/g, "")}.${form}`
@@ -32,7 +32,7 @@ export const fileNameOf = (noun: string, filter: string, form: ExportFormat): st
 
 const records = (noun: string, count: number): string => counted(count, noun.slice(0, -1), noun)
 
-/** Asks for the name of a new file. */
+/** Prompts for the name of a new file. */
 export const promptForFile = (ui: Ui, title: string, name: string, save: (path: string) => void): void =>
   openPrompt(ui, {
     title,
@@ -56,7 +56,7 @@ const saveShown = (ui: Ui, form: RowFileFormat, path: string): void => {
   ui.runInBackground(Effect.map(saved, (full) => `${wrote} to ${safeText(full)}.${unreadable}`))
 }
 
-/** The cost of exporting everything. A full last page takes one more request, to see that nothing follows. */
+/** Returns the cost of exporting all records. After a full last page, one more request confirms the end of the list. */
 const costOf = (ui: Ui): string => {
   const { rowCount, isRowCountKnown } = ui.summary
   if (!isRowCountKnown) return "total and cost unknown"
@@ -66,7 +66,7 @@ const costOf = (ui: Ui): string => {
   return hours === 0 ? cost : `${cost}, more than remaining: about ${hours} h`
 }
 
-/** Offers the loaded rows, as they are shown. */
+/** Returns the items that export the loaded rows as shown. */
 const loadedItems = (ui: Ui): ReadonlyArray<MenuItem> => {
   const { collection, summary } = ui
   return (["csv", "ndjson"] as const).map((form) => ({
@@ -79,7 +79,7 @@ const loadedItems = (ui: Ui): ReadonlyArray<MenuItem> => {
   }))
 }
 
-/** Offers every record that matches, exported in the background. */
+/** Returns the items that export all matching records in the background. */
 const exportAllItems = (ui: Ui): ReadonlyArray<MenuItem> => {
   const { collection, summary } = ui
   const cost = costOf(ui)
@@ -121,7 +121,7 @@ const whyNoExport = (ui: Ui): string => {
 
 const on = ["table", "detail"] as const
 
-/** Writing records to files. */
+/** Commands that write records to files. */
 export const exporting: ReadonlyArray<Command> = [
   { name: "export", keys: ["e"], help: ["COPY & EXPORT", "export"], on, when: whyNoExport, run: offerExport }
 ]

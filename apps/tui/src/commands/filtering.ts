@@ -16,7 +16,7 @@ const applyForm = (ui: Ui): void => {
 
 const emptyForm = (ui: Ui): void => ui.collection.resetForm(ui.registry)
 
-/** Applies a filter as if it was typed into the form. Returns `false` if it is not valid; then the form shows why. */
+/** Applies a filter as if the user had filled in the form. Returns `false` if it is invalid. The form then shows why. */
 export const applyFilter = (ui: Ui, values: FormValues): boolean => {
   const { collection, registry } = ui
   ui.set(collection.form, openForm(collection.fields, values))
@@ -31,10 +31,10 @@ const clearFilter = (ui: Ui): void => {
 const filterBy = (ui: Ui, by: 1 | -1): void => {
   const step = ui.collection.filterBy(ui.registry, by)
   if (Option.isNone(step)) return ui.notify(`No ${by === -1 ? "previous" : "next"} filter.`)
-  ui.notify(`Filter ${step.value.place} of ${step.value.count}: ${ui.summary.filter || "none"}`)
+  ui.notify(`Filter ${step.value.position} of ${step.value.count}: ${ui.summary.filter || "none"}`)
 }
 
-/** Offers wider filters if nothing matches. */
+/** Opens a menu of filters that match more. */
 export const offerWidenings = (ui: Ui): void => {
   const suggestions = ui.get(ui.collection.suggestions)
   openMenu(ui, {
@@ -49,7 +49,7 @@ export const offerWidenings = (ui: Ui): void => {
   })
 }
 
-/** The filter form. */
+/** Commands for the filter form. */
 export const filtering: ReadonlyArray<Command> = [
   { name: "filter", keys: ["f"], help: ["FILTER", "filter and sort"], on: screens, run: editFilter },
   { name: "clear-filter", keys: ["x"], help: ["FILTER", "clear filter"], on: ["table"], run: clearFilter },
@@ -59,7 +59,7 @@ export const filtering: ReadonlyArray<Command> = [
 
 const on = ["table", "insights"] as const
 
-/** Earlier and later filters, as in a browser. */
+/** Commands that go back and forth in the filter history, as in a browser. */
 export const filterHistory: ReadonlyArray<Command> = [
   { name: "previous-filter", keys: ["["], help: ["FILTER", "previous, next"], on, run: (ui) => filterBy(ui, -1) },
   { name: "next-filter", keys: ["]"], help: ["FILTER", "previous, next"], on, run: (ui) => filterBy(ui, 1) }

@@ -12,7 +12,7 @@ const openRecord = (ui: Ui): void => {
   ui.change({ panel: "detail", scroll: 0 })
 }
 
-/** On the rows and in insights, Esc first cancels a request or an export. */
+/** Goes back one level. In the rows and insights, first cancels a running request or export. */
 const goBack = (ui: Ui): void => {
   const { panel, basePanel } = ui.session
   if (panel !== basePanel || !cancelWork(ui)) ui.panel.back(ui)
@@ -32,7 +32,7 @@ const showRecord = (move: "up" | "down") => (ui: Ui) => {
 
 const on = ["detail"] as const
 
-/** Opening records, going back, and switching collections. */
+/** Commands that open records, go back and switch collections. */
 export const navigation: ReadonlyArray<Command> = [
   { name: "open-record", keys: ["enter"], help: ["VIEW", "open record"], on: ["table"], run: openRecord },
   { name: "back", keys: ["escape"], help: ["VIEW", "back, cancel"], on: everywhere, run: goBack },

@@ -37,7 +37,7 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   queryOf: noticeQueryOf,
   formOf: noticeFormOf,
   suggestions: noticeSuggestions,
-  // The list is ordered by the creation or change of a record, not by the date of the notice.
+  // The service sorts by creation or change of the record, not by the date of the notice.
   orderOf: (query) => `${query.order === "DESC" ? "newest" : "oldest"} ${query.toInput().sortBy ?? "created"} first`,
   describe
 })

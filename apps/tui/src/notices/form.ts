@@ -6,7 +6,7 @@ import { orderField, readForm } from "../form/formQuery.ts"
 
 const asksForTitle = (values: FormValues): boolean => valueOf(values, "by-title") !== "any"
 
-/** The fields of the notices' filter form. A notice must match all that are filled in. */
+/** The fields of the notices' filter form. A notice must match all nonempty fields. */
 export const noticeFields: ReadonlyArray<Field> = [
   {
     name: "by-title",
