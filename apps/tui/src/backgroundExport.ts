@@ -28,7 +28,6 @@ export const exportWorkAtom = Atom.make((get) => {
   return { text: `exporting ${grouped(written)}${of}`, esc: "stops" } as const
 })
 
-/** Whether an export is running. */
 export const isExporting = (ui: Ui): boolean => Option.isSome(ui.get(runningAtom))
 
 const update = (ui: Ui, part: Partial<Running>): void =>

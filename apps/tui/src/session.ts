@@ -42,7 +42,6 @@ export const sessionAtom: Atom.Writable<Session> = Atom.keepAlive(Atom.make(star
 /** The exit code, once the user quits. */
 export const exitCodeAtom = Atom.keepAlive(Atom.make(Option.none<number>()))
 
-/** Both collections by name. */
 export const collections: Readonly<Record<CollectionName, Collection>> = { complaints, notices }
 
 /** The name of the collection on the screen. */

@@ -27,7 +27,6 @@ export interface Records {
   readonly layer: Layer.Layer<PublicRecords, PublicRecordsError>
 }
 
-/** The records to browse. */
 export const recordsAtom: Atom.Writable<Records> = provided("the records")
 
 export const sourceInfoAtom: Atom.Writable<SourceInfo> = provided("the source of the records")

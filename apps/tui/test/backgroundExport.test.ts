@@ -21,8 +21,8 @@ const opened = async (
     ...testFormats,
     complaints: {
       ...testFormats.complaints,
-      exportAll: (query, { form, path, source }) => {
-        asked.push(`${query.offset} ${path} ${form} ${source}`)
+      exportAll: (query, { format, path, source }) => {
+        asked.push(`${query.offset} ${path} ${format} ${source}`)
         return steps
       }
     }

@@ -27,7 +27,6 @@ export const viewAt = (view: View, cursor: number, rowCount: number, height: num
   return { cursor: row, top: between(0, top, Math.max(0, rowCount - height)), direction }
 }
 
-/** Moves cursor and window by pages. */
 export const viewByPages = (view: View, pages: number, rowCount: number, height: number): View => {
   const rows = pages * Math.max(1, height - 1)
   return viewAt({ ...view, top: view.top + rows }, view.cursor + rows, rowCount, height)

@@ -14,7 +14,6 @@ export interface Arrangement<Record> {
   readonly only: Option.Option<Selection<Record>>
 }
 
-/** All rows in the service's order. */
 export const serviceOrder = { sort: Option.none(), only: Option.none() }
 
 /** Whether all rows are in the service's order. Only then do rows that are not loaded have a position. */

@@ -11,7 +11,6 @@ import type { CollectionState } from "./state.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
-/** The formats for an export of all records. */
 export type ExportFormat = "csv" | "ndjson" | "parquet"
 
 /** The progress of an export, in records. `done` is the final message, which may contain control characters. */
@@ -21,18 +20,16 @@ export interface ExportStep {
   readonly done: string
 }
 
-/** The output formats of records. */
 export interface RecordFormat<Query, Record> {
   /** Returns a record as JSON on several lines. Control characters are escaped. */
   readonly json: (record: Record) => string
-  /** Returns a record as a line of NDJSON. */
   readonly ndjson: (record: Record) => string
   /** CSV without cells that a spreadsheet would treat as formulas. */
   readonly csv: { readonly header: string; readonly line: (record: Record) => string }
   /** Exports all records of a query, or resumes an export. **Fails with** a message that may contain control characters. */
   readonly exportAll: (
     query: Query,
-    file: { readonly path: string; readonly form: ExportFormat; readonly source: string }
+    file: { readonly path: string; readonly format: ExportFormat; readonly source: string }
   ) => Stream.Stream<ExportStep, { readonly message: string }, PublicRecords>
 }
 
@@ -99,18 +96,18 @@ export const makeRowOutput = <Query, Record>(
       return `${definition.path}?${UrlParams.toString(params)}`
     },
     /** Returns the loaded rows as shown, as the content of a file. Omits invalid records. */
-    shownText: (registry: Registry, form: RowFileFormat) => {
+    shownText: (registry: Registry, format: RowFileFormat) => {
       const { csv, ndjson } = formatOf(registry)
       const rows = Array.from(shownRows(registry.get(state.store), registry.get(rowOrder)), ([, row]) => row)
       const records = rows.flatMap((row) => (row._tag === "Record" ? [row.record] : []))
-      const lines = records.map(form === "csv" ? csv.line : ndjson).join("")
-      const text = form === "csv" ? csv.header + lines : lines
+      const lines = records.map(format === "csv" ? csv.line : ndjson).join("")
+      const text = format === "csv" ? csv.header + lines : lines
       return { text, records: records.length, rejected: rows.length - records.length }
     },
-    exportAll: (registry: Registry, path: string, form: ExportFormat) =>
+    exportAll: (registry: Registry, path: string, format: ExportFormat) =>
       formatOf(registry).exportAll(registry.get(state.query), {
         path,
-        form,
+        format,
         source: registry.get(sourceInfoAtom).baseUrl
       })
   }

@@ -78,7 +78,6 @@ const limitLines = (ui: Ui): ReadonlyArray<string> => {
   return [`remaining   ${count(remaining)}`, `limit       ${count(limit)}`, `next        ${next}`]
 }
 
-/** Opens the status panel. */
 const openStatus = (ui: Ui): void => {
   const { baseUrl, isSample, keySource, sampleNote } = ui.get(sourceInfoAtom)
   const { requestsThisHour } = ui.get(quotaAtom)
@@ -98,7 +97,6 @@ const openStatus = (ui: Ui): void => {
   })
 }
 
-/** The command to enter a key. */
 export const enterKey: Command = {
   name: "enter-key",
   keys: ["K"],

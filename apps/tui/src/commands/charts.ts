@@ -56,7 +56,6 @@ const exportTable = withTable((ui, { name, title }, csv) => {
 
 const on = ["insights"] as const
 
-/** Commands for the charts. */
 export const charts: ReadonlyArray<Command> = [
   { name: "insights", keys: ["3"], help: ["VIEW", "insights"], on: screens, run: (ui) => ui.showBasePanel("insights") },
   { name: "next-chart", keys: ["tab"], help: ["NAVIGATE", "next, previous chart"], on, run: chartBy(1) },

@@ -14,7 +14,7 @@ const applyForm = (ui: Ui): void => {
   ui.notify("Not applied: fix the form first.")
 }
 
-const emptyForm = (ui: Ui): void => ui.collection.resetForm(ui.registry)
+const resetForm = (ui: Ui): void => ui.collection.resetForm(ui.registry)
 
 /** Applies a filter as if the user had filled in the form. Returns `false` if it is invalid. The form then shows why. */
 export const applyFilter = (ui: Ui, values: FormValues): boolean => {
@@ -35,7 +35,7 @@ const filterBy = (ui: Ui, by: 1 | -1): void => {
 }
 
 /** Opens a menu of filters that match more. */
-export const offerWidenings = (ui: Ui): void => {
+export const openSuggestions = (ui: Ui): void => {
   const suggestions = ui.get(ui.collection.suggestions)
   openMenu(ui, {
     title: `NO ${ui.collection.noun.toUpperCase()} MATCH`,
@@ -49,12 +49,11 @@ export const offerWidenings = (ui: Ui): void => {
   })
 }
 
-/** Commands for the filter form. */
 export const filtering: ReadonlyArray<Command> = [
   { name: "filter", keys: ["f"], help: ["FILTER", "filter and sort"], on: screens, run: editFilter },
   { name: "clear-filter", keys: ["x"], help: ["FILTER", "clear filter"], on: ["table"], run: clearFilter },
   { name: "apply-form", keys: ["ctrl-s", "enter"], help: ["FILTER", "apply the form"], on: ["form"], run: applyForm },
-  { name: "reset-form", keys: ["ctrl-r"], help: ["FILTER", "reset the form"], on: ["form"], run: emptyForm }
+  { name: "reset-form", keys: ["ctrl-r"], help: ["FILTER", "reset the form"], on: ["form"], run: resetForm }
 ]
 
 const on = ["table", "insights"] as const

@@ -19,7 +19,7 @@ const limitText = (ui: Ui): string => {
   return ` ${grouped(quota.remaining.value)} requests are left${time}.`
 }
 
-const offerLoadAll = (ui: Ui): void => {
+const confirmLoadAll = (ui: Ui): void => {
   const { collection, registry, summary } = ui
   const cost = ui.get(collection.remainingCost)
   openMenu(ui, {
@@ -72,8 +72,7 @@ const whyAllLoaded = ({ summary }: Ui): string =>
 
 const on = ["table", "insights"] as const
 
-/** Commands that load rows. */
 export const loading: ReadonlyArray<Command> = [
-  { name: "load-all", keys: ["L"], help: ["FILTER", "load all rows"], on, when: whyAllLoaded, run: offerLoadAll },
+  { name: "load-all", keys: ["L"], help: ["FILTER", "load all rows"], on, when: whyAllLoaded, run: confirmLoadAll },
   { name: "reload", keys: ["r"], help: ["APP", "reload, retry"], on: screens, run: reload }
 ]

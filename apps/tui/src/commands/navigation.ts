@@ -2,13 +2,13 @@ import type { CollectionName } from "../collection/CollectionDefinition.ts"
 import { type Command, everywhere, screens } from "../keys/Command.ts"
 import { showsPaneAtom } from "../drawing/layout.ts"
 import type { Ui } from "../Ui.ts"
-import { offerWidenings } from "./filtering.ts"
+import { openSuggestions } from "./filtering.ts"
 import { cancelWork } from "./loading.ts"
 import { moveCursor } from "./moving.ts"
 
 const openRecord = (ui: Ui): void => {
   const { rowCount, filter } = ui.summary
-  if (rowCount === 0 && filter !== "") return offerWidenings(ui)
+  if (rowCount === 0 && filter !== "") return openSuggestions(ui)
   ui.change({ panel: "detail", scroll: 0 })
 }
 
@@ -20,7 +20,6 @@ const goBack = (ui: Ui): void => {
 
 const togglePane = (ui: Ui): void => ui.update(showsPaneAtom, (shows) => !shows)
 
-/** Shows the rows of a collection. */
 export const showRows = (active: CollectionName) => (ui: Ui) =>
   ui.change({ active, panel: "table", basePanel: "table", scroll: 0 })
 

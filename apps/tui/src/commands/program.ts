@@ -36,7 +36,6 @@ const interrupt = (ui: Ui): void => {
 const releaseTerminal = (ui: Ui, work = (): Promise<void> => Promise.resolve()): void =>
   void ui.get(terminalControlAtom).releaseWhile(work)
 
-/** Commands for the program itself. */
 export const program: ReadonlyArray<Command> = [
   { name: "help", keys: ["?"], help: ["APP", "this help"], on: screens, run: (ui) => ui.openOverlay("help") },
   { name: "quit", keys: ["q"], help: ["APP", "quit"], on: screens, run: quit },

@@ -69,7 +69,6 @@ const openViews = (ui: Ui): void => {
   Effect.runFork(Effect.map(loadViews(ui.registry), () => ui.update(menuAtom, refresh)))
 }
 
-/** Commands for saved views. */
 export const views: ReadonlyArray<Command> = [
   { name: "views", keys: ["4"], help: ["VIEW", "saved views"], on: screens, run: openViews },
   { name: "save-view", keys: ["s"], help: ["FILTER", "save view"], on: screens, run: saveView }

@@ -175,7 +175,6 @@ export const daysFrom = (date: string, days: number): string =>
 
 const days = 7
 
-/** Returns filters that match more complaints. */
 export const complaintSuggestions = (values: FormValues): ReadonlyArray<FilterSuggestion> => {
   const [when, narrow] = [valueOf(values, "when"), valueOf(values, "narrow")]
   const [on, from, to] = [valueOf(values, "on"), valueOf(values, "from"), valueOf(values, "to")]

@@ -21,7 +21,6 @@ const daysBetween = (first: string, last: string): ReadonlyArray<string> => {
 const narrowed = (values: FormValues, narrow: FormValues): FormValues | undefined =>
   values["when"] === "any" || values["when"] === "created-between" ? { ...values, ...narrow } : undefined
 
-/** The charts of complaints, in drawing order. */
 export const complaintInsights: InsightDefinition<Complaint> = {
   charts: [
     {

@@ -1,6 +1,5 @@
 import { Atom } from "effect/reactivity"
 
-/** A terminal's size in cells. */
 export interface Size {
   readonly columns: number
   readonly rows: number

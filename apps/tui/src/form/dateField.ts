@@ -86,7 +86,6 @@ const fieldMaker =
     incompleteHint: (text) => missingIn(text, format)
   })
 
-/** Makes a field for a date. */
 export const dateField = fieldMaker(dateFormat, `${dateFormat}: or latest, yesterday`)
 
 /** Makes a field for a date with an optional time. */

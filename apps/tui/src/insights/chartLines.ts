@@ -7,7 +7,6 @@ import { bar, sparkline, uprightBars } from "./bars.ts"
 import { type Chart, shareLabel, type Slice } from "./counting.ts"
 import { shadeLegend, shadeOf, tileRows } from "./tileMap.ts"
 
-/** A chart to draw. */
 export interface Panel {
   readonly chart: Chart
   readonly selected: number

@@ -51,7 +51,6 @@ export interface Chart extends Pick<ChartDefinition<never>, "name" | "title" | "
 const notStated = "(not stated)"
 const maxLabel = 200
 
-/** Counts the records of a slice. */
 const countRecords = <Record>(records: ReadonlyArray<Record>, { part, timeOf }: InsightDefinition<Record>) => {
   const stated = records.flatMap((record) => part?.isIn(record) ?? [])
   const times = records.map(timeOf)

@@ -1,6 +1,5 @@
 import type { Chart } from "./counting.ts"
 
-/** A row of charts. */
 export interface PanelRow {
   readonly height: number
   readonly cells: ReadonlyArray<{ readonly chart: number; readonly width: number }>

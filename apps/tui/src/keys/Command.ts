@@ -22,5 +22,4 @@ export interface Command {
 /** The panels that show records. */
 export const screens: ReadonlyArray<PanelName> = ["table", "detail", "insights"]
 
-/** All panels. */
 export const everywhere: ReadonlyArray<PanelName> = [...screens, "form", "search", "help", "menu", "prompt"]

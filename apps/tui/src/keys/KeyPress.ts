@@ -29,7 +29,6 @@ const controlKeys: Readonly<Record<string, string>> = {
 /** A typed character (`"j"`), or the name of another key (`"page-down"`, `"ctrl-s"`). */
 export type KeyPress = { readonly text: string } | { readonly name: string }
 
-/** Whether a key types a character. */
 export const isText = (press: KeyPress): press is { readonly text: string } => "text" in press
 
 const ofGrapheme = (grapheme: string): ReadonlyArray<KeyPress> => {

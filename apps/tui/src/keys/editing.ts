@@ -10,7 +10,6 @@ export interface TextState {
 /** Returns the content of a text field with the caret at its end. */
 export const withCaretAtEnd = (text: string): TextState => ({ text, caret: graphemesOf(text).length })
 
-/** An empty text field. */
 export const noText: TextState = withCaretAtEnd("")
 
 /** Matches the names of editing keys. */

@@ -16,7 +16,6 @@ const describe = (query: NoticeQuery): string => {
   ])
 }
 
-/** The collection of notices. */
 export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   name: "notices",
   path: "hsr-early-termination-notices",

@@ -67,7 +67,6 @@ export const noticeFormOf = (query: NoticeQuery): FormValues => {
   }
 }
 
-/** Returns filters that match more notices. */
 export const noticeSuggestions = (values: FormValues): ReadonlyArray<FilterSuggestion> => {
   const byTitle = valueOf(values, "by-title")
   const title = valueOf(values, "title")

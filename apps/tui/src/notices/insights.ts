@@ -15,7 +15,6 @@ const yearsBetween = (first: string, last: string): ReadonlyArray<string> => {
 const titleContains = (party: string, values: FormValues): FormValues | undefined =>
   party === "" ? undefined : { ...values, "by-title": "contains", title: party }
 
-/** The charts of notices, in drawing order. */
 export const noticeInsights: InsightDefinition<Notice> = {
   charts: [
     {

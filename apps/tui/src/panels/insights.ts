@@ -95,7 +95,6 @@ const draw: Panel["draw"] = (view) => {
   }
 }
 
-/** The charts. */
 export const insights: Panel = {
   draw,
   move: moveInChart,

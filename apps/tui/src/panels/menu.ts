@@ -6,7 +6,6 @@ import { editText, noText, type TextState } from "../keys/editing.ts"
 import type { Ui } from "../Ui.ts"
 import type { Panel } from "./Panel.ts"
 
-/** An entry of a menu. */
 export interface MenuItem {
   readonly label: string
   readonly hint?: string
@@ -26,7 +25,6 @@ export interface Menu {
 /** The open menu, or the last one. */
 export const menuAtom = Atom.keepAlive(Atom.make<Menu>({ title: "", items: [], typed: noText, focus: 0 }))
 
-/** Opens a menu. */
 export const openMenu = (ui: Ui, menu: Omit<Menu, "typed" | "focus">): void => {
   ui.set(menuAtom, { ...menu, typed: noText, focus: 0 })
   ui.openOverlay("menu")

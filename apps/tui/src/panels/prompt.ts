@@ -35,10 +35,8 @@ const noPrompt: Prompt = {
   accept: () => ""
 }
 
-/** The open prompt. */
 export const promptAtom: Atom.Writable<Prompt> = Atom.keepAlive(Atom.make(noPrompt))
 
-/** Opens a prompt. */
 export const openPrompt = (ui: Ui, question: Omit<Prompt, "typed" | "isOffered" | "problem">): void => {
   const { text = "" } = question
   ui.set(promptAtom, { ...question, typed: withCaretAtEnd(text), isOffered: text !== "", problem: "" })

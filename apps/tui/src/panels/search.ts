@@ -21,7 +21,6 @@ interface TypedSearch extends TextState {
 /** The search while the user types it. */
 export const typedSearchAtom = Atom.keepAlive(Atom.make<TypedSearch>({ ...noText, startedAt: 0 }))
 
-/** Opens the search line. */
 export const openSearch = (ui: Ui): void => {
   ui.set(typedSearchAtom, { ...noText, startedAt: ui.get(ui.collection.view).cursor })
   ui.change({ panel: "search" })

@@ -100,7 +100,6 @@ export const drawRows: Panel["draw"] = (view) => {
   }
 }
 
-/** The table of rows. */
 export const table: Panel = {
   draw: drawRows,
   move: moveCursor,

@@ -32,5 +32,4 @@ export interface Platform {
   readonly suspend: (() => Promise<void>) | undefined
 }
 
-/** The platform on which the program runs. */
 export const platformAtom: Atom.Writable<Platform> = provided("the platform")

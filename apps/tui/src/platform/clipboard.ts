@@ -7,7 +7,6 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Whether a variable is set and not empty. */
 export const has = (environment: Environment, name: string): boolean => (environment[name] ?? "") !== ""
 
-/** Whether the program runs over SSH. */
 export const isOverSsh = (environment: Environment): boolean =>
   has(environment, "SSH_TTY") || has(environment, "SSH_CONNECTION")
 
