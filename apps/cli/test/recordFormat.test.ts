@@ -42,7 +42,7 @@ describe("records copied or exported from the terminal UI", () => {
     Effect.gen(function* () {
       const path = join(yield* folder, "all.csv")
       const steps = yield* Stream.runCollect(
-        format.exportAll(ComplaintQuery.default, { path, form: "csv", source: "the reference server" })
+        format.exportAll(ComplaintQuery.default, { path, format: "csv", source: "the reference server" })
       )
       const [first] = steps
       assert.strictEqual(first?.written, 50)

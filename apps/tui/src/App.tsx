@@ -19,14 +19,14 @@ interface LineProps {
 const isSame = (a: LineProps, b: LineProps): boolean =>
   a.theme === b.theme &&
   a.spans.length === b.spans.length &&
-  a.spans.every(({ text, role }, place) => text === b.spans[place]?.text && role === b.spans[place].role)
+  a.spans.every(({ text, role }, position) => text === b.spans[position]?.text && role === b.spans[position].role)
 
-/** A line of the screen. It is drawn again only if it changes. */
+/** A line of the screen, drawn again only if it changes. */
 const Line = memo(
   ({ spans, theme }: LineProps): ReactElement => (
     <Text wrap="truncate">
-      {spans.map(({ text, role = "plain" }, place) => (
-        <Text key={place} {...theme[role]}>
+      {spans.map(({ text, role = "plain" }, position) => (
+        <Text key={position} {...theme[role]}>
           {text}
         </Text>
       ))}
@@ -35,25 +35,25 @@ const Line = memo(
   isSame
 )
 
-/** The value of an atom. The component is drawn again when it changes. */
+/** Returns the value of an atom. The component is drawn again when the value changes. */
 const useAtom = <A,>(registry: AtomRegistry.AtomRegistry, atom: Atom.Atom<A>): A => {
   const subscribe = useCallback((changed: () => void) => registry.subscribe(atom, changed), [registry, atom])
   return useSyncExternalStore(subscribe, () => registry.get(atom))
 }
 
-/** A bug ends the program, with the screen restored, instead of leaving a screen that no longer changes. */
+/** Throws a defect, so that a bug ends the program and restores the screen instead of freezing it. */
 const throwDefect = (cause: Cause.Cause<unknown>): void => {
   if (Cause.hasDies(cause)) throw Cause.squash(cause)
 }
 
-/** The whole program on the screen. */
+/** Draws the screen and handles every key. */
 export const App = ({ registry }: { readonly registry: AtomRegistry.AtomRegistry }): ReactElement => {
   const [ui] = useState(() => new Ui(registry))
   useKeys(ui)
   const { suspendTerminal } = useApp()
   useEffect(() => registry.set(terminalControlAtom, { releaseWhile: suspendTerminal }), [registry, suspendTerminal])
   const { active, panel } = useAtom(registry, sessionAtom)
-  // Local rows are counted while the insights are on the screen.
+  // Local rows are loaded and counted while the insights are on the screen.
   useEffect(
     () => (panel === "insights" ? collections[active].insights.countAll(registry) : undefined),
     [registry, active, panel]
@@ -65,8 +65,8 @@ export const App = ({ registry }: { readonly registry: AtomRegistry.AtomRegistry
   useCursor().setCursorPosition(caret)
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
-      {lines.map((spans, place) => (
-        <Line key={place} spans={spans} theme={theme} />
+      {lines.map((spans, position) => (
+        <Line key={position} spans={spans} theme={theme} />
       ))}
     </Box>
   )

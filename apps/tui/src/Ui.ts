@@ -10,7 +10,7 @@ import { collections, type BasePanel, type PanelName, type Session, sessionAtom 
 
 const overlays: ReadonlySet<PanelName> = new Set(["help", "menu", "prompt"])
 
-/** The state of the program and the actions that change it, for commands and panels. */
+/** The program state and the actions that change it, as commands and panels use them. */
 export class Ui {
   readonly registry: AtomRegistry.AtomRegistry
 
@@ -51,7 +51,7 @@ export class Ui {
     return this.get(platformAtom)
   }
 
-  /** The panel that has the keys. */
+  /** The panel with the keyboard focus. */
   get panel(): Panel {
     return panels[this.session.panel]
   }
@@ -61,7 +61,7 @@ export class Ui {
     this.change({ notification })
   }
 
-  /** Runs a command, or says why it cannot run now. */
+  /** Runs a command, or shows the reason why it cannot run now. */
   run(command: Command): void {
     const reason = command.when?.(this) ?? ""
     if (reason === "") command.run(this)
@@ -82,7 +82,7 @@ export class Ui {
     this.change({ basePanel, panel: basePanel, scroll: 0 })
   }
 
-  /** Gives the keys to an overlay until `closeOverlay`. */
+  /** Opens an overlay, which has the keyboard focus until `closeOverlay`. */
   openOverlay(overlay: PanelName): void {
     const { panel, panelBelow } = this.session
     this.change({ panel: overlay, panelBelow: overlays.has(panel) ? panelBelow : panel, scroll: 0 })

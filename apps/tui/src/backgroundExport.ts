@@ -7,7 +7,7 @@ import { appRuntime } from "./source.ts"
 import type { ExportStep } from "./collection/output.ts"
 import type { Ui } from "./Ui.ts"
 
-/** An export of every record, in the background. */
+/** An export of all records that runs in the background. */
 interface Running {
   readonly path: string
   readonly written: number
@@ -18,7 +18,7 @@ interface Running {
 
 const runningAtom: Atom.Writable<Option.Option<Running>> = Atom.keepAlive(Atom.make(Option.none<Running>()))
 
-/** The progress of the export, and what Esc does to it; empty if none is running. */
+/** The progress of the export and the effect of Esc on it. Both are empty if no export is running. */
 export const exportWorkAtom = Atom.make((get) => {
   const running = get(runningAtom)
   if (Option.isNone(running)) return { text: "", esc: "" } as const
@@ -28,7 +28,6 @@ export const exportWorkAtom = Atom.make((get) => {
   return { text: `exporting ${grouped(written)}${of}`, esc: "stops" } as const
 })
 
-/** Whether an export is running. */
 export const isExporting = (ui: Ui): boolean => Option.isSome(ui.get(runningAtom))
 
 const update = (ui: Ui, part: Partial<Running>): void =>
@@ -42,7 +41,7 @@ const finish = (ui: Ui, message: string): void => {
   ui.notify(message)
 }
 
-/** Starts an export of every record, or resumes one to the same file. */
+/** Starts an export of all records, or resumes one to the same file. */
 export const startExport = (
   ui: Ui,
   path: string,
@@ -64,7 +63,7 @@ export const startExport = (
 const interrupt = ({ fiber }: Running): Effect.Effect<void> =>
   Option.match(fiber, { onNone: () => Effect.void, onSome: Fiber.interrupt })
 
-/** Stops the export, which can be resumed, and says so when its files are closed. Returns `false` if none is running. */
+/** Stops the export and shows a message when its files are closed. Returns `false` if no export is running. */
 export const stopExport = (ui: Ui): boolean => {
   const running = ui.get(runningAtom)
   if (Option.isNone(running)) return false

@@ -26,29 +26,29 @@ export interface TuiOptions {
   readonly records: Layer.Layer<PublicRecords, PublicRecordsError>
   readonly source: SourceInfo
   readonly formats: RecordFormats
-  /** Opens the service with a key that is typed in. */
+  /** Connects to the service with a key that the user typed. */
   readonly unlock: Unlock
   readonly environment: Environment
-  /** The folder of the program's own files. */
+  /** The folder for the configuration file and the saved views. */
   readonly folder: string
   readonly settings: TuiSettings
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
-  /** Sends no color and no attribute. */
+  /** Whether to draw without colors and text attributes. */
   readonly noColor: boolean
-  /** Plain frames on the normal screen, for a screen reader. */
+  /** Whether to draw plain frames on the normal screen, for a screen reader. */
   readonly screenReader: boolean
-  /** Called after the first frame, for work that can wait. */
+  /** Runs work that can wait until the first frame is drawn. */
   readonly onDrawn: () => void
 }
 
-/** Reads the theme and the keys from the configuration. **Fails with** a sentence that names the wrong member. */
+/** Reads the theme and the keys from the configuration. **Fails with** a message that names the invalid member. */
 export const readTuiSettings = (given: GivenSettings): Result.Result<TuiSettings, string> => readGiven(given)
 
-/** How long the first frame waits for the first rows. */
+/** The maximum time that the first frame waits for the first rows. */
 const maxFirstFrameDelayMillis = 60
 
-/** Loads the first rows and waits for them briefly: local rows come at once, and the first frame shows them. */
+/** Loads the first rows and waits for them briefly. Local rows arrive in time for the first frame. */
 const firstRows = (registry: AtomRegistry.AtomRegistry): Promise<void> =>
   new Promise((resolve) => {
     const delay = setTimeout(resolve, maxFirstFrameDelayMillis)
@@ -66,7 +66,7 @@ const draw = (options: TuiOptions, registry: AtomRegistry.AtomRegistry): Instanc
     stdin: options.stdin,
     stdout: options.stdout,
     alternateScreen: !options.screenReader,
-    // Ink's own mode writes all lines for each key, and a screen reader would read all of them out.
+    // Ink's screen reader mode writes every line for each key, and a screen reader would read all of them out.
     isScreenReaderEnabled: false,
     incrementalRendering: true,
     // `CI` in the environment must not turn a terminal into a log.
@@ -95,7 +95,7 @@ const runUntilExit = async (
   screen: Instance
 ): Promise<number> => {
   options.onDrawn()
-  // A signal may have come before the screen.
+  // A signal may have arrived before the screen existed.
   registry.subscribe(exitCodeAtom, (code) => Option.map(code, () => screen.unmount()), { immediate: true })
   await screen.waitUntilExit()
   // Without an exit code, standard input has ended.
@@ -108,14 +108,14 @@ const runOnTerminal = async (options: TuiOptions): Promise<number> => {
   const fault = Promise.withResolvers<never>()
   const releases: Array<Release> = []
   let screen: Instance | undefined
-  // On a new size Ink first writes the lines of the width before, which wrap and scroll the others away.
+  // After a resize, Ink would first write lines of the old width, which wrap and scroll the others away.
   const resize = (size: Size): void => {
     registry.set(sizeAtom, size)
     screen?.rerender(<App registry={registry} />)
   }
   try {
     Effect.runFork(loadViews(registry))
-    // The keyboard comes first: the echo of an early key would move the screen.
+    // Enable raw mode first: the echo of an early key would scroll the screen.
     releases.push(takeKeyboard(stdin))
     releases.push(...onFaults(fault.reject))
     releases.push(...onSignals((code) => registry.set(exitCodeAtom, Option.some(code))))
@@ -128,7 +128,7 @@ const runOnTerminal = async (options: TuiOptions): Promise<number> => {
     screen?.unmount()
     await endExport(registry)
     registry.dispose()
-    // The keyboard comes last: a terminal that is gone does not take it back.
+    // Disable raw mode last: this fails if the terminal is gone.
     for (const release of releases.toReversed()) release()
   }
 }
@@ -143,7 +143,7 @@ export const runTui = async (options: TuiOptions): Promise<number> => {
   try {
     return await runOnTerminal(options)
   } catch (error) {
-    // The terminal is gone, as after its window was closed.
+    // The terminal is gone, for example because its window was closed.
     if (Predicate.hasProperty(error, "code") && error.code === "EIO") return exitCodeOfSignal.SIGHUP
     throw error
   }

@@ -13,18 +13,18 @@ const nothingSpent: QuotaState = {
 
 const changes = appRuntime.atom(Stream.unwrap(PublicRecords.use((client) => Effect.succeed(client.quota.changes))))
 
-/** The limit of the key, as the client last knew it. */
+/** The rate limit of the key, as last reported to the client. */
 export const quotaAtom: Atom.Atom<QuotaState> = Atom.make((get) =>
   Option.getOrElse(AsyncResult.value(get(changes)), () => nothingSpent)
 )
 
-/** Returns how many hours more requests take than the limit allows now; 0 if they fit, or if the limit is unknown. */
+/** Returns the hours to wait for a number of requests. Returns 0 if they fit in the remaining limit or if it is unknown. */
 export const hoursBeyondLimit = ({ limit, remaining }: QuotaState, requests: number): number =>
   Option.isNone(limit) || Option.isNone(remaining)
     ? 0
     : Math.max(0, Math.ceil((requests - remaining.value) / limit.value))
 
-/** The seconds until a time, once a second. */
+/** Emits the remaining seconds until a time, once a second, then `None`. */
 const countDownTo = (at: number): Stream.Stream<Option.Option<number>> =>
   Stream.paginate(false, (isLater) =>
     Effect.gen(function* () {
@@ -40,7 +40,7 @@ const nextRequest = appRuntime.atom((get) => {
   return Option.match(nextRequestAt, { onNone: () => Stream.succeed(Option.none<number>()), onSome: countDownTo })
 })
 
-/** The seconds until the next request may be sent, or `None` if it may be sent now. */
+/** The seconds until the next request is allowed, or `None` if it is allowed now. */
 export const secondsToRequestAtom: Atom.Atom<Option.Option<number>> = Atom.make((get) =>
   Option.flatten(AsyncResult.value(get(nextRequest)))
 )

@@ -4,7 +4,7 @@ import { platformAtom, PlatformError } from "./platform/Platform.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
-/** A filter with its order under a name. `filter` holds the values of the form. */
+/** A named filter with its sort order. `filter` holds the values of the form. */
 const SavedView = Schema.Struct({
   name: Schema.NonEmptyString,
   collection: Schema.Literals(["complaints", "notices"]),
@@ -21,17 +21,17 @@ const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({ 
 interface SavedViewsState {
   readonly views: Views
   readonly problem: string
-  /** Whether the file was read. */
+  /** Whether the file has been read. */
   readonly isRead: boolean
 }
 
 /** The saved views as the program last read or wrote them. */
 export const savedViewsAtom = Atom.keepAlive(Atom.make<SavedViewsState>({ views: [], problem: "", isRead: false }))
 
-/** The file of the saved views, beside the configuration file. */
+/** The file of the saved views, in the folder of the configuration file. */
 export const viewsFile = "views.json"
 
-/** Reads the content of the file. **Fails with** a message that names the file if it is broken. */
+/** Parses the content of the file. **Fails with** a message that names the file if the content is invalid. */
 const viewsIn = (registry: Registry, content: string | undefined): Effect.Effect<Views, PlatformError> => {
   if (content === undefined) return Effect.succeed([])
   const path = registry.get(platformAtom).ownPath(viewsFile)
@@ -42,7 +42,7 @@ const viewsIn = (registry: Registry, content: string | undefined): Effect.Effect
   )
 }
 
-/** Reads the saved views. */
+/** Reads the saved views into `savedViewsAtom`. */
 export const loadViews = (registry: Registry): Effect.Effect<void> =>
   registry
     .get(platformAtom)
@@ -56,7 +56,7 @@ export const loadViews = (registry: Registry): Effect.Effect<void> =>
       Effect.map((state) => registry.set(savedViewsAtom, state))
     )
 
-/** Changes the views that are in the file now, because another window may have changed them. */
+/** Changes the current content of the file, because another window may have changed it. */
 const changeViews = (registry: Registry, change: (views: Views) => Views): Effect.Effect<void, PlatformError> => {
   const { changeOwn } = registry.get(platformAtom)
   const changed = changeOwn(viewsFile, (content) =>
@@ -65,7 +65,7 @@ const changeViews = (registry: Registry, change: (views: Views) => Views): Effec
   return Effect.andThen(changed, loadViews(registry))
 }
 
-/** Saves a view in place of one with the same name. */
+/** Saves a view. Replaces a view with the same name. */
 export const storeView = (registry: Registry, view: SavedView): Effect.Effect<void, PlatformError> =>
   changeViews(registry, (views) => [...views.filter(({ name }) => name !== view.name), view])
 

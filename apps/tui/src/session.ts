@@ -6,19 +6,19 @@ import { complaints } from "./complaints/definition.ts"
 import type { CollectionName } from "./collection/CollectionDefinition.ts"
 import { notices } from "./notices/definition.ts"
 
-/** The panels, one of which has the keys. */
+/** The panels. One of them has the keyboard focus. */
 export type PanelName = "table" | "detail" | "insights" | "form" | "search" | "help" | "menu" | "prompt"
 
-/** The panels that show a whole collection. */
+/** The panels that Esc returns to: all rows or all charts of a collection. */
 export type BasePanel = "table" | "insights"
 
 /** The collection and the panel on the screen, and the message of the last key. */
 export interface Session {
   readonly active: CollectionName
   readonly panel: PanelName
-  /** Where Esc leads back to from a record or a form. */
+  /** The panel that Esc returns to from a record or a form. */
   readonly basePanel: BasePanel
-  /** The panel below the help, a menu or a prompt. */
+  /** The panel that is covered by the help, a menu or a prompt. */
   readonly panelBelow: PanelName
   readonly notification: string
   /** How many times in a row Ctrl-C was pressed. */
@@ -37,13 +37,11 @@ const start: Session = {
   scroll: 0
 }
 
-/** The session. */
 export const sessionAtom: Atom.Writable<Session> = Atom.keepAlive(Atom.make(start))
 
 /** The exit code, once the user quits. */
 export const exitCodeAtom = Atom.keepAlive(Atom.make(Option.none<number>()))
 
-/** Both collections by name. */
 export const collections: Readonly<Record<CollectionName, Collection>> = { complaints, notices }
 
 /** The name of the collection on the screen. */
@@ -51,10 +49,10 @@ export const activeNameAtom: Atom.Atom<CollectionName> = Atom.make((get) => get(
 
 const debouncedNameAtom = activeNameAtom.pipe(Atom.debounce("250 millis"))
 
-/** The collection to load: with a request limit, a digit that begins a row number must not cost a request. */
+/** The collection to load. With a rate limit it changes with a delay, so that a digit of a row number costs no request. */
 const loadedNameAtom: Atom.Atom<CollectionName> = Atom.make((get) =>
   get(get(sourceInfoAtom).hasLimit ? debouncedNameAtom : activeNameAtom)
 )
 
-/** The loader of the collection on the screen. Requests are sent only while this atom is mounted. */
+/** The loader of the collection on the screen. It sends requests only while this atom is mounted. */
 export const activeLoaderAtom = Atom.make((get) => get(collections[get(loadedNameAtom)].loader))

@@ -19,7 +19,7 @@ export interface GivenSettings {
 /**
  * Reads the members `theme` and `keys` of the configuration file.
  *
- * **Fails with** a sentence that names the wrong member and the values that are allowed.
+ * **Fails with** a message that names the invalid member and the allowed values.
  */
 export const readTuiSettings = ({
   theme = "terminal",

@@ -2,7 +2,7 @@ import type { PublicRecords, PublicRecordsError } from "@public-records/core"
 import { type Layer, Option } from "effect"
 import { Atom } from "effect/reactivity"
 
-/** Makes an atom whose value the program that runs the terminal UI provides. */
+/** Makes an atom whose value is provided by the program that runs the terminal UI. */
 export const provided = <A>(what: string): Atom.Writable<A> =>
   Atom.keepAlive(
     Atom.writable(
@@ -15,22 +15,20 @@ export const provided = <A>(what: string): Atom.Writable<A> =>
 export interface SourceInfo {
   readonly baseUrl: string
   readonly isSample: boolean
-  /** Such as "sample of 7 July 2021"; empty if the records are not a sample. */
+  /** A description such as "sample of 7 July 2021", or an empty string if the records are not a sample. */
   readonly sampleNote: string
-  /** The source of the key, never the key: "environment", "none". */
+  /** The source of the key, such as "environment" or "none". Never the key itself. */
   readonly keySource: string
   readonly hasLimit: boolean
 }
 
-/** The records, with the settings of the program. */
+/** The client for the records, with the settings of the program. */
 export interface Records {
   readonly layer: Layer.Layer<PublicRecords, PublicRecordsError>
 }
 
-/** The records to browse. */
 export const recordsAtom: Atom.Writable<Records> = provided("the records")
 
-/** The source of the records. */
 export const sourceInfoAtom: Atom.Writable<SourceInfo> = provided("the source of the records")
 
 /** The runtime that every request goes through. */

@@ -21,8 +21,8 @@ const opened = async (
     ...testFormats,
     complaints: {
       ...testFormats.complaints,
-      exportAll: (query, { form, path, source }) => {
-        asked.push(`${query.offset} ${path} ${form} ${source}`)
+      exportAll: (query, { format, path, source }) => {
+        asked.push(`${query.offset} ${path} ${format} ${source}`)
         return steps
       }
     }
@@ -47,10 +47,10 @@ describe("an export of everything", () => {
   })
 
   it("shows how far it is while one browses, and is stopped by Esc", async () => {
-    let isStopped = false
+    let isCanceled = false
     const steps = Stream.concat(
       Stream.make(step(50)),
-      Stream.fromEffect(Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isStopped = true))))
+      Stream.fromEffect(Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isCanceled = true))))
     )
     const { terminal } = await opened(steps)
     await terminal.keys(...begin, "j")
@@ -60,7 +60,7 @@ describe("an export of everything", () => {
     await terminal.keys(escape)
     assert.match(terminal.frame(), /Stopped at 50\. Export to the same file to resume: complaints-all\.parquet/)
     await settled()
-    assert.isTrue(isStopped)
+    assert.isTrue(isCanceled)
     terminal.close()
   })
 
@@ -83,8 +83,8 @@ describe("an export of everything", () => {
   })
 
   it("makes q ask once, and is over before the program is", async () => {
-    let isStopped = false
-    const steps = Stream.fromEffect(Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isStopped = true))))
+    let isCanceled = false
+    const steps = Stream.fromEffect(Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isCanceled = true))))
     const { terminal } = await opened(steps)
     await terminal.keys(...begin, "q")
     assert.match(terminal.frame(), /EXPORT IN PROGRESS/)
@@ -93,7 +93,7 @@ describe("an export of everything", () => {
     await terminal.keys("q", "quit", "\r")
     assert.deepStrictEqual(terminal.registry.get(exitCodeAtom), Option.some(0))
     await endExport(terminal.registry)
-    assert.isTrue(isStopped)
+    assert.isTrue(isCanceled)
     terminal.close()
   })
 

@@ -31,7 +31,7 @@ describe("the table of a chart", () => {
     assert.strictEqual(copied?.what, "copied")
     const lines = copied?.text.trimEnd().split("\n") ?? []
     assert.lengthOf(lines, table.length)
-    for (const [place, line] of lines.entries()) assert.isTrue(line.startsWith(table[place] ?? "none"), line)
+    for (const [position, line] of lines.entries()) assert.isTrue(line.startsWith(table[position] ?? "none"), line)
     assert.match(lines[1] ?? "", /,2021-07-07 \d\d:\d\d,2021-07-07 \d\d:\d\d$/)
     terminal.close()
   })

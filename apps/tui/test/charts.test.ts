@@ -107,7 +107,7 @@ describe("shares", () => {
   const sharesOf = (...counts: ReadonlyArray<number>): ReadonlyArray<string> => {
     const total = counts.reduce((sum, count) => sum + count, 0)
     const percents = wholePercents(counts, total)
-    return counts.map((count, place) => shareLabel({ count, percent: percents[place] ?? -1 }, total))
+    return counts.map((count, position) => shareLabel({ count, percent: percents[position] ?? -1 }, total))
   }
 
   it("add up to 100, those with the largest remainders rounded up", () => {

@@ -67,9 +67,9 @@ describe("commands", () => {
   })
 
   it("do not take each other's keys", () => {
-    const places = commands.flatMap(({ keys, on }) => keys.flatMap((key) => on.map((panel) => `${panel} ${key}`)))
+    const bindings = commands.flatMap(({ keys, on }) => keys.flatMap((key) => on.map((panel) => `${panel} ${key}`)))
     assert.deepStrictEqual(
-      places.filter((place, index) => places.indexOf(place) !== index),
+      bindings.filter((binding, index) => bindings.indexOf(binding) !== index),
       []
     )
   })

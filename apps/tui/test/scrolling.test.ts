@@ -8,12 +8,12 @@ const end = "\u001B[F"
 const home = "\u001B[H"
 const pageDown = "\u001B[6~"
 
-const places: ReadonlyArray<readonly [name: string, keys: ReadonlyArray<string>]> = [
+const panels: ReadonlyArray<readonly [name: string, keys: ReadonlyArray<string>]> = [
   ["the help", ["?"]],
   ["a record", ["\r"]]
 ]
 
-describe.each(places)("%s on 40 by 12", (_, keys) => {
+describe.each(panels)("%s on 40 by 12", (_, keys) => {
   const opened = async () => {
     const terminal = await openTerminal(held, small)
     await terminal.keys(...keys)

@@ -63,12 +63,12 @@ describe("a request", () => {
       assert.strictEqual(registry.get(complaints.activity)._tag, "Loading")
       await pressNamed(registry, "escape")
       assert.strictEqual(registry.get(complaints.activity)._tag, "Idle")
-      assert.isTrue(complaints.isStopped(registry))
+      assert.isTrue(complaints.isCanceled(registry))
       assert.strictEqual(asked.length, episode)
       await typeKeys(registry, "r")
     }
     assert.strictEqual(registry.get(complaints.summary).loaded, 50)
-    assert.isFalse(complaints.isStopped(registry))
+    assert.isFalse(complaints.isCanceled(registry))
   })
 })
 

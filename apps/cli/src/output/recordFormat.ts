@@ -53,7 +53,10 @@ export const recordFormat = <Query extends ExportedQuery, Record>({
     header: csvLine(layout.csv.header),
     line: (record: Record): string => csvLine(layout.csv.cells(record).map((cell) => spreadsheetSafe(safeText(cell))))
   },
-  exportAll: (query: Query, file: { readonly form: ExportFormat; readonly path: string; readonly source: string }) => {
+  exportAll: (
+    query: Query,
+    file: { readonly format: ExportFormat; readonly path: string; readonly source: string }
+  ) => {
     const events = Effect.gen(function* () {
       const client = yield* PublicRecords
       const { exportRecords, fileTarget, finalPath } = yield* loadExport
@@ -62,10 +65,10 @@ export const recordFormat = <Query extends ExportedQuery, Record>({
         collection: collection(client),
         query,
         layout,
-        format: file.form,
+        format: file.format,
         target: fileTarget(path),
         source: file.source,
-        spreadsheetSafe: file.form === "csv",
+        spreadsheetSafe: file.format === "csv",
         writtenBy
       })
     })

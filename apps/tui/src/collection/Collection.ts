@@ -6,13 +6,13 @@ import { makeDerived } from "./derived.ts"
 import { makeRowOutput } from "./output.ts"
 import { makeCollectionState } from "./state.ts"
 
-/** Makes a collection from its definition: state, derived atoms and actions, none of which names the type of its records. */
+/** Makes a collection from its definition: state, derived atoms and actions. None of them exposes the record type. */
 export const makeCollection = <Query, Record>(definition: CollectionDefinition<Query, Record>) => {
   const { name, caveat, completions, fields } = definition
   const state = makeCollectionState(definition)
   const derived = makeDerived(definition, state)
   const actions = makeActions(definition, state, derived)
-  const { formQuery: _formQuery, places: _places, shownAt: _shownAt, ...shown } = derived
+  const { formQuery: _formQuery, rowOrder: _rowOrder, shownAt: _shownAt, ...shown } = derived
   const { showOnly: _showOnly, ...commands } = actions
   return {
     name,
@@ -30,5 +30,5 @@ export const makeCollection = <Query, Record>(definition: CollectionDefinition<Q
   }
 }
 
-/** A collection as screens and commands see it. */
+/** A collection as used by panels and commands. */
 export type Collection = ReturnType<typeof makeCollection<ComplaintQuery, Complaint>>

@@ -10,7 +10,7 @@ import type { Column } from "./columns.ts"
 
 export type CollectionName = "complaints" | "notices"
 
-/** A field of a record's detail. Its text is unsafe. */
+/** A field of a record's detail. Its text may contain control characters. */
 export interface DetailField {
   readonly label: string
   readonly text: string
@@ -34,24 +34,24 @@ export interface CollectionDefinition<Query, Record> {
   /** Returns the columns of a table of `width` cells. */
   readonly columns: (width: number) => ReadonlyArray<Column<Record>>
   readonly detail: (record: Record) => ReadonlyArray<DetailField>
-  /** The time of a record as an unsafe text. */
+  /** Returns the time of a record. May contain control characters. */
   readonly timeOf: (record: Record) => string
-  /** The phone number of a record, or an empty text. */
+  /** Returns the phone number of a record, or an empty string. */
   readonly numberOf: (record: Record) => string
-  /** The address of a record as an unsafe text, or `null`. */
+  /** Returns the web address of a record, or `null`. May contain control characters. */
   readonly linkOf: (record: Record) => string | null
   readonly format: (formats: RecordFormats) => RecordFormat<Query, Record>
   readonly insights: InsightDefinition<Record>
-  /** Completions of a search in loaded rows. */
+  /** Completions for the search in loaded rows. */
   readonly completions: ReadonlyArray<string>
-  /** The days that local data covers: `latest` is the last of them. */
+  /** Returns the days that local data covers. The date `latest` is the last of them. */
   readonly dataDays: ReadDays
   readonly fields: ReadonlyArray<Field>
   readonly queryOf: (values: FormValues) => Effect.Effect<Query, InvalidQuery>
   readonly formOf: (query: Query) => FormValues
-  /** Returns filters that match more. */
+  /** Returns suggested filters that match more. */
   readonly suggestions: (values: FormValues) => ReadonlyArray<FilterSuggestion>
   readonly orderOf: (query: Query) => string
-  /** Describes the filter of a query; empty for no filter. */
+  /** Describes the filter of a query. Returns an empty string for no filter. */
   readonly describe: (query: Query) => string
 }

@@ -1,26 +1,26 @@
 import type { Page } from "@public-records/core"
 import { Option } from "effect"
 
-/** Rows per request and page: the most that the service returns at once. */
+/** Rows per request and page: the maximum of the service. */
 const rowsPerPage = 50
 
 const maxPagesHeld = 1000
 
-/** A row of a result: a record, or the reason why it cannot be read. */
+/** A row of a result: a record, or the reason why the record is invalid. */
 export type Row<Record> =
   | { readonly _tag: "Record"; readonly record: Record }
   | { readonly _tag: "Rejected"; readonly reason: string }
 
 /**
- * The loaded rows of a result by page, so that a jump may leave gaps.
+ * The loaded rows of a result, by page. A jump leaves gaps.
  *
- * **Units** rows count from 0. A page holds its first rows without gaps and is complete with 50 of them.
+ * **Units** rows count from 0. A page has no gaps and is complete with 50 rows.
  */
 export interface RowStore<Record> {
   readonly pages: ReadonlyMap<number, ReadonlyArray<Row<Record>>>
   /** The total that the service reports. */
   readonly total: Option.Option<number>
-  /** The end of the result, at which a response was empty. */
+  /** The end of the result: the offset at which a response was empty. */
   readonly end: Option.Option<number>
   readonly loaded: number
 }
@@ -52,8 +52,8 @@ export const isGapless = (store: RowStore<unknown>): boolean => afterLastLoaded(
 /**
  * Returns the number of rows of a result.
  *
- * **Gotchas** if no total is known, it is one more than is loaded. A total that is too small or too large gives way to the
- * loaded rows or to an empty response.
+ * **Gotchas** if the total is unknown, returns one more than the number of loaded rows. Loaded rows override a total that is
+ * too small. An empty response overrides a total that is too large.
  */
 export const rowCountOf = (store: RowStore<unknown>): number => {
   const loadedUpTo = afterLastLoaded(store)
@@ -61,7 +61,7 @@ export const rowCountOf = (store: RowStore<unknown>): number => {
   return Math.min(Math.max(claimed, loadedUpTo), endOf(store))
 }
 
-/** Whether the number of rows is reported or its end was seen, rather than guessed from the loaded rows. */
+/** Whether the number of rows is known from the service, not estimated from the loaded rows. */
 export const isRowCountKnown = (store: RowStore<unknown>): boolean =>
   Option.isSome(store.total) || Option.isSome(store.end)
 
@@ -77,7 +77,7 @@ const evictFarthest = (pages: Map<number, unknown>, near: number): void => {
   }
 }
 
-/** Adds the page that answers a request. An empty page ends the result there. */
+/** Adds the response to a request. An empty page marks the end of the result. */
 export const withPage = <Record>(
   store: RowStore<Record>,
   request: RowRequest,
@@ -99,7 +99,7 @@ const missingOf = (store: RowStore<unknown>, page: number, rowCount: number): Ro
   return held >= rowsPerPage || offset >= rowCount ? undefined : { offset, limit: rowsPerPage - held }
 }
 
-/** Returns the next request for rows `first` to `last` (exclusive), or for the row `ahead` of them (above if negative). */
+/** Returns the next request for rows `first` to `last` (exclusive), or for the row `ahead` of them (before if negative). */
 export const missingRows = (
   store: RowStore<unknown>,
   first: number,
@@ -114,7 +114,7 @@ export const missingRows = (
   return Option.fromUndefinedOr(missing.find((request) => request !== undefined))
 }
 
-/** Returns the first request for a missing row, or `None` if all rows are loaded or no more can be held. */
+/** Returns a request for the first missing rows, or `None` if all rows are loaded or the store is full. */
 export const firstMissing = (store: RowStore<unknown>): Option.Option<RowRequest> => {
   const rowCount = rowCountOf(store)
   if (store.pages.size >= maxPagesHeld) return Option.none()
@@ -125,7 +125,7 @@ export const firstMissing = (store: RowStore<unknown>): Option.Option<RowRequest
   return Option.none()
 }
 
-/** Returns the number of requests for the missing rows, and whether all of them can be held, if the total is known. */
+/** Returns the number of requests for the missing rows, and whether all rows fit. Returns `None` if the total is unknown. */
 export const remainingRequests = (store: RowStore<unknown>) => {
   if (!isRowCountKnown(store)) return Option.none()
   const rowCount = rowCountOf(store)
@@ -136,11 +136,12 @@ export const remainingRequests = (store: RowStore<unknown>) => {
   return Option.some({ requests: Math.max(0, requests), isAll: pages <= maxPagesHeld })
 }
 
-/** Yields the loaded rows in order, each with its index. */
+/** Yields the loaded rows in order, with their indexes. */
 export function* loadedRows<Record>(store: RowStore<Record>): Generator<readonly [number, Row<Record>]> {
   const numbers = [...store.pages.keys()].toSorted((a, b) => a - b)
   for (const number of numbers) {
-    for (const [place, row] of (store.pages.get(number) ?? []).entries()) yield [number * rowsPerPage + place, row]
+    for (const [position, row] of (store.pages.get(number) ?? []).entries())
+      yield [number * rowsPerPage + position, row]
   }
 }
 

@@ -19,7 +19,7 @@ const headingOf = (view: View, row: number, height: number): View["direction"] =
   return rows > 0 ? 1 : -1
 }
 
-/** Moves the cursor to a row, within the result, and the window of `height` rows so that it shows the cursor. */
+/** Moves the cursor to a row of the result, and scrolls the window of `height` rows to it. */
 export const viewAt = (view: View, cursor: number, rowCount: number, height: number): View => {
   const row = between(0, cursor, Math.max(0, rowCount - 1))
   const top = between(row - height + 1, view.top, row)
@@ -27,7 +27,6 @@ export const viewAt = (view: View, cursor: number, rowCount: number, height: num
   return { cursor: row, top: between(0, top, Math.max(0, rowCount - height)), direction }
 }
 
-/** Moves cursor and window by pages. */
 export const viewByPages = (view: View, pages: number, rowCount: number, height: number): View => {
   const rows = pages * Math.max(1, height - 1)
   return viewAt({ ...view, top: view.top + rows }, view.cursor + rows, rowCount, height)

@@ -6,7 +6,7 @@ import {
   type Arrangement,
   isServiceOrder,
   nextSort,
-  placeAfter,
+  positionAfter,
   type Selection,
   serviceOrder,
   shownRows
@@ -31,13 +31,13 @@ const currentEntry = <Query, Record>(
   arrangement: registry.get(state.arrangement)
 })
 
-/** Interrupts the request in flight and starts the loader again. */
+/** Interrupts the request in flight and restarts the loader. */
 const restart = <Query, Record>(registry: Registry, state: CollectionState<Query, Record>): void => {
   registry.set(state.loaderStatus, idle)
   registry.update(state.generation, (count) => count + 1)
 }
 
-/** Shows an entry and interrupts the request in flight. */
+/** Shows an entry of the history and interrupts the request in flight. */
 const showEntry = <Query, Record>(
   registry: Registry,
   state: CollectionState<Query, Record>,
@@ -47,14 +47,14 @@ const showEntry = <Query, Record>(
     registry.set(state.store, entry.store)
     registry.set(state.arrangement, entry.arrangement)
     registry.set(state.view, entry.view)
-    registry.set(state.cancelledPage, Option.none())
+    registry.set(state.canceledPage, Option.none())
     registry.set(state.isStale, false)
     registry.set(state.wantsAll, false)
     registry.set(state.query, entry.query)
     restart(registry, state)
   })
 
-/** Changes the query: by the form, without a filter, and back and forth in the history. */
+/** Makes the actions that change the query: form, clear, history. */
 const filterActions = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
@@ -65,7 +65,7 @@ const filterActions = <Query, Record>(
     requestText(definition, query) === requestText(definition, registry.get(state.query))
   const showNew = (registry: Registry, query: Query): void =>
     showEntry(registry, state, { query, store: emptyStore, view: startOfView, arrangement: serviceOrder })
-  /** Keeps the loaded rows if the query is the current one. */
+  /** Shows the rows of a query. Does not load them again if the query is the current one. */
   const request = (registry: Registry, query: Query): void => {
     const entry = currentEntry(registry, state)
     if (isCurrent(registry, query)) return showEntry(registry, state, entry)
@@ -86,7 +86,7 @@ const filterActions = <Query, Record>(
       if (Result.isSuccess(query)) request(registry, query.success)
       return !wasRejected
     },
-    /** Returns `false` if there is no filter. */
+    /** Clears the filter. Returns `false` if no filter is set. */
     clearFilter: (registry: Registry): boolean => {
       if (isCurrent(registry, initialQuery)) return false
       request(registry, initialQuery)
@@ -98,31 +98,34 @@ const filterActions = <Query, Record>(
       showNew(registry, registry.get(state.query))
     },
     /** Goes back (-1) or forth in the history. Returns the new position from 1, or `None` at its end. */
-    filterBy: (registry: Registry, by: 1 | -1): Option.Option<{ readonly place: number; readonly count: number }> => {
+    filterBy: (
+      registry: Registry,
+      by: 1 | -1
+    ): Option.Option<{ readonly position: number; readonly count: number }> => {
       const stepped = stepHistory(registry.get(state.history), currentEntry(registry, state), by)
       if (stepped === undefined) return Option.none()
       registry.set(state.history, stepped.history)
       showEntry(registry, state, stepped.entry)
       const { before, after } = stepped.history
-      return Option.some({ place: before.length + 1, count: before.length + after.length + 1 })
+      return Option.some({ position: before.length + 1, count: before.length + after.length + 1 })
     }
   }
 }
 
 const loadingActions = <Query, Record>(state: CollectionState<Query, Record>, { activity }: Derived<Query, Record>) => {
-  /** Loaded rows stay. */
+  /** Retries a failed or canceled request. Loaded rows stay. */
   const retry = (registry: Registry): void => {
     const hasFailed = registry.get(activity)._tag === "Failed"
     if (hasFailed && registry.get(state.loaderStatus)._tag === "Idle") registry.refresh(appRuntime)
     Atom.batch(() => {
-      registry.set(state.cancelledPage, Option.none())
+      registry.set(state.canceledPage, Option.none())
       restart(registry, state)
     })
   }
   return {
     retry,
-    /** Whether rows on the screen were canceled. */
-    isStopped: (registry: Registry): boolean => Option.isSome(registry.get(state.cancelledPage)),
+    /** Whether the user canceled a request for rows on the screen. */
+    isCanceled: (registry: Registry): boolean => Option.isSome(registry.get(state.canceledPage)),
     /** Loads the rows on the screen again and discards the others. */
     reload: (registry: Registry): void => {
       registry.set(state.isStale, true)
@@ -130,17 +133,17 @@ const loadingActions = <Query, Record>(state: CollectionState<Query, Record>, { 
       retry(registry)
     },
     loadAll: (registry: Registry): void => {
-      registry.set(state.cancelledPage, Option.none())
+      registry.set(state.canceledPage, Option.none())
       registry.set(state.wantsAll, true)
     },
     /** Cancels the request in flight or the wait for a retry. Returns `false` if nothing is in progress. */
     cancel: (registry: Registry): boolean => {
       const status = registry.get(state.loaderStatus)
       if (status._tag === "Idle") return false
-      // A reload that is canceled leaves its rows on the screen, so no page is missing.
+      // A canceled reload leaves its rows on the screen, so no page is missing.
       const keepsRows = registry.get(state.isStale) && registry.get(state.store).loaded > 0
       Atom.batch(() => {
-        registry.set(state.cancelledPage, keepsRows ? Option.none() : Option.some(pageOfRow(status.request.offset)))
+        registry.set(state.canceledPage, keepsRows ? Option.none() : Option.some(pageOfRow(status.request.offset)))
         registry.set(state.isStale, false)
         registry.set(state.wantsAll, false)
         restart(registry, state)
@@ -150,21 +153,21 @@ const loadingActions = <Query, Record>(state: CollectionState<Query, Record>, { 
   }
 }
 
-/** Sorts and narrows the loaded rows. The cursor stays on its record. */
+/** Makes the actions that sort and select loaded rows. The cursor stays on its record. */
 const arrangingActions = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { places }: Derived<Query, Record>
+  { rowOrder }: Derived<Query, Record>
 ) => {
   const titles = definition.columns(anyWidth).map(({ title }) => title)
   const arrange = (registry: Registry, change: Partial<Arrangement<Record>>): void =>
     Atom.batch(() => {
-      const before = registry.get(places)
+      const before = registry.get(rowOrder)
       registry.update(state.arrangement, (arrangement) => ({ ...arrangement, ...change }))
-      const place = placeAfter(before, registry.get(places), registry.get(state.view).cursor)
-      registry.set(state.view, { ...startOfView, cursor: place, top: place })
+      const position = positionAfter(before, registry.get(rowOrder), registry.get(state.view).cursor)
+      registry.set(state.view, { ...startOfView, cursor: position, top: position })
     })
-  /** The title of the chosen column, or of the first. */
+  /** Returns the title of the chosen column, or of the first column. */
   const chosenColumn = (registry: Registry): string =>
     Option.getOrElse(registry.get(state.column), () => titles[0] ?? "")
   return {
@@ -174,14 +177,14 @@ const arrangingActions = <Query, Record>(
       const at = titles.indexOf(chosenColumn(registry)) + (isFirst && by === 1 ? 0 : by)
       registry.set(state.column, Option.fromUndefinedOr(titles[(at + titles.length) % titles.length]))
     },
-    /** Sorts by the chosen column: up, down, then the service's order. */
+    /** Sorts by the chosen column: ascending, descending, then the service's order. */
     sortLocally: (registry: Registry): void => {
       const column = chosenColumn(registry)
       registry.set(state.column, Option.some(column))
       arrange(registry, { sort: nextSort(registry.get(state.arrangement).sort, column) })
     },
     showOnly: (registry: Registry, only: Selection<Record>): void => arrange(registry, { only: Option.some(only) }),
-    /** Shows all rows in the service's order. Returns `false` if they are. */
+    /** Restores all rows in the service's order. Returns `false` if nothing changes. */
     resetArrangement: (registry: Registry): boolean => {
       if (isServiceOrder(registry.get(state.arrangement))) return false
       arrange(registry, serviceOrder)
@@ -193,18 +196,18 @@ const arrangingActions = <Query, Record>(
 const searchActions = <Query, Record>(
   { columns, numberOf }: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { places, shownAt }: Derived<Query, Record>
+  { rowOrder, shownAt }: Derived<Query, Record>
 ) => {
   const all = columns(anyWidth)
   const textOf = (record: Record): string =>
     [...all.map(({ text }) => text(record)), numberOf(record)].join("\n").toLowerCase()
   return {
-    /** Returns the phone number of the record under the cursor, or an empty text. */
+    /** Returns the phone number of the record under the cursor, or an empty string. */
     numberAtCursor: (registry: Registry): string => {
       const row = registry.get(shownAt)(registry.get(state.view).cursor)
       return row?._tag === "Record" ? numberOf(row.record) : ""
     },
-    /** Finds the next loaded row that matches the search. */
+    /** Returns the next loaded row that matches the search. */
     find: (registry: Registry, from: number, by: 1 | -1) => {
       const { _tag, text } = registry.get(state.search)
       if (text === "") return Option.none()
@@ -213,7 +216,7 @@ const searchActions = <Query, Record>(
         if (_tag === "Number") return numberOf(record) === text
         return textOf(record).includes(text.toLowerCase()) || (digits !== "" && numberOf(record).includes(digits))
       }
-      return matchFrom(shownRows(registry.get(state.store), registry.get(places)), isMatch, from, by)
+      return matchFrom(shownRows(registry.get(state.store), registry.get(rowOrder)), isMatch, from, by)
     }
   }
 }

@@ -2,26 +2,25 @@ import { Option } from "effect"
 import { type Column, directionMark, type LocalSort, noValue } from "./columns.ts"
 import { loadedRows, type Row, rowAt, type RowStore } from "./RowStore.ts"
 
-/** Loaded rows with something in common, named by an unsafe text. */
+/** A selection of loaded rows. Its label may contain control characters. */
 export interface Selection<Record> {
   readonly label: string
   readonly isIn: (record: Record) => boolean
 }
 
-/** How loaded rows are shown: sorted, narrowed to some, both, or in the service's order. */
+/** The local sort order and selection of the loaded rows, if any. */
 export interface Arrangement<Record> {
   readonly sort: Option.Option<LocalSort>
   readonly only: Option.Option<Selection<Record>>
 }
 
-/** All rows in the service's order. */
 export const serviceOrder = { sort: Option.none(), only: Option.none() }
 
-/** Whether rows are in the service's order, so that rows that are not loaded have a place. */
+/** Whether all rows are in the service's order. Only then do rows that are not loaded have a position. */
 export const isServiceOrder = ({ sort, only }: Arrangement<never>): boolean =>
   Option.isNone(sort) && Option.isNone(only)
 
-/** Returns the next sort of a column: up, down, then the service's order. */
+/** Returns the next sort order of a column: ascending, descending, then the service's order. */
 export const nextSort = (sort: Option.Option<LocalSort>, column: string): Option.Option<LocalSort> => {
   if (Option.isNone(sort) || sort.value.column !== column) return Option.some({ column, direction: "up" })
   return sort.value.direction === "up" ? Option.some({ column, direction: "down" }) : Option.none()
@@ -39,19 +38,19 @@ const keyText = <Record>(column: Column<Record>, record: Record): string => {
   return text === noValue ? "" : text.toLowerCase()
 }
 
-/** The index of the row at each place of an arrangement, or `undefined` in the service's order. */
-export type Places = ReadonlyArray<number> | undefined
+/** The row index at each position of an arrangement, or `undefined` in the service's order. */
+export type RowOrder = ReadonlyArray<number> | undefined
 
 /**
  * Arranges the loaded rows.
  *
- * **Gotchas** unreadable records have no value in any column: they come last, and are in no selection.
+ * **Gotchas** invalid records have no values. They come last and are in no selection.
  */
 export const arrangedRows = <Record>(
   store: RowStore<Record>,
   arrangement: Arrangement<Record>,
   columns: ReadonlyArray<Column<Record>>
-): Places => {
+): RowOrder => {
   if (isServiceOrder(arrangement)) return undefined
   const only = Option.getOrUndefined(arrangement.only)
   const sort = Option.getOrUndefined(arrangement.sort)
@@ -65,22 +64,25 @@ export const arrangedRows = <Record>(
   return rows.map(({ index }) => index)
 }
 
-/** Returns the new place of the row that was at `place`, or the first place if the row is not shown. */
-export const placeAfter = (before: Places, after: Places, place: number): number => {
-  const row = before === undefined ? place : (before[place] ?? -1)
+/** Returns the new position of the row that was at `position`, or 0 if the row is no longer shown. */
+export const positionAfter = (before: RowOrder, after: RowOrder, position: number): number => {
+  const row = before === undefined ? position : (before[position] ?? -1)
   return Math.max(0, after === undefined ? row : after.indexOf(row))
 }
 
-/** Returns the loaded rows as shown, each with its place. */
-export const shownRows = <Record>(store: RowStore<Record>, places: Places): Iterable<readonly [number, Row<Record>]> =>
-  places === undefined
+/** Returns the loaded rows as shown, each with its position. */
+export const shownRows = <Record>(
+  store: RowStore<Record>,
+  rowOrder: RowOrder
+): Iterable<readonly [number, Row<Record>]> =>
+  rowOrder === undefined
     ? loadedRows(store)
-    : places.flatMap((row, place) => {
+    : rowOrder.flatMap((row, position) => {
         const shown = rowAt(store, row)
-        return shown === undefined ? [] : [[place, shown] as const]
+        return shown === undefined ? [] : [[position, shown] as const]
       })
 
-/** Describes an arrangement as an unsafe text; empty for the service's order. */
+/** Describes an arrangement. Returns an empty string for the service's order. May contain control characters. */
 export const arrangementText = ({ sort, only }: Arrangement<never>): string =>
   [
     Option.map(only, ({ label }) => label),

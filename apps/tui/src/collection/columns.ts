@@ -8,14 +8,14 @@ export interface Column<Record> {
   readonly width: number
   /** The column's share of the cells that remain. @default 0 */
   readonly grow?: number
-  /** The record's unsafe text; `rowText` makes it safe. */
+  /** Returns the text of a cell. May contain control characters, which `rowText` escapes. */
   readonly text: (record: Record) => string
 }
 
-/** The cell of a value that a record does not have. */
+/** The text of a missing value. */
 export const noValue = "—"
 
-/** A sort of loaded rows by the column with a title. */
+/** A sort order of loaded rows. `column` is the title of a column. */
 export interface LocalSort {
   readonly column: string
   readonly direction: "up" | "down"
@@ -25,10 +25,10 @@ export const directionMark: Readonly<{ [Direction in LocalSort["direction"]]: st
 
 const reservedHost = /^https?:\/\/[^/]*\.invalid(?:[:/]|$)/i
 
-/** Whether a record's link is of local data, under a name that no network resolves (RFC 2606). */
+/** Whether a record's link is of local data. Its host is under `.invalid`, which never resolves (RFC 2606). */
 export const isLocalLink = (link: string): boolean => reservedHost.test(link)
 
-/** Returns a record's link for display, if it leads anywhere. */
+/** Returns a record's link, or a dash if there is none or it is of local data. */
 export const linkText = (link: string | null): string => (link === null || isLocalLink(link) ? noValue : link)
 
 const gap = 1
@@ -37,7 +37,7 @@ const maxCellText = 500
 const leastWidth = (columns: ReadonlyArray<Column<never>>): number =>
   columns.reduce((sum, column) => sum + column.width + gap, -gap)
 
-/** Returns the first choice of columns that fits `width` cells, else the last. */
+/** Returns the first choice of columns that fits `width` cells, or the last choice. */
 export const fittingColumns = <Record>(
   choices: ReadonlyArray<ReadonlyArray<Column<Record>>>,
   width: number
@@ -58,7 +58,7 @@ const titleCell = (title: string, width: number, sort: Option.Option<LocalSort>)
   return fit(text + mark, width)
 }
 
-/** Returns the line of titles, which marks the chosen and the sorted column. */
+/** Returns the line of column titles. Marks the chosen and the sorted column. */
 export const titleText = (
   columns: ReadonlyArray<Column<never>>,
   width: number,
@@ -72,7 +72,7 @@ export const titleText = (
   return fit(cells.join(""), width + gap)
 }
 
-/** Returns a record as a line of `width` cells. Only here does text of records become cells, so all of it is made safe. */
+/** Returns a record as a line of `width` cells. Escapes control characters. */
 export const rowText = <Record>(columns: ReadonlyArray<Column<Record>>, record: Record, width: number): string => {
   const widths = columnWidths(columns, width)
   const cells = columns.map(({ text }, index) => fit(safeText(text(record).slice(0, maxCellText)), widths[index] ?? 0))

@@ -25,17 +25,17 @@ import {
 import type { Activity, CollectionState } from "./state.ts"
 import { viewAt } from "./View.ts"
 
-/** A line of the table, ready to draw. */
+/** A line of the table. Its text is safe to draw. */
 export interface TableRow {
   readonly index: number
   readonly kind: "record" | "rejected" | "missing"
   readonly text: string
 }
 
-/** The request that a form sends, or what is wrong or missing. */
+/** The request that a form sends, or the messages about its problems. */
 export type FormCheck = Result.Result<string, ReturnType<typeof formMessages>>
 
-/** A width at which a table shows all of its columns. */
+/** A width that fits all columns. */
 export const anyWidth: number = Number.POSITIVE_INFINITY
 
 const prefetchRows = 20
@@ -46,29 +46,29 @@ export const requestText = <Query, Record>(
   query: Query
 ): string => `${path}?${Array.from(paramsOf(query, 0), ([name, value]) => `${name}=${value}`).join("&")}`
 
-/** A failure of the runtime itself, without which no request can be sent. */
+/** A failure to start the client. No request can be sent then. */
 const runtimeFailure: Atom.Atom<Option.Option<PublicRecordsError>> = Atom.make((get) =>
   Option.flatMap(AsyncResult.cause(get(appRuntime)), Cause.findErrorOption)
 )
 
-/** The rows to move over, whether loaded or not. */
+/** Makes the atoms for the order and number of rows, loaded or not. */
 const shownAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
 ) => {
   const columns = definition.columns(anyWidth)
-  const places = Atom.make((get) => arrangedRows(get(state.store), get(state.arrangement), columns))
-  const navigableRows = Atom.make((get) => get(places)?.length ?? rowCountOf(get(state.store)))
+  const rowOrder = Atom.make((get) => arrangedRows(get(state.store), get(state.arrangement), columns))
+  const navigableRows = Atom.make((get) => get(rowOrder)?.length ?? rowCountOf(get(state.store)))
   const shownAt = Atom.make((get) => {
     const store = get(state.store)
-    const arranged = get(places)
-    return (place: number): Row<Record> | undefined =>
-      rowAt(store, arranged === undefined ? place : (arranged[place] ?? -1))
+    const arranged = get(rowOrder)
+    return (position: number): Row<Record> | undefined =>
+      rowAt(store, arranged === undefined ? position : (arranged[position] ?? -1))
   })
-  return { places, navigableRows, shownAt }
+  return { rowOrder, navigableRows, shownAt }
 }
 
-/** The window on the rows, and the rows that are loaded next. */
+/** Makes the atoms for the visible rows and for the next rows to load. */
 const loadingAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
@@ -86,8 +86,7 @@ const loadingAtoms = <Query, Record>(
     return viewAt(view, view.cursor, get(shown.navigableRows), get(layout).tableRows)
   })
   const isLoadingAll = Atom.make((get) => {
-    const countsLocal =
-      get(state.isCounting) && !get(sourceInfoAtom).hasLimit && Option.isNone(get(state.cancelledPage))
+    const countsLocal = get(state.isCounting) && !get(sourceInfoAtom).hasLimit && Option.isNone(get(state.canceledPage))
     return countsLocal || get(state.wantsAll)
   })
   const wanted = Atom.make((get) => {
@@ -97,11 +96,11 @@ const loadingAtoms = <Query, Record>(
     const near = hasGaps
       ? missingRows(store, top, top + get(layout).tableRows, direction * prefetchRows)
       : Option.none()
-    const cancelled = get(state.cancelledPage)
-    const request = Option.filter(near, ({ offset }) => !Option.contains(cancelled, pageOfRow(offset)))
+    const canceled = get(state.canceledPage)
+    const request = Option.filter(near, ({ offset }) => !Option.contains(canceled, pageOfRow(offset)))
     return Option.orElse(request, () => (get(isLoadingAll) ? firstMissing(store) : Option.none()))
   })
-  const loader = makeLoader(definition, state, wanted, isLoadingAll, shown.places)
+  const loader = makeLoader(definition, state, wanted, isLoadingAll, shown.rowOrder)
   return { activity, layout, window, isLoadingAll, loader, ...shown }
 }
 
@@ -128,7 +127,7 @@ const tableAtoms = <Query, Record>(
       const shown = get(shownAt)
       const { top } = get(window)
       const length = Math.max(0, Math.min(get(layout).tableRows, get(navigableRows) - top))
-      return Array.from({ length }, (_, place) => tableRow(shown(top + place), top + place, get))
+      return Array.from({ length }, (_, position) => tableRow(shown(top + position), top + position, get))
     })
   }
 }

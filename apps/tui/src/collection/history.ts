@@ -2,7 +2,7 @@ import type { Arrangement } from "./arrangement.ts"
 import { emptyStore, type RowStore } from "./RowStore.ts"
 import type { View } from "./View.ts"
 
-/** A query with its loaded rows and the position of the cursor. */
+/** A query with its loaded rows, cursor and arrangement. */
 export interface HistoryEntry<Query, Record> {
   readonly query: Query
   readonly store: RowStore<Record>
@@ -10,7 +10,7 @@ export interface HistoryEntry<Query, Record> {
   readonly arrangement: Arrangement<Record>
 }
 
-/** Earlier and later entries, as in a browser. The nearest come first. */
+/** Previous and next entries, as in a browser. The nearest come first. */
 export interface History<Query, Record> {
   readonly before: ReadonlyArray<HistoryEntry<Query, Record>>
   readonly after: ReadonlyArray<HistoryEntry<Query, Record>>
@@ -21,7 +21,7 @@ export const noHistory = { before: [], after: [] }
 const maxEntries = 50
 const maxRows = 20_000
 
-/** Adds the entry that the user leaves for a new one. Only the newest 20,000 rows are kept, and no later entries. */
+/** Adds an entry and clears the next entries. Discards rows beyond the newest 20,000. */
 export const pushEntry = <Query, Record>(
   { before }: History<Query, Record>,
   entry: HistoryEntry<Query, Record>

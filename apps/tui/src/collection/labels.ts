@@ -8,7 +8,7 @@ import { isRowCountKnown, loadedRecords, remainingRequests, rowAt, rowCountOf, t
 import type { CollectionState } from "./state.ts"
 import type { Loading } from "./derived.ts"
 
-/** Describes a filter by those of its parts that have a text. */
+/** Describes a filter by its defined parts. */
 export const filterLabel = (parts: ReadonlyArray<readonly [label: string, text: string | undefined]>): string =>
   parts.flatMap(([label, text]) => (text === undefined ? [] : [`${label} ${text}`])).join(" · ")
 
@@ -20,7 +20,7 @@ const costLabel = (store: RowStore<unknown>): string =>
       `${grouped(requests)} more request${requests === 1 ? "" : "s"}${isAll ? "" : ", 50,000 rows at most"}`
   })
 
-/** Says how many loaded rows have the number of a record, if it has one. */
+/** Returns a field with the number of loaded rows that have the same phone number. */
 const occurrencesField = (count: number, loaded: number): ReadonlyArray<DetailField> => {
   const text = `${grouped(count)} of ${grouped(loaded)} loaded rows${count > 1 ? " · # next" : ""}`
   return count === 0 ? [] : [{ label: "SAME NUMBER", text }]
@@ -39,12 +39,12 @@ const summaryOf = <Query, Record>(
   const showsNewest = filter === "" && order === orderOf(initialQuery) && first?._tag === "Record"
   return {
     loaded: store.loaded,
-    /** The number of rows, as far as it is known. */
+    /** The number of rows; an estimate unless `isRowCountKnown`. */
     rowCount: rowCountOf(store),
     isRowCountKnown: isRowCountKnown(store),
-    /** The number of rows to move over: all of them, or those that are arranged. */
+    /** The number of rows in the current arrangement. */
     navigableRows,
-    /** The arrangement of loaded rows as an unsafe text; empty for the service's order. */
+    /** The arrangement in words. Empty for the service's order. May contain control characters. */
     arranged: arrangementText(arrangement),
     order,
     filter,
@@ -53,7 +53,7 @@ const summaryOf = <Query, Record>(
   }
 }
 
-/** The size, order and filter of a result. */
+/** Size, order and filter of a result. */
 export type Summary = ReturnType<typeof summaryOf>
 
 export const labelAtoms = <Query, Record>(

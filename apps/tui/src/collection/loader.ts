@@ -5,30 +5,30 @@ import { appRuntime, sourceInfoAtom } from "../source.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { type CollectionState, idle } from "./state.ts"
 import { emptyStore, firstMissing, type RowRequest, type RowStore, withPage } from "./RowStore.ts"
-import { placeAfter, type Places } from "./arrangement.ts"
+import { positionAfter, type RowOrder } from "./arrangement.ts"
 import { waitForRetry } from "./retryCountdown.ts"
 
-/** Pages of local data between two updates of the screen. Drawing a frame takes longer than reading a local page. */
+/** Local pages per screen update. Drawing a frame takes longer than reading a local page. */
 const localPagesPerUpdate = 25
 
-/** Lets the event loop run once. Local pages resolve without it, so keys and signals would wait until all are loaded. */
+/** Runs the event loop once. Otherwise keys and signals would wait until all local pages are loaded. */
 const yieldToEventLoop = Effect.callback<void>((resume) => {
   const waiting = setImmediate(() => resume(Effect.void))
   return Effect.sync(() => clearImmediate(waiting))
 })
 
-/** Requests the rows that the screen wants, one request at a time. A change of query or `generation` interrupts it. */
+/** Makes the loader, which requests the wanted rows one page at a time. A new query or `generation` restarts it. */
 export const makeLoader = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   wanted: Atom.Atom<Option.Option<RowRequest>>,
   isLoadingAll: Atom.Atom<boolean>,
-  places: Atom.Atom<Places>
+  rowOrder: Atom.Atom<RowOrder>
 ): Atom.Atom<AsyncResult.AsyncResult<never, PublicRecordsError>> =>
   appRuntime.atom((get) => {
     const query = get(state.query)
     get(state.generation)
-    /** Loads one page, or up to 25 if all rows of local data are being loaded. Returns also the request that failed. */
+    /** Loads one page, or up to 25 local pages if all rows are wanted. Also returns the last request and its error. */
     const load = Effect.fnUntraced(function* (first: RowRequest) {
       const client = yield* PublicRecords
       const pages = get.once(isLoadingAll) && !get.once(sourceInfoAtom).hasLimit ? localPagesPerUpdate : 1
@@ -47,11 +47,11 @@ export const makeLoader = <Query, Record>(
     })
     const show = (store: RowStore<Record>): void =>
       Atom.batch(() => {
-        const before = get.once(places)
+        const before = get.once(rowOrder)
         get.set(state.isStale, false)
         get.set(state.store, store)
         const view = get.once(state.view)
-        get.set(state.view, { ...view, cursor: placeAfter(before, get.once(places), view.cursor) })
+        get.set(state.view, { ...view, cursor: positionAfter(before, get.once(rowOrder), view.cursor) })
         // Stay non-idle between pages so that Esc can cancel.
         const request = get.once(wanted)
         get.set(state.loaderStatus, Option.isSome(request) ? { _tag: "Loading", request: request.value } : idle)

@@ -11,28 +11,25 @@ import type { CollectionState } from "./state.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
-/** The formats of a complete export. */
 export type ExportFormat = "csv" | "ndjson" | "parquet"
 
-/** The progress of an export, in records. `done` is its result as an unsafe text, once it has ended. */
+/** The progress of an export, in records. `done` is the final message, which may contain control characters. */
 export interface ExportStep {
   readonly written: number
   readonly total: Option.Option<number>
   readonly done: string
 }
 
-/** How records are written outside the program. */
 export interface RecordFormat<Query, Record> {
-  /** Returns a record as JSON on several lines, safe for a terminal. */
+  /** Returns a record as JSON on several lines. Control characters are escaped. */
   readonly json: (record: Record) => string
-  /** Returns a record as a line of NDJSON. */
   readonly ndjson: (record: Record) => string
-  /** CSV in which no cell is a formula to a spreadsheet. */
+  /** CSV without cells that a spreadsheet would treat as formulas. */
   readonly csv: { readonly header: string; readonly line: (record: Record) => string }
-  /** Writes all records of a query to a file, or resumes that. **Fails with** an unsafe sentence. */
+  /** Exports all records of a query, or resumes an export. **Fails with** a message that may contain control characters. */
   readonly exportAll: (
     query: Query,
-    file: { readonly path: string; readonly form: ExportFormat; readonly source: string }
+    file: { readonly path: string; readonly format: ExportFormat; readonly source: string }
   ) => Stream.Stream<ExportStep, { readonly message: string }, PublicRecords>
 }
 
@@ -41,16 +38,15 @@ export interface RecordFormats {
   readonly notices: RecordFormat<NoticeQuery, Notice>
 }
 
-/** The formats of both collections. */
 export const formatsAtom: Atom.Writable<RecordFormats> = provided("the formats of records")
 
 /** The parts of a record that can be copied. */
 export interface CopyableRecord {
   readonly json: string
-  /** The record's address, or `null`. */
+  /** The record's web address, or `null`. */
   readonly link: string | null
   readonly fields: ReadonlyArray<DetailField>
-  /** The cell in the chosen column, if one was chosen. */
+  /** The cell in the chosen column, if any. */
   readonly cell: Option.Option<DetailField>
 }
 
@@ -58,7 +54,7 @@ export type RowFileFormat = "csv" | "ndjson"
 
 const rowsPerRequest = 50
 
-/** Returns the whole value in a column: a narrow column leaves out seconds, which the detail has. */
+/** Returns the full value in a column. The detail has seconds, which a narrow column omits. */
 const cellIn = <Query, Record>(
   { columns, detail }: CollectionDefinition<Query, Record>,
   record: Record,
@@ -72,7 +68,7 @@ const cellIn = <Query, Record>(
 export const makeRowOutput = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { places, shownAt }: Derived<Query, Record>
+  { rowOrder, shownAt }: Derived<Query, Record>
 ) => {
   const formatOf = (registry: Registry): RecordFormat<Query, Record> => definition.format(registry.get(formatsAtom))
   return {
@@ -94,24 +90,24 @@ export const makeRowOutput = <Query, Record>(
     /** Returns the encoded path and parameters of the request for the page under the cursor. */
     requestAtCursor: (registry: Registry): string => {
       const { cursor } = registry.get(state.view)
-      const arranged = registry.get(places)
+      const arranged = registry.get(rowOrder)
       const row = arranged === undefined ? cursor : (arranged[cursor] ?? 0)
       const params = definition.paramsOf(registry.get(state.query), pageOfRow(row) * rowsPerRequest)
       return `${definition.path}?${UrlParams.toString(params)}`
     },
-    /** Returns the loaded rows as the text of a file, sorted and narrowed as shown, without unreadable records. */
-    shownText: (registry: Registry, form: RowFileFormat) => {
+    /** Returns the loaded rows as shown, as the content of a file. Omits invalid records. */
+    shownText: (registry: Registry, format: RowFileFormat) => {
       const { csv, ndjson } = formatOf(registry)
-      const rows = Array.from(shownRows(registry.get(state.store), registry.get(places)), ([, row]) => row)
+      const rows = Array.from(shownRows(registry.get(state.store), registry.get(rowOrder)), ([, row]) => row)
       const records = rows.flatMap((row) => (row._tag === "Record" ? [row.record] : []))
-      const lines = records.map(form === "csv" ? csv.line : ndjson).join("")
-      const text = form === "csv" ? csv.header + lines : lines
+      const lines = records.map(format === "csv" ? csv.line : ndjson).join("")
+      const text = format === "csv" ? csv.header + lines : lines
       return { text, records: records.length, rejected: rows.length - records.length }
     },
-    exportAll: (registry: Registry, path: string, form: ExportFormat) =>
+    exportAll: (registry: Registry, path: string, format: ExportFormat) =>
       formatOf(registry).exportAll(registry.get(state.query), {
         path,
-        form,
+        format,
         source: registry.get(sourceInfoAtom).baseUrl
       })
   }

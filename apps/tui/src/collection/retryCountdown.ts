@@ -4,16 +4,16 @@ import { Clock, Effect, Option } from "effect"
 const minRetryDelay = 15_000
 const maxRetryDelay = 120_000
 
-/** Returns the time of the next attempt, or `null` if waiting does not help. */
+/** Returns the time of the next attempt, or `null` if a retry cannot help. */
 const nextTryOf = ({ reason }: PublicRecordsError, failures: number, now: number): number | null => {
   if (reason._tag === "RateLimited" || reason._tag === "CircuitOpen") return reason.nextTryAt
   const isUnreachable = reason._tag === "Unavailable" && reason.advice === undefined
-  // The delay before an unreachable service is tried again doubles with each failure.
+  // The delay doubles with each failure.
   const delay = Math.min(maxRetryDelay, minRetryDelay * 2 ** (failures - 1))
   return isUnreachable || reason._tag === "DeadlineExceeded" ? now + delay : null
 }
 
-/** Shows the seconds until the next attempt and returns when they are over. Never returns if there is no next attempt. */
+/** Waits for the next attempt and shows the remaining seconds. Never returns if a retry cannot help. */
 export const waitForRetry = Effect.fnUntraced(function* (
   error: PublicRecordsError,
   failures: number,

@@ -3,7 +3,7 @@ import type { Row } from "./RowStore.ts"
 
 const shortestBeginning = 2
 
-/** Returns the first completion that starts with a text, or an empty text. */
+/** Returns the first completion of the typed characters, or an empty string. */
 export const completionOf = (typed: string, completions: ReadonlyArray<string>): string => {
   const text = typed.toLowerCase()
   if (text.length < shortestBeginning) return ""
@@ -14,13 +14,13 @@ const likeANumber = /^\+?[\d\s().-]+$/
 const fewestDigits = 7
 const ofNorthAmerica = /^1(\d{10})$/
 
-/** Returns the digits of a phone number in any notation, or an empty text if it is not one. */
+/** Returns the digits of a phone number in any notation, or an empty string if the input is not a phone number. */
 export const digitsOf = (typed: string): string => {
   const digits = typed.replaceAll(/\D/g, "").replace(ofNorthAmerica, "$1")
   return likeANumber.test(typed.trim()) && digits.length >= fewestDigits ? digits : ""
 }
 
-/** Returns the first match after (or, with -1, before) the place `from`, and continues at the other end. */
+/** Returns the first match after (1) or before (-1) the position `from`. Wraps around at the ends. */
 export const matchFrom = <Record>(
   rows: Iterable<readonly [number, Row<Record>]>,
   isMatch: (record: Record) => boolean,
@@ -35,5 +35,5 @@ export const matchFrom = <Record>(
   const beyond = by === 1 ? matches.findIndex((index) => index > from) : matches.findLastIndex((index) => index < from)
   const around = by === 1 ? 0 : matches.length - 1
   const at = beyond === -1 ? around : beyond
-  return Option.some({ row: matches[at] ?? 0, place: at + 1, count: matches.length })
+  return Option.some({ row: matches[at] ?? 0, position: at + 1, count: matches.length })
 }

@@ -8,7 +8,7 @@ import { type History, noHistory } from "./history.ts"
 import { emptyStore, type RowRequest, type RowStore } from "./RowStore.ts"
 import { startOfView } from "./View.ts"
 
-/** The activity of the loader of a collection. `secondsLeft` counts down to an automatic retry. */
+/** Status of the loader of a collection. `secondsLeft` counts down to an automatic retry. */
 export type Activity =
   | { readonly _tag: "Idle" }
   | { readonly _tag: "Loading"; readonly request: RowRequest }
@@ -22,7 +22,7 @@ export type Activity =
 /** No request is in flight or wanted. */
 export const idle: Activity = { _tag: "Idle" }
 
-/** A search in loaded rows, for a text in their cells or for a phone number. */
+/** A search in loaded rows for a string or for a phone number. */
 export interface SearchTerm {
   readonly _tag: "Text" | "Number"
   readonly text: string
@@ -36,20 +36,20 @@ export const makeCollectionState = <Query, Record>(definition: CollectionDefinit
   store: kept<RowStore<Record>>(emptyStore),
   view: kept(startOfView),
   arrangement: kept<Arrangement<Record>>(serviceOrder),
-  /** The title of the chosen column, if one was chosen. */
+  /** The title of the chosen column, if any. */
   column: kept(Option.none<string>()),
   history: kept<History<Query, Record>>(noHistory),
-  /** Whether the loaded rows are to be loaded again. They stay until newer ones have come. */
+  /** Whether to load the rows again. They stay until their replacements arrive. */
   isStale: kept(false),
-  /** Whether the user asked for all rows. */
+  /** Whether the user chose to load all rows. */
   wantsAll: kept(false),
-  /** Whether the charts are on the screen, which count all rows of local data. */
+  /** Whether the charts are on the screen. They count all rows of local data. */
   isCounting: kept(false),
   form: kept(openForm(definition.fields, definition.formOf(definition.initialQuery))),
   search: kept<SearchTerm>({ _tag: "Text", text: "" }),
   loaderStatus: kept<Activity>(idle),
-  /** The page that the user stopped waiting for. */
-  cancelledPage: kept(Option.none<number>()),
+  /** The page whose request the user canceled. */
+  canceledPage: kept(Option.none<number>()),
   /** Incremented to interrupt the request in flight and restart the loader. */
   generation: kept(0)
 })

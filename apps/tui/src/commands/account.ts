@@ -12,21 +12,21 @@ import { collections } from "../session.ts"
 import type { Ui } from "../Ui.ts"
 import { reload } from "./loading.ts"
 
-/** The records with another key. */
+/** The source of the records after the user typed a key. */
 interface KeyedSource {
   readonly layer: Layer.Layer<PublicRecords, PublicRecordsError>
   readonly source: SourceInfo
 }
 
-/** Opens the service with a key. The error message does not contain the key, and the key is not stored. */
+/** Connects to the service with a key. The key is not stored, and the error message does not contain it. */
 export type Unlock = (key: string) => Effect.Effect<KeyedSource, { readonly message: string }>
 
-/** Opens the service with another key. The program provides it. */
+/** Connects to the service with another key. The program provides it. */
 export const unlockAtom = Atom.keepAlive(
   Atom.make<{ readonly unlock: Unlock }>({ unlock: () => Effect.fail({ message: "The key cannot be changed here." }) })
 )
 
-/** Changes to other records. Loaded rows stay if only the key is another. */
+/** Switches to another source. Loaded rows stay if only the key changes. */
 const switchSource = (ui: Ui, { layer, source }: KeyedSource): void =>
   Atom.batch(() => {
     const isSamePlace = ui.get(sourceInfoAtom).baseUrl === source.baseUrl
@@ -48,7 +48,7 @@ const unlock = (ui: Ui, key: string): void => {
 
 const printable = /^[!-~]+$/
 
-/** Asks for a key, which is shown as dots. */
+/** Prompts for a key. The input is masked. */
 const promptForKey = (ui: Ui): void =>
   openPrompt(ui, {
     title: "ENTER A KEY",
@@ -78,7 +78,6 @@ const limitLines = (ui: Ui): ReadonlyArray<string> => {
   return [`remaining   ${count(remaining)}`, `limit       ${count(limit)}`, `next        ${next}`]
 }
 
-/** Shows source, key, requests and limit. */
 const openStatus = (ui: Ui): void => {
   const { baseUrl, isSample, keySource, sampleNote } = ui.get(sourceInfoAtom)
   const { requestsThisHour } = ui.get(quotaAtom)
@@ -98,7 +97,6 @@ const openStatus = (ui: Ui): void => {
   })
 }
 
-/** Entering a key. */
 export const enterKey: Command = {
   name: "enter-key",
   keys: ["K"],
@@ -107,7 +105,7 @@ export const enterKey: Command = {
   run: promptForKey
 }
 
-/** The status: source, key, requests and limit. */
+/** The status panel: source, key, requests and limit. */
 export const status: Command = {
   name: "status",
   keys: ["i"],

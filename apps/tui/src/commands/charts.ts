@@ -33,7 +33,7 @@ const filterBySlice = (ui: Ui): void => {
   ui.notify("Filter applied (1 request per 50 rows). Press [ to go back")
 }
 
-/** Uses the chart in focus, and its figures as CSV. */
+/** Makes a command that uses the focused chart and its figures as CSV. */
 const withTable = (use: (ui: Ui, chart: Chart, csv: string) => void) => (ui: Ui) => {
   const { insights } = ui.collection
   const { chart } = focusedSlice(ui.get(insights.charts), ui.get(insights.focus))
@@ -56,7 +56,6 @@ const exportTable = withTable((ui, { name, title }, csv) => {
 
 const on = ["insights"] as const
 
-/** The charts over the loaded rows. */
 export const charts: ReadonlyArray<Command> = [
   { name: "insights", keys: ["3"], help: ["VIEW", "insights"], on: screens, run: (ui) => ui.showBasePanel("insights") },
   { name: "next-chart", keys: ["tab"], help: ["NAVIGATE", "next, previous chart"], on, run: chartBy(1) },

@@ -18,11 +18,11 @@ const copiedMessage = (what: string, copied: Copied): string => {
   return `Sent to ${copied === "tmux" ? "tmux and its terminal" : "your terminal's clipboard (OSC 52)"}: ${what}.`
 }
 
-/** Copies text with its control characters made visible, because it may be pasted into a terminal. */
+/** Copies text. Makes control characters visible, because the text may be pasted into a terminal. */
 export const copy = (ui: Ui, what: string, text: string): void =>
   ui.runInBackground(Effect.map(ui.platform.copy(safeLines(text)), (copied) => copiedMessage(what, copied)))
 
-/** Why there is no record to copy; empty if there is one. */
+/** Returns the reason why no record can be copied, or an empty string if there is one. */
 const whyNoRecord = (ui: Ui): string => {
   if (Option.isSome(ui.collection.recordAtCursor(ui.registry))) return ""
   return ui.get(ui.collection.activityLabel) === ""
@@ -39,7 +39,7 @@ const copyShown = (ui: Ui, label: string, text: string): void => {
   copy(ui, `${label === "" ? "" : `${label.toLowerCase()} `}${cut(safeText(text), widestShown)}`, safeText(text))
 }
 
-/** Copies the cell in the chosen column. Offers every field if no column was chosen, and for the whole record. */
+/** Copies the cell in the chosen column. Opens a menu of all fields if no column is chosen or the record is open. */
 const copyField = withRecord((ui, { fields, cell }) => {
   if (ui.session.panel === "table" && Option.isSome(cell)) return copyShown(ui, cell.value.label, cell.value.text)
   openMenu(ui, {
@@ -56,7 +56,7 @@ const copyRecord = withRecord((ui, { json }) => copy(ui, "the record as JSON", j
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Returns a request as a shell command. The key stays in its variable; sample data and files stand for the service. */
+/** Returns a request as a shell command without the key. For sample data and files, the request is to the real service. */
 export const curlOf = (baseUrl: string, request: string): string => {
   const service = (webAddress(baseUrl) ?? defaultBaseUrl).replace(/\/+$/, "")
   return `curl --globoff --header "X-Api-Key: $PUBLIC_RECORDS_API_KEY" ${quoted(`${service}/v0/${request}`)}`
@@ -67,7 +67,7 @@ const copyRequest = (ui: Ui): void => {
   copy(ui, "the request as curl, without the key", curl)
 }
 
-/** Shows the address of the record before it is opened. */
+/** Shows the address of the record before opening it. */
 const browseRecord = withRecord((ui, { link }) => {
   if (isLocalLink(link ?? "")) return ui.notify("Local records have no web address.")
   const address = webAddress(link ?? "")
@@ -85,7 +85,7 @@ const browseRecord = withRecord((ui, { link }) => {
 
 const on = ["table", "detail"] as const
 
-/** Copying the record under the cursor, its request and its address. */
+/** Commands that copy the record under the cursor, its request or its address. */
 export const copying: ReadonlyArray<Command> = [
   { name: "copy-field", keys: ["y"], help: ["COPY & EXPORT", "copy a field"], on, when: whyNoRecord, run: copyField },
   { name: "copy-record", keys: ["Y"], help: ["COPY & EXPORT", "copy as JSON"], on, when: whyNoRecord, run: copyRecord },

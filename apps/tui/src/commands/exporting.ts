@@ -10,11 +10,11 @@ import { openPrompt } from "../panels/prompt.ts"
 import { hoursBeyondLimit, quotaAtom } from "../quota.ts"
 import type { Ui } from "../Ui.ts"
 
-const formLabels: Readonly<Record<RowFileFormat, string>> = {
+const loadedLabels: Readonly<Record<RowFileFormat, string>> = {
   csv: "CSV, safe for spreadsheets",
   ndjson: "NDJSON, unmodified"
 }
-const wholeLabels: Readonly<Record<ExportFormat, string>> = {
+const allLabels: Readonly<Record<ExportFormat, string>> = {
   csv: "CSV, safe for spreadsheets",
   ndjson: "NDJSON",
   parquet: "Parquet"
@@ -24,15 +24,14 @@ const safeCells =
   "Cells that a spreadsheet would treat as formulas are prefixed with '. Such a file cannot be served again."
 const longestName = 60
 
-/** Returns a file name from a filter: lowercase letters, digits and dashes. */
-export const fileNameOf = (noun: string, filter: string, form: ExportFormat): string => {
+/** Makes a file name from a filter. The name has only lowercase letters, digits and dashes. */
+export const fileNameOf = (noun: string, filter: string, format: ExportFormat): string => {
   const words = `${noun} ${filter}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
-  return `${words.slice(0, longestName).replace(/^-|-$/g, "")}.${form}`
+  return `${words.slice(0, longestName).replace(/^-|-$/g, "")}.${format}`
 }
 
 const records = (noun: string, count: number): string => counted(count, noun.slice(0, -1), noun)
 
-/** Asks for the name of a new file. */
 export const promptForFile = (ui: Ui, title: string, name: string, save: (path: string) => void): void =>
   openPrompt(ui, {
     title,
@@ -48,15 +47,15 @@ export const promptForFile = (ui: Ui, title: string, name: string, save: (path: 
     }
   })
 
-const saveShown = (ui: Ui, form: RowFileFormat, path: string): void => {
-  const taken = ui.collection.shownText(ui.registry, form)
+const saveShown = (ui: Ui, format: RowFileFormat, path: string): void => {
+  const taken = ui.collection.shownText(ui.registry, format)
   const wrote = `Wrote ${records(ui.collection.noun, taken.records)}`
   const unreadable = taken.rejected === 0 ? "" : ` ${grouped(taken.rejected)} invalid records are not included.`
   const saved = ui.platform.saveNew(path, taken.text)
   ui.runInBackground(Effect.map(saved, (full) => `${wrote} to ${safeText(full)}.${unreadable}`))
 }
 
-/** The cost of exporting everything. A full last page takes one more request, to see that nothing follows. */
+/** Returns the cost of exporting all records. After a full last page, one more request confirms the end of the list. */
 const costOf = (ui: Ui): string => {
   const { rowCount, isRowCountKnown } = ui.summary
   if (!isRowCountKnown) return "total and cost unknown"
@@ -66,30 +65,30 @@ const costOf = (ui: Ui): string => {
   return hours === 0 ? cost : `${cost}, more than remaining: about ${hours} h`
 }
 
-/** Offers the loaded rows, as they are shown. */
+/** Returns the items that export the loaded rows as shown. */
 const loadedItems = (ui: Ui): ReadonlyArray<MenuItem> => {
   const { collection, summary } = ui
-  return (["csv", "ndjson"] as const).map((form) => ({
-    label: formLabels[form],
+  return (["csv", "ndjson"] as const).map((format) => ({
+    label: loadedLabels[format],
     hint: `${records(collection.noun, shownCount(ui))}, no request`,
     onSelect: () => {
-      const name = fileNameOf(collection.noun, `${summary.filter} ${summary.arranged}`, form)
-      promptForFile(ui, `EXPORT · ${formLabels[form]}`, name, (path) => saveShown(ui, form, path))
+      const name = fileNameOf(collection.noun, `${summary.filter} ${summary.arranged}`, format)
+      promptForFile(ui, `EXPORT · ${loadedLabels[format]}`, name, (path) => saveShown(ui, format, path))
     }
   }))
 }
 
-/** Offers every record that matches, exported in the background. */
+/** Returns the items that export all matching records in the background. */
 const exportAllItems = (ui: Ui): ReadonlyArray<MenuItem> => {
   const { collection, summary } = ui
   const cost = costOf(ui)
-  return (["csv", "ndjson", "parquet"] as const).map((form) => ({
-    label: `all records as ${wholeLabels[form]}`,
+  return (["csv", "ndjson", "parquet"] as const).map((format) => ({
+    label: `all records as ${allLabels[format]}`,
     hint: cost,
     onSelect: () => {
-      const name = fileNameOf(collection.noun, `all ${summary.filter}`, form)
-      promptForFile(ui, `EXPORT ALL RECORDS · ${wholeLabels[form]} · ${cost}`, name, (path) =>
-        startExport(ui, path, collection.exportAll(ui.registry, path, form))
+      const name = fileNameOf(collection.noun, `all ${summary.filter}`, format)
+      promptForFile(ui, `EXPORT ALL RECORDS · ${allLabels[format]} · ${cost}`, name, (path) =>
+        startExport(ui, path, collection.exportAll(ui.registry, path, format))
       )
     }
   }))
@@ -104,7 +103,7 @@ const loadRestItem = (ui: Ui): ReadonlyArray<MenuItem> => {
 
 const shownCount = ({ summary }: Ui): number => (summary.arranged === "" ? summary.loaded : summary.navigableRows)
 
-const offerExport = (ui: Ui): void => {
+const openExportMenu = (ui: Ui): void => {
   const { collection, summary } = ui
   const shown = summary.arranged === "" ? "in the service's order" : summary.arranged
   openMenu(ui, {
@@ -121,7 +120,6 @@ const whyNoExport = (ui: Ui): string => {
 
 const on = ["table", "detail"] as const
 
-/** Writing records to files. */
 export const exporting: ReadonlyArray<Command> = [
-  { name: "export", keys: ["e"], help: ["COPY & EXPORT", "export"], on, when: whyNoExport, run: offerExport }
+  { name: "export", keys: ["e"], help: ["COPY & EXPORT", "export"], on, when: whyNoExport, run: openExportMenu }
 ]

@@ -14,9 +14,9 @@ const applyForm = (ui: Ui): void => {
   ui.notify("Not applied: fix the form first.")
 }
 
-const emptyForm = (ui: Ui): void => ui.collection.resetForm(ui.registry)
+const resetForm = (ui: Ui): void => ui.collection.resetForm(ui.registry)
 
-/** Applies a filter as if it was typed into the form. Returns `false` if it is not valid; then the form shows why. */
+/** Applies a filter as if the user had filled in the form. Returns `false` if it is invalid. The form then shows why. */
 export const applyFilter = (ui: Ui, values: FormValues): boolean => {
   const { collection, registry } = ui
   ui.set(collection.form, openForm(collection.fields, values))
@@ -31,11 +31,11 @@ const clearFilter = (ui: Ui): void => {
 const filterBy = (ui: Ui, by: 1 | -1): void => {
   const step = ui.collection.filterBy(ui.registry, by)
   if (Option.isNone(step)) return ui.notify(`No ${by === -1 ? "previous" : "next"} filter.`)
-  ui.notify(`Filter ${step.value.place} of ${step.value.count}: ${ui.summary.filter || "none"}`)
+  ui.notify(`Filter ${step.value.position} of ${step.value.count}: ${ui.summary.filter || "none"}`)
 }
 
-/** Offers wider filters if nothing matches. */
-export const offerWidenings = (ui: Ui): void => {
+/** Opens a menu of filters that match more. */
+export const openSuggestions = (ui: Ui): void => {
   const suggestions = ui.get(ui.collection.suggestions)
   openMenu(ui, {
     title: `NO ${ui.collection.noun.toUpperCase()} MATCH`,
@@ -49,17 +49,16 @@ export const offerWidenings = (ui: Ui): void => {
   })
 }
 
-/** The filter form. */
 export const filtering: ReadonlyArray<Command> = [
   { name: "filter", keys: ["f"], help: ["FILTER", "filter and sort"], on: screens, run: editFilter },
   { name: "clear-filter", keys: ["x"], help: ["FILTER", "clear filter"], on: ["table"], run: clearFilter },
   { name: "apply-form", keys: ["ctrl-s", "enter"], help: ["FILTER", "apply the form"], on: ["form"], run: applyForm },
-  { name: "reset-form", keys: ["ctrl-r"], help: ["FILTER", "reset the form"], on: ["form"], run: emptyForm }
+  { name: "reset-form", keys: ["ctrl-r"], help: ["FILTER", "reset the form"], on: ["form"], run: resetForm }
 ]
 
 const on = ["table", "insights"] as const
 
-/** Earlier and later filters, as in a browser. */
+/** Commands that go back and forth in the filter history, as in a browser. */
 export const filterHistory: ReadonlyArray<Command> = [
   { name: "previous-filter", keys: ["["], help: ["FILTER", "previous, next"], on, run: (ui) => filterBy(ui, -1) },
   { name: "next-filter", keys: ["]"], help: ["FILTER", "previous, next"], on, run: (ui) => filterBy(ui, 1) }

@@ -9,7 +9,7 @@ import type { Ui } from "../Ui.ts"
 const rowsPerRequest = 50
 const manyRows = 500
 
-/** The remaining limit, and how many hours loading takes if that is not enough. */
+/** Returns the remaining limit, and the hours that loading takes if the limit is too low. */
 const limitText = (ui: Ui): string => {
   const { loaded, rowCount, isRowCountKnown } = ui.summary
   const quota = ui.get(quotaAtom)
@@ -19,7 +19,7 @@ const limitText = (ui: Ui): string => {
   return ` ${grouped(quota.remaining.value)} requests are left${time}.`
 }
 
-const offerLoadAll = (ui: Ui): void => {
+const confirmLoadAll = (ui: Ui): void => {
   const { collection, registry, summary } = ui
   const cost = ui.get(collection.remainingCost)
   openMenu(ui, {
@@ -35,17 +35,17 @@ const offerLoadAll = (ui: Ui): void => {
   })
 }
 
-/** Whether a reload drops rows that took a while to load: more than 500, or those of "load all". */
+/** Whether a reload discards rows that took long to load: more than 500, or the rows of "load all". */
 const losesRows = (ui: Ui): boolean => {
   const { loaded } = ui.summary
   return loaded > manyRows || (loaded > rowsPerRequest && ui.get(ui.collection.isLoadingAll))
 }
 
-/** Retries what failed or was canceled. Otherwise loads the rows on the screen again. */
+/** Retries a failed or canceled request. Otherwise loads the rows on the screen again. */
 export const reload = (ui: Ui): void => {
   const { collection, registry } = ui
   const hasFailed = ui.get(collection.activity)._tag === "Failed"
-  if (hasFailed || collection.isStopped(registry)) return collection.retry(registry)
+  if (hasFailed || collection.isCanceled(registry)) return collection.retry(registry)
   if (!losesRows(ui)) return collection.reload(registry)
   const rows = grouped(ui.summary.loaded)
   openMenu(ui, {
@@ -62,9 +62,9 @@ export const reload = (ui: Ui): void => {
 
 /** Cancels the current request or export. Returns `false` if nothing is running. */
 export const cancelWork = (ui: Ui): boolean => {
-  const isCancelled = ui.collection.cancel(ui.registry)
-  if (isCancelled) ui.notify("Canceled. Press r to continue.")
-  return isCancelled || stopExport(ui)
+  const isCanceled = ui.collection.cancel(ui.registry)
+  if (isCanceled) ui.notify("Canceled. Press r to continue.")
+  return isCanceled || stopExport(ui)
 }
 
 const whyAllLoaded = ({ summary }: Ui): string =>
@@ -72,8 +72,7 @@ const whyAllLoaded = ({ summary }: Ui): string =>
 
 const on = ["table", "insights"] as const
 
-/** Loading everything. */
 export const loading: ReadonlyArray<Command> = [
-  { name: "load-all", keys: ["L"], help: ["FILTER", "load all rows"], on, when: whyAllLoaded, run: offerLoadAll },
+  { name: "load-all", keys: ["L"], help: ["FILTER", "load all rows"], on, when: whyAllLoaded, run: confirmLoadAll },
   { name: "reload", keys: ["r"], help: ["APP", "reload, retry"], on: screens, run: reload }
 ]

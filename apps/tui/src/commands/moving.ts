@@ -1,7 +1,7 @@
 import { grouped } from "@public-records/text/counts"
 import { viewAt, viewByPages } from "../collection/View.ts"
 import type { Command } from "../keys/Command.ts"
-import { type Move, placeAfterMove } from "../panels/Panel.ts"
+import { type Move, positionAfterMove } from "../panels/Panel.ts"
 import { openPrompt } from "../panels/prompt.ts"
 import type { PanelName } from "../session.ts"
 import type { Ui } from "../Ui.ts"
@@ -22,17 +22,17 @@ const pageBy = (ui: Ui, pages: 1 | -1): void => {
 const goToLast = (ui: Ui): void => {
   const { navigableRows, isRowCountKnown, arranged } = ui.summary
   if (isRowCountKnown || arranged !== "") return goTo(ui, navigableRows - 1)
-  // Without a total, the row after the last loaded one stands for the rows that may follow.
+  // Without a total, the last row is a placeholder for rows that may follow.
   goTo(ui, navigableRows - 2)
   ui.notify("Total unknown. Last loaded row.")
 }
 
-/** Moves the cursor of the rows. */
+/** Moves the cursor of the table. */
 export const moveCursor = (ui: Ui, move: Move): void => {
   if (move === "page-up") return pageBy(ui, -1)
   if (move === "page-down") return pageBy(ui, 1)
   if (move === "last") return goToLast(ui)
-  goTo(ui, placeAfterMove(move, ui.get(ui.collection.view).cursor, Infinity, 0))
+  goTo(ui, positionAfterMove(move, ui.get(ui.collection.view).cursor, Infinity, 0))
 }
 
 /** Moves the cursor to a row, counted from 1. */
@@ -62,7 +62,7 @@ const on: ReadonlyArray<PanelName> = ["table", "detail", "insights", "help"]
 
 const move = (by: Move) => (ui: Ui) => ui.panel.move?.(ui, by)
 
-/** Moving in rows, records, charts and the help. */
+/** Commands that move in rows, records, charts and the help. */
 export const moving: ReadonlyArray<Command> = [
   { name: "row-up", keys: ["up", "k"], help: ["NAVIGATE", "move by row"], on, run: move("up") },
   { name: "row-down", keys: ["down", "j"], help: ["NAVIGATE", "move by row"], on, run: move("down") },

@@ -2,17 +2,17 @@ import type { CollectionName } from "../collection/CollectionDefinition.ts"
 import { type Command, everywhere, screens } from "../keys/Command.ts"
 import { showsPaneAtom } from "../drawing/layout.ts"
 import type { Ui } from "../Ui.ts"
-import { offerWidenings } from "./filtering.ts"
+import { openSuggestions } from "./filtering.ts"
 import { cancelWork } from "./loading.ts"
 import { moveCursor } from "./moving.ts"
 
 const openRecord = (ui: Ui): void => {
   const { rowCount, filter } = ui.summary
-  if (rowCount === 0 && filter !== "") return offerWidenings(ui)
+  if (rowCount === 0 && filter !== "") return openSuggestions(ui)
   ui.change({ panel: "detail", scroll: 0 })
 }
 
-/** On the rows and in insights, Esc first cancels a request or an export. */
+/** Goes back one level. In the rows and insights, first cancels a running request or export. */
 const goBack = (ui: Ui): void => {
   const { panel, basePanel } = ui.session
   if (panel !== basePanel || !cancelWork(ui)) ui.panel.back(ui)
@@ -20,7 +20,6 @@ const goBack = (ui: Ui): void => {
 
 const togglePane = (ui: Ui): void => ui.update(showsPaneAtom, (shows) => !shows)
 
-/** Shows the rows of a collection. */
 export const showRows = (active: CollectionName) => (ui: Ui) =>
   ui.change({ active, panel: "table", basePanel: "table", scroll: 0 })
 
@@ -32,7 +31,7 @@ const showRecord = (move: "up" | "down") => (ui: Ui) => {
 
 const on = ["detail"] as const
 
-/** Opening records, going back, and switching collections. */
+/** Commands that open records, go back and switch collections. */
 export const navigation: ReadonlyArray<Command> = [
   { name: "open-record", keys: ["enter"], help: ["VIEW", "open record"], on: ["table"], run: openRecord },
   { name: "back", keys: ["escape"], help: ["VIEW", "back, cancel"], on: everywhere, run: goBack },

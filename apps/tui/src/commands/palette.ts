@@ -16,7 +16,7 @@ const openPalette = (ui: Ui): void => {
   })
 }
 
-/** Lists the commands of the panel by name. */
+/** The command palette: a menu of all commands of the panel. */
 export const palette: Command = {
   name: "commands",
   keys: [":"],

@@ -11,7 +11,7 @@ const exitCodeOfInterrupt = 130
 
 const exit = (ui: Ui, code: number): void => ui.set(exitCodeAtom, Option.some(code))
 
-/** Quits; asks first if an export is running. */
+/** Quits. Asks for confirmation if an export is running. */
 const quit = (ui: Ui): void => {
   if (!isExporting(ui)) return exit(ui, 0)
   openMenu(ui, {
@@ -24,7 +24,7 @@ const quit = (ui: Ui): void => {
   })
 }
 
-/** Cancels or goes back like Esc; the second Ctrl-C in a row quits. */
+/** Cancels or goes back like Esc. The second Ctrl-C in a row quits. */
 const interrupt = (ui: Ui): void => {
   const { panel, basePanel, interrupts } = ui.session
   if (interrupts > 1) return exit(ui, exitCodeOfInterrupt)
@@ -32,11 +32,10 @@ const interrupt = (ui: Ui): void => {
   ui.notify("Press Ctrl-C again to quit.")
 }
 
-/** Restores the terminal for a while. Everything is drawn again after that. */
+/** Releases the terminal while `work` runs, then draws the screen again. */
 const releaseTerminal = (ui: Ui, work = (): Promise<void> => Promise.resolve()): void =>
   void ui.get(terminalControlAtom).releaseWhile(work)
 
-/** The program itself. */
 export const program: ReadonlyArray<Command> = [
   { name: "help", keys: ["?"], help: ["APP", "this help"], on: screens, run: (ui) => ui.openOverlay("help") },
   { name: "quit", keys: ["q"], help: ["APP", "quit"], on: screens, run: quit },

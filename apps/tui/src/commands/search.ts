@@ -16,7 +16,7 @@ const findSameNumber = (ui: Ui): void => {
 
 const on = ["table", "detail"] as const
 
-/** Searching the loaded rows, without a request. */
+/** Commands that search the loaded rows without a request. */
 export const search: ReadonlyArray<Command> = [
   { name: "search", keys: ["/"], help: ["SEARCH", "search rows"], on: ["table"], run: openSearch },
   { name: "next-match", keys: ["n"], help: ["SEARCH", "next, previous"], on, when: whenSearched, run: findMatch(1) },

@@ -15,7 +15,7 @@ const sortLocally = (ui: Ui): void => {
 
 const on = ["table"] as const
 
-/** Choosing a column, and sorting the loaded rows by it. */
+/** Commands that choose a column and sort the loaded rows by it. */
 export const sorting: ReadonlyArray<Command> = [
   {
     name: "previous-column",

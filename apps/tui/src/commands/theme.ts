@@ -8,7 +8,7 @@ const file = "config.json"
 
 const decodeSettings = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
 
-/** Saves the theme in the configuration file, beside everything else in it. */
+/** Saves the theme in the configuration file. Keeps all other members. */
 const saveTheme = ({ platform }: Ui, theme: ThemeName): Effect.Effect<string, PlatformError> => {
   const broken = `${platform.ownPath(file)} is invalid and was not changed. Fix it to save the theme.`
   const changed = (content = "{}"): Effect.Effect<string, PlatformError> =>
@@ -31,7 +31,7 @@ const nextTheme = (ui: Ui): void => {
   ui.runInBackground(saveTheme(ui, next))
 }
 
-/** Changes to the next theme and saves it. */
+/** The command that switches to the next theme and saves it. */
 export const theme: Command = {
   name: "theme",
   keys: ["T"],

@@ -11,7 +11,7 @@ import { showRows } from "./navigation.ts"
 const longestName = 60
 const title = "SAVED VIEWS"
 
-/** Asks for a name, and saves filter and order of what is shown. */
+/** Prompts for a name and saves the current filter and sort order. */
 const saveView = (ui: Ui): void => {
   const { collection, registry } = ui
   const { filter } = ui.summary
@@ -35,7 +35,7 @@ const saveView = (ui: Ui): void => {
   })
 }
 
-/** Applies a view. If the service cannot answer it any more, opens it in the form. */
+/** Applies a view. Opens it in the form if the service no longer supports its filter. */
 const showView = (ui: Ui, { name, collection, filter }: SavedView): void => {
   showRows(collection)(ui)
   if (applyFilter(ui, filter)) return ui.notify(`View ${safeText(name)}.`)
@@ -62,14 +62,13 @@ const viewsMenu = (ui: Ui) => {
   }
 }
 
-/** Lists the saved views: those known already at once, then those that are in the file now. */
+/** Opens a menu of the saved views. Shows the known views immediately, then reads the file again. */
 const openViews = (ui: Ui): void => {
   openMenu(ui, viewsMenu(ui))
   const refresh = (menu: Menu): Menu => (menu.title === title ? { ...menu, ...viewsMenu(ui) } : menu)
   Effect.runFork(Effect.map(loadViews(ui.registry), () => ui.update(menuAtom, refresh)))
 }
 
-/** Saved views. */
 export const views: ReadonlyArray<Command> = [
   { name: "views", keys: ["4"], help: ["VIEW", "saved views"], on: screens, run: openViews },
   { name: "save-view", keys: ["s"], help: ["FILTER", "save view"], on: screens, run: saveView }

@@ -28,7 +28,7 @@ const stateShort: Column<Complaint> = { title: "STATE", width: 5, text: shortSta
 const robocall: Column<Complaint> = { title: "ROBO", width: 4, text: robocallLetter }
 const subject: Column<Complaint> = { title: "SUBJECT", width: 18, grow: 4, text: subjectText }
 
-/** On narrow tables the state's name, the year, the city, the state and the subject give way in this order. */
+/** Columns from wide to narrow: drops the state's name, the year, the city, the state and the subject, in this order. */
 const choices: ReadonlyArray<ReadonlyArray<Column<Complaint>>> = [
   [created, from, city, state, robocall, subject],
   [created, from, city, stateShort, robocall, subject],
@@ -49,7 +49,7 @@ const robocallText = ({ isRobocall, recordedMessageOrRobocall }: Complaint): str
   return recordedMessageOrRobocall === "" ? "not stated" : recordedMessageOrRobocall
 }
 
-/** Returns every field of a complaint in reading order. Dates are civil times, as printed by the service. */
+/** Returns all fields of a complaint in reading order. Dates are civil times, as in the response. */
 export const complaintDetail = (complaint: Complaint): ReadonlyArray<DetailField> => [
   { label: "FROM", text: numberLabel(complaint.companyPhoneNumber) },
   { label: "CREATED", text: complaint.createdDate },

@@ -23,7 +23,6 @@ const describe = (query: ComplaintQuery): string => {
   ])
 }
 
-/** The collection of complaints. */
 export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>({
   name: "complaints",
   path: "dnc-complaints",

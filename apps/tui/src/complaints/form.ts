@@ -48,7 +48,7 @@ const hiddenNarrowing: Readonly<Record<string, string>> = {
   robocall: "without the robocall filter"
 }
 
-/** Says what a date leaves out of the filter. */
+/** Returns a hint about filters that cannot be combined with a date. */
 const whenHint = (values: FormValues): string => {
   if (mayNarrow(values)) return ""
   const without = hiddenNarrowing[valueOf(values, "narrow")]
@@ -64,7 +64,7 @@ const rangeField = (name: string, label: string, which: string): Field =>
     requiredMessage: `A range needs both dates: enter the ${which} one as YYYY-MM-DD.`
   })
 
-/** The fields of the complaints' filter form, without the combinations that the service refuses. */
+/** The fields of the complaints' filter form. They exclude combinations that the service rejects. */
 export const complaintFields: ReadonlyArray<Field> = [
   { name: "when", label: "When", choices: whenChoices, hint: whenHint },
   dateField({
@@ -166,7 +166,7 @@ export const complaintFormOf = (query: ComplaintQuery): FormValues => {
   }
 }
 
-/** Returns a date some days later or earlier, or an empty text for a text that is not a date. */
+/** Adds days to a date. Returns an empty string if the input is not a date. */
 export const daysFrom = (date: string, days: number): string =>
   Option.match(DateTime.make(`${date.slice(0, 10)}T00:00:00Z`), {
     onNone: () => "",
@@ -175,7 +175,6 @@ export const daysFrom = (date: string, days: number): string =>
 
 const days = 7
 
-/** Returns filters that match more complaints. */
 export const complaintSuggestions = (values: FormValues): ReadonlyArray<FilterSuggestion> => {
   const [when, narrow] = [valueOf(values, "when"), valueOf(values, "narrow")]
   const [on, from, to] = [valueOf(values, "on"), valueOf(values, "from"), valueOf(values, "to")]

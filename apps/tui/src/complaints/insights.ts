@@ -7,7 +7,7 @@ import { daysFrom } from "./form.ts"
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"))
 const maxDays = 400
 
-/** Returns every day from the first to the last, or an empty list if they are more than 400. */
+/** Returns all days from the first to the last, or an empty array for more than 400 days. */
 const daysBetween = (first: string, last: string): ReadonlyArray<string> => {
   const days: Array<string> = []
   for (let day = first; day <= last; day = daysFrom(day, 1)) {
@@ -17,11 +17,10 @@ const daysBetween = (first: string, last: string): ReadonlyArray<string> => {
   return days
 }
 
-/** Returns the form with another filter, if the service combines it with the dates. */
+/** Returns the form with a filter, or `undefined` if the service cannot combine it with the dates. */
 const narrowed = (values: FormValues, narrow: FormValues): FormValues | undefined =>
   values["when"] === "any" || values["when"] === "created-between" ? { ...values, ...narrow } : undefined
 
-/** The charts of complaints, in the order in which they are drawn. */
 export const complaintInsights: InsightDefinition<Complaint> = {
   charts: [
     {

@@ -1,7 +1,7 @@
 import { cut, fit, widthOf } from "@public-records/text/fit"
 import type { Role } from "./themes.ts"
 
-/** A part of a line. Its text is safe already. */
+/** A part of a line. Its text is safe to draw. */
 export interface Span {
   readonly text: string
   readonly role?: Role
@@ -10,7 +10,7 @@ export interface Span {
 /** Lines of the screen. */
 export type Lines = ReadonlyArray<ReadonlyArray<Span>>
 
-/** The cells for a title in the edge of a frame of `width` cells. */
+/** Returns the maximum width of a title in the edge of a frame. */
 export const titleRoom = (width: number): number => Math.max(0, width - 6)
 
 const edge = (left: string, title: string, right: string, width: number): ReadonlyArray<Span> => {
@@ -23,13 +23,13 @@ const edge = (left: string, title: string, right: string, width: number): Readon
   ]
 }
 
-/** The upper edge of a frame, with a title in it. */
+/** Draws the upper edge of a frame, with a title. */
 export const frameTop = (title: string, width: number): ReadonlyArray<Span> => edge("┌", title, "┐", width)
 
-/** The lower edge of a frame, with a remark in it. */
+/** Draws the lower edge of a frame, with a note. */
 export const frameBottom = (remark: string, width: number): ReadonlyArray<Span> => edge("└", remark, "┘", width)
 
-/** One line between the sides of a frame. A text that begins with ✗ is a warning. */
+/** Draws one line between the sides of a frame. A string that starts with ✗ is a warning. */
 export const framed = (content: string | Span, width: number): ReadonlyArray<Span> => {
   const warning = typeof content === "string" && content.startsWith("✗")
   const span: Span = typeof content === "string" ? { text: content, role: warning ? "warning" : "plain" } : content
@@ -40,20 +40,20 @@ export const framed = (content: string | Span, width: number): ReadonlyArray<Spa
   ]
 }
 
-/** A frame with lines in it. */
+/** Draws a frame around lines. */
 export const frame = (width: number, title: string, remark: string, lines: ReadonlyArray<string | Span>): Lines => [
   frameTop(title, width),
   ...lines.map((line) => framed(line, width)),
   frameBottom(remark, width)
 ]
 
-/** Exactly `height` lines: cut, or filled up with empty ones. */
+/** Returns exactly `height` lines: truncates, or adds empty lines. */
 export const padLines = <Line>(lines: ReadonlyArray<Line>, height: number, empty: Line): ReadonlyArray<Line> => [
   ...lines.slice(0, height),
   ...Array.from({ length: Math.max(0, height - lines.length) }, () => empty)
 ]
 
-/** The part of a text field around its caret that fits in `room` cells, and the cell of the caret. */
+/** Returns the visible part of a text field of `room` cells, and the cell of its caret. */
 export const fieldWindow = (
   graphemes: ReadonlyArray<string>,
   caret: number,

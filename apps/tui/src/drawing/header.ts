@@ -8,10 +8,10 @@ import type { View } from "../panels/Panel.ts"
 import { sessionAtom } from "../session.ts"
 import type { Span } from "./frame.ts"
 
-/** The address of a service without its scheme. */
+/** Returns a base URL without its scheme. */
 export const hostOf = (baseUrl: string): string => safeText(baseUrl.replace(/^[a-z]+:\/\//, ""))
 
-/** Labels for the data, the longest first: a sample, the time of the newest record if the first row shows it, or the host. */
+/** Returns labels for the data, longest first: a sample, the time of the newest record if the first row shows it, or the host. */
 const dataLabels = (source: SourceInfo, summary: Summary, active: CollectionName): ReadonlyArray<string> => {
   if (source.isSample) {
     return [...(active === "complaints" ? [safeText(source.sampleNote)] : []), "sample data", "sample"]
@@ -26,7 +26,7 @@ const dataLabels = (source: SourceInfo, summary: Summary, active: CollectionName
   })
 }
 
-/** The first label that fits up to its comma. A date is never cut. */
+/** Returns the first label that fits up to its comma, so that a date is never truncated. */
 const labelIn = (room: number, labels: ReadonlyArray<string>): string => {
   const fitting = labels.find((label) => widthOf(label.split(",")[0] ?? "") <= room)
   return cut(fitting ?? labels.at(-1) ?? "", Math.max(0, room))
@@ -35,7 +35,7 @@ const labelIn = (room: number, labels: ReadonlyArray<string>): string => {
 const tab = (key: string, label: string, isShown: boolean): string =>
   isShown ? `[${key}] ${label}` : ` ${key}  ${label}`
 
-/** The first line: the program, its collections, and a label for the data. */
+/** Draws the first line: program name, tabs, and a label for the data. */
 export const headerLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
   const isInsights = get(sessionAtom).basePanel === "insights"
   const labels = dataLabels(get(sourceInfoAtom), get(collection.summary), collection.name)

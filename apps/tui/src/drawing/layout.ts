@@ -1,15 +1,13 @@
 import { Atom } from "effect/reactivity"
 
-/** A terminal's size in cells. */
 export interface Size {
   readonly columns: number
   readonly rows: number
 }
 
-/** The size of the terminal. */
 export const sizeAtom: Atom.Writable<Size> = Atom.keepAlive(Atom.make<Size>({ columns: 80, rows: 24 }))
 
-/** Whether the detail pane is shown if there is room for it. */
+/** Whether to show the detail pane if there is room. */
 export const showsPaneAtom: Atom.Writable<boolean> = Atom.keepAlive(Atom.make(true))
 
 const paneRows = 9
@@ -19,7 +17,7 @@ const smallPanelRows = 5
 const sideFrom = 120
 const narrowestSide = 40
 const widestSide = 60
-/** The cells that every column of a table needs. */
+/** The width at which a table shows all columns. */
 const wholeTable = 90
 
 const sideCells = (size: Size, showsPane: boolean): number => {
@@ -33,8 +31,8 @@ const paneLines = (size: Size, showsPane: boolean, hasPanel: boolean): number =>
 }
 
 /**
- * Divides the terminal from top to bottom, in lines that add up to its height. A small terminal has fewer frames, so that
- * rows stay visible.
+ * Divides the terminal from top to bottom. The heights add up to the height of the terminal. A small terminal has fewer frames,
+ * so that rows stay visible.
  */
 export const layoutOf = (size: Size, showsPane: boolean, hasPanel: boolean) => {
   const isTiny = size.rows < 8
@@ -45,9 +43,9 @@ export const layoutOf = (size: Size, showsPane: boolean, hasPanel: boolean) => {
     /** The table's frame and titles. */
     tableTop: isTiny ? 0 : 2,
     tableBottom: size.rows >= 10 ? 1 : 0,
-    /** The detail below the table, or a failure in its place. */
+    /** The detail pane or the failure panel below the table. */
     pane: paneLines(size, showsPane, hasPanel),
-    /** The cells of the detail beside the table. */
+    /** The width of the detail pane next to the table. */
     side,
     tableWidth: size.columns - side,
     status: size.rows >= 14 ? 2 : 1
@@ -56,5 +54,5 @@ export const layoutOf = (size: Size, showsPane: boolean, hasPanel: boolean) => {
   return { ...rest, tableRows: Math.max(1, size.rows - taken) }
 }
 
-/** The cells of a row of the table, without the frame and the marker of the selected row. */
+/** Returns the width of a row of the table, without the frame and the marker. */
 export const rowWidth = ({ tableWidth }: { readonly tableWidth: number }): number => Math.max(8, tableWidth - 6)

@@ -6,7 +6,7 @@ import { sessionAtom } from "../session.ts"
 import { headerLine } from "./header.ts"
 import { statusLines } from "./statusLine.ts"
 
-/** The whole screen: header, panel, and the last lines. */
+/** The screen: header, panel and status lines. */
 export const screenAtom: Atom.Atom<Drawing> = Atom.make((get) => {
   const { panel } = get(sessionAtom)
   const view = panelView(get)

@@ -21,16 +21,16 @@ const hintsFor = ({ panel, notification }: Session, width: number): string => {
   return width >= 56 ? "f filter  ? help  q quit" : "? help"
 }
 
-/** Work in progress, and what Esc does to it; empty if Esc does nothing. */
+/** Work in progress, and the effect of Esc on it. `esc` is empty if Esc has no effect. */
 interface Work {
   readonly text: string
   readonly esc: "" | "stops" | "cancels"
 }
 
-/** The progress of the work with as much as fits of the place of the cursor or the wait for the next request. */
+/** Describes the work in progress. Includes the cursor position or the wait for the next request if there is room. */
 const progressText = (
   { text, esc }: Work,
-  place: string,
+  position: string,
   secondsToRequest: Option.Option<number>,
   { waiting }: QuotaState,
   width: number
@@ -44,10 +44,10 @@ const progressText = (
     return [...wordy, limited].find(fits) ?? next
   }
   const end = esc === "" ? "…" : `… Esc ${esc}`
-  return [`${place} · ${text}${end}`, `${place} · ${short}${end}`, `${text}${end}`].find(fits) ?? `${short}${end}`
+  return [`${position} · ${text}${end}`, `${position} · ${short}${end}`, `${text}${end}`].find(fits) ?? `${short}${end}`
 }
 
-/** The remaining requests if the service reports them, otherwise the requests sent. */
+/** Returns the remaining requests if the service reports them, otherwise the requests sent. */
 const quotaLabel = ({ isSample, hasLimit }: SourceInfo, quota: QuotaState): string => {
   const spent = `${counted(quota.requestsThisHour, "request", "requests")} this hour`
   if (isSample && !hasLimit) return `sample data, no limit · ${spent}`
@@ -61,7 +61,7 @@ const quotaLabel = ({ isSample, hasLimit }: SourceInfo, quota: QuotaState): stri
 
 const unreached: ReadonlySet<string> = new Set(["Unavailable", "CircuitOpen", "DeadlineExceeded"])
 
-/** The requests, and the source of the records with its key, or the key alone if there is less room. */
+/** Draws the line with the requests, and with as much of host and key source as fits. */
 const accountLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
   const source = get(sourceInfoAtom)
   const activity = get(collection.activity)
@@ -79,17 +79,17 @@ const workOf = ({ get, collection }: View): Work => {
   return { text, esc: get(collection.isLoadingAll) ? "stops" : "cancels" }
 }
 
-/** The last lines: a message, the progress or the row, with some keys; below it the limit and the source. */
+/** Draws the status lines: a message, the progress or the row number, with some keys. Below them limit and source. */
 export const statusLines = (view: View): Lines => {
   const { get, width, height, collection } = view
   const session = get(sessionAtom)
   const isInsights = session.basePanel === "insights"
-  const place = get(isInsights ? collection.insights.positionLabel : collection.positionLabel)
+  const position = get(isInsights ? collection.insights.positionLabel : collection.positionLabel)
   const work = workOf(view)
-  const progress = progressText(work, place, get(secondsToRequestAtom), get(quotaAtom), width)
+  const progress = progressText(work, position, get(secondsToRequestAtom), get(quotaAtom), width)
   const number = get(typedRowNumber)
   const typed = number === "" || isInsights ? "" : `row ${number}… press G to go there`
-  const left = safeText(session.notification || typed || (work.text === "" ? place : progress))
+  const left = safeText(session.notification || typed || (work.text === "" ? position : progress))
   const hints = hintsFor(session, width)
   const right = widthOf(left) + widthOf(hints) + 4 > width ? "" : `${hints} `
   return [[{ text: justify(` ${left}`, right, width) }], accountLine(view)].slice(0, height)

@@ -1,13 +1,13 @@
 import { Atom } from "effect/reactivity"
 import type { TextProps } from "ink"
 
-/** The role of a part of a line. Themes only change its look: the text alone says everything. */
+/** The role of a part of a line. Themes only change its look, so colors never carry information. */
 export type Role = "plain" | "frame" | "title" | "selected" | "faint" | "warning" | "key"
 
-/** The look of each role; a role without one has the look of the terminal. */
+/** The look of each role. A role without a look uses the default of the terminal. */
 export type Theme = Readonly<Partial<Record<Role, TextProps>>>
 
-/** Colors of the terminal's own palette. */
+/** Colors of the terminal's palette. */
 const terminal: Theme = {
   frame: { dimColor: true },
   title: { bold: true },
@@ -17,7 +17,7 @@ const terminal: Theme = {
   key: { color: "cyan" }
 }
 
-/** For light backgrounds, on which yellow and cyan cannot be read. */
+/** A theme for light backgrounds, on which yellow and cyan are unreadable. */
 const light: Theme = {
   ...terminal,
   frame: { color: "blue" },
@@ -26,7 +26,7 @@ const light: Theme = {
   key: { color: "blue" }
 }
 
-/** Nothing dim, and everything important bold. */
+/** A theme with bold instead of dim and colored parts. */
 const contrast: Theme = {
   title: { bold: true },
   selected: { inverse: true, bold: true },
@@ -34,25 +34,22 @@ const contrast: Theme = {
   key: { bold: true }
 }
 
-/** No color and no attribute. */
+/** A theme without colors and attributes. */
 const plain: Theme = {}
 
 const themes = { terminal, light, contrast, plain }
 
-/** The name of a theme. */
 export type ThemeName = keyof typeof themes
 
-/** Whether a text names a theme. */
 export const isThemeName = (name: string): name is ThemeName => Object.hasOwn(themes, name)
 
-/** The names of the themes, in the order in which `T` goes through them. */
+/** The names of the themes, in the order of the command `theme`. */
 export const themeNames: ReadonlyArray<ThemeName> = Object.keys(themes).filter(isThemeName)
 
-/** The theme of the screen. */
 export const themeAtom: Atom.Writable<ThemeName> = Atom.keepAlive(Atom.make<ThemeName>("terminal"))
 
-/** Whether the environment asks for no color at all (NO_COLOR). */
+/** Whether NO_COLOR is set. */
 export const noColorAtom: Atom.Writable<boolean> = Atom.keepAlive(Atom.make(false))
 
-/** The look of the screen. */
+/** The look of the current theme. */
 export const activeThemeAtom: Atom.Atom<Theme> = Atom.make((get) => (get(noColorAtom) ? plain : themes[get(themeAtom)]))

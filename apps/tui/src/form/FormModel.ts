@@ -3,34 +3,34 @@ import { graphemesOf } from "@public-records/text/fit"
 import { editText, type TextState, withCaretAtEnd } from "../keys/editing.ts"
 import { isText, type KeyPress } from "../keys/KeyPress.ts"
 
-/** The texts and choices of a form by field name. */
+/** The values of a form by field name: strings and choices. */
 export type FormValues = Readonly<Record<string, string>>
 
-/** A line of a form: a text or a choice. */
+/** A field of a form: a text field or a choice. */
 export interface Field {
   readonly name: string
   readonly label: string
-  /** The labels of a choice's options by their values; absent for a text. */
+  /** The labels of a choice's options by value. Absent for a text field. */
   readonly choices?: Readonly<Record<string, string>>
-  /** The hint beside the field. */
+  /** Returns the hint next to the field. */
   readonly hint?: (values: FormValues) => string
   /** Whether the field applies to the current choices. @default always */
   readonly isShown?: (values: FormValues) => boolean
   /** The message for an empty field, if it is required. */
   readonly requiredMessage?: string
-  /** For a choice: the field that takes a text which starts no option, and the option that this chooses. */
+  /** For a choice: the text field that receives typed characters that match no option, and the option to choose then. */
   readonly fallback?: { readonly field: string; readonly value: string }
-  /** Whether the text is a date. */
+  /** Whether the field is for a date. */
   readonly isDate?: boolean
-  /** Whether the text may be long and is shown on as much of the line as there is. */
+  /** Whether the value may be long. Its field uses the full line. */
   readonly isLong?: boolean
-  /** Completions of a text. */
+  /** Returns the completions of a value. */
   readonly complete?: (text: string) => ReadonlyArray<string>
-  /** Returns what an incomplete text still needs, or an empty text for any other. */
+  /** Returns a hint for an incomplete value, or an empty string for a complete or invalid one. */
   readonly incompleteHint?: (text: string) => string
 }
 
-/** A problem of a form: the field, and a sentence that names the rule. */
+/** A problem in a form: the field and the broken rule. */
 export type Problem = InvalidQuery["problems"][number]
 
 /** The state of a form. `caret` counts graphemes in the focused text. */
@@ -38,13 +38,13 @@ export interface FormState {
   readonly values: FormValues
   readonly focus: string
   readonly caret: number
-  /** Whether it was submitted with problems. */
+  /** Whether the form was submitted with problems. */
   readonly wasRejected?: boolean
-  /** The text typed to choose an option of the focused field. */
+  /** The characters typed to choose an option of the focused field. */
   readonly typeahead?: string
 }
 
-/** Returns the text or choice of a field. */
+/** Returns the value of a field, or an empty string. */
 export const valueOf = (values: FormValues, name: string): string => values[name] ?? ""
 
 /** Returns the fields that apply to the current choices. */
@@ -63,7 +63,7 @@ const focused = (values: FormValues, focus: string): FormState => ({
 export const openForm = (fields: ReadonlyArray<Field>, values: FormValues): FormState =>
   focused(values, fields[0]?.name ?? "")
 
-/** Completes the text of the focused field if there is exactly one completion. */
+/** Completes the focused field if there is exactly one completion. */
 export const withCompletion = (fields: ReadonlyArray<Field>, form: FormState): FormState => {
   const field = fields.find(({ name }) => name === form.focus)
   if (field === undefined) return form
@@ -73,7 +73,7 @@ export const withCompletion = (fields: ReadonlyArray<Field>, form: FormState): F
   return { ...form, values: { ...form.values, [form.focus]: text }, caret: Math.min(form.caret, lengthOf(text)) }
 }
 
-/** Moves the focus to the next or previous field, and around the ends. */
+/** Moves the focus to the next or previous field. Wraps around at the ends. */
 export const moveFocus = (fields: ReadonlyArray<Field>, form: FormState, by: number): FormState => {
   const left = withCompletion(fields, form)
   const shown = shownFields(fields, left.values)
@@ -90,11 +90,11 @@ const chosenBy = ({ choices = {} }: Field, value: string, by: number): string =>
 const choiceBegunBy = ({ choices = {} }: Field, typeahead: string): string | undefined =>
   Object.keys(choices).find((value) => choices[value]?.toLowerCase().startsWith(typeahead.toLowerCase()))
 
-/** Returns the text typed in a choice if it starts no option, otherwise an empty text. */
+/** Returns the characters typed in a choice if they match no option, otherwise an empty string. */
 export const unmatchedTypeahead = (field: Field, { typeahead = "" }: FormState): string =>
   choiceBegunBy(field, typeahead) === undefined ? typeahead : ""
 
-/** Letters choose the option that starts with them. */
+/** Handles a key in a choice. Typed letters choose the option that starts with them. */
 const choiceAfter = (field: Field, form: FormState, key: KeyPress): FormState => {
   const { typeahead = "", ...rest } = form
   const value = valueOf(form.values, field.name)
@@ -113,7 +113,7 @@ const choiceAfter = (field: Field, form: FormState, key: KeyPress): FormState =>
   return { ...chosen(choiceBegunBy(field, next) ?? value), typeahead: next }
 }
 
-/** Moving right at the end of a text takes its first completion. */
+/** Edits a text field. Moving right at the end accepts the first completion. */
 const acceptedOr = (field: Field, text: string, caret: number, key: KeyPress): TextState => {
   const goesOn = !isText(key) && key.name === "right" && caret === lengthOf(text) && text.trim() !== ""
   const first = goesOn ? field.complete?.(text)[0] : undefined
@@ -143,7 +143,7 @@ const missingInput = (field: Field, form: FormState, rule: string): string => {
   return expected === "" ? "" : `${field.label}: ${expected}.`
 }
 
-/** Returns the messages for a form's problems. What is only incomplete is not called wrong before the form is submitted. */
+/** Returns the messages for a form's problems. Incomplete values are not reported as wrong until the form is submitted. */
 export const formMessages = (fields: ReadonlyArray<Field>, form: FormState, problems: ReadonlyArray<Problem>) =>
   problems.map(({ field: name, rule }) => {
     const field = form.wasRejected === true ? undefined : fields.find((one) => one.name === name)

@@ -5,15 +5,15 @@ import { type Field, type FormValues, valueOf } from "./FormModel.ts"
 const dateFormat = "YYYY-MM-DD"
 const momentFormat = "YYYY-MM-DD HH:MM:SS"
 
-/** The words that stand for a date, as on the command line, and what they mean. */
+/** Words that can replace a date, as on the command line, with their meaning. */
 const words: Readonly<Record<string, string>> = { latest: "the last day of data", yesterday: "in Eastern time" }
 
 const digitPlace = /^[A-Z]$/
 const monthLengths = [31, 30, 29, 28]
 
 const fitsFormat = (text: string, format: string): boolean =>
-  [...text].every((character, place) =>
-    digitPlace.test(format[place] ?? "") ? /^\d$/.test(character) : character === format[place]
+  [...text].every((character, position) =>
+    digitPlace.test(format[position] ?? "") ? /^\d$/.test(character) : character === format[position]
   )
 
 const monthProblem = (text: string): string => {
@@ -30,7 +30,7 @@ const dayProblem = (text: string): string => {
 }
 
 const timeProblem = (text: string): string => {
-  // Digits that are still missing count as zeros.
+  // Missing digits count as zeros.
   const whole = text + "2000-01-01 00:00:00".slice(text.length)
   return isCivilDateTime(whole) ? "" : "times go from 00:00:00 to 23:59:59"
 }
@@ -49,10 +49,10 @@ const weekdayOf = (date: string): string =>
 const wordsFor = (text: string): ReadonlyArray<string> =>
   Object.keys(words).filter((word) => word.startsWith(text.trim().toLowerCase()))
 
-/** The lengths of a complete date, and of a date with a complete time. */
+/** Lengths of complete dates, with and without a time. */
 const completeLengths = new Set([dateFormat, "YYYY-MM-DD HH:MM", momentFormat].map(({ length }) => length))
 
-/** Returns the hint beside a date: what is missing, why it cannot become right, or its weekday. */
+/** Returns the hint next to a date: the missing part, the problem, or the weekday. */
 const hintFor = (text: string, format: string, emptyHint: string): string => {
   const typed = text.trim()
   if (typed === "") return emptyHint
@@ -64,7 +64,7 @@ const hintFor = (text: string, format: string, emptyHint: string): string => {
   return typed + (typed.length < dateFormat.length ? dateFormat : format).slice(typed.length)
 }
 
-/** Returns what an incomplete date still needs, or an empty text if it is complete or cannot become right. */
+/** Returns a hint for an incomplete date, or an empty string if the date is complete or invalid. */
 const missingIn = (text: string, format: string): string => {
   const typed = text.trim()
   if (wordsFor(typed).length > 0) return "latest or yesterday"
@@ -86,13 +86,12 @@ const fieldMaker =
     incompleteHint: (text) => missingIn(text, format)
   })
 
-/** Makes a field for a date. */
 export const dateField = fieldMaker(dateFormat, `${dateFormat}: or latest, yesterday`)
 
-/** Makes a field for a date that a time may follow. */
+/** Makes a field for a date with an optional time. */
 export const momentField = fieldMaker(momentFormat, `${dateFormat}: or latest, yesterday; then HH:MM`)
 
-/** Returns the names of the dates in a form that are `latest`. */
+/** Returns the names of the date fields with the value `latest`. */
 export const latestDates = (fields: ReadonlyArray<Field>, values: FormValues): ReadonlyArray<string> =>
   fields.flatMap(({ name, isDate = false }) =>
     isDate && valueOf(values, name).trim().toLowerCase() === "latest" ? [name] : []

@@ -20,7 +20,7 @@ export const readForm =
     })
   }
 
-/** The field for the service's order of a list. */
+/** The field for the sort order. */
 export const orderField: Field = {
   name: "sort",
   label: "Order",

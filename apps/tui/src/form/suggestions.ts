@@ -1,6 +1,6 @@
 import type { FormValues } from "./FormModel.ts"
 
-/** A suggested filter that matches more than one that matched nothing. */
+/** A suggested filter after one that matched nothing. */
 export interface FilterSuggestion {
   readonly label: string
   readonly values: FormValues

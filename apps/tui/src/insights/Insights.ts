@@ -12,16 +12,16 @@ import { sliceText } from "./chartLines.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
-/** The chart in focus and the selected slices. */
+/** The focused chart and the selected slices. */
 export interface InsightFocus {
   readonly chart: number
-  /** The key of the selected slice by chart, if one was selected. */
+  /** The key of the selected slice by chart, if any. */
   readonly keys: Readonly<Record<string, string>>
-  /** Whether the chart in focus is expanded to all of its slices. */
+  /** Whether the focused chart is expanded to all of its slices. */
   readonly isExpanded: boolean
 }
 
-/** Describes the counted records, which are 100 % of every share, such as `the first 50 of 434`. */
+/** Describes the counted records, such as `the first 50 of 434`. They are 100 % of every share. */
 const scopeOf = (store: RowStore<unknown>, counted: number) => {
   const isKnown = isRowCountKnown(store)
   const isAll = isKnown && store.loaded >= rowCountOf(store)
@@ -32,22 +32,22 @@ const scopeOf = (store: RowStore<unknown>, counted: number) => {
   return { base: `${isAll ? `all ${grouped(counted)}` : part}${unreadable}`, isAll }
 }
 
-/** Returns the place of the selected slice, or of the largest. */
-export const selectedPlace = (chart: Chart, focus: InsightFocus): number => {
+/** Returns the index of the selected slice, or of the largest. */
+export const selectedIndex = (chart: Chart, focus: InsightFocus): number => {
   const { slices } = chart
   const isLarger = ({ key, count }: Slice, than: Slice | undefined): boolean => key !== "" && count > (than?.count ?? 0)
-  const place = slices.findIndex(({ key }) => key === focus.keys[chart.name])
+  const position = slices.findIndex(({ key }) => key === focus.keys[chart.name])
   const largest = slices.reduce((best, slice, at) => (isLarger(slice, slices[best]) ? at : best), -1)
-  return Math.max(0, place === -1 ? largest : place)
+  return Math.max(0, position === -1 ? largest : position)
 }
 
-/** Returns the chart in focus and its selected slice. */
+/** Returns the focused chart and its selected slice. */
 export const focusedSlice = (charts: ReadonlyArray<Chart>, focus: InsightFocus) => {
   const chart = charts[focus.chart]
-  return { chart, slice: chart?.slices[selectedPlace(chart, focus)] }
+  return { chart, slice: chart?.slices[selectedIndex(chart, focus)] }
 }
 
-/** While all rows are being loaded, they are counted again when a tenth more has come: counting is slower. */
+/** While all rows are loading, rows are counted again after each 10 % of growth, because counting is slower than loading. */
 const growthBetweenCounts = 1.1
 
 const countedStore = <Query, Record>(state: CollectionState<Query, Record>, isLoadingAll: Atom.Atom<boolean>) =>
@@ -60,7 +60,7 @@ const countedStore = <Query, Record>(state: CollectionState<Query, Record>, isLo
     return growth >= 1 && growth < growthBetweenCounts ? before.value : store
   })
 
-/** Makes the charts of a collection. They are counted only while they are on the screen. */
+/** Makes the charts of a collection. Records are counted only while the charts are on the screen. */
 export const makeInsights = <Query, Record>(
   { insights, formOf, fields }: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
@@ -76,9 +76,9 @@ export const makeInsights = <Query, Record>(
     return { ...focusedSlice(registry.get(charts), at), definition: insights.charts[at.chart] }
   }
   return {
-    /** The charts with their counts, in the order in which they are drawn. */
+    /** The charts with their counts, in drawing order. */
     charts,
-    /** The counted records in words, and whether they are all that match. */
+    /** The counted records in words, and whether they are all matching records. */
     scope: Atom.make((get) => scopeOf(get(store), get(records).length)),
     focus,
     /** The selected slice in words. */
@@ -86,12 +86,12 @@ export const makeInsights = <Query, Record>(
       const { chart, slice } = focusedSlice(get(charts), get(focus))
       return chart === undefined || slice === undefined ? "no rows loaded" : sliceText(chart, slice)
     }),
-    /** Loads all rows of local data, which costs no requests. Returns a function that stops it. */
+    /** Starts loading all rows of local data, which costs no requests. Returns a function that stops it. */
     countAll: (registry: Registry) => {
       registry.set(state.isCounting, true)
       return () => registry.set(state.isCounting, false)
     },
-    /** Shows the loaded rows of the selected slice. Returns `false` if it has none. */
+    /** Shows only the loaded rows of the selected slice. Returns `false` if it has no rows. */
     drillDown: (registry: Registry): boolean => {
       const { slice, definition } = inFocus(registry)
       if (slice === undefined || definition === undefined || slice.count === 0) return false

@@ -9,13 +9,13 @@ export const bar = (count: number, largest: number, width: number): string => {
   return "█".repeat(Math.floor(length / eighths)) + (eighthsAcross[length % eighths] ?? "")
 }
 
-/** Draws each value as a character: the higher, the larger. */
+/** Draws each value as a block character. Larger values are higher. */
 export const sparkline = (values: ReadonlyArray<number>): string => {
   const largest = Math.max(0, ...values)
   return values.map((value) => (value <= 0 ? " " : (eighthsUp[Math.ceil((value / largest) * eighths)] ?? ""))).join("")
 }
 
-/** Draws upright bars in `height` lines, top first. A bar wider than one cell includes a gap. */
+/** Draws vertical bars in `height` lines, top first. A bar wider than one cell includes a gap. */
 export const uprightBars = (values: ReadonlyArray<number>, width: number, height: number): ReadonlyArray<string> => {
   const largest = Math.max(0, ...values)
   const levels = values.map((value) =>

@@ -7,7 +7,6 @@ import { bar, sparkline, uprightBars } from "./bars.ts"
 import { type Chart, shareLabel, type Slice } from "./counting.ts"
 import { shadeLegend, shadeOf, tileRows } from "./tileMap.ts"
 
-/** A chart to draw. */
 export interface Panel {
   readonly chart: Chart
   readonly selected: number
@@ -25,7 +24,7 @@ const tileWidth = 5
 const shortestBar = 5
 const usualLabel = 32
 
-/** Counts the part of a slice, such as `robocalls 17 of 33`, so that every share on the screen is of the same total. */
+/** Describes the part of a slice, such as `robocalls 17 of 33`. It is not a percentage, because its total differs. */
 const partLabel = ({ partName }: Chart, { part, partOf }: Slice): string =>
   partName === "" ? "" : `${partName} ${grouped(part)} of ${grouped(partOf)}`
 
@@ -56,14 +55,14 @@ const barLines = (
 ): ReadonlyArray<Span> => {
   const largest = chart.slices.reduce((most, { key, count }) => (key === "" ? most : Math.max(most, count)), 0)
   const from = Math.max(0, Math.min(selected - Math.floor(room / 2), chart.slices.length - room))
-  return chart.slices.slice(from, from + room).map((slice, place) => {
-    const isSelected = isFocused && from + place === selected
+  return chart.slices.slice(from, from + room).map((slice, position) => {
+    const isSelected = isFocused && from + position === selected
     const line = barLine(chart, slice, largest, width - 2, isExpanded)
     return { text: `${isSelected ? marker : " "} ${line}`, role: isSelected ? "selected" : "plain" }
   })
 }
 
-/** Returns the axis below upright bars: its ends, and a mark below the selected bar. */
+/** Draws the axis below vertical bars: first and last label, and a mark below the selected bar. */
 const axis = (slices: ReadonlyArray<Slice>, selected: number, columnWidth: number, isFocused: boolean): string => {
   const width = slices.length * columnWidth
   const first = safeText(slices[0]?.label ?? "")
@@ -95,7 +94,7 @@ const codeOf = ({ key }: Slice): string => postalCodes.get(findState(key) ?? "")
 const tile = (chart: Chart, code: string, slice: Slice | undefined, selectedKey: string): string => {
   if (code === "") return " ".repeat(tileWidth)
   if (slice === undefined) return fit(`·${code}`, tileWidth)
-  // The number 100 takes the place of the shade.
+  // The number 100 replaces the shade.
   if (slice.count === chart.total) return `${code}100`
   const { percent } = slice
   const mark = slice.key === selectedKey ? marker : shadeOf(percent)
@@ -109,7 +108,7 @@ const tileLines = ({ chart, selected, isFocused }: Panel): ReadonlyArray<Span> =
   return tileRows.map((row) => plain(row.map((code) => tile(chart, code, slices.get(code), selectedKey)).join("")))
 }
 
-/** The legend of the map, and the number of records that it does not show. */
+/** Returns the legend of the map and the number of records that are not on it. */
 const mapRemark = ({ slices }: Chart): string => {
   const codes = new Set(tileRows.flat())
   const off = slices.reduce((sum, slice) => sum + (codes.has(codeOf(slice)) ? 0 : slice.count), 0)
@@ -139,7 +138,7 @@ export const sliceText = (chart: Chart, slice: Slice): string => {
   return `${countText(chart, slice)}${part === "" ? "" : ` · ${part}`}`
 }
 
-/** Returns the title of a chart, with as much of its selected slice as fits. */
+/** Returns the title of a chart, with a description of its selected slice if there is room. */
 const titleOf = ({ chart, selected, isFocused, isExpanded, width }: Panel): string => {
   if (isExpanded || !isFocused) return chart.title
   const start = `${marker} ${chart.title}`

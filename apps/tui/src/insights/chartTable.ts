@@ -1,7 +1,7 @@
 import { csvLine, spreadsheetSafe } from "@public-records/export/csv"
 import type { Chart, Slice } from "./counting.ts"
 
-/** Returns the figures of a chart as CSV, safe for spreadsheets. `base` names the records that are 100 %. */
+/** Returns the figures of a chart as CSV, safe for spreadsheets. `base` describes the records that are 100 %. */
 export const chartTable = ({ title, slices, partName }: Chart, base: string): string => {
   const partTitles = partName === "" ? [] : [partName, `${partName} or not`]
   const partCells = ({ part, partOf }: Slice): ReadonlyArray<number> => (partName === "" ? [] : [part, partOf])

@@ -1,41 +1,41 @@
 import type { FormValues } from "../form/FormModel.ts"
 
-/** How records are counted into a chart, and how it is drawn. */
+/** Definition of a chart: how to count records and how to draw them. */
 export interface ChartDefinition<Record> {
   readonly name: string
   readonly title: string
-  /** Columns are in the order of their keys (hours, days), the others the largest first. */
+  /** Columns are sorted by key (hours, days), other shapes by count. */
   readonly shape: "columns" | "bars" | "tiles"
-  /** The slice that a record counts towards; empty if the record does not state it. */
+  /** Returns the key of the slice that contains a record, or an empty string if the record has no value. */
   readonly keyOf: (record: Record) => string
   /** @default the key */
   readonly labelOf?: (key: string) => string
-  /** Returns keys that are shown even if no record counts towards them. */
+  /** Returns keys that are shown even without a record. */
   readonly fill?: (firstKey: string, lastKey: string) => ReadonlyArray<string>
-  /** Returns the current form filtered by one slice, or `undefined` if the service cannot filter by it. */
+  /** Returns the form filtered by a slice, or `undefined` if the service cannot filter by it. */
   readonly formForSlice?: (key: string, values: FormValues) => FormValues | undefined
 }
 
-/** The charts of a collection, and what each slice shows beside its count. */
+/** The charts of a collection, and the additional figures of each slice. */
 export interface InsightDefinition<Record> {
   readonly charts: ReadonlyArray<ChartDefinition<Record>>
-  /** The time of a record as printed. */
+  /** Returns the time of a record as displayed. */
   readonly timeOf: (record: Record) => string
   /** A part of each slice, such as robocalls: yes, no, or `null` if not stated. */
   readonly part?: { readonly name: string; readonly isIn: (record: Record) => boolean | null }
 }
 
-/** The records with the same key. Texts are unsafe. */
+/** The records with the same key. Strings may contain control characters. */
 export interface Slice {
   readonly key: string
   readonly label: string
   readonly count: number
-  /** Share of all counted records in whole percent; see {@link wholePercents}. */
+  /** Share of all counted records in percent, rounded by {@link wholePercents}. */
   readonly percent: number
-  /** Records in the part, and records that state whether they are. */
+  /** Number of records in the part, and of records that state whether they are in it. */
   readonly part: number
   readonly partOf: number
-  /** Earliest and latest time; empty without a record. */
+  /** Earliest and latest time. Empty without a record. */
   readonly first: string
   readonly last: string
 }
@@ -51,7 +51,6 @@ export interface Chart extends Pick<ChartDefinition<never>, "name" | "title" | "
 const notStated = "(not stated)"
 const maxLabel = 200
 
-/** Counts the records of a slice. */
 const countRecords = <Record>(records: ReadonlyArray<Record>, { part, timeOf }: InsightDefinition<Record>) => {
   const stated = records.flatMap((record) => part?.isIn(record) ?? [])
   const times = records.map(timeOf)
@@ -64,7 +63,7 @@ const countRecords = <Record>(records: ReadonlyArray<Record>, { part, timeOf }: 
   }
 }
 
-/** Largest first. Records that do not state the key come last. */
+/** Compares slices by count, largest first. Records without a value come last. */
 const byCount = (a: Pick<Slice, "key" | "count">, b: Pick<Slice, "key" | "count">): number => {
   if (a.key === "" || b.key === "") return a.key === "" ? 1 : -1
   return b.count - a.count || (a.key < b.key ? -1 : 1)
@@ -74,17 +73,17 @@ const byKey = (a: Pick<Slice, "key">, b: Pick<Slice, "key">): number => (a.key <
 const sumOf = (numbers: ReadonlyArray<number>): number => numbers.reduce((sum, one) => sum + one, 0)
 
 /**
- * Rounds shares of a total to whole percentages by the method of the largest remainder.
+ * Rounds shares of a total to integer percentages by the largest remainder method.
  *
- * **Gotchas** shares below 1 % become 0, to be shown as `<1 %`. The others add up to their rounded sum.
+ * **Gotchas** shares below 1 % become 0 and are shown as `<1 %`. The others add up to their rounded sum.
  */
 export const wholePercents = (counts: ReadonlyArray<number>, total: number): ReadonlyArray<number> => {
   const shares = counts.map((count) => (total === 0 ? 0 : (100 * count) / total))
-  const large = shares.flatMap((share, place) => (share >= 1 ? [{ place, share, remainder: share % 1 }] : []))
+  const large = shares.flatMap((share, position) => (share >= 1 ? [{ position, share, remainder: share % 1 }] : []))
   const whole = shares.map(Math.floor)
   const missing = Math.round(sumOf(large.map(({ share }) => share))) - sumOf(whole)
   const roundedUp = large.toSorted((a, b) => b.remainder - a.remainder).slice(0, missing)
-  for (const { place } of roundedUp) whole[place] = (whole[place] ?? 0) + 1
+  for (const { position } of roundedUp) whole[position] = (whole[position] ?? 0) + 1
   return whole
 }
 
@@ -110,11 +109,11 @@ export const chartOf = <Record>(
     counted.map(({ count }) => count),
     total
   )
-  const slices = Array.from(counted, (slice, place): Slice => ({ ...slice, percent: percents[place] ?? 0 }))
+  const slices = Array.from(counted, (slice, position): Slice => ({ ...slice, percent: percents[position] ?? 0 }))
   return { name, title, shape, slices, total, partName: insights.part?.name ?? "" }
 }
 
-/** Formats a share: `32 %`, `<1 %` if rounded down to nothing, `>99 %` if rounded up to all, and `—` of nothing. */
+/** Formats a share: `32 %`, `<1 %` if rounded down to 0, `>99 %` if rounded up to 100, `—` if the total is 0. */
 export const shareLabel = ({ count, percent }: Pick<Slice, "count" | "percent">, total: number): string => {
   if (total === 0) return "—"
   if (percent === 0 && count > 0) return "<1 %"

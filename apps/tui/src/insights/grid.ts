@@ -1,9 +1,8 @@
 import type { Chart } from "./counting.ts"
 
-/** A row of charts. */
 export interface PanelRow {
   readonly height: number
-  readonly places: ReadonlyArray<{ readonly chart: number; readonly width: number }>
+  readonly cells: ReadonlyArray<{ readonly chart: number; readonly width: number }>
 }
 
 const narrowestGrid = 90
@@ -19,7 +18,7 @@ const heightOf = (pair: ReadonlyArray<Chart>): number => {
   return pair.every(({ shape }) => shape === "columns") ? columnsHeight : 0
 }
 
-/** Places all charts in rows of two. Returns an empty list if there is not enough room. */
+/** Arranges all charts in rows of two. Returns an empty array if there is not enough room. */
 export const gridIn = (charts: ReadonlyArray<Chart>, width: number, height: number): ReadonlyArray<PanelRow> => {
   const rows = Array.from({ length: charts.length / chartsPerRow }, (_, row) => {
     const start = row * chartsPerRow
@@ -31,10 +30,10 @@ export const gridIn = (charts: ReadonlyArray<Chart>, width: number, height: numb
   if (width < narrowestGrid || share < lowestBars) return []
   return rows.map(({ start, fixedHeight, hasTiles }) => {
     const first = hasTiles ? tilesWidth : Math.floor(width / chartsPerRow)
-    const places = [
+    const cells = [
       { chart: start, width: first },
       { chart: start + 1, width: width - first }
     ]
-    return { height: fixedHeight || share, places }
+    return { height: fixedHeight || share, cells }
   })
 }

@@ -1,4 +1,4 @@
-/** A tile map of the states and Puerto Rico: a text per row, two letters per tile. Other territories have no tile. */
+/** A tile map of the states and Puerto Rico: a string per row, two letters per tile. Other territories have no tile. */
 const grid: ReadonlyArray<string> = [
   "AK..................ME",
   "..................VTNH",
@@ -10,7 +10,7 @@ const grid: ReadonlyArray<string> = [
   "HI....TX........FL..PR"
 ]
 
-/** The postal codes of the tiles, row by row; empty for a gap. */
+/** The postal codes of the tiles by row. An empty string is a gap. */
 export const tileRows: ReadonlyArray<ReadonlyArray<string>> = grid.map((row) =>
   Array.from(row.matchAll(/../g), ([letters]) => letters.replaceAll(".", ""))
 )
@@ -22,8 +22,8 @@ const shades: ReadonlyArray<{ readonly from: number; readonly shade: string }> =
   { from: 0, shade: "░" }
 ]
 
-/** The meaning of the shades, and of the dot of a state without a record. */
+/** The legend of the shades and of the dot for a state without a record. */
 export const shadeLegend = "░ <2 ▒ 2–4 ▓ 5–9 █ 10+ % · none"
 
-/** Returns the shade of a share in whole percent, as shown on the tile. */
+/** Returns the shade of a share in percent. */
 export const shadeOf = (percent: number): string => shades.find(({ from }) => percent >= from)?.shade ?? " "

@@ -4,17 +4,17 @@ import type { Ui } from "../Ui.ts"
 /** The headings of the help. */
 export type Group = "NAVIGATE" | "VIEW" | "SEARCH" | "FILTER" | "COPY & EXPORT" | "APP"
 
-/** Something that a key does. Help, palette, key bindings, `docs/terminal.md` and the man page are made from these. */
+/** A command. Help, palette, key bindings, `docs/terminal.md` and the man page are generated from the commands. */
 export interface Command {
-  /** Listed in the palette and used in the configuration file, so it never changes. */
+  /** Shown in the palette and used in the configuration file. A renamed command stays readable there: see `renamed`. */
   readonly name: string
-  /** Default keys, as `KeyPress` names them. */
+  /** Default keys, by the names in `KeyPress`. */
   readonly keys: ReadonlyArray<string>
   /** Commands with the same label share a line of the help. */
   readonly help: readonly [group: Group, label: string]
-  /** The panels on which the command works. */
+  /** The panels in which the command works. */
   readonly on: ReadonlyArray<PanelName>
-  /** Returns a sentence that says why the command cannot run now; empty if it can. */
+  /** Returns the reason why the command cannot run now, or an empty string. */
   readonly when?: (ui: Ui) => string
   readonly run: (ui: Ui) => void
 }
@@ -22,5 +22,4 @@ export interface Command {
 /** The panels that show records. */
 export const screens: ReadonlyArray<PanelName> = ["table", "detail", "insights"]
 
-/** All panels. */
 export const everywhere: ReadonlyArray<PanelName> = [...screens, "form", "search", "help", "menu", "prompt"]

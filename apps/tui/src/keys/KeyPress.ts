@@ -26,10 +26,9 @@ const controlKeys: Readonly<Record<string, string>> = {
   "\u007F": "backspace"
 }
 
-/** A key: a typed character (`"j"`), or the name of another key (`"page-down"`, `"ctrl-s"`). */
+/** A typed character (`"j"`), or the name of another key (`"page-down"`, `"ctrl-s"`). */
 export type KeyPress = { readonly text: string } | { readonly name: string }
 
-/** Whether a key types a character. */
 export const isText = (press: KeyPress): press is { readonly text: string } => "text" in press
 
 const ofGrapheme = (grapheme: string): ReadonlyArray<KeyPress> => {
@@ -46,8 +45,8 @@ const nameOf = (key: Partial<Key>): string | undefined => {
 }
 
 /**
- * Returns the keys of one input event. Keys that are typed fast arrive in one event: `"jjj"` is three keys. Escape and a
- * character arrive as that character with `meta`.
+ * Returns the keys of one input event. Fast typing arrives in one event: `"jjj"` is three keys. Escape and a character arrive
+ * as that character with `meta`.
  */
 export const keyPresses = (input: string, key: Partial<Key>): ReadonlyArray<KeyPress> => {
   const name = nameOf(key)

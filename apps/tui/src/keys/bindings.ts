@@ -4,15 +4,15 @@ import { Atom } from "effect/reactivity"
 import type { PanelName } from "../session.ts"
 import type { Command } from "./Command.ts"
 
-/** The commands with their keys, as the user bound them. */
+/** The commands with the keys that the user configured. */
 export interface Bindings {
-  /** In the order of the help and the palette. */
+  /** The commands, in the order of the help and the palette. */
   readonly commands: ReadonlyArray<Command>
-  /** Returns the command that a key runs on a panel. */
+  /** Returns the command of a key in a panel. */
   readonly commandOn: (panel: PanelName, key: string) => Command | undefined
 }
 
-/** Makes bindings. If two commands have one key on one panel, the first gets it. */
+/** Makes bindings. If two commands have the same key in a panel, the first command wins. */
 export const bindingsOf = (commands: ReadonlyArray<Command>): Bindings => {
   const byKey = new Map<string, Command>()
   for (const command of commands) {
@@ -58,7 +58,7 @@ const control = /^ctrl-[a-z]$/
 const typing: ReadonlySet<PanelName> = new Set(["form", "search", "menu", "prompt"])
 const fixed: ReadonlySet<string> = new Set(["back", "interrupt"])
 
-/** Why some keys cannot be bound, although they look like others that can. */
+/** Keys that cannot be bound, with the reason. */
 const refusals: ReadonlyMap<string, string> = new Map([
   ["ctrl-c", "it always interrupts"],
   ["ctrl-h", 'terminals send it as Backspace. Bind "backspace"'],
@@ -69,7 +69,7 @@ const refusals: ReadonlyMap<string, string> = new Map([
   ["escape", "Esc always goes back"]
 ])
 
-/** Returns why a key cannot be bound; empty if it can. */
+/** Returns the reason why a key cannot be bound, or an empty string. */
 const whyNotBound = (key: string): string => {
   const refusal = refusals.get(key.toLowerCase())
   if (refusal !== undefined) return `cannot be bound: ${refusal}.`
@@ -102,7 +102,7 @@ const withCurrentNames = (keys: object): ReadonlyArray<readonly [string, unknown
     return current !== name && Object.hasOwn(keys, current) ? [] : [[current, value] as const]
   })
 
-/** Returns what is wrong with one member of `keys`; empty if nothing is. */
+/** Returns an error message for a member of `keys`, or an empty string if it is valid. */
 const problemOf = (name: string, value: unknown, commands: ReadonlyArray<Command>): string => {
   const command = commands.find((one) => one.name === name)
   if (command === undefined) {
@@ -134,10 +134,10 @@ const clashIn = (bound: ReadonlyArray<Command>): string => {
 }
 
 /**
- * Returns the commands with the user's keys. These replace the command's own keys, and other commands on the same panels
+ * Returns the commands with the user's keys. These replace the default keys of a command. Other commands in the same panels
  * lose them.
  *
- * **Fails with** a sentence that names the wrong member of `keys`.
+ * **Fails with** a message that names the invalid member of `keys`.
  */
 export const rebind = (
   keys: object,

@@ -7,7 +7,7 @@ import { editingKey } from "./editing.ts"
 import { isText, type KeyPress, keyPresses } from "./KeyPress.ts"
 import { typeRowNumber } from "./rowNumber.ts"
 
-/** Runs what a key does on the panel that has the keys: a command, a key of the panel itself, or an edit of its text. */
+/** Handles a key in the focused panel: as a command, as a fixed key of the panel, or as input. */
 const dispatch = (ui: Ui, key: KeyPress): void => {
   const name = isText(key) ? key.text : key.name
   const command = ui.get(bindingsAtom).commandOn(ui.session.panel, name)
@@ -26,7 +26,7 @@ export const press = (ui: Ui, key: KeyPress, now: number): void =>
     if (!typeRowNumber(ui, key, now)) dispatch(ui, key)
   })
 
-/** Handles pasted text: it goes into a text field as one line, and is never read as keys. */
+/** Inserts pasted text into a text field as one line. It is never interpreted as keys. */
 const paste = (ui: Ui, text: string): void => {
   const { type } = ui.panel
   if (type === undefined) return ui.notify("Paste only works in a text field.")

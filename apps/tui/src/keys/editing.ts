@@ -1,22 +1,21 @@
 import { graphemesOf } from "@public-records/text/fit"
 import { isText, type KeyPress } from "./KeyPress.ts"
 
-/** A text, and its caret in graphemes. */
+/** The content of a text field. `caret` counts graphemes. */
 export interface TextState {
   readonly text: string
   readonly caret: number
 }
 
-/** Returns a text with the caret behind it. */
+/** Returns the content of a text field with the caret at its end. */
 export const withCaretAtEnd = (text: string): TextState => ({ text, caret: graphemesOf(text).length })
 
-/** An empty text. */
 export const noText: TextState = withCaretAtEnd("")
 
-/** Matches the names of the keys that edit text. */
+/** Matches the names of editing keys. */
 export const editingKey = /^(?:backspace|delete|left|right|home|end|ctrl-[aeuw])$/
 
-/** Edits a text by one key. */
+/** Applies a key to a text field. */
 export const editText = ({ text, caret }: TextState, key: KeyPress): TextState => {
   const all = graphemesOf(text)
   const before = all.slice(0, caret)

@@ -6,7 +6,7 @@ import { type Bindings, bindingsAtom } from "./bindings.ts"
 import type { Command } from "./Command.ts"
 import { isText, type KeyPress } from "./KeyPress.ts"
 
-/** The digits typed so far towards `123G`. */
+/** The digits of `123G` that were typed so far. */
 interface RowNumber {
   readonly digits: string
   /** The time of the last digit, in milliseconds. */
@@ -21,11 +21,11 @@ const rowNumberAtom: Atom.Writable<RowNumber> = Atom.keepAlive(Atom.make(none))
 
 const digit = /^\d$/
 const maxDigits = 9
-/** After a pause, `2` and `1` are two commands and not the number 21. */
+/** After this pause, `2` and `1` are two commands, not the number 21. */
 const pauseMillis = 1500
 const screenNames: ReadonlySet<string> = new Set(["complaints", "notices", "insights", "views"])
 
-/** The command of a digit that shows a screen at once, and may also begin a number. */
+/** Returns the command of a digit that immediately shows a screen but may also begin a number. */
 const screenOf = (bindings: Bindings, key: string): Command | undefined => {
   const command = bindings.commandOn("table", key)
   return command !== undefined && screenNames.has(command.name) ? command : undefined
@@ -34,10 +34,10 @@ const screenOf = (bindings: Bindings, key: string): Command | undefined => {
 const areScreens = (bindings: Bindings, digits: string): boolean =>
   [...digits].every((key) => screenOf(bindings, key) !== undefined)
 
-/** One digit that shows a screen is no number: `2G` shows the notices and goes to the last row. */
+/** Whether digits are a row number. A single digit of a screen is not: `2G` shows the notices and goes to the last row. */
 const isNumber = (bindings: Bindings, digits: string): boolean => digits.length > 1 || !areScreens(bindings, digits)
 
-/** Takes back the screens that the first digits showed. */
+/** Returns to the screen before the first digit. */
 const restore = (ui: Ui, { active, basePanel }: RowNumber["before"]): void =>
   ui.change({ active, panel: basePanel, basePanel, scroll: 0 })
 
@@ -53,14 +53,14 @@ const typeDigit = (ui: Ui, key: string, now: number): void => {
   else if (!isNew && areScreens(bindings, typed.digits)) restore(ui, before)
 }
 
-/** The number that is being typed, for the status line; empty if no number is. */
+/** The row number that is being typed, or an empty string. */
 export const typedRowNumber: Atom.Atom<string> = Atom.make((get) => {
   const { digits } = get(rowNumberAtom)
   return isNumber(get(bindingsAtom), digits) ? digits : ""
 })
 
 /**
- * Handles the keys of `123G`. Returns `false` if the key is not part of a number; then the number is discarded.
+ * Handles the keys of `123G`. Returns `false`, and discards the number, if the key is not part of it.
  *
  * **Units** `now` in milliseconds.
  */

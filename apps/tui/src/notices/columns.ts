@@ -18,7 +18,7 @@ const acquired: Column<Notice> = {
 }
 
 const choices: ReadonlyArray<ReadonlyArray<Column<Notice>>> = [
-  // The number is shown only if both names have enough room.
+  // Shows the transaction number only if both names have enough room.
   [date, transaction, { ...acquiring, width: 24 }, { ...acquired, width: 22 }],
   [date, acquiring, acquired],
   [date, acquiring]
@@ -34,7 +34,7 @@ const listed = (label: string, texts: ReadonlyArray<string>): ReadonlyArray<Deta
     ? [{ label, text: noValue }]
     : texts.map((text, index) => ({ label: index === 0 ? label : "", text }))
 
-/** Returns every field of a notice in reading order. Dates are as printed by the service. */
+/** Returns all fields of a notice in reading order. Dates are as in the response. */
 export const noticeDetail = (notice: Notice): ReadonlyArray<DetailField> => [
   { label: "ACQUIRING", text: notice.acquiringParty ?? noValue },
   { label: "ACQUIRED", text: notice.acquiredParty ?? noValue },

@@ -16,7 +16,6 @@ const describe = (query: NoticeQuery): string => {
   ])
 }
 
-/** The collection of notices. */
 export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   name: "notices",
   path: "hsr-early-termination-notices",
@@ -37,7 +36,7 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   queryOf: noticeQueryOf,
   formOf: noticeFormOf,
   suggestions: noticeSuggestions,
-  // The list is ordered by the creation or change of a record, not by the date of the notice.
+  // The service sorts by creation or change of the record, not by the date of the notice.
   orderOf: (query) => `${query.order === "DESC" ? "newest" : "oldest"} ${query.toInput().sortBy ?? "created"} first`,
   describe
 })

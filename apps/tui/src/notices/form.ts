@@ -6,7 +6,7 @@ import { orderField, readForm } from "../form/formQuery.ts"
 
 const asksForTitle = (values: FormValues): boolean => valueOf(values, "by-title") !== "any"
 
-/** The fields of the notices' filter form. A notice must match all that are filled in. */
+/** The fields of the notices' filter form. A notice must match all nonempty fields. */
 export const noticeFields: ReadonlyArray<Field> = [
   {
     name: "by-title",
@@ -67,7 +67,6 @@ export const noticeFormOf = (query: NoticeQuery): FormValues => {
   }
 }
 
-/** Returns filters that match more notices. */
 export const noticeSuggestions = (values: FormValues): ReadonlyArray<FilterSuggestion> => {
   const byTitle = valueOf(values, "by-title")
   const title = valueOf(values, "title")

@@ -8,14 +8,13 @@ const maxYears = 200
 const yearsBetween = (first: string, last: string): ReadonlyArray<string> => {
   const count = Number(last) - Number(first) + 1
   if (count > maxYears) return []
-  return Array.from({ length: count }, (_, place) => String(Number(first) + place).padStart(4, "0"))
+  return Array.from({ length: count }, (_, position) => String(Number(first) + position).padStart(4, "0"))
 }
 
-/** Returns the form filtered by a party. Titles name both parties. */
+/** Returns the form filtered by a party. Titles contain both parties. */
 const titleContains = (party: string, values: FormValues): FormValues | undefined =>
   party === "" ? undefined : { ...values, "by-title": "contains", title: party }
 
-/** The charts of notices, in the order in which they are drawn. */
 export const noticeInsights: InsightDefinition<Notice> = {
   charts: [
     {
@@ -48,6 +47,6 @@ export const noticeInsights: InsightDefinition<Notice> = {
       formForSlice: titleContains
     }
   ],
-  // Not the creation of the record: thousands of older notices were imported in one night of 2013.
+  // Not the creation of the record: thousands of older notices were imported on one night in 2013.
   timeOf: ({ date }) => date
 }

@@ -9,7 +9,7 @@ import type { Ui } from "../Ui.ts"
 /** A movement in rows, lines or bars. */
 export type Move = "up" | "down" | "page-up" | "page-down" | "first" | "last"
 
-/** The state, the collection on the screen, and the part of the terminal to draw on; `top` is its first line. */
+/** The state, the active collection and the area to draw on. `top` is its first line. */
 export interface View {
   readonly get: <A>(atom: Atom.Atom<A>) => A
   readonly collection: Collection
@@ -18,7 +18,7 @@ export interface View {
   readonly top: number
 }
 
-/** Returns the view of the panel between header and status line. */
+/** Returns the view for the panel between header and status lines. */
 export const panelView = (get: View["get"]): View => {
   const collection = collections[get(sessionAtom).active]
   const { columns, rows } = get(sizeAtom)
@@ -26,31 +26,31 @@ export const panelView = (get: View["get"]): View => {
   return { get, collection, width: columns, height: rows - header - status, top: header }
 }
 
-/** Lines, and the place of the caret on the screen if there is one. */
+/** Lines, and the screen position of the caret, if any. */
 export interface Drawing {
   readonly lines: Lines
   readonly caret?: { readonly x: number; readonly y: number } | undefined
 }
 
-/** A part of the program that fills the screen between header and status line, and has the keys while it is shown. */
+/** A panel fills the screen between header and status lines and has the keyboard focus while it is shown. */
 export interface Panel {
   readonly draw: (view: View) => Drawing
-  /** The panel's own keys, which cannot be rebound. */
+  /** Fixed keys, which cannot be rebound. */
   readonly keys?: Readonly<Record<string, (ui: Ui) => void>>
   readonly move?: (ui: Ui, move: Move) => void
-  /** Takes typed text, and the keys that edit it. */
+  /** Handles typed characters and editing keys. */
   readonly type?: (ui: Ui, key: KeyPress) => void
   /** Goes one level back. */
   readonly back: (ui: Ui) => void
 }
 
-/** Returns the place, from 0 to `last`, that a movement leads to; a page has `page` places. */
-export const placeAfterMove = (move: Move, place: number, last: number, page: number): number => {
+/** Returns the position after a movement, from 0 to `last`. A page has `page` positions. */
+export const positionAfterMove = (move: Move, position: number, last: number, page: number): number => {
   const steps = { up: -1, down: 1, "page-up": -page, "page-down": page, first: -Infinity, last: Infinity }
-  return Math.max(0, Math.min(Math.min(place, last) + steps[move], last))
+  return Math.max(0, Math.min(Math.min(position, last) + steps[move], last))
 }
 
-/** Text in a frame, and what the frame says below it if the text does not fit. */
+/** Text in a frame. `more` describes the visible lines if not all of them fit. */
 interface LongText {
   readonly title: string
   readonly lines: ReadonlyArray<string>
@@ -58,7 +58,7 @@ interface LongText {
   readonly more: (first: number, last: number) => string
 }
 
-/** Draws text in a frame, and scrolls it between its first and its last line. */
+/** Makes a panel that scrolls text in a frame. */
 export const scrolling = (textOf: (view: View) => LongText): Required<Pick<Panel, "draw" | "move">> => ({
   draw: (view) => {
     const { title, lines, keys, more } = textOf(view)
@@ -71,6 +71,6 @@ export const scrolling = (textOf: (view: View) => LongText): Required<Pick<Panel
     const view = panelView((atom) => ui.get(atom))
     const room = view.height - 2
     const last = Math.max(0, textOf(view).lines.length - room)
-    ui.change({ scroll: placeAfterMove(move, ui.session.scroll, last, Math.max(1, room - 1)) })
+    ui.change({ scroll: positionAfterMove(move, ui.session.scroll, last, Math.max(1, room - 1)) })
   }
 })

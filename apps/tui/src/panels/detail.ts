@@ -12,7 +12,7 @@ const notLoaded = "This record is not loaded."
 
 const safe = ({ label, text }: DetailField): DetailField => ({ label, text: safeText(text.slice(0, maxFieldText)) })
 
-/** Every field in full, wrapped to `width` cells. */
+/** Returns all fields, wrapped to `width` cells. */
 const fullDetail = (fields: ReadonlyArray<DetailField>, width: number): ReadonlyArray<string> =>
   fields.length === 0
     ? [notLoaded]
@@ -22,7 +22,7 @@ const fullDetail = (fields: ReadonlyArray<DetailField>, width: number): Readonly
           wrap(text, width - labelWidth).map((line, place) => fit(place === 0 ? label : "", labelWidth) + line)
         )
 
-/** Two columns of fields, first down, then across, each cut to half of `width` cells. */
+/** Returns the fields in two columns, each truncated to half of `width`. */
 const shortDetail = (fields: ReadonlyArray<DetailField>, width: number, height: number): ReadonlyArray<string> => {
   if (fields.length === 0) return [notLoaded]
   const half = Math.floor(width / 2)
@@ -37,7 +37,7 @@ const shortDetail = (fields: ReadonlyArray<DetailField>, width: number, height: 
 const caveatLines = (caveat: string, width: number): ReadonlyArray<string> =>
   caveat === "" ? [] : wrap(`⚠ ${caveat}`, width)
 
-/** The record under the cursor, below the table. */
+/** Draws the record under the cursor, below the table. */
 export const paneBelow = ({ get, width, collection }: View, height: number): Lines => {
   const caveat = caveatLines(collection.caveat.long, width - 4)
   const room = height - frameLines - caveat.length
@@ -46,7 +46,7 @@ export const paneBelow = ({ get, width, collection }: View, height: number): Lin
   return frame(width, "DETAIL · Enter open · d hide", "", lines)
 }
 
-/** The record under the cursor, beside the table. */
+/** Draws the record under the cursor, next to the table. */
 export const paneBeside = ({ get, collection }: View, width: number, height: number): Lines => {
   const caveat = caveatLines(collection.caveat.long, width - 4)
   const room = height - frameLines
@@ -70,7 +70,7 @@ const wholeRecord = scrolling(({ get, width, collection }) => {
   }
 })
 
-/** The whole record, in place of the table. */
+/** The open record, instead of the table. */
 export const detail: Panel = {
   ...wholeRecord,
   keys: { enter: (ui) => ui.showBasePanel(ui.session.basePanel) },

@@ -9,7 +9,7 @@ import { clockLabel } from "../drawing/counts.ts"
 
 const tryAgain = "r retry"
 
-/** `short` takes the place of the error's message if there is little room. */
+/** `short` replaces the error's message if there is little room. */
 const texts: Record<PublicRecordsError["reason"]["_tag"], Record<"title" | "short" | "keys", string>> = {
   InvalidQuery: {
     title: "INVALID FILTER",
@@ -39,7 +39,7 @@ const keysOf = (keys: string, secondsLeft: Option.Option<number>): string => {
   return keys.startsWith("Esc") ? keys : `${keys} · Esc close`
 }
 
-/** Returns a failure and what to do, in place of the detail. Returns no lines if nothing failed. */
+/** Draws the failure panel, which replaces the detail pane. Returns no lines if nothing failed. */
 export const failureLines = ({ get, width, collection }: View): Lines => {
   const activity = get(collection.activity)
   const { pane } = get(collection.layout)

@@ -21,7 +21,7 @@ const longText = 48
 const widestHint = 30
 const focusMark = "▶ "
 
-/** The cells for typed text in a form of `width` cells; a long text leaves room for its hint. */
+/** Returns the width of a text field in a form of `width` cells. Leaves room for the hint of a long field. */
 const textWidthIn = (width: number, { isLong = false }: Pick<Field, "isLong">): number => {
   const room = width - widthOf(focusMark) - labelWidth - widthOf("[]")
   const wanted = isLong ? Math.max(usualText, Math.min(longText, room - widestHint)) : usualText
@@ -67,7 +67,7 @@ const checkLines = (check: FormCheck, width: number): ReadonlyArray<string> =>
       remarks.flatMap(({ text, isWrong }) => wrap(safeText(`${isWrong ? "✗" : "…"} ${text}`), width))
   })
 
-/** The cell of the caret in its line; `undefined` while a choice has the focus. */
+/** Returns the cell of the caret in its line, or `undefined` if a choice has the focus. */
 const caretCell = (form: FormState, field: Field | undefined, width: number): number | undefined => {
   if (field === undefined || field.choices !== undefined) return undefined
   const { cell } = windowOf(valueOf(form.values, form.focus), form.caret, textWidthIn(width, field))
@@ -99,7 +99,7 @@ const fieldBy = (by: 1 | -1) => (ui: Ui) => {
   ui.update(form, (state) => moveFocus(fields, state, by))
 }
 
-/** The filter form, in place of the table. What is wrong is said while the user types. */
+/** The filter form, instead of the table. It reports problems while the user types. */
 export const form: Panel = {
   draw,
   keys: {

@@ -9,12 +9,12 @@ import { type Panel, scrolling } from "./Panel.ts"
 const leftGroups: ReadonlyArray<Group> = ["NAVIGATE", "SEARCH", "COPY & EXPORT"]
 const rightGroups: ReadonlyArray<Group> = ["VIEW", "FILTER", "APP"]
 const keyWidth = 9
-/** The room for keys that belong together, such as `Tab Shift-Tab`. */
+/** The maximum width of the keys of one line, such as `Tab Shift-Tab`. */
 const widestKeys = 13
 const gap = 2
 const rowNumber = { keys: "123G", label: "go to row 123" }
 
-/** The keys of commands that share a line: the first of each, then the second of each if there is room for all. */
+/** Returns the keys of commands that share a line: the first key of each, then the second keys if all of them fit. */
 const keysOf = (commands: ReadonlyArray<Command>): string => {
   const most = Math.max(...commands.map(({ keys }) => keys.length))
   const rounds = Array.from({ length: most }, (_, round) =>
@@ -37,7 +37,7 @@ const groupLines = (group: Group, commands: ReadonlyArray<Command>, panel: Panel
   return all.length === 0 ? [] : [group, ...all.map(({ keys, label }) => `  ${fit(keys, width)} ${label}`)]
 }
 
-/** The keys of a panel by group, in two columns if there is room. */
+/** Returns the keys of a panel by group, in two columns if there is room. */
 const helpLines = (commands: ReadonlyArray<Command>, panel: PanelName, width: number): ReadonlyArray<string> => {
   const here = commands.filter(({ on }) => on.includes(panel))
   const left = leftGroups.flatMap((group) => groupLines(group, here, panel))
@@ -50,7 +50,7 @@ const helpLines = (commands: ReadonlyArray<Command>, panel: PanelName, width: nu
   )
 }
 
-/** The panels that have a help, as its title names them. */
+/** The panels that have a help, by their name in its title. */
 const titles: Readonly<Partial<Record<PanelName, string>>> = {
   table: "rows",
   detail: "a record",
@@ -70,7 +70,7 @@ const keysOfPanel = scrolling(({ get, width }) => {
 
 const close = (ui: Ui): void => ui.closeOverlay()
 
-/** The keys of the panel below, in place of the table. */
+/** The help for the panel below it. */
 export const help: Panel = {
   ...keysOfPanel,
   // Ctrl-/ reaches the program as Ctrl-_.

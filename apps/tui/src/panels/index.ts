@@ -9,5 +9,4 @@ import type { Panel } from "./Panel.ts"
 import { prompt } from "./prompt.ts"
 import { table } from "./table.ts"
 
-/** All panels by name. */
 export const panels: Readonly<Record<PanelName, Panel>> = { table, detail, insights, form, search, help, menu, prompt }

@@ -4,17 +4,17 @@ import { justify, justifyFirstFitting } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import type { Summary } from "../collection/labels.ts"
 import type { Chart } from "../insights/counting.ts"
-import { focusedSlice, type InsightFocus, selectedPlace } from "../insights/Insights.ts"
+import { focusedSlice, type InsightFocus, selectedIndex } from "../insights/Insights.ts"
 import { gridIn, type PanelRow } from "../insights/grid.ts"
 import { panelLines } from "../insights/chartLines.ts"
 import type { Ui } from "../Ui.ts"
-import { type Move, type Panel, placeAfterMove } from "./Panel.ts"
+import { type Move, type Panel, positionAfterMove } from "./Panel.ts"
 import { failureLines } from "./failure.ts"
 
 const slicesPerPage = 10
 const blank: ReadonlyArray<Span> = [{ text: " " }]
 
-/** The caveats of the figures, and the cost of loading the rest. */
+/** Returns the caveats of the figures and the cost of loading the rest. */
 const warningLine = (isAll: boolean, cost: string, caveat: string, width: number): string => {
   if (isAll) return justify(caveat === "" ? "" : ` ⚠ ${caveat}`, "", width)
   const start = " ⚠ loaded rows only"
@@ -25,7 +25,7 @@ const warningLine = (isAll: boolean, cost: string, caveat: string, width: number
   return justifyFirstFitting([...pairs, [" ⚠ loaded only", `L: ${shortCost} `], [start, "L loads the rest "]], width)
 }
 
-/** The filter, and the counted records as the whole of every share. */
+/** Returns the filter and the records that are 100 % of every share. */
 const scopeLine = ({ filter, order }: Summary, base: string, width: number): string => {
   const filtered = filter === "" ? "no filter" : safeText(filter)
   const whole = `100 % = ${base} `
@@ -40,38 +40,38 @@ const scopeLine = ({ filter, order }: Summary, base: string, width: number): str
 
 const panelOf = (charts: ReadonlyArray<Chart>, focus: InsightFocus, chart: Chart) => ({
   chart,
-  selected: selectedPlace(chart, focus),
+  selected: selectedIndex(chart, focus),
   isFocused: charts[focus.chart] === chart,
   isExpanded: false
 })
 
-/** The lines of charts beside each other, joined. */
-const rowLines = (charts: ReadonlyArray<Chart>, focus: InsightFocus, { height, places }: PanelRow): Lines => {
-  const panels = places.flatMap(({ chart: place, width }) => {
-    const chart = charts[place]
+/** Draws a row of charts side by side. */
+const rowLines = (charts: ReadonlyArray<Chart>, focus: InsightFocus, { height, cells }: PanelRow): Lines => {
+  const panels = cells.flatMap(({ chart: position, width }) => {
+    const chart = charts[position]
     return chart === undefined ? [] : [panelLines({ ...panelOf(charts, focus, chart), width, height })]
   })
   return Array.from({ length: height }, (_, line) => panels.flatMap((panel) => panel[line] ?? []))
 }
 
-/** The chart in focus alone, with all of its slices. */
+/** Draws the focused chart alone, with all of its slices. */
 const expandedLines = (charts: ReadonlyArray<Chart>, focus: InsightFocus, width: number, height: number): Lines => {
   const chart = charts[focus.chart]
   if (chart === undefined) return []
   const panel = { ...panelOf(charts, focus, chart), isExpanded: true, width, height }
   const title = `${focus.chart + 1}/${charts.length} ${chart.title}`
-  const place = chart.slices.length === 0 ? "" : `${panel.selected + 1} of ${grouped(chart.slices.length)} · `
-  return panelLines(panel, title, `${place}Tab next chart · Enter rows`)
+  const position = chart.slices.length === 0 ? "" : `${panel.selected + 1} of ${grouped(chart.slices.length)} · `
+  return panelLines(panel, title, `${position}Tab next chart · Enter rows`)
 }
 
-/** Moves among the bars of the chart in focus. */
+/** Moves the selection in the focused chart. */
 export const moveInChart = (ui: Ui, move: Move): void => {
   const { insights } = ui.collection
   const focus = ui.get(insights.focus)
   const { chart } = focusedSlice(ui.get(insights.charts), focus)
   if (chart === undefined) return
-  const place = placeAfterMove(move, selectedPlace(chart, focus), chart.slices.length - 1, slicesPerPage)
-  const key = chart.slices[place]?.key
+  const position = positionAfterMove(move, selectedIndex(chart, focus), chart.slices.length - 1, slicesPerPage)
+  const key = chart.slices[position]?.key
   if (key !== undefined) ui.set(insights.focus, { ...focus, keys: { ...focus.keys, [chart.name]: key } })
 }
 
@@ -95,11 +95,10 @@ const draw: Panel["draw"] = (view) => {
   }
 }
 
-/** The charts over the loaded rows. */
 export const insights: Panel = {
   draw,
   move: moveInChart,
-  // From one chart to all of them, and from there to the rows.
+  // From the expanded chart to all charts, and from there to the rows.
   back: (ui) => {
     const { focus } = ui.collection.insights
     if (ui.get(focus).isExpanded) ui.update(focus, (before) => ({ ...before, isExpanded: false }))

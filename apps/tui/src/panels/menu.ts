@@ -6,14 +6,13 @@ import { editText, noText, type TextState } from "../keys/editing.ts"
 import type { Ui } from "../Ui.ts"
 import type { Panel } from "./Panel.ts"
 
-/** An entry of a menu. */
 export interface MenuItem {
   readonly label: string
   readonly hint?: string
   readonly onSelect: () => void
 }
 
-/** A list to choose from, narrowed by typing. Its texts are unsafe until they are drawn. */
+/** A menu, which the user filters by typing. Its strings may contain control characters, which are escaped when drawn. */
 export interface Menu {
   readonly title: string
   /** Shown above the items. */
@@ -23,16 +22,15 @@ export interface Menu {
   readonly focus: number
 }
 
-/** The menu that is open, or was last. */
+/** The open menu, or the last one. */
 export const menuAtom = Atom.keepAlive(Atom.make<Menu>({ title: "", items: [], typed: noText, focus: 0 }))
 
-/** Opens a menu over the panel. */
 export const openMenu = (ui: Ui, menu: Omit<Menu, "typed" | "focus">): void => {
   ui.set(menuAtom, { ...menu, typed: noText, focus: 0 })
   ui.openOverlay("menu")
 }
 
-/** Returns the items that contain every typed word. Those with the words in their label come first. */
+/** Returns the items that contain all typed words. Items with the words in their label come first. */
 const matchingItems = ({ items, typed }: Menu): ReadonlyArray<MenuItem> => {
   const words = typed.text.toLowerCase().split(" ")
   const hasAll = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word))
@@ -40,7 +38,7 @@ const matchingItems = ({ items, typed }: Menu): ReadonlyArray<MenuItem> => {
   return [...named, ...items.filter((item) => !named.includes(item) && hasAll(`${item.label} ${item.hint ?? ""}`))]
 }
 
-/** Moves to the next or previous item, and from the last to the first. */
+/** Moves to the next or previous item. Wraps around at the ends. */
 const moveSelection = (by: 1 | -1) => (ui: Ui) =>
   ui.update(menuAtom, (menu) => {
     const count = Math.max(1, matchingItems(menu).length)
@@ -62,7 +60,7 @@ const mark = "▶ "
 const itemText = ({ label, hint = "" }: MenuItem, labelWidth: number): string =>
   safeText(hint) === "" ? safeText(label) : `${fit(safeText(label), labelWidth)}  ${safeText(hint)}`
 
-/** The item in focus in full, if it does not fit on its line. */
+/** Returns the selected item in full if it does not fit on its line. */
 const inFull = (item: MenuItem, labelWidth: number, width: number, room: number): ReadonlyArray<string> => {
   const { label, hint = "" } = item
   const isWhole = widthOf(safeText(label)) <= labelWidth || safeText(hint) === ""
@@ -71,7 +69,7 @@ const inFull = (item: MenuItem, labelWidth: number, width: number, room: number)
   return lines.length < room ? lines : []
 }
 
-/** The items around the one in focus, in exactly `room` lines. */
+/** Draws the items around the selected one, in exactly `room` lines. */
 const itemLines = (
   items: ReadonlyArray<MenuItem>,
   focus: number,
@@ -109,7 +107,7 @@ const draw: Panel["draw"] = ({ get, width, height, top }) => {
   }
 }
 
-/** A list to choose from, in place of the table. */
+/** The open menu, instead of the table. */
 export const menu: Panel = {
   draw,
   keys: {

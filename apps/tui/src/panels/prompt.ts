@@ -7,21 +7,21 @@ import { isText } from "../keys/KeyPress.ts"
 import type { Ui } from "../Ui.ts"
 import type { Panel } from "./Panel.ts"
 
-/** A question that is answered by a line of text. */
+/** A prompt for a line of text. */
 export interface Prompt {
   readonly title: string
   readonly intro: ReadonlyArray<string>
   readonly label: string
-  /** The suggested answer. */
+  /** The suggested input. */
   readonly text?: string
-  /** Shows a dot for each character. */
+  /** Whether to show a dot for each character. */
   readonly isSecret?: boolean
   readonly typed: TextState
-  /** Whether the text is still the suggested one: typing replaces it, moving the caret keeps it. */
+  /** Whether the input is still the suggestion. Typing replaces it, moving the caret starts to edit it. */
   readonly isOffered: boolean
-  /** A problem with the answer; empty if none is known. */
+  /** The problem with the submitted input, or an empty string. */
   readonly problem: string
-  /** Takes the answer. Returns what is wrong with it, or an empty text. */
+  /** Submits the input. Returns an error message, or an empty string. */
   readonly accept: (text: string) => string
 }
 
@@ -35,23 +35,21 @@ const noPrompt: Prompt = {
   accept: () => ""
 }
 
-/** The prompt that is open. */
 export const promptAtom: Atom.Writable<Prompt> = Atom.keepAlive(Atom.make(noPrompt))
 
-/** Opens a prompt over the panel. */
 export const openPrompt = (ui: Ui, question: Omit<Prompt, "typed" | "isOffered" | "problem">): void => {
   const { text = "" } = question
   ui.set(promptAtom, { ...question, typed: withCaretAtEnd(text), isOffered: text !== "", problem: "" })
   ui.openOverlay("prompt")
 }
 
-/** Closes the prompt and forgets the text, which may be a secret. */
+/** Closes the prompt and clears its input, which may be a secret. */
 const close = (ui: Ui): void => {
   ui.set(promptAtom, noPrompt)
   ui.closeOverlay()
 }
 
-/** Closes the prompt, and opens it again if something is wrong with the answer. */
+/** Submits the prompt. Opens it again if the input is invalid. */
 const accept = (ui: Ui): void => {
   const prompt = ui.get(promptAtom)
   close(ui)
@@ -79,7 +77,7 @@ const draw: Panel["draw"] = ({ get, width, height, top }) => {
   }
 }
 
-/** A question and a line for its answer, in place of the table. */
+/** The open prompt, instead of the table. */
 export const prompt: Panel = {
   draw,
   keys: { enter: accept },

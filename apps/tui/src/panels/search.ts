@@ -13,30 +13,29 @@ import type { Ui } from "../Ui.ts"
 import type { Drawing, Panel, View } from "./Panel.ts"
 import { drawRows } from "./table.ts"
 
-/** The text to find, and the row where the search began. */
+/** The typed search, and the row where it started. */
 interface TypedSearch extends TextState {
   readonly startedAt: number
 }
 
-/** The text to find while it is typed. */
+/** The search while the user types it. */
 export const typedSearchAtom = Atom.keepAlive(Atom.make<TypedSearch>({ ...noText, startedAt: 0 }))
 
-/** Opens the line for the text to find. */
 export const openSearch = (ui: Ui): void => {
   ui.set(typedSearchAtom, { ...noText, startedAt: ui.get(ui.collection.view).cursor })
   ui.change({ panel: "search" })
 }
 
-/** Goes to the next (1) or previous (-1) match from a row, and says how many there are. */
+/** Goes to the next (1) or previous (-1) match from a row, and shows the number of matches. */
 export const showMatch = (ui: Ui, from: number, by: 1 | -1): void => {
   const { _tag, text } = ui.get(ui.collection.search)
   const search = _tag === "Number" ? numberLabel(safeText(text)) : `"${safeText(text)}"`
   const loaded = grouped(ui.summary.loaded)
   const found = ui.collection.find(ui.registry, from, by)
   if (Option.isNone(found)) return ui.notify(`No match for ${search} in the ${loaded} loaded rows.`)
-  const { row, place, count } = found.value
+  const { row, position, count } = found.value
   goTo(ui, row)
-  ui.notify(`${grouped(place)} of ${grouped(count)} with ${search} in ${loaded} loaded`)
+  ui.notify(`${grouped(position)} of ${grouped(count)} with ${search} in ${loaded} loaded`)
 }
 
 const change = (ui: Ui, text: TextState): void => {
@@ -54,7 +53,7 @@ const complete = (ui: Ui): void => {
 
 const prompt = " / "
 
-/** The last lines while the user types what to find. */
+/** Draws the search line, which replaces the status lines. */
 export const drawSearchLine = ({ get, width, height, top, collection }: View): Drawing => {
   const { text, caret } = get(typedSearchAtom)
   const { notification } = get(sessionAtom)
@@ -70,7 +69,7 @@ export const drawSearchLine = ({ get, width, height, top, collection }: View): D
   return { lines: lines.slice(0, height), caret: { x: Math.min(width - 1, widthOf(prompt + before)), y: top } }
 }
 
-/** The rows, with a line for the text to find below them. */
+/** The table with the search line below it. */
 export const search: Panel = {
   draw: drawRows,
   keys: { enter: (ui) => ui.change({ panel: "table" }), tab: complete },

@@ -25,7 +25,7 @@ const roleOf = (row: TableRow, isSelected: boolean): Role => {
 const rowSpans = (row: TableRow, isSelected: boolean, width: number): ReadonlyArray<Span> =>
   framed({ text: `${isSelected ? marker : " "} ${row.text}`, role: roleOf(row, isSelected) }, width)
 
-/** How many rows are loaded, and how they are arranged. */
+/** Returns the title of the table: the number of loaded rows and their order. */
 const titleOf = ({ noun }: Collection, summary: Summary, columns: number): string => {
   const isNarrow = columns < 60
   const loaded = loadedLabel(summary, isNarrow)
@@ -39,7 +39,7 @@ const titleOf = ({ noun }: Collection, summary: Summary, columns: number): strin
   return `${noun.toUpperCase()} · ${loaded}${order}`
 }
 
-/** The lines of an empty table, with wider filters. */
+/** Returns the lines of an empty table, with suggested filters. */
 const emptyState = (
   summary: Summary,
   noun: string,
@@ -58,7 +58,7 @@ const remarkOf = ({ caveat }: Collection, { isSample }: SourceInfo): string => {
   return isSample ? "sample data: most of these companies are invented" : ""
 }
 
-/** The visible rows. Other rows are not drawn. */
+/** Draws the visible rows. */
 const tableLines = ({ get, collection }: View): Lines => {
   const layout = get(collection.layout)
   const summary = get(collection.summary)
@@ -76,7 +76,7 @@ const tableLines = ({ get, collection }: View): Lines => {
   ]
 }
 
-/** The line under the header: the filter in words. */
+/** Draws the line below the header: the filter in words. */
 const filterLine = ({ filter, order }: Summary, width: number): ReadonlyArray<Span> => {
   const asked = filter === "" ? " no filter" : ` ${safeText(filter)}`
   const hint = filter === "" ? "f filter " : "f filter  x clear "
@@ -84,7 +84,7 @@ const filterLine = ({ filter, order }: Summary, width: number): ReadonlyArray<Sp
   return [{ text: justifyFirstFitting(pairs, width) }]
 }
 
-/** The rows, with the filter above them and the detail beside or below them. */
+/** Draws the table, with the filter above it and the detail pane next to it or below it. */
 export const drawRows: Panel["draw"] = (view) => {
   const { get, width, collection } = view
   const { filter, side, pane } = get(collection.layout)
@@ -94,13 +94,12 @@ export const drawRows: Panel["draw"] = (view) => {
   return {
     lines: [
       ...(filter > 0 ? [filterLine(get(collection.summary), width)] : []),
-      ...table.map((line, place) => line.concat(beside[place] ?? [])),
+      ...table.map((line, position) => line.concat(beside[position] ?? [])),
       ...(hasFailed || pane === 0 ? failureLines(view) : paneBelow(view, pane))
     ]
   }
 }
 
-/** The rows of a collection. */
 export const table: Panel = {
   draw: drawRows,
   move: moveCursor,

@@ -2,35 +2,34 @@ import { Data, type Effect } from "effect"
 import type { Atom } from "effect/reactivity"
 import { provided } from "../source.ts"
 
-/** A platform call failed. The message says what to do instead. */
+/** A platform call failed. The message suggests what to do instead. */
 export class PlatformError extends Data.TaggedError("PlatformError")<{ readonly message: string }> {}
 
-/** Where copied text went. A terminal does not say whether it took it. */
+/** The destination of copied text. Terminals do not confirm that they accepted it. */
 export type Copied = "clipboard" | "tmux" | "terminal"
 
 type OwnFile = "config.json" | "views.json"
 
-/** The calls to the platform. Tests provide their own. */
+/** The calls to the platform. Tests replace them. */
 export interface Platform {
-  /** Copies text. **Fails with** an error if it is too long for the terminal and there is no other way. */
+  /** Copies text. **Fails with** an error if the text is too long for the terminal and no clipboard program works. */
   readonly copy: (text: string) => Effect.Effect<Copied, PlatformError>
   /** Opens an `http:` or `https:` address in a browser. */
   readonly browse: (address: string) => Effect.Effect<void, PlatformError>
-  /** Returns the first of `name`, `name-2`, … that does not exist. Synchronous, so that the next key finds the prompt open. */
+  /** Returns the first of `name`, `name-2`, … that does not exist. Synchronous, so that the prompt is open for the next key. */
   readonly freePath: (name: string) => string
   /** Writes a new file atomically. Returns its full path. */
   readonly saveNew: (path: string, content: string) => Effect.Effect<string, PlatformError>
   readonly ownPath: (name: OwnFile) => string
-  /** Reads a file of the program; `undefined` if it does not exist. */
+  /** Reads a file of the program. Returns `undefined` if it does not exist. */
   readonly readOwn: (name: OwnFile) => Effect.Effect<string | undefined, PlatformError>
   /** Changes a file of the program atomically, under a lock. */
   readonly changeOwn: (
     name: OwnFile,
     change: (content: string | undefined) => Effect.Effect<string, PlatformError>
   ) => Effect.Effect<void, PlatformError>
-  /** Suspends the program until the shell continues it; `undefined` if the system cannot. */
+  /** Suspends the program until the shell resumes it. Is `undefined` if the system does not support this. */
   readonly suspend: (() => Promise<void>) | undefined
 }
 
-/** The platform on which the program runs. */
 export const platformAtom: Atom.Writable<Platform> = provided("the platform")

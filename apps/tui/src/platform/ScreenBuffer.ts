@@ -6,7 +6,7 @@ interface Cell {
 }
 
 const escape = "\u001B"
-/** Sequences that draw nothing: frame markers, and hiding or showing the cursor. */
+/** Sequences that draw nothing: frame markers, and sequences that hide or show the cursor. */
 const nonDrawingSequence = new RegExp(`^(?:${escape}\\[\\?(?:25|2026)[hl])*$`)
 const wholeFrame = new RegExp(`^(?:${escape}\\[[\\d;]*m|[^${escape}])*$`)
 const step = `${escape}\\[(\\d*)E`
@@ -17,7 +17,7 @@ const looksOrText = new RegExp(`${escape}\\[([\\d;]*)m|[^${escape}]+`, "g")
 const blank: Cell = { text: " ", looks: "" }
 const unknown: Cell = { text: "", looks: "" }
 
-/** Returns the code that ends a style. */
+/** Returns the code that resets a style. */
 const endOf = (code: string): string => {
   if (code === "1" || code === "2") return "22"
   if (/^[34579]$/.test(code)) return `2${code}`
@@ -25,7 +25,7 @@ const endOf = (code: string): string => {
   return /^(?:4[0-7]|10[0-7]|48;.*)$/.test(code) ? "49" : ""
 }
 
-/** Returns the cells of a text; `undefined` if it has wide characters or unknown styles. */
+/** Returns the cells of a line, or `undefined` if it has wide characters or unknown styles. */
 const cellsOf = (text: string): ReadonlyArray<Cell> | undefined => {
   const on = new Map<string, string>()
   const cells: Array<Cell> = []
@@ -69,8 +69,8 @@ const changes = (before: ReadonlyArray<Cell>, after: ReadonlyArray<Cell>): strin
 }
 
 /**
- * The lines that a terminal shows, so that only changed cells are sent. Anything else than a frame of changed lines from Ink,
- * and every line with wide characters, is sent unchanged and forgotten.
+ * A copy of the lines on the terminal, so that only changed cells are sent. Lines with wide characters, and output that is not
+ * a frame of changed lines from Ink, are sent unchanged and not stored.
  */
 export class ScreenBuffer {
   #lines = new Map<number, ReadonlyArray<Cell>>()
@@ -79,7 +79,7 @@ export class ScreenBuffer {
     this.#lines.clear()
   }
 
-  /** Returns what to send for a frame. */
+  /** Stores a frame and returns the output that draws it. */
   update(frame: string): string {
     if (nonDrawingSequence.test(frame)) return frame
     if (!changedFrame.test(frame)) return this.#whole(frame)
@@ -91,7 +91,7 @@ export class ScreenBuffer {
     })
   }
 
-  /** A complete frame, line by line. */
+  /** Stores the lines of a complete frame. */
   #whole(frame: string): string {
     this.forget()
     const lines = frame.split("\n")

@@ -1,7 +1,7 @@
 import { oneCellCharacters, widthOf } from "@public-records/text/textWidth"
 
 const escape = "\u001B"
-/** Text whose width differs between terminals, such as some scripts and emoji. */
+/** Matches text whose width differs between terminals, such as some scripts and emoji. */
 const unsureText = `[^${oneCellCharacters}\\p{Cc}]+`
 const unsure = new RegExp(unsureText, "u")
 const otherEscape = new RegExp(`${escape}[^[]`)
@@ -10,7 +10,7 @@ const piece = new RegExp(
   "gu"
 )
 
-/** Returns the column after a control sequence, from 0; `undefined` if it is unknown. */
+/** Returns the column after a control sequence, from 0, or `undefined` if it is unknown. */
 const columnAfter = (column: number | undefined, parameter: string, letter: string): number | undefined => {
   if (letter === "G") return Number(parameter || "1") - 1
   if (letter === "E") return 0
@@ -20,8 +20,8 @@ const columnAfter = (column: number | undefined, parameter: string, letter: stri
 const toColumn = (column: number): string => `${escape}[${column + 1}G`
 
 /**
- * Returns the frame with the cursor set to the right column after each text of uncertain width, so that nothing else on its
- * line moves. Spaces after such a text are written before it, to clear its cells.
+ * Adds a cursor movement after each string of uncertain width, so that the rest of the line does not move. Spaces that follow
+ * such a string are written before it, to clear its cells.
  */
 export const anchoredFrame = (frame: string): string => {
   if (!unsure.test(frame) || otherEscape.test(frame)) return frame

@@ -3,14 +3,14 @@ import { type Environment, has, isOverSsh } from "./clipboard.ts"
 import { PlatformError } from "./Platform.ts"
 import { type Program, runProgram } from "./program.ts"
 
-/** Returns an `http:` or `https:` address in its encoded form; `undefined` for any other text. */
+/** Returns an `http:` or `https:` address in its encoded form, or `undefined` for any other input. */
 export const webAddress = (text: string): string | undefined => {
   if (!URL.canParse(text)) return undefined
   const { protocol, href } = new URL(text)
   return protocol === "https:" || protocol === "http:" ? href : undefined
 }
 
-/** The programs in `BROWSER`, best first; `%s` stands for the address. */
+/** Returns the programs in `BROWSER`, best first. `%s` is replaced by the address. */
 const chosenBrowsers = (address: string, environment: Environment): ReadonlyArray<Program> =>
   (environment["BROWSER"] ?? "").split(":").flatMap((line) => {
     const [command, ...args] = line.split(" ").filter((word) => word !== "")
@@ -19,7 +19,7 @@ const chosenBrowsers = (address: string, environment: Environment): ReadonlyArra
     return [{ command, args: line.includes("%s") ? told : [...told, address] }]
   })
 
-/** The programs that open an address on the user's machine, best first. */
+/** Returns the programs that can open an address on the user's machine, best first. */
 export const browsers = (
   address: string,
   platform: NodeJS.Platform,
@@ -34,7 +34,7 @@ export const browsers = (
   ]
 }
 
-/** Opens an address in the browser, which keeps running when this program ends. */
+/** Opens an address in the browser. The browser continues after this program ends. */
 export const openInBrowser = Effect.fnUntraced(function* (
   text: string,
   platform: NodeJS.Platform,

@@ -7,7 +7,6 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Whether a variable is set and not empty. */
 export const has = (environment: Environment, name: string): boolean => (environment[name] ?? "") !== ""
 
-/** Whether the user sits at another machine. */
 export const isOverSsh = (environment: Environment): boolean =>
   has(environment, "SSH_TTY") || has(environment, "SSH_CONNECTION")
 
@@ -24,18 +23,18 @@ const machineTools = (platform: NodeJS.Platform, environment: Environment): Read
   return [...(has(environment, "WAYLAND_DISPLAY") ? wayland : []), ...(has(environment, "DISPLAY") ? x11 : [])]
 }
 
-/** The programs that copy standard input, best first: those of the user's machine, then tmux, which tells its terminal. */
+/** Returns the programs that copy standard input, best first: those of the user's machine, then tmux. */
 export const clipboardTools = (platform: NodeJS.Platform, environment: Environment): ReadonlyArray<Program> => [
   ...(isOverSsh(environment) ? [] : machineTools(platform, environment)),
   ...(has(environment, "TMUX") ? [tmux] : [])
 ]
 
-/** The most that terminals accept: 100,000 characters of base64. */
+/** The maximum that terminals accept: 100,000 characters of base64. */
 const maxTerminalCopyBytes = 75_000
 
 type Multiplexer = "tmux" | "screen" | undefined
 
-/** Returns the terminal multiplexer, which passes on only sequences that are wrapped for it. */
+/** Returns the terminal multiplexer. It only forwards sequences that are wrapped for it. */
 export const multiplexerOf = (environment: Environment): Multiplexer => {
   if (has(environment, "TMUX")) return "tmux"
   return has(environment, "STY") ? "screen" : undefined
@@ -50,7 +49,7 @@ const wrapped = (sequence: string, multiplexer: Multiplexer): string => {
   return multiplexer === "tmux" ? sequence + forTmux : sequence
 }
 
-/** Returns the sequence (OSC 52) that makes a terminal copy text. **Fails with** an error if the text is too long. */
+/** Returns the sequence (OSC 52) that copies text to the terminal's clipboard. **Fails with** an error if it is too long. */
 export const terminalCopy = (text: string, multiplexer: Multiplexer): Effect.Effect<string, PlatformError> => {
   const bytes = Buffer.from(text, "utf8")
   if (bytes.length > maxTerminalCopyBytes) {
@@ -61,7 +60,7 @@ export const terminalCopy = (text: string, multiplexer: Multiplexer): Effect.Eff
   return Effect.succeed(wrapped(`\u001B]52;c;${bytes.toString("base64")}\u0007`, multiplexer))
 }
 
-/** Copies with the first program that works, or else through the terminal. */
+/** Copies text with the first program that works, otherwise through the terminal. */
 export const copyText = Effect.fnUntraced(function* (
   text: string,
   way: {

@@ -3,16 +3,16 @@ import { ScreenBuffer } from "./ScreenBuffer.ts"
 
 const escape = "\u001B"
 const nextLines = new RegExp(`(?:${escape}\\[E){2,}`, "g")
-/** The rest of a line after it was cleared. */
+/** Matches the part of a line after a sequence that clears it. */
 const clearedPart = new RegExp(`${escape}\\[K[^\\n]*`, "g")
 const spaces = / {6,}/g
-/** Background colors, inverse and underline show on spaces too. */
+/** Matches styles that are visible on spaces: background colors, inverse and underline. */
 const showsOnSpaces = new RegExp(`${escape}\\[(?:4|7|4\\d|10\\d)m`)
 
 const leapOverSpaces = (part: string): string =>
   showsOnSpaces.test(part) ? part : part.replaceAll(spaces, (run) => `${escape}[${run.length}C`)
 
-/** Returns the frame in fewer bytes: counts steps to the next line, and skips spaces after a cleared position. */
+/** Returns the frame in fewer bytes: combines line steps, and skips spaces in cleared parts of a line. */
 export const compactFrame = (frame: string): string =>
   frame
     .replaceAll(nextLines, (run) => `${escape}[${run.split("E").length - 1}E`)
@@ -20,10 +20,10 @@ export const compactFrame = (frame: string): string =>
 
 const frameLines = /[─│┌┐└┘├┤┬┴┼]/g
 
-/** Returns the frame without its box lines, which a screen reader would read out. */
+/** Returns the frame without box-drawing characters, which a screen reader would read out. */
 export const screenReaderFrame = (frame: string): string => frame.replaceAll(frameLines, " ")
 
-/** Transforms each frame that is written to a terminal. Returns a function that ends this. */
+/** Transforms all output to a terminal. Returns a function that stops this. */
 export const transformFrames = (stdout: NodeJS.WriteStream, formOf: (frame: string) => string): (() => void) => {
   const { write } = stdout
   stdout.write = (chunk: string | Uint8Array, ...rest: ReadonlyArray<unknown>): boolean =>
@@ -38,11 +38,11 @@ const leaveScreen = `${escape}[?1049l`
 const wrappingOff = `${escape}[?7l`
 const wrappingOn = `${escape}[?7h`
 
-/** Turns off line wrapping on the alternate screen: a line that the terminal takes for too long must not move the others. */
+/** Turns off line wrapping on the alternate screen, so that a line that is too wide for the terminal does not move others. */
 const withoutWrapping = (chunk: string): string =>
   chunk.replaceAll(enterScreen, `$&${wrappingOff}`).replaceAll(leaveScreen, `${wrappingOn}$&`)
 
-/** Writes only changed cells, in few bytes. Returns a function that ends this. */
+/** Writes only changed cells, in few bytes. Returns a function that stops this. */
 export const writeCompactly = (stdout: NodeJS.WriteStream): (() => void) => {
   const shown = new ScreenBuffer()
   const forget = (): void => shown.forget()

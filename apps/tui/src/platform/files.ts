@@ -7,7 +7,7 @@ import { access, constants, link, realpath, rename, rm, writeFile } from "node:f
 import { dirname, extname, join, resolve } from "node:path"
 import { PlatformError } from "./Platform.ts"
 
-/** Messages by error code, for a new file and for a file of the program. */
+/** Messages by error code: for a new file, and for a file of the program. */
 const messages: Readonly<Record<string, readonly [newFile: string, ownFile: string]>> = {
   EEXIST: ["A file with that name already exists. Enter another name.", "it exists already"],
   ENOENT: ["There is no such folder. Enter another path.", "its folder does not exist"],
@@ -22,7 +22,7 @@ const messages: Readonly<Record<string, readonly [newFile: string, ownFile: stri
 const codeOf = (error: unknown): string =>
   Predicate.hasProperty(error, "code") && Predicate.isString(error.code) ? error.code : String(error)
 
-/** Writes a temporary file beside the target, then moves it into place with `place`. */
+/** Writes a temporary file in the folder of the target, then calls `place` to give it the final name. */
 const writeBeside = async (
   path: string,
   content: string,
@@ -75,7 +75,7 @@ const reasonOf = (error: unknown): string =>
 const attempt = <A>(path: string, work: () => Promise<A>): Effect.Effect<A, PlatformError> =>
   Effect.tryPromise({ try: work, catch: (error) => unsaved(path, reasonOf(error)) })
 
-/** Holds a lock on a folder until the scope closes. It is SQLite's, so the system releases it if the process is killed. */
+/** Holds a lock on a folder until the scope closes. SQLite locks are released by the system if the process is killed. */
 const holdLock = Effect.fnUntraced(function* (path: string): Effect.fn.Return<void, PlatformError, Scope.Scope> {
   const { DatabaseSync } = yield* Effect.promise(() => import("node:sqlite"))
   const database = yield* Effect.acquireRelease(
@@ -92,7 +92,7 @@ const holdLock = Effect.fnUntraced(function* (path: string): Effect.fn.Return<vo
   )
 })
 
-/** Reads a file of the program; `undefined` if it does not exist. */
+/** Reads a file of the program. Returns `undefined` if it does not exist. */
 export const readOwnFile = (path: string): Effect.Effect<string | undefined, PlatformError> =>
   readTextFile(path, { acceptsPipes: false }).pipe(
     Effect.map(({ text }) => text),
@@ -104,8 +104,8 @@ export const readOwnFile = (path: string): Effect.Effect<string | undefined, Pla
   )
 
 /**
- * Changes a file of the program atomically, under a lock for the folder. Only its owner can read it. Creates the folder if
- * needed, and keeps a symbolic link.
+ * Changes a file of the program atomically, under a lock for the folder. Only its owner can read the file. Creates the folder
+ * if needed, and follows a symbolic link.
  */
 export const changeOwnFile = (
   path: string,

@@ -5,7 +5,7 @@ import { changeOwnFile, freePathOf, readOwnFile, saveNewFile } from "./files.ts"
 import { suspend } from "./suspension.ts"
 import type { Platform } from "./Platform.ts"
 
-/** The platform of Node.js; `folder` holds the program's own files. */
+/** Makes the platform of Node.js. `folder` contains the files of the program. */
 export const nodePlatform = (stdout: NodeJS.WriteStream, environment: Environment, folder: string): Platform => ({
   copy: (text) =>
     copyText(text, {

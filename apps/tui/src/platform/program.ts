@@ -6,18 +6,18 @@ export interface Program {
   readonly args: ReadonlyArray<string>
 }
 
-/** Exit code 0, any other end, or none yet. */
+/** Exit code 0, any other end, or still running. */
 export type Outcome = "worked" | "failed" | "runs"
 
 const hasSessions = process.platform !== "win32"
 
-/** Kills a program and those that it started. */
+/** Kills a program and its child processes. */
 const killGroup = ({ pid }: ChildProcess): Effect.Effect<void> =>
   pid === undefined ? Effect.void : Effect.ignore(Effect.try(() => process.kill(hasSessions ? -pid : pid, "SIGKILL")))
 
 /**
- * Runs a program in a session of its own, and waits two seconds for its end. Clipboard programs stay in the background, and
- * Ctrl-Z or a closed window must not end them. After two seconds, a program with `input` is killed; another keeps running.
+ * Runs a program in a separate session, and waits two seconds for its end. Then a program with `input` is killed, and any other
+ * program continues. The session protects clipboard programs, which stay in the background, from Ctrl-Z and a closed window.
  */
 export const runProgram = ({ command, args }: Program, input?: string): Effect.Effect<Outcome> =>
   Effect.callback<Outcome>((resume) => {

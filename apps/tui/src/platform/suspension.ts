@@ -2,11 +2,11 @@ import { Atom } from "effect/reactivity"
 
 /** Control over the terminal that the program draws on. */
 export interface TerminalControl {
-  /** Restores the terminal until `work` is done, then draws everything again. */
+  /** Releases the terminal while `work` runs, then draws the screen again. */
   readonly releaseWhile: (work: () => Promise<void>) => Promise<void>
 }
 
-/** The terminal, once the program draws on it. */
+/** The terminal. Does nothing until the program draws on it. */
 export const terminalControlAtom: Atom.Writable<TerminalControl> = Atom.keepAlive(
   Atom.make<TerminalControl>({ releaseWhile: () => Promise.resolve() })
 )
@@ -14,8 +14,8 @@ export const terminalControlAtom: Atom.Writable<TerminalControl> = Atom.keepAliv
 const resumeTimeoutMillis = 300
 
 /**
- * Suspends the program and the processes that started it, like Ctrl-Z in a shell. Resolves when it is continued, or after a
- * moment if there is no shell and the system does not stop anything.
+ * Suspends the process group, like Ctrl-Z in a shell. Resolves when the shell resumes it, or after a moment if there is no
+ * shell and the system ignores the signal.
  */
 export const suspend = (): Promise<void> =>
   new Promise((resolve) => {
@@ -23,10 +23,10 @@ export const suspend = (): Promise<void> =>
       clearTimeout(timer)
       process.off("SIGCONT", resume)
       process.once("SIGWINCH", () => resolve())
-      // A stopped process gets no signal about a new size.
+      // A stopped process is not notified of a resize.
       process.kill(process.pid, "SIGWINCH")
     }
-    // No time passes while the process is stopped.
+    // This timer does not advance while the process is stopped.
     const timer = setTimeout(resume, resumeTimeoutMillis)
     process.once("SIGCONT", resume)
     process.kill(0, "SIGTSTP")

@@ -11,17 +11,17 @@ interface Terminal {
 const usualSize: Size = { columns: 80, rows: 24 }
 const smallest: Size = { columns: 20, rows: 2 }
 
-/** Narrow enough that a screen reader finds nothing side by side. */
+/** Too narrow for panels side by side, which a screen reader would mix up. */
 const screenReaderColumns = 79
 
-/** Calls `resized` with the cells to draw on, now and after each change of the terminal's size. */
+/** Calls `resized` with the size to draw on, now and after each resize of the terminal. */
 export const onSize = ({ stdout, environment, screenReader }: Terminal, resized: (size: Size) => void): Release => {
   const update = (): void => {
-    // A terminal that does not know its size, such as a serial line, gets one. Ink would run programs for each frame.
+    // Set a size if the terminal has none, such as a serial line. Otherwise Ink would run programs for each frame.
     stdout.columns ||= Number(environment["COLUMNS"]) || usualSize.columns
     stdout.rows ||= Number(environment["LINES"]) || usualSize.rows
     const columns = screenReader ? Math.min(screenReaderColumns, stdout.columns) : stdout.columns
-    // The normal screen keeps one free line, or the first line would scroll away.
+    // Leave one line free on the normal screen, or the first line would scroll away.
     const rows = screenReader ? stdout.rows - 1 : stdout.rows
     resized({ columns: Math.max(smallest.columns, columns), rows: Math.max(smallest.rows, rows) })
   }
