@@ -48,7 +48,7 @@ describe("the terminal UI with the sample data", () => {
       yield* screen.press("2")
       yield* screen.until("the notices", includes("NOTICES · 50 loaded", "invented"))
       yield* screen.press("?")
-      yield* screen.until("the help", includes("HELP", "f         filter and order"))
+      yield* screen.until("the help", includes("HELP", "f         filter and sort"))
     }).pipe(Effect.scoped)
   )
 

@@ -45,7 +45,7 @@ describe("the terminal UI", () => {
       const folder = yield* home
       const { url } = yield* referenceServer
       const screen = yield* opened(folder, ["--allow-http", "--base-url", url], { PUBLIC_RECORDS_API_KEY: "wrong" })
-      const refused = yield* screen.until("the refusal", includes("403 KEY NOT ACCEPTED", "K another key"))
+      const refused = yield* screen.until("the refusal", includes("403 API KEY REJECTED", "K another key"))
       yield* screen.press("K")
       yield* screen.until("the question", includes("ENTER A KEY"))
       yield* screen.press(canaryKey)
@@ -134,7 +134,7 @@ describe("the terminal UI", () => {
         const screen = yield* opened(folder, ["--demo"])
         yield* screen.until("the first rows", includes("50 of 14,034 loaded"))
         yield* screen.press("4")
-        yield* screen.until("the sentence", includes("SAVED VIEWS", path.slice(0, 40), "Correct"))
+        yield* screen.until("the sentence", includes("SAVED VIEWS", path.slice(0, 40), "Fix"))
         yield* screen.press("\u001B[27usmine\r")
         yield* screen.until("the sentence again", (lines) => lines.at(-2)?.includes(path) === true)
         yield* screen.press("q")
@@ -150,7 +150,7 @@ describe("the terminal UI", () => {
       configured(folder, { keys: { qiut: "Q" } })
       const screen = yield* opened(folder, ["--demo"])
       assert.strictEqual(yield* screen.exitCode, 2)
-      assert.isTrue(includes('"qiut", which is no command')(screen.lines()))
+      assert.isTrue(includes('"qiut", which is not a command')(screen.lines()))
       assert.isFalse(screen.isAlternate())
     }).pipe(Effect.scoped)
   )

@@ -7,7 +7,7 @@ import type { CollectionName } from "./collection/CollectionDefinition.ts"
 import { notices } from "./notices/definition.ts"
 
 /** The panels, one of which has the keys. */
-export type PanelName = "table" | "detail" | "insights" | "form" | "find" | "help" | "menu" | "prompt"
+export type PanelName = "table" | "detail" | "insights" | "form" | "search" | "help" | "menu" | "prompt"
 
 /** The panels that show a whole collection. */
 export type BasePanel = "table" | "insights"

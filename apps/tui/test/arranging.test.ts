@@ -26,7 +26,7 @@ describe("loaded rows", () => {
       loaded: 50,
       rowCount: 14_034,
       navigableRows: 50,
-      arranged: "sorted here: STATE ▲"
+      arranged: "sorted locally: STATE ▲"
     })
     assert.deepStrictEqual(registry.get(complaints.detail), atCursor)
     await typeKeys(registry, "g")
@@ -117,7 +117,7 @@ describe("filters", () => {
     assert.strictEqual(registry.get(complaints.view).cursor, 2)
     assert.strictEqual(asked.length, 2)
     await typeKeys(registry, "]")
-    assert.strictEqual(registry.get(sessionAtom).notification, "There is no filter after this one.")
+    assert.strictEqual(registry.get(sessionAtom).notification, "No next filter.")
   })
 
   it("that are asked again keep their rows, and are no new step", async () => {
@@ -127,7 +127,7 @@ describe("filters", () => {
     await typeKeys(registry, "f\u0013")
     assert.strictEqual(asked.length, 2)
     await typeKeys(registry, "[[")
-    assert.strictEqual(registry.get(sessionAtom).notification, "There is no filter before this one.")
+    assert.strictEqual(registry.get(sessionAtom).notification, "No previous filter.")
   })
 
   it("that were left long ago are asked for again where the reader was", () => {
@@ -155,13 +155,13 @@ describe("the detail", () => {
   it("says how often the number is in the loaded rows, as they are loaded", async () => {
     const { layer } = service({ complaints: fakeComplaints(750) })
     const registry = await start(layer)
-    assert.strictEqual(fieldAtCursor(registry, "NUMBER IN"), "1 of 50 loaded rows")
+    assert.strictEqual(fieldAtCursor(registry, "SAME NUMBER"), "1 of 50 loaded rows")
     await typeKeys(registry, "L\r")
     await settled()
-    assert.strictEqual(fieldAtCursor(registry, "NUMBER IN"), "2 of 750 loaded rows · # next")
+    assert.strictEqual(fieldAtCursor(registry, "SAME NUMBER"), "2 of 750 loaded rows · # next")
     await typeKeys(registry, "10G")
     assert.strictEqual(fieldAtCursor(registry, "FROM"), "—")
-    assert.strictEqual(fieldAtCursor(registry, "NUMBER IN"), undefined)
+    assert.strictEqual(fieldAtCursor(registry, "SAME NUMBER"), undefined)
   })
 
   it("goes to the record before and after without leaving, in the order of the rows", async () => {

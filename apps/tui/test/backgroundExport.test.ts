@@ -30,15 +30,15 @@ const opened = async (
   return { terminal, asked }
 }
 
-const begin = ["e", "everything parquet", "\r", "\r"]
+const begin = ["e", "all parquet", "\r", "\r"]
 
 describe("an export of everything", () => {
   it("tells its cost before, and what came of it after", async () => {
     const { terminal, asked } = await opened(Stream.make(step(50), step(200, "Wrote all 200 complaints to all.csv.")))
-    await terminal.keys("e", "everything")
-    assert.match(terminal.frame(), /everything as Parquet +5 requests/)
+    await terminal.keys("e", "all records")
+    assert.match(terminal.frame(), /all records as Parquet +5 requests/)
     await terminal.keys(" parquet", "\r")
-    assert.match(terminal.frame(), /EXPORT EVERYTHING · Parquet · 5 requests/)
+    assert.match(terminal.frame(), /EXPORT ALL RECORDS · Parquet · 5 requests/)
     await terminal.keys("\r")
     await settled()
     assert.match(terminal.frame(), /Wrote all 200 complaints to all\.csv/)
@@ -58,7 +58,7 @@ describe("an export of everything", () => {
     await terminal.keys("e")
     assert.match(terminal.frame(), /An export is running/)
     await terminal.keys(escape)
-    assert.match(terminal.frame(), /Stopped at 50\. e with the same file, complaints-all\.parquet, goes on/)
+    assert.match(terminal.frame(), /Stopped at 50\. Export to the same file to resume: complaints-all\.parquet/)
     await settled()
     assert.isTrue(isStopped)
     terminal.close()
@@ -87,7 +87,7 @@ describe("an export of everything", () => {
     const steps = Stream.fromEffect(Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isStopped = true))))
     const { terminal } = await opened(steps)
     await terminal.keys(...begin, "q")
-    assert.match(terminal.frame(), /AN EXPORT IS RUNNING/)
+    assert.match(terminal.frame(), /EXPORT IN PROGRESS/)
     await terminal.keys(escape)
     assert.isTrue(Option.isNone(terminal.registry.get(exitCodeAtom)))
     await terminal.keys("q", "quit", "\r")
@@ -107,8 +107,8 @@ describe("an export of everything", () => {
 
   it("never takes the name of a file that is there", async () => {
     const { terminal, asked } = await opened(Stream.empty, ["mine.parquet"])
-    await terminal.keys("e", "everything parquet", "\r", "\u0015", "mine.parquet", "\r")
-    assert.match(terminal.frame(), /There is a file of that name already/)
+    await terminal.keys("e", "all parquet", "\r", "\u0015", "mine.parquet", "\r")
+    assert.match(terminal.frame(), /A file with that name already exists/)
     assert.deepStrictEqual(asked, [])
     terminal.close()
   })

@@ -5,7 +5,7 @@ import { AsyncResult } from "effect/reactivity"
 import { TestClock } from "effect/testing"
 import { appRuntime, sourceInfoAtom } from "../src/source.ts"
 import { complaints } from "../src/complaints/definition.ts"
-import { findAtom } from "../src/panels/find.ts"
+import { typedSearchAtom } from "../src/panels/search.ts"
 import { sessionAtom } from "../src/session.ts"
 import { closeSessions, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
@@ -84,7 +84,7 @@ describe("loading", () => {
     for (const tellsTotal of [true, false]) {
       const registry = await start(service({ complaints: fakeComplaints(120), tellsTotal }).layer)
       await typeKeys(registry, "500G")
-      const detail = tellsTotal ? /^There is no row 500: this is the last one/ : /^Total unknown: the last row so far/
+      const detail = tellsTotal ? /^There is no row 500\. This is the last one/ : /^Total unknown\. Last loaded row/
       assert.match(registry.get(sessionAtom).notification, detail)
     }
   })
@@ -293,10 +293,10 @@ describe("finding", () => {
     const { layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "/chari\t")
-    assert.strictEqual(registry.get(findAtom).text, "Charities")
+    assert.strictEqual(registry.get(typedSearchAtom).text, "Charities")
     assert.match(registry.get(sessionAtom).notification, /"Charities"/)
     await typeKeys(registry, "\u0015wyo\t")
-    assert.strictEqual(registry.get(findAtom).text, "Wyoming")
+    assert.strictEqual(registry.get(typedSearchAtom).text, "Wyoming")
   })
 
   it("goes to the next and previous match among loaded rows, around the ends", async () => {
@@ -329,13 +329,13 @@ describe("finding", () => {
       assert.strictEqual(registry.get(complaints.view).cursor, 7, written)
     }
     await typeKeys(registry, "g/2021-07-09")
-    assert.match(registry.get(sessionAtom).notification, /^Nothing like/)
+    assert.match(registry.get(sessionAtom).notification, /^No match for/)
   })
 
   it("says so where a row has no number", async () => {
     const { layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "jjjjjjjjj#")
-    assert.match(registry.get(sessionAtom).notification, /no telephone number/)
+    assert.match(registry.get(sessionAtom).notification, /no phone number/)
   })
 })

@@ -31,7 +31,7 @@ describe("copying", () => {
   it("takes nothing from an empty cell, and says so", async () => {
     const { terminal, done } = await opened()
     await terminal.keys(right, right, "10G", "y")
-    assert.match(terminal.frame(), /There is nothing in that field/)
+    assert.match(terminal.frame(), /That field is empty/)
     assert.deepStrictEqual(done, [])
     terminal.close()
   })
@@ -85,7 +85,7 @@ describe("copying", () => {
     const before = (count: number) => (count === 1 ? Effect.void : Effect.never)
     const { terminal } = await opened(layerFakeRecords({ complaints: fakeComplaints(200), before }))
     await terminal.keys("G", "Y")
-    assert.match(terminal.frame(), /This row is not here yet: press again when it is/)
+    assert.match(terminal.frame(), /This row is still loading\. Try again in a moment/)
     terminal.close()
   })
 
@@ -93,10 +93,10 @@ describe("copying", () => {
     const { terminal, done } = await opened(layerFakeRecords({}))
     for (const key of ["y", "Y", "o"]) {
       await terminal.keys(key)
-      assert.match(terminal.frame(), /not loaded: there is nothing to take/)
+      assert.match(terminal.frame(), /not loaded, so there is nothing to copy/)
     }
     await terminal.keys("e")
-    assert.match(terminal.frame(), /nothing to export/)
+    assert.match(terminal.frame(), /Nothing to export/)
     assert.deepStrictEqual(done, [])
     terminal.close()
   })
@@ -143,7 +143,7 @@ describe("exporting", () => {
     await terminal.keys("e")
     assert.match(terminal.frame(), /│ CSV, safe for spreadsheets: 50 +│\n│ complaints, no request +│/)
     await terminal.keys("\u001B[B")
-    assert.match(terminal.frame(), /│ NDJSON, a record a line, exact: 50 +│/)
+    assert.match(terminal.frame(), /│ NDJSON, unmodified: 50 complaints, +│/)
     terminal.close()
   })
 
@@ -172,10 +172,10 @@ describe("exporting", () => {
     terminal.close()
   })
 
-  it("offers to load the rest first, with its price", async () => {
+  it("offers to load the remaining rows first, with its price", async () => {
     const { terminal } = await opened()
-    await terminal.keys("e", "rest")
-    assert.match(terminal.frame(), /load the rest first +3 .*requests/)
+    await terminal.keys("e", "remaining")
+    assert.match(terminal.frame(), /load the remaining rows first +3 .*requests/)
     await terminal.keys("\r")
     await terminal.until((frame) => frame.includes("200 of 200 loaded"))
     terminal.close()
@@ -186,7 +186,7 @@ describe("exporting", () => {
     await terminal.keys("e", "\r")
     assert.match(terminal.frame(), /File: complaints-2\.csv/)
     await terminal.keys("\u0015", "complaints.csv", "\r")
-    assert.match(terminal.frame(), /There is a file of that name already/)
+    assert.match(terminal.frame(), /A file with that name already exists/)
     assert.deepStrictEqual(done, [])
     terminal.close()
   })

@@ -42,13 +42,13 @@ const states: ReadonlyArray<State> = [
   { name: "filter form", keys: ["f", "\t", "\u001B[C", "\t", "ohi"] },
   { name: "form with a wrong date", keys: ["f", "\u001B[C", "\t", "2021-02-30"] },
   { name: "filtered to Ohio", keys: ["f", "\t", "\u001B[C", "\t", "ohi", "\u0013"] },
-  { name: "finding", keys: ["/", "charit"] },
+  { name: "search", keys: ["/", "charit"] },
   { name: "same number", keys: ["j", "#"] },
-  { name: "sorted here", keys: ["j", "lll", "S", "S"] },
-  { name: "an earlier filter", keys: ["jj", "f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "["] },
+  { name: "sorted locally", keys: ["j", "lll", "S", "S"] },
+  { name: "previous filter", keys: ["jj", "f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "["] },
   { name: "insights", keys: ["3", "\t", "\t", down], until: "all 14,034" },
   { name: "insights of states", keys: ["3", "\u001B[Z", "\u001B[Z", down, down], until: "all 14,034" },
-  { name: "one chart alone", keys: ["3", "\t", "\t", "\t", "t", "jjj"], until: "all 14,034" },
+  { name: "expanded chart", keys: ["3", "\t", "\t", "\t", "t", "jjj"], until: "all 14,034" },
   { name: "insights of a part", source: serviceSource, keys: ["3", "\t", "\t", down] },
   { name: "rows of one subject", source: serviceSource, keys: ["3", "\t", "\t", "\r"] },
   { name: "insights of notices", keys: ["2", "3"], until: "all 3,002" },
@@ -57,45 +57,49 @@ const states: ReadonlyArray<State> = [
   { name: "help", keys: ["?"] },
   { name: "help for a record", keys: ["\r", "?"] },
   { name: "palette", keys: [":"] },
-  { name: "palette, narrowed", keys: [":", "match", down] },
+  { name: "palette, filtered", keys: [":", "match", down] },
   { name: "copying a field", keys: ["j", "y", down] },
   { name: "export", keys: ["e"] },
   { name: "export to a file", keys: ["e", "\r"] },
-  { name: "a row asked for", keys: [":", "go to row", "\r", "x", "\r"] },
+  { name: "go to a row", keys: [":", "go to row", "\r", "x", "\r"] },
   { name: "notices", keys: ["2"] },
   { name: "a notice", keys: ["2", "\r"] },
-  { name: "no result", service: {}, keys: [] },
+  { name: "no complaints", service: {}, keys: [] },
   {
-    name: "nothing matches",
+    name: "no matches",
     service: { complaints: fakeComplaints(10) },
     keys: ["f", "\t", "\u001B[C", "\t", "ohi", "\u0013"]
   },
   {
-    name: "what to widen",
+    name: "filter suggestions",
     service: { complaints: fakeComplaints(10) },
     keys: ["f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "\r"]
   },
   { name: "total unknown", service: { ...held, tellsTotal: false }, keys: ["G"] },
   { name: "loading", service: { ...held, before: () => Effect.never }, keys: [] },
-  { name: "loading cancelled", service: { ...held, before: () => Effect.never }, keys: [escape] },
+  { name: "loading canceled", service: { ...held, before: () => Effect.never }, keys: [escape] },
   { name: "key rejected", service: failing(new KeyRejected({ detail: "API_KEY_INVALID" })), keys: [] },
   { name: "service down", service: failing(new Unavailable({ detail: "503" })), keys: [] },
   { name: "key typed in", service: failing(new KeyRejected({ detail: "" })), keys: ["K", "secret"] },
   { name: "saving a view", keys: ["f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "s"] },
   { name: "no saved views", keys: ["4"] },
   { name: "saved views", keys: ["s", "everything", "\r", "2", "s", "all notices", "\r", "4"] },
-  { name: "where you stand", keys: ["i"] },
+  { name: "status", keys: ["i"] },
   { name: "rate limit", service: failing(new RateLimited({ nextTryAt: null, detail: "" })), keys: [] },
   { name: "rate limit, counting", service: failing(new RateLimited({ nextTryAt: 58_000, detail: "" })), keys: [] },
-  { name: "service down, rows kept", service: failing(new Unavailable({ detail: "503" }), 2), keys: ["jj", "G", "g"] },
+  { name: "service down with rows", service: failing(new Unavailable({ detail: "503" }), 2), keys: ["jj", "G", "g"] },
   {
-    name: "rate limit, rows kept",
+    name: "rate limit with rows",
     service: failing(new RateLimited({ nextTryAt: 58_000, detail: "" }), 2),
     keys: ["G"]
   },
-  { name: "budget used up", service: { ...held, before: () => Effect.never, nextRequestAt: 3_000_000 }, keys: [] },
   {
-    name: "pause asked for by the service",
+    name: "waiting for the rate limit",
+    service: { ...held, before: () => Effect.never, nextRequestAt: 3_000_000 },
+    keys: []
+  },
+  {
+    name: "pause requested by the service",
     service: { ...held, before: () => Effect.never, nextRequestAt: 58_000, waiting: 0 },
     keys: []
   }
@@ -110,20 +114,20 @@ describe.each(sizes)("on $columns by $rows", (size) => {
     const lines = plain.split("\n")
     terminal.registry.set(noColorAtom, false)
     await settled()
-    const inColour = terminal.raw()
+    const inColor = terminal.raw()
     terminal.close()
     assert.isAtMost(lines.length, size.rows)
     for (const line of lines) assert.isAtMost(stringWidth(line), size.columns, line)
     // Spaces at a line's end are left out where nothing says how they look.
-    assert.strictEqual(stripVTControlCharacters(inColour).replaceAll(/ +$/gm, ""), plain.replaceAll(/ +$/gm, ""))
+    assert.strictEqual(stripVTControlCharacters(inColor).replaceAll(/ +$/gm, ""), plain.replaceAll(/ +$/gm, ""))
     const file = `${name.replaceAll(/,? /g, "-")}.${size.columns}x${size.rows}.txt`
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`frames/${file}`)
-    await expect(`${inColour.replaceAll("\u001B", "␛")}\n`).toMatchFileSnapshot(`frames/colour/${file}`)
+    await expect(`${inColor.replaceAll("\u001B", "␛")}\n`).toMatchFileSnapshot(`frames/color/${file}`)
   })
 })
 
 describe("the themes", () => {
-  it("look different, say the same, and need no more than a terminal's own 16 colours", async () => {
+  it("look different, say the same, and need no more than a terminal's own 16 colors", async () => {
     const down = layerFakeRecords(failing(new Unavailable({ detail: "503" }), 2))
     const terminal = await openTerminal(Layer.merge(down, TestClock.layer()), { columns: 100, rows: 30 })
     await terminal.keys("jj", "G", "g")
@@ -133,13 +137,13 @@ describe("the themes", () => {
     for (const theme of themeNames) {
       terminal.registry.set(themeAtom, theme)
       await settled()
-      const inColour = terminal.raw()
-      drawn.add(inColour)
-      assert.strictEqual(stripVTControlCharacters(inColour).replaceAll(/ +$/gm, ""), text)
-      for (const [, code] of inColour.matchAll(/\u001B\[([^m]*)m/g))
+      const inColor = terminal.raw()
+      drawn.add(inColor)
+      assert.strictEqual(stripVTControlCharacters(inColor).replaceAll(/ +$/gm, ""), text)
+      for (const [, code] of inColor.matchAll(/\u001B\[([^m]*)m/g))
         assert.match(code ?? "", /^(?:[1247]|2[2479]|3[1-69])$/)
-      await expect(`${inColour.replaceAll("\u001B", "␛")}\n`).toMatchFileSnapshot(
-        `frames/colour/theme-${theme}.100x30.txt`
+      await expect(`${inColor.replaceAll("\u001B", "␛")}\n`).toMatchFileSnapshot(
+        `frames/color/theme-${theme}.100x30.txt`
       )
     }
     terminal.close()
@@ -240,8 +244,8 @@ describe("resizing", () => {
 describe("what the data is", () => {
   it("is named by the newest record where the data is no sample", async () => {
     const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 }, serviceSource)
-    assert.match(terminal.frame(), /data to 2021-07-07 23:59/)
-    assert.match(terminal.frame(), /1 request this hour · limit not known yet +api\.ftc\.gov · key: environment/)
+    assert.match(terminal.frame(), /data through 2021-07-07 23:59/)
+    assert.match(terminal.frame(), /1 request this hour · limit unknown +api\.ftc\.gov · key: environment/)
     terminal.close()
   })
 })

@@ -120,7 +120,7 @@ describe("insights", () => {
     const other = registryOf(rejected, serviceSource)
     open.add(other)
     await settled()
-    assert.strictEqual(other.get(complaints.insights.scope).base, "the first 48, total unknown (2 unreadable)")
+    assert.strictEqual(other.get(complaints.insights.scope).base, "the first 48, total unknown (2 invalid)")
   })
 
   it("begin at the hour with most, not at midnight", async () => {
@@ -158,7 +158,7 @@ describe("insights", () => {
   it("say so where the service has no such filter", async () => {
     const { asked, registry, keys } = await start()
     await keys("3\t\ta")
-    assert.match(registry.get(sessionAtom).notification, /no filter for this/)
+    assert.match(registry.get(sessionAtom).notification, /cannot filter by this/)
     assert.strictEqual(asked.length, 1)
   })
 

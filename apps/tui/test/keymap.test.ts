@@ -21,7 +21,7 @@ const atTable: ReadonlyArray<readonly [key: string, command: string]> = [
   ["g", "first-row"],
   ["G", "last-row"],
   ["f", "filter"],
-  ["/", "find"],
+  ["/", "search"],
   ["n", "next-match"],
   ["N", "previous-match"],
   ["#", "same-number"],

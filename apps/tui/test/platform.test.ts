@@ -126,7 +126,7 @@ describe("files", () => {
       const path = join(yield* folder, "rows.csv")
       assert.strictEqual(yield* saveNewFile(path, "a"), path)
       const { message } = yield* Effect.flip(saveNewFile(path, "b"))
-      assert.match(message, /There is a file of that name already/)
+      assert.match(message, /A file with that name already exists/)
       assert.strictEqual(yield* Effect.promise(() => readFile(path, "utf8")), "a")
       assert.deepStrictEqual(yield* Effect.promise(() => readdir(join(path, ".."))), ["rows.csv"])
     }).pipe(Effect.scoped)

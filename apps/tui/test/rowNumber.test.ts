@@ -20,7 +20,7 @@ describe.each(sizes)("a number that is being typed, on $columns by $rows", (size
     ["digits of screens", ["1", "2"], "12"],
     ["a digit that shows the insights first", ["3", "5"], "35"]
   ])("is shown: %s", async (_, keys, number) => {
-    assert.include(await afterKeys(...keys), `row ${number}… G goes there`)
+    assert.include(await afterKeys(...keys), `row ${number}… press G to go there`)
   })
 
   it("is not shown for one digit that shows a screen", async () => {
@@ -33,8 +33,8 @@ describe.each(sizes)("a number that is being typed, on $columns by $rows", (size
     for (const keys of [["5"], ["5", "6"], ["1", "2"], ["1", "3"]]) {
       assert.notInclude(await afterKeys(...keys, escape), "G goes there")
     }
-    assert.include(await afterKeys("S", "5", escape), "sorted here")
-    assert.notInclude(await afterKeys("S", "5", escape, escape), "sorted here")
+    assert.include(await afterKeys("S", "5", escape), "sorted locally")
+    assert.notInclude(await afterKeys("S", "5", escape, escape), "sorted locally")
     assert.include(await afterKeys("5", escape, "6", "G"), "row 6 of 200")
   })
 

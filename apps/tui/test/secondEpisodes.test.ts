@@ -9,11 +9,11 @@ import { noColorAtom } from "../src/drawing/themes.ts"
 import { loadViews, savedViewsAtom, storeView } from "../src/savedViews.ts"
 import { exitCodeAtom, sessionAtom } from "../src/session.ts"
 import { appRuntime } from "../src/source.ts"
-import { closeAll, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
-import { inventComplaints, layerInvented } from "./inventedRecords.ts"
-import { fakePlatform, openTerminal, sampleOrigin, serviceOrigin, settled, testFormats } from "./terminal.tsx"
+import { closeSessions, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
+import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
+import { fakePlatform, openTerminal, sampleSource, serviceSource, settled, testFormats } from "./terminal.tsx"
 
-afterEach(closeAll)
+afterEach(closeSessions)
 
 const size = { columns: 100, rows: 30 }
 const escape = "\u001B[27u"
@@ -36,10 +36,10 @@ describe("loading everything", () => {
   it("is stopped, resumed and stopped again, without a page that is asked for twice", async () => {
     let stuckFrom = 4
     const { asked, layer } = service({
-      complaints: inventComplaints(434),
+      complaints: fakeComplaints(434),
       before: (count) => (count >= stuckFrom ? Effect.never : Effect.void)
     })
-    const registry = await start(layer, serviceOrigin)
+    const registry = await start(layer, serviceSource)
     await typeKeys(registry, "L\r")
     await pressNamed(registry, "escape")
     assert.strictEqual(registry.get(complaints.summary).loaded, 150)
@@ -147,14 +147,14 @@ describe("an export of everything", () => {
   const step = (written: number, done = ""): ExportStep => ({ written, total: Option.some(200), done })
 
   const opened = async (runs: ReadonlyArray<Stream.Stream<ExportStep, { readonly message: string }>>) => {
-    const terminal = await openTerminal(layerInvented({ complaints: inventComplaints(200) }), size, sampleOrigin)
+    const terminal = await openTerminal(layerFakeRecords({ complaints: fakeComplaints(200) }), size, sampleSource)
     let run = 0
     const exportAll = () => runs[run++] ?? Stream.die("no further export is expected")
     terminal.registry.set(formatsAtom, { ...testFormats, complaints: { ...testFormats.complaints, exportAll } })
     return terminal
   }
 
-  const begin = ["e", "everything parquet", "\r", "\r"]
+  const begin = ["e", "all records as parquet", "\r", "\r"]
   const stuck = (written: number) => Stream.concat(Stream.make(step(written)), Stream.never)
 
   it("is stopped, resumed, stopped again, and ends the third time", async () => {
@@ -191,7 +191,7 @@ describe("the program's own files", () => {
 
   it("of views are reported when they are broken, used when they are fixed, and reported again", async () => {
     const world = fakePlatform()
-    const terminal = await openTerminal(layerInvented({}), size, sampleOrigin, world)
+    const terminal = await openTerminal(layerFakeRecords({}), size, sampleSource, world)
     const { registry } = terminal
     for (const [text, name] of [
       ["{", ""],
@@ -213,7 +213,7 @@ describe("the program's own files", () => {
 
   it("of settings keep a theme only while they are not broken", async () => {
     const world = fakePlatform()
-    const terminal = await openTerminal(layerInvented({}), size, sampleOrigin, world)
+    const terminal = await openTerminal(layerFakeRecords({}), size, sampleSource, world)
     terminal.registry.set(noColorAtom, false)
     for (const [text, isKept] of [
       ["{", false],
@@ -224,7 +224,7 @@ describe("the program's own files", () => {
       world.own.set("config.json", text)
       await terminal.keys("T")
       assert.strictEqual(world.own.get("config.json") !== text, isKept)
-      assert.strictEqual(terminal.registry.get(sessionAtom).note.includes("for now"), !isKept)
+      assert.strictEqual(terminal.registry.get(sessionAtom).notification.includes("for now"), !isKept)
     }
     terminal.close()
   })
@@ -247,7 +247,7 @@ describe("Ctrl-C", () => {
 describe("a page of only unreadable records", () => {
   it("does not end the list, with a total and without one", async () => {
     for (const tellsTotal of [true, false]) {
-      const { asked, layer } = service({ complaints: inventComplaints(120), rejected: 50, tellsTotal })
+      const { asked, layer } = service({ complaints: fakeComplaints(120), rejected: 50, tellsTotal })
       const registry = await start(layer)
       for (let page = 0; page < 12; page++) await pressNamed(registry, "page-down")
       assert.deepStrictEqual(offsets(asked), tellsTotal ? [0, 50, 100] : [0, 50, 100, 120], String(tellsTotal))

@@ -164,7 +164,7 @@ describe("saved views of two windows", () => {
       const { problem } = registry.get(savedViewsAtom)
       assert.match(
         problem,
-        /views\.json cannot be used: it is larger than 1 MB\. Correct or remove it; it is left as it is\.$/
+        /views\.json cannot be used: it is larger than 1 MB\. Fix or remove it; it was not changed\.$/
       )
     })
   )

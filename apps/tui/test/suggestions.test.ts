@@ -62,7 +62,7 @@ describe("what may be asked where nothing matches", () => {
     const suggestions = noticeSuggestions({ ...emptyNoticeForm, ...form })
     assert.deepStrictEqual(
       suggestions.map(({ label }) => label),
-      ["the words of the phrase in any order", "any date", "any transaction", "any title"]
+      ["the same words in any order", "any date", "any transaction", "any title"]
     )
     for (const { values } of suggestions) assert.isTrue(isAskable(noticeQueryOf(values)))
   })
@@ -73,9 +73,9 @@ describe("what may be asked where nothing matches", () => {
       rows: 30
     })
     await terminal.keys("f", "\t", "\u001B[C", "\t", "ohi", "\u0013")
-    assert.match(terminal.frame(), /Nothing matches\. Enter widens:/)
-    assert.match(terminal.frame(), /· every state/)
-    await terminal.keys("\r", "every", "\r")
+    assert.match(terminal.frame(), /No matches\. Enter to broaden:/)
+    assert.match(terminal.frame(), /· any state/)
+    await terminal.keys("\r", "any state", "\r")
     assert.match(terminal.frame(), /10 of 10 loaded/)
     terminal.close()
   })

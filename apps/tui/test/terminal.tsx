@@ -115,7 +115,7 @@ export const fakePlatform = (taken: ReadonlyArray<string> = [], own: Map<string,
     freePath: (name) => (taken.includes(name) ? name.replace(".", "-2.") : name),
     saveNew: (path, content) =>
       taken.includes(path)
-        ? Effect.fail(new PlatformError({ message: "There is a file of that name already. Type another name." }))
+        ? Effect.fail(new PlatformError({ message: "A file with that name already exists. Enter another name." }))
         : Effect.as(keep("saved", `${path}\n${content}`), `/folder/${path}`),
     ownPath: (name) => `/own/${name}`,
     readOwn: (name) => Effect.sync(() => own.get(name)),

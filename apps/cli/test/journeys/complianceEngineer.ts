@@ -48,7 +48,7 @@ export const complianceEngineer: Journey = {
         rateLimit: { limit: 40, window: "1 hour" }
       }),
       opensService(100, 30, expiredKey),
-      sees("403 KEY NOT ACCEPTED", "Check PUBLIC_RECORDS_API_KEY", "K another key")
+      sees("403 API KEY REJECTED", "Check PUBLIC_RECORDS_API_KEY", "K another key")
     ),
     task(
       "I type another one, while a colleague looks over my shoulder.",
@@ -62,9 +62,9 @@ export const complianceEngineer: Journey = {
     task(
       "How many requests do I have, and how many are left?",
       presses("i"),
-      sees("spent 1 request in the last hour", "left 39", "limit 40"),
+      sees("used 1 request in the last hour", "remaining 39", "limit 40"),
       presses("Esc"),
-      noLongerSees("WHERE YOU STAND")
+      noLongerSees("STATUS")
     ),
     task(
       "What was reported from area code 214?",
@@ -78,11 +78,11 @@ export const complianceEngineer: Journey = {
     task(
       "Only the robocalls of it, please. The service cannot, I hear.",
       presses("f", "Tab", "robo"),
-      sees("one of them at most", "Sends: GET dnc-complaints?is_robocall=true"),
+      sees("at most one", "Sends: GET dnc-complaints?is_robocall=true"),
       presses("Esc"),
       noLongerSees("FILTER"),
       presses("L"),
-      sees("LOAD ALL COMPLAINTS", `${Math.ceil(dallas.length / 50) - 1} more requests`, "38 are left"),
+      sees("LOAD ALL COMPLAINTS", `${Math.ceil(dallas.length / 50) - 1} more requests`, "38 requests are left"),
       presses("Enter"),
       sees(dallasLoaded),
       presses("3"),
@@ -108,7 +108,7 @@ export const complianceEngineer: Journey = {
     task(
       "An invalid date must not reach the service.",
       presses("f", "Tab", "Ctrl-U", "2021-07-07 24:00:00", "Enter"),
-      sees("✗ times go from 00:00:00 to 23:59:59", "Not sent"),
+      sees("✗ times go from 00:00:00 to 23:59:59", "Not applied"),
       presses("Esc"),
       noLongerSees("FILTER"),
       isStillOn(`${atNoon.length} of ${atNoon.length} loaded`)
@@ -148,17 +148,17 @@ export const complianceEngineer: Journey = {
     task(
       "All of it into the blocker's feed, exactly as it was reported.",
       presses("e"),
-      sees(`everything as NDJSON ${Math.floor(dallas.length / 50) + 1} requests`),
-      presses("everything as NDJSON", "Enter", "feed.ndjson", "Enter"),
+      sees(`all records as NDJSON ${Math.floor(dallas.length / 50) + 1} requests`),
+      presses("all records as NDJSON", "Enter", "feed.ndjson", "Enter"),
       sees(`Wrote all ${count(dallas)} complaints`),
       hasFile("feed.ndjson", "every complaint of area code 214 once", (content) => holds(content, dallas))
     ),
     task(
       "Again, over yesterday's file? It must not be lost.",
-      presses("e", "NDJSON, a record", "Enter", "feed.ndjson", "Enter"),
-      sees("There is a file of that name already"),
+      presses("e", "NDJSON, unmodified", "Enter", "feed.ndjson", "Enter"),
+      sees("A file with that name already exists"),
       presses("Esc"),
-      noLongerSees("There is a file"),
+      noLongerSees("A file with that name"),
       hasFile("feed.ndjson", "what was in it", (content) => holds(content, dallas))
     ),
     task(
@@ -166,8 +166,8 @@ export const complianceEngineer: Journey = {
       presses("x"),
       sees(`50 of ${total} loaded`),
       presses("L"),
-      sees(`${Math.ceil(complaints.length / 50) - 1} more requests`, /\d\d are left/, "about 7 h"),
-      presses("leave", "Enter"),
+      sees(`${Math.ceil(complaints.length / 50) - 1} more requests`, /\d\d requests are left/, "about 7 h"),
+      presses("cancel", "Enter"),
       noLongerSees("LOAD ALL"),
       isStillOn(`50 of ${total} loaded`)
     ),
@@ -189,7 +189,7 @@ export const complianceEngineer: Journey = {
       "The line to the service is cut. What do I still have?",
       isCutOff(),
       presses("r"),
-      sees("SERVICE NOT REACHED", "The 150 loaded rows are still here", "○ not reached", "r now"),
+      sees("SERVICE UNAVAILABLE", "The 150 loaded rows are still here", "○ offline", "r now"),
       presses("g", "/", asInTicket, "Enter"),
       sees(`▶ ${newest.find(({ number }) => number === ofTicket)?.created.slice(0, 16)} ${written(ofTicket)}`)
     ),
@@ -197,7 +197,7 @@ export const complianceEngineer: Journey = {
       "It is back, somebody says. I do not wait for the next look.",
       isBackOnline(),
       presses("r"),
-      noLongerSees("SERVICE NOT REACHED"),
+      noLongerSees("SERVICE UNAVAILABLE"),
       sees(`50 of ${total} loaded`, "●")
     ),
     task(

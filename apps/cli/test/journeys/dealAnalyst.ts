@@ -42,7 +42,7 @@ export const dealAnalyst: Journey = {
       opensService(140, 40, key),
       sees("There are no complaints."),
       presses("2"),
-      sees(`NOTICES · 50 of ${all} loaded`, `data to ${newest?.date}`, lineOf(newest))
+      sees(`NOTICES · 50 of ${all} loaded`, `data through ${newest?.date}`, lineOf(newest))
     ),
     task(
       "All deals with Northwind in them, on whichever side.",
@@ -79,7 +79,7 @@ export const dealAnalyst: Journey = {
       presses("f", "Tab", "Tab", "Ctrl-U", "2009-01-10"),
       sees("✓ Saturday"),
       presses("Enter"),
-      sees("Nothing matches. Enter widens:", "any date"),
+      sees("No matches. Enter to broaden:", "any date"),
       presses("Enter"),
       sees("NO NOTICES MATCH"),
       presses("Enter"),
@@ -98,7 +98,7 @@ export const dealAnalyst: Journey = {
       presses("Enter"),
       sees(allLoaded),
       presses("l", "S", "g"),
-      sees("sorted here: DATE ▲", lineOf(oldest))
+      sees("sorted locally: DATE ▲", lineOf(oldest))
     ),
     task(
       "How many were there in 2014?",
@@ -150,9 +150,9 @@ export const dealAnalyst: Journey = {
     task(
       "Where is it on the web? I want the link, and not to give my key away with it.",
       presses("o"),
-      sees("OPEN IN THE BROWSER", "The service asks for a key there too."),
+      sees("OPEN IN THE BROWSER", "Opening it also requires an API key."),
       presses("copy", "Enter"),
-      sees("Given to your terminal (OSC 52): the address"),
+      sees("Sent to your terminal's clipboard (OSC 52): the address"),
       has("an address without a key", (text) => text.includes(`/${withBuyer.at(-2)?.id}`) && !text.includes("api_key"))
     ),
     task(

@@ -85,7 +85,7 @@ export const journalist: Journey = {
     task(
       "I want to read them town by town. What comes first, and what is the hundredth?",
       presses("l", "l", "l", "S", "g"),
-      sees("sorted here: CITY ▲", new RegExp(`▶ .*${cities[0]}`, "i")),
+      sees("sorted locally: CITY ▲", new RegExp(`▶ .*${cities[0]}`, "i")),
       presses("100G"),
       sees(`row 100 of ${all} shown`, new RegExp(`▶ .*${cities[99]}`, "i"))
     ),
@@ -108,7 +108,7 @@ export const journalist: Journey = {
     task(
       "What was reported on the 30th of February? I mean the 7th of July.",
       presses("f", "Right"),
-      sees("without the state: created between takes both"),
+      sees("without the state: use created between for both"),
       presses("Tab", "2021-02-30", "Enter"),
       sees("✗ this month has 28 days", "February has 28 days in 2021"),
       presses("Ctrl-U", "2021-07-07"),
@@ -119,7 +119,7 @@ export const journalist: Journey = {
     task(
       "And from Luisville? The spelling may be mine.",
       presses("[", "f", "Tab", "Tab", "Tab", "Luisville", "Enter"),
-      sees("Nothing matches. Enter widens:", "without the city"),
+      sees("No matches. Enter to broaden:", "without the city"),
       presses("Enter"),
       sees("NO COMPLAINTS MATCH", "▶ without the city"),
       presses("Enter"),
@@ -181,15 +181,11 @@ export const journalist: Journey = {
       sees("CREATED FROM ROBO SUBJECT"),
       isStillOn(`${itsCalls} shown`)
     ),
-    task(
-      "How much of my budget have I spent?",
-      presses("i"),
-      sees("WHERE YOU STAND", "limit none", /spent 29\d requests/)
-    ),
+    task("How much of my budget have I spent?", presses("i"), sees("STATUS", "limit none", /used 29\d requests/)),
     task(
       "Enough for today. Tomorrow I begin where I was.",
       presses("Esc"),
-      noLongerSees("WHERE YOU STAND"),
+      noLongerSees("STATUS"),
       presses("q"),
       isBackAtTheShell(),
       opens(60, 20, "tui", "--demo"),

@@ -118,7 +118,7 @@ const tableAtoms = <Query, Record>(
     if (row === undefined) return { index, kind: "missing", text: "· not loaded ·" }
     return row._tag === "Record"
       ? { index, kind: "record", text: rowText(get(columns), row.record, get(width)) }
-      : { index, kind: "rejected", text: safeText(`⚠ unreadable record: ${row.reason}`) }
+      : { index, kind: "rejected", text: safeText(`⚠ invalid record: ${row.reason}`) }
   }
   return {
     titles: Atom.make((get) =>

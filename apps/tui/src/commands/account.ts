@@ -23,7 +23,7 @@ export type Unlock = (key: string) => Effect.Effect<KeyedSource, { readonly mess
 
 /** Opens the service with another key. The program provides it. */
 export const unlockAtom = Atom.keepAlive(
-  Atom.make<{ readonly unlock: Unlock }>({ unlock: () => Effect.fail({ message: "No other key can be used here." }) })
+  Atom.make<{ readonly unlock: Unlock }>({ unlock: () => Effect.fail({ message: "The key cannot be changed here." }) })
 )
 
 /** Changes to other records. Loaded rows stay if only the key is another. */
@@ -36,12 +36,12 @@ const switchSource = (ui: Ui, { layer, source }: KeyedSource): void =>
   })
 
 const unlock = (ui: Ui, key: string): void => {
-  ui.notify("Trying the key…")
+  ui.notify("Checking the key…")
   Effect.runFork(
     Effect.map(Effect.result(ui.get(unlockAtom).unlock(key)), (unlocked) => {
       if (Result.isFailure(unlocked)) return ui.notify(unlocked.failure.message)
       switchSource(ui, unlocked.success)
-      ui.notify("The key is used until you quit. It is kept nowhere.")
+      ui.notify("Using this key for the current session. It is not saved.")
     })
   )
 }
@@ -53,8 +53,8 @@ const promptForKey = (ui: Ui): void =>
   openPrompt(ui, {
     title: "ENTER A KEY",
     intro: [
-      "Get one at https://api.data.gov/signup/. It is shown as dots, used until you quit, and kept nowhere.",
-      'To keep it: PUBLIC_RECORDS_API_KEY, or "apiKey", "apiKeyFile" or "apiKeyCommand" in the configuration file.'
+      "Get one at https://api.data.gov/signup/. Input is masked. The key is used for this session only and is not saved.",
+      'To save it, set PUBLIC_RECORDS_API_KEY, or "apiKey", "apiKeyFile" or "apiKeyCommand" in the configuration file.'
     ],
     label: "Key",
     isSecret: true,
@@ -69,13 +69,13 @@ const promptForKey = (ui: Ui): void =>
 
 const limitLines = (ui: Ui): ReadonlyArray<string> => {
   const { limit, remaining, nextRequestAt } = ui.get(quotaAtom)
-  const count = Option.match({ onNone: () => "the service has not told", onSome: grouped })
+  const count = Option.match({ onNone: () => "unknown", onSome: grouped })
   const next = Option.match(nextRequestAt, {
-    onNone: () => "there is a place for a request now",
-    onSome: (at) => `the next request may go at ${clockOf(at)}`
+    onNone: () => "request available now",
+    onSome: (at) => `request at ${clockOf(at)}`
   })
   if (!ui.get(sourceInfoAtom).hasLimit) return ["limit       none"]
-  return [`left        ${count(remaining)}`, `limit       ${count(limit)}`, `return      ${next}`]
+  return [`remaining   ${count(remaining)}`, `limit       ${count(limit)}`, `next        ${next}`]
 }
 
 /** Shows source, key, requests and limit. */
@@ -83,17 +83,17 @@ const openStatus = (ui: Ui): void => {
   const { baseUrl, isSample, keySource, sampleNote } = ui.get(sourceInfoAtom)
   const { requestsThisHour } = ui.get(quotaAtom)
   openMenu(ui, {
-    title: "WHERE YOU STAND",
+    title: "STATUS",
     intro: [
-      `records     ${baseUrl}${isSample ? ` (${sampleNote})` : ""}`,
+      `source      ${baseUrl}${isSample ? ` (${sampleNote})` : ""}`,
       `key         ${keySource}`,
-      `spent       ${counted(requestsThisHour, "request", "requests")} in the last hour`,
+      `used        ${counted(requestsThisHour, "request", "requests")} in the last hour`,
       ...limitLines(ui),
-      `on screen   ${loadedLabel(ui.summary, false)}`
+      `rows        ${loadedLabel(ui.summary, false)}`
     ],
     items: [
-      { label: "enter a key", hint: "shown as dots, kept nowhere", onSelect: () => promptForKey(ui) },
-      { label: "reload", hint: "asks again for what is shown", onSelect: () => reload(ui) }
+      { label: "enter a key", hint: "masked, not saved", onSelect: () => promptForKey(ui) },
+      { label: "reload", hint: "fetch the current rows again", onSelect: () => reload(ui) }
     ]
   })
 }
@@ -109,9 +109,9 @@ export const enterKey: Command = {
 
 /** The status: source, key, requests and limit. */
 export const status: Command = {
-  name: "standing",
+  name: "status",
   keys: ["i"],
-  help: ["APP", "where you stand"],
+  help: ["APP", "status"],
   on: screens,
   run: openStatus
 }

@@ -4,7 +4,7 @@ import { charts } from "./charts.ts"
 import { copying } from "./copying.ts"
 import { exporting } from "./exporting.ts"
 import { filterHistory, filtering } from "./filtering.ts"
-import { finding } from "./finding.ts"
+import { search } from "./search.ts"
 import { loading } from "./loading.ts"
 import { navigation } from "./navigation.ts"
 import { moving } from "./moving.ts"
@@ -19,7 +19,7 @@ export const commands: ReadonlyArray<Command> = [
   ...moving,
   ...navigation,
   ...charts,
-  ...finding,
+  ...search,
   ...filtering,
   ...sorting,
   ...filterHistory,

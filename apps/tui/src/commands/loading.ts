@@ -15,8 +15,8 @@ const limitText = (ui: Ui): string => {
   const quota = ui.get(quotaAtom)
   if (Option.isNone(quota.remaining)) return ""
   const hours = isRowCountKnown ? hoursBeyondLimit(quota, Math.ceil((rowCount - loaded) / rowsPerRequest)) : 0
-  const time = hours === 0 ? "" : `: it takes about ${grouped(hours)} h`
-  return ` ${grouped(quota.remaining.value)} are left of the limit${time}.`
+  const time = hours === 0 ? "" : `: this takes about ${grouped(hours)} h`
+  return ` ${grouped(quota.remaining.value)} requests are left${time}.`
 }
 
 const offerLoadAll = (ui: Ui): void => {
@@ -25,12 +25,12 @@ const offerLoadAll = (ui: Ui): void => {
   openMenu(ui, {
     title: `LOAD ALL ${collection.noun.toUpperCase()}`,
     intro: [
-      `${grouped(summary.loaded)} rows are loaded. The rest: ${cost}, one after the other.${limitText(ui)}`,
-      "Esc stops it at any time, and keeps what came."
+      `${grouped(summary.loaded)} rows are loaded. Loading the rest takes ${cost}.${limitText(ui)}`,
+      "Press Esc to stop; loaded rows are kept."
     ],
     items: [
-      { label: "Load all", hint: cost, onSelect: () => collection.loadAll(registry) },
-      { label: "Leave it", onSelect: () => undefined }
+      { label: "load all", hint: cost, onSelect: () => collection.loadAll(registry) },
+      { label: "cancel", onSelect: () => undefined }
     ]
   })
 }
@@ -51,11 +51,11 @@ export const reload = (ui: Ui): void => {
   openMenu(ui, {
     title: `RELOAD ${collection.noun.toUpperCase()}`,
     intro: [
-      `${rows} rows are loaded. Those on the screen are loaded again. The others are dropped until you get there.`
+      `${rows} rows are loaded. Reloads the rows on the screen. The others are discarded and fetched again when you scroll to them.`
     ],
     items: [
-      { label: "Leave it", hint: `keeps the ${rows} rows`, onSelect: () => undefined },
-      { label: "Reload", onSelect: () => collection.reload(registry) }
+      { label: "cancel", hint: `keep the ${rows} rows`, onSelect: () => undefined },
+      { label: "reload", onSelect: () => collection.reload(registry) }
     ]
   })
 }
@@ -63,12 +63,12 @@ export const reload = (ui: Ui): void => {
 /** Cancels the current request or export. Returns `false` if nothing is running. */
 export const cancelWork = (ui: Ui): boolean => {
   const isCancelled = ui.collection.cancel(ui.registry)
-  if (isCancelled) ui.notify("Cancelled. r loads on.")
+  if (isCancelled) ui.notify("Canceled. Press r to continue.")
   return isCancelled || stopExport(ui)
 }
 
 const whyAllLoaded = ({ summary }: Ui): string =>
-  summary.isRowCountKnown && summary.loaded >= summary.rowCount ? "Everything is loaded." : ""
+  summary.isRowCountKnown && summary.loaded >= summary.rowCount ? "All rows are loaded." : ""
 
 const on = ["table", "insights"] as const
 

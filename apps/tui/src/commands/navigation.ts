@@ -34,11 +34,23 @@ const on = ["detail"] as const
 
 /** Opening records, going back, and switching collections. */
 export const navigation: ReadonlyArray<Command> = [
-  { name: "open-record", keys: ["enter"], help: ["LOOK", "whole record"], on: ["table"], run: openRecord },
-  { name: "back", keys: ["escape"], help: ["LOOK", "back, or cancel"], on: everywhere, run: goBack },
-  { name: "detail-pane", keys: ["d"], help: ["LOOK", "detail pane"], on: ["table"], run: togglePane },
-  { name: "complaints", keys: ["1"], help: ["LOOK", "collections"], on: screens, run: showRows("complaints") },
-  { name: "notices", keys: ["2"], help: ["LOOK", "collections"], on: screens, run: showRows("notices") },
-  { name: "previous-record", keys: ["left", "h"], help: ["MOVE", "record before, after"], on, run: showRecord("up") },
-  { name: "next-record", keys: ["right", "l"], help: ["MOVE", "record before, after"], on, run: showRecord("down") }
+  { name: "open-record", keys: ["enter"], help: ["VIEW", "open record"], on: ["table"], run: openRecord },
+  { name: "back", keys: ["escape"], help: ["VIEW", "back, cancel"], on: everywhere, run: goBack },
+  { name: "detail-pane", keys: ["d"], help: ["VIEW", "detail pane"], on: ["table"], run: togglePane },
+  { name: "complaints", keys: ["1"], help: ["VIEW", "collections"], on: screens, run: showRows("complaints") },
+  { name: "notices", keys: ["2"], help: ["VIEW", "collections"], on: screens, run: showRows("notices") },
+  {
+    name: "previous-record",
+    keys: ["left", "h"],
+    help: ["NAVIGATE", "previous, next record"],
+    on,
+    run: showRecord("up")
+  },
+  {
+    name: "next-record",
+    keys: ["right", "l"],
+    help: ["NAVIGATE", "previous, next record"],
+    on,
+    run: showRecord("down")
+  }
 ]

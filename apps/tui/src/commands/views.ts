@@ -17,8 +17,8 @@ const saveView = (ui: Ui): void => {
   const { filter } = ui.summary
   const values = collection.currentFormValues(registry)
   openPrompt(ui, {
-    title: "SAVE THIS VIEW",
-    intro: [`Filter and order of the ${collection.noun} are kept, not the rows: ${filter || "no filter"}.`],
+    title: "SAVE VIEW",
+    intro: [`Saves filter and sort order of the ${collection.noun} (rows are not saved): ${filter || "no filter"}.`],
     label: "Name",
     text: filter.slice(0, longestName),
     accept: (typed) => {
@@ -27,7 +27,9 @@ const saveView = (ui: Ui): void => {
       if (name.length > longestName) return `A name has at most ${longestName} characters. Make it shorter.`
       const isNew = ui.get(savedViewsAtom).views.every((view) => view.name !== name)
       const kept = storeView(registry, { name, collection: collection.name, filter: values })
-      ui.runInBackground(Effect.as(kept, `${isNew ? "Saved" : "Replaced"} the view ${safeText(name)}. 4 lists them.`))
+      ui.runInBackground(
+        Effect.as(kept, `${isNew ? "Saved" : "Replaced"} the view ${safeText(name)}. Press 4 to list saved views.`)
+      )
       return ""
     }
   })
@@ -37,7 +39,7 @@ const saveView = (ui: Ui): void => {
 const showView = (ui: Ui, { name, collection, filter }: SavedView): void => {
   showRows(collection)(ui)
   if (applyFilter(ui, filter)) return ui.notify(`View ${safeText(name)}.`)
-  ui.change({ panel: "form", notification: `The view ${safeText(name)} asks what cannot be asked.` })
+  ui.change({ panel: "form", notification: `The view ${safeText(name)} is not supported by the service.` })
 }
 
 const removeView = (ui: Ui, { name }: SavedView): void =>
@@ -45,8 +47,10 @@ const removeView = (ui: Ui, { name }: SavedView): void =>
 
 const viewsMenu = (ui: Ui) => {
   const { isRead, problem, views } = ui.get(savedViewsAtom)
-  const none = isRead ? "No view is saved yet: s keeps filter and order of what is shown." : "Reading the saved views."
-  const kept = `Kept in ${ui.platform.ownPath(viewsFile)}`
+  const none = isRead
+    ? "No saved views. Press s to save the current filter and sort order."
+    : "Reading the saved views…"
+  const kept = `Saved in ${ui.platform.ownPath(viewsFile)}`
   const items = (onSelect: (ui: Ui, view: SavedView) => void): ReadonlyArray<MenuItem> =>
     views.map((view) => ({ label: view.name, hint: view.collection, onSelect: () => onSelect(ui, view) }))
   const openRemoval = (): void => openMenu(ui, { title: "REMOVE A SAVED VIEW", items: items(removeView) })
@@ -67,6 +71,6 @@ const openViews = (ui: Ui): void => {
 
 /** Saved views. */
 export const views: ReadonlyArray<Command> = [
-  { name: "views", keys: ["4"], help: ["LOOK", "saved views"], on: screens, run: openViews },
-  { name: "save-view", keys: ["s"], help: ["FILTER", "save this view"], on: screens, run: saveView }
+  { name: "views", keys: ["4"], help: ["VIEW", "saved views"], on: screens, run: openViews },
+  { name: "save-view", keys: ["s"], help: ["FILTER", "save view"], on: screens, run: saveView }
 ]

@@ -18,7 +18,11 @@ const dataLabels = (source: SourceInfo, summary: Summary, active: CollectionName
   }
   return Option.match(summary.newest, {
     onNone: () => [hostOf(source.baseUrl)],
-    onSome: (newest) => [`data to ${safeText(newest)}`, `to ${safeText(newest)}`, `to ${safeText(newest.slice(0, 10))}`]
+    onSome: (newest) => [
+      `data through ${safeText(newest)}`,
+      `to ${safeText(newest)}`,
+      `to ${safeText(newest.slice(0, 10))}`
+    ]
   })
 }
 

@@ -16,8 +16,8 @@ import { type Session, sessionAtom } from "../session.ts"
 const hintsFor = ({ panel, notification }: Session, width: number): string => {
   if (panel === "form" || panel === "help" || panel === "menu" || panel === "prompt") return ""
   if (notification !== "" && width < 90) return ""
-  if (panel === "insights" && width >= 56) return "Tab chart  Enter rows  t alone  a ask  ? help"
-  if (width >= 90) return "Enter record  / find  f filter  ? help  q quit"
+  if (panel === "insights" && width >= 56) return "Tab chart  Enter rows  t expand  a filter  ? help"
+  if (width >= 90) return "Enter record  / search  f filter  ? help  q quit"
   return width >= 56 ? "f filter  ? help  q quit" : "? help"
 }
 
@@ -39,7 +39,7 @@ const progressText = (
   const fits = (candidate: string): boolean => widthOf(candidate) + 1 <= width
   if (Option.isSome(secondsToRequest) && esc !== "") {
     const next = `next in ${clockLabel(secondsToRequest.value)}, Esc stops`
-    const limited = waiting > 0 ? `limit used up, ${next}` : next
+    const limited = waiting > 0 ? `rate limit reached, ${next}` : next
     const wordy = width >= 60 ? [`${limited} ${text}`, `${limited} ${short}`] : []
     return [...wordy, limited].find(fits) ?? next
   }
@@ -54,7 +54,7 @@ const quotaLabel = ({ isSample, hasLimit }: SourceInfo, quota: QuotaState): stri
   const sample = isSample ? "sample data · " : ""
   if (!hasLimit) return `${sample}no limit · ${spent}`
   const { limit, remaining, nextRequestAt } = quota
-  if (Option.isNone(limit) || Option.isNone(remaining)) return `${sample}${spent} · limit not known yet`
+  if (Option.isNone(limit) || Option.isNone(remaining)) return `${sample}${spent} · limit unknown`
   const next = Option.match(nextRequestAt, { onNone: () => "", onSome: (at) => `, next at ${clockOf(at)}` })
   return `${sample}${grouped(remaining.value)} of ${grouped(limit.value)} requests left${next}`
 }
@@ -66,7 +66,7 @@ const accountLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
   const source = get(sourceInfoAtom)
   const activity = get(collection.activity)
   const isUnreached = activity._tag === "Failed" && unreached.has(activity.error.reason._tag)
-  const budget = ` ${isUnreached ? "○ not reached ·" : "●"} ${quotaLabel(source, get(quotaAtom))}`
+  const budget = ` ${isUnreached ? "○ offline ·" : "●"} ${quotaLabel(source, get(quotaAtom))}`
   const key = `key: ${safeText(source.keySource)} `
   const sources = source.isSample ? [] : [`${hostOf(source.baseUrl)} · ${key}`, key]
   const label = sources.find((text) => widthOf(budget) + 2 + widthOf(text) <= width) ?? ""
@@ -88,7 +88,7 @@ export const statusLines = (view: View): Lines => {
   const work = workOf(view)
   const progress = progressText(work, place, get(secondsToRequestAtom), get(quotaAtom), width)
   const number = get(typedRowNumber)
-  const typed = number === "" || isInsights ? "" : `row ${number}… G goes there`
+  const typed = number === "" || isInsights ? "" : `row ${number}… press G to go there`
   const left = safeText(session.notification || typed || (work.text === "" ? place : progress))
   const hints = hintsFor(session, width)
   const right = widthOf(left) + widthOf(hints) + 4 > width ? "" : `${hints} `

@@ -125,7 +125,7 @@ const isMap = ({ chart, isExpanded }: Panel, width: number, room: number): boole
 
 const bodyLines = (panel: Panel, width: number, room: number): ReadonlyArray<Span> => {
   const { chart, isExpanded } = panel
-  if (chart.total === 0) return [plain("  Nothing is loaded.")]
+  if (chart.total === 0) return [plain("  No rows are loaded.")]
   if (isMap(panel, width, room)) return tileLines(panel)
   return !isExpanded && chart.shape === "columns" ? uprightLines(panel, width, room) : barLines(panel, width, room)
 }

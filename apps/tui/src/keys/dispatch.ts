@@ -29,7 +29,7 @@ export const press = (ui: Ui, key: KeyPress, now: number): void =>
 /** Handles pasted text: it goes into a text field as one line, and is never read as keys. */
 const paste = (ui: Ui, text: string): void => {
   const { type } = ui.panel
-  if (type === undefined) return ui.notify("Paste works where text is typed.")
+  if (type === undefined) return ui.notify("Paste only works in a text field.")
   type(ui, { text: pastedLine(text) })
 }
 

@@ -8,7 +8,7 @@ import { type Panel, scrolling, type View } from "./Panel.ts"
 const labelWidth = 12
 const maxFieldText = 4000
 const frameLines = 2
-const notLoaded = "No record is loaded here."
+const notLoaded = "This record is not loaded."
 
 const safe = ({ label, text }: DetailField): DetailField => ({ label, text: safeText(text.slice(0, maxFieldText)) })
 
@@ -43,7 +43,7 @@ export const paneBelow = ({ get, width, collection }: View, height: number): Lin
   const room = height - frameLines - caveat.length
   const text = shortDetail(get(collection.detail), width - 4, room)
   const lines = [...padLines(text, room, ""), ...caveat]
-  return frame(width, "DETAIL · Enter whole record · d hide", "", lines)
+  return frame(width, "DETAIL · Enter open · d hide", "", lines)
 }
 
 /** The record under the cursor, beside the table. */
@@ -53,9 +53,9 @@ export const paneBeside = ({ get, collection }: View, width: number, height: num
   const fieldRoom = Math.max(1, room - caveat.length)
   const text = fullDetail(get(collection.detail), width - 4)
   const isCut = text.length > fieldRoom
-  const shown = isCut ? [...text.slice(0, fieldRoom - 1), "… Enter shows all"] : text
+  const shown = isCut ? [...text.slice(0, fieldRoom - 1), "… press Enter to show all"] : text
   const lines = padLines([...padLines(shown, fieldRoom, ""), ...caveat], room, "")
-  return frame(width, "DETAIL · Enter whole · d hide", "", lines)
+  return frame(width, "DETAIL · Enter open · d hide", "", lines)
 }
 
 const wholeRecord = scrolling(({ get, width, collection }) => {

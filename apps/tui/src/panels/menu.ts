@@ -81,7 +81,7 @@ const itemLines = (
   const widest = Math.max(0, ...items.map(({ label }) => widthOf(safeText(label))))
   const labelWidth = Math.min(widestLabel, Math.floor(width / 2), widest)
   const chosen = items[focus]
-  if (chosen === undefined) return padLines(["  Nothing to choose."], room, "")
+  if (chosen === undefined) return padLines(["  Nothing to select."], room, "")
   const full = inFull(chosen, labelWidth, width, room)
   const left = room - full.length
   const from = Math.max(0, Math.min(focus - Math.floor(left / 2), items.length - left))
@@ -102,7 +102,7 @@ const draw: Panel["draw"] = ({ get, width, height, top }) => {
   const more = items.length > room ? `${menu.focus + 1} of ${items.length} · ` : ""
   const typed: Span = { text: cut(`${prompt}${safeText(menu.typed.text)}`, inner), role: "key" }
   const lines = [...intro, typed, ...itemLines(items, menu.focus, inner, room)]
-  const hint = `${more}type to narrow · Enter takes · Esc back`
+  const hint = `${more}type to filter · Enter select · Esc back`
   return {
     lines: frame(width, safeText(menu.title), hint, lines),
     caret: { x: Math.min(width - 3, 2 + widthOf(prompt + before)), y: top + 1 + intro.length }

@@ -47,7 +47,11 @@ const emptyState = (
 ): ReadonlyArray<string> =>
   summary.filter === ""
     ? [`There are no ${noun}.`]
-    : ["Nothing matches. Enter widens:", ...suggestions.map(({ label }) => `· ${label}`), "f filter, x no filter"]
+    : [
+        "No matches. Enter to broaden:",
+        ...suggestions.map(({ label }) => `· ${label}`),
+        "f edit filter · x clear filter"
+      ]
 
 const remarkOf = ({ caveat }: Collection, { isSample }: SourceInfo): string => {
   if (caveat.short !== "") return caveat.short
@@ -75,7 +79,7 @@ const tableLines = ({ get, collection }: View): Lines => {
 /** The line under the header: the filter in words. */
 const filterLine = ({ filter, order }: Summary, width: number): ReadonlyArray<Span> => {
   const asked = filter === "" ? " no filter" : ` ${safeText(filter)}`
-  const hint = filter === "" ? "f filter " : "f filter  x none "
+  const hint = filter === "" ? "f filter " : "f filter  x clear "
   const pairs = [[`${asked} · ${order}`, hint] as const, [asked, hint] as const, [asked, ""] as const]
   return [{ text: justifyFirstFitting(pairs, width) }]
 }

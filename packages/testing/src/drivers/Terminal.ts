@@ -56,7 +56,7 @@ const complaintEntries = (input: ComplaintInput): ReadonlyArray<Entry> => [
   ...text("Date", input.createdDate ?? input.violationDate),
   ...text("From", input.createdFrom ?? input.violationFrom),
   ...text("To", input.createdTo ?? input.violationTo),
-  ...choice("Narrow by", narrowOf(input)),
+  ...choice("Filter by", narrowOf(input)),
   ...text("State", input.state),
   ...text("City", input.city),
   ...text("Area code", input.areaCode),
@@ -85,12 +85,12 @@ const entriesOf = (request: ScenarioRequest): ReadonlyArray<Entry> => {
 
 /** Failure reasons by the title of the panel that shows them. */
 const reasonsByTitle: ReadonlyArray<readonly [string, Reason["_tag"]]> = [
-  ["403 KEY NOT ACCEPTED", "KeyRejected"],
+  ["403 API KEY REJECTED", "KeyRejected"],
   ["429 RATE LIMIT", "RateLimited"],
-  ["REQUEST REFUSED", "BadRequest"],
-  ["REDIRECT REFUSED", "RedirectRefused"],
-  ["SERVICE NOT REACHED", "Unavailable"],
-  ["UNEXPECTED ANSWER", "UnexpectedAnswer"]
+  ["REQUEST REJECTED", "BadRequest"],
+  ["REDIRECT BLOCKED", "RedirectRefused"],
+  ["SERVICE UNAVAILABLE", "Unavailable"],
+  ["UNEXPECTED RESPONSE", "UnexpectedAnswer"]
 ]
 
 type Lines = ReadonlyArray<string>
@@ -220,7 +220,7 @@ const cancelAndContinue = Effect.fnUntraced(function* (
   yield* requests(request, cancels.during)
   const before = loadedOn(yield* screen.until("that Esc cancels", isLoading))
   yield* screen.press(keys.escape)
-  const after = loadedOn(yield* screen.until("that it was cancelled", includes("Cancelled. r loads on.")))
+  const after = loadedOn(yield* screen.until("that it was cancelled", includes("Canceled. Press r to continue.")))
   if (after !== before) return yield* new CallNotCanceled({ found: `"${after}" rows are loaded, not "${before}"` })
   yield* screen.press("r")
   yield* screen.until("more rows", (lines) => loadedOn(lines) !== before || hasFailed(lines))
