@@ -7,7 +7,7 @@ const chunks = readdirSync(new URL("chunks/", dist))
   .filter((name) => name.endsWith(".js"))
   .map((name) => `chunks/${name}`)
 
-/** The files that a file loads before it does anything. */
+/** Returns the files that a file imports statically. */
 const loadedWith = (path: string): ReadonlySet<string> => {
   const loaded = new Set<string>()
   const load = (file: string): void => {
@@ -31,7 +31,7 @@ it("no command but the terminal UI loads React, Ink or their layout engine", () 
   assert.isAbove(loadedWith(commandFile("list")).size, 3)
 })
 
-it("no command loads the proxies' library before it asks through one", () => {
+it("no command loads undici before it uses a proxy", () => {
   const usesUndici = (text: string): boolean => text.includes("EnvHttpProxyAgent")
   for (const command of ["list", "serve", "check", "embeddedServer", "tui", "network"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(usesUndici(read(path)), `${command}: ${path}`)
