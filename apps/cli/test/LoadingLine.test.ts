@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { WriteStream } from "node:tty"
 import { LoadingLine } from "../src/output/LoadingLine.ts"
 
-/** A terminal or another stream that records its output. */
+/** Creates a terminal or another stream that records its output. */
 const screen = (isTTY: boolean) => {
   const written: Array<string> = []
   const stream: WriteStream = Object.create(WriteStream.prototype, {

@@ -24,7 +24,7 @@ const commandFile = (command: string): string =>
 
 const isTerminalUi = (text: string): boolean => text.includes("react.transitional.element") || text.includes("yoga")
 
-it("only the terminal UI loads React, Ink or their layout engine", () => {
+it("no command but the terminal UI loads React, Ink or their layout engine", () => {
   for (const command of ["list", "get", "export", "serve", "check", "embeddedServer", "tui"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(isTerminalUi(read(path)), `${command}: ${path}`)
   assert.isTrue(chunks.some((path) => isTerminalUi(read(path))))
@@ -38,7 +38,7 @@ it("no command loads undici before it uses a proxy", () => {
   assert.isTrue(chunks.some((path) => usesUndici(read(path))))
 })
 
-it("check contains no test runner and no pseudo-terminal, and no other command loads it", () => {
+it("the check brings no test runner and no pseudo-terminal along, and no other command loads it", () => {
   const everything = chunks.map(read).join("\n")
   for (const foreign of ["node-pty", "@xterm/headless", "@vitest/"]) assert.notInclude(everything, foreign)
   const isCheck = (text: string): boolean => text.includes("it rejects a request without a key")
@@ -47,7 +47,7 @@ it("check contains no test runner and no pseudo-terminal, and no other command l
   assert.isTrue(Array.from(loadedWith(commandFile("check"))).some((path) => isCheck(read(path))))
 })
 
-it("the license file contains the license of every bundled package", () => {
+it("ships the license of every bundled package", () => {
   const parts = read("THIRD-PARTY-LICENSES.txt")
     .split(`${"-".repeat(80)}\n\n`)
     .slice(1)

@@ -197,11 +197,11 @@ describe("the reference server does not output the key", () => {
   )
 })
 
-describe("the terminal UI does not show the key", () => {
+describe("the key on the screen of the terminal UI", () => {
   const isThere = (lines: ReadonlyArray<string>): boolean => lines.some((line) => /─ ✗ |row 1 of/.test(line))
 
   for (const [name, , answer] of answers.filter(([, exitCode]) => exitCode !== 5)) {
-    it.live(`on the screen of ${name}`, () =>
+    it.live(`is not shown for ${name}`, () =>
       Effect.gen(function* () {
         const { url, requests } = yield* cannedService(answer)
         const folder = yield* temporaryFolder

@@ -22,7 +22,7 @@ const layout: RecordLayout<never> = {
 }
 const noted = { ...layout, note: "Reported by consumers." }
 
-/** The numbers of a text in their order. */
+/** Returns the numbers in a text. */
 const numbersIn = (text: string): ReadonlyArray<string> => text.match(/\d[\d,.]*\b%?/g) ?? []
 
 const planOf = (time: Option.Option<Duration.Duration>, requests = 3) =>
@@ -65,7 +65,7 @@ describe("the time of a plan", () => {
     assert.deepStrictEqual(numbersIn(planText(Option.none(), layout, true)), [])
   })
 
-  it("says whether the plan is for the rest of an export", () => {
+  it("states whether it is for the rest of an export", () => {
     const plan = Option.some({ records: 1, pages: 1, requests: 1, time: Option.none() })
     assert.include(planText(plan, layout, false), " for the rest: 1 complaint, 1 page, 1 request")
     assert.notInclude(planText(plan, layout, true), "rest")
@@ -98,7 +98,7 @@ describe("the progress", () => {
     assert.deepStrictEqual(progressOf(half, { seconds: 7 }), ["100 complaints", "9 per second"])
   })
 
-  it("has the share of the total, at most 100 %, and none of an empty one", () => {
+  it("has the share of the total, at most 100 %, unless the total is 0", () => {
     const shareOf = (total: number, written = 100) =>
       numbersIn(progressOf({ written, writtenNow: 0 }, { total: Option.some(total) })[0] ?? "")
     assert.deepStrictEqual(shareOf(300), ["100", "300", "33%"])
@@ -173,7 +173,7 @@ describe("the result of an export", () => {
     assert.deepStrictEqual(numbersIn(resumed), ["120", "3", "20", "999,999"])
   })
 
-  it("compares the service's count with what came, rejected records included, unless --max ended the export", () => {
+  it("compares the service's total with the received records, including rejected ones, unless --max ended the export", () => {
     const totalsOf = (report: Partial<WalkReport>, reachedMax = false) =>
       numbersIn(reportText(reported(report, { reachedMax }), layout)[1] ?? "").slice(2)
     assert.deepStrictEqual(totalsOf({}), ["120"])

@@ -33,7 +33,12 @@ const answers: ReadonlyArray<{
   },
   { name: "a request that is refused", answer: json(400, {}), exitCode: 6, reason: "BadRequest" },
   { name: "a missing path", answer: json(404, {}), exitCode: 6, reason: "BadRequest" },
-  { name: "an answer of another form", answer: json(200, { hello: "world" }), exitCode: 6, reason: "UnexpectedAnswer" },
+  {
+    name: "a response in another format",
+    answer: json(200, { hello: "world" }),
+    exitCode: 6,
+    reason: "UnexpectedAnswer"
+  },
   {
     name: "a redirect to another place",
     answer: json(302, {}, { location: "https://elsewhere.test/" }),

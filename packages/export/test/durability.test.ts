@@ -124,7 +124,7 @@ layer(service({ synthetic: 130 }))("the run after a power cut", (it) => {
     })
   )
 
-  it.effect("keeps the records until the Parquet file that is made of them has its name", () =>
+  it.effect("keeps the records until the Parquet file is renamed", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* requestsAfter("parquet", 1000)).slice(6), [
         ["sync checkpoint", 0],

@@ -68,7 +68,7 @@ describe("the failure to write a file", () => {
     ["ELOOP", "it is a symbolic link, or its links form a loop", otherPath],
     ["EIO", "input/output error", otherPath]
   ] as const) {
-    it(`says what ${code} means, and what to do`, () => {
+    it(`describes ${code} and how to fix it`, () => {
       const cause = Object.assign(new Error("input/output error"), { code })
       const { message, reason } = writeFailed("july.csv", cause)
       assert.strictEqual(reason, "WriteFailed")
@@ -86,7 +86,7 @@ describe("the failure to write a file", () => {
 })
 
 layer(service(), { excludeTestServices: true })("a manifest", (it) => {
-  it.effect("says what is in the file and where it is from", () =>
+  it.effect("describes the content and the source of the file", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "all.csv")
       const job = yield* complaintsTo(file, "csv", { manifest: true, max: 60, spreadsheetSafe: true })
@@ -120,7 +120,7 @@ layer(service(), { excludeTestServices: true })("a manifest", (it) => {
     })
   )
 
-  it.effect("has null for what it does not have", () =>
+  it.effect("has null for missing values", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "all.ndjson")
       yield* run(yield* noticesTo(file, "ndjson", { manifest: true }))
@@ -133,7 +133,7 @@ layer(service(), { excludeTestServices: true })("a manifest", (it) => {
     })
   )
 
-  it.effect("belongs to the same query in the same form", () =>
+  it.effect("belongs to an export with the same query and format", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "all.ndjson")
       const job = yield* complaintsTo(file, "ndjson", { manifest: true })
