@@ -31,7 +31,9 @@ const allowed = readFileSync(new URL("tools/english/allowed.txt", root), "utf8")
   .split("\n")
   .filter((line) => line !== "")
 if (allowed.length > maxAllowed)
-  exitWithUsageError(`The allow list has ${allowed.length} entries, the most is ${maxAllowed}.`)
+  exitWithUsageError(
+    `The allow list has ${allowed.length} entries; the maximum is ${maxAllowed}. Rewrite some sentences.`
+  )
 
 const errors = [...checkHits(hits, new Set(allowed)), ...findBrokenCitations(files)]
 for (const { id, isError, advice } of patterns) {
