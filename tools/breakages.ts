@@ -44,7 +44,7 @@ interface Result {
 const runNode = promisify(execFile)
 const running = new AbortController()
 
-/** Runs what has to notice a breakage in a copy, and restores the copy. */
+/** Runs the scenarios or the test of a breakage in a copy, and restores the copy. */
 const tryBreakage = async (breakage: Breakage, copy: string): Promise<ReadonlyArray<Result>> => {
   const { file, proof } = breakage
   const path = join(copy, file)
@@ -84,7 +84,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () =>
 process.prependListener("exit", () => running.abort())
 
 const problems: Array<string> = []
-/** Names of the failed scenarios and tests, by what has to notice. */
+/** Names of the failed scenarios and tests, by proof. */
 const redByProof = new Map<string, ReadonlyArray<string>>()
 
 const queue = [...chosen]

@@ -12,7 +12,7 @@ import { patterns } from "./english/patterns.ts"
 const root = new URL("../", import.meta.url)
 const maxAllowed = 60
 
-/** Generated text, and files that quote the wording to avoid. */
+/** Whether a file contains generated text or quotes wording to avoid. */
 const isSkipped = (path: string): boolean =>
   /test\/frames\/|dataset\/realDay|CHANGELOG\.md$|^tools\/english\/|^tools\/test\/(citations|plainEnglish)\.test\.ts$/.test(
     path

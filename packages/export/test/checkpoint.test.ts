@@ -38,7 +38,7 @@ const finished = {
   endedAt: "2021-07-07T10:00:01.000Z"
 } as const
 
-/** A page whose records end at this position of the file. */
+/** Returns a page whose records end at this position of the file. */
 const pageOf = Effect.fnUntraced(function* (
   text: string,
   bytes: number,

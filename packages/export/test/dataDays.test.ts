@@ -7,7 +7,7 @@ import { complaintDays, noticeDays } from "../src/dataDays.ts"
 import { folder, service } from "./exporting.ts"
 import { serviceOf } from "./servedDays.ts"
 
-/** Client of a service that has notices with these dates, created in this order. */
+/** Creates a client of a service with notices of these dates, created in this order. */
 const noticesDated = (...dates: ReadonlyArray<string>) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -24,7 +24,7 @@ const noticesDated = (...dates: ReadonlyArray<string>) =>
 const noticeDaysOf = Effect.flatMap(PublicRecords, noticeDays)
 
 describe("the first and the last day of all records", () => {
-  layer(serviceOf({ "2021-07-20": 1, "2021-06-30": 2, "2021-07-02": 60 }))("of complaints", (it) => {
+  layer(serviceOf({ "2021-07-20": 1, "2021-06-30": 2, "2021-07-02": 60 }))("complaints", (it) => {
     it.effect("are those on which they were created", () =>
       Effect.gen(function* () {
         const days = yield* Effect.flatMap(PublicRecords, complaintDays)
@@ -40,7 +40,7 @@ describe("the first and the last day of all records", () => {
   })
 
   layer(noticesDated("2011-04-12", "2011-04-10", "2011-04-15", "2011-04-13", "2011-04-11", "2011-04-14"))(
-    "of notices",
+    "notices",
     (it) => {
       it.effect("are those of their dates, even if they were created in another order", () =>
         Effect.gen(function* () {
@@ -56,7 +56,7 @@ describe("the first and the last day of all records", () => {
     }
   )
 
-  layer(noticesDated("2011-04-12"))("of one notice", (it) => {
+  layer(noticesDated("2011-04-12"))("one notice", (it) => {
     it.effect("are the same", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* noticeDaysOf, { first: "2011-04-12", last: "2011-04-12" })
@@ -64,7 +64,7 @@ describe("the first and the last day of all records", () => {
     )
   })
 
-  layer(noticesDated("0001-01-01", "9999-12-31"))("of notices of the first and the last day of all", (it) => {
+  layer(noticesDated("0001-01-01", "9999-12-31"))("notices of the earliest and the latest date", (it) => {
     it.effect("are found", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* noticeDaysOf, { first: "0001-01-01", last: "9999-12-31" })

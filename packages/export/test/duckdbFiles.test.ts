@@ -143,7 +143,7 @@ describe("a column of a Parquet file", () => {
     })
   )
 
-  it.effect("of texts has other values as JSON", () =>
+  it.effect("contains JSON if a list of strings has other values", () =>
     Effect.gen(function* () {
       const values = ["a", "", null, "ñ 😀", 7, { a: [1] }]
       assert.deepStrictEqual(yield* valuesRead("text", values), ["a", "", null, "ñ 😀", "7", '{"a":[1]}'])
@@ -152,13 +152,13 @@ describe("a column of a Parquet file", () => {
     })
   )
 
-  it.effect("of truth values is empty for other values", () =>
+  it.effect("is empty if a boolean has another value", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* valuesRead("boolean", [true, false, null, "true"]), [true, false, null, null])
     })
   )
 
-  it.effect("of dates has the day that is written, whatever time follows", () =>
+  it.effect("contains the date of a value with any time", () =>
     Effect.gen(function* () {
       const values = ["1969-12-31", "1970-01-01", "2024-02-29T23:59:59+00:00", "2021-07-07 23:59:59"]
       assert.deepStrictEqual(yield* valuesRead("date", values, "field::VARCHAR"), [
@@ -170,7 +170,7 @@ describe("a column of a Parquet file", () => {
     })
   )
 
-  it.effect("of moments has the time that is written, without a zone, whatever this machine's zone is", () =>
+  it.effect("contains a civil time unchanged in any time zone of this machine", () =>
     Effect.gen(function* () {
       const values = [
         "2021-07-07 10:00:00",
@@ -193,7 +193,7 @@ describe("a column of a Parquet file", () => {
     })
   )
 
-  it.effect("of instants has the instant of an offset, and takes a time without one for UTC", () =>
+  it.effect("contains the instant of a time with an offset, and treats other times as UTC", () =>
     Effect.gen(function* () {
       const values = [
         "2021-07-07T10:00:00Z",

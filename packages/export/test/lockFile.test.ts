@@ -22,7 +22,7 @@ const beforeNextStatement = <A, E, R>(first: () => void, effect: Effect.Effect<A
     (spy) => Effect.sync(() => spy.mockRestore())
   )
 
-/** The files of a folder that this process has open. Only Linux tells. */
+/** Returns the files of a folder that this process has open. Works only on Linux. */
 const openFilesOf = (path: string): ReadonlyArray<string> => {
   if (!existsSync("/proc/self/fd")) return []
   const targetOf = (descriptor: string): string => {
@@ -40,7 +40,7 @@ const openFilesOf = (path: string): ReadonlyArray<string> => {
 const take = (lock: string) => Effect.scoped(holdLock(lock, "july.csv"))
 
 describe("a lock file", () => {
-  it.live("that the last holder removed before it was locked is not the one that is held", () =>
+  it.live("is created again if its last holder removed it before it was locked", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const lock = join(path, "x.exporting")
@@ -56,7 +56,7 @@ describe("a lock file", () => {
     })
   )
 
-  it.live("is not open any more after the lock was held, or refused", () =>
+  it.live("is closed after the lock was held or refused", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const lock = join(path, "x.exporting")
@@ -97,7 +97,7 @@ describe("a lock file", () => {
     )
   }
 
-  it.live("that is busy belongs to another export", () =>
+  it.live("belongs to another export if it is busy", () =>
     Effect.gen(function* () {
       const lock = join(yield* folder, "x.exporting")
       const fail = () => {
@@ -108,7 +108,7 @@ describe("a lock file", () => {
     })
   )
 
-  it.live("that cannot be removed is released", () =>
+  it.live("is released if it cannot be removed", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const lock = join(path, "x.exporting")

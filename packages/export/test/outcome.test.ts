@@ -68,7 +68,7 @@ describe("the failure to write a file", () => {
     ["ELOOP", "it is a symbolic link, or its links form a loop", otherPath],
     ["EIO", "input/output error", otherPath]
   ] as const) {
-    it(`says what ${code} means, and what to do`, () => {
+    it(`explains ${code} and suggests a fix`, () => {
       const cause = Object.assign(new Error("input/output error"), { code })
       const { message, reason } = writeFailed("july.csv", cause)
       assert.strictEqual(reason, "WriteFailed")
@@ -76,7 +76,7 @@ describe("the failure to write a file", () => {
     })
   }
 
-  it("has the words of an error without a code", () => {
+  it("contains the message of an error without a code", () => {
     const words = `july.csv cannot be written: a reason. ${otherPath}`
     assert.strictEqual(writeFailed("july.csv", new Error("a reason")).message, words)
     assert.strictEqual(writeFailed("july.csv", "a reason").message, words)
@@ -86,7 +86,7 @@ describe("the failure to write a file", () => {
 })
 
 layer(service(), { excludeTestServices: true })("a manifest", (it) => {
-  it.effect("says what is in the file and where it is from", () =>
+  it.effect("describes the content and the source of a file", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "all.csv")
       const job = yield* complaintsTo(file, "csv", { manifest: true, max: 60, spreadsheetSafe: true })
@@ -120,7 +120,7 @@ layer(service(), { excludeTestServices: true })("a manifest", (it) => {
     })
   )
 
-  it.effect("has null for what it does not have", () =>
+  it.effect("contains null for missing values", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "all.ndjson")
       yield* run(yield* noticesTo(file, "ndjson", { manifest: true }))

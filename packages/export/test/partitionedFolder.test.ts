@@ -20,11 +20,11 @@ import { countingEstimates, serviceOf } from "./servedDays.ts"
 const counts = { "2021-07-01": 120, "2021-07-02": 3, "2021-07-03": 0, "2021-07-04": 49 } as const
 const days = ["2021-07-01", "2021-07-02", "2021-07-03", "2021-07-04"] as const
 
-/** The query for some days. */
+/** Returns the query for some days. */
 const createdIn = (from: string, to: string) =>
   Effect.orDie(ComplaintQuery.fromInput({ createdFrom: from, createdTo: to, sort: "ASC" }))
 
-/** The job for one day of a folder. */
+/** Returns the job for one day of a folder. */
 const dayJob = Effect.fnUntraced(function* (path: string, day: string, asked: Partial<FolderDay["job"]> = {}) {
   const { complaints } = yield* PublicRecords
   const target = dayTarget(path, day)
@@ -164,7 +164,7 @@ layer(serviceOf(counts), { excludeTestServices: true })("the plan of a partition
     })
   )
 
-  it.effect("leaves out complete days, and what was read of interrupted ones", () =>
+  it.effect("omits complete days and the records read of interrupted ones", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const { estimates, records } = yield* countingEstimates
