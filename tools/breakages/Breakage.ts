@@ -12,7 +12,7 @@ export interface Breakage {
   readonly file: string
   /** The test file that must notice it, or the number of a statement of `docs/api.md` whose scenarios must. */
   readonly proof: string
-  /** Short description of the mistake. */
+  /** Short form of the rule that the mistake breaks. */
   readonly name: string
   readonly changes: Array<Change>
 }

@@ -21,7 +21,7 @@ const complaint = (attributes: object = {}, place = 1) => ({
     ...attributes
   }
 })
-/** The newest complaints, the source of the values of the filters. */
+/** Returns the newest complaints, which filters take their values from. */
 const newestOf = (...complaints: ReadonlyArray<unknown>) => ({ "newest complaints": listOf(complaints) })
 const withMeta = (count: number, meta: object): ProbeResponse =>
   listOf(
@@ -311,7 +311,7 @@ describe("the other statements about complaints", () => {
 })
 
 describe("the requests about complaints", () => {
-  /** The path of a probe, if the newest page has these complaints. */
+  /** Returns the path of a probe if the newest page has these complaints. */
   const pathOf = (name: string, ...complaints: ReadonlyArray<unknown>): string | undefined => {
     const probe = complaintProbes.find((one) => one.name === name) ?? assert.fail(`no probe "${name}"`)
     return probe.build(new Map(Object.entries(newestOf(...complaints))))?.path

@@ -117,7 +117,7 @@ describe("the text of a report", () => {
     request: "GET /v0/things"
   })
 
-  it("has the statements by family with what was seen, and the counts", () => {
+  it("lists the statements by family with observations and counts", () => {
     const report = reportOf("https://service.invalid", 12, [
       { ...statement("pages", "it does"), ...conforms },
       { ...statement("keys", "it differs"), ...differs(31, "something else") },
@@ -149,7 +149,7 @@ describe("the text of a report", () => {
     )
   })
 
-  it("counts in the singular and in the plural, and names what was not shown only if something was not", () => {
+  it("uses the singular and the plural, and mentions statements that are not shown only if there are any", () => {
     const one = reportOf("https://service.invalid", 1, [{ ...statement("pages", "it does"), ...conforms }])
     const none = "https://service.invalid: 1 statement conforms, 0 differ in a documented way, 0 break; 1 request.\n"
     assert.isTrue(reportText(one).endsWith(`\n\n${none}`))

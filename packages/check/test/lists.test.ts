@@ -197,7 +197,7 @@ describe("a record by its id", () => {
     assert.deepStrictEqual(sameRecord(listOf([whole]), undefined), breaks("the record nothing", 'the record "a"'))
   })
 
-  it("that nobody has is not found", () => {
+  it("is not found if no collection has it", () => {
     assert.deepStrictEqual(notFound(errorOf(404)), conforms)
     assert.deepStrictEqual(
       notFound(listOf([])),

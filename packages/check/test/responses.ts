@@ -5,7 +5,7 @@ import { type Verdict } from "../src/Verdict.ts"
 
 export const origin = "https://service.invalid"
 
-/** A response with a JSON body. */
+/** Creates a response with a JSON body. */
 export const responseOf = (body: unknown, more: Partial<ProbeResponse> = {}): ProbeResponse => ({
   request: "GET /v0/things",
   status: 200,
@@ -15,15 +15,15 @@ export const responseOf = (body: unknown, more: Partial<ProbeResponse> = {}): Pr
   ...more
 })
 
-/** A response with a list of records. */
+/** Creates a response with a list of records. */
 export const listOf = (data: ReadonlyArray<unknown>, more: object = {}): ProbeResponse =>
   responseOf({ data, meta: {}, links: { self: `${origin}/v0/things` }, ...more })
 
-/** An error of the gateway. */
+/** Creates an error of the gateway. */
 export const errorOf = (status: number, code?: string): ProbeResponse =>
   responseOf(code === undefined ? {} : { error: { code, message: "a message" } }, { status })
 
-/** A function that evaluates a statement by its name, from its response and the other responses by their probes. */
+/** Returns a function that evaluates a statement by its name. It takes the response of its probe, and the other responses by probe. */
 export const evaluatorOf =
   (statements: ReadonlyArray<Statement>) =>
   (name: string, response: ProbeResponse, others: Readonly<Record<string, ProbeResponse>> = {}): Verdict => {

@@ -19,7 +19,7 @@ const runSlowly = (job: ExportJob<ComplaintQuery, Complaint>, interval: number) 
     Stream.runCollect
   )
 
-/** Creates a folder with what a power cut left. */
+/** Creates a folder with the files that remain after a power failure. */
 const restore = (path: string, files: Files) =>
   Effect.promise(async () => {
     await mkdir(path)

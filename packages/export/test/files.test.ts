@@ -92,7 +92,7 @@ describe("a file that is written at its end", () => {
     })
   )
 
-  it.effect("keeps what an earlier run wrote, and is closed at the end", () =>
+  it.effect("retains the bytes of an earlier run, and is closed at the end", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "file")
       writeFileSync(file, "earlier")

@@ -76,7 +76,7 @@ describe("the failure to write a file", () => {
     })
   }
 
-  it("has the words of an error without a code", () => {
+  it("contains the message of an error without a code", () => {
     const words = `july.csv cannot be written: a reason. ${otherPath}`
     assert.strictEqual(writeFailed("july.csv", new Error("a reason")).message, words)
     assert.strictEqual(writeFailed("july.csv", "a reason").message, words)

@@ -153,7 +153,7 @@ describe("the plan before the first page", () => {
 })
 
 layer(budgeted(100), { excludeTestServices: true })("the time of a plan", (it) => {
-  it.effect("is that of the requests that are not sent yet", () =>
+  it.effect("covers the requests that are not sent yet", () =>
     Effect.gen(function* () {
       const records = yield* PublicRecords
       const asked: Array<number> = []

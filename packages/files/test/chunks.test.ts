@@ -3,7 +3,7 @@ import { readRecords } from "@public-records/files/readRecordFile"
 import { assert, describe, it } from "@effect/vitest"
 import { collectingSink, header, row } from "./recordFiles.ts"
 
-/** A stream whose next chunk arrives only after the one before was taken, as in a slow pipe. */
+/** Returns a stream whose next chunk arrives only after the previous one was read, as in a slow pipe. */
 const arriving = (chunks: ReadonlyArray<Uint8Array>): Readable => {
   const left = [...chunks]
   return new Readable({

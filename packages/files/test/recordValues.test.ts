@@ -226,7 +226,7 @@ describe("a notice", () => {
     })
   )
 
-  it.effect("in CSV is read only if the header has all columns", () =>
+  it.effect("is read from CSV only if the header has all columns", () =>
     Effect.gen(function* () {
       const message = yield* Effect.flip(readFileOf("n.csv", `${columns.replace(",tags", "")}\r\n${cells}\r\n`))
       assert.include(message, "n.csv, row 1: the header lacks Company_Phone_Number, Created_Date")
