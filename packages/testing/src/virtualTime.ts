@@ -83,7 +83,7 @@ const idleTurns = 6
  * A program that neither sleeps nor ends for this long hangs. **Units** milliseconds of this process's own processor time: the
  * program may be reading a file, and on a busy machine that takes longer.
  */
-const hangTimeoutMillis = 10_000
+const hangTimeoutMillis = 5_000
 
 const processorMillis = (): number => {
   const { system, user } = process.cpuUsage()
