@@ -14,13 +14,11 @@ export interface ExportRun {
 /** A signal, and the moment to send it. */
 export interface Interruption {
   readonly signal: NodeJS.Signals
-  /** Polled every few milliseconds until it returns `true`. */
-  readonly isNear: () => boolean
-  /** Delay after `isNear` has returned `true`. **Units** milliseconds. */
+  /** Number of bytes that the service sends to this run before, or 0 if the run has just started. */
+  readonly afterBytes: number
+  /** Delay after that. **Units** milliseconds. */
   readonly after: number
 }
-
-const pollMillis = 2
 
 const environment = {
   ...bareEnvironment,
@@ -54,10 +52,11 @@ export class ExportRuns {
     child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))
     const ended = once(child, "close")
     if (interruption !== undefined) {
-      const isRunning = (): boolean => child.exitCode === null && child.signalCode === null
-      while (isRunning() && !interruption.isNear()) await sleep(pollMillis)
-      await sleep(interruption.after)
-      child.kill(interruption.signal)
+      const { after, afterBytes, signal } = interruption
+      const isNear = new Promise<void>((resolve) => this.#served.connection.onSent(afterBytes, resolve))
+      if (afterBytes > 0) await Promise.race([isNear, ended])
+      await sleep(after)
+      child.kill(signal)
     }
     const [code] = await ended
     return { code: typeof code === "number" ? code : null, stderr }

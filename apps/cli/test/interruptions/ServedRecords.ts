@@ -10,6 +10,10 @@ interface TestConnection {
   readonly repair: () => void
   readonly hold: () => void
   readonly release: () => void
+  /** Number of bytes that the service has sent. */
+  readonly sentBytes: () => number
+  /** Calls a function as soon as the service has sent this many more bytes. */
+  readonly onSent: (bytes: number, notify: () => void) => void
   readonly close: () => Promise<void>
 }
 
@@ -19,6 +23,14 @@ const openConnection = async (to: number): Promise<TestConnection> => {
   const held: Array<() => void> = []
   let isCut = false
   let isHeld = false
+  let sent = 0
+  let thresholds: ReadonlyArray<{ readonly at: number; readonly notify: () => void }> = []
+  const count = (bytes: number): void => {
+    sent += bytes
+    const reached = thresholds.filter(({ at }) => at <= sent)
+    thresholds = thresholds.filter(({ at }) => at > sent)
+    for (const { notify } of reached) notify()
+  }
   const track = (socket: Socket): void => {
     open.add(socket)
     socket.once("close", () => open.delete(socket)).on("error", () => socket.destroy())
@@ -29,6 +41,7 @@ const openConnection = async (to: number): Promise<TestConnection> => {
     const connectFar = (): void => {
       const far = connect(to, "127.0.0.1")
       track(far)
+      far.on("data", (chunk: Buffer) => count(chunk.length))
       near.pipe(far)
       far.pipe(near)
       near.once("close", () => far.destroy())
@@ -55,6 +68,10 @@ const openConnection = async (to: number): Promise<TestConnection> => {
     release: () => {
       isHeld = false
       for (const connectFar of held.splice(0)) connectFar()
+    },
+    sentBytes: () => sent,
+    onSent: (bytes, notify) => {
+      thresholds = [...thresholds, { at: sent + bytes, notify }]
     },
     close: async () => {
       for (const socket of open) socket.destroy()

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { ExportRuns, type Interruption } from "./ExportRuns.ts"
 import { type ServedRecords } from "./ServedRecords.ts"
@@ -48,10 +48,13 @@ const siblingFiles = (file: string): ReadonlyArray<string> =>
 /** Compares files with the file of an uninterrupted run. */
 export class ResultVerifier {
   readonly #expected: Buffer
+  /** Number of bytes that the service sent to that run. */
+  readonly sentBytes: number
   readonly problems: Array<string> = []
 
-  constructor(complete: string) {
+  constructor(complete: string, sentBytes: number) {
     this.#expected = readFileSync(complete)
+    this.sentBytes = sentBytes
   }
 
   finished(file: string, what: string): void {
@@ -70,27 +73,28 @@ export class ResultVerifier {
 export const nameOf = ({ folder, format, seed }: InterruptedExport, part: string): string =>
   join(folder, `${part}-${seed}.${format}`)
 
-/** Writes the file of an uninterrupted run, if it does not exist. */
+/** Runs an export without an interruption. */
 export const uninterruptedExport = async (job: InterruptedExport, runs: ExportRuns): Promise<ResultVerifier> => {
   const file = nameOf(job, "complete")
-  const { code, stderr } = existsSync(file) ? { code: 0, stderr: "" } : await runs.run(file)
+  const { connection } = job.served
+  const sentBefore = connection.sentBytes()
+  const { code, stderr } = await runs.run(file)
   if (code !== 0) throw new Error(`The uninterrupted export ended with ${code}: ${stderr}`)
-  return new ResultVerifier(file)
+  return new ResultVerifier(file, connection.sentBytes() - sentBefore)
 }
 
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
-
-/** Returns increasing moments of an export: while it starts, or when a share of it is written. */
-const momentsOf = ({ kills, seed }: InterruptedExport, partial: string, bytes: number): ReadonlyArray<Interruption> => {
+/** Returns increasing moments of an export: while a run starts, or when a share of the records is sent. */
+const momentsOf = ({ kills, seed }: InterruptedExport, sentBytes: number): ReadonlyArray<Interruption> => {
   const fraction = fractions(seed)
   const shares = Array.from({ length: kills }, fraction).toSorted((one, other) => one - other)
-  return shares.map((share) => {
+  return shares.map((share, index) => {
     const signal = signals[Math.floor(fraction() * signals.length)] ?? "SIGKILL"
     const isAtStart = fraction() < shareOfStarts
-    const target = share * bytes
+    // A run resumes where the one before was interrupted.
+    const afterBytes = (share - (shares[index - 1] ?? 0)) * sentBytes
     return isAtStart
-      ? { signal, isNear: () => true, after: maxStartMillis * fraction() }
-      : { signal, isNear: () => sizeOf(partial) >= target, after: maxPageMillis * fraction() }
+      ? { signal, afterBytes: 0, after: maxStartMillis * fraction() }
+      : { signal, afterBytes, after: maxPageMillis * fraction() }
   })
 }
 
@@ -98,12 +102,9 @@ const momentsOf = ({ kills, seed }: InterruptedExport, partial: string, bytes: n
 export const killExports = async (job: InterruptedExport): Promise<Interrupted> => {
   const runs = new ExportRuns(job.served, [])
   const verifier = await uninterruptedExport(job, runs)
-  // A Parquet file is converted from NDJSON, which grows during the export.
-  const lines: InterruptedExport = { ...job, format: job.format === "csv" ? "csv" : "ndjson" }
-  await uninterruptedExport(lines, runs)
   let finished = 0
-  let file = nameOf(job, "killed-0")
-  for (const interruption of momentsOf(job, `${file}.partial`, sizeOf(nameOf(lines, "complete")))) {
+  const file = nameOf(job, "killed-0")
+  for (const interruption of momentsOf(job, verifier.sentBytes)) {
     const { code } = await runs.run(file, { interruption })
     const what = `${interruption.signal} (${job.format}, seed ${job.seed})`
     if (code !== 0) verifier.unfinished(file, what)
@@ -171,13 +172,8 @@ export const cutConnection = async (job: InterruptedExport): Promise<ReadonlyArr
   const verifier = await uninterruptedExport(job, runs)
   const { connection } = job.served
   const file = nameOf(job, "cut")
-  const isNear = (): boolean => {
-    if (sizeOf(`${file}.partial`) < sizeOf(nameOf(job, "complete")) / 2) return false
-    connection.cut()
-    return true
-  }
-  // The signal has no effect: the run ends without it.
-  const { code, stderr } = await runs.run(file, { interruption: { signal: "SIGCONT", isNear, after: 0 } })
+  connection.onSent(verifier.sentBytes / 2, connection.cut)
+  const { code, stderr } = await runs.run(file)
   connection.repair()
   if (code !== 5) verifier.problems.push(`without a connection the export ended with ${code}: ${stderr}`)
   verifier.unfinished(file, "without a connection")
