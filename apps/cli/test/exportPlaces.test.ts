@@ -85,7 +85,7 @@ describe("the place that --out names", () => {
     })
   )
 
-  it.live("may be a folder by days whose parents are missing, but not where none can be created", () =>
+  it.live("may be a folder by days whose parents are missing, unless they cannot be created", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const byDay = ["export", "complaints", "--demo", "--created-date", "2021-07-07", "--partition-by", "created-date"]

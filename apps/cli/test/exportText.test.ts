@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate, type WalkReport } from "@public-records/core"
-import { type ExportReport, nothingYet } from "@public-records/export/ExportEvent"
-import { type FileForm } from "@public-records/export/FileForm"
+import { type ExportReport, initialProgress } from "@public-records/export/ExportEvent"
+import { type RecordLayout } from "@public-records/export/RecordLayout"
 import { Duration, Option } from "effect"
 import {
   dayText,
@@ -13,20 +13,20 @@ import {
   strictProblem
 } from "../src/export/text.ts"
 
-const form: FileForm<never> = {
+const layout: RecordLayout<never> = {
   one: "complaint",
   many: "complaints",
   fields: () => ({}),
   csv: { header: [], cells: () => [] },
   parquet: []
 }
-const noted = { ...form, note: "Reported by consumers." }
+const noted = { ...layout, note: "Reported by consumers." }
 
 /** The numbers of a text in their order. */
 const numbersIn = (text: string): ReadonlyArray<string> => text.match(/\d[\d,.]*\b%?/g) ?? []
 
 const planOf = (time: Option.Option<Duration.Duration>, requests = 3) =>
-  planText(Option.some({ records: 120, pages: 3, requests, time }), form, true)
+  planText(Option.some({ records: 120, pages: 3, requests, time }), layout, true)
 
 const timeOf = (seconds: number): string =>
   planOf(Option.some(Duration.seconds(seconds)))
@@ -62,13 +62,13 @@ describe("the time of a plan", () => {
     assert.match(planOf(Option.some(Duration.seconds(7)), 0), /, 0 requests\.$/)
     assert.include(planOf(Option.none()), "unknown")
     assert.notInclude(planOf(Option.none(), 0), "unknown")
-    assert.deepStrictEqual(numbersIn(planText(Option.none(), form, true)), [])
+    assert.deepStrictEqual(numbersIn(planText(Option.none(), layout, true)), [])
   })
 
   it("says whether the plan is for the rest of an export", () => {
     const plan = Option.some({ records: 1, pages: 1, requests: 1, time: Option.none() })
-    assert.include(planText(plan, form, false), " for the rest: 1 complaint, 1 page, 1 request")
-    assert.notInclude(planText(plan, form, true), "rest")
+    assert.include(planText(plan, layout, false), " for the rest: 1 complaint, 1 page, 1 request")
+    assert.notInclude(planText(plan, layout, true), "rest")
   })
 })
 
@@ -85,7 +85,7 @@ const progressOf = (
   how: Partial<Parameters<typeof progressText>[1]>
 ) =>
   progressText(
-    { ...nothingYet, written, writtenNow },
+    { ...initialProgress, written, writtenNow },
     { many: "complaints", seconds: 0, total: Option.none(), left: Option.none(), quota, ...how }
   ).split(", ")
 
@@ -94,8 +94,8 @@ describe("the progress", () => {
 
   it("has the rate of this run once a time has passed", () => {
     assert.deepStrictEqual(progressOf(half, {}), ["100 complaints"])
-    assert.deepStrictEqual(progressOf(half, { seconds: 0.5 }), ["100 complaints", "120 a second"])
-    assert.deepStrictEqual(progressOf(half, { seconds: 7 }), ["100 complaints", "9 a second"])
+    assert.deepStrictEqual(progressOf(half, { seconds: 0.5 }), ["100 complaints", "120 per second"])
+    assert.deepStrictEqual(progressOf(half, { seconds: 7 }), ["100 complaints", "9 per second"])
   })
 
   it("has the share of the total, at most 100 %, and none of an empty one", () => {
@@ -143,7 +143,7 @@ const reported = (
   sha256: "",
   startedAt: "",
   endedAt: "",
-  isCutShort: false,
+  reachedMax: false,
   rejectedFile: undefined,
   ...rest,
   report: { ...walk, ...report }
@@ -152,38 +152,38 @@ const reported = (
 const differing = { records: 117, rejected: 0, agrees: Option.some(false) }
 
 describe("the result of an export", () => {
-  const [first = "", second = ""] = reportText(reported(), form)
+  const [first = "", second = ""] = reportText(reported(), layout)
 
   it("has the records, requests, size, duplicates and rejected records", () => {
     assert.deepStrictEqual(numbersIn(first), ["120", "3", "999,999"])
     assert.include(first, "3 requests: all.csv, ")
     assert.deepStrictEqual(numbersIn(second), ["2", "0", "120"])
-    assert.lengthOf(reportText(reported(), form), 2)
+    assert.lengthOf(reportText(reported(), layout), 2)
   })
 
   it("has the size in bytes below a megabyte, and in MB from there", () => {
-    const sizeOf = (bytes: number) => reportText(reported({}, { bytes }), form)[0]?.split(", ").at(-1)
+    const sizeOf = (bytes: number) => reportText(reported({}, { bytes }), layout)[0]?.split(", ").at(-1)
     assert.strictEqual(sizeOf(999_999), "999,999 bytes.")
     assert.strictEqual(sizeOf(1_000_000), "1.0 MB.")
     assert.strictEqual(sizeOf(2_550_000), "2.5 MB.")
   })
 
   it("has the records of this run only if an earlier run wrote others", () => {
-    const resumed = reportText(reported({}, { writtenNow: 20 }), form)[0] ?? ""
+    const resumed = reportText(reported({}, { writtenNow: 20 }), layout)[0] ?? ""
     assert.deepStrictEqual(numbersIn(resumed), ["120", "3", "20", "999,999"])
   })
 
   it("compares the service's count with what came, rejected records included, unless --max ended the export", () => {
-    const totalsOf = (report: Partial<WalkReport>, isCutShort = false) =>
-      numbersIn(reportText(reported(report, { isCutShort }), form)[1] ?? "").slice(2)
+    const totalsOf = (report: Partial<WalkReport>, reachedMax = false) =>
+      numbersIn(reportText(reported(report, { reachedMax }), layout)[1] ?? "").slice(2)
     assert.deepStrictEqual(totalsOf({}), ["120"])
     assert.deepStrictEqual(totalsOf(differing), ["120", "117"])
     assert.deepStrictEqual(totalsOf({ ...differing, rejected: 2 }), ["120", "119"])
     assert.deepStrictEqual(totalsOf(differing, true), [])
     assert.deepStrictEqual(totalsOf({ claimedTotal: Option.none(), agrees: Option.none() }), [])
     const texts = [
-      reportText(reported({}, { isCutShort: true }), form)[1],
-      reportText(reported({ claimedTotal: Option.none() }), form)[1]
+      reportText(reported({}, { reachedMax: true }), layout)[1],
+      reportText(reported({ claimedTotal: Option.none() }), layout)[1]
     ]
     assert.include(texts[0], "--max")
     assert.notInclude(texts[1], "--max")
@@ -200,7 +200,7 @@ describe("the result of an export", () => {
 
 describe("the result of a day", () => {
   it("has rejected records and a differing count only if there are any", () => {
-    const text = (report: Partial<WalkReport>) => dayText("2021-07-07", reported(report), form)
+    const text = (report: Partial<WalkReport>) => dayText("2021-07-07", reported(report), layout)
     assert.strictEqual(text({}), "2021-07-07: 120 complaints in 3 requests.")
     assert.deepStrictEqual(numbersIn(text({ rejected: 1 })).slice(-1), ["1"])
     assert.isAbove(text({ agrees: Option.some(false) }).length, text({}).length)
@@ -222,9 +222,9 @@ const outcome = {
 
 describe("the last line", () => {
   it("has the days if they are known", () => {
-    assert.deepStrictEqual(numbersIn(outcomeText(outcome, form)), ["1", "2", "3", "120"])
+    assert.deepStrictEqual(numbersIn(outcomeText(outcome, layout)), ["1", "2", "3", "120"])
     for (const unknown of [{ daysAdded: null }, { daysComplete: null }, { daysNotPublished: null }]) {
-      assert.deepStrictEqual(numbersIn(outcomeText({ ...outcome, ...unknown }, form)), ["120"])
+      assert.deepStrictEqual(numbersIn(outcomeText({ ...outcome, ...unknown }, layout)), ["120"])
     }
   })
 })
@@ -232,7 +232,7 @@ describe("the last line", () => {
 describe("the result of a folder", () => {
   const day = (text: string) => CivilDate.make(text)
   const days = { count: 3, list: () => [], notPublished: undefined, withoutRecords: 0, stillEmpty: [], differing: 0 }
-  const textOf = (part: Partial<Parameters<typeof folderText>[2]>) => folderText(outcome, form, { ...days, ...part })
+  const textOf = (part: Partial<Parameters<typeof folderText>[2]>) => folderText(outcome, layout, { ...days, ...part })
 
   it("is one line if nothing is missing", () => {
     assert.lengthOf(textOf({}), 1)
@@ -261,8 +261,8 @@ describe("the result of a folder", () => {
 })
 
 describe("--strict", () => {
-  const problem = (report: Partial<WalkReport>, isCutShort = false) =>
-    numbersIn(strictProblem(reported(report, { isCutShort }), form) ?? "")
+  const problem = (report: Partial<WalkReport>, reachedMax = false) =>
+    numbersIn(strictProblem(reported(report, { reachedMax }), layout) ?? "")
 
   it("allows no rejected record, and no other count than the service's, if it has one", () => {
     assert.deepStrictEqual(problem({}), [])
