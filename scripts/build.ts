@@ -1,4 +1,4 @@
-/** Builds the executable if its sources have changed. Prints nothing unless it fails. */
+/** Builds the executable if its sources have changed. Is silent unless it fails. */
 import { spawnSync } from "node:child_process"
 
 const turbo = spawnSync("turbo", ["run", "build", "--filter=public-records", "--output-logs=errors-only"], {

@@ -10,7 +10,7 @@ interface Change {
 export interface Breakage {
   /** The source file, from the root of the repository. */
   readonly file: string
-  /** The test file that has to notice it, or the number of a statement of `docs/api.md`, whose scenarios have to. */
+  /** The test file that must notice it, or the number of a statement of `docs/api.md` whose scenarios must. */
   readonly proof: string
   /** Short description of the mistake. */
   readonly name: string

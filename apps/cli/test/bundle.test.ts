@@ -7,7 +7,7 @@ const chunks = readdirSync(new URL("chunks/", dist))
   .filter((name) => name.endsWith(".js"))
   .map((name) => `chunks/${name}`)
 
-/** The files that a file loads before it does anything. */
+/** Returns the files that a file imports statically. */
 const loadedWith = (path: string): ReadonlySet<string> => {
   const loaded = new Set<string>()
   const load = (file: string): void => {
@@ -24,21 +24,21 @@ const commandFile = (command: string): string =>
 
 const isTerminalUi = (text: string): boolean => text.includes("react.transitional.element") || text.includes("yoga")
 
-it("no command but the terminal UI loads React, Ink or their layout engine", () => {
+it("only the terminal UI loads React, Ink or their layout engine", () => {
   for (const command of ["list", "get", "export", "serve", "check", "embeddedServer", "tui"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(isTerminalUi(read(path)), `${command}: ${path}`)
   assert.isTrue(chunks.some((path) => isTerminalUi(read(path))))
   assert.isAbove(loadedWith(commandFile("list")).size, 3)
 })
 
-it("no command loads the proxies' library before it asks through one", () => {
+it("no command loads undici before it uses a proxy", () => {
   const usesUndici = (text: string): boolean => text.includes("EnvHttpProxyAgent")
   for (const command of ["list", "serve", "check", "embeddedServer", "tui", "network"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(usesUndici(read(path)), `${command}: ${path}`)
   assert.isTrue(chunks.some((path) => usesUndici(read(path))))
 })
 
-it("the check brings no test runner and no pseudo-terminal along, and no other command loads it", () => {
+it("check contains no test runner and no pseudo-terminal, and no other command loads it", () => {
   const everything = chunks.map(read).join("\n")
   for (const foreign of ["node-pty", "@xterm/headless", "@vitest/"]) assert.notInclude(everything, foreign)
   const isCheck = (text: string): boolean => text.includes("it rejects a request without a key")
@@ -47,7 +47,7 @@ it("the check brings no test runner and no pseudo-terminal along, and no other c
   assert.isTrue(Array.from(loadedWith(commandFile("check"))).some((path) => isCheck(read(path))))
 })
 
-it("ships the license of every bundled package", () => {
+it("the license file contains the license of every bundled package", () => {
   const parts = read("THIRD-PARTY-LICENSES.txt")
     .split(`${"-".repeat(80)}\n\n`)
     .slice(1)

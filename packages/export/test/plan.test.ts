@@ -14,14 +14,14 @@ const total = 230
 const lastRecords = (count: number, limit: number): ComplaintQuery =>
   new ComplaintQuery({ ...ComplaintQuery.default, offset: total - count, limit })
 
-/** A job whose plan can be made. */
+/** Converts a job to one that can be planned. */
 const planned = (job: ExportJob<ComplaintQuery, Complaint>) =>
   Effect.map(PublicRecords, ({ complaints }): PlannedJob<ComplaintQuery, Complaint> => ({
     ...job,
     collection: complaints
   }))
 
-/** The plan of an export from where it is now. */
+/** Returns the plan of an export from its current progress. */
 const planNow = Effect.fnUntraced(function* (job: ExportJob<ComplaintQuery, Complaint>) {
   const left = yield* interruptedExport(job)
   const ahead = yield* pagesAhead(yield* planned(job), left?.progress)

@@ -7,7 +7,7 @@ import { vi } from "vitest"
 /** The contents of a folder's files by name. */
 export type Files = ReadonlyMap<string, Buffer>
 
-/** What a power cut at one moment may leave of a folder. */
+/** The possible states of a folder after a power failure. */
 export interface Remains {
   /** The last call before the power cut, such as `sync july.csv.partial`. */
   readonly after: string

@@ -76,7 +76,7 @@ export const coveredByTests: ReadonlyArray<StatementTests> = [
       core("dayWindows", "returns windows only for filters with a range of created dates"),
       {
         file: "examples/test/daysInParallel.test.ts",
-        name: "days in parallel have the same records as one walk of their range"
+        name: "days in parallel return the same records as one walk of their range"
       }
     ]
   },
