@@ -85,11 +85,7 @@ describe("the target of --out", () => {
     })
   )
 
-<<<<<<< HEAD
-  it.live("may be a folder by days whose parents are missing, unless they cannot be created", () =>
-=======
   it.live("may be a partitioned folder with missing parents, if they can be created", () =>
->>>>>>> main
     Effect.gen(function* () {
       const path = yield* folder
       const byDay = ["export", "complaints", "--demo", "--created-date", "2021-07-07", "--partition-by", "created-date"]
