@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ComplaintQuery, type Complaint, type QuotaState } from "@public-records/core"
-import { type ExportEvent, nothingYet } from "@public-records/export/ExportEvent"
+import { type ExportEvent, initialProgress } from "@public-records/export/ExportEvent"
 import { type PlannedJob } from "@public-records/export/plan"
 import { fileTarget } from "@public-records/export/Target"
 import { Effect, Exit, Option, Stream } from "effect"
@@ -37,7 +37,7 @@ const collection = {
 const job: PlannedJob<ComplaintQuery, Complaint> = {
   collection,
   query: ComplaintQuery.default,
-  form: complaintKind,
+  layout: complaintKind,
   format: "ndjson",
   target: fileTarget("all.ndjson"),
   source: "here",
@@ -55,8 +55,8 @@ const kept = (progress: Session["progress"]) => {
       quota: { get: Effect.succeed(quota), changes: Stream.empty },
       timeFor: () => Effect.succeed(Option.none())
     },
-    notes: {
-      say: (line) => Effect.sync(() => void lines.push(line)),
+    status: {
+      print: (line) => Effect.sync(() => void lines.push(line)),
       progress: (line) => Effect.sync(() => void replaced.push(line)),
       clearProgress: Effect.sync(() => void replaced.push(""))
     },
@@ -68,13 +68,13 @@ const kept = (progress: Session["progress"]) => {
 }
 
 const progressOf = (written: number, requestsNow = 5) => ({
-  ...nothingYet,
+  ...initialProgress,
   written,
   writtenNow: written,
   requests: requestsNow,
   requestsNow
 })
-const opened: ExportEvent = { _tag: "Opened", resumed: undefined, source: "here" }
+const started: ExportEvent = { _tag: "Started", resumed: undefined, source: "here" }
 const page = (written: number): ExportEvent => ({ _tag: "Page", progress: progressOf(written) })
 const done = (written: number): ExportEvent => ({
   _tag: "Done",
@@ -85,7 +85,7 @@ const done = (written: number): ExportEvent => ({
     sha256: "",
     startedAt: "",
     endedAt: "",
-    isCutShort: false,
+    reachedMax: false,
     rejectedFile: undefined
   }
 })
@@ -114,7 +114,7 @@ describe("the progress of an export", () => {
         ["lines", 60_000]
       ] as const) {
         const events = after(
-          [0, opened],
+          [0, started],
           [interval - 1, page(10)],
           [1, page(20)],
           [interval - 1, page(30)],
@@ -128,14 +128,14 @@ describe("the progress of an export", () => {
           ["20 of 1,020", "40 of 1,040"],
           progress
         )
-        assert.strictEqual((progress === "line" ? lines : replaced).filter((line) => line.includes(" of ")).length, 0)
+        assert.strictEqual((progress === "line" ? lines : replaced).filter((line) => /^\d+ of /.test(line)).length, 0)
       }
     })
   )
 
   it.effect("is not shown if it is not wanted", () =>
     Effect.gen(function* () {
-      const events = after([0, opened], [1e9, page(10)], [1e9, page(20)], [0, done(20)])
+      const events = after([0, started], [1e9, page(10)], [1e9, page(20)], [0, done(20)])
       const { lines, replaced } = yield* report(events, quiet, "none")
       assert.deepStrictEqual([lines.length, replaced], [2 + (complaintKind.note === undefined ? 0 : 1), [""]])
     })
@@ -143,12 +143,12 @@ describe("the progress of an export", () => {
 
   it.effect("has the rate since the start, and the day of a partition", () =>
     Effect.gen(function* () {
-      const events = after([5_000, opened], [2_000, page(100)], [1_000, done(100)])
+      const events = after([5_000, started], [2_000, page(100)], [1_000, done(100)])
       const { lines, replaced } = yield* report(events, { ...quiet, day: "2021-07-07" })
-      assert.match(replaced[0] ?? "", /^2021-07-07: 100 of 1,100 .*, 50 a second$/)
+      assert.match(replaced[0] ?? "", /^2021-07-07: 100 of 1,100 .*, 50 per second$/)
       assert.deepStrictEqual(lines.length, 1)
       assert.match(lines[0] ?? "", /^2021-07-07: 100 complaints /)
-      const plain = yield* report(after([0, opened], [2_000, page(100)], [0, done(100)]), quiet)
+      const plain = yield* report(after([0, started], [2_000, page(100)], [0, done(100)]), quiet)
       assert.match(plain.replaced[0] ?? "", /^100 of /)
       assert.isAbove(plain.lines.length, 1)
     })
@@ -156,7 +156,7 @@ describe("the progress of an export", () => {
 
   it.effect("says that the file is being written, after the pages", () =>
     Effect.gen(function* () {
-      const events = after([0, opened], [0, page(1)], [0, { _tag: "Finishing" }], [0, done(1)])
+      const events = after([0, started], [0, page(1)], [0, { _tag: "Finishing" }], [0, done(1)])
       const { replaced } = yield* report(events, { ...quiet, day: "2021-07-07" })
       assert.match(replaced[0] ?? "", /^2021-07-07: \D+$/)
       assert.deepStrictEqual(replaced.slice(1), [""])
@@ -167,7 +167,7 @@ describe("the progress of an export", () => {
 describe("the plan of an export", () => {
   it.effect("is said once, if it is wanted", () =>
     Effect.gen(function* () {
-      const events = after([0, opened], [0, page(10)], [0, page(20)], [0, done(20)])
+      const events = after([0, started], [0, page(10)], [0, page(20)], [0, done(20)])
       const plans = ({ lines }: { readonly lines: ReadonlyArray<string> }) =>
         lines.filter((line) => line.startsWith("Plan"))
       assert.lengthOf(plans(yield* report(events)), 1)
@@ -177,14 +177,14 @@ describe("the plan of an export", () => {
 })
 
 describe("an export that resumes", () => {
-  const resumed = (source: string): ExportEvent => ({ _tag: "Opened", resumed: progressOf(70), source })
+  const resumed = (source: string): ExportEvent => ({ _tag: "Started", resumed: progressOf(70), source })
 
-  it.effect("says how many records are there, and where they were read if that is elsewhere", () =>
+  it.effect("says how many records are there, and names their source if it is another one", () =>
     Effect.gen(function* () {
       const same = yield* report(after([0, resumed("here")], [0, done(70)]), quiet)
       const other = yield* report(after([0, resumed("elsewhere")], [0, done(70)]), quiet)
       assert.match(same.lines[0] ?? "", /70 complaints/)
-      assert.notInclude(same.lines[0], "read from")
+      assert.notInclude(same.lines[0], ", from ")
       assert.include(other.lines[0], "elsewhere")
       const ofDay = yield* report(after([0, resumed("here")], [0, done(70)]), { ...quiet, day: "2021-07-07" })
       assert.match(ofDay.lines[0] ?? "", /^2021-07-07: /)
@@ -193,7 +193,7 @@ describe("an export that resumes", () => {
 
   it.effect("says that the list has changed", () =>
     Effect.gen(function* () {
-      const moved = yield* report(after([0, resumed("here")], [0, { _tag: "Moved" }], [0, done(70)]), quiet)
+      const moved = yield* report(after([0, resumed("here")], [0, { _tag: "ListChanged" }], [0, done(70)]), quiet)
       const still = yield* report(after([0, resumed("here")], [0, done(70)]), quiet)
       assert.strictEqual(moved.lines.length, still.lines.length + 1)
     })
@@ -206,24 +206,24 @@ describe("an export that fails", () => {
 
   it.effect("says how many records are kept, if there are any and the same command resumes it", () =>
     Effect.gen(function* () {
-      const kept = yield* report(failing(opened, page(1), page(50)), quiet)
+      const kept = yield* report(failing(started, page(1), page(50)), quiet)
       assert.isFalse(kept.isSuccess)
       assert.deepStrictEqual(
         kept.lines.map((line) => /^\d+ complaints?/.exec(line)?.[0]),
         ["50 complaints"]
       )
       assert.deepStrictEqual(kept.replaced.at(-1), "")
-      const one = yield* report(failing(opened, page(1)), quiet)
+      const one = yield* report(failing(started, page(1)), quiet)
       assert.match(one.lines[0] ?? "", /^1 complaint /)
-      assert.deepStrictEqual((yield* report(failing(opened), quiet)).lines, [])
-      assert.deepStrictEqual((yield* report(failing(opened, page(50)), { ...quiet, isResumable: false })).lines, [])
+      assert.deepStrictEqual((yield* report(failing(started), quiet)).lines, [])
+      assert.deepStrictEqual((yield* report(failing(started, page(50)), { ...quiet, isResumable: false })).lines, [])
     })
   )
 
   it.effect("is one that ends without a result, too", () =>
     Effect.gen(function* () {
-      assert.isFalse((yield* report(after([0, opened], [0, page(1)]), quiet)).isSuccess)
-      assert.isTrue((yield* report(after([0, opened], [0, done(1)]), quiet)).isSuccess)
+      assert.isFalse((yield* report(after([0, started], [0, page(1)]), quiet)).isSuccess)
+      assert.isTrue((yield* report(after([0, started], [0, done(1)]), quiet)).isSuccess)
     })
   )
 })
