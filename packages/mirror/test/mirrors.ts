@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliDecompressSync } from "node:zlib"
 import { type ImportedDay, type ImportEvent, type ImportOptions, Mirror } from "@public-records/mirror"
-import { Effect, Stream } from "effect"
+import { Context, Effect, Layer, Stream } from "effect"
 
 const temporaryFolder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "mirror-"))),
@@ -62,13 +62,13 @@ export const writeRealDay = Effect.fnUntraced(function* (folder: string, name = 
 export const makeMirror = Effect.gen(function* () {
   const folder = yield* temporaryFolder
   const file = join(folder, "mirror.db")
-  const context = yield* Effect.provide(Mirror, Mirror.layer({ file, access: "write" }))
+  const mirror = Context.get(yield* Layer.build(Mirror.layer({ file, access: "write" })), Mirror)
   const importPaths = (paths: ReadonlyArray<string>, options?: ImportOptions) =>
-    Effect.map(Stream.runCollect(context.importFiles(paths, options)), withoutReading)
+    Effect.map(Stream.runCollect(mirror.importFiles(paths, options)), withoutReading)
   return {
     folder,
     file,
-    mirror: context,
+    mirror,
     importPaths,
     /** Imports a text as a file of that name. */
     importText: Effect.fnUntraced(function* (name: string, text: string | Uint8Array, options?: ImportOptions) {
