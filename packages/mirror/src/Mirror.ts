@@ -1,4 +1,4 @@
-import { type CivilRange, type Complaint, InvalidQuery, PublicRecords } from "@public-records/core"
+import { type Complaint, InvalidQuery, PublicRecords } from "@public-records/core"
 import { Context, Effect, Layer, Queue, Result, type Scope, Stream } from "effect"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import { importFiles } from "./importing/importFiles.ts"
@@ -8,6 +8,7 @@ import type {
   FindOptions,
   MirrorQuery,
   NumberReport,
+  OpenRange,
   PartyHistory,
   PrefixReport,
   Ranking,
@@ -26,16 +27,16 @@ import {
 } from "./MirrorStatus.ts"
 import { readTypedNumber } from "./numbers/typedNumber.ts"
 import { complaintPage, countComplaints } from "./reading/complaintPages.ts"
-import { type Conditions, conditionsOfQuery } from "./reading/Conditions.ts"
+import { type Conditions, conditionsOfQuery, createdDays } from "./reading/Conditions.ts"
 import { complaintOf } from "./reading/wire.ts"
 import { numberReport, prefixReport } from "./answers/number.ts"
 import { partyHistory } from "./answers/party.ts"
 import { bytesOf, statusOf } from "./answers/status.ts"
 import { topOf } from "./answers/top.ts"
 import { trendsOf } from "./answers/trends.ts"
-import { dayOf, secondsPerDay } from "./store/civil.ts"
+import { dayOf } from "./store/civil.ts"
 import type { Database } from "./store/Database.ts"
-import { allDays, coverageOf, type Days, ledgerDays } from "./store/ledger.ts"
+import { allDays, coverageOf, ledgerDays, type OpenDays } from "./store/ledger.ts"
 import { type Access, MirrorFile } from "./store/MirrorFile.ts"
 import type { OnProgress, Steps } from "./store/steps.ts"
 import { type VerifyDepth, verifyDays } from "./store/verify.ts"
@@ -68,8 +69,8 @@ export class Mirror extends Context.Service<
     readonly records: PublicRecords["Service"]
     readonly status: Effect.Effect<MirrorStatus, MirrorError>
     /** Returns which days of a range are whole, partial or missing. Without a range: from the first to the newest day. */
-    readonly coverage: (range?: CivilRange) => Effect.Effect<Coverage, MirrorError>
-    readonly days: (range?: CivilRange) => Effect.Effect<ReadonlyArray<LedgerDay>, MirrorError>
+    readonly coverage: (range?: OpenRange) => Effect.Effect<Coverage, MirrorError>
+    readonly days: (range?: OpenRange) => Effect.Effect<ReadonlyArray<LedgerDay>, MirrorError>
     /** Returns the complaints that match, also those that are equal to another one. */
     readonly find: (query: MirrorQuery, options?: FindOptions) => Stream.Stream<Complaint, InvalidQuery | MirrorError>
     readonly count: (query: MirrorQuery, options?: ReportOptions) => Answer<Counts>
@@ -107,16 +108,15 @@ export class Mirror extends Context.Service<
   )
 }
 
-const toDays = (range: CivilRange | undefined): Days | undefined =>
-  range === undefined ? undefined : { from: dayOf(range.from), to: dayOf(range.to) }
+const toDays = ({ from, to }: OpenRange): OpenDays => ({
+  from: from === undefined ? undefined : dayOf(from),
+  to: to === undefined ? undefined : dayOf(to)
+})
 
 /** The pages that `find` reads. */
 const findPageSize = 500
 
-const daysOf = ({ created }: Conditions): Days | undefined =>
-  created === undefined
-    ? undefined
-    : { from: Math.floor(created.from / secondsPerDay), to: Math.floor(created.to / secondsPerDay) }
+const invalidNumber = (rule: string): InvalidQuery => new InvalidQuery({ problems: [{ field: "number", rule }] })
 
 class MirrorReader {
   readonly #file: MirrorFile
@@ -130,7 +130,7 @@ class MirrorReader {
       return allDays(db)?.to ?? 0
     })
     return Effect.flatMap(query.days === undefined ? Effect.succeed(0) : newest, (day) =>
-      Effect.fromResult(conditionsOfQuery(query, day))
+      Effect.fromResult(Result.mapError(conditionsOfQuery(query, day), invalidNumber))
     )
   }
 
@@ -144,7 +144,7 @@ class MirrorReader {
     return Effect.flatMap(this.conditionsOf(where), (conditions) =>
       file.read(function* (db) {
         const value = yield* question(db, conditions)
-        return { value, coverage: coverageOf(db, daysOf(conditions)), note: notVerified } as const
+        return { value, coverage: coverageOf(db, createdDays(conditions)), note: notVerified } as const
       }, onProgress)
     )
   }
@@ -167,9 +167,7 @@ class MirrorReader {
 
   number(typed: string, where: MirrorQuery, onProgress: OnProgress | undefined): Answer<NumberReport | PrefixReport> {
     const read = readTypedNumber(typed)
-    if (Result.isFailure(read)) {
-      return Effect.fail(new InvalidQuery({ problems: [{ field: "number", rule: read.failure }] }))
-    }
+    if (Result.isFailure(read)) return Effect.fail(invalidNumber(read.failure))
     const search = read.success
     return this.answer<NumberReport | PrefixReport>(
       where,
@@ -193,14 +191,13 @@ const makeMirror = Effect.fnUntraced(function* ({
     status: file.read(function* (db) {
       return statusOf(db, file.path)
     }),
-    coverage: (range) =>
+    coverage: (range = {}) =>
       file.read(function* (db) {
         return coverageOf(db, toDays(range))
       }),
-    days: (range) =>
+    days: (range = {}) =>
       file.read(function* (db) {
-        const days = toDays(range) ?? allDays(db)
-        return days === undefined ? [] : ledgerDays(db, days)
+        return ledgerDays(db, toDays(range))
       }),
     find: (query, options = {}) => reader.find(query, options),
     count: (query, { onProgress } = {}) => reader.answer(query, countComplaints, onProgress),

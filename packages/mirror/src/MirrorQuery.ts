@@ -1,4 +1,10 @@
-import type { CivilRange, SortOrder, StateName } from "@public-records/core"
+import type { CivilMoment, SortOrder, StateName } from "@public-records/core"
+
+/** A range of dates, both ends included. Without an end, it goes from the first or to the newest day of the mirror. */
+export interface OpenRange {
+  readonly from?: CivilMoment | undefined
+  readonly to?: CivilMoment | undefined
+}
 
 /**
  * A choice of complaints. All given members must hold, in any combination. `number` takes every form in which people type a
@@ -6,10 +12,10 @@ import type { CivilRange, SortOrder, StateName } from "@public-records/core"
  */
 export interface MirrorQuery {
   readonly number?: string | undefined
-  readonly created?: CivilRange | undefined
+  readonly created?: OpenRange | undefined
   /** Counts back from the newest day of the mirror, that day included. It cannot be combined with `created`. */
   readonly days?: number | undefined
-  readonly violation?: CivilRange | undefined
+  readonly violation?: OpenRange | undefined
   readonly state?: StateName | undefined
   readonly city?: string | undefined
   readonly areaCode?: number | undefined

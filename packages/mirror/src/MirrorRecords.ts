@@ -9,12 +9,12 @@ import {
   type UncheckedComplaintQuery,
   type UndocumentedNoticeQuery
 } from "@public-records/core"
-import { Duration, Effect, Option, Stream } from "effect"
+import { Duration, Effect, Option, Result, Stream } from "effect"
+import { parseParameters } from "./MirrorInput.ts"
 import { collectionOver } from "./reading/collection.ts"
 import { complaintById, complaintPage } from "./reading/complaintPages.ts"
-import { conditionsOfFilter } from "./reading/Conditions.ts"
+import { conditionsOfFilter, conditionsOfQuery } from "./reading/Conditions.ts"
 import { noticeById, noticePage } from "./reading/notices.ts"
-import { conditionsOfUnchecked } from "./reading/uncheckedQuery.ts"
 import { complaintOf, noticeOf } from "./reading/wire.ts"
 import type { MirrorFile } from "./store/MirrorFile.ts"
 
@@ -28,7 +28,9 @@ const complaintsOver = (file: MirrorFile) =>
     nextPublication: nextPublication.complaints,
     readPage: Effect.fnUntraced(function* (query) {
       const conditions =
-        query instanceof ComplaintQuery ? conditionsOfFilter(query.filter) : yield* conditionsOfUnchecked(query)
+        query instanceof ComplaintQuery
+          ? conditionsOfFilter(query.filter)
+          : Result.getOrThrow(conditionsOfQuery(yield* parseParameters(query.unchecked), 0))
       const page = yield* file.read((db) => complaintPage(db, conditions, query.order, query))
       return { records: page.records.map(complaintOf), total: page.total }
     }),

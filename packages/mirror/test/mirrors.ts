@@ -50,11 +50,16 @@ const realDays: Readonly<Record<string, URL>> = {
   )
 }
 
-/** Writes a real daily file into a folder, and returns its path. */
-export const writeRealDay = Effect.fnUntraced(function* (folder: string, name = july7) {
+/** Writes a real daily file, or its first rows, into a folder. Returns its path. */
+export const writeRealDay = Effect.fnUntraced(function* (
+  folder: string,
+  name = july7,
+  rows = Number.POSITIVE_INFINITY
+) {
   const path = join(folder, name)
   const packed = yield* Effect.promise(() => readFile(realDays[name] ?? ""))
-  yield* Effect.promise(() => writeFile(path, brotliDecompressSync(packed)))
+  const lines = brotliDecompressSync(packed).toString().split("\r\n")
+  yield* Effect.promise(() => writeFile(path, lines.slice(0, rows + 1).join("\r\n")))
   return path
 })
 

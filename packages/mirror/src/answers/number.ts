@@ -72,17 +72,20 @@ const numbersBetween = (
 /** Counts complaints by number, for the numbers that begin with a prefix, in pieces by their next two digits. */
 function* numbersWithPrefix(
   db: Database,
-  forms: ReadonlyArray<string>,
+  prefix: string,
   conditions: ResolvedConditions
 ): Steps<ReadonlyArray<NumberCounts>> {
   const counts = new Map<string, { reports: number; records: number }>()
-  for (const form of forms) {
+  for (const form of [prefix, `1${prefix}`, `+1${prefix}`]) {
     const inner = Array.from({ length: 100 }, (_, index) => form + String(index).padStart(2, "0"))
     const bounds = [form, ...inner.slice(1), `${form}\u{10FFFF}`]
     for (const [index, from] of bounds.slice(0, -1).entries()) {
       for (const row of numbersBetween(db, from, bounds[index + 1] ?? from, conditions)) {
-        const count = counts.get(text(row, "number")) ?? { reports: 0, records: 0 }
-        counts.set(text(row, "number"), count)
+        const number = text(row, "number")
+        // Ten digits that begin with 1 are another number, whose last digit was cut off.
+        if (!number.startsWith(prefix)) continue
+        const count = counts.get(number) ?? { reports: 0, records: 0 }
+        counts.set(number, count)
         count.reports += integer(row, "reports")
         count.records += integer(row, "records")
       }
@@ -105,7 +108,7 @@ function* neighborsOf(
 ): Steps<ReadonlyArray<NumberCounts>> {
   if (number.length !== 10) return []
   const prefix = number.slice(0, sharedDigits.at(-1))
-  const near = yield* numbersWithPrefix(db, [prefix, `1${prefix}`, `+1${prefix}`], conditions)
+  const near = yield* numbersWithPrefix(db, prefix, conditions)
   return near
     .filter((other) => other.number !== number && other.number.length === number.length)
     .toSorted(
@@ -156,7 +159,7 @@ const possibleNumbers = (db: Database, { possibly }: ExactSearch): ReadonlyArray
 
 /** Returns the numbers that begin with some digits. */
 export function* prefixReport(db: Database, search: PrefixSearch, conditions: Conditions): Steps<PrefixReport> {
-  const numbers = yield* numbersWithPrefix(db, search.forms, resolveConditions(db, conditions))
+  const numbers = yield* numbersWithPrefix(db, search.prefix, resolveConditions(db, conditions))
   return {
     prefix: search.prefix,
     count: numbers.length,

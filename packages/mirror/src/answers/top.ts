@@ -9,9 +9,9 @@ import {
   valuesOf
 } from "../reading/Conditions.ts"
 import { secondsPerDay } from "../store/civil.ts"
-import { type Database, integer, text } from "../store/Database.ts"
+import { type Database, integer, type Row, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
-import { Aggregate, compareValues } from "./aggregate.ts"
+import { Aggregate, compareValues, Tallies } from "./aggregate.ts"
 
 const defaultLimit = 10
 
@@ -81,16 +81,23 @@ const daysWithin = (db: Database, { from, to }: Interval) =>
       }
     })
 
-/** The values of a field, by their text. Cities are equal if they differ in case only; the first spelling is shown. */
+/** The values of a field. Values that differ in case only are equal, and the most frequent spelling is shown. */
 class Candidates {
-  readonly byText = new Map<string, Candidate>()
+  readonly #values = new Map<string, { readonly spellings: Tallies<string>; readonly all: Aggregate }>()
 
-  aggregate(identity: string, value: () => string | City): Aggregate {
-    const known = this.byText.get(identity)
-    if (known !== undefined) return known.all
-    const candidate = { value: value(), all: new Aggregate() }
-    this.byText.set(identity, candidate)
-    return candidate.all
+  add(value: string, state: string, row: Row): void {
+    const identity = `${value.toLowerCase()}\u001F${state}`
+    const known = this.#values.get(identity) ?? { spellings: new Tallies(), all: new Aggregate() }
+    this.#values.set(identity, known)
+    known.spellings.add(value, integer(row, "records"))
+    known.all.add(row)
+  }
+
+  list(valueOf: (spelling: string, state: string) => string | City): ReadonlyArray<Candidate> {
+    return Array.from(this.#values, ([identity, { all, spellings }]) => {
+      const [spelling] = spellings.mostFrequent()
+      return { value: valueOf(spelling?.value ?? "", identity.split("\u001F")[1] ?? ""), all }
+    })
   }
 }
 
@@ -122,7 +129,7 @@ function* topOfField(
     )
     yield index / days.length
     for (const row of rows) {
-      const state = name("states", integer(row, "state"))
+      const state = of === "states" || of === "cities" ? name("states", integer(row, "state")) : ""
       const value = {
         subjects: () => name("subjects", integer(row, "subject")),
         states: () => state,
@@ -130,13 +137,11 @@ function* topOfField(
         cities: () => name("cities", integer(row, "city"))
       }[of]()
       if (value === "") withoutValue += integer(row, "reports")
-      else if (of === "cities") {
-        const city = { city: value, state: state || null }
-        candidates.aggregate(`${value.toLowerCase()}\u001F${state}`, () => city).add(row)
-      } else candidates.aggregate(value, () => value).add(row)
+      else candidates.add(value, state, row)
     }
   }
-  return rank([...candidates.byText.values()], query, withoutValue)
+  const valueOf = (value: string, state: string) => (of === "cities" ? { city: value, state: state || null } : value)
+  return rank(candidates.list(valueOf), query, withoutValue)
 }
 
 /** Numbers with the most records stay in memory while all numbers are read. The others cannot be among the first. */

@@ -26,7 +26,7 @@ const vanity = /^[\s+(]*1?[\s().-]*\d{3}[\s).-]*[a-z0-9][a-z0-9 -]*$/i
 
 /** Replaces letters by the digits of their keys, and cuts what a telephone ignores: `1-800-FLOWERS`. */
 const dialed = (text: string): string => {
-  if (!/[a-z]/i.test(text) || !vanity.test(text)) return text
+  if (digitsOf(text).length >= national || !/[a-z]/i.test(text) || !vanity.test(text)) return text
   const digits = text.replaceAll(/[a-z]/gi, (letter) => keys[letter.toLowerCase().charCodeAt(0) - 97] ?? letter)
   const plain = digitsOf(digits).replace(/^1/, "")
   return plain.length < national ? text : plain.slice(0, national)

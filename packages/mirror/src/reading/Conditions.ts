@@ -1,12 +1,6 @@
-import {
-  type CivilMoment,
-  type CivilRange,
-  type ComplaintFilter,
-  InvalidQuery,
-  subjectLabel
-} from "@public-records/core"
+import { type CivilMoment, type ComplaintFilter, subjectLabel } from "@public-records/core"
 import { Result } from "effect"
-import type { MirrorQuery } from "../MirrorQuery.ts"
+import type { MirrorQuery, OpenRange } from "../MirrorQuery.ts"
 import { type NumberSearch, readTypedNumber } from "../numbers/typedNumber.ts"
 import { dayOf, secondsOf, secondsPerDay } from "../store/civil.ts"
 import { type Database, integer, marks, text, type Value } from "../store/Database.ts"
@@ -32,19 +26,16 @@ export interface Conditions {
 const secondsAt = (moment: CivilMoment, time: string): number =>
   secondsOf(moment.length === 10 ? `${moment} ${time}` : moment)
 
-const intervalOf = ({ from, to }: CivilRange): Interval => ({
-  from: secondsAt(from, "00:00:00"),
-  to: secondsAt(to, "23:59:59")
+/** All times that a date can name. */
+const everyMoment: Interval = { from: dayOf("0000-01-01") * secondsPerDay, to: dayOf("9999-12-31") * secondsPerDay }
+
+const intervalOf = ({ from, to }: OpenRange): Interval => ({
+  from: from === undefined ? everyMoment.from : secondsAt(from, "00:00:00"),
+  to: to === undefined ? everyMoment.to : secondsAt(to, "23:59:59")
 })
 
-const optionalInterval = (range: CivilRange | undefined): Interval | undefined =>
+const optionalInterval = (range: OpenRange | undefined): Interval | undefined =>
   range === undefined ? undefined : intervalOf(range)
-
-/** Returns the part that two intervals share. It may be empty: `from` is later than `to`. */
-const intersection = (one: Interval | undefined, other: Interval | undefined): Interval | undefined =>
-  one === undefined || other === undefined
-    ? (one ?? other)
-    : { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) }
 
 /** Returns the conditions of a documented filter. */
 export const conditionsOfFilter = (filter: ComplaintFilter): Conditions => {
@@ -68,43 +59,28 @@ export const conditionsOfFilter = (filter: ComplaintFilter): Conditions => {
   }
 }
 
-/** Returns conditions that hold if both hold. A member of `other` wins, and the time of creation must be in both. */
-export const bothConditions = (one: Conditions, other: Conditions): Conditions => ({
-  ...one,
-  ...other,
-  created: intersection(one.created, other.created),
-  called: intersection(one.called, other.called)
-})
-
-/** Returns the conditions of a query. Fails with `InvalidQuery` for a number that cannot be one, and for two ranges of creation. */
-export const conditionsOfQuery = (query: MirrorQuery, newestDay: number): Result.Result<Conditions, InvalidQuery> => {
-  const { areaCode, city, created, days, robocall, state, subject, violation } = query
-  const typed = query.number === undefined ? Result.succeed(undefined) : readTypedNumber(query.number)
-  const problems = [
-    ...(Result.isFailure(typed) ? [{ field: "number", rule: typed.failure }] : []),
-    ...(days !== undefined && created !== undefined
-      ? [{ field: "days", rule: "Ask for a range of created dates or for a number of days, not for both." }]
-      : []),
-    ...(days !== undefined && !(Number.isSafeInteger(days) && days > 0)
-      ? [{ field: "days", rule: `The number of days is a whole number from 1, not ${days}.` }]
-      : [])
-  ]
-  if (Result.isFailure(typed) || problems.length > 0) return Result.fail(new InvalidQuery({ problems }))
-  const lastDays = {
-    from: (newestDay - (days ?? 0) + 1) * secondsPerDay,
-    to: (newestDay + 1) * secondsPerDay - 1
-  }
-  return Result.succeed({
-    created: days === undefined ? optionalInterval(created) : lastDays,
+/** Returns the conditions of a query. **Fails with** the message about a number that cannot be one. */
+export const conditionsOfQuery = (query: MirrorQuery, newestDay: number): Result.Result<Conditions, string> => {
+  const { areaCode, days, number, violation, ...others } = query
+  const lastDays =
+    days === undefined
+      ? undefined
+      : { from: (newestDay - days + 1) * secondsPerDay, to: (newestDay + 1) * secondsPerDay - 1 }
+  const typed = number === undefined ? Result.succeed(undefined) : readTypedNumber(number)
+  return Result.map(typed, (search) => ({
+    ...others,
+    created: lastDays ?? optionalInterval(query.created),
     called: optionalInterval(violation),
-    state,
-    city,
     areaCode: areaCode === undefined ? undefined : String(areaCode),
-    subject,
-    robocall,
-    number: typed.success
-  })
+    number: search
+  }))
 }
+
+/** Returns the created days that conditions are about. An end is `undefined` if they do not name one. */
+export const createdDays = ({ created = everyMoment }: Conditions) => ({
+  from: created.from === everyMoment.from ? undefined : Math.floor(created.from / secondsPerDay),
+  to: created.to === everyMoment.to ? undefined : Math.floor(created.to / secondsPerDay)
+})
 
 /** The columns of `calls` and its roll-ups that a condition can be about. */
 export type Column = "state" | "city" | "area" | "subject" | "robocall" | "called" | "number"
@@ -147,13 +123,18 @@ const between = (column: Column, { from, to }: Interval): Clause => ({
 /** The text after every text that begins with a prefix. */
 const prefixEnd = "\u{10FFFF}"
 
+/** A leading 1 is part of a longer number. Ten digits that begin with 1 are another number, whose last digit was cut off. */
+const beginsWith = (name: string, form: string): string =>
+  form.startsWith("1") || form.startsWith("+1")
+    ? `${name} between ? and ? and length(${name}) > 10`
+    : `${name} between ? and ?`
+
 const numberClause = (search: NumberSearch): Clause => {
   if (search._tag === "Exact") return oneOf("number", search.forms)
-  const values = search.forms.flatMap((form) => [form, form + prefixEnd])
   return {
     column: "number",
-    sql: (name) => `(${search.forms.map(() => `${name} between ? and ?`).join(" or ")})`,
-    values
+    sql: (name) => `(${search.forms.map((form) => beginsWith(name, form)).join(" or ")})`,
+    values: search.forms.flatMap((form) => [form, form + prefixEnd])
   }
 }
 
@@ -161,8 +142,6 @@ const robocallCodeOf = (robocall: boolean | null): number => {
   if (robocall === null) return 2
   return robocall ? 1 : 0
 }
-
-const everyMoment: Interval = { from: dayOf("0000-01-01") * secondsPerDay, to: dayOf("9999-12-31") * secondsPerDay }
 
 /** Replaces names by codes. A name that the mirror does not have matches nothing. */
 export const resolveConditions = (db: Database, conditions: Conditions): ResolvedConditions => {

@@ -30,7 +30,7 @@ const compareIds = (left: string, right: string): number => {
 }
 
 /** Sorts complaints in the documented order: by creation, ties by id. */
-export const inOrder = (complaints: ReadonlyArray<PlainComplaint>): ReadonlyArray<PlainComplaint> =>
+const inOrder = (complaints: ReadonlyArray<PlainComplaint>): ReadonlyArray<PlainComplaint> =>
   complaints.toSorted((left, right) => compareIds(left.createdDate, right.createdDate) || compareIds(left.id, right.id))
 
 /** Returns the SHA-256 of the contents of a day. It does not depend on ids or on the order of records. */

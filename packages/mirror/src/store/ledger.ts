@@ -43,8 +43,14 @@ export const ledgerDay = (db: Database, day: number): StoredDay | undefined => {
   return row === undefined ? undefined : storedDay(row)
 }
 
-export const ledgerDays = (db: Database, { from, to }: Days): ReadonlyArray<StoredDay> =>
-  db.rows("select * from days where day between ? and ? order by day", from, to).map(storedDay)
+export const ledgerDays = (db: Database, { from, to }: OpenDays): ReadonlyArray<StoredDay> =>
+  db
+    .rows(
+      "select * from days where day >= ifnull(?, day) and day <= ifnull(?, day) order by day",
+      from ?? null,
+      to ?? null
+    )
+    .map(storedDay)
 
 /** Returns the first and the newest day of the mirror, or `undefined` if it has none. */
 export const allDays = (db: Database): Days | undefined => {
@@ -71,11 +77,15 @@ const noDays: Coverage = {
   unsettled: 0
 }
 
-/** Returns which days of a range are whole, partial or missing. Without a range: from the first to the newest day. */
-export const coverageOf = (db: Database, range?: Days): Coverage => {
+/** Days whose ends may be open: the first and the newest day of the mirror. */
+export type OpenDays = { readonly [End in keyof Days]?: number | undefined }
+
+/** Returns which days of a range are whole, partial or missing. */
+export const coverageOf = (db: Database, range: OpenDays): Coverage => {
   const all = allDays(db)
-  const days = range ?? all
-  if (days === undefined) return noDays
+  const [from, to] = [range.from ?? all?.from, range.to ?? all?.to]
+  if (from === undefined || to === undefined) return noDays
+  const days = { from, to: Math.max(from - 1, to) }
   const rows = db.rows(
     "select day, state, settled from days where day between ? and ? order by day",
     days.from,
@@ -87,7 +97,7 @@ export const coverageOf = (db: Database, range?: Days): Coverage => {
     .map((row) => dateOf(integer(row, "day")))
   return {
     from: dateOf(days.from),
-    to: dateOf(days.to),
+    to: dateOf(to),
     whole: whole.length,
     partial,
     missing: missingDays(
