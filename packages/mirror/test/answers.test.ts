@@ -263,9 +263,9 @@ describe("count and find", () => {
       const inputs = [
         { city: "akron" },
         { subject: "medical & prescriptions" },
-        { state: "California", city: "Los Angeles", robocall: "true", subject: "other" },
+        { state: "New Jersey", city: "clifton", robocall: "true", subject: "other" },
         { areaCode: "216", state: "Ohio", violationDate: "2021-07-07" },
-        { number: "315", robocall: "unknown", createdFrom: "2021-07-07 12:00" },
+        { number: "315", robocall: "true", createdFrom: "2021-07-07 12:00" },
         { number: "3152328257", state: "Texas" },
         { violationFrom: "2021-07-06 08:00", violationTo: "2021-07-07 10:00", state: "Texas" },
         { createdDate: "2021-07-08" }
