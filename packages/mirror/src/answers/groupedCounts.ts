@@ -1,10 +1,18 @@
-import { clausesOnCalls, type Column, type ResolvedConditions, valuesOf } from "../reading/Conditions.ts"
+import {
+  type Clause,
+  clausesOnCalls,
+  type Column,
+  createdClause,
+  type ResolvedConditions,
+  valuesOf
+} from "../reading/Conditions.ts"
 import { secondsPerDay } from "../store/civil.ts"
 import { type Database, integer, type Row } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
+import { countColumns } from "./aggregate.ts"
 
 /** A column that complaints are grouped by. */
-export type GroupColumn = Column | "day" | "hour" | "call_hour"
+export type GroupColumn = Column | "hour" | "call_hour"
 
 interface Table {
   readonly name: string
@@ -31,67 +39,56 @@ const columnOfCalls = (column: GroupColumn): string => {
 }
 
 /** Returns the SQL for the counts of some days. Its values are the first and the last day, and those of the conditions. */
-const groupedSql = (conditions: ResolvedConditions, columns: ReadonlyArray<GroupColumn>): string => {
-  const needed = [...columns, ...conditions.clauses.map(({ column }) => column)].filter((column) => column !== "day")
-  const rollUp = rollUps.find((table) => needed.every((column) => table.columns.includes(column)))
+const groupedSql = (
+  clauses: ReadonlyArray<Clause>,
+  columns: ReadonlyArray<GroupColumn>,
+  canUseRollUps: boolean
+): string => {
+  const needed = [...columns, ...clauses.map(({ column }) => column)].filter((column) => column !== "day")
+  const rollUp = rollUps.find((table) => canUseRollUps && needed.every((column) => table.columns.includes(column)))
   if (rollUp === undefined) {
     const selected = columns.map((column) => `${columnOfCalls(column)} as ${column}`).join()
-    return `select ${selected}, count(*) as records, sum(c.copy = 0) as reports from calls c
-      where c.day between ? and ?${clausesOnCalls(conditions.clauses)} group by ${columns.map(columnOfCalls).join()}`
+    return `select ${selected}, ${countColumns} from calls c where c.day between ? and ?${clausesOnCalls(clauses)}
+      group by ${columns.map(columnOfCalls).join()}`
   }
   const nameOf = (column: GroupColumn): string => (column === "call_hour" ? "r.hour" : `r.${column}`)
   const selected = columns.map((column) => `${nameOf(column)} as ${column}`).join()
-  const clauses = conditions.clauses.map(({ column, sql }) => ` and ${sql(nameOf(column))}`).join("")
   return `select ${selected}, sum(r.records) as records, sum(r.reports) as reports from ${rollUp.name} r
-    where r.day between ? and ?${clauses} group by ${columns.map(nameOf).join()}`
+    where r.day between ? and ?${clauses.map(({ column, sql }) => ` and ${sql(nameOf(column))}`).join("")}
+    group by ${columns.map(nameOf).join()}`
 }
 
-/** The SQL for a day of which only a part is asked for. */
-const partialDaySql = (conditions: ResolvedConditions, columns: ReadonlyArray<GroupColumn>): string => {
-  const selected = columns.map((column) => `${columnOfCalls(column)} as ${column}`).join()
-  return `select ${selected}, count(*) as records, sum(c.copy = 0) as reports from calls c
-    where c.day = ? and c.second between ? and ?${clausesOnCalls(conditions.clauses)} group by ${columns.map(columnOfCalls).join()}`
-}
-
-/** Queries of this many days should not take longer than a step. The number adapts to the time that they take. */
-const firstChunk = 4
+/** Queries of some days should take less time than a step. Their number adapts to the time that they take. */
 const maxChunk = 512
-const stepMillis = { short: 3, long: 8 } as const
+const chunkMillis = { short: 3, long: 8 } as const
 
-/** Returns the counts of complaints, grouped by columns, in pieces of some days. */
+/**
+ * Counts complaints, grouped by columns, in pieces of some days. Ranges with times are counted in `calls`.
+ * **Gotchas** `add` is called once for each group of each piece.
+ */
 export function* groupedCounts(
   db: Database,
   conditions: ResolvedConditions,
   columns: ReadonlyArray<GroupColumn>,
   add: (row: Row) => void
 ): Steps<void> {
-  const { clauses, created } = conditions
-  const days = db.rows(
-    "select day from days where day between ? and ? and records > 0 order by day",
-    Math.floor(created.from / secondsPerDay),
-    Math.floor(created.to / secondsPerDay)
-  )
-  const values = valuesOf(clauses)
-  const sql = groupedSql(conditions, columns)
-  let chunk = firstChunk
-  for (let done = 0; done < days.length;) {
+  const { created } = conditions
+  const daysOfRange = [Math.floor(created.from / secondsPerDay), Math.floor(created.to / secondsPerDay)]
+  const days = db
+    .rows("select day from days where day between ? and ? and records > 0 order by day", ...daysOfRange)
+    .map((row) => integer(row, "day"))
+  const within = createdClause(conditions)
+  const hasTimes = within.values.length > 2
+  const clauses = hasTimes ? [...conditions.clauses, within] : conditions.clauses
+  const sql = groupedSql(clauses, columns, !hasTimes)
+  for (let done = 0, chunk = 1; done < days.length;) {
     const began = performance.now()
-    const first = integer(days[done], "day")
-    const from = created.from - first * secondsPerDay
-    const to = created.to - first * secondsPerDay
-    if (from > 0 || to < secondsPerDay - 1) {
-      for (const row of db.rows(partialDaySql(conditions, columns), first, from, to, ...values)) add(row)
-      done += 1
-    } else {
-      const isLastPartial = (created.to + 1) % secondsPerDay !== 0
-      const lastDay = Math.floor(created.to / secondsPerDay)
-      const wholeDays = days.slice(done, done + chunk).filter((row) => !isLastPartial || integer(row, "day") < lastDay)
-      for (const row of db.rows(sql, first, integer(wholeDays.at(-1), "day"), ...values)) add(row)
-      done += wholeDays.length
-    }
+    const [first = 0, last = first] = [days[done], days[Math.min(done + chunk, days.length) - 1]]
+    for (const row of db.rows(sql, first, last, ...valuesOf(clauses))) add(row)
+    done += chunk
     const millis = performance.now() - began
-    if (millis < stepMillis.short) chunk = Math.min(maxChunk, chunk * 2)
-    else if (millis > stepMillis.long) chunk = Math.max(1, Math.floor(chunk / 2))
-    yield done / days.length
+    if (millis < chunkMillis.short) chunk = Math.min(maxChunk, chunk * 2)
+    else if (millis > chunkMillis.long) chunk = Math.max(1, Math.floor(chunk / 2))
+    yield Math.min(1, done / days.length)
   }
 }

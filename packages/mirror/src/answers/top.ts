@@ -3,15 +3,17 @@ import { canonicalNumber, problemOfNumber } from "../numbers/typedNumber.ts"
 import {
   clausesOnCalls,
   type Conditions,
-  type Interval,
+  createdClause,
   resolveConditions,
   type ResolvedConditions,
   valuesOf
 } from "../reading/Conditions.ts"
-import { secondsPerDay } from "../store/civil.ts"
 import { type Database, integer, type Row, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
 import { Aggregate, compareValues, Tallies } from "./aggregate.ts"
+import { type GroupColumn, groupedCounts } from "./groupedCounts.ts"
+import { Names } from "./Names.ts"
+import { numberRows } from "./numberRows.ts"
 
 const defaultLimit = 10
 
@@ -20,241 +22,141 @@ interface Candidate {
   readonly all: Aggregate
 }
 
-/** Whether a value can be in a ranking. */
-const omissionOf = ({ all, value }: Candidate, of: TopDimension, places: number): Omitted["reason"] | undefined => {
+/** Returns why a value cannot be in a ranking, or `undefined` if it can. */
+const omissionOf = ({ all, value }: Candidate, { of, places = 1 }: TopQuery): Omitted["reason"] | undefined => {
   const problem = of === "numbers" && typeof value === "string" ? problemOfNumber(value) : undefined
   return problem ?? (all.places < places ? "too few places" : undefined)
 }
 
-const rankedOf = ({ all, value }: Candidate): Ranked => ({
-  value,
-  reports: all.reports,
-  records: all.records,
-  places: all.places,
-  robocalls: all.robocalls,
-  first: all.first ?? "",
-  last: all.last ?? ""
-})
+const rankedOf = ({ all, value }: Candidate): Ranked => {
+  const { places, records, reports, robocalls } = all
+  return { value, reports, records, places, robocalls, ...all.dates }
+}
 
-const mostReported = (left: Candidate, right: Candidate): number =>
-  right.all.reports - left.all.reports || compareValues(left.value, right.value)
-
-/** Ranks candidates, the most reported first. */
+/** Ranks candidates, the most reported first, ties in the order of the values. */
 const rank = (candidates: ReadonlyArray<Candidate>, query: TopQuery, withoutValue: number): Ranking => {
-  const { limit = defaultLimit, of, places = 1 } = query
-  const top: Array<Ranked> = []
-  const omitted: Array<Omitted> = []
-  for (const candidate of candidates.toSorted(mostReported)) {
-    if (top.length >= limit) break
-    const reason = omissionOf(candidate, of, places)
-    if (reason === undefined) top.push(rankedOf(candidate))
-    else omitted.push({ value: candidate.value, reports: candidate.all.reports, reason })
-  }
-  const lastReports = top.at(-1)?.reports ?? 0
-  return { top, omitted: omitted.filter(({ reports }) => reports > lastReports), withoutValue }
+  const sorted = candidates.toSorted(
+    (left, right) => right.all.reports - left.all.reports || compareValues(left.value, right.value)
+  )
+  const top = sorted.filter((one) => omissionOf(one, query) === undefined).slice(0, query.limit ?? defaultLimit)
+  const lastReports = top.at(-1)?.all.reports ?? 0
+  const omitted = sorted.flatMap((one): ReadonlyArray<Omitted> => {
+    const reason = one.all.reports > lastReports ? omissionOf(one, query) : undefined
+    return reason === undefined ? [] : [{ value: one.value, reports: one.all.reports, reason }]
+  })
+  return { top: top.map(rankedOf), omitted, withoutValue }
 }
 
-const groups: Readonly<Record<Exclude<TopDimension, "numbers">, string>> = {
-  subjects: "c.subject",
-  states: "c.state",
-  "area-codes": "c.area",
-  cities: "c.city, c.state"
+interface Field {
+  readonly columns: ReadonlyArray<GroupColumn>
+  readonly nameOf: (row: Row, names: Names) => string
 }
 
-const nameOf = (db: Database, table: string, code: number): string =>
-  text(db.first(`select name from ${table} where code = ?`, code), "name")
-
-/** Returns the days with records, and the seconds of each that are asked for. */
-const daysWithin = (db: Database, { from, to }: Interval) =>
-  db
-    .rows(
-      "select day from days where day between ? and ? and records > 0 order by day",
-      Math.floor(from / secondsPerDay),
-      Math.floor(to / secondsPerDay)
-    )
-    .map((row) => {
-      const day = integer(row, "day")
-      return {
-        day,
-        from: Math.max(0, from - day * secondsPerDay),
-        to: Math.min(secondsPerDay, to - day * secondsPerDay)
-      }
-    })
-
-/** The values of a field. Values that differ in case only are equal, and the most frequent spelling is shown. */
-class Candidates {
-  readonly #values = new Map<string, { readonly spellings: Tallies<string>; readonly all: Aggregate }>()
-
-  add(value: string, state: string, row: Row): void {
-    const identity = `${value.toLowerCase()}\u001F${state}`
-    const known = this.#values.get(identity) ?? { spellings: new Tallies(), all: new Aggregate() }
-    this.#values.set(identity, known)
-    known.spellings.add(value, integer(row, "records"))
-    known.all.add(row)
-  }
-
-  list(valueOf: (spelling: string, state: string) => string | City): ReadonlyArray<Candidate> {
-    return Array.from(this.#values, ([identity, { all, spellings }]) => {
-      const [spelling] = spellings.mostFrequent()
-      return { value: valueOf(spelling?.value ?? "", identity.split("\u001F")[1] ?? ""), all }
-    })
-  }
+const fields: Readonly<Record<Exclude<TopDimension, "numbers">, Field>> = {
+  subjects: { columns: ["subject"], nameOf: (row, names) => names.subject(row) },
+  states: { columns: [], nameOf: (row, names) => names.state(row) },
+  "area-codes": { columns: [], nameOf: (row) => text(row, "area") },
+  cities: { columns: ["city"], nameOf: (row, names) => names.city(row) }
 }
 
-/** Ranks the values of a field, day by day. */
+/** Ranks the values of a field. Values that differ in case only are equal, and the most frequent spelling is shown. */
 function* topOfField(
   db: Database,
-  query: TopQuery & { readonly of: Exclude<TopDimension, "numbers"> },
-  { clauses, created }: ResolvedConditions
+  query: TopQuery,
+  { columns, nameOf }: Field,
+  conditions: ResolvedConditions
 ): Steps<Ranking> {
-  const { of } = query
-  const candidates = new Candidates()
-  const names = new Map<string, string>()
-  const name = (table: string, code: number): string => {
-    const known = names.get(`${table} ${code}`) ?? nameOf(db, table, code)
-    names.set(`${table} ${code}`, known)
-    return known
-  }
+  const names = new Names(db)
+  const values = new Map<
+    string,
+    { readonly state: string; readonly spellings: Tallies<string>; readonly all: Aggregate }
+  >()
   let withoutValue = 0
-  const days = daysWithin(db, created)
-  for (const [index, { day, from, to }] of days.entries()) {
-    const rows = db.rows(
-      `select c.day, c.subject, c.city, c.state, c.area, c.robocall, count(*) as records, sum(c.copy = 0) as reports,
-      min(c.second) as first, max(c.second) as last from calls c
-      where c.day = ? and c.second between ? and ?${clausesOnCalls(clauses)} group by ${groups[of]}, c.state, c.area, c.robocall`,
-      day,
-      from,
-      to,
-      ...valuesOf(clauses)
-    )
-    yield index / days.length
-    for (const row of rows) {
-      const state = of === "states" || of === "cities" ? name("states", integer(row, "state")) : ""
-      const value = {
-        subjects: () => name("subjects", integer(row, "subject")),
-        states: () => state,
-        "area-codes": () => text(row, "area"),
-        cities: () => name("cities", integer(row, "city"))
-      }[of]()
-      if (value === "") withoutValue += integer(row, "reports")
-      else candidates.add(value, state, row)
+  yield* groupedCounts(db, conditions, [...columns, "state", "area", "robocall"], (row) => {
+    const name = nameOf(row, names)
+    if (name === "") {
+      withoutValue += integer(row, "reports")
+      return
     }
-  }
-  const valueOf = (value: string, state: string) => (of === "cities" ? { city: value, state: state || null } : value)
-  return rank(candidates.list(valueOf), query, withoutValue)
+    const state = query.of === "cities" ? names.state(row) : ""
+    const identity = `${name.toLowerCase()}\u001F${state}`
+    const known = values.get(identity) ?? { state, spellings: new Tallies(), all: new Aggregate() }
+    values.set(identity, known)
+    known.spellings.add(name, integer(row, "records"))
+    known.all.add(row)
+  })
+  const candidates = Array.from(values.values(), ({ all, spellings, state }) => {
+    const spelling = spellings.mostFrequent()[0]?.value ?? ""
+    return { value: query.of === "cities" ? { city: spelling, state: state || null } : spelling, all }
+  })
+  return rank(candidates, query, withoutValue)
 }
 
 /** Numbers with the most records stay in memory while all numbers are read. The others cannot be among the first. */
 const maxCandidates = 20_000
 
-/** Returns the first four characters of each number, in the order of the index. */
-const nextPrefix = (db: Database, after: string): string | undefined => {
-  const row = db.first(
-    "select substr(min(number), 1, 4) as prefix from calls indexed by by_number where number >= ?",
-    after
-  )
-  return row?.["prefix"] === null ? undefined : text(row, "prefix")
-}
-
-const onNumbers = (
-  conditions: ResolvedConditions
-): { readonly sql: string; readonly values: ReadonlyArray<number> } => {
-  const { from, to } = conditions.created
-  // The day is in the index, so that calls of other days are not read.
-  const days = [Math.floor(from / secondsPerDay), Math.floor(to / secondsPerDay)]
-  const isWhole = from % secondsPerDay === 0 && (to + 1) % secondsPerDay === 0
-  return isWhole
-    ? { sql: "c.day between ? and ?", values: days }
-    : { sql: "c.day between ? and ? and c.day * 86400 + c.second between ? and ?", values: [...days, from, to] }
-}
-
-/** Counts the records of numbers, piece by piece in the order of the index. Keeps those with the most records. */
-function* frequentNumbers(
-  db: Database,
-  conditions: ResolvedConditions
-): Steps<ReadonlyArray<readonly [string, number]>> {
-  const within = onNumbers(conditions)
-  const sql = `select ${canonicalNumber} as canonical, count(*) as records from calls c indexed by by_number
-    where c.number >= ? and c.number < ? and ${within.sql}${clausesOnCalls(conditions.clauses)} group by canonical having records >= ?`
-  let kept: Array<readonly [number: string, records: number]> = []
-  let least = 1
-  for (let prefix = nextPrefix(db, ""); prefix !== undefined; prefix = nextPrefix(db, `${prefix}\u{10FFFF}`)) {
-    const end = `${prefix}\u{10FFFF}`
-    for (const row of db.rows(sql, prefix, end, ...within.values, ...valuesOf(conditions.clauses), least)) {
-      kept.push([text(row, "canonical"), integer(row, "records")])
-    }
-    if (kept.length >= maxCandidates) {
-      kept = kept.toSorted(([, left], [, right]) => right - left).slice(0, maxCandidates / 2)
-      least = kept.at(-1)?.[1] ?? 1
-    }
-    yield shareOf(prefix)
-  }
-  return kept.toSorted(([, left], [, right]) => right - left)
-}
+/** Returns the first four characters of the next number in the order of the index. */
+const nextPrefix = (db: Database, after: string): string | undefined =>
+  text(db.first("select min(number) as next from calls indexed by by_number where number >= ?", after), "next").slice(
+    0,
+    4
+  ) || undefined
 
 /** Returns how much of all numbers comes before a prefix, as area codes go from 200 to 999. */
 const shareOf = (prefix: string): number | undefined =>
   /^[2-9]\d{3}$/.test(prefix) ? (Number(prefix) - 2000) / 8000 : undefined
 
-/** Adds up all complaints about a number. */
-const aggregateOf = (db: Database, number: string, conditions: ResolvedConditions): Aggregate => {
-  const within = onNumbers(conditions)
-  const all = new Aggregate()
-  const rows = db.rows(
-    `select c.day, c.state, c.area, c.robocall, count(*) as records, sum(c.copy = 0) as reports, min(c.second) as first,
-    max(c.second) as last from calls c indexed by by_number
-    where c.number in (?, ?, ?) and ${within.sql}${clausesOnCalls(conditions.clauses)} group by c.day, c.state, c.area, c.robocall`,
-    number,
-    `1${number}`,
-    `+1${number}`,
-    ...within.values,
-    ...valuesOf(conditions.clauses)
-  )
-  for (const row of rows) all.add(row)
-  return all
+/** Counts the records of numbers, piece by piece in the order of the index. Returns those with the most records first. */
+function* frequentNumbers(
+  db: Database,
+  conditions: ResolvedConditions
+): Steps<ReadonlyArray<readonly [number: string, records: number]>> {
+  const clauses = [createdClause(conditions), ...conditions.clauses]
+  const sql = `select c.number, count(*) as records from calls c indexed by by_number
+    where c.number >= ? and c.number < ?${clausesOnCalls(clauses)} group by c.number having records >= ?`
+  const byRecords = (counts: Map<string, number>) => [...counts].toSorted(([, left], [, right]) => right - left)
+  let counts = new Map<string, number>()
+  let least = 1
+  for (let prefix = nextPrefix(db, ""); prefix !== undefined; prefix = nextPrefix(db, `${prefix}\u{10FFFF}`)) {
+    for (const row of db.rows(sql, prefix, `${prefix}\u{10FFFF}`, ...valuesOf(clauses), least)) {
+      const number = canonicalNumber(text(row, "number"))
+      counts.set(number, (counts.get(number) ?? 0) + integer(row, "records"))
+    }
+    if (counts.size >= maxCandidates) {
+      const kept = byRecords(counts).slice(0, maxCandidates / 2)
+      counts = new Map(kept)
+      // Later numbers with as many records as the last one would come after it.
+      least = (kept.at(-1)?.[1] ?? 0) + 1
+    }
+    yield shareOf(prefix)
+  }
+  return byRecords(counts)
 }
 
 /** Ranks numbers. A number has at most as many reports as records, so that few numbers have to be read. */
 function* topNumbers(db: Database, query: TopQuery, conditions: ResolvedConditions): Steps<Ranking> {
-  const { limit = defaultLimit, places = 1 } = query
-  const frequent = new Map<string, number>()
-  for (const [number, records] of yield* frequentNumbers(db, conditions)) {
-    frequent.set(number, (frequent.get(number) ?? 0) + records)
-  }
+  const limit = query.limit ?? defaultLimit
   const candidates: Array<Candidate> = []
   const reportsOfTop: Array<number> = []
-  for (const [value, records] of [...frequent].toSorted(([, left], [, right]) => right - left)) {
-    if (reportsOfTop.length >= limit && records < (reportsOfTop[limit - 1] ?? 0)) break
-    const candidate = { value, all: aggregateOf(db, value, conditions) }
-    candidates.push(candidate)
-    if (omissionOf(candidate, "numbers", places) === undefined) {
-      reportsOfTop.push(candidate.all.reports)
-      reportsOfTop.sort((left, right) => right - left)
-    }
-    yield undefined
+  for (const [value, records] of yield* frequentNumbers(db, conditions)) {
+    if (records < (reportsOfTop[limit - 1] ?? 0)) break
+    const all = new Aggregate()
+    for (const row of yield* numberRows(db, [value, `1${value}`, `+1${value}`], conditions)) all.add(row)
+    candidates.push({ value, all })
+    if (omissionOf({ value, all }, query) !== undefined) continue
+    reportsOfTop.push(all.reports)
+    reportsOfTop.sort((left, right) => right - left)
   }
-  return rank(candidates, query, yield* reportsWithoutNumber(db, conditions))
-}
-
-function* reportsWithoutNumber(db: Database, { clauses, created }: ResolvedConditions): Steps<number> {
-  let reports = 0
-  for (const { day, from, to } of daysWithin(db, created)) {
-    const row = db.first(
-      `select sum(c.copy = 0) as reports from calls c where c.day = ? and c.second between ? and ? and c.number is null${clausesOnCalls(clauses)}`,
-      day,
-      from,
-      to,
-      ...valuesOf(clauses)
-    )
-    reports += integer(row, "reports")
-    yield undefined
-  }
-  return reports
+  const noNumber = { column: "number", sql: (name: string) => `${name} is null`, values: [] } as const
+  let withoutValue = 0
+  const unnumbered = { ...conditions, clauses: [...conditions.clauses, noNumber] }
+  yield* groupedCounts(db, unnumbered, ["robocall"], (row) => void (withoutValue += integer(row, "reports")))
+  return rank(candidates, query, withoutValue)
 }
 
 /** Returns the values of a field with the most reports. */
 export function* topOf(db: Database, query: TopQuery, conditions: Conditions): Steps<Ranking> {
   const resolved = resolveConditions(db, conditions)
   const { of } = query
-  return of === "numbers" ? yield* topNumbers(db, query, resolved) : yield* topOfField(db, { ...query, of }, resolved)
+  return of === "numbers" ? yield* topNumbers(db, query, resolved) : yield* topOfField(db, query, fields[of], resolved)
 }

@@ -17,34 +17,28 @@ type Emit = (event: ImportEvent) => void
 type OnBytes = (bytes: number) => void
 
 /** The counts of a report while files are imported. */
-class Tally {
-  files = 0
-  refused = 0
-  lines = 0
-  records = 0
-  copies = 0
-  aside = 0
-  notices = 0
-  readonly days = { stored: 0, replaced: 0, kept: 0, held: 0, partial: 0 }
+type Tally = { -readonly [Name in Exclude<keyof ImportReport, "_tag" | "days">]: number } & {
+  readonly days: { -readonly [Name in keyof ImportReport["days"]]: number }
+}
 
-  addDay({ aside, copies, outcome, records, state }: ImportedDay): void {
-    this.lines += records + aside
-    this.records += records
-    this.aside += aside
-    this.copies += copies
-    this.days[outcome === "aside" ? "kept" : outcome] += 1
-    if (state === "partial") this.days.partial += 1
-  }
+const emptyTally = (): Tally => ({
+  files: 0,
+  refused: 0,
+  lines: 0,
+  records: 0,
+  copies: 0,
+  aside: 0,
+  notices: 0,
+  days: { stored: 0, replaced: 0, kept: 0, held: 0, partial: 0 }
+})
 
-  addRejected(count: number): void {
-    this.lines += count
-    this.aside += count
-  }
-
-  report(): ImportReport {
-    const { aside, copies, files, lines, notices, records, refused } = this
-    return { _tag: "Report", files, refused, lines, records, copies, aside, notices, days: { ...this.days } }
-  }
+const addDay = (tally: Tally, { aside, copies, outcome, records, state }: ImportedDay): void => {
+  tally.lines += records + aside
+  tally.records += records
+  tally.aside += aside
+  tally.copies += copies
+  tally.days[outcome === "aside" ? "kept" : outcome] += 1
+  if (state === "partial") tally.days.partial += 1
 }
 
 function* writeNotices({ db }: Writer, notices: ReadonlyArray<PlainNotice>): Steps<void> {
@@ -122,7 +116,8 @@ const importFile = Effect.fnUntraced(function* (
   const source: DaySource = contents.hasIds || manifest !== undefined ? "export" : "daily file"
   const origin = basename(path)
   yield* file.write((writer) => writeRejected(writer, contents, source, origin))
-  tally.addRejected(contents.rejected.length)
+  tally.lines += contents.rejected.length
+  tally.aside += contents.rejected.length
   const whole = new Set(yield* wholeDays(path, contents, manifest, options))
   const days = new Set([...contents.complaints.days(), ...(contents.notices.length > 0 ? [] : whole)])
   const claimed = whole.size === 1 ? (manifest?.claimedTotal ?? null) : null
@@ -132,7 +127,7 @@ const importFile = Effect.fnUntraced(function* (
     const records = contents.complaints.recordsOf(day)
     const incoming: IncomingDay = { day, state, source, origin, records, claimed }
     const imported = yield* file.write((writer) => importDay(writer, incoming, context))
-    tally.addDay(imported)
+    addDay(tally, imported)
     emit(imported)
   }
   yield* importNotices(file, contents, manifest)
@@ -173,7 +168,7 @@ export const importFiles = Effect.fnUntraced(function* (
   options: ImportOptions,
   emit: Emit
 ): Effect.fn.Return<void, MirrorError> {
-  const tally = new Tally()
+  const tally = emptyTally()
   const orRefused = <A>(path: string, work: Effect.Effect<A, MirrorError | RecordFileError>) =>
     Effect.catchTag(work, "RecordFileError", ({ message }) =>
       Effect.sync(() => {
@@ -192,5 +187,5 @@ export const importFiles = Effect.fnUntraced(function* (
     const fileOptions = { ...options, isOnlyFile: all.length === 1 }
     yield* orRefused(path, importFile(file, path, fileOptions, tally, emit, onBytes))
   }
-  emit(tally.report())
+  emit({ _tag: "Report", ...tally })
 })

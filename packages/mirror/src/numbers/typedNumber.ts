@@ -84,10 +84,8 @@ export const readTypedNumber = (typed: string): Result.Result<NumberSearch, stri
   return isBeginning || isShort ? prefixSearch(digits) : Result.succeed(exactSearch(digits))
 }
 
-const tenDigits = "[0-9]".repeat(national)
-
-/** SQL for the number that a stored text stands for: the ten digits behind `+1` or `1`, otherwise the text itself. */
-export const canonicalNumber = `iif(c.number glob '+1${tenDigits}', substr(c.number, 3), iif(c.number glob '1${tenDigits}', substr(c.number, 2), c.number))`
+/** Returns the number that a stored text stands for: the ten digits behind `+1` or `1`, otherwise the text itself. */
+export const canonicalNumber = (stored: string): string => /^\+?1(\d{10})$/.exec(stored)?.[1] ?? stored
 
 const placeholders = new Set(["1234567890", "0123456789"])
 

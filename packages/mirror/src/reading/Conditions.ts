@@ -83,7 +83,7 @@ export const createdDays = ({ created = everyMoment }: Conditions) => ({
 })
 
 /** The columns of `calls` and its roll-ups that a condition can be about. */
-export type Column = "state" | "city" | "area" | "subject" | "robocall" | "called" | "number"
+export type Column = "day" | "state" | "city" | "area" | "subject" | "robocall" | "called" | "number"
 
 /** A condition in SQL. `sql` takes the column as its table has it. */
 export interface Clause {
@@ -169,3 +169,16 @@ export const clausesOnCalls = (clauses: ReadonlyArray<Clause>): string =>
 
 export const valuesOf = (clauses: ReadonlyArray<Clause>): ReadonlyArray<Value> =>
   clauses.flatMap(({ values }) => values)
+
+/** The condition on the time of creation. The days are in every index, so that calls of other days are not read. */
+export const createdClause = ({ created }: ResolvedConditions): Clause => {
+  const days = [Math.floor(created.from / secondsPerDay), Math.floor(created.to / secondsPerDay)]
+  const isWhole = created.from % secondsPerDay === 0 && (created.to + 1) % secondsPerDay === 0
+  return isWhole
+    ? { column: "day", sql: () => "c.day between ? and ?", values: days }
+    : {
+        column: "day",
+        sql: () => "c.day between ? and ? and c.day * 86400 + c.second between ? and ?",
+        values: [...days, created.from, created.to]
+      }
+}

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs"
+import { statSync } from "node:fs"
 import { mkdir } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
 import { Effect, Exit, Schedule, type Scope, Semaphore } from "effect"
@@ -13,40 +13,25 @@ export type Access = "read" | "write"
 
 /** Connections for reading that stay open between calls. */
 const maxIdleReaders = 4
-const readTimeout = 5_000
 
-/** Another process may write a day in this time. */
-const lockRetries = { schedule: Schedule.spaced("50 millis"), times: 100 } as const
+/** Another process may write a day in this time. Writers wait without blocking this process. */
+const lockMillis = 5_000
+const lockRetries = { schedule: Schedule.spaced("50 millis"), times: lockMillis / 50 } as const
 
-const headerBytes = 100
-
-/** Returns the first bytes of a file, or `undefined` if it does not exist. */
-const readHeader = (file: string): Buffer | undefined => {
-  const header = Buffer.alloc(headerBytes)
-  let descriptor: number
-  try {
-    descriptor = openSync(file, "r")
-  } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined
-    throw cause
-  }
-  try {
-    return header.subarray(0, readSync(descriptor, header))
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-/** Throws unless a file is a mirror of a known version. Reads its first bytes only, so that the file stays untouched. */
-const checkHeader = (file: string, access: Access): void => {
-  const header = readHeader(file)
-  if (header === undefined || header.length === 0) {
+/** Throws unless a file is a mirror of a known version. Opens it for reading only, so that it stays untouched. */
+const checkFile = (file: string, access: Access): void => {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) {
     if (access === "read") throw mirrorError("Missing", file)
     return
   }
-  const isMirror = header.length === headerBytes && header.readUInt32BE(68) === applicationId
-  if (!isMirror) throw mirrorError("Foreign", file)
-  if (header.readUInt32BE(60) > migrations.length) throw mirrorError("Newer", file)
+  const db = new Database(file, { readOnly: true, timeout: lockMillis })
+  try {
+    const id = integer(db.first("pragma application_id"), "application_id")
+    if (id !== applicationId) throw mirrorError("Foreign", file)
+    if (versionOf(db) > migrations.length) throw mirrorError("Newer", file)
+  } finally {
+    db.close()
+  }
 }
 
 const versionOf = (db: Database): number => integer(db.first("pragma user_version"), "user_version")
@@ -65,13 +50,11 @@ const migrate = (db: Database): void => {
   }
 }
 
-const openWriter = (file: string): Database => {
-  const db = new Database(file, { readOnly: false, timeout: 0 })
+/** Opens a connection, and closes it again if it cannot be prepared. */
+const open = (file: string, readOnly: boolean, prepare: (db: Database) => void): Database => {
+  const db = new Database(file, { readOnly, timeout: readOnly ? lockMillis : 0 })
   try {
-    // The schema comes before the journal, so that the first bytes of the file say what it is.
-    migrate(db)
-    db.execute("pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 4000")
-    db.execute("pragma journal_size_limit = 67108864; pragma cache_size = -65536; pragma temp_store = memory")
+    prepare(db)
     return db
   } catch (cause) {
     db.close()
@@ -79,17 +62,15 @@ const openWriter = (file: string): Database => {
   }
 }
 
-const openReader = (file: string): Database => {
-  const db = new Database(file, { readOnly: true, timeout: readTimeout })
-  try {
-    if (versionOf(db) > migrations.length) throw mirrorError("Newer", file)
-    db.execute("pragma cache_size = -32768; pragma temp_store = memory")
-    return db
-  } catch (cause) {
-    db.close()
-    throw cause
-  }
-}
+const openWriter = (file: string): Database =>
+  open(file, false, (db) => {
+    migrate(db)
+    db.execute("pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 4000")
+    db.execute("pragma journal_size_limit = 67108864; pragma cache_size = -65536; pragma temp_store = memory")
+  })
+
+const openReader = (file: string): Database =>
+  open(file, true, (db) => db.execute("pragma cache_size = -32768; pragma temp_store = memory"))
 
 /** A connection for writing, with what it remembers between transactions. */
 export interface Writer {
@@ -128,7 +109,7 @@ export class MirrorFile {
   ): Effect.fn.Return<MirrorFile, MirrorError, Scope.Scope> {
     const file = resolve(path)
     const onFile = toMirrorError(file)
-    yield* Effect.try({ try: () => checkHeader(file, access), catch: onFile })
+    yield* Effect.try({ try: () => checkFile(file, access), catch: onFile })
     const mirror = new MirrorFile(file, yield* Semaphore.make(1))
     yield* Effect.addFinalizer(() => Effect.sync(() => mirror.#close()))
     if (access === "write") {
