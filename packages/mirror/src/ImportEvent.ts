@@ -2,7 +2,7 @@ import type { CivilDate } from "@public-records/core"
 import type { DayRange, DaySource, DayState } from "./MirrorStatus.ts"
 
 /**
- * What an import did with the records of a day. `stored`: they are new. `replaced`: they took the place of others. `kept`: the
+ * Result of an import for a day. `stored`: they are new. `replaced`: they took the place of others. `kept`: the
  * mirror had them. `aside`: some do not fit to the records of the day and were set aside. `held`: the day would lose more than
  * 1 % of its records, so it is replaced only if the file is imported once more.
  */
@@ -41,7 +41,7 @@ export interface ImportReport {
   }
 }
 
-/** What happens during an import. The report comes last. */
+/** An event of an import. The report comes last. */
 export type ImportEvent =
   /** A file is being read. `share` is the finished part of all bytes, from 0 to 1. */
   | { readonly _tag: "Reading"; readonly file: string; readonly share: number }

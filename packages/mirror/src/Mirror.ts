@@ -17,14 +17,7 @@ import type {
   Trends
 } from "./MirrorQuery.ts"
 import { recordsOver } from "./MirrorRecords.ts"
-import {
-  type Coverage,
-  type Covered,
-  type LedgerDay,
-  type MirrorStatus,
-  notVerified,
-  type Verification
-} from "./MirrorStatus.ts"
+import { type Coverage, type Covered, type MirrorStatus, notVerified, type Verification } from "./MirrorStatus.ts"
 import { readTypedNumber } from "./numbers/typedNumber.ts"
 import { complaintPage, countComplaints } from "./reading/complaintPages.ts"
 import { type Conditions, conditionsOfQuery, createdDays } from "./reading/Conditions.ts"
@@ -36,7 +29,7 @@ import { topOf } from "./answers/top.ts"
 import { trendsOf } from "./answers/trends.ts"
 import { dayOf } from "./store/civil.ts"
 import type { Database } from "./store/Database.ts"
-import { allDays, coverageOf, ledgerDays, type OpenDays } from "./store/ledger.ts"
+import { allDays, coverageOf, type OpenDays } from "./store/ledger.ts"
 import { type Access, MirrorFile } from "./store/MirrorFile.ts"
 import type { OnProgress, Steps } from "./store/steps.ts"
 import { type VerifyDepth, verifyDays } from "./store/verify.ts"
@@ -70,8 +63,10 @@ export class Mirror extends Context.Service<
     readonly status: Effect.Effect<MirrorStatus, MirrorError>
     /** Returns which days of a range are whole, partial or missing. Without a range: from the first to the newest day. */
     readonly coverage: (range?: OpenRange) => Effect.Effect<Coverage, MirrorError>
-    readonly days: (range?: OpenRange) => Effect.Effect<ReadonlyArray<LedgerDay>, MirrorError>
-    /** Returns the complaints that match, also those that are equal to another one. */
+    /**
+     * Returns the complaints that match, also those that are equal to another one.
+     * **Gotchas** it reads page by page, so an import of newer days in the meantime may shift the list.
+     */
     readonly find: (query: MirrorQuery, options?: FindOptions) => Stream.Stream<Complaint, InvalidQuery | MirrorError>
     readonly count: (query: MirrorQuery, options?: ReportOptions) => Answer<Counts>
     /** Returns what is known of a number, in any form in which people type it, or of the numbers that begin with some digits. */
@@ -194,10 +189,6 @@ const makeMirror = Effect.fnUntraced(function* ({
     coverage: (range = {}) =>
       file.read(function* (db) {
         return coverageOf(db, toDays(range))
-      }),
-    days: (range = {}) =>
-      file.read(function* (db) {
-        return ledgerDays(db, toDays(range))
       }),
     find: (query, options = {}) => reader.find(query, options),
     count: (query, { onProgress } = {}) => reader.answer(query, countComplaints, onProgress),

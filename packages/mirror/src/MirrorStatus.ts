@@ -41,44 +41,26 @@ export interface Covered<A> {
 export const isComplete = ({ missing, partial, whole }: Coverage): boolean =>
   whole > 0 && partial.length === 0 && missing.length === 0
 
-export interface SuspiciousDay {
+/** A day, and why it may lack records or is damaged. */
+export interface DayProblem {
   readonly day: CivilDate
   readonly why: string
 }
 
-/** What a mirror has. `bytes` includes the files that SQLite keeps beside it. `aside` counts records that could not be stored. */
+/** The contents of a mirror. `bytes` includes the files that SQLite keeps beside it. `aside` counts records that could not be stored. */
 export interface MirrorStatus extends Coverage {
   readonly path: string
   readonly bytes: number
   readonly days: number
   readonly records: number
-  readonly suspicious: ReadonlyArray<SuspiciousDay>
+  readonly suspicious: ReadonlyArray<DayProblem>
   readonly aside: number
   readonly notices: number
-}
-
-/** One day of the ledger. `copies` counts the records that are equal to an earlier one of the day. */
-export interface LedgerDay {
-  readonly day: CivilDate
-  readonly state: DayState
-  readonly source: DaySource
-  readonly origin: string
-  readonly records: number
-  readonly copies: number
-  readonly claimed: number | null
-  readonly aside: number
-  readonly fetchedAt: string
-  readonly isSettled: boolean
-}
-
-export interface DamagedDay {
-  readonly day: CivilDate
-  readonly why: string
 }
 
 /** The result of a verification. `damaged` is empty if the mirror is sound. `problems` are SQLite's own, about no single day. */
 export interface Verification {
   readonly days: number
-  readonly damaged: ReadonlyArray<DamagedDay>
+  readonly damaged: ReadonlyArray<DayProblem>
   readonly problems: ReadonlyArray<string>
 }

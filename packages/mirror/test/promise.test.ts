@@ -24,7 +24,6 @@ describe("a mirror with Promises", () => {
     assert.deepStrictEqual(tags, ["Reading", "Day", "Report"])
     assert.strictEqual((await mirror.status()).records, 2)
     assert.strictEqual((await mirror.coverage()).whole, 1)
-    assert.strictEqual((await mirror.days()).length, 1)
     assert.strictEqual((await mirror.count({ state: "oh", robocall: true })).value.records, 1)
     assert.strictEqual((await mirror.number("216 555 0100", { state: "IA" })).value.reports, 1)
     assert.strictEqual((await mirror.top({ of: "states" })).value.top.length, 2)

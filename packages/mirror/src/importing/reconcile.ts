@@ -12,7 +12,7 @@ export interface DayRecords {
   readonly records: ReadonlyArray<PlainComplaint>
 }
 
-/** What the mirror has of a day. */
+/** The records of a day in the mirror. */
 export interface ExistingDay extends DayRecords {
   /** The digest of a read that the guard held back, or "". */
   readonly held: string
@@ -26,7 +26,7 @@ export interface SetAside {
   readonly records: ReadonlyArray<PlainComplaint>
 }
 
-/** What becomes of a day. `contents` is `undefined` if the day stays as it is. */
+/** The decision about a day. `contents` is `undefined` if the day stays as it is. */
 export interface Decision {
   readonly outcome: Outcome
   readonly contents: DayRecords | undefined

@@ -21,7 +21,7 @@ export interface Manifest extends Schema.Schema.Type<typeof Manifest> {}
 
 const decodeManifest = Schema.decodeOption(Schema.fromJsonString(Manifest))
 
-/** Returns the manifest beside a file, or `undefined` if there is none. */
+/** Returns the manifest beside a file, or `undefined` if it does not exist. */
 export const manifestOf = (path: string): Effect.Effect<Manifest | undefined> =>
   Effect.promise(() => readFile(`${path}.manifest.json`, "utf8").catch(() => "")).pipe(
     Effect.map((text) => Option.getOrUndefined(decodeManifest(text)))

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 
 /**
- * What a typed number asks for. `Exact`: one number and the forms in which it is stored; `possibly` is how it is stored if a
+ * Meaning of a typed number. `Exact`: one number and the forms in which it is stored; `possibly` is how it is stored if a
  * leading 1 cut off its last digit. `Prefix`: all numbers that begin with some digits.
  */
 export type NumberSearch =

@@ -11,7 +11,7 @@ export interface Interval {
   readonly to: number
 }
 
-/** What is asked for, in the values of complaints. All given members must hold. */
+/** Conditions in the values of complaints. All given members must hold. */
 export interface Conditions {
   readonly created?: Interval | undefined
   readonly called?: Interval | undefined
@@ -37,25 +37,19 @@ const intervalOf = ({ from, to }: OpenRange): Interval => ({
 const optionalInterval = (range: OpenRange | undefined): Interval | undefined =>
   range === undefined ? undefined : intervalOf(range)
 
+const dateRange = ({ date }: { readonly date: CivilMoment }): OpenRange => ({ from: date, to: date })
+
 /** Returns the conditions of a documented filter. */
 export const conditionsOfFilter = (filter: ComplaintFilter): Conditions => {
-  switch (filter._tag) {
-    case "None":
-      return {}
-    case "CreatedDate":
-      return { created: intervalOf({ from: filter.date, to: filter.date }) }
-    case "ViolationDate":
-      return { called: intervalOf({ from: filter.date, to: filter.date }) }
-    case "ViolationRange":
-      return { called: intervalOf(filter.violation) }
-    case "CreatedRange":
-      return { created: intervalOf(filter.created) }
-    case "ByState":
-      return { state: filter.state, city: filter.city, created: optionalInterval(filter.created) }
-    case "ByAreaCode":
-      return { areaCode: String(filter.areaCode), created: optionalInterval(filter.created) }
-    case "ByRobocall":
-      return { robocall: filter.isRobocall, created: optionalInterval(filter.created) }
+  if (filter._tag === "CreatedDate") return { created: intervalOf(dateRange(filter)) }
+  if (filter._tag === "ViolationDate") return { called: intervalOf(dateRange(filter)) }
+  return {
+    created: "created" in filter ? optionalInterval(filter.created) : undefined,
+    called: "violation" in filter ? intervalOf(filter.violation) : undefined,
+    state: "state" in filter ? filter.state : undefined,
+    city: "city" in filter ? filter.city : undefined,
+    areaCode: "areaCode" in filter ? String(filter.areaCode) : undefined,
+    robocall: "isRobocall" in filter ? filter.isRobocall : undefined
   }
 }
 
@@ -85,7 +79,7 @@ export const createdDays = ({ created = everyMoment }: Conditions) => ({
 /** The columns of `calls` and its roll-ups that a condition can be about. */
 export type Column = "day" | "state" | "city" | "area" | "subject" | "robocall" | "called" | "number"
 
-/** A condition in SQL. `sql` takes the column as its table has it. */
+/** A condition in SQL. `sql` takes the name of the column in its table. */
 export interface Clause {
   readonly column: Column
   readonly sql: (column: string) => string

@@ -130,7 +130,7 @@ export function* countComplaints(
   return { records: total, reports: oldestFirst.reduce((sum, { reports }) => sum + reports, 0) }
 }
 
-/** Returns the complaint with an id, or `undefined` if there is none. */
+/** Returns the complaint with an id, or `undefined` if the id is unknown. */
 export const complaintById = (db: Database, id: string): PlainComplaint | undefined => {
   const rows = db.rows(`select ${complaintColumns} from ${complaintTables} where c.id = ?`, idBytes(id))
   return rows.map(storedComplaint).find((complaint) => complaint.id === id)

@@ -7,7 +7,7 @@ import { type Database, integer, text } from "./Database.ts"
 import { idBytes, oddValues, robocallCode } from "./storedComplaint.ts"
 import type { Steps } from "./steps.ts"
 
-/** What the ledger says about a day besides the counts of its records. */
+/** Ledger entry of a day, without the counts of its records. */
 export interface DayEntry {
   readonly state: DayState
   readonly source: DaySource

@@ -1,7 +1,7 @@
 import type { CivilDate } from "@public-records/core"
-import type { Coverage, DayRange, DaySource, DayState, LedgerDay } from "../MirrorStatus.ts"
+import type { Coverage, DayProblem, DayRange, DaySource, DayState } from "../MirrorStatus.ts"
 import { dateOf, weekdayOf } from "./civil.ts"
-import { type Database, hex, integer, type Row, text, textOrNull } from "./Database.ts"
+import { type Database, hex, integer, type Row, text } from "./Database.ts"
 
 /** Days of the mirror, both ends included. */
 export interface Days {
@@ -16,41 +16,22 @@ const sourceOf = (row: Row): DaySource => {
   return source === "service" || source === "export" ? source : "daily file"
 }
 
-/** A row of the ledger, with the digests that later reads are compared with. */
-export interface StoredDay extends LedgerDay {
+/** A row of the ledger. The digests are in hexadecimal. */
+export interface StoredDay {
+  readonly state: DayState
+  readonly source: DaySource
+  readonly origin: string
   readonly digest: string
   /** The digest of a read that the guard held back, or "". */
   readonly held: string
 }
 
-const storedDay = (row: Row): StoredDay => ({
-  day: dateOf(integer(row, "day")),
-  state: stateOf(row),
-  source: sourceOf(row),
-  origin: text(row, "origin"),
-  records: integer(row, "records"),
-  copies: integer(row, "copies"),
-  claimed: textOrNull(row, "claimed") === null ? null : integer(row, "claimed"),
-  aside: integer(row, "aside"),
-  fetchedAt: text(row, "fetched_at"),
-  isSettled: integer(row, "settled") === 1,
-  digest: hex(row, "digest"),
-  held: hex(row, "held")
-})
-
 export const ledgerDay = (db: Database, day: number): StoredDay | undefined => {
   const row = db.first("select * from days where day = ?", day)
-  return row === undefined ? undefined : storedDay(row)
+  if (row === undefined) return undefined
+  const [digest, held] = [hex(row, "digest"), hex(row, "held")]
+  return { state: stateOf(row), source: sourceOf(row), origin: text(row, "origin"), digest, held }
 }
-
-export const ledgerDays = (db: Database, { from, to }: OpenDays): ReadonlyArray<StoredDay> =>
-  db
-    .rows(
-      "select * from days where day >= ifnull(?, day) and day <= ifnull(?, day) order by day",
-      from ?? null,
-      to ?? null
-    )
-    .map(storedDay)
 
 /** Returns the first and the newest day of the mirror, or `undefined` if it has none. */
 export const allDays = (db: Database): Days | undefined => {
@@ -119,7 +100,7 @@ const neighborsOf = (day: number): ReadonlyArray<number> => {
 }
 
 /** Returns whole days that may lack records: empty weekdays, and days with less than half the records of both neighbors. */
-export const suspiciousDays = (db: Database): ReadonlyArray<{ readonly day: CivilDate; readonly why: string }> => {
+export const suspiciousDays = (db: Database): ReadonlyArray<DayProblem> => {
   const rows = db.rows("select day, records from days where state = 'whole' order by day")
   const counts = new Map(rows.map((row) => [integer(row, "day"), integer(row, "records")]))
   return Array.from(counts, ([day, records]) => {

@@ -1,4 +1,4 @@
-import type { DamagedDay, Verification } from "../MirrorStatus.ts"
+import type { DayProblem, Verification } from "../MirrorStatus.ts"
 import { dateOf } from "./civil.ts"
 import { type Database, hex, integer, type Row, text } from "./Database.ts"
 import { digestOf } from "./DayWriter.ts"
@@ -54,7 +54,7 @@ function* problemOf(db: Database, ledger: Row, depth: VerifyDepth): Steps<string
 /** Compares every day with the ledger. **Gotchas** SQLite's own check, at the end of `contents`, runs in one piece. */
 export function* verifyDays(db: Database, depth: VerifyDepth): Steps<Verification> {
   const ledger = db.rows("select * from days order by day")
-  const damaged: Array<DamagedDay> = []
+  const damaged: Array<DayProblem> = []
   for (const [index, row] of ledger.entries()) {
     const why = yield* problemOf(db, row, depth)
     if (why !== undefined) damaged.push({ day: dateOf(integer(row, "day")), why })

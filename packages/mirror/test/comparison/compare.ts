@@ -22,7 +22,7 @@ import { complaintFiles, noticeFile } from "./records.ts"
 const complaintsIn = decodePage(complaintDecoder)
 const noticesIn = decodePage(noticeDecoder)
 
-/** What is compared of a page. A mirror has no links, and the service does not report the total of every list of notices. */
+/** Returns the compared parts of a page. A mirror has no links, and the service does not report the total of every list of notices. */
 const seen = (page: Page<Complaint | Notice>, total: Option.Option<number>) =>
   JSON.stringify([Option.getOrNull(total), page.records.map((record) => ({ ...record, link: null }))])
 
