@@ -187,5 +187,7 @@ export const importFiles = Effect.fnUntraced(function* (
     const fileOptions = { ...options, isOnlyFile: all.length === 1 }
     yield* orRefused(path, importFile(file, path, fileOptions, tally, emit, onBytes))
   }
+  // Moves the days from SQLite's log into the file.
+  yield* file.execute("pragma wal_checkpoint(truncate)")
   emit({ _tag: "Report", ...tally })
 })

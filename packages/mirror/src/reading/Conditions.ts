@@ -27,7 +27,10 @@ const secondsAt = (moment: CivilMoment, time: string): number =>
   secondsOf(moment.length === 10 ? `${moment} ${time}` : moment)
 
 /** All times that a date can name. */
-const everyMoment: Interval = { from: dayOf("0000-01-01") * secondsPerDay, to: dayOf("9999-12-31") * secondsPerDay }
+const everyMoment: Interval = {
+  from: dayOf("0000-01-01") * secondsPerDay,
+  to: (dayOf("9999-12-31") + 1) * secondsPerDay - 1
+}
 
 const intervalOf = ({ from, to }: OpenRange): Interval => ({
   from: from === undefined ? everyMoment.from : secondsAt(from, "00:00:00"),
