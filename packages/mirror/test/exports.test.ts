@@ -34,6 +34,7 @@ const variants: ReadonlyArray<readonly [what: string, change: object, state: str
   ["names a created range", {}, "whole"],
   ["names a created date", { query: "created_date=%222021-07-07%22" }, "whole"],
   ["has another filter", { query: `${manifest.query}&state=Ohio` }, "partial"],
+  ["starts after the first record", { query: `${manifest.query}&offset=10` }, "partial"],
   ["has a time", { query: manifest.query.replace("07%22&", "07 01:00:00%22&") }, "partial"],
   ["counts another number of records", { records: 2 }, "partial"],
   ["says that the service reported more", { claimedTotal: 2 }, "partial"],
