@@ -1,11 +1,12 @@
 /**
- * Breaks statements of `docs/api.md` in a copy of the sources, one mistake at a time, and checks that the scenarios notice.
+ * Makes mistakes in a copy of the sources, one at a time, and checks that the scenarios of a statement of `docs/api.md`, or a test,
+ * notice.
  *
  * - `pnpm breakages` tries every breakage of `tools/breakages/list.txt`, in about ten minutes.
  * - `pnpm breakages 33 apps/tui city` tries those of a statement, of a folder, or with a word in their name.
  * - `--every-driver` runs the scenarios in all drivers, instead of only the fastest ones that run the broken code.
  *
- * Exits with 1 if no scenario notices a breakage, or if a scenario passes with every breakage of a statement that it claims to prove.
+ * Exits with 1 if a breakage is not noticed, or if a scenario passes with every breakage of a statement that it claims to prove.
  */
 import { execFile } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -33,8 +34,8 @@ const driversFor = ({ file }: Breakage): ReadonlyArray<string> => {
   return isEveryDriver ? driverNames : driverNames.filter((name) => name.includes("in process"))
 }
 
-/** Results of a driver: the number of scenarios that ran, and the names of those that failed. */
-interface DriverResult {
+/** The number of scenarios or tests that ran in a driver or a file, and the names of those that failed. */
+interface Result {
   readonly driver: string
   readonly ran: number
   readonly red: ReadonlyArray<string>
@@ -43,22 +44,26 @@ interface DriverResult {
 const runNode = promisify(execFile)
 const running = new AbortController()
 
-/** Runs the scenarios of a breakage in a copy, and restores the copy. */
-const tryBreakage = async (breakage: Breakage, copy: string): Promise<ReadonlyArray<DriverResult>> => {
-  const path = join(copy, breakage.file)
+/** Runs what has to notice a breakage in a copy, and restores the copy. */
+const tryBreakage = async (breakage: Breakage, copy: string): Promise<ReadonlyArray<Result>> => {
+  const { file, proof } = breakage
+  const path = join(copy, file)
   const source = readFileSync(path, "utf8")
-  const drivers = driversFor(breakage)
-  const node = (file: string, args: ReadonlyArray<string> = []) =>
+  const node = (file: string, ...args: ReadonlyArray<string>) =>
     runNode(process.execPath, [join(copy, file), ...args], {
       cwd: copy,
+      // Not that of most machines: a time in the machine's zone differs from the same one in UTC.
+      env: { ...process.env, TZ: "America/New_York", PUBLIC_RECORDS_TEST_PROGRAMS: "redis-server" },
       timeout,
       killSignal: "SIGKILL",
       signal: running.signal
     })
   writeFileSync(path, breakSource(breakage, source))
   try {
+    if (/\D/.test(proof)) return [JSON.parse((await node("tools/breakages/runTest.ts", proof)).stdout)]
+    const drivers = driversFor(breakage)
     if (drivers.some((name) => !name.includes("in process"))) await node("apps/cli/build.ts")
-    const { stdout } = await node("tools/breakages/runScenarios.ts", [String(breakage.statement), ...drivers])
+    const { stdout } = await node("tools/breakages/runScenarios.ts", proof, ...drivers)
     return stdout
       .trim()
       .split("\n")
@@ -69,8 +74,8 @@ const tryBreakage = async (breakage: Breakage, copy: string): Promise<ReadonlyAr
 }
 
 const words = programArguments.filter((word) => word !== "--every-driver")
-const isChosen = ({ file, name, statement }: Breakage): boolean =>
-  words.length === 0 || words.some((word) => word === String(statement) || file.startsWith(word) || name.includes(word))
+const isChosen = ({ file, name, proof }: Breakage): boolean =>
+  words.length === 0 || words.some((word) => word === proof || file.startsWith(word) || name.includes(word))
 const chosen = breakages.filter(isChosen)
 if (chosen.length === 0)
   exitWithUsageError(`No breakage is of a statement, in a folder or named so: ${words.join(" ")}.`)
@@ -80,25 +85,25 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () =>
 process.prependListener("exit", () => running.abort())
 
 const problems: Array<string> = []
-/** Names of the failed scenarios, by statement. */
-const redByStatement = new Map<number, ReadonlyArray<string>>()
+/** Names of the failed scenarios and tests, by what has to notice. */
+const redByProof = new Map<string, ReadonlyArray<string>>()
 
 const queue = [...chosen]
 const work = async (): Promise<void> => {
   const copy = copyWorkspace()
   for (let breakage = queue.shift(); breakage !== undefined; breakage = queue.shift()) {
-    const { file, name, statement } = breakage
+    const { file, name, proof } = breakage
     try {
       const results = await tryBreakage(breakage, copy)
       const counts = results.map(
         ({ driver, ran, red }) => `${red.length} of ${ran} ${driver.replace(/^the |,.*$/g, "")}`
       )
-      say(`${statement} ${name} (${file}): ${counts.join(", ")}`)
+      say(`${proof} ${name} (${file}): ${counts.join(", ")}`)
       const red = results.flatMap((result) => result.red)
-      if (red.length === 0) problems.push(`Nothing notices: ${statement} ${name} (${file})`)
-      redByStatement.set(statement, [...(redByStatement.get(statement) ?? []), ...red])
+      if (red.length === 0) problems.push(`Nothing notices: ${proof} ${name} (${file})`)
+      redByProof.set(proof, [...(redByProof.get(proof) ?? []), ...red])
     } catch (error) {
-      problems.push(`Not tried: ${statement} ${name} (${file}). ${String(error)}`)
+      problems.push(`Not tried: ${proof} ${name} (${file}). ${String(error)}`)
     }
   }
 }
@@ -106,10 +111,10 @@ await Promise.all(Array.from({ length: Math.min(workers, chosen.length) }, work)
 
 /** Whether all breakages of a statement were tried. */
 const isWhole = (statement: number): boolean =>
-  breakages.every((breakage) => breakage.statement !== statement || isChosen(breakage))
+  breakages.every((breakage) => breakage.proof !== String(statement) || isChosen(breakage))
 for (const { name, statements } of scenarios) {
   for (const statement of statements.filter(isWhole)) {
-    if (redByStatement.get(statement)?.includes(name) !== true) {
+    if (redByProof.get(String(statement))?.includes(name) !== true) {
       problems.push(`Passes whatever is broken of statement ${statement}: ${name}`)
     }
   }

@@ -1,10 +1,9 @@
 /**
- * Long seeded runs. Each part ends with a summary line. A violation is printed with the command that reproduces it.
+ * Long seeded runs, after a build. Each part ends with a summary line. A violation is printed with the command that reproduces it.
  *
  * - `pnpm soak` runs all parts. `pnpm soak --only fuzz --seed 7 --count 1` runs one part with one seed.
  * - `pnpm soak --seed 7 --count 500` runs the schedules of the seeds 7 to 506.
  */
-import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -18,7 +17,7 @@ import { soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz
 import { programArguments, exitWithUsageError, say } from "./commandLine.ts"
 import { driversWith, executableFile } from "./drivers.ts"
 import { faultySeeds, runFaulty } from "./soak/faultyScenarios.ts"
-import { seedsFrom, soak, told } from "./soak/schedules.ts"
+import { seedsFrom, soak, formatFailedSchedule } from "./soak/schedules.ts"
 
 const maxWrongShown = 5
 const progressEvery = 1000
@@ -35,14 +34,13 @@ interface Result {
 /** Part of the soak, with the default number of seeds. */
 interface Part {
   readonly count: number
-  readonly needsExecutable?: boolean
   readonly run: (first: number, count: number, folder: string) => Promise<Result>
 }
 
 const runSchedules: Part["run"] = async (first, count, folder) => {
   let shown = 0
   const { ends, wrong } = await soak(seedsFrom(first, count), folder, (played, mistake) => {
-    if (mistake !== undefined && shown++ < maxWrongShown) say(told(mistake))
+    if (mistake !== undefined && shown++ < maxWrongShown) say(formatFailedSchedule(mistake))
     if (played % progressEvery === 0 && played < count) say(`${played} of ${count} schedules`)
   })
   const tally = [...ends].toSorted(([, a], [, b]) => b - a).map(([name, times]) => `${times} ${name}`)
@@ -50,18 +48,18 @@ const runSchedules: Part["run"] = async (first, count, folder) => {
 }
 
 const runScenarios: Part["run"] = async (first, count) => {
-  const { asked, wrong } = await runFaulty(driversWith(executableFile), seedsFrom(first, count), (played, problems) => {
+  const { calls, wrong } = await runFaulty(driversWith(executableFile), seedsFrom(first, count), (played, problems) => {
     for (const problem of problems) say(problem)
     if (played % 100 === 0 && played < count) say(`${played} of ${count} scenarios`)
   })
-  return { wrong, summary: `asked ${asked} times` }
+  return { wrong, summary: `${calls} calls` }
 }
 
 const runFuzz =
   (part: "fuzz" | "fuzz-socket", fuzz: typeof soakSocket): Part["run"] =>
   async (first, count) => {
-    const { grownMegabytes, isAsBefore, report } = await fuzz(first, count, (asked) => {
-      if (count > progressEvery && asked < count) say(`${asked} of ${count} odd requests (${part})`)
+    const { grownMegabytes, isAsBefore, report } = await fuzz(first, count, (sent) => {
+      if (count > progressEvery && sent < count) say(`${sent} of ${count} odd requests (${part})`)
     })
     const { slowest, wrong } = report
     for (const one of wrong.slice(0, maxWrongShown)) say(toldWrong(one, part))
@@ -108,10 +106,10 @@ const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
   ["schedules", { count: 10_000, run: runSchedules }],
   ["fuzz", { count: 1_000_000, run: runFuzz("fuzz", soakInProcess) }],
   ["fuzz-socket", { count: 100_000, run: runFuzz("fuzz-socket", soakSocket) }],
-  ["exports", { count: 20, needsExecutable: true, run: runExports }],
+  ["exports", { count: 20, run: runExports }],
   ["mirror", { count: 10_000, run: runMirror }],
-  ["races", { count: 500, needsExecutable: true, run: runRaces }],
-  ["scenarios", { count: faultySeeds, needsExecutable: true, run: runScenarios }]
+  ["races", { count: 500, run: runRaces }],
+  ["scenarios", { count: faultySeeds, run: runScenarios }]
 ])
 
 const wholeNumber = (name: string, text: string): number =>
@@ -131,10 +129,6 @@ if (only !== undefined && !parts.has(only)) {
 const chosen = [...parts].filter(([name]) => only === undefined || name === only)
 const first = wholeNumber("seed", values.seed ?? "1")
 
-if (chosen.some(([, { needsExecutable }]) => needsExecutable)) {
-  const { status } = spawnSync(process.execPath, ["scripts/build.ts"], { stdio: "inherit" })
-  if (status !== 0) process.exit(1)
-}
 for (const [name, part] of chosen) {
   const count = values.count === undefined ? part.count : wholeNumber("count", values.count)
   const folder = mkdtempSync(join(tmpdir(), "public-records-soak-"))

@@ -3,8 +3,8 @@ import { chmod, cp, rm, writeFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { prepareSample } from "../../packages/server/scripts/prepareSample.ts"
-import { bundledLicences } from "./bundledLicences.ts"
-import { directImports, replacementNamespace, replacing, yogaWithoutFetch } from "./bundlePlugins.ts"
+import { bundledLicenses } from "./bundledLicenses.ts"
+import { directImports, replacementNamespace, replacing, yogaInlineWasm } from "./bundlePlugins.ts"
 import { pages } from "./pages.ts"
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -15,29 +15,29 @@ const { metafile } = await build({
   outdir: at("dist"),
   chunkNames: "chunks/[name]-[hash]",
   bundle: true,
-  // A chunk for each command: no command pays for what only another needs, such as React.
+  // Writes a chunk for each command, so that no command loads the dependencies of another one, such as React.
   splitting: true,
   platform: "node",
   format: "esm",
   target: "node22",
   minify: true,
-  // Stack traces lead to files and lines with `node --enable-source-maps`; what stands there is not repeated.
+  // For stack traces with `node --enable-source-maps`. The sources are not included.
   sourcemap: "linked",
   sourcesContent: false,
-  // In `THIRD-PARTY-LICENCES.txt` instead, once each.
+  // `THIRD-PARTY-LICENSES.txt` contains each license once instead.
   legalComments: "none",
   metafile: true,
   logLevel: "warning",
   define: { "process.env.NODE_ENV": '"production"' },
-  plugins: [directImports, replacing, yogaWithoutFetch],
-  // Imports of types alone load nothing.
+  plugins: [directImports, replacing, yogaInlineWasm],
+  // Removes imports that are only used as types.
   tsconfigRaw: { compilerOptions: { jsx: "react-jsx", verbatimModuleSyntax: false } },
   banner: {
     js: 'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);'
   }
 })
 const bundledFiles = Object.keys(metafile.inputs).filter((input) => !input.startsWith(`${replacementNamespace}:`))
-await writeFile(at("dist/THIRD-PARTY-LICENCES.txt"), bundledLicences(bundledFiles.map((file) => resolve(file))))
+await writeFile(at("dist/THIRD-PARTY-LICENSES.txt"), bundledLicenses(bundledFiles.map((file) => resolve(file))))
 await writeFile(at("dist/help.json"), JSON.stringify(pages.help))
 await writeFile(at("dist/public-records.1"), pages.manual)
 await chmod(at("dist/public-records.js"), 0o755)

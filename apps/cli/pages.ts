@@ -1,7 +1,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect } from "effect"
 import { Host } from "./src/Host.ts"
-import { writtenPages } from "./src/help/writtenPages.ts"
+import { prerenderedPages } from "./src/help/prerenderedPages.ts"
 
 const host = Host.of({
   environment: {},
@@ -12,7 +12,7 @@ const host = Host.of({
   onSignal: () => undefined
 })
 
-/** The man page, and the help of each command, for the build to write down. */
+/** The man page and the help of each command, which the build writes to files. */
 export const pages = await Effect.runPromise(
-  writtenPages.pipe(Effect.provideService(Host, host), Effect.provide(NodeServices.layer))
+  prerenderedPages.pipe(Effect.provideService(Host, host), Effect.provide(NodeServices.layer))
 )

@@ -53,7 +53,7 @@ interface Rounds {
  * Measures both sides in turns, round by round, because whatever slows the machine slows both. The value is the median of the ratios of
  * all rounds.
  */
-export const sideBySide = async (
+export const interleave = async (
   ours: Side,
   peer: Side,
   { rounds, warmUp, shown = (cost) => `${cost.toFixed(0)} ms` }: Rounds

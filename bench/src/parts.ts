@@ -12,8 +12,8 @@ export const parts: ReadonlyMap<string, () => Promise<Measures>> = new Map([
   ["executable-list", async () => (await import("./executable/list.ts")).measures],
   ["executable-export", async () => (await import("./executable/export.ts")).measures],
   ["screen", async () => (await import("./screen/screen.ts")).measures],
-  ["server-fastify", async () => (await import("./server/comparisons.ts")).besideFastify(14_034)],
-  ["server-json-server", async () => (await import("./server/comparisons.ts")).besideJsonServer(14_034)],
+  ["server-fastify", async () => (await import("./server/comparisons.ts")).compareWithFastify(14_034)],
+  ["server-json-server", async () => (await import("./server/comparisons.ts")).compareWithJsonServer(14_034)],
   ["server-loading", async () => (await import("./server/loading.ts")).measures],
-  ["server-fastify-million", async () => (await import("./server/comparisons.ts")).besideFastify(1_000_000)]
+  ["server-fastify-million", async () => (await import("./server/comparisons.ts")).compareWithFastify(1_000_000)]
 ])

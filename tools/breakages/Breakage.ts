@@ -6,12 +6,12 @@ interface Change {
   replace: string
 }
 
-/** A plausible mistake that violates a statement of `docs/api.md`. */
+/** A plausible mistake. */
 export interface Breakage {
   /** The source file, from the root of the repository. */
   readonly file: string
-  /** The number of the statement. */
-  readonly statement: number
+  /** The test file that must notice it, or the number of a statement of `docs/api.md` whose scenarios must. */
+  readonly proof: string
   /** Short description of the mistake. */
   readonly name: string
   readonly changes: Array<Change>
@@ -20,18 +20,19 @@ export interface Breakage {
 const join = (text: string, line: string): string => (text === "" ? line : `${text}\n${line}`)
 
 /**
- * Parses a list of breakages. `# FILE` starts the breakages of a file. `33 five attempts` starts one that violates statement 33.
- * Lines with `-` are replaced by the lines with `+` after them, if any.
+ * Parses a list of breakages. `# FILE` starts the breakages of a file. `33 five attempts` starts one that violates statement 33,
+ * and `packages/core/test/walk.test.ts five attempts` one for that test. Lines with `-` are replaced by the lines with `+` after
+ * them, if any.
  */
 export const parseBreakages = (text: string): ReadonlyArray<Breakage> => {
   const breakages: Array<Breakage> = []
   let file = ""
   let previous = ""
   for (const [index, line] of text.split("\n").entries()) {
-    const [, mark = "", rest = ""] = /^(#|-|\+|\d+)(?: (.*))?$/.exec(line) ?? []
+    const [, mark = "", rest = ""] = /^(#|-|\+|\d+|\S+\.test\.tsx?)(?: (.*))?$/.exec(line) ?? []
     const changes = breakages.at(-1)?.changes
     if (mark === "#") file = rest
-    else if (/\d/.test(mark)) breakages.push({ file, statement: Number(mark), name: rest, changes: [] })
+    else if (/\w/.test(mark)) breakages.push({ file, proof: mark, name: rest, changes: [] })
     else if (mark === "-" && previous !== "-") changes?.push({ find: rest, replace: "" })
     else {
       const change = changes?.at(-1)
@@ -61,12 +62,12 @@ const patternOf = (text: string): RegExp =>
   )
 
 /** Applies a breakage to a source. Throws an error that names the breakage if its text does not occur exactly once. */
-export const breakSource = ({ changes, file, name, statement }: Breakage, source: string): string =>
+export const breakSource = ({ changes, file, name, proof }: Breakage, source: string): string =>
   changes.reduce((text, { find, replace }) => {
     const times = [...text.matchAll(patternOf(find))].length
     if (times !== 1) {
       throw new Error(
-        `Breakage "${statement} ${name}": ${file} contains this text ${times} times, not once. Correct it in tools/breakages/list.txt:\n${find}`
+        `Breakage "${proof} ${name}": ${file} contains this text ${times} times, not once. Correct it in tools/breakages/list.txt:\n${find}`
       )
     }
     return text.replace(patternOf(find), () => replace)

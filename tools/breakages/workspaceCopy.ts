@@ -25,6 +25,8 @@ export const copyWorkspace = (): string => {
       filter: (path) => path.endsWith("node_modules") || !basename(path).startsWith(".")
     })
   }
-  cpSync(join(root, "package.json"), join(copy, "package.json"))
+  for (const name of ["docs", "package.json", "tsconfig.base.json"]) {
+    cpSync(join(root, name), join(copy, name), { recursive: true })
+  }
   return copy
 }

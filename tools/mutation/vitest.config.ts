@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { pathToFileURL } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { configDefaults, defineConfig, mergeConfig, type ViteUserConfig } from "vitest/config"
 
 /** Tests that are slow or run the built executable. */
@@ -14,7 +14,8 @@ export default mergeConfig(
   defineConfig({
     test: {
       testTimeout: 30_000,
-      // Stryker asks which test runs which mutant.
+      setupFiles: [fileURLToPath(new URL("loadSources.ts", import.meta.url))],
+      // Stryker needs to know which test runs which mutant.
       sequence: { concurrent: false },
       exclude: [...configDefaults.exclude, ...slow.map((name) => `test/**/${name}.test.ts`)]
     }

@@ -14,7 +14,7 @@ import { Cause, Clock, Context, Effect, Exit, Layer, Option, Random, Stream } fr
 import { FetchHttpClient } from "effect/http"
 import { complaintFilters, matchingIdsOf, noticeFilters, wireRecordsOf } from "./PlainRecords.ts"
 import { type Schedule } from "./Schedule.ts"
-import { type Exchange, type Wire, wireTo } from "./Wire.ts"
+import { type Exchange, type Wire, makeWire } from "./Wire.ts"
 
 /** Result of a walk. A defect is always a violation. */
 type WalkEnd =
@@ -111,7 +111,7 @@ export const run = async (schedule: Schedule, folder: string): Promise<Run> => {
   const program = Effect.gen(function* () {
     const clock = yield* Clock.Clock
     const server = Context.get(yield* Effect.orDie(Layer.build(serverOf(schedule, folder))), ReferenceServer)
-    wire = wireTo(server.fetch, schedule, { key: canaryKey, maxRequests, now: () => clock.currentTimeMillisUnsafe() })
+    wire = makeWire(server.fetch, schedule, { key: canaryKey, maxRequests, now: () => clock.currentTimeMillisUnsafe() })
     yield* walkOf(schedule, ids, reports).pipe(Effect.provide(clientOf(schedule, wire, server.url)))
   }).pipe(Effect.scoped, Random.withSeed(`soak ${schedule.seed}`))
 

@@ -6,7 +6,7 @@ import { type Quirks, type Schedule } from "./Schedule.ts"
 type ReceivedResponse =
   | { readonly _tag: "Nothing" }
   | {
-      readonly _tag: "Answer"
+      readonly _tag: "Response"
       readonly status: number
       readonly headers: Headers
       /** `undefined` if the body was incomplete. */
@@ -19,7 +19,7 @@ export interface Exchange {
   readonly keys: { readonly header: string | null; readonly isInUrl: boolean }
   readonly at: number
   readonly answeredAt: number
-  readonly came: ReceivedResponse
+  readonly received: ReceivedResponse
 }
 
 /** Exchange in progress, completed when the response arrives. */
@@ -30,22 +30,22 @@ const offsetNames = ["offset", "page[offset]"]
 
 /** Changes a request so that the service sends fewer or other records. */
 const clamped = (url: URL, { largestPage, shortPageEvery, maxOffset, vanish }: Quirks, n: number): URL => {
-  const asked = new URL(url)
+  const changed = new URL(url)
   for (const name of limitNames) {
-    const limit = Number(asked.searchParams.get(name) ?? Number.NaN)
+    const limit = Number(changed.searchParams.get(name) ?? Number.NaN)
     if (Number.isNaN(limit)) continue
     const most = Math.min(limit, largestPage ?? limit)
     const isShort = shortPageEvery !== undefined && n % shortPageEvery === 0
-    asked.searchParams.set(name, String(isShort ? Math.max(1, Math.floor(most / 2)) : most))
+    changed.searchParams.set(name, String(isShort ? Math.max(1, Math.floor(most / 2)) : most))
   }
   for (const name of offsetNames) {
-    const offset = Number(asked.searchParams.get(name) ?? Number.NaN)
-    if (maxOffset !== undefined && offset > maxOffset) asked.searchParams.set(name, String(maxOffset))
+    const offset = Number(changed.searchParams.get(name) ?? Number.NaN)
+    if (maxOffset !== undefined && offset > maxOffset) changed.searchParams.set(name, String(maxOffset))
     if (vanish !== undefined && n >= vanish.at && offset >= vanish.from) {
-      asked.searchParams.set(name, String(offset + vanish.count))
+      changed.searchParams.set(name, String(offset + vanish.count))
     }
   }
-  return asked
+  return changed
 }
 
 /** Mutable envelope. */
@@ -100,7 +100,7 @@ const partsOf = (url: URL, { vanish }: Quirks, n: number): readonly [URL, URL | 
 }
 
 /** Changes to the records of a response. */
-interface Bending {
+interface PageChanges {
   readonly quirks: Quirks
   readonly brokenIds: ReadonlySet<string>
   /** The ids of the records that have vanished so far. */
@@ -120,7 +120,7 @@ const hasIdOf = (ids: ReadonlySet<string>, record: unknown): boolean =>
   Predicate.hasProperty(record, "id") && ids.has(String(record.id))
 
 /** Applies the quirks to a body. Returns a body that is not a list unchanged. */
-const alterBody = (body: string, { quirks, brokenIds, isEmpty, rest, vanishedIds }: Bending): string => {
+const alterBody = (body: string, { quirks, brokenIds, isEmpty, rest, vanishedIds }: PageChanges): string => {
   const json = envelopeIn(body)
   if (json === undefined) return body
   const { broken, claim = 0 } = quirks
@@ -136,14 +136,14 @@ const alterBody = (body: string, { quirks, brokenIds, isEmpty, rest, vanishedIds
 }
 
 /** Applies the quirks to the body of a response. Headers, and the part of an incomplete body, stay unchanged. */
-const quirky = (response: Response, bending: Bending): Response => {
-  const { quirks, isEmpty, vanishedIds } = bending
+const applyQuirks = (response: Response, changes: PageChanges): Response => {
+  const { quirks, isEmpty, vanishedIds } = changes
   const isPlain = quirks.claim === undefined && quirks.broken === undefined && !isEmpty && vanishedIds.size === 0
   if (response.status !== 200 || isPlain) return response
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       try {
-        controller.enqueue(new TextEncoder().encode(alterBody(await response.text(), bending)))
+        controller.enqueue(new TextEncoder().encode(alterBody(await response.text(), changes)))
         controller.close()
       } catch (cause) {
         controller.error(cause)
@@ -167,10 +167,10 @@ const keysOf = (request: Request, key: string): Exchange["keys"] => ({
 })
 
 /** Records the body of a response. */
-const takeDown = async (exchange: Mutable, { status, headers }: Response, copy: Response): Promise<void> => {
-  exchange.came = { _tag: "Answer", status, headers, body: undefined }
+const recordBody = async (exchange: Mutable, { status, headers }: Response, copy: Response): Promise<void> => {
+  exchange.received = { _tag: "Response", status, headers, body: undefined }
   try {
-    exchange.came = { _tag: "Answer", status, headers, body: await copy.text() }
+    exchange.received = { _tag: "Response", status, headers, body: await copy.text() }
   } catch {
     // The body was incomplete or aborted.
   }
@@ -191,7 +191,7 @@ const sendPage = async (
 }
 
 /** Returns the changes that a schedule makes to its n-th response. */
-const bendingOf = (schedule: Schedule): ((n: number) => Omit<Bending, "rest">) => {
+const changesOf = (schedule: Schedule): ((n: number) => Omit<PageChanges, "rest">) => {
   const { quirks } = schedule
   const brokenIds = brokenIdsOf(schedule)
   const vanishingIds = vanishingIdsOf(schedule)
@@ -205,13 +205,13 @@ const bendingOf = (schedule: Schedule): ((n: number) => Omit<Bending, "rest">) =
 }
 
 /** Creates a wire that records exchanges and applies a schedule's quirks, for a service in process. */
-export const wireTo = (
+export const makeWire = (
   service: typeof globalThis.fetch,
   schedule: Schedule,
   { key, maxRequests, now }: { readonly key: string; readonly maxRequests: number; readonly now: () => number }
 ): Wire => {
   const exchanges: Array<Mutable> = []
-  const bendingAt = bendingOf(schedule)
+  const changesAt = changesOf(schedule)
   let open = 0
   const whileOpen = async <A>(work: Promise<A>): Promise<A> => {
     open++
@@ -222,14 +222,14 @@ export const wireTo = (
     }
   }
 
-  const answered = async (exchange: Mutable, request: Request): Promise<Response> => {
+  const respond = async (exchange: Mutable, request: Request): Promise<Response> => {
     const { quirks } = schedule
     const n = exchanges.length
-    const asked = clamped(exchange.url, quirks, n)
+    const changed = clamped(exchange.url, quirks, n)
     try {
-      const { answer, rest } = await sendPage(service, request, partsOf(asked, quirks, n))
-      const response = quirky(answer, { ...bendingAt(n), rest })
-      void whileOpen(takeDown(exchange, response, response.clone()))
+      const { answer, rest } = await sendPage(service, request, partsOf(changed, quirks, n))
+      const response = applyQuirks(answer, { ...changesAt(n), rest })
+      void whileOpen(recordBody(exchange, response, response.clone()))
       return response
     } finally {
       exchange.answeredAt = now()
@@ -239,11 +239,11 @@ export const wireTo = (
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const at = now()
-    const came: ReceivedResponse = { _tag: "Nothing" }
-    const exchange: Mutable = { url: new URL(request.url), keys: keysOf(request, key), at, answeredAt: at, came }
+    const received: ReceivedResponse = { _tag: "Nothing" }
+    const exchange: Mutable = { url: new URL(request.url), keys: keysOf(request, key), at, answeredAt: at, received }
     exchanges.push(exchange)
-    if (exchanges.length > maxRequests) throw new TypeError("no more requests are answered")
-    return whileOpen(answered(exchange, request))
+    if (exchanges.length > maxRequests) throw new TypeError("no more requests are allowed")
+    return whileOpen(respond(exchange, request))
   }
 
   return { fetch, exchanges, open: () => open }

@@ -34,17 +34,17 @@ const httpDate =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
 
 /** Returns the time in `Retry-After`, or `undefined` if it is neither seconds nor a date. */
-const retryTime = (retryAfter: string | null, cameAt: number): number | undefined => {
+const retryTime = (retryAfter: string | null, receivedAt: number): number | undefined => {
   if (retryAfter === null) return undefined
-  if (/^\d+$/.test(retryAfter)) return cameAt + Number(retryAfter) * 1000
+  if (/^\d+$/.test(retryAfter)) return receivedAt + Number(retryAfter) * 1000
   const date = httpDate.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN
   return Number.isNaN(date) ? undefined : date
 }
 
 /** Classifies the response of an exchange. */
-export const classifyResponse = ({ came, answeredAt }: Exchange): ResponseKind => {
-  if (came._tag === "Nothing") return { _tag: "Nothing" }
-  const { status, headers, body } = came
+export const classifyResponse = ({ received, answeredAt }: Exchange): ResponseKind => {
+  if (received._tag === "Nothing") return { _tag: "Nothing" }
+  const { status, headers, body } = received
   if (status < 300) return success(body)
   if (status < 400 && headers.has("location")) return { _tag: "Redirect" }
   if (status === 429 || status === 408 || status >= 500) {

@@ -118,22 +118,24 @@ const isTrue = (
   if (outcome._tag === "Refused") return identifiers.every(isKnown)
   const isBent = ["overlap", "duplicate", "mutate"].includes(fault.do)
   // Records that arrive during the walk may or may not be included.
-  const came = setup.faults.some((one) => one.do === "mutate") ? identifiers.filter(isKnown) : identifiers
-  if (isBent && "all" in request && !request.all) return came.every(isKnown)
+  const returned = setup.faults.some((one) => one.do === "mutate") ? identifiers.filter(isKnown) : identifiers
+  if (isBent && "all" in request && !request.all) return returned.every(isKnown)
   // A record that is invalid in one response of the scenario may be valid in another.
-  if (setup.faults.length > 1) return came.every(isKnown) && (isBent || new Set(came).size === came.length)
+  if (setup.faults.length > 1) return returned.every(isKnown) && (isBent || new Set(returned).size === returned.length)
   // New records replace some of the expected ones if the walk stops early.
-  const expected = stopsReading === undefined ? outcome.identifiers : outcome.identifiers.slice(0, came.length)
-  return came.join() === expected.join()
+  const expected = stopsReading === undefined ? outcome.identifiers : outcome.identifiers.slice(0, returned.length)
+  return returned.join() === expected.join()
 }
 
-const problemOf = (faulty: FaultyScenario, came: Outcome): string | undefined => {
+const problemOf = (faulty: FaultyScenario, returned: Outcome): string | undefined => {
   const { allowedErrors, scenario } = faulty
-  if (came._tag === "Records")
-    return isTrue(faulty, came.identifiers) ? undefined : `it returned other records: ${came.identifiers.join()}`
+  if (returned._tag === "Records")
+    return isTrue(faulty, returned.identifiers)
+      ? undefined
+      : `it returned other records: ${returned.identifiers.join()}`
   const { outcome } = scenario
-  const isExpected = outcome._tag === "Refused" && outcome.reason === came.reason
-  return isExpected || allowedErrors.includes(came.reason) ? undefined : `it ended with ${came.reason}`
+  const isExpected = outcome._tag === "Refused" && outcome.reason === returned.reason
+  return isExpected || allowedErrors.includes(returned.reason) ? undefined : `it ended with ${returned.reason}`
 }
 
 /** Returns what a driver does wrong in a scenario, or `undefined` if nothing. */
@@ -150,22 +152,22 @@ export const runFaulty = async (
   drivers: ReadonlyArray<Driver>,
   seeds: ReadonlyArray<number>,
   onProgress: (played: number, problems: ReadonlyArray<string>) => void
-): Promise<{ readonly asked: number; readonly wrong: number }> => {
-  let asked = 0
+): Promise<{ readonly calls: number; readonly wrong: number }> => {
+  let calls = 0
   let wrong = 0
   for (const [n, seed] of seeds.entries()) {
     const faulty = faultyScenarioOf(seed)
     const problems: Array<string> = []
     for (const driver of drivers) {
       if (Option.isSome(driver.unsupported(faulty.scenario))) continue
-      asked += 1
+      calls += 1
       const problem = await faultyProblem(driver, faulty)
       if (problem !== undefined) problems.push(problem)
     }
     wrong += problems.length
     onProgress(n + 1, problems)
   }
-  return { asked, wrong }
+  return { calls, wrong }
 }
 
 const formatProblem = ({ name }: Driver, { fault, scenario, seed }: FaultyScenario, problem: string): string =>

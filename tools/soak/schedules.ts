@@ -4,7 +4,7 @@ import { run, type Run } from "./Run.ts"
 import { type Schedule } from "./Schedule.ts"
 
 /** Schedule with violations. */
-export interface Wrong {
+export interface FailedSchedule {
   readonly schedule: Schedule
   readonly problems: ReadonlyArray<string>
 }
@@ -13,7 +13,7 @@ export interface Wrong {
 export interface SoakResult {
   /** By `Done` or the reason of the error. */
   readonly ends: ReadonlyMap<string, number>
-  readonly wrong: ReadonlyArray<Wrong>
+  readonly wrong: ReadonlyArray<FailedSchedule>
 }
 
 /** Returns consecutive seeds. */
@@ -27,10 +27,10 @@ export const endName = ({ end }: Run): string => (end._tag === "Failed" ? end.er
 export const soak = async (
   seeds: ReadonlyArray<number>,
   folder: string,
-  onProgress: (played: number, wrong: Wrong | undefined) => void = () => undefined
+  onProgress: (played: number, wrong: FailedSchedule | undefined) => void = () => undefined
 ): Promise<SoakResult> => {
   const ends = new Map<string, number>()
-  const wrong: Array<Wrong> = []
+  const wrong: Array<FailedSchedule> = []
   for (const [n, seed] of seeds.entries()) {
     const done = await run(scheduleOf(seed), folder)
     const name = endName(done)
@@ -43,7 +43,7 @@ export const soak = async (
 }
 
 /** Formats a failed schedule: the seed, the violations, and the schedule. */
-export const told = ({ schedule, problems }: Wrong): string =>
+export const formatFailedSchedule = ({ schedule, problems }: FailedSchedule): string =>
   [
     `Seed ${schedule.seed}:`,
     ...problems.map((problem) => `  ${problem}`),

@@ -1,6 +1,6 @@
 import { inspect } from "node:util"
 import { type PublicRecordsError, type WalkReport } from "@public-records/core"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Option, Predicate } from "effect"
 import { type ResponseKind, classifyResponse, claimOf, identityOf, isTransient } from "./classifyResponse.ts"
 import { allIdsOf, brokenIdsOf, matchingIdsOf, vanishingIdsOf } from "./PlainRecords.ts"
@@ -38,8 +38,8 @@ const lastAttempts = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> => {
 const isStalled = ({ ids }: Run, pages: Pages): boolean => {
   const before = new Set(pages.slice(0, -maxPagesWithoutNews).flatMap(({ records }) => records.map(identityOf)))
   const last = pages.slice(-maxPagesWithoutNews).flatMap(({ records }) => records.map(identityOf))
-  const came = new Set(ids)
-  return pages.length >= maxPagesWithoutNews && last.every((id) => before.has(id) || !came.has(id))
+  const returned = new Set(ids)
+  return pages.length >= maxPagesWithoutNews && last.every((id) => before.has(id) || !returned.has(id))
 }
 
 /** Checks that the records are the expected ones, each once, in order, and complete if the walk succeeded. */
@@ -63,13 +63,13 @@ const wrongRecords = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<strin
   if (inside.some((place, n) => place <= (inside[n - 1] ?? -1))) problems.push("records are out of order")
   // New records push records from before the offset behind it.
   if (inside.length < places.length && !hasArrivals(run)) problems.push("returned records from before the offset")
-  const came = new Set(ids)
-  const missing = wanted.filter((id) => !came.has(id))
+  const returned = new Set(ids)
+  const missing = wanted.filter((id) => !returned.has(id))
   if (run.end._tag === "Done" && missing.length > 0) {
     problems.push(`the walk succeeded, but ${missing.length} of ${wanted.length} records are missing`)
   }
-  const firstMissing = wanted.findIndex((id) => !came.has(id))
-  const afterGap = firstMissing === -1 ? undefined : wanted.slice(firstMissing).find((id) => came.has(id))
+  const firstMissing = wanted.findIndex((id) => !returned.has(id))
+  const afterGap = firstMissing === -1 ? undefined : wanted.slice(firstMissing).find((id) => returned.has(id))
   if (afterGap !== undefined) problems.push("a record between other returned records is missing")
   return problems
 }
@@ -161,13 +161,15 @@ const wrongTimes = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string>
 
 /** Whether the client exceeded a limit that the service had reported in its headers. */
 const isLimitIgnored = (exchanges: ReadonlyArray<Exchange>): boolean => {
-  const told = exchanges.find(({ came }) => came._tag === "Answer" && came.headers.has("x-ratelimit-limit"))
+  const reported = exchanges.find(
+    ({ received }) => received._tag === "Response" && received.headers.has("x-ratelimit-limit")
+  )
   return exchanges.some(
-    ({ came, at }) =>
-      came._tag === "Answer" &&
-      came.status === 429 &&
-      (came.body ?? "").includes("OVER_RATE_LIMIT") &&
-      at > (told?.answeredAt ?? Infinity)
+    ({ received, at }) =>
+      received._tag === "Response" &&
+      received.status === 429 &&
+      (received.body ?? "").includes("OVER_RATE_LIMIT") &&
+      at > (reported?.answeredAt ?? Infinity)
   )
 }
 
@@ -255,12 +257,12 @@ const expectedReport = (run: Run, steps: ReadonlyArray<Step>, report: WalkReport
   const named = all.filter((record) => Predicate.hasProperty(record, "id")).map(identityOf)
   const known = received - new Set(all.map(identityOf)).size
   const knownById = named.length - new Set(named).size
-  const unasked = knownById - maxRereadRecords(run, steps)
+  const serverRepeats = knownById - maxRereadRecords(run, steps)
   const broken = brokenOn(run, pages)
   return {
     records: run.ids.length,
     requests: within(report.requests, pages.length, run.exchanges.length),
-    duplicates: within(report.duplicates, isDone ? unasked : 0, isDone && isSteady(run) ? unasked : known),
+    duplicates: within(report.duplicates, isDone ? serverRepeats : 0, isDone && isSteady(run) ? serverRepeats : known),
     rejected: within(report.rejected, isDone ? broken.least : 0, broken.most)
   }
 }
@@ -280,8 +282,8 @@ const wrongReport = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string
     ...expectedClaim(run, pagesOf(steps), report)
   })
   const { records, requests, duplicates, rejected, claimedTotal, agrees } = report
-  const told = JSON.stringify({ records, requests, duplicates, rejected, claimedTotal, agrees })
-  return told === expected ? [] : [`the report is ${told}, not ${expected}`]
+  const actual = JSON.stringify({ records, requests, duplicates, rejected, claimedTotal, agrees })
+  return actual === expected ? [] : [`the report is ${actual}, not ${expected}`]
 }
 
 /** Finds places where the key was leaked, and work that outlived the walk. */
@@ -295,7 +297,7 @@ const leaks = (run: Run): ReadonlyArray<string> => {
   if (run.end._tag === "Failed") {
     const { error } = run.end
     const shown = [error.message, inspect(error, { depth: 8 }), Predicate.isString(error.stack) ? error.stack : ""]
-    if (shown.some((text) => tracesOfCanary(text).length > 0)) problems.push("the key is in the error")
+    if (shown.some((text) => findCanary(text).length > 0)) problems.push("the key is in the error")
   }
   if (run.left > 0) problems.push(`${run.left} sleepers or requests outlived the walk`)
   return problems

@@ -7,23 +7,23 @@ const root = new URL("../../", import.meta.url)
 
 describe("the list of breakages", () => {
   it("breaks every statement that a scenario proves, and no other", () => {
-    const proven = new Set(scenarios.flatMap(({ statements }) => statements))
-    const broken = new Set(breakages.map(({ statement }) => statement))
+    const proven = new Set(scenarios.flatMap(({ statements }) => statements.map(String)))
+    const broken = new Set(breakages.map(({ proof }) => proof).filter((proof) => !proof.includes("/")))
     assert.deepStrictEqual([...broken].toSorted(), [...proven].toSorted())
   })
 
-  it("has breakages of every part, each with a name of its own", () => {
+  it("has breakages of every part, each with a unique name", () => {
     for (const part of ["packages/core", "packages/server", "packages/export", "apps/cli", "apps/tui"]) {
       assert.isTrue(
         breakages.some(({ file }) => file.startsWith(`${part}/src/`)),
         part
       )
     }
-    const names = breakages.map(({ file, name, statement }) => `${file} ${statement} ${name}`)
+    const names = breakages.map(({ file, name, proof }) => `${file} ${proof} ${name}`)
     assert.strictEqual(new Set(names).size, names.length)
   })
 
-  it("replaces texts that occur once in their source", () => {
+  it("replaces code that occurs once in its source", () => {
     const problems = breakages.flatMap((breakage) => {
       try {
         assert.isNotEmpty(breakage.changes, breakage.name)
@@ -45,7 +45,7 @@ describe("a breakage", () => {
   it("has a file, a statement, a name and changes", () => {
     assert.deepStrictEqual(breakage, {
       file: "src/a.ts",
-      statement: 7,
+      proof: "7",
       name: "one is two",
       changes: [
         { find: "one()\ndone", replace: "two()" },
@@ -56,11 +56,11 @@ describe("a breakage", () => {
     assert.throws(() => parseBreakages("+ two\n"), "Line 1")
   })
 
-  it("is applied whatever whitespace the source has", () => {
+  it("is applied regardless of whitespace in the source", () => {
     assert.strictEqual(breakSource(breakage, "a; one()  done; last\n"), "a; two(); \n")
   })
 
-  it("is refused, by name, if its text is missing or occurs twice", () => {
+  it("is refused with its name if its code is missing or occurs twice", () => {
     for (const [source, times] of [
       ["one() last", 0],
       ["one() done one() done last", 2]

@@ -4,7 +4,8 @@ import { Effect } from "effect"
 import { temporaryFolder } from "@public-records/testing/drivers/SampleService"
 import { findViolations } from "../soak/verifyRun.ts"
 import { run } from "../soak/Run.ts"
-import { type Schedule, faultFreeSchedule } from "../soak/Schedule.ts"
+import { faultFreeSchedule } from "./faultFreeSchedule.ts"
+import { type Schedule } from "../soak/Schedule.ts"
 import { endName } from "../soak/schedules.ts"
 
 const kinds: ReadonlyArray<readonly [name: string, fault: Fault, end: string]> = [

@@ -14,8 +14,8 @@ describe("scenarios with one more fault, in process", () => {
     const seeds = scenarios.map((_, place) => first + place).filter((_, place) => place % each === kind % each)
     it(`end as without it or with a typed error: ${faultyScenarioOf(first).fault.do}, seeds from ${first} on`, async () => {
       const problems: Array<string> = []
-      const { asked } = await runFaulty([inProcess], seeds, (_, found) => void problems.push(...found))
-      assert.isAbove(asked, 30)
+      const { calls } = await runFaulty([inProcess], seeds, (_, found) => void problems.push(...found))
+      assert.isAbove(calls, 30)
       assert.deepStrictEqual(problems, [], problems.join("\n"))
     })
   }

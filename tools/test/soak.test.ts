@@ -3,8 +3,8 @@ import { type Fault } from "@public-records/server"
 import { Effect } from "effect"
 import { temporaryFolder } from "@public-records/testing/drivers/SampleService"
 import { run } from "../soak/Run.ts"
-import { faultFreeSchedule } from "../soak/Schedule.ts"
-import { seedsFrom, soak, told } from "../soak/schedules.ts"
+import { faultFreeSchedule } from "./faultFreeSchedule.ts"
+import { seedsFrom, soak, formatFailedSchedule } from "../soak/schedules.ts"
 
 const seedsATest = 25
 
@@ -14,7 +14,7 @@ describe("the client under seeded faults, in virtual time", () => {
       Effect.gen(function* () {
         const folder = yield* temporaryFolder
         const { ends, wrong } = yield* Effect.promise(() => soak(seedsFrom(first, seedsATest), folder))
-        assert.strictEqual(wrong.map(told).join("\n\n"), "")
+        assert.strictEqual(wrong.map(formatFailedSchedule).join("\n\n"), "")
         // Schedules that all fail, or of which none does, would prove little.
         assert.isAbove(ends.get("Done") ?? 0, seedsATest / 2)
       }).pipe(Effect.scoped)

@@ -3,47 +3,47 @@ import { Schema } from "effect"
 import { exitCodeOfReason, exitCodes } from "./exitCodes.ts"
 
 /**
- * Why a command failed. `todo` is the end of the message that says what to do, or empty.
+ * Error of a command. `fix` is the end of the message that states what to do, or empty.
  *
  * **Units** `nextTryAt` in milliseconds since 1970, `null` if unknown.
  *
- * **Gotchas** the message may quote the service; it is not safe for a terminal unfiltered. No part of a key is in it.
+ * **Gotchas** the message may quote the service, so filter it before printing it to a terminal. It never contains a part of a key.
  */
 export class CommandFailure extends Schema.TaggedError<CommandFailure>()("CommandFailure", {
   reason: Schema.String,
-  what: Schema.String,
-  todo: Schema.String,
+  summary: Schema.String,
+  fix: Schema.String,
   exitCode: Schema.Int,
   nextTryAt: Schema.NullOr(Schema.Finite)
 }) {
   override get message(): string {
-    return [this.what, this.todo].filter((sentence) => sentence !== "").join(" ")
+    return [this.summary, this.fix].filter((sentence) => sentence !== "").join(" ")
   }
 }
 
-/** The program ends with an exit code of its own, after it has printed everything. */
+/** Ends the program with an exit code after a command has printed its output. */
 export class Exit extends Schema.TaggedError<Exit>()("Exit", { code: Schema.Int }) {}
 
 const failing =
   (reason: string, exitCode: number) =>
-  (what: string, todo = ""): CommandFailure =>
-    new CommandFailure({ reason, what, todo, exitCode, nextTryAt: null })
+  (summary: string, fix = ""): CommandFailure =>
+    new CommandFailure({ reason, summary, fix, exitCode, nextTryAt: null })
 
 export const usageFailure = failing("Usage", exitCodes.usage)
 export const keyMissing = failing("KeyMissing", exitCodes.key)
 export const noRecords = failing("NoRecords", exitCodes.notFound)
-export const notStrict = failing("NotStrict", exitCodes.refused)
+export const strictCheckFailed = failing("StrictCheckFailed", exitCodes.refused)
 
-/** A bug of the program, or a problem of the machine, such as a file that cannot be written. */
-export const unforeseen = failing("Unforeseen", exitCodes.unforeseen)
+/** Creates the failure for a bug, or for a problem of the machine, such as a file that cannot be written. */
+export const unexpected = failing("Unexpected", exitCodes.unexpected)
 
-export type Sentences = readonly [what: string, todo: string]
+export type Sentences = readonly [summary: string, fix: string]
 
-/** One failure for everything that is wrong with settings. */
+/** Creates one failure for all problems of the settings. */
 export const usageFailures = (problems: ReadonlyArray<Sentences>): CommandFailure => {
   const sentences = problems.flat().filter((sentence) => sentence !== "")
-  const todo = problems.at(-1)?.[1] ?? ""
-  return usageFailure((todo === "" ? sentences : sentences.slice(0, -1)).join(" "), todo)
+  const fix = problems.at(-1)?.[1] ?? ""
+  return usageFailure((fix === "" ? sentences : sentences.slice(0, -1)).join(" "), fix)
 }
 
 export const noKey = (): CommandFailure =>
@@ -53,13 +53,13 @@ export const noKey = (): CommandFailure =>
       "or add --demo to use the bundled sample data, which needs no key."
   )
 
-/** The name of a flag: `createdFrom` is `--created-from`. */
+/** Converts an input member to its flag: `createdFrom` to `--created-from`. */
 export const flagName = (member: string): string =>
   `--${member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 const queryFailure = failing("InvalidQuery", exitCodes.usage)
 
-/** A query that the service cannot answer, read with `flagName`; each sentence begins with its flag. */
+/** Creates the failure for an invalid query. Each sentence starts with the flag. */
 export const invalidQuery = (problems: InvalidQuery["problems"]): CommandFailure =>
   queryFailure(
     // `ID` is the argument of `get`, which is not a flag.
@@ -67,23 +67,23 @@ export const invalidQuery = (problems: InvalidQuery["problems"]): CommandFailure
   )
 
 const adviceOn = (reason: Reason, keySource: string): string => {
-  if (reason._tag === "KeyRejected" && keySource !== "") return `The key is that of ${keySource}.`
-  if (reason._tag === "InvalidOptions" && reason.neededOption === "allowHttp") return "The name is --allow-http."
+  if (reason._tag === "KeyRejected" && keySource !== "") return `Key source: ${keySource}.`
+  if (reason._tag === "InvalidOptions" && reason.neededOption === "allowHttp") return "Pass --allow-http to allow it."
   if (reason._tag === "Unavailable" && reason.certificate !== undefined) {
-    return "If the server is yours, name its certificate with --ca FILE."
+    return "If this is your own server, pass its certificate with --ca FILE."
   }
   return ""
 }
 
-/** Returns the failure of the command for a reason of core. `keySource` is where the key was set, or empty if unknown. */
+/** Converts an error reason of the client to a failure. `keySource` names where the key was set, or is empty if unknown. */
 export const failureOfReason = (reason: Reason, keySource = "", operation = ""): CommandFailure => {
   if (reason._tag === "InvalidQuery") return invalidQuery(reason.problems)
   if (reason._tag === "KeyMissing") return noKey()
-  const [what, todo] = reason.sentences
+  const [summary, fix] = reason.sentences
   return new CommandFailure({
     reason: reason._tag,
-    what: reason._tag === "InvalidOptions" || operation === "" ? what : `${operation}: ${what}`,
-    todo: [todo, adviceOn(reason, keySource)].filter((sentence) => sentence !== "").join(" "),
+    summary: reason._tag === "InvalidOptions" || operation === "" ? summary : `${operation}: ${summary}`,
+    fix: [fix, adviceOn(reason, keySource)].filter((sentence) => sentence !== "").join(" "),
     exitCode: exitCodeOfReason[reason._tag],
     nextTryAt: reason._tag === "RateLimited" || reason._tag === "CircuitOpen" ? reason.nextTryAt : null
   })

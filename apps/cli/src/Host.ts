@@ -5,7 +5,7 @@ export type Signal = "SIGHUP" | "SIGINT" | "SIGTERM"
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The process as the program sees it, made in `main.ts`. */
+/** The process in which the program runs, created in `main.ts`. */
 export class Host extends Context.Service<
   Host,
   {
@@ -14,7 +14,7 @@ export class Host extends Context.Service<
     readonly stdout: WriteStream
     readonly stderr: WriteStream
     readonly bundledData: URL
-    /** Lets a command handle signals. A signal for which the function returns `false` ends the program. */
-    readonly onSignal: (answer: (signal: Signal) => boolean) => void
+    /** Sets the signal handler of a command. If it returns `false`, the signal ends the program. */
+    readonly onSignal: (handle: (signal: Signal) => boolean) => void
   }
 >()("@public-records/cli/Host") {}

@@ -7,7 +7,7 @@ import { helpText } from "./help/helpText.ts"
 import { Host } from "./Host.ts"
 import { write } from "./output/StandardOutput.ts"
 import { exitCodeOf, reportFailure, wantsJsonErrors } from "./reportFailure.ts"
-import { tieDashedValues, usageSentence } from "./usage.ts"
+import { joinDashedValues, usageMessage } from "./usage.ts"
 
 /** Parses a command line and runs its command. Succeeds with the exit code. */
 export const runCommandLine = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
@@ -22,11 +22,11 @@ export const runCommandLine = Effect.fnUntraced(function* (args: ReadonlyArray<s
         case "Version":
           return Effect.ignore(write(stdout, `${event.version}\n`))
         case "InvalidInvocation":
-          return Effect.asVoid(reportFailure(stderr, usageFailure(usageSentence(event, tree)), asJson))
+          return Effect.asVoid(reportFailure(stderr, usageFailure(usageMessage(event, tree)), asJson))
       }
     }
   })
-  const program = tieDashedValues(tree, args).pipe(
+  const program = joinDashedValues(tree, args).pipe(
     Effect.flatMap(runCommand),
     Effect.provide(presenter),
     Effect.provide(NodeServices.layer)

@@ -4,11 +4,11 @@ import { DateTime, Effect, Predicate, Result } from "effect"
 import { writeFile } from "node:fs/promises"
 import { homedir, release } from "node:os"
 import { join } from "node:path"
-import { unforeseen } from "./CommandFailure.ts"
+import { unexpected } from "./CommandFailure.ts"
 import { type Environment } from "./Host.ts"
 import { version } from "./version.ts"
 
-/** The variables that describe the terminal; a report contains no others. */
+/** The only environment variables that a report contains. */
 const terminalVariables = ["TERM", "COLORTERM", "NO_COLOR", "TMUX", "LANG", "LC_ALL"]
 
 const stateFolder = (environment: Environment): string => {
@@ -17,7 +17,7 @@ const stateFolder = (environment: Environment): string => {
   return join(folder, "public-records")
 }
 
-/** Writes a report of a crash, without any key, to the user's state folder. Returns the failure to print. */
+/** Writes a crash report without the API key to the user's state folder. Returns the failure to print. */
 export const reportCrash = Effect.fnUntraced(function* (
   error: unknown,
   environment: Environment,
@@ -40,8 +40,10 @@ export const reportCrash = Effect.fnUntraced(function* (
     await writeFile(path, hide(`${lines.join("\n")}\n`), { mode: 0o600 })
   }
   const written = yield* Effect.result(Effect.tryPromise(write))
-  return unforeseen(
-    `The terminal UI ended by a fault of its own: ${hide(trace.split("\n")[0] ?? "")}.`,
-    Result.isSuccess(written) ? `A report without any key is in ${path}.` : `No report could be written to ${folder}.`
+  return unexpected(
+    `The terminal UI crashed: ${hide(trace.split("\n")[0] ?? "")}.`,
+    Result.isSuccess(written)
+      ? `Crash report (without the API key): ${path}.`
+      : `The crash report could not be written to ${folder}.`
   )
 })

@@ -1,6 +1,6 @@
-const distanceLimit = 3
+const maxDistance = 3
 
-/** Returns how many letters must be added, removed or changed to turn one text into the other. */
+/** Returns the number of characters to add, remove or change to turn one string into the other. */
 const editDistance = (from: string, to: string): number => {
   let before = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (const [row, letter] of Array.from(from).entries()) {
@@ -14,18 +14,18 @@ const editDistance = (from: string, to: string): number => {
   return before.at(-1) ?? 0
 }
 
-/** Returns the name that was probably meant, or `undefined` if none is similar. */
+/** Returns the most similar name, or `undefined` if no name is similar. */
 export const nearest = (typed: string, names: ReadonlyArray<string>): string | undefined => {
-  // Every flag begins with dashes, which say nothing about similarity.
+  // The dashes that every flag starts with do not make flags similar.
   const word = typed.replace(/^-+/, "")
   const [best] = names
     .map((name) => ({ name, distance: name.startsWith(typed) ? 1 : editDistance(typed, name) }))
-    .filter(({ distance }) => distance <= Math.min(distanceLimit, Math.max(1, Math.floor(word.length / 2))))
+    .filter(({ distance }) => distance <= Math.min(maxDistance, Math.max(1, Math.floor(word.length / 2))))
     .toSorted((one, other) => one.distance - other.distance)
   return best?.name
 }
 
-/** Returns ` Did you mean …?` to follow a sentence, or an empty text if no name is similar. */
+/** Returns ` Did you mean …?` to append to a sentence, or an empty string if no name is similar. */
 export const didYouMean = (typed: string, names: ReadonlyArray<string>): string => {
   const name = nearest(typed, names)
   return name === undefined ? "" : ` Did you mean ${name}?`

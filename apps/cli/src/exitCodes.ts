@@ -1,9 +1,9 @@
 import { type Reason } from "@public-records/core"
 
-/** The exit codes of the program. `main.ts` has those after a signal. */
+/** Exit codes of the program. `signals.ts` has the exit codes after a signal. */
 export const exitCodes = {
   done: 0,
-  unforeseen: 1,
+  unexpected: 1,
   usage: 2,
   key: 3,
   rateLimited: 4,
@@ -28,15 +28,15 @@ export const exitCodeOfReason: Readonly<Record<Reason["_tag"], number>> = {
   NotFound: exitCodes.notFound
 }
 
-/** The meaning of each exit code, for `--help` and the man page. */
+/** Meanings of the exit codes, for `--help` and the man page. */
 export const exitCodesText: ReadonlyArray<readonly [code: string, means: string]> = [
-  ["0", 'done; or the reader went away, as in "| head"'],
-  ["1", "unforeseen; output that cannot be written; for doctor, a clock that is wrong"],
-  ["2", "a command line, a setting or a query that cannot be followed"],
-  ["3", "no API key, or one that the service does not accept"],
-  ["4", "a wait would be longer than allowed; the message says until when"],
+  ["0", 'success; also if the reader closes the pipe, as in "| head"'],
+  ["1", "unexpected error; output cannot be written; for doctor, the clock is wrong"],
+  ["2", "invalid command line, setting or query"],
+  ["3", "no API key, or the service rejects it"],
+  ["4", "a wait would be longer than allowed; the message states when to try again"],
   ["5", "the service cannot be reached, or does not work"],
-  ["6", "the service refuses the request, or answers in an unknown form; for check, a statement breaks"],
-  ["7", "no record with that id; with --fail-if-empty, no record that matches"],
+  ["6", "the service refuses the request or returns an unexpected response; for check, a statement breaks"],
+  ["7", "no record with this id; with --fail-if-empty, no matching record"],
   ["129, 130, 143", "ended by SIGHUP, SIGINT or SIGTERM"]
 ]

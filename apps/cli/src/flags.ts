@@ -15,26 +15,26 @@ const atMostOnce = <A>(flag: Flag.Flag<A>, name: string): Flag.Flag<A | undefine
     )
   )
 
-/** A flag with a text. An empty one is refused: `--state "$STATE"` with an empty variable must not print every state. */
-const anyText = (name: string, metavar: string, description: string): Flag.Flag<string> =>
+/** A string flag that must not be empty: `--state "$STATE"` with an empty variable must not print every state. */
+const nonEmptyString = (name: string, metavar: string, description: string): Flag.Flag<string> =>
   Flag.String(name).pipe(
     Flag.withMetavar(metavar),
     Flag.withDescription(description),
     Flag.mapEffect((text) =>
       text.trim() === ""
-        ? wrong(`--${name}: the value is empty. Give a value, or leave the flag out.`)
+        ? wrong(`--${name}: the value is empty. Set a value or remove the flag.`)
         : Effect.succeed(text)
     )
   )
 
-const textFlag = (name: string, metavar: string, description: string): Flag.Flag<string | undefined> =>
-  atMostOnce(anyText(name, metavar, description), name)
+const stringFlag = (name: string, metavar: string, description: string): Flag.Flag<string | undefined> =>
+  atMostOnce(nonEmptyString(name, metavar, description), name)
 
-const textsFlag = (name: string, metavar: string, description: string): Flag.Flag<ReadonlyArray<string>> =>
-  Flag.atLeast(anyText(name, metavar, `${description} (repeatable)`), 0)
+const stringListFlag = (name: string, metavar: string, description: string): Flag.Flag<ReadonlyArray<string>> =>
+  Flag.atLeast(nonEmptyString(name, metavar, `${description} (repeatable)`), 0)
 
 /** A flag without a value and without a `--no-` form. */
-const switchFlag = (name: string, description: string): Flag.Flag<boolean> =>
+const booleanFlag = (name: string, description: string): Flag.Flag<boolean> =>
   atMostOnce(Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDescription(description)), name).pipe(
     Flag.map((value) => value ?? false)
   )
@@ -49,66 +49,66 @@ const choiceFlag = <const Choices extends ReadonlyArray<string>>(
     name
   )
 
-const maxRetryAfter = (usual: string) =>
-  textFlag(
+const maxRetryAfter = (byDefault: string) =>
+  stringFlag(
     "max-retry-after",
     "D",
-    `The longest pause that the service may ask for, such as 90s or 3h (${usual}); --max-wait bounds every wait`
+    `The longest Retry-After to wait for, such as 90s or 3h (${byDefault}); --max-wait limits every wait`
   )
 
-/** Where records come from, and how long requests may wait. Every command has these flags except `serve` and `completions`. */
+/** Flags for the source of the records and for waiting. Every command except `serve` and `completions` has them. */
 export const sourceFlags = {
-  baseUrl: textFlag("base-url", "URL", "Where the service is (https://api.ftc.gov)"),
-  allowHttp: switchFlag("allow-http", "Let the base URL be plain HTTP, in which the key travels readable"),
-  ca: textFlag("ca", "FILE", "PEM file of a certificate to trust beside the usual ones"),
-  demo: switchFlag("demo", "Use the bundled sample data: no key, no network, no limit"),
-  data: textsFlag("data", "FILE", "Use a local file: the daily CSV, JSON or NDJSON; no key, no network"),
-  requestsPerHour: textFlag("requests-per-hour", "N", "The budget of requests in any hour (1000)"),
+  baseUrl: stringFlag("base-url", "URL", "Base URL of the service (https://api.ftc.gov)"),
+  allowHttp: booleanFlag("allow-http", "Allow a plain HTTP base URL, which exposes the API key"),
+  ca: stringFlag("ca", "FILE", "PEM file with an additional certificate to trust"),
+  demo: booleanFlag("demo", "Use the bundled sample data: no key, no network, no limit"),
+  data: stringListFlag("data", "FILE", "Use a local file: the daily CSV, JSON or NDJSON; no key, no network"),
+  requestsPerHour: stringFlag("requests-per-hour", "N", "Budget of requests per hour (1000)"),
   maxRetryAfter: maxRetryAfter("2m"),
-  maxWait: textFlag(
+  maxWait: stringFlag(
     "max-wait",
     "D",
-    "The longest wait for the key's requests, a pause of the service or a retry; exit 4 at once instead of a longer one (no limit)"
+    "The longest wait for the budget, a pause of the service or a retry; exit with code 4 instead of waiting longer (no limit)"
   ),
-  noWait: switchFlag("no-wait", "Never wait: exit 4 at once, with the time of the next try")
+  noWait: booleanFlag("no-wait", "Never wait; exit with code 4 and the time of the next try")
 }
 
 export type SourceFlags = FlagValues<typeof sourceFlags>
 
-const day = "YYYY-MM-DD, yesterday or latest (the last published day, or that of local data), Eastern time"
+const day = "YYYY-MM-DD, yesterday or latest (the last published day, or the last day of local data), Eastern time"
 
 const pagingFlags = {
-  sort: textFlag("sort", "asc|desc", "Oldest or newest first (desc)"),
-  limit: textFlag("limit", "N", "The page size, 1 to 50 (50)"),
-  offset: textFlag("offset", "N", "How many records to skip (0)")
+  sort: stringFlag("sort", "asc|desc", "Sort oldest or newest first (desc)"),
+  limit: stringFlag("limit", "N", "Page size, 1 to 50 (50)"),
+  offset: stringFlag("offset", "N", "Number of records to skip (0)")
 }
 
-/** The members of `ComplaintInput` as flags; core decides what they mean and what goes together. */
+/** The members of `ComplaintInput` as flags. The client validates and combines them. */
 const complaintQueryFlags = {
-  createdDate: textFlag("created-date", "D", `Complaints of one day: ${day}`),
-  createdFrom: textFlag(
+  createdDate: stringFlag("created-date", "D", `Complaints created on this day: ${day}`),
+  createdFrom: stringFlag(
     "created-from",
     "D",
-    "Complaints from then on, with --created-to; also YYYY-MM-DD HH:MM or HH:MM:SS"
+    "Complaints created on or after this date, with --created-to; also YYYY-MM-DD HH:MM or HH:MM:SS"
   ),
-  createdTo: textFlag("created-to", "D", "Complaints up to then, that day included, with --created-from"),
-  violationDate: textFlag("violation-date", "D", "Calls of one day"),
-  violationFrom: textFlag("violation-from", "D", "Calls from then on, with --violation-to"),
-  violationTo: textFlag("violation-to", "D", "Calls up to then, that day included, with --violation-from"),
-  state: textFlag("state", "NAME", "The consumer's state: full name or postal code"),
-  city: textFlag("city", "NAME", "The consumer's city, with --state"),
-  areaCode: textFlag("area-code", "N", "The area code, three digits"),
-  robocall: textFlag("robocall", "true|false", "Robocalls and recorded messages, or the others"),
+  createdTo: stringFlag("created-to", "D", "Complaints created on or before this date, with --created-from"),
+  violationDate: stringFlag("violation-date", "D", "Calls received on this day"),
+  violationFrom: stringFlag("violation-from", "D", "Calls received on or after this date, with --violation-to"),
+  violationTo: stringFlag("violation-to", "D", "Calls received on or before this date, with --violation-from"),
+  state: stringFlag("state", "NAME", "State of the consumer: full name or postal code"),
+  city: stringFlag("city", "NAME", "City of the consumer, with --state"),
+  areaCode: stringFlag("area-code", "N", "Area code of the consumer, three digits"),
+  robocall: stringFlag("robocall", "true|false", "Only robocalls and recorded messages, or only other calls"),
   ...pagingFlags
 }
 
-/** The members of `NoticeInput` as flags; core decides what they mean and what goes together. */
+/** The members of `NoticeInput` as flags. The client validates and combines them. */
 const noticeQueryFlags = {
-  title: textFlag("title", "WORDS", `Titles with these words; a phrase keeps its double quotes: '"media holdings"'`),
-  titleContains: textFlag("title-contains", "TEXT", "Titles that contain this text"),
-  transactionNumber: textFlag("transaction-number", "N", "The notice of that transaction"),
-  date: textFlag("date", "D", `Notices of one day: ${day}`),
-  sortBy: textFlag("sort-by", "created|changed", "Order by when a notice was made or last changed (created)"),
+  title: stringFlag("title", "WORDS", `Titles with these words; put a phrase in double quotes: '"media holdings"'`),
+  titleContains: stringFlag("title-contains", "TEXT", "Titles that contain this text"),
+  transactionNumber: stringFlag("transaction-number", "N", "The notice with this transaction number"),
+  date: stringFlag("date", "D", `Notices of this day: ${day}`),
+  sortBy: stringFlag("sort-by", "created|changed", "Sort by creation or by last change (created)"),
   ...pagingFlags
 }
 
@@ -116,31 +116,28 @@ export const formats = ["table", "json", "ndjson", "csv"] as const
 export type Format = (typeof formats)[number]
 
 const stderrFlags = {
-  verbose: switchFlag(
-    "verbose",
-    "Print each request (URL, status, milliseconds, quota) and each retry on standard error"
-  ),
-  quiet: switchFlag("quiet", "Nothing on standard error but errors"),
-  noProgress: switchFlag("no-progress", "No progress on standard error")
+  verbose: booleanFlag("verbose", "Log each request (URL, status, duration, quota) and each retry to standard error"),
+  quiet: booleanFlag("quiet", "Print only errors to standard error"),
+  noProgress: booleanFlag("no-progress", "Do not print progress to standard error")
 }
 
-const noteFlags = {
-  spreadsheetSafe: switchFlag("spreadsheet-safe", "With csv: keep cells from being read as formulas; not for serving"),
+const statusFlags = {
+  spreadsheetSafe: booleanFlag("spreadsheet-safe", "With csv: escape cells that look like formulas; not for serving"),
   ...stderrFlags
 }
-export type NoteFlags = FlagValues<typeof noteFlags>
+export type StatusFlags = FlagValues<typeof statusFlags>
 
 const outputFlags = {
-  format: choiceFlag("format", formats, "How records are printed (a terminal: table, else ndjson)"),
-  ...noteFlags
+  format: choiceFlag("format", formats, "Output format (table on a terminal, otherwise ndjson)"),
+  ...statusFlags
 }
 export type OutputFlags = FlagValues<typeof outputFlags>
 
-const failIfEmpty = switchFlag("fail-if-empty", "Exit 7 if no record matches")
+const failIfEmpty = booleanFlag("fail-if-empty", "Exit with code 7 if no record matches")
 
 const listFlags = {
-  all: switchFlag("all", "Every page; without it exactly one request is sent"),
-  max: textFlag("max", "N", "Stop after N records; above the page size it needs --all"),
+  all: booleanFlag("all", "Fetch every page; without it, exactly one request is sent"),
+  max: stringFlag("max", "N", "Stop after N records; more than a page requires --all"),
   ...outputFlags,
   failIfEmpty,
   ...sourceFlags
@@ -150,68 +147,64 @@ export type ListFlags = FlagValues<typeof listFlags>
 const id = (noun: string) => Argument.String("id").pipe(Argument.withDescription(`The id of a ${noun}, from a list`))
 
 const fileFlags = {
-  out: textFlag("out", "FILE", "The file to write; - for standard output, which cannot be resumed"),
-  format: choiceFlag("format", exportFormats, "The file's form (by the file's ending)"),
-  max: textFlag("max", "N", "Stop after N records"),
-  dryRun: switchFlag("dry-run", "Print the number of records and requests and the estimated time, then exit"),
-  manifest: switchFlag("manifest", "Write FILE.manifest.json: query, counts, SHA-256, times, version"),
-  restart: switchFlag("restart", "Begin anew where an export was cut off"),
-  strict: switchFlag("strict", "Exit 6 where the service counts otherwise, or records were rejected"),
+  out: stringFlag("out", "FILE", "The file to write, or - for standard output, which cannot be resumed"),
+  format: choiceFlag("format", exportFormats, "File format (from the file extension)"),
+  max: stringFlag("max", "N", "Stop after N records"),
+  dryRun: booleanFlag("dry-run", "Print the number of records and requests and the estimated time, then exit"),
+  manifest: booleanFlag("manifest", "Write FILE.manifest.json: query, counts, SHA-256, times, version"),
+  restart: booleanFlag("restart", "Start over instead of resuming an interrupted export"),
+  strict: booleanFlag("strict", "Exit with code 6 if the service's total differs or records were rejected"),
   failIfEmpty,
-  report: choiceFlag("report", ["json"], "Print the result as one JSON object on standard output"),
-  ...noteFlags
+  report: choiceFlag("report", ["json"], "Print the result as one JSON object to standard output"),
+  ...statusFlags
 }
 export type ExportFlags = FlagValues<typeof fileFlags> & SourceFlags
 
 const exportSourceFlags = { ...sourceFlags, maxRetryAfter: maxRetryAfter("3h") }
 
-const partitionText = "A folder of Parquet files, one a day, that engines read as a table"
+const partitionText = "Write a folder with one Parquet file per day, which query engines read as a table"
 
 const reportFlags = {
-  format: choiceFlag("format", ["table", "json"], "How the report is printed: for people, or for programs (table)")
+  format: choiceFlag("format", ["table", "json"], "Report format, for people or for programs (table)")
 }
 
 const serveFlags = {
-  host: textFlag("host", "ADDRESS", "Where to listen (127.0.0.1)"),
-  port: textFlag("port", "N", "The port (8080); 0 picks a free one"),
-  data: textsFlag("data", "PATH", "Serve this file and not the sample: the daily CSV, JSON or NDJSON, of any size"),
-  onBadRow: choiceFlag(
-    "on-bad-row",
-    ["fail", "skip"],
-    "Stop at an invalid row or record, or leave it out and count it (fail)"
-  ),
-  synthetic: textFlag(
+  host: stringFlag("host", "ADDRESS", "Address to listen on (127.0.0.1)"),
+  port: stringFlag("port", "N", "Port to listen on (8080); 0 picks a free port"),
+  data: stringListFlag("data", "PATH", "Serve this file instead of the sample: daily CSV, JSON or NDJSON, any size"),
+  onBadRow: choiceFlag("on-bad-row", ["fail", "skip"], "Stop at an invalid record, or skip and count it (fail)"),
+  synthetic: stringFlag(
     "synthetic",
     "N",
-    "Serve N complaints generated after a real day's, and N/100 notices; not with --data"
+    "Serve N generated complaints, modeled on a real day, and N/100 notices; not with --data"
   ),
-  seed: textFlag("seed", "N", "The seed of generated records and quirks (1)"),
-  apiKey: textsFlag("api-key", "KEY", "A key that clients may use (DEMO_KEY)"),
-  rateLimit: textFlag("rate-limit", "N/D", "Requests that a key has in a time, or off (1000/1h)"),
-  burstLimit: textsFlag("burst-limit", "N/D", "A further limit for a key; stock for 20/1s and 150/15s (none)"),
+  seed: stringFlag("seed", "N", "Seed of generated records and quirks (1)"),
+  apiKey: stringListFlag("api-key", "KEY", "An API key to accept (DEMO_KEY)"),
+  rateLimit: stringFlag("rate-limit", "N/D", "Requests per key and time window, or off (1000/1h)"),
+  burstLimit: stringListFlag("burst-limit", "N/D", "An additional limit per key; stock means 20/1s and 150/15s (none)"),
   profile: choiceFlag(
     "profile",
     ["documented", "live"],
-    "Answer as documented, or as observed in production (documented)"
+    "Behave as documented, or as observed in production (documented)"
   ),
-  quirk: textsFlag(
+  quirk: stringListFlag(
     "quirk",
     "NAME=X",
     "totals=stray or integer, doubles=0.02, copies=2, overlaps=1, shifted=0.02, holes=0.25, old-pages, empty-weekends, listed-errors (none)"
   ),
-  tls: choiceFlag("tls", ["self-signed", "off"], "HTTPS with a certificate of its own, or plain HTTP (self-signed)"),
-  tlsCert: textFlag("tls-cert", "FILE", "PEM file of the certificate, with --tls-key"),
-  tlsKey: textFlag("tls-key", "FILE", "PEM file of the certificate's key, with --tls-cert"),
-  tlsWrite: textFlag("tls-write", "FILE", "Write the certificate there as PEM, for --ca"),
-  allowHttp: switchFlag("allow-http", "With --tls off: answer plain HTTP as if it were HTTPS"),
-  trustProxy: switchFlag("trust-proxy", "Trust X-Forwarded-Proto"),
-  faults: textFlag("faults", "FILE", "Fail as this file says: JSON with a seed and a list of faults"),
+  tls: choiceFlag("tls", ["self-signed", "off"], "HTTPS with a generated certificate, or plain HTTP (self-signed)"),
+  tlsCert: stringFlag("tls-cert", "FILE", "PEM file of the certificate, with --tls-key"),
+  tlsKey: stringFlag("tls-key", "FILE", "PEM file of the certificate's key, with --tls-cert"),
+  tlsWrite: stringFlag("tls-write", "FILE", "Write the certificate to this PEM file, for --ca"),
+  allowHttp: booleanFlag("allow-http", "With --tls off: treat plain HTTP as if it were HTTPS"),
+  trustProxy: booleanFlag("trust-proxy", "Trust X-Forwarded-Proto"),
+  faults: stringFlag("faults", "FILE", "Inject the faults listed in this file: JSON with a seed and a list of faults"),
   log: choiceFlag("log", ["off", "requests", "json"], "Log each request to standard error (off)")
 }
 
 const shells = ["bash", "zsh", "fish"] as const
 
-/** The flags and arguments of each command, in the order of its help. */
+/** Flags and arguments of each command, in the order of its help. */
 export const commandFlags = {
   "complaints list": { ...complaintQueryFlags, ...listFlags },
   "complaints get": { id: id("complaint"), ...outputFlags, ...sourceFlags },
@@ -232,7 +225,7 @@ export const commandFlags = {
   completions: {
     shell: Argument.Literals("shell", shells).pipe(
       Argument.withMetavar(shells.join("|")),
-      Argument.withDescription("The shell that is to complete")
+      Argument.withDescription("The shell to generate the script for")
     )
   }
 }

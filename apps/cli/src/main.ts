@@ -5,21 +5,21 @@ import { Host } from "./Host.ts"
 import { run } from "./run.ts"
 import { endOnSignals } from "./signals.ts"
 
-// A program that ends without an exit code of its own has gone wrong.
-process.exitCode = exitCodes.unforeseen
+// The exit code if the program ends unexpectedly, without an exit code.
+process.exitCode = exitCodes.unexpected
 
 const { argv, env: environment, stdin, stdout, stderr } = process
 
-// Ink looks at FORCE_COLOR only.
+// Ink ignores NO_COLOR and reads FORCE_COLOR.
 if ((environment["NO_COLOR"] ?? "") !== "") environment["FORCE_COLOR"] = "0"
 
-// Each write reports its own errors. Without a listener, a reader that went away would end the program with a stack trace.
+// Each write handles its own errors. Without a listener, a closed pipe would end the program with a stack trace.
 for (const stream of [stdout, stderr]) stream.on("error", () => undefined)
 
-// A file that reached its size limit makes its write fail instead of ending the program.
+// With a listener, a write that exceeds the file size limit fails instead of ending the program.
 process.on("SIGXFSZ", () => undefined)
 
-// Node.js 22 and 23 warn that SQLite is experimental, and tell this warning from others by its text only.
+// Hides the warning of Node.js 22 and 23 that SQLite is experimental. Only its text distinguishes it from other warnings.
 process.removeAllListeners("warning").on("warning", ({ message, name }) => {
   if (name !== "ExperimentalWarning" || !message.startsWith("SQLite")) stderr.write(`${name}: ${message}\n`)
 })
@@ -33,7 +33,7 @@ const program = Effect.runFork(
       stdin,
       stdout,
       stderr,
-      // Seen from the folder of the bundle's chunks.
+      // Relative to the folder of the bundle's chunks.
       bundledData: new URL("../data/", import.meta.url),
       onSignal
     })

@@ -3,19 +3,19 @@ import { safeText } from "@public-records/text/safeText"
 import { Cause, DateTime, Effect, Logger } from "effect"
 import { type CliError } from "effect/cli"
 import { type WriteStream } from "node:tty"
-import { type CommandFailure, type Exit, unforeseen } from "./CommandFailure.ts"
+import { type CommandFailure, type Exit, unexpected } from "./CommandFailure.ts"
 import { exitCodes } from "./exitCodes.ts"
 import { Host } from "./Host.ts"
-import { type ReaderGone, write } from "./output/StandardOutput.ts"
+import { type BrokenPipe, write } from "./output/StandardOutput.ts"
 
-/** Whether errors are printed as JSON: if the command line asks for records as JSON, even if the rest of it is wrong. */
+/** Whether to print errors as JSON: if the command line has `--format json` or `ndjson`, even if the rest of it is invalid. */
 export const wantsJsonErrors = (args: ReadonlyArray<string>): boolean =>
   args.some((arg, index) => {
     const format = arg.startsWith("--format=") ? arg.slice("--format=".length) : undefined
     return ["json", "ndjson"].includes(format ?? (args[index - 1] === "--format" ? arg : ""))
   })
 
-/** A failure as one line for standard error: a sentence, or JSON for scripts. */
+/** Formats a failure as one line for standard error: a message, or JSON for scripts. */
 export const failureLine = ({ reason, message, exitCode, nextTryAt }: CommandFailure, asJson: boolean): string => {
   const detail = safeText(message)
   if (!asJson) return `${detail}\n`
@@ -28,7 +28,7 @@ export const reportFailure = (stderr: WriteStream, failure: CommandFailure, asJs
 
 /** Runs a program to its end and prints its failure, if any. Succeeds with the exit code. */
 export const exitCodeOf = Effect.fnUntraced(function* <R>(
-  program: Effect.Effect<unknown, CommandFailure | Exit | ReaderGone | CliError.CliError, R>,
+  program: Effect.Effect<unknown, CommandFailure | Exit | BrokenPipe | CliError.CliError, R>,
   asJson: boolean
 ) {
   const { stderr } = yield* Host
@@ -38,14 +38,14 @@ export const exitCodeOf = Effect.fnUntraced(function* <R>(
     Effect.catchTags({
       CommandFailure: report,
       Exit: ({ code }) => Effect.succeed(code),
-      ReaderGone: () => Effect.succeed(exitCodes.done)
+      BrokenPipe: () => Effect.succeed(exitCodes.done)
     }),
-    // The others are errors of the command line, which the presenter has printed.
+    // The remaining errors are errors of the command line, which the presenter has already printed.
     Effect.catch(() => Effect.succeed(exitCodes.usage)),
     Effect.catchDefect((defect) =>
-      report(unforeseen(`Something went wrong that should not: ${Cause.pretty(Cause.die(defect)).split("\n")[0]}`))
+      report(unexpected(`Internal error: ${Cause.pretty(Cause.die(defect)).split("\n")[0]}.`, "Please report it."))
     ),
-    // Effect's own logger writes to standard output, where only the requested records or JSON may appear.
+    // Effect's default logger would write to standard output, which is reserved for records and reports.
     Effect.provide(Logger.layer([]))
   )
 })

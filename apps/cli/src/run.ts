@@ -3,7 +3,7 @@ import { type SourceFlags } from "./flags.ts"
 import { Host } from "./Host.ts"
 import { exitCodeOf } from "./reportFailure.ts"
 
-/** `sourceFlags` if none is given. */
+/** The values of `sourceFlags` for an empty command line. */
 export const noFlags: SourceFlags = {
   baseUrl: undefined,
   allowHttp: false,
@@ -16,21 +16,21 @@ export const noFlags: SourceFlags = {
   noWait: false
 }
 
-/** Returns the flags of a terminal UI that is started with at most `--demo`. Without a parser the first frame comes sooner. */
-export const plainScreenFlags = (
+/** Returns the flags if the command line starts the terminal UI with at most `--demo`, without the parser, which is slow to load. */
+export const defaultTuiFlags = (
   args: ReadonlyArray<string>,
   { stdin, stdout }: Readonly<Record<"stdin" | "stdout", { readonly isTTY: boolean }>>
 ): SourceFlags | undefined => {
   const isNamed = args[0] === "tui"
   const flags = isNamed ? args.slice(1) : args
-  // Without a terminal, the program's name alone asks for help.
+  // Without a terminal, the program prints its help.
   if (!isNamed && !(stdin.isTTY && stdout.isTTY)) return undefined
   if (flags.length === 0) return noFlags
   return flags.length === 1 && flags[0] === "--demo" ? { ...noFlags, demo: true } : undefined
 }
 
 export const run = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
-  const flags = plainScreenFlags(args, yield* Host)
+  const flags = defaultTuiFlags(args, yield* Host)
   if (flags !== undefined) {
     const { tui } = yield* Effect.promise(() => import("./commands/tui.ts"))
     return yield* exitCodeOf(tui(flags), false)

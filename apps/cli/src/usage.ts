@@ -5,7 +5,7 @@ import { didYouMean } from "./didYouMean.ts"
 
 type CommandDescriptor = Completions.CommandDescriptor
 
-/** Returns the command at a path that begins with the program's own name. */
+/** Returns the command at a path that starts with the program name. */
 const commandAt = (tree: CommandDescriptor, [, ...names]: ReadonlyArray<string>): CommandDescriptor =>
   names.reduce((group, name) => group.subcommands.find((command) => command.name === name) ?? group, tree)
 
@@ -29,21 +29,21 @@ const invalidValue = (command: CommandDescriptor, { kind, option, value }: CliEr
   return `${label} cannot be "${value}"; it must be ${choices}.${didYouMean(value, type.values)}`
 }
 
-const sentenceOf = (error: CliError.NonShowHelpErrors, command: CommandDescriptor): string => {
+const messageOf = (error: CliError.NonShowHelpErrors, command: CommandDescriptor): string => {
   switch (error._tag) {
     case "UnrecognizedOption": {
-      if (takes(command, error.option)) return `The flag ${error.option} belongs after the command, not before it.`
+      if (takes(command, error.option)) return `The flag ${error.option} must come after the command.`
       const names = [...command.flags, { name: "help" }, { name: "version" }].map(({ name }) => `--${name}`)
-      return `There is no flag ${error.option} here.${didYouMean(error.option, names)}`
+      return `Unknown flag ${error.option}.${didYouMean(error.option, names)}`
     }
     case "UnknownSubcommand": {
       const names = command.subcommands.map(({ name }) => name)
-      return `There is no command "${error.subcommand}".${didYouMean(error.subcommand, names)}`
+      return `Unknown command "${error.subcommand}".${didYouMean(error.subcommand, names)}`
     }
     case "MissingArgument":
       return `The argument ${error.argument} is missing.`
     case "UnexpectedArgument":
-      return `There is no place here for ${error.arguments.map((text) => `"${text}"`).join(" and ")}.`
+      return `Unexpected argument ${error.arguments.map((text) => `"${text}"`).join(" and ")}.`
     case "InvalidValue":
       return invalidValue(command, error)
     default:
@@ -51,14 +51,14 @@ const sentenceOf = (error: CliError.NonShowHelpErrors, command: CommandDescripto
   }
 }
 
-/** Says what is wrong with a command line, and which help to read: for `complaints --demo` that of `complaints list`. */
-export const usageSentence = (
+/** Returns the error message for a command line, which also names the help to read. */
+export const usageMessage = (
   { commandPath, errors: [error] }: CliOutput.Presenter.InvalidInvocation,
   tree: CommandDescriptor
 ): string => {
   const path = commandPath.join(" ")
   const command = commandAt(tree, commandPath)
-  if (error === undefined) return `The command line is wrong. See "${path} --help".`
+  if (error === undefined) return `The command line is invalid. See "${path} --help".`
   if (error._tag === "UnrecognizedOption" && !takes(command, error.option)) {
     const owner = commandsFrom(command, commandPath).find((inner) => takes(inner.command, error.option))
     if (owner !== undefined) {
@@ -66,34 +66,34 @@ export const usageSentence = (
       return `"${path}" does not take ${error.option}. Did you mean "${meant} ${error.option}"? See "${meant} --help".`
     }
   }
-  return `${sentenceOf(error, command)} See "${path} --help".`
+  return `${messageOf(error, command)} See "${path} --help".`
 }
 
-/** Whether a word begins with one dash, such as `-x` and `-5/1h`; the short flags of every command aside. */
+/** Whether a word starts with one dash, such as `-x` or `-5/1h`, and is not a short flag. */
 const isDashed = (word: string): boolean => /^-[^-]/.test(word) && !["-h", "-v"].includes(word)
 const isNegativeNumber = (word: string): boolean => /^-\d+(?:\.\d+)?$/.test(word)
 
 /**
- * Ties values that begin with a dash to their flag: `--rate-limit -5/1h` becomes `--rate-limit=-5/1h`, for the flag's own
- * reader to judge. The parser would take such a value for several short flags, `-h` among them.
+ * Joins a value that starts with a dash to its flag: `--rate-limit -5/1h` becomes `--rate-limit=-5/1h`. The parser would read the
+ * value as several short flags, including `-h`.
  *
- * **Fails with** a usage failure for any other word that begins with a dash and is no flag.
+ * **Fails with** a usage failure for any other word that starts with one dash.
  */
-export const tieDashedValues = Effect.fnUntraced(function* (tree: CommandDescriptor, args: ReadonlyArray<string>) {
+export const joinDashedValues = Effect.fnUntraced(function* (tree: CommandDescriptor, args: ReadonlyArray<string>) {
   const end = args.includes("--") ? args.indexOf("--") : args.length
   const path = [tree.name]
-  const tied: Array<string> = []
+  const joined: Array<string> = []
   for (const word of args.slice(0, end)) {
     const { flags, subcommands } = commandAt(tree, path)
-    const before = tied.at(-1)
+    const before = joined.at(-1)
     const isValue = flags.some(({ name, type }) => before === `--${name}` && type._tag !== "Boolean")
-    if (isDashed(word) && isValue) tied.splice(-1, 1, `${before}=${word}`)
+    if (isDashed(word) && isValue) joined.splice(-1, 1, `${before}=${word}`)
     else if (isDashed(word) && !isNegativeNumber(word)) {
-      return yield* usageFailure(`There is no flag ${word} here. See "${path.join(" ")} --help".`)
+      return yield* usageFailure(`Unknown flag ${word}. See "${path.join(" ")} --help".`)
     } else {
-      tied.push(word)
+      joined.push(word)
       if (!isValue && subcommands.some(({ name }) => name === word)) path.push(word)
     }
   }
-  return [...tied, ...args.slice(end)]
+  return [...joined, ...args.slice(end)]
 })

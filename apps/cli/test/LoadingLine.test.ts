@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { WriteStream } from "node:tty"
 import { LoadingLine } from "../src/output/LoadingLine.ts"
 
-/** A terminal, or another stream, that keeps what is written. */
+/** A terminal or another stream that records its output. */
 const screen = (isTTY: boolean) => {
   const written: Array<string> = []
   const stream: WriteStream = Object.create(WriteStream.prototype, {
@@ -28,59 +28,59 @@ const done: LoadProgress = { ...reading(2_500_000), phase: "done" }
 const erase = "\r\u001B[K"
 
 describe("LoadingLine", () => {
-  it.effect("shows rows, rows a second and the share of a load that takes its time, and then goes away", () =>
+  it.effect("shows records, rate and share of a slow load, then disappears", () =>
     Effect.gen(function* () {
       const { stream, written } = screen(true)
       const line = new LoadingLine(stream, yield* Clock.clockWith(Effect.succeed))
-      line.tell(reading(0, 0))
+      line.update(reading(0, 0))
       yield* TestClock.adjust("900 millis")
-      line.tell(reading(100_000, 0.1))
+      line.update(reading(100_000, 0.1))
       assert.deepStrictEqual(written, [])
       yield* TestClock.adjust("1100 millis")
-      line.tell(reading(500_000, 0.456))
-      line.tell(reading(500_001, 0.456))
+      line.update(reading(500_000, 0.456))
+      line.update(reading(500_001, 0.456))
       yield* TestClock.adjust("200 millis")
-      line.tell({ ...reading(660_000), skipped: 2_000 })
-      line.tell({ ...reading(660_000, 1), phase: "indexing" })
-      line.tell(done)
+      line.update({ ...reading(660_000), skipped: 2_000 })
+      line.update({ ...reading(660_000, 1), phase: "indexing" })
+      line.update(done)
       assert.deepStrictEqual(written, [
-        `${erase}Loading: 500,000 records, 250,000 a second, 45%`,
-        `${erase}Loading: 660,000 records, 300,000 a second, 2,000 broken`,
+        `${erase}Loading: 500,000 records, 250,000 per second, 45%`,
+        `${erase}Loading: 660,000 records, 300,000 per second, 2,000 invalid`,
         `${erase}Indexing 660,000 records`,
         erase
       ])
     })
   )
 
-  it.effect("counts the time of each load by itself", () =>
+  it.effect("measures the time of each load separately", () =>
     Effect.gen(function* () {
       const { stream, written } = screen(true)
       const line = new LoadingLine(stream, yield* Clock.clockWith(Effect.succeed))
-      for (const end of [() => line.tell(done), line.stop]) {
-        line.tell(reading(1))
+      for (const end of [() => line.update(done), line.stop]) {
+        line.update(reading(1))
         yield* TestClock.adjust("10 seconds")
         end()
       }
-      line.tell(reading(1))
+      line.update(reading(1))
       assert.deepStrictEqual(written, [])
     })
   )
 
-  it.effect("is not shown where there is no terminal, but says there too what was left out", () =>
+  it.effect("is hidden without a terminal, but still reports skipped records", () =>
     Effect.gen(function* () {
       const { stream, written } = screen(false)
       const line = new LoadingLine(stream, yield* Clock.clockWith(Effect.succeed))
-      line.tell(reading(1))
+      line.update(reading(1))
       yield* TestClock.adjust("10 seconds")
-      line.tell(reading(2))
-      line.tell({ ...done, skipped: 1_200, firstSkipped: ["a.csv, line 3: bad", "b.csv, line 4: \u001B[2Jworse"] })
-      line.tell({ ...done, skipped: 1, firstSkipped: ["a.csv, line 3: bad"] })
+      line.update(reading(2))
+      line.update({ ...done, skipped: 1_200, firstSkipped: ["a.csv, line 3: bad", "b.csv, line 4: \u001B[2Jworse"] })
+      line.update({ ...done, skipped: 1, firstSkipped: ["a.csv, line 3: bad"] })
       assert.strictEqual(written.length, 2)
       assert.match(
         written[0] ?? "",
-        /^1,200 broken records were left out, the first of them: a\.csv, line 3: bad; b\.csv, line 4: [^\u001B]*worse\.\n$/
+        /^1,200 invalid records were skipped\. The first ones: a\.csv, line 3: bad; b\.csv, line 4: [^\u001B]*worse\.\n$/
       )
-      assert.strictEqual(written[1], "1 broken record was left out: a.csv, line 3: bad.\n")
+      assert.strictEqual(written[1], "1 invalid record was skipped: a.csv, line 3: bad.\n")
     })
   )
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { execFileSync, spawn } from "node:child_process"
@@ -17,7 +17,7 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
 )
 
-/** A folder for configuration with a file in it, of any content. */
+/** Creates a configuration folder with a file. */
 const configured = Effect.fnUntraced(function* (content: string | Uint8Array) {
   const folder = yield* temporaryFolder
   mkdirSync(join(folder, "public-records"))
@@ -31,8 +31,8 @@ const makePipe = (path: string): string => {
   return path
 }
 
-/** Examines the settings; whatever they are, the report is whole. */
-const examined = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
+/** Runs doctor and checks that the report is complete. */
+const diagnose = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
   const { url } = yield* cannedService(page(wireComplaint("one")))
   const done = yield* run(["doctor", "--format", "json"], {
     PUBLIC_RECORDS_BASE_URL: url,
@@ -40,10 +40,10 @@ const examined = Effect.fnUntraced(function* (environment: Readonly<Record<strin
     ...environment
   })
   assert.strictEqual(done.stderr, "")
-  assert.deepStrictEqual(tracesOfCanary(done.stdout), [])
+  assert.deepStrictEqual(findCanary(done.stdout), [])
   const report: { readonly exitCode: number; readonly findings: ReadonlyArray<Readonly<Record<string, string>>> } =
     JSON.parse(done.stdout)
-  assert.deepStrictEqual(report.findings.map(({ of }) => of).toSorted(), [
+  assert.deepStrictEqual(report.findings.map(({ name }) => name).toSorted(), [
     "clock",
     "configuration",
     "key",
@@ -53,7 +53,7 @@ const examined = Effect.fnUntraced(function* (environment: Readonly<Record<strin
   ])
   assert.strictEqual(report.exitCode, done.code)
   const wrong = report.findings.filter(({ verdict }) => verdict === "problem" || verdict === "advice")
-  return { code: done.code, detail: wrong.map(({ found, of, todo }) => `${of}: ${found} ${todo}`).join("\n") }
+  return { code: done.code, detail: wrong.map(({ fix, message, name }) => `${name}: ${message} ${fix}`).join("\n") }
 })
 
 const noKey = { PUBLIC_RECORDS_API_KEY: "" }
@@ -64,11 +64,11 @@ describe("doctor reports", () => {
     ["no JSON", "{", /configuration: .*config\.json is not JSON/],
     ["nothing", "", /is not JSON/],
     ["bytes", new Uint8Array([0x80, 0, 0xff, 0xfe]), /is not JSON/],
-    ["an array", "[]", /must hold one object/],
-    ["null", "null", /must hold one object/],
+    ["an array", "[]", /must contain one object/],
+    ["null", "null", /must contain one object/],
     ["more than 1 MB", `{"theme":"${"x".repeat(1_000_000)}"}`, /cannot be used: it is larger than 1 MB/],
     ["a long unknown member", `{"${"x".repeat(900_000)}":1}`, /a member "x{40}", which is not a known setting/],
-    ["arrays without end", "[".repeat(900_000), /is not JSON|must hold one object/],
+    ["arrays without end", "[".repeat(900_000), /is not JSON|must contain one object/],
     ...[
       "apiKey",
       "apiKeyFile",
@@ -97,7 +97,7 @@ describe("doctor reports", () => {
     it.effect(`a configuration file that contains ${what.slice(0, 60)}`, () =>
       Effect.gen(function* () {
         const { folder } = yield* configured(content)
-        const done = yield* examined({ XDG_CONFIG_HOME: folder })
+        const done = yield* diagnose({ XDG_CONFIG_HOME: folder })
         assert.match(done.detail, detail)
         assert.isAtMost(done.detail.length, 1000)
         assert.strictEqual(done.code, 2)
@@ -106,16 +106,16 @@ describe("doctor reports", () => {
   }
 
   const members: ReadonlyArray<readonly [member: string, value: unknown, code: number, detail: RegExp]> = [
-    ["apiKey", "a b", 2, /configuration: The API key is empty, too long, or has characters/],
-    ["apiKey", "x".repeat(900_000), 2, /configuration: What "apiKey" in .* names is too long for an API key/],
-    ["apiKey", " ", 3, /key: There is no key where "apiKey"/],
-    ["apiKeyFile", "/", 3, /key: The key's file \/ .* cannot be used: it is a folder/],
+    ["apiKey", "a b", 2, /configuration: The API key is empty, too long, or contains/],
+    ["apiKey", "x".repeat(900_000), 2, /configuration: The value from "apiKey" in .* is too long for an API key/],
+    ["apiKey", " ", 3, /key: No API key found in "apiKey"/],
+    ["apiKeyFile", "/", 3, /key: The key file \/ .* cannot be used: it is a folder/],
     ["apiKeyFile", "/dev/zero", 3, /it is larger than 1 MB/],
     ["apiKeyFile", "/nowhere/key", 3, /it cannot be read \(ENOENT\)/],
-    ["apiKeyCommand", "exit 7", 3, /The command for the key .* failed with 7/],
-    ["apiKeyCommand", "kill -9 $$", 3, /The command for the key .* failed with SIGKILL/],
-    ["apiKeyCommand", "yes", 3, /The command for the key .* failed with/],
-    ["apiKeyCommand", "(", 3, /The command for the key .* failed with/],
+    ["apiKeyCommand", "exit 7", 3, /The command for the API key .* failed with 7/],
+    ["apiKeyCommand", "kill -9 $$", 3, /The command for the API key .* failed with SIGKILL/],
+    ["apiKeyCommand", "yes", 3, /The command for the API key .* failed with/],
+    ["apiKeyCommand", "(", 3, /The command for the API key .* failed with/],
     ["baseUrl", "https://", 2, /configuration: The base URL is not a URL/],
     ["baseUrl", `https://me:${encodeURIComponent(canaryKey)}@x.test`, 2, /The base URL has more than a host/],
     ["baseUrl", `me:${encodeURIComponent(canaryKey)}@x.test`, 2, /neither https nor http/],
@@ -141,16 +141,16 @@ describe("doctor reports", () => {
           const { folder } = yield* configured(JSON.stringify({ ...allowsHttp, [member]: value }))
           const isKey = member.startsWith("apiKey")
           const isUrl = member === "baseUrl"
-          const done = yield* examined({
+          const done = yield* diagnose({
             XDG_CONFIG_HOME: folder,
             ...(isKey ? noKey : {}),
             ...(isUrl ? { PUBLIC_RECORDS_BASE_URL: "" } : {})
           })
           assert.match(done.detail, detail)
           assert.strictEqual(done.code, code)
-          // Without a key the base URL is examined too.
+          // The base URL is also diagnosed without a key.
           if (!isUrl) return
-          const keyless = yield* examined({ XDG_CONFIG_HOME: folder, ...noKey, PUBLIC_RECORDS_BASE_URL: "" })
+          const keyless = yield* diagnose({ XDG_CONFIG_HOME: folder, ...noKey, PUBLIC_RECORDS_BASE_URL: "" })
           assert.match(keyless.detail, detail)
         })
     )
@@ -158,7 +158,7 @@ describe("doctor reports", () => {
 
   const garbled = "-----BEGIN CERTIFICATE-----\nMIIBnonsense\n-----END CERTIFICATE-----\n"
   const variables: ReadonlyArray<readonly [name: string, value: string, code: number, detail: RegExp]> = [
-    ["PUBLIC_RECORDS_API_KEY", "a\tb", 2, /The API key is empty, too long, or has characters/],
+    ["PUBLIC_RECORDS_API_KEY", "a\tb", 2, /The API key is empty, too long, or contains/],
     ["PUBLIC_RECORDS_API_KEY_FILE", "/", 3, /it is a folder/],
     ["PUBLIC_RECORDS_API_KEY_COMMAND", "exit 7", 3, /PUBLIC_RECORDS_API_KEY_COMMAND\) failed with 7/],
     ["PUBLIC_RECORDS_BASE_URL", "::", 2, /The base URL is not a URL/],
@@ -178,7 +178,7 @@ describe("doctor reports", () => {
     it.effect(`${name}=${value.slice(0, 40)}`, () =>
       Effect.gen(function* () {
         const { folder } = yield* configured(JSON.stringify(allowsHttp))
-        const done = yield* examined({
+        const done = yield* diagnose({
           XDG_CONFIG_HOME: folder,
           ...(name.includes("API_KEY_") ? noKey : {}),
           [name]: value
@@ -189,31 +189,31 @@ describe("doctor reports", () => {
     )
   }
 
-  it.effect("a certificate that is garbled, behind one that is not", () =>
+  it.effect("a corrupt certificate after a valid one", () =>
     Effect.gen(function* () {
       const { folder } = yield* configured(JSON.stringify(allowsHttp))
       const path = join(folder, "ca.pem")
       writeFileSync(path, garbled)
-      const done = yield* examined({ XDG_CONFIG_HOME: folder, PUBLIC_RECORDS_CA: path })
+      const done = yield* diagnose({ XDG_CONFIG_HOME: folder, PUBLIC_RECORDS_CA: path })
       assert.match(done.detail, /configuration: The certificate in .*ca\.pem .* cannot be read/)
     })
   )
 
-  it.effect("a configuration file that is a folder, and one that is a pipe", () =>
+  it.effect("a configuration file that is a folder or a pipe", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       mkdirSync(join(folder, "public-records", "config.json"), { recursive: true })
-      const done = yield* examined({ XDG_CONFIG_HOME: folder })
+      const done = yield* diagnose({ XDG_CONFIG_HOME: folder })
       assert.match(done.detail, /config\.json cannot be used: it is a folder\. Correct or remove it/)
       rmSync(join(folder, "public-records", "config.json"), { recursive: true })
       makePipe(join(folder, "public-records", "config.json"))
-      const piped = yield* examined({ XDG_CONFIG_HOME: folder })
+      const piped = yield* diagnose({ XDG_CONFIG_HOME: folder })
       assert.match(piped.detail, /config\.json cannot be used: it is not a regular file\. Correct or remove it/)
     })
   )
 })
 
-/** Lets time pass, in small steps, until a fiber that reads has ended. */
+/** Advances the time in small steps until a fiber has ended. */
 const passTimeUntil = Effect.fnUntraced(function* <A, E>(fiber: Fiber.Fiber<A, E>) {
   while (fiber.pollUnsafe() === undefined) {
     yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
@@ -240,7 +240,7 @@ describe("a key", () => {
     )
   }
 
-  it.effect("is read from a pipe, which is waited for, and given up after 10 seconds", () =>
+  it.effect("is read from a pipe after waiting for it, for at most 10 seconds", () =>
     Effect.gen(function* () {
       const path = makePipe(join(yield* temporaryFolder, "pipe"))
       const reading = readApiKey({ kind: "file", value: path, from: "here" }, {})
@@ -248,11 +248,11 @@ describe("a key", () => {
       spawn("/bin/sh", ["-c", `echo some-key > '${path}'`], { stdio: "ignore" })
       assert.strictEqual(Redacted.value(yield* passTimeUntil(read)), "some-key")
       const silent = yield* Effect.forkChild(Effect.flip(reading))
-      assert.include((yield* passTimeUntil(silent)).message, "nothing came from it within 10 seconds")
+      assert.include((yield* passTimeUntil(silent)).message, "no data was received within 10 seconds")
     })
   )
 
-  it.effect("is not waited for longer than 10 seconds where a command prints it", () =>
+  it.effect("is read from a command that takes at most 10 seconds", () =>
     Effect.gen(function* () {
       const setting = { kind: "command", value: "trap '' TERM; exec sleep 600", from: "here" } as const
       const read = yield* Effect.forkChild(Effect.flip(readApiKey(setting, {})))
@@ -262,14 +262,14 @@ describe("a key", () => {
       const { exitCode, message } = yield* Fiber.join(read)
       assert.strictEqual(
         message,
-        "The command for the key (here) did not end within 10 seconds. Run it by hand to see why."
+        "The command for the API key (here) did not finish within 10 seconds. Run it by hand to see why."
       )
       assert.strictEqual(exitCode, 3)
     })
   )
 })
 
-it.effect("a home in which nothing can be created stops no command", () =>
+it.effect("an unwritable home folder does not stop a command", () =>
   Effect.gen(function* () {
     const nowhere = { HOME: "/proc", XDG_CACHE_HOME: "" }
     for (const [args, detail] of [

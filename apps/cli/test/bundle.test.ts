@@ -7,7 +7,7 @@ const chunks = readdirSync(new URL("chunks/", dist))
   .filter((name) => name.endsWith(".js"))
   .map((name) => `chunks/${name}`)
 
-/** The files that a file loads before it does anything. */
+/** Returns the files that a file imports statically. */
 const loadedWith = (path: string): ReadonlySet<string> => {
   const loaded = new Set<string>()
   const load = (file: string): void => {
@@ -24,21 +24,21 @@ const commandFile = (command: string): string =>
 
 const isTerminalUi = (text: string): boolean => text.includes("react.transitional.element") || text.includes("yoga")
 
-it("no command but the terminal UI loads React, Ink or their layout engine", () => {
+it("only the terminal UI loads React, Ink or their layout engine", () => {
   for (const command of ["list", "get", "export", "serve", "check", "embeddedServer", "tui"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(isTerminalUi(read(path)), `${command}: ${path}`)
   assert.isTrue(chunks.some((path) => isTerminalUi(read(path))))
   assert.isAbove(loadedWith(commandFile("list")).size, 3)
 })
 
-it("no command loads the proxies' library before it asks through one", () => {
+it("no command loads undici before it uses a proxy", () => {
   const usesUndici = (text: string): boolean => text.includes("EnvHttpProxyAgent")
   for (const command of ["list", "serve", "check", "embeddedServer", "tui", "network"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(usesUndici(read(path)), `${command}: ${path}`)
   assert.isTrue(chunks.some((path) => usesUndici(read(path))))
 })
 
-it("the check brings no test runner and no pseudo-terminal along, and no other command loads it", () => {
+it("check contains no test runner and no pseudo-terminal, and no other command loads it", () => {
   const everything = chunks.map(read).join("\n")
   for (const foreign of ["node-pty", "@xterm/headless", "@vitest/"]) assert.notInclude(everything, foreign)
   const isCheck = (text: string): boolean => text.includes("it rejects a request without a key")
@@ -47,8 +47,8 @@ it("the check brings no test runner and no pseudo-terminal along, and no other c
   assert.isTrue(Array.from(loadedWith(commandFile("check"))).some((path) => isCheck(read(path))))
 })
 
-it("whose licence is shipped is everything that is bundled, and nothing is without one", () => {
-  const parts = read("THIRD-PARTY-LICENCES.txt")
+it("the license file contains the license of every bundled package", () => {
+  const parts = read("THIRD-PARTY-LICENSES.txt")
     .split(`${"-".repeat(80)}\n\n`)
     .slice(1)
   const named = parts.map((part) => part.split(" ", 1)[0])
@@ -57,5 +57,5 @@ it("whose licence is shipped is everything that is bundled, and nothing is witho
   }
   assert.notInclude(named.join(" "), "public-records")
   for (const part of parts)
-    assert.match(part, /^\S+ \d+\.\d+\.\d+\S*, licence (?:MIT|ISC|Apache-2.0|BSD-[23]-Clause|0BSD)\n/)
+    assert.match(part, /^\S+ \d+\.\d+\.\d+\S*, license (?:MIT|ISC|Apache-2.0|BSD-[23]-Clause|0BSD)\n/)
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect } from "effect"
 import { type IncomingMessage, type ServerResponse } from "node:http"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
@@ -14,7 +14,7 @@ const partly = wireComplaint("one", {
 })
 const record = { ...wireComplaint("one", { subject: canaryKey, "consumer-city": link }), links: { self: link } }
 
-/** What a service sends back that has the key in it where no gateway of this one was seen to put it. */
+/** Responses that contain the API key in places that no gateway was observed to repeat it in. */
 const echoes: ReadonlyArray<
   readonly [name: string, exitCode: number, answer: (request: IncomingMessage, response: ServerResponse) => void]
 > = [
@@ -33,26 +33,26 @@ const echoes: ReadonlyArray<
   ]
 ]
 
-describe("the key that a service sends back is not shown", () => {
+describe("a key that a service sends back is not shown", () => {
   for (const [name, exitCode, answer] of echoes) {
     for (const format of ["table", "json", "csv"]) {
-      it.effect(`from ${name}, with --verbose and --format ${format}`, () =>
+      it.effect(`for ${name}, with --verbose and --format ${format}`, () =>
         Effect.gen(function* () {
           const { url } = yield* cannedService(answer)
           const flags = ["--allow-http", "--base-url", url, "--verbose", "--format", format]
           const { code, stdout, stderr } = yield* run(["complaints", "list", ...flags], withKey)
           assert.strictEqual(code, exitCode)
-          assert.deepStrictEqual(tracesOfCanary(stdout + stderr), [])
+          assert.deepStrictEqual(findCanary(stdout + stderr), [])
         })
       )
     }
   }
 
-  it.effect("nor the key that was given as the base URL by mistake", () =>
+  it.effect("for a base URL that is a key by mistake", () =>
     Effect.gen(function* () {
       const { code, stderr } = yield* run(["complaints", "list"], { ...withKey, PUBLIC_RECORDS_BASE_URL: canaryKey })
       assert.strictEqual(code, 2)
-      assert.deepStrictEqual(tracesOfCanary(stderr), [])
+      assert.deepStrictEqual(findCanary(stderr), [])
     })
   )
 })

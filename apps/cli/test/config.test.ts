@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Schema } from "effect"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,7 +9,7 @@ import { run } from "./inProcess.ts"
 const Report = Schema.fromJsonString(
   Schema.Struct({
     file: Schema.String,
-    isThere: Schema.Boolean,
+    exists: Schema.Boolean,
     settings: Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.String, from: Schema.String }))
   })
 )
@@ -26,7 +26,7 @@ const configHome = (config: unknown) =>
   )
 
 describe("public-records config", () => {
-  it.effect("shows every setting, its value and where it comes from, and no secret", () =>
+  it.effect("shows every setting, its value and its source, but no secret", () =>
     Effect.gen(function* () {
       const folder = yield* configHome({ apiKey: canaryKey, ca: "ca.pem", theme: "dark", allowHttp: true })
       const environment = {
@@ -40,9 +40,9 @@ describe("public-records config", () => {
       }
       const flags = ["--requests-per-hour", "500", "--base-url", "https://records.test/api"]
       const { code, stderr, stdout } = yield* run(["config", "--format", "json", ...flags], environment)
-      const { file, isThere, settings } = yield* Schema.decodeUnknownEffect(Report)(stdout)
+      const { file, exists, settings } = yield* Schema.decodeUnknownEffect(Report)(stdout)
       const path = join(folder, "public-records", "config.json")
-      assert.deepStrictEqual([code, stderr, file, isThere], [0, "", path, true])
+      assert.deepStrictEqual([code, stderr, file, exists], [0, "", path, true])
       assert.deepStrictEqual(
         settings.map(({ from, name, value }) => [name, value, from.replace(path, "FILE")].join(" | ")),
         [
@@ -62,18 +62,18 @@ describe("public-records config", () => {
           "NODE_EXTRA_CA_CERTS | not set | default"
         ]
       )
-      assert.deepStrictEqual(tracesOfCanary(stdout), [])
+      assert.deepStrictEqual(findCanary(stdout), [])
     })
   )
 
-  it.effect("is a table for people, and says where the file would be", () =>
+  it.effect("prints a table for people, with the path of the missing file", () =>
     Effect.gen(function* () {
       const { code, stdout } = yield* run(["config"])
       assert.match(
         stdout,
         /^setting +value +from\napiKey +not set +default\nbaseUrl +https:\/\/api\.ftc\.gov +default\n/
       )
-      assert.match(stdout, /\n\/nonexistent\/\.config\/public-records\/config\.json: not there\n$/)
+      assert.match(stdout, /\n\/nonexistent\/\.config\/public-records\/config\.json: not found\n$/)
       assert.strictEqual(code, 0)
     })
   )
@@ -84,11 +84,11 @@ describe("public-records config", () => {
     ["in a query", `https://x.test/?api_key=${canaryKey}`],
     ["as a password", `https://me:${encodeURIComponent(canaryKey)}@x.test`]
   ] as const) {
-    it.effect(`hides a key that was set as base URL, ${name}`, () =>
+    it.effect(`masks a key that was set as the base URL, ${name}`, () =>
       Effect.gen(function* () {
         const { stdout } = yield* run(["config"], { PUBLIC_RECORDS_BASE_URL: baseUrl })
         assert.match(stdout, /baseUrl +(https:\/\/)?••••.* PUBLIC_RECORDS_BASE_URL/)
-        assert.deepStrictEqual(tracesOfCanary(stdout), [])
+        assert.deepStrictEqual(findCanary(stdout), [])
       })
     )
   }

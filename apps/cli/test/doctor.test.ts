@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Schema } from "effect"
 import { type IncomingMessage, type ServerResponse } from "node:http"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
@@ -14,26 +14,32 @@ const body = { data: [wireComplaint("one")] }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** The marks of the lines in their order: versions, configuration, key, reachability, clock, quota. */
+/** Returns the mark of each line: versions, configuration, key, reachability, clock, quota. */
 const marks = ({ stdout }: Run): string =>
   stdout
     .split("\n")
     .map((line) => line.slice(0, 1))
     .join("")
 
-const examined = Effect.fnUntraced(function* (answer: Answer, ...flags: ReadonlyArray<string>) {
+const diagnose = Effect.fnUntraced(function* (answer: Answer, ...flags: ReadonlyArray<string>) {
   const { requests, url } = yield* cannedService(answer)
   const done = yield* run(["doctor", "--allow-http", "--base-url", url, ...flags], withKey)
-  assert.deepStrictEqual(tracesOfCanary(done.stdout + done.stderr), [])
+  assert.deepStrictEqual(findCanary(done.stdout + done.stderr), [])
   return { ...done, requests }
 })
 
-/** What a service may answer, what the doctor makes of it, and the exit code. */
+/** Responses of a service, with the expected marks, message and exit code. */
 const patients: ReadonlyArray<
   readonly [name: string, answer: Answer, marks: string, detail: string, exitCode: number]
 > = [
-  ["everything is well", json(200, body, { ...quota, ...inTime() }), "✓✓✓✓✓✓", "998 of 1,000 requests are left", 0],
-  ["the service names no limit", page(wireComplaint("one")), "✓✓✓✓✓·", "1,000 requests an hour are kept to", 0],
+  ["everything is ok", json(200, body, { ...quota, ...inTime() }), "✓✓✓✓✓✓", "998 of 1,000 requests are left", 0],
+  [
+    "the service reports no limit",
+    page(wireComplaint("one")),
+    "✓✓✓✓✓·",
+    "The budget of 1,000 requests per hour is used",
+    0
+  ],
   [
     "few requests are left",
     json(200, body, { ...quota, "x-ratelimit-remaining": "9" }),
@@ -45,7 +51,7 @@ const patients: ReadonlyArray<
     "the clock is ahead",
     json(200, body, inTime(-7 * minuteMillis)),
     "✓✓✓✓✗·",
-    "This machine's clock is 7m ahead of the service's. Set it",
+    "This machine's clock is 7m ahead of the service's. Correct it.",
     1
   ],
   ["the clock is behind", json(200, body, inTime(3 * minuteMillis)), "✓✓✓✓✗·", "3m behind the service's", 1],
@@ -64,15 +70,15 @@ const patients: ReadonlyArray<
     "The rate limit of the API key is used up. Try again at",
     4
   ],
-  ["the path is not there", json(404, {}), "✓✓·✗✓·", "Is the base URL right?", 6],
+  ["the path is missing", json(404, {}), "✓✓·✗✓·", "Check the base URL.", 6],
   ["it redirects elsewhere", json(302, {}, { location: "https://elsewhere.test/" }), "✓✓·✗✓·", "elsewhere.test", 6]
 ]
 
 describe("public-records doctor", () => {
   for (const [name, answer, expected, detail, exitCode] of patients) {
-    it.effect(`where ${name}: ${expected}, exit ${exitCode}`, () =>
+    it.effect(`prints ${expected} and exits with code ${exitCode} if ${name}`, () =>
       Effect.gen(function* () {
-        const done = yield* examined(answer)
+        const done = yield* diagnose(answer)
         assert.strictEqual(marks(done), expected, done.stdout)
         assert.include(done.stdout, detail)
         assert.deepStrictEqual([done.code, done.stderr, done.requests.length], [exitCode, "", 1])
@@ -80,7 +86,7 @@ describe("public-records doctor", () => {
     )
   }
 
-  it.effect("sees without a key whether the service answers, and says how to get a key", () =>
+  it.effect("tests without a key whether the service responds, and prints how to get a key", () =>
     Effect.gen(function* () {
       const { requests, url } = yield* cannedService(json(403, {}, inTime(-7 * minuteMillis)))
       const done = yield* run(["doctor", "--allow-http", "--base-url", url])
@@ -90,7 +96,7 @@ describe("public-records doctor", () => {
     })
   )
 
-  it.effect("says what to do where nobody answers", () =>
+  it.effect("prints how to fix a service that cannot be reached", () =>
     Effect.gen(function* () {
       const free = yield* Effect.scoped(Effect.map(cannedService(json(200, {})), ({ url }) => url))
       const asked = ["doctor", "--allow-http", "--base-url", free]
@@ -98,19 +104,19 @@ describe("public-records doctor", () => {
       assert.deepStrictEqual([marks(keyed), keyed.code], ["✓✓·✗··", 5])
       assert.deepStrictEqual([marks(keyless), keyless.code], ["✓✓✗✗··", 3])
       const proxied = yield* run(asked, { ...withKey, HTTP_PROXY: free })
-      assert.include(proxied.stdout, "is the proxy of HTTP_PROXY right?")
-      for (const { stdout } of [keyed, keyless]) assert.match(stdout, /ECONNREFUSED.*behind a proxy, set HTTPS_PROXY/)
+      assert.include(proxied.stdout, "the network and the proxy in HTTP_PROXY.")
+      for (const { stdout } of [keyed, keyless]) assert.match(stdout, /ECONNREFUSED.*Behind a proxy, set HTTPS_PROXY\./)
     })
   )
 
   for (const [name, flags, environment, detail] of [
     ["a wrong setting", [], { PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many" }, 'PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many"'],
     ["a base URL that is not HTTPS", ["--base-url", "http://records.test"], withKey, "--allow-http"],
-    ["a certificate file that is not there", ["--ca", "/nowhere/ca.pem"], withKey, "/nowhere/ca.pem (--ca)"],
-    ["a Redis that is not there", [], { ...withKey, PUBLIC_RECORDS_REDIS_URL: "unix:///nowhere" }, "Redis"],
-    ["a data file that is not there", ["--data", "/nowhere/complaints.csv"], {}, "/nowhere/complaints.csv"]
+    ["a missing certificate file", ["--ca", "/nowhere/ca.pem"], withKey, "/nowhere/ca.pem (--ca)"],
+    ["a missing Redis", [], { ...withKey, PUBLIC_RECORDS_REDIS_URL: "unix:///nowhere" }, "Redis"],
+    ["a missing data file", ["--data", "/nowhere/complaints.csv"], {}, "/nowhere/complaints.csv"]
   ] as const) {
-    it.effect(`ends with 2 for ${name}, and goes no further`, () =>
+    it.effect(`exits with code 2 for ${name}, and sends no request`, () =>
       Effect.gen(function* () {
         const done = yield* run(["doctor", ...flags], environment)
         assert.strictEqual(marks(done), "✓✗····", done.stdout)
@@ -120,7 +126,7 @@ describe("public-records doctor", () => {
     )
   }
 
-  it.effect("names every setting that cannot be used, each once", () =>
+  it.effect("names each invalid setting once", () =>
     Effect.gen(function* () {
       const environment = {
         ...withKey,
@@ -142,19 +148,19 @@ describe("public-records doctor", () => {
     })
   )
 
-  it.effect("names a variable that is no setting, and the one that was meant", () =>
+  it.effect("names an unknown variable and suggests a similar one", () =>
     Effect.gen(function* () {
       const strange = { PUBLIC_RECORDS_API_KY: canaryKey, PUBLIC_RECORDS_TEST_PROGRAMS: "redis-server" }
       const { code, stdout } = yield* run(["doctor", "--demo"], strange)
       assert.include(
         stdout,
-        "! configuration  PUBLIC_RECORDS_API_KY is no setting. Did you mean PUBLIC_RECORDS_API_KEY?"
+        "! configuration  PUBLIC_RECORDS_API_KY is not a known setting. Did you mean PUBLIC_RECORDS_API_KEY?"
       )
-      assert.deepStrictEqual([code, tracesOfCanary(stdout)], [0, []])
+      assert.deepStrictEqual([code, findCanary(stdout)], [0, []])
     })
   )
 
-  it.effect("says of local records that they can be read", () =>
+  it.effect("reports that local records can be read", () =>
     Effect.gen(function* () {
       const done = yield* run(["doctor", "--demo"])
       assert.deepStrictEqual([marks(done), done.code], ["✓✓·✓··", 0])
@@ -162,17 +168,17 @@ describe("public-records doctor", () => {
     })
   )
 
-  it.effect("tells programs the same as JSON", () =>
+  it.effect("reports the same as JSON", () =>
     Effect.gen(function* () {
-      const { code, stdout } = yield* examined(json(403, {}), "--format", "json")
+      const { code, stdout } = yield* diagnose(json(403, {}), "--format", "json")
       const Findings = Schema.Struct({
         exitCode: Schema.Int,
-        findings: Schema.Array(Schema.Struct({ of: Schema.String, verdict: Schema.String, found: Schema.String }))
+        findings: Schema.Array(Schema.Struct({ name: Schema.String, verdict: Schema.String, message: Schema.String }))
       })
       const report = yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Findings))(stdout)
       assert.deepStrictEqual([report.exitCode, code], [3, 3])
       assert.deepStrictEqual(
-        report.findings.map(({ of, verdict }) => `${of} ${verdict}`),
+        report.findings.map(({ name, verdict }) => `${name} ${verdict}`),
         ["versions ok", "configuration ok", "key problem", "reachability ok", "clock ok", "quota unknown"]
       )
     })

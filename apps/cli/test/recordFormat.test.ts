@@ -1,5 +1,5 @@
 import { ComplaintQuery, PublicRecords } from "@public-records/core"
-import { complaintFiles } from "@public-records/export/complaintFiles"
+import { complaintLayout } from "@public-records/export/complaintLayout"
 import { ReferenceServer } from "@public-records/server"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
@@ -10,7 +10,7 @@ import { recordFormat } from "../src/output/recordFormat.ts"
 import { hostileComplaint } from "./samples.ts"
 
 const format = recordFormat({
-  form: complaintFiles,
+  layout: complaintLayout,
   collection: ({ complaints }) => complaints
 })
 
@@ -28,8 +28,8 @@ const records = PublicRecords.layer({
   Layer.provide(ReferenceServer.layerInProcess({ rateLimit: "off", synthetic: 120 }))
 )
 
-describe("what leaves the terminal UI", () => {
-  it("acts on no terminal and in no spreadsheet", () => {
+describe("records copied or exported from the terminal UI", () => {
+  it("are safe for terminals and spreadsheets", () => {
     const line = format.csv.line(hostileComplaint)
     assert.match(line, /'=cmd/)
     for (const text of [line.slice(0, -2), format.ndjson(hostileComplaint).slice(0, -1)]) {
@@ -38,7 +38,7 @@ describe("what leaves the terminal UI", () => {
     assert.notMatch(format.json(hostileComplaint).replaceAll("\n", ""), /[\p{Cc}\p{Cf}]/u)
   })
 
-  it.effect("is everything, in steps, and says at last what was written", () =>
+  it.effect("are all written, with progress and a final message", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "all.csv")
       const steps = yield* Stream.runCollect(

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { startReferenceServer } from "@public-records/server"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { openScreen } from "@public-records/testing/drivers/Screen"
 import { Effect } from "effect"
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -40,12 +40,12 @@ const referenceServer = Effect.acquireRelease(
 )
 
 describe("the terminal UI", () => {
-  it.live("takes a key in place of one that is not accepted, and shows no part of it", () =>
+  it.live("accepts another key after a rejected one, and shows no part of it", () =>
     Effect.gen(function* () {
       const folder = yield* home
       const { url } = yield* referenceServer
       const screen = yield* opened(folder, ["--allow-http", "--base-url", url], { PUBLIC_RECORDS_API_KEY: "wrong" })
-      const refused = yield* screen.until("the refusal", includes("403 KEY NOT ACCEPTED", "K another key"))
+      const refused = yield* screen.until("the refusal", includes("403 API KEY REJECTED", "K another key"))
       yield* screen.press("K")
       yield* screen.until("the question", includes("ENTER A KEY"))
       yield* screen.press(canaryKey)
@@ -54,13 +54,13 @@ describe("the terminal UI", () => {
       const shown = yield* screen.until("the rows", includes("50 of 60 loaded", "key: typed in"))
       yield* screen.press("q")
       assert.strictEqual(yield* screen.exitCode, 0)
-      assert.deepStrictEqual(tracesOfCanary([...refused, ...asked, ...shown].join("\n")), [])
+      assert.deepStrictEqual(findCanary([...refused, ...asked, ...shown].join("\n")), [])
       const files = globSync("**/*.*", { cwd: folder }).map((name) => readFileSync(join(folder, name), "utf8"))
-      assert.deepStrictEqual(tracesOfCanary(files.join("\n")), [])
+      assert.deepStrictEqual(findCanary(files.join("\n")), [])
     }).pipe(Effect.scoped)
   )
 
-  it.live("follows the configuration file, and keeps a theme and a view beside it", () =>
+  it.live("follows the configuration file, and saves a theme and a view next to it", () =>
     Effect.gen(function* () {
       const folder = yield* home
       configured(folder, { keys: { quit: "Q" } })
@@ -99,7 +99,7 @@ describe("the terminal UI", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("starts and works where nothing can be kept, and says so in a sentence", () =>
+  it.live("starts and works if nothing can be saved, and shows a message", () =>
     Effect.gen(function* () {
       const nowhere = { HOME: "/proc", XDG_CONFIG_HOME: "", XDG_CACHE_HOME: "", XDG_STATE_HOME: "" }
       const screen = yield* opened("/proc", ["--demo"], nowhere)
@@ -125,7 +125,7 @@ describe("the terminal UI", () => {
     ],
     ["half a view", '{"views":[{"name":"mi']
   ] as const) {
-    it.live(`starts and works with a file of ${what}, and says in a sentence that it cannot be used`, () =>
+    it.live(`starts and works with a file of ${what}, and shows a message that it cannot be used`, () =>
       Effect.gen(function* () {
         const folder = yield* home
         configured(folder, {})
@@ -134,7 +134,7 @@ describe("the terminal UI", () => {
         const screen = yield* opened(folder, ["--demo"])
         yield* screen.until("the first rows", includes("50 of 14,034 loaded"))
         yield* screen.press("4")
-        yield* screen.until("the sentence", includes("SAVED VIEWS", path.slice(0, 40), "Correct"))
+        yield* screen.until("the sentence", includes("SAVED VIEWS", path.slice(0, 40), "Fix"))
         yield* screen.press("\u001B[27usmine\r")
         yield* screen.until("the sentence again", (lines) => lines.at(-2)?.includes(path) === true)
         yield* screen.press("q")
@@ -144,13 +144,13 @@ describe("the terminal UI", () => {
     )
   }
 
-  it.live("names what it cannot follow there, before the screen changes", () =>
+  it.live("names invalid settings in the file before the screen changes", () =>
     Effect.gen(function* () {
       const folder = yield* home
       configured(folder, { keys: { qiut: "Q" } })
       const screen = yield* opened(folder, ["--demo"])
       assert.strictEqual(yield* screen.exitCode, 2)
-      assert.isTrue(includes('"qiut", which is no command')(screen.lines()))
+      assert.isTrue(includes('"qiut", which is not a command')(screen.lines()))
       assert.isFalse(screen.isAlternate())
     }).pipe(Effect.scoped)
   )

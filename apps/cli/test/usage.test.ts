@@ -18,7 +18,7 @@ const commands = ["", "tui", "complaints", "complaints list", "complaints get", 
 
 describe("help", () => {
   for (const command of commands) {
-    it.effect(`of "${command.join(" ")}" is on standard output`, () =>
+    it.effect(`is printed to standard output for "${command.join(" ")}"`, () =>
       Effect.gen(function* () {
         const { code, stdout, stderr } = yield* run([...command, "--help"])
         assert.strictEqual(code, 0)
@@ -46,7 +46,7 @@ describe("help", () => {
     )
   }
 
-  it.effect("has examples, and the flags of the query", () =>
+  it.effect("contains examples and the flags of the query", () =>
     Effect.gen(function* () {
       const { stdout } = yield* run(["complaints", "list", "--help"])
       assert.include(stdout, "EXAMPLES")
@@ -64,7 +64,7 @@ describe("help", () => {
     })
   )
 
-  it.effect("stands in for the terminal UI where there is no terminal, with exit 2", () =>
+  it.effect("is printed instead of the terminal UI without a terminal, with exit code 2", () =>
     Effect.gen(function* () {
       const { code, stdout, stderr } = yield* run([])
       assert.strictEqual(code, 2)
@@ -74,21 +74,21 @@ describe("help", () => {
   )
 })
 
-it.effect("--version is the version alone", () =>
+it.effect("--version prints only the version", () =>
   Effect.gen(function* () {
     assert.deepStrictEqual(yield* run(["--version"]), { code: 0, stdout: "0.1.0\n", stderr: "" })
   })
 )
 
-/** A command line that is wrong, and what the sentence has to hold. */
+/** Invalid command lines, and a part of the expected message. */
 const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["tui", "terminal"],
   ["complaints lst", 'Did you mean list? See "public-records complaints --help".'],
   ["complain list", "Did you mean complaints?"],
   ["complaints list --stat Ohio", "Did you mean --state?"],
-  ["complaints list --title x", 'There is no flag --title here. See "public-records complaints list --help".'],
+  ["complaints list --title x", 'Unknown flag --title. See "public-records complaints list --help".'],
   ["complaints --demo", 'Did you mean "public-records complaints list --demo"?'],
-  ["complaints list Ohio", 'no place here for "Ohio"'],
+  ["complaints list Ohio", 'Unexpected argument "Ohio"'],
   ["complaints get", "The argument id is missing"],
   ["complaints get one two", '"two"'],
   ["complaints list --state", "--state needs a value"],
@@ -97,11 +97,11 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints list --format xml", '--format cannot be "xml"'],
   ["complaints list --format jsn", "Did you mean json?"],
   ["completions bsh", 'The argument shell cannot be "bsh"; it must be "bash" or "zsh" or "fish". Did you mean bash?'],
-  ["--demo complaints list", "--demo belongs after the command"],
-  ["complaints list --demo --max 51", "add --all"],
+  ["--demo complaints list", "--demo must come after the command"],
+  ["complaints list --demo --max 51", "Add --all"],
   ["complaints list --demo --max 0", "--max"],
   ["complaints list --demo --spreadsheet-safe", "--format csv"],
-  ["complaints list --demo --data some.csv", "leave one of them out"],
+  ["complaints list --demo --data some.csv", "cannot be used together"],
   ["complaints list --demo --base-url https://x.test", "--base-url"],
   ["complaints list --demo --requests-per-hour none", "--requests-per-hour"],
   ["complaints list --demo --max-retry-after soon", "--max-retry-after"],
@@ -115,18 +115,21 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["serve --rate-limit -5/1h", '--rate-limit: "-5/1h" is not a limit'],
   ["serve --rate-limit 5/99999999999999d", "at most 366 days"],
   ["serve --burst-limit -5/1h", '--burst-limit: "-5/1h" is not a limit'],
-  ["complaints list --demo --max-retry-after -2h", '--max-retry-after: "-2h" is not a time'],
-  ["complaints list -5/1h", 'no flag -5/1h here. See "public-records complaints list --help".'],
-  ["-xh", "no flag -xh here"],
+  ["complaints list --demo --max-retry-after -2h", '--max-retry-after: "-2h" is not a duration'],
+  ["complaints list -5/1h", 'Unknown flag -5/1h. See "public-records complaints list --help".'],
+  ["-xh", "Unknown flag -xh"],
   ["serve --burst-limit 0/1s", "--burst-limit"],
-  ["serve --burst-limit 5/1s --burst-limit 5/1s", "--burst-limit 5/1s is given twice"],
-  ["serve --quirk sleepy", 'there is no quirk "sleepy". Quirks: totals, doubles, copies, overlaps, shifted, old-pages'],
-  ["serve --quirk doubles=2", "--quirk doubles=2: write a share from 0 to 1"],
-  ["serve --quirk overlaps=50", "--quirk overlaps=50: write an integer from 0 to 49"],
-  ["serve --quirk copies=0", "--quirk copies=0: write an integer from 1 to 4"],
-  ["serve --quirk copies=5", "--quirk copies=5: write an integer from 1 to 4"],
-  ["serve --quirk old-pages=1", "--quirk old-pages=1: write old-pages without a value"],
-  ["serve --quirk totals=none", "--quirk totals=none: write totals=stray or totals=integer"],
+  ["serve --burst-limit 5/1s --burst-limit 5/1s", "--burst-limit 5/1s is specified twice"],
+  [
+    "serve --quirk sleepy",
+    'unknown quirk "sleepy". Known quirks: totals, doubles, copies, overlaps, shifted, old-pages'
+  ],
+  ["serve --quirk doubles=2", "--quirk doubles=2 is invalid. Write a share from 0 to 1"],
+  ["serve --quirk overlaps=50", "--quirk overlaps=50 is invalid. Write an integer from 0 to 49"],
+  ["serve --quirk copies=0", "--quirk copies=0 is invalid. Write an integer from 1 to 4"],
+  ["serve --quirk copies=5", "--quirk copies=5 is invalid. Write an integer from 1 to 4"],
+  ["serve --quirk old-pages=1", "--quirk old-pages=1 is invalid. Write old-pages without a value"],
+  ["serve --quirk totals=none", "--quirk totals=none is invalid. Write totals=stray or totals=integer"],
   ["serve --quirk shifted --quirk shifted=0.5", "--quirk shifted can be given only once"],
   ["serve --profile live --profile live", "--profile can be given only once"],
   ["serve --api-key=", "--api-key: the value is empty"],
@@ -135,11 +138,11 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["serve --allow-http", "--tls off"]
 ]
 
-/** A query that the service cannot answer, and the rule that the sentence has to name. */
+/** Invalid queries, and the rule that the message has to name. */
 const unanswerable: ReadonlyArray<readonly [line: string, detail: string]> = [
-  ["complaints list --city Columbus", "--city: A city can only be asked for together with a state"],
+  ["complaints list --city Columbus", "--city: A city requires a state."],
   ["complaints list --state Ohio --area-code 614", "only one of state, area code and robocall"],
-  ["complaints list --created-from 2021-07-07", "--created-to: A range needs both ends: --created-from is there"],
+  ["complaints list --created-from 2021-07-07", "--created-to: A range needs both ends. Add --created-to"],
   ["complaints list --created-date 2021-02-30", "--created-date"],
   ["complaints list --limit 51", "--limit"],
   ["complaints list --offset -1", "--offset"],
@@ -152,9 +155,9 @@ const unanswerable: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["notices list --limit 0", "--limit"]
 ]
 
-describe("a wrong command line", () => {
+describe("an invalid command line", () => {
   for (const [line, detail] of [...wrong, ...unanswerable]) {
-    it.effect(`${line}: exit 2 and one sentence`, () =>
+    it.effect(`causes exit code 2 and one message: ${line}`, () =>
       Effect.gen(function* () {
         const { code, stdout, stderr } = yield* run(line.split(" "))
         assert.include(stderr, detail)
@@ -169,7 +172,7 @@ describe("a wrong command line", () => {
     ["complaints list --city Columbus", "InvalidQuery"],
     ["complaints list --nonsense", "Usage"]
   ] as const) {
-    it.effect(`${line}: is JSON with --format json`, () =>
+    it.effect(`causes a JSON error with --format json: ${line}`, () =>
       Effect.gen(function* () {
         const { code, stderr } = yield* run([...line.split(" "), "--format", "json"])
         const { error } = JSON.parse(stderr)
@@ -202,17 +205,12 @@ describe("a flag of a command group", () => {
     )
   }
 
-  it.effect(
-    "that no command of the group takes is only refused, and one of a command is not looked for elsewhere",
-    () =>
-      Effect.gen(function* () {
-        const group = yield* run(["complaints", "--transaction-number", "1"])
-        const command = yield* run(["config", "--state", "Ohio"])
-        assert.strictEqual(
-          group.stderr,
-          'There is no flag --transaction-number here. See "public-records complaints --help".\n'
-        )
-        assert.strictEqual(command.stderr, 'There is no flag --state here. See "public-records config --help".\n')
-      })
+  it.effect("is only refused if no command of the group accepts it, and other commands are not suggested", () =>
+    Effect.gen(function* () {
+      const group = yield* run(["complaints", "--transaction-number", "1"])
+      const command = yield* run(["config", "--state", "Ohio"])
+      assert.strictEqual(group.stderr, 'Unknown flag --transaction-number. See "public-records complaints --help".\n')
+      assert.strictEqual(command.stderr, 'Unknown flag --state. See "public-records config --help".\n')
+    })
   )
 })

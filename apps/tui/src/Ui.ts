@@ -6,7 +6,7 @@ import type { Command } from "./keys/Command.ts"
 import { type Platform, platformAtom, type PlatformError } from "./platform/Platform.ts"
 import { panels } from "./panels/index.ts"
 import type { Panel } from "./panels/Panel.ts"
-import { collections, type Home, type PanelName, type Session, sessionAtom } from "./session.ts"
+import { collections, type BasePanel, type PanelName, type Session, sessionAtom } from "./session.ts"
 
 const overlays: ReadonlySet<PanelName> = new Set(["help", "menu", "prompt"])
 
@@ -57,8 +57,8 @@ export class Ui {
   }
 
   /** Shows a message until the next key. */
-  notify(note: string): void {
-    this.change({ note })
+  notify(notification: string): void {
+    this.change({ notification })
   }
 
   /** Runs a command, or says why it cannot run now. */
@@ -78,8 +78,8 @@ export class Ui {
   }
 
   /** Shows the rows, or the insights. */
-  showHome(home: Home): void {
-    this.change({ home, panel: home, scroll: 0 })
+  showBasePanel(basePanel: BasePanel): void {
+    this.change({ basePanel, panel: basePanel, scroll: 0 })
   }
 
   /** Gives the keys to an overlay until `closeOverlay`. */

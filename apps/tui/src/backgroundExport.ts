@@ -49,7 +49,7 @@ export const startExport = (
   steps: Stream.Stream<ExportStep, { readonly message: string }, PublicRecords>
 ): void => {
   const services = AsyncResult.value(ui.get(appRuntime))
-  if (Option.isNone(services)) return ui.notify("There is no way to the records: nothing was exported.")
+  if (Option.isNone(services)) return ui.notify("Not connected. Nothing was exported.")
   const running = { path, written: 0, total: Option.none(), isStopping: false, fiber: Option.none() }
   ui.set(runningAtom, Option.some(running))
   const show = ({ done, written, total }: ExportStep): void =>
@@ -74,7 +74,7 @@ export const stopExport = (ui: Ui): boolean => {
     const last = ui.get(runningAtom)
     if (Option.isNone(last)) return
     const { path, written } = last.value
-    finish(ui, `Stopped at ${grouped(written)}. e with the same file, ${safeText(path)}, goes on.`)
+    finish(ui, `Stopped at ${grouped(written)}. Export to the same file to resume: ${safeText(path)}.`)
   })
   Effect.runFork(stopped)
   return true

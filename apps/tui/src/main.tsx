@@ -3,7 +3,7 @@ import { Effect, type Layer, Option, Predicate, type Result } from "effect"
 import { AtomRegistry } from "effect/reactivity"
 import { type Instance, render } from "ink"
 import { App } from "./App.tsx"
-import { type Origin, originAtom, recordsAtom } from "./source.ts"
+import { type SourceInfo, sourceInfoAtom, recordsAtom } from "./source.ts"
 import type { TableRow } from "./collection/derived.ts"
 import { type Size, sizeAtom } from "./drawing/layout.ts"
 import { noColorAtom, themeAtom } from "./drawing/themes.ts"
@@ -17,14 +17,14 @@ import { platformAtom } from "./platform/Platform.ts"
 import { activeLoaderAtom, activeNameAtom, collections, exitCodeAtom } from "./session.ts"
 import { loadViews } from "./savedViews.ts"
 import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./settings.ts"
-import { lockAtom, type Unlock } from "./commands/account.ts"
+import { unlockAtom, type Unlock } from "./commands/account.ts"
 import { endExport } from "./backgroundExport.ts"
 import { formatsAtom, type RecordFormats } from "./collection/output.ts"
 
 /** Options from the program that runs the terminal UI. */
 export interface TuiOptions {
   readonly records: Layer.Layer<PublicRecords, PublicRecordsError>
-  readonly origin: Origin
+  readonly source: SourceInfo
   readonly formats: RecordFormats
   /** Opens the service with a key that is typed in. */
   readonly unlock: Unlock
@@ -78,8 +78,8 @@ const initialState = (options: TuiOptions): AtomRegistry.AtomRegistry =>
   AtomRegistry.make({
     initialValues: [
       [recordsAtom, { layer: options.records }],
-      [originAtom, options.origin],
-      [lockAtom, { unlock: options.unlock }],
+      [sourceInfoAtom, options.source],
+      [unlockAtom, { unlock: options.unlock }],
       [formatsAtom, options.formats],
       [platformAtom, nodePlatform(options.stdout, options.environment, options.folder)],
       [themeAtom, options.settings.theme],

@@ -35,7 +35,7 @@ export const viewsFile = "views.json"
 const viewsIn = (registry: Registry, content: string | undefined): Effect.Effect<Views, PlatformError> => {
   if (content === undefined) return Effect.succeed([])
   const path = registry.get(platformAtom).ownPath(viewsFile)
-  const message = `${path} is not a file of saved views. Correct or remove it; it is left as it is.`
+  const message = `${path} is not a valid saved-views file. Fix or remove it; it was not changed.`
   return decode(content).pipe(
     Effect.map(({ views }) => views),
     Effect.mapError(() => new PlatformError({ message }))

@@ -1,26 +1,26 @@
 import { Option } from "effect"
 import { Atom } from "effect/reactivity"
-import { originAtom } from "./source.ts"
+import { sourceInfoAtom } from "./source.ts"
 import type { Collection } from "./collection/Collection.ts"
 import { complaints } from "./complaints/definition.ts"
 import type { CollectionName } from "./collection/CollectionDefinition.ts"
 import { notices } from "./notices/definition.ts"
 
 /** The panels, one of which has the keys. */
-export type PanelName = "table" | "detail" | "insights" | "form" | "find" | "help" | "menu" | "prompt"
+export type PanelName = "table" | "detail" | "insights" | "form" | "search" | "help" | "menu" | "prompt"
 
 /** The panels that show a whole collection. */
-export type Home = "table" | "insights"
+export type BasePanel = "table" | "insights"
 
 /** The collection and the panel on the screen, and the message of the last key. */
 export interface Session {
   readonly active: CollectionName
   readonly panel: PanelName
   /** Where Esc leads back to from a record or a form. */
-  readonly home: Home
+  readonly basePanel: BasePanel
   /** The panel below the help, a menu or a prompt. */
   readonly panelBelow: PanelName
-  readonly note: string
+  readonly notification: string
   /** How many times in a row Ctrl-C was pressed. */
   readonly interrupts: number
   /** The first visible line of a record or of the help. */
@@ -30,9 +30,9 @@ export interface Session {
 const start: Session = {
   active: "complaints",
   panel: "table",
-  home: "table",
+  basePanel: "table",
   panelBelow: "table",
-  note: "",
+  notification: "",
   interrupts: 0,
   scroll: 0
 }
@@ -53,7 +53,7 @@ const debouncedNameAtom = activeNameAtom.pipe(Atom.debounce("250 millis"))
 
 /** The collection to load: with a request limit, a digit that begins a row number must not cost a request. */
 const loadedNameAtom: Atom.Atom<CollectionName> = Atom.make((get) =>
-  get(get(originAtom).hasLimit ? debouncedNameAtom : activeNameAtom)
+  get(get(sourceInfoAtom).hasLimit ? debouncedNameAtom : activeNameAtom)
 )
 
 /** The loader of the collection on the screen. Requests are sent only while this atom is mounted. */

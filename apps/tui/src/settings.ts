@@ -26,7 +26,7 @@ export const readTuiSettings = ({
   keys = {}
 }: GivenSettings): Result.Result<TuiSettings, string> => {
   if (!isThemeName(theme)) {
-    return Result.fail(`"theme" is "${theme}", which is no theme. There are ${themeNames.join(", ")}.`)
+    return Result.fail(`"theme" is "${theme}", which is not a theme. Available: ${themeNames.join(", ")}.`)
   }
   return Result.map(rebind(keys, commands), (bound) => ({ theme, commands: bound }))
 }

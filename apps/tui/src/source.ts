@@ -12,7 +12,7 @@ export const provided = <A>(what: string): Atom.Writable<A> =>
   )
 
 /** The source of the records. */
-export interface Origin {
+export interface SourceInfo {
   readonly baseUrl: string
   readonly isSample: boolean
   /** Such as "sample of 7 July 2021"; empty if the records are not a sample. */
@@ -31,7 +31,7 @@ export interface Records {
 export const recordsAtom: Atom.Writable<Records> = provided("the records")
 
 /** The source of the records. */
-export const originAtom: Atom.Writable<Origin> = provided("the source of the records")
+export const sourceInfoAtom: Atom.Writable<SourceInfo> = provided("the source of the records")
 
 /** The runtime that every request goes through. */
 export const appRuntime = Atom.keepAlive(Atom.runtime((get) => get(recordsAtom).layer))

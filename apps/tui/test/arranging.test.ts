@@ -6,11 +6,11 @@ import { noHistory, pushEntry } from "../src/collection/history.ts"
 import { emptyStore, missingRows } from "../src/collection/RowStore.ts"
 import { complaints } from "../src/complaints/definition.ts"
 import { sessionAtom } from "../src/session.ts"
-import { closeAll, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
-import { inventComplaints } from "./inventedRecords.ts"
-import { serviceOrigin, settled } from "./terminal.tsx"
+import { closeSessions, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
+import { fakeComplaints } from "./fakeRecords.ts"
+import { serviceSource, settled } from "./terminal.tsx"
 
-afterEach(closeAll)
+afterEach(closeSessions)
 
 describe("loaded rows", () => {
   const valueAtCursor = (registry: AtomRegistry.AtomRegistry, label: string): string | undefined =>
@@ -26,7 +26,7 @@ describe("loaded rows", () => {
       loaded: 50,
       rowCount: 14_034,
       navigableRows: 50,
-      arranged: "sorted here: STATE ▲"
+      arranged: "sorted locally: STATE ▲"
     })
     assert.deepStrictEqual(registry.get(complaints.detail), atCursor)
     await typeKeys(registry, "g")
@@ -57,7 +57,7 @@ describe("loaded rows", () => {
     const registry = await start(layer)
     await typeKeys(registry, "llllSS/colorado")
     assert.strictEqual(registry.get(complaints.view).cursor, 44)
-    assert.strictEqual(registry.get(sessionAtom).note, '1 of 1 with "colorado" in 50 loaded')
+    assert.strictEqual(registry.get(sessionAtom).notification, '1 of 1 with "colorado" in 50 loaded')
   })
 
   it("are shown as the service gave them again after Esc and x, which ask nothing", async () => {
@@ -74,10 +74,10 @@ describe("loaded rows", () => {
   it("are all loaded by L, each page once, and Esc stops that", async () => {
     let isStuck = false
     const { asked, layer } = service({
-      complaints: inventComplaints(434),
+      complaints: fakeComplaints(434),
       before: (count) => (isStuck && count > 4 ? Effect.never : Effect.void)
     })
-    const registry = await start(layer, serviceOrigin)
+    const registry = await start(layer, serviceSource)
     assert.strictEqual(registry.get(complaints.remainingCost), "8 more requests")
     isStuck = true
     await typeKeys(registry, "L\r")
@@ -111,13 +111,13 @@ describe("filters", () => {
     await typeKeys(registry, "[")
     assert.strictEqual(registry.get(complaints.summary).filter, "")
     assert.strictEqual(registry.get(complaints.view).cursor, 5)
-    assert.strictEqual(registry.get(sessionAtom).note, "Filter 1 of 2: none")
+    assert.strictEqual(registry.get(sessionAtom).notification, "Filter 1 of 2: none")
     await typeKeys(registry, "]")
     assert.strictEqual(registry.get(complaints.summary).filter, "state Ohio")
     assert.strictEqual(registry.get(complaints.view).cursor, 2)
     assert.strictEqual(asked.length, 2)
     await typeKeys(registry, "]")
-    assert.strictEqual(registry.get(sessionAtom).note, "There is no filter after this one.")
+    assert.strictEqual(registry.get(sessionAtom).notification, "No next filter.")
   })
 
   it("that are asked again keep their rows, and are no new step", async () => {
@@ -127,7 +127,7 @@ describe("filters", () => {
     await typeKeys(registry, "f\u0013")
     assert.strictEqual(asked.length, 2)
     await typeKeys(registry, "[[")
-    assert.strictEqual(registry.get(sessionAtom).note, "There is no filter before this one.")
+    assert.strictEqual(registry.get(sessionAtom).notification, "No previous filter.")
   })
 
   it("that were left long ago are asked for again where the reader was", () => {
@@ -153,15 +153,15 @@ describe("the detail", () => {
     registry.get(complaints.detail).find((field) => field.label === label)?.text
 
   it("says how often the number is in the loaded rows, as they are loaded", async () => {
-    const { layer } = service({ complaints: inventComplaints(750) })
+    const { layer } = service({ complaints: fakeComplaints(750) })
     const registry = await start(layer)
-    assert.strictEqual(fieldAtCursor(registry, "NUMBER IN"), "1 of 50 loaded rows")
+    assert.strictEqual(fieldAtCursor(registry, "SAME NUMBER"), "1 of 50 loaded rows")
     await typeKeys(registry, "L\r")
     await settled()
-    assert.strictEqual(fieldAtCursor(registry, "NUMBER IN"), "2 of 750 loaded rows · # next")
+    assert.strictEqual(fieldAtCursor(registry, "SAME NUMBER"), "2 of 750 loaded rows · # next")
     await typeKeys(registry, "10G")
     assert.strictEqual(fieldAtCursor(registry, "FROM"), "—")
-    assert.strictEqual(fieldAtCursor(registry, "NUMBER IN"), undefined)
+    assert.strictEqual(fieldAtCursor(registry, "SAME NUMBER"), undefined)
   })
 
   it("goes to the record before and after without leaving, in the order of the rows", async () => {

@@ -1,31 +1,31 @@
 import type { AtomRegistry } from "effect/reactivity"
 import { press } from "../src/keys/dispatch.ts"
-import type { Origin, Records } from "../src/source.ts"
+import type { SourceInfo, Records } from "../src/source.ts"
 import { Ui } from "../src/Ui.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
-import { type Asked, inventComplaints, inventNotices, type Invented, layerInvented } from "./inventedRecords.ts"
+import { type Asked, fakeComplaints, fakeNotices, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
 import { registryOf, settled } from "./terminal.tsx"
 
-export const held = { complaints: inventComplaints(14_034), notices: inventNotices(120) }
+export const held = { complaints: fakeComplaints(14_034), notices: fakeNotices(120) }
 
 const open: Set<AtomRegistry.AtomRegistry> = new Set()
 
-export const start = async (records: Records["layer"], origin?: Origin): Promise<AtomRegistry.AtomRegistry> => {
-  const registry = registryOf(records, origin)
+export const start = async (records: Records["layer"], source?: SourceInfo): Promise<AtomRegistry.AtomRegistry> => {
+  const registry = registryOf(records, source)
   open.add(registry)
   await settled()
   return registry
 }
 
 /** Closes every session; each test file asks for it after each of its tests. */
-export const closeAll = (): void => {
+export const closeSessions = (): void => {
   for (const registry of open) registry.dispose()
   open.clear()
 }
 
-export const service = (options: Partial<Invented> = {}) => {
+export const service = (options: Partial<FakeRecords> = {}) => {
   const asked: Array<Asked> = []
-  return { asked, layer: layerInvented({ ...held, onAsked: (one) => asked.push(one), ...options }) }
+  return { asked, layer: layerFakeRecords({ ...held, onAsked: (one) => asked.push(one), ...options }) }
 }
 
 export const typeKeys = async (registry: AtomRegistry.AtomRegistry, text: string): Promise<void> => {

@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Complaint } from "@public-records/core"
-import { inventComplaints, layerInvented } from "./inventedRecords.ts"
-import { fakePlatform, openTerminal, sampleOrigin } from "./terminal.tsx"
+import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
+import { fakePlatform, openTerminal, sampleSource } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const subjects = ["Dropped call", "=cmd()", 'say "hi", twice', "Dropped call"]
-const records = layerInvented({
-  complaints: inventComplaints(4).map((one, index) => new Complaint({ ...one, subject: subjects[index] ?? "" }))
+const records = layerFakeRecords({
+  complaints: fakeComplaints(4).map((one, index) => new Complaint({ ...one, subject: subjects[index] ?? "" }))
 })
 const toSubjects = ["3", "\t", "\t"]
 
 const opened = async (layer = records) => {
   const world = fakePlatform()
-  return { terminal: await openTerminal(layer, size, sampleOrigin, world), done: world.done }
+  return { terminal: await openTerminal(layer, size, sampleSource, world), done: world.done }
 }
 
 const table = [
@@ -58,10 +58,10 @@ describe("the table of a chart", () => {
   })
 
   it("is not taken if nothing is counted", async () => {
-    const { done, terminal } = await opened(layerInvented({}))
+    const { done, terminal } = await opened(layerFakeRecords({}))
     for (const key of ["y", "e"]) {
       await terminal.keys("3", key)
-      assert.match(terminal.frame(), /Nothing is loaded, so the chart is empty/)
+      assert.match(terminal.frame(), /The chart is empty, because no rows are loaded/)
     }
     assert.deepStrictEqual(done, [])
     terminal.close()

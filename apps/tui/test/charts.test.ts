@@ -6,9 +6,9 @@ import { type Chart, chartOf, shareLabel, wholePercents } from "../src/insights/
 import { panelLines } from "../src/insights/chartLines.ts"
 import { tileRows } from "../src/insights/tileMap.ts"
 import { noticeInsights } from "../src/notices/insights.ts"
-import { inventComplaints, inventNotices } from "./inventedRecords.ts"
+import { fakeComplaints, fakeNotices } from "./fakeRecords.ts"
 
-const held = { complaints: inventComplaints(434) }
+const held = { complaints: fakeComplaints(434) }
 
 const chartsOf = (records: ReadonlyArray<Complaint>): ReadonlyArray<Chart> =>
   complaintInsights.charts.map((chart) => chartOf(chart, complaintInsights, records))
@@ -46,7 +46,7 @@ describe("charts", () => {
   })
 
   it("have a place for hours, days and years without a record", () => {
-    const [one, other] = inventComplaints(2)
+    const [one, other] = fakeComplaints(2)
     if (one === undefined || other === undefined) throw new Error("no complaints")
     const charts = chartsOf([
       new Complaint({ ...one, createdDate: "2024-02-28 09:30:00" }),
@@ -66,9 +66,7 @@ describe("charts", () => {
       hours.filter(({ count }) => count > 0).map(({ label }) => label),
       ["09:00", "17:00"]
     )
-    const notices = inventNotices(2).map(
-      (notice, index) => new Notice({ ...notice, date: `20${10 + 2 * index}-01-01` })
-    )
+    const notices = fakeNotices(2).map((notice, index) => new Notice({ ...notice, date: `20${10 + 2 * index}-01-01` }))
     const [years] = noticeInsights.charts
     if (years === undefined) throw new Error("no chart of years")
     assert.deepStrictEqual(
@@ -158,7 +156,7 @@ describe("the tile map", () => {
       Array.from({ length: counts[index] ?? 0 }, () => state)
     )
     return drawn(
-      inventComplaints(states.length).map(
+      fakeComplaints(states.length).map(
         (complaint, index) => new Complaint({ ...complaint, consumerState: states[index] ?? null })
       )
     )
@@ -183,7 +181,7 @@ describe("the tile map", () => {
   })
 
   it("says how many records are not on it", () => {
-    const [complaint] = inventComplaints(1)
+    const [complaint] = fakeComplaints(1)
     if (complaint === undefined) throw new Error("no complaint")
     const records = ["Guam", "Ohio", null].map((consumerState) => new Complaint({ ...complaint, consumerState }))
     assert.include(drawn(records), "2 off the map")

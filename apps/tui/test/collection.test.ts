@@ -3,15 +3,15 @@ import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import { TestClock } from "effect/testing"
-import { appRuntime, originAtom } from "../src/source.ts"
+import { appRuntime, sourceInfoAtom } from "../src/source.ts"
 import { complaints } from "../src/complaints/definition.ts"
-import { findAtom } from "../src/panels/find.ts"
+import { typedSearchAtom } from "../src/panels/search.ts"
 import { sessionAtom } from "../src/session.ts"
-import { closeAll, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
-import { inventComplaints } from "./inventedRecords.ts"
-import { openTerminal, sampleOrigin, serviceOrigin, settled } from "./terminal.tsx"
+import { closeSessions, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
+import { fakeComplaints } from "./fakeRecords.ts"
+import { openTerminal, sampleSource, serviceSource, settled } from "./terminal.tsx"
 
-afterEach(closeAll)
+afterEach(closeSessions)
 
 const failing = (reason: PublicRecordsError["reason"]) =>
   Effect.fail(new PublicRecordsError({ operation: "List complaints", reason }))
@@ -26,7 +26,7 @@ describe("what is asked for, in words", () => {
   })
 
   it("has the whole line on a narrow screen before any of it is cut", async () => {
-    const terminal = await openTerminal(service().layer, { columns: 44, rows: 20 }, serviceOrigin)
+    const terminal = await openTerminal(service().layer, { columns: 44, rows: 20 }, serviceSource)
     await terminal.keys("f", "\u001B[C", "\u001B[C", "\t", "2021-07-06\t2021-07-07", "\u0013")
     assert.match(terminal.frame(), /^ created 2021-07-06 → 2021-07-07 *$/m)
     await terminal.keys("3")
@@ -62,7 +62,7 @@ describe("loading", () => {
   })
 
   it("walks to the last row by PageDown alone", { timeout: 30_000 }, async () => {
-    const { asked, layer } = service({ complaints: inventComplaints(1034) })
+    const { asked, layer } = service({ complaints: fakeComplaints(1034) })
     const registry = await start(layer)
     while (registry.get(complaints.view).cursor < 1033) await pressNamed(registry, "page-down")
     assert.strictEqual(registry.get(complaints.summary).loaded, 1034)
@@ -82,10 +82,10 @@ describe("loading", () => {
 
   it("says of a row beyond the last one whether there is none, or nobody knows", async () => {
     for (const tellsTotal of [true, false]) {
-      const registry = await start(service({ complaints: inventComplaints(120), tellsTotal }).layer)
+      const registry = await start(service({ complaints: fakeComplaints(120), tellsTotal }).layer)
       await typeKeys(registry, "500G")
-      const detail = tellsTotal ? /^There is no row 500: this is the last one/ : /^Total unknown: the last row so far/
-      assert.match(registry.get(sessionAtom).note, detail)
+      const detail = tellsTotal ? /^There is no row 500\. This is the last one/ : /^Total unknown\. Last loaded row/
+      assert.match(registry.get(sessionAtom).notification, detail)
     }
   })
 
@@ -103,12 +103,12 @@ describe("loading", () => {
   })
 
   it("updates the screen once per 25 local pages when it loads all rows, and once per page of a service", async () => {
-    for (const [origin, updates] of [
-      [sampleOrigin, 12],
-      [serviceOrigin, 280]
+    for (const [source, updates] of [
+      [sampleSource, 12],
+      [serviceSource, 280]
     ] as const) {
       const { asked, layer } = service()
-      const registry = await start(layer, origin)
+      const registry = await start(layer, source)
       const loaded = new Set<number>()
       registry.subscribe(complaints.summary, (summary) => loaded.add(summary.loaded))
       await typeKeys(registry, "L\r")
@@ -166,7 +166,7 @@ describe("loading", () => {
   it("spends no request on a digit that begins the number of a row", async () => {
     const { asked, layer } = service()
     const registry = await start(layer)
-    registry.set(originAtom, { ...sampleOrigin, hasLimit: true })
+    registry.set(sourceInfoAtom, { ...sampleSource, hasLimit: true })
     await typeKeys(registry, "2")
     await typeKeys(registry, "000G")
     assert.deepStrictEqual(
@@ -225,9 +225,9 @@ describe("failures", () => {
   })
 
   it("are not made by r, which asks before many rows go that cost requests", async () => {
-    const { asked, layer } = service({ complaints: inventComplaints(700) })
+    const { asked, layer } = service({ complaints: fakeComplaints(700) })
     const registry = await start(layer)
-    registry.set(originAtom, { ...sampleOrigin, hasLimit: true })
+    registry.set(sourceInfoAtom, { ...sampleSource, hasLimit: true })
     await typeKeys(registry, "L\r")
     assert.strictEqual(registry.get(complaints.summary).loaded, 700)
     await typeKeys(registry, "r\r")
@@ -293,14 +293,14 @@ describe("finding", () => {
     const { layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "/chari\t")
-    assert.strictEqual(registry.get(findAtom).text, "Charities")
-    assert.match(registry.get(sessionAtom).note, /"Charities"/)
+    assert.strictEqual(registry.get(typedSearchAtom).text, "Charities")
+    assert.match(registry.get(sessionAtom).notification, /"Charities"/)
     await typeKeys(registry, "\u0015wyo\t")
-    assert.strictEqual(registry.get(findAtom).text, "Wyoming")
+    assert.strictEqual(registry.get(typedSearchAtom).text, "Wyoming")
   })
 
   it("goes to the next and previous match among loaded rows, around the ends", async () => {
-    const { asked, layer } = service({ complaints: inventComplaints(50) })
+    const { asked, layer } = service({ complaints: fakeComplaints(50) })
     const registry = await start(layer)
     await typeKeys(registry, "/charit\r")
     const visited: Array<number> = []
@@ -318,7 +318,7 @@ describe("finding", () => {
     await typeKeys(registry, "701G")
     await typeKeys(registry, "#")
     assert.strictEqual(registry.get(complaints.view).cursor, 0)
-    assert.match(registry.get(sessionAtom).note, /^1 of 2 with \(214\) 555-0000 in \d+ loaded$/)
+    assert.match(registry.get(sessionAtom).notification, /^1 of 2 with \(214\) 555-0000 in \d+ loaded$/)
   })
 
   it("knows a telephone number however it is written", async () => {
@@ -329,13 +329,13 @@ describe("finding", () => {
       assert.strictEqual(registry.get(complaints.view).cursor, 7, written)
     }
     await typeKeys(registry, "g/2021-07-09")
-    assert.match(registry.get(sessionAtom).note, /^Nothing like/)
+    assert.match(registry.get(sessionAtom).notification, /^No match for/)
   })
 
   it("says so where a row has no number", async () => {
     const { layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "jjjjjjjjj#")
-    assert.match(registry.get(sessionAtom).note, /no telephone number/)
+    assert.match(registry.get(sessionAtom).notification, /no phone number/)
   })
 })

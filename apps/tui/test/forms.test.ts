@@ -16,14 +16,14 @@ import {
   shownFields
 } from "../src/form/FormModel.ts"
 import { complaints } from "../src/complaints/definition.ts"
-import type { Origin } from "../src/source.ts"
-import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
-import { openTerminal, sampleOrigin, serviceOrigin } from "./terminal.tsx"
+import type { SourceInfo } from "../src/source.ts"
+import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { openTerminal, sampleSource, serviceSource } from "./terminal.tsx"
 import { noticeFields, noticeFormOf, noticeQueryOf } from "../src/notices/form.ts"
 
 const emptyComplaintForm = complaintFormOf(ComplaintQuery.default)
 const emptyNoticeForm = noticeFormOf(NoticeQuery.default)
-const held = { complaints: inventComplaints(120), notices: inventNotices(10) }
+const held = { complaints: fakeComplaints(120), notices: fakeNotices(10) }
 
 const namesOf = (values: FormValues): ReadonlyArray<string> =>
   shownFields(complaintFields, values).map(({ name }) => name)
@@ -68,7 +68,7 @@ describe("a date that is typed", () => {
   it("may be latest or yesterday, which are completed", () => {
     for (const hintFor of [dateTyped, momentTyped]) {
       assert.strictEqual(hintFor("l"), "→ latest")
-      assert.strictEqual(hintFor("Latest"), "✓ the last day there is")
+      assert.strictEqual(hintFor("Latest"), "✓ the last day of data")
       assert.strictEqual(hintFor("yesterday"), "✓ in Eastern time")
       assert.strictEqual(hintFor("latest 09:30").slice(0, 1), "✗")
       assert.strictEqual(hintFor("lately").slice(0, 1), "✗")
@@ -96,17 +96,17 @@ describe("a date that is typed", () => {
   )
 
   it("is the last day of local data if it is latest, and the last published day of a service", async () => {
-    const open = async (origin: Origin) => {
-      const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 }, origin)
+    const open = async (source: SourceInfo) => {
+      const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 }, source)
       await terminal.keys("f", "\u001B[C", "\t", "latest")
       return terminal
     }
-    const local = await open(sampleOrigin)
+    const local = await open(sampleSource)
     await local.until((frame) => frame.includes('created_date="2021-07-07"'))
     await local.keys("\u0013")
     assert.strictEqual(local.registry.get(complaints.summary).filter, "created 2021-07-07")
     local.close()
-    const service = await open(serviceOrigin)
+    const service = await open(serviceSource)
     assert.notInclude(service.frame(), 'created_date="2021')
     assert.match(service.frame(), /Sends: GET .*created_date="20\d\d-/)
     service.close()
@@ -138,8 +138,8 @@ describe("what is not typed yet", () => {
         /^… Date/
       )
       assert.match(yield* hintFor(typing({ when: "created-on", on: "2021-2" }, "on")), /^✗ The created date is wrong/)
-      assert.match(yield* hintFor(typing({ when: "created-on", on: "" }, "on")), /^… Give the date as YYYY-MM-DD/)
-      assert.match(yield* hintFor(typing(between, "from")), /^… A range needs both ends/)
+      assert.match(yield* hintFor(typing({ when: "created-on", on: "" }, "on")), /^… Enter the date as YYYY-MM-DD/)
+      assert.match(yield* hintFor(typing(between, "from")), /^… A range needs both dates/)
       assert.match(
         yield* hintFor(typing({ ...between, from: "2021-07-07 09", to: "2021-07-08" }, "from")),
         /^… From: hours:minutes, such as 09:30, or no time\.$/
@@ -184,8 +184,8 @@ describe("the complaints' form", () => {
     const hintFor = (when: string, narrow: string) =>
       complaintFields.find(({ name }) => name === "when")?.hint?.({ ...emptyComplaintForm, when, narrow })
     assert.strictEqual(hintFor("created-between", "state"), "")
-    assert.strictEqual(hintFor("created-on", "nothing"), "a date alone: narrow by nothing else")
-    assert.strictEqual(hintFor("created-on", "state"), "without the state: created between takes both")
+    assert.strictEqual(hintFor("created-on", "nothing"), "no other filter possible")
+    assert.strictEqual(hintFor("created-on", "state"), "without the state: use created between for both")
     assert.strictEqual(hintFor("called-on", "area-code"), "without the area code")
   })
 
@@ -202,14 +202,16 @@ describe("the complaints' form", () => {
     Effect.gen(function* () {
       const half = { ...emptyComplaintForm, when: "created-between", from: "2021-07-07" }
       assert.deepStrictEqual(yield* rulesOf(complaintQueryOf(half)), [
-        "to: A range needs both ends: give the last date as YYYY-MM-DD."
+        "to: A range needs both dates: enter the last one as YYYY-MM-DD."
       ])
       const noDay = { ...emptyComplaintForm, when: "created-on", on: "2021-02-30" }
       assert.match((yield* rulesOf(complaintQueryOf(noDay))).join(), /^on: .*February has 28 days/)
       const noState = { ...emptyComplaintForm, narrow: "state", state: "Ohoi" }
       assert.match((yield* rulesOf(complaintQueryOf(noState))).join(), /^state: .*Ohio/)
       const cityOnly = { ...emptyComplaintForm, narrow: "state", city: "Dayton" }
-      assert.deepStrictEqual(yield* rulesOf(complaintQueryOf(cityOnly)), ["state: Name a state, or narrow by nothing."])
+      assert.deepStrictEqual(yield* rulesOf(complaintQueryOf(cityOnly)), [
+        "state: Enter a state, or choose nothing in Filter by."
+      ])
       const letters = { ...emptyComplaintForm, narrow: "area-code", "area-code": "abc" }
       assert.match((yield* rulesOf(complaintQueryOf(letters))).join(), /^area-code: /)
     })
@@ -238,7 +240,7 @@ describe("the notices' form", () => {
   it.effect("names the rule for what is missing or wrong", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* rulesOf(noticeQueryOf({ ...emptyNoticeForm, "by-title": "words" })), [
-        "title: Type what to look for in titles, or choose any title."
+        "title: Enter text to search for in titles, or choose any."
       ])
       const letters = noticeQueryOf({ ...emptyNoticeForm, "transaction-number": "20x" })
       assert.match((yield* rulesOf(letters)).join(), /^transaction-number: /)

@@ -5,19 +5,19 @@ import { TestClock } from "effect/testing"
 import { stripVTControlCharacters } from "node:util"
 import stringWidth from "string-width"
 import { expect } from "vitest"
-import type { Origin } from "../src/source.ts"
-import { inventComplaints, inventNotices, type Invented, layerInvented } from "./inventedRecords.ts"
+import type { SourceInfo } from "../src/source.ts"
+import { fakeComplaints, fakeNotices, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
 import { noColorAtom, themeAtom, themeNames } from "../src/drawing/themes.ts"
-import { openTerminal, serviceOrigin, settled, sizes, type Terminal } from "./terminal.tsx"
+import { openTerminal, serviceSource, settled, sizes, type Terminal } from "./terminal.tsx"
 
 const down = "\u001B[B"
 const end = "\u001B[F"
 // The form of Escape that a terminal parser need not wait for.
 const escape = "\u001B[27u"
 
-const held = { complaints: inventComplaints(14_034), notices: inventNotices(3002) }
+const held = { complaints: fakeComplaints(14_034), notices: fakeNotices(3002) }
 
-const failing = (reason: PublicRecordsError["reason"], from = 1): Partial<Invented> => ({
+const failing = (reason: PublicRecordsError["reason"], from = 1): Partial<FakeRecords> => ({
   ...held,
   before: (count) =>
     count < from ? Effect.void : Effect.fail(new PublicRecordsError({ operation: "List complaints", reason }))
@@ -27,8 +27,8 @@ const asked = async (terminal: Terminal, ...keys: ReadonlyArray<string>): Promis
 
 interface State {
   readonly name: string
-  readonly origin?: Origin
-  readonly service?: Partial<Invented>
+  readonly source?: SourceInfo
+  readonly service?: Partial<FakeRecords>
   /** Waits for a frame with this text. */
   readonly until?: string
   readonly keys: ReadonlyArray<string>
@@ -42,89 +42,93 @@ const states: ReadonlyArray<State> = [
   { name: "filter form", keys: ["f", "\t", "\u001B[C", "\t", "ohi"] },
   { name: "form with a wrong date", keys: ["f", "\u001B[C", "\t", "2021-02-30"] },
   { name: "filtered to Ohio", keys: ["f", "\t", "\u001B[C", "\t", "ohi", "\u0013"] },
-  { name: "finding", keys: ["/", "charit"] },
+  { name: "search", keys: ["/", "charit"] },
   { name: "same number", keys: ["j", "#"] },
-  { name: "sorted here", keys: ["j", "lll", "S", "S"] },
-  { name: "an earlier filter", keys: ["jj", "f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "["] },
+  { name: "sorted locally", keys: ["j", "lll", "S", "S"] },
+  { name: "previous filter", keys: ["jj", "f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "["] },
   { name: "insights", keys: ["3", "\t", "\t", down], until: "all 14,034" },
   { name: "insights of states", keys: ["3", "\u001B[Z", "\u001B[Z", down, down], until: "all 14,034" },
-  { name: "one chart alone", keys: ["3", "\t", "\t", "\t", "t", "jjj"], until: "all 14,034" },
-  { name: "insights of a part", origin: serviceOrigin, keys: ["3", "\t", "\t", down] },
-  { name: "rows of one subject", origin: serviceOrigin, keys: ["3", "\t", "\t", "\r"] },
+  { name: "expanded chart", keys: ["3", "\t", "\t", "\t", "t", "jjj"], until: "all 14,034" },
+  { name: "insights of a part", source: serviceSource, keys: ["3", "\t", "\t", down] },
+  { name: "rows of one subject", source: serviceSource, keys: ["3", "\t", "\t", "\r"] },
   { name: "insights of notices", keys: ["2", "3"], until: "all 3,002" },
   { name: "before loading all", keys: ["L"] },
   { name: "a date being typed", keys: ["f", "\u001B[C", "\t", "2021-0"] },
   { name: "help", keys: ["?"] },
   { name: "help for a record", keys: ["\r", "?"] },
   { name: "palette", keys: [":"] },
-  { name: "palette, narrowed", keys: [":", "match", down] },
+  { name: "palette, filtered", keys: [":", "match", down] },
   { name: "copying a field", keys: ["j", "y", down] },
   { name: "export", keys: ["e"] },
   { name: "export to a file", keys: ["e", "\r"] },
-  { name: "a row asked for", keys: [":", "go to row", "\r", "x", "\r"] },
+  { name: "go to a row", keys: [":", "go to row", "\r", "x", "\r"] },
   { name: "notices", keys: ["2"] },
   { name: "a notice", keys: ["2", "\r"] },
-  { name: "no result", service: {}, keys: [] },
+  { name: "no complaints", service: {}, keys: [] },
   {
-    name: "nothing matches",
-    service: { complaints: inventComplaints(10) },
+    name: "no matches",
+    service: { complaints: fakeComplaints(10) },
     keys: ["f", "\t", "\u001B[C", "\t", "ohi", "\u0013"]
   },
   {
-    name: "what to widen",
-    service: { complaints: inventComplaints(10) },
+    name: "filter suggestions",
+    service: { complaints: fakeComplaints(10) },
     keys: ["f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "\r"]
   },
   { name: "total unknown", service: { ...held, tellsTotal: false }, keys: ["G"] },
   { name: "loading", service: { ...held, before: () => Effect.never }, keys: [] },
-  { name: "loading cancelled", service: { ...held, before: () => Effect.never }, keys: [escape] },
+  { name: "loading canceled", service: { ...held, before: () => Effect.never }, keys: [escape] },
   { name: "key rejected", service: failing(new KeyRejected({ detail: "API_KEY_INVALID" })), keys: [] },
   { name: "service down", service: failing(new Unavailable({ detail: "503" })), keys: [] },
   { name: "key typed in", service: failing(new KeyRejected({ detail: "" })), keys: ["K", "secret"] },
   { name: "saving a view", keys: ["f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "s"] },
   { name: "no saved views", keys: ["4"] },
   { name: "saved views", keys: ["s", "everything", "\r", "2", "s", "all notices", "\r", "4"] },
-  { name: "where you stand", keys: ["i"] },
+  { name: "status", keys: ["i"] },
   { name: "rate limit", service: failing(new RateLimited({ nextTryAt: null, detail: "" })), keys: [] },
   { name: "rate limit, counting", service: failing(new RateLimited({ nextTryAt: 58_000, detail: "" })), keys: [] },
-  { name: "service down, rows kept", service: failing(new Unavailable({ detail: "503" }), 2), keys: ["jj", "G", "g"] },
+  { name: "service down with rows", service: failing(new Unavailable({ detail: "503" }), 2), keys: ["jj", "G", "g"] },
   {
-    name: "rate limit, rows kept",
+    name: "rate limit with rows",
     service: failing(new RateLimited({ nextTryAt: 58_000, detail: "" }), 2),
     keys: ["G"]
   },
-  { name: "budget used up", service: { ...held, before: () => Effect.never, nextRequestAt: 3_000_000 }, keys: [] },
   {
-    name: "pause asked for by the service",
+    name: "waiting for the rate limit",
+    service: { ...held, before: () => Effect.never, nextRequestAt: 3_000_000 },
+    keys: []
+  },
+  {
+    name: "pause requested by the service",
     service: { ...held, before: () => Effect.never, nextRequestAt: 58_000, waiting: 0 },
     keys: []
   }
 ]
 
 describe.each(sizes)("on $columns by $rows", (size) => {
-  it.each(states)("draws: $name", async ({ name, service, origin, until, keys }) => {
-    const terminal = await openTerminal(Layer.merge(layerInvented(service ?? held), TestClock.layer()), size, origin)
+  it.each(states)("draws: $name", async ({ name, service, source, until, keys }) => {
+    const terminal = await openTerminal(Layer.merge(layerFakeRecords(service ?? held), TestClock.layer()), size, source)
     await asked(terminal, ...keys)
     if (until !== undefined) await terminal.until((frame) => frame.includes(until))
     const plain = terminal.frame()
     const lines = plain.split("\n")
     terminal.registry.set(noColorAtom, false)
     await settled()
-    const inColour = terminal.raw()
+    const inColor = terminal.raw()
     terminal.close()
     assert.isAtMost(lines.length, size.rows)
     for (const line of lines) assert.isAtMost(stringWidth(line), size.columns, line)
     // Spaces at a line's end are left out where nothing says how they look.
-    assert.strictEqual(stripVTControlCharacters(inColour).replaceAll(/ +$/gm, ""), plain.replaceAll(/ +$/gm, ""))
+    assert.strictEqual(stripVTControlCharacters(inColor).replaceAll(/ +$/gm, ""), plain.replaceAll(/ +$/gm, ""))
     const file = `${name.replaceAll(/,? /g, "-")}.${size.columns}x${size.rows}.txt`
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`frames/${file}`)
-    await expect(`${inColour.replaceAll("\u001B", "␛")}\n`).toMatchFileSnapshot(`frames/colour/${file}`)
+    await expect(`${inColor.replaceAll("\u001B", "␛")}\n`).toMatchFileSnapshot(`frames/color/${file}`)
   })
 })
 
 describe("the themes", () => {
-  it("look different, say the same, and need no more than a terminal's own 16 colours", async () => {
-    const down = layerInvented(failing(new Unavailable({ detail: "503" }), 2))
+  it("look different, say the same, and need no more than a terminal's own 16 colors", async () => {
+    const down = layerFakeRecords(failing(new Unavailable({ detail: "503" }), 2))
     const terminal = await openTerminal(Layer.merge(down, TestClock.layer()), { columns: 100, rows: 30 })
     await terminal.keys("jj", "G", "g")
     const text = terminal.frame().replaceAll(/ +$/gm, "")
@@ -133,13 +137,13 @@ describe("the themes", () => {
     for (const theme of themeNames) {
       terminal.registry.set(themeAtom, theme)
       await settled()
-      const inColour = terminal.raw()
-      drawn.add(inColour)
-      assert.strictEqual(stripVTControlCharacters(inColour).replaceAll(/ +$/gm, ""), text)
-      for (const [, code] of inColour.matchAll(/\u001B\[([^m]*)m/g))
+      const inColor = terminal.raw()
+      drawn.add(inColor)
+      assert.strictEqual(stripVTControlCharacters(inColor).replaceAll(/ +$/gm, ""), text)
+      for (const [, code] of inColor.matchAll(/\u001B\[([^m]*)m/g))
         assert.match(code ?? "", /^(?:[1247]|2[2479]|3[1-69])$/)
-      await expect(`${inColour.replaceAll("\u001B", "␛")}\n`).toMatchFileSnapshot(
-        `frames/colour/theme-${theme}.100x30.txt`
+      await expect(`${inColor.replaceAll("\u001B", "␛")}\n`).toMatchFileSnapshot(
+        `frames/color/theme-${theme}.100x30.txt`
       )
     }
     terminal.close()
@@ -150,7 +154,7 @@ describe("the themes", () => {
 describe("on 140 by 30", () => {
   it("draws the detail beside the rows, and on fewer columns what is left of them", async () => {
     const size = { columns: 140, rows: 30 }
-    const terminal = await openTerminal(layerInvented(held), size)
+    const terminal = await openTerminal(layerFakeRecords(held), size)
     await terminal.keys("jj")
     const lines = terminal.frame().split("\n")
     const titlesAt = async (columns: number): Promise<string> => {
@@ -184,7 +188,7 @@ describe("the smallest terminals", () => {
     { columns: 24, rows: 6 },
     { columns: 20, rows: 3 }
   ])("shows rows on $columns by $rows", async (size) => {
-    const terminal = await openTerminal(layerInvented(held), size)
+    const terminal = await openTerminal(layerFakeRecords(held), size)
     await terminal.keys("j")
     const lines = terminal.frame().split("\n")
     terminal.close()
@@ -211,7 +215,7 @@ describe("resizing", () => {
     { what: "a notice", keys: ["2", "jjj", "40G"], row: "row 40 of 3,002", number: "Holdings 39" },
     { what: "the last notice", keys: ["2", "jjj", "G"], row: "row 3,002 of 3,002", number: "Holdings 3001" }
   ])("keeps $what selected and in sight, each time", async ({ keys, row, number }) => {
-    const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 })
+    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
     await terminal.keys(...keys)
     for (const size of [...others, ...others]) {
       await terminal.resize(size)
@@ -226,7 +230,7 @@ describe("resizing", () => {
   })
 
   it("keeps the record that is open", async () => {
-    const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 })
+    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
     await terminal.keys("21G", "\r")
     for (const size of [...others, ...others]) {
       await terminal.resize(size)
@@ -239,9 +243,9 @@ describe("resizing", () => {
 
 describe("what the data is", () => {
   it("is named by the newest record where the data is no sample", async () => {
-    const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 }, serviceOrigin)
-    assert.match(terminal.frame(), /data to 2021-07-07 23:59/)
-    assert.match(terminal.frame(), /1 request this hour · limit not known yet +api\.ftc\.gov · key: environment/)
+    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 }, serviceSource)
+    assert.match(terminal.frame(), /data through 2021-07-07 23:59/)
+    assert.match(terminal.frame(), /1 request this hour · limit unknown +api\.ftc\.gov · key: environment/)
     terminal.close()
   })
 })

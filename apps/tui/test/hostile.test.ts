@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import stringWidth from "string-width"
 import { commands } from "../src/commands/index.ts"
 import { loadViews } from "../src/savedViews.ts"
-import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
-import { fakePlatform, openTerminal, sampleOrigin, type Terminal } from "./terminal.tsx"
+import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { fakePlatform, openTerminal, sampleSource, type Terminal } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
 /** Copies, clears, moves, reverses, hides, rings, links, widens, stacks marks, and never ends a title. */
@@ -17,7 +17,7 @@ const hostile =
 const hostileRecord = hostile.toWellFormed()
 
 const complaint = new Complaint({
-  ...new Complaint(inventComplaints(1)[0] ?? assert.fail()),
+  ...new Complaint(fakeComplaints(1)[0] ?? assert.fail()),
   id: hostileRecord,
   companyPhoneNumber: hostileRecord,
   consumerCity: hostileRecord,
@@ -27,7 +27,7 @@ const complaint = new Complaint({
   link: `https://records.example/${hostileRecord}`
 })
 const notice = new Notice({
-  ...new Notice(inventNotices(1)[0] ?? assert.fail()),
+  ...new Notice(fakeNotices(1)[0] ?? assert.fail()),
   id: hostileRecord,
   title: hostileRecord,
   acquiringParty: hostileRecord,
@@ -36,8 +36,8 @@ const notice = new Notice({
   tags: [hostileRecord],
   transactionNumber: hostileRecord
 })
-const records = layerInvented({ complaints: [complaint, complaint], notices: [notice] })
-const origin = { ...sampleOrigin, isSample: false, baseUrl: `https://records.example/${hostile}`, keySource: hostile }
+const records = layerFakeRecords({ complaints: [complaint, complaint], notices: [notice] })
+const source = { ...sampleSource, isSample: false, baseUrl: `https://records.example/${hostile}`, keySource: hostile }
 const views = JSON.stringify({
   views: [{ name: hostile, collection: "complaints", filter: { narrow: "state", state: hostile } }]
 })
@@ -67,7 +67,7 @@ const cases: ReadonlyArray<readonly [collection: string, columns: number, rows: 
 describe("hostile text", () => {
   it.each(cases)("acts nowhere, whatever is opened in collection %s on %i by %i", async (collection, columns, rows) => {
     const world = fakePlatform([], new Map([["views.json", views]]))
-    const terminal = await openTerminal(records, { columns, rows }, origin, world)
+    const terminal = await openTerminal(records, { columns, rows }, source, world)
     await Effect.runPromise(loadViews(terminal.registry))
     for (const key of opening) {
       await terminal.keys(collection + key)

@@ -3,7 +3,7 @@ import type { Complaint } from "@public-records/core"
 import { Effect } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
 import { press } from "../src/keys/dispatch.ts"
-import { type Origin, originAtom } from "../src/source.ts"
+import { type SourceInfo, sourceInfoAtom } from "../src/source.ts"
 import type { Collection } from "../src/collection/Collection.ts"
 import { complaints } from "../src/complaints/definition.ts"
 import type { Chart } from "../src/insights/counting.ts"
@@ -11,10 +11,10 @@ import { keyPresses } from "../src/keys/KeyPress.ts"
 import { notices } from "../src/notices/definition.ts"
 import { sessionAtom } from "../src/session.ts"
 import { Ui } from "../src/Ui.ts"
-import { type Asked, inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
-import { openTerminal, registryOf, sampleOrigin, serviceOrigin, settled } from "./terminal.tsx"
+import { type Asked, fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { openTerminal, registryOf, sampleSource, serviceSource, settled } from "./terminal.tsx"
 
-const held = { complaints: inventComplaints(434), notices: inventNotices(120) }
+const held = { complaints: fakeComplaints(434), notices: fakeNotices(120) }
 
 const chartNamed = (charts: ReadonlyArray<Chart>, name: string): Chart => {
   const chart = charts.find((one) => one.name === name)
@@ -29,10 +29,10 @@ afterEach(() => {
   open.clear()
 })
 
-const start = async (origin: Origin = sampleOrigin, records: ReadonlyArray<Complaint> = held.complaints) => {
+const start = async (source: SourceInfo = sampleSource, records: ReadonlyArray<Complaint> = held.complaints) => {
   const asked: Array<Asked> = []
-  const service = layerInvented({ ...held, complaints: records, onAsked: (one) => asked.push(one) })
-  const registry = registryOf(service, origin)
+  const service = layerFakeRecords({ ...held, complaints: records, onAsked: (one) => asked.push(one) })
+  const registry = registryOf(service, source)
   open.add(registry)
   await settled()
   let now = 0
@@ -47,7 +47,7 @@ const start = async (origin: Origin = sampleOrigin, records: ReadonlyArray<Compl
 
 describe("insights", () => {
   it("request nothing from a service unless asked", async () => {
-    const { asked, keys, registry } = await start(serviceOrigin)
+    const { asked, keys, registry } = await start(serviceSource)
     await keys("3\tjjt")
     assert.strictEqual(asked.length, 1)
     assert.deepStrictEqual(registry.get(complaints.insights.scope), { base: "the first 50 of 434", isAll: false })
@@ -56,7 +56,7 @@ describe("insights", () => {
   const scopeOf = (registry: AtomRegistry.AtomRegistry, { insights }: Collection) => registry.get(insights.scope)
 
   it("count all local rows while they are on the screen, of each filter and of both collections", async () => {
-    const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 })
+    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
     const { registry } = terminal
     await terminal.keys("3")
     await terminal.until((frame) => frame.includes("100 % = all 434"))
@@ -75,7 +75,7 @@ describe("insights", () => {
   })
 
   it("stop counting local rows on Esc, resume with r, and stop when they are left", async () => {
-    const records = layerInvented({ complaints: inventComplaints(4034) })
+    const records = layerFakeRecords({ complaints: fakeComplaints(4034) })
     const terminal = await openTerminal(records, { columns: 100, rows: 30 })
     const { registry } = terminal
     await terminal.keys("3", "\u001B[27u")
@@ -94,11 +94,11 @@ describe("insights", () => {
   })
 
   it("request no more than before from a service that a typed key leads to", async () => {
-    const terminal = await openTerminal(layerInvented(held), { columns: 100, rows: 30 })
+    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
     const { registry } = terminal
     await terminal.keys("3")
     await terminal.until((frame) => frame.includes("100 % = all 434"))
-    registry.set(originAtom, serviceOrigin)
+    registry.set(sourceInfoAtom, serviceSource)
     complaints.reset(registry)
     await terminal.until((frame) => frame.includes("100 % = the first 50 of 434"))
     await settled()
@@ -107,20 +107,20 @@ describe("insights", () => {
   })
 
   it("name the rows that are 100 %: the first, those loaded if there are gaps, and unreadable ones left out", async () => {
-    const { keys, registry } = await start(serviceOrigin)
+    const { keys, registry } = await start(serviceSource)
     const base = () => registry.get(complaints.insights.scope).base
     await keys("G")
     await keys("3")
     assert.strictEqual(base(), "84 loaded of 434")
     const { complaints: some } = held
-    const waiting = registryOf(layerInvented({ ...held, before: () => Effect.never }), serviceOrigin)
+    const waiting = registryOf(layerFakeRecords({ ...held, before: () => Effect.never }), serviceSource)
     open.add(waiting)
     assert.strictEqual(waiting.get(complaints.insights.scope).base, "no rows, total unknown")
-    const rejected = layerInvented({ complaints: some.slice(0, 50), tellsTotal: false, rejected: 2 })
-    const other = registryOf(rejected, serviceOrigin)
+    const rejected = layerFakeRecords({ complaints: some.slice(0, 50), tellsTotal: false, rejected: 2 })
+    const other = registryOf(rejected, serviceSource)
     open.add(other)
     await settled()
-    assert.strictEqual(other.get(complaints.insights.scope).base, "the first 48, total unknown (2 unreadable)")
+    assert.strictEqual(other.get(complaints.insights.scope).base, "the first 48, total unknown (2 invalid)")
   })
 
   it("begin at the hour with most, not at midnight", async () => {
@@ -158,7 +158,7 @@ describe("insights", () => {
   it("say so where the service has no such filter", async () => {
     const { asked, registry, keys } = await start()
     await keys("3\t\ta")
-    assert.match(registry.get(sessionAtom).note, /no filter for this/)
+    assert.match(registry.get(sessionAtom).notification, /cannot filter by this/)
     assert.strictEqual(asked.length, 1)
   })
 
@@ -174,11 +174,11 @@ describe("insights", () => {
   })
 
   it("lag while all is being loaded, say of how many rows they are, and catch up", async () => {
-    const records = layerInvented({
-      complaints: inventComplaints(14_034),
+    const records = layerFakeRecords({
+      complaints: fakeComplaints(14_034),
       before: (count) => (count > 25 ? Effect.never : Effect.void)
     })
-    const terminal = await openTerminal(records, { columns: 100, rows: 30 }, serviceOrigin)
+    const terminal = await openTerminal(records, { columns: 100, rows: 30 }, serviceSource)
     const { registry } = terminal
     const figures = () => ({
       loaded: registry.get(complaints.summary).loaded,
@@ -212,7 +212,7 @@ describe("insights", () => {
       { columns: 60, rows: 20 },
       { columns: 40, rows: 12 }
     ]) {
-      const terminal = await openTerminal(layerInvented(held), size, serviceOrigin)
+      const terminal = await openTerminal(layerFakeRecords(held), size, serviceSource)
       await terminal.keys("3")
       assert.match(terminal.frame(), /100 % = (the )?first 50 of 434$/m)
       assert.match(terminal.frame(), /8 more requests/)

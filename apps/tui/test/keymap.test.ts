@@ -7,10 +7,10 @@ import { keyPresses } from "../src/keys/KeyPress.ts"
 import { notices } from "../src/notices/definition.ts"
 import { sessionAtom } from "../src/session.ts"
 import { Ui } from "../src/Ui.ts"
-import { closeAll, held, start } from "./browsing.ts"
-import { layerInvented } from "./inventedRecords.ts"
+import { closeSessions, held, start } from "./browsing.ts"
+import { layerFakeRecords } from "./fakeRecords.ts"
 
-afterEach(closeAll)
+afterEach(closeSessions)
 
 const key = (name: string) => ({ name })
 const typed = (text: string) => ({ text })
@@ -21,7 +21,7 @@ const atTable: ReadonlyArray<readonly [key: string, command: string]> = [
   ["g", "first-row"],
   ["G", "last-row"],
   ["f", "filter"],
-  ["/", "find"],
+  ["/", "search"],
   ["n", "next-match"],
   ["N", "previous-match"],
   ["#", "same-number"],
@@ -49,7 +49,7 @@ describe("keys at the table", () => {
 
 /** Types a text with a pause after each key. Returns where that leads. */
 const afterTyping = async (text: string, pause = 10) => {
-  const registry = await start(layerInvented(held))
+  const registry = await start(layerFakeRecords(held))
   const ui = new Ui(registry)
   let now = 10_000
   for (const character of text) press(ui, typed(character), (now += pause))
@@ -75,7 +75,7 @@ describe("a number before G", () => {
     assert.deepInclude(await afterTyping("2"), { active: "notices", rows: [1, 1] })
     const { active, ui } = await afterTyping("2G")
     assert.strictEqual(active, "notices")
-    assert.match(ui.session.note, /^$|last row/)
+    assert.match(ui.session.notification, /^$|last row/)
   })
 
   it("begins again after a pause", async () => {

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { commands } from "../src/commands/index.ts"
-import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
+import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
 import { openTerminal } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
-const held = layerInvented({ complaints: inventComplaints(200), notices: inventNotices(10) })
+const held = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
 const size = { columns: 100, rows: 60 }
 
 describe("the palette", () => {
@@ -31,7 +31,7 @@ describe("the palette", () => {
     await terminal.keys("\r", ":", escape)
     assert.match(terminal.frame(), /COMPLAINTS · row 1 of 200/)
     await terminal.keys(":", "nothing of that name", "\r")
-    assert.strictEqual(terminal.frame().split("Nothing to choose").length, 2)
+    assert.strictEqual(terminal.frame().split("Nothing to select").length, 2)
     terminal.close()
   })
 })
@@ -40,7 +40,7 @@ describe("the prompt for a row", () => {
   it("goes to that row, and says what is wrong with a number that is none", async () => {
     const terminal = await openTerminal(held, size)
     await terminal.keys(":", "go to row", "\r", "x", "\r")
-    assert.match(terminal.frame(), /✗ "x" is not the number of a row/)
+    assert.match(terminal.frame(), /✗ "x" is not a row number/)
     await terminal.keys("\u007F", "123", "\r")
     assert.match(terminal.frame(), /row 123 of 200/)
     terminal.close()
@@ -52,7 +52,7 @@ describe("the help", () => {
     const terminal = await openTerminal(held, size)
     await terminal.keys("f", "\u001F")
     assert.match(terminal.frame(), /HELP · the filter form/)
-    assert.match(terminal.frame(), /Ctrl-R +empty the form/)
+    assert.match(terminal.frame(), /Ctrl-R +reset the form/)
     assert.notMatch(terminal.frame(), /whole record/)
     await terminal.keys(escape)
     assert.match(terminal.frame(), /FILTER · complaints/)

@@ -2,16 +2,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { formatsAtom } from "../src/collection/output.ts"
-import { inventComplaints, type Invented, layerInvented } from "./inventedRecords.ts"
-import { openTerminal, serviceOrigin, sizes, testFormats } from "./terminal.tsx"
+import { fakeComplaints, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
+import { openTerminal, serviceSource, sizes, testFormats } from "./terminal.tsx"
 
-const complaints = inventComplaints(14_034)
+const complaints = fakeComplaints(14_034)
 const terminals = [{ columns: 80, rows: 24 }, ...sizes]
 
 /** A service that answers the first request only. */
-const stuck = (more: Partial<Invented> = {}) =>
+const stuck = (more: Partial<FakeRecords> = {}) =>
   Layer.merge(
-    layerInvented({ complaints, before: (count) => (count > 1 ? Effect.never : Effect.void), ...more }),
+    layerFakeRecords({ complaints, before: (count) => (count > 1 ? Effect.never : Effect.void), ...more }),
     TestClock.layer()
   )
 
@@ -23,7 +23,7 @@ describe.each(terminals)("progress on $columns by $rows", (size) => {
     ["of the rows, in insights", ["3", "L", "\r"]],
     ["of the rows, in insights of a long label", ["3", "\t", "\t", "L", "\r"]]
   ])("says how to stop it: %s", async (_, keys) => {
-    const terminal = await openTerminal(stuck(), size, serviceOrigin)
+    const terminal = await openTerminal(stuck(), size, serviceSource)
     await terminal.keys(...keys)
     const status = statusOf(terminal.frame(), size.rows)
     terminal.close()
@@ -32,7 +32,7 @@ describe.each(terminals)("progress on $columns by $rows", (size) => {
   })
 
   it("says how to stop the wait for the limit", async () => {
-    const terminal = await openTerminal(stuck({ nextRequestAt: 58_000 }), size, serviceOrigin)
+    const terminal = await openTerminal(stuck({ nextRequestAt: 58_000 }), size, serviceSource)
     await terminal.keys("L", "\r")
     const status = statusOf(terminal.frame(), size.rows)
     terminal.close()
@@ -41,11 +41,11 @@ describe.each(terminals)("progress on $columns by $rows", (size) => {
   })
 
   it("says how to stop an export", async () => {
-    const terminal = await openTerminal(stuck(), size, serviceOrigin)
+    const terminal = await openTerminal(stuck(), size, serviceSource)
     const step = { written: 9_350, total: Option.some(14_034), done: "" }
     const exportAll = () => Stream.concat(Stream.make(step), Stream.fromEffect(Effect.never))
     terminal.registry.set(formatsAtom, { ...testFormats, complaints: { ...testFormats.complaints, exportAll } })
-    await terminal.keys("3", "\t", "\t", "\r", "e", "everything parquet", "\r", "\r", "3")
+    await terminal.keys("3", "\t", "\t", "\r", "e", "all parquet", "\r", "\r", "3")
     const status = statusOf(terminal.frame(), size.rows)
     terminal.close()
     assert.match(status, /exporting 9,350 of 14,034… Esc stops *($|  )/)

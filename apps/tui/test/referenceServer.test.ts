@@ -2,7 +2,7 @@ import { PublicRecords, type PublicRecordsError } from "@public-records/core"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { openTerminal, sampleOrigin, type Terminal } from "./terminal.tsx"
+import { openTerminal, sampleSource, type Terminal } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
 
@@ -22,7 +22,7 @@ const recordsOf = (
   )
 
 const open = (options: ReferenceServerOptions = { rateLimit: "off" }, apiKey = "DEMO_KEY"): Promise<Terminal> =>
-  openTerminal(recordsOf(options, apiKey), { columns: 100, rows: 30 }, sampleOrigin)
+  openTerminal(recordsOf(options, apiKey), { columns: 100, rows: 30 }, sampleSource)
 
 const shows = (terminal: Terminal, text: string): Promise<void> => terminal.until((frame) => frame.includes(text))
 
@@ -48,7 +48,7 @@ describe("on the bundled data", { timeout: 30_000 }, () => {
     assert.notInclude(terminal.frame(), ".invalid")
     assert.match(terminal.frame(), /LINK +—/)
     await terminal.keys("o")
-    assert.include(terminal.frame(), "Records of local data have no address on the web.")
+    assert.include(terminal.frame(), "Local records have no web address.")
     await terminal.keys(escape, "x")
     await shows(terminal, "50 of 14,034 loaded")
     terminal.close()
@@ -66,7 +66,7 @@ describe("on the bundled data", { timeout: 30_000 }, () => {
 describe("where the service refuses", { timeout: 30_000 }, () => {
   it("says what to do about a wrong key, and shows no part of it", async () => {
     const terminal = await open({}, "a-key-that-is-wrong")
-    await shows(terminal, "403 KEY NOT ACCEPTED")
+    await shows(terminal, "403 API KEY REJECTED")
     assert.include(terminal.frame(), "Check PUBLIC_RECORDS_API_KEY")
     assert.notInclude(terminal.frame(), "a-key")
     terminal.close()
@@ -76,11 +76,11 @@ describe("where the service refuses", { timeout: 30_000 }, () => {
     const terminal = await open({ rateLimit: { limit: 1, window: "1 hour" } })
     await shows(terminal, "50 of 14,034 loaded")
     await terminal.keys("L")
-    assert.match(terminal.frame(), /0 are left of the .*280 h\./s)
+    assert.match(terminal.frame(), /0 requests are left.*280 h\./s)
     await terminal.keys(escape, "G")
-    await terminal.until((frame) => /limit used up, next in (59|60):\d\d/.test(frame))
+    await terminal.until((frame) => /rate limit reached, next in (59|60):\d\d/.test(frame))
     await terminal.keys(escape)
-    await shows(terminal, "Cancelled")
+    await shows(terminal, "Canceled")
     assert.include(terminal.frame(), "50 of 14,034 loaded")
     terminal.close()
   })

@@ -1,15 +1,15 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { complaints } from "../src/complaints/definition.ts"
 import { sessionAtom } from "../src/session.ts"
-import { closeAll, service, start, typeKeys } from "./browsing.ts"
-import { inventComplaints } from "./inventedRecords.ts"
-import { sampleOrigin, serviceOrigin, settled } from "./terminal.tsx"
+import { closeSessions, service, start, typeKeys } from "./browsing.ts"
+import { fakeComplaints } from "./fakeRecords.ts"
+import { sampleSource, serviceSource, settled } from "./terminal.tsx"
 
-afterEach(closeAll)
+afterEach(closeSessions)
 
-const started = async (count: number, origin = sampleOrigin) => {
-  const { layer } = service({ complaints: inventComplaints(count) })
-  const registry = await start(layer, origin)
+const started = async (count: number, source = sampleSource) => {
+  const { layer } = service({ complaints: fakeComplaints(count) })
+  const registry = await start(layer, source)
   return {
     loaded: () => registry.get(complaints.summary).loaded,
     asks: () => registry.get(sessionAtom).panel === "menu",
@@ -22,10 +22,10 @@ const started = async (count: number, origin = sampleOrigin) => {
 
 describe("r after everything was loaded", () => {
   it.each([
-    ["local data", sampleOrigin],
-    ["the service", serviceOrigin]
-  ])("asks before it drops the rows of %s", async (_, origin) => {
-    const { asks, keys, loaded } = await started(120, origin)
+    ["local data", sampleSource],
+    ["the service", serviceSource]
+  ])("asks before it drops the rows of %s", async (_, source) => {
+    const { asks, keys, loaded } = await started(120, source)
     await keys("L\r")
     assert.strictEqual(loaded(), 120)
     await keys("r")

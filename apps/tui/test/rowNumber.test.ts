@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
+import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
 import { openTerminal, sizes } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
-const held = layerInvented({ complaints: inventComplaints(200), notices: inventNotices(10) })
+const held = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
 
 describe.each(sizes)("a number that is being typed, on $columns by $rows", (size) => {
   const afterKeys = async (...keys: ReadonlyArray<string>): Promise<string> => {
@@ -20,7 +20,7 @@ describe.each(sizes)("a number that is being typed, on $columns by $rows", (size
     ["digits of screens", ["1", "2"], "12"],
     ["a digit that shows the insights first", ["3", "5"], "35"]
   ])("is shown: %s", async (_, keys, number) => {
-    assert.include(await afterKeys(...keys), `row ${number}… G goes there`)
+    assert.include(await afterKeys(...keys), `row ${number}… press G to go there`)
   })
 
   it("is not shown for one digit that shows a screen", async () => {
@@ -33,8 +33,8 @@ describe.each(sizes)("a number that is being typed, on $columns by $rows", (size
     for (const keys of [["5"], ["5", "6"], ["1", "2"], ["1", "3"]]) {
       assert.notInclude(await afterKeys(...keys, escape), "G goes there")
     }
-    assert.include(await afterKeys("S", "5", escape), "sorted here")
-    assert.notInclude(await afterKeys("S", "5", escape, escape), "sorted here")
+    assert.include(await afterKeys("S", "5", escape), "sorted locally")
+    assert.notInclude(await afterKeys("S", "5", escape, escape), "sorted locally")
     assert.include(await afterKeys("5", escape, "6", "G"), "row 6 of 200")
   })
 

@@ -9,7 +9,7 @@ import { commands } from "../src/commands/index.ts"
 import { runTui } from "../src/main.tsx"
 import { suspend, terminalControlAtom } from "../src/platform/suspension.ts"
 import type { Records } from "../src/source.ts"
-import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
+import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
 import {
   fakeInput,
   fakePlatform,
@@ -17,7 +17,7 @@ import {
   isReadStream,
   isWriteStream,
   openTerminal,
-  sampleOrigin,
+  sampleSource,
   settled,
   testFormats,
   sizes
@@ -30,13 +30,13 @@ const enterAlternateScreen = "\u001B[?1049h"
 const leaveAlternateScreen = "\u001B[?1049l"
 const showCursor = "\u001B[?25h"
 
-const held = layerInvented({ complaints: inventComplaints(14_034), notices: inventNotices(10) })
+const held = layerFakeRecords({ complaints: fakeComplaints(14_034), notices: fakeNotices(10) })
 
 const ordinary = { columns: 100, rows: 30, environment: {}, onRawMode: (_isRaw: boolean): void => undefined }
 
 const options = (records: Records["layer"]) => ({
   records,
-  origin: sampleOrigin,
+  source: sampleSource,
   formats: testFormats,
   unlock: () => Effect.fail({ message: "no key" }),
   environment: {},
@@ -247,7 +247,7 @@ describe("Ctrl-L and Ctrl-Z", () => {
     stdin.write("q")
     assert.strictEqual(await done, 0)
     const { platform, done: calls } = fakePlatform()
-    const terminal = await openTerminal(held, { columns: 100, rows: 30 }, sampleOrigin, { platform })
+    const terminal = await openTerminal(held, { columns: 100, rows: 30 }, sampleSource, { platform })
     terminal.registry.set(terminalControlAtom, { releaseWhile: (work) => work() })
     await terminal.keys("\u001A")
     assert.deepStrictEqual(calls, [{ what: "suspended", text: "" }])
@@ -342,11 +342,11 @@ describe("a slow line", () => {
 
 describe("hostile text of records", () => {
   const hostile = "\u001B]52;c;aGk=\u0007\u001B[2J\r\nX\u202E\u001B]8;;http://phish.example\u001B\\"
-  const [first] = inventComplaints(1)
-  const records = layerInvented({
+  const [first] = fakeComplaints(1)
+  const records = layerFakeRecords({
     complaints: [
       new Complaint({
-        ...(first ?? inventComplaints(2)[0]),
+        ...(first ?? fakeComplaints(2)[0]),
         id: hostile,
         companyPhoneNumber: hostile,
         consumerCity: hostile,

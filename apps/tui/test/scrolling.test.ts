@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
+import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
 import { openTerminal } from "./terminal.tsx"
 
-const held = layerInvented({ complaints: inventComplaints(200), notices: inventNotices(10) })
+const held = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
 const small = { columns: 40, rows: 12 }
 const end = "\u001B[F"
 const home = "\u001B[H"

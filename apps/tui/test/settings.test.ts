@@ -5,17 +5,17 @@ import { commands } from "../src/commands/index.ts"
 import { bindingsAtom, bindingsOf, rebind } from "../src/keys/bindings.ts"
 import { loadViews } from "../src/savedViews.ts"
 import { readTuiSettings } from "../src/settings.ts"
-import { inventComplaints, inventNotices, layerInvented } from "./inventedRecords.ts"
-import { fakePlatform, openTerminal, sampleOrigin } from "./terminal.tsx"
+import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { fakePlatform, openTerminal, sampleSource } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const right = "\u001B[C"
 const toOhio = ["f", "\t", right, "\t", "ohi", "\u0013"]
-const held = layerInvented({ complaints: inventComplaints(200), notices: inventNotices(10) })
+const held = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
 
 const opened = async (own: ReadonlyArray<readonly [string, string]> = []) => {
   const world = fakePlatform([], new Map(own))
-  const terminal = await openTerminal(held, size, sampleOrigin, world)
+  const terminal = await openTerminal(held, size, sampleSource, world)
   await Effect.runPromise(loadViews(terminal.registry))
   return { terminal, own: world.own }
 }
@@ -26,7 +26,7 @@ describe("saved views", () => {
     await terminal.keys(...toOhio, "s")
     assert.match(terminal.frame(), /Name: state Ohio/)
     await terminal.keys("\r")
-    assert.match(terminal.frame(), /Saved the view state Ohio\. 4 lists them/)
+    assert.match(terminal.frame(), /Saved the view state Ohio\. Press 4 to list saved views/)
     assert.include(own.get("views.json") ?? "", '"state": "Ohio"')
     await terminal.keys("x", "2", "4", "\r")
     assert.match(terminal.frame(), /state Ohio · newest first/)
@@ -38,7 +38,7 @@ describe("saved views", () => {
     const world = fakePlatform()
     const read = Promise.withResolvers<string>()
     const platform = { ...world.platform, readOwn: () => Effect.promise(() => read.promise) }
-    const terminal = await openTerminal(held, size, sampleOrigin, { platform })
+    const terminal = await openTerminal(held, size, sampleSource, { platform })
     await terminal.keys("4")
     assert.match(terminal.frame(), /SAVED VIEWS/)
     assert.notMatch(terminal.frame(), /No view is saved/)
@@ -71,9 +71,9 @@ describe("saved views", () => {
     async (content) => {
       const { terminal, own } = await opened([["views.json", content]])
       await terminal.keys("4")
-      assert.match(terminal.frame(), /\/own\/views\.json is not a file of saved views/)
+      assert.match(terminal.frame(), /\/own\/views\.json is not a valid saved-views file/)
       await terminal.keys("\u001B[27u", "s", "mine", "\r")
-      assert.match(terminal.frame(), /\/own\/views\.json is not a file of saved views/)
+      assert.match(terminal.frame(), /\/own\/views\.json is not a valid saved-views file/)
       assert.strictEqual(own.get("views.json"), content)
       terminal.close()
     }
@@ -114,7 +114,7 @@ describe("themes", () => {
     const { terminal, own } = await opened([["config.json", '{"baseUrl":']])
     terminal.registry.set(noColorAtom, false)
     await terminal.keys("T")
-    assert.match(terminal.frame(), /Theme light, for now: \/own\/config\.json is broken/)
+    assert.match(terminal.frame(), /Theme light, for now: \/own\/config\.json is invalid/)
     assert.strictEqual(own.get("config.json"), '{"baseUrl":')
     terminal.close()
   })
@@ -158,19 +158,39 @@ describe("keys of the reader's own", () => {
     assert.lengthOf(bound, commands.length)
   })
 
+  it.each([
+    ["standing", "status"],
+    ["find", "search"],
+    ["no-filter", "clear-filter"],
+    ["empty-form", "reset-form"],
+    ["sort-here", "sort-loaded"],
+    ["earlier-filter", "previous-filter"],
+    ["later-filter", "next-filter"],
+    ["ask-for-slice", "filter-by-slice"],
+    ["chart-alone", "expand-chart"]
+  ])("accept %s, the former name of %s", (former, name) => {
+    const bound = Result.getOrThrow(rebind({ [former]: "ctrl-g" }, commands))
+    assert.deepStrictEqual(bound.find((command) => command.name === name)?.keys, ["ctrl-g"])
+  })
+
+  it("prefer the current name of a command to a former one", () => {
+    const bound = Result.getOrThrow(rebind({ status: "ctrl-g", standing: "ctrl-k" }, commands))
+    assert.deepStrictEqual(bound.find(({ name }) => name === "status")?.keys, ["ctrl-g"])
+  })
+
   it.each(["ctrl-g", "ctrl-k", "ctrl-l", "ctrl-n", "backspace", "tab", "enter"])("may be %s", (key) => {
     assert.isTrue(Result.isSuccess(rebind({ quit: key }, commands)))
   })
 
   it.each([
-    [{ qiut: "x" }, /"qiut", which is no command/],
+    [{ qiut: "x" }, /"qiut", which is not a command/],
     [{ quit: 7 }, /must be a key or an array of keys/],
-    [{ quit: "F1" }, /"F1" for "quit" is no key/],
-    [{ quit: "constructor" }, /"constructor" for "quit" is no key/],
+    [{ quit: "F1" }, /"F1" for "quit" is not a key/],
+    [{ quit: "constructor" }, /"constructor" for "quit" is not a key/],
     [{ quit: "ctrl-c" }, /"ctrl-c" for "quit".* always interrupts/],
     [{ back: "b" }, /cannot change "back"/],
-    [{ quit: "z", find: "z" }, /"z" to "find" and to "quit"/],
-    [{ "apply-form": "a" }, /is typed as text there/],
+    [{ quit: "z", search: "z" }, /"z" to "search" and to "quit"/],
+    [{ "apply-form": "a" }, /is text there/],
     [{ quit: "ctrl-h" }, /"ctrl-h" for "quit".* terminals send it as Backspace.*"backspace"/],
     [{ quit: "ctrl-i" }, /"ctrl-i" for "quit".* terminals send it as Tab.*"tab"/],
     [{ quit: ["Q", "ctrl-j"] }, /"ctrl-j" for "quit".* terminals send it as Enter.*"enter"/],

@@ -5,7 +5,7 @@ import { Effect, Stream } from "effect"
 import { AtomRegistry } from "effect/reactivity"
 import { render } from "ink"
 import { App } from "../src/App.tsx"
-import { type Origin, originAtom, type Records, recordsAtom } from "../src/source.ts"
+import { type SourceInfo, sourceInfoAtom, type Records, recordsAtom } from "../src/source.ts"
 import { sizeAtom } from "../src/drawing/layout.ts"
 import type { Size } from "../src/drawing/layout.ts"
 import { commands } from "../src/commands/index.ts"
@@ -23,7 +23,7 @@ export const sizes: ReadonlyArray<Size> = [
 ]
 
 /** Sample data without a limit, as `--demo` has it. */
-export const sampleOrigin: Origin = {
+export const sampleSource: SourceInfo = {
   baseUrl: "https://api.ftc.gov",
   isSample: true,
   sampleNote: "sample of 7 July 2021",
@@ -32,8 +32,8 @@ export const sampleOrigin: Origin = {
 }
 
 /** The service with a key, whose requests count against a limit. */
-export const serviceOrigin: Origin = {
-  ...sampleOrigin,
+export const serviceSource: SourceInfo = {
+  ...sampleSource,
   isSample: false,
   sampleNote: "",
   keySource: "environment",
@@ -115,7 +115,7 @@ export const fakePlatform = (taken: ReadonlyArray<string> = [], own: Map<string,
     freePath: (name) => (taken.includes(name) ? name.replace(".", "-2.") : name),
     saveNew: (path, content) =>
       taken.includes(path)
-        ? Effect.fail(new PlatformError({ message: "There is a file of that name already. Type another name." }))
+        ? Effect.fail(new PlatformError({ message: "A file with that name already exists. Enter another name." }))
         : Effect.as(keep("saved", `${path}\n${content}`), `/folder/${path}`),
     ownPath: (name) => `/own/${name}`,
     readOwn: (name) => Effect.sync(() => own.get(name)),
@@ -125,12 +125,12 @@ export const fakePlatform = (taken: ReadonlyArray<string> = [], own: Map<string,
   return { platform, done, own }
 }
 
-/** A registry with records and an origin of its own. */
-export const registryOf = (records: Records["layer"], origin: Origin = sampleOrigin): AtomRegistry.AtomRegistry => {
+/** A registry with records and a custom source. */
+export const registryOf = (records: Records["layer"], source: SourceInfo = sampleSource): AtomRegistry.AtomRegistry => {
   const registry = AtomRegistry.make({
     initialValues: [
       [recordsAtom, { layer: records }],
-      [originAtom, origin],
+      [sourceInfoAtom, source],
       [formatsAtom, testFormats],
       [platformAtom, fakePlatform().platform],
       [bindingsAtom, bindingsOf(commands)]
@@ -144,10 +144,10 @@ export const registryOf = (records: Records["layer"], origin: Origin = sampleOri
 export const openTerminal = async (
   records: Records["layer"],
   size: Size,
-  origin: Origin = sampleOrigin,
+  source: SourceInfo = sampleSource,
   { platform }: { readonly platform: Platform } = fakePlatform()
 ) => {
-  const registry = registryOf(records, origin)
+  const registry = registryOf(records, source)
   registry.set(platformAtom, platform)
   registry.set(noColorAtom, true)
   const stdout = new FakeOutput(size)

@@ -11,7 +11,7 @@ import {
 } from "@public-records/core"
 import { startReferenceServer } from "@public-records/server"
 import { Option } from "effect"
-import { type Measure, once, sideBySide, timed } from "../Measure.ts"
+import { type Measure, once, interleave, timed } from "../Measure.ts"
 import { zodPage } from "./zodPage.ts"
 
 /** One page is too quick for the clock. */
@@ -58,7 +58,7 @@ export const measures: ReadonlyArray<Measure> = [
     goal: 1.8,
     run: async () => {
       const { complaints } = await pages()
-      return sideBySide(many(decodeComplaints, complaints), many(JSON.parse, complaints), rounds)
+      return interleave(many(decodeComplaints, complaints), many(JSON.parse, complaints), rounds)
     }
   },
   {
@@ -67,7 +67,7 @@ export const measures: ReadonlyArray<Measure> = [
     goal: 1.8,
     run: async () => {
       const { notices } = await pages()
-      return sideBySide(many(decodeNotices, notices), many(JSON.parse, notices), rounds)
+      return interleave(many(decodeNotices, notices), many(JSON.parse, notices), rounds)
     }
   },
   {
@@ -77,7 +77,7 @@ export const measures: ReadonlyArray<Measure> = [
     run: async () => {
       const { complaints } = await pages()
       assertSameWork(complaints)
-      return sideBySide(many(decodeComplaints, complaints), many(decodeWithZod, complaints), rounds)
+      return interleave(many(decodeComplaints, complaints), many(decodeWithZod, complaints), rounds)
     }
   }
 ]

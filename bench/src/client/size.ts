@@ -35,5 +35,5 @@ const size = (name: string, bytes: () => Promise<Uint8Array>, goal?: number): Me
 export const measures: ReadonlyArray<Measure> = [
   size("core in a browser, without effect, minified", () => bundled(core, withoutEffect), 40),
   size("core in a browser, without effect, gzipped", async () => gzipSync(await bundled(core, withoutEffect))),
-  size("core with what it uses of effect, gzipped", async () => gzipSync(await bundled(core)))
+  size("core with the parts of effect that it uses, gzipped", async () => gzipSync(await bundled(core)))
 ]

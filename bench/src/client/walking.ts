@@ -4,7 +4,7 @@ import { Effect, Stream } from "effect"
 import got from "got"
 import ky from "ky"
 import { Agent, request } from "undici"
-import { type Measure, once, sideBySide, timed } from "../Measure.ts"
+import { type Measure, once, interleave, timed } from "../Measure.ts"
 import { benchKey, startServer } from "../server/ServerProcess.ts"
 
 const records = 10_000
@@ -56,7 +56,7 @@ const beside = (peer: string, goal: number, walk: (url: string) => Promise<numbe
         const count = await work(url)
         if (count !== records) throw new Error(`A walk read ${count} records, not ${records}.`)
       })
-    return sideBySide(checked(walkWithClient), checked(walk), { rounds: 15, warmUp: 20 })
+    return interleave(checked(walkWithClient), checked(walk), { rounds: 15, warmUp: 20 })
   }
 })
 

@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { transform } from "esbuild"
-import { type Measure, sideBySide, timed } from "../Measure.ts"
+import { type Measure, interleave, timed } from "../Measure.ts"
 import { builtExecutable, freshEnvironment, runProgram, temporaryFolder } from "../processes.ts"
 import { benchKey, startServer } from "../server/ServerProcess.ts"
 
@@ -27,7 +27,7 @@ export const measures: ReadonlyArray<Measure> = [
       const environment = { ...freshEnvironment(), PUBLIC_RECORDS_API_KEY: benchKey }
       const printed = async (args: ReadonlyArray<string>) => (await runProgram(args, environment)).stdout
       deepStrictEqual(await printed(ours), await printed(script))
-      return sideBySide(
+      return interleave(
         timed(() => printed(ours)),
         timed(() => printed(script)),
         { rounds: 12, warmUp: 1 }

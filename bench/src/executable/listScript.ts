@@ -1,5 +1,5 @@
 /** A minimal script that prints every complaint as NDJSON, with fetch, `JSON.parse` and `JSON.stringify`. */
-interface Answer {
+interface Page {
   readonly data: ReadonlyArray<{ readonly id: string; readonly attributes: Readonly<Record<string, string>> }>
 }
 
@@ -12,8 +12,10 @@ const robocalls = new Map([
 
 let offset = 0
 for (;;) {
-  const answer = await fetch(`${url}/v0/dnc-complaints?sort_order=DESC&items_per_page=50&offset=${offset}`, { headers })
-  const { data }: Answer = JSON.parse(await answer.text())
+  const response = await fetch(`${url}/v0/dnc-complaints?sort_order=DESC&items_per_page=50&offset=${offset}`, {
+    headers
+  })
+  const { data }: Page = JSON.parse(await response.text())
   if (data.length === 0) break
   let lines = ""
   for (const { attributes, id } of data) {

@@ -1,4 +1,4 @@
-import { type Measure, once, sideBySide, timed } from "../Measure.ts"
+import { type Measure, once, interleave, timed } from "../Measure.ts"
 import { builtExecutable, freshEnvironment, runProgram } from "../processes.ts"
 
 const environment = once(async () => freshEnvironment())
@@ -12,7 +12,7 @@ const start = (name: string, args: ReadonlyArray<string>, goal?: number): Measur
     const run = async (line: ReadonlyArray<string>) => runProgram(line, await environment())
     const executable = await builtExecutable()
     // The first run fills the compile cache.
-    return sideBySide(
+    return interleave(
       timed(() => run([executable, ...args])),
       timed(() => run(["-e", "0"])),
       { rounds: 20, warmUp: 2 }

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { build } from "esbuild"
-import { median, type Measure, once, quantile, sideBySide, timed } from "../Measure.ts"
+import { median, type Measure, once, quantile, interleave, timed } from "../Measure.ts"
 import { builtExecutable, freshEnvironment, temporaryFolder } from "../processes.ts"
 import { TerminalProgram } from "./TerminalProgram.ts"
 
@@ -61,7 +61,7 @@ const firstFrame = async () => {
   await program.until(firstRow)
   program.press("q")
   await program.exited
-  return sideBySide(
+  return interleave(
     timed(() => shows(tui, firstRow)),
     timed(() => shows([ink], "one line")),
     { rounds: 12, warmUp: 2 }

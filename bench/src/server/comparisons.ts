@@ -1,8 +1,8 @@
 import { deepStrictEqual } from "node:assert"
 import { Schema } from "effect"
 import { Client, request } from "undici"
-import { type Measure, sideBySide } from "../Measure.ts"
-import { jsonServerPath, list, type Question, type QuestionKind, questionKinds, servicePath } from "./questions.ts"
+import { type Measure, interleave } from "../Measure.ts"
+import { jsonServerPath, list, type BenchQuery, type QueryKind, queryKinds, servicePath } from "./queries.ts"
 import { readRows, writeComplaints } from "./rows.ts"
 import { benchKey, type ServerProcess, startServer } from "./ServerProcess.ts"
 
@@ -18,16 +18,16 @@ const Envelope = Schema.Struct({
   meta: Schema.Struct({ "records-total": Schema.Number })
 })
 
-const ask = async ({ url }: ServerProcess, question: Question): Promise<typeof Envelope.Type> => {
-  const { body } = await request(url + servicePath(question), { headers })
+const send = async ({ url }: ServerProcess, query: BenchQuery): Promise<typeof Envelope.Type> => {
+  const { body } = await request(url + servicePath(query), { headers })
   return Schema.decodeUnknownSync(Envelope)(await body.json())
 }
 
 /** Reads the ids of complaints from all over the list. */
 const sampleIds = async (server: ServerProcess): Promise<ReadonlyArray<string>> => {
-  const { meta } = await ask(server, list({}))
+  const { meta } = await send(server, list({}))
   const offsets = Array.from({ length: idPages }, (_, page) => (page / idPages) * meta["records-total"])
-  const pages = await Promise.all(offsets.map((offset) => ask(server, list({}, offset))))
+  const pages = await Promise.all(offsets.map((offset) => send(server, list({}, offset))))
   return pages.flatMap(({ data }) => data.map(({ id }) => id))
 }
 
@@ -35,14 +35,14 @@ const sampleIds = async (server: ServerProcess): Promise<ReadonlyArray<string>> 
 const assertSameResponses = async (
   ours: ServerProcess,
   peer: ServerProcess,
-  kinds: ReadonlyArray<QuestionKind>
+  kinds: ReadonlyArray<QueryKind>
 ): Promise<void> => {
   for (const { draw } of kinds) {
-    const question = draw(["any"])
-    if ("id" in question) continue
-    const [expected, came] = await Promise.all([ask(ours, question), ask(peer, question)])
+    const query = draw(["any"])
+    if ("id" in query) continue
+    const [expected, actual] = await Promise.all([send(ours, query), send(peer, query)])
     const datesOf = ({ data }: typeof Envelope.Type) => data.map(({ attributes }) => attributes["created-date"])
-    deepStrictEqual([came.meta, datesOf(came)], [expected.meta, datesOf(expected)])
+    deepStrictEqual([actual.meta, datesOf(actual)], [expected.meta, datesOf(expected)])
   }
 }
 
@@ -59,7 +59,7 @@ const sendUntil = async (client: Client, nextPath: () => string, end: number): P
 }
 
 /** Returns the server's processor time for a request, under the load of eight connections. **Units** microseconds. */
-const underLoad = async (server: ServerProcess, nextPath: () => string): Promise<number> => {
+const runLoad = async (server: ServerProcess, nextPath: () => string): Promise<number> => {
   const clients = Array.from({ length: connections }, () => new Client(server.url))
   const before = await server.usage("now")
   const end = performance.now() + roundMillis
@@ -76,26 +76,26 @@ const shown = (micros: number): string =>
 interface Contestant {
   readonly server: ServerProcess
   readonly ids: ReadonlyArray<string>
-  readonly pathOf: (question: Question) => string
+  readonly pathOf: (query: BenchQuery) => string
 }
 
-const compare = (ours: Contestant, peer: Contestant, { draw, name }: QuestionKind, goal: number): Measure => {
+const compare = (ours: Contestant, peer: Contestant, { draw, name }: QueryKind, goal: number): Measure => {
   const side =
     ({ ids, pathOf, server }: Contestant) =>
     () =>
-      underLoad(server, () => pathOf(draw(ids)))
-  return { name, unit: "×", goal, run: () => sideBySide(side(ours), side(peer), { rounds: 5, warmUp: 1, shown }) }
+      runLoad(server, () => pathOf(draw(ids)))
+  return { name, unit: "×", goal, run: () => interleave(side(ours), side(peer), { rounds: 5, warmUp: 1, shown }) }
 }
 
-/** The goals above 1: SQLite needs little more than an index lookup for these questions. */
+/** The goals above 1: SQLite needs little more than an index lookup for these queries. */
 const goals: Readonly<Record<string, number>> = { "complaint by id": 2, "state, city": 1.11 }
 
 /** Compares CPU time per request with Fastify and `node:sqlite`, with the same records and API. */
-export const besideFastify = async (complaints: number): Promise<ReadonlyArray<Measure>> => {
+export const compareWithFastify = async (complaints: number): Promise<ReadonlyArray<Measure>> => {
   const file = writeComplaints(complaints)
   const server = await startServer("referenceServer", file)
   const peer = await startServer("fastifyServer", file)
-  const kinds = questionKinds(readRows(file))
+  const kinds = queryKinds(readRows(file))
   await assertSameResponses(server, peer, kinds)
   const ours = { server, ids: await sampleIds(server), pathOf: servicePath }
   const theirs = { server: peer, ids: await sampleIds(peer), pathOf: servicePath }
@@ -105,12 +105,12 @@ export const besideFastify = async (complaints: number): Promise<ReadonlyArray<M
 /**
  * Compares CPU time per request with json-server, which has a different API. json-server numbers its records from 1.
  */
-export const besideJsonServer = async (complaints: number): Promise<ReadonlyArray<Measure>> => {
+export const compareWithJsonServer = async (complaints: number): Promise<ReadonlyArray<Measure>> => {
   const file = writeComplaints(complaints)
   const server = await startServer("referenceServer", file)
   const ids = await sampleIds(server)
   const ours = { server, ids, pathOf: servicePath }
   const peer = await startServer("jsonServer", file)
   const theirs = { server: peer, ids: ids.map((_, index) => String(index + 1)), pathOf: jsonServerPath }
-  return questionKinds(readRows(file)).map((kind) => compare(ours, theirs, kind, 0.2))
+  return queryKinds(readRows(file)).map((kind) => compare(ours, theirs, kind, 0.2))
 }

@@ -1,4 +1,4 @@
-/** Fastify with `node:sqlite` in memory: an index for each question, prepared statements, and a schema of the response. */
+/** Fastify with `node:sqlite` in memory: an index for each query, prepared statements, and a schema of the response. */
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite"
 import Fastify from "fastify"
 import { columns, readRows } from "./rows.ts"
@@ -11,7 +11,7 @@ const table = `create table complaints (
   ordinal integer primary key, id text not null, phone text, created text not null, violation text not null,
   city text collate nocase, state text collate nocase, area text, subject text, robocall text)`
 
-// Each question finds its rows in one index, in the order of creation. A range of violations has to be sorted.
+// Each query finds its rows in one index, in the order of creation. A range of violations has to be sorted.
 const indexes = [
   "create unique index by_id on complaints (id)",
   "create index by_created on complaints (created)",

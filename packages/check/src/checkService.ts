@@ -29,7 +29,7 @@ export interface CheckOptions {
 }
 
 /** The maximum number of requests of a check, retries included. */
-export const mostRequests = 40
+export const maxRequests = 40
 
 const probes: ReadonlyArray<Probe> = [...complaintProbes, ...noticeProbes, ...gatewayProbes]
 
@@ -61,13 +61,13 @@ const makeSender = Effect.fnUntraced(function* (options: CheckOptions) {
   return { sendRaw, sent: () => sent }
 })
 
-/** Sends one request. Retries a failure as long as `mostRequests` still leaves one request for each remaining probe. */
+/** Sends one request. Retries a failure as long as `maxRequests` still leaves one request for each remaining probe. */
 const send = Effect.fnUntraced(function* (
   { sendRaw, sent }: Effect.Success<ReturnType<typeof makeSender>>,
   { key = "configured", method = "GET", path }: ProbeRequest,
   remainingProbes: number
 ): Effect.fn.Return<RawResponse, Reason> {
-  const sparePermits = Math.max(0, mostRequests - sent() - remainingProbes)
+  const sparePermits = Math.max(0, maxRequests - sent() - remainingProbes)
   const response = yield* sendRaw(
     { method, path, apiKey: keys[key] },
     { maxAttempts: Math.min(maxAttempts, 1 + sparePermits) }

@@ -4,8 +4,8 @@ import { type Wait, WaitListener } from "@public-records/core"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
 import { Duration, Effect, Exit, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { canaryKey, tracesOfCanary } from "@public-records/testing/Canary"
-import { type CheckOptions, checkService, mostRequests, plannedRequests } from "../src/checkService.ts"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
+import { type CheckOptions, checkService, maxRequests, plannedRequests } from "../src/checkService.ts"
 import { type CheckReport } from "../src/CheckReport.ts"
 import { inVirtualTime } from "@public-records/testing/virtualTime"
 import { faultyServices, type Fetch, tamperWith } from "./faultyServices.ts"
@@ -48,8 +48,8 @@ describe("the check of the reference server", () => {
       assert.strictEqual(report.conforms, report.statements.length)
       assert.isAtLeast(report.statements.length, 60)
       assert.strictEqual(report.requests, plannedRequests)
-      assert.isAtMost(plannedRequests, mostRequests)
-      assert.isAtMost(mostRequests, 40)
+      assert.isAtMost(plannedRequests, maxRequests)
+      assert.isAtMost(maxRequests, 40)
     })
   )
 
@@ -131,7 +131,7 @@ describe("the check of a faulty service", () => {
   )
 })
 
-/** Returns server options that answer these requests for complaints, counted from 1, with an error status. */
+/** Returns server options that respond to these requests for complaints (from 1) with an error status. */
 const failing = (status: number, requests: ReadonlyArray<number>, retryAfter?: number): ReferenceServerOptions => ({
   faults: {
     seed: 1,
@@ -179,7 +179,7 @@ describe("the check of an unreliable service", () => {
           Array.from({ length: 100 }, (_, n) => n + 2)
         )
       })
-      assert.isAtMost(report.requests, mostRequests)
+      assert.isAtMost(report.requests, maxRequests)
       assert.include(namesWith(report, "breaks"), "complaints: pages: it lists the oldest complaints first on request")
       assert.notInclude(
         namesWith(report, "breaks"),
@@ -231,7 +231,7 @@ describe("the check of an unreliable service", () => {
         waits.map(({ cause }) => (cause._tag === "Retry" ? [cause.retry, cause.maxRetries] : cause._tag)),
         [[1, 2]]
       )
-      assert.include(JSON.stringify(waits), "the service answered 429")
+      assert.include(JSON.stringify(waits), "the service returned 429")
     })
   )
 
@@ -278,7 +278,7 @@ describe("the key of a check", () => {
     Effect.gen(function* () {
       const report = yield* runCheck({ wrapFetch: echo })
       assert.isAtLeast(report.breaks, 1)
-      assert.deepStrictEqual(tracesOfCanary(JSON.stringify(report)), [])
+      assert.deepStrictEqual(findCanary(JSON.stringify(report)), [])
     })
   )
 
@@ -292,7 +292,7 @@ describe("the key of a check", () => {
         }
       })
       assert.strictEqual(urls.length, plannedRequests)
-      assert.deepStrictEqual(tracesOfCanary(urls.join("\n")), [])
+      assert.deepStrictEqual(findCanary(urls.join("\n")), [])
     })
   )
 })

@@ -1,32 +1,34 @@
-import { Clock, DateTime, type Duration, Effect, Option, Stream } from "effect"
-import { UrlParams } from "effect/http"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import * as UrlParams from "effect/http/UrlParams"
 import { type Call, makeCall } from "./budget/Call.ts"
-import { type CallOptions, type Priority, type StreamOptions } from "./CallOptions.ts"
+import type { CallOptions, Priority, StreamOptions } from "./CallOptions.ts"
 import { toSingleLine } from "./client/failures.ts"
-import { type Pipeline } from "./client/pipeline.ts"
+import type { Pipeline } from "./client/pipeline.ts"
 import { RecentlyUsed } from "./client/responseReuse.ts"
 import { ensureWalkFits, type Estimate, estimateOf } from "./Estimate.ts"
 import { InvalidQuery, NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
-import { type Envelope } from "./records/Envelope.ts"
-import { type Page } from "./records/Page.ts"
+import type { Envelope } from "./records/Envelope.ts"
+import type { Page } from "./records/Page.ts"
 import { type PagesOptions, walk, type WalkableQuery, type WalkedPage, walkPages } from "./walk/walk.ts"
 
 /** One of the two data sets. */
 export interface Collection<Query, Record> {
-  /** Returns one page: exactly one response of the service. */
+  /** Returns one page, from exactly one response of the service. */
   readonly page: (query: Query, options?: CallOptions) => Effect.Effect<Page<Record>, PublicRecordsError>
   /** Returns every record from `query.offset` on, each once. */
   readonly stream: (query: Query, options?: StreamOptions) => Stream.Stream<Record, PublicRecordsError>
-  /**
-   * Returns the records page by page, each page with a bookmark from which a later walk of the same query can resume. A page is
-   * fetched when it is needed.
-   */
+  /** Returns the records page by page, on demand. Each page has a bookmark from which a later walk can resume. */
   readonly pages: (query: Query, options?: PagesOptions) => Stream.Stream<WalkedPage<Record>, PublicRecordsError>
   /** Returns the record with an id, or fails with `NotFound`. */
   readonly get: (id: string, options?: CallOptions) => Effect.Effect<Record, PublicRecordsError>
-  /** Returns the cost of reading every record of a query. Sends one request, or none if a page of the query was read before. */
+  /** Returns the cost of reading every record of a query. Sends one request, unless a page of the query was read before. */
   readonly estimate: (query: Query, options?: CallOptions) => Effect.Effect<Estimate, PublicRecordsError>
-  /** When new records are published next, by the clock. Sends nothing. See the calendar's own `nextPublication`. */
+  /** The next time new records are published, according to the clock. Sends no request. */
   readonly nextPublication: Effect.Effect<DateTime.Utc>
 }
 
@@ -38,26 +40,26 @@ export interface DataSet<Record> {
   readonly singular: string
   readonly plural: string
   readonly path: string
-  /** The parameters that choose a page of a list; all others choose the list. */
+  /** The parameters that select a page. All others select the list. */
   readonly pageParams: ReadonlyArray<string>
   readonly nextPublication: Effect.Effect<DateTime.Utc>
   readonly decodePage: (envelope: Envelope, offset: number) => Page<Record>
 }
 
-/** Totals of this many lists are remembered. */
+/** Maximum number of lists whose totals are remembered. */
 const maxTotals = 100
 
 const totalOf = ({ offset, received, total }: Page<unknown>): Option.Option<number> =>
   offset === 0 && received === 0 ? Option.some(0) : total
 
-/** **Fails with** `InvalidQuery` for an id that would change the path, or that no record can have. */
+/** Checks an id. **Fails with** `InvalidQuery` if the id would change the path, or if no record can have it. */
 const checkId = (id: string): Effect.Effect<void, InvalidQuery> => {
   if (id !== "." && id !== ".." && id.isWellFormed() && !/\p{Cc}/u.test(id)) return Effect.void
-  const rule = "The id has characters that no id has; copy it from a list."
+  const rule = "The id contains characters that no id can have. Copy it from a list."
   return Effect.fail(new InvalidQuery({ problems: [{ field: "ID", rule }] }))
 }
 
-/** Returns the record with an id, which the service may repeat in either letter case, or masked if it repeats the key. */
+/** Returns the record with an id, ignoring case. The id that the service returns is masked if it contains the key. */
 const recordWithId = <Record extends { readonly id: string }>(
   { records, rejected }: Page<Record>,
   id: string,
@@ -78,11 +80,11 @@ export const failedOperation =
   (reason: Reason): PublicRecordsError =>
     new PublicRecordsError({ operation, reason })
 
-/** Reads one data set: a query becomes requests, responses become records. Fails with reasons, not with operations. */
+/** Reads one data set: turns queries into requests, and responses into records. Its errors are reasons without an operation. */
 class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonly id: string }> {
   readonly #pipeline: Pipeline
   readonly #dataSet: DataSet<Record>
-  /** The reported totals of the lists that were read. Each is valid until its list changes with the next publication. */
+  /** The reported totals of lists. Each is valid until the next publication. */
   readonly #totals = new RecentlyUsed<{ readonly total: Option.Option<number>; readonly validUntil: number }>(maxTotals)
 
   constructor(pipeline: Pipeline, dataSet: DataSet<Record>) {
@@ -90,7 +92,7 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
     this.#dataSet = dataSet
   }
 
-  /** Fetches one page, and remembers the total of its list. */
+  /** Fetches one page and remembers the total of its list. */
   page(query: Query, call: Call): Effect.Effect<Page<Record>, Reason> {
     return Effect.tap(this.#fetchPage(query, call), (page) =>
       Effect.map(this.#dataSet.nextPublication, (publication) => {
@@ -119,7 +121,7 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
     )
   }
 
-  /** Refuses a walk that cannot keep its deadline, before its first page and after it. */
+  /** Walks a list. Checks before and after the first page that the walk can finish before its deadline. */
   walk(query: Query, options: StreamOptions, call: Call): Stream.Stream<Record, Reason> {
     const ensureFits = (total: Option.Option<number>, from: number): Effect.Effect<void, Reason> => {
       const records = Option.getOrElse(total, () => from) - from
@@ -139,7 +141,7 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
     return Stream.suspend(() => walkPages(query, this.#pageReader(readFirst, call), options))
   }
 
-  /** Returns what reads the pages of a walk, the first one in a different way. */
+  /** Returns a function that reads the pages of a walk, the first one with `readFirst`. */
   #pageReader(readFirst: (part: Query) => Effect.Effect<Page<Record>, Reason>, call: Call): typeof readFirst {
     let isFirst = true
     return (part) =>
@@ -170,7 +172,7 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
   }
 }
 
-/** Makes the calls of a data set, with their priority and deadline, errors that name the operation, and spans. */
+/** Makes the calls of a data set. Adds priorities, deadlines, spans, and the operation to each error. */
 export const makeCollection = <Query extends PagedQuery<Query>, Record extends { readonly id: string }>(
   pipeline: Pipeline,
   dataSet: DataSet<Record>,

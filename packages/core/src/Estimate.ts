@@ -1,22 +1,27 @@
-import { Clock, Duration, Effect, Option, SubscriptionRef } from "effect"
-import { type Call } from "./budget/Call.ts"
-import { type Pipeline } from "./client/pipeline.ts"
-import { type DeadlineExceeded } from "./PublicRecordsError.ts"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Call } from "./budget/Call.ts"
+import type { Pipeline } from "./client/pipeline.ts"
+import type { DeadlineExceeded } from "./PublicRecordsError.ts"
 import { maxRecordsPerPage } from "./queries/QueryInput.ts"
 
 /**
- * The cost of reading every record of a query from its offset on, by the total that the service reports. Each member is `None`
- * if it reports none. `pages` have the query's size. `requests` are those of a walk, whose pages start with one seen record.
- * `time` is the `PublicRecords.timeFor` of the requests. **Source** docs/api.md, statement 5.
+ * The cost of reading every record of a query from its offset on. Each member is `None` if the service reports no total.
+ * `pages` have the query's size. `requests` are those of a walk, in which each page starts with one seen record.
+ *
+ * **Source** docs/api.md, statement 5.
  */
 export interface Estimate {
   readonly records: Option.Option<number>
   readonly pages: Option.Option<number>
   readonly requests: Option.Option<number>
+  /** `PublicRecords.timeFor` of the requests. */
   readonly time: Option.Option<Duration.Duration>
 }
 
-/** Returns the number of requests of a walk over a list. Every page but the first starts with one seen record. */
+/** Returns the number of requests of a walk. Every page but the first starts with one seen record. */
 const requestsFor = (records: number, limit: number): number => {
   const newPerPage = Math.min(limit, maxRecordsPerPage - 1)
   return records < limit ? 1 : Math.floor((records - limit) / newPerPage) + 2
@@ -25,7 +30,7 @@ const requestsFor = (records: number, limit: number): number => {
 export const timeFor = Effect.fnUntraced(function* ({ latency, quota, requestsPerHour }: Pipeline, requests: number) {
   if (requests <= 0) return Option.some(Duration.zero)
   const wait = (yield* quota.availableAt(requests)) - (yield* Clock.currentTimeMillis)
-  const { limit } = yield* SubscriptionRef.get(quota.state)
+  const { limit } = quota.state.value
   const perHour = Math.max(1, Math.min(requestsPerHour, ...Option.toArray(limit)))
   // Earlier requests run during the wait. Only those of the last hour come after it.
   const afterWait = ((requests - 1) % perHour) + 1
@@ -49,9 +54,10 @@ export const estimateOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Refuses a walk that cannot keep its deadline.
- * **Fails with** `DeadlineExceeded` immediately if the remaining requests exceed the deadline, even at the lowest latency so
- * far, or by what the budget grants until then.
+ * Checks that a walk can finish before its deadline.
+ *
+ * **Fails with** `DeadlineExceeded` if the remaining requests take longer, even at the lowest latency observed, or if the
+ * budget does not grant them in time.
  */
 export const ensureWalkFits = Effect.fnUntraced(function* (
   { quota, latency }: Pipeline,
@@ -62,5 +68,5 @@ export const ensureWalkFits = Effect.fnUntraced(function* (
   const requests = requestsFor(remaining.records, remaining.limit)
   const byLatency = (yield* Clock.currentTimeMillis) + latency.fastest * requests
   const end = Math.max(byLatency, yield* quota.availableAt(requests))
-  yield* call.ensureBeforeDeadline(end, `${requests} more requests do not fit into it`)
+  yield* call.ensureBeforeDeadline(end, `${requests} requests remain`)
 })

@@ -1,15 +1,20 @@
-import { Context, type Duration, Effect, Layer, type Option, type Stream, SubscriptionRef } from "effect"
-import { type HttpClient } from "effect/http"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Option from "effect/Option"
+import type * as Stream from "effect/Stream"
+import type * as HttpClient from "effect/http/HttpClient"
 import { optionsConfig, type PublicRecordsOptions, resolveOptions } from "./Options.ts"
 import { type Collection, failedOperation, makeCollection } from "./Collection.ts"
 import { type Complaint, complaintDecoder } from "./records/Complaint.ts"
-import { type ComplaintQuery, type UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
+import type { ComplaintQuery, UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
 import { type Notice, noticeDecoder } from "./records/Notice.ts"
-import { type NoticeQuery, type UndocumentedNoticeQuery } from "./queries/NoticeQuery.ts"
+import type { NoticeQuery, UndocumentedNoticeQuery } from "./queries/NoticeQuery.ts"
 import { decodePage } from "./records/Page.ts"
 import { nextPublication } from "./dates/PublicationCalendar.ts"
-import { type PublicRecordsError } from "./PublicRecordsError.ts"
-import { type QuotaState } from "./budget/Quota.ts"
+import type { PublicRecordsError } from "./PublicRecordsError.ts"
+import type { QuotaState } from "./budget/Quota.ts"
 import { timeFor } from "./Estimate.ts"
 import { linkRewriter } from "./records/RecordLink.ts"
 import { makePipeline } from "./client/pipeline.ts"
@@ -24,19 +29,16 @@ export class PublicRecords extends Context.Service<
     readonly complaints: Collection<AnyComplaintQuery, Complaint>
     readonly notices: Collection<AnyNoticeQuery, Notice>
     readonly quota: { readonly get: Effect.Effect<QuotaState>; readonly changes: Stream.Stream<QuotaState> }
-    /**
-     * How long a number of further requests takes, sent one after the other, by the budget and by the latency so far. Sends
-     * nothing. Returns `None` before the first response.
-     */
+    /** Estimates how long a number of requests takes, sent one after another. Returns `None` before the first response. */
     readonly timeFor: (requests: number) => Effect.Effect<Option.Option<Duration.Duration>>
   }
 >()("@public-records/core/PublicRecords") {
-  /** **Fails with** `PublicRecordsError` whose reason is `InvalidOptions`, before anything is sent. */
+  /** Builds a client. **Fails with** `PublicRecordsError` whose reason is `InvalidOptions`, before anything is sent. */
   static readonly layer = (
     options: PublicRecordsOptions
   ): Layer.Layer<PublicRecords, PublicRecordsError, HttpClient.HttpClient> => Layer.effect(PublicRecords, make(options))
 
-  /** Takes its options from the environment; see `optionsConfig`. */
+  /** A client whose options come from the environment, as in `optionsConfig`. */
   static readonly layerConfig = Layer.unwrap(Effect.map(optionsConfig, (options) => PublicRecords.layer(options)))
 }
 
@@ -64,7 +66,7 @@ const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
   return PublicRecords.of({
     complaints: makeCollection<AnyComplaintQuery, Complaint>(pipeline, complaints, config.deadline),
     notices: makeCollection<AnyNoticeQuery, Notice>(pipeline, notices, config.deadline),
-    quota: { get: SubscriptionRef.get(state), changes: SubscriptionRef.changes(state) },
+    quota: { get: Effect.sync(() => state.value), changes: state.changes },
     timeFor: (requests) => timeFor(pipeline, requests)
   })
 })

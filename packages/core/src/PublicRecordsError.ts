@@ -1,9 +1,10 @@
-import { DateTime, Schema } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Schema from "effect/Schema"
 
-/** What happened, and what to do, which may be empty. */
+/** The problem, and the suggested solution or an empty string. */
 type Sentences = readonly [what: string, todo: string]
 
-/** An error whose message is its sentences. */
+/** Base class of the reasons. Its message joins the sentences. */
 class Failure extends Schema.Error<Failure>("Failure")({}) {
   get sentences(): Sentences {
     return ["", ""]
@@ -19,9 +20,9 @@ const failure =
     Failure.extend<Self>(tag)({ _tag: Schema.tag(tag), ...fields })
 
 /**
- * A query that the service cannot answer, found before anything was sent.
- * **Gotchas** `field` is the name of the input's member, or `ID` for the id of `get`. `rule` names the rule and what to do.
- * **Source** docs/api.md, statements 18 to 22.
+ * An invalid query, detected before anything is sent. **Source** docs/api.md, statements 18 to 22.
+ *
+ * **Gotchas** `field` is a member of the input, or `ID` for the id of `get`. `rule` states the broken rule and the solution.
  */
 export class InvalidQuery extends failure<InvalidQuery>()("InvalidQuery", {
   problems: Schema.Array(Schema.Struct({ field: Schema.String, rule: Schema.String }))
@@ -31,10 +32,7 @@ export class InvalidQuery extends failure<InvalidQuery>()("InvalidQuery", {
   }
 }
 
-/**
- * Invalid options of a client or a call, such as a base URL that is not HTTPS or an empty key. `neededOption` is the option
- * that would allow them, if there is one.
- */
+/** Invalid options of a client or a call, such as an empty key. `neededOption` is an option that would allow them. */
 export class InvalidOptions extends Schema.TaggedError<InvalidOptions>()("InvalidOptions", {
   message: Schema.String,
   neededOption: Schema.optionalKey(Schema.Literal("allowHttp"))
@@ -44,11 +42,11 @@ export class InvalidOptions extends Schema.TaggedError<InvalidOptions>()("Invali
   }
 }
 
-/** The client has no key, or none reached the service. */
+/** The client has no API key, or the key did not reach the service. */
 export class KeyMissing extends failure<KeyMissing>()("KeyMissing", {}) {
   override get sentences(): Sentences {
     const todo = "Get one at https://api.data.gov/signup/ and set PUBLIC_RECORDS_API_KEY"
-    return ["There is no API key.", `${todo}, or use the bundled sample data, which needs none.`]
+    return ["There is no API key.", `${todo}, or use the bundled sample data, which needs no key.`]
   }
 }
 
@@ -56,14 +54,17 @@ export class KeyMissing extends failure<KeyMissing>()("KeyMissing", {}) {
 export class KeyRejected extends failure<KeyRejected>()("KeyRejected", { detail: Schema.String }) {
   override get sentences(): Sentences {
     const todo = "Check PUBLIC_RECORDS_API_KEY, or get a key at https://api.data.gov/signup/."
-    return [`The service did not accept the API key${quoted(this.detail)}.`, todo]
+    return [`The service did not accept the API key${formatDetail(this.detail)}.`, todo]
   }
 }
 
 /**
- * The key's budget is used up, or the service asked for a pause, for longer than a call may wait.
- * **Units** `nextTryAt` in milliseconds since 1970; `null` if the service did not say. `isPause` is `true` if the service
- * asked for the pause without naming the rate limit. **Source** docs/api.md, statements 32 and 33.
+ * The key's budget is used up, or the service requests a pause, for longer than a call may wait. `isPause` is `true` for a
+ * pause.
+ *
+ * **Units** `nextTryAt` in milliseconds since 1970, or `null` if it is unknown.
+ *
+ * **Source** docs/api.md, statements 32 and 33.
  */
 export class RateLimited extends failure<RateLimited>()("RateLimited", {
   nextTryAt: Schema.NullOr(Schema.Finite),
@@ -71,16 +72,15 @@ export class RateLimited extends failure<RateLimited>()("RateLimited", {
   isPause: Schema.optionalKey(Schema.Boolean)
 }) {
   override get sentences(): Sentences {
-    const what = this.isPause === true ? "The service asks for a pause" : "The rate limit of the API key is used up"
+    const what = this.isPause === true ? "The service requests a pause" : "The rate limit of the API key is used up"
     const when = this.nextTryAt === null ? "Try again later." : `Try again at ${instant(this.nextTryAt)} or later.`
-    return [`${what}${quoted(this.detail)}.`, when]
+    return [`${what}${formatDetail(this.detail)}.`, when]
   }
 }
 
 /**
- * The service is not reachable or does not work: 5xx, 408, no connection, a timeout, HTML or truncated JSON with status 200.
- * `advice` is what to do if waiting does not help, and `certificate` what is wrong with the service's certificate, if that is
- * the cause.
+ * The service is unreachable or does not work: 5xx, 408, no connection, a timeout, HTML or truncated JSON with status 200.
+ * `advice` replaces the advice to wait. `certificate` is the problem of the service's certificate, if that is the cause.
  */
 export class Unavailable extends failure<Unavailable>()("Unavailable", {
   detail: Schema.String,
@@ -88,7 +88,7 @@ export class Unavailable extends failure<Unavailable>()("Unavailable", {
   certificate: Schema.optionalKey(Schema.Literals(["untrusted", "out of date"]))
 }) {
   override get sentences(): Sentences {
-    const what = `The service cannot be reached or does not work at the moment${quoted(this.detail)}.`
+    const what = `The service cannot be reached or does not work at the moment${formatDetail(this.detail)}.`
     return [what, this.advice ?? "Try again in a few minutes."]
   }
 }
@@ -96,7 +96,7 @@ export class Unavailable extends failure<Unavailable>()("Unavailable", {
 /** The circuit breaker is open, because the service failed several times in a row. */
 export class CircuitOpen extends failure<CircuitOpen>()("CircuitOpen", { nextTryAt: Schema.Finite }) {
   override get sentences(): Sentences {
-    const what = "The service failed several times in a row and is left alone for now."
+    const what = "The service failed several times in a row, so requests to it are paused."
     return [what, `Try again at ${instant(this.nextTryAt)} or later.`]
   }
 }
@@ -104,40 +104,40 @@ export class CircuitOpen extends failure<CircuitOpen>()("CircuitOpen", { nextTry
 /** The call could not finish before its deadline. */
 export class DeadlineExceeded extends failure<DeadlineExceeded>()("DeadlineExceeded", { detail: Schema.String }) {
   override get sentences(): Sentences {
-    const what = `This call cannot be done in the time that it was given${quoted(this.detail)}.`
-    return [what, "Allow more time, or ask for less."]
+    const what = `The call cannot finish before its deadline${formatDetail(this.detail)}.`
+    return [what, "Use a longer deadline or request fewer records."]
   }
 }
 
 /** The service reported success, but the response does not have the documented format. */
 export class UnexpectedAnswer extends failure<UnexpectedAnswer>()("UnexpectedAnswer", { detail: Schema.String }) {
   override get sentences(): Sentences {
-    const what = `The service answered in a form that its documentation does not have${quoted(this.detail)}.`
-    return [what, "Is the base URL right?"]
+    const what = `The service returned an unexpected response${formatDetail(this.detail)}.`
+    return [what, "Check the base URL."]
   }
 }
 
 /** The service refused the request. */
 export class BadRequest extends failure<BadRequest>()("BadRequest", { status: Schema.Int, detail: Schema.String }) {
   override get sentences(): Sentences {
-    const todo = this.status === 404 ? "Is the base URL right?" : "Change the request; asking again will not help."
-    return [`The service refused the request with status ${this.status}${quoted(this.detail)}.`, todo]
+    const todo = this.status === 404 ? "Check the base URL." : "Retrying will not help; change the request."
+    return [`The service refused the request with status ${this.status}${formatDetail(this.detail)}.`, todo]
   }
 }
 
-/** The service redirects to another origin, which must not get the key. */
+/** A redirect to another origin, which must not get the key. */
 export class RedirectRefused extends failure<RedirectRefused>()("RedirectRefused", { location: Schema.String }) {
   override get sentences(): Sentences {
-    const why = "which is another place or not HTTPS; the key is not sent there"
+    const why = "which is a different origin or not HTTPS, so the key is not sent there"
     return [`The service redirects to ${this.location}, ${why}.`, "Check the base URL."]
   }
 }
 
-/** A walk got three pages in a row without a seen record, or without a new one. */
+/** A walk read three pages in a row without a seen record, or without a new one. */
 export class WalkStalled extends failure<WalkStalled>()("WalkStalled", { offset: Schema.Int }) {
   override get sentences(): Sentences {
-    const what = `Three pages in a row brought no new records, the last at offset ${this.offset}`
-    return [`${what}; the walk was stopped.`, "Try again later, or ask for less."]
+    const what = `Reading stopped because three pages in a row contained no new records (last offset ${this.offset}).`
+    return [what, "Try again later or request fewer records."]
   }
 }
 
@@ -149,9 +149,9 @@ export class NotFound extends failure<NotFound>()("NotFound", { id: Schema.Strin
 }
 
 const instant = (milliseconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
-const quoted = (detail: string): string => (detail === "" ? "" : ` (${detail.replace(/\.$/, "")})`)
+const formatDetail = (detail: string): string => (detail === "" ? "" : ` (${detail.replace(/\.$/, "")})`)
 
-/** The reasons why a call fails. The message of each says what to do. */
+/** The reasons for which a call fails. Each has a message with a solution. */
 export const Reason = Schema.Union([
   InvalidQuery,
   InvalidOptions,
@@ -170,9 +170,10 @@ export const Reason = Schema.Union([
 export type Reason = typeof Reason.Type
 
 /**
- * The only error in the signatures of `PublicRecords`. `operation` is what was attempted.
- * **Gotchas** `detail` and ids come from the service, so escape them before printing them to a terminal. No part of a key is in
- * the error.
+ * The only error in the signatures of `PublicRecords`. `operation` is the attempted operation.
+ *
+ * **Gotchas** `detail` and ids come from the service, so escape them before printing them to a terminal. The error contains no
+ * part of a key.
  */
 export class PublicRecordsError extends Schema.TaggedError<PublicRecordsError>()("PublicRecordsError", {
   operation: Schema.String,

@@ -1,48 +1,54 @@
-import { Effect, Option, pipe, Redacted, Result, type Scope } from "effect"
-import { type HttpClient, type HttpClientRequest } from "effect/http"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { pipe } from "effect/Function"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import type * as Scope from "effect/Scope"
+import type * as HttpClient from "effect/http/HttpClient"
+import type * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { makeCall, type Send, withDeadline } from "./budget/Call.ts"
-import { type ServiceResponse } from "./client/body.ts"
+import type { ServiceResponse } from "./client/body.ts"
 import { parseJson, requestMaker } from "./client/exchange.ts"
 import { type AttemptFailure, failureFromStatus, readErrorBody } from "./client/failures.ts"
 import { makePipeline, type Pipeline } from "./client/pipeline.ts"
 import { withTransportSettings } from "./client/telemetry.ts"
 import { failedOperation } from "./Collection.ts"
 import { type PublicRecordsOptions, resolveOptions } from "./Options.ts"
-import { type PublicRecordsError, type Reason } from "./PublicRecordsError.ts"
+import type { PublicRecordsError, Reason } from "./PublicRecordsError.ts"
 
-/** A request that is sent as it is. **Wire** `path` begins below the base URL and may have a query. */
+/** A request that is sent unchanged. **Wire** `path` is relative to the base URL and may have a query. */
 export interface RawRequest {
   readonly method?: "GET" | "HEAD" | "OPTIONS" | undefined
   readonly path: string
-  /** The value of the header `X-Api-Key`; `null` sends none. @default the client's own key */
+  /** The value of the header `X-Api-Key`, or `null` to omit it. @default the client's key */
   readonly apiKey?: string | null | undefined
 }
 
-/** The response to a raw request. The client's own key is masked in all of it. */
+/** The response to a raw request. The client's key is masked in it. */
 export interface RawResponse {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly text: string
-  /** Why a call of the client would fail with this response; `undefined` if it would not. */
+  /** The reason for which a call would fail with this response, or `undefined` if it would succeed. */
   readonly reason: Reason | undefined
 }
 
 export interface RawOptions {
-  /** How often a request is sent if it fails. @default 5 */
+  /** Maximum number of attempts. @default 5 */
   readonly maxAttempts?: number | undefined
 }
 
 /**
- * Sends a request and returns the response as it came, whatever its status. A failure is repeated as in any other call.
- * **Fails with** `PublicRecordsError` if no response comes, or if it would come later than the options allow.
+ * Sends a request and returns the response, whatever its status. A failed attempt is retried as in any other call.
+ *
+ * **Fails with** `PublicRecordsError` if there is no response, or not in the time that the options allow.
  */
 export type SendRaw = (request: RawRequest, options?: RawOptions) => Effect.Effect<RawResponse, PublicRecordsError>
 
-/** A response, and why a call of the client would fail with it. */
 type JudgedResponse = ServiceResponse & Pick<RawResponse, "reason">
 
-/** Repeats a request while its response is an error or is not JSON. Returns the last response if no attempt was better. */
+/** Retries a request while its response is an error or not JSON. Returns the last response if no attempt succeeds. */
 const untilItSucceeds =
   ({ keyMask, withRetries }: Pipeline) =>
   (send: Pipeline["sendOnce"]): Send<HttpClientRequest.HttpClientRequest, JudgedResponse, Reason> =>
@@ -68,7 +74,8 @@ const untilItSucceeds =
   }
 
 /**
- * Makes what sends single requests within the key's budget, for programs that examine the service itself. Follows no redirect.
+ * Creates a function that sends single requests within the key's budget, to examine the service. It follows no redirects.
+ *
  * **Fails with** `PublicRecordsError` whose reason is `InvalidOptions`, before anything is sent.
  */
 export const makeSendRaw = Effect.fnUntraced(function* (

@@ -4,13 +4,13 @@ import { CivilDate, civilDateProblem, isCivilDate } from "../src/dates/CivilDate
 import { CivilDateTime, civilMomentProblem, isRecordedMoment } from "../src/dates/CivilDateTime.ts"
 
 describe("CivilDate", () => {
-  it("takes days that exist", () => {
+  it("accepts existing dates", () => {
     for (const text of ["2021-07-07", "2024-02-29", "2000-02-29", "0000-01-01", "9999-12-31"]) {
       assert.isTrue(isCivilDate(text), text)
     }
   })
 
-  it("refuses days that do not exist and other forms", () => {
+  it("rejects non-existent dates and other formats", () => {
     for (const text of [
       "2021-02-30",
       "2023-02-29",
@@ -27,7 +27,7 @@ describe("CivilDate", () => {
     }
   })
 
-  it("says how many days the month has", () => {
+  it("states the number of days of the month in the error", () => {
     assert.strictEqual(civilDateProblem("2026-11-31"), '"2026-11-31" is not a date; November has 30 days')
     assert.strictEqual(civilDateProblem("2023-02-30"), '"2023-02-30" is not a date; February has 28 days in 2023')
     assert.strictEqual(civilDateProblem("2023-14-30"), '"2023-14-30" is not a date; months go from 01 to 12')
@@ -35,7 +35,7 @@ describe("CivilDate", () => {
     assert.strictEqual(civilDateProblem("2023-02-28"), undefined)
   })
 
-  it("does not decode 30 February", () => {
+  it("rejects 30 February", () => {
     assert.throws(() => Schema.decodeUnknownSync(CivilDate)("2021-02-30"), /a date that exists/)
   })
 })
@@ -43,11 +43,11 @@ describe("CivilDate", () => {
 describe("CivilDateTime", () => {
   const decode = Schema.decodeUnknownSync(CivilDateTime)
 
-  it("keeps the service's text", () => {
+  it("decodes the text unchanged", () => {
     assert.strictEqual<string>(decode("2024-02-29 23:59:59"), "2024-02-29 23:59:59")
   })
 
-  it("refuses times that do not exist and other forms", () => {
+  it("rejects non-existent times and other formats", () => {
     for (const text of [
       "2021-07-07 24:00:00",
       "2021-07-07 10:60:00",
@@ -59,7 +59,7 @@ describe("CivilDateTime", () => {
     }
   })
 
-  it("names the form that is wanted", () => {
+  it("names the expected format", () => {
     assert.strictEqual(
       civilMomentProblem("2021-07-07 25:00:00"),
       '"2021-07-07 25:00:00" is not a date and time; write it as YYYY-MM-DD HH:MM:SS'
@@ -78,7 +78,7 @@ describe("CivilDateTime", () => {
 })
 
 describe("RecordedMoment", () => {
-  it("takes every form that the service prints or documents", () => {
+  it("accepts every observed and documented format", () => {
     for (const text of [
       "2021-03-03 23:59:53",
       "2013-09-24T20:05:39+00:00",
@@ -90,7 +90,7 @@ describe("RecordedMoment", () => {
     }
   })
 
-  it("refuses what is no date", () => {
+  it("rejects other text", () => {
     for (const text of [
       "",
       "4052674045",
@@ -106,7 +106,7 @@ describe("RecordedMoment", () => {
   const form =
     /^(?<day>\d{4}-\d{2}-\d{2})([ T](?<time>([01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?)?$/
 
-  /** The long way round: by the calendar of the language, which rolls a day that does not exist over to the next. */
+  /** Checks a date with JavaScript's calendar, which turns a non-existent day into the next one. */
   const isMoment = (text: string): boolean => {
     const { day, time } = form.exec(text)?.groups ?? {}
     if (day === undefined || (time === undefined && text.length > 10)) return false
@@ -130,7 +130,7 @@ describe("RecordedMoment", () => {
   )
 
   it.prop(
-    "takes just those dates that are in the calendar, in just those forms",
+    "accepts exactly the dates of the calendar in exactly these formats",
     { text: nearly },
     ({ text }) => {
       assert.strictEqual(isRecordedMoment(text), isMoment(text), text)

@@ -14,7 +14,7 @@ const wire = (input: ComplaintInput) =>
 const problems = (input: ComplaintInput) =>
   Effect.map(Effect.flip(ComplaintQuery.fromInput(input)), (error) => error.problems.map(({ field }) => field))
 
-describe("ComplaintQuery on the wire", () => {
+describe("ComplaintQuery.toUrlParams and fromUrlParams", () => {
   const rest = "&sort_order=DESC&items_per_page=50&offset=0"
   const forms: ReadonlyArray<readonly [ComplaintInput, string]> = [
     [{}, rest.slice(1)],
@@ -47,14 +47,14 @@ describe("ComplaintQuery on the wire", () => {
   ]
 
   for (const [input, expected] of forms) {
-    it.effect(`is ${expected}`, () =>
+    it.effect(`sends ${expected}`, () =>
       Effect.gen(function* () {
         assert.strictEqual(yield* wire(input), expected)
       })
     )
   }
 
-  it.effect("is percent-encoded", () =>
+  it.effect("percent-encodes its parameters", () =>
     Effect.gen(function* () {
       const query = yield* ComplaintQuery.fromInput({
         state: "New York",
@@ -68,19 +68,19 @@ describe("ComplaintQuery on the wire", () => {
     })
   )
 
-  it.effect.prop("reads back from its parameters", { query: Schema.toType(ComplaintQuery) }, ({ query }) =>
+  it.effect.prop("is restored from its parameters", { query: Schema.toType(ComplaintQuery) }, ({ query }) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* ComplaintQuery.fromUrlParams(query.toUrlParams()), query)
     })
   )
 
-  it.effect.prop("reads back from its input", { query: Schema.toType(ComplaintQuery) }, ({ query }) =>
+  it.effect.prop("is restored from its input", { query: Schema.toType(ComplaintQuery) }, ({ query }) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* ComplaintQuery.fromInput(query.toInput()), query)
     })
   )
 
-  it.effect("reads parameters that are not quoted, passes the key over, and puts defaults in", () =>
+  it.effect("parses parameters without quotes, ignores the key, and adds defaults", () =>
     Effect.gen(function* () {
       const query = yield* ComplaintQuery.fromUrlParams(
         UrlParams.fromInput({
@@ -101,7 +101,7 @@ describe("ComplaintQuery on the wire", () => {
     })
   )
 
-  it.effect("takes quotes away only in pairs", () =>
+  it.effect("removes quotes only in pairs", () =>
     Effect.gen(function* () {
       const read = (state: string) => ComplaintQuery.fromUrlParams(UrlParams.fromInput({ state }))
       const ohio = yield* read("Ohio")
@@ -114,14 +114,14 @@ describe("ComplaintQuery on the wire", () => {
     })
   )
 
-  it.effect("names a parameter that the service does not have", () =>
+  it.effect("names an unknown parameter in the error", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(ComplaintQuery.fromUrlParams(UrlParams.fromInput({ subject: "Other" })))
-      assert.strictEqual(error.message, 'The list of complaints has no parameter "subject"; leave it out.')
+      assert.strictEqual(error.message, 'The list of complaints has no parameter "subject". Remove it.')
     })
   )
 
-  it("has an escape that sends what it is given", () => {
+  it("sends unchecked parameters unchanged", () => {
     const query = new UncheckedComplaintQuery({
       unchecked: { state: "Ohio", area_code: "614" },
       order: "ASC",
@@ -134,7 +134,7 @@ describe("ComplaintQuery on the wire", () => {
     )
   })
 
-  it.effect("refuses a parameter that is there twice", () =>
+  it.effect("rejects a repeated parameter", () =>
     Effect.gen(function* () {
       const params = UrlParams.make([
         ["state", '"Ohio"'],
@@ -143,12 +143,12 @@ describe("ComplaintQuery on the wire", () => {
       ])
       const error = yield* Effect.flip(ComplaintQuery.fromUrlParams(params))
       assert.deepStrictEqual(error.problems, [
-        { field: "state", rule: 'The parameter "state" is there twice; leave one out.' }
+        { field: "state", rule: 'The parameter "state" is repeated. Remove one.' }
       ])
     })
   )
 
-  it("refuses unchecked parameters that choose the order or the page, which it has anyway", () => {
+  it("rejects the order and the page among unchecked parameters", () => {
     for (const name of ["sort_order", "items_per_page", "offset"]) {
       const unchecked = { subject: '"Other"', [name]: "1" }
       assert.throws(() => new UncheckedComplaintQuery({ unchecked, order: "DESC", limit: 50, offset: 0 }))
@@ -156,7 +156,7 @@ describe("ComplaintQuery on the wire", () => {
   })
 })
 
-it.effect("calls the members of an input as it is told to", () =>
+it.effect("uses the given names of members in messages", () =>
   Effect.gen(function* () {
     const input = { createdTo: "2021-02-30" }
     const rulesOf = (nameOf?: (field: string) => string) =>
@@ -164,20 +164,20 @@ it.effect("calls the members of an input as it is told to", () =>
         problems.map(({ rule }) => rule)
       )
     assert.deepStrictEqual(yield* rulesOf(), [
-      "A range needs both ends: created to is there, created from is missing.",
+      "A range needs both ends. Add created from or remove created to.",
       'The created to is wrong: "2021-02-30" is not a date; February has 28 days in 2021.'
     ])
     assert.deepStrictEqual(yield* rulesOf((field) => `<${field}>`), [
-      "A range needs both ends: <createdTo> is there, <createdFrom> is missing.",
+      "A range needs both ends. Add <createdFrom> or remove <createdTo>.",
       '"2021-02-30" is not a date; February has 28 days in 2021.'
     ])
   })
 )
 
-describe("ComplaintQuery in code", () => {
+describe("ComplaintQuery in TypeScript", () => {
   const day = CivilDate.make("2021-07-06")
 
-  it("cannot be written for what the service forbids", () => {
+  it("does not compile with forbidden combinations", () => {
     // @ts-expect-error A city needs a state.
     const cityAlone: ComplaintFilter = { _tag: "ByState", city: "Akron" }
     // @ts-expect-error A range has two ends.
@@ -187,11 +187,11 @@ describe("ComplaintQuery in code", () => {
     for (const filter of [cityAlone, halfRange, noState]) {
       assert.throws(() => new ComplaintQuery({ ...ComplaintQuery.default, filter }))
     }
-    // @ts-expect-error One narrowing filter at most.
+    // @ts-expect-error State and area code cannot be combined.
     const two: ComplaintFilter = { _tag: "ByState", state: "Ohio", areaCode: 614 }
-    // @ts-expect-error A created date stands alone.
+    // @ts-expect-error A created date cannot be combined.
     const dateAndRobocall: ComplaintFilter = { _tag: "CreatedDate", date: day, isRobocall: true }
-    // @ts-expect-error The date of the call stands alone.
+    // @ts-expect-error The date of the call cannot be combined.
     const callAndCreated: ComplaintFilter = { _tag: "ViolationDate", date: day, created: { from: day, to: day } }
     assert.deepStrictEqual(
       [two, dateAndRobocall, callAndCreated].map(({ _tag }) => _tag),
@@ -199,7 +199,7 @@ describe("ComplaintQuery in code", () => {
     )
   })
 
-  it("has area codes of three digits, and cities without quotes and spaces around them", () => {
+  it("accepts only area codes of three digits and cities without quotes or surrounding spaces", () => {
     const withFilter = (filter: ComplaintFilter) => new ComplaintQuery({ ...ComplaintQuery.default, filter })
     for (const areaCode of [100, 999])
       assert.deepInclude(withFilter({ _tag: "ByAreaCode", areaCode }).filter, { areaCode })
@@ -209,7 +209,7 @@ describe("ComplaintQuery in code", () => {
     }
   })
 
-  it("has ranges that end no earlier than they begin, to the second", () => {
+  it("rejects ranges that end before they begin, to the second", () => {
     const isRange = (from: string, to: string) => Schema.is(CivilRange)({ from, to })
     for (const [from, to] of [
       ["2021-07-06 10:00:00", "2021-07-06 10:00:00"],
@@ -228,12 +228,12 @@ describe("ComplaintQuery in code", () => {
     }
   })
 
-  it("has pages of 50 at most", () => {
+  it("rejects pages of more than 50 records", () => {
     assert.throws(() => ComplaintQuery.default.withLimit(51))
     assert.throws(() => ComplaintQuery.default.withOffset(-1))
   })
 
-  it("is built once for a page of the same size", () => {
+  it("returns itself for a page of the same size", () => {
     const query = ComplaintQuery.default.withOffset(50)
     assert.strictEqual(query.withLimit(50), query)
     assert.strictEqual(query.withOffset(50), query)
@@ -241,14 +241,14 @@ describe("ComplaintQuery in code", () => {
   })
 })
 
-describe("ComplaintQuery from what people type", () => {
+describe("ComplaintQuery.fromInput", () => {
   const refused: ReadonlyArray<readonly [string, ComplaintInput, ReadonlyArray<keyof ComplaintInput>]> = [
     ["a city without a state", { city: "Akron" }, ["city"]],
     ["a state with an area code", { state: "Ohio", areaCode: "614" }, ["areaCode"]],
     ["a state with robocall", { state: "Ohio", robocall: "true" }, ["robocall"]],
     ["an area code with robocall", { areaCode: "614", robocall: "true" }, ["robocall"]],
     ["half a created range", { createdFrom: "2021-07-06" }, ["createdTo"]],
-    ["the other half", { createdTo: "2021-07-06" }, ["createdFrom"]],
+    ["the other half of a created range", { createdTo: "2021-07-06" }, ["createdFrom"]],
     ["half a violation range", { violationFrom: "2021-07-06" }, ["violationTo"]],
     ["a created date with a state", { createdDate: "2021-07-06", state: "Ohio" }, ["createdDate"]],
     [
@@ -274,36 +274,36 @@ describe("ComplaintQuery from what people type", () => {
     ],
     ["30 February", { createdDate: "2021-02-30" }, ["createdDate"]],
     ["a range from 30 February", { createdFrom: "2021-02-30", createdTo: "2021-03-30" }, ["createdFrom"]],
-    ["a time where a day is wanted", { createdDate: "2021-07-06 10:00:00" }, ["createdDate"]],
+    ["a time in a date", { createdDate: "2021-07-06 10:00:00" }, ["createdDate"]],
     ["a range that ends before it begins", { createdFrom: "2021-07-07", createdTo: "2021-07-06" }, ["createdTo"]],
-    ["a state that is none", { state: "Ohoi" }, ["state"]],
+    ["an unknown state", { state: "Ohoi" }, ["state"]],
     ["an area code of two digits", { areaCode: "61" }, ["areaCode"]],
-    ["a robocall that is neither", { robocall: "Y" }, ["robocall"]],
+    ["an invalid robocall", { robocall: "Y" }, ["robocall"]],
     ["a page of 51", { limit: "51" }, ["limit"]],
-    ["a page of none", { limit: "0" }, ["limit"]],
+    ["a page of 0", { limit: "0" }, ["limit"]],
     ["a page of one and a half", { limit: "1.5" }, ["limit"]],
     ["an offset below 0", { offset: "-1" }, ["offset"]],
-    ["an order that is none", { sort: "newest" }, ["sort"]],
+    ["an unknown order", { sort: "newest" }, ["sort"]],
     ["a city with a double quote", { state: "Ohio", city: 'Ak"ron' }, ["city"]],
-    ["two things at once", { city: "Akron", limit: "51" }, ["city", "limit"]]
+    ["two invalid members", { city: "Akron", limit: "51" }, ["city", "limit"]]
   ]
 
   for (const [what, input, fields] of refused) {
-    it.effect(`refuses ${what}`, () =>
+    it.effect(`rejects ${what}`, () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* problems(input), [...fields])
       })
     )
   }
 
-  it.effect("names the nearest states", () =>
+  it.effect("suggests the most similar states", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(ComplaintQuery.fromInput({ state: "Ohoi" }))
       assert.strictEqual(error.message, '"Ohoi" is not a state of the United States. Did you mean Ohio, Guam or Idaho?')
     })
   )
 
-  it.effect("allows a time at the ends of a range only on a day that both share", () =>
+  it.effect("compares times only if both ends of a range are on the same day", () =>
     Effect.gen(function* () {
       const query = yield* ComplaintQuery.fromInput({ createdFrom: "2021-07-07 10:00:00", createdTo: "2021-07-07" })
       assert.deepStrictEqual(query.filter, {
@@ -313,7 +313,7 @@ describe("ComplaintQuery from what people type", () => {
     })
   )
 
-  it.effect("treats blank members as not given", () =>
+  it.effect("treats blank members as absent", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* ComplaintQuery.fromInput({ state: "", city: "  ", limit: "" }),
@@ -322,7 +322,7 @@ describe("ComplaintQuery from what people type", () => {
     })
   )
 
-  it.effect("takes a time without seconds at the ends of a range, and covers its whole minute", () =>
+  it.effect("accepts times without seconds in a range and includes the full minute", () =>
     Effect.gen(function* () {
       const query = yield* ComplaintQuery.fromInput({
         createdFrom: "2021-07-07 09:30",
@@ -342,9 +342,9 @@ describe("ComplaintQuery from what people type", () => {
     })
   )
 
-  it.effect("puts the days in for yesterday and latest, by Eastern time", () =>
+  it.effect("replaces yesterday and latest with dates in Eastern time", () =>
     Effect.gen(function* () {
-      // 2 o'clock in the morning of a Tuesday in London is still Monday evening in Washington.
+      // 2 a.m. on Tuesday in London is Monday evening in Washington.
       yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe("2026-11-17T02:00:00Z")))
       assert.strictEqual(
         yield* wire({ createdDate: "yesterday", limit: "1" }),

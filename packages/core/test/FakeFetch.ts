@@ -7,10 +7,10 @@ interface Sent {
   readonly signal: AbortSignal | null | undefined
 }
 
-/** Answers the n-th request, counted from 0. */
+/** Returns the response to the n-th request, counted from 0. */
 type Reply = (url: URL, n: number, sent: Sent) => Response | Promise<Response>
 
-/** A fetch made of a function, with a record of what was sent. */
+/** Creates a fetch from a function. It records the requests. */
 export const fakeFetch = (reply: Reply) => {
   const sent: Array<Sent> = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -21,11 +21,11 @@ export const fakeFetch = (reply: Reply) => {
   return { sent, fetch }
 }
 
-/** Answers nothing, until its signal is aborted. */
-export const silence: Reply = (_url, _n, { signal }) =>
+/** Never responds. Rejects when its signal is aborted. */
+export const neverRespond: Reply = (_url, _n, { signal }) =>
   new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)))
 
-/** Serves a list of so many complaints, page by page. */
+/** Returns the pages of a list of complaints. */
 export const listOf =
   (total: number): Reply =>
   ({ searchParams }) => {
@@ -35,12 +35,12 @@ export const listOf =
     return Response.json({ data, meta: { "records-total": total } })
   }
 
-/** Waits until something is so, for as long as the test's own time. */
-export const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await new Promise((resolve) => void setTimeout(resolve, 0))
+/** Waits until a condition is true. */
+export const waitUntil = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await new Promise((resolve) => void setTimeout(resolve, 0))
 }
 
-/** What a promise rejects with. */
+/** Returns the error of a rejected promise. */
 export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => {

@@ -18,14 +18,14 @@ const percent = (text: string): string =>
     .join("")
 const base64 = (text: string): string => Buffer.from(text).toString("base64")
 
-/** How a part of a key may be written. */
+/** The notations of a part of a key. */
 const forms: ReadonlyArray<readonly [name: string, write: (part: string) => string]> = [
-  ["as it is", (part) => part],
-  ["in capitals", (part) => part.toUpperCase()],
-  ["in small letters", (part) => part.toLowerCase()],
+  ["unchanged", (part) => part],
+  ["in upper case", (part) => part.toUpperCase()],
+  ["in lower case", (part) => part.toLowerCase()],
   ["URL-encoded", percent],
-  ["URL-encoded, in capitals", (part) => percent(part).toUpperCase()],
-  ["escaped as JSON may", unicode],
+  ["URL-encoded, in upper case", (part) => percent(part).toUpperCase()],
+  ["escaped as in JSON", unicode],
   ["in Base64", base64],
   ["in Base64 for URLs", (part) => Buffer.from(part).toString("base64url")],
   ["in Base64 after a user name", (part) => base64(`me:${part}`).slice(4)],
@@ -34,7 +34,7 @@ const forms: ReadonlyArray<readonly [name: string, write: (part: string) => stri
 
 describe("KeyMask", () => {
   for (const [name, write] of forms) {
-    it(`masks the key and every part of it from eight characters, ${name}`, () => {
+    it(`masks the key and every eight characters of it, ${name}`, () => {
       assert.notInclude(mask.redact(`<${write(key)}>`), write(key).slice(6, 14))
       for (let from = 0; from + 8 <= key.length; from++) {
         const part = write(key.slice(from, from + 8))
@@ -42,20 +42,20 @@ describe("KeyMask", () => {
           const hidden = mask.redact(text)
           assert.include(hidden, "••••", part)
           assert.strictEqual(mask.redactBody(text), hidden)
-          // Nothing but the filling characters of Base64 may be left of it.
+          // Only the padding characters of Base64 may remain.
           assert.isAtMost(hidden.length, text.length - part.length + "••••".length + 4, hidden)
         }
       }
     })
   }
 
-  it("leaves seven characters, and everything around what it masks", () => {
+  it("does not mask seven characters, or text around the key", () => {
     assert.strictEqual(mask.redact(`${key.slice(0, 7)} ${key.slice(9, 16)}`), `${key.slice(0, 7)} ${key.slice(9, 16)}`)
     assert.strictEqual(mask.redact(`a${key.slice(3, 20)}b ${key} c`), "a••••b •••• c")
     assert.strictEqual(mask.redact(`100% of \\"${key}\\"\\n`), '100% of \\"••••\\"\\n')
   })
 
-  it("masks a key with characters that mean something in a URL or in JSON, however they are written", () => {
+  it("masks a key with special characters of URLs and JSON in every notation", () => {
     const odd = String.raw`a%4xb\u004x"c/&d+e=f`
     const hiding = maskOf(odd)
     for (const text of [odd, encodeURIComponent(odd), JSON.stringify(odd).slice(1, -1), percent(odd), base64(odd)]) {
@@ -63,14 +63,14 @@ describe("KeyMask", () => {
     }
   })
 
-  it("masks a short key as a whole, in sentences only", () => {
+  it("masks a short key only if it is complete, and only in messages", () => {
     assert.strictEqual(maskOf("secret").redact("The SECRET is secre."), "The •••• is secre.")
     assert.strictEqual(maskOf("DEMO_KEY").redact("demo_key, DEMO_KE"), "••••, DEMO_KE")
     assert.strictEqual(maskOf("phoneNumber1234").redactBody("phoneNumber1234"), "phoneNumber1234")
     assert.strictEqual(maskOf("phoneNumber12345").redactBody("phoneNumber12345"), "••••")
   })
 
-  it("leaves words and numbers in records where they are, though a key is made of them", () => {
+  it("does not mask words and numbers of the key in records", () => {
     const wordy = maskOf("team-complaints-2021-07-07-5551234567-Saint Louis")
     const record = '{"type":"dnc_complaint","created-date":"2021-07-07","company":"5551234567","city":"SAINT LOUIS"}'
     assert.strictEqual(wordy.redactBody(record), record)
@@ -78,7 +78,7 @@ describe("KeyMask", () => {
     assert.strictEqual(wordy.redact("no complaints-2021"), "no ••••")
   })
 
-  it("changes nothing where there is no key", () => {
+  it("changes nothing without a key", () => {
     const none = new KeyMask(Option.none())
     assert.strictEqual(none.redact(key) + none.redactBody(key), key + key)
   })

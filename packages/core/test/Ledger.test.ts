@@ -4,16 +4,16 @@ import { budgetWindowMillis, Ledger } from "../src/budget/Ledger.ts"
 
 const minute = 60_000
 
-/** Somebody who makes requests: how long after the last one, how long it takes, and when on its way the service counts it. */
-const Asked = Schema.Struct({
+/** A request: its delay after the previous one, its duration, and when the service counts it. */
+const TestRequest = Schema.Struct({
   after: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 20 * minute })),
   takes: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 * minute })),
   countedAt: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
 })
 const Limit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 6 }))
 
-/** Requests as early as the ledger lets them, several under way at a time; gives when the service counted each. */
-const countedTimes = (ledger: Ledger, asked: ReadonlyArray<typeof Asked.Type>): ReadonlyArray<number> => {
+/** Sends requests as early as the ledger permits. Returns the times at which the service counts them. */
+const countedTimes = (ledger: Ledger, requests: ReadonlyArray<typeof TestRequest.Type>): ReadonlyArray<number> => {
   const counted: Array<number> = []
   let underWay: Array<number> = []
   let now = 0
@@ -21,10 +21,10 @@ const countedTimes = (ledger: Ledger, asked: ReadonlyArray<typeof Asked.Type>): 
     for (const end of underWay.filter((at) => at <= time).toSorted((left, right) => left - right)) ledger.end(end)
     underWay = underWay.filter((at) => at > time)
   }
-  for (const { after, takes, countedAt } of asked) {
+  for (const { after, takes, countedAt } of requests) {
     now += after
     endThoseUntil(now)
-    // A request under way may end while another waits, and then counts from its end.
+    // A request in flight may end while another is waiting, and then counts from its end.
     while (ledger.availableAt(1, now) > now) {
       now = Math.min(ledger.availableAt(1, now), ...underWay)
       endThoseUntil(now)
@@ -36,10 +36,10 @@ const countedTimes = (ledger: Ledger, asked: ReadonlyArray<typeof Asked.Type>): 
   return counted
 }
 
-const mostInAnyHour = (times: ReadonlyArray<number>): number =>
+const maxInAnyHour = (times: ReadonlyArray<number>): number =>
   Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + budgetWindowMillis).length))
 
-/** From when each request counts that takes one of the places of a ledger, in rising order; one under way from now on. */
+/** Returns the times from which the requests in a ledger count, in order. A request in flight counts from now. */
 const countedAt = (ledger: Ledger, now: number, limit = 10): ReadonlyArray<number> =>
   Array.from({ length: limit }, (_, n) => ledger.availableAt(n + 1, now))
     .filter((time) => time > now)
@@ -47,19 +47,19 @@ const countedAt = (ledger: Ledger, now: number, limit = 10): ReadonlyArray<numbe
 
 describe("Ledger", () => {
   it.prop(
-    "never lets more requests be counted in any hour than the limit, whenever on their way the service counts them",
-    { limit: Limit, asked: Schema.Array(Asked).check(Schema.isMaxLength(60)) },
-    ({ limit, asked }) => {
-      assert.isAtMost(mostInAnyHour(countedTimes(new Ledger(limit), asked)), limit)
+    "never exceeds the limit in any hour, whenever the service counts the requests",
+    { limit: Limit, requests: Schema.Array(TestRequest).check(Schema.isMaxLength(60)) },
+    ({ limit, requests }) => {
+      assert.isAtMost(maxInAnyHour(countedTimes(new Ledger(limit), requests)), limit)
     }
   )
 
   it.prop(
-    "forecasts the time of the last of so many requests as it then comes",
-    { limit: Limit, asked: Schema.Array(Asked).check(Schema.isMaxLength(10)), more: Limit },
-    ({ limit, asked, more }) => {
+    "predicts the time of the last of several requests",
+    { limit: Limit, requests: Schema.Array(TestRequest).check(Schema.isMaxLength(10)), more: Limit },
+    ({ limit, requests, more }) => {
       const ledger = new Ledger(limit)
-      const atOnce = asked.map(({ after }) => ({ after, takes: 0, countedAt: 0 }))
+      const atOnce = requests.map(({ after }) => ({ after, takes: 0, countedAt: 0 }))
       const [now = 0] = countedTimes(ledger, atOnce).slice(-1)
       ledger.end(now)
       const forecast = Math.max(now, ledger.availableAt(more * 2, now))
@@ -70,7 +70,7 @@ describe("Ledger", () => {
     }
   )
 
-  it("costs nothing where a service names a limit beyond all measure", () => {
+  it("handles an extremely large limit without extra work", () => {
     const ledger = new Ledger(Number.POSITIVE_INFINITY)
     ledger.begin()
     ledger.end(0)
@@ -80,7 +80,7 @@ describe("Ledger", () => {
     assert.isAtLeast(ledger.availableAt(6, 0), minute)
   })
 
-  it("keeps what happened in the last hour, and no more", () => {
+  it("remembers only the requests of the last hour", () => {
     const ledger = new Ledger(Number.POSITIVE_INFINITY)
     for (let now = 0; now < 3 * budgetWindowMillis; now += 1000) {
       ledger.availableAt(1, now)
@@ -91,7 +91,7 @@ describe("Ledger", () => {
     assert.strictEqual(ledger.ownRequests, 3599)
   })
 
-  it("believes no count of an answer to a request that is older than what it learned since", () => {
+  it("ignores a lower count in the response to a request older than the known count", () => {
     const learnedAt = 2 * minute
     const ledgerThatLearned = (begunAt: number): Ledger => {
       const ledger = new Ledger(10)
@@ -103,7 +103,7 @@ describe("Ledger", () => {
     assert.strictEqual(ledgerThatLearned(learnedAt).availableAt(6, 3 * minute), 0)
   })
 
-  it("holds against others after a refusal what neither it nor a request under way explains", () => {
+  it("attributes unexplained requests to other clients after a refusal", () => {
     const ledger = new Ledger(100)
     for (let n = 0; n < 3; n++) ledger.begin()
     ledger.end(0)
@@ -115,7 +115,7 @@ describe("Ledger", () => {
     assert.deepStrictEqual(times, [30, 50, 60])
   })
 
-  it("spreads what it holds against others over the hour before the return, a thousand times at most", () => {
+  it("spreads the requests of other clients over the hour before the refusal ends, at up to 1,000 times", () => {
     const ledger = new Ledger(2000)
     ledger.applyRefusal(2000, 30 * minute, 0)
     const times = [1, 2, 3, 1999, 2000].map((requests) => ledger.availableAt(requests, 0) / minute)
@@ -123,7 +123,7 @@ describe("Ledger", () => {
     assert.isAbove(ledger.availableAt(2001, 0), budgetWindowMillis)
   })
 
-  it("counts what it learned of others before towards a refusal, and forgets both in the order of their times", () => {
+  it("includes known requests of other clients in a refusal, and forgets all in order of time", () => {
     const ledger = new Ledger(10)
     ledger.applyServiceCount({ limit: 10, remaining: 8 }, 10 * minute, 10 * minute)
     ledger.applyRefusal(10, 30 * minute, 20 * minute)
@@ -139,7 +139,7 @@ describe("Ledger", () => {
     )
   })
 
-  it("forgets a single one that a refusal tells of, though it is older than what was learned before", () => {
+  it("forgets the one request that a refusal adds before newer ones", () => {
     const ledger = new Ledger(3)
     ledger.applyServiceCount({ limit: 3, remaining: 1 }, 10 * minute, 10 * minute)
     ledger.applyRefusal(3, 30 * minute, 20 * minute)
@@ -148,7 +148,7 @@ describe("Ledger", () => {
     assert.deepStrictEqual(countedAt(ledger, 65 * minute, 3), [10 * minute, 10 * minute])
   })
 
-  it("holds nothing against others where a refusal has its reason in what is counted, and learns nothing from it", () => {
+  it("attributes no requests to other clients if its own count explains the refusal", () => {
     const ledger = new Ledger(10)
     ledger.applyServiceCount({ limit: 10, remaining: 0 }, minute, minute)
     ledger.applyRefusal(10, 70 * minute, 2 * minute)
@@ -160,7 +160,7 @@ describe("Ledger", () => {
     assert.deepStrictEqual(countedAt(ledger, 3 * minute), [])
   })
 
-  it("takes no request for the reason of a refusal that left the hour", () => {
+  it("does not explain a refusal by requests older than an hour", () => {
     const ledger = new Ledger(2)
     ledger.begin()
     ledger.end(0)
@@ -177,7 +177,7 @@ describe("Ledger", () => {
     [3, [2, 2, 3]],
     [1, [3]],
     [0, []]
-  ] as const)("takes back the oldest that it held against others where the service counts %i", (used, minutes) => {
+  ] as const)("removes the oldest requests of other clients if the service counts %i", (used, minutes) => {
     const ledger = new Ledger(10)
     for (const [at, remaining] of [
       [1, 8],
@@ -193,7 +193,7 @@ describe("Ledger", () => {
     )
   })
 
-  it("holds a request under way against nobody, whether the service counts it already or not", () => {
+  it("does not attribute a request in flight to other clients, whether it is counted or not", () => {
     for (const remaining of [8, 7]) {
       const ledger = new Ledger(10)
       ledger.applyServiceCount({ limit: 10, remaining: 8 }, minute, minute)
@@ -203,11 +203,11 @@ describe("Ledger", () => {
     }
   })
 
-  it("lets one request through an hour where the service names no larger limit", () => {
+  it("permits one request per hour if the service reports a limit of 0 or 1", () => {
     for (const limit of [0, 1]) {
-      const told = new Ledger(10)
-      told.applyServiceCount({ limit, remaining: limit }, 0, 0)
-      assert.deepStrictEqual([told.availableAt(1, 0), told.availableAt(2, 0)], [0, budgetWindowMillis])
+      const limited = new Ledger(10)
+      limited.applyServiceCount({ limit, remaining: limit }, 0, 0)
+      assert.deepStrictEqual([limited.availableAt(1, 0), limited.availableAt(2, 0)], [0, budgetWindowMillis])
       const refused = new Ledger(10)
       refused.applyRefusal(limit, minute, 0)
       assert.deepStrictEqual(
@@ -217,7 +217,7 @@ describe("Ledger", () => {
     }
   })
 
-  it("takes no request that left the hour for one that the service counts", () => {
+  it("does not match requests older than an hour with the service's count", () => {
     const ledger = new Ledger(2)
     ledger.begin()
     ledger.end(0)
@@ -225,7 +225,7 @@ describe("Ledger", () => {
     assert.deepStrictEqual(countedAt(ledger, budgetWindowMillis, 2), [budgetWindowMillis])
   })
 
-  it("goes on believing answers to requests from before where one told nothing new", () => {
+  it("accepts a lower count after a response that changed nothing", () => {
     const ledger = new Ledger(10)
     ledger.applyServiceCount({ limit: 10, remaining: 5 }, minute, minute)
     ledger.applyServiceCount({ limit: 10, remaining: 5 }, minute, 2 * minute)

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 
-/** A request that came over a real socket. */
+/** A request over a real socket. */
 interface Arrival {
   readonly url: string
   readonly headers: IncomingMessage["headers"]
 }
 
-/** Answers the n-th request, counted from 0. */
+/** Responds to the n-th request, counted from 0. */
 type Respond = (response: ServerResponse, n: number, request: IncomingMessage) => void
 
 const started = (respond: Respond) => {
@@ -23,7 +23,7 @@ const started = (respond: Respond) => {
   return { arrivals, server, close }
 }
 
-/** A service on a real socket of this machine, until the scope ends. */
+/** Starts a service on a loopback socket. It stops when the scope closes. */
 export const loopbackService = (respond: Respond) =>
   Effect.acquireRelease(
     Effect.callback<ReturnType<typeof started> & { readonly url: string }>((resume) => {
@@ -37,8 +37,8 @@ export const loopbackService = (respond: Respond) =>
     ({ close }) => close
   )
 
-/** Answers with JSON. */
-export const answerJson = (
+/** Sends a JSON response. */
+export const respondJson = (
   response: ServerResponse,
   status: number,
   body: unknown,

@@ -10,7 +10,7 @@ const plain = (params: UrlParams.UrlParams) => decodeURIComponent(UrlParams.toSt
 const problems = (input: NoticeInput) =>
   Effect.map(Effect.flip(NoticeQuery.fromInput(input)), (error) => error.problems.map(({ field }) => field))
 
-describe("NoticeQuery on the wire", () => {
+describe("NoticeQuery.toUrlParams and fromUrlParams", () => {
   const rest = "&sort[created][path]=created&sort[created][direction]=DESC&page[limit]=50&page[offset]=0"
   const forms: ReadonlyArray<readonly [NoticeInput, string]> = [
     [{}, rest.slice(1)],
@@ -35,7 +35,7 @@ describe("NoticeQuery on the wire", () => {
   ]
 
   for (const [input, expected] of forms) {
-    it.effect(`is ${expected}`, () =>
+    it.effect(`sends ${expected}`, () =>
       Effect.gen(function* () {
         const query = yield* NoticeQuery.fromInput(input)
         assert.strictEqual(plain(query.toUrlParams()), expected)
@@ -43,7 +43,7 @@ describe("NoticeQuery on the wire", () => {
     )
   }
 
-  it.effect("is percent-encoded", () =>
+  it.effect("percent-encodes its parameters", () =>
     Effect.gen(function* () {
       const query = yield* NoticeQuery.fromInput({ titleContains: "Blockbuster", limit: "1" })
       assert.strictEqual(
@@ -53,13 +53,13 @@ describe("NoticeQuery on the wire", () => {
     })
   )
 
-  it.effect.prop("reads back from its parameters", { query: Schema.toType(NoticeQuery) }, ({ query }) =>
+  it.effect.prop("is restored from its parameters", { query: Schema.toType(NoticeQuery) }, ({ query }) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* NoticeQuery.fromUrlParams(query.toUrlParams()), query)
     })
   )
 
-  it.effect("reads the short form of equality", () =>
+  it.effect("parses the short form of equality", () =>
     Effect.gen(function* () {
       const query = yield* NoticeQuery.fromUrlParams(
         UrlParams.fromInput({ "filter[transaction-number]": "20110718", "filter[date]": "2011-04-11" })
@@ -68,7 +68,7 @@ describe("NoticeQuery on the wire", () => {
     })
   )
 
-  it.effect("names parameters that are not documented", () =>
+  it.effect("names undocumented parameters in the error", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(
         NoticeQuery.fromUrlParams(UrlParams.fromInput({ "filter[title][operator]": "=" }))
@@ -77,7 +77,7 @@ describe("NoticeQuery on the wire", () => {
     })
   )
 
-  it.effect("names a filter that is there twice, in whichever forms", () =>
+  it.effect("names a repeated filter in the error, even in different forms", () =>
     Effect.gen(function* () {
       const twice = UrlParams.fromInput({
         "filter[date]": "2011-04-11",
@@ -92,13 +92,13 @@ describe("NoticeQuery on the wire", () => {
     })
   )
 
-  it("cannot be written with a text that is empty or has spaces around it", () => {
+  it("rejects text that is empty or has surrounding spaces", () => {
     for (const id of ["", " ", " a", "a "]) {
       assert.throws(() => new NoticeQuery({ ...NoticeQuery.default, filter: { id } }), undefined, undefined, id)
     }
   })
 
-  it("asks for a range of dates in the undocumented ways", () => {
+  it("sends a range of dates with the undocumented operators", () => {
     const [from, to] = [CivilDate.make("2011-04-01"), CivilDate.make("2011-04-30")]
     const wire = (date: (typeof UndocumentedNoticeQuery.Type)["filter"]["date"]) =>
       plain(new UndocumentedNoticeQuery({ ...NoticeQuery.default, filter: { date } }).toUrlParams())
@@ -120,10 +120,10 @@ describe("NoticeQuery on the wire", () => {
   })
 })
 
-describe("NoticeQuery from what people type", () => {
+describe("NoticeQuery.fromInput", () => {
   const refused: ReadonlyArray<readonly [string, NoticeInput, ReadonlyArray<keyof NoticeInput>]> = [
     ["two filters on the title", { title: "a", titleContains: "b" }, ["titleContains"]],
-    ["a phrase that is not closed", { title: '"media' }, ["title"]],
+    ["a phrase without a closing quote", { title: '"media' }, ["title"]],
     ["a transaction number with letters", { transactionNumber: "2011x" }, ["transactionNumber"]],
     ["30 February", { date: "2011-02-30" }, ["date"]],
     ["an order by title", { sortBy: "title" }, ["sortBy"]],
@@ -131,7 +131,7 @@ describe("NoticeQuery from what people type", () => {
   ]
 
   for (const [what, input, fields] of refused) {
-    it.effect(`refuses ${what}`, () =>
+    it.effect(`rejects ${what}`, () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* problems(input), [...fields])
       })

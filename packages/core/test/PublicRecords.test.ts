@@ -4,7 +4,7 @@ import { HttpClient, HttpClientError } from "effect/http"
 import { ConfigProvider, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
-import { type Answer, clientOf, complaintRecord, fakeService, pageOfIds, passTimeUntil } from "./FakeService.ts"
+import { type Respond, clientOf, complaintRecord, fakeService, pageOfIds, advanceUntil } from "./FakeService.ts"
 
 const gatewayError = (status: number, code: string, headers: Record<string, string> = {}) =>
   Response.json({ error: { code, message: `${code} said.` } }, { status, headers })
@@ -12,28 +12,28 @@ const gatewayError = (status: number, code: string, headers: Record<string, stri
 const noticesError = (status: number, detail: string) =>
   Response.json({ jsonapi: { version: "1.0" }, errors: [{ title: "Bad Request", status: "400", detail }] }, { status })
 
-/** Asks for a page, letting time pass until the call is over. */
-const askPage = (answer: Answer, options?: PublicRecordsOptions) =>
+/** Requests a page and advances the clock until the call ends. */
+const requestPage = (respond: Respond, options?: PublicRecordsOptions) =>
   Effect.gen(function* () {
-    const service = fakeService(answer)
+    const service = fakeService(respond)
     const asked = PublicRecords.use((records) => records.complaints.page(ComplaintQuery.default)).pipe(
       Effect.provide(clientOf(service, options)),
       Effect.result
     )
     const fiber = yield* Effect.forkChild(asked)
-    return { result: yield* passTimeUntil(fiber), arrivals: service.arrivals }
+    return { result: yield* advanceUntil(fiber), arrivals: service.arrivals }
   })
 
-const failureOf = (answer: Answer, options?: PublicRecordsOptions) =>
-  Effect.map(askPage(answer, options), ({ result, arrivals }) => {
+const failureOf = (respond: Respond, options?: PublicRecordsOptions) =>
+  Effect.map(requestPage(respond, options), ({ result, arrivals }) => {
     assert.isTrue(result._tag === "Failure", "the call should fail")
     return { error: result._tag === "Failure" ? result.failure : undefined, arrivals }
   })
 
 describe("PublicRecords", () => {
-  it.effect("asks for a page with the key in the header only", () =>
+  it.effect("sends the key only in the header", () =>
     Effect.gen(function* () {
-      const { result, arrivals } = yield* askPage(() => pageOfIds(["a", "b"]))
+      const { result, arrivals } = yield* requestPage(() => pageOfIds(["a", "b"]))
       assert.strictEqual(result._tag === "Success" && result.success.records.length, 2)
       assert.strictEqual(
         arrivals[0]?.url.href,
@@ -46,12 +46,12 @@ describe("PublicRecords", () => {
 
   it.effect("keeps the path of a base URL", () =>
     Effect.gen(function* () {
-      const { arrivals } = yield* askPage(() => pageOfIds([]), { baseUrl: "https://records.test/mirror/" })
+      const { arrivals } = yield* requestPage(() => pageOfIds([]), { baseUrl: "https://records.test/mirror/" })
       assert.strictEqual(arrivals[0]?.url.pathname, "/mirror/v0/dnc-complaints")
     })
   )
 
-  it.effect("gets one complaint and one notice by id, percent-encoded into the path", () =>
+  it.effect("gets a complaint and a notice by id, percent-encoded in the path", () =>
     Effect.gen(function* () {
       const notice = {
         type: "early_termination_notice",
@@ -73,15 +73,15 @@ describe("PublicRecords", () => {
     })
   )
 
-  for (const [what, answer] of [
+  for (const [what, respond] of [
     ["404", () => gatewayError(404, "NOT_FOUND")],
-    ["404 of the notices' back end", () => noticesError(404, "no such node")],
+    ["404 from the back end of notices", () => noticesError(404, "no such node")],
     ["an empty list", () => Response.json({ data: [] })]
   ] as const) {
-    it.effect(`finds no record where the service answers ${what}`, () =>
+    it.effect(`fails with NotFound if the service returns ${what}`, () =>
       Effect.gen(function* () {
         const error = yield* Effect.flip(
-          PublicRecords.use((records) => records.notices.get("x1")).pipe(Effect.provide(clientOf(fakeService(answer))))
+          PublicRecords.use((records) => records.notices.get("x1")).pipe(Effect.provide(clientOf(fakeService(respond))))
         )
         assert.strictEqual(error.reason._tag, "NotFound")
         assert.strictEqual(
@@ -105,12 +105,12 @@ describe("PublicRecords", () => {
     ["403 API_KEY_INVALID", () => gatewayError(403, "API_KEY_INVALID"), "KeyRejected"],
     ["403 without a body", () => new Response(null, { status: 403 }), "KeyRejected"],
     ["400 HTTPS_REQUIRED", () => gatewayError(400, "HTTPS_REQUIRED"), "BadRequest"],
-    ["400 of the notices' back end", () => noticesError(400, "no field x"), "BadRequest"],
+    ["400 from the back end of notices", () => noticesError(400, "no field x"), "BadRequest"],
     ["404 for a list", () => gatewayError(404, "NOT_FOUND"), "BadRequest"],
     ["405", () => new Response("<html>", { status: 405 }), "BadRequest"],
     ["JSON of another shape", () => Response.json({ hello: 1 }), "UnexpectedAnswer"],
     [
-      "a redirect elsewhere",
+      "a redirect to another origin",
       () => new Response(null, { status: 302, headers: { location: "https://evil.test/v0" } }),
       "RedirectRefused"
     ],
@@ -121,10 +121,10 @@ describe("PublicRecords", () => {
     ]
   ]
 
-  for (const [what, answer, reason] of once) {
-    it.effect(`does not ask again after ${what}: ${reason}`, () =>
+  for (const [what, respond, reason] of once) {
+    it.effect(`does not retry after ${what}: ${reason}`, () =>
       Effect.gen(function* () {
-        const { error, arrivals } = yield* failureOf(() => (typeof answer === "function" ? answer() : answer))
+        const { error, arrivals } = yield* failureOf(() => (typeof respond === "function" ? respond() : respond))
         assert.strictEqual(error?.reason._tag, reason)
         assert.strictEqual(arrivals.length, 1)
       })
@@ -136,26 +136,26 @@ describe("PublicRecords", () => {
     ["500", () => gatewayError(500, "INTERNAL_SERVER_ERROR")],
     ["503 with HTML", () => new Response("<html>down</html>", { status: 503 })],
     ["200 with HTML", () => new Response("<html>hello</html>")],
-    ["200 cut short", () => new Response('{"data":[{"type":')],
-    ["200 and nothing", () => new Response("")]
+    ["200 with truncated JSON", () => new Response('{"data":[{"type":')],
+    ["200 with an empty body", () => new Response("")]
   ]
 
-  for (const [what, answer] of again) {
-    it.effect(`asks again after ${what}, five times at most`, () =>
+  for (const [what, respond] of again) {
+    it.effect(`makes up to five attempts after ${what}`, () =>
       Effect.gen(function* () {
-        const failed = yield* failureOf(answer)
+        const failed = yield* failureOf(respond)
         assert.strictEqual(failed.error?.reason._tag, "Unavailable")
         assert.strictEqual(failed.arrivals.length, 5)
-        const mended = yield* askPage((_, n) => (n < 2 ? answer() : pageOfIds(["a"])))
-        assert.strictEqual(mended.result._tag, "Success")
-        assert.strictEqual(mended.arrivals.length, 3)
+        const recovered = yield* requestPage((_, n) => (n < 2 ? respond() : pageOfIds(["a"])))
+        assert.strictEqual(recovered.result._tag, "Success")
+        assert.strictEqual(recovered.arrivals.length, 3)
       })
     )
   }
 
-  it.effect("waits as long as Retry-After asks, and no shorter", () =>
+  it.effect("waits for the time in Retry-After", () =>
     Effect.gen(function* () {
-      const { result, arrivals } = yield* askPage((_, n) =>
+      const { result, arrivals } = yield* requestPage((_, n) =>
         n === 0 ? gatewayError(429, "OVER_RATE_LIMIT", { "retry-after": "60" }) : pageOfIds(["a"])
       )
       assert.strictEqual(result._tag, "Success")
@@ -164,7 +164,7 @@ describe("PublicRecords", () => {
     })
   )
 
-  it.effect("does not wait longer than allowed, but says when to come back", () =>
+  it.effect("fails with the time of the next try instead of waiting too long", () =>
     Effect.gen(function* () {
       const { error, arrivals } = yield* failureOf(() =>
         gatewayError(429, "OVER_RATE_LIMIT", { "retry-after": "8013" })
@@ -174,20 +174,20 @@ describe("PublicRecords", () => {
     })
   )
 
-  it.effect("reads Retry-After as a date, and takes garbage for absent", () =>
+  it.effect("accepts a date in Retry-After and ignores invalid values", () =>
     Effect.gen(function* () {
       const dated = yield* failureOf(() =>
         gatewayError(429, "OVER_RATE_LIMIT", { "retry-after": "Thu, 01 Jan 1970 01:00:00 GMT" })
       )
       assert.deepStrictEqual(dated.error?.reason._tag === "RateLimited" && dated.error.reason.nextTryAt, 3_600_000)
-      const garbage = yield* askPage((_, n) =>
+      const garbage = yield* requestPage((_, n) =>
         n === 0 ? gatewayError(429, "OVER_RATE_LIMIT", { "retry-after": "soon" }) : pageOfIds(["a"])
       )
       assert.strictEqual(garbage.result._tag, "Success")
     })
   )
 
-  it.effect("lets the whole queue wait on a 429", () =>
+  it.effect("pauses all queued requests after a 429", () =>
     Effect.gen(function* () {
       const service = fakeService((_, n) =>
         n === 0 ? gatewayError(429, "OVER_RATE_LIMIT", { "retry-after": "30" }) : pageOfIds(["a"])
@@ -210,7 +210,7 @@ describe("PublicRecords", () => {
 
   it.effect("follows a redirect within the origin", () =>
     Effect.gen(function* () {
-      const { result, arrivals } = yield* askPage((_, n) =>
+      const { result, arrivals } = yield* requestPage((_, n) =>
         n === 0
           ? new Response(null, { status: 308, headers: { location: "/v1/dnc-complaints?x=1" } })
           : pageOfIds(["a"])
@@ -220,7 +220,7 @@ describe("PublicRecords", () => {
     })
   )
 
-  it.effect("shows no part of the key in any error", () =>
+  it.effect("includes no part of the key in errors", () =>
     Effect.gen(function* () {
       const echo = JSON.stringify({ error: { code: "API_KEY_INVALID", message: "canary-key-0123456789 is wrong" } })
       for (const status of [400, 403, 404, 429, 500]) {
@@ -231,35 +231,35 @@ describe("PublicRecords", () => {
     })
   )
 
-  it.effect("quotes the service in one clean line", () =>
+  it.effect("quotes the service's message in one line without control characters", () =>
     Effect.gen(function* () {
       const { error } = yield* failureOf(() => noticesError(400, "line one\nline\u001b[31m two\u202e"))
       assert.strictEqual(
         error?.message,
-        "List complaints: The service refused the request with status 400 (line one line [31m two). Change the request; asking again will not help."
+        "List complaints: The service refused the request with status 400 (line one line [31m two). Retrying will not help; change the request."
       )
     })
   )
 
   const unusable: ReadonlyArray<readonly [string, PublicRecordsOptions, RegExp]> = [
     ["a base URL that is not HTTPS", { baseUrl: "http://records.test" }, /not HTTPS/],
-    ["a base URL that is none", { baseUrl: "records" }, /not a URL/],
-    ["a base URL of another kind", { baseUrl: "ftp://records.test" }, /neither https nor http/],
+    ["a base URL that is not a URL", { baseUrl: "records" }, /not a URL/],
+    ["a base URL with another scheme", { baseUrl: "ftp://records.test" }, /neither https nor http/],
     ["a base URL with a query", { baseUrl: "https://records.test/?api_key=canary" }, /more than a host and a path/],
     ["an empty key", { apiKey: "" }, /API key is empty/],
     ["a user agent with a line break", { userAgent: "a\nb: c" }, /userAgent/],
     ["an empty user agent", { userAgent: "" }, /userAgent/],
-    ["a user agent that no header can hold", { userAgent: "a😀" }, /userAgent/],
+    ["a user agent that is not a valid header", { userAgent: "a😀" }, /userAgent/],
     ["a link host with a path", { linkHosts: ["www.ftc.gov/path"] }, /www\.ftc\.gov\/path/],
     ["a link host as a URL", { linkHosts: ["www.ftc.gov", "https://www.ftc.gov"] }, /linkHosts/],
-    ["a key that is a whole file", { apiKey: "canary".repeat(1000) }, /too long/],
-    ["a key with a line break", { apiKey: "canary\n" }, /characters that a key never has/],
-    ["a budget below 1", { requestsPerHour: -5 }, /must be 1 or more/],
-    ["a wait of no time", { maxRetryAfter: "0 seconds" }, /not a time that passes/]
+    ["a key that is a complete file", { apiKey: "canary".repeat(1000) }, /too long/],
+    ["a key with a line break", { apiKey: "canary\n" }, /characters that no key has/],
+    ["a budget below 1", { requestsPerHour: -5 }, /must be at least 1/],
+    ["a wait of zero seconds", { maxRetryAfter: "0 seconds" }, /must be a positive duration/]
   ]
 
   for (const [what, options, message] of unusable) {
-    it.effect(`refuses ${what} when it is built`, () =>
+    it.effect(`rejects ${what} when it is built`, () =>
       Effect.gen(function* () {
         const { error, arrivals } = yield* failureOf(() => pageOfIds([]), options)
         assert.strictEqual(error?.reason._tag, "InvalidOptions")
@@ -293,7 +293,7 @@ describe("PublicRecords", () => {
     ["CERT_HAS_EXPIRED", "out of date"],
     ["CERT_NOT_YET_VALID", "out of date"]
   ] as const) {
-    it.effect(`says of ${code} that the certificate is ${certificate}, and does not ask again`, () =>
+    it.effect(`reports the certificate as ${certificate} for ${code}, and does not retry`, () =>
       Effect.gen(function* () {
         const { error, requests } = yield* requestWithCause(code, "some text")
         assert.strictEqual(error.reason._tag === "Unavailable" && error.reason.certificate, certificate)
@@ -303,16 +303,16 @@ describe("PublicRecords", () => {
   }
 
   for (const code of ["DEPTH_ZERO_SELF_SIGNED_CERT", "ENOTFOUND"]) {
-    it.effect(`masks the key that the message of ${code} repeats`, () =>
+    it.effect(`masks the key in the message of ${code}`, () =>
       Effect.gen(function* () {
         const fiber = yield* Effect.forkChild(requestWithCause(code, "no canary-key-0123456789 here"))
-        const { error } = yield* passTimeUntil(fiber)
+        const { error } = yield* advanceUntil(fiber)
         assert.include(error.message, "no •••• here")
       })
     )
   }
 
-  it.effect("does not ask again where the certificate is not trusted, and says what to do", () =>
+  it.effect("does not retry if the certificate is not trusted, and suggests a solution", () =>
     Effect.gen(function* () {
       const { error, requests } = yield* requestWithCause(
         "DEPTH_ZERO_SELF_SIGNED_CERT",
@@ -322,7 +322,7 @@ describe("PublicRecords", () => {
       assert.strictEqual(
         error.message,
         "List complaints: The service cannot be reached or does not work at the moment (its certificate is not trusted: " +
-          "self-signed certificate). Is the base URL right? If so, name the certificate's PEM file as one to trust."
+          "self-signed certificate). Check the base URL. If it is correct, add the certificate's PEM file to the trusted certificates."
       )
     })
   )
@@ -354,14 +354,14 @@ describe("PublicRecords", () => {
     })
   )
 
-  it.effect("takes plain HTTP where it is allowed by name", () =>
+  it.effect("accepts plain HTTP if it is allowed explicitly", () =>
     Effect.gen(function* () {
-      const { result } = yield* askPage(() => pageOfIds(["a"]), { baseUrl: "http://records.test", allowHttp: true })
+      const { result } = yield* requestPage(() => pageOfIds(["a"]), { baseUrl: "http://records.test", allowHttp: true })
       assert.strictEqual(result._tag, "Success")
     })
   )
 
-  it.effect("asks for notices with path and direction of their order", () =>
+  it.effect("sends the path and direction of the order of notices", () =>
     Effect.gen(function* () {
       const service = fakeService(() => Response.json({ data: [] }))
       yield* PublicRecords.use((records) => records.notices.page(NoticeQuery.default)).pipe(
@@ -373,14 +373,14 @@ describe("PublicRecords", () => {
     })
   )
 
-  it.effect("leads the links of records to the configured service, unless their host is listed", () =>
+  it.effect("rewrites the links of records to the base URL, unless their host is listed", () =>
     Effect.gen(function* () {
       const linked = (host: string) => {
         const links = { self: { href: `https://${host}/v0/dnc-complaints/${host}?api_key=canary` } }
         return { ...complaintRecord(host), links }
       }
-      const answer = () => Response.json({ data: [linked("www.ftc.gov"), linked("mirror.test")] })
-      const { result } = yield* askPage(answer, { linkHosts: ["mirror.test"] })
+      const respond = () => Response.json({ data: [linked("www.ftc.gov"), linked("mirror.test")] })
+      const { result } = yield* requestPage(respond, { linkHosts: ["mirror.test"] })
       assert.deepStrictEqual(result._tag === "Success" && result.success.records.map(({ link }) => link), [
         "https://records.test/v0/dnc-complaints/www.ftc.gov",
         "https://mirror.test/v0/dnc-complaints/mirror.test"

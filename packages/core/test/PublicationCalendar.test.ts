@@ -8,20 +8,20 @@ const at = (instant: string) => TestClock.setTime(DateTime.toEpochMillis(DateTim
 
 describe("PublicationCalendar", () => {
   const latest: ReadonlyArray<readonly [string, string, string]> = [
-    ["on a Wednesday afternoon, Tuesday", "2026-11-18T18:00:00Z", "2026-11-17"],
-    ["on a Wednesday morning, Monday", "2026-11-18T15:00:00Z", "2026-11-16"],
-    ["on a Monday afternoon, Sunday", "2026-11-16T18:00:00Z", "2026-11-15"],
-    ["on a Monday morning, Thursday", "2026-11-16T15:00:00Z", "2026-11-12"],
-    ["on a Saturday, Thursday", "2026-11-21T18:00:00Z", "2026-11-19"],
-    ["on Thanksgiving, Tuesday", "2026-11-26T20:00:00Z", "2026-11-24"],
-    ["on the Friday after it, Thursday", "2026-11-27T20:00:00Z", "2026-11-26"],
-    ["on 4 July kept on Friday 3 July 2026, Wednesday", "2026-07-03T20:00:00Z", "2026-07-01"],
-    ["at noon in winter by Eastern time", "2026-01-07T17:00:00Z", "2026-01-06"],
-    ["a minute before noon in summer by Eastern time", "2026-07-08T15:59:00Z", "2026-07-06"]
+    ["Tuesday on a Wednesday afternoon", "2026-11-18T18:00:00Z", "2026-11-17"],
+    ["Monday on a Wednesday morning", "2026-11-18T15:00:00Z", "2026-11-16"],
+    ["Sunday on a Monday afternoon", "2026-11-16T18:00:00Z", "2026-11-15"],
+    ["Thursday on a Monday morning after a holiday", "2026-11-16T15:00:00Z", "2026-11-12"],
+    ["Thursday on a Saturday", "2026-11-21T18:00:00Z", "2026-11-19"],
+    ["Tuesday on Thanksgiving", "2026-11-26T20:00:00Z", "2026-11-24"],
+    ["Thursday on the Friday after Thanksgiving", "2026-11-27T20:00:00Z", "2026-11-26"],
+    ["Wednesday on 3 July 2026, the observed holiday of 4 July", "2026-07-03T20:00:00Z", "2026-07-01"],
+    ["yesterday at noon Eastern time in winter", "2026-01-07T17:00:00Z", "2026-01-06"],
+    ["the day before yesterday a minute before noon Eastern time in summer", "2026-07-08T15:59:00Z", "2026-07-06"]
   ]
 
   for (const [what, now, expected] of latest) {
-    it.effect(`has published, ${what}`, () =>
+    it.effect(`has published complaints of ${what}`, () =>
       Effect.gen(function* () {
         yield* at(now)
         assert.strictEqual<string>(yield* latestPublishedDay, expected)
@@ -29,7 +29,7 @@ describe("PublicationCalendar", () => {
     )
   }
 
-  it.effect("knows yesterday by Eastern time", () =>
+  it.effect("returns yesterday in Eastern time", () =>
     Effect.gen(function* () {
       yield* at("2026-03-01T04:00:00Z")
       assert.strictEqual<string>(yield* yesterday, "2026-02-27")
@@ -37,48 +37,48 @@ describe("PublicationCalendar", () => {
   )
 
   const publications: ReadonlyArray<readonly [string, string, string]> = [
-    ["a Tuesday's on Wednesday, noon in winter", "2026-11-17", "2026-11-18T17:00:00.000Z"],
-    ["a Tuesday's on Wednesday, noon in summer", "2026-07-07", "2026-07-08T16:00:00.000Z"],
-    ["a Friday's on Monday", "2026-11-13", "2026-11-16T17:00:00.000Z"],
-    ["a Saturday's on Monday", "2026-11-14", "2026-11-16T17:00:00.000Z"],
-    ["a Sunday's on Monday", "2026-11-15", "2026-11-16T17:00:00.000Z"],
-    ["the Friday's before the clocks go forward on Monday, in summer time", "2026-03-06", "2026-03-09T16:00:00.000Z"],
-    ["the Friday's before the clocks go back on Monday, in winter time", "2026-10-30", "2026-11-02T17:00:00.000Z"],
+    ["of a Tuesday on Wednesday at noon in winter", "2026-11-17", "2026-11-18T17:00:00.000Z"],
+    ["of a Tuesday on Wednesday at noon in summer", "2026-07-07", "2026-07-08T16:00:00.000Z"],
+    ["of a Friday on Monday", "2026-11-13", "2026-11-16T17:00:00.000Z"],
+    ["of a Saturday on Monday", "2026-11-14", "2026-11-16T17:00:00.000Z"],
+    ["of a Sunday on Monday", "2026-11-15", "2026-11-16T17:00:00.000Z"],
+    ["of the Friday before summer time on Monday in summer time", "2026-03-06", "2026-03-09T16:00:00.000Z"],
+    ["of the Friday before winter time on Monday in winter time", "2026-10-30", "2026-11-02T17:00:00.000Z"],
     ["not on New Year's Day", "2025-12-31", "2026-01-02T17:00:00.000Z"],
-    ["not on 31 December where New Year's Day is a Saturday", "2021-12-30", "2022-01-03T17:00:00.000Z"],
-    ["not on 2 January where New Year's Day is a Sunday", "2022-12-31", "2023-01-03T17:00:00.000Z"],
+    ["not on 31 December if New Year's Day is a Saturday", "2021-12-30", "2022-01-03T17:00:00.000Z"],
+    ["not on 2 January if New Year's Day is a Sunday", "2022-12-31", "2023-01-03T17:00:00.000Z"],
     ["not on Martin Luther King's birthday", "2026-01-18", "2026-01-20T17:00:00.000Z"],
     ["not on Washington's birthday", "2026-02-15", "2026-02-17T17:00:00.000Z"],
     ["not on Memorial Day", "2026-05-24", "2026-05-26T16:00:00.000Z"],
     ["not on Juneteenth", "2026-06-18", "2026-06-22T16:00:00.000Z"],
-    ["not on 18 June where Juneteenth is a Saturday", "2027-06-17", "2027-06-21T16:00:00.000Z"],
-    ["on 19 June before it was a holiday", "2020-06-18", "2020-06-19T16:00:00.000Z"],
-    ["not on 5 July where Independence Day is a Sunday", "2027-07-04", "2027-07-06T16:00:00.000Z"],
+    ["not on 18 June if Juneteenth is a Saturday", "2027-06-17", "2027-06-21T16:00:00.000Z"],
+    ["even on 19 June before it was a holiday", "2020-06-18", "2020-06-19T16:00:00.000Z"],
+    ["not on 5 July if Independence Day is a Sunday", "2027-07-04", "2027-07-06T16:00:00.000Z"],
     ["not on Labor Day", "2026-09-06", "2026-09-08T16:00:00.000Z"],
     ["not on Columbus Day", "2026-10-11", "2026-10-13T16:00:00.000Z"],
     ["not on Veterans Day", "2026-11-10", "2026-11-12T17:00:00.000Z"],
     ["not on Thanksgiving", "2026-11-25", "2026-11-27T17:00:00.000Z"],
     ["not on Christmas", "2025-12-24", "2025-12-26T17:00:00.000Z"],
-    ["on Inauguration Day, which is no holiday for the whole country", "2021-01-19", "2021-01-20T17:00:00.000Z"]
+    ["even on Inauguration Day, which is not a nationwide holiday", "2021-01-19", "2021-01-20T17:00:00.000Z"]
   ]
 
   for (const [what, day, expected] of publications) {
-    it(`publishes complaints, ${what}`, () => {
+    it(`publishes complaints ${what}`, () => {
       assert.strictEqual(DateTime.formatIso(publicationOf(CivilDate.make(day))), expected)
     })
   }
 
   const next: ReadonlyArray<readonly [string, string, string]> = [
-    ["a moment before noon, at noon", "2026-11-18T16:59:59.999Z", "2026-11-18T17:00:00.000Z"],
-    ["at noon, a day later", "2026-11-18T17:00:00.000Z", "2026-11-19T17:00:00.000Z"],
-    ["on a Friday afternoon, on Monday", "2026-11-20T20:00:00.000Z", "2026-11-23T17:00:00.000Z"],
-    ["on the morning of a holiday, on the next day", "2026-11-26T12:00:00.000Z", "2026-11-27T17:00:00.000Z"],
-    ["on New Year's Eve after noon, on 2 January", "2025-12-31T18:00:00.000Z", "2026-01-02T17:00:00.000Z"],
-    ["where it is tomorrow in UTC already, by the Eastern day", "2026-11-19T03:00:00.000Z", "2026-11-19T17:00:00.000Z"]
+    ["at noon if it is a moment before noon", "2026-11-18T16:59:59.999Z", "2026-11-18T17:00:00.000Z"],
+    ["a day later if it is noon", "2026-11-18T17:00:00.000Z", "2026-11-19T17:00:00.000Z"],
+    ["Monday if it is a Friday afternoon", "2026-11-20T20:00:00.000Z", "2026-11-23T17:00:00.000Z"],
+    ["the next day if it is the morning of a holiday", "2026-11-26T12:00:00.000Z", "2026-11-27T17:00:00.000Z"],
+    ["2 January if it is the afternoon of New Year's Eve", "2025-12-31T18:00:00.000Z", "2026-01-02T17:00:00.000Z"],
+    ["the next Eastern day if it is already tomorrow in UTC", "2026-11-19T03:00:00.000Z", "2026-11-19T17:00:00.000Z"]
   ]
 
   for (const [what, now, expected] of next) {
-    it.effect(`expects the next complaints, ${what}`, () =>
+    it.effect(`expects the next complaints ${what}`, () =>
       Effect.gen(function* () {
         yield* at(now)
         assert.strictEqual(DateTime.formatIso(yield* nextPublication.complaints), expected)
@@ -97,7 +97,7 @@ describe("PublicationCalendar", () => {
     Schema.isBetween({ minimum: Date.parse("2019-01-01T00:00:00Z"), maximum: Date.parse("2035-01-01T00:00:00Z") })
   )
 
-  it.effect.prop("has published the last day whose publication is not to come", { now: moments }, ({ now }) =>
+  it.effect.prop("returns the latest day whose publication is not in the future", { now: moments }, ({ now }) =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now)
       const latest = yield* latestPublishedDay

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Metric, Option, SubscriptionRef } from "effect"
+import { Effect, Fiber, Metric, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Headers } from "effect/http"
 import { budgetInMemory } from "../src/budget/Budget.ts"
@@ -8,24 +8,24 @@ import { makeQuota } from "../src/budget/Quota.ts"
 import {
   bulk,
   hour,
-  instantsOf,
+  requestTimes,
   longestPause,
   minute,
   quotaOf,
   refusedRequest,
   request,
-  says
+  rateLimitHeaders
 } from "./quotaRequests.ts"
 
 describe("Quota", () => {
-  it.effect("lets no more through in any hour than the budget", () =>
+  it.effect("never exceeds the budget in any hour", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(2)
-      assert.deepStrictEqual(yield* instantsOf(quota, 5, "3 hours"), [0, 0, hour, hour, 2 * hour])
+      assert.deepStrictEqual(yield* requestTimes(quota, 5, "3 hours"), [0, 0, hour, hour, 2 * hour])
     })
   )
 
-  it.effect("counts a rolling hour, not one by the clock", () =>
+  it.effect("counts a rolling hour instead of an hour of the clock", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(2)
       yield* TestClock.adjust("50 minutes")
@@ -38,7 +38,7 @@ describe("Quota", () => {
     })
   )
 
-  it.effect("counts a request until an hour after its answer, because the service counted it some time before", () =>
+  it.effect("counts a request until an hour after its response", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)
       const slow = yield* Effect.forkChild(quota.withPermit(bulk, () => Effect.sleep("10 minutes")))
@@ -50,61 +50,61 @@ describe("Quota", () => {
     })
   )
 
-  it.effect("takes over a smaller limit that the service names, and goes back to a larger one", () =>
+  it.effect("adopts a lower limit of the service, and a higher one later", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
-      yield* request(quota, bulk, says(2, 1))
-      assert.deepStrictEqual(yield* instantsOf(quota, 2, "1 hour"), [0, hour])
-      yield* request(quota, bulk, says(1000, 990))
-      assert.deepStrictEqual(yield* instantsOf(quota, 3, "1 hour"), [hour, hour, hour])
+      yield* request(quota, bulk, rateLimitHeaders(2, 1))
+      assert.deepStrictEqual(yield* requestTimes(quota, 2, "1 hour"), [0, hour])
+      yield* request(quota, bulk, rateLimitHeaders(1000, 990))
+      assert.deepStrictEqual(yield* requestTimes(quota, 3, "1 hour"), [hour, hour, hour])
     })
   )
 
-  it.effect("never makes more requests than its own budget, whatever the service allows", () =>
+  it.effect("never exceeds its own budget, even if the service allows more", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(2)
-      yield* request(quota, bulk, says(1000, 999))
-      assert.deepStrictEqual(yield* instantsOf(quota, 2, "1 hour"), [0, hour])
+      yield* request(quota, bulk, rateLimitHeaders(1000, 999))
+      assert.deepStrictEqual(yield* requestTimes(quota, 2, "1 hour"), [0, hour])
     })
   )
 
-  it.effect("counts what others spent with the same key", () =>
+  it.effect("counts requests of other clients with the same key", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
-      yield* request(quota, bulk, says(10, 1))
-      assert.strictEqual((yield* SubscriptionRef.get(quota.state)).requestsThisHour, 1)
-      assert.deepStrictEqual(yield* instantsOf(quota, 2, "1 hour"), [0, hour])
+      yield* request(quota, bulk, rateLimitHeaders(10, 1))
+      assert.strictEqual(quota.state.value.requestsThisHour, 1)
+      assert.deepStrictEqual(yield* requestTimes(quota, 2, "1 hour"), [0, hour])
     })
   )
 
-  it.effect("takes back what it held against others when the service counts less", () =>
+  it.effect("removes requests of other clients when the service counts fewer", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
-      yield* request(quota, bulk, says(10, 1))
+      yield* request(quota, bulk, rateLimitHeaders(10, 1))
       yield* TestClock.adjust("10 minutes")
-      yield* request(quota, bulk, says(10, 6))
+      yield* request(quota, bulk, rateLimitHeaders(10, 6))
       assert.deepStrictEqual(
-        yield* instantsOf(quota, 6, "1 hour"),
+        yield* requestTimes(quota, 6, "1 hour"),
         Array.from({ length: 6 }, () => 10 * minute)
       )
     })
   )
 
-  it.effect("waits an hour at the longest where the service says that nothing remains", () =>
+  it.effect("waits at most an hour if the service reports no remaining requests", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
-      yield* request(quota, bulk, says(10, 0))
-      assert.deepStrictEqual(yield* instantsOf(quota, 1, "1 hour"), [hour])
+      yield* request(quota, bulk, rateLimitHeaders(10, 0))
+      assert.deepStrictEqual(yield* requestTimes(quota, 1, "1 hour"), [hour])
     })
   )
 
-  it.effect("comes back when a refusal says so, and then goes on at the pace of the limit", () =>
+  it.effect("resumes when a refusal ends, at the rate of the limit", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
-      yield* refusedRequest(quota, says(10, 0), minute)
-      const instants = yield* instantsOf(quota, 3, "1 hour")
+      yield* refusedRequest(quota, rateLimitHeaders(10, 0), minute)
+      const instants = yield* requestTimes(quota, 3, "1 hour")
       assert.strictEqual(instants[0], minute)
-      // The nine that others made are held to lie between an hour before the return and now.
+      // The nine requests of other clients are spread from an hour before the end of the pause to now.
       assert.deepStrictEqual(
         instants.map((at) => Math.round(at / minute)),
         [1, 8, 14]
@@ -117,34 +117,34 @@ describe("Quota", () => {
     })
   )
 
-  it.effect("counts a request that was refused too, because it was sent", () =>
+  it.effect("counts a refused request, because it was sent", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(2)
       yield* refusedRequest(quota, Headers.empty, minute)
-      assert.deepStrictEqual(yield* instantsOf(quota, 3, "3 hours"), [minute, hour, hour + minute])
+      assert.deepStrictEqual(yield* requestTimes(quota, 3, "3 hours"), [minute, hour, hour + minute])
     })
   )
 
-  it.effect("lets nothing through while the service asked for a pause, nor before its own delay is over", () =>
+  it.effect("grants no permits during a pause of the service or its own delay", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
       yield* quota.pauseUntil(minute / 2)
       yield* quota.delayUntil(minute)
       yield* quota.delayUntil(minute / 2)
-      assert.deepStrictEqual(yield* instantsOf(quota, 2, "1 hour"), [minute, minute])
+      assert.deepStrictEqual(yield* requestTimes(quota, 2, "1 hour"), [minute, minute])
     })
   )
 
-  it.effect("waits for the service for as long as is allowed, at any time of day", () =>
+  it.effect("waits for the longest allowed pause at any time of day", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
       yield* TestClock.adjust("1 hour")
       yield* quota.pauseUntil(hour + longestPause)
-      assert.deepStrictEqual(yield* instantsOf(quota, 1, "1 hour"), [hour + longestPause])
+      assert.deepStrictEqual(yield* requestTimes(quota, 1, "1 hour"), [hour + longestPause])
     })
   )
 
-  it.effect("refuses at once, with the time of the next try, what would wait longer than allowed for the service", () =>
+  it.effect("fails immediately with the time of the next try if the pause is too long", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
       yield* quota.pauseUntil(longestPause + 1)
@@ -153,15 +153,15 @@ describe("Quota", () => {
     })
   )
 
-  it.effect("tells what is left, who waits, and when the next request may go", () =>
+  it.effect("publishes the remaining requests, the queue and the next request time", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(2)
       yield* request(quota)
-      assert.deepStrictEqual((yield* SubscriptionRef.get(quota.state)).nextRequestAt, Option.none())
-      yield* request(quota, bulk, says(1000, 999))
+      assert.deepStrictEqual(quota.state.value.nextRequestAt, Option.none())
+      yield* request(quota, bulk, rateLimitHeaders(1000, 999))
       const waiting = yield* Effect.forkChild(request(quota))
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* SubscriptionRef.get(quota.state), {
+      assert.deepStrictEqual(quota.state.value, {
         limit: Option.some(1000),
         remaining: Option.some(999),
         requestsThisHour: 2,
@@ -172,10 +172,10 @@ describe("Quota", () => {
     })
   )
 
-  it.effect("has nothing to tell before the first request", () =>
+  it.effect("has unknown values before the first request", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)
-      assert.deepStrictEqual(yield* SubscriptionRef.get(quota.state), {
+      assert.deepStrictEqual(quota.state.value, {
         limit: Option.none(),
         remaining: Option.none(),
         requestsThisHour: 0,
@@ -185,13 +185,13 @@ describe("Quota", () => {
     })
   )
 
-  it.effect("notes how long each request waited for its place", () =>
+  it.effect("records how long each request waited for a permit", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)
       yield* TestClock.adjust("10 minutes")
       yield* request(quota)
       yield* TestClock.adjust("20 minutes")
-      yield* instantsOf(quota, 1, "1 hour")
+      yield* requestTimes(quota, 1, "1 hour")
       const waits = (yield* Metric.snapshot).find(({ id }) => id === "public_records_budget_wait_milliseconds")
       assert.isTrue(waits?.type === "Histogram")
       if (waits?.type !== "Histogram") return
@@ -200,23 +200,23 @@ describe("Quota", () => {
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
   )
 
-  it.effect("asks for no forecast where a call has all the time in the world, or goes at once", () =>
+  it.effect("does not predict times for calls without a deadline or with a free permit", () =>
     Effect.gen(function* () {
       const budget = { ...budgetInMemory(1), availableAt: () => Effect.die("asked for a forecast") }
       const quota = yield* makeQuota(budget, { maxPause: longestPause })
       assert.strictEqual(yield* request(quota, new Call("bulk", minute)), 0)
-      assert.deepStrictEqual(yield* instantsOf(quota, 1, "1 hour"), [hour])
+      assert.deepStrictEqual(yield* requestTimes(quota, 1, "1 hour"), [hour])
     })
   )
 
-  it.effect("forecasts when the last of so many requests may go, as they then do", () =>
+  it.effect("predicts the time of the last of several requests", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(3)
       yield* request(quota)
       yield* TestClock.adjust("10 minutes")
       yield* request(quota)
       const forecast = yield* Effect.forEach([1, 2, 3, 4, 5, 8], quota.availableAt)
-      const instants = yield* instantsOf(quota, 8, "3 hours")
+      const instants = yield* requestTimes(quota, 8, "3 hours")
       assert.deepStrictEqual(
         [1, 2, 3, 4, 5, 8].map((count) => instants[count - 1]),
         forecast.map((at) => Math.max(at, 10 * minute))
@@ -224,21 +224,21 @@ describe("Quota", () => {
     })
   )
 
-  it.effect("has no bound where none is set", () =>
+  it.effect("has no limit with an infinite budget", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(Number.POSITIVE_INFINITY)
-      assert.deepStrictEqual(yield* instantsOf(quota, 3, "1 hour"), [0, 0, 0])
+      assert.deepStrictEqual(yield* requestTimes(quota, 3, "1 hour"), [0, 0, 0])
     })
   )
 
-  it.effect("passes over headers that are absent, alone or no numbers", () =>
+  it.effect("ignores rate limit headers that are missing, incomplete or not numbers", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(5)
-      yield* request(quota, bulk, says("many", -1))
+      yield* request(quota, bulk, rateLimitHeaders("many", -1))
       yield* request(quota, bulk, Headers.fromInput({ "x-ratelimit-remaining": "0" }))
       yield* request(quota, bulk, Headers.fromInput({ "x-ratelimit-limit": "1" }))
-      assert.deepStrictEqual((yield* SubscriptionRef.get(quota.state)).limit, Option.none())
-      assert.deepStrictEqual(yield* instantsOf(quota, 2, "1 hour"), [0, 0])
+      assert.deepStrictEqual(quota.state.value.limit, Option.none())
+      assert.deepStrictEqual(yield* requestTimes(quota, 2, "1 hour"), [0, 0])
     })
   )
 })

@@ -20,7 +20,7 @@ const noticeAttributes = {
   tags: []
 }
 
-/** What a member may hold instead of what it should: right by chance, nearly right, or not at all. */
+/** An unexpected value of a member: valid by chance, almost valid, or invalid. */
 const Odd = Schema.Union([
   Schema.Literals(["", "Y", "N", "405", "4052674045", "2021-03-03 23:59:53", "2013-09-24T20:05:39Z", "2021-02-29"]),
   Schema.String,
@@ -34,7 +34,7 @@ const Odd = Schema.Union([
   Schema.Struct({ self: Schema.Union([Schema.String, Schema.Number, Schema.Struct({ href: Schema.String })]) })
 ])
 
-/** A record with some of its members changed, or gone. */
+/** Generates a record with changed or missing members. */
 const changed = (attributes: Readonly<Record<string, unknown>>) => {
   const record: Readonly<Record<string, unknown>> = {
     type: "a_record",
@@ -63,11 +63,11 @@ const readQuickly = <Wire, Record>(form: RecordDecoder<Wire, Record>, raw: unkno
 
 const anything: ReadonlyArray<unknown> = [null, undefined, 3, "record", true, [], {}, [complaintAttributes], () => ({})]
 
-describe("the quick way to read a record", () => {
+describe("RecordDecoder.isWire", () => {
   const many = { arbitrary: { runs: 2000 } }
 
   it.prop(
-    "says of a complaint, whatever is wrong with it, what the schema says",
+    "agrees with the schema about any complaint",
     { raw: changed(complaintAttributes) },
     ({ raw }) => {
       const bySchema = Result.getOrUndefined(Schema.decodeUnknownResult(ComplaintFromRecord)(raw))
@@ -77,7 +77,7 @@ describe("the quick way to read a record", () => {
   )
 
   it.prop(
-    "says of a notice, whatever is wrong with it, what the schema says",
+    "agrees with the schema about any notice",
     { raw: changed(noticeAttributes) },
     ({ raw }) => {
       const bySchema = Result.getOrUndefined(Schema.decodeUnknownResult(NoticeFromRecord)(raw))
@@ -87,7 +87,7 @@ describe("the quick way to read a record", () => {
   )
 
   it.prop(
-    "makes complaints and notices just as their constructors do",
+    "makes the same complaints and notices as their constructors",
     { complaint: changed(complaintAttributes), notice: changed(noticeAttributes) },
     ({ complaint, notice }) => {
       const oneComplaint = readQuickly(complaintDecoder, complaint)
@@ -104,7 +104,7 @@ describe("the quick way to read a record", () => {
     many
   )
 
-  it("takes nothing else for a record", () => {
+  it("rejects values that are not records", () => {
     for (const raw of anything) {
       assert.isUndefined(readQuickly(complaintDecoder, raw))
       assert.isUndefined(readQuickly(noticeDecoder, raw))
@@ -113,7 +113,7 @@ describe("the quick way to read a record", () => {
     }
   })
 
-  it("takes no number for a text that JSON cannot write", () => {
+  it("rejects numbers that JSON cannot represent", () => {
     for (const odd of [Number.NaN, Number.POSITIVE_INFINITY]) {
       const raw = { type: "a", id: "b", attributes: { ...complaintAttributes, subject: odd } }
       assert.isUndefined(readQuickly(complaintDecoder, raw))
@@ -121,7 +121,7 @@ describe("the quick way to read a record", () => {
     }
   })
 
-  it("leaves the last word to the schema", () => {
+  it("leaves the decision to the schema if the fast check fails", () => {
     const form: typeof complaintDecoder = {
       ...complaintDecoder,
       isWire: (raw): raw is never => raw === complaintDecoder

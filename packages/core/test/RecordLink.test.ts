@@ -12,8 +12,8 @@ const mirror = new URL("https://mirror.test:8443/ftc/")
 const rewritten = (links: ReadonlyArray<string>, ...options: Parameters<typeof linkRewriter>) =>
   links.map(linkRewriter(...options))
 
-describe("a record's link", () => {
-  it("leads to the configured service, whatever host the record names", () => {
+describe("linkRewriter", () => {
+  it("rewrites links of any host to the base URL", () => {
     const links = [
       "https://www.ftc.gov/v0/dnc-complaints/da64fbb5c8bdbeb5bf7313be6ac8f64c",
       "https://www.ftc.gov/v0/hsr-early-termination-notices/0254a428-d492-4d98-8bc6-e704bad804b7?resourceVersion=id%3A2358",
@@ -28,7 +28,7 @@ describe("a record's link", () => {
     ])
   })
 
-  it("gets the base URL's path in front, once", () => {
+  it("adds the path of the base URL once", () => {
     const links = [
       "https://www.ftc.gov/v0/dnc-complaints/1",
       "https://www.ftc.gov/ftc/v0/dnc-complaints/1",
@@ -44,12 +44,12 @@ describe("a record's link", () => {
     )
   })
 
-  it("stays where it leads to the base URL, or to a host that the caller listed", () => {
+  it("leaves links to the base URL and to listed hosts unchanged", () => {
     const links = ["https://api.ftc.gov/v0/dnc-complaints/1?x=1", "https://www.ftc.gov/v0/dnc-complaints/1"]
     assert.deepStrictEqual(rewritten(links, base, ["www.ftc.gov"]), links)
   })
 
-  it("does not stay on a listed host that would be asked without HTTPS, or on another port", () => {
+  it("rewrites links to a listed host without HTTPS or on another port", () => {
     assert.deepStrictEqual(
       rewritten(["http://www.ftc.gov/v0/a/1", "https://www.ftc.gov:444/v0/a/1"], base, ["www.ftc.gov"]),
       ["https://api.ftc.gov/v0/a/1", "https://api.ftc.gov/v0/a/1"]
@@ -58,7 +58,7 @@ describe("a record's link", () => {
     assert.deepStrictEqual(rewritten(["http://other.test/v0/a/1"], local, ["other.test"]), ["http://other.test/v0/a/1"])
   })
 
-  it("carries no key, however it is spelled", () => {
+  it("removes the key in any spelling", () => {
     const canary = "canary-key-0123456789"
     const links = [
       `https://www.ftc.gov/v0/dnc-complaints/1?api_key=${canary}`,
@@ -78,7 +78,7 @@ describe("a record's link", () => {
     ])
   })
 
-  it("is null where it is no address of the web", () => {
+  it("returns null for a link that is not a web address", () => {
     const none = [
       "",
       "javascript:alert(1)",
@@ -115,7 +115,7 @@ describe("a record's link", () => {
   ]
 
   it.prop(
-    "becomes the same after another link as by itself",
+    "returns the same link with and without a previous link",
     { beginning, ending: Arbitrary.all([Arbitrary.schema(Schema.Literals([...plain, "/", "//"])), beginning]) },
     ({ beginning, ending: [plainEnding, more] }) => {
       for (const target of [base, mirror]) {
@@ -126,7 +126,7 @@ describe("a record's link", () => {
         ]) {
           const rewriteLink = linkRewriter(target, ["www.ftc.gov"])
           rewriteLink(`${beginning}/another`)
-          // A space in front says nothing in a URL, but keeps it from being taken for one whose start is known.
+          // URLs ignore a leading space, but with it the link does not start with a known start.
           assert.strictEqual(rewriteLink(link), linkRewriter(target, ["www.ftc.gov"])(` ${link}`))
         }
       }
@@ -135,7 +135,7 @@ describe("a record's link", () => {
   )
 })
 
-describe("a page's links", () => {
+describe("the links of a page", () => {
   const self = "https://www.ftc.gov/v0/a/1"
   const complaint = {
     type: "dnc_complaint",
@@ -160,7 +160,7 @@ describe("a page's links", () => {
     assert.deepStrictEqual(links, ["https://api.ftc.gov/v0/a/1", null, "https://api.ftc.gov/v0/a/1", null])
   })
 
-  it("stay as they came unless there is a way to rewrite them; an empty one says nothing", () => {
+  it("stay unchanged without a rewriter, and become null if they are empty", () => {
     const page = decodePage(complaintDecoder)(envelopeOf([complaint, { ...complaint, links: { self: "" } }]), 0)
     assert.deepStrictEqual(
       page.records.map(({ link }) => link),

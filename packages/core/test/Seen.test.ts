@@ -1,23 +1,23 @@
 import { assert, describe, it } from "vitest"
 import { Seen } from "../src/walk/Seen.ts"
 
-describe("the ids that a walk saw", () => {
-  it("are each added once", () => {
+describe("Seen", () => {
+  it("adds each id once", () => {
     const seen = new Seen()
     assert.deepStrictEqual([seen.has("a"), seen.add("a"), seen.has("a"), seen.add("a")], [false, true, true, false])
     assert.strictEqual(seen.forgotten, 0)
   })
 
-  it("are told apart by case, hyphens and every other character", () => {
+  it("distinguishes ids by case, hyphens and every other character", () => {
     const seen = new Seen()
     for (const id of ["ab", "AB", "a-b", "ab ", "\u{d800}", "\u{d801}"]) assert.isTrue(seen.add(id), id)
   })
 
-  it("make room for new ones, the oldest first, once there are as many as may be remembered", () => {
+  it("replaces the oldest ids when it is full", () => {
     const seen = new Seen(3)
     for (const id of ["a", "b", "c"]) seen.add(id)
     assert.deepStrictEqual([seen.forgotten, seen.has("a")], [0, true])
-    // Adding a seen id again does not make it newer.
+    // Adding a seen id does not make it newer.
     seen.add("a")
     seen.add("d")
     assert.deepStrictEqual(
@@ -32,7 +32,7 @@ describe("the ids that a walk saw", () => {
     assert.strictEqual(seen.forgotten, 2)
   })
 
-  it("are 200,000 unless another number is wanted, and a million of them take no longer than they have to", () => {
+  it("remembers 200,000 ids by default, and a million without slowing down", () => {
     const seen = new Seen()
     const startedAt = performance.now()
     for (let n = 0; n < 1_000_000; n++) seen.add(`id-${n}`)

@@ -6,30 +6,30 @@ import { subjectLabel, subjects } from "../src/records/Subject.ts"
 import { version } from "../src/Options.ts"
 
 describe("State", () => {
-  it("knows 50 states, the District of Columbia and five territories, each once", () => {
+  it("has 50 states, the District of Columbia and five territories, each once", () => {
     assert.strictEqual(new Set(states.map(({ name }) => name)).size, 56)
     assert.strictEqual(new Set(states.map(({ postalCode }) => postalCode)).size, 56)
   })
 
-  it("finds states by name and postal code, case and spaces aside", () => {
+  it("finds states by name and postal code, ignoring case and spaces", () => {
     for (const text of ["New York", "new york", " NEW   YORK ", "ny", "NY"])
       assert.strictEqual(findState(text), "New York")
     assert.strictEqual(findState("York"), undefined)
   })
 
-  it("names the nearest states first", () => {
+  it("returns the most similar states first", () => {
     assert.strictEqual(nearestStates("Calfornia", 1)[0], "California")
     assert.deepStrictEqual(nearestStates("new", 2), ["New Hampshire", "New Jersey"])
     assert.deepStrictEqual(nearestStates("laska", 3), ["Alaska", "Alabama", "Iowa"])
   })
 
-  it("does not decode a postal code for a name", () => {
+  it("rejects a postal code as a name", () => {
     assert.isFalse(Schema.is(StateName)("NY"))
   })
 })
 
 describe("Subject", () => {
-  it("keeps the service's two spaces, and shows one", () => {
+  it("has two spaces on the wire and one in the label", () => {
     assert.strictEqual(subjects.length, 15)
     assert.deepInclude(subjects, { wire: "Warranties  & protection plans", label: "Warranties & protection plans" })
     assert.strictEqual(subjectLabel("Energy, solar,  & utilities"), "Energy, solar, & utilities")
@@ -37,7 +37,7 @@ describe("Subject", () => {
 })
 
 describe("version", () => {
-  it("is the manifest's", () => {
+  it("equals the version in the manifest", () => {
     const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
     assert.deepInclude(manifest, { version })
   })

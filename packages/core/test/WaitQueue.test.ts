@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Deferred, Effect, Fiber, Ref, SubscriptionRef } from "effect"
+import { Clock, Deferred, Effect, Fiber, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { Call } from "../src/budget/Call.ts"
-import { bulk, hour, instantsOf, interactive, minute, quotaOf, request, says } from "./quotaRequests.ts"
+import { bulk, hour, requestTimes, interactive, minute, quotaOf, request, rateLimitHeaders } from "./quotaRequests.ts"
 
 describe("the queue for the budget", () => {
-  it.effect("lets interactive requests go before bulk ones, and each kind in its order", () =>
+  it.effect("sends interactive requests before bulk requests, each in order of arrival", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)
       yield* request(quota)
@@ -29,7 +29,7 @@ describe("the queue for the budget", () => {
     })
   )
 
-  it.effect("puts a waiting bulk request forward when somebody at a screen wants the same", () =>
+  it.effect("promotes a waiting bulk request when an interactive call joins it", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)
       yield* request(quota)
@@ -44,7 +44,7 @@ describe("the queue for the budget", () => {
     })
   )
 
-  it.effect("loses no place to those who leave the queue or are interrupted under way", () =>
+  it.effect("loses no permit when requests are interrupted in the queue or in flight", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(2)
       const sent = yield* Deferred.make<void>()
@@ -56,14 +56,14 @@ describe("the queue for the budget", () => {
       yield* request(quota)
       const waiting = yield* Effect.forkChild(Effect.all([request(quota), request(quota)], { concurrency: 2 }))
       yield* TestClock.adjust("1 minute")
-      assert.strictEqual((yield* SubscriptionRef.get(quota.state)).waiting, 2)
+      assert.strictEqual(quota.state.value.waiting, 2)
       yield* Fiber.interrupt(waiting)
-      assert.strictEqual((yield* SubscriptionRef.get(quota.state)).waiting, 0)
-      assert.deepStrictEqual(yield* instantsOf(quota, 3, "3 hours"), [hour, hour, 2 * hour])
+      assert.strictEqual(quota.state.value.waiting, 0)
+      assert.deepStrictEqual(yield* requestTimes(quota, 3, "3 hours"), [hour, hour, 2 * hour])
     })
   )
 
-  it.effect("refuses at once a call whose place comes after its deadline, also at the end of a queue", () =>
+  it.effect("refuses a call immediately if its permit comes after its deadline, even in a queue", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)
       yield* request(quota)
@@ -77,7 +77,7 @@ describe("the queue for the budget", () => {
     })
   )
 
-  it.effect("forecasts the place of an interactive call before all bulk ones, and behind the interactive ones", () =>
+  it.effect("predicts the position of an interactive call before bulk calls and after interactive ones", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)
       yield* request(quota)
@@ -93,10 +93,10 @@ describe("the queue for the budget", () => {
     })
   )
 
-  it.effect("lets those who wait go side by side, as many as there are places", () =>
+  it.effect("sends waiting requests concurrently, one per permit", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(2)
-      yield* instantsOf(quota, 2, "1 minute")
+      yield* requestTimes(quota, 2, "1 minute")
       const slow = () => quota.withPermit(bulk, () => Effect.delay(Clock.currentTimeMillis, "10 minutes"))
       const waiting = yield* Effect.forkChild(Effect.all([slow(), slow(), slow()], { concurrency: 3 }))
       yield* TestClock.adjust("3 hours")
@@ -105,11 +105,11 @@ describe("the queue for the budget", () => {
         hour + 10 * minute,
         2 * hour + 20 * minute
       ])
-      assert.strictEqual((yield* SubscriptionRef.get(quota.state)).waiting, 0)
+      assert.strictEqual(quota.state.value.waiting, 0)
     })
   )
 
-  it.effect("goes on with the next one where the first of those who wait leaves", () =>
+  it.effect("wakes the next call when the first call leaves the queue", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)
       yield* request(quota)
@@ -118,13 +118,13 @@ describe("the queue for the budget", () => {
       const second = yield* Effect.forkChild(request(quota))
       yield* TestClock.adjust("1 second")
       yield* Fiber.interrupt(first)
-      assert.strictEqual((yield* SubscriptionRef.get(quota.state)).waiting, 1)
+      assert.strictEqual(quota.state.value.waiting, 1)
       yield* TestClock.adjust("2 hours")
       assert.strictEqual(yield* Fiber.join(second), hour)
     })
   )
 
-  it.effect("lets nobody who comes just when a place is free go before those who wait", () =>
+  it.effect("sends a waiting call before one that arrives when a permit becomes free", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)
       yield* request(quota)
@@ -136,7 +136,7 @@ describe("the queue for the budget", () => {
     })
   )
 
-  it.effect("lets who waits for a millisecond go after one", () =>
+  it.effect("wakes a call that waits for a millisecond", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)
       yield* request(quota)
@@ -147,19 +147,19 @@ describe("the queue for the budget", () => {
     })
   )
 
-  it.effect("lets those who wait go as soon as an answer names a larger limit", () =>
+  it.effect("wakes waiting calls when a response reports a higher limit", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
       const slow = yield* Effect.forkChild(
-        quota.withPermit(bulk, (place) =>
+        quota.withPermit(bulk, (permit) =>
           Effect.andThen(
             Effect.sleep("10 minutes"),
-            quota.recordResponse(place, { headers: says(1000, 990), refusedUntil: undefined })
+            quota.recordResponse(permit, { headers: rateLimitHeaders(1000, 990), refusedUntil: undefined })
           )
         )
       )
       yield* TestClock.adjust("1 second")
-      yield* request(quota, bulk, says(2, 0))
+      yield* request(quota, bulk, rateLimitHeaders(2, 0))
       const waiting = yield* Effect.forkChild(request(quota))
       yield* TestClock.adjust("2 hours")
       yield* Fiber.join(slow)

@@ -4,7 +4,7 @@ import { ComplaintQuery } from "../src/index.ts"
 import { complaintRecord } from "./FakeService.ts"
 import { withClient } from "./withClient.ts"
 
-/** A response as a page of another origin sees it: the length of what was sent, and not that it was compressed. */
+/** Returns a compressed response as a page of another origin sees it: with its length, but without its encoding. */
 const compressed = (spaces: number) => () => {
   const body = JSON.stringify({ data: [complaintRecord("a")] }) + " ".repeat(spaces)
   return new Response(body, { headers: { "content-length": "1000" } })
@@ -13,11 +13,11 @@ const compressed = (spaces: number) => () => {
 const firstPage = (spaces: number) =>
   withClient(compressed(spaces), ({ complaints }) => complaints.page(ComplaintQuery.default))
 
-describe("in a browser", () => {
+describe("core in a browser", () => {
   beforeEach(() => void Object.defineProperty(globalThis, "document", { value: {}, configurable: true }))
   afterEach(() => void Reflect.deleteProperty(globalThis, "document"))
 
-  it.effect("a body of more than 10 MB is refused, though its length seems to be known", () =>
+  it.effect("refuses a body of more than 10 MB even if its content-length is smaller", () =>
     Effect.gen(function* () {
       const { result, arrivals } = yield* firstPage(10_000_000)
       assert.include(result._tag === "Failure" ? result.failure.message : "", "it is larger than 10 MB")
@@ -25,7 +25,7 @@ describe("in a browser", () => {
     })
   )
 
-  it.effect("a body of less than 10 MB is read, though it is longer than its length says", () =>
+  it.effect("reads a body of less than 10 MB even if its content-length is smaller", () =>
     Effect.gen(function* () {
       const { result } = yield* firstPage(9_000_000)
       assert.strictEqual(result._tag === "Success" && result.success.records.length, 1)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
-import { type Answer, clientOf, fakeService, pageOfIds } from "./FakeService.ts"
+import { type Respond, clientOf, fakeService, pageOfIds } from "./FakeService.ts"
 
 const withEtag = (etag: string) => {
   const response = pageOfIds(["a"])
@@ -10,17 +10,17 @@ const withEtag = (etag: string) => {
   return response
 }
 
-/** Monday, 5 July 2021 was a holiday: complaints of the weekend came on Tuesday at noon, 16:00 UTC. */
+/** Monday, 5 July 2021 was a holiday. Complaints of the weekend were published on Tuesday at noon, 16:00 UTC. */
 const saturday = DateTime.makeUnsafe("2021-07-03T15:00:00Z")
 
 const withCache = <A, E>(
-  answer: Answer,
+  respond: Respond,
   use: (client: PublicRecords["Service"]) => Effect.Effect<A, E>,
   options: PublicRecordsOptions = { cache: true }
 ) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(DateTime.toEpochMillis(saturday))
-    const service = fakeService(answer)
+    const service = fakeService(respond)
     yield* PublicRecords.use(use).pipe(Effect.provide(clientOf(service, options)))
     return service.arrivals
   })
@@ -29,7 +29,7 @@ const complaints = ({ complaints }: PublicRecords["Service"]) => complaints.page
 const notices = ({ notices }: PublicRecords["Service"]) => notices.page(NoticeQuery.default)
 
 describe("the next publication", () => {
-  it.effect("is told without asking", () =>
+  it.effect("is known without a request", () =>
     Effect.gen(function* () {
       const arrivals = yield* withCache(
         () => pageOfIds(["a"]),
@@ -60,7 +60,7 @@ describe("the cache", () => {
     })
   )
 
-  it.effect("keeps complaints until they are next published, holidays included", () =>
+  it.effect("caches complaints until the next publication, including holidays", () =>
     Effect.gen(function* () {
       const arrivals = yield* withCache(
         () => pageOfIds(["a"]),
@@ -80,7 +80,7 @@ describe("the cache", () => {
     })
   )
 
-  it.effect("keeps notices for a day", () =>
+  it.effect("caches notices for a day", () =>
     Effect.gen(function* () {
       const arrivals = yield* withCache(
         () => Response.json({ data: [] }),
@@ -97,7 +97,7 @@ describe("the cache", () => {
     })
   )
 
-  it.effect("asks by ETag whether what it kept is still right", () =>
+  it.effect("revalidates a cached response by its ETag", () =>
     Effect.gen(function* () {
       const arrivals = yield* withCache(
         (_, n) => (n === 1 ? new Response(null, { status: 304 }) : withEtag(`"${n}"`)),
@@ -118,7 +118,7 @@ describe("the cache", () => {
   )
 
   for (const status of [403, 404, 429, 500]) {
-    it.effect(`never keeps an answer of status ${status}`, () =>
+    it.effect(`never caches a response with status ${status}`, () =>
       Effect.gen(function* () {
         const arrivals = yield* withCache(
           (_, n) => (n === 0 ? new Response(null, { status, headers: { "retry-after": "900" } }) : pageOfIds(["a"])),
@@ -134,7 +134,7 @@ describe("the cache", () => {
     )
   }
 
-  it.effect("keeps queries apart", () =>
+  it.effect("caches queries separately", () =>
     Effect.gen(function* () {
       const arrivals = yield* withCache(
         () => pageOfIds(["a"]),
@@ -145,7 +145,7 @@ describe("the cache", () => {
     })
   )
 
-  it.effect("takes a 304 that it did not ask for as what it is: no answer", () =>
+  it.effect("rejects an unsolicited 304", () =>
     Effect.gen(function* () {
       yield* withCache(
         () => new Response(null, { status: 304 }),

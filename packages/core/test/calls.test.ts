@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Stream } from "effect"
 import { ComplaintQuery, NoticeQuery } from "../src/index.ts"
-import { type Answer, pageOfIds } from "./FakeService.ts"
+import { type Respond, pageOfIds } from "./FakeService.ts"
 import { withClient } from "./withClient.ts"
 
 const down = () => new Response(null, { status: 503 })
@@ -9,9 +9,9 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 const withOffset = (offset: number) => ComplaintQuery.default.withOffset(offset)
 
 describe("requests in flight", () => {
-  const slowly: Answer = () => Effect.as(Effect.sleep("10 seconds"), pageOfIds(["a"]))
+  const slowly: Respond = () => Effect.as(Effect.sleep("10 seconds"), pageOfIds(["a"]))
 
-  it.effect("are sent once where they are identical", () =>
+  it.effect("are sent once if they are identical", () =>
     Effect.gen(function* () {
       const { result, arrivals } = yield* withClient(slowly, ({ complaints }) =>
         Effect.all([complaints.page(withOffset(0)), complaints.page(withOffset(0)), complaints.page(withOffset(50))], {
@@ -26,11 +26,11 @@ describe("requests in flight", () => {
     })
   )
 
-  it.effect("go on for the others when one who asked leaves, and stop when all have left", () =>
+  it.effect("continue when one caller is interrupted, and stop when all are", () =>
     Effect.gen(function* () {
       let stopped = 0
-      const answer: Answer = () => Effect.onInterrupt(Effect.never, () => Effect.sync(() => stopped++))
-      yield* withClient(answer, ({ complaints }) =>
+      const respond: Respond = () => Effect.onInterrupt(Effect.never, () => Effect.sync(() => stopped++))
+      yield* withClient(respond, ({ complaints }) =>
         Effect.gen(function* () {
           const first = yield* Effect.forkChild(complaints.page(withOffset(0)), { startImmediately: true })
           const second = yield* Effect.forkChild(complaints.page(withOffset(0)), { startImmediately: true })
@@ -44,7 +44,7 @@ describe("requests in flight", () => {
     })
   )
 
-  it.effect("are asked for again once they are answered", () =>
+  it.effect("are sent again after their response", () =>
     Effect.gen(function* () {
       const { arrivals } = yield* withClient(
         () => pageOfIds(["a"]),
@@ -54,7 +54,7 @@ describe("requests in flight", () => {
     })
   )
 
-  it.effect("keep the deadline of each who asked", () =>
+  it.effect("respect the deadline of each caller", () =>
     Effect.gen(function* () {
       const { result } = yield* withClient(slowly, ({ complaints }) =>
         Effect.all(
@@ -72,7 +72,7 @@ describe("requests in flight", () => {
 })
 
 describe("a deadline", () => {
-  it.effect("ends a call, its retries and waits included", () =>
+  it.effect("interrupts a call, including its retries and waits", () =>
     Effect.gen(function* () {
       const { result, arrivals } = yield* withClient(
         () => Effect.as(Effect.sleep("20 seconds"), down()),
@@ -87,7 +87,7 @@ describe("a deadline", () => {
     })
   )
 
-  it.effect("is the client's own where the call has none", () =>
+  it.effect("is the client's unless the call has one", () =>
     Effect.gen(function* () {
       const { result } = yield* withClient(
         () => Effect.never,
@@ -99,7 +99,7 @@ describe("a deadline", () => {
     })
   )
 
-  it.effect("is refused where it is no time, before anything is sent", () =>
+  it.effect("is rejected before anything is sent if it is not positive", () =>
     Effect.gen(function* () {
       const { result, arrivals } = yield* withClient(
         () => pageOfIds(["a"]),
@@ -111,7 +111,7 @@ describe("a deadline", () => {
     })
   )
 
-  it.effect("that a walk cannot keep is refused after its first page, before any record is handed on", () =>
+  it.effect("fails a walk that cannot meet it after the first page, before any record", () =>
     Effect.gen(function* () {
       const seen: Array<string> = []
       const { result, arrivals } = yield* withClient(
@@ -125,15 +125,15 @@ describe("a deadline", () => {
       )
       assert.strictEqual(
         result._tag === "Success" && result.success.message,
-        "List complaints: This call cannot be done in the time that it was given (20 more requests do not fit into it). " +
-          "Allow more time, or ask for less."
+        "List complaints: The call cannot finish before its deadline (20 requests remain). " +
+          "Use a longer deadline or request fewer records."
       )
       assert.strictEqual(arrivals.length, 1)
       assert.deepStrictEqual(seen, [])
     })
   )
 
-  it.effect("that a walk cannot keep is refused without a request where a page of the query was read before", () =>
+  it.effect("fails a walk that cannot meet it without a request if a page of the query was read before", () =>
     Effect.gen(function* () {
       const { result, arrivals } = yield* withClient(
         () => pageOfIds(numbered(50), { "records-total": 1000 }),
@@ -149,7 +149,7 @@ describe("a deadline", () => {
     })
   )
 
-  it.effect("that a walk can keep is kept", () =>
+  it.effect("does not affect a walk that meets it", () =>
     Effect.gen(function* () {
       const all = numbered(120)
       const { result } = yield* withClient(
@@ -166,29 +166,29 @@ describe("a deadline", () => {
 })
 
 describe("the retry budget", () => {
-  it.effect("has ten retries to begin with", () =>
+  it.effect("starts with ten retries", () =>
     Effect.gen(function* () {
       const { arrivals } = yield* withClient(down, ({ complaints }) =>
         Effect.forEach([0, 50, 100, 150], (offset) => Effect.ignore(complaints.page(withOffset(offset))))
       )
-      // Four retries, four, two, and none.
+      // Four, four, two and no retries.
       assert.strictEqual(arrivals.length, 4 + 10)
     })
   )
 
-  it.effect("earns one retry for each ten answers", () =>
+  it.effect("gains one retry for every ten responses", () =>
     Effect.gen(function* () {
       const { arrivals } = yield* withClient(
         (_, n) => (n < 14 || n >= 34 ? down() : pageOfIds(["a"])),
         ({ complaints }) =>
           Effect.forEach(Array.from({ length: 4 + 20 + 1 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
       )
-      // Ten retries in three calls, none in the fourth; 20 answers; then two retries.
+      // Ten retries in three calls and none in the fourth. After 20 responses, two retries.
       assert.strictEqual(arrivals.length, 4 + 10 + 20 + (1 + 2))
     })
   )
 
-  it.effect("earns none by calls that were refused before anything was sent", () =>
+  it.effect("gains no retries from calls that were not sent", () =>
     Effect.gen(function* () {
       const { arrivals } = yield* withClient(
         down,
@@ -208,7 +208,7 @@ describe("the retry budget", () => {
     })
   )
 
-  it.effect("is not spent by a wait that the service asked for", () =>
+  it.effect("is not used by a wait that the service requests", () =>
     Effect.gen(function* () {
       const { result, arrivals } = yield* withClient(
         (_, n) =>
@@ -222,7 +222,7 @@ describe("the retry budget", () => {
 })
 
 describe("Retry-After", () => {
-  it.effect("of any failure makes the whole queue wait", () =>
+  it.effect("pauses all queued requests after any failure", () =>
     Effect.gen(function* () {
       const { arrivals } = yield* withClient(
         (_, n) => (n === 0 ? new Response(null, { status: 503, headers: { "retry-after": "30" } }) : pageOfIds(["a"])),
@@ -241,7 +241,7 @@ describe("Retry-After", () => {
     })
   )
 
-  it.effect("above the cap refuses the calls after it too, without asking, until its time", () =>
+  it.effect("makes later calls fail without a request until its time if it is above the cap", () =>
     Effect.gen(function* () {
       const { result, arrivals } = yield* withClient(
         (_, n) =>
@@ -268,8 +268,8 @@ describe("Retry-After", () => {
   )
 })
 
-describe("the breaker", () => {
-  it.effect("lets a dead service rest after five failed calls, and asks again when it is time", () =>
+describe("the circuit breaker", () => {
+  it.effect("opens after five failed calls and sends the next request when it is time", () =>
     Effect.gen(function* () {
       const { result, arrivals } = yield* withClient(
         (_, n) => (n < 5 + 10 ? down() : pageOfIds(["a"])),
@@ -280,7 +280,7 @@ describe("the breaker", () => {
             const refused = yield* Effect.flip(complaints.page(withOffset(5)))
             assert.strictEqual(refused.reason._tag, "CircuitOpen")
             if (refused.reason._tag === "CircuitOpen") {
-              assert.match(refused.message, /left alone for now\. Try again at \d{4}-/)
+              assert.match(refused.message, /requests to it are paused\. Try again at \d{4}-/)
               const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
               assert.strictEqual(refused.reason.nextTryAt - now, 30_000)
             }
@@ -302,7 +302,7 @@ describe("the breaker", () => {
     })
   )
 
-  it.effect("does not open for refusals that a working service makes", () =>
+  it.effect("does not open for refusals of a working service", () =>
     Effect.gen(function* () {
       const { arrivals } = yield* withClient(
         () => new Response(null, { status: 403 }),

@@ -1,4 +1,4 @@
-/** What a complaint says, as the service sends it. */
+/** The attributes of a complaint as the service sends them. */
 export const complaintAttributes = {
   "company-phone-number": "4052674045",
   "created-date": "2021-03-03 23:59:53",

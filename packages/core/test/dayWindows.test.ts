@@ -12,8 +12,8 @@ const partsOf = (from: string, to: string, order: SortOrder = "ASC") =>
     ({ query }) => query
   )
 
-describe("the days of a range", () => {
-  it("are dates alone, in the order of the walk", () => {
+describe("byDay", () => {
+  it("returns dates without times, in the order of the query", () => {
     assert.deepStrictEqual(partsOf("2024-02-28", "2024-03-01"), [
       "2024-02-28..2024-02-28",
       "2024-02-29..2024-02-29",
@@ -25,7 +25,7 @@ describe("the days of a range", () => {
     ])
   })
 
-  it("keep the times at which the range begins and ends", () => {
+  it("includes the times at which the range begins and ends", () => {
     assert.deepStrictEqual(partsOf("2021-07-01 12:00:00", "2021-07-03 08:30:00"), [
       "2021-07-01 12:00:00..2021-07-01 23:59:59",
       "2021-07-02..2021-07-02",
@@ -37,12 +37,12 @@ describe("the days of a range", () => {
     ])
   })
 
-  it("are made one by one", () => {
+  it("makes the windows lazily", () => {
     const [first] = dayWindows(range("0000-01-01", "9999-12-31"), "DESC", ({ from }) => from)
     assert.strictEqual<string | undefined>(first?.query, "9999-12-31")
   })
 
-  it("are there for every filter with a range of created dates, and for no other", () => {
+  it("returns windows only for filters with a range of created dates", () => {
     const split: ReadonlyArray<ComplaintFilter> = [
       { _tag: "CreatedRange", created: firstWeek },
       { _tag: "ByState", state: "Ohio", city: "Akron", created: firstWeek },

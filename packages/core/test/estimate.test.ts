@@ -11,7 +11,7 @@ describe("estimate", () => {
   const list = (url: URL) =>
     pageOfIds(numbered(120).slice(0, Number(url.searchParams.get("items_per_page"))), { "records-total": 120 })
 
-  it.effect("asks for a page of one record, and says records, pages, requests and time", () =>
+  it.effect("requests a page of one record and returns records, pages, requests and time", () =>
     Effect.gen(function* () {
       const { result, arrivals } = yield* withClient(
         (url) => Effect.as(Effect.sleep("2 seconds"), list(url)),
@@ -30,7 +30,7 @@ describe("estimate", () => {
     })
   )
 
-  it.effect("asks nothing where a page of the query was read, and counts from the query's offset", () =>
+  it.effect("sends no request if a page of the query was read, and counts from the query's offset", () =>
     Effect.gen(function* () {
       const { result, arrivals } = yield* withClient(list, ({ complaints }) =>
         Effect.andThen(
@@ -45,7 +45,7 @@ describe("estimate", () => {
     })
   )
 
-  it.effect("sends a request again once the list may have changed, and counts no remembered total from before", () =>
+  it.effect("sends a request again when the list may have changed", () =>
     Effect.gen(function* () {
       let total = 5000
       const { result, arrivals } = yield* withClient(
@@ -69,30 +69,28 @@ describe("estimate", () => {
     })
   )
 
-  it.effect("says when the budget would let the last request go", () =>
+  it.effect("includes the wait for the budget in the time", () =>
     Effect.gen(function* () {
       const { result } = yield* withClient(list, ({ complaints }) => complaints.estimate(ComplaintQuery.default), {
         requestsPerHour: 2
       })
       const time = result._tag === "Success" ? result.success.time : Option.none()
-      // One request is spent; of the three to come one goes at once, one in an hour, one in an hour too.
+      // One request was sent. Of the next three, one is sent immediately and two in an hour.
       assert.deepStrictEqual(Option.map(time, Duration.toHours), Option.some(1))
     })
   )
 
-  it.effect(
-    "counts the latency of the last hour's requests only, because earlier requests run while the budget waits",
-    () =>
-      Effect.gen(function* () {
-        const { result } = yield* withClient(
-          (url) => Effect.as(Effect.sleep("1 second"), list(url)),
-          ({ complaints }) => complaints.estimate(ComplaintQuery.default.withLimit(5)),
-          { requestsPerHour: 10 }
-        )
-        const time = result._tag === "Success" ? result.success.time : Option.none()
-        // 25 requests: 10 in each of two hours, and 5 seconds for the other 5.
-        assert.deepStrictEqual(Option.map(time, Duration.toSeconds), Option.some(2 * 3600 + 5))
-      })
+  it.effect("counts the latency of only the last hour's requests, because earlier ones run during the wait", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withClient(
+        (url) => Effect.as(Effect.sleep("1 second"), list(url)),
+        ({ complaints }) => complaints.estimate(ComplaintQuery.default.withLimit(5)),
+        { requestsPerHour: 10 }
+      )
+      const time = result._tag === "Success" ? result.success.time : Option.none()
+      // 25 requests: 10 in each of two hours, and 5 seconds for the remaining 5.
+      assert.deepStrictEqual(Option.map(time, Duration.toSeconds), Option.some(2 * 3600 + 5))
+    })
   )
 
   it.effect("starts with the lower latency of the first two responses, because the first one also connects", () =>
@@ -115,7 +113,7 @@ describe("estimate", () => {
     })
   )
 
-  it.effect("is unknown where the service tells no total, and nothing where it has nothing", () =>
+  it.effect("is unknown without a total, and zero for an empty list", () =>
     Effect.gen(function* () {
       const unknown = yield* withClient(
         () => Response.json({ data: [], meta: {} }),

@@ -4,14 +4,14 @@ import { Deferred, Effect, Fiber, Layer, Option, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { ComplaintQuery, PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
 import { complaintRecord } from "./FakeService.ts"
-import { answerJson, loopbackService } from "./LoopbackService.ts"
+import { respondJson, loopbackService } from "./LoopbackService.ts"
 
 const canary = "canary-key-0123456789"
 
-/** The runtime whose fetch is under test; the tests' names carry it, so that a report shows where they ran. */
+/** The runtime under test. It is part of the test names, so that reports show it. */
 const runtime = "Bun" in globalThis ? "Bun" : "Deno" in globalThis ? "Deno" : "Node.js"
 
-/** The client over the runtime's own fetch. */
+/** Creates a client with the fetch of the runtime. */
 const clientAt = (baseUrl: string, options: PublicRecordsOptions = {}) =>
   Effect.provide(
     PublicRecords.layer({ apiKey: canary, baseUrl, allowHttp: true, ...options }).pipe(
@@ -26,7 +26,7 @@ const idsFrom = (offset: number, count: number) =>
 describe(`the client over the fetch of ${runtime}`, () => {
   it.live("sends the key in the header, and nowhere else", () =>
     Effect.gen(function* () {
-      const service = yield* loopbackService((response) => answerJson(response, 200, { data: idsFrom(0, 2) }))
+      const service = yield* loopbackService((response) => respondJson(response, 200, { data: idsFrom(0, 2) }))
       const page = yield* firstPage.pipe(clientAt(service.url))
       assert.strictEqual(page.records.length, 2)
       const [arrival] = service.arrivals
@@ -39,7 +39,7 @@ describe(`the client over the fetch of ${runtime}`, () => {
   it.live("walks every page", () =>
     Effect.gen(function* () {
       const service = yield* loopbackService((response, n) =>
-        answerJson(response, 200, { data: idsFrom(n * 49, n === 2 ? 32 : 50), meta: { "records-total": 130 } })
+        respondJson(response, 200, { data: idsFrom(n * 49, n === 2 ? 32 : 50), meta: { "records-total": 130 } })
       )
       const ids = yield* PublicRecords.use((records) =>
         records.complaints.stream(ComplaintQuery.default).pipe(
@@ -53,7 +53,7 @@ describe(`the client over the fetch of ${runtime}`, () => {
     })
   )
 
-  it.live("reads a body that is compressed and comes in pieces", () =>
+  it.live("reads a compressed body that arrives in chunks", () =>
     Effect.gen(function* () {
       const body = gzipSync(JSON.stringify({ data: idsFrom(0, 50) }))
       const service = yield* loopbackService((response) => {
@@ -68,9 +68,9 @@ describe(`the client over the fetch of ${runtime}`, () => {
 
   it.live("does not follow a redirect to another origin", () =>
     Effect.gen(function* () {
-      const other = yield* loopbackService((response) => answerJson(response, 200, { data: [] }))
+      const other = yield* loopbackService((response) => respondJson(response, 200, { data: [] }))
       const service = yield* loopbackService((response) =>
-        answerJson(response, 307, {}, { location: `${other.url}/v0/dnc-complaints` })
+        respondJson(response, 307, {}, { location: `${other.url}/v0/dnc-complaints` })
       )
       const error = yield* Effect.flip(firstPage.pipe(clientAt(service.url)))
       assert.strictEqual(error.reason._tag, "RedirectRefused")
@@ -78,10 +78,10 @@ describe(`the client over the fetch of ${runtime}`, () => {
     })
   )
 
-  it.live("asks again where the socket was cut within the body", () =>
+  it.live("retries if the connection is closed within the body", () =>
     Effect.gen(function* () {
       const service = yield* loopbackService((response, n) => {
-        if (n > 0) return answerJson(response, 200, { data: idsFrom(0, 1) })
+        if (n > 0) return respondJson(response, 200, { data: idsFrom(0, 1) })
         response.writeHead(200, { "content-length": "1000" })
         response.write('{"data":[', () => response.socket?.destroy())
       })
@@ -91,7 +91,7 @@ describe(`the client over the fetch of ${runtime}`, () => {
     })
   )
 
-  it.live("lets go of the socket when the call is interrupted", () =>
+  it.live("closes the socket when the call is interrupted", () =>
     Effect.gen(function* () {
       const asked = yield* Deferred.make<void>()
       const closed = yield* Deferred.make<void>()

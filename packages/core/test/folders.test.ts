@@ -5,8 +5,8 @@ import { dirname, join, normalize } from "node:path"
 const source = join(import.meta.dirname, "../src")
 
 /**
- * Which folders the modules of a folder may import. All may import the modules of the root that are listed under "anywhere";
- * the other modules of the root put the folders together, and only the root and `promise` may import them.
+ * The folders that each folder may import. All folders may import the root modules of `anywhere`. Only the root and `promise` may
+ * import the other root modules.
  */
 const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   dates: [],
@@ -18,7 +18,7 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   promise: [".", "budget", "queries", "records"]
 }
 
-/** Errors, options and reports: what every folder may name. */
+/** Errors, options and reports, which every folder may import. */
 const anywhere = new Set(["CallOptions.ts", "Options.ts", "PublicRecordsError.ts"])
 
 const importsOf = (file: string): ReadonlyArray<string> =>
@@ -26,7 +26,7 @@ const importsOf = (file: string): ReadonlyArray<string> =>
     normalize(join(dirname(file), path))
   )
 
-/** Each import that crosses a folder, as "importing file → imported file". */
+/** Returns the imports of a folder from other folders. */
 const crossings = (folder: string): ReadonlyArray<readonly [from: string, to: string]> =>
   globSync(`${folder}/*.ts`, { cwd: source }).flatMap((from) =>
     importsOf(from).flatMap((to) => (dirname(to) === folder ? [] : [[from, to] as const]))

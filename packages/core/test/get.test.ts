@@ -8,7 +8,7 @@ const get = (id: string) => (client: PublicRecords["Service"]) => Effect.flip(cl
 
 describe("get", () => {
   for (const id of [".", "..", "a\ud800", "\udc00", "a\u0000b", "a\nb", "a\u007fb", "a\u0085b"]) {
-    it.effect(`refuses the id ${JSON.stringify(id)} before anything is sent`, () =>
+    it.effect(`rejects the id ${JSON.stringify(id)} before anything is sent`, () =>
       Effect.gen(function* () {
         const { result, arrivals } = yield* withClient(() => pageOfIds([id]), get(id))
         assert.strictEqual(result._tag === "Success" && result.success.reason._tag, "InvalidQuery")
@@ -18,7 +18,7 @@ describe("get", () => {
   }
 
   for (const id of ["...", ".a", "%2e%2e", "a/../b", "a?b#c", "ä 😀", "__proto__"]) {
-    it.effect(`sends the id ${JSON.stringify(id)} as one part of the path`, () =>
+    it.effect(`sends the id ${JSON.stringify(id)} as one segment of the path`, () =>
       Effect.gen(function* () {
         const { result, arrivals } = yield* withClient(
           () => pageOfIds([id]),
@@ -33,18 +33,18 @@ describe("get", () => {
     )
   }
 
-  it.effect("takes a record with another id for an unexpected response", () =>
+  it.effect("fails with UnexpectedAnswer for a record with another id", () =>
     Effect.gen(function* () {
       const { result } = yield* withClient(() => pageOfIds(["b"]), get("a"))
       assert.strictEqual(
         result._tag === "Success" && result.success.message,
-        "Get complaint a: The service answered in a form that its documentation does not have " +
-          "(it returned the record b). Is the base URL right?"
+        "Get complaint a: The service returned an unexpected response " +
+          "(it returned the record b). Check the base URL."
       )
     })
   )
 
-  it.effect("knows an id that repeats the key, though it comes masked", () =>
+  it.effect("recognizes a masked id that contains the key", () =>
     Effect.gen(function* () {
       const apiKey = "a0123456789bcdef0123"
       const { result } = yield* withClient(
@@ -56,7 +56,7 @@ describe("get", () => {
     })
   )
 
-  it.effect("finds the record among others, and in other letter case", () =>
+  it.effect("finds the record among others, ignoring case", () =>
     Effect.gen(function* () {
       const { result } = yield* withClient(
         () => pageOfIds(["b", "abc"]),

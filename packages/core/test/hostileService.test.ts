@@ -2,34 +2,34 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { ComplaintQuery, PublicRecords } from "../src/index.ts"
-import { type Answer, clientOf, fakeService, pageOfIds, passTimeUntil } from "./FakeService.ts"
+import { type Respond, clientOf, fakeService, pageOfIds, advanceUntil } from "./FakeService.ts"
 
 const canary = "canary-key-0123456789"
 const pageAt = (offset: number) =>
   PublicRecords.use((records) => records.complaints.page(ComplaintQuery.default.withOffset(offset)))
 
-const asked = (answer: Answer) =>
+const requestPage = (respond: Respond) =>
   Effect.gen(function* () {
-    const service = fakeService(answer)
+    const service = fakeService(respond)
     const call = pageAt(0).pipe(Effect.provide(clientOf(service)), Effect.result)
     const fiber = yield* Effect.forkChild(call)
-    return { result: yield* passTimeUntil(fiber), arrivals: service.arrivals }
+    return { result: yield* advanceUntil(fiber), arrivals: service.arrivals }
   })
 
 const redirectTo = (location: string) => new Response(null, { status: 307, headers: { location } })
 
 describe("a redirect", () => {
-  it.effect("to what only names the origin, such as blob:, is refused", () =>
+  it.effect("is refused if its URL only contains the origin, such as blob:", () =>
     Effect.gen(function* () {
-      const { result, arrivals } = yield* asked(() => redirectTo("blob:https://records.test/1"))
+      const { result, arrivals } = yield* requestPage(() => redirectTo("blob:https://records.test/1"))
       assert.strictEqual(result._tag === "Failure" && result.failure.reason._tag, "RedirectRefused")
       assert.strictEqual(arrivals.length, 1)
     })
   )
 
-  it.effect("within the origin brings no user name and password into the URL", () =>
+  it.effect("adds no user name and password to the URL", () =>
     Effect.gen(function* () {
-      const { arrivals } = yield* asked((_, n) =>
+      const { arrivals } = yield* requestPage((_, n) =>
         n === 0 ? redirectTo("https://me:secret@records.test/v1") : pageOfIds([])
       )
       for (const { url } of arrivals) assert.strictEqual(url.username + url.password, "")
@@ -37,9 +37,9 @@ describe("a redirect", () => {
   )
 
   for (const location of [`/v1?api_key=${canary}`, `/v1/${canary}`, `/v1#${canary}`]) {
-    it.effect(`within the origin brings no key into the URL: ${location.replace(canary, "KEY")}`, () =>
+    it.effect(`adds no key to the URL: ${location.replace(canary, "KEY")}`, () =>
       Effect.gen(function* () {
-        const { arrivals } = yield* asked((_, n) => (n === 0 ? redirectTo(location) : pageOfIds([])))
+        const { arrivals } = yield* requestPage((_, n) => (n === 0 ? redirectTo(location) : pageOfIds([])))
         for (const { url } of arrivals) assert.notInclude(url.href, "canary")
       })
     )
@@ -47,16 +47,16 @@ describe("a redirect", () => {
 })
 
 describe("a request", () => {
-  it.effect("tells the service nothing of the caller's traces, which a browser would have to ask leave for", () =>
+  it.effect("sends no trace headers, which a browser would need permission for", () =>
     Effect.gen(function* () {
-      const { arrivals } = yield* asked(() => pageOfIds([]))
+      const { arrivals } = yield* requestPage(() => pageOfIds([]))
       assert.deepStrictEqual(Object.keys(arrivals[0]?.headers ?? {}).toSorted(), ["accept", "user-agent", "x-api-key"])
     })
   )
 
-  it.effect("that waits for the budget waits once, though the clock stands between two milliseconds", () =>
+  it.effect("waits once for the budget even if the clock is between two milliseconds", () =>
     Effect.gen(function* () {
-      // At these instants the wait, in whole nanoseconds, ends the smallest fraction too early.
+      // At these times the wait, rounded to nanoseconds, ends slightly too early.
       const service = fakeService(() => pageOfIds(["a"]))
       let changes = 0
       yield* Effect.gen(function* () {

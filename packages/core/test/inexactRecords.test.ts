@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { type Complaint, ComplaintQuery, type Notice, NoticeQuery, PublicRecords } from "../src/index.ts"
-import { clientOf, complaintRecord, fakeService, passTimeUntil } from "./FakeService.ts"
+import { clientOf, complaintRecord, fakeService, advanceUntil } from "./FakeService.ts"
 
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels)
 
-/** A complaint as JSON text, because no JavaScript value prints as `1e999`. */
+/** Returns a complaint as JSON text, because no JavaScript value is printed as `1e999`. */
 const complaintJson = (id: string, city: string, more = ""): string => {
   const { attributes, type } = complaintRecord(id)
   const members = Object.entries({ ...attributes, "consumer-state": "Ohio" }).map(
@@ -25,27 +25,27 @@ const complaintsFrom = (records: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const service = fakeService(() => decodePage(records))
     const page = PublicRecords.use(({ complaints }) => complaints.page(ComplaintQuery.default))
-    return yield* passTimeUntil(yield* Effect.forkChild(Effect.provide(page, clientOf(service))))
+    return yield* advanceUntil(yield* Effect.forkChild(Effect.provide(page, clientOf(service))))
   })
 
 const noticesFrom = (records: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const service = fakeService(() => decodePage(records))
     const page = PublicRecords.use(({ notices }) => notices.page(NoticeQuery.default))
-    return yield* passTimeUntil(yield* Effect.forkChild(Effect.provide(page, clientOf(service))))
+    return yield* advanceUntil(yield* Effect.forkChild(Effect.provide(page, clientOf(service))))
   })
 
 const citiesOf = (records: ReadonlyArray<Complaint>) => records.map(({ consumerCity }) => consumerCity)
 const tagsOf = (records: ReadonlyArray<Notice>) => records.map(({ tags }) => tags)
 
-describe("a record with a value that cannot be kept exactly", () => {
+describe("a record with an inexact value", () => {
   for (const [what, json] of [
-    ["a number beyond what JavaScript holds", "1e999"],
-    ["a whole number that JavaScript rounds", "9007199254740993"],
-    ["half of a surrogate pair", String.raw`"Colum\ud800bus"`],
+    ["a number too large for JavaScript", "1e999"],
+    ["an integer that JavaScript rounds", "9007199254740993"],
+    ["an unpaired surrogate", String.raw`"Colum\ud800bus"`],
     ["6,000 levels of arrays", nested(6000)]
   ] as const) {
-    it.effect(`is rejected, and the others are not: ${what}`, () =>
+    it.effect(`is rejected without the others: ${what}`, () =>
       Effect.gen(function* () {
         const page = yield* complaintsFrom([
           complaintJson("a", '"Akron"'),
@@ -60,7 +60,7 @@ describe("a record with a value that cannot be kept exactly", () => {
     )
   }
 
-  it.effect("is kept if the value can be: a NUL, a whole surrogate pair, the largest exact number", () =>
+  it.effect("is accepted if the value is exact: a NUL, a surrogate pair, the largest exact number", () =>
     Effect.gen(function* () {
       const page = yield* complaintsFrom([
         complaintJson("a", String.raw`"A\u0000kron"`),
@@ -72,7 +72,7 @@ describe("a record with a value that cannot be kept exactly", () => {
     })
   )
 
-  it.effect("is kept if the value is in a member that nobody reads", () =>
+  it.effect("is accepted if the value is in an unknown member", () =>
     Effect.gen(function* () {
       const more = `,"__proto__":{"id":"x"},"seq":1e999,"meta":${nested(6000)}`
       const page = yield* complaintsFrom([complaintJson("a", '"Akron"', more)])
@@ -83,7 +83,7 @@ describe("a record with a value that cannot be kept exactly", () => {
     })
   )
 
-  it.effect("is rejected for its tags, which are kept as they came if that is possible", () =>
+  it.effect("is rejected for inexact tags, but exact tags are unchanged", () =>
     Effect.gen(function* () {
       const page = yield* noticesFrom([
         noticeJson("a", '["x",{"__proto__":{"y":1}},7.5]'),
@@ -103,7 +103,7 @@ describe("a record with a value that cannot be kept exactly", () => {
     })
   )
 
-  it.effect("is rejected for an id that no URL and no file can hold", () =>
+  it.effect("is rejected for an id that UTF-8 cannot encode", () =>
     Effect.gen(function* () {
       const page = yield* complaintsFrom([complaintJson(String.raw`\ud800`, '"Akron"')])
       assert.strictEqual(page.records.length, 0)
@@ -112,7 +112,7 @@ describe("a record with a value that cannot be kept exactly", () => {
   )
 })
 
-it.effect("a rejected record can always be written as JSON", () =>
+it.effect("can be written as JSON after it was rejected", () =>
   Effect.gen(function* () {
     const raws = [nested(6000), `{"id":"x","a":${nested(6000)}}`, "1e999", '{"__proto__":{"polluted":1e999}}']
     const { rejected } = yield* complaintsFrom(raws)
@@ -124,7 +124,7 @@ it.effect("a rejected record can always be written as JSON", () =>
   })
 )
 
-it.effect("a walk goes past pages that hold only such records", () =>
+it.effect("does not stop a walk, even on pages with only such records", () =>
   Effect.gen(function* () {
     const pages = [
       [complaintJson("a", '"Akron"')],
@@ -136,8 +136,10 @@ it.effect("a walk goes past pages that hold only such records", () =>
       const all = pages.flat()
       return decodePage(all.slice(offset, offset + 3))
     })
-    const walked = PublicRecords.use(({ complaints }) => Stream.runCollect(complaints.stream(ComplaintQuery.default)))
-    const records = yield* passTimeUntil(yield* Effect.forkChild(Effect.provide(walked, clientOf(service))))
+    const collectWalk = PublicRecords.use(({ complaints }) =>
+      Stream.runCollect(complaints.stream(ComplaintQuery.default))
+    )
+    const records = yield* advanceUntil(yield* Effect.forkChild(Effect.provide(collectWalk, clientOf(service))))
     assert.deepStrictEqual(citiesOf(records), ["Akron", "Dayton"])
   })
 )

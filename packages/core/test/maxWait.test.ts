@@ -5,7 +5,7 @@ import { budgetInMemory } from "../src/budget/Budget.ts"
 import { makeQuota } from "../src/budget/Quota.ts"
 import { Call } from "../src/budget/Call.ts"
 import { ComplaintQuery, PublicRecords, type PublicRecordsOptions, type Reason } from "../src/index.ts"
-import { type Answer, clientOf, fakeService, pageOfIds, passTimeUntil } from "./FakeService.ts"
+import { type Respond, clientOf, fakeService, pageOfIds, advanceUntil } from "./FakeService.ts"
 import { bulk, hour, interactive, minute, request } from "./quotaRequests.ts"
 
 const quotaOf = (requestsPerHour: number, maxWait: number) =>
@@ -14,7 +14,7 @@ const quotaOf = (requestsPerHour: number, maxWait: number) =>
 const nextTryAtOf = (reason: Reason) => (reason._tag === "RateLimited" ? reason.nextTryAt : reason._tag)
 
 describe("maxWait and the budget", () => {
-  it.effect("fails at once with the time of the next try if the permit comes later than allowed", () =>
+  it.effect("fails immediately with the time of the next try if the permit comes later than allowed", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1, hour - 1)
       yield* request(quota)
@@ -34,7 +34,7 @@ describe("maxWait and the budget", () => {
     })
   )
 
-  it.effect("names the time of the next try, even if the call has a deadline before it", () =>
+  it.effect("returns the time of the next try even if the call's deadline is earlier", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1, minute)
       yield* request(quota)
@@ -55,7 +55,7 @@ describe("maxWait and the budget", () => {
     })
   )
 
-  it.effect("fails a bulk call that interactive calls keep from its permit when its time is over", () =>
+  it.effect("fails a bulk call when interactive calls delay its permit too long", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1, hour)
       yield* request(quota)
@@ -84,7 +84,7 @@ describe("maxWait and the budget", () => {
     })
   )
 
-  it.effect("of 0 never waits, and lets a call go that need not wait", () =>
+  it.effect("never waits if it is 0, but sends a call that need not wait", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(2, 0)
       assert.deepStrictEqual([yield* request(quota), yield* request(quota)], [0, 0])
@@ -94,33 +94,33 @@ describe("maxWait and the budget", () => {
       yield* quota.pauseUntil(hour + minute)
       const paused = yield* Effect.flip(request(quota))
       assert.strictEqual(nextTryAtOf(paused), hour + minute)
-      assert.include(paused.message, "The service asks for a pause.")
+      assert.include(paused.message, "The service requests a pause.")
       yield* TestClock.adjust(hour + minute)
       assert.strictEqual(yield* request(quota), hour + minute)
     })
   )
 })
 
-/** Asks for a page; gives what came of it, and when each request was sent. */
-const askedWith = (options: PublicRecordsOptions, answer: Answer) =>
+/** Requests a page. Returns the result and the times of the requests. */
+const requestWith = (options: PublicRecordsOptions, respond: Respond) =>
   Effect.gen(function* () {
-    const service = fakeService(answer)
+    const service = fakeService(respond)
     const page = PublicRecords.use(({ complaints }) => Effect.result(complaints.page(ComplaintQuery.default)))
     const fiber = yield* Effect.forkChild(Effect.provide(page, clientOf(service, options)))
-    const result = yield* passTimeUntil(fiber)
+    const result = yield* advanceUntil(fiber)
     return { result, times: service.arrivals.map(({ at }) => at) }
   }).pipe(Random.withSeed("max wait"))
 
 const refusedOnce =
-  (status: number, headers: Readonly<Record<string, string>>): Answer =>
+  (status: number, headers: Readonly<Record<string, string>>): Respond =>
   (_, n) =>
     n === 0 ? new Response(null, { status, headers }) : pageOfIds(["a"])
 
 describe("maxWait and the service", () => {
   for (const status of [429, 503]) {
-    it.effect(`fails at once with the time of the next try if a ${status} asks for a longer pause`, () =>
+    it.effect(`fails immediately with the time of the next try if a ${status} requests a longer pause`, () =>
       Effect.gen(function* () {
-        const { result, times } = yield* askedWith(
+        const { result, times } = yield* requestWith(
           { maxWait: "29 seconds" },
           refusedOnce(status, { "retry-after": "30" })
         )
@@ -131,7 +131,7 @@ describe("maxWait and the service", () => {
 
     it.effect(`waits for a pause of a ${status} that is as long as allowed`, () =>
       Effect.gen(function* () {
-        const { result, times } = yield* askedWith(
+        const { result, times } = yield* requestWith(
           { maxWait: "30 seconds" },
           refusedOnce(status, { "retry-after": "30" })
         )
@@ -141,9 +141,9 @@ describe("maxWait and the service", () => {
     )
   }
 
-  it.effect("does not lengthen what maxRetryAfter allows", () =>
+  it.effect("does not extend maxRetryAfter", () =>
     Effect.gen(function* () {
-      const { result } = yield* askedWith(
+      const { result } = yield* requestWith(
         { maxWait: "1 hour", maxRetryAfter: "10 seconds" },
         refusedOnce(429, { "retry-after": "30" })
       )
@@ -151,10 +151,10 @@ describe("maxWait and the service", () => {
     })
   )
 
-  it.effect("of 0 retries nothing: a 429 without Retry-After fails with a time, a 503 with its own reason", () =>
+  it.effect("prevents retries if it is 0: a 429 without Retry-After fails with a time, a 503 with its own reason", () =>
     Effect.gen(function* () {
-      const refused = yield* askedWith({ maxWait: 0 }, refusedOnce(429, {}))
-      const failed = yield* askedWith({ maxWait: 0 }, refusedOnce(503, {}))
+      const refused = yield* requestWith({ maxWait: 0 }, refusedOnce(429, {}))
+      const failed = yield* requestWith({ maxWait: 0 }, refusedOnce(503, {}))
       assert.isTrue(
         refused.result._tag === "Failure" &&
           refused.result.failure.reason._tag === "RateLimited" &&
@@ -165,14 +165,14 @@ describe("maxWait and the service", () => {
     })
   )
 
-  it.effect("has no bound if it is not set", () =>
+  it.effect("has no limit by default", () =>
     Effect.gen(function* () {
-      const { times } = yield* askedWith({ maxRetryAfter: "3 hours" }, refusedOnce(429, { "retry-after": "7200" }))
+      const { times } = yield* requestWith({ maxRetryAfter: "3 hours" }, refusedOnce(429, { "retry-after": "7200" }))
       assert.deepStrictEqual(times, [0, 2 * hour])
     })
   )
 
-  it.effect("that is not a duration is refused when the client is built", () =>
+  it.effect("is rejected when the client is built if it is not a duration", () =>
     Effect.gen(function* () {
       const building = Effect.provide(
         PublicRecords,

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { ComplaintQuery } from "../src/index.ts"
-import { type Answer, pageOfIds } from "./FakeService.ts"
-import { limitOf, listOf, numbered, offsetOf, pageOfList, walked } from "./walked.ts"
+import { type Respond, pageOfIds } from "./FakeService.ts"
+import { limitOf, listOf, numbered, offsetOf, pageOfList, collectWalk } from "./collectWalk.ts"
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
@@ -11,13 +11,13 @@ const Passing = Schema.Struct({
   size: between(1, 60)
 })
 
-/** Something that goes wrong with one page, or from then on with the list. */
+/** A fault of one page, or of the list from then on. */
 interface Fault {
   readonly kind: (typeof Passing)["Type"]["kind"] | "empty" | "gone"
   readonly size: number
 }
 
-/** A list, what goes wrong with it, and how it is read. */
+/** A list and how it is read. */
 const schedule = {
   count: between(0, 260),
   order: Schema.Literals(["DESC", "ASC"]),
@@ -27,11 +27,11 @@ const schedule = {
 }
 type Schedule = { readonly [Member in keyof typeof schedule]: (typeof schedule)[Member]["Type"] }
 
-/** A list with a fault at some of its requests, the first one aside, and what is left of the records it began with. */
+/** Returns a list with faults at some requests after the first, and the initial records that remain. */
 const faultyList = (
   { cap, count, namesTotal, order }: Schedule,
   faultAt: (n: number) => Fault | undefined
-): { readonly answer: Answer; readonly mustCome: () => ReadonlyArray<string> } => {
+): { readonly respond: Respond; readonly expectedIds: () => ReadonlyArray<string> } => {
   const first = numbered(count)
   let all: ReadonlyArray<string> = first
   let arrived = 0
@@ -50,46 +50,46 @@ const faultyList = (
     if (kind === "short") return page.slice(0, Math.ceil(page.length / 2))
     return kind === "double" ? [...page.slice(0, 1), ...page] : page
   }
-  const answer: Answer = (url, n) => {
+  const respond: Respond = (url, n) => {
     const fault = n === 0 ? undefined : faultAt(n)
     served = bend(fault ?? { kind: "early", size: 0 }, url)
     return pageOfIds(served, namesTotal ? { "records-total": all.length } : undefined)
   }
-  return { answer, mustCome: () => first.filter((id) => all.includes(id)) }
+  return { respond, expectedIds: () => first.filter((id) => all.includes(id)) }
 }
 
-/** Each record that was there all the time, once and in order; others may come if they were there for a time. */
-const assertWhole = (ids: ReadonlyArray<string>, mustCome: ReadonlyArray<string>) => {
+/** Asserts that the ids contain each required record once and in order. They may contain others. */
+const assertComplete = (ids: ReadonlyArray<string>, expectedIds: ReadonlyArray<string>) => {
   assert.strictEqual(new Set(ids).size, ids.length, "each record once")
-  const required = new Set(mustCome)
+  const required = new Set(expectedIds)
   assert.deepStrictEqual(
     ids.filter((id) => required.has(id)),
-    mustCome
+    expectedIds
   )
 }
 
-describe("walk of a list that moves", () => {
-  it.effect("drops records that overlapping pages repeat, counts them, and loses none behind them", () =>
+describe("a walk of a changing list", () => {
+  it.effect("drops and counts records that overlapping pages repeat, and loses none", () =>
     Effect.gen(function* () {
       const all = numbered(190)
       const overlapping =
-        (isEarly: (n: number) => boolean): Answer =>
+        (isEarly: (n: number) => boolean): Respond =>
         (url, n) => {
           const start = Math.max(0, offsetOf(url) - (isEarly(n) ? 1 : 0))
           return pageOfIds(all.slice(start, start + 50))
         }
       for (const isEarly of [() => true, (n: number) => n === 1, (n: number) => n % 2 === 1]) {
-        const { ids, report } = yield* walked(overlapping(isEarly))
+        const { ids, report } = yield* collectWalk(overlapping(isEarly))
         assert.deepStrictEqual(ids, all)
         assert.isAbove(report?.duplicates ?? 0, 0)
       }
     })
   )
 
-  it.effect("loses none behind a record that is twice in a page", () =>
+  it.effect("loses no records after one that a page repeats", () =>
     Effect.gen(function* () {
       const all = numbered(120)
-      const { ids, report } = yield* walked((url, n) => {
+      const { ids, report } = yield* collectWalk((url, n) => {
         const page = all.slice(offsetOf(url), offsetOf(url) + 50)
         return pageOfIds(n === 1 ? [...page.slice(0, 1), ...page] : page)
       })
@@ -98,48 +98,50 @@ describe("walk of a list that moves", () => {
     })
   )
 
-  it.effect("counts what new records push down, and does not chase them", () =>
+  it.effect("counts seen records shifted by new ones, and does not return the new ones", () =>
     Effect.gen(function* () {
       const before = numbered(120)
       const after = ["new-1", "new-2", ...before]
-      const named = yield* walked((url, n) => listOf(n === 0 ? before : after)(url, n))
+      const named = yield* collectWalk((url, n) => listOf(n === 0 ? before : after)(url, n))
       assert.deepStrictEqual(named.ids, before)
       assert.deepStrictEqual(named.offsets, [0, 49, 98, 121, 122])
       assert.strictEqual(named.report?.duplicates, 2)
-      const unnamed = yield* walked((url, n) => pageOfList(n === 0 ? before : after, url))
+      const unnamed = yield* collectWalk((url, n) => pageOfList(n === 0 ? before : after, url))
       assert.deepStrictEqual(unnamed.ids, before)
       assert.strictEqual(unnamed.report?.duplicates, 2)
     })
   )
 
-  it.effect("goes on where new records push all that was read beyond the next pages", () =>
+  it.effect("continues if new records shift all seen records beyond the next pages", () =>
     Effect.gen(function* () {
       const before = numbered(400)
       for (const count of [180, 11_000]) {
         const arrivals = Array.from({ length: count }, (_, index) => `new-${index}`)
         for (const arrivesAt of [1, 2, 4]) {
-          const { ids } = yield* walked((url, n) => listOf(n < arrivesAt ? before : [...arrivals, ...before])(url, n))
+          const { ids } = yield* collectWalk((url, n) =>
+            listOf(n < arrivesAt ? before : [...arrivals, ...before])(url, n)
+          )
           assert.deepStrictEqual(ids, before)
         }
       }
     })
   )
 
-  it.effect("hands on nothing that stands before its first record when it goes back there", () =>
+  it.effect("returns no records before its first one when it goes back", () =>
     Effect.gen(function* () {
       const before = numbered(120)
       const after = ["new-1", ...before.slice(49, 115)]
-      const { ids, offsets } = yield* walked((url, n) => listOf(n === 0 ? before : after)(url, n))
+      const { ids, offsets } = yield* collectWalk((url, n) => listOf(n === 0 ? before : after)(url, n))
       assert.deepStrictEqual(offsets.slice(0, 3), [0, 49, 0])
       assert.deepStrictEqual(ids, before.slice(0, 115))
     })
   )
 
-  it.effect("takes the records that arrive at the end of a list, without losing any to a page that begins early", () =>
+  it.effect("returns records that arrive at the end, and loses none if a page begins early", () =>
     Effect.gen(function* () {
       const before = numbered(180)
       for (const early of [0, 1, 2]) {
-        const { ids } = yield* walked((url, n) => {
+        const { ids } = yield* collectWalk((url, n) => {
           const all = [...before, ...Array.from({ length: Math.min(n, 3) }, (_, index) => `new-${index}`)]
           return pageOfList(all, url, { "records-total": all.length }, n % 2 === 1 ? early : 0)
         })
@@ -148,11 +150,11 @@ describe("walk of a list that moves", () => {
     })
   )
 
-  it.effect("loses none where every page begins early and a record arrives before each", () =>
+  it.effect("loses no records if every page begins early and a record arrives before each", () =>
     Effect.gen(function* () {
       const before = numbered(230)
       for (const total of [true, false]) {
-        const { ids } = yield* walked((url, n) => {
+        const { ids } = yield* collectWalk((url, n) => {
           const all = [...Array.from({ length: n }, (_, index) => `new-${n - index}`), ...before]
           return pageOfList(all, url, total ? { "records-total": all.length } : undefined, 1)
         })
@@ -161,31 +163,31 @@ describe("walk of a list that moves", () => {
     })
   )
 
-  it.effect("goes back by as much as the claimed total fell", () =>
+  it.effect("goes back by the decrease of the reported total", () =>
     Effect.gen(function* () {
       const before = numbered(120)
       const after = before.slice(5)
-      const { ids, offsets } = yield* walked((url, n) => listOf(n === 0 ? before : after)(url, n))
+      const { ids, offsets } = yield* collectWalk((url, n) => listOf(n === 0 ? before : after)(url, n))
       assert.deepStrictEqual(ids, before)
       assert.deepStrictEqual(offsets.slice(0, 3), [0, 49, 44])
     })
   )
 
-  it.effect("loses none where the claimed total falls and the list does not", () =>
+  it.effect("loses no records if only the reported total decreases", () =>
     Effect.gen(function* () {
       const all = numbered(500)
       for (const claim of [(n: number) => 500 - n, (n: number) => (n < 3 ? 500 : 10), (n: number) => 500 - (n % 2)]) {
-        const { ids, failure } = yield* walked((url, n) => pageOfList(all, url, { "records-total": claim(n) }))
+        const { ids, failure } = yield* collectWalk((url, n) => pageOfList(all, url, { "records-total": claim(n) }))
         assert.strictEqual(failure, undefined)
         assert.deepStrictEqual(ids, all)
       }
     })
   )
 
-  it.effect("ends where all that was not read is gone", () =>
+  it.effect("ends if all remaining records vanish", () =>
     Effect.gen(function* () {
       for (const left of [0, 5]) {
-        const { ids, failure, report } = yield* walked((url, n) =>
+        const { ids, failure, report } = yield* collectWalk((url, n) =>
           listOf(numbered(120).slice(0, n === 0 ? 120 : left))(url, n)
         )
         assert.strictEqual(failure, undefined)
@@ -196,10 +198,10 @@ describe("walk of a list that moves", () => {
     })
   )
 
-  it.effect("stops where the list jumps back and forth without end", () =>
+  it.effect("fails if the list changes completely with every page", () =>
     Effect.gen(function* () {
       const all = numbered(5000)
-      const { failure, offsets } = yield* walked((_, n) =>
+      const { failure, offsets } = yield* collectWalk((_, n) =>
         pageOfIds(n === 0 ? all.slice(0, 50) : Array.from({ length: 50 }, (_, index) => `stranger-${n}-${index}`), {
           "records-total": 5000 - n * 7
         })
@@ -209,16 +211,16 @@ describe("walk of a list that moves", () => {
     })
   )
 
-  it.effect("stops at the third page in a row that brings nothing new", () =>
+  it.effect("fails after three pages in a row without new records", () =>
     Effect.gen(function* () {
-      const { failure, ids, offsets } = yield* walked(() => pageOfIds(numbered(50)))
+      const { failure, ids, offsets } = yield* collectWalk(() => pageOfIds(numbered(50)))
       assert.strictEqual(failure, "WalkStalled")
       assert.deepStrictEqual(ids, numbered(50))
       assert.deepStrictEqual(offsets, [0, 49, 49, 98])
     })
   )
 
-  it.effect("loses nothing where a page is served again in place of the next one", () =>
+  it.effect("loses no records if the service repeats a page instead of the next one", () =>
     Effect.gen(function* () {
       for (const [count, total] of [
         [190, true],
@@ -230,7 +232,7 @@ describe("walk of a list that moves", () => {
         for (const again of [1, 2]) {
           const all = numbered(count)
           const meta = total ? { "records-total": count } : undefined
-          const { ids, failure } = yield* walked((url, n) =>
+          const { ids, failure } = yield* collectWalk((url, n) =>
             n === again ? pageOfIds(all.slice(50 * (n - 1), 50 * n), meta) : pageOfList(all, url, meta)
           )
           assert.strictEqual(failure, undefined)
@@ -240,7 +242,7 @@ describe("walk of a list that moves", () => {
     })
   )
 
-  it.effect("ends after a list of one or two records, though a page that confirms its end begins early", () =>
+  it.effect("ends after a list of one or two records even if a confirming page begins early", () =>
     Effect.gen(function* () {
       const cases = [
         [1, [1, 2]],
@@ -248,7 +250,7 @@ describe("walk of a list that moves", () => {
         [2, [2]]
       ] as const
       for (const [count, earlyAt] of cases) {
-        const { failure, ids } = yield* walked((url, n) =>
+        const { failure, ids } = yield* collectWalk((url, n) =>
           pageOfList(numbered(count), url, undefined, earlyAt.some((at) => at === n) ? 2 : 0)
         )
         assert.strictEqual(failure, undefined)
@@ -257,10 +259,10 @@ describe("walk of a list that moves", () => {
     })
   )
 
-  it.effect("takes no empty page for the end where it cannot be it", () =>
+  it.effect("does not end at an empty page in the middle of a list", () =>
     Effect.gen(function* () {
       const all = numbered(90)
-      const { ids } = yield* walked((url, n) => {
+      const { ids } = yield* collectWalk((url, n) => {
         if (n === 1) return pageOfIds(all.slice(0, 50))
         return offsetOf(url) >= 90 ? pageOfIds([]) : pageOfList(all, url)
       })
@@ -268,10 +270,10 @@ describe("walk of a list that moves", () => {
     })
   )
 
-  it.effect("does not take a page for short because another one had a record twice", () =>
+  it.effect("does not treat a page as short because another one repeated a record", () =>
     Effect.gen(function* () {
       const all = numbered(120)
-      const { ids } = yield* walked((url, n) => {
+      const { ids } = yield* collectWalk((url, n) => {
         const page = all.slice(offsetOf(url), offsetOf(url) + 50)
         return pageOfIds(n === 0 ? [...page.slice(0, 1), ...page] : page, { "records-total": 99 })
       })
@@ -280,20 +282,20 @@ describe("walk of a list that moves", () => {
   )
 
   it.effect.prop(
-    "ends with every record, with an error, or with a report that disagrees with the total, whatever goes wrong",
+    "ends with every record, an error, or a report that disagrees with the total, for any faults",
     { ...schedule, faults: Schema.Array(Schema.NullOr(Passing)).check(Schema.isMaxLength(12)) },
     ({ faults, ...how }) =>
       Effect.gen(function* () {
-        const { answer, mustCome } = faultyList({ ...how, namesTotal: true }, (n) => faults[n - 1] ?? undefined)
-        const { failure, ids, report } = yield* walked(answer, ComplaintQuery.default.withLimit(how.limit))
+        const { respond, expectedIds } = faultyList({ ...how, namesTotal: true }, (n) => faults[n - 1] ?? undefined)
+        const { failure, ids, report } = yield* collectWalk(respond, ComplaintQuery.default.withLimit(how.limit))
         if (failure !== undefined) assert.strictEqual(failure, "WalkStalled")
-        else if (!Option.contains(report?.agrees ?? Option.none(), false)) assertWhole(ids, mustCome())
+        else if (!Option.contains(report?.agrees ?? Option.none(), false)) assertComplete(ids, expectedIds())
       }),
     { arbitrary: { runs: 50 } }
   )
 
   it.effect.prop(
-    "ends with every record if one page goes wrong",
+    "ends with every record if one page has a fault",
     {
       ...schedule,
       kind: Schema.Literals(["early", "double", "again", "short", "empty"]),
@@ -302,22 +304,22 @@ describe("walk of a list that moves", () => {
     },
     ({ at, kind, size, ...how }) =>
       Effect.gen(function* () {
-        const { answer, mustCome } = faultyList(how, (n) => (n === at ? { kind, size } : undefined))
-        const { failure, ids } = yield* walked(answer, ComplaintQuery.default.withLimit(how.limit))
+        const { respond, expectedIds } = faultyList(how, (n) => (n === at ? { kind, size } : undefined))
+        const { failure, ids } = yield* collectWalk(respond, ComplaintQuery.default.withLimit(how.limit))
         assert.strictEqual(failure, undefined)
-        assert.deepStrictEqual(ids, mustCome())
+        assert.deepStrictEqual(ids, expectedIds())
       }),
     { arbitrary: { runs: 50 } }
   )
 
   it.effect.prop(
-    "ends with every record that stays, or stalls, if records vanish, whether a total is reported or not",
+    "ends with every remaining record or stalls if records vanish, with and without a total",
     { ...schedule, size: between(1, 40), at: between(1, 8) },
     ({ at, size, ...how }) =>
       Effect.gen(function* () {
-        const { answer, mustCome } = faultyList(how, (n) => (n === at ? { kind: "gone", size } : undefined))
-        const { failure, ids } = yield* walked(answer, ComplaintQuery.default.withLimit(how.limit))
-        if (failure === undefined) assertWhole(ids, mustCome())
+        const { respond, expectedIds } = faultyList(how, (n) => (n === at ? { kind: "gone", size } : undefined))
+        const { failure, ids } = yield* collectWalk(respond, ComplaintQuery.default.withLimit(how.limit))
+        if (failure === undefined) assertComplete(ids, expectedIds())
         else assert.strictEqual(failure, "WalkStalled")
       }),
     { arbitrary: { runs: 50 } }

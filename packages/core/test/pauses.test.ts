@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Fiber, Option, SubscriptionRef } from "effect"
+import { Clock, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { budgetInMemory } from "../src/budget/Budget.ts"
 import { makeQuota } from "../src/budget/Quota.ts"
 import { ComplaintQuery } from "../src/index.ts"
 import { pageOfIds } from "./FakeService.ts"
-import { bulk, longestPause, minute, quotaOf, refusedRequest, request, says } from "./quotaRequests.ts"
+import { bulk, longestPause, minute, quotaOf, refusedRequest, request, rateLimitHeaders } from "./quotaRequests.ts"
 import { Headers } from "effect/http"
 import { withClient } from "./withClient.ts"
 
 const day = Duration.toMillis("1 day")
 const withOffset = (offset: number) => ComplaintQuery.default.withOffset(offset)
 
-describe("a pause that the service asks for", () => {
+describe("a pause that the service requests", () => {
   for (const [retryAfter, nextTryAt] of [
     ["86399", day - 1000],
     ["86400", day],
@@ -20,7 +20,7 @@ describe("a pause that the service asks for", () => {
     ["99999999999999999999", day],
     ["Fri, 01 Jan 2100 00:00:00 GMT", day]
   ] as const) {
-    it.effect(`of Retry-After: ${retryAfter} ends within 24 hours`, () =>
+    it.effect(`ends within 24 hours for Retry-After: ${retryAfter}`, () =>
       Effect.gen(function* () {
         const { result, arrivals } = yield* withClient(
           (_, n) =>
@@ -61,7 +61,7 @@ describe("a pause that the service asks for", () => {
     })
   )
 
-  it.effect("is not ended by a later refusal that names no time, nor by its backoff", () =>
+  it.effect("is not shortened by a later refusal without a time or by its backoff", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
       yield* quota.withPermit(bulk, (late) =>
@@ -79,7 +79,7 @@ describe("a pause that the service asks for", () => {
 })
 
 describe("the quota", () => {
-  it.effect("shows the last response at once, though the budget takes its time", () =>
+  it.effect("publishes the rate limit of the last response immediately, even if the budget is slow", () =>
     Effect.gen(function* () {
       const budget = budgetInMemory(1000)
       const slow = {
@@ -88,15 +88,17 @@ describe("the quota", () => {
           Effect.delay(budget.settle(...settledPermit), "1 minute")
       }
       const quota = yield* makeQuota(slow, { maxPause: longestPause })
-      const answered = yield* Effect.forkChild(request(quota, bulk, says(1000, 7)), { startImmediately: true })
+      const answered = yield* Effect.forkChild(request(quota, bulk, rateLimitHeaders(1000, 7)), {
+        startImmediately: true
+      })
       yield* Effect.yieldNow
-      assert.deepStrictEqual((yield* SubscriptionRef.get(quota.state)).remaining, Option.some(7))
+      assert.deepStrictEqual(quota.state.value.remaining, Option.some(7))
       yield* TestClock.adjust("1 minute")
       yield* Fiber.join(answered)
     })
   )
 
-  it.effect("never goes back to an earlier response that the budget settles later", () =>
+  it.effect("never publishes the state of an earlier response that the budget settles later", () =>
     Effect.gen(function* () {
       const budget = budgetInMemory(1000)
       let settled = 0
@@ -110,10 +112,10 @@ describe("the quota", () => {
           )
       }
       const quota = yield* makeQuota(unordered, { maxPause: longestPause })
-      yield* Effect.forkChild(request(quota, bulk, says(1000, 8)), { startImmediately: true })
-      yield* request(quota, bulk, says(1000, 7))
+      yield* Effect.forkChild(request(quota, bulk, rateLimitHeaders(1000, 8)), { startImmediately: true })
+      yield* request(quota, bulk, rateLimitHeaders(1000, 7))
       yield* TestClock.adjust("2 minutes")
-      const { remaining, requestsThisHour } = yield* SubscriptionRef.get(quota.state)
+      const { remaining, requestsThisHour } = quota.state.value
       assert.deepStrictEqual([remaining, requestsThisHour], [Option.some(7), 55])
     })
   )

@@ -11,7 +11,7 @@ import {
   UncheckedComplaintQuery,
   UndocumentedNoticeQuery
 } from "../src/promise.ts"
-import { fakeFetch, listOf, rejection, silence, until } from "./FakeFetch.ts"
+import { fakeFetch, listOf, neverRespond, rejection, waitUntil } from "./FakeFetch.ts"
 import { complaintRecord, pageOfIds } from "./FakeService.ts"
 
 const canary = "canary-key-0123456789"
@@ -20,13 +20,13 @@ const options: ClientOptions = { apiKey: canary, baseUrl: "https://records.test"
 const clientOf = (service: ReturnType<typeof fakeFetch>, more: ClientOptions = {}) =>
   createClient({ ...options, fetch: service.fetch, ...more })
 
-/** The reason's name of what a promise rejects with. */
+/** Returns the tag of the reason with which a promise rejects. */
 const reasonOf = async (promise: Promise<unknown>): Promise<string> => {
   const error = await rejection(promise)
   return error instanceof PublicRecordsError ? error.reason._tag : `not ours: ${String(error)}`
 }
 
-/** What a call throws at once. */
+/** Returns the error that a call throws. */
 const thrownBy = (call: () => unknown): unknown => {
   try {
     call()
@@ -43,7 +43,7 @@ const notice = {
 }
 
 describe("createClient", () => {
-  it("reads a page into plain values", async () => {
+  it("returns a page with plain values", async () => {
     const service = fakeFetch(listOf(120))
     const page = await clientOf(service).complaints.page({ state: "ny", limit: 2, offset: 4 })
     assert.deepStrictEqual(
@@ -61,7 +61,7 @@ describe("createClient", () => {
     assert.strictEqual(service.sent[0]?.headers.get("x-api-key"), canary)
   })
 
-  it("says null for a total that the service does not claim", async () => {
+  it("returns null for a missing total", async () => {
     const { complaints } = clientOf(fakeFetch(() => pageOfIds(["a"])))
     assert.isNull((await complaints.page({})).total)
     assert.deepStrictEqual(await complaints.estimate({}), {
@@ -72,14 +72,14 @@ describe("createClient", () => {
     })
   })
 
-  it("gives rejected records beside the good ones", async () => {
+  it("returns rejected records separately", async () => {
     const { complaints } = clientOf(fakeFetch(() => Response.json({ data: [complaintRecord("a"), { id: "b" }] })))
     const { records, rejected, received } = await complaints.page({})
     assert.deepStrictEqual([records.length, rejected.length, received], [1, 1, 2])
     assert.deepStrictEqual(rejected[0]?.raw, { id: "b" })
   })
 
-  it("gets one complaint and one notice", async () => {
+  it("gets a complaint and a notice", async () => {
     const service = fakeFetch(({ pathname }) =>
       Response.json({ data: [pathname.includes("dnc") ? complaintRecord("a/b") : notice] })
     )
@@ -89,19 +89,19 @@ describe("createClient", () => {
     assert.strictEqual(service.sent[0]?.url.pathname, "/v0/dnc-complaints/a%2Fb")
   })
 
-  it("says when new records come, without asking", () => {
+  it("returns the next publication without a request", () => {
     const service = fakeFetch(listOf(1))
     const { complaints, notices } = clientOf(service)
     const now = Date.now()
     const inDays = (date: Date) => (date.getTime() - now) / 86_400_000
     assert.isAbove(inDays(complaints.nextPublication()), 0)
-    // A weekend with a holiday on each side of it is the longest that complaints take.
+    // Complaints are delayed longest over a weekend between two holidays.
     assert.isBelow(inDays(complaints.nextPublication()), 5)
     assert.approximately(inDays(notices.nextPublication()), 1, 0.01)
     assert.strictEqual(service.sent.length, 0)
   })
 
-  it("estimates in plain numbers, and for one request at most", async () => {
+  it("estimates with plain numbers and at most one request", async () => {
     const service = fakeFetch(listOf(120))
     const { complaints } = clientOf(service)
     const { milliseconds, ...counts } = await complaints.estimate({ state: "Ohio" })
@@ -111,7 +111,7 @@ describe("createClient", () => {
     assert.strictEqual(service.sent.length, 1)
   })
 
-  it("tells what is left of the budget", async () => {
+  it("returns the remaining budget", async () => {
     const headers = { "x-ratelimit-limit": "1000", "x-ratelimit-remaining": "998" }
     const client = clientOf(fakeFetch(() => Response.json({ data: [] }, { headers })))
     const unknown = { limit: null, remaining: null, requestsThisHour: 0, nextRequestAt: null, waiting: 0 }
@@ -120,7 +120,7 @@ describe("createClient", () => {
     assert.deepStrictEqual(client.quota(), { ...unknown, limit: 1000, remaining: 998, requestsThisHour: 1 })
   })
 
-  it("takes every kind of query", async () => {
+  it("accepts every kind of query", async () => {
     const service = fakeFetch(() => Response.json({ data: [] }))
     const { complaints, notices } = clientOf(service)
     const paging = { order: "ASC", limit: 1, offset: 0 } as const
@@ -150,20 +150,20 @@ describe("createClient", () => {
   })
 
   const forbidden: ReadonlyArray<readonly [string, object, RegExp]> = [
-    ["a city without its state", { city: "Columbus" }, /add the state/],
+    ["a city without its state", { city: "Columbus" }, /Add the state/],
     ["a state and an area code", { state: "Ohio", areaCode: 614 }, /only one of state, area code and robocall/],
     ["half a range", { createdFrom: "2021-07-07" }, /needs both ends/],
     ["a page that is too large", { limit: 51 }, /from 1 to 50/],
-    ["a member that no query has", { sate: "Ohio" }, /no member "sate"/],
-    ["a member that is no text", { state: ["Ohio"] }, /The state is a text/],
-    ["a number that is none", { offset: Number.NaN }, /offset is how many records to skip/],
+    ["an unknown member", { sate: "Ohio" }, /no member "sate"/],
+    ["a member that is not a string", { state: ["Ohio"] }, /The state must be a string/],
+    ["a NaN", { offset: Number.NaN }, /offset is the number of records to skip/],
     ["a query for the other collection", NoticeQuery.default, /no member "filter"/]
   ]
 
   for (const [what, query, message] of forbidden) {
-    it(`refuses ${what} before anything is sent`, async () => {
+    it(`rejects ${what} before anything is sent`, async () => {
       const service = fakeFetch(() => pageOfIds([]))
-      // As a program without types would.
+      // Like a program without types.
       const complaints: CollectionClient<object, unknown> = Object.assign(clientOf(service).complaints)
       for (const call of [complaints.page(query), complaints.estimate(query)]) {
         const error = await rejection(call)
@@ -177,15 +177,15 @@ describe("createClient", () => {
   const unusable: ReadonlyArray<readonly [string, object, RegExp]> = [
     ["a base URL that is not HTTPS", { baseUrl: "http://records.test" }, /not HTTPS/],
     ["an empty key", { apiKey: "" }, /API key is empty/],
-    ["a key that is no text", { apiKey: null }, /API key is not a text/],
-    ["a budget below 1", { requestsPerHour: -5 }, /must be 1 or more/],
-    ["a deadline of no time", { deadline: "0 seconds" }, /not a time that passes/],
-    ["a deadline that is no time", { deadline: "soon" }, /not a time that passes/],
-    ["a fetch that is none", { fetch: "fetch" }, /fetch is not a function/]
+    ["a key that is not a string", { apiKey: null }, /API key is not a string/],
+    ["a budget below 1", { requestsPerHour: -5 }, /must be at least 1/],
+    ["a deadline of zero seconds", { deadline: "0 seconds" }, /must be a positive duration/],
+    ["a deadline that is not a duration", { deadline: "soon" }, /must be a positive duration/],
+    ["a fetch that is not a function", { fetch: "fetch" }, /fetch is not a function/]
   ]
 
   for (const [what, wrong, message] of unusable) {
-    it(`throws at once for ${what}`, () => {
+    it(`throws immediately for ${what}`, () => {
       const error = thrownBy(() => createClient({ ...options, ...wrong }))
       assert.isTrue(error instanceof PublicRecordsError && error.reason._tag === "InvalidOptions")
       assert.match(String(error), message)
@@ -193,7 +193,7 @@ describe("createClient", () => {
     })
   }
 
-  it("takes times as milliseconds and as texts", async () => {
+  it("accepts durations as milliseconds and as strings", async () => {
     const later = (retryAfter: string) =>
       fakeFetch(() => new Response(null, { status: 429, headers: { "retry-after": retryAfter } }))
     for (const maxRetryAfter of [1000, "1 second"] as const) {
@@ -210,7 +210,7 @@ describe("createClient", () => {
     assert.strictEqual(await reasonOf(clientOf(later("1")).complaints.page({}, { deadline: -1 })), "InvalidOptions")
   })
 
-  it("looks fetch up when it asks, where none is given", async () => {
+  it("uses the current global fetch by default", async () => {
     const before = globalThis.fetch
     const client = createClient(options)
     const service = fakeFetch(() => pageOfIds(["a"]))
@@ -223,13 +223,13 @@ describe("createClient", () => {
     assert.strictEqual(service.sent.length, 1)
   })
 
-  it("fails with KeyMissing where there is no key", async () => {
+  it("fails with KeyMissing without a key", async () => {
     const service = fakeFetch(() => pageOfIds([]))
     assert.strictEqual(await reasonOf(clientOf(service, { apiKey: undefined }).complaints.page({})), "KeyMissing")
     assert.strictEqual(service.sent.length, 0)
   })
 
-  it("has errors that lead to who asked, and nothing of Effect around them", async () => {
+  it("has errors with the caller's stack and nothing of Effect", async () => {
     const { complaints } = clientOf(fakeFetch(() => Response.json({ data: [] })))
     const error = await rejection(complaints.get("x1"))
     const sentence = 'Get complaint x1: There is no record with the id "x1". Copy the id from a list.'
@@ -240,13 +240,13 @@ describe("createClient", () => {
     assert.strictEqual(error instanceof PublicRecordsError && error.message, sentence)
   })
 
-  it("passes a failure of the program's own on as it is", async () => {
+  it("rejects with an unexpected error unchanged", async () => {
     const { complaints } = clientOf(fakeFetch(() => pageOfIds(["a"])))
     const error = await rejection(Reflect.apply(complaints.get, undefined, [Symbol("no text")]))
     assert.instanceOf(error, TypeError)
   })
 
-  it("shows no part of the key: in itself, in its errors, to another host", async () => {
+  it("exposes no part of the key in itself, in errors or to other hosts", async () => {
     const echo = `{"error":{"code":"X","message":"${canary} is wrong"}}`
     const answers = [
       ...[400, 403, 404, 429].map((status) => () => new Response(echo, { status, headers: { "retry-after": "60" } })),
@@ -254,8 +254,8 @@ describe("createClient", () => {
       () => new Response(`{"data":"${canary}"}`),
       () => Response.json({ data: [{ id: canary }] })
     ]
-    for (const answer of answers) {
-      const service = fakeFetch(answer)
+    for (const respond of answers) {
+      const service = fakeFetch(respond)
       const client = clientOf(service, { maxRetryAfter: 1 })
       const outcome = await client.complaints.page({}).catch((error: unknown) => error)
       const shown = { depth: Infinity, showHidden: true }
@@ -265,7 +265,7 @@ describe("createClient", () => {
     }
   })
 
-  it("shares nothing with another client: no budget, no breaker, no end", async () => {
+  it("shares no budget, circuit breaker or lifetime with other clients", async () => {
     const untrusted = Object.assign(new Error("self-signed certificate"), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" })
     const first = clientOf(fakeFetch(() => Promise.reject(untrusted)))
     for (let n = 0; n < 5; n++) assert.strictEqual(await reasonOf(first.complaints.get(`id${n}`)), "Unavailable")
@@ -278,18 +278,18 @@ describe("createClient", () => {
 })
 
 describe("an AbortSignal", () => {
-  it("stops a request at once, socket included, and rejects with its reason", async () => {
-    const service = fakeFetch(silence)
+  it("stops a request immediately, closes its socket, and rejects with its reason", async () => {
+    const service = fakeFetch(neverRespond)
     const aborting = new AbortController()
     const call = rejection(clientOf(service).complaints.page({}, { signal: aborting.signal }))
-    await until(() => service.sent.length === 1)
+    await waitUntil(() => service.sent.length === 1)
     aborting.abort()
     const error = await call
     assert.isTrue(error instanceof DOMException && error.name === "AbortError")
     assert.isTrue(service.sent[0]?.signal?.aborted)
   })
 
-  it("stops a wait for Retry-After and one for the budget", async () => {
+  it("stops waits for Retry-After and for the budget", async () => {
     const busy = fakeFetch(() => new Response(null, { status: 429, headers: { "retry-after": "60" } }))
     const spent = fakeFetch(() => pageOfIds(["a"]))
     const spentClient = clientOf(spent, { requestsPerHour: 1 })
@@ -297,13 +297,13 @@ describe("an AbortSignal", () => {
     const aborting = new AbortController()
     const { signal } = aborting
     const calls = [clientOf(busy).complaints.get("a", { signal }), spentClient.complaints.get("a", { signal })]
-    await until(() => busy.sent.length === 1 && spentClient.quota().waiting === 1)
+    await waitUntil(() => busy.sent.length === 1 && spentClient.quota().waiting === 1)
     const reason = new Error("enough")
     aborting.abort(reason)
     assert.deepStrictEqual(await Promise.all(calls.map(rejection)), [reason, reason])
   })
 
-  it("that is aborted already sends nothing", async () => {
+  it("prevents the request if it is already aborted", async () => {
     const service = fakeFetch(() => pageOfIds(["a"]))
     const { complaints } = clientOf(service)
     const signal = AbortSignal.abort("no")
@@ -313,14 +313,14 @@ describe("an AbortSignal", () => {
     assert.strictEqual(service.sent.length, 0)
   })
 
-  it("does not take the answer from others who asked the same", async () => {
+  it("does not affect other callers of the same request", async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     const service = fakeFetch(() => promise)
     const { complaints } = clientOf(service)
     const aborting = new AbortController()
     const left = rejection(complaints.page({}, { signal: aborting.signal }))
     const stayed = complaints.page({})
-    await until(() => service.sent.length === 1)
+    await waitUntil(() => service.sent.length === 1)
     aborting.abort()
     await left
     resolve(pageOfIds(["a"]))
@@ -328,7 +328,7 @@ describe("an AbortSignal", () => {
     assert.strictEqual(service.sent.length, 1)
   })
 
-  it("is let go of after each call", async () => {
+  it("has no listeners after a call", async () => {
     const listeners = new Set<unknown>()
     const { signal } = new AbortController()
     const { addEventListener, removeEventListener } = signal
@@ -351,7 +351,7 @@ describe("an AbortSignal", () => {
       await Promise.all(Array.from({ length: 100 }, () => complaints.get("a", { signal })))
     }
     for await (const _ of complaints.stream({}, { signal })) break
-    await until(() => true)
+    await waitUntil(() => true)
     process.off("warning", warn)
     assert.strictEqual(listeners.size, 0)
     assert.deepStrictEqual(warnings, [])
@@ -359,21 +359,21 @@ describe("an AbortSignal", () => {
 })
 
 describe("close", () => {
-  it("stops what is under way, and refuses what comes later", async () => {
-    const service = fakeFetch(silence)
+  it("stops running calls and rejects later ones", async () => {
+    const service = fakeFetch(neverRespond)
     const client = clientOf(service)
     const calls = [client.complaints.page({}), client.notices.get("n"), client.complaints.estimate({ state: "Ohio" })]
     const reasons = Promise.all(calls.map(reasonOf))
-    await until(() => service.sent.length === 3)
+    await waitUntil(() => service.sent.length === 3)
     await client.close()
     assert.deepStrictEqual(await reasons, ["InvalidOptions", "InvalidOptions", "InvalidOptions"])
     assert.isTrue(service.sent.every(({ signal }) => signal?.aborted))
-    assert.match(String(await rejection(client.notices.page({}))), /This client was closed/)
+    assert.match(String(await rejection(client.notices.page({}))), /The client is closed/)
     assert.strictEqual(service.sent.length, 3)
     await client.close()
   })
 
-  it("is what `await using` does", async () => {
+  it("is called by `await using`", async () => {
     const client = clientOf(fakeFetch(() => pageOfIds(["a"])))
     await client[Symbol.asyncDispose]()
     assert.strictEqual(await reasonOf(client.complaints.page({})), "InvalidOptions")

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { countOf as countWithEffect, live, withAdvice } from "../examples/effect.ts"
-import { adviceOn, countOf } from "../examples/promises.ts"
+import { countComplaints as countWithEffect, live, withAdvice } from "../examples/effect.ts"
+import { adviceOn, countComplaints } from "../examples/promises.ts"
 import { newestOfOhio } from "../examples/newest.ts"
 import { media, ohio, unchecked } from "../examples/queries.ts"
 import { observed } from "../examples/telemetry.ts"
@@ -26,13 +26,13 @@ const oneOfTwo = () =>
   )
 
 describe("the examples in docs/embedding.md", () => {
-  it("count with Promises what Effect counts too", async () => {
+  it("count the same with promises as with Effect", async () => {
     const { fetch } = oneOfTwo()
-    const { found, of, isWhole, expected } = await countOf("9792467685", "2021-07-07", key, fetch)
-    assert.deepStrictEqual([found, of, isWhole, expected.requests], [1, 2, true, 1])
+    const { found, of, isComplete, expected } = await countComplaints("9792467685", "2021-07-07", key, fetch)
+    assert.deepStrictEqual([found, of, isComplete, expected.requests], [1, 2, true, 1])
   })
 
-  it.effect("count with Effect what Promises count too", () =>
+  it.effect("count the same with Effect as with promises", () =>
     Effect.gen(function* () {
       const { found } = yield* countWithEffect("9792467685", "2021-07-07")
       assert.strictEqual(found, 1)
@@ -46,8 +46,8 @@ describe("the examples in docs/embedding.md", () => {
   it("turn errors into advice", async () => {
     const busy = fakeFetch(() => new Response(null, { status: 429, headers: { "retry-after": "8013" } }))
     const { complaints } = createClient({ apiKey: key, fetch: busy.fetch })
-    assert.match(adviceOn(await rejection(complaints.page({}))), /^Come back at \d{4}-/)
-    assert.match(adviceOn(await rejection(complaints.page({ city: "Columbus" }))), /^city: .*add the state/)
+    assert.match(adviceOn(await rejection(complaints.page({}))), /^Try again at \d{4}-/)
+    assert.match(adviceOn(await rejection(complaints.page({ city: "Columbus" }))), /^city: .*Add the state/)
     assert.match(adviceOn(await rejection(complaints.get(""))), /no record/)
     assert.throws(() => adviceOn(new Error("other")), "other")
   })
@@ -56,7 +56,7 @@ describe("the examples in docs/embedding.md", () => {
     Effect.gen(function* () {
       const { complaints } = yield* PublicRecords
       const advice = yield* withAdvice(Effect.as(complaints.page(ComplaintQuery.default), "a page"))
-      assert.strictEqual(advice, "Come back at 1970-01-01T02:13:33.000Z.")
+      assert.strictEqual(advice, "Try again at 1970-01-01T02:13:33.000Z.")
     }).pipe(
       Effect.provide(live),
       Effect.provideService(
@@ -67,7 +67,7 @@ describe("the examples in docs/embedding.md", () => {
     )
   )
 
-  it("write queries by hand", async () => {
+  it("construct queries directly", async () => {
     const service = fakeFetch(listOf(0))
     const { complaints, notices } = createClient({ apiKey: key, fetch: service.fetch })
     await complaints.page(ohio)
@@ -79,7 +79,7 @@ describe("the examples in docs/embedding.md", () => {
     )
   })
 
-  it.live("send spans and metrics to a collector, and the key to nobody but the service", () =>
+  it.live("send spans and metrics to a collector, and the key only to the service", () =>
     Effect.gen(function* () {
       const bodies: Array<string> = []
       const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -112,13 +112,13 @@ describe("docs/embedding.md", () => {
   const page = readFileSync(new URL("docs/embedding.md", root), "utf8")
   const blocks = [...page.matchAll(/<!-- (\S+\.ts) -->\n\n```ts\n([\s\S]*?)```/g)]
 
-  it("has every block of TypeScript from an example", () => {
+  it("takes every block of TypeScript from an example", () => {
     assert.strictEqual(blocks.length, page.split("```ts\n").length - 1)
     assert.isAbove(blocks.length, 3)
   })
 
   for (const [, file = "", code] of blocks) {
-    it(`has ${file} as it stands`, () => {
+    it(`contains ${file} unchanged`, () => {
       assert.strictEqual(code, readFileSync(new URL(file, root), "utf8"))
     })
   }

@@ -1,12 +1,12 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { type ClientOptions, createClient, PublicRecordsError, type RecordStream } from "../src/promise.ts"
-import { fakeFetch, listOf, rejection, silence, until } from "./FakeFetch.ts"
+import { fakeFetch, listOf, neverRespond, rejection, waitUntil } from "./FakeFetch.ts"
 import { pageOfIds } from "./FakeService.ts"
 
 const clientOf = (service: ReturnType<typeof fakeFetch>, more: ClientOptions = {}) =>
   createClient({ apiKey: "canary-key-0123456789", baseUrl: "https://records.test", fetch: service.fetch, ...more })
 
-/** Reads a stream until an id, or to its end. */
+/** Reads a stream to an id or to its end. */
 const idsOf = async (stream: RecordStream<{ readonly id: string }>, until?: string): Promise<ReadonlyArray<string>> => {
   const ids: Array<string> = []
   for await (const { id } of stream) {
@@ -19,7 +19,7 @@ const idsOf = async (stream: RecordStream<{ readonly id: string }>, until?: stri
 const reasonOf = (error: unknown): string => (error instanceof PublicRecordsError ? error.reason._tag : String(error))
 
 describe("stream", () => {
-  it("gives every record once, and then the report", async () => {
+  it("returns every record once, then the report", async () => {
     const service = fakeFetch(listOf(120))
     const stream = clientOf(service).complaints.stream({ state: "Ohio" })
     assert.deepStrictEqual(
@@ -34,7 +34,7 @@ describe("stream", () => {
     assert.strictEqual(service.sent.length, 3)
   })
 
-  it("says null in the report where the service claims no total", async () => {
+  it("returns null in the report without a total", async () => {
     const stream = clientOf(
       fakeFetch(({ searchParams }) => pageOfIds(searchParams.get("offset") === "0" ? ["a"] : []))
     ).complaints.stream({})
@@ -49,14 +49,14 @@ describe("stream", () => {
     assert.strictEqual(service.sent.length, 0)
     const reader = stream[Symbol.asyncIterator]()
     for (let n = 0; n < 50; n++) await reader.next()
-    await until(() => true)
+    await waitUntil(() => true)
     assert.strictEqual(service.sent.length, 1)
     await reader.next()
     assert.strictEqual(service.sent.length, 2)
     await reader.return?.()
   })
 
-  it("serves those who ask at the same time in turn", async () => {
+  it("serves concurrent callers in order", async () => {
     const service = fakeFetch(listOf(3))
     const reader = clientOf(service).complaints.stream({ limit: 1 })[Symbol.asyncIterator]()
     const results = await Promise.all(Array.from({ length: 5 }, () => reader.next()))
@@ -66,7 +66,7 @@ describe("stream", () => {
     )
   })
 
-  it("ends at once when its reader breaks out, and reports what it did", async () => {
+  it("ends immediately when the loop breaks, and reports", async () => {
     const service = fakeFetch(listOf(120))
     const stream = clientOf(service).complaints.stream({})
     assert.strictEqual((await idsOf(stream, "id59")).length, 60)
@@ -75,12 +75,12 @@ describe("stream", () => {
     assert.strictEqual(service.sent.length, 2)
   })
 
-  it("lets go of the socket when it is left while a page is on its way", async () => {
-    const service = fakeFetch(silence)
+  it("closes the socket when the loop ends during a request", async () => {
+    const service = fakeFetch(neverRespond)
     const stream = clientOf(service).complaints.stream({})
     const reader = stream[Symbol.asyncIterator]()
     const waiting = reader.next()
-    await until(() => service.sent.length === 1)
+    await waitUntil(() => service.sent.length === 1)
     await reader.return?.()
     assert.isTrue((await waiting).done)
     assert.isTrue((await reader.next()).done)
@@ -88,7 +88,7 @@ describe("stream", () => {
     assert.strictEqual((await stream.report).records, 0)
   })
 
-  it("fails with the page that fails, after the records before it, and is over then", async () => {
+  it("fails after the records before the failed page, and then ends", async () => {
     const service = fakeFetch((url, n, sent) =>
       n < 2 ? listOf(120)(url, n, sent) : Response.json({ error: { code: "API_KEY_DISABLED" } }, { status: 403 })
     )
@@ -104,7 +104,7 @@ describe("stream", () => {
     assert.strictEqual((await stream.report).requests, 2)
   })
 
-  it("gives no more records after a failure", async () => {
+  it("returns no records after a failure", async () => {
     const stream = clientOf(fakeFetch(() => new Response(null, { status: 403 }))).complaints.stream({})
     const reader = stream[Symbol.asyncIterator]()
     const [first, second] = await Promise.allSettled([reader.next(), reader.next()])
@@ -112,7 +112,7 @@ describe("stream", () => {
     assert.isTrue(second.status === "fulfilled" && second.value.done)
   })
 
-  it("rejects, its report too, for a query that the service cannot answer, and sends nothing", async () => {
+  it("rejects along with its report for an invalid query, and sends nothing", async () => {
     const service = fakeFetch(listOf(1))
     const stream = clientOf(service).complaints.stream({ city: "Columbus" })
     const error = await rejection(idsOf(stream))
@@ -121,23 +121,23 @@ describe("stream", () => {
     assert.strictEqual(service.sent.length, 0)
   })
 
-  it("is read once: a second loop fails, and says why", async () => {
+  it("fails in a second loop with an explanation", async () => {
     const stream = clientOf(fakeFetch(listOf(1))).complaints.stream({})
     await idsOf(stream)
     const error = await rejection(idsOf(stream))
     assert.strictEqual(reasonOf(error), "InvalidOptions")
-    assert.match(String(error), /was read already/)
+    assert.match(String(error), /was already consumed/)
   })
 
-  it("that is never read sends nothing, and has no report", async () => {
+  it("sends nothing and has no report if it is never read", async () => {
     const service = fakeFetch(listOf(1))
     const stream = clientOf(service).complaints.stream({})
     await stream[Symbol.asyncIterator]().return?.()
-    assert.match(String(await rejection(stream.report)), /left before a record was asked for/)
+    assert.match(String(await rejection(stream.report)), /closed before its first record was read/)
     assert.strictEqual(service.sent.length, 0)
   })
 
-  it("keeps its deadline for the whole walk", async () => {
+  it("applies its deadline to the complete walk", async () => {
     const stream = clientOf(fakeFetch(listOf(120)), { requestsPerHour: 2 }).complaints.stream(
       {},
       { deadline: "1 minute" }
@@ -146,8 +146,8 @@ describe("stream", () => {
   })
 
   for (const [what, early, late] of [
-    ["waits behind a page that was asked for later", { priority: undefined }, {}],
-    ["that is interactive goes before a page that is not", { priority: "interactive" }, { priority: "bulk" }]
+    ["waits for a page that was requested later", { priority: undefined }, {}],
+    ["precedes a bulk page if it is interactive", { priority: "interactive" }, { priority: "bulk" }]
   ] as const) {
     it(`${what}`, async () => {
       vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] })
@@ -171,12 +171,12 @@ describe("stream", () => {
 })
 
 describe("an AbortSignal of a stream", () => {
-  it("stops it while a page is on its way", async () => {
-    const service = fakeFetch(silence)
+  it("stops it during a request", async () => {
+    const service = fakeFetch(neverRespond)
     const aborting = new AbortController()
     const stream = clientOf(service).complaints.stream({}, { signal: aborting.signal })
     const failed = rejection(idsOf(stream))
-    await until(() => service.sent.length === 1)
+    await waitUntil(() => service.sent.length === 1)
     aborting.abort()
     const error = await failed
     assert.isTrue(error instanceof DOMException && error.name === "AbortError")
@@ -199,7 +199,7 @@ describe("an AbortSignal of a stream", () => {
     assert.strictEqual((await stream.report).requests, 1)
   })
 
-  it("that is aborted already sends nothing", async () => {
+  it("prevents requests if it is already aborted", async () => {
     const service = fakeFetch(listOf(1))
     const stream = clientOf(service).complaints.stream({}, { signal: AbortSignal.abort("no") })
     assert.strictEqual(await rejection(idsOf(stream)), "no")
@@ -208,28 +208,28 @@ describe("an AbortSignal of a stream", () => {
   })
 })
 
-describe("close, and streams", () => {
-  it("ends those that wait for a page, and those whose reader is busy", async () => {
-    const service = fakeFetch((url, n, sent) => (n === 0 ? listOf(120)(url, n, sent) : silence(url, n, sent)))
+describe("close with open streams", () => {
+  it("ends streams that wait for a page and streams between pages", async () => {
+    const service = fakeFetch((url, n, sent) => (n === 0 ? listOf(120)(url, n, sent) : neverRespond(url, n, sent)))
     const client = clientOf(service)
     const busy = client.complaints.stream({})
     const reader = busy[Symbol.asyncIterator]()
     await reader.next()
     const waiting = client.complaints.stream({ offset: 50 })
     const failed = rejection(idsOf(waiting))
-    await until(() => service.sent.length === 2)
+    await waitUntil(() => service.sent.length === 2)
     await client.close()
-    assert.match(String(await failed), /This client was closed/)
-    assert.match(String(await rejection(reader.next())), /This client was closed/)
+    assert.match(String(await failed), /The client is closed/)
+    assert.match(String(await rejection(reader.next())), /The client is closed/)
     assert.strictEqual((await busy.report).requests, 1)
-    assert.match(String(await rejection(idsOf(client.complaints.stream({})))), /This client was closed/)
+    assert.match(String(await rejection(idsOf(client.complaints.stream({})))), /The client is closed/)
   })
 
-  it("can be called from inside the loop", async () => {
+  it("can be called inside the loop", async () => {
     const client = clientOf(fakeFetch(listOf(120)))
     const readAll = async () => {
       for await (const _ of client.complaints.stream({})) await client.close()
     }
-    assert.match(String(await rejection(readAll())), /This client was closed/)
+    assert.match(String(await rejection(readAll())), /The client is closed/)
   })
 })

@@ -17,16 +17,16 @@ const { limit, offset, order } = ComplaintQuery.default
 const paging = { limit, offset, order }
 const created = { from: day, to: day }
 
-/** What must not compile. A line that did would make the check of types fail, because its directive were unused. */
+/** Code that must not compile. Otherwise its directive is unused and the type check fails. */
 const forbidden: ReadonlyArray<readonly [string, () => unknown]> = [
-  // @ts-expect-error A city is asked for together with its state only.
+  // @ts-expect-error A city requires a state.
   ["a city alone", () => new ComplaintQuery({ ...paging, filter: { _tag: "ByState", city: "Columbus" } })],
   [
     "a state and an area code",
-    // @ts-expect-error The service takes only one of state, area code and robocall.
+    // @ts-expect-error The service accepts only one of state, area code and robocall.
     () => new ComplaintQuery({ ...paging, filter: { _tag: "ByState", state: "Ohio", areaCode: 614 } })
   ],
-  // @ts-expect-error The state has its full name.
+  // @ts-expect-error The state must be a full name.
   ["a state by its postal code", () => new ComplaintQuery({ ...paging, filter: { _tag: "ByState", state: "OH" } })],
   [
     "half a range",
@@ -35,26 +35,26 @@ const forbidden: ReadonlyArray<readonly [string, () => unknown]> = [
   ],
   [
     "a date of the call within a created range",
-    // @ts-expect-error The date of the call stands alone.
+    // @ts-expect-error The date of the call cannot be combined.
     () => new ComplaintQuery({ ...paging, filter: { _tag: "ViolationDate", date: day, created } })
   ],
-  // @ts-expect-error A date was checked before it is part of a query.
+  // @ts-expect-error A date must be checked first.
   ["an unchecked date", () => new ComplaintQuery({ ...paging, filter: { _tag: "CreatedDate", date: "2021-02-30" } })],
-  // @ts-expect-error Newest or oldest first, by the service's own words.
+  // @ts-expect-error The order is DESC or ASC.
   ["an unknown order", () => new ComplaintQuery({ ...paging, order: "newest", filter: { _tag: "None" } })],
   [
     "two filters for the title",
-    // @ts-expect-error Each field of a notice has one filter at most.
+    // @ts-expect-error Each field has at most one filter.
     () => new NoticeQuery({ ...NoticeQuery.default, filter: { title: { _tag: "Keywords", words: "a", text: "b" } } })
   ]
 ]
 
-describe("what TypeScript refuses", () => {
-  it("are combinations that the service forbids, and filters that no query has", () => {
+describe("the compile-time errors", () => {
+  it("cover forbidden combinations and unknown filters", () => {
     assert.strictEqual(forbidden.length, 8)
   })
 
-  it("are members that a plain query, the options and a call do not have", async () => {
+  it("cover unknown members of plain queries, options and calls", async () => {
     const { fetch } = fakeFetch(() => Response.json({ data: [] }))
     const client = createClient({ apiKey: "canary", fetch })
     const calls = [
@@ -62,7 +62,7 @@ describe("what TypeScript refuses", () => {
       client.complaints.page({ sate: "Ohio" }),
       // @ts-expect-error Notices have no states.
       client.notices.page({ state: "Ohio" }),
-      // @ts-expect-error The other collection's query.
+      // @ts-expect-error A query for the other collection.
       client.complaints.page(NoticeQuery.default)
     ]
     const outcomes = await Promise.allSettled(calls)
@@ -70,14 +70,14 @@ describe("what TypeScript refuses", () => {
       outcomes.map(({ status }) => status),
       ["rejected", "rejected", "rejected"]
     )
-    // @ts-expect-error A time without a unit is a number.
+    // @ts-expect-error A duration without a unit must be a number.
     const options: ClientOptions = { deadline: "soon" }
     assert.throws(() => createClient(options))
   })
 })
 
 describe("the entry for code without Effect", () => {
-  it("exports the client, the queries and the classes of errors, and no schema but those", () => {
+  it("exports the client, queries and error classes, but no other schemas", () => {
     assert.deepStrictEqual(Object.keys(promiseEntry).toSorted(), [
       "BadRequest",
       "CircuitOpen",
@@ -112,8 +112,8 @@ describe("the entry for code without Effect", () => {
   })
 })
 
-describe("what TypeScript knows", () => {
-  it("is every record's fields, with no Effect in them", async () => {
+describe("the types", () => {
+  it("include the fields of records without Effect types", async () => {
     const { fetch } = fakeFetch(() => Response.json({ data: [] }))
     const page: Page<Complaint> = await createClient({ apiKey: "canary", fetch }).complaints.page({})
     const total: number | null = page.total
@@ -121,7 +121,7 @@ describe("what TypeScript knows", () => {
     assert.deepStrictEqual([total, numbers], [null, []])
   })
 
-  it("is what each reason says", () => {
+  it("narrow each reason by its tag", () => {
     const nextTryOf = (error: PublicRecordsError): number | null | undefined => {
       switch (error.reason._tag) {
         case "RateLimited":

@@ -20,7 +20,7 @@ const report = {
 
 const unused = () => Effect.die("It is not asked for.")
 
-/** A client over a service with one collection, twice. */
+/** Creates a client whose two collections are the given one. */
 const clientOf = (collection: Partial<Collection<unknown, never>>) => {
   const whole = {
     page: unused,
@@ -36,7 +36,7 @@ const clientOf = (collection: Partial<Collection<unknown, never>>) => {
   return clientOver(new CallRunner(service, new Error("here")))
 }
 
-/** A client over a walk that rejects the same record twice and ends, with the options that reached it. */
+/** Creates a client whose walk rejects a record twice and ends. Records the options of the walk. */
 const clientOfRejecting = () => {
   const asked: Array<StreamOptions | undefined> = []
   const walk = (options: StreamOptions | undefined): Stream.Stream<never> =>
@@ -57,7 +57,7 @@ const readAll = async (stream: AsyncIterable<unknown>): Promise<void> => {
 }
 
 describe("a walk that rejects records", () => {
-  it("tells of each, and waits for the promise that comes back", async () => {
+  it("calls back for each one and waits for the returned promise", async () => {
     const told: Array<string> = []
     const onRejected = async ({ reason }: RejectedRecord) => {
       told.push(`begin ${reason}`)
@@ -68,7 +68,7 @@ describe("a walk that rejects records", () => {
     assert.deepStrictEqual(told, ["begin no date", "end", "begin no date", "end"])
   })
 
-  it("fails with what the callback throws, as it is", async () => {
+  it("fails with the unchanged error of the callback", async () => {
     const full = new Error("the disk is full")
     const onRejected = () => {
       throw full
@@ -78,14 +78,14 @@ describe("a walk that rejects records", () => {
     assert.strictEqual((await stream.report).rejected, 2)
   })
 
-  it("can be stopped by its own callback", async () => {
+  it("can be stopped by its callback", async () => {
     const aborting = new AbortController()
     const { client } = clientOfRejecting()
     const options = { signal: aborting.signal, onRejected: () => aborting.abort("one is too many") }
     assert.strictEqual(await rejection(readAll(client.complaints.stream({}, options))), "one is too many")
   })
 
-  it("is reported in plain values", async () => {
+  it("is reported with plain values", async () => {
     const stream = clientOfRejecting().client.complaints.stream({})
     await readAll(stream)
     assert.deepStrictEqual(JSON.parse(JSON.stringify(await stream.report)), {
@@ -95,7 +95,7 @@ describe("a walk that rejects records", () => {
     })
   })
 
-  it("is asked for with the caller's own options", async () => {
+  it("receives the caller's options", async () => {
     const { asked, client } = clientOfRejecting()
     const options = { rememberedRecords: 5000, deadline: "1 hour", priority: "interactive" } as const
     await readAll(client.notices.stream({}, options))
@@ -104,7 +104,7 @@ describe("a walk that rejects records", () => {
   })
 })
 
-describe("a call that aborts its own signal before anyone listens", () => {
+describe("a call that aborts its own signal before there is a listener", () => {
   const aborting = (): readonly [AbortSignal, Effect.Effect<never>] => {
     const controller = new AbortController()
     const abort = Effect.sync(() => controller.abort("my own"))

@@ -14,24 +14,24 @@ export const quotaOf = (requestsPerHour: number) =>
 export const bulk = new Call("bulk", Number.POSITIVE_INFINITY)
 export const interactive = new Call("interactive", Number.POSITIVE_INFINITY)
 
-export const says = (limit: number | string, remaining: number | string) =>
+export const rateLimitHeaders = (limit: number | string, remaining: number | string) =>
   Headers.fromInput({ "x-ratelimit-limit": String(limit), "x-ratelimit-remaining": String(remaining) })
 
-/** A request that is answered at once, with the service's count where one is given; gives the instant it was sent. */
+/** Sends a request that gets an immediate response with optional headers. Returns the time at which it was sent. */
 export const request = (quota: Quota, call: Call = bulk, headers?: Headers.Headers) =>
-  quota.withPermit(call, (place) =>
+  quota.withPermit(call, (permit) =>
     Effect.gen(function* () {
-      if (headers !== undefined) yield* quota.recordResponse(place, { headers, refusedUntil: undefined })
+      if (headers !== undefined) yield* quota.recordResponse(permit, { headers, refusedUntil: undefined })
       return yield* Clock.currentTimeMillis
     })
   )
 
-/** A request that the service refuses, to be asked again at `refusedUntil`. */
+/** Sends a request that the service refuses until `refusedUntil`. */
 export const refusedRequest = (quota: Quota, headers: Headers.Headers, refusedUntil: number) =>
-  quota.withPermit(bulk, (place) => quota.recordResponse(place, { headers, refusedUntil }))
+  quota.withPermit(bulk, (permit) => quota.recordResponse(permit, { headers, refusedUntil }))
 
-/** The instants of so many requests, one after the other. */
-export const instantsOf = (quota: Quota, count: number, time: "1 minute" | "1 hour" | "3 hours") =>
+/** Returns the times of several requests, sent one after another. */
+export const requestTimes = (quota: Quota, count: number, time: "1 minute" | "1 hour" | "3 hours") =>
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(Effect.forEach(Array.from({ length: count }), () => request(quota)))
     yield* TestClock.adjust(time)

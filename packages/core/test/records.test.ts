@@ -46,7 +46,7 @@ const decodeComplaint = Schema.decodeUnknownSync(ComplaintFromRecord)
 const decodeNotice = Schema.decodeUnknownSync(NoticeFromRecord)
 
 describe("Complaint", () => {
-  it("reads every field of a record", () => {
+  it("decodes every field of a record", () => {
     assert.deepStrictEqual(
       { ...decodeComplaint(complaintRecord) },
       {
@@ -65,14 +65,14 @@ describe("Complaint", () => {
     )
   })
 
-  it("reads the real page of 2021-03-03 without a rejected record", () => {
+  it("decodes the recorded page of 2021-03-03 without rejected records", () => {
     const page = decodePage(complaintDecoder)(envelopeOf(fixture("complaints-2021-03-03")), 0)
     assert.strictEqual(page.records.length, 50)
     assert.deepStrictEqual(page.rejected, [])
     assert.deepStrictEqual(page.total, Option.some(3_734_593))
   })
 
-  it("knows a robocall, its absence, and a record that says neither", () => {
+  it("decodes a robocall as true, false or unknown", () => {
     const robocall = (text: unknown) =>
       decodeComplaint(withAttributes(complaintRecord, { "recorded-message-or-robocall": text }))
     assert.deepStrictEqual(
@@ -82,7 +82,7 @@ describe("Complaint", () => {
     assert.strictEqual(robocall("maybe").recordedMessageOrRobocall, "maybe")
   })
 
-  it("passes members that it does not know, and optional ones that are absent", () => {
+  it("accepts unknown members and missing optional ones", () => {
     const { attributes } = complaintRecord
     const bare = {
       ...complaintRecord,
@@ -97,18 +97,18 @@ describe("Complaint", () => {
     assert.strictEqual(decodeComplaint(bare).companyPhoneNumber, null)
   })
 
-  it("takes a number where a text of digits is documented", () => {
+  it("accepts numbers instead of strings of digits", () => {
     assert.strictEqual(
       decodeComplaint(withAttributes(complaintRecord, { "consumer-area-code": 405 })).consumerAreaCode,
       "405"
     )
   })
 
-  it("passes a type that it does not know", () => {
+  it("accepts an unknown type", () => {
     assert.strictEqual(decodeComplaint({ ...complaintRecord, type: "dnc_complaint_2" }).id, complaintRecord.id)
   })
 
-  it("keeps odd text as it came", () => {
+  it("decodes unusual text unchanged", () => {
     const odd = decodeComplaint(
       withAttributes(complaintRecord, { "consumer-city": "//san Francisco", subject: "New one" })
     )
@@ -125,7 +125,7 @@ describe("Complaint", () => {
     ["a created date that does not exist", withAttributes(complaintRecord, { "created-date": "2021-02-30 00:00:00" })],
     ["a violation date that is a city", withAttributes(complaintRecord, { "violation-date": "Tulsa" })],
     [
-      "a date where the number belongs",
+      "a date instead of the phone number",
       withAttributes(complaintRecord, { "company-phone-number": "2021-03-03 10:00:00" })
     ]
   ]
@@ -143,7 +143,7 @@ describe("Complaint", () => {
     })
   }
 
-  it.prop("writes a record that reads back as itself", { complaint: Schema.toType(Complaint) }, ({ complaint }) => {
+  it.prop("is restored from its encoded record", { complaint: Schema.toType(Complaint) }, ({ complaint }) => {
     const isRobocall = robocalls.get(complaint.recordedMessageOrRobocall) ?? null
     const consistent = new Complaint({ ...complaint, isRobocall })
     assert.deepStrictEqual(decodeComplaint(Schema.encodeSync(ComplaintFromRecord)(consistent)), consistent)
@@ -151,7 +151,7 @@ describe("Complaint", () => {
 })
 
 describe("Notice", () => {
-  it("reads the real page of Blockbuster's notices", () => {
+  it("decodes the recorded page of Blockbuster's notices", () => {
     const page = decodePage(noticeDecoder)(envelopeOf(fixture("notices-blockbuster")), 0)
     assert.deepStrictEqual(page.rejected, [])
     assert.deepStrictEqual(
@@ -172,7 +172,7 @@ describe("Notice", () => {
     )
   })
 
-  it("takes acquired entities as an array, as a text, empty or absent", () => {
+  it("accepts acquired entities as an array or a string, empty or missing", () => {
     const entities = (value: unknown) =>
       decodeNotice(withAttributes(noticeRecord, { "acquired-entities": value })).acquiredEntities
     assert.deepStrictEqual(entities(["A Inc.", "B LLC"]), ["A Inc.", "B LLC"])
@@ -182,7 +182,7 @@ describe("Notice", () => {
     assert.deepStrictEqual(decodeNotice(noticeRecord).acquiredEntities, [])
   })
 
-  it("keeps tags as they came, whatever they are", () => {
+  it("decodes tags of any type unchanged", () => {
     const tags = (value: unknown) => decodeNotice(withAttributes(noticeRecord, { tags: value })).tags
     assert.deepStrictEqual(tags(["a", { name: "b" }, 3]), ["a", { name: "b" }, 3])
     assert.deepStrictEqual(tags([]), [])
@@ -190,45 +190,41 @@ describe("Notice", () => {
     assert.deepStrictEqual(tags(null), [])
   })
 
-  it("takes a transaction number that is a number", () => {
+  it("accepts a transaction number that is a number", () => {
     assert.strictEqual(
       decodeNotice(withAttributes(noticeRecord, { "transaction-number": 20110718 })).transactionNumber,
       "20110718"
     )
   })
 
-  it("rejects a notice without its date", () => {
+  it("rejects a notice without a date", () => {
     assert.throws(() => decodeNotice(withAttributes(noticeRecord, { date: undefined })), /date/)
   })
 
-  it.prop(
-    "writes a record that reads back as itself",
-    { notice: Arbitrary.schema(Schema.toType(Notice)) },
-    ({ notice }) => {
-      assert.deepStrictEqual(decodeNotice(Schema.encodeSync(NoticeFromRecord)(notice)), notice)
-    }
-  )
+  it.prop("is restored from its encoded record", { notice: Arbitrary.schema(Schema.toType(Notice)) }, ({ notice }) => {
+    assert.deepStrictEqual(decodeNotice(Schema.encodeSync(NoticeFromRecord)(notice)), notice)
+  })
 })
 
 describe("Envelope", () => {
   const total = (meta: unknown, received = 2) =>
     claimedTotal(envelopeOf({ data: Array.from({ length: received }, () => ({})), meta }))
 
-  it("reads the total under each of its names, as number or numeric text", () => {
+  it("decodes the total under each of its names, as a number or a string", () => {
     assert.deepStrictEqual(total({ "records-this-page": 2, "records-total": 7 }), Option.some(7))
     assert.deepStrictEqual(total({ "record-total": 7 }), Option.some(7))
     assert.deepStrictEqual(total({ "records-total": "7" }), Option.some(7))
     assert.deepStrictEqual(total({ "records-total": 0 }, 0), Option.some(0))
   })
 
-  it("takes a count for a total only where it is larger than the page", () => {
+  it("uses a count as the total only if it exceeds the page", () => {
     assert.deepStrictEqual(total({ count: "2" }), Option.none())
     assert.deepStrictEqual(total({ count: 2 }), Option.none())
     assert.deepStrictEqual(total({ count: 27851 }), Option.some(27851))
     assert.deepStrictEqual(total({ count: "27851" }), Option.some(27851))
   })
 
-  it("knows no total in a stray object, odd values, or no meta at all", () => {
+  it("has no total for a stray object, invalid values or missing meta", () => {
     for (const meta of [
       { "record-total": { _id: "84e5", seq: 19479399 } },
       { "records-total": -1 },
@@ -243,7 +239,7 @@ describe("Envelope", () => {
     }
   })
 
-  it("reads every member of both collections' envelopes", () => {
+  it("decodes every member of both collections' envelopes", () => {
     const envelope = envelopeOf({
       data: [],
       meta: { page: "1", "pages-total": 4, "records-this-page": "50", "records-total": "187", count: "50" },
@@ -265,7 +261,7 @@ describe("Envelope", () => {
     assert.strictEqual(envelopeOf({ data: [], links: { self: "https://a.test/1" } }).links.self, "https://a.test/1")
   })
 
-  it("is nothing for other shapes", () => {
+  it("is None for other shapes", () => {
     for (const json of [null, [], {}, { data: {} }, { data: null }, "data", 3]) {
       assert.deepStrictEqual(decodeEnvelope(json), Option.none())
     }

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
 const itself = "test/runtimes.test.ts"
 
-/** A JavaScript runtime beside Node.js, and how it runs the test runner: neither has all that Node.js has for its workers. */
+/** The other JavaScript runtimes and how to start the test runner. They support only some kinds of workers. */
 const runtimes = [
   { program: "bun", name: "Bun", start: ["--bun", vitest], pool: "threads" },
   {
@@ -21,7 +21,7 @@ const runtimes = [
   }
 ]
 
-// Those that are here, as the script that runs all tests found them.
+// The installed runtimes, as the run of all tests found them.
 const present = (process.env["PUBLIC_RECORDS_TEST_PROGRAMS"] ?? "").split(",")
 
 const Report = Schema.fromJsonString(
@@ -58,7 +58,7 @@ const testsUnder = Effect.fnUntraced(function* ({ program, start, pool }: (typeo
   const folder = yield* temporaryFolder
   const report = join(folder, "tests.json")
   const options = ["--testTimeout=120000", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
-  // One worker for all files takes half the time, and leaves the machine to the others.
+  // One worker for all files takes half the time and leaves processors to other tests.
   const worker = [`--pool=${pool}`, "--no-isolate", "--maxWorkers=1"]
   const args = [...start, "run", ...worker, `--exclude=${itself}`, ...options]
   const { code, output } = yield* runToItsEnd(program, args, folder)
@@ -67,7 +67,7 @@ const testsUnder = Effect.fnUntraced(function* ({ program, start, pool }: (typeo
 })
 
 describe("core", () => {
-  it("imports nothing of Node.js", () => {
+  it("imports no modules of Node.js", () => {
     const sources = globSync("src/**/*.ts", { cwd: root })
     assert.isNotEmpty(sources)
     for (const source of sources) {

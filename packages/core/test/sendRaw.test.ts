@@ -1,23 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { makeSendRaw, type PublicRecordsOptions, type SendRaw } from "../src/index.ts"
-import { type Answer, fakeService, pageOfIds, passTimeUntil } from "./FakeService.ts"
+import { type Respond, fakeService, pageOfIds, advanceUntil } from "./FakeService.ts"
 
 const ownKey = "canary-key-0123456789"
 const options: PublicRecordsOptions = { apiKey: ownKey, baseUrl: "https://records.test/prefix/" }
 
 /** Sends raw requests while time passes. Succeeds with the result and the requests that the service received. */
-const withSendRaw = <A, E>(answer: Answer, use: (sendRaw: SendRaw) => Effect.Effect<A, E>, more = options) =>
+const withSendRaw = <A, E>(respond: Respond, use: (sendRaw: SendRaw) => Effect.Effect<A, E>, more = options) =>
   Effect.gen(function* () {
-    const service = fakeService(answer)
+    const service = fakeService(respond)
     const using = Effect.flatMap(makeSendRaw(more), use).pipe(Effect.scoped, Effect.provide(service.http))
     const fiber = yield* Effect.forkChild(Effect.result(using))
-    const result = yield* passTimeUntil(fiber)
+    const result = yield* advanceUntil(fiber)
     return { result: result._tag === "Success" ? result.success : assert.fail(String(result.failure)), service }
   })
 
 describe("sendRaw", () => {
-  it.effect("returns a response as it came, whatever its status, and says why a call would fail", () =>
+  it.effect("returns a response of any status unchanged, with the reason for which a call would fail", () =>
     Effect.gen(function* () {
       const body = JSON.stringify({ error: { code: "API_KEY_INVALID", message: "no" } })
       const { result } = yield* withSendRaw(
@@ -30,7 +30,7 @@ describe("sendRaw", () => {
     })
   )
 
-  it.effect("sends the own key, another one, or none", () =>
+  it.effect("sends the client's key, another key, or no key", () =>
     Effect.gen(function* () {
       const { service } = yield* withSendRaw(
         () => pageOfIds([]),
@@ -56,9 +56,9 @@ describe("sendRaw", () => {
 
   for (const [name, failing] of [
     ["a 500", () => new Response(null, { status: 500 })],
-    ["a web page in place of JSON", () => new Response("<html>", { status: 200 })]
+    ["HTML instead of JSON", () => new Response("<html>", { status: 200 })]
   ] as const) {
-    it.effect(`repeats ${name}, and returns the last one if the attempts are used up`, () =>
+    it.effect(`retries after ${name}, and returns the last response if the attempts are used up`, () =>
       Effect.gen(function* () {
         const recovered = yield* withSendRaw(
           (_, n) => (n === 0 ? failing() : pageOfIds(["a"])),
@@ -73,7 +73,7 @@ describe("sendRaw", () => {
     )
   }
 
-  it.effect("counts each request, and learns the rate limit from responses to the own key only", () =>
+  it.effect("counts each request, and reads the rate limit only from responses to the client's key", () =>
     Effect.gen(function* () {
       const usedUp = { "x-ratelimit-limit": "10", "x-ratelimit-remaining": "0" }
       const { service } = yield* withSendRaw(
@@ -88,7 +88,7 @@ describe("sendRaw", () => {
     })
   )
 
-  it.effect("masks the own key in the whole response", () =>
+  it.effect("masks the client's key in the complete response", () =>
     Effect.gen(function* () {
       const { result } = yield* withSendRaw(
         () => new Response(JSON.stringify({ key: ownKey }), { headers: { "x-key": ownKey } }),
@@ -98,7 +98,7 @@ describe("sendRaw", () => {
     })
   )
 
-  it.effect("masks a key of a common word in the reason of a refusal", () =>
+  it.effect("masks a key that is a common word in the reason of a refusal", () =>
     Effect.gen(function* () {
       const { result } = yield* withSendRaw(
         () => Response.json({ error: { code: "BAD", message: "no DEMO_KEY West" } }, { status: 400 }),
@@ -109,7 +109,7 @@ describe("sendRaw", () => {
     })
   )
 
-  it.effect("refuses options that make no client, before anything is sent", () =>
+  it.effect("rejects invalid options before anything is sent", () =>
     Effect.gen(function* () {
       const service = fakeService(() => pageOfIds([]))
       const error = yield* makeSendRaw({ baseUrl: "http://records.test" }).pipe(

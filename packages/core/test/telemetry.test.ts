@@ -3,12 +3,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Metric, Stream, Tracer } from "effect"
 import { TestClock } from "effect/testing"
 import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsError } from "../src/index.ts"
-import { type Answer, clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
+import { type Respond, clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
 
 type Program = Effect.Effect<unknown, PublicRecordsError, PublicRecords>
 
-/** What a program tells of itself against a service, in virtual time: its spans, and its own metrics. */
-const told = (answer: Answer, program: Program) =>
+/** Runs a program against a service in virtual time. Returns its spans and metrics. */
+const recordTelemetry = (respond: Respond, program: Program) =>
   Effect.gen(function* () {
     const spans: Array<Tracer.NativeSpan> = []
     const tracer = Tracer.make({
@@ -19,7 +19,7 @@ const told = (answer: Answer, program: Program) =>
       }
     })
     const underWay = Effect.gen(function* () {
-      const exit = yield* Effect.exit(Effect.provide(program, clientOf(fakeService(answer))))
+      const exit = yield* Effect.exit(Effect.provide(program, clientOf(fakeService(respond))))
       return { exit, metrics: yield* Metric.snapshot }
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()), Effect.withTracer(tracer))
     const fiber = yield* Effect.forkChild(underWay)
@@ -27,7 +27,7 @@ const told = (answer: Answer, program: Program) =>
     return { spans, ...(yield* Fiber.join(fiber)) }
   })
 
-/** The name of a span's parent. */
+/** Returns the name of a span's parent. */
 const parentOf = ({ parent }: Tracer.NativeSpan): string =>
   parent._tag === "Some" && parent.value._tag === "Span" ? parent.value.name : "none"
 
@@ -56,7 +56,7 @@ const everyCall = Effect.gen(function* () {
   yield* notices.estimate(NoticeQuery.default)
 })
 
-const bothLists: Answer = ({ pathname, searchParams }) => {
+const bothLists: Respond = ({ pathname, searchParams }) => {
   if (Number(searchParams.get("offset") ?? searchParams.get("page[offset]")) > 0) return Response.json({ data: [] })
   return pathname.includes("dnc")
     ? Response.json({ data: [complaintRecord("a")], meta: { "records-total": 1 } })
@@ -64,9 +64,9 @@ const bothLists: Answer = ({ pathname, searchParams }) => {
 }
 
 describe("spans", () => {
-  it.effect("of each call, and below it of each request, have the documented names and attributes", () =>
+  it.effect("have the documented names and attributes for each call and its requests", () =>
     Effect.gen(function* () {
-      const { exit, spans } = yield* told(bothLists, everyCall)
+      const { exit, spans } = yield* recordTelemetry(bothLists, everyCall)
       assert.isTrue(Exit.isSuccess(exit))
       const calls = spans.filter(({ kind }) => kind !== "client")
       assert.deepStrictEqual(
@@ -106,7 +106,7 @@ describe("spans", () => {
 
   it.effect("name the failure of a call and the status of each of its attempts", () =>
     Effect.gen(function* () {
-      const { spans } = yield* told(
+      const { spans } = yield* recordTelemetry(
         () => new Response(null, { status: 503 }),
         PublicRecords.use(({ complaints }) => complaints.get("a"))
       )
@@ -120,15 +120,15 @@ describe("spans", () => {
     })
   )
 
-  it.effect("carry no key and no header, whatever the service sends back", () =>
+  it.effect("contain no key and no header, whatever the service returns", () =>
     Effect.gen(function* () {
       const key = "canary-key-0123456789"
-      const echo: Answer = (_url, n) =>
+      const echo: Respond = (_url, n) =>
         new Response(key, {
           status: n === 0 ? 302 : 403,
           headers: { "x-echo": key, location: "/v1/dnc-complaints" }
         })
-      const { spans } = yield* told(
+      const { spans } = yield* recordTelemetry(
         echo,
         PublicRecords.use(({ complaints }) => complaints.page(ComplaintQuery.default))
       )
@@ -145,14 +145,14 @@ describe("spans", () => {
 })
 
 describe("metrics", () => {
-  it.effect("count answers by status, retries and failures by reason, and waits for the budget", () =>
+  it.effect("count responses by status, retries and failures by reason, and waits for the budget", () =>
     Effect.gen(function* () {
-      const answers: Answer = ({ pathname }, n) => {
+      const answers: Respond = ({ pathname }, n) => {
         if (pathname.endsWith("/missing")) return new Response(null, { status: 404 })
         if (n === 0) return new Response(null, { status: 429, headers: { "retry-after": "30" } })
         return n === 1 ? new Response(null, { status: 503 }) : pageOfIds(["a"])
       }
-      const { exit, metrics } = yield* told(
+      const { exit, metrics } = yield* recordTelemetry(
         answers,
         Effect.gen(function* () {
           const { complaints } = yield* PublicRecords
@@ -177,9 +177,9 @@ describe("metrics", () => {
     })
   )
 
-  it.effect("have no name beside the documented ones, and no key in them", () =>
+  it.effect("have only the documented names and contain no key", () =>
     Effect.gen(function* () {
-      const { metrics } = yield* told(bothLists, everyCall)
+      const { metrics } = yield* recordTelemetry(bothLists, everyCall)
       assert.deepStrictEqual(
         [...new Set(metrics.map(({ id }) => id).filter((id) => id.startsWith("public_records")))].toSorted(),
         ["public_records_budget_wait_milliseconds", "public_records_requests_total"]

@@ -2,39 +2,39 @@ import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Fiber, Random, Schema, Stream } from "effect"
 import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
 import * as core from "../src/index.ts"
-import { type Answer, clientOf, complaintRecord, fakeService, pageOfIds, passTimeUntil } from "./FakeService.ts"
+import { type Respond, clientOf, complaintRecord, fakeService, pageOfIds, advanceUntil } from "./FakeService.ts"
 
 const hour = 3_600_000
 const base = "https://records.test"
 const canary = "canary-key-0123456789"
 
-/** The n-th of pages that differ, so that no two calls can share an answer. */
+/** Returns a query for the n-th page. Different pages cannot share a response. */
 const pageNumber = (n: number) =>
   PublicRecords.use((records) => records.complaints.page(ComplaintQuery.default.withOffset(n * 50)))
 const complaintsPage = pageNumber(0)
 
-/** Makes a call against a fake service in virtual time, and tells how it ended and what arrived. */
-const called = <A, E>(
-  answer: Answer,
+/** Runs a call against a fake service in virtual time. Returns its result and the requests. */
+const runCall = <A, E>(
+  respond: Respond,
   call: Effect.Effect<A, E, PublicRecords>,
   options: PublicRecordsOptions & { readonly step?: "1 minute"; readonly backoffs?: "none" | "seeded" } = {}
 ) =>
   Effect.gen(function* () {
-    const service = fakeService(answer)
+    const service = fakeService(respond)
     const underWay = Effect.result(Effect.provide(call, clientOf(service, options)))
     const fiber = yield* Effect.forkChild(
       options.backoffs === "none"
         ? Effect.provideService(underWay, Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
         : Random.withSeed(underWay, "traps")
     )
-    return { result: yield* passTimeUntil(fiber, options.step), arrivals: service.arrivals }
+    return { result: yield* advanceUntil(fiber, options.step), arrivals: service.arrivals }
   })
 
 const reasonOf = <A>(result: { readonly _tag: "Success" } | { readonly _tag: "Failure"; readonly failure: A }) =>
   result._tag === "Failure" ? result.failure : undefined
 
 describe("the key", () => {
-  it.effect("is in no URL, whatever is asked for", () =>
+  it.effect("is in no URL of any call", () =>
     Effect.gen(function* () {
       const everything = Effect.gen(function* () {
         const { complaints, notices } = yield* PublicRecords
@@ -45,7 +45,7 @@ describe("the key", () => {
         yield* Stream.runDrain(complaints.stream(ComplaintQuery.default))
         yield* Stream.runDrain(notices.stream(NoticeQuery.default))
       })
-      const { result, arrivals } = yield* called(() => pageOfIds([]), everything)
+      const { result, arrivals } = yield* runCall(() => pageOfIds([]), everything)
       assert.strictEqual(result._tag, "Success")
       assert.strictEqual(arrivals.length, 8)
       for (const { url, headers } of arrivals) {
@@ -84,16 +84,16 @@ describe("the key", () => {
   ]
 
   for (const location of elsewhere) {
-    it.effect(`does not go along with a redirect to ${JSON.stringify(location)}`, () =>
+    it.effect(`is not sent to a redirect to ${JSON.stringify(location)}`, () =>
       Effect.gen(function* () {
         for (const status of [301, 302, 303, 307, 308]) {
           const redirect = () => {
             const response = new Response(null, { status })
-            // Headers would trim the blanks that a hand-written answer can have.
+            // The constructor of Headers would trim spaces.
             response.headers.set("location", location)
             return response
           }
-          const { result, arrivals } = yield* called(redirect, complaintsPage)
+          const { result, arrivals } = yield* runCall(redirect, complaintsPage)
           assert.strictEqual(reasonOf(result)?.reason._tag, "RedirectRefused", String(status))
           assert.deepStrictEqual(
             arrivals.map(({ url }) => url.origin),
@@ -104,9 +104,9 @@ describe("the key", () => {
     )
   }
 
-  it.effect("does not go along with a redirect that first stays and then leaves", () =>
+  it.effect("is not sent to a redirect that leaves the origin after one that stays", () =>
     Effect.gen(function* () {
-      const { result, arrivals } = yield* called(
+      const { result, arrivals } = yield* runCall(
         (_, n) =>
           new Response(null, { status: 307, headers: { location: n === 0 ? "/v1/dnc-complaints" : "//evil.test/" } }),
         complaintsPage
@@ -119,7 +119,7 @@ describe("the key", () => {
     })
   )
 
-  it.effect("goes along with a redirect that stays, however its origin is spelled", () =>
+  it.effect("is sent to a redirect within the origin in any spelling", () =>
     Effect.gen(function* () {
       for (const location of [
         "/v1/x",
@@ -127,7 +127,7 @@ describe("the key", () => {
         "https://records.test:443/v1/x",
         "HTTPS://RECORDS.TEST/v1/x"
       ]) {
-        const { result, arrivals } = yield* called(
+        const { result, arrivals } = yield* runCall(
           (_, n) => (n === 0 ? new Response(null, { status: 307, headers: { location } }) : pageOfIds(["a"])),
           complaintsPage
         )
@@ -138,9 +138,9 @@ describe("the key", () => {
     })
   )
 
-  it.effect("does not run round in a circle of redirects", () =>
+  it.effect("is not sent to endless redirects", () =>
     Effect.gen(function* () {
-      const { result, arrivals } = yield* called(
+      const { result, arrivals } = yield* runCall(
         () => new Response(null, { status: 302, headers: { location: "/v0/dnc-complaints" } }),
         complaintsPage
       )
@@ -150,8 +150,8 @@ describe("the key", () => {
   )
 })
 
-/** The most arrivals in any hour. Virtual instants are fractions, so half a millisecond is no difference. */
-const mostInAnHour = (instants: ReadonlyArray<number>): number => {
+/** Returns the maximum number of requests in any hour. Ignores half a millisecond, because virtual times are fractions. */
+const maxInAnHour = (instants: ReadonlyArray<number>): number => {
   let most = 0
   let oldest = 0
   const inOrder = instants.toSorted((one, other) => one - other)
@@ -163,30 +163,30 @@ const mostInAnHour = (instants: ReadonlyArray<number>): number => {
 }
 
 describe("the budget", () => {
-  it.effect("heeds X-RateLimit headers that come without a reset header", () =>
+  it.effect("follows X-RateLimit headers without a reset header", () =>
     Effect.gen(function* () {
       const pages = Effect.forEach(
         Array.from({ length: 25 }, (_, n) => n),
         pageNumber,
         { concurrency: 5 }
       )
-      const { result, arrivals } = yield* called((_, n) => {
+      const { result, arrivals } = yield* runCall((_, n) => {
         const headers = { "x-ratelimit-limit": "10", "x-ratelimit-remaining": String(Math.max(0, 9 - (n % 10))) }
         return Response.json({ data: [complaintRecord("a")] }, { headers })
       }, pages)
       assert.strictEqual(result._tag, "Success")
       assert.strictEqual(arrivals.length, 25)
-      assert.isAtMost(mostInAnHour(arrivals.map(({ at }) => at)), 10)
+      assert.isAtMost(maxInAnHour(arrivals.map(({ at }) => at)), 10)
     })
   )
 
-  it.effect("is not learned as one request an hour from a lone X-RateLimit-Remaining: 0", () =>
+  it.effect("is not reduced to one request per hour by a lone X-RateLimit-Remaining: 0", () =>
     Effect.gen(function* () {
       const pages = Effect.forEach(
         Array.from({ length: 11 }, (_, n) => n),
         pageNumber
       )
-      const { result, arrivals } = yield* called(
+      const { result, arrivals } = yield* runCall(
         (_, n) =>
           Response.json({ data: [complaintRecord("a")] }, { headers: n === 0 ? { "x-ratelimit-remaining": "0" } : {} }),
         pages,
@@ -194,12 +194,12 @@ describe("the budget", () => {
       )
       assert.strictEqual(result._tag, "Success")
       assert.isAtMost(arrivals.at(-1)?.at ?? Infinity, 3 * hour)
-      assert.isAtMost(mostInAnHour(arrivals.map(({ at }) => at)), 5)
+      assert.isAtMost(maxInAnHour(arrivals.map(({ at }) => at)), 5)
     })
   )
 
   const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
-  // A bucket, or an hour by the clock, lets nearly twice as many through where a burst comes late and the next one soon.
+  // A token bucket or a fixed hour would permit almost twice as many requests in two bursts.
   const bursts = Schema.Array(Schema.Struct({ calls: between(1, 120), lullMinutes: between(0, 70) })).check(
     Schema.isMinLength(3),
     Schema.isMaxLength(6)
@@ -221,12 +221,12 @@ describe("the budget", () => {
           }
           yield* Effect.forEach(underWay, Fiber.join)
         })
-        const answer: Answer = (_, n) => (n % failures === 1 ? new Response(null, { status: 503 }) : pageOfIds(["a"]))
+        const respond: Respond = (_, n) => (n % failures === 1 ? new Response(null, { status: 503 }) : pageOfIds(["a"]))
         const options = { requestsPerHour: 100, attemptTimeout: "1 hour", step: "1 minute", backoffs: "none" } as const
-        const { result, arrivals } = yield* called(answer, asking, options)
+        const { result, arrivals } = yield* runCall(respond, asking, options)
         assert.strictEqual(result._tag, "Success")
         assert.isAtLeast(arrivals.length, Math.min(calls, 50))
-        assert.isAtMost(mostInAnHour(arrivals.map(({ at }) => at)), 100)
+        assert.isAtMost(maxInAnHour(arrivals.map(({ at }) => at)), 100)
       }),
     { arbitrary: { runs: 12 } }
   )
@@ -238,14 +238,14 @@ describe("retries", () => {
     ["429 without Retry-After", () => new Response(null, { status: 429 })],
     ["429 with Retry-After: 0", () => new Response(null, { status: 429, headers: { "retry-after": "0" } })],
     ["429 with a Retry-After in the past", () => dated("Thu, 01 Jan 1970 00:00:00 GMT")],
-    ["429 with a Retry-After that is garbage", () => dated("-1")]
+    ["429 with an invalid Retry-After", () => dated("-1")]
   ]
   const dated = (at: string) => new Response(null, { status: 429, headers: { "retry-after": at } })
 
   for (const [what, refuse] of refusals) {
-    it.effect(`of ${what} are few, and spread over time`, () =>
+    it.effect(`are few and spread over time after ${what}`, () =>
       Effect.gen(function* () {
-        const { result, arrivals } = yield* called(refuse, complaintsPage)
+        const { result, arrivals } = yield* runCall(refuse, complaintsPage)
         assert.strictEqual(result._tag, "Failure")
         assert.strictEqual(arrivals.length, 5)
         const instants = arrivals.map(({ at }) => at)
@@ -257,10 +257,10 @@ describe("retries", () => {
 })
 
 describe("generated values", () => {
-  // A pattern with the flag `i` has no generator: a property over it would pass without ever running.
+  // A pattern with the flag `i` has no generator. A property test of it would pass without running.
   for (const [name, value] of Object.entries(core)) {
     if (!Schema.isSchema(value)) continue
-    it.effect(`of ${name} can be made`, () =>
+    it.effect(`can be made for ${name}`, () =>
       Effect.gen(function* () {
         const values = yield* Arbitrary.sampleEffect(Arbitrary.schema(value), { count: 20 })
         assert.strictEqual(values.length, 20)

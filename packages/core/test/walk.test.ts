@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Stream } from "effect"
 import { ComplaintQuery, PublicRecords } from "../src/index.ts"
 import { clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
-import { limitOf, listOf, numbered, offsetOf, pageOfList, walked } from "./walked.ts"
+import { limitOf, listOf, numbered, offsetOf, pageOfList, collectWalk } from "./collectWalk.ts"
 
 describe("walk", () => {
-  it.effect("yields every record once, in order, and spares the empty page after a short one", () =>
+  it.effect("returns every record once, in order, without an empty page after a short one", () =>
     Effect.gen(function* () {
-      const { ids, report, offsets } = yield* walked(listOf(numbered(120)))
+      const { ids, report, offsets } = yield* collectWalk(listOf(numbered(120)))
       assert.deepStrictEqual(ids, numbered(120))
       assert.deepStrictEqual(offsets, [0, 49, 98])
       assert.deepStrictEqual(report, {
@@ -22,10 +22,10 @@ describe("walk", () => {
     })
   )
 
-  it.effect("reports each record that the service repeated, and none that the walk requested again", () =>
+  it.effect("reports each record that the service repeated, but none that the walk requested again", () =>
     Effect.gen(function* () {
       const all = numbered(230)
-      const { ids, dropped, report } = yield* walked((url) =>
+      const { ids, dropped, report } = yield* collectWalk((url) =>
         pageOfList(all, url, { "records-total": 230 }, offsetOf(url) === 49 ? 2 : 0)
       )
       assert.deepStrictEqual(ids, all)
@@ -34,18 +34,18 @@ describe("walk", () => {
     })
   )
 
-  it.effect("loses nothing where the service gives less than was asked", () =>
+  it.effect("loses no records if the service returns smaller pages", () =>
     Effect.gen(function* () {
-      const { ids, offsets } = yield* walked(listOf(numbered(25), 10))
+      const { ids, offsets } = yield* collectWalk(listOf(numbered(25), 10))
       assert.deepStrictEqual(ids, numbered(25))
       assert.deepStrictEqual(offsets, [0, 9, 18])
     })
   )
 
-  it.effect("goes on past a claimed total that is too small", () =>
+  it.effect("continues beyond a reported total that is too small", () =>
     Effect.gen(function* () {
       const all = numbered(100)
-      const { ids, report } = yield* walked((url) =>
+      const { ids, report } = yield* collectWalk((url) =>
         pageOfIds(all.slice(offsetOf(url), offsetOf(url) + 50), { "records-total": 50 })
       )
       assert.deepStrictEqual(ids, all)
@@ -53,31 +53,33 @@ describe("walk", () => {
     })
   )
 
-  it.effect("goes on to an empty page where the service claims no total", () =>
+  it.effect("continues to an empty page without a reported total", () =>
     Effect.gen(function* () {
       const all = numbered(60)
-      const { ids, offsets, report } = yield* walked((url) => pageOfIds(all.slice(offsetOf(url), offsetOf(url) + 50)))
+      const { ids, offsets, report } = yield* collectWalk((url) =>
+        pageOfIds(all.slice(offsetOf(url), offsetOf(url) + 50))
+      )
       assert.deepStrictEqual(ids, all)
       assert.deepStrictEqual(offsets, [0, 49, 59, 60])
       assert.deepStrictEqual(report?.agrees, Option.none())
     })
   )
 
-  it.effect("ends at a first page that is short only where the total agrees", () =>
+  it.effect("ends at a short first page only if the total agrees", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual((yield* walked(listOf(numbered(7)))).offsets, [0])
-      const empty = yield* walked(listOf([]))
+      assert.deepStrictEqual((yield* collectWalk(listOf(numbered(7)))).offsets, [0])
+      const empty = yield* collectWalk(listOf([]))
       assert.deepStrictEqual([empty.offsets, empty.report?.agrees], [[0], Option.some(true)])
-      const unknown = yield* walked((url) => pageOfList(numbered(7), url))
+      const unknown = yield* collectWalk((url) => pageOfList(numbered(7), url))
       assert.deepStrictEqual(unknown.offsets, [0, 6, 7])
     })
   )
 
-  it.effect("goes on past a claimed total that counts up, and past short pages", () =>
+  it.effect("continues beyond short pages and a reported total that grows", () =>
     Effect.gen(function* () {
       const all = numbered(333)
       const sizes = [50, 13, 40, 2, 50, 31, 1, 50]
-      const { ids, failure, report } = yield* walked((url, n) => {
+      const { ids, failure, report } = yield* collectWalk((url, n) => {
         const size = Math.min(limitOf(url), sizes[n % sizes.length] ?? 50)
         const some = all.slice(offsetOf(url), offsetOf(url) + size)
         return pageOfIds(some, { "records-total": offsetOf(url) + some.length })
@@ -88,12 +90,14 @@ describe("walk", () => {
     })
   )
 
-  it.effect("goes on to an empty page where the claimed total is too large, a stray object, or gone", () =>
+  it.effect("continues to an empty page if the reported total is too large, invalid or missing", () =>
     Effect.gen(function* () {
       const all = numbered(120)
       const claims = [() => 500, () => ({ _id: "84e5", seq: 19_479_399 }), (n: number) => (n === 0 ? 120 : undefined)]
       for (const [index, claim] of claims.entries()) {
-        const { ids, offsets, report } = yield* walked((url, n) => pageOfList(all, url, { "record-total": claim(n) }))
+        const { ids, offsets, report } = yield* collectWalk((url, n) =>
+          pageOfList(all, url, { "record-total": claim(n) })
+        )
         assert.deepStrictEqual(ids, all)
         assert.deepStrictEqual(offsets, [0, 49, 98, 119, 120])
         const agrees = [Option.some(false), Option.none(), Option.some(true)][index]
@@ -102,34 +106,34 @@ describe("walk", () => {
     })
   )
 
-  it.effect("does not end at a short page in the middle, though the claimed total is too small", () =>
+  it.effect("does not end at a short page in the middle, even if the reported total is too small", () =>
     Effect.gen(function* () {
       const all = numbered(190)
-      const { ids } = yield* walked((url, n) =>
+      const { ids } = yield* collectWalk((url, n) =>
         pageOfIds(all.slice(offsetOf(url), offsetOf(url) + (n === 1 ? 30 : 50)), { "records-total": 50 })
       )
       assert.deepStrictEqual(ids, all)
     })
   )
 
-  it.effect("does not believe a claimed total that its first page exceeds", () =>
+  it.effect("ignores a reported total that its first page exceeds", () =>
     Effect.gen(function* () {
       const all = numbered(90)
-      const { ids } = yield* walked((url) =>
+      const { ids } = yield* collectWalk((url) =>
         pageOfIds(all.slice(offsetOf(url), offsetOf(url) + 30), { "records-total": 3 })
       )
       assert.deepStrictEqual(ids, all)
     })
   )
 
-  it.effect("walks with pages of any size, also where they overlap", () =>
+  it.effect("works with overlapping pages of any size", () =>
     Effect.gen(function* () {
       const all = numbered(23)
       for (const limit of [1, 2, 3, 20]) {
-        const plain = yield* walked(listOf(all), ComplaintQuery.default.withLimit(limit))
+        const plain = yield* collectWalk(listOf(all), ComplaintQuery.default.withLimit(limit))
         assert.deepStrictEqual(plain.ids, all)
         assert.isTrue(plain.limits.slice(1).every((asked) => asked === limit + 1))
-        const { ids, limits } = yield* walked(
+        const { ids, limits } = yield* collectWalk(
           (url, n) => pageOfList(all, url, undefined, n % 3 === 1 ? 1 : 0),
           ComplaintQuery.default.withLimit(limit)
         )
@@ -139,9 +143,9 @@ describe("walk", () => {
     })
   )
 
-  it.effect("counts a rejected record and goes past it", () =>
+  it.effect("counts a rejected record and continues after it", () =>
     Effect.gen(function* () {
-      const { ids, report } = yield* walked((url) =>
+      const { ids, report } = yield* collectWalk((url) =>
         offsetOf(url) === 0
           ? Response.json({
               data: [complaintRecord("a"), { type: "dnc_complaint" }, complaintRecord("b")],
@@ -160,7 +164,7 @@ describe("walk", () => {
     Effect.gen(function* () {
       const broken = [{ type: "dnc_complaint" }, { type: "dnc_complaint", id: "x" }, { type: "other" }]
       const all = [broken[0], complaintRecord("a"), broken[1], broken[0], broken[2], complaintRecord("a"), broken[1]]
-      const { ids, rejected, report, failure } = yield* walked((url) =>
+      const { ids, rejected, report, failure } = yield* collectWalk((url) =>
         Response.json({ data: all.slice(offsetOf(url), offsetOf(url) + limitOf(url)) })
       )
       assert.strictEqual(failure, undefined)
@@ -170,13 +174,13 @@ describe("walk", () => {
     })
   )
 
-  it.effect("counts identical entries without an id one by one, and sends no request more for them", () =>
+  it.effect("counts identical records without an id separately, and sends no additional request for them", () =>
     Effect.gen(function* () {
       const unreadable = { type: "dnc_complaint", attributes: {} }
       for (const at of [10, 47, 49, 90]) {
         const records: ReadonlyArray<unknown> = numbered(120).map(complaintRecord)
         const all = records.toSpliced(at, 0, unreadable, unreadable, unreadable)
-        const { ids, offsets, rejected, report } = yield* walked((url) =>
+        const { ids, offsets, rejected, report } = yield* collectWalk((url) =>
           Response.json({
             data: all.slice(offsetOf(url), offsetOf(url) + limitOf(url)),
             meta: { "records-total": 123 }
@@ -191,10 +195,10 @@ describe("walk", () => {
     })
   )
 
-  it.effect("reads a list without any id by position", () =>
+  it.effect("reads a list without ids by position", () =>
     Effect.gen(function* () {
       for (const limit of [50, 20, 3]) {
-        const { rejected, report } = yield* walked((url) => {
+        const { rejected, report } = yield* collectWalk((url) => {
           const page = Array.from({ length: 70 }, (_, type) => ({ type })).slice(
             offsetOf(url),
             offsetOf(url) + limitOf(url)
@@ -210,20 +214,22 @@ describe("walk", () => {
     })
   )
 
-  it.effect("takes an empty first page for the end of the list if the total says so, or if it comes twice", () =>
+  it.effect("ends at an empty first page if the total agrees or if it is repeated", () =>
     Effect.gen(function* () {
-      const unknown = yield* walked(() => pageOfIds([]))
+      const unknown = yield* collectWalk(() => pageOfIds([]))
       assert.deepStrictEqual([unknown.offsets, unknown.ids], [[0, 0], []])
       const all = numbered(7)
-      const late = yield* walked((url, n) => (n === 0 ? pageOfIds([], { "records-total": 7 }) : listOf(all)(url, n)))
+      const late = yield* collectWalk((url, n) =>
+        n === 0 ? pageOfIds([], { "records-total": 7 }) : listOf(all)(url, n)
+      )
       assert.deepStrictEqual([late.offsets, late.ids], [[0, 0], all])
       assert.deepStrictEqual(late.report?.agrees, Option.some(true))
-      const claimed = yield* walked(() => pageOfIds([], { "records-total": 7 }))
+      const claimed = yield* collectWalk(() => pageOfIds([], { "records-total": 7 }))
       assert.deepStrictEqual([claimed.offsets, claimed.report?.agrees], [[0, 0], Option.some(false)])
     })
   )
 
-  it.effect("refuses a number of remembered records that it cannot keep, before it sends anything", () =>
+  it.effect("rejects an invalid number of remembered records before anything is sent", () =>
     Effect.gen(function* () {
       const service = fakeService(listOf(numbered(5)))
       const withRemembered = (rememberedRecords: number) =>
@@ -239,10 +245,10 @@ describe("walk", () => {
     })
   )
 
-  it.effect("reports nothing of a page that it discards, before it reads it", () =>
+  it.effect("does not report rejected records of a discarded page until it reads them", () =>
     Effect.gen(function* () {
       const all = [...numbered(50), "broken", ...numbered(120).slice(50)]
-      const { ids, rejected } = yield* walked((url, n) => {
+      const { ids, rejected } = yield* collectWalk((url, n) => {
         const now = n === 0 ? all : all.slice(3)
         const page = now.slice(offsetOf(url), offsetOf(url) + 50)
         return Response.json({
@@ -255,9 +261,9 @@ describe("walk", () => {
     })
   )
 
-  it.effect("begins where the query does", () =>
+  it.effect("begins at the query's offset", () =>
     Effect.gen(function* () {
-      const { ids, offsets, report } = yield* walked(
+      const { ids, offsets, report } = yield* collectWalk(
         listOf(numbered(120)),
         ComplaintQuery.default.withOffset(95).withLimit(20)
       )
@@ -267,9 +273,9 @@ describe("walk", () => {
     })
   )
 
-  it.effect("fetches no page that its reader does not need, and reports when the reader leaves", () =>
+  it.effect("fetches pages on demand, and reports when its consumer stops", () =>
     Effect.gen(function* () {
-      const { ids, offsets, report } = yield* walked(listOf(numbered(500)), ComplaintQuery.default, 60)
+      const { ids, offsets, report } = yield* collectWalk(listOf(numbered(500)), ComplaintQuery.default, 60)
       assert.deepStrictEqual(ids, numbered(60))
       assert.deepStrictEqual(offsets, [0, 49])
       assert.deepStrictEqual(report?.agrees, Option.none())

@@ -1,25 +1,25 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ComplaintQuery } from "../src/index.ts"
-import { type Answer, complaintRecord, pageOfIds } from "./FakeService.ts"
-import { limitOf, listOf, numbered, offsetOf, pageOfList, walked } from "./walked.ts"
+import { type Respond, complaintRecord, pageOfIds } from "./FakeService.ts"
+import { limitOf, listOf, numbered, offsetOf, pageOfList, collectWalk } from "./collectWalk.ts"
 
 const arrivals = (count: number) => Array.from({ length: count }, (_, index) => `new-${count - index}`)
 
-/** A list that names its total, and is another one at each request. */
+/** Returns the pages of a list that changes with each request. */
 const changing =
-  (listAt: (n: number) => ReadonlyArray<string>): Answer =>
+  (listAt: (n: number) => ReadonlyArray<string>): Respond =>
   (url, n) =>
     listOf(listAt(n))(url, n)
 
-/** A list whose pages begin early at some requests; it names its total where it is told so. */
+/** Returns the pages of a list of which some begin early. */
 const early =
-  (all: ReadonlyArray<string>, byAt: (n: number) => number, namesTotal = false): Answer =>
+  (all: ReadonlyArray<string>, byAt: (n: number) => number, namesTotal = false): Respond =>
   (url, n) =>
     pageOfList(all, url, namesTotal ? { "records-total": all.length } : undefined, byAt(n))
 
 const withRejected =
-  (all: ReadonlyArray<string>, isRejected: (id: string) => boolean, dropped: (n: number) => number): Answer =>
+  (all: ReadonlyArray<string>, isRejected: (id: string) => boolean, dropped: (n: number) => number): Respond =>
   (url, n) => {
     const now = all.slice(dropped(n))
     const page = now.slice(offsetOf(url), offsetOf(url) + limitOf(url))
@@ -29,28 +29,28 @@ const withRejected =
     })
   }
 
-/** What is walked, and the requests that it takes, each as its offset and limit, with the duplicates that are told of. */
-const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
+/** Lists with the expected requests, each as offset+limit, and the expected records and duplicates. */
+const walks: ReadonlyArray<readonly [string, number, Respond, string]> = [
   [
-    "one page early, one record a page",
+    "one page early, one record per page",
     1,
     early(numbered(5), (n) => (n === 1 ? 1 : 0)),
     "0+1 0+2 1+2 2+2 3+2 4+2 5+1: 5 records, 0 again"
   ],
   [
-    "one page early, two records a page",
+    "one page early, two records per page",
     2,
     early(numbered(9), (n) => (n === 1 ? 1 : 0)),
     "0+2 1+3 2+4 5+3 7+3 8+3 9+2: 9 records, 1 again"
   ],
   [
-    "one page early by two, two records a page",
+    "one page early by two, two records per page",
     2,
     early(numbered(9), (n) => (n === 1 ? 2 : 0)),
     "0+2 1+3 2+4 5+3 7+3 8+3 9+2: 9 records, 1 again"
   ],
   [
-    "one page early by two, four records a page",
+    "one page early by two, four records per page",
     4,
     early(numbered(19), (n) => (n === 2 ? 2 : 0)),
     "0+4 3+5 7+5 9+7 15+5 18+5 19+4: 19 records, 2 again"
@@ -98,21 +98,26 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
     "0+50 49+50 98+50 278+50 327+50 376+50 409+50 410+50: 230 records, 0 again"
   ],
   [
-    "five records gone",
+    "five records removed",
     20,
     changing((n) => numbered(90).slice(n < 2 ? 0 : 5)),
     "0+20 19+21 39+21 34+26 59+21 79+21 84+21 85+20: 90 records, 0 again"
   ],
   [
-    "60 records gone, then an arrival",
+    "60 records removed, then an arrival",
     20,
     changing((n) => (n < 3 ? numbered(130) : [...arrivals(n > 5 ? 1 : 0), ...numbered(130).slice(60)])),
     "0+20 19+21 39+21 59+21 0+50 0+50: 60 records, 0 again, WalkStalled"
   ],
-  ["the rest gone", 20, changing((n) => numbered(n < 2 ? 90 : 30)), "0+20 19+21 39+21 0+50 30+20: 40 records, 0 again"],
+  [
+    "the rest removed",
+    20,
+    changing((n) => numbered(n < 2 ? 90 : 30)),
+    "0+20 19+21 39+21 0+50 30+20: 40 records, 0 again"
+  ],
   ["arrivals at the end", 20, changing((n) => numbered(50 + 3 * n)), "0+20 19+21 39+21: 56 records, 0 again"],
   [
-    "a rejected record first in a page, and three gone",
+    "a rejected record first on a page, and three removed",
     20,
     withRejected(
       numbered(90),
@@ -122,7 +127,7 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
     "0+20 19+21 39+21 36+24 59+21 79+21 86+21 87+20: 90 records, 0 again"
   ],
   [
-    "all rejected, and three gone",
+    "all rejected, and three removed",
     20,
     withRejected(
       numbered(70),
@@ -132,19 +137,19 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
     "0+20 19+21 39+21 36+24 59+21 66+21 67+20: 70 records, 0 again"
   ],
   [
-    "the second page again",
+    "the second page repeated",
     20,
     (url, n) => (n === 2 ? pageOfIds(numbered(40).slice(20)) : pageOfList(numbered(90), url)),
     "0+20 19+21 39+21 59+20 39+21 59+21 79+21 89+21 90+20: 90 records, 19 again"
   ],
   [
-    "the first page twice again",
+    "the first page repeated twice",
     20,
     (url, n) => (n === 1 || n === 2 ? pageOfIds(numbered(20)) : pageOfList(numbered(50), url)),
     "0+20 19+21 19+21 38+21 19+21 39+21 49+21 50+20: 50 records, 38 again"
   ],
   [
-    "a record twice in a page",
+    "a record repeated on a page",
     20,
     (url, n) => (n === 1 ? pageOfIds(["id-20", ...numbered(40).slice(20)]) : pageOfList(numbered(70), url)),
     "0+20 19+21 0+40 39+21 59+21 69+21 70+20: 70 records, 0 again"
@@ -156,7 +161,7 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
     "0+20 19+21 39+21 59+21 89+21 109+21 129+21 149+21 159+21 160+20: 130 records, 20 again"
   ],
   [
-    "a part of a page again, twice",
+    "a part of a page repeated twice",
     20,
     (url, n) => (n === 2 || n === 3 ? pageOfIds(numbered(30).slice(20)) : pageOfList(numbered(70), url)),
     "0+20 19+21 39+21 49+20 59+20 39+21 59+21 69+21 70+20: 70 records, 19 again"
@@ -168,43 +173,43 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
     "0+20 19+21 39+21 59+21 89+21 109+21 129+21 159+21 179+21 199+21 219+21 229+21 230+20: 170 records, 40 again"
   ],
   [
-    "a short page, and again, twice",
+    "a short page repeated three times",
     20,
     (url, n) => (n > 0 && n < 4 ? pageOfIds(numbered(30).slice(20)) : pageOfList(numbered(70), url)),
     "0+20 19+21 0+40 0+40: 20 records, 0 again, WalkStalled"
   ],
   [
-    "a total of what was read, and of one more",
+    "a total of the read records, then one more",
     20,
     (url, n) => pageOfList(numbered(n === 1 ? 21 : 70), url, { "records-total": n < 2 ? 20 : offsetOf(url) + 20 }),
     "0+20 19+21 20+21 40+21 60+21 69+21 70+20: 70 records, 0 again"
   ],
   [
-    "a short page of what was read, then the rest",
+    "a short page of seen records, then the rest",
     20,
     (url, n) => (n === 2 ? pageOfIds(numbered(40).slice(25)) : pageOfList(numbered(70), url)),
     "0+20 19+21 39+21 54+20 39+21 59+21 69+21 70+20: 70 records, 14 again"
   ],
   [
-    "a full page of what was read last, twice",
+    "a full page of the last seen records, twice",
     20,
     (url, n) => (n === 2 || n === 3 ? pageOfIds(numbered(40).slice(19)) : pageOfList(numbered(70), url)),
     "0+20 19+21 39+21 39+21 59+21 39+21 59+21 69+21 70+20: 70 records, 40 again"
   ],
   [
-    "the last page again, twice",
+    "the last page repeated twice",
     20,
     (url, n) => (n === 3 || n === 4 ? pageOfIds(numbered(50).slice(40)) : pageOfList(numbered(50), url)),
     "0+20 19+21 39+21 49+21 59+20: 50 records, 19 again"
   ],
   [
-    "the end of the last page, twice",
+    "the end of the last page repeated twice",
     20,
     (url, n) => (n === 3 || n === 4 ? pageOfIds(numbered(50).slice(45)) : pageOfList(numbered(50), url)),
     "0+20 19+21 39+21 49+21 54+20: 50 records, 9 again"
   ],
   [
-    "a total that falls by 3, and nothing else",
+    "a total that decreases by 3 without a change of the list",
     20,
     (url, n) => pageOfList(numbered(90), url, { "records-total": n < 2 ? 90 : 87 }),
     "0+20 19+21 39+21 59+21 79+21 89+21 90+20: 90 records, 0 again"
@@ -216,7 +221,7 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
     "0+20 19+21 39+21 39+21 59+21: 70 records, 0 again"
   ],
   [
-    "an empty page in the middle of a list that moves",
+    "an empty page in the middle of a changing list",
     20,
     (url, n) => (n === 3 ? pageOfIds([]) : pageOfList([...arrivals(n < 2 ? 0 : 2), ...numbered(70)], url)),
     "0+20 19+21 39+21 57+23 59+21 71+21 72+20: 70 records, 2 again"
@@ -235,19 +240,19 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
     "0+20 19+21 39+21 56+24 69+21 70+20: 70 records, 3 again"
   ],
   [
-    "known records after all that is claimed",
+    "seen records after the reported total",
     20,
     early(numbered(40), (n) => (n === 2 ? 5 : 0), true),
     "0+20 19+21 39+21: 40 records, 5 again"
   ],
   [
-    "a page early, then three records gone, one record a page",
+    "a page early, then three records removed, one record per page",
     1,
     (url, n) => pageOfList(numbered(12).slice(n < 6 ? 0 : 3), url, undefined, n === 1 ? 1 : 0),
     "0+1 0+2 1+2 2+2 3+2 4+2 5+2 0+7 6+2 7+2 8+2 9+1: 12 records, 0 again"
   ],
   [
-    "a page early, then three records gone, two records a page",
+    "a page early, then three records removed, two records per page",
     2,
     (url, n) => pageOfList(numbered(14).slice(n < 6 ? 0 : 3), url, undefined, n === 1 ? 1 : 0),
     "0+2 1+3 2+4 5+3 7+3 9+3 11+3 11+3 0+14 10+3 11+2: 14 records, 1 again"
@@ -265,19 +270,19 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
     "0+20 19+21 39+21 59+21 70+30 99+21 119+21 120+20: 90 records, 30 again"
   ],
   [
-    "20 arrivals, a page",
+    "20 arrivals, a full page",
     20,
     changing((n) => [...arrivals(n < 3 ? 0 : 20), ...numbered(130)]),
     "0+20 19+21 39+21 59+21 79+21 99+21 119+21 139+21 149+21 150+20: 130 records, 20 again"
   ],
   [
-    "every other page early by 5, and a total that falls",
+    "every other page early by 5, and a total that decreases",
     20,
     (url, n) => pageOfList(numbered(90), url, { "records-total": 90 - n }, (n % 2) * 5),
     "0+20 19+21 34+26 59+21 74+26 89+21 95+20: 90 records, 15 again"
   ],
   [
-    "all rejected without an id, and three gone",
+    "all rejected without an id, and three removed",
     20,
     (url, n) => {
       const now = numbered(70).slice(n < 2 ? 0 : 3)
@@ -287,7 +292,7 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
     "0+20 19+21 39+21 59+21 66+21 67+20: 67 records, 0 again"
   ],
   [
-    "a rejected record twice in a page",
+    "a rejected record repeated on a page",
     20,
     (url) => {
       const all = [complaintRecord("a"), { id: "x" }, { id: "x" }, complaintRecord("b")]
@@ -302,13 +307,13 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
     "0+20 19+21 39+21 59+21 79+21 95+25 114+21 115+20: 90 records, 25 again"
   ],
   [
-    "one record gone",
+    "one record removed",
     20,
     changing((n) => (n < 4 ? numbered(90) : numbered(90).slice(1))),
     "0+20 19+21 39+21 59+21 79+21 78+22 88+21 89+20: 90 records, 0 again"
   ],
   [
-    "a page early by 5, then a total that falls by one",
+    "a page early by 5, then a total that decreases by one",
     20,
     (url, n) => pageOfList(numbered(110), url, { "records-total": n < 3 ? 110 : 109 }, n === 2 ? 5 : 0),
     "0+20 19+21 39+21 54+26 79+21 99+21 109+21 110+20: 110 records, 5 again"
@@ -327,16 +332,16 @@ const walks: ReadonlyArray<readonly [string, number, Answer, string]> = [
 ]
 
 describe("the requests of a walk", () => {
-  for (const [what, limit, answer, expected] of walks) {
-    it.effect(`are no more than it takes: ${what}`, () =>
+  for (const [what, limit, respond, expected] of walks) {
+    it.effect(`are as few as possible: ${what}`, () =>
       Effect.gen(function* () {
-        const { dropped, failure, ids, limits, offsets, rejected } = yield* walked(
-          answer,
+        const { dropped, failure, ids, limits, offsets, rejected } = yield* collectWalk(
+          respond,
           ComplaintQuery.default.withLimit(limit)
         )
         const requests = offsets.map((offset, n) => `${offset}+${limits[n]}`).join(" ")
-        const brought = `${ids.length + rejected.length} records, ${dropped.length} again`
-        assert.strictEqual(`${requests}: ${brought}${failure === undefined ? "" : `, ${failure}`}`, expected)
+        const found = `${ids.length + rejected.length} records, ${dropped.length} again`
+        assert.strictEqual(`${requests}: ${found}${failure === undefined ? "" : `, ${failure}`}`, expected)
       })
     )
   }

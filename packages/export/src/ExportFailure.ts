@@ -1,16 +1,16 @@
 import { Predicate, Schema } from "effect"
 
 /**
- * Why a file could not be written, unless the service is the reason: a message with what to do.
+ * Error of an export that the service did not cause. The message includes what to do.
  *
  * **Gotchas** the message may quote paths, so escape it before printing it to a terminal.
  */
 export class ExportFailure extends Schema.TaggedError<ExportFailure>()("ExportFailure", {
   /**
-   * `Unwritable`: the file system refuses. `Changed`: another program wrote to the files of this export. `OtherExport`: the
-   * target belongs to another query, or to another run.
+   * `WriteFailed`: the file system reported an error. `Changed`: another program wrote to the files of this export.
+   * `TargetConflict`: the target belongs to another query or to another run.
    */
-  reason: Schema.Literals(["Unwritable", "Changed", "OtherExport"]),
+  reason: Schema.Literals(["WriteFailed", "Changed", "TargetConflict"]),
   message: Schema.String
 }) {}
 
@@ -19,7 +19,7 @@ export const codeOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 
 const noSpace = "there is no space left"
-const notAllowed = "writing there is not allowed"
+const notAllowed = "permission denied"
 
 const descriptions: ReadonlyMap<string, string> = new Map([
   ["ENOSPC", noSpace],
@@ -29,11 +29,11 @@ const descriptions: ReadonlyMap<string, string> = new Map([
   ["EPERM", notAllowed],
   ["EROFS", notAllowed],
   ["ENOENT", "its folder does not exist"],
-  ["ELOOP", "it is a symbolic link, or its links form a circle"]
+  ["ELOOP", "it is a symbolic link, or its links form a loop"]
 ])
 
 /** Creates the failure for a file or folder that cannot be written. */
-export const unwritable = (path: string, cause: unknown): ExportFailure => {
+export const writeFailed = (path: string, cause: unknown): ExportFailure => {
   const code = codeOf(cause)
   const description = descriptions.get(code) ?? (cause instanceof Error ? cause.message : String(cause))
   const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes(code)
@@ -41,19 +41,20 @@ export const unwritable = (path: string, cause: unknown): ExportFailure => {
     ? "The records written so far are kept. Free some space and run the same command to resume."
     : "Choose another path with --out, or fix this one, and run the same command again."
   return new ExportFailure({
-    reason: "Unwritable",
+    reason: "WriteFailed",
     message: `${path} cannot be written: ${description}${code === "" ? "" : ` (${code})`}. ${advice}`
   })
 }
 
-/** Reports that a file does not hold what this export wrote to it. */
+/** Creates the failure for a file whose content is not what this export wrote. */
 export const changedMeanwhile = (path: string, target: string): ExportFailure =>
   new ExportFailure({
     reason: "Changed",
     message:
-      `Another program changed ${path} during the export, so ${target} was not written. Make sure that nothing else writes ` +
-      "there and run the same command again; it keeps the records that are intact."
+      `Another program changed ${path} during the export, so ${target} was not written. Make sure that no other program writes ` +
+      "to it, and run the same command again. Intact records are kept."
   })
 
 /** Creates the failure for a target that belongs to another export. */
-export const otherExport = (message: string): ExportFailure => new ExportFailure({ reason: "OtherExport", message })
+export const targetConflict = (message: string): ExportFailure =>
+  new ExportFailure({ reason: "TargetConflict", message })

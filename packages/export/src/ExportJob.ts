@@ -1,11 +1,10 @@
 import { type Collection } from "@public-records/core"
 import { UrlParams } from "effect/http"
-import { checkpointForm, type Identity } from "./checkpoint.ts"
+import { checkpointVersion, type Identity } from "./checkpoint.ts"
 import { type ExportFormat } from "./ExportFormat.ts"
-import { type FileForm } from "./FileForm.ts"
+import { type RecordLayout } from "./RecordLayout.ts"
 import { type Target } from "./Target.ts"
 
-/** A query whose records can be exported. */
 export interface ExportedQuery {
   readonly toUrlParams: () => UrlParams.UrlParams
 }
@@ -14,30 +13,30 @@ export interface ExportedQuery {
 export interface ExportJob<Query extends ExportedQuery, Record> {
   readonly collection: Pick<Collection<Query, Record>, "pages">
   readonly query: Query
-  readonly form: FileForm<Record>
+  readonly layout: RecordLayout<Record>
   readonly format: ExportFormat
   readonly target: Target
-  /** The name of the records' source, for people. */
+  /** The source of the records, as shown to the user. */
   readonly source: string
   /** @default false */
   readonly spreadsheetSafe?: boolean | undefined
-  /** Number of records after which the export ends. @default no limit */
+  /** Maximum number of records. @default no limit */
   readonly max?: number | undefined
-  /** Discards what an interrupted export left. @default false */
+  /** Whether to discard the files of an interrupted export. @default false */
   readonly restart?: boolean | undefined
-  /** Writes `FILE.manifest.json` next to the file. @default false */
+  /** Whether to write `FILE.manifest.json` next to the file. @default false */
   readonly manifest?: boolean | undefined
-  /** The program that writes the file, for the manifest. */
+  /** The program and version to record in the manifest. */
   readonly writtenBy: string
 }
 
-/** The size of a page does not tell one query from another. */
+/** Parameters that may differ between the runs of an export: the page size does not affect its records. */
 const pageSizes = new Set(["items_per_page", "page[limit]"])
 
-/** Returns what must be the same for one run to resume another. */
+/** Returns the properties that two runs must share for one to resume the other. */
 export const identityOf = <Query extends ExportedQuery, Record>(job: ExportJob<Query, Record>): Identity => ({
-  form: checkpointForm,
-  collection: job.form.many,
+  version: checkpointVersion,
+  collection: job.layout.many,
   query: UrlParams.toString(
     UrlParams.make(job.query.toUrlParams().params.filter(([parameter]) => !pageSizes.has(parameter)))
   ),

@@ -3,7 +3,7 @@ import { type Identity } from "./checkpoint.ts"
 import { type ExportReport } from "./ExportEvent.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
 
-/** The members of a manifest that a later export needs to know whether its file is complete. */
+/** The members of a manifest that a later export needs to decide whether its file is complete. */
 const Manifest = Schema.Struct({
   collection: Schema.String,
   query: Schema.String,
@@ -18,7 +18,6 @@ const Manifest = Schema.Struct({
 })
 export interface Manifest extends Schema.Schema.Type<typeof Manifest> {}
 
-/** Writes the manifest of a finished export. */
 export const manifestText = <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>,
   file: string,
@@ -38,19 +37,19 @@ export const manifestText = <Query extends ExportedQuery, Record>(
     duplicates: report.duplicates,
     rejected: report.rejected,
     claimedTotal: Option.getOrNull(report.claimedTotal),
-    // Whether that is the number of records that it sent; `null` if it is unknown.
+    // Whether the service sent that number of records, or `null` if this is unknown.
     agrees: Option.getOrNull(report.agrees),
     bytes,
     sha256,
     startedAt,
     endedAt,
     writtenBy: job.writtenBy,
-    note: job.form.note ?? null
+    note: job.layout.note ?? null
   }
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-/** Reads a manifest. Returns `None` if the text is not a manifest. */
+/** Parses a manifest. Returns `None` if it is invalid. */
 export const manifestOf = Schema.decodeOption(Schema.fromJsonString(Manifest))
 
 const identifying = ["collection", "query", "format", "spreadsheetSafe", "max"] as const

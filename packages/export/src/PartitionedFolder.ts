@@ -9,14 +9,14 @@ import { Effect, Option } from "effect"
 import { mkdir, readFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { publicationState, withinDays } from "./days.ts"
-import { codeOf, type ExportFailure, otherExport } from "./ExportFailure.ts"
+import { codeOf, type ExportFailure, targetConflict } from "./ExportFailure.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
-import { ignoreMissing, lengthOf, onDisk } from "./files.ts"
+import { ignoreMissing, lengthOf, withFileErrors } from "./files.ts"
 import { type InterruptedExport, interruptedExport } from "./interruptedExport.ts"
 import { isOfExport, type Manifest, manifestOf } from "./Manifest.ts"
 import { emptyPlan, type Plan, planBefore, type PlannedJob } from "./plan.ts"
 
-/** Whether a published day is still empty, so that its complaints may be late. */
+/** Whether a day was published within the last day and is still empty. Its complaints may be late. */
 export const isStillEmpty = Effect.fnUntraced(function* ({
   day,
   job
@@ -27,27 +27,29 @@ export const isStillEmpty = Effect.fnUntraced(function* ({
 })
 
 /**
- * Returns the manifest of a part that is complete, or `undefined` if the part is missing, incomplete or to be written again.
+ * Returns the manifest of a complete part, or `undefined` if the part is missing or incomplete, or if the job restarts.
  *
- * **Fails with** `OtherExport` if the manifest is of another query and the job does not restart.
+ * **Fails with** `TargetConflict` if the manifest belongs to a different query.
  */
 export const completePart = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>
 ): Effect.fn.Return<Manifest | undefined, ExportFailure> {
   const { checkpoint, file, manifest } = job.target
-  const found = manifestOf((yield* onDisk(manifest, () => readFile(manifest, "utf8").catch(ignoreMissing))) ?? "")
+  const found = manifestOf(
+    (yield* withFileErrors(manifest, () => readFile(manifest, "utf8").catch(ignoreMissing))) ?? ""
+  )
   if (job.restart === true || Option.isNone(found)) return undefined
   if (!isOfExport(found.value, identityOf(job))) {
-    return yield* otherExport(
-      `${file} holds another query: ${found.value.query}. The query of this export is ${identityOf(job).query}. ` +
-        "Name another folder with --out, or add --restart to write its days again."
+    return yield* targetConflict(
+      `${file} belongs to a different query: ${found.value.query}. The query of this export is ${identityOf(job).query}. ` +
+        "Choose another folder with --out, or add --restart to write its days again."
     )
   }
   const isComplete = (yield* lengthOf(file)) === found.value.bytes && (yield* lengthOf(checkpoint)) === undefined
   return isComplete ? found.value : undefined
 })
 
-/** Creates a folder and its missing parents. Node.js's own recursive `mkdir` never returns below `/proc`. */
+/** Creates a folder and its missing parents. Recursive `mkdir` of Node.js would never return below `/proc`. */
 const createFolders = async (path: string): Promise<void> => {
   try {
     await mkdir(path)
@@ -59,45 +61,46 @@ const createFolders = async (path: string): Promise<void> => {
   }
 }
 
-/** Creates the folder of a part. **Fails with** `Unwritable` if it cannot be created. */
 export const makeFolder = (file: string): Effect.Effect<void, ExportFailure> =>
-  onDisk(dirname(file), () => createFolders(dirname(file)))
+  withFileErrors(dirname(file), () => createFolders(dirname(file)))
 
-/** A day of a partitioned folder, as an export finds it. */
+/** The state of a day in a partitioned folder. */
 export interface FolderDay {
   readonly day: CivilDate
   readonly job: PlannedJob<ComplaintQuery, Complaint>
-  /** The manifest of a complete day. */
+  /** The manifest, if the day is complete. */
   readonly manifest: Manifest | undefined
-  /** The state of an interrupted day. */
-  readonly left: InterruptedExport | undefined
+  /** The saved progress, if an export of the day was interrupted. */
+  readonly interrupted: InterruptedExport | undefined
 }
 
-/** Finds a day in its folder. **Fails with** as `completePart` and `interruptedExport`. */
+/** Returns the state of a day in its folder. */
 export const folderDay = Effect.fnUntraced(function* (
   day: CivilDate,
   job: FolderDay["job"]
 ): Effect.fn.Return<FolderDay, ExportFailure> {
   const manifest = yield* completePart(job)
-  return { day, job, manifest, left: manifest === undefined ? yield* interruptedExport(job) : undefined }
+  return { day, job, manifest, interrupted: manifest === undefined ? yield* interruptedExport(job) : undefined }
 })
 
-/** Returns the number of a day's records that the service sent before. */
-const recordsRead = ({ left, manifest }: FolderDay): number => {
+/** Returns the number of records of a day that earlier runs read. */
+const recordsRead = ({ interrupted, manifest }: FolderDay): number => {
   if (manifest !== undefined) return manifest.claimedTotal ?? manifest.records + manifest.rejected
-  return left === undefined ? 0 : left.progress.report.records + left.progress.report.rejected
+  return interrupted === undefined ? 0 : interrupted.progress.report.records + interrupted.progress.report.rejected
 }
 
 /**
- * Returns the plan of the days that are not complete. It counts the records of all days with one request, and subtracts those of
- * the complete days.
+ * Returns the plan for the incomplete days. Counts the records of all days with one request and subtracts those that earlier runs
+ * read.
  */
 export const folderPlan = Effect.fnUntraced(function* (
   records: PublicRecords["Service"],
   query: ComplaintQuery,
   days: ReadonlyArray<FolderDay>
 ): Effect.fn.Return<Option.Option<Plan>, PublicRecordsError> {
-  const unread = days.filter(({ left, manifest }) => manifest === undefined && left?.hasEveryPage !== true)
+  const unread = days.filter(
+    ({ interrupted, manifest }) => manifest === undefined && interrupted?.hasEveryPage !== true
+  )
   const sorted = unread.map(({ day }) => day).toSorted()
   const [first, from, to] = [unread[0], sorted[0], sorted.at(-1)]
   if (first === undefined || from === undefined || to === undefined) return Option.some(emptyPlan)

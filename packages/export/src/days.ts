@@ -43,7 +43,7 @@ export const dayRangeOf = ({ filter }: ComplaintQuery): DayRange | undefined => 
 export const daysIn = (range: DayRange | undefined): number =>
   range === undefined ? 0 : dayNumber(range.to) - dayNumber(range.from) + 1
 
-/** Returns the query for a part of its range of created dates. */
+/** Restricts a query to a part of its range of created dates. */
 export const withinDays = (query: ComplaintQuery, created: DayRange): ComplaintQuery => {
   const { filter } = query
   return new ComplaintQuery({
@@ -52,7 +52,7 @@ export const withinDays = (query: ComplaintQuery, created: DayRange): ComplaintQ
   })
 }
 
-/** Splits a range behind a day. A part without days is `undefined`. */
+/** Splits a range after a day. A part without days is `undefined`. */
 export const splitAfter = (
   { from, to }: DayRange,
   day: CivilDate
@@ -71,8 +71,8 @@ export const queryDays = (query: ComplaintQuery, range: DayRange): ReadonlyArray
 }
 
 /**
- * Finds the days of a range that have records, in the query's order, by halving the range. It counts each half, so it is for
- * data without a limit of requests.
+ * Finds the days of a range that have records, in the query's order. Halves the range and counts each half, so use it only for
+ * local data.
  */
 export const daysWithRecords = <E>(
   query: ComplaintQuery,
@@ -91,31 +91,31 @@ export const daysWithRecords = <E>(
   })
 }
 
-/** How long after its publication a day without complaints may be a day whose complaints are late. */
-const mayBeLate = Duration.days(1)
+/** Time after the publication of a day during which its complaints may be late. */
+const lateDataGrace = Duration.days(1)
 
-/** Returns whether a day's complaints are published, by the calendar: not yet, within the last day, or before. */
+/** Returns when a day's complaints were published according to the calendar. `just now` is within the last day. */
 export const publicationState = (day: CivilDate): Effect.Effect<"not yet" | "just now" | "before"> =>
   Effect.map(DateTime.now, (now) => {
     const since = DateTime.toEpochMillis(now) - DateTime.toEpochMillis(publicationOf(day))
     if (since < 0) return "not yet"
-    return since < Duration.toMillis(mayBeLate) ? "just now" : "before"
+    return since < Duration.toMillis(lateDataGrace) ? "just now" : "before"
   })
 
 type Complaints = Collection<ComplaintQuery, Complaint>
 
 /** The days of a query's range. */
 export interface RangeDays {
-  /** Published days. Local data only has the days with records. */
+  /** Number of published days. For local data, only days with records count. */
   readonly count: number
-  /** Lists these days in the query's order. A long range takes time. */
+  /** Returns these days in the query's order. This is slow for a long range. */
   readonly list: () => ReadonlyArray<QueryDay>
   readonly notPublished: DayRange | undefined
   /** Number of days without records in local data. */
   readonly withoutRecords: number
 }
 
-/** Finds the days of a range: of the service by the calendar, of local data by counting its records. */
+/** Finds the published days of a range. Uses the calendar for the service, and counts records in local data. */
 export const rangeDays = Effect.fnUntraced(function* (
   complaints: Complaints,
   query: ComplaintQuery,
@@ -136,22 +136,22 @@ export const rangeDays = Effect.fnUntraced(function* (
   return { count: days.length, list: () => days, notPublished: after, withoutRecords: daysIn(until) - days.length }
 })
 
-/** The days of an export's query, counted by their result. Each member is `null` if it is unknown. */
+/** Numbers of days of an export, by result. `null` means unknown. */
 export interface DayCounts {
   readonly daysAdded: number | null
   readonly daysComplete: number | null
   readonly daysNotPublished: number | null
 }
 
-/** Counts of an export whose query does not have a range of full days. */
+/** The counts of an export whose query is not for full days. */
 export const unknownDays: DayCounts = { daysAdded: null, daysComplete: null, daysNotPublished: null }
 
-/** Maximum number of days published within a day. A holiday weekend is published together. */
+/** Maximum number of days that are published together, as after a holiday weekend. */
 const maxPublishedTogether = 7
 
 /**
- * Counts the days of an export to one file. If it has no records, the days that were published within the last day count as
- * not published yet, because their complaints may be late.
+ * Counts the days of an export to one file. If the file is empty, days published within the last day count as not published yet,
+ * because their complaints may be late.
  */
 export const dayCountsOf = Effect.fnUntraced(function* (
   complaints: Complaints,

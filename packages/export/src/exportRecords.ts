@@ -3,69 +3,70 @@ import { Clock, DateTime, Effect, type Scope, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { crc32 } from "node:zlib"
 import { type CheckpointLog, checkpointLog, type SavedState } from "./checkpoint.ts"
-import { type ExportEvent, nothingYet, progressBefore, progressSince } from "./ExportEvent.ts"
+import { type ExportEvent, initialProgress, progressBefore, progressSince } from "./ExportEvent.ts"
 import { type ExportFailure } from "./ExportFailure.ts"
 import { lineWriter } from "./ExportFormat.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
 import { type AppendOnlyFile, appendOnlyFile, copyPermissions, type Digest } from "./files.ts"
-import { finish, finishedBefore } from "./finish.ts"
+import { finish, recoverFinished } from "./finish.ts"
 import { savedState } from "./interruptedExport.ts"
 import { holdLock } from "./lock.ts"
 import { checkTarget } from "./Target.ts"
 
-/** Pages that come faster share the time that a disk takes to make them durable. */
-const syncEveryMillis = 1000
+/** Minimum time between two flushes to disk. Flushing after every page would slow down a fast export. */
+const syncIntervalMillis = 1000
 
-/** Writes the remaining pages to the file and to the checkpoint. */
+/** Creates the writer of the remaining pages, which appends to the file and to the checkpoint. */
 const makePageWriter = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>,
   { log, records }: { readonly log: CheckpointLog; readonly records: AppendOnlyFile },
   saved: SavedState | undefined
 ) {
   const { max = Number.POSITIVE_INFINITY } = job
-  const { lines, opening } = lineWriter(job.form, job.format, job.spreadsheetSafe ?? false)
-  const head = Buffer.from(opening, "utf8")
-  const page = saved?.page
-  const before = page === undefined ? nothingYet : progressBefore(page)
-  const hash = page === undefined || saved === undefined ? createHash("sha256").update(head) : saved.hash
+  const { lines, opening } = lineWriter(job.layout, job.format, job.spreadsheetSafe ?? false)
+  const head = Buffer.from(opening)
+  const { hash, page, seen } = saved ?? { hash: createHash("sha256"), page: undefined, seen: [] }
+  const before = page === undefined ? initialProgress : progressBefore(page)
   let { bytes, crc } = page ?? { bytes: head.length, crc: crc32(head) }
   let progress = before
   let syncedAt = 0
   yield* records.truncate(page?.bytes ?? 0)
-  if (page === undefined) yield* records.writeAt(head, 0)
+  if (page === undefined) {
+    hash.update(head)
+    yield* records.writeAt(head, 0)
+  }
 
-  /** Writes the records of a page, then the line of the checkpoint that counts them. Cannot be interrupted in between. */
+  /** Writes the records of a page, then its checkpoint line. Cannot be interrupted in between. */
   const write = Effect.fnUntraced(function* (
     received: WalkedPage<Record>
   ): Effect.fn.Return<ReadonlyArray<ExportEvent>, ExportFailure> {
-    const { bookmark, rejected, report, seen } = received
+    const { bookmark, rejected, report } = received
     const wanted = received.records.slice(0, max - progress.written)
-    const text = Buffer.from(lines(wanted), "utf8")
+    const text = Buffer.from(lines(wanted))
     yield* records.writeAt(text, bytes)
     bytes += text.length
     crc = crc32(text, crc)
     hash.update(text)
     const written = progress.written + wanted.length
     progress = progressSince(before, { report, written })
-    yield* log.add({ _tag: "Page", bytes, crc, written, report, seen, rejected, bookmark })
+    yield* log.add({ _tag: "Page", bytes, crc, written, report, seen: received.seen, rejected, bookmark })
     const now = yield* Clock.currentTimeMillis
-    if (now - syncedAt >= syncEveryMillis) {
+    if (now - syncedAt >= syncIntervalMillis) {
       syncedAt = now
       yield* records.sync
       yield* log.file.sync
     }
     const event: ExportEvent = { _tag: "Page", progress }
-    return received.hasChanged ? [{ _tag: "Moved" }, event] : [event]
+    return received.hasChanged ? [{ _tag: "ListChanged" }, event] : [event]
   }, Effect.uninterruptible)
 
-  const from: Resumption | undefined =
-    page === undefined || saved === undefined ? undefined : { bookmark: page.bookmark, seen: saved.seen }
+  const from: Resumption | undefined = page === undefined ? undefined : { bookmark: page.bookmark, seen }
   const isFull = (): boolean => progress.written >= max
   return {
     progress: () => progress,
-    /** Returns the digest of the records that this export wrote, including the runs that it resumes. */
+    /** Returns the digest of the written records, including those of earlier runs. */
     digest: (): Digest => ({ bytes, sha256: hash.copy().digest("hex") }),
-    /** Reads the remaining pages. Emits an event for each page once it is in the file and in the checkpoint. */
+    /** Reads the remaining pages. Emits an event for each page once its records and its checkpoint line are written. */
     pages: isFull()
       ? Stream.empty
       : job.collection
@@ -82,21 +83,21 @@ const open = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   yield* holdLock(lock, file)
   const records = yield* appendOnlyFile(partial)
   const saved = yield* savedState(job, records.handle)
-  const done = saved === undefined ? undefined : yield* finishedBefore(job, saved)
+  const done = saved === undefined ? undefined : yield* recoverFinished(job, saved)
   if (done !== undefined) return done
 
   const log = yield* checkpointLog(checkpoint, saved?.length ?? 0)
   yield* copyPermissions(file, partial, { isFinal: false })
   const writer = yield* makePageWriter(job, { log, records }, saved)
   const now = DateTime.formatIso(yield* DateTime.now)
-  const { source, startedAt } = saved?.opening ?? { source: job.source, startedAt: now }
-  if (saved === undefined) yield* log.add({ _tag: "Opening", identity: identityOf(job), source, startedAt })
+  const { source, startedAt } = saved?.header ?? { source: job.source, startedAt: now }
+  if (saved === undefined) yield* log.add({ _tag: "Header", identity: identityOf(job), source, startedAt })
 
   const resumed = saved?.page === undefined ? undefined : writer.progress()
   const finished = Effect.suspend(() =>
     finish(job, { records, log, startedAt, progress: writer.progress(), digest: writer.digest() })
   )
-  const opened: ExportEvent = { _tag: "Opened", resumed, source }
+  const opened: ExportEvent = { _tag: "Started", resumed, source }
   const finishing: ExportEvent = { _tag: "Finishing" }
   return Stream.make(opened).pipe(
     Stream.concat(writer.pages),
@@ -109,13 +110,13 @@ const open = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
  * Writes every record of a query to a file and emits progress events. An interrupted run leaves a checkpoint, and the next run
  * resumes from it. The target file appears only when it is complete, and only if it holds what this export wrote.
  *
- * **Fails with** `ExportFailure` if the file system refuses, another export holds the target, or another program changed its
- * files; before anything is sent if that can be known. Otherwise as `Collection.pages`.
+ * **Fails with** `ExportFailure` if the file system reports an error, another export is writing to the target, or another program
+ * changed its files. It fails before the first request if possible. Otherwise it fails like `Collection.pages`.
  *
- * **Gotchas** each page is written before the next one is requested, so a killed process loses none. If pages come faster than
- * one a second, a power cut may cost those of the last second, which the next run reads again.
+ * **Gotchas** each page is written before the next one is requested, so a killed process loses no page. A power failure may lose
+ * the pages of the last second, which the next run reads again.
  *
- * **Source** docs/export.md, "When it is cut off".
+ * **Source** docs/export.md, "Resuming an interrupted export".
  */
 export const exportRecords = <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>

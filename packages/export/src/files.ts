@@ -3,22 +3,24 @@ import { createHash } from "node:crypto"
 import { constants } from "node:fs"
 import { chmod, chown, type FileHandle, open, rename, rm, stat } from "node:fs/promises"
 import { dirname } from "node:path"
-import { codeOf, type ExportFailure, unwritable } from "./ExportFailure.ts"
+import { codeOf, type ExportFailure, writeFailed } from "./ExportFailure.ts"
 
-/** Does something with the file system. **Fails with** `Unwritable`, naming the path, if the system refuses. */
-export const onDisk = <A>(path: string, work: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, ExportFailure> =>
-  Effect.tryPromise({ try: work, catch: (cause) => unwritable(path, cause) })
+/** Runs a file operation. **Fails with** `WriteFailed`, which names the path, if the operation fails. */
+export const withFileErrors = <A>(
+  path: string,
+  work: (signal: AbortSignal) => Promise<A>
+): Effect.Effect<A, ExportFailure> => Effect.tryPromise({ try: work, catch: (cause) => writeFailed(path, cause) })
 
-/** Makes opening fail for a symbolic link, which another user may have put there. Windows has no such flag. */
+/** Makes opening a symbolic link fail, because another user may have created it. Windows has no such flag. */
 const noFollow: number = constants.O_NOFOLLOW ?? 0
 
-/** A file that is written at its end, and truncated if an earlier run did not complete its last write. */
+/** A file that is only appended to, or truncated if an earlier run did not complete its last write. */
 export interface AppendOnlyFile {
   readonly handle: FileHandle
   /** Writes all bytes at a position. */
   readonly writeAt: (bytes: Uint8Array, position: number) => Effect.Effect<void, ExportFailure>
   readonly truncate: (length: number) => Effect.Effect<void, ExportFailure>
-  /** Flushes written data to disk, so that it survives a power failure. */
+  /** Flushes written data to disk so that it survives a power failure. */
   readonly sync: Effect.Effect<void, ExportFailure>
 }
 
@@ -32,22 +34,22 @@ const writeAll = async (handle: FileHandle, bytes: Uint8Array, position: number)
 /** Opens a file for reading and writing, and creates it if it does not exist. */
 export const appendOnlyFile = (path: string): Effect.Effect<AppendOnlyFile, ExportFailure, Scope.Scope> =>
   Effect.acquireRelease(
-    onDisk(path, () => open(path, constants.O_RDWR | constants.O_CREAT | noFollow, 0o666)),
+    withFileErrors(path, () => open(path, constants.O_RDWR | constants.O_CREAT | noFollow, 0o666)),
     (handle) => Effect.promise(() => handle.close().catch(() => undefined))
   ).pipe(
     Effect.map((handle) => ({
       handle,
-      writeAt: (bytes, position) => onDisk(path, () => writeAll(handle, bytes, position)),
-      truncate: (length) => onDisk(path, () => handle.truncate(length)),
-      sync: onDisk(path, () => handle.datasync())
+      writeAt: (bytes, position) => withFileErrors(path, () => writeAll(handle, bytes, position)),
+      truncate: (length) => withFileErrors(path, () => handle.truncate(length)),
+      sync: withFileErrors(path, () => handle.datasync())
     }))
   )
 
-/** Opens a file to write it from its beginning. */
+/** Creates or truncates a file and opens it for writing. */
 export const openEmpty = (path: string): Promise<FileHandle> =>
   open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | noFollow, 0o666)
 
-/** Renames a file so that a power cut does not undo it. Windows cannot open folders, and some file systems do not sync them. */
+/** Renames a file durably by flushing its folder. Windows cannot open folders, and some file systems cannot flush them. */
 const renameDurably = async (from: string, to: string): Promise<void> => {
   await rename(from, to)
   const folder = await open(dirname(to), constants.O_RDONLY).catch(() => undefined)
@@ -60,7 +62,8 @@ const chunkBytes = 1 << 18
 /**
  * Reads a file in chunks.
  *
- * **Gotchas** every chunk is in the same buffer: copy what you keep. A stream of Node.js takes 70 MB more for a file of 280 MB.
+ * **Gotchas** all chunks share one buffer, so copy the bytes that you need later. A Node.js stream would use 70 MB more memory for
+ * a file of 280 MB.
  */
 async function* readChunks(path: string): AsyncGenerator<Buffer> {
   const handle = await open(path, "r")
@@ -79,7 +82,7 @@ async function* readChunks(path: string): AsyncGenerator<Buffer> {
 
 const lineFeed = 10
 
-/** Reads the complete lines of a file, each with the position after its end. */
+/** Reads the complete lines of a file. `end` is the position after the line. */
 export async function* completeLines(path: string): AsyncGenerator<{ readonly text: string; readonly end: number }> {
   let rest = Buffer.alloc(0)
   let before = 0
@@ -88,7 +91,7 @@ export async function* completeLines(path: string): AsyncGenerator<{ readonly te
     for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, start)) {
       const end = before + at + 1
       const piece = chunk.subarray(start, at)
-      yield { text: (rest.length === 0 ? piece : Buffer.concat([rest, piece])).toString("utf8"), end }
+      yield { text: (rest.length === 0 ? piece : Buffer.concat([rest, piece])).toString(), end }
       rest = Buffer.alloc(0)
       start = at + 1
     }
@@ -97,16 +100,16 @@ export async function* completeLines(path: string): AsyncGenerator<{ readonly te
   }
 }
 
-/** Renames a finished file, replacing the file that has the name. */
+/** Renames a finished file durably. Replaces an existing file. */
 export const renameTo = (from: string, to: string): Effect.Effect<void, ExportFailure> =>
-  onDisk(to, () => renameDurably(from, to))
+  withFileErrors(to, () => renameDurably(from, to))
 
 /** Writes a small file completely or not at all. */
 export const writeAtomically = (
   path: string,
   chunks: AsyncIterable<string> | Iterable<string>
 ): Effect.Effect<void, ExportFailure> =>
-  onDisk(path, async () => {
+  withFileErrors(path, async () => {
     const unfinished = `${path}.new`
     const handle = await openEmpty(unfinished)
     try {
@@ -120,15 +123,15 @@ export const writeAtomically = (
 
 /** Removes a file, if it exists. */
 export const remove = (path: string): Effect.Effect<void, ExportFailure> =>
-  onDisk(path, () => rm(path, { force: true }))
+  withFileErrors(path, () => rm(path, { force: true }))
 
-/** Handles the error for a file that does not exist. Any other error remains. */
+/** Resolves to `undefined` if the cause is a missing file, and rejects with any other cause. */
 export const ignoreMissing = (cause: unknown): Promise<undefined> =>
   codeOf(cause) === "ENOENT" ? Promise.resolve(undefined) : Promise.reject(cause)
 
 /** Returns the length of a file, or `undefined` if it does not exist. */
 export const lengthOf = (path: string): Effect.Effect<number | undefined, ExportFailure> =>
-  onDisk(path, async () => {
+  withFileErrors(path, async () => {
     const found = await stat(path).catch(ignoreMissing)
     return found?.isFile() === true ? found.size : undefined
   })
@@ -136,15 +139,15 @@ export const lengthOf = (path: string): Effect.Effect<number | undefined, Export
 const ownerCanWrite = 0o600
 
 /**
- * Copies the permissions and, if this process may, the owner of the file that another one will replace, if it exists. The owner
- * can write an unfinished file in any case, so that a later run can resume.
+ * Copies the permissions and, if allowed, the owner of the file that the export will replace, if it exists. An unfinished file
+ * is always writable by its owner, so that a later run can resume.
  */
 export const copyPermissions = (
   from: string,
   to: string,
   { isFinal }: { readonly isFinal: boolean }
 ): Effect.Effect<void, ExportFailure> =>
-  onDisk(to, async () => {
+  withFileErrors(to, async () => {
     const existing = await stat(from).catch(ignoreMissing)
     if (existing === undefined) return
     const mode = existing.mode & 0o7777
@@ -152,15 +155,14 @@ export const copyPermissions = (
     await chmod(to, isFinal ? mode : mode | ownerCanWrite)
   })
 
-/** The length of a file, and its SHA-256 in hexadecimal digits. */
+/** The length and SHA-256 of a file. **Units** bytes, hexadecimal digits. */
 export interface Digest {
   readonly bytes: number
   readonly sha256: string
 }
 
-/** Reads a file for its digest. */
 export const digestOf = (path: string): Effect.Effect<Digest, ExportFailure> =>
-  onDisk(path, async () => {
+  withFileErrors(path, async () => {
     const hash = createHash("sha256")
     let bytes = 0
     for await (const chunk of readChunks(path)) {

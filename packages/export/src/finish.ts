@@ -16,7 +16,7 @@ import {
 } from "./files.ts"
 import { manifestText } from "./Manifest.ts"
 
-/** Completes the files next to the renamed target, and removes the checkpoint last. */
+/** Writes the additional files next to the finished file and removes the temporary ones, the checkpoint last. */
 const cleanUp = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>,
   startedAt: string,
@@ -24,9 +24,9 @@ const cleanUp = Effect.fnUntraced(function* <Query extends ExportedQuery, Record
   progress: ExportProgress
 ): Effect.fn.Return<ExportEvent, ExportFailure> {
   const { checkpoint, converting, file, formerLock, manifest, partial, rejected } = job.target
-  const isCutShort = progress.written >= (job.max ?? Number.POSITIVE_INFINITY)
+  const reachedMax = progress.written >= (job.max ?? Number.POSITIVE_INFINITY)
   const rejectedFile = progress.report.rejected === 0 ? undefined : rejected
-  const report: ExportReport = { ...progress, file, bytes, sha256, startedAt, endedAt, isCutShort, rejectedFile }
+  const report: ExportReport = { ...progress, file, bytes, sha256, startedAt, endedAt, reachedMax, rejectedFile }
   if (rejectedFile === undefined) yield* remove(rejected)
   else yield* writeAtomically(rejected, rejectedLines(checkpoint))
   if (job.manifest === true) yield* writeAtomically(manifest, [manifestText(job, basename(file), report)])
@@ -34,7 +34,7 @@ const cleanUp = Effect.fnUntraced(function* <Query extends ExportedQuery, Record
   return { _tag: "Done", report }
 }, Effect.uninterruptible)
 
-/** Checks that a file holds what this export wrote. **Fails with** `Changed` if another program wrote to it. */
+/** Compares a file with its digest. **Fails with** `Changed` if another program wrote to it. */
 const verify = Effect.fnUntraced(function* (
   path: string,
   written: Digest,
@@ -44,21 +44,21 @@ const verify = Effect.fnUntraced(function* (
   if (found.bytes !== written.bytes || found.sha256 !== written.sha256) return yield* changedMeanwhile(path, target)
 })
 
-/** Makes a Parquet file of the records. The other formats are complete already. */
+/** Verifies the records and returns the path of the complete file. Converts them if the format is Parquet. */
 const completeFile = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
-  { form, format, target }: ExportJob<Query, Record>,
+  { format, layout, target }: ExportJob<Query, Record>,
   records: Digest
 ): Effect.fn.Return<Digest & { readonly path: string }, ExportFailure> {
   const { converting, file, partial } = target
   yield* verify(partial, records, file)
   if (format !== "parquet") return { path: partial, ...records }
   const { writeParquet } = yield* Effect.promise(() => import("./parquet/writeParquet.ts"))
-  const written = yield* writeParquet({ from: partial, to: converting, columns: form.parquet, note: form.note })
+  const written = yield* writeParquet({ from: partial, to: converting, columns: layout.parquet, note: layout.note })
   yield* verify(converting, written, file)
   return { path: converting, ...written }
 })
 
-/** The records of an export, all written, in its open files. */
+/** The open files of an export whose records are all written. */
 interface WrittenRecords extends Pick<ExportReport, "startedAt"> {
   readonly records: AppendOnlyFile
   readonly log: CheckpointLog
@@ -66,7 +66,7 @@ interface WrittenRecords extends Pick<ExportReport, "startedAt"> {
   readonly digest: Digest
 }
 
-/** Renames the file to its target, and removes what the export no longer needs. */
+/** Completes the file, renames it to its target and removes the temporary files. */
 export const finish = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>,
   { digest, log, progress, records, startedAt }: WrittenRecords
@@ -86,16 +86,16 @@ export const finish = Effect.fnUntraced(function* <Query extends ExportedQuery, 
   return yield* Effect.uninterruptible(ending)
 })
 
-/** Completes an export that was interrupted after the rename. Returns `undefined` if the file is not as it was then. */
-export const finishedBefore = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
+/** Completes an export that was interrupted after the rename. Returns `undefined` if the file has changed since. */
+export const recoverFinished = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>,
-  { finished, opening }: SavedState
+  { finished, header }: SavedState
 ): Effect.fn.Return<Stream.Stream<ExportEvent, ExportFailure> | undefined, ExportFailure> {
   const { file } = job.target
   if (finished === undefined || (yield* lengthOf(file)) !== finished.bytes) return undefined
   if ((yield* digestOf(file)).sha256 !== finished.sha256) return undefined
   const progress = progressBefore(finished)
-  const opened: ExportEvent = { _tag: "Opened", resumed: progress, source: opening.source }
-  const done = cleanUp(job, opening.startedAt, finished, progress)
+  const opened: ExportEvent = { _tag: "Started", resumed: progress, source: header.source }
+  const done = cleanUp(job, header.startedAt, finished, progress)
   return Stream.concat(Stream.make(opened), Stream.fromEffect(done))
 })

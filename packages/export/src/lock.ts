@@ -3,10 +3,10 @@ import { randomInt } from "node:crypto"
 import { access, constants, rm } from "node:fs/promises"
 import { dirname } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { type ExportFailure, otherExport } from "./ExportFailure.ts"
-import { onDisk } from "./files.ts"
+import { type ExportFailure, targetConflict } from "./ExportFailure.ts"
+import { withFileErrors } from "./files.ts"
 
-/** Two exports that start at the same moment get in each other's way for no longer than this. */
+/** Maximum time that two exports which start simultaneously block each other. */
 const busyMillis = 250
 const largestToken = 2 ** 31 - 1
 
@@ -31,29 +31,30 @@ const tokenIn = (path: string): unknown => {
   }
 }
 
-/** Describes an error of SQLite as the operating system would. Returns any other error as it is. */
+/** Converts a SQLite error to a file system error. Returns any other error unchanged. */
 const asSystemError = (cause: unknown): unknown => {
   const code = sqliteCodeOf(cause)
   if (code === sqlite.full) return Object.assign(new Error("disk is full"), { code: "ENOSPC" })
   return code === sqlite.ioError ? new Error("it cannot be locked; its file system may not support locks") : cause
 }
 
-/** A lock file whose write lock this process holds, and the token that it wrote there. */
+/** A lock file that this process has locked, and the token that it wrote to it. */
 interface HeldLock {
   readonly database: DatabaseSync
   readonly token: number
 }
 
 /**
- * Takes SQLite's write lock on a file and writes a new token there, or returns `undefined` if another connection holds it. The
- * last holder may have removed the file after this process opened it and before it locked it: then the path does not show the
- * token, and the new file there is locked instead.
+ * Locks a file with SQLite's write lock and writes a new token to it. Returns `undefined` if another connection holds the lock.
+ *
+ * The previous holder may remove the file after this process opened it and before it locked it. The token is then not found at
+ * the path, and the new file at the path is locked instead.
  */
 const take = (path: string): HeldLock | undefined => {
   const database = new DatabaseSync(path, { timeout: busyMillis })
   const token = randomInt(1, largestToken)
   try {
-    // A killed process must leave no journal behind, and the token need not survive a power cut.
+    // A killed process must not leave a journal, and the token does not have to survive a power failure.
     database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
     database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${token}; COMMIT; BEGIN IMMEDIATE`)
   } catch (cause) {
@@ -66,32 +67,32 @@ const take = (path: string): HeldLock | undefined => {
   return take(path)
 }
 
-/** Removes the lock file, unless another process has put its own there, and releases the lock. */
+/** Releases the lock and removes the lock file, unless another process has replaced the file. */
 const release = async (path: string, { database, token }: HeldLock): Promise<void> => {
   const isOwn = tokenIn(path) === token
-  // Windows cannot remove an open file. Elsewhere the file is removed first, so that no other process locks it in between.
+  // Windows cannot remove an open file. On other systems the file is removed first, so that no process locks it in between.
   if (process.platform === "win32") database.close()
   if (isOwn) await rm(path, { force: true }).catch(() => undefined)
   if (database.isOpen) database.close()
 }
 
 /**
- * Holds a lock until the scope closes. The operating system releases it if the process is killed, so a lock file that a
- * killed process left does not count.
+ * Holds a lock until the scope closes. The operating system releases the lock of a killed process, so a leftover lock file has no
+ * effect.
  *
- * **Fails with** `OtherExport` if another export holds the lock, in this process or in another one.
+ * **Fails with** `TargetConflict` if another export holds the lock, in this process or in another one.
  */
 export const holdLock = Effect.fnUntraced(function* (
   path: string,
   target: string
 ): Effect.fn.Return<void, ExportFailure, Scope.Scope> {
-  yield* onDisk(target, () => access(dirname(path), constants.W_OK))
+  yield* withFileErrors(target, () => access(dirname(path), constants.W_OK))
   const held = yield* Effect.acquireRelease(
-    onDisk(target, async () => take(path)),
+    withFileErrors(target, async () => take(path)),
     (lock) => Effect.promise(async () => (lock === undefined ? undefined : release(path, lock)))
   )
   if (held === undefined) {
-    return yield* otherExport(
+    return yield* targetConflict(
       `Another export is writing to ${target}. Wait for it to end, or choose another file with --out.`
     )
   }

@@ -2,19 +2,19 @@ import { Option } from "effect"
 import { type ExportReport } from "./ExportEvent.ts"
 import { type DayCounts } from "./days.ts"
 
-/** The result of an export. A member is `null` if it is unknown. */
+/** The result of an export, as printed for programs. `null` means unknown. */
 export interface ExportOutcome extends DayCounts {
-  /** Records in the file, or in the files that this run wrote. */
+  /** Number of records in the file, or in the files that this run wrote. */
   readonly records: number
   readonly requests: number
   readonly duplicates: number
   readonly rejected: number
   readonly path: string
-  /** Whether the service's own count is the number of records that it sent, for each file. */
+  /** Whether the service sent the number of records that it reported, for each file. */
   readonly agrees: boolean | null
 }
 
-/** Returns the result of an export: the sum of the files that it wrote. */
+/** Adds up the reports of the files that an export wrote. */
 export const outcomeOf = (path: string, reports: ReadonlyArray<ExportReport>, days: DayCounts): ExportOutcome => {
   const sum = (count: (report: ExportReport) => number): number =>
     reports.reduce((total, report) => total + count(report), 0)

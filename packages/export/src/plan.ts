@@ -10,12 +10,11 @@ export interface PagedQuery<Query> extends ExportedQuery {
   readonly withOffset: (offset: number) => Query
 }
 
-/** An export whose plan can be made. */
 export type PlannedJob<Query extends PagedQuery<Query>, Record> = ExportJob<Query, Record> & {
   readonly collection: Collection<Query, Record>
 }
 
-/** The cost of the rest of an export. */
+/** The remaining cost of an export. */
 export interface Plan {
   readonly records: number
   readonly pages: number
@@ -23,23 +22,23 @@ export interface Plan {
   readonly time: Option.Option<Duration.Duration>
 }
 
-/** The plan of an export that has nothing to read. */
+/** The plan of an export that has read every page. */
 export const emptyPlan: Plan = { records: 0, pages: 0, requests: 0, time: Option.none() }
 
-/** The pages that an export still has to read. */
+/** The remaining pages of an export. */
 export interface PagesAhead {
-  /** Records that match and have not been read. */
+  /** Number of matching records that have not been read. */
   readonly records: number
   readonly pageSize: number
-  /** Number of further records after which the export ends. @default no limit */
+  /** Maximum number of further records. @default no limit */
   readonly max?: number
-  /** Days that are read one after the other, each with its own pages. @default 1 */
+  /** Number of days, each of which is a list with its own pages. @default 1 */
   readonly days?: number
-  /** Whether the export resumes, so that even its next page starts with a seen record. @default false */
+  /** Whether the export resumes, so that its first page also starts with a seen record. @default false */
   readonly isResumed?: boolean
 }
 
-/** Returns the pages after an export's progress, or all of them without one. Returns `None` if the service reports no total. */
+/** Returns the remaining pages of an export. Returns `None` if the service reports no total. */
 export const pagesAhead = <Query extends PagedQuery<Query>, Record>(
   { collection, max = Number.POSITIVE_INFINITY, query }: PlannedJob<Query, Record>,
   progress: ExportProgress | undefined
@@ -57,9 +56,10 @@ export const pagesAhead = <Query extends PagedQuery<Query>, Record>(
 }
 
 /**
- * Returns the number of requests. Every page but the first starts with one seen record. A list whose last page is full needs one
- * more request, which shows that nothing follows. An export that ends at `max` does not send it. For several days the result is
- * the most that they can need, at most one too many for each day.
+ * Returns the number of requests for the remaining pages.
+ *
+ * Every page but the first starts with one seen record. If the last page is full, one more request confirms the end of the list,
+ * unless the export ends at `max`. For several days the result is an upper bound, at most one too many per day.
  */
 const requestsAhead = ({
   days = 1,
@@ -75,7 +75,7 @@ const requestsAhead = ({
   return Math.min(toEnd, Math.max(1, Math.ceil((max - extra) / newPerPage)))
 }
 
-/** Returns the plan for the pages ahead. The time is for the requests that were not `made` yet. */
+/** Returns the plan for the remaining pages. Its time excludes the number of requests that were already `made`. */
 export const planOf = Effect.fnUntraced(function* (
   { timeFor }: Pick<PublicRecords["Service"], "timeFor">,
   ahead: Option.Option<PagesAhead>,
@@ -88,12 +88,12 @@ export const planOf = Effect.fnUntraced(function* (
   return Option.some({ records, pages: Math.ceil(records / pageSize), requests, time: yield* timeFor(requests - made) })
 })
 
-/** With fewer requests, opening the connection does not change the estimated time by much. */
+/** Number of requests from which the time to open the connection distorts the estimate. */
 const manyRequests = 20
 
 /**
- * Returns the plan for the pages ahead before the first of them is read. For a long export it reads a page for its latency,
- * because the first response of a program also includes opening the connection, unless the request would have to wait.
+ * Returns the plan of an export that has not read a page. For a long export it requests a page to measure the latency, unless the
+ * request would have to wait: the latency of the first response includes the time to open the connection.
  */
 export const planBefore = Effect.fnUntraced(function* <Query, Record>(
   records: PublicRecords["Service"],

@@ -38,7 +38,7 @@ describe("a range of days", () => {
     assert.strictEqual(daysIn(undefined), 0)
   })
 
-  it("is split behind a day inside, before and after it", () => {
+  it("is split after a day inside, before or after it", () => {
     const july = range("2021-07-01", "2021-07-31")
     const until = (day: string) => splitAfter(july, CivilDate.make(day))
     assert.deepStrictEqual(until("2021-07-30"), {
@@ -85,7 +85,7 @@ describe("daysWithRecords", () => {
     })
   )
 
-  it.effect("keeps the query's order, and finds none in data without records", () =>
+  it.effect("keeps the query's order, and returns an empty list for data without records", () =>
     Effect.gen(function* () {
       const week = range("2021-07-01", "2021-07-07")
       const asked = yield* query({ createdFrom: week.from, createdTo: week.to })

@@ -1,4 +1,3 @@
-import { DuckDBInstance } from "@duckdb/node-api"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
@@ -6,25 +5,8 @@ import { dayRangeOf, queryDays } from "../src/days.ts"
 import { makeFolder } from "../src/PartitionedFolder.ts"
 import { dayTarget } from "../src/Target.ts"
 import { ComplaintQuery } from "@public-records/core"
+import { asked, columnsOf } from "./duckdbQueries.ts"
 import { complaintsTo, folder, noticesTo, run, service } from "./exporting.ts"
-
-/** Runs a DuckDB query and returns the rows. */
-const asked = (sql: string) =>
-  Effect.promise(async () => {
-    const instance = await DuckDBInstance.create(":memory:", { threads: "1" })
-    const connection = await instance.connect()
-    try {
-      return (await connection.runAndReadAll(sql)).getRowsJson()
-    } finally {
-      connection.closeSync()
-      instance.closeSync()
-    }
-  })
-
-const columnsOf = (file: string) =>
-  Effect.map(asked(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${file}')`), (rows) =>
-    Object.fromEntries(rows.map(([name, type]) => [String(name), type]))
-  )
 
 layer(service({ synthetic: 2000 }), { excludeTestServices: true, timeout: "30 seconds" })("DuckDB", (it) => {
   it.effect("reads complaints with their types, and the same values as in NDJSON", () =>
@@ -68,10 +50,16 @@ layer(service({ synthetic: 2000 }), { excludeTestServices: true, timeout: "30 se
       assert.strictEqual(columns["acquiredEntities"], "VARCHAR[]")
       assert.strictEqual(columns["date"], "DATE")
       assert.strictEqual(columns["created"], "TIMESTAMP WITH TIME ZONE")
+      assert.strictEqual(columns["tags"], "VARCHAR[]")
       const same = yield* asked(
         `SELECT count(*) FROM '${parquet}' p JOIN read_json('${ndjson}', columns = { id: 'VARCHAR', date: 'DATE',
-          created: 'TIMESTAMPTZ', acquiredEntities: 'VARCHAR[]', title: 'VARCHAR' }) n ON p.id = n.id AND p.date = n.date
-          AND p.created = n.created AND p.acquiredEntities = n.acquiredEntities AND p.title = n.title`
+          created: 'TIMESTAMPTZ', updated: 'TIMESTAMPTZ', acquiredEntities: 'VARCHAR[]', tags: 'VARCHAR[]',
+          title: 'VARCHAR', transactionNumber: 'VARCHAR', acquiringParty: 'VARCHAR', acquiredParty: 'VARCHAR' }) n
+          ON p.id = n.id AND p.date = n.date AND p.created = n.created AND p.updated = n.updated
+          AND p.acquiredEntities = n.acquiredEntities AND p.tags = n.tags
+          AND p.title IS NOT DISTINCT FROM n.title AND p.transactionNumber IS NOT DISTINCT FROM n.transactionNumber
+          AND p.acquiringParty IS NOT DISTINCT FROM n.acquiringParty
+          AND p.acquiredParty IS NOT DISTINCT FROM n.acquiredParty`
       )
       assert.deepStrictEqual(same, [["20"]])
     })

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { exportRecords } from "../src/exportRecords.ts"
 import { lengthOf } from "../src/files.ts"
 import { lineWriter } from "../src/ExportFormat.ts"
-import { complaintFiles } from "../src/complaintFiles.ts"
+import { complaintLayout } from "../src/complaintLayout.ts"
 import { bytesOf, complaintsTo, folder, namesIn, reportOf, run, service, textOf } from "./exporting.ts"
 
 const pagesOfAll = 5
@@ -22,7 +22,7 @@ const seeded = (seed: number) => {
 }
 
 layer(service(), { excludeTestServices: true })("an export", (it) => {
-  it.effect("holds every record in the order of the service, and leaves nothing beside the file", () =>
+  it.effect("writes every record in the order of the service and leaves no other files", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const all = yield* PublicRecords.use(({ complaints }) =>
@@ -31,7 +31,7 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
       for (const format of ["ndjson", "csv"] as const) {
         const file = join(path, `all.${format}`)
         const report = reportOf(yield* run(yield* complaintsTo(file, format)))
-        const { lines, opening } = lineWriter(complaintFiles, format, false)
+        const { lines, opening } = lineWriter(complaintLayout, format, false)
         assert.strictEqual(yield* textOf(file), opening + lines(all))
         assert.strictEqual(report?.written, 230)
         assert.strictEqual(report?.requests, pagesOfAll)
@@ -42,7 +42,7 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
   )
 
   for (const format of formats) {
-    it.effect(`writes an identical ${format} file, wherever it was interrupted`, () =>
+    it.effect(`writes an identical ${format} file after an interruption at any page`, () =>
       Effect.gen(function* () {
         const path = yield* folder
         const whole = join(path, "whole")
@@ -62,7 +62,7 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
     )
   }
 
-  it.effect("is the same file where both of its files were torn anywhere", () =>
+  it.effect("writes an identical file after the partial file and the checkpoint were truncated at any position", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const whole = join(path, "whole")
@@ -84,7 +84,7 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
     })
   )
 
-  it.effect("does not go on behind records that are not as they were", () =>
+  it.effect("does not resume after records that were changed", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const [whole, file] = [join(path, "whole"), join(path, "file")]
@@ -103,7 +103,7 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
       const path = yield* folder
       const file = join(path, "all.ndjson")
       const job = yield* complaintsTo(file, "ndjson", { manifest: true })
-      // A folder where the manifest belongs is met after the file has its name.
+      // A folder at the manifest's path makes the export fail after the file was renamed.
       yield* Effect.promise(() => mkdir(job.target.manifest))
       const failed = yield* Effect.flip(run(job))
       assert.include(failed.message, job.target.manifest)
@@ -111,14 +111,14 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
       const events = yield* run(job)
       assert.deepStrictEqual(
         events.map(({ _tag }) => _tag),
-        ["Opened", "Done"]
+        ["Started", "Done"]
       )
       assert.strictEqual(JSON.parse(yield* textOf(job.target.manifest)).records, 230)
       assert.deepStrictEqual(yield* namesIn(path), ["all.ndjson", "all.ndjson.manifest.json"])
     })
   )
 
-  it.effect("refuses the checkpoint of another question, and a second one to the same file", () =>
+  it.effect("refuses the checkpoint of a different query, and a second export to the same file", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const file = join(path, "all.ndjson")
@@ -137,7 +137,7 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
     })
   )
 
-  it.effect("ends after as many records as wanted, also when it was left on the way", () =>
+  it.effect("ends at the maximum number of records, even if it was interrupted", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const [whole, file, part] = [join(path, "whole"), join(path, "file"), join(path, "part")]
@@ -149,7 +149,7 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
       const first = (yield* textOf(whole)).split("\n").slice(0, 120).join("\n")
       assert.strictEqual(yield* textOf(file), `${first}\n`)
       assert.deepStrictEqual(yield* bytesOf(part), yield* bytesOf(file))
-      assert.isTrue(report?.isCutShort)
+      assert.isTrue(report?.reachedMax)
       assert.strictEqual(report?.requests, 3)
     })
   )
@@ -170,7 +170,7 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
       const query = yield* ComplaintQuery.fromInput({ createdDate: "1999-01-01" })
       for (const [format, text] of [
         ["ndjson", ""],
-        ["csv", `${complaintFiles.csv.header.join(",")}\r\n`]
+        ["csv", `${complaintLayout.csv.header.join(",")}\r\n`]
       ] as const) {
         const file = join(path, `none.${format}`)
         yield* run(yield* complaintsTo(file, format, {}, query))
@@ -179,7 +179,7 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
     })
   )
 
-  it.effect("replaces a file that is there when it is whole, and not before", () =>
+  it.effect("replaces an existing file only when the new one is complete", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const file = join(path, "all.ndjson")
@@ -194,9 +194,9 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
 })
 
 layer(service({ synthetic: 230, quirks: { overlaps: 3 }, profile: "live" }), { excludeTestServices: true })(
-  "pages that overlap",
+  "records of overlapping pages",
   (it) => {
-    it.effect("bring each record once, wherever the export was left", () =>
+    it.effect("appear once in the file after an interruption at any page", () =>
       Effect.gen(function* () {
         const path = yield* folder
         const whole = join(path, "whole")
@@ -219,7 +219,7 @@ layer(service({ synthetic: 230, quirks: { overlaps: 3 }, profile: "live" }), { e
 layer(service({ synthetic: 230, quirks: { shifted: 0.2 }, profile: "live" }), { excludeTestServices: true })(
   "records that break the contract",
   (it) => {
-    it.effect("are beside the file, each once, also when the export was left on the way", () =>
+    it.effect("are written once to a separate file, even if the export was interrupted", () =>
       Effect.gen(function* () {
         const path = yield* folder
         const [whole, file] = [join(path, "whole"), join(path, "file")]

@@ -4,15 +4,15 @@ import { Effect, Layer, Stream } from "effect"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { complaintFiles } from "../src/complaintFiles.ts"
+import { complaintLayout } from "../src/complaintLayout.ts"
 import { type ExportEvent, type ExportReport } from "../src/ExportEvent.ts"
 import { type ExportJob } from "../src/ExportJob.ts"
 import { exportRecords } from "../src/exportRecords.ts"
 import { type ExportFormat } from "../src/ExportFormat.ts"
-import { noticeFiles } from "../src/noticeFiles.ts"
+import { noticeLayout } from "../src/noticeLayout.ts"
 import { fileTarget } from "../src/Target.ts"
 
-/** Client of a reference server in this process. @default 230 generated complaints */
+/** Returns a client of a reference server in this process. @default 230 generated complaints */
 export const service = (options: ReferenceServerOptions = { synthetic: 230 }) =>
   PublicRecords.layer({
     apiKey: "DEMO_KEY",
@@ -23,7 +23,7 @@ export const service = (options: ReferenceServerOptions = { synthetic: 230 }) =>
     Layer.provide(ReferenceServer.layerInProcess({ rateLimit: "off", ...options }))
   )
 
-/** A folder for the time of an effect. */
+/** A temporary folder, removed when the scope closes. */
 export const folder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-export-"))),
   (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
@@ -41,7 +41,7 @@ export const complaintsTo = (
   Effect.map(PublicRecords, ({ complaints }): ExportJob<ComplaintQuery, Complaint> => ({
     collection: complaints,
     query,
-    form: complaintFiles,
+    layout: complaintLayout,
     format,
     target: fileTarget(file),
     source: "a test",
@@ -54,7 +54,7 @@ export const noticesTo = (file: string, format: ExportFormat, asked: Asked<Notic
   Effect.map(PublicRecords, ({ notices }): ExportJob<NoticeQuery, Notice> => ({
     collection: notices,
     query: NoticeQuery.default,
-    form: noticeFiles,
+    layout: noticeLayout,
     format,
     target: fileTarget(file),
     source: "a test",
@@ -62,7 +62,7 @@ export const noticesTo = (file: string, format: ExportFormat, asked: Asked<Notic
     ...asked
   }))
 
-/** Runs an export to its end, or until it has reported this number of pages. */
+/** Runs an export to its end, or interrupts it after a number of pages. */
 export const run = <Query extends ComplaintQuery | NoticeQuery, Record>(
   job: ExportJob<Query, Record>,
   pages = Number.POSITIVE_INFINITY

@@ -7,7 +7,7 @@ import { interruptedExport } from "../src/interruptedExport.ts"
 import { complaintsTo, folder, namesIn, reportOf, run, service } from "./exporting.ts"
 
 layer(service(), { excludeTestServices: true })("an interrupted export", (it) => {
-  it.effect("reports the pages that it would resume from, and changes nothing", () =>
+  it.effect("reports the progress that it would resume from, and changes no file", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const job = yield* complaintsTo(join(path, "all.ndjson"), "ndjson")
@@ -37,23 +37,22 @@ layer(service(), { excludeTestServices: true })("an interrupted export", (it) =>
     })
   )
 
-  it.effect("fails for an earlier version, names the flag that discards it, and keeps its files", () =>
+  it.effect("refuses the checkpoint of an earlier version, names the flag that discards it, and keeps the files", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const job = yield* complaintsTo(join(path, "all.ndjson"), "ndjson")
       yield* run(job, 2)
       const { checkpoint } = job.target
-      const lines = (yield* Effect.promise(() => readFile(checkpoint, "utf8"))).split("\n")
-      const old = (lines[0] ?? "").slice(9).replace('"form":2', '"form":1')
-      const sum = crc32(old).toString(16).padStart(8, "0")
-      // An earlier version also wrote its pages in another form.
+      const identity = '"collection":"complaints","query":"","format":"ndjson","spreadsheetSafe":false,"max":null'
+      const opening = `{"_tag":"Opening","identity":{"form":2,${identity}},"source":"a test","startedAt":"2026-07-01T00:00:00Z"}`
       const page = '{"_tag":"Page","met":{"withId":"AAAA","withoutId":""}}'
-      const text = `${sum} ${old}\n${crc32(page).toString(16).padStart(8, "0")} ${page}\n`
+      const withCrc = (line: string): string => `${crc32(line).toString(16).padStart(8, "0")} ${line}\n`
+      const text = withCrc(opening) + withCrc(page)
       yield* Effect.promise(() => writeFile(checkpoint, text))
       const names = yield* namesIn(path)
       for (const refused of [yield* Effect.flip(interruptedExport(job)), yield* Effect.flip(run(job, 2))]) {
-        assert.strictEqual(refused._tag === "ExportFailure" ? refused.reason : undefined, "OtherExport")
-        assert.include(refused.message, "Another version of this program")
+        assert.strictEqual(refused._tag === "ExportFailure" ? refused.reason : undefined, "TargetConflict")
+        assert.include(refused.message, "was written by another version of this program")
         assert.include(refused.message, "--restart")
       }
       assert.deepStrictEqual(yield* namesIn(path), names)
@@ -63,7 +62,7 @@ layer(service(), { excludeTestServices: true })("an interrupted export", (it) =>
     })
   )
 
-  it.effect("has the ids that it saw in its checkpoint, as a person can read them", () =>
+  it.effect("stores the ids that it saw in its checkpoint, readable by people", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const job = yield* complaintsTo(join(path, "all.ndjson"), "ndjson")
@@ -75,13 +74,13 @@ layer(service(), { excludeTestServices: true })("an interrupted export", (it) =>
     })
   )
 
-  it.effect("starts again if its records are lost, and is refused for another export", () =>
+  it.effect("starts over if its records are lost, and refuses a different export", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const job = yield* complaintsTo(join(path, "all.ndjson"), "ndjson")
       yield* run(job, 2)
       const refused = yield* Effect.flip(interruptedExport({ ...job, max: 7 }))
-      assert.strictEqual(refused.reason, "OtherExport")
+      assert.strictEqual(refused.reason, "TargetConflict")
       yield* Effect.promise(() => truncate(job.target.partial, 10))
       assert.isUndefined(yield* interruptedExport(job))
     })

@@ -9,7 +9,7 @@ import { folder, namesIn } from "./exporting.ts"
 
 const lockHolder = fileURLToPath(new URL("lockHolder.ts", import.meta.url))
 
-/** Starts another process that takes the lock once and holds it, or takes it several times. */
+/** Starts another process that acquires the lock once and holds it, or acquires it several times. */
 const otherProcess = (lock: string, times: ReadonlyArray<string> = []) =>
   Effect.acquireRelease(
     Effect.sync(() => spawn(process.execPath, [lockHolder, lock, ...times], { stdio: ["pipe", "pipe", "inherit"] })),
@@ -29,7 +29,7 @@ const holder = (lock: string) =>
     })
   )
 
-/** Whether the lock can be taken, for a moment. */
+/** Whether the lock can be acquired. Releases it again. */
 const isFree = (lock: string) => Effect.map(Effect.exit(Effect.scoped(holdLock(lock, "x"))), Exit.isSuccess)
 
 const held = Effect.fnUntraced(function* (lock: string) {
@@ -39,7 +39,7 @@ const held = Effect.fnUntraced(function* (lock: string) {
 })
 
 describe("the lock of an export", () => {
-  it.live("is held until the other process is killed, twice, and leaves no file once it was released", () =>
+  it.live("is held until the other process is killed, twice, and leaves no file after its release", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const lock = join(path, "x.exporting")
@@ -55,12 +55,12 @@ describe("the lock of an export", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("excludes a second export in the same process, and the next one may have it", () =>
+  it.live("excludes a second export in the same process until it is released", () =>
     Effect.gen(function* () {
       const lock = join(yield* folder, "x.exporting")
       const release = yield* held(lock)
       const refused = yield* Effect.flip(Effect.scoped(holdLock(lock, "july.csv")))
-      assert.strictEqual(refused.reason, "OtherExport")
+      assert.strictEqual(refused.reason, "TargetConflict")
       assert.match(refused.message, /^Another export is writing to july\.csv\. Wait/)
       yield* release
       assert.isTrue(yield* isFree(lock))
@@ -82,7 +82,7 @@ describe("the lock of an export", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is never held by two of four processes that compete for it, though each removes its file", () =>
+  it.live("is never held by two of four competing processes, even though each one removes the file", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const lock = join(path, "x.exporting")
@@ -93,7 +93,7 @@ describe("the lock of an export", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("names what is in its way", () =>
+  it.live("names the reason why it cannot be acquired", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const missing = yield* Effect.flip(Effect.scoped(holdLock(join(path, "none", "x.exporting"), "none/x")))
@@ -101,7 +101,7 @@ describe("the lock of an export", () => {
       const other = join(path, "x.exporting")
       writeFileSync(other, "not a database, and longer than the header of one: ".repeat(4))
       const notALock = yield* Effect.flip(Effect.scoped(holdLock(other, "x")))
-      assert.strictEqual(notALock.reason, "Unwritable")
+      assert.strictEqual(notALock.reason, "WriteFailed")
       assert.match(notALock.message, /file is not a database/)
     }).pipe(Effect.scoped)
   )

@@ -1,6 +1,6 @@
 /**
- * Takes a lock the given number of times, or holds it until killed. While it holds the lock, it creates a folder, which fails if
- * another process holds the lock too.
+ * Acquires a lock the given number of times, or holds it until killed. While it holds the lock, it creates a folder, which fails
+ * if another process also holds the lock.
  */
 import { Effect } from "effect"
 import { mkdirSync, rmdirSync } from "node:fs"
@@ -27,7 +27,7 @@ const program = Effect.gen(function* () {
   for (let taken = 0; taken < Number(times);) {
     const outcome = yield* Effect.result(Effect.scoped(Effect.andThen(holdLock(lock, lock), marked)))
     if (outcome._tag === "Success") taken++
-    else if (outcome.failure.reason !== "OtherExport") return yield* outcome.failure
+    else if (outcome.failure.reason !== "TargetConflict") return yield* outcome.failure
   }
 })
 

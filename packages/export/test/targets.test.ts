@@ -18,7 +18,7 @@ import { exportRecords } from "../src/exportRecords.ts"
 import { fileTarget, finalPath } from "../src/Target.ts"
 import { bytesOf, complaintsTo, folder, namesIn, run, service, textOf } from "./exporting.ts"
 
-/** Changes bytes of a file behind the back of the export that writes it. */
+/** Changes bytes of a file that an export is writing. */
 const tamper = (path: string, position: number, text: string) =>
   Effect.promise(async () => {
     const handle = await open(path, "r+")
@@ -26,14 +26,14 @@ const tamper = (path: string, position: number, text: string) =>
     await handle.close()
   })
 
-/** Exports all complaints, while another program writes to the partial file as soon as that holds records. */
+/** Exports all complaints while another program writes to the partial file as soon as it contains records. */
 const exportTampered = (file: string, format: ExportFormat, change: (partial: string) => Effect.Effect<void>) =>
   Effect.gen(function* () {
     const job = yield* complaintsTo(file, format)
     let isChanged = false
     return yield* exportRecords(job).pipe(
       Stream.tap((event) => {
-        const hasRecords = event._tag === "Page" || (event._tag === "Opened" && event.resumed !== undefined)
+        const hasRecords = event._tag === "Page" || (event._tag === "Started" && event.resumed !== undefined)
         if (!hasRecords || isChanged) return Effect.void
         isChanged = true
         return change(job.target.partial)
@@ -99,13 +99,13 @@ layer(service(), { excludeTestServices: true })("the target of an export", (it) 
         symlinkSync("b", join(path, "a"))
         symlinkSync("a", join(path, "b"))
         const failure = yield* Effect.flip(finalPath(join(path, "a")))
-        assert.match(failure.message, /cannot be written: it is a symbolic link, or its links form a circle/)
+        assert.match(failure.message, /cannot be written: it is a symbolic link, or its links form a loop/)
       })
     )
   })
 
   for (const ending of ["partial", "converting", "checkpoint", "exporting", "rejected.ndjson", "manifest.json"]) {
-    it.effect(`is refused if .${ending} is a symbolic link, which is left as it is`, () =>
+    it.effect(`is refused if .${ending} is a symbolic link, and leaves the link unchanged`, () =>
       Effect.gen(function* () {
         const path = yield* folder
         const file = join(path, "july.ndjson")
@@ -121,7 +121,7 @@ layer(service(), { excludeTestServices: true })("the target of an export", (it) 
     )
   }
 
-  // A pipe stands for all of them: a test that fails must not replace a device of this machine.
+  // Only tested with a pipe: a failing test must not replace a device of this machine.
   it.effect("is refused if it is not a regular file", () =>
     Effect.gen(function* () {
       const pipe = join(yield* folder, "pipe")
@@ -160,8 +160,8 @@ layer(service(), { excludeTestServices: true })("the target of an export", (it) 
   )
 })
 
-layer(service(), { excludeTestServices: true })("what is at a path", (it) => {
-  it.effect("is a stream if it is open already, or a device", () =>
+layer(service(), { excludeTestServices: true })("the kind of a path", (it) => {
+  it.effect("is a stream for an open file or a device", () =>
     Effect.gen(function* () {
       for (const path of ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "/dev/null"]) {
         assert.deepStrictEqual(yield* finalPath(path), { path, kind: "stream" })
@@ -169,7 +169,7 @@ layer(service(), { excludeTestServices: true })("what is at a path", (it) => {
     })
   )
 
-  it.effect("is a file, a folder or nothing", () =>
+  it.effect("is file, folder or nothing for other paths", () =>
     Effect.gen(function* () {
       const path = yield* folder
       writeFileSync(join(path, "file"), "")

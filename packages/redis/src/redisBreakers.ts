@@ -1,5 +1,8 @@
-import { Context, Effect, Layer } from "effect"
-import { CircuitBreaker, type Redis } from "effect/persistence"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
+import type * as Redis from "effect/persistence/Redis"
 
 const { CircuitBreakerStore, layerStoreMemory, layerStoreRedis } = CircuitBreaker
 type Store = CircuitBreaker.CircuitBreakerStore["Service"]
@@ -7,7 +10,7 @@ type Store = CircuitBreaker.CircuitBreakerStore["Service"]
 const isStoreFailure = ({ reason }: CircuitBreaker.CircuitBreakerError): boolean =>
   reason._tag === "CircuitBreakerStoreError"
 
-/** Falls back to a local store. Its generations are negative, so that each outcome is recorded in the store that admitted it. */
+/** Falls back to a local store, whose generations are negative so that each outcome is recorded in the right store. */
 const withFallback = (shared: Store, local: Store): Store => ({
   admit: (key) =>
     Effect.catchIf(shared.admit(key), isStoreFailure, () =>

@@ -1,6 +1,8 @@
 import { type AcquireResult, type Budget, type BudgetOwner, budgetInMemory } from "@public-records/core/guards"
-import { Clock, Duration, Effect } from "effect"
-import { type Redis } from "effect/persistence"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Redis from "effect/persistence/Redis"
 import { acquireScript, availableAtScript, settleScript } from "./budgetScripts.ts"
 
 /** Limits the time after which the permit of a process that died expires, if attempts have a longer timeout. */
@@ -25,7 +27,7 @@ const scriptRunner = (redis: Redis.Redis["Service"], prefix: string, owner: Budg
 /**
  * Creates a budget that Redis counts, with its clock, for all processes that use the same API key.
  *
- * This process also keeps a local count, from its own requests and the counts in responses, and uses it while Redis is down.
+ * This process also counts its own requests and reads the counts in responses, and uses this local count while Redis is down.
  * The local count is never written to Redis, because the next response contains the service's count.
  */
 export const budgetInRedis = (

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 
 const program = "redis-server"
-/** The programs that the whole run found; nothing where a workspace is tested by itself. */
+/** The programs that the run of all tests found, or `undefined` if only this package is tested. */
 const found = process.env["PUBLIC_RECORDS_TEST_PROGRAMS"]?.split(",")
 
-/** Where `redis-server` is, and nothing on a machine that has none: there the tests that need it are not registered. */
+/** The path of `redis-server`, or `undefined` if it is not installed. Then the tests that need it are not registered. */
 export const redisProgram: string | undefined =
   found === undefined || found.includes(program)
     ? (process.env["PATH"] ?? "")
@@ -17,12 +17,12 @@ export const redisProgram: string | undefined =
         .find((path) => existsSync(path))
     : undefined
 
-/** A Redis server of a test's own: on a socket in a folder of its own, without a port and without files. */
+/** A Redis server for one test. It uses a socket in a temporary folder, no port and no files. */
 export interface RedisServer {
   readonly socket: string
-  /** Cuts it off at once, as a machine that fails. */
+  /** Kills the server immediately, like a machine that fails. */
   readonly kill: Effect.Effect<void>
-  /** Starts it again, empty. */
+  /** Restarts the server without data. */
   readonly start: Effect.Effect<void>
 }
 
@@ -46,7 +46,7 @@ const killed = (child: ChildProcess): Promise<void> =>
     child.kill("SIGKILL")
   })
 
-/** Runs a Redis server until the scope ends, with more options for `redis-server` where they are wanted. */
+/** Runs a Redis server until the scope closes, with additional options of `redis-server`. */
 export const runRedis = (
   program: string,
   options: ReadonlyArray<string> = []

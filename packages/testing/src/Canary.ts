@@ -32,7 +32,7 @@ const parts = [...new Set(forms.flatMap(partsOf).map((part) => part.toLowerCase(
  * Returns the parts of the canary key that a string contains, or `[]` if it contains none. A part is eight characters, in any
  * letter case, of the key as it is, percent-encoded, escaped, in Base64 or in hexadecimal.
  */
-export const tracesOfCanary = (text: string): ReadonlyArray<string> => {
+export const findCanary = (text: string): ReadonlyArray<string> => {
   const small = text.toLowerCase()
   return parts.filter((part) => small.includes(part))
 }

@@ -29,17 +29,17 @@ export const assertStoppedReading = (
 }
 
 /** A canceled call that returned a result or left something behind. */
-export class CallNotCancelled extends Data.TaggedError("CallNotCancelled")<{ readonly found: string }> {
+export class CallNotCanceled extends Data.TaggedError("CallNotCanceled")<{ readonly found: string }> {
   override get message(): string {
     return `The request was canceled, but ${this.found}.`
   }
 }
 
 /** Fails if the last request was not aborted. */
-export const assertCancelled = (
+export const assertCanceled = (
   signals: ReadonlyArray<AbortSignal | null | undefined>
-): Effect.Effect<void, CallNotCancelled> =>
-  signals.at(-1)?.aborted === true ? Effect.void : Effect.fail(new CallNotCancelled({ found: "it is still running" }))
+): Effect.Effect<void, CallNotCanceled> =>
+  signals.at(-1)?.aborted === true ? Effect.void : Effect.fail(new CallNotCanceled({ found: "it is still running" }))
 
 /** Returns why no client can send a scenario's request, or `None` if clients can. */
 export const rawOnlyReason = ({ isRawOnly, setup }: Scenario): Option.Option<string> => {

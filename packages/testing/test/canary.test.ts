@@ -3,7 +3,7 @@ import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions }
 import { Effect, Exit, Layer, Random, Stream } from "effect"
 import { inVirtualTime } from "../src/virtualTime.ts"
 import { FetchHttpClient, HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
-import { canaryKey, tracesOfCanary } from "../src/Canary.ts"
+import { canaryKey, findCanary } from "../src/Canary.ts"
 import { complaintRecord, sampleComplaints } from "../src/Samples.ts"
 import { makeOutputRecorder, printed } from "./OutputRecorder.ts"
 
@@ -83,14 +83,14 @@ const failures: ReadonlyArray<
 
 describe("the key in errors, log lines, spans and metrics", () => {
   it("is found by the recorder in every form", () => {
-    const shows = (text: string): void => assert.isNotEmpty(tracesOfCanary(text), text)
+    const shows = (text: string): void => assert.isNotEmpty(findCanary(text), text)
     shows(`…${canaryKey.slice(5, 13)}…`)
     shows(encodeURIComponent(canaryKey))
     shows(JSON.stringify({ nested: [{ key: canaryKey }] }))
     shows(Buffer.from(`DEMO_KEY:${canaryKey}:more`).toString("base64"))
     shows(Buffer.from(canaryKey).toString("hex"))
     shows(printed(new Error("outer", { cause: new Error(canaryKey) })))
-    assert.isEmpty(tracesOfCanary("X-Api-Key: ••••, 0123456789 abcdefghijklmnopqrstuvwxyz"))
+    assert.isEmpty(findCanary("X-Api-Key: ••••, 0123456789 abcdefghijklmnopqrstuvwxyz"))
   })
 
   it.effect("records log lines of every level, spans, their attributes and events", () =>
@@ -118,7 +118,7 @@ describe("the key in errors, log lines, spans and metrics", () => {
         assert.isTrue(Exit.isFailure(exit))
         assert.include(seen, `"${reason}"`)
         assert.include(seen, "records.test")
-        assert.deepStrictEqual(tracesOfCanary(seen), [])
+        assert.deepStrictEqual(findCanary(seen), [])
       })
     )
   }
@@ -142,7 +142,7 @@ describe("the key in errors, log lines, spans and metrics", () => {
       )
       assert.isTrue(Exit.isSuccess(exit))
       assert.include(seen, "/v1/dnc-complaints")
-      assert.deepStrictEqual(tracesOfCanary(seen), [])
+      assert.deepStrictEqual(findCanary(seen), [])
     })
   )
 
@@ -150,7 +150,7 @@ describe("the key in errors, log lines, spans and metrics", () => {
     Effect.gen(function* () {
       const client = yield* PublicRecords
       yield* client.complaints.page(ComplaintQuery.default)
-      assert.deepStrictEqual(tracesOfCanary(printed(client)), [])
+      assert.deepStrictEqual(findCanary(printed(client)), [])
     }).pipe(Effect.provide(clientOf(page)))
   )
 
@@ -169,7 +169,7 @@ describe("the key in errors, log lines, spans and metrics", () => {
         const { exit, seen } = yield* recordOutput(Effect.provide(calls.page, clientOf(page, options)))
         assert.isTrue(Exit.isFailure(exit))
         assert.include(seen, "InvalidOptions")
-        assert.deepStrictEqual(tracesOfCanary(seen), [])
+        assert.deepStrictEqual(findCanary(seen), [])
       })
     )
   }
@@ -184,7 +184,7 @@ describe("the key in errors, log lines, spans and metrics", () => {
       }).pipe(Layer.provide(FetchHttpClient.layer))
       const { exit, seen } = yield* makeOutputRecorder().watch(Effect.provide(calls.page, nobody).pipe(noBackoff))
       assert.isTrue(Exit.isFailure(exit))
-      assert.deepStrictEqual(tracesOfCanary(seen), [])
+      assert.deepStrictEqual(findCanary(seen), [])
     })
   )
 })

@@ -3,7 +3,7 @@ import { ComplaintQuery, NoticeQuery, PublicRecords } from "@public-records/core
 import { Effect, Layer, Stream } from "effect"
 import { inVirtualTime } from "../src/virtualTime.ts"
 import { HttpClient, HttpClientResponse } from "effect/http"
-import { canaryKey, tracesOfCanary } from "../src/Canary.ts"
+import { canaryKey, findCanary } from "../src/Canary.ts"
 import { complaintRecord, noticeRecord, sampleComplaints, sampleNotices } from "../src/Samples.ts"
 import { makeOutputRecorder } from "./OutputRecorder.ts"
 
@@ -84,7 +84,7 @@ describe("a key that the service repeats", () => {
         Effect.gen(function* () {
           const text = JSON.stringify(body).replaceAll(placeholder, inJson.slice(1, -1))
           const seen = yield* everythingSeen(() => new Response(text, { status }))
-          assert.deepStrictEqual(tracesOfCanary(seen), [])
+          assert.deepStrictEqual(findCanary(seen), [])
         })
       )
     }
@@ -110,7 +110,7 @@ describe("a key that the service repeats", () => {
     it.effect(`is masked in ${name}`, () =>
       Effect.gen(function* () {
         const seen = yield* everythingSeen(() => new Response('{"data":[]}', { status, headers: echo }))
-        assert.deepStrictEqual(tracesOfCanary(seen), [])
+        assert.deepStrictEqual(findCanary(seen), [])
       })
     )
   }

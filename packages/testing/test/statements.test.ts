@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { scenarios } from "../src/scenarios.ts"
-import { provenElsewhere } from "./provenElsewhere.ts"
+import { coveredByTests } from "./coveredByTests.ts"
 
 /** The root of the repository. */
 const root = new URL("../../../", import.meta.url)
@@ -23,7 +23,7 @@ describe("the numbered statements of docs/api.md", () => {
   for (const { number, text } of statements) {
     it(`have a scenario or a named test: ${number}. ${text.slice(0, 80)}`, () => {
       const tagged = scenarios.filter((scenario) => scenario.statements.includes(number))
-      const elsewhere = provenElsewhere.filter(({ statement }) => statement === number)
+      const elsewhere = coveredByTests.filter(({ statement }) => statement === number)
       assert.isAbove(tagged.length + elsewhere.length, 0)
       for (const { file, name } of elsewhere.flatMap(({ tests }) => tests)) {
         assert.include(readFileSync(new URL(file, root), "utf8"), name, file)
@@ -34,7 +34,7 @@ describe("the numbered statements of docs/api.md", () => {
   it("include every tagged statement", () => {
     const tags = [
       ...scenarios.flatMap(({ statements }) => statements),
-      ...provenElsewhere.map(({ statement }) => statement)
+      ...coveredByTests.map(({ statement }) => statement)
     ]
     assert.deepStrictEqual(
       tags.filter((tag) => !numbers.includes(tag)),

@@ -1,6 +1,6 @@
-/** Groups the digits of a whole number: `18,412`. */
+/** Formats an integer with grouped digits: `18,412`. */
 export const grouped = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",")
 
-/** Writes a count with its noun: `1 record`, `18,412 records`. */
+/** Formats a count with its noun: `1 record`, `18,412 records`. */
 export const counted = (count: number, one: string, many: string): string =>
   `${grouped(count)} ${count === 1 ? one : many}`

@@ -2,13 +2,13 @@ import { Data, Effect, Predicate, Schedule, type Scope } from "effect"
 import { constants } from "node:fs"
 import { type FileHandle, open } from "node:fs/promises"
 
-/** Files of settings, keys and certificates are far smaller. */
-const largestBytes = 1_000_000
-const pieceBytes = 65_536
-const patience = "10 seconds"
-const between = "20 millis"
+/** Maximum size. Files of settings, keys and certificates are much smaller. */
+const maxBytes = 1_000_000
+const chunkBytes = 65_536
+const pipeTimeout = "10 seconds"
+const pollInterval = "20 millis"
 
-/** Why a file cannot be used: a code such as `ENOENT`, and a clause for a sentence. */
+/** Error for a file that cannot be used: a code such as `ENOENT`, and a reason to use in a sentence. */
 class UnusableFile extends Data.TaggedError("UnusableFile")<{ readonly code: string; readonly reason: string }> {}
 
 const unusable = (reason: string): UnusableFile => new UnusableFile({ code: "", reason })
@@ -21,7 +21,7 @@ const failureOf = (error: unknown): UnusableFile => {
 const attempt = <A>(work: () => Promise<A>): Effect.Effect<A, UnusableFile> =>
   Effect.tryPromise({ try: work, catch: failureOf })
 
-/** A pipe to which nobody writes yet must not block: the read could not be given up. */
+/** Opens a file without blocking, because a blocking read of a pipe without a writer could not be canceled. */
 const opened = (path: string): Effect.Effect<FileHandle, UnusableFile, Scope.Scope> =>
   Effect.acquireRelease(
     attempt(() => open(path, constants.O_RDONLY | constants.O_NONBLOCK)),
@@ -30,36 +30,36 @@ const opened = (path: string): Effect.Effect<FileHandle, UnusableFile, Scope.Sco
 
 const readBytes = (handle: FileHandle): Effect.Effect<Buffer, UnusableFile> =>
   Effect.map(
-    attempt(() => handle.read(Buffer.alloc(pieceBytes))),
+    attempt(() => handle.read(Buffer.alloc(chunkBytes))),
     ({ buffer, bytesRead }) => buffer.subarray(0, bytesRead)
   )
 
-const empty = new UnusableFile({ code: "EAGAIN", reason: "nothing is in it" })
+const empty = new UnusableFile({ code: "EAGAIN", reason: "it is empty" })
 
-/** Reads the next bytes of a pipe or a device, or no bytes at its end. Waits for them; no bytes at the start are no end yet. */
+/** Waits for the next bytes of a pipe or a device. Returns no bytes at the end, but not at the start, before a writer connects. */
 const awaitBytes = (handle: FileHandle, isStart: boolean): Effect.Effect<Buffer, UnusableFile> =>
   readBytes(handle).pipe(
     Effect.filterOrFail(
       ({ length }) => length > 0 || !isStart,
       () => empty
     ),
-    Effect.retry({ schedule: Schedule.spaced(between), while: ({ code }) => code === "EAGAIN" }),
+    Effect.retry({ schedule: Schedule.spaced(pollInterval), while: ({ code }) => code === "EAGAIN" }),
     Effect.timeoutOrElse({
-      duration: patience,
-      orElse: () => Effect.fail(unusable(`nothing came from it within ${patience}`))
+      duration: pipeTimeout,
+      orElse: () => Effect.fail(unusable(`no data was received within ${pipeTimeout}`))
     })
   )
 
 const isUtf16 = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0xfe
 
-/** Decodes a text, without the byte order mark that some editors put before it. */
+/** Decodes text and removes a byte order mark. */
 const textOf = (bytes: Buffer): string => new TextDecoder(isUtf16(bytes) ? "utf-16le" : "utf-8").decode(bytes)
 
 /**
- * Reads a text file of at most 1 MB, in UTF-8 or UTF-16. A byte order mark is removed. With `acceptsPipes` it may be a pipe,
- * as in `--ca <(command)`.
+ * Reads a text file of at most 1 MB, in UTF-8 or UTF-16, without a byte order mark. With `acceptsPipes` it may be a pipe, as in
+ * `--ca <(command)`.
  *
- * **Fails with** the reason why the file cannot be used; after 10 seconds in which nothing comes from a pipe.
+ * **Fails with** `UnusableFile` if the file cannot be read, or if a pipe sends no data for 10 seconds.
  */
 export const readTextFile = (
   path: string,
@@ -70,12 +70,12 @@ export const readTextFile = (
     const stats = yield* attempt(() => handle.stat())
     if (stats.isDirectory()) return yield* unusable("it is a folder")
     if (!stats.isFile() && !acceptsPipes) return yield* unusable("it is not a regular file")
-    const pieces: Array<Buffer> = []
-    for (let bytes = 0; bytes <= largestBytes;) {
-      const piece = yield* stats.isFile() ? readBytes(handle) : awaitBytes(handle, stats.isFIFO() && bytes === 0)
-      if (piece.length === 0) return { text: textOf(Buffer.concat(pieces)), mode: stats.mode }
-      pieces.push(piece)
-      bytes += piece.length
+    const chunks: Array<Buffer> = []
+    for (let bytes = 0; bytes <= maxBytes;) {
+      const chunk = yield* stats.isFile() ? readBytes(handle) : awaitBytes(handle, stats.isFIFO() && bytes === 0)
+      if (chunk.length === 0) return { text: textOf(Buffer.concat(chunks)), mode: stats.mode }
+      chunks.push(chunk)
+      bytes += chunk.length
     }
     return yield* unusable("it is larger than 1 MB")
   }).pipe(Effect.scoped)

@@ -8,16 +8,16 @@ const printableAsciiLines = /^[ -~\n]*$/
 const privateUse = /\p{Co}/gu
 
 /**
- * What a terminal may act on, or what hides, reorders or joins text: controls (C0, DEL, C1), line and paragraph
- * separators, bidirectional controls, zero-width characters, fillers that look empty, tags, lone surrogates.
+ * Characters that control a terminal, or hide, reorder or join text: controls (C0, DEL, C1), line and paragraph separators,
+ * bidirectional controls, zero-width characters, invisible fillers, tags and lone surrogates.
  */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
-/** The selector of a picture's form belongs to the picture; elsewhere it hides text. */
+/** A variation selector after an emoji, which is harmless. In other places it could hide text. */
 const selectorOfEmoji = /(?<=\p{Extended_Pictographic})\uFE0F/gu
 
 const stackedMarks = new RegExp(`(\\p{M}{${maxMarksPerLetter}})(\\p{M}+)`, "gu")
-const keptSelector = "\uE001"
+const selectorMarker = "\uE001"
 
 const visible = (character: string): string => {
   const code = character.codePointAt(0) ?? 0
@@ -26,23 +26,23 @@ const visible = (character: string): string => {
 }
 
 /**
- * Text from a record, a service or a file name in the form in which it may reach a terminal: one line, nothing that acts,
- * hides or reorders. What was taken out stays visible, as `␛`, `␊`, … or `\uFFFD`.
+ * Makes text from a record, a service or a file name safe to print to a terminal, on one line. Replaces unsafe characters with
+ * visible ones: `␛`, `␊`, … or `\uFFFD`.
  *
- * **Gotchas** private-use characters become `\uFFFD` too, and so does what joins pictures into one, because terminals do not
- * agree how wide the joined one is; at most three combining marks stay on a letter.
+ * **Gotchas** private-use characters and emoji joiners also become `\uFFFD`, because terminals disagree about the width of joined
+ * emoji. A letter keeps at most three combining marks.
  */
 export const safeText = (text: string): string => {
   if (printableAscii.test(text)) return text
   return text
     .replaceAll(privateUse, replacement)
-    .replaceAll(selectorOfEmoji, keptSelector)
+    .replaceAll(selectorOfEmoji, selectorMarker)
     .replaceAll(unsafe, visible)
-    .replaceAll(keptSelector, "\uFE0F")
+    .replaceAll(selectorMarker, "\uFE0F")
     .replaceAll(stackedMarks, "$1")
 }
 
-/** Text of several lines in the form in which it may reach a terminal: `safeText` of each line. */
+/** Makes text of several lines safe to print to a terminal. Applies `safeText` to each line. */
 export const safeLines = (text: string): string =>
   printableAsciiLines.test(text) ? text : text.replaceAll(/[^\n]+/g, safeText)
 
@@ -52,7 +52,7 @@ const jsonEscape = (text: string): string =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("")
 
-/** JSON in the form in which it may reach a terminal: the same value, with everything that `safeText` takes out escaped. */
+/** Makes JSON safe to print to a terminal. Escapes the characters that `safeText` replaces, which does not change the value. */
 export const safeJsonText = (json: string): string =>
   printableAsciiLines.test(json)
     ? json

@@ -9,7 +9,7 @@ describe("grouped", () => {
 })
 
 describe("counted", () => {
-  it("uses the singular for one, and the plural for none and for several", () => {
+  it("uses the singular for 1, and the plural for 0 and for larger numbers", () => {
     const counts = [0, 1, 2, 1001].map((count) => counted(count, "page", "pages"))
     assert.deepStrictEqual(counts, ["0 pages", "1 page", "2 pages", "1,001 pages"])
   })

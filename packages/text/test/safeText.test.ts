@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import stringWidth from "string-width"
-import { cut, ends, fit, widthOf, wrap } from "../src/fit.ts"
+import { cut, justify, fit, widthOf, wrap } from "../src/fit.ts"
 import { safeJsonText, safeLines, safeText } from "../src/safeText.ts"
 
 const hostilePieces = [
@@ -35,19 +35,23 @@ const longMarks = /\p{M}{4}/u
 const Hostile = Schema.Array(Schema.Union([Schema.Literals(hostilePieces), Schema.String]))
 
 describe("safeText", () => {
-  it.prop("leaves nothing that acts on a terminal, hides or reorders", { pieces: Hostile }, ({ pieces }) => {
-    const safe = safeText(pieces.join(""))
-    assert.notMatch(safe, dangerous)
-    assert.notMatch(safe, joiner)
-    assert.notMatch(safe, longMarks)
-  })
+  it.prop(
+    "removes every character that controls a terminal, hides or reorders text",
+    { pieces: Hostile },
+    ({ pieces }) => {
+      const safe = safeText(pieces.join(""))
+      assert.notMatch(safe, dangerous)
+      assert.notMatch(safe, joiner)
+      assert.notMatch(safe, longMarks)
+    }
+  )
 
-  it.prop("changes nothing more the second time", { pieces: Hostile }, ({ pieces }) => {
+  it.prop("is idempotent", { pieces: Hostile }, ({ pieces }) => {
     const safe = safeText(pieces.join(""))
     assert.strictEqual(safeText(safe), safe)
   })
 
-  it("keeps what was taken out visible", () => {
+  it("replaces removed characters with visible ones", () => {
     assert.strictEqual(safeText("\u001B[31m"), "␛[31m")
     assert.strictEqual(safeText("a\nb\tc\r"), "a␊b␉c␍")
     assert.strictEqual(safeText("\u007F\u009B\u202E\uD800\u{E0041}"), "␡����")
@@ -59,53 +63,49 @@ describe("safeText", () => {
     }
   })
 
-  it("takes joined emoji apart, because terminals do not agree how wide they are together", () => {
+  it("splits joined emoji, because terminals disagree about their width", () => {
     assert.strictEqual(safeText("👨\u200D👩\u200D👧"), "👨\uFFFD👩\uFFFD👧")
   })
 
-  it("does not let private-use characters stand in for a joiner", () => {
+  it("replaces private-use characters, even if they look like its internal marker", () => {
     assert.strictEqual(safeText("a\uE000b\uE001"), "a\uFFFDb\uFFFD")
   })
 })
 
 describe("safeLines", () => {
-  it.prop("makes every line safe, and keeps the lines", { pieces: Hostile }, ({ pieces }) => {
+  it.prop("makes every line safe and keeps the line breaks", { pieces: Hostile }, ({ pieces }) => {
     const text = pieces.join("\n")
     assert.deepStrictEqual(safeLines(text).split("\n"), text.split("\n").map(safeText))
   })
 })
 
 describe("safeJsonText", () => {
-  it.prop(
-    "means the same value, and safeText finds nothing in its lines to take out",
-    { pieces: Hostile },
-    ({ pieces }) => {
-      const value = { [pieces.join("")]: pieces }
-      const safe = safeJsonText(JSON.stringify(value, null, 2))
-      assert.deepStrictEqual(JSON.parse(safe), JSON.parse(JSON.stringify(value)))
-      assert.strictEqual(safeLines(safe), safe)
-    }
-  )
+  it.prop("keeps the value and leaves nothing for safeText to replace", { pieces: Hostile }, ({ pieces }) => {
+    const value = { [pieces.join("")]: pieces }
+    const safe = safeJsonText(JSON.stringify(value, null, 2))
+    assert.deepStrictEqual(JSON.parse(safe), JSON.parse(JSON.stringify(value)))
+    assert.strictEqual(safeLines(safe), safe)
+  })
 })
 
-describe("cells", () => {
+describe("fit, wrap and widthOf", () => {
   const width = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 60 })))
 
-  it.prop("are filled exactly, whatever the text", { pieces: Hostile, width }, ({ pieces, width }) => {
+  it.prop("fill the width exactly with any text", { pieces: Hostile, width }, ({ pieces, width }) => {
     const text = safeText(pieces.join(""))
     assert.strictEqual(stringWidth(fit(text, width)), width)
     assert.isAtMost(stringWidth(cut(text, width)), width)
-    assert.strictEqual(stringWidth(ends(text, "q quit", width)), width)
+    assert.strictEqual(stringWidth(justify(text, "q quit", width)), width)
   })
 
-  it.prop("hold every character of a wrapped text but its spaces", { pieces: Hostile, width }, ({ pieces, width }) => {
+  it.prop("keep every character of wrapped text except spaces", { pieces: Hostile, width }, ({ pieces, width }) => {
     const text = safeText(pieces.join(""))
     const lines = wrap(text, width)
     assert.strictEqual(lines.join("").replaceAll(/\s/g, ""), text.replaceAll(/\s/g, ""))
     for (const line of lines) assert.isAtMost(widthOf(line), Math.max(width, 2))
   })
 
-  it("count cells as string-width does, also where they need not ask it", () => {
+  it("count the same cells as string-width, even without calling it", () => {
     for (let code = 0x20; code <= 0x2fff; code++) {
       const character = String.fromCodePoint(code)
       const styled = `\u001B[1;31m${character}\u001B[0m`
@@ -119,7 +119,7 @@ describe("cells", () => {
     }
   })
 
-  it("end with an ellipsis where something is missing", () => {
+  it("end truncated text with an ellipsis", () => {
     assert.strictEqual(fit("Warranties", 6), "Warra…")
     assert.strictEqual(fit("東京都庁", 5), "東京…")
     assert.strictEqual(fit("Ohio", 6), "Ohio  ")
@@ -127,7 +127,7 @@ describe("cells", () => {
 })
 
 describe("the characters of frames", () => {
-  it("take the cells that are counted for them, alone and beside each other", () => {
+  it("have the width that is counted for them, alone and in a row", () => {
     const all = "·—…•▲▼▶▸●○─│┌┐└┘├┤┬┴┼▁▂▃▄▅▆▇█▏▎▍▌▋▊▉▐▀░▒▓"
     for (const one of [...all, all, `a${all}b`]) assert.strictEqual(widthOf(one), stringWidth(one), one)
     assert.strictEqual(fit(`${all}東京`, 12), `${all.slice(0, 11)}…`)

@@ -1,4 +1,4 @@
-import { checkService, mostRequests, plannedRequests } from "@public-records/check/checkService"
+import { checkService, maxRequests, plannedRequests } from "@public-records/check/checkService"
 import { reportText } from "@public-records/check/reportText"
 import { Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
@@ -6,42 +6,42 @@ import { type CommandFlags } from "../flags.ts"
 import { Exit, failureOf } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
 import { Host } from "../Host.ts"
-import { makeNotes, type Notes } from "../output/Notes.ts"
+import { makeStatusOutput, type StatusOutput } from "../output/StatusOutput.ts"
 import { requestLog } from "../output/requestLog.ts"
 import { writeReport } from "../output/StandardOutput.ts"
 import { openSource, recordsLayer, type Source } from "../source/openSource.ts"
 
 const defaultRequestsPerHour = 1000
 
-const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: Source, notes: Notes) {
+const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: Source, status: StatusOutput) {
   const { http, options } = yield* connection
-  // The settings are checked as for any other command, before anything is printed or sent.
+  // Validates the settings before anything is printed or sent.
   yield* Layer.build(recordsLayer({ http, options }))
   const budget = options.requestsPerHour ?? defaultRequestsPerHour
-  const bound = Number.isFinite(budget) ? `of a budget of ${budget} an hour` : "without a limit"
-  yield* notes.say(
-    `${plannedRequests} requests will be sent to ${origin.baseUrl}, ${bound}; ${mostRequests} at most, where some have to be repeated.`
+  const limit = Number.isFinite(budget) ? `with a budget of ${budget} requests per hour` : "without a limit"
+  yield* status.print(
+    `${plannedRequests} requests will be sent to ${origin.baseUrl} (at most ${maxRequests}, including retries), ${limit}.`
   )
   const report = yield* checkService({
     ...options,
-    onProgress: (done, of) => notes.progress(`${done} of ${of} questions asked`)
+    onProgress: (done, of) => status.progress(`${done} of ${of} requests sent`)
   }).pipe(
     Effect.mapError((error) => failureOf(error, origin.keySource)),
     Effect.provideService(HttpClient.HttpClient, http),
     Effect.provide(guards),
-    Effect.ensuring(notes.clearProgress)
+    Effect.ensuring(status.clearProgress)
   )
-  // The base URL of an embedded server means nothing to anybody.
+  // The base URL of an embedded server would be meaningless to the user.
   return { ...report, baseUrl: origin.baseUrl }
 }, Effect.scoped)
 
 export const check = Effect.fnUntraced(function* (flags: CommandFlags<"check">) {
   const { stderr } = yield* Host
   const showsProgress = stderr.isTTY && !flags.noProgress && !flags.quiet && !flags.verbose
-  const notes = makeNotes(stderr, { quiet: flags.quiet, showsProgress })
+  const status = makeStatusOutput(stderr, { quiet: flags.quiet, showsProgress })
   const source = yield* openSource(flags, { sampleWithoutKey: false, showsLoading: showsProgress })
-  if (source.warning !== undefined) yield* notes.say(source.warning)
-  const report = yield* Effect.provide(runCheck(source, notes), requestLog(notes, flags.verbose))
+  if (source.warning !== undefined) yield* status.print(source.warning)
+  const report = yield* Effect.provide(runCheck(source, status), requestLog(status, flags.verbose))
   yield* writeReport(flags.format, report, reportText(report))
   if (report.breaks > 0) return yield* new Exit({ code: exitCodes.refused })
 })

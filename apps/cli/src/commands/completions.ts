@@ -14,7 +14,7 @@ const helpFlag: Completions.FlagDescriptor = {
   negation: false
 }
 
-/** The values of a flag, by its placeholder: `FILE` is a file, `asc|desc` is one of two words. */
+/** Returns the type of a flag for completion, based on its placeholder: `FILE` is a path, `asc|desc` a choice. */
 const typeOf = (flag: Completions.FlagDescriptor, placeholder: string): Completions.FlagType => {
   if (flag.type._tag !== "String") return flag.type
   if (flag.name === "state") return { _tag: "Choice", values: states.map(({ name }) => name) }
@@ -37,7 +37,7 @@ const withValues = (
   }
 }
 
-/** `public-records completions SHELL`. `tree` describes the command line to complete, and `run` runs it. */
+/** Prints a completion script. `tree` describes the command line, and `run` runs it to get the help of each command. */
 export const completions = Effect.fnUntraced(function* <E, R>(
   { shell }: CommandFlags<"completions">,
   tree: Completions.CommandDescriptor,
@@ -46,6 +46,6 @@ export const completions = Effect.fnUntraced(function* <E, R>(
   const { stdout } = yield* Host
   const docs = new Map((yield* commandDocs(tree, run)).map((doc) => [doc.path.join(" "), doc]))
   const script = Completions.generate(tree.name, shell, withValues(tree, [tree.name], docs))
-  // Effect's scripts call a flag of its own.
+  // The scripts of Effect mention its own flag `--completions`; here it is a command.
   yield* write(stdout, `${script.replaceAll("--completions", "completions")}\n`)
 })

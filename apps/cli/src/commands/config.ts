@@ -11,7 +11,7 @@ import { readSettingsFile, settingsPath, type SettingsFile } from "../source/set
 
 const secret = "••••"
 
-/** A setting as it is shown: its value, which is never a key or a password, and where it comes from. */
+/** Returns a setting to print: its value, which is never a key or a password, and its source. */
 const shown = <Value>(
   name: string,
   setting: Setting<Value> | undefined,
@@ -22,7 +22,7 @@ const shown = <Value>(
     ? { name, value: otherwise, from: "default" }
     : { name, value: text(setting.value), from: setting.from }
 
-/** A URL without what may be secret in it. A text that is no URL may be a key or a password. */
+/** Masks the secrets in a URL. Masks any other string completely, because it may be a key or a password. */
 const safeUrl = (text: string, url = URL.parse(text)): string => {
   if (url === null || !["http:", "https:"].includes(url.protocol)) return secret
   const isPlain = url.username === "" && url.password === "" && url.search === "" && url.hash === ""
@@ -32,7 +32,6 @@ const safeUrl = (text: string, url = URL.parse(text)): string => {
 const ofFile = (name: "theme" | "keys", { path, [name]: value }: SettingsFile) =>
   shown(name, value === undefined ? undefined : { value, from: `"${name}" in ${path}` }, JSON.stringify)
 
-/** A variable of the network that other programs read too. */
 const ofNetwork = (name: string, environment: Environment, text: (value: string) => string = String) => {
   const from = nameSet(environment, name)
   const value = environment[from] ?? ""
@@ -41,7 +40,7 @@ const ofNetwork = (name: string, environment: Environment, text: (value: string)
 
 const safeProxy = (text: string): string => safeUrl(text, proxyUrl(text) ?? null)
 
-/** Every setting in the order of the documentation. **Gotchas** contains no part of a key or a password. */
+/** Returns every setting in the order of the documentation. **Gotchas** contains no part of a key or a password. */
 const shownSettings = (settings: Settings, file: SettingsFile, environment: Environment) => [
   shown("apiKey", settings.key, () => secret),
   shown("baseUrl", settings.baseUrl, (value) => safeUrl(value), defaultBaseUrl),
@@ -74,7 +73,7 @@ export const config = Effect.fnUntraced(function* (flags: CommandFlags<"config">
   const file = yield* readSettingsFile(path)
   const settings = shownSettings(yield* resolveSettings(flags, environment, file), file, environment)
   if (file.warning !== undefined) yield* write(stderr, `${safeText(file.warning.join(" "))}\n`)
-  const isThere = existsSync(path)
-  const text = `${tableOf(settings)}\n${safeText(path)}: ${isThere ? "read" : "not there"}\n`
-  yield* writeReport(flags.format, { file: path, isThere, settings }, text)
+  const exists = existsSync(path)
+  const text = `${tableOf(settings)}\n${safeText(path)}: ${exists ? "read" : "not found"}\n`
+  yield* writeReport(flags.format, { file: path, exists, settings }, text)
 })

@@ -15,11 +15,11 @@ const getRecord = Effect.fnUntraced(function* <Input, Query, Record>(
   if (flags.id.trim() === "") return yield* usageFailure(`The id is empty. Copy the id of a ${kind.one} from a list.`)
   const output = yield* printerOptions(flags)
   const isTable = output.format === "table"
-  yield* openSession(flags, { isOnScreen: stdout.isTTY, namesSample: stderr.isTTY || isTable }, ({ notes, records }) =>
+  yield* openSession(flags, { isOnScreen: stdout.isTTY, namesSample: stderr.isTTY || isTable }, ({ status, records }) =>
     Effect.gen(function* () {
       const record = yield* kind.collection(records).get(flags.id)
       yield* write(stdout, printRecord(kind, output, record))
-      if (isTable && kind.note !== undefined) yield* notes.say(kind.note)
+      if (isTable && kind.note !== undefined) yield* status.print(kind.note)
     })
   )
 })

@@ -6,57 +6,57 @@ import { type CommandFlags, type ListFlags } from "../flags.ts"
 import { noRecords, usageFailure } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { complaintKind, noticeKind, type RecordKind } from "../output/kinds.ts"
-import { leftOutText } from "../output/leftOut.ts"
-import { type Notes } from "../output/Notes.ts"
+import { omittedText } from "../output/omittedRecords.ts"
+import { type StatusOutput } from "../output/StatusOutput.ts"
 import { listPrinter, printerOptions } from "../output/printers.ts"
 import { write } from "../output/StandardOutput.ts"
 import { emptyText, flagQuery, readMax } from "../source/flagQuery.ts"
 import { openSession, type Session } from "../source/session.ts"
 
-/** Reads `--max`. **Fails with** a usage failure if it is not a number, or takes more than one request without `--all`. */
+/** Reads `--max`. **Fails with** a usage failure if it is invalid, or needs more than one request without `--all`. */
 const maxOf = Effect.fnUntraced(function* ({ all, max }: ListFlags, limit: number) {
   const count = yield* readMax(max)
   if (count !== undefined && count > limit && !all) {
     return yield* usageFailure(
-      `--max ${count} is above the page size of ${limit}, which takes more than one request: add --all.`
+      `--max ${count} is larger than the page size of ${limit} and needs more than one request. Add --all.`
     )
   }
   return count ?? Number.POSITIVE_INFINITY
 })
 
-const sayRejected = (notes: Notes, rejected: number): Effect.Effect<void> =>
+const reportRejected = (status: StatusOutput, rejected: number): Effect.Effect<void> =>
   rejected === 0
     ? Effect.void
-    : notes.say(
-        `${counted(rejected, "record was", "records were")} left out, because the service sent ` +
-          `${rejected === 1 ? "it" : "them"} in a form that breaks its contract.`
+    : status.print(
+        `${counted(rejected, "record was", "records were")} skipped because the service sent ` +
+          `${rejected === 1 ? "it" : "them"} in an invalid format.`
       )
 
 const walkText = ({ duplicates, records, requests }: WalkReport): string =>
   `${counted(records, "record", "records")} in ${counted(requests, "request", "requests")}, ` +
   `${counted(duplicates, "duplicate", "duplicates")} dropped`
 
-/** Reads the records to print: every record that matches, or those of one page, with a note on what the page leaves out. */
+/** Reads the records to print: every matching record, or one page and a message about the records that it omits. */
 const recordsOf = Effect.fnUntraced(function* <Input, Query extends PagedQuery<Query>, Record>(
   { collection }: RecordKind<Input, Query, Record>,
   flags: ListFlags,
-  { notes, records }: Session,
+  { status, records }: Session,
   query: Query,
   max: number
 ) {
   if (!flags.all) {
     const page = yield* collection(records).page(query)
-    yield* sayRejected(notes, page.rejected.length)
-    return { found: Stream.fromIterable(page.records), leftOut: leftOutText(page, { limit: query.limit, max }) }
+    yield* reportRejected(status, page.rejected.length)
+    return { found: Stream.fromIterable(page.records), omitted: omittedText(page, { limit: query.limit, max }) }
   }
   const found = collection(records).stream(query, {
     onReport: (report) =>
-      notes.clearProgress.pipe(
-        Effect.andThen(sayRejected(notes, report.rejected)),
-        Effect.andThen(flags.verbose ? notes.say(walkText(report)) : Effect.void)
+      status.clearProgress.pipe(
+        Effect.andThen(reportRejected(status, report.rejected)),
+        Effect.andThen(flags.verbose ? status.print(walkText(report)) : Effect.void)
       )
   })
-  return { found, leftOut: undefined }
+  return { found, omitted: undefined }
 })
 
 const listRecords = Effect.fnUntraced(function* <Input extends object, Query extends PagedQuery<Query>, Record>(
@@ -69,30 +69,30 @@ const listRecords = Effect.fnUntraced(function* <Input extends object, Query ext
   const output = yield* printerOptions(flags)
   const isTable = output.format === "table"
   const work = Effect.fnUntraced(function* (session: Session) {
-    const { notes } = session
+    const { status } = session
     const query = yield* read(session.records)
     const max = yield* maxOf(flags, query.limit)
     const printer = yield* listPrinter(kind, output)
-    const { found, leftOut } = yield* recordsOf(kind, flags, session, query, max)
+    const { found, omitted } = yield* recordsOf(kind, flags, session, query, max)
     let count = 0
-    yield* Stream.runForEachArray(Stream.take(found, max), (some) => {
-      const text = (count === 0 ? printer.opening : "") + printer.some(some, count === 0)
-      count += some.length
-      return Effect.andThen(write(stdout, text), notes.progress(`${counted(count, "record", "records")} so far`))
-    }).pipe(Effect.ensuring(notes.clearProgress))
+    yield* Stream.runForEachArray(Stream.take(found, max), (batch) => {
+      const text = (count === 0 ? printer.opening : "") + printer.batch(batch, count === 0)
+      count += batch.length
+      return Effect.andThen(write(stdout, text), status.progress(`${counted(count, "record", "records")} so far`))
+    }).pipe(Effect.ensuring(status.clearProgress))
     yield* write(stdout, (count === 0 ? printer.opening : "") + printer.closing(count === 0))
-    if (leftOut !== undefined) yield* notes.say(leftOut)
+    if (omitted !== undefined) yield* status.print(omitted)
     if (count === 0) {
-      const nothing = yield* emptyText(session, kind, query.offset)
-      if (flags.failIfEmpty) return yield* noRecords(nothing)
-      yield* notes.say(nothing)
+      const message = yield* emptyText(session, kind, query.offset)
+      if (flags.failIfEmpty) return yield* noRecords(message)
+      yield* status.print(message)
     }
     if (!isTable) return
-    const hidden = printer.leftOut()
+    const hidden = printer.omittedColumns()
     if (hidden.length > 0) {
-      yield* notes.say(`There is no room for ${hidden.join(", ")}; a wider terminal or --format json has them.`)
+      yield* status.print(`Hidden columns: ${hidden.join(", ")}. Use a wider terminal or --format json to see them.`)
     }
-    if (kind.note !== undefined) yield* notes.say(kind.note)
+    if (kind.note !== undefined) yield* status.print(kind.note)
   })
   yield* openSession(flags, { isOnScreen: stdout.isTTY, namesSample: stderr.isTTY || isTable }, work)
 })

@@ -4,7 +4,7 @@ import { safeText } from "@public-records/text/safeText"
 import { Clock, DateTime, Deferred, Effect, Option, Queue } from "effect"
 import { writeFile } from "node:fs/promises"
 import { type CommandFlags } from "../flags.ts"
-import { unforeseen, usageFailure } from "../CommandFailure.ts"
+import { unexpected, usageFailure } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
 import { printedJson, write } from "../output/StandardOutput.ts"
@@ -25,25 +25,25 @@ const reload = Effect.fnUntraced(function* (stderr: Stderr, server: ReferenceSer
   const line = yield* server.reload.pipe(
     Effect.match({
       onSuccess: ({ complaints, notices }) =>
-        `The data was read again: ${grouped(complaints)} complaints, ${grouped(notices)} notices.`,
-      onFailure: ({ message }) => `${message} The data from before is still served.`
+        `Data reloaded: ${grouped(complaints)} complaints, ${grouped(notices)} notices.`,
+      onFailure: ({ message }) => `${message} Still serving the previous data.`
     })
   )
   loading.stop()
   yield* Effect.ignore(write(stderr, `${safeText(line)}\n`))
 })
 
-/** Reads the data again at each SIGHUP, until another signal ends the server. */
+/** Reloads the data on each SIGHUP until another signal ends the server. */
 const runUntilSignal = Effect.fnUntraced(function* (
   onSignal: Host["Service"]["onSignal"],
   reloading: Effect.Effect<void>
 ) {
   const ended = yield* Deferred.make<void>()
-  // All signals during a reading ask for one more reading.
+  // Signals that arrive during a reload cause one more reload.
   const requested = yield* Queue.sliding<"reload">(1)
   yield* Queue.take(requested).pipe(Effect.andThen(reloading), Effect.forever, Effect.forkChild)
   onSignal((signal) => {
-    // The first of these ends the server. The second is not handled here, so it ends the program immediately.
+    // The first signal ends the server. The second one is not handled here, so it ends the program immediately.
     if (signal !== "SIGHUP") return Deferred.doneUnsafe(ended, Effect.void)
     Queue.offerUnsafe(requested, "reload")
     return true
@@ -55,7 +55,7 @@ const writeCertificate = (file: string, pem: string) =>
   Effect.tryPromise({
     try: () => writeFile(file, pem),
     catch: () =>
-      unforeseen(`The certificate cannot be written to ${file}.`, "Check that the folder is there and writable.")
+      unexpected(`The certificate cannot be written to ${file}.`, "Check that its folder exists and is writable.")
   })
 
 export const serve = Effect.fnUntraced(function* (flags: CommandFlags<"serve">) {
@@ -70,7 +70,7 @@ export const serve = Effect.fnUntraced(function* (flags: CommandFlags<"serve">) 
   const layer = ReferenceServer.layerSocket({
     ...options,
     bundledData,
-    onLoadProgress: loading.tell,
+    onLoadProgress: loading.update,
     log: log === "off" ? undefined : logRequest
   })
   yield* ReferenceServer.use((server) =>

@@ -8,26 +8,26 @@ import { readDuration } from "../source/settings.ts"
 
 const maxPort = 65_535
 
-const wholeNumber = Effect.fnUntraced(function* (flag: string, text: string | undefined, max?: number) {
+const readInteger = Effect.fnUntraced(function* (flag: string, text: string | undefined, max?: number) {
   if (text === undefined) return undefined
   if (/^\d{1,15}$/.test(text) && Number(text) <= (max ?? Number.POSITIVE_INFINITY)) return Number(text)
-  const range = max === undefined ? "from 0" : `from 0 to ${max}`
-  return yield* usageFailure(`${flag}: "${text}" is not a whole number ${range}.`)
+  const range = max === undefined ? "of 0 or more" : `from 0 to ${max}`
+  return yield* usageFailure(`${flag}: "${text}" is not an integer ${range}.`)
 })
 
-/** Reads requests and a time, such as `1000/1h`. */
+/** Parses a number of requests and a time window, such as `1000/1h`. */
 const readLimit = Effect.fnUntraced(function* (flag: string, text: string, otherwise: string) {
   const [, limit, window = ""] = /^([1-9]\d{0,8})\/(.*)$/.exec(text) ?? []
   const duration = Option.filter(readDuration(window), (duration) => Duration.toMillis(duration) > 0)
   if (Option.isSome(duration)) return { limit: Number(limit), window: duration.value }
   return yield* usageFailure(
-    `${flag}: "${text}" is not a limit; write requests and a time of at most 366 days, such as 1000/1h, or ${otherwise}.`
+    `${flag}: "${text}" is not a limit. Write a number of requests and a time of at most 366 days, such as 1000/1h, or ${otherwise}.`
   )
 })
 
 const readBurstLimits = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
   const repeated = texts.find((text, index) => texts.indexOf(text) !== index)
-  if (repeated !== undefined) return yield* usageFailure(`--burst-limit ${repeated} is given twice; once is enough.`)
+  if (repeated !== undefined) return yield* usageFailure(`--burst-limit ${repeated} is specified twice.`)
   const limits = yield* Effect.forEach(texts, (text) =>
     text === "stock"
       ? Effect.succeed(stockBurstLimits)
@@ -36,22 +36,22 @@ const readBurstLimits = Effect.fnUntraced(function* (texts: ReadonlyArray<string
   return limits.flat()
 })
 
-/** Reads the value of a quirk. Returns the quirk, or how to write it if the value is wrong. */
+/** Parses the value of a quirk. Returns the quirk, or the correct syntax if the value is invalid. */
 type ReadQuirk = (value: string | undefined) => Quirks | string
 
 const share =
-  (name: "doubles" | "shifted" | "holes", usual: number): ReadQuirk =>
-  (value = String(usual)) =>
+  (name: "doubles" | "shifted" | "holes", byDefault: number): ReadQuirk =>
+  (value = String(byDefault)) =>
     /^\d{1,9}(?:\.\d{1,9})?$/.test(value) && Number(value) <= 1
       ? { [name]: Number(value) }
-      : `a share from 0 to 1, such as ${name}=${usual}`
+      : `a share from 0 to 1, such as ${name}=${byDefault}`
 
 const integer =
-  (name: "copies" | "overlaps", usual: number, from: number, to: number): ReadQuirk =>
-  (value = String(usual)) =>
+  (name: "copies" | "overlaps", byDefault: number, from: number, to: number): ReadQuirk =>
+  (value = String(byDefault)) =>
     /^\d{1,2}$/.test(value) && Number(value) >= from && Number(value) <= to
       ? { [name]: Number(value) }
-      : `an integer from ${from} to ${to}, such as ${name}=${usual}`
+      : `an integer from ${from} to ${to}, such as ${name}=${byDefault}`
 
 const withoutValue =
   (name: string, quirk: Quirks): ReadQuirk =>
@@ -74,7 +74,7 @@ const quirks: ReadonlyMap<string, ReadQuirk> = new Map([
   ["listed-errors", withoutValue("listed-errors", { listedErrors: true })]
 ])
 
-/** Reads the values of `--quirk`: a name, or a name and a value, such as `totals=integer` or `doubles`. */
+/** Parses the values of `--quirk`: a name, such as `doubles`, or a name and a value, such as `totals=integer`. */
 const readQuirks = Effect.fnUntraced(function* (
   texts: ReadonlyArray<string>
 ): Effect.fn.Return<Quirks, CommandFailure> {
@@ -84,25 +84,23 @@ const readQuirks = Effect.fnUntraced(function* (
     const read = quirks.get(name)
     if (read === undefined) {
       const names = Array.from(quirks.keys())
-      const known = `Quirks: ${names.join(", ")}.${didYouMean(name, names)}`
-      return yield* usageFailure(`--quirk: there is no quirk "${name}". ${known}`)
+      const known = `Known quirks: ${names.join(", ")}.${didYouMean(name, names)}`
+      return yield* usageFailure(`--quirk: unknown quirk "${name}". ${known}`)
     }
     const quirk = read(values.length === 0 ? undefined : values.join("="))
-    if (typeof quirk === "string") return yield* usageFailure(`--quirk ${text}: write ${quirk}.`)
+    if (typeof quirk === "string") return yield* usageFailure(`--quirk ${text} is invalid. Write ${quirk}.`)
     if (found.has(name)) return yield* usageFailure(`--quirk ${name} can be given only once.`)
     found.set(name, quirk)
   }
   return Object.assign({}, ...found.values())
 })
 
-const certificateAndKey = "a certificate and its key belong together."
-
 const readTls = Effect.fnUntraced(function* ({ tls, tlsCert, tlsKey }: CommandFlags<"serve">) {
   if (tlsCert === undefined && tlsKey === undefined) return tls
-  if (tlsKey === undefined) return yield* usageFailure(`--tls-cert needs --tls-key: ${certificateAndKey}`)
-  if (tlsCert === undefined) return yield* usageFailure(`--tls-key needs --tls-cert: ${certificateAndKey}`)
+  if (tlsKey === undefined) return yield* usageFailure("--tls-cert requires --tls-key.")
+  if (tlsCert === undefined) return yield* usageFailure("--tls-key requires --tls-cert.")
   if (tls === undefined) return { certFile: tlsCert, keyFile: tlsKey }
-  return yield* usageFailure(`--tls ${tls} and --tls-cert are two ways to one thing: leave one of them out.`)
+  return yield* usageFailure(`--tls ${tls} and --tls-cert cannot be used together.`)
 })
 
 const keysVariable = "PUBLIC_RECORDS_SERVER_API_KEYS"
@@ -110,7 +108,9 @@ const keysVariable = "PUBLIC_RECORDS_SERVER_API_KEYS"
 const readKeys = Effect.fnUntraced(function* (flags: CommandFlags<"serve">, environment: Environment) {
   const listed = environment[keysVariable] ?? ""
   if (listed !== "" && listed.replaceAll(/[\s,]/g, "") === "") {
-    return yield* usageFailure(`${keysVariable} has no key in it: write one or more, with commas, or unset it.`)
+    return yield* usageFailure(
+      `${keysVariable} contains no key. Set one or more keys, separated by commas, or unset it.`
+    )
   }
   const keys = [...flags.apiKey, ...listed.split(",")].map((key) => key.trim()).filter((key) => key !== "")
   return keys.length === 0 ? undefined : keys
@@ -122,21 +122,19 @@ export const serveOptions = Effect.fnUntraced(function* (
 ): Effect.fn.Return<SocketOptions, CommandFailure> {
   const { allowHttp, data, faults, host, onBadRow, profile, rateLimit, synthetic, tls, tlsWrite, trustProxy } = flags
   if (synthetic !== undefined && data.length > 0) {
-    return yield* usageFailure("--synthetic makes records and --data reads them: leave one of them out.")
+    return yield* usageFailure("--synthetic and --data cannot be used together.")
   }
-  if (allowHttp && tls !== "off") {
-    return yield* usageFailure("--allow-http is for a server without TLS: add --tls off, or leave it out.")
-  }
+  if (allowHttp && tls !== "off") return yield* usageFailure("--allow-http requires --tls off.")
   if (tlsWrite !== undefined && tls === "off") {
-    return yield* usageFailure("--tls off has no certificate for --tls-write: leave one of them out.")
+    return yield* usageFailure("--tls-write and --tls off cannot be used together.")
   }
   return {
     host,
-    port: yield* wholeNumber("--port", flags.port, maxPort),
+    port: yield* readInteger("--port", flags.port, maxPort),
     data: data.length === 0 ? undefined : data,
     onBadRow,
-    synthetic: yield* wholeNumber("--synthetic", synthetic),
-    seed: yield* wholeNumber("--seed", flags.seed),
+    synthetic: yield* readInteger("--synthetic", synthetic),
+    seed: yield* readInteger("--seed", flags.seed),
     apiKeys: yield* readKeys(flags, environment),
     rateLimit:
       rateLimit === undefined || rateLimit === "off" ? rateLimit : yield* readLimit("--rate-limit", rateLimit, "off"),

@@ -7,8 +7,8 @@ import { type SourceFlags } from "../flags.ts"
 import { Exit, usageFailure } from "../CommandFailure.ts"
 import { reportCrash } from "../crashReport.ts"
 import { Host } from "../Host.ts"
-import { complaintFiles } from "@public-records/export/complaintFiles"
-import { noticeFiles } from "@public-records/export/noticeFiles"
+import { complaintLayout } from "@public-records/export/complaintLayout"
+import { noticeLayout } from "@public-records/export/noticeLayout"
 import { safeText } from "@public-records/text/safeText"
 import { recordFormat } from "../output/recordFormat.ts"
 import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
@@ -16,23 +16,23 @@ import { openSource, type Source } from "../source/openSource.ts"
 
 const checkTerminal = Effect.fnUntraced(function* ({ stdin, stdout, environment }: Host["Service"]) {
   if (!stdin.isTTY || !stdout.isTTY) {
-    const what = `The terminal UI needs a terminal, and standard ${stdin.isTTY ? "output" : "input"} is none.`
-    return yield* usageFailure(what, 'Use "complaints list" or "notices list" in scripts.')
+    const summary = `The terminal UI needs a terminal, but standard ${stdin.isTTY ? "output" : "input"} is not a terminal.`
+    return yield* usageFailure(summary, 'Use "complaints list" or "notices list" in scripts.')
   }
   if (environment["TERM"] === "dumb") {
-    const what = 'The terminal UI needs a terminal that can draw, and TERM is "dumb".'
-    return yield* usageFailure(what, 'Use "complaints list" instead.')
+    const summary = 'The terminal UI does not support a terminal with TERM set to "dumb".'
+    return yield* usageFailure(summary, 'Use "complaints list" instead.')
   }
 })
 
 const loadTui = Effect.promise(() => import("@public-records/tui"))
 
-/** The records with the data read and checked, so that what cannot be read is said before the screen changes. */
+/** Loads and validates the data, so that errors are printed before the screen changes. */
 const checkedRecords = ({ records }: Pick<Source, "records">) =>
   Effect.map(Layer.build(records), (context) => Layer.succeedContext(context))
 
-/** How the configuration file wants the screen and its keys. */
-const lookSettings = Effect.fnUntraced(function* (path: string) {
+/** Reads the theme and the keys from the configuration file. */
+const readAppearance = Effect.fnUntraced(function* (path: string) {
   const file = yield* readSettingsFile(path)
   const { readTuiSettings } = yield* loadTui
   return yield* Effect.fromResult(
@@ -40,8 +40,8 @@ const lookSettings = Effect.fnUntraced(function* (path: string) {
   )
 })
 
-/** Opens the service with a key that is typed in, for as long as the program runs. */
-const unlockWith =
+/** Connects to the service with a key that the user typed, until the program ends. */
+const connectWithKey =
   (flags: SourceFlags, context: Context.Context<Host | Scope.Scope>, masks: Array<KeyMask>) => (key: string) =>
     Effect.gen(function* () {
       const unlocked = yield* openSource(
@@ -49,39 +49,39 @@ const unlockWith =
         { sampleWithoutKey: false, typedKey: key }
       )
       masks.push(unlocked.keyMask)
-      return { layer: yield* checkedRecords(unlocked), origin: unlocked.origin }
+      return { layer: yield* checkedRecords(unlocked), source: unlocked.origin }
     }).pipe(Effect.provide(context))
 
-/** How records leave the terminal UI. */
+/** The formats for copying and exporting records from the terminal UI. */
 const formats = {
-  complaints: recordFormat({ form: complaintFiles, collection: ({ complaints }) => complaints }),
-  notices: recordFormat({ form: noticeFiles, collection: ({ notices }) => notices })
+  complaints: recordFormat({ layout: complaintLayout, collection: ({ complaints }) => complaints }),
+  notices: recordFormat({ layout: noticeLayout, collection: ({ notices }) => notices })
 }
 
-/** Puts off what a start need not wait for. */
+/** Runs once after the first frame, so that it does not delay the start. */
 const onDrawn = (): void => {
-  // Left to the end, the compiled form of the program would not be kept where its terminal is closed; and V8 takes no form
-  // that was made under other flags.
+  // The cache would be lost if the terminal is closed before the program ends. Flushed before the V8 flags change, because V8
+  // rejects code that was compiled under different flags.
   flushCompileCache()
-  // A screen makes garbage with every page; room that grows with it would double the memory.
+  // Every page leaves garbage. With its defaults, V8 would use twice as much memory.
   for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=20"]) setFlagsFromString(flag)
 }
 
 const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   const { environment, onSignal, stdin, stdout } = yield* Host
   const path = settingsPath(environment)
-  const settings = yield* lookSettings(path)
+  const settings = yield* readAppearance(path)
   const records = yield* checkedRecords(source)
   const masks = [source.keyMask]
-  const unlock = unlockWith(flags, yield* Effect.context<Host | Scope.Scope>(), masks)
-  // The terminal UI ends by itself on the others, and puts the screen back.
+  const unlock = connectWithKey(flags, yield* Effect.context<Host | Scope.Scope>(), masks)
+  // The terminal UI handles the other signals and restores the screen.
   onSignal((signal) => signal !== "SIGINT")
   const { runTui } = yield* loadTui
   const ended = Effect.tryPromise({
     try: () =>
       runTui({
         records,
-        origin: source.origin,
+        source: source.origin,
         unlock,
         formats,
         environment,
@@ -101,7 +101,6 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   if (code !== 0) yield* new Exit({ code: code })
 })
 
-/** `public-records tui`, and `public-records` on a terminal. */
 export const tui = Effect.fnUntraced(function* (flags: SourceFlags) {
   const host = yield* Host
   yield* checkTerminal(host)

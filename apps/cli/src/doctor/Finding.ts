@@ -1,42 +1,43 @@
 import { type CommandFailure } from "../CommandFailure.ts"
 
-/** What the doctor found about one thing: that it is fine, what to do about it, or why nothing is known. */
+/** Result of a diagnostic. For `unknown`, the message states the reason. */
 export type Verdict =
-  | { readonly verdict: "ok" | "unknown"; readonly found: string }
-  | { readonly verdict: "advice"; readonly found: string; readonly todo: string }
-  | { readonly verdict: "problem"; readonly found: string; readonly todo: string; readonly exitCode: number }
+  | { readonly verdict: "ok" | "unknown"; readonly message: string }
+  | { readonly verdict: "advice"; readonly message: string; readonly fix: string }
+  | { readonly verdict: "problem"; readonly message: string; readonly fix: string; readonly exitCode: number }
 
-/** What the doctor looks at, in this order. */
-const examined = ["versions", "configuration", "key", "reachability", "clock", "quota"] as const
+const diagnosticNames = ["versions", "configuration", "key", "reachability", "clock", "quota"] as const
 
-export type Verdicts = { readonly [Name in (typeof examined)[number]]?: Verdict }
+export type Verdicts = { readonly [Name in (typeof diagnosticNames)[number]]?: Verdict }
 
-export const ok = (found: string): Verdict => ({ verdict: "ok", found })
-export const unknown = (found: string): Verdict => ({ verdict: "unknown", found })
-export const advice = (found: string, todo: string): Verdict => ({ verdict: "advice", found, todo })
+export const ok = (message: string): Verdict => ({ verdict: "ok", message })
+export const unknown = (message: string): Verdict => ({ verdict: "unknown", message })
+export const advice = (message: string, fix: string): Verdict => ({ verdict: "advice", message, fix })
 
-export type Problem = Pick<CommandFailure, "exitCode" | "todo" | "what">
+export type Problem = Pick<CommandFailure, "exitCode" | "fix" | "summary">
 
-export const problem = ({ exitCode, todo, what }: Problem): Verdict => ({
+export const problem = ({ exitCode, fix, summary }: Problem): Verdict => ({
   verdict: "problem",
-  found: what,
-  todo: todo === "" ? "Correct it." : todo,
+  message: summary,
+  fix: fix === "" ? "Correct it." : fix,
   exitCode
 })
 
-/** Says why nothing else is known about the key and the service. */
-export const otherwise = (verdicts: Verdicts, why: string): Verdicts => {
-  const other = unknown(why)
+/** Completes the verdicts about the key and the service with `unknown` ones, for this reason. */
+export const otherwise = (verdicts: Verdicts, reason: string): Verdicts => {
+  const other = unknown(reason)
   return { key: other, reachability: other, clock: other, quota: other, ...verdicts }
 }
 
 /**
- * **Gotchas** texts may quote the service; they are not safe for a terminal unfiltered. No part of a key is in them.
+ * Returns the findings in their order.
+ *
+ * **Gotchas** messages may quote the service, so filter them before printing them to a terminal. They contain no part of a key.
  */
 export const findingsIn = (verdicts: Verdicts) =>
-  examined.flatMap((of) => {
-    const verdict = verdicts[of]
-    return verdict === undefined ? [] : [{ of, ...verdict }]
+  diagnosticNames.flatMap((name) => {
+    const verdict = verdicts[name]
+    return verdict === undefined ? [] : [{ name, ...verdict }]
   })
 
 export type Finding = ReturnType<typeof findingsIn>[number]

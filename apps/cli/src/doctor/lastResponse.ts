@@ -6,7 +6,7 @@ import { exitCodes } from "../exitCodes.ts"
 import { type Settings } from "../source/settings.ts"
 import { advice, ok, problem, unknown, type Verdict } from "./Finding.ts"
 
-/** The last response, whatever the client made of it. **Units** milliseconds since 1970. */
+/** The last response, even if the client rejected it. **Units** milliseconds since 1970. */
 export interface LastResponse {
   readonly status: number
   readonly headers: Headers.Headers
@@ -14,7 +14,7 @@ export interface LastResponse {
   readonly receivedAt: number
 }
 
-export const remembering = (http: HttpClient.HttpClient) => {
+export const recordLastResponse = (http: HttpClient.HttpClient) => {
   let last: LastResponse | undefined
   const client = HttpClient.transform(http, (sent) =>
     Effect.gen(function* () {
@@ -28,13 +28,13 @@ export const remembering = (http: HttpClient.HttpClient) => {
   return { layer: Layer.succeed(HttpClient.HttpClient, client), last: () => last }
 }
 
-/** Smaller differences do no harm: days, times of the next try and certificates are all coarser. */
+/** Smaller differences are harmless, because days, retry times and certificates are less precise. */
 const toleratedMillis = 30_000
-/** The header `Date` counts whole seconds: on average it is half a second behind. */
+/** The `Date` header is truncated to seconds, so it lags by half a second on average. */
 const averageLagMillis = 500
 const minuteMillis = 60_000
 
-/** A time in seconds, or in minutes if it is long. */
+/** Formats a duration in seconds, or in minutes if it is long. */
 const roughly = (milliseconds: number): string => {
   const unit = milliseconds < 2 * minuteMillis ? 1000 : minuteMillis
   const rounded = Math.round(milliseconds / unit) * unit
@@ -43,32 +43,33 @@ const roughly = (milliseconds: number): string => {
 
 export const clockVerdict = ({ headers, receivedAt, sentAt }: LastResponse): Verdict => {
   const date = DateTime.make(headers["date"] ?? "")
-  if (Option.isNone(date)) return unknown("The service does not say what time it is.")
+  if (Option.isNone(date)) return unknown("The service does not report its time.")
   const ahead = Math.round((sentAt + receivedAt) / 2 - DateTime.toEpochMillis(date.value) - averageLagMillis)
   const difference = roughly(Math.abs(ahead))
   if (Math.abs(ahead) <= toleratedMillis) return ok(`This machine's clock and the service's differ by ${difference}.`)
   return problem({
-    what: `This machine's clock is ${difference} ${ahead > 0 ? "ahead of" : "behind"} the service's.`,
-    todo: "Set it: the latest day, times of the next try and certificates depend on it.",
-    exitCode: exitCodes.unforeseen
+    summary: `This machine's clock is ${difference} ${ahead > 0 ? "ahead of" : "behind"} the service's.`,
+    fix: "Correct it. The latest day, retry times and certificates depend on it.",
+    exitCode: exitCodes.unexpected
   })
 }
 
 const defaultRequestsPerHour = 1000
-/** The share of a limit below which few requests are left. */
-const fewShare = 0.1
+/** The share of the limit below which the quota is low. */
+const lowShare = 0.1
 
-/** Says how many requests the key has left, and whether the budget of the settings fits its limit. */
+/** Reports the remaining requests of the key, and whether the configured budget exceeds its limit. */
 export const quotaVerdict = ({ headers }: LastResponse, { requestsPerHour }: Settings): Verdict => {
   const budget = requestsPerHour?.value ?? defaultRequestsPerHour
   const count = parseRateLimit(headers)
-  if (count === undefined)
-    return unknown(`The service names no limit; ${grouped(budget)} requests an hour are kept to.`)
-  const found = `${grouped(count.remaining)} of ${grouped(count.limit)} requests are left.`
+  if (count === undefined) {
+    return unknown(`The service reports no limit. The budget of ${grouped(budget)} requests per hour is used.`)
+  }
+  const message = `${grouped(count.remaining)} of ${grouped(count.limit)} requests are left.`
   if (requestsPerHour !== undefined && budget > count.limit) {
     const { from } = requestsPerHour
-    return advice(found, `The budget of ${grouped(budget)} (${from}) is more than that; the smaller counts.`)
+    return advice(message, `The budget of ${grouped(budget)} (${from}) exceeds the limit, so the limit applies.`)
   }
-  const isLow = count.remaining < count.limit * fewShare
-  return isLow ? advice(found, "Commands wait, or end with 4, when they are used up.") : ok(found)
+  const isLow = count.remaining < count.limit * lowShare
+  return isLow ? advice(message, "When they are used up, commands wait or exit with code 4.") : ok(message)
 }

@@ -16,85 +16,88 @@ import { type Source } from "../source/openSource.ts"
 import { proxyVariable } from "../source/proxies.ts"
 import { type Settings } from "../source/settings.ts"
 import { advice, ok, otherwise, type Problem, problem, type Verdict, type Verdicts } from "./Finding.ts"
-import { clockVerdict, type LastResponse, quotaVerdict, remembering } from "./lastResponse.ts"
+import { clockVerdict, type LastResponse, quotaVerdict, recordLastResponse } from "./lastResponse.ts"
 
-/** Long enough for a slow service and a second try, short enough for someone who waits. */
+/** Long enough for a slow service and a second attempt, short enough for a waiting user. */
 const deadline = "15 seconds"
 const attemptTimeout = "6 seconds"
-const keyForTrying = "DEMO_KEY"
+const demoKey = "DEMO_KEY"
 
 const newest = new ComplaintQuery({ filter: { _tag: "None" }, order: "DESC", limit: 1, offset: 0 })
 const newestNotice = new NoticeQuery({ filter: {}, sortBy: "created", order: "DESC", limit: 1, offset: 0 })
 
 const reached = (baseUrl: string, { sentAt, receivedAt }: LastResponse): Verdict =>
-  ok(`${baseUrl} answered in ${receivedAt - sentAt} ms.`)
+  ok(`${baseUrl} responded in ${receivedAt - sentAt} ms.`)
 
 const keyVerdict = (key: Redacted.Redacted, keySource: string): Verdict => {
-  const found = `The service accepts the key of ${keySource}.`
-  const todo = `${keyForTrying} is for trying out and has few requests. Get your own at https://api.data.gov/signup/.`
-  return Redacted.value(key) === keyForTrying ? advice(found, todo) : ok(found)
+  const message = `The service accepts the key from ${keySource}.`
+  const fix = `${demoKey} is for testing and has a low limit. Get your own key at https://api.data.gov/signup/.`
+  return Redacted.value(key) === demoKey ? advice(message, fix) : ok(message)
 }
 
-/** Returns what to say of a request that failed, with other advice than the client's if no response came. */
+/** Returns the problem that a failed request shows. If there was no response, the fix is about the network. */
 const failureFor = (
   reason: Reason,
   keySource: string,
   response: LastResponse | undefined,
   proxy: string | undefined
 ): Problem => {
-  const { exitCode, todo, what } = failureOfReason(reason, keySource)
+  const { exitCode, fix, summary } = failureOfReason(reason, keySource)
   if (reason._tag === "Unavailable" && reason.certificate === "out of date") {
-    return { what, todo: `${todo} Is this machine's clock right?`, exitCode }
+    return { summary, fix: `${fix} Check this machine's clock.`, exitCode }
   }
   const isLate = reason._tag === "DeadlineExceeded"
   const isNetwork = isLate || (reason._tag === "Unavailable" && reason.advice === undefined)
-  const way = proxy === undefined ? "behind a proxy, set HTTPS_PROXY." : `is the proxy of ${proxy} right?`
-  const retry = isLate ? "Try again in a few minutes." : todo
+  const networkFix =
+    proxy === undefined
+      ? "Check the base URL and the network. Behind a proxy, set HTTPS_PROXY."
+      : `Check the base URL, the network and the proxy in ${proxy}.`
+  const otherFix = isLate ? "Try again in a few minutes." : fix
   return {
-    what: isLate ? `The service does not answer within ${deadline}.` : what,
-    todo: isNetwork && response === undefined ? `Check the base URL and the network; ${way}` : retry,
+    summary: isLate ? `The service did not respond within ${deadline}.` : summary,
+    fix: isNetwork && response === undefined ? networkFix : otherFix,
     exitCode
   }
 }
 
 const failedVerdicts = (failure: Problem, response: LastResponse | undefined, baseUrl: string): Verdicts => {
   const { exitCode } = failure
-  if (exitCode === exitCodes.usage) return otherwise({ configuration: problem(failure) }, "Not tried.")
+  if (exitCode === exitCodes.usage) return otherwise({ configuration: problem(failure) }, "Not tested.")
   if (response === undefined) {
     return exitCode === exitCodes.rateLimited
-      ? otherwise({ quota: problem(failure) }, "The service was not asked, because the key's requests are used up.")
-      : otherwise({ reachability: problem(failure) }, "The service could not be asked.")
+      ? otherwise({ quota: problem(failure) }, "Not tested, because the key's requests are used up.")
+      : otherwise({ reachability: problem(failure) }, "Not tested, because the service cannot be reached.")
   }
   const clock = clockVerdict(response)
   const reachability = reached(baseUrl, response)
   if (exitCode === exitCodes.key) {
-    return otherwise({ key: problem(failure), reachability, clock }, "There is none without a key.")
+    return otherwise({ key: problem(failure), reachability, clock }, "Not available without a key.")
   }
-  // A service that is down may ask for a pause too, and says nothing about the key.
+  // A service that is down may also request a pause, which does not show whether it accepts the key.
   return exitCode === exitCodes.rateLimited && response.status === 429
-    ? { key: ok("The service knows the key."), reachability, clock, quota: problem(failure) }
-    : otherwise({ reachability: problem(failure), clock }, "The service did not say.")
+    ? { key: ok("The service accepts the key."), reachability, clock, quota: problem(failure) }
+    : otherwise({ reachability: problem(failure), clock }, "The service did not report it.")
 }
 
-/** Asks the service for one record, as every command does. */
+/** Requests one record from the service, with the same client as every command. */
 export const serviceVerdicts = Effect.fnUntraced(function* (
   { connection, guards, origin: { baseUrl, keySource } }: Source,
   settings: Settings
 ) {
   const proxy = proxyVariable((yield* Host).environment)
   const { http, options } = yield* connection
-  const { layer, last } = remembering(http)
-  // A longer pause that the service asks for fails with the time of the next try, and not by the deadline.
+  const { layer, last } = recordLastResponse(http)
+  // With `maxWait`, a longer pause fails with the time of the next try, not with the deadline.
   const limit = Duration.fromInputUnsafe(deadline)
   const maxWait = Duration.min(options.maxWait ?? limit, limit)
   const records = PublicRecords.layer({ ...options, attemptTimeout, deadline, maxWait })
-  const asked = yield* PublicRecords.use(({ complaints }) => complaints.page(newest)).pipe(
+  const result = yield* PublicRecords.use(({ complaints }) => complaints.page(newest)).pipe(
     Effect.provide(records.pipe(Layer.provide(guards), Layer.provide(layer))),
     Effect.result
   )
   const response = last()
-  if (Result.isFailure(asked)) {
-    return failedVerdicts(failureFor(asked.failure.reason, keySource, response, proxy), response, baseUrl)
+  if (Result.isFailure(result)) {
+    return failedVerdicts(failureFor(result.failure.reason, keySource, response, proxy), response, baseUrl)
   }
   if (response === undefined) return {}
   return {
@@ -105,14 +108,14 @@ export const serviceVerdicts = Effect.fnUntraced(function* (
   }
 })
 
-/** Asks the service without a key, to see whether it responds. `missing` is the failure for the lack of the key. */
-export const keylessVerdicts = Effect.fnUntraced(function* (missing: CommandFailure, settings: Settings) {
+/** Sends a request without a key to see whether the service responds. `missing` is the failure for the missing key. */
+export const verdictsWithoutKey = Effect.fnUntraced(function* (missing: CommandFailure, settings: Settings) {
   const { environment } = yield* Host
   const baseUrl = settings.baseUrl?.value ?? defaultBaseUrl
   const { network } = yield* Effect.promise(() => import("../source/network.ts"))
   const transport = yield* network(environment, settings.ca)
-  const { layer, last } = remembering(Context.get(yield* Layer.build(transport), HttpClient.HttpClient))
-  // The base URL is checked as with a key.
+  const { layer, last } = recordLastResponse(Context.get(yield* Layer.build(transport), HttpClient.HttpClient))
+  // Validates the base URL as with a key.
   const options = { baseUrl, allowHttp: settings.allowHttp?.value, attemptTimeout: deadline } as const
   const sendRaw = yield* makeSendRaw(options).pipe(
     Effect.provide(layer),
@@ -130,8 +133,8 @@ export const localVerdicts = ({ origin, records }: Source): Effect.Effect<Verdic
       const totals = [yield* complaints.page(newest), yield* notices.page(newestNotice)].map(({ total }) =>
         Option.match(total, { onNone: () => "some", onSome: grouped })
       )
-      const found = `${totals[0]} complaints and ${totals[1]} notices can be read: ${origin.baseUrl}.`
-      return otherwise({ reachability: ok(found) }, "No service is asked.")
+      const message = `${totals[0]} complaints and ${totals[1]} notices can be read: ${origin.baseUrl}.`
+      return otherwise({ reachability: ok(message) }, "No service is contacted.")
     })
   ).pipe(
     Effect.mapError((error) => failureOf(error)),

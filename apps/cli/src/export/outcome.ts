@@ -3,7 +3,7 @@ import { type ExportOutcome } from "@public-records/export/outcome"
 import { safeJson } from "@public-records/export/safeJson"
 import { Effect } from "effect"
 import { type ExportFlags } from "../flags.ts"
-import { noRecords, notStrict } from "../CommandFailure.ts"
+import { noRecords, strictCheckFailed } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { type RecordKind } from "../output/kinds.ts"
 import { write } from "../output/StandardOutput.ts"
@@ -16,7 +16,7 @@ interface Emptiness {
   readonly offset: number
 }
 
-/** Prints the result of an export, with `--report` as JSON too. **Fails** if `--strict` or `--fail-if-empty` says so. */
+/** Prints the result of an export, with `--report` also as JSON. Fails if `--strict` or `--fail-if-empty` does not allow it. */
 export const reportOutcome = Effect.fnUntraced(function* <Input, Query, Record>(
   session: Session,
   kind: RecordKind<Input, Query, Record>,
@@ -25,20 +25,20 @@ export const reportOutcome = Effect.fnUntraced(function* <Input, Query, Record>(
 ) {
   const { isEmpty, offset, outcome, reports } = result
   const { rejected } = outcome
-  const { notes } = session
+  const { status } = session
   if (isEmpty)
-    yield* notes.say(rejected > 0 ? allRejectedText(rejected, kind) : yield* emptyText(session, kind, offset))
-  yield* notes.say(outcomeText(outcome, kind))
+    yield* status.print(rejected > 0 ? allRejectedText(rejected, kind) : yield* emptyText(session, kind, offset))
+  yield* status.print(outcomeText(outcome, kind))
   if (flags.report !== undefined) yield* write((yield* Host).stdout, `${safeJson(outcome)}\n`)
   const problems = reports.map((report) => strictProblem(report, kind))
   const problem = flags.strict ? problems.find((text) => text !== undefined) : undefined
-  if (problem !== undefined) return yield* notStrict(problem)
+  if (problem !== undefined) return yield* strictCheckFailed(problem)
   if (isEmpty && flags.failIfEmpty) {
-    return yield* noRecords(`${outcome.path} has no records, which --fail-if-empty does not allow.`)
+    return yield* noRecords(`${outcome.path} contains no records, which --fail-if-empty does not allow.`)
   }
 })
 
-/** Ends a dry run. **Fails with** exit code 7 if no record matches and `--fail-if-empty` is given. */
+/** Prints the result of a dry run. **Fails with** exit code 7 if no record matches and `--fail-if-empty` is set. */
 export const reportDryRun = Effect.fnUntraced(function* <Input, Query, Record>(
   session: Session,
   kind: RecordKind<Input, Query, Record>,
@@ -46,6 +46,6 @@ export const reportDryRun = Effect.fnUntraced(function* <Input, Query, Record>(
   { isEmpty, offset }: Emptiness
 ) {
   if (!isEmpty) return
-  yield* session.notes.say(yield* emptyText(session, kind, offset))
+  yield* session.status.print(yield* emptyText(session, kind, offset))
   if (failIfEmpty) return yield* noRecords(`No ${kind.many} match, which --fail-if-empty does not allow.`)
 })

@@ -1,5 +1,5 @@
 import { type WalkedPage } from "@public-records/core"
-import { type ExportEvent, nothingYet } from "@public-records/export/ExportEvent"
+import { type ExportEvent, initialProgress } from "@public-records/export/ExportEvent"
 import { lineWriter } from "@public-records/export/ExportFormat"
 import { type ExportedQuery, type ExportJob } from "@public-records/export/ExportJob"
 import { safeJsonText, safeText } from "@public-records/text/safeText"
@@ -8,16 +8,16 @@ import { constants, fstat, writeFile } from "node:fs"
 import { open } from "node:fs/promises"
 import { isatty } from "node:tty"
 import { promisify } from "node:util"
-import { type CommandFailure, unforeseen } from "../CommandFailure.ts"
+import { type CommandFailure, unexpected } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
-import { ReaderGone, write } from "../output/StandardOutput.ts"
+import { BrokenPipe, write } from "../output/StandardOutput.ts"
 
-/** Something that records can only be written to: standard output, a device, a pipe, or a file that is open already. */
+/** A write-only target: standard output, a device, a pipe, or an open file. */
 export interface Output {
   readonly name: string
   readonly isTerminal: boolean
   /** Writes text and waits until it is accepted, so that a slow reader slows down the export. */
-  readonly write: (text: string) => Effect.Effect<void, CommandFailure | ReaderGone>
+  readonly write: (text: string) => Effect.Effect<void, CommandFailure | BrokenPipe>
 }
 
 const standardOutput: Effect.Effect<Output, never, Host> = Effect.map(Host, ({ stdout }) => ({
@@ -26,15 +26,15 @@ const standardOutput: Effect.Effect<Output, never, Host> = Effect.map(Host, ({ s
   write: (text) => write(stdout, text)
 }))
 
-const isReaderGone = (cause: unknown): boolean => Predicate.hasProperty(cause, "code") && cause.code === "EPIPE"
+const isBrokenPipe = (cause: unknown): boolean => Predicate.hasProperty(cause, "code") && cause.code === "EPIPE"
 
 const deviceFailure = (path: string, cause: unknown): CommandFailure =>
-  unforeseen(
+  unexpected(
     `${path} cannot be written: ${Predicate.isError(cause) ? cause.message : String(cause)}. ` +
       "Choose another path with --out, or fix this one."
   )
 
-/** Returns the descriptor that a path such as `/dev/fd/3` names, or `undefined` for any other path. */
+/** Returns the file descriptor in a path such as `/dev/fd/3`, or `undefined` for any other path. */
 const descriptorOf = (path: string): number | undefined => {
   if (path === "/dev/stderr") return 2
   const digits = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1]
@@ -44,14 +44,14 @@ const descriptorOf = (path: string): number | undefined => {
 const statDescriptor = promisify(fstat)
 const writeTo = promisify(writeFile)
 
-/** Checks that a descriptor was passed to this process by its parent. Node.js has others, which nobody may write to. */
+/** Checks that a file descriptor can be written to. Node.js also has internal descriptors, which must not be used. */
 const inherited = async (descriptor: number): Promise<number> => {
   const found = await statDescriptor(descriptor)
   if (found.isFile() || found.isFIFO() || found.isCharacterDevice() || found.isSocket()) return descriptor
   throw new Error("it is not open")
 }
 
-/** Opens a device or a pipe, or takes the descriptor that the shell has opened, at its position. */
+/** Opens a device or a pipe. A descriptor that the shell opened is used as it is, at its current position. */
 const openDevice = Effect.fnUntraced(function* (path: string) {
   const attempt = <A>(work: () => Promise<A>) =>
     Effect.tryPromise({ try: work, catch: (cause) => deviceFailure(path, cause) })
@@ -59,8 +59,8 @@ const openDevice = Effect.fnUntraced(function* (path: string) {
     attempt(() => open(path, constants.O_WRONLY)),
     (handle) => Effect.promise(() => handle.close().catch(() => undefined))
   )
-  const given = descriptorOf(path)
-  const descriptor = given === undefined ? (yield* opened).fd : yield* attempt(() => inherited(given))
+  const existing = descriptorOf(path)
+  const descriptor = existing === undefined ? (yield* opened).fd : yield* attempt(() => inherited(existing))
   const output: Output = {
     name: path,
     isTerminal: isatty(descriptor),
@@ -68,37 +68,37 @@ const openDevice = Effect.fnUntraced(function* (path: string) {
       Effect.uninterruptible(
         Effect.tryPromise({
           try: () => writeTo(descriptor, text),
-          catch: (cause) => (isReaderGone(cause) ? new ReaderGone() : deviceFailure(path, cause))
+          catch: (cause) => (isBrokenPipe(cause) ? new BrokenPipe() : deviceFailure(path, cause))
         })
       )
   }
   return output
 })
 
-/** Whether a path is standard output, which `--out` names `-`. */
+/** Whether a value of `--out` means standard output. */
 export const isStandardOutput = (path: string): boolean =>
   ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].includes(path)
 
 export const openOutput = (path: string): Effect.Effect<Output, CommandFailure, Host | Scope.Scope> =>
   isStandardOutput(path) ? standardOutput : openDevice(path)
 
-/** Writes every record of a query to an output, and emits the events of an export that leaves no checkpoint. */
+/** Writes every record of a query to an output and emits export events. Writes no checkpoint. */
 export const writeRecords = <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>,
   { isTerminal, name, write }: Output
 ) => {
-  const { collection, form, format, max = Number.POSITIVE_INFINITY, query, source, spreadsheetSafe = false } = job
-  const cells = isTerminal ? (record: Record) => form.csv.cells(record).map(safeText) : form.csv.cells
-  const { lines, opening } = lineWriter({ ...form, csv: { ...form.csv, cells } }, format, spreadsheetSafe)
+  const { collection, format, layout, max = Number.POSITIVE_INFINITY, query, source, spreadsheetSafe = false } = job
+  const cells = isTerminal ? (record: Record) => layout.csv.cells(record).map(safeText) : layout.csv.cells
+  const { lines, opening } = lineWriter({ ...layout, csv: { ...layout.csv, cells } }, format, spreadsheetSafe)
   const isExact = !isTerminal || format === "csv"
-  let progress = nothingYet
+  let progress = initialProgress
   let bytes = 0
   const put = (text: string) =>
     Effect.suspend(() => {
       bytes += Buffer.byteLength(text)
       return write(text)
     })
-  const page = ({ records, report }: WalkedPage<Record>): Effect.Effect<ExportEvent, CommandFailure | ReaderGone> =>
+  const page = ({ records, report }: WalkedPage<Record>): Effect.Effect<ExportEvent, CommandFailure | BrokenPipe> =>
     Effect.suspend(() => {
       const wanted = records.slice(0, max - progress.written)
       const written = progress.written + wanted.length
@@ -114,13 +114,13 @@ export const writeRecords = <Query extends ExportedQuery, Record>(
       Stream.takeUntil(() => progress.written >= max)
     )
     const done = Effect.map(DateTime.now, (now): ExportEvent => {
-      const notAFile = { file: name, sha256: "", rejectedFile: undefined }
-      const isCutShort = progress.written >= max
-      const report = { ...progress, ...notAFile, bytes, startedAt, endedAt: DateTime.formatIso(now), isCutShort }
+      const noFile = { file: name, sha256: "", rejectedFile: undefined }
+      const reachedMax = progress.written >= max
+      const report = { ...progress, ...noFile, bytes, startedAt, endedAt: DateTime.formatIso(now), reachedMax }
       return { _tag: "Done", report }
     })
-    const opened: ExportEvent = { _tag: "Opened", resumed: undefined, source }
-    return Stream.make(opened).pipe(
+    const started: ExportEvent = { _tag: "Started", resumed: undefined, source }
+    return Stream.make(started).pipe(
       Stream.concat(Stream.drain(Stream.fromEffect(put(opening)))),
       Stream.concat(pages),
       Stream.concat(Stream.fromEffect(done))

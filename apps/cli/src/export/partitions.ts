@@ -35,7 +35,7 @@ const daysInFolder = (
     const job: FolderDay["job"] = {
       collection: records.complaints,
       query,
-      form: complaintKind,
+      layout: complaintKind,
       format: "parquet",
       target: dayTarget(folder, day),
       source,
@@ -43,32 +43,34 @@ const daysInFolder = (
       manifest: true,
       writtenBy
     }
-    // A dry run needs no folder.
-    return folder === "" ? Effect.succeed({ day, job, manifest: undefined, left: undefined }) : folderDay(day, job)
+    // A dry run without --out has no folder.
+    return folder === ""
+      ? Effect.succeed({ day, job, manifest: undefined, interrupted: undefined })
+      : folderDay(day, job)
   })
 
-const hasRecords = ({ left, manifest }: FolderDay): boolean =>
-  (manifest?.records ?? 0) > 0 || (left?.progress.written ?? 0) > 0
+const hasRecords = ({ interrupted, manifest }: FolderDay): boolean =>
+  (manifest?.records ?? 0) > 0 || (interrupted?.progress.written ?? 0) > 0
 
 /**
- * Writes complaints to `FOLDER/created_date=2021-07-07/part-0.parquet` and so on, and skips complete days. With `--dry-run` it
- * only prints the plan.
+ * Writes complaints to a Hive-partitioned folder, such as `FOLDER/created_date=2021-07-07/part-0.parquet`, and skips complete days.
+ * With `--dry-run` it only prints the plan.
  */
 export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags<"export complaints">) {
   const { early, read } = yield* flagQuery(complaintKind, flags)
   const folder = yield* partitionedFolder(flags)
   if (early !== undefined) yield* partitionedRange(early)
   const work = Effect.fnUntraced(function* (session: Session) {
-    const { isLocal, notes, records } = session
+    const { isLocal, status, records } = session
     const query = yield* read(records)
     const found = yield* rangeDays(records.complaints, query, yield* partitionedRange(query), isLocal)
     const days = yield* daysInFolder(session, flags, folder, found.list())
-    // The plan of one day comes with its first pages and costs no request.
+    // The plan of a single day is based on its first pages and costs no request.
     const plansDay = !flags.dryRun && days.filter(({ manifest }) => manifest === undefined).length === 1
     if (flags.dryRun || !(plansDay || flags.quiet)) {
       const plan = yield* folderPlan(records, query, days)
-      const isWhole = days.every(({ left, manifest }) => left === undefined && manifest === undefined)
-      yield* notes.say(planText(plan, complaintKind, isWhole))
+      const isComplete = days.every(({ interrupted, manifest }) => interrupted === undefined && manifest === undefined)
+      yield* status.print(planText(plan, complaintKind, isComplete))
       const isEmpty = Option.exists(plan, (planned) => planned.records === 0) && !days.some(hasRecords)
       if (flags.dryRun) return yield* reportDryRun(session, complaintKind, flags, { isEmpty, offset: 0 })
     }
@@ -77,7 +79,7 @@ export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags
     const stillEmpty: Array<string> = []
     for (const part of days) {
       const { day, job } = part
-      // Another export may have completed the day meanwhile.
+      // Another export may have completed the day in the meantime.
       const manifest = yield* completePart(job)
       if (manifest !== undefined) complete.push(manifest)
       else if (!isLocal && (yield* isStillEmpty(part))) stillEmpty.push(day)
@@ -94,7 +96,7 @@ export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags
     const isEmpty = complete.every(({ records }) => records === 0) && reports.every(({ written }) => written === 0)
     const differing = reports.filter(({ report }) => Option.contains(report.agrees, false)).length
     const lines = folderText(outcome, complaintKind, { ...found, stillEmpty, differing })
-    yield* Effect.forEach(lines, notes.say, { discard: true })
+    yield* Effect.forEach(lines, status.print, { discard: true })
     yield* reportOutcome(session, complaintKind, flags, { outcome, reports, isEmpty, offset: 0 })
   })
   yield* openSession(flags, { isOnScreen: false, maxRetryAfter, namesSample: true }, work)

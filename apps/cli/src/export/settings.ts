@@ -9,94 +9,92 @@ import { readMax } from "../source/flagQuery.ts"
 import { failureOfExport } from "../source/session.ts"
 import { isStandardOutput } from "./output.ts"
 
-const placeOf = (out: string) =>
+const resolveTarget = (out: string) =>
   isStandardOutput(out)
     ? Effect.succeed({ path: out, kind: "stream" as const })
     : Effect.mapError(finalPath(out), failureOfExport)
 
 const checkReport = Effect.fnUntraced(function* ({ dryRun, out, report }: ExportFlags) {
   if (report === undefined) return
-  if (dryRun) {
-    return yield* usageFailure(
-      "--report json reports on a finished export and --dry-run writes nothing: leave one out."
-    )
-  }
+  if (dryRun) return yield* usageFailure("--report json and --dry-run cannot be used together.")
   if (out !== undefined && isStandardOutput(out)) {
     return yield* usageFailure(
-      `--report json prints on standard output, where --out ${out} prints the records: name a file with --out.`
+      `--report json and --out ${out} both print to standard output. Name a file with --out, or remove --report.`
     )
   }
 })
 
 /**
- * Checks the flags of an export to one file before anything is sent. Returns `out`, the path behind all symbolic links, and
- * `isStream`: whether it is standard output, a device or a pipe, to which records can only be written.
+ * Validates the flags of an export to one file before a request is sent. Returns `out` with all symbolic links resolved, and
+ * `isStream`: whether it is standard output, a device or a pipe.
  */
 export const exportSettings = Effect.fnUntraced(function* (flags: ExportFlags) {
   const { dryRun, out = dryRun ? "-" : undefined } = flags
   const max = yield* readMax(flags.max)
   if (out === undefined) {
     return yield* usageFailure(
-      "--out is missing: name the file to write, such as --out july.parquet, or - for standard output."
+      "--out is missing. Name the file to write, such as --out july.parquet, or - for standard output."
     )
   }
-  const { kind, path } = yield* placeOf(out)
+  const { kind, path } = yield* resolveTarget(out)
   const isStream = kind === "stream"
   const format = flags.format ?? formatOfEnding(out) ?? (isStream ? "ndjson" : undefined)
   if (format === undefined) {
     return yield* usageFailure(
-      `--out ${out}: its ending names no format. End it in .ndjson, .csv or .parquet, or add --format ndjson, csv or parquet.`
+      `--out ${out}: the format cannot be inferred. Use .ndjson, .csv or .parquet, or add --format ndjson, csv or parquet.`
     )
   }
   if (format === "parquet" && isStream) {
     return yield* usageFailure(
-      "Parquet cannot be written to standard output, a device or a pipe: name a file with --out."
+      "Parquet cannot be written to standard output, a device or a pipe. Name a file with --out."
     )
   }
   if (flags.spreadsheetSafe && format !== "csv") {
-    return yield* usageFailure("--spreadsheet-safe is for spreadsheets: write a .csv, or leave it out.")
+    return yield* usageFailure("--spreadsheet-safe requires the format csv. Name a .csv file or remove the flag.")
   }
   if (isStream && (flags.manifest || flags.restart)) {
     const flag = flags.manifest ? "--manifest" : "--restart"
     return yield* usageFailure(
-      `${flag} needs a regular file, and --out ${out} is not one: name a file, or leave it out.`
+      `${flag} requires a regular file, but --out ${out} is not one. Name a file or remove ${flag}.`
     )
   }
   yield* checkReport(flags)
   if (kind === "folder" && !dryRun) {
-    return yield* usageFailure(`--out ${out} is a folder: name a file in it, or add --partition-by created-date.`)
+    return yield* usageFailure(`--out ${out} is a folder. Name a file in it, or add --partition-by created-date.`)
   }
   return { out: path, isStream, format, max }
 })
 
-const partitionFailure = (why: string) => usageFailure(`--partition-by created-date ${why}`)
+const partitionFailure = (problem: string) => usageFailure(`--partition-by created-date ${problem}`)
 
-/** Checks the flags of an export to a partitioned folder. Returns the folder, or an empty string if a dry run names none. */
+/** Validates the flags of an export to a partitioned folder. Returns the folder, or an empty string for a dry run without one. */
 export const partitionedFolder = Effect.fnUntraced(function* (flags: CommandFlags<"export complaints">) {
   const { dryRun, format, max, offset, out, spreadsheetSafe } = flags
   if (format !== undefined && format !== "parquet") {
-    return yield* partitionFailure("writes Parquet: leave --format out.")
+    return yield* partitionFailure("writes Parquet. Remove --format.")
   }
-  if (spreadsheetSafe) return yield* partitionFailure("writes Parquet: leave --spreadsheet-safe out.")
+  if (spreadsheetSafe) return yield* partitionFailure("writes Parquet. Remove --spreadsheet-safe.")
   if (max !== undefined || offset !== undefined) {
-    return yield* partitionFailure(`writes whole days: leave ${max === undefined ? "--offset" : "--max"} out.`)
+    return yield* partitionFailure(`writes full days. Remove ${max === undefined ? "--offset" : "--max"}.`)
   }
   if (out === "-" || (out === undefined && !dryRun)) {
-    return yield* partitionFailure("writes a folder: name it with --out, such as --out calls.")
+    return yield* partitionFailure("writes a folder. Name it with --out, such as --out calls.")
   }
   if (out !== undefined) {
-    const { kind } = yield* placeOf(out)
+    const { kind } = yield* resolveTarget(out)
     if (kind === "file" || kind === "stream") {
-      return yield* partitionFailure(`writes a folder, and ${out} is not one: name another.`)
+      return yield* partitionFailure(`writes a folder, but ${out} is not a folder. Choose another path with --out.`)
     }
   }
   yield* checkReport(flags)
   return out ?? ""
 })
 
-/** Returns the days of a query. **Fails with** a usage failure unless it has a range of whole days. */
+/** Returns the days of a query. **Fails with** a usage failure unless the query is for full days. */
 export const partitionedRange = Effect.fnUntraced(function* (query: ComplaintQuery) {
   const range = dayRangeOf(query)
   if (range !== undefined) return range
-  return yield* partitionFailure("needs whole days: --created-date, or --created-from and --created-to as YYYY-MM-DD.")
+  return yield* partitionFailure(
+    "requires full days. Use --created-date, or --created-from and --created-to as YYYY-MM-DD."
+  )
 })

@@ -2,14 +2,14 @@ import { counted, grouped } from "@public-records/text/counts"
 import { type QuotaState } from "@public-records/core"
 import { type DayRange, daysIn, type RangeDays } from "@public-records/export/days"
 import { type ExportProgress, type ExportReport } from "@public-records/export/ExportEvent"
-import { type FileForm } from "@public-records/export/FileForm"
+import { type RecordLayout } from "@public-records/export/RecordLayout"
 import { type ExportOutcome } from "@public-records/export/outcome"
 import { type Plan } from "@public-records/export/plan"
 import { Duration, Option } from "effect"
 
-type Names = Pick<FileForm<never>, "many" | "one">
+type Names = Pick<RecordLayout<never>, "many" | "one">
 
-/** A time in its two largest units. */
+/** Formats a duration in its two largest units. */
 const durationText = (duration: Duration.Duration): string => {
   const seconds = Math.ceil(Duration.toSeconds(duration))
   if (seconds < 60) return `${seconds} s`
@@ -28,10 +28,10 @@ const megabyte = 1_000_000
 const sizeText = (bytes: number): string =>
   bytes < megabyte ? `${grouped(bytes)} bytes` : `${(bytes / megabyte).toFixed(1)} MB`
 
-/** A plan as a sentence. `isWhole` is false for the rest of an interrupted export. */
-export const planText = (plan: Option.Option<Plan>, { many, one }: Names, isWhole: boolean): string => {
+/** Formats a plan. `isComplete` is false for the rest of an interrupted export. */
+export const planText = (plan: Option.Option<Plan>, { many, one }: Names, isComplete: boolean): string => {
   if (Option.isNone(plan)) {
-    return `Plan: the service reports no number of ${many}; pages, requests and time are unknown.`
+    return `Plan: unknown, because the service does not report the number of ${many}.`
   }
   const { pages, records, requests, time } = plan.value
   const parts = [
@@ -40,7 +40,7 @@ export const planText = (plan: Option.Option<Plan>, { many, one }: Names, isWhol
     counted(requests, "request", "requests"),
     ...(requests === 0 ? [] : [Option.match(time, { onNone: () => "time unknown", onSome: aboutText })])
   ]
-  return `Plan${isWhole ? "" : " for the rest"}: ${parts.join(", ")}.`
+  return `Plan${isComplete ? "" : " for the rest"}: ${parts.join(", ")}.`
 }
 
 const quotaText = ({ limit, remaining }: QuotaState): ReadonlyArray<string> =>
@@ -48,10 +48,10 @@ const quotaText = ({ limit, remaining }: QuotaState): ReadonlyArray<string> =>
     ? [`${grouped(remaining.value)} of ${grouped(limit.value)} requests left this hour`]
     : []
 
-/** The progress of an export in one line. `total` is the number of records that it will have written. */
+/** Formats the progress of an export. `total` is the number of records that the file will have. */
 export const progressText = (
   { written, writtenNow }: ExportProgress,
-  how: {
+  estimate: {
     readonly many: string
     readonly seconds: number
     readonly total: Option.Option<number>
@@ -59,43 +59,44 @@ export const progressText = (
     readonly quota: QuotaState
   }
 ): string => {
-  const of = Option.match(how.total, {
+  const of = Option.match(estimate.total, {
     onNone: () => "",
     onSome: (total) =>
       total === 0 ? "" : ` of ${grouped(total)} (${Math.floor((100 * written) / Math.max(total, written))}%)`
   })
-  const rate = how.seconds > 0 ? [`${grouped(Math.round(writtenNow / how.seconds))} a second`] : []
-  const left = Option.match(how.left, { onNone: () => [], onSome: (time) => [`${durationText(time)} left`] })
-  return [`${grouped(written)}${of} ${how.many}`, ...rate, ...left, ...quotaText(how.quota)].join(", ")
+  const { seconds } = estimate
+  const rate = seconds > 0 ? [`${grouped(Math.round(writtenNow / seconds))} per second`] : []
+  const left = Option.match(estimate.left, { onNone: () => [], onSome: (time) => [`${durationText(time)} left`] })
+  return [`${grouped(written)}${of} ${estimate.many}`, ...rate, ...left, ...quotaText(estimate.quota)].join(", ")
 }
 
-const totalsSummary = ({ isCutShort, report }: ExportReport, { many }: Names): string => {
-  if (isCutShort) return "It was cut short by --max."
-  if (Option.isNone(report.claimedTotal)) return `The service does not tell how many ${many} there are.`
-  const claimed = `The service counts ${grouped(report.claimedTotal.value)}`
+const totalsSummary = ({ reachedMax, report }: ExportReport, { many }: Names): string => {
+  if (reachedMax) return "Stopped at --max."
+  if (Option.isNone(report.claimedTotal)) return `The service does not report the number of ${many}.`
+  const claimed = `The service reports ${grouped(report.claimedTotal.value)}`
   return Option.contains(report.agrees, true)
-    ? `${claimed}, and as many came.`
-    : `${claimed}, which is not what came: ${grouped(report.records + report.rejected)}.`
+    ? `${claimed}, and all were received.`
+    : `${claimed}, but ${grouped(report.records + report.rejected)} were received.`
 }
 
-/** The details of an export's result, one sentence per line. */
-export const reportText = (result: ExportReport, form: FileForm<never>): ReadonlyArray<string> => {
+/** Formats the details of an export's result as lines. */
+export const reportText = (result: ExportReport, layout: RecordLayout<never>): ReadonlyArray<string> => {
   const { bytes, file, rejectedFile, report, requests, written, writtenNow } = result
   const now = writtenNow === written ? "" : `, ${grouped(writtenNow)} of them in this run`
   const lines = [
-    `${counted(written, form.one, form.many)} in ${counted(requests, "request", "requests")}${now}: ${file}, ${sizeText(bytes)}.`,
+    `${counted(written, layout.one, layout.many)} in ${counted(requests, "request", "requests")}${now}: ${file}, ${sizeText(bytes)}.`,
     `${counted(report.duplicates, "duplicate", "duplicates")} dropped, ${grouped(report.rejected)} rejected. ` +
-      totalsSummary(result, form)
+      totalsSummary(result, layout)
   ]
   if (rejectedFile !== undefined) {
-    lines.push(`What the service sent in a form that breaks its contract is in ${rejectedFile}.`)
+    lines.push(`Invalid records are in ${rejectedFile}.`)
   }
-  return form.note === undefined ? lines : [...lines, form.note]
+  return layout.note === undefined ? lines : [...lines, layout.note]
 }
 
 export const dayText = (day: string, report: ExportReport, { many, one }: Names): string => {
   const { rejected } = report.report
-  const differs = Option.contains(report.report.agrees, false) ? ", and the service counts otherwise" : ""
+  const differs = Option.contains(report.report.agrees, false) ? ", but the service reports a different total" : ""
   return (
     `${day}: ${counted(report.written, one, many)} in ${counted(report.requests, "request", "requests")}` +
     `${rejected === 0 ? "" : `, ${grouped(rejected)} rejected`}${differs}.`
@@ -116,10 +117,10 @@ export const allRejectedText = (rejected: number, { many, one }: Names): string 
 
 const rangeText = (range: DayRange): string => (daysIn(range) === 1 ? range.from : `${range.from} to ${range.to}`)
 
-/** The details of a partitioned folder's result, one sentence per line. */
+/** Formats the details of a partitioned folder's result as lines. */
 export const folderText = (
   { duplicates, records, rejected, requests }: ExportOutcome,
-  { many, note, one }: FileForm<never>,
+  { many, note, one }: RecordLayout<never>,
   days: RangeDays & { readonly stillEmpty: ReadonlyArray<string>; readonly differing: number }
 ): ReadonlyArray<string> => {
   const { differing, notPublished, stillEmpty, withoutRecords } = days
@@ -128,22 +129,22 @@ export const folderText = (
       `${counted(duplicates, "duplicate", "duplicates")} dropped, ${grouped(rejected)} rejected.`
   ]
   if (differing > 0)
-    lines.push(`The service's count differs for ${counted(differing, "day", "days")}; see the manifests.`)
+    lines.push(`The service's total differs for ${counted(differing, "day", "days")}. See the manifests.`)
   if (withoutRecords > 0)
-    lines.push(`${counted(withoutRecords, "day", "days")} without ${many} in the data got no folder.`)
+    lines.push(`No folder was written for ${counted(withoutRecords, "day", "days")} without ${many} in the data.`)
   const late = notPublished === undefined ? stillEmpty : [...stillEmpty, rangeText(notPublished)]
-  if (late.length > 0) lines.push(`Not published yet, and left out: ${late.join(", ")}.`)
+  if (late.length > 0) lines.push(`Not published yet and skipped: ${late.join(", ")}.`)
   return note === undefined ? lines : [...lines, note]
 }
 
 /** Returns an error message if a strict export does not allow the report, otherwise `undefined`. */
-export const strictProblem = ({ file, isCutShort, report }: ExportReport, form: Names): string | undefined => {
+export const strictProblem = ({ file, reachedMax, report }: ExportReport, layout: Names): string | undefined => {
   if (report.rejected > 0) {
-    return `${counted(report.rejected, `${form.one} was`, `${form.many} were`)} rejected, which --strict does not allow; ${file} has the others.`
+    return `${counted(report.rejected, `${layout.one} was`, `${layout.many} were`)} rejected, which --strict does not allow. ${file} contains the others.`
   }
-  if (isCutShort || Option.isNone(report.claimedTotal) || !Option.contains(report.agrees, false)) return undefined
+  if (reachedMax || Option.isNone(report.claimedTotal) || !Option.contains(report.agrees, false)) return undefined
   return (
-    `The service counts ${grouped(report.claimedTotal.value)} ${form.many} and ${grouped(report.records)} came, which --strict ` +
-    `does not allow; ${file} has what came.`
+    `The service reports ${grouped(report.claimedTotal.value)} ${layout.many}, but ${grouped(report.records)} were received, which ` +
+    `--strict does not allow. ${file} contains the received ones.`
   )
 }

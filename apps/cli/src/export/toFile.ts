@@ -18,36 +18,36 @@ import { runExport } from "./reporter.ts"
 import { exportSettings } from "./settings.ts"
 import { planText } from "./text.ts"
 
-const sayIfNotPublished = Effect.fnUntraced(function* ({ notes }: Session, query: unknown) {
+const warnIfNotPublished = Effect.fnUntraced(function* ({ status }: Session, query: unknown) {
   if (!(query instanceof ComplaintQuery) || query.filter._tag !== "CreatedDate") return
   const { date } = query.filter
   if ((yield* publicationState(date)) !== "not yet") return
   const at = DateTime.formatIso(publicationOf(date))
-  yield* notes.say(`The complaints of ${date} are not published yet: they are to be expected at ${at}.`)
+  yield* status.print(`The complaints of ${date} are not published yet. They are expected at ${at}.`)
 })
 
-/** Prints the plan of an export, or of the rest of an interrupted one. Returns whether there is no record. */
-const sayPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
-  { notes, records }: Session,
+/** Prints the plan of an export, or of the rest of an interrupted one. Returns whether the export has no records. */
+const printPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
+  { status, records }: Session,
   job: PlannedJob<Query, Record>,
   isStream: boolean
 ) {
-  const left = isStream ? undefined : yield* interruptedExport(job)
-  const isWhole = left === undefined
-  const written = left?.progress.written ?? 0
-  if (left?.hasEveryPage === true) {
-    yield* notes.say(planText(Option.some(emptyPlan), job.form, isWhole))
+  const interrupted = isStream ? undefined : yield* interruptedExport(job)
+  const isComplete = interrupted === undefined
+  const written = interrupted?.progress.written ?? 0
+  if (interrupted?.hasEveryPage === true) {
+    yield* status.print(planText(Option.some(emptyPlan), job.layout, isComplete))
     return written === 0
   }
-  const ahead = yield* pagesAhead(job, left?.progress)
-  yield* notes.say(planText(yield* planBefore(records, job.collection, job.query, ahead), job.form, isWhole))
+  const ahead = yield* pagesAhead(job, interrupted?.progress)
+  yield* status.print(planText(yield* planBefore(records, job.collection, job.query, ahead), job.layout, isComplete))
   return written === 0 && Option.exists(ahead, (pages) => pages.records === 0)
 })
 
-/** An export waits until the requests of an hour are available again, and longer. */
+/** Longer than the window of the rate limit, so that an export waits until it has requests again. */
 export const maxRetryAfter = Duration.hours(3)
 
-/** Writes every record of a query to a file or to standard output, or with `--dry-run` only prints the plan. */
+/** Writes every record of a query to a file or to standard output. With `--dry-run` it only prints the plan. */
 export const exportToFile = Effect.fnUntraced(function* <Input extends object, Query extends PagedQuery<Query>, Record>(
   kind: RecordKind<Input, Query, Record>,
   flags: Input & ExportFlags
@@ -59,11 +59,11 @@ export const exportToFile = Effect.fnUntraced(function* <Input extends object, Q
     const { isLocal, records, source } = session
     const query = yield* read(records)
     const { offset } = query
-    if (!isLocal) yield* sayIfNotPublished(session, query)
+    if (!isLocal) yield* warnIfNotPublished(session, query)
     const job: PlannedJob<Query, Record> = {
       collection: kind.collection(records),
       query,
-      form: kind,
+      layout: kind,
       format,
       target: fileTarget(out),
       source,
@@ -74,7 +74,7 @@ export const exportToFile = Effect.fnUntraced(function* <Input extends object, Q
       writtenBy
     }
     if (flags.dryRun) {
-      const isEmpty = yield* sayPlan(session, job, isStream)
+      const isEmpty = yield* printPlan(session, job, isStream)
       return yield* reportDryRun(session, kind, flags, { isEmpty, offset })
     }
     const toOutput = Effect.flatMap(openOutput(out), (output) =>
@@ -84,7 +84,7 @@ export const exportToFile = Effect.fnUntraced(function* <Input extends object, Q
     const isEmpty = report.written === 0
     const isNothing = isEmpty && report.report.rejected === 0
     const counted = dayCountsOf(records.complaints, query, { isEmpty: isNothing, isLocal })
-    const outcome = outcomeOf(report.file, [report], report.isCutShort ? unknownDays : yield* counted)
+    const outcome = outcomeOf(report.file, [report], report.reachedMax ? unknownDays : yield* counted)
     yield* reportOutcome(session, kind, flags, { outcome, reports: [report], isEmpty, offset })
   })
   const { stdout } = yield* Host

@@ -8,18 +8,20 @@ export interface CommandDoc {
   readonly help: HelpDoc.HelpDoc
 }
 
-/** Returns the help of every command, each before the commands below it, by running `--help` of each. */
+/** Returns the help of every command by running it with `--help`. Parents come before their subcommands. */
 export const commandDocs = Effect.fnUntraced(function* <E, R>(
   tree: Completions.CommandDescriptor,
   run: (args: ReadonlyArray<string>) => Effect.Effect<void, E, R>
 ) {
   const docs: Array<CommandDoc> = []
-  const keeping = CliOutput.layerPresenter({
+  const collecting = CliOutput.layerPresenter({
     present: (event) =>
       Effect.sync(() => {
         if (event._tag === "Help") docs.push({ path: event.commandPath, help: event.helpDoc })
       })
   })
-  for (const { path } of commandsFrom(tree, [])) yield* Effect.ignore(Effect.provide(run([...path, "--help"]), keeping))
+  for (const { path } of commandsFrom(tree, [])) {
+    yield* Effect.ignore(Effect.provide(run([...path, "--help"]), collecting))
+  }
   return docs
 })

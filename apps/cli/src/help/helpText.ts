@@ -9,7 +9,7 @@ const exitCodes = [
   ...exitCodesText.map(([code, means]) => `  ${code.padEnd(4)} ${code.length > 4 ? "   " : ""}${means}`)
 ].join("\n")
 
-/** Wraps a line. The further lines begin below the description, and not below the flag before it. */
+/** Wraps a line. Further lines are indented to the start of the description. */
 const wrapLine = (line: string): string => {
   if (line.length <= maxWidth) return line
   const indent = /^ {2}\S.*? {2,}(?=\S)/.exec(line)?.[0].length ?? 2
@@ -25,10 +25,10 @@ const wrapLine = (line: string): string => {
   return [...lines, current.trimEnd()].join("\n")
 }
 
-/** Removes the choices, which are in the placeholder of the flag already. Effect appends them to the text of the description. */
+/** Removes the choices that Effect appends to a description, because the placeholder of the flag already shows them. */
 export const withoutChoices = (text: string): string => text.replaceAll(/ \(choices: [^)]*\)/g, "")
 
-/** The page that `--help` prints. Examples are not wrapped, so that they can be copied. */
+/** Formats the output of `--help`. Does not wrap examples, so that they can be copied. */
 export const helpText = (doc: HelpDoc.HelpDoc): string => {
   const page = withoutChoices(formatter.formatHelpDoc(doc)).replace(/([^\n])\nEXAMPLES/, "$1\n\nEXAMPLES")
   const [text = "", examples] = page.split(/(?=^EXAMPLES$)/m)

@@ -6,7 +6,7 @@ import { exitCodesText } from "../exitCodes.ts"
 import { environmentVariables } from "../source/environment.ts"
 import { withoutChoices } from "./helpText.ts"
 
-/** Escapes text for roff, so that no line looks like a request. */
+/** Escapes text for roff, so that no line is read as a request. */
 const roff = (text: string): string =>
   text
     .replaceAll("\\", "\\(rs")
@@ -32,7 +32,7 @@ const example = ({ command, description }: HelpDoc.ExampleDoc): string =>
 
 const sectionOf = ({ help, path }: CommandDoc, everywhere: ReadonlySet<string>): string => {
   const own = help.flags.filter(({ name }) => !everywhere.has(name))
-  const others = own.length < help.flags.length ? [".PP", "And where records come from, as above."] : []
+  const others = own.length < help.flags.length ? [".PP", "Also the source flags above."] : []
   return [
     `.SS "${roff(path.slice(1).join(" "))}"`,
     roff(help.description),
@@ -48,7 +48,7 @@ const sectionOf = ({ help, path }: CommandDoc, everywhere: ReadonlySet<string>):
 const keyParagraph = ({ keys, label, name, on }: (typeof keyTable)[number]): string =>
   tagged(roff(keys.join(" ")), `${label} (${name}; ${on})`)
 
-/** The man page `public-records(1)`, in roff, from the descriptions that `--help` prints. */
+/** Generates the man page `public-records(1)` in roff from the help of each command. */
 export const manPage = (docs: ReadonlyArray<CommandDoc>, version: string): string => {
   const [root, ...commands] = docs
   if (root === undefined) return ""
@@ -63,8 +63,8 @@ export const manPage = (docs: ReadonlyArray<CommandDoc>, version: string): strin
     ...leaves.flatMap((command) => [`.B ${roff(command.help.usage)}`, ".br"]),
     ".SH DESCRIPTION",
     roff(help.description),
-    ".SH WHERE RECORDS COME FROM",
-    "For every command but serve and completions:",
+    ".SH SOURCE FLAGS",
+    "For every command except serve and completions:",
     ...help.flags.map(flagParagraph),
     ".SH COMMANDS",
     ...leaves.map((command) => sectionOf(command, everywhere)),
@@ -73,13 +73,13 @@ export const manPage = (docs: ReadonlyArray<CommandDoc>, version: string): strin
     ".SH EXIT STATUS",
     ...exitCodesText.map(([code, means]) => tagged(roff(code), means)),
     ".PP",
-    "Errors are one sentence on standard error; with \\fB\\-\\-format json\\fR or \\fBndjson\\fR one line of JSON.",
+    "An error is one line on standard error. With \\fB\\-\\-format json\\fR or \\fBndjson\\fR it is JSON.",
     ".SH ENVIRONMENT",
     ...environmentVariables.map(([name, means]) => tagged(roff(name), means)),
     ".SH FILES",
     tagged(
       "$XDG_CONFIG_HOME/public\\-records/config.json",
-      "Settings, such as apiKey or baseUrl; ~/.config where XDG_CONFIG_HOME is not set. A flag beats the environment, which beats this file. It may hold the key, and then should have mode 0600."
+      "Settings, such as apiKey or baseUrl. The default of XDG_CONFIG_HOME is ~/.config. A flag overrides the environment, which overrides this file. If it contains the key, give it mode 0600."
     ),
     ".SH EXAMPLES",
     ...(help.examples ?? []).map(example)

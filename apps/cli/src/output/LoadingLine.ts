@@ -6,25 +6,25 @@ import { type WriteStream } from "node:tty"
 
 const eraseLine = "\r\u001B[K"
 
-// A load that takes less time needs no progress, and more frequent updates cannot be read.
-const quickMillis = 1_000
-const betweenMillis = 200
+// A faster load needs no progress, and more frequent updates would be unreadable.
+const showAfterMillis = 1_000
+const updateIntervalMillis = 200
 
 const lineOf = ({ phase, records, share, skipped }: LoadProgress, elapsedMillis: number): string => {
-  const broken = skipped === 0 ? "" : `, ${grouped(skipped)} broken`
-  if (phase !== "reading") return `Indexing ${grouped(records)} records${broken}`
+  const invalid = skipped === 0 ? "" : `, ${grouped(skipped)} invalid`
+  if (phase !== "reading") return `Indexing ${grouped(records)} records${invalid}`
   const rate = grouped(Math.round((records / elapsedMillis) * 1_000))
   const part = share === undefined ? "" : `, ${Math.floor(share * 100)}%`
-  return `Loading: ${grouped(records)} records, ${rate} a second${part}${broken}`
+  return `Loading: ${grouped(records)} records, ${rate} per second${part}${invalid}`
 }
 
-const skippedSentence = ({ firstSkipped, skipped }: LoadProgress): string => {
-  const were = skipped === 1 ? "broken record was" : "broken records were"
-  const first = skipped > firstSkipped.length ? ", the first of them" : ""
-  return `${grouped(skipped)} ${were} left out${first}: ${firstSkipped.join("; ")}.`
+const skippedMessage = ({ firstSkipped, skipped }: LoadProgress): string => {
+  const were = skipped === 1 ? "invalid record was" : "invalid records were"
+  const first = skipped > firstSkipped.length ? ". The first ones" : ""
+  return `${grouped(skipped)} ${were} skipped${first}: ${firstSkipped.join("; ")}.`
 }
 
-/** Shows the progress of a load as one line on a terminal, which is removed at the end, and reports skipped records anywhere. */
+/** Shows the progress of loading data as a temporary line on a terminal. Reports skipped records on any standard error. */
 export class LoadingLine {
   readonly #stderr: WriteStream
   readonly #clock: Clock.Clock
@@ -37,17 +37,17 @@ export class LoadingLine {
     this.#clock = clock
   }
 
-  readonly tell = (progress: LoadProgress): void => {
+  readonly update = (progress: LoadProgress): void => {
     const now = this.#clock.currentTimeMillisUnsafe()
     this.#startedAt ??= now
     if (progress.phase === "done") {
       this.stop()
-      if (progress.skipped > 0) this.#stderr.write(`${safeText(skippedSentence(progress))}\n`)
+      if (progress.skipped > 0) this.#stderr.write(`${safeText(skippedMessage(progress))}\n`)
       return
     }
     const elapsed = now - this.#startedAt
-    const isDue = progress.phase === "indexing" || now - this.#shownAt >= betweenMillis
-    if (!this.#stderr.isTTY || elapsed < quickMillis || !isDue) return
+    const isDue = progress.phase === "indexing" || now - this.#shownAt >= updateIntervalMillis
+    if (!this.#stderr.isTTY || elapsed < showAfterMillis || !isDue) return
     this.#shownAt = now
     this.#isShown = true
     this.#stderr.write(eraseLine + lineOf(progress, elapsed).slice(0, this.#stderr.columns - 1))

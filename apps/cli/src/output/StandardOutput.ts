@@ -2,24 +2,25 @@ import { safeJson } from "@public-records/export/safeJson"
 import { safeJsonText, safeLines } from "@public-records/text/safeText"
 import { Data, Effect, Predicate } from "effect"
 import { type WriteStream } from "node:tty"
-import { type CommandFailure, unforeseen } from "../CommandFailure.ts"
+import { type CommandFailure, unexpected } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 
-/** The reader of a pipe closed it, as `head` does when it has enough. */
-export class ReaderGone extends Data.TaggedError("ReaderGone") {}
+/** The reader closed the pipe, as `head` does. */
+export class BrokenPipe extends Data.TaggedError("BrokenPipe") {}
 
-const failureOfWrite = (error: Error): ReaderGone | CommandFailure => {
+const failureOfWrite = (error: Error): BrokenPipe | CommandFailure => {
   const code = Predicate.hasProperty(error, "code") ? error.code : undefined
-  if (code === "EPIPE" || code === "ERR_STREAM_DESTROYED") return new ReaderGone()
-  return unforeseen(`Standard output cannot be written (${error.message}). Free some space, or write elsewhere.`)
+  if (code === "EPIPE" || code === "ERR_STREAM_DESTROYED") return new BrokenPipe()
+  return unexpected(`Standard output cannot be written (${error.message}). Free some space, or write elsewhere.`)
 }
 
 /**
- * Writes text and waits until it is accepted, so that a slow reader does not fill the memory. A terminal gets safe lines.
+ * Writes text and waits until it is accepted, so that output for a slow reader does not fill the memory. Makes text for a terminal
+ * safe.
  *
- * **Gotchas** cannot be interrupted, so that a signal does not truncate a record.
+ * **Gotchas** uninterruptible, so that a signal does not truncate a record.
  */
-export const write = (stream: WriteStream, text: string): Effect.Effect<void, ReaderGone | CommandFailure> =>
+export const write = (stream: WriteStream, text: string): Effect.Effect<void, BrokenPipe | CommandFailure> =>
   text === ""
     ? Effect.void
     : Effect.uninterruptible(
@@ -30,11 +31,11 @@ export const write = (stream: WriteStream, text: string): Effect.Effect<void, Re
         })
       )
 
-/** Writes a value as JSON, with more characters escaped on a terminal than in a file. Both mean the same value. */
+/** Formats a value as JSON. Escapes more characters for a terminal than for a file, without changing the value. */
 export const printedJson = (value: unknown, { isTTY }: { readonly isTTY: boolean }, indent?: number): string =>
   isTTY ? safeJsonText(JSON.stringify(value, null, indent)) : safeJson(value, indent)
 
-/** Prints a report on standard output: as JSON, or its text for people. */
+/** Prints a report to standard output, as JSON or as text. */
 export const writeReport = Effect.fnUntraced(function* (format: string | undefined, report: unknown, text: string) {
   const { stdout } = yield* Host
   yield* write(stdout, format === "json" ? `${printedJson(report, stdout, 2)}\n` : text)

@@ -1,19 +1,19 @@
 import { type Complaint, type Notice } from "@public-records/core"
 import { type Column } from "./table.ts"
 
-/** A field as text for people: empty for unknown values, arrays with `; ` between their elements. */
-export const shownValue = (value: unknown): string => {
+/** Formats a field for people. A missing value is empty, and the elements of an array are joined with `; `. */
+export const formatValue = (value: unknown): string => {
   if (value === null || value === undefined) return ""
-  if (Array.isArray(value)) return value.map(shownValue).join("; ")
+  if (Array.isArray(value)) return value.map(formatValue).join("; ")
   return typeof value === "object" ? JSON.stringify(value) : String(value)
 }
 
 const column = <Record>(
   name: keyof Record & string,
   rank: number,
-  narrowest: number,
+  minWidth: number,
   grows = false
-): Column<Record> => ({ name, text: (record) => shownValue(record[name]), narrowest, rank, grows })
+): Column<Record> => ({ name, text: (record) => formatValue(record[name]), minWidth, rank, grows })
 
 export const complaintColumns: ReadonlyArray<Column<Complaint>> = [
   column("id", 7, 32),

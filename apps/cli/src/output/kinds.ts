@@ -9,33 +9,33 @@ import {
   NoticeQuery,
   type PublicRecords
 } from "@public-records/core"
-import { complaintFiles } from "@public-records/export/complaintFiles"
+import { complaintLayout } from "@public-records/export/complaintLayout"
 import { complaintDays, noticeDays, type ReadDays } from "@public-records/export/dataDays"
-import { type FileForm } from "@public-records/export/FileForm"
-import { noticeFiles } from "@public-records/export/noticeFiles"
+import { type RecordLayout } from "@public-records/export/RecordLayout"
+import { noticeLayout } from "@public-records/export/noticeLayout"
 import { type Effect } from "effect"
 import { flagName } from "../CommandFailure.ts"
 import { complaintColumns, noticeColumns } from "./columns.ts"
 import { type Column } from "./table.ts"
 
-/** How the records of a collection are printed: as in files, or as a table. */
-export interface PrintedKind<Record> extends FileForm<Record> {
+/** The layout of a collection's records in files and in tables. */
+export interface PrintedKind<Record> extends RecordLayout<Record> {
   readonly columns: ReadonlyArray<Column<Record>>
 }
 
-/** A collection as commands use it: its queries, its days and how its records are printed. */
+/** A collection, with its queries, its days and the layout of its records. */
 export interface RecordKind<Input, Query, Record> extends PrintedKind<Record> {
   readonly collection: (records: PublicRecords["Service"]) => Collection<Query, Record>
   readonly queryOf: (input: Input) => Effect.Effect<Query, InvalidQuery>
-  /** The members of the input that take a day. */
+  /** The members of the input whose value is a day. */
   readonly dateFlags: ReadonlyArray<string>
   readonly readDays: ReadDays
-  /** The word for how a record is tied to its day, as part of a sentence. */
+  /** The word before a day in messages: complaints are `created` on a day, notices are `dated`. */
   readonly dated: string
 }
 
 export const complaintKind: RecordKind<ComplaintInput, ComplaintQuery, Complaint> = {
-  ...complaintFiles,
+  ...complaintLayout,
   collection: ({ complaints }) => complaints,
   queryOf: (input) => ComplaintQuery.fromInput(input, flagName),
   dateFlags: ["createdDate", "createdFrom", "createdTo", "violationDate", "violationFrom", "violationTo"],
@@ -45,7 +45,7 @@ export const complaintKind: RecordKind<ComplaintInput, ComplaintQuery, Complaint
 }
 
 export const noticeKind: RecordKind<NoticeInput, NoticeQuery, Notice> = {
-  ...noticeFiles,
+  ...noticeLayout,
   collection: ({ notices }) => notices,
   queryOf: (input) => NoticeQuery.fromInput(input, flagName),
   dateFlags: ["date"],

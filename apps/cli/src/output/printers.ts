@@ -5,13 +5,13 @@ import { type WriteStream } from "node:tty"
 import { type Format, type OutputFlags } from "../flags.ts"
 import { usageFailure } from "../CommandFailure.ts"
 import { type Environment, Host } from "../Host.ts"
-import { shownValue } from "./columns.ts"
+import { formatValue } from "./columns.ts"
 import { type PrintedKind } from "./kinds.ts"
 import { printedJson } from "./StandardOutput.ts"
 
 const defaultWidth = 80
 
-/** The width that `COLUMNS` names, or that the terminal has now. A terminal that does not report its size says 0. */
+/** Returns `COLUMNS`, or the current width of the terminal. A terminal that does not report its size has width 0. */
 const terminalWidth = ({ columns }: WriteStream, { COLUMNS = "" }: Environment): number =>
   /^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : columns || defaultWidth
 
@@ -19,12 +19,12 @@ export const printerOptions = Effect.fnUntraced(function* (flags: OutputFlags) {
   const { environment, stdout } = yield* Host
   const format: Format = flags.format ?? (stdout.isTTY ? "table" : "ndjson")
   if (flags.spreadsheetSafe && format !== "csv") {
-    return yield* usageFailure("--spreadsheet-safe is for spreadsheets: add --format csv, or leave it out.")
+    return yield* usageFailure("--spreadsheet-safe requires --format csv.")
   }
   return {
     format,
     spreadsheetSafe: flags.spreadsheetSafe,
-    /** Width of the terminal, which may change. **Units** cells; `undefined` if the text goes to a file or a pipe. */
+    /** Current width of the terminal, or `undefined` if standard output is a file or a pipe. **Units** cells. */
     get width(): number | undefined {
       return stdout.isTTY ? terminalWidth(stdout, environment) : undefined
     }
@@ -35,16 +35,15 @@ export type PrinterOptions = Effect.Success<ReturnType<typeof printerOptions>>
 
 interface ListPrinter<Record> {
   readonly opening: string
-  /** Records as text; `isFirst` says whether none were printed before. */
-  readonly some: (records: ReadonlyArray<Record>, isFirst: boolean) => string
+  /** Formats a batch of records. `isFirst` is whether it is the first batch. */
+  readonly batch: (records: ReadonlyArray<Record>, isFirst: boolean) => string
   readonly closing: (isEmpty: boolean) => string
-  /** Fields that the printed records had no room for. */
-  readonly leftOut: () => ReadonlyArray<string>
+  readonly omittedColumns: () => ReadonlyArray<string>
 }
 
 const csvRow = <Record>(kind: PrintedKind<Record>, options: PrinterOptions) => {
   const guard = options.spreadsheetSafe ? spreadsheetSafe : (cell: string) => cell
-  // A file gets the exact text; a terminal would act on it.
+  // A file gets the exact text. On a terminal it would be unsafe.
   const shown = options.width === undefined ? guard : (cell: string) => safeText(guard(cell))
   return (record: Record): string => csvLine(kind.csv.cells(record).map(shown))
 }
@@ -54,25 +53,25 @@ const linesOf =
   (records: ReadonlyArray<Record>): string =>
     records.map(line).join("")
 
-// Loaded when it is needed: measuring text in cells takes large tables of characters.
+// Loaded on demand, because measuring text in cells needs large character tables.
 const loadTable = Effect.promise(() => import("./table.ts"))
 
 export const listPrinter = Effect.fnUntraced(function* <Record>(
   kind: PrintedKind<Record>,
   options: PrinterOptions
 ): Effect.fn.Return<ListPrinter<Record>> {
-  const plain = { opening: "", closing: () => "", leftOut: () => [] }
+  const plain = { opening: "", closing: () => "", omittedColumns: () => [] }
   const json = (record: Record): string => printedJson(kind.fields(record), { isTTY: options.width !== undefined })
   switch (options.format) {
     case "ndjson":
-      return { ...plain, some: linesOf((record) => `${json(record)}\n`) }
+      return { ...plain, batch: linesOf((record) => `${json(record)}\n`) }
     case "csv":
-      return { ...plain, opening: csvLine(kind.csv.header), some: linesOf(csvRow(kind, options)) }
+      return { ...plain, opening: csvLine(kind.csv.header), batch: linesOf(csvRow(kind, options)) }
     case "json":
       return {
         ...plain,
         opening: "[",
-        some: (records, isFirst) =>
+        batch: (records, isFirst) =>
           records.map((record, index) => (isFirst && index === 0 ? "\n" : ",\n") + json(record)).join(""),
         closing: (isEmpty) => (isEmpty ? "]\n" : "\n]\n")
       }
@@ -84,10 +83,10 @@ export const listPrinter = Effect.fnUntraced(function* <Record>(
   }
 })
 
-/** One record as a line for each field, nothing cut. */
+/** Formats a record as one line per field, without truncation. */
 const listing = (fields: Readonly<{ [field: string]: unknown }>): string => {
   const widest = Math.max(...Object.keys(fields).map((name) => name.length))
-  const lines = Object.entries(fields).map(([name, value]) => `${name.padEnd(widest)}  ${safeText(shownValue(value))}`)
+  const lines = Object.entries(fields).map(([name, value]) => `${name.padEnd(widest)}  ${safeText(formatValue(value))}`)
   return lines.map((line) => `${line.trimEnd()}\n`).join("")
 }
 

@@ -3,16 +3,17 @@ import { csvLine, spreadsheetSafe } from "@public-records/export/csv"
 import { type ExportEvent, type ExportReport } from "@public-records/export/ExportEvent"
 import { type ExportFormat } from "@public-records/export/ExportFormat"
 import { type ExportedQuery } from "@public-records/export/ExportJob"
-import { type FileForm } from "@public-records/export/FileForm"
+import { type RecordLayout } from "@public-records/export/RecordLayout"
 import { safeJson } from "@public-records/export/safeJson"
-import { grouped } from "@public-records/text/counts"
+import { counted, grouped } from "@public-records/text/counts"
 import { safeJsonText, safeText } from "@public-records/text/safeText"
 import { Effect, Option, Stream } from "effect"
 import { writtenBy } from "../version.ts"
 
 const reportText = ({ bytes, file, rejectedFile, report, written }: ExportReport, many: string): string => {
-  const rejected = rejectedFile === undefined ? "" : ` ${report.rejected} that cannot be read are in ${rejectedFile}.`
-  const duplicates = report.duplicates === 0 ? "" : ` ${report.duplicates} came twice and are in it once.`
+  const { duplicates: count, rejected: invalid } = report
+  const rejected = rejectedFile === undefined ? "" : ` Invalid records (${grouped(invalid)}) are in ${rejectedFile}.`
+  const duplicates = count === 0 ? "" : ` ${counted(count, "duplicate was", "duplicates were")} dropped.`
   return `Wrote all ${grouped(written)} ${many} to ${file}, ${grouped(bytes)} bytes.${duplicates}${rejected}`
 }
 
@@ -27,30 +28,30 @@ const stepsOf = (event: ExportEvent, many: string) => {
   }
 }
 
-// Loaded when it is needed: writing Parquet takes much code.
+// Loaded on demand, because Parquet needs a lot of code.
 const loadExport = Effect.promise(async () => ({
   ...(await import("@public-records/export/exportRecords")),
   ...(await import("@public-records/export/Target"))
 }))
 
 /**
- * Returns the formats in which records leave the terminal UI.
+ * Returns the formats for copying and exporting records from the terminal UI.
  *
- * **Gotchas** its CSV is for spreadsheets and for reading: cells are guarded as `--spreadsheet-safe` does, and characters that
- * act on a terminal are made visible. Its JSON is exact.
+ * **Gotchas** CSV is for spreadsheets and for people: cells are escaped like with `--spreadsheet-safe`, and characters that control
+ * a terminal are made visible. JSON is exact.
  */
 export const recordFormat = <Query extends ExportedQuery, Record>({
   collection,
-  form
+  layout
 }: {
-  readonly form: FileForm<Record>
+  readonly layout: RecordLayout<Record>
   readonly collection: (client: PublicRecords["Service"]) => Collection<Query, Record>
 }) => ({
-  json: (record: Record): string => safeJsonText(JSON.stringify(form.fields(record), null, 2)),
-  ndjson: (record: Record): string => `${safeJson(form.fields(record))}\n`,
+  json: (record: Record): string => safeJsonText(JSON.stringify(layout.fields(record), null, 2)),
+  ndjson: (record: Record): string => `${safeJson(layout.fields(record))}\n`,
   csv: {
-    header: csvLine(form.csv.header),
-    line: (record: Record): string => csvLine(form.csv.cells(record).map((cell) => spreadsheetSafe(safeText(cell))))
+    header: csvLine(layout.csv.header),
+    line: (record: Record): string => csvLine(layout.csv.cells(record).map((cell) => spreadsheetSafe(safeText(cell))))
   },
   exportAll: (query: Query, file: { readonly form: ExportFormat; readonly path: string; readonly source: string }) => {
     const events = Effect.gen(function* () {
@@ -60,7 +61,7 @@ export const recordFormat = <Query extends ExportedQuery, Record>({
       return exportRecords({
         collection: collection(client),
         query,
-        form,
+        layout,
         format: file.form,
         target: fileTarget(path),
         source: file.source,
@@ -68,6 +69,6 @@ export const recordFormat = <Query extends ExportedQuery, Record>({
         writtenBy
       })
     })
-    return Stream.unwrap(events).pipe(Stream.flatMap((event) => Stream.fromIterable(stepsOf(event, form.many))))
+    return Stream.unwrap(events).pipe(Stream.flatMap((event) => Stream.fromIterable(stepsOf(event, layout.many))))
   }
 })

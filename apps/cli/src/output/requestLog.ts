@@ -1,8 +1,8 @@
 import { type WaitCause, WaitListener } from "@public-records/core"
 import { Clock, DateTime, Duration, Effect, Layer, Logger, References } from "effect"
-import { type Notes } from "./Notes.ts"
+import { type StatusOutput } from "./StatusOutput.ts"
 
-/** Shorter waits are not worth a line. */
+/** Shorter waits are not announced. */
 const shortWaitMillis = 5000
 const secondMillis = 1000
 const minuteMillis = 60_000
@@ -18,14 +18,14 @@ const reasonOf = (cause: WaitCause, milliseconds: number): string => {
     case "Budget":
       return "The API key's requests for this hour are used up."
     case "Pause":
-      return "The service asked for a pause."
+      return "The service requested a pause."
     case "Retry":
       return `Retry ${cause.retry} of ${cause.maxRetries} in ${lengthOf(milliseconds)}: ${cause.detail.replace(/\.$/, "")}.`
   }
 }
 
-/** Says on standard error why and until when a request waits for more than 5 seconds; with `verbose`, names every retry. */
-export const waitNotes = (notes: Notes, verbose: boolean): Layer.Layer<never> =>
+/** Prints why and until when a request waits for more than 5 seconds. With `verbose`, prints every retry. */
+export const waitMessages = (status: StatusOutput, verbose: boolean): Layer.Layer<never> =>
   Layer.succeed(
     WaitListener,
     Effect.fnUntraced(function* ({ cause, until }) {
@@ -34,18 +34,18 @@ export const waitNotes = (notes: Notes, verbose: boolean): Layer.Layer<never> =>
       if (!isLong && !(verbose && cause._tag === "Retry")) return
       const at = DateTime.formatIso(DateTime.makeUnsafe(until))
       const untilWhen = isLong ? ` Waiting until ${at}; press Ctrl-C to stop.` : ""
-      yield* notes.say(reasonOf(cause, milliseconds) + untilWhen)
+      yield* status.print(reasonOf(cause, milliseconds) + untilWhen)
     })
   )
 
-/** Prints the client's warnings and waits on standard error; with `verbose`, also each request and each retry. */
-export const requestLog = (notes: Notes, verbose: boolean): Layer.Layer<never> =>
+/** Prints the client's warnings and waits to standard error. With `verbose`, also prints each request and each retry. */
+export const requestLog = (status: StatusOutput, verbose: boolean): Layer.Layer<never> =>
   Layer.mergeAll(
     Logger.layer([
       Logger.make(({ message }) => {
-        Effect.runSync(notes.say(Array.isArray(message) ? message.join(" ") : String(message)))
+        Effect.runSync(status.print(Array.isArray(message) ? message.join(" ") : String(message)))
       })
     ]),
     Layer.succeed(References.MinimumLogLevel, verbose ? "Debug" : "Warn"),
-    waitNotes(notes, verbose)
+    waitMessages(status, verbose)
   )

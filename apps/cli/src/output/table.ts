@@ -1,25 +1,25 @@
 import { cut, fit, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 
-/** **Units** widths in terminal cells. `rank` says which columns get their room first: 1 comes before all others. */
+/** A column of a table. Columns with a lower `rank` get their width first. **Units** terminal cells. */
 export interface Column<Record> {
   readonly name: string
   readonly text: (record: Record) => string
-  /** The column is left out rather than made narrower than this, unless its cells are narrower themselves. */
-  readonly narrowest: number
+  /** The column is omitted if it cannot have this width, or the width of its longest cell if that is less. */
+  readonly minWidth: number
   readonly rank: number
   /** Whether later cells may be much longer than the first ones. */
   readonly grows?: boolean
 }
 
-/** A column, the width of its widest cell, and the width that it gets. */
+/** A column, the width of its widest cell, and its assigned width. */
 type FittedColumn<Record> = { readonly column: Column<Record>; readonly wanted: number; width: number }
 
 const gap = "  "
 
 const shownIn = <Record>({ text }: Column<Record>, record: Record): string => safeText(text(record))
 
-/** Fits columns into the width of a terminal, in their own order. Without a width every cell is complete. */
+/** Fits columns into the width of a terminal. Without a width, no cell is truncated. */
 const layOut = <Record>(
   columns: ReadonlyArray<Column<Record>>,
   records: ReadonlyArray<Record>,
@@ -29,13 +29,13 @@ const layOut = <Record>(
   let room = width + gap.length
   for (const column of columns.toSorted((one, other) => one.rank - other.rank)) {
     const wanted = Math.max(widthOf(column.name), ...records.map((record) => widthOf(shownIn(column, record))))
-    const narrowest = Math.min(column.narrowest, wanted)
-    if (fitted.length > 0 && narrowest + gap.length > room) continue
-    const taken = Math.min(narrowest, width)
-    fitted.push({ column, wanted, width: taken })
-    room -= taken + gap.length
+    const minWidth = Math.min(column.minWidth, wanted)
+    if (fitted.length > 0 && minWidth + gap.length > room) continue
+    const assigned = Math.min(minWidth, width)
+    fitted.push({ column, wanted, width: assigned })
+    room -= assigned + gap.length
   }
-  // The remaining room first completes cells, by rank; then the columns that grow share it.
+  // The remaining room goes to truncated cells first, by rank. Then growing columns share it.
   for (const one of fitted) {
     const growth = Math.max(0, Math.min(room, one.wanted - one.width))
     one.width += growth
@@ -47,7 +47,7 @@ const layOut = <Record>(
   return fitted.toSorted((one, other) => columns.indexOf(one.column) - columns.indexOf(other.column))
 }
 
-/** A table as wide as the terminal: the first records decide the width of each column. Without a width nothing is cut. */
+/** Creates a table as wide as the terminal. The first batch determines the column widths. Without a width, nothing is truncated. */
 export const tableOf = <Record>(columns: ReadonlyArray<Column<Record>>, widthNow: () => number | undefined) => {
   let width: number | undefined
   let fitted: ReadonlyArray<FittedColumn<Record>> = []
@@ -66,14 +66,13 @@ export const tableOf = <Record>(columns: ReadonlyArray<Column<Record>>, widthNow
     return line(({ name }) => name)
   }
   return {
-    /** The header alone, for a table without records. */
     header: () => begin([]),
-    /** Records as lines. The header comes before the first ones, and again when the width of the terminal has changed. */
-    some: (records: ReadonlyArray<Record>): string => {
+    /** Formats records as lines. Starts with the header for the first batch, and after the width of the terminal has changed. */
+    batch: (records: ReadonlyArray<Record>): string => {
       const header = fitted.length === 0 || widthNow() !== width ? begin(records) : ""
       return header + records.map((record) => line((column) => shownIn(column, record))).join("")
     },
-    leftOut: (): ReadonlyArray<string> =>
+    omittedColumns: (): ReadonlyArray<string> =>
       columns.filter((column) => fitted.every((one) => one.column !== column)).map(({ name }) => name)
   }
 }

@@ -6,10 +6,10 @@ import { type Environment } from "../Host.ts"
 import { type KeySetting } from "./settings.ts"
 
 const maxOutputBytes = 64 * 1024
-const patience = "10 seconds"
+const commandTimeout = "10 seconds"
 const maxKeyLength = 1000
 
-/** Runs a command in the shell and returns what it prints; its standard error is not shown. */
+/** Runs a command in the shell and returns its standard output. Ignores its standard error. */
 const outputOf = (command: string, environment: Environment): Effect.Effect<string, { readonly code: unknown }> =>
   Effect.callback((resume) => {
     const [shell, flag] = process.platform === "win32" ? ["cmd.exe", "/c"] : ["/bin/sh", "-c"]
@@ -22,12 +22,13 @@ const outputOf = (command: string, environment: Environment): Effect.Effect<stri
   })
 
 const keyFromCommand = ({ value, from }: KeySetting, environment: Environment) => {
-  const failed = (how: string) => keyMissing(`The command for the key (${from}) ${how}.`, "Run it by hand to see why.")
+  const failed = (problem: string) =>
+    keyMissing(`The command for the API key (${from}) ${problem}.`, "Run it by hand to see why.")
   return outputOf(value, environment).pipe(
     Effect.mapError(({ code }) => failed(`failed with ${String(code)}`)),
     Effect.timeoutOrElse({
-      duration: patience,
-      orElse: () => Effect.fail(failed(`did not end within ${patience}`))
+      duration: commandTimeout,
+      orElse: () => Effect.fail(failed(`did not finish within ${commandTimeout}`))
     })
   )
 }
@@ -36,7 +37,7 @@ const keyFromFile = ({ value, from }: KeySetting) =>
   readTextFile(value, { acceptsPipes: true }).pipe(
     Effect.map(({ text }) => text),
     Effect.mapError(({ reason }) =>
-      keyMissing(`The key's file ${value} (${from}) cannot be used: ${reason}.`, "Check that it is there and readable.")
+      keyMissing(`The key file ${value} (${from}) cannot be used: ${reason}.`, "Check that it exists and is readable.")
     )
   )
 
@@ -46,12 +47,12 @@ const read = {
   command: keyFromCommand
 }
 
-/** Reads the key without the line end that files and commands put after it. No message contains the key. */
+/** Reads the API key and trims line ends. No message contains the key. */
 export const readApiKey = Effect.fnUntraced(function* (setting: KeySetting, environment: Environment) {
   const key = (yield* read[setting.kind](setting, environment)).trim()
-  if (key === "") return yield* keyMissing(`There is no key where ${setting.from} says.`, "Put the key there.")
+  if (key === "") return yield* keyMissing(`No API key found in ${setting.from}.`, "Add the key there.")
   if (key.length > maxKeyLength) {
-    return yield* usageFailure(`What ${setting.from} names is too long for an API key.`, "Check that it is the key.")
+    return yield* usageFailure(`The value from ${setting.from} is too long for an API key.`, "Check the setting.")
   }
   return Redacted.make(key)
 })

@@ -8,7 +8,7 @@ import { type Limits } from "./openSource.ts"
 
 const embeddedKey = Redacted.make("DEMO_KEY")
 
-/** Connects to a reference server in this process, without a socket. Without `data` files it has the bundled data. */
+/** Connects to a reference server in this process, without a socket. Without `data` files it serves the bundled sample. */
 export const embeddedServer = Effect.fnUntraced(function* (
   bundledData: URL,
   data: ReadonlyArray<string>,
@@ -22,7 +22,7 @@ export const embeddedServer = Effect.fnUntraced(function* (
     rateLimit: "off",
     apiKeys: [Redacted.value(embeddedKey)],
     data: data.length === 0 ? undefined : data,
-    onLoadProgress: loading?.tell
+    onLoadProgress: loading?.update
   })
   const context = yield* Layer.build(Layer.provideMerge(ReferenceServer.httpClient, server)).pipe(
     Effect.mapError(({ message }) => usageFailure(message)),

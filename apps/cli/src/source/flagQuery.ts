@@ -9,8 +9,8 @@ import { type Session } from "./session.ts"
 const isLatest = (value: unknown): boolean => Predicate.isString(value) && value.trim().toLowerCase() === "latest"
 
 /**
- * Reads a query from flags: `early`, if it does not depend on the records, and `read` in any case. In local data `latest` is
- * the data's own last day; a service's last day is known by the clock.
+ * Reads a query from flags. Returns `read`, and `early` if the query does not depend on the records. It does if `latest` is used
+ * with local data, where it means the last day of the data. For the service, the clock determines the latest day.
  */
 export const flagQuery = Effect.fnUntraced(function* <Input extends object, Query, Record>(
   { dateFlags, queryOf, readDays }: RecordKind<Input, Query, Record>,
@@ -30,23 +30,23 @@ export const flagQuery = Effect.fnUntraced(function* <Input extends object, Quer
   return { early, read }
 })
 
-/** Reads `--max`. **Fails with** a usage failure if it is not a number of records. */
+/** Parses `--max`. **Fails with** a usage failure if it is not a number of records. */
 export const readMax = Effect.fnUntraced(function* (max: string | undefined) {
   if (max === undefined) return undefined
   if (/^[1-9]\d{0,14}$/.test(max)) return Number(max)
-  return yield* usageFailure(`--max is a number of records, a whole number from 1, not "${max}".`)
+  return yield* usageFailure(`--max: "${max}" is not a number of records. Use an integer of 1 or more.`)
 })
 
-/** Says that nothing matches; if the data is local, also which days it covers. */
+/** Returns the message for an empty result. For local data, the message includes the days that the data covers. */
 export const emptyText = Effect.fnUntraced(function* <Input, Query, Record>(
   session: Session,
   { dated, many, readDays }: RecordKind<Input, Query, Record>,
   offset: number
 ) {
-  const nothing = `No ${many} match${offset === 0 ? "" : ` from offset ${offset} on`}.`
-  if (!session.isLocal) return nothing
+  const message = `No ${many} match${offset === 0 ? "" : ` from offset ${offset}`}.`
+  if (!session.isLocal) return message
   const days = yield* readDays(session.records)
-  if (days === undefined) return `${nothing} The data has no ${many}.`
+  if (days === undefined) return `${message} The data contains no ${many}.`
   const when = days.first === days.last ? `on ${days.first}` : `from ${days.first} to ${days.last}`
-  return `${nothing} The data has ${many} ${dated} ${when}.`
+  return `${message} The data contains ${many} ${dated} ${when}.`
 })

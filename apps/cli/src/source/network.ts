@@ -8,42 +8,42 @@ import { type Environment } from "../Host.ts"
 import { readProxies } from "./proxies.ts"
 import { type Setting } from "./settings.ts"
 
-/** A connection that has been idle for longer may be closed without notice. */
+/** The service may close a connection that has been idle for longer. */
 const maxIdleMillis = 5000
 
-/** Returns the usual certificates and one more, as a list and as a secure context. */
+/** Returns the default certificates and an additional one, as a list and as a secure context. */
 const trustedWith = Effect.fnUntraced(function* ({ value, from }: Setting<string>) {
   const file = `The certificate file ${value} (${from})`
   const { text } = yield* readTextFile(value, { acceptsPipes: true }).pipe(
-    Effect.mapError(({ reason }) => usageFailure(`${file} cannot be used: ${reason}.`, "Check that it is there."))
+    Effect.mapError(({ reason }) => usageFailure(`${file} cannot be used: ${reason}.`, "Check that it exists."))
   )
   if (!text.includes("-----BEGIN CERTIFICATE-----")) {
-    return yield* usageFailure(`${file} contains no certificate in PEM form.`, "Name another.")
+    return yield* usageFailure(`${file} contains no certificate in PEM format.`, "Choose another file.")
   }
-  const garbled = `The certificate in ${value} (${from}) cannot be read: it is cut short or garbled.`
+  const corrupt = `The certificate in ${value} (${from}) cannot be read: it is truncated or corrupt.`
   const ca = [...getCACertificates("default"), text]
   return yield* Effect.try({
     try: () => {
-      // A secure context leaves out what it cannot read, without an error.
+      // Fails for a corrupt certificate, which a secure context would silently ignore.
       void new X509Certificate(text)
       return { ca, secureContext: createSecureContext({ ca }) }
     },
-    catch: () => usageFailure(garbled, "Copy it again.")
+    catch: () => usageFailure(corrupt, "Copy it again.")
   })
 })
 
 /**
- * Connects to a service over the network: through the proxy of the environment, and trusting the certificate that `ca` names
- * beside the usual ones.
+ * Connects to a service over the network, through the proxy of the environment. Trusts the certificate in the file `ca` in addition
+ * to the default ones.
  *
- * **Gotchas** redirects come back as responses, for core to judge. Node.js handles `NODE_EXTRA_CA_CERTS` itself.
+ * **Gotchas** does not follow redirects; the client handles them. Node.js handles `NODE_EXTRA_CA_CERTS`.
  */
 export const network = Effect.fnUntraced(function* (environment: Environment, ca: Setting<string> | undefined) {
   const trusted = ca === undefined ? undefined : yield* trustedWith(ca)
   const proxies = yield* readProxies(environment)
   if (proxies.httpProxy === "" && proxies.httpsProxy === "") {
     const idle = { keepAlive: true, timeout: maxIdleMillis }
-    // As `ca`, the certificates would become a part of the name by which the agent looks for a connection at each request.
+    // Passed as a secure context, because the agent would include `ca` in the key by which it looks up connections.
     return layerNodeHttpOptions(trusted === undefined ? idle : { ...idle, secureContext: trusted.secureContext })
   }
   const { proxiedNetwork } = yield* Effect.promise(() => import("./proxiedNetwork.ts"))

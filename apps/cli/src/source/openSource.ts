@@ -25,49 +25,49 @@ export interface Connection {
 
 export interface Source {
   readonly records: Layer.Layer<PublicRecords, CommandFailure>
-  /** The service behind the records, for other requests to it. An embedded server is started anew. */
+  /** Connects to the service for other requests. Starts another embedded server for local data. */
   readonly connection: Effect.Effect<Connection, CommandFailure, Scope.Scope>
-  /** Where the key's budget is counted. */
+  /** The budget and the circuit breaker, if other processes share them. */
   readonly guards: Layer.Layer<never>
   readonly origin: {
     readonly baseUrl: string
     readonly isSample: boolean
-    /** Such as "sample of 7 July 2021"; empty if the records are no sample. */
+    /** A label such as "sample of 7 July 2021", or an empty string for other data. */
     readonly sampleNote: string
-    /** Where the key was set; no part of the key. */
+    /** The name of the setting that contains the key. */
     readonly keySource: string
     readonly hasLimit: boolean
   }
-  /** Removes the key from texts, however it came into them. */
+  /** Redacts the key in any text. */
   readonly keyMask: KeyMask
   readonly warning: string | undefined
 }
 
 export interface SourceOptions {
-  /** Whether a command without a key uses the sample data. */
+  /** Whether to use the sample data if there is no key. */
   readonly sampleWithoutKey: boolean
-  /** A key that was typed in, which beats every setting. */
+  /** A key that the user typed, which overrides every setting. */
   readonly typedKey?: string
-  /** The longest wait that the service may ask for if no setting says so. */
+  /** The default of the setting `maxRetryAfter`. */
   readonly maxRetryAfter?: Duration.Duration
-  /** Whether a terminal shows how much of local files is read. @default true */
+  /** Whether to show the progress of loading local files on a terminal. @default true */
   readonly showsLoading?: boolean
 }
 
-export const sampleSentence = "Sample data: the complaints of 7 July 2021, and notices that are mostly invented."
+export const sampleDataNotice = "Sample data: the complaints of 7 July 2021, and notices that are mostly generated."
 const sampleNote = "sample of 7 July 2021"
 
-/** Whether records come from the bundled data or from files, so that no service is asked. */
+/** Whether the records are local: the bundled sample or files. */
 export const isLocal = ({ data, demo }: SourceFlags): boolean => demo || data.length > 0
 
 const checkFlags = Effect.fnUntraced(function* ({ baseUrl, data, demo }: SourceFlags) {
   const isData = data.length > 0
   if (demo && isData) {
-    return yield* usageFailure("--demo is the bundled data and --data is yours: leave one of them out.")
+    return yield* usageFailure("--demo and --data cannot be used together.")
   }
   if (baseUrl !== undefined && (demo || isData)) {
     const local = demo ? "--demo" : "--data"
-    return yield* usageFailure(`${local} asks no service, so --base-url has no meaning with it: leave one out.`)
+    return yield* usageFailure(`${local} does not contact a service, so it cannot be used with --base-url.`)
   }
 })
 
@@ -77,28 +77,28 @@ export const recordsLayer = ({ http, options }: Connection): Layer.Layer<PublicR
     Layer.catch((error) => Layer.effect(PublicRecords, Effect.fail(failureOf(error))))
   )
 
-/** The reference server in this process, with the bundled data or with files. */
+/** Creates the source of local records: an embedded reference server. */
 const localSource = Effect.fnUntraced(function* (flags: SourceFlags, limits: Limits, showsLoading: boolean) {
   const { bundledData, stderr } = yield* Host
   const { embeddedServer } = yield* Effect.promise(() => import("./embeddedServer.ts"))
   const isSample = flags.data.length === 0
   const hasLimit = flags.requestsPerHour !== undefined
-  const ownLimits = hasLimit ? limits : { ...limits, requestsPerHour: Number.POSITIVE_INFINITY }
+  const localLimits = hasLimit ? limits : { ...limits, requestsPerHour: Number.POSITIVE_INFINITY }
   return {
-    connection: embeddedServer(bundledData, flags.data, ownLimits, showsLoading ? stderr : undefined),
+    connection: embeddedServer(bundledData, flags.data, localLimits, showsLoading ? stderr : undefined),
     guards: Layer.empty,
     keyMask: new KeyMask(Option.none()),
     origin: {
       baseUrl: isSample ? "bundled sample data" : flags.data.join(", "),
       isSample,
-      sampleNote: isSample ? (flags.demo ? sampleNote : `${sampleNote}, for want of an API key`) : "",
+      sampleNote: isSample ? (flags.demo ? sampleNote : `${sampleNote}, no API key set`) : "",
       keySource: "none",
       hasLimit
     }
   }
 })
 
-/** The service over the network. Its budget is kept in this process, or in Redis for all processes. */
+/** Creates the source for the service. Its budget is local to this process, or shared through Redis. */
 const serviceSource = Effect.fnUntraced(function* (key: KeySetting, settings: Settings, limits: Limits) {
   const { environment } = yield* Host
   const { network } = yield* Effect.promise(() => import("./network.ts"))
@@ -121,7 +121,7 @@ const serviceSource = Effect.fnUntraced(function* (key: KeySetting, settings: Se
   }
 })
 
-/** Decides where records come from: by the flags, the environment and the configuration file. */
+/** Opens the source of the records according to the flags, the environment and the configuration file. */
 export const openSource = Effect.fnUntraced(function* (
   flags: SourceFlags,
   { maxRetryAfter, sampleWithoutKey, showsLoading = true, typedKey }: SourceOptions

@@ -2,7 +2,7 @@ import { Dispatcher, layerUndiciNoDispatcher } from "@effect/platform-node/NodeH
 import { Effect, Layer } from "effect"
 import { EnvHttpProxyAgent } from "undici"
 
-/** Connects through a proxy. Loaded only if there is one: its library takes as long to load as the rest of the program. */
+/** Connects through a proxy. A separate module, because undici takes as long to load as the rest of the program. */
 export const proxiedNetwork = (options: EnvHttpProxyAgent.Options) => {
   const dispatcher = Effect.acquireRelease(
     Effect.sync(() => new EnvHttpProxyAgent(options)),

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { usageFailure } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 
-/** The name under which a variable is set, in small letters or in capitals, as other programs read it. */
+/** Returns the name under which a variable is set. Like in other programs, lowercase takes precedence over uppercase. */
 export const nameSet = (environment: Environment, name: string): string =>
   environment[name.toLowerCase()] === undefined ? name : name.toLowerCase()
 
@@ -11,10 +11,10 @@ const valueOf = (environment: Environment, name: string): string => environment[
 const isDecodable = (text: string): boolean => Option.isSome(Option.liftThrowable(decodeURIComponent)(text))
 
 /**
- * Reads the URL of a proxy. Without a scheme it is an HTTP proxy, as in `proxy.example:3128`. Returns `undefined` if the text
- * does not name an HTTP or HTTPS proxy.
+ * Parses the URL of an HTTP or HTTPS proxy. Returns `undefined` if it is invalid. Without a scheme, as in `proxy.example:3128`, it is
+ * an HTTP proxy.
  *
- * **Gotchas** the text may contain a password; never quote it.
+ * **Gotchas** the URL may contain a password, so never quote it.
  */
 export const proxyUrl = (text: string): URL | undefined => {
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`)
@@ -29,7 +29,7 @@ const readProxy = Effect.fnUntraced(function* (environment: Environment, name: s
   if (text === "" || url !== undefined) return url?.href ?? ""
   return yield* usageFailure(
     `${nameSet(environment, name)} does not name an HTTP proxy.`,
-    "Write it as HOST:PORT or http://HOST:PORT, with USER:PASSWORD@ before the host where one is needed."
+    "Write it as HOST:PORT or http://HOST:PORT, with USER:PASSWORD@ before the host if required."
   )
 })
 
@@ -38,7 +38,7 @@ export const proxyVariable = (environment: Environment): string | undefined => {
   return name === undefined ? undefined : nameSet(environment, name)
 }
 
-/** Reads the proxies of the environment, empty if not set. **Fails with** a usage failure for a text that names no proxy. */
+/** Reads the proxies of the environment, or empty strings. **Fails with** a usage failure if one is invalid. */
 export const readProxies = (environment: Environment) =>
   Effect.all({
     httpProxy: readProxy(environment, "HTTP_PROXY"),

@@ -9,7 +9,7 @@ const maxReconnectMillis = 2000
 
 const member = (value: unknown, name: string): unknown => (Predicate.hasProperty(value, name) ? value[name] : undefined)
 
-/** Returns the code of a failure. Redis says its codes only at the start of a message, the rest of which may contain secrets. */
+/** Returns the code of a failure. Redis only states it at the start of the message, the rest of which may contain secrets. */
 const codeOf = (error: unknown): string => {
   const cause = member(error, "cause") ?? error
   const first = member(cause, "originalError") ?? cause
@@ -18,7 +18,7 @@ const codeOf = (error: unknown): string => {
   return code?.[0] ?? "no response"
 }
 
-/** A connection that reconnects after it was lost. A Redis that hangs delays neither its commands nor the exit for long. */
+/** Creates a connection that reconnects automatically. Its timeouts keep an unresponsive Redis from delaying the program. */
 const connection = (url: Redacted.Redacted) => {
   let wasConnected = false
   const redis = redisLayer({
@@ -37,24 +37,24 @@ const connection = (url: Redacted.Redacted) => {
   const ready = Layer.effectDiscard(
     NodeRedis.use(({ client }) => {
       wasConnected = true
-      // Does not wait for commands that Redis has not answered.
+      // Does not wait for pending commands.
       return Effect.addFinalizer(() => Effect.ignoreCause(Effect.sync(() => client.destroy())))
     })
   )
   return Layer.provideMerge(ready, redis)
 }
 
-/** One budget and one circuit breaker for all processes with the same key and the same Redis. */
+/** Shares one budget and one circuit breaker between all processes with the same key and the same Redis. */
 export const sharedGuards = ({ value }: Setting<Redacted.Redacted>): Layer.Layer<never> =>
   RedisGuards.layer(Layer.fresh(connection(value)))
 
-/** **Fails with** a usage failure if it cannot connect to Redis. Commands continue without Redis; `doctor` reports it. */
+/** Tests the connection to Redis for `doctor`. **Fails with** a usage failure. Other commands continue without Redis. */
 export const checkRedis = ({ value, from }: Setting<Redacted.Redacted>) =>
   Effect.scoped(Layer.build(connection(value))).pipe(
     Effect.provideService(References.MinimumLogLevel, "Error"),
     Effect.catchCause((cause) => {
-      const what = `Redis (${from}) cannot be reached: ${codeOf(Cause.squash(cause))}.`
-      const todo = "Start Redis, fix the URL, or remove the setting so that each process has its own budget."
-      return Effect.fail(usageFailure(what, todo))
+      const summary = `Redis (${from}) cannot be reached: ${codeOf(Cause.squash(cause))}.`
+      const fix = "Start Redis, fix the URL, or remove the setting so that each process has its own budget."
+      return Effect.fail(usageFailure(summary, fix))
     })
   )

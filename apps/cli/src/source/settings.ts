@@ -5,19 +5,19 @@ import { type Environment } from "../Host.ts"
 import { variableOf } from "./environment.ts"
 import { type SettingsFile } from "./settingsFile.ts"
 
-/** A setting's value, and where it was set: a flag, a variable or a member of the file. */
+/** The value of a setting, and its source: a flag, a variable or a member of the file. */
 export interface Setting<Value> {
   readonly value: Value
   readonly from: string
   readonly isInFile?: boolean
 }
 
-/** Where the key comes from: the setting itself, a file, or a command that prints it. */
+/** The setting for the API key, which contains the key itself, a file name, or a command that prints the key. */
 export interface KeySetting extends Setting<string> {
   readonly kind: "key" | "file" | "command"
 }
 
-/** Parses the text of a setting. Fails with a sentence if the text is wrong; `problem` is its end. */
+/** Parses a setting. Fails with an error message if it is invalid. `problem` returns the end of the message. */
 const parsed = <Value>(
   setting: Setting<string> | undefined,
   parse: (text: string) => Option.Option<Value>,
@@ -30,7 +30,7 @@ const parsed = <Value>(
   })
 }
 
-const setIn = <Value>(from: string, value: Value | undefined): Setting<Value> | undefined =>
+const settingFrom = <Value>(from: string, value: Value | undefined): Setting<Value> | undefined =>
   value === undefined || value === "" ? undefined : { value, from }
 
 const units: Readonly<Record<string, Duration.Unit>> = {
@@ -41,10 +41,10 @@ const units: Readonly<Record<string, Duration.Unit>> = {
   d: "days"
 }
 
-/** Longer than any real setting, and short enough for every clock and timer. */
+/** Longer than any useful setting, and short enough for every clock and timer. */
 const maxDuration = Duration.days(366)
 
-/** Reads a duration of up to 366 days: `90s`, `2m`, `3h`, or in Effect's words, `2 minutes`. */
+/** Parses a duration of up to 366 days: `90s`, `2m`, `3h`, or in the syntax of Effect, `2 minutes`. */
 export const readDuration = (text: string): Option.Option<Duration.Duration> => {
   const [, amount, suffix = ""] = /^(\d+(?:\.\d+)?)(.+)$/.exec(text) ?? []
   const [, unit] =
@@ -56,14 +56,14 @@ export const readDuration = (text: string): Option.Option<Duration.Duration> => 
 const readPositiveDuration = (text: string): Option.Option<Duration.Duration> =>
   Option.filter(readDuration(text), Duration.isPositive)
 
-const notADuration = (text: string): string => `: "${text}" is not a time; write it as 90s, 2m or 3h, at most 366d.`
+const notADuration = (text: string): string => `: "${text}" is not a duration. Write it as 90s, 2m or 3h, at most 366d.`
 
 const readCount = (text: string): Option.Option<number> =>
   /^[1-9]\d{0,8}$/.test(text) ? Option.some(Number(text)) : Option.none()
 
-const notACount = (text: string): string => `: "${text}" is not a number of requests; write a whole number from 1.`
+const notACount = (text: string): string => `: "${text}" is not a number of requests. Use an integer of 1 or more.`
 
-/** With at most a database after the host; the client of Redis does not understand more. */
+/** Whether text is a URL that the Redis client supports. The path may only be a database number. */
 const isRedisUrl = (text: string): boolean => {
   if (/%(?![0-9a-f]{2})/i.test(text)) return false
   if (/^unix:\/\/([^/@]*@)?\/[^?#]/.test(text)) return true
@@ -71,8 +71,8 @@ const isRedisUrl = (text: string): boolean => {
 }
 
 const notARedisUrl = (): string =>
-  " is not the URL of a Redis server; write it as redis://HOST:PORT, rediss://HOST:PORT for TLS, " +
-  "or unix:///PATH, with USER:PASSWORD@ before the host where one is needed."
+  " is not the URL of a Redis server. Write it as redis://HOST:PORT, rediss://HOST:PORT for TLS, " +
+  "or unix:///PATH, with USER:PASSWORD@ before the host if required."
 
 const keyMembers = [
   ["key", "apiKey"],
@@ -81,22 +81,22 @@ const keyMembers = [
 ] as const
 
 /**
- * Resolves every setting: a flag beats the environment, which beats the file. A setting that is not set is `undefined`.
+ * Resolves every setting. A flag overrides the environment, which overrides the file. A missing setting is `undefined`.
  *
- * **Fails with** a usage failure that names every setting that cannot be read.
+ * **Fails with** a usage failure that names every invalid setting.
  */
 export const resolveSettings = Effect.fnUntraced(function* (
   flags: SourceFlags,
   environment: Environment,
   file: SettingsFile
 ) {
-  const inEnvironment = (name: string) => setIn(variableOf(name), environment[variableOf(name)])
+  const inEnvironment = (name: string) => settingFrom(variableOf(name), environment[variableOf(name)])
   const inFile = <Value>(name: keyof SettingsFile, value: Value | undefined) => {
-    const setting = setIn(`"${name}" in ${file.path}`, value)
+    const setting = settingFrom(`"${name}" in ${file.path}`, value)
     return setting === undefined ? undefined : { ...setting, isInFile: true }
   }
   const of = (name: "baseUrl" | "ca" | "requestsPerHour" | "maxRetryAfter" | "maxWait") =>
-    setIn(flagName(name), flags[name]) ?? inEnvironment(name) ?? inFile(name, file[name]?.toString())
+    settingFrom(flagName(name), flags[name]) ?? inEnvironment(name) ?? inFile(name, file[name]?.toString())
   const keys = [
     ...keyMembers.map(([kind, name]) => ({ kind, setting: inEnvironment(name) })),
     ...keyMembers.map(([kind, name]) => ({ kind, setting: inFile(name, file[name]) }))
@@ -125,7 +125,8 @@ export const resolveSettings = Effect.fnUntraced(function* (
   return {
     key: keys[0],
     baseUrl: of("baseUrl"),
-    allowHttp: setIn<boolean>("--allow-http", flags.allowHttp || undefined) ?? inFile("allowHttp", file.allowHttp),
+    allowHttp:
+      settingFrom<boolean>("--allow-http", flags.allowHttp || undefined) ?? inFile("allowHttp", file.allowHttp),
     ca: of("ca"),
     ...settings.success
   }

@@ -8,7 +8,7 @@ import { nearest } from "../didYouMean.ts"
 
 const text = {
   is: (value: unknown): value is string => Predicate.isString(value) && !value.includes("\0"),
-  expected: "a text without NUL characters"
+  expected: "a string without NUL characters"
 }
 
 const members = {
@@ -33,7 +33,6 @@ type MemberValue<Name extends Member> = (typeof members)[Name]["is"] extends ((v
 
 type FileMembers = { readonly [Name in Member]?: MemberValue<Name> }
 
-/** The configuration file: its path and what it sets. */
 export interface SettingsFile extends FileMembers {
   readonly path: string
   readonly warning?: Sentences
@@ -46,26 +45,26 @@ const isFileMembers = (value: object): value is FileMembers =>
 
 const maxShownName = 40
 
-/** Returns what is wrong with a member of the file. **Gotchas** never quotes a value, which may be the key. */
+/** Returns the problems of a member of the file. **Gotchas** never quotes a value, which may be the key. */
 const problemsOf = (path: string, name: string, value: unknown): ReadonlyArray<Sentences> => {
   if (!isMember(name)) {
     const shown = name.slice(0, maxShownName)
     const names = Object.keys(members)
     const meant = nearest(shown, names)
-    const what = `The configuration file ${path} has a member "${shown}", which is not a known setting.`
-    return [[what, meant === undefined ? `It may have ${names.join(", ")}.` : `Did you mean "${meant}"?`]]
+    const summary = `The configuration file ${path} has a member "${shown}", which is not a known setting.`
+    return [[summary, meant === undefined ? `Known settings: ${names.join(", ")}.` : `Did you mean "${meant}"?`]]
   }
   if (members[name].is(value)) return []
-  return [[`"${name}" in the configuration file ${path} must be ${members[name].expected}; change or remove it.`, ""]]
+  return [[`"${name}" in the configuration file ${path} must be ${members[name].expected}.`, "Change or remove it."]]
 }
 
-/** Where a JSON text breaks off. Node.js says it in a message only, the rest of which may quote the key. */
-const placeOf = (error: unknown): string => {
-  const place = Predicate.isError(error) ? /line \d+ column \d+/.exec(error.message) : null
-  return place === null ? "" : ` at ${place[0]}`
+/** Extracts the position of a JSON syntax error from its message, the rest of which may quote the key. */
+const positionOf = (error: unknown): string => {
+  const position = Predicate.isError(error) ? /line \d+ column \d+/.exec(error.message) : null
+  return position === null ? "" : ` at ${position[0]}`
 }
 
-/** The file's path: `$XDG_CONFIG_HOME/public-records/config.json`, by default in `~/.config`. */
+/** Returns the path of the file: `$XDG_CONFIG_HOME/public-records/config.json`, by default in `~/.config`. */
 export const settingsPath = (environment: Environment): string => {
   const home = environment["XDG_CONFIG_HOME"] ?? ""
   const folder = home === "" ? join(environment["HOME"] ?? homedir(), ".config") : home
@@ -74,7 +73,7 @@ export const settingsPath = (environment: Environment): string => {
 
 const groupOrOthers = 0o077
 
-/** Reads the configuration file; without a file nothing is set. **Gotchas** no message quotes a value. */
+/** Reads the configuration file. A missing file is empty. **Gotchas** no message quotes a value. */
 export const readSettingsFile = Effect.fnUntraced(function* (
   path: string
 ): Effect.fn.Return<SettingsFile, CommandFailure> {
@@ -87,13 +86,13 @@ export const readSettingsFile = Effect.fnUntraced(function* (
   }
   const value = yield* Effect.try({
     try: (): unknown => JSON.parse(file.success.text),
-    catch: (error) => unusable(`is not JSON${placeOf(error)}`)
+    catch: (error) => unusable(`is not JSON${positionOf(error)}`)
   })
-  if (!Predicate.isObject(value)) return yield* unusable("must hold one object")
+  if (!Predicate.isObject(value)) return yield* unusable("must contain one object")
   const problems = Object.entries(value).flatMap(([name, member]) => problemsOf(path, name, member))
   if (!isFileMembers(value)) return yield* usageFailures(problems)
   const isOpen = process.platform !== "win32" && (file.success.mode & groupOrOthers) !== 0
   return value.apiKey !== undefined && isOpen
-    ? { ...value, path, warning: [`${path} holds a key and others may read it.`, `Run: chmod 600 ${path}`] }
+    ? { ...value, path, warning: [`${path} contains a key and is readable by other users.`, `Run: chmod 600 ${path}`] }
     : { ...value, path }
 })

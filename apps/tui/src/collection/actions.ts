@@ -13,7 +13,7 @@ import {
 } from "./arrangement.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { anyWidth, type Derived, requestText } from "./derived.ts"
-import { digitsOf, matchFrom } from "./find.ts"
+import { digitsOf, matchFrom } from "./search.ts"
 import { type HistoryEntry, noHistory, pushEntry, stepHistory } from "./history.ts"
 import { emptyStore, pageOfRow } from "./RowStore.ts"
 import { type CollectionState, idle } from "./state.ts"

@@ -84,7 +84,7 @@ export const shownRows = <Record>(store: RowStore<Record>, places: Places): Iter
 export const arrangementText = ({ sort, only }: Arrangement<never>): string =>
   [
     Option.map(only, ({ label }) => label),
-    Option.map(sort, ({ column, direction }) => `sorted here: ${column} ${directionMark[direction]}`)
+    Option.map(sort, ({ column, direction }) => `sorted locally: ${column} ${directionMark[direction]}`)
   ]
     .flatMap(Option.toArray)
     .join(" · ")

@@ -6,7 +6,7 @@ import { layoutOf, rowWidth, showsPaneAtom, sizeAtom } from "../drawing/layout.t
 import { latestDates } from "../form/dateField.ts"
 import { type Problem, formMessages, withCompletion } from "../form/FormModel.ts"
 import type { FilterSuggestion } from "../form/suggestions.ts"
-import { appRuntime, originAtom } from "../source.ts"
+import { appRuntime, sourceInfoAtom } from "../source.ts"
 import { arrangedRows, isServiceOrder } from "./arrangement.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { rowText, titleText } from "./columns.ts"
@@ -86,7 +86,8 @@ const loadingAtoms = <Query, Record>(
     return viewAt(view, view.cursor, get(shown.navigableRows), get(layout).tableRows)
   })
   const isLoadingAll = Atom.make((get) => {
-    const countsLocal = get(state.isCounting) && !get(originAtom).hasLimit && Option.isNone(get(state.cancelledPage))
+    const countsLocal =
+      get(state.isCounting) && !get(sourceInfoAtom).hasLimit && Option.isNone(get(state.cancelledPage))
     return countsLocal || get(state.wantsAll)
   })
   const wanted = Atom.make((get) => {
@@ -117,7 +118,7 @@ const tableAtoms = <Query, Record>(
     if (row === undefined) return { index, kind: "missing", text: "· not loaded ·" }
     return row._tag === "Record"
       ? { index, kind: "record", text: rowText(get(columns), row.record, get(width)) }
-      : { index, kind: "rejected", text: safeText(`⚠ unreadable record: ${row.reason}`) }
+      : { index, kind: "rejected", text: safeText(`⚠ invalid record: ${row.reason}`) }
   }
   return {
     titles: Atom.make((get) =>
@@ -142,7 +143,7 @@ const formAtoms = <Query, Record>(
   )
   const formQuery = Atom.make((get): Result.Result<Query, ReadonlyArray<Problem>> => {
     const { values } = withCompletion(fields, get(state.form))
-    const latest = get(originAtom).hasLimit ? [] : latestDates(fields, values)
+    const latest = get(sourceInfoAtom).hasLimit ? [] : latestDates(fields, values)
     const last = latest.length === 0 ? AsyncResult.success("latest") : get(lastDay)
     if (AsyncResult.isInitial(last)) return Result.fail([])
     const date = AsyncResult.getOrElse(last, () => "latest")

@@ -23,7 +23,7 @@ const costLabel = (store: RowStore<unknown>): string =>
 /** Says how many loaded rows have the number of a record, if it has one. */
 const occurrencesField = (count: number, loaded: number): ReadonlyArray<DetailField> => {
   const text = `${grouped(count)} of ${grouped(loaded)} loaded rows${count > 1 ? " · # next" : ""}`
-  return count === 0 ? [] : [{ label: "NUMBER IN", text }]
+  return count === 0 ? [] : [{ label: "SAME NUMBER", text }]
 }
 
 const summaryOf = <Query, Record>(

@@ -1,7 +1,7 @@
 import { PublicRecords, type PublicRecordsError } from "@public-records/core"
 import { Effect, Option, Result } from "effect"
 import { type AsyncResult, Atom } from "effect/reactivity"
-import { appRuntime, originAtom } from "../source.ts"
+import { appRuntime, sourceInfoAtom } from "../source.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { type CollectionState, idle } from "./state.ts"
 import { emptyStore, firstMissing, type RowRequest, type RowStore, withPage } from "./RowStore.ts"
@@ -31,7 +31,7 @@ export const makeLoader = <Query, Record>(
     /** Loads one page, or up to 25 if all rows of local data are being loaded. Returns also the request that failed. */
     const load = Effect.fnUntraced(function* (first: RowRequest) {
       const client = yield* PublicRecords
-      const pages = get.once(isLoadingAll) && !get.once(originAtom).hasLimit ? localPagesPerUpdate : 1
+      const pages = get.once(isLoadingAll) && !get.once(sourceInfoAtom).hasLimit ? localPagesPerUpdate : 1
       let store = get.once(state.isStale) ? emptyStore : get.once(state.store)
       let request = first
       for (let page = 1; ; page++) {

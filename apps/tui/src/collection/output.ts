@@ -2,7 +2,7 @@ import type { Complaint, ComplaintQuery, Notice, NoticeQuery, PublicRecords } fr
 import { Option, type Stream } from "effect"
 import { UrlParams } from "effect/http"
 import type { Atom, AtomRegistry } from "effect/reactivity"
-import { originAtom, provided } from "../source.ts"
+import { sourceInfoAtom, provided } from "../source.ts"
 import { shownRows } from "./arrangement.ts"
 import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import { anyWidth, type Derived } from "./derived.ts"
@@ -109,6 +109,10 @@ export const makeRowOutput = <Query, Record>(
       return { text, records: records.length, rejected: rows.length - records.length }
     },
     exportAll: (registry: Registry, path: string, form: ExportFormat) =>
-      formatOf(registry).exportAll(registry.get(state.query), { path, form, source: registry.get(originAtom).baseUrl })
+      formatOf(registry).exportAll(registry.get(state.query), {
+        path,
+        form,
+        source: registry.get(sourceInfoAtom).baseUrl
+      })
   }
 }

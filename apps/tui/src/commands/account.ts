@@ -2,7 +2,7 @@ import type { PublicRecords, PublicRecordsError } from "@public-records/core"
 import { counted, grouped } from "@public-records/text/counts"
 import { Effect, type Layer, Option, Result } from "effect"
 import { Atom } from "effect/reactivity"
-import { type Origin, originAtom, recordsAtom } from "../source.ts"
+import { type SourceInfo, sourceInfoAtom, recordsAtom } from "../source.ts"
 import { clockOf, loadedLabel } from "../drawing/counts.ts"
 import { type Command, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.ts"
@@ -13,35 +13,35 @@ import type { Ui } from "../Ui.ts"
 import { reload } from "./loading.ts"
 
 /** The records with another key. */
-interface Unlocked {
+interface KeyedSource {
   readonly layer: Layer.Layer<PublicRecords, PublicRecordsError>
-  readonly origin: Origin
+  readonly source: SourceInfo
 }
 
 /** Opens the service with a key. The error message does not contain the key, and the key is not stored. */
-export type Unlock = (key: string) => Effect.Effect<Unlocked, { readonly message: string }>
+export type Unlock = (key: string) => Effect.Effect<KeyedSource, { readonly message: string }>
 
 /** Opens the service with another key. The program provides it. */
-export const lockAtom = Atom.keepAlive(
-  Atom.make<{ readonly unlock: Unlock }>({ unlock: () => Effect.fail({ message: "No other key can be used here." }) })
+export const unlockAtom = Atom.keepAlive(
+  Atom.make<{ readonly unlock: Unlock }>({ unlock: () => Effect.fail({ message: "The key cannot be changed here." }) })
 )
 
 /** Changes to other records. Loaded rows stay if only the key is another. */
-const switchSource = (ui: Ui, { layer, origin }: Unlocked): void =>
+const switchSource = (ui: Ui, { layer, source }: KeyedSource): void =>
   Atom.batch(() => {
-    const isSamePlace = ui.get(originAtom).baseUrl === origin.baseUrl
+    const isSamePlace = ui.get(sourceInfoAtom).baseUrl === source.baseUrl
     ui.set(recordsAtom, { layer })
-    ui.set(originAtom, origin)
+    ui.set(sourceInfoAtom, source)
     for (const { retry, reset } of Object.values(collections)) (isSamePlace ? retry : reset)(ui.registry)
   })
 
 const unlock = (ui: Ui, key: string): void => {
-  ui.notify("Trying the key…")
+  ui.notify("Checking the key…")
   Effect.runFork(
-    Effect.map(Effect.result(ui.get(lockAtom).unlock(key)), (unlocked) => {
+    Effect.map(Effect.result(ui.get(unlockAtom).unlock(key)), (unlocked) => {
       if (Result.isFailure(unlocked)) return ui.notify(unlocked.failure.message)
       switchSource(ui, unlocked.success)
-      ui.notify("The key is used until you quit. It is kept nowhere.")
+      ui.notify("Using this key for the current session. It is not saved.")
     })
   )
 }
@@ -53,8 +53,8 @@ const promptForKey = (ui: Ui): void =>
   openPrompt(ui, {
     title: "ENTER A KEY",
     intro: [
-      "Get one at https://api.data.gov/signup/. It is shown as dots, used until you quit, and kept nowhere.",
-      'To keep it: PUBLIC_RECORDS_API_KEY, or "apiKey", "apiKeyFile" or "apiKeyCommand" in the configuration file.'
+      "Get one at https://api.data.gov/signup/. Input is masked. The key is used for this session only and is not saved.",
+      'To save it, set PUBLIC_RECORDS_API_KEY, or "apiKey", "apiKeyFile" or "apiKeyCommand" in the configuration file.'
     ],
     label: "Key",
     isSecret: true,
@@ -69,31 +69,31 @@ const promptForKey = (ui: Ui): void =>
 
 const limitLines = (ui: Ui): ReadonlyArray<string> => {
   const { limit, remaining, nextRequestAt } = ui.get(quotaAtom)
-  const count = Option.match({ onNone: () => "the service has not told", onSome: grouped })
+  const count = Option.match({ onNone: () => "unknown", onSome: grouped })
   const next = Option.match(nextRequestAt, {
-    onNone: () => "there is a place for a request now",
-    onSome: (at) => `the next request may go at ${clockOf(at)}`
+    onNone: () => "request available now",
+    onSome: (at) => `request at ${clockOf(at)}`
   })
-  if (!ui.get(originAtom).hasLimit) return ["limit       none"]
-  return [`left        ${count(remaining)}`, `limit       ${count(limit)}`, `return      ${next}`]
+  if (!ui.get(sourceInfoAtom).hasLimit) return ["limit       none"]
+  return [`remaining   ${count(remaining)}`, `limit       ${count(limit)}`, `next        ${next}`]
 }
 
 /** Shows source, key, requests and limit. */
 const openStatus = (ui: Ui): void => {
-  const { baseUrl, isSample, keySource, sampleNote } = ui.get(originAtom)
+  const { baseUrl, isSample, keySource, sampleNote } = ui.get(sourceInfoAtom)
   const { requestsThisHour } = ui.get(quotaAtom)
   openMenu(ui, {
-    title: "WHERE YOU STAND",
+    title: "STATUS",
     intro: [
-      `records     ${baseUrl}${isSample ? ` (${sampleNote})` : ""}`,
+      `source      ${baseUrl}${isSample ? ` (${sampleNote})` : ""}`,
       `key         ${keySource}`,
-      `spent       ${counted(requestsThisHour, "request", "requests")} in the last hour`,
+      `used        ${counted(requestsThisHour, "request", "requests")} in the last hour`,
       ...limitLines(ui),
-      `on screen   ${loadedLabel(ui.summary, false)}`
+      `rows        ${loadedLabel(ui.summary, false)}`
     ],
-    offers: [
-      { label: "enter a key", remark: "shown as dots, kept nowhere", take: () => promptForKey(ui) },
-      { label: "reload", remark: "asks again for what is shown", take: () => reload(ui) }
+    items: [
+      { label: "enter a key", hint: "masked, not saved", onSelect: () => promptForKey(ui) },
+      { label: "reload", hint: "fetch the current rows again", onSelect: () => reload(ui) }
     ]
   })
 }
@@ -109,9 +109,9 @@ export const enterKey: Command = {
 
 /** The status: source, key, requests and limit. */
 export const status: Command = {
-  name: "standing",
+  name: "status",
   keys: ["i"],
-  help: ["APP", "where you stand"],
+  help: ["APP", "status"],
   on: screens,
   run: openStatus
 }

@@ -22,22 +22,22 @@ const toggleExpanded = (ui: Ui): void =>
 const drillDown = (ui: Ui): void => {
   const { insights, noun } = ui.collection
   if (!insights.drillDown(ui.registry)) return ui.notify(`There are no ${noun} here.`)
-  ui.showHome("table")
+  ui.showBasePanel("table")
   ui.notify("Loaded rows only. Esc all rows · 3 insights")
 }
 
 const filterBySlice = (ui: Ui): void => {
   if (!ui.collection.insights.filterBySlice(ui.registry))
-    return ui.notify("The service has no filter for this. Enter: loaded rows")
-  ui.showHome("table")
-  ui.notify("Asked: a request per 50 rows. [ goes back")
+    return ui.notify("The service cannot filter by this. Enter shows loaded rows")
+  ui.showBasePanel("table")
+  ui.notify("Filter applied (1 request per 50 rows). Press [ to go back")
 }
 
 /** Uses the chart in focus, and its figures as CSV. */
 const withTable = (use: (ui: Ui, chart: Chart, csv: string) => void) => (ui: Ui) => {
   const { insights } = ui.collection
   const { chart } = focusedSlice(ui.get(insights.charts), ui.get(insights.focus))
-  if (chart === undefined || chart.total === 0) return ui.notify("Nothing is loaded, so the chart is empty.")
+  if (chart === undefined || chart.total === 0) return ui.notify("The chart is empty, because no rows are loaded.")
   use(ui, chart, chartTable(chart, ui.get(insights.scope).base))
 }
 
@@ -58,14 +58,26 @@ const on = ["insights"] as const
 
 /** The charts over the loaded rows. */
 export const charts: ReadonlyArray<Command> = [
-  { name: "insights", keys: ["3"], help: ["LOOK", "insights"], on: screens, run: (ui) => ui.showHome("insights") },
-  { name: "next-chart", keys: ["tab"], help: ["MOVE", "next, previous chart"], on, run: chartBy(1) },
-  { name: "previous-chart", keys: ["shift-tab"], help: ["MOVE", "next, previous chart"], on, run: chartBy(-1) },
-  { name: "previous-slice", keys: ["left", "h"], help: ["MOVE", "bar by bar"], on, run: (ui) => moveInChart(ui, "up") },
-  { name: "next-slice", keys: ["right", "l"], help: ["MOVE", "bar by bar"], on, run: (ui) => moveInChart(ui, "down") },
-  { name: "drill-down", keys: ["enter"], help: ["LOOK", "loaded rows of this"], on, run: drillDown },
-  { name: "ask-for-slice", keys: ["a"], help: ["FILTER", "ask for all of this"], on, run: filterBySlice },
-  { name: "chart-alone", keys: ["t"], help: ["LOOK", "this chart alone"], on, run: toggleExpanded },
-  { name: "copy-chart", keys: ["y"], help: ["TAKE AWAY", "copy as CSV"], on, run: copyTable },
-  { name: "export-chart", keys: ["e"], help: ["TAKE AWAY", "export as CSV"], on, run: exportTable }
+  { name: "insights", keys: ["3"], help: ["VIEW", "insights"], on: screens, run: (ui) => ui.showBasePanel("insights") },
+  { name: "next-chart", keys: ["tab"], help: ["NAVIGATE", "next, previous chart"], on, run: chartBy(1) },
+  { name: "previous-chart", keys: ["shift-tab"], help: ["NAVIGATE", "next, previous chart"], on, run: chartBy(-1) },
+  {
+    name: "previous-slice",
+    keys: ["left", "h"],
+    help: ["NAVIGATE", "previous, next bar"],
+    on,
+    run: (ui) => moveInChart(ui, "up")
+  },
+  {
+    name: "next-slice",
+    keys: ["right", "l"],
+    help: ["NAVIGATE", "previous, next bar"],
+    on,
+    run: (ui) => moveInChart(ui, "down")
+  },
+  { name: "drill-down", keys: ["enter"], help: ["VIEW", "show matching rows"], on, run: drillDown },
+  { name: "filter-by-slice", keys: ["a"], help: ["FILTER", "filter by this bar"], on, run: filterBySlice },
+  { name: "expand-chart", keys: ["t"], help: ["VIEW", "expand chart"], on, run: toggleExpanded },
+  { name: "copy-chart", keys: ["y"], help: ["COPY & EXPORT", "copy as CSV"], on, run: copyTable },
+  { name: "export-chart", keys: ["e"], help: ["COPY & EXPORT", "export as CSV"], on, run: exportTable }
 ]

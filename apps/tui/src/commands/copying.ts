@@ -2,7 +2,7 @@ import { defaultBaseUrl } from "@public-records/core"
 import { cut } from "@public-records/text/fit"
 import { safeLines, safeText } from "@public-records/text/safeText"
 import { Effect, Option } from "effect"
-import { originAtom } from "../source.ts"
+import { sourceInfoAtom } from "../source.ts"
 import { isLocalLink, noValue } from "../collection/columns.ts"
 import type { CopyableRecord } from "../collection/output.ts"
 import type { Command } from "../keys/Command.ts"
@@ -15,7 +15,7 @@ const widestShown = 40
 
 const copiedMessage = (what: string, copied: Copied): string => {
   if (copied === "clipboard") return `Copied ${what}.`
-  return `Given to ${copied === "tmux" ? "tmux and its terminal" : "your terminal (OSC 52)"}: ${what}.`
+  return `Sent to ${copied === "tmux" ? "tmux and its terminal" : "your terminal's clipboard (OSC 52)"}: ${what}.`
 }
 
 /** Copies text with its control characters made visible, because it may be pasted into a terminal. */
@@ -26,8 +26,8 @@ export const copy = (ui: Ui, what: string, text: string): void =>
 const whyNoRecord = (ui: Ui): string => {
   if (Option.isSome(ui.collection.recordAtCursor(ui.registry))) return ""
   return ui.get(ui.collection.activityLabel) === ""
-    ? "This row is not loaded: there is nothing to take."
-    : "This row is not here yet: press again when it is."
+    ? "This row is not loaded, so there is nothing to copy."
+    : "This row is still loading. Try again in a moment."
 }
 
 const withRecord = (use: (ui: Ui, record: CopyableRecord) => void) => (ui: Ui) => {
@@ -35,7 +35,7 @@ const withRecord = (use: (ui: Ui, record: CopyableRecord) => void) => (ui: Ui) =
 }
 
 const copyShown = (ui: Ui, label: string, text: string): void => {
-  if (text === noValue) return ui.notify("There is nothing in that field.")
+  if (text === noValue) return ui.notify("That field is empty.")
   copy(ui, `${label === "" ? "" : `${label.toLowerCase()} `}${cut(safeText(text), widestShown)}`, safeText(text))
 }
 
@@ -44,10 +44,10 @@ const copyField = withRecord((ui, { fields, cell }) => {
   if (ui.session.panel === "table" && Option.isSome(cell)) return copyShown(ui, cell.value.label, cell.value.text)
   openMenu(ui, {
     title: "COPY A FIELD",
-    offers: fields.map(({ label, text }) => ({
+    items: fields.map(({ label, text }) => ({
       label: label === "" ? " " : label.toLowerCase(),
-      remark: text,
-      take: () => copyShown(ui, label, text)
+      hint: text,
+      onSelect: () => copyShown(ui, label, text)
     }))
   })
 })
@@ -63,22 +63,22 @@ export const curlOf = (baseUrl: string, request: string): string => {
 }
 
 const copyRequest = (ui: Ui): void => {
-  const curl = curlOf(ui.get(originAtom).baseUrl, ui.collection.requestAtCursor(ui.registry))
+  const curl = curlOf(ui.get(sourceInfoAtom).baseUrl, ui.collection.requestAtCursor(ui.registry))
   copy(ui, "the request as curl, without the key", curl)
 }
 
 /** Shows the address of the record before it is opened. */
 const browseRecord = withRecord((ui, { link }) => {
-  if (isLocalLink(link ?? "")) return ui.notify("Records of local data have no address on the web.")
+  if (isLocalLink(link ?? "")) return ui.notify("Local records have no web address.")
   const address = webAddress(link ?? "")
-  if (address === undefined) return ui.notify("This record has no address.")
+  if (address === undefined) return ui.notify("This record has no web address.")
   const open = (): void => ui.runInBackground(Effect.as(ui.platform.browse(address), "Opened in the browser."))
   openMenu(ui, {
     title: "OPEN IN THE BROWSER",
-    intro: [address, "The service asks for a key there too."],
-    offers: [
-      { label: "open", take: open },
-      { label: "copy the address", take: () => copy(ui, "the address", address) }
+    intro: [address, "Opening it also requires an API key."],
+    items: [
+      { label: "open", onSelect: open },
+      { label: "copy the address", onSelect: () => copy(ui, "the address", address) }
     ]
   })
 })
@@ -87,8 +87,15 @@ const on = ["table", "detail"] as const
 
 /** Copying the record under the cursor, its request and its address. */
 export const copying: ReadonlyArray<Command> = [
-  { name: "copy-field", keys: ["y"], help: ["TAKE AWAY", "copy a field"], on, when: whyNoRecord, run: copyField },
-  { name: "copy-record", keys: ["Y"], help: ["TAKE AWAY", "copy as JSON"], on, when: whyNoRecord, run: copyRecord },
-  { name: "copy-request", keys: ["c"], help: ["TAKE AWAY", "copy as curl"], on, run: copyRequest },
-  { name: "browse-record", keys: ["o"], help: ["TAKE AWAY", "in a browser"], on, when: whyNoRecord, run: browseRecord }
+  { name: "copy-field", keys: ["y"], help: ["COPY & EXPORT", "copy a field"], on, when: whyNoRecord, run: copyField },
+  { name: "copy-record", keys: ["Y"], help: ["COPY & EXPORT", "copy as JSON"], on, when: whyNoRecord, run: copyRecord },
+  { name: "copy-request", keys: ["c"], help: ["COPY & EXPORT", "copy as curl"], on, run: copyRequest },
+  {
+    name: "browse-record",
+    keys: ["o"],
+    help: ["COPY & EXPORT", "open in browser"],
+    on,
+    when: whyNoRecord,
+    run: browseRecord
+  }
 ]

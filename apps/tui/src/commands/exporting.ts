@@ -5,14 +5,14 @@ import { isExporting, startExport } from "../backgroundExport.ts"
 import type { ExportFormat, RowFileFormat } from "../collection/output.ts"
 import { loadedLabel } from "../drawing/counts.ts"
 import type { Command } from "../keys/Command.ts"
-import { type Offer, openMenu } from "../panels/menu.ts"
+import { type MenuItem, openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
 import { hoursBeyondLimit, quotaAtom } from "../quota.ts"
 import type { Ui } from "../Ui.ts"
 
 const formLabels: Readonly<Record<RowFileFormat, string>> = {
   csv: "CSV, safe for spreadsheets",
-  ndjson: "NDJSON, a record a line, exact"
+  ndjson: "NDJSON, unmodified"
 }
 const wholeLabels: Readonly<Record<ExportFormat, string>> = {
   csv: "CSV, safe for spreadsheets",
@@ -20,7 +20,8 @@ const wholeLabels: Readonly<Record<ExportFormat, string>> = {
   parquet: "Parquet"
 }
 const rowsPerRequest = 50
-const safeCells = "Cells that a spreadsheet would run get a ' before them; such a CSV is not for serving again."
+const safeCells =
+  "Cells that a spreadsheet would treat as formulas are prefixed with '. Such a file cannot be served again."
 const longestName = 60
 
 /** Returns a file name from a filter: lowercase letters, digits and dashes. */
@@ -41,7 +42,7 @@ export const promptForFile = (ui: Ui, title: string, name: string, save: (path: 
     accept: (typed) => {
       const file = typed.trim()
       if (file === "") return "Type the name of a file."
-      if (ui.platform.freePath(file) !== file) return "There is a file of that name already. Type another name."
+      if (ui.platform.freePath(file) !== file) return "A file with that name already exists. Enter another name."
       save(file)
       return ""
     }
@@ -50,7 +51,7 @@ export const promptForFile = (ui: Ui, title: string, name: string, save: (path: 
 const saveShown = (ui: Ui, form: RowFileFormat, path: string): void => {
   const taken = ui.collection.shownText(ui.registry, form)
   const wrote = `Wrote ${records(ui.collection.noun, taken.records)}`
-  const unreadable = taken.rejected === 0 ? "" : ` ${grouped(taken.rejected)} unreadable rows are not in it.`
+  const unreadable = taken.rejected === 0 ? "" : ` ${grouped(taken.rejected)} invalid records are not included.`
   const saved = ui.platform.saveNew(path, taken.text)
   ui.runInBackground(Effect.map(saved, (full) => `${wrote} to ${safeText(full)}.${unreadable}`))
 }
@@ -58,20 +59,20 @@ const saveShown = (ui: Ui, form: RowFileFormat, path: string): void => {
 /** The cost of exporting everything. A full last page takes one more request, to see that nothing follows. */
 const costOf = (ui: Ui): string => {
   const { rowCount, isRowCountKnown } = ui.summary
-  if (!isRowCountKnown) return "total unknown, so is the cost"
+  if (!isRowCountKnown) return "total and cost unknown"
   const requests = Math.floor(rowCount / rowsPerRequest) + 1
   const cost = counted(requests, "request", "requests")
   const hours = hoursBeyondLimit(ui.get(quotaAtom), requests)
-  return hours === 0 ? cost : `${cost}, more than is left: about ${hours} h`
+  return hours === 0 ? cost : `${cost}, more than remaining: about ${hours} h`
 }
 
 /** Offers the loaded rows, as they are shown. */
-const shownOffers = (ui: Ui): ReadonlyArray<Offer> => {
+const loadedItems = (ui: Ui): ReadonlyArray<MenuItem> => {
   const { collection, summary } = ui
   return (["csv", "ndjson"] as const).map((form) => ({
     label: formLabels[form],
-    remark: `${records(collection.noun, shownCount(ui))}, no request`,
-    take: () => {
+    hint: `${records(collection.noun, shownCount(ui))}, no request`,
+    onSelect: () => {
       const name = fileNameOf(collection.noun, `${summary.filter} ${summary.arranged}`, form)
       promptForFile(ui, `EXPORT · ${formLabels[form]}`, name, (path) => saveShown(ui, form, path))
     }
@@ -79,26 +80,26 @@ const shownOffers = (ui: Ui): ReadonlyArray<Offer> => {
 }
 
 /** Offers every record that matches, exported in the background. */
-const wholeOffers = (ui: Ui): ReadonlyArray<Offer> => {
+const exportAllItems = (ui: Ui): ReadonlyArray<MenuItem> => {
   const { collection, summary } = ui
   const cost = costOf(ui)
   return (["csv", "ndjson", "parquet"] as const).map((form) => ({
-    label: `everything as ${wholeLabels[form]}`,
-    remark: cost,
-    take: () => {
+    label: `all records as ${wholeLabels[form]}`,
+    hint: cost,
+    onSelect: () => {
       const name = fileNameOf(collection.noun, `all ${summary.filter}`, form)
-      promptForFile(ui, `EXPORT EVERYTHING · ${wholeLabels[form]} · ${cost}`, name, (path) =>
+      promptForFile(ui, `EXPORT ALL RECORDS · ${wholeLabels[form]} · ${cost}`, name, (path) =>
         startExport(ui, path, collection.exportAll(ui.registry, path, form))
       )
     }
   }))
 }
 
-const restOffer = (ui: Ui): ReadonlyArray<Offer> => {
+const loadRestItem = (ui: Ui): ReadonlyArray<MenuItem> => {
   const { collection, registry, summary } = ui
   if (summary.isRowCountKnown && summary.loaded >= summary.rowCount) return []
-  const remark = `${ui.get(collection.remainingCost)}; Esc stops, L goes on`
-  return [{ label: "load the rest first", remark, take: () => collection.loadAll(registry) }]
+  const hint = `${ui.get(collection.remainingCost)}; Esc stops, L resumes`
+  return [{ label: "load the remaining rows first", hint, onSelect: () => collection.loadAll(registry) }]
 }
 
 const shownCount = ({ summary }: Ui): number => (summary.arranged === "" ? summary.loaded : summary.navigableRows)
@@ -108,19 +109,19 @@ const offerExport = (ui: Ui): void => {
   const shown = summary.arranged === "" ? "in the service's order" : summary.arranged
   openMenu(ui, {
     title: `EXPORT · ${loadedLabel(summary, false)}`,
-    intro: [`The loaded rows go into the file as they are shown: ${shown}. ${collection.caveat.long}`.trim()],
-    offers: [...shownOffers(ui), ...restOffer(ui), ...wholeOffers(ui)]
+    intro: [`Exports the loaded rows as shown: ${shown}. ${collection.caveat.long}`.trim()],
+    items: [...loadedItems(ui), ...loadRestItem(ui), ...exportAllItems(ui)]
   })
 }
 
 const whyNoExport = (ui: Ui): string => {
   if (isExporting(ui)) return "An export is running. Esc stops it."
-  return shownCount(ui) === 0 ? "No row is loaded: there is nothing to export." : ""
+  return shownCount(ui) === 0 ? "Nothing to export: no rows are loaded." : ""
 }
 
 const on = ["table", "detail"] as const
 
 /** Writing records to files. */
 export const exporting: ReadonlyArray<Command> = [
-  { name: "export", keys: ["e"], help: ["TAKE AWAY", "export"], on, when: whyNoExport, run: offerExport }
+  { name: "export", keys: ["e"], help: ["COPY & EXPORT", "export"], on, when: whyNoExport, run: offerExport }
 ]

@@ -10,8 +10,8 @@ const editFilter = (ui: Ui): void => {
 }
 
 const applyForm = (ui: Ui): void => {
-  if (ui.collection.applyForm(ui.registry)) return ui.showHome(ui.session.home)
-  ui.notify("Not sent: the form is not right yet.")
+  if (ui.collection.applyForm(ui.registry)) return ui.showBasePanel(ui.session.basePanel)
+  ui.notify("Not applied: fix the form first.")
 }
 
 const emptyForm = (ui: Ui): void => ui.collection.resetForm(ui.registry)
@@ -25,12 +25,12 @@ export const applyFilter = (ui: Ui, values: FormValues): boolean => {
 
 const clearFilter = (ui: Ui): void => {
   const { collection, registry } = ui
-  if (!collection.resetArrangement(registry) && !collection.clearFilter(registry)) ui.notify("There is no filter.")
+  if (!collection.resetArrangement(registry) && !collection.clearFilter(registry)) ui.notify("No filter is set.")
 }
 
 const filterBy = (ui: Ui, by: 1 | -1): void => {
   const step = ui.collection.filterBy(ui.registry, by)
-  if (Option.isNone(step)) return ui.notify(`There is no filter ${by === -1 ? "before" : "after"} this one.`)
+  if (Option.isNone(step)) return ui.notify(`No ${by === -1 ? "previous" : "next"} filter.`)
   ui.notify(`Filter ${step.value.place} of ${step.value.count}: ${ui.summary.filter || "none"}`)
 }
 
@@ -40,27 +40,27 @@ export const offerWidenings = (ui: Ui): void => {
   openMenu(ui, {
     title: `NO ${ui.collection.noun.toUpperCase()} MATCH`,
     intro: [ui.summary.filter],
-    offers: [
-      ...suggestions.map(({ label, values }) => ({ label, take: () => void applyFilter(ui, values) })),
-      { label: "change the filter", take: () => editFilter(ui) },
-      { label: "the filter before", take: () => filterBy(ui, -1) },
-      { label: "no filter", take: () => clearFilter(ui) }
+    items: [
+      ...suggestions.map(({ label, values }) => ({ label, onSelect: () => void applyFilter(ui, values) })),
+      { label: "edit the filter", onSelect: () => editFilter(ui) },
+      { label: "previous filter", onSelect: () => filterBy(ui, -1) },
+      { label: "clear filter", onSelect: () => clearFilter(ui) }
     ]
   })
 }
 
 /** The filter form. */
 export const filtering: ReadonlyArray<Command> = [
-  { name: "filter", keys: ["f"], help: ["FILTER", "filter and order"], on: screens, run: editFilter },
-  { name: "no-filter", keys: ["x"], help: ["FILTER", "no filter"], on: ["table"], run: clearFilter },
+  { name: "filter", keys: ["f"], help: ["FILTER", "filter and sort"], on: screens, run: editFilter },
+  { name: "clear-filter", keys: ["x"], help: ["FILTER", "clear filter"], on: ["table"], run: clearFilter },
   { name: "apply-form", keys: ["ctrl-s", "enter"], help: ["FILTER", "apply the form"], on: ["form"], run: applyForm },
-  { name: "empty-form", keys: ["ctrl-r"], help: ["FILTER", "empty the form"], on: ["form"], run: emptyForm }
+  { name: "reset-form", keys: ["ctrl-r"], help: ["FILTER", "reset the form"], on: ["form"], run: emptyForm }
 ]
 
 const on = ["table", "insights"] as const
 
 /** Earlier and later filters, as in a browser. */
 export const filterHistory: ReadonlyArray<Command> = [
-  { name: "earlier-filter", keys: ["["], help: ["FILTER", "earlier, later"], on, run: (ui) => filterBy(ui, -1) },
-  { name: "later-filter", keys: ["]"], help: ["FILTER", "earlier, later"], on, run: (ui) => filterBy(ui, 1) }
+  { name: "previous-filter", keys: ["["], help: ["FILTER", "previous, next"], on, run: (ui) => filterBy(ui, -1) },
+  { name: "next-filter", keys: ["]"], help: ["FILTER", "previous, next"], on, run: (ui) => filterBy(ui, 1) }
 ]

@@ -4,9 +4,9 @@ import { charts } from "./charts.ts"
 import { copying } from "./copying.ts"
 import { exporting } from "./exporting.ts"
 import { filterHistory, filtering } from "./filtering.ts"
-import { finding } from "./finding.ts"
+import { search } from "./search.ts"
 import { loading } from "./loading.ts"
-import { looking } from "./looking.ts"
+import { navigation } from "./navigation.ts"
 import { moving } from "./moving.ts"
 import { palette } from "./palette.ts"
 import { program } from "./program.ts"
@@ -17,9 +17,9 @@ import { views } from "./views.ts"
 /** All commands, in the order of the help and the palette. */
 export const commands: ReadonlyArray<Command> = [
   ...moving,
-  ...looking,
+  ...navigation,
   ...charts,
-  ...finding,
+  ...search,
   ...filtering,
   ...sorting,
   ...filterHistory,

@@ -15,22 +15,22 @@ const limitText = (ui: Ui): string => {
   const quota = ui.get(quotaAtom)
   if (Option.isNone(quota.remaining)) return ""
   const hours = isRowCountKnown ? hoursBeyondLimit(quota, Math.ceil((rowCount - loaded) / rowsPerRequest)) : 0
-  const time = hours === 0 ? "" : `: it takes about ${grouped(hours)} h`
-  return ` ${grouped(quota.remaining.value)} are left of the limit${time}.`
+  const time = hours === 0 ? "" : `: this takes about ${grouped(hours)} h`
+  return ` ${grouped(quota.remaining.value)} requests are left${time}.`
 }
 
 const offerLoadAll = (ui: Ui): void => {
   const { collection, registry, summary } = ui
-  const price = ui.get(collection.remainingCost)
+  const cost = ui.get(collection.remainingCost)
   openMenu(ui, {
     title: `LOAD ALL ${collection.noun.toUpperCase()}`,
     intro: [
-      `${grouped(summary.loaded)} rows are loaded. The rest: ${price}, one after the other.${limitText(ui)}`,
-      "Esc stops it at any time, and keeps what came."
+      `${grouped(summary.loaded)} rows are loaded. Loading the rest takes ${cost}.${limitText(ui)}`,
+      "Press Esc to stop; loaded rows are kept."
     ],
-    offers: [
-      { label: "Load all", remark: price, take: () => collection.loadAll(registry) },
-      { label: "Leave it", take: () => undefined }
+    items: [
+      { label: "load all", hint: cost, onSelect: () => collection.loadAll(registry) },
+      { label: "cancel", onSelect: () => undefined }
     ]
   })
 }
@@ -51,11 +51,11 @@ export const reload = (ui: Ui): void => {
   openMenu(ui, {
     title: `RELOAD ${collection.noun.toUpperCase()}`,
     intro: [
-      `${rows} rows are loaded. Those on the screen are loaded again. The others are dropped until you get there.`
+      `${rows} rows are loaded. Reloads the rows on the screen. The others are discarded and fetched again when you scroll to them.`
     ],
-    offers: [
-      { label: "Leave it", remark: `keeps the ${rows} rows`, take: () => undefined },
-      { label: "Reload", take: () => collection.reload(registry) }
+    items: [
+      { label: "cancel", hint: `keep the ${rows} rows`, onSelect: () => undefined },
+      { label: "reload", onSelect: () => collection.reload(registry) }
     ]
   })
 }
@@ -63,12 +63,12 @@ export const reload = (ui: Ui): void => {
 /** Cancels the current request or export. Returns `false` if nothing is running. */
 export const cancelWork = (ui: Ui): boolean => {
   const isCancelled = ui.collection.cancel(ui.registry)
-  if (isCancelled) ui.notify("Cancelled. r loads on.")
+  if (isCancelled) ui.notify("Canceled. Press r to continue.")
   return isCancelled || stopExport(ui)
 }
 
 const whyAllLoaded = ({ summary }: Ui): string =>
-  summary.isRowCountKnown && summary.loaded >= summary.rowCount ? "Everything is loaded." : ""
+  summary.isRowCountKnown && summary.loaded >= summary.rowCount ? "All rows are loaded." : ""
 
 const on = ["table", "insights"] as const
 

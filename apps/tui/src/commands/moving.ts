@@ -24,7 +24,7 @@ const goToLast = (ui: Ui): void => {
   if (isRowCountKnown || arranged !== "") return goTo(ui, navigableRows - 1)
   // Without a total, the row after the last loaded one stands for the rows that may follow.
   goTo(ui, navigableRows - 2)
-  ui.notify("Total unknown: the last row so far.")
+  ui.notify("Total unknown. Last loaded row.")
 }
 
 /** Moves the cursor of the rows. */
@@ -40,7 +40,7 @@ export const goToRow = (ui: Ui, row: number): void => {
   const { navigableRows, isRowCountKnown, arranged } = ui.summary
   if (row > navigableRows && !isRowCountKnown && arranged === "") return goToLast(ui)
   goTo(ui, row - 1)
-  if (row > navigableRows) ui.notify(`There is no row ${grouped(row)}: this is the last one.`)
+  if (row > navigableRows) ui.notify(`There is no row ${grouped(row)}. This is the last one.`)
 }
 
 const rowNumber = /^[1-9]\d{0,8}$/
@@ -48,11 +48,11 @@ const rowNumber = /^[1-9]\d{0,8}$/
 const promptForRow = (ui: Ui): void =>
   openPrompt(ui, {
     title: "GO TO A ROW",
-    intro: ["Its number and G, typed over the rows, does the same: 123G."],
+    intro: ["Shortcut: type 123G in the table."],
     label: "Row",
     accept: (text) => {
       const typed = text.trim().replaceAll(",", "")
-      if (!rowNumber.test(typed)) return `"${text}" is not the number of a row. Type a whole number from 1.`
+      if (!rowNumber.test(typed)) return `"${text}" is not a row number. Enter an integer from 1.`
       goToRow(ui, Number(typed))
       return ""
     }
@@ -64,11 +64,17 @@ const move = (by: Move) => (ui: Ui) => ui.panel.move?.(ui, by)
 
 /** Moving in rows, records, charts and the help. */
 export const moving: ReadonlyArray<Command> = [
-  { name: "row-up", keys: ["up", "k"], help: ["MOVE", "row by row"], on, run: move("up") },
-  { name: "row-down", keys: ["down", "j"], help: ["MOVE", "row by row"], on, run: move("down") },
-  { name: "page-up", keys: ["page-up", "ctrl-u"], help: ["MOVE", "page by page"], on, run: move("page-up") },
-  { name: "page-down", keys: ["page-down", "ctrl-d", " "], help: ["MOVE", "page by page"], on, run: move("page-down") },
-  { name: "first-row", keys: ["g", "home"], help: ["MOVE", "first, last"], on, run: move("first") },
-  { name: "last-row", keys: ["G", "end"], help: ["MOVE", "first, last"], on, run: move("last") },
-  { name: "go-to-row", keys: [], help: ["MOVE", "asks for the number"], on: ["table"], run: promptForRow }
+  { name: "row-up", keys: ["up", "k"], help: ["NAVIGATE", "move by row"], on, run: move("up") },
+  { name: "row-down", keys: ["down", "j"], help: ["NAVIGATE", "move by row"], on, run: move("down") },
+  { name: "page-up", keys: ["page-up", "ctrl-u"], help: ["NAVIGATE", "move by page"], on, run: move("page-up") },
+  {
+    name: "page-down",
+    keys: ["page-down", "ctrl-d", " "],
+    help: ["NAVIGATE", "move by page"],
+    on,
+    run: move("page-down")
+  },
+  { name: "first-row", keys: ["g", "home"], help: ["NAVIGATE", "first, last row"], on, run: move("first") },
+  { name: "last-row", keys: ["G", "end"], help: ["NAVIGATE", "first, last row"], on, run: move("last") },
+  { name: "go-to-row", keys: [], help: ["NAVIGATE", "go to a row…"], on: ["table"], run: promptForRow }
 ]

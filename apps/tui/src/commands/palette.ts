@@ -8,10 +8,10 @@ const openPalette = (ui: Ui): void => {
   const here = ui.get(bindingsAtom).commands.filter(({ name, on }) => name !== "commands" && on.includes(panel))
   openMenu(ui, {
     title: "COMMANDS",
-    offers: here.map((command) => ({
+    items: here.map((command) => ({
       label: command.name.replaceAll("-", " "),
-      remark: `${command.keys.map(keyLabel).join(" ")}  ${command.help[1]}`.trim(),
-      take: () => ui.run(command)
+      hint: `${command.keys.map(keyLabel).join(" ")}  ${command.help[1]}`.trim(),
+      onSelect: () => ui.run(command)
     }))
   })
 }

@@ -15,21 +15,21 @@ const exit = (ui: Ui, code: number): void => ui.set(exitCodeAtom, Option.some(co
 const quit = (ui: Ui): void => {
   if (!isExporting(ui)) return exit(ui, 0)
   openMenu(ui, {
-    title: "AN EXPORT IS RUNNING",
-    intro: ["What is written stays: exporting to the same file goes on from there."],
-    offers: [
-      { label: "go on", remark: "and stay here", take: () => undefined },
-      { label: "quit", remark: "the export stops", take: () => exit(ui, 0) }
+    title: "EXPORT IN PROGRESS",
+    intro: ["The export can be resumed later by exporting to the same file."],
+    items: [
+      { label: "keep exporting", hint: "stay here", onSelect: () => undefined },
+      { label: "quit", hint: "stop the export", onSelect: () => exit(ui, 0) }
     ]
   })
 }
 
 /** Cancels or goes back like Esc; the second Ctrl-C in a row quits. */
 const interrupt = (ui: Ui): void => {
-  const { panel, home, interrupts } = ui.session
+  const { panel, basePanel, interrupts } = ui.session
   if (interrupts > 1) return exit(ui, exitCodeOfInterrupt)
-  if (!cancelWork(ui) && panel !== home) ui.panel.back(ui)
-  ui.notify("Ctrl-C again quits.")
+  if (!cancelWork(ui) && panel !== basePanel) ui.panel.back(ui)
+  ui.notify("Press Ctrl-C again to quit.")
 }
 
 /** Restores the terminal for a while. Everything is drawn again after that. */
@@ -40,14 +40,14 @@ const releaseTerminal = (ui: Ui, work = (): Promise<void> => Promise.resolve()):
 export const program: ReadonlyArray<Command> = [
   { name: "help", keys: ["?"], help: ["APP", "this help"], on: screens, run: (ui) => ui.openOverlay("help") },
   { name: "quit", keys: ["q"], help: ["APP", "quit"], on: screens, run: quit },
-  { name: "redraw", keys: ["ctrl-l"], help: ["APP", "draw anew"], on: everywhere, run: (ui) => releaseTerminal(ui) },
+  { name: "redraw", keys: ["ctrl-l"], help: ["APP", "redraw"], on: everywhere, run: (ui) => releaseTerminal(ui) },
   {
     name: "suspend",
     keys: ["ctrl-z"],
-    help: ["APP", "suspend; fg"],
+    help: ["APP", "suspend (fg)"],
     on: everywhere,
     when: (ui) => (ui.platform.suspend === undefined ? "This system cannot suspend a program." : ""),
     run: (ui) => releaseTerminal(ui, ui.platform.suspend)
   },
-  { name: "interrupt", keys: ["ctrl-c"], help: ["APP", "cancel; 2× quits"], on: everywhere, run: interrupt }
+  { name: "interrupt", keys: ["ctrl-c"], help: ["APP", "cancel, 2× quit"], on: everywhere, run: interrupt }
 ]

@@ -4,20 +4,26 @@ import type { Ui } from "../Ui.ts"
 
 const columnBy = (ui: Ui, by: 1 | -1): void => {
   ui.collection.columnBy(ui.registry, by)
-  ui.notify(`Column ${ui.collection.chosenColumn(ui.registry)}: S sorts loaded rows by it.`)
+  ui.notify(`Column ${ui.collection.chosenColumn(ui.registry)}. Press S to sort the loaded rows.`)
 }
 
 const sortLocally = (ui: Ui): void => {
   ui.collection.sortLocally(ui.registry)
   const { arranged, loaded } = ui.summary
-  ui.notify(arranged === "" ? "In the service's order again." : `${grouped(loaded)} loaded rows, ${arranged}`)
+  ui.notify(arranged === "" ? "Back to the service's order." : `${grouped(loaded)} loaded rows, ${arranged}`)
 }
 
 const on = ["table"] as const
 
 /** Choosing a column, and sorting the loaded rows by it. */
 export const sorting: ReadonlyArray<Command> = [
-  { name: "previous-column", keys: ["left", "h"], help: ["MOVE", "column"], on, run: (ui) => columnBy(ui, -1) },
-  { name: "next-column", keys: ["right", "l"], help: ["MOVE", "column"], on, run: (ui) => columnBy(ui, 1) },
-  { name: "sort-here", keys: ["S"], help: ["LOOK", "sort loaded rows"], on, run: sortLocally }
+  {
+    name: "previous-column",
+    keys: ["left", "h"],
+    help: ["NAVIGATE", "choose column"],
+    on,
+    run: (ui) => columnBy(ui, -1)
+  },
+  { name: "next-column", keys: ["right", "l"], help: ["NAVIGATE", "choose column"], on, run: (ui) => columnBy(ui, 1) },
+  { name: "sort-loaded", keys: ["S"], help: ["VIEW", "sort by column"], on, run: sortLocally }
 ]

@@ -10,7 +10,7 @@ const decodeSettings = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.R
 
 /** Saves the theme in the configuration file, beside everything else in it. */
 const saveTheme = ({ platform }: Ui, theme: ThemeName): Effect.Effect<string, PlatformError> => {
-  const broken = `${platform.ownPath(file)} is broken, and is left as it is. Correct it.`
+  const broken = `${platform.ownPath(file)} is invalid and was not changed. Fix it to save the theme.`
   const changed = (content = "{}"): Effect.Effect<string, PlatformError> =>
     Option.match(decodeSettings(content), {
       onNone: () => Effect.fail(new PlatformError({ message: broken })),
@@ -37,6 +37,6 @@ export const theme: Command = {
   keys: ["T"],
   help: ["APP", "next theme"],
   on: screens,
-  when: (ui) => (ui.get(noColorAtom) ? "NO_COLOR is set: there are no colours to choose." : ""),
+  when: (ui) => (ui.get(noColorAtom) ? "NO_COLOR is set: there are no colors to choose." : ""),
   run: nextTheme
 }

@@ -1,12 +1,12 @@
 import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
 import { type Command, screens } from "../keys/Command.ts"
-import { type Menu, menuAtom, type Offer, openMenu } from "../panels/menu.ts"
+import { type Menu, menuAtom, type MenuItem, openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
 import { deleteView, storeView, loadViews, type SavedView, savedViewsAtom, viewsFile } from "../savedViews.ts"
 import type { Ui } from "../Ui.ts"
 import { applyFilter } from "./filtering.ts"
-import { showRows } from "./looking.ts"
+import { showRows } from "./navigation.ts"
 
 const longestName = 60
 const title = "SAVED VIEWS"
@@ -17,8 +17,8 @@ const saveView = (ui: Ui): void => {
   const { filter } = ui.summary
   const values = collection.currentFormValues(registry)
   openPrompt(ui, {
-    title: "SAVE THIS VIEW",
-    intro: [`Filter and order of the ${collection.noun} are kept, not the rows: ${filter || "no filter"}.`],
+    title: "SAVE VIEW",
+    intro: [`Saves filter and sort order of the ${collection.noun} (rows are not saved): ${filter || "no filter"}.`],
     label: "Name",
     text: filter.slice(0, longestName),
     accept: (typed) => {
@@ -27,7 +27,9 @@ const saveView = (ui: Ui): void => {
       if (name.length > longestName) return `A name has at most ${longestName} characters. Make it shorter.`
       const isNew = ui.get(savedViewsAtom).views.every((view) => view.name !== name)
       const kept = storeView(registry, { name, collection: collection.name, filter: values })
-      ui.runInBackground(Effect.as(kept, `${isNew ? "Saved" : "Replaced"} the view ${safeText(name)}. 4 lists them.`))
+      ui.runInBackground(
+        Effect.as(kept, `${isNew ? "Saved" : "Replaced"} the view ${safeText(name)}. Press 4 to list saved views.`)
+      )
       return ""
     }
   })
@@ -37,7 +39,7 @@ const saveView = (ui: Ui): void => {
 const showView = (ui: Ui, { name, collection, filter }: SavedView): void => {
   showRows(collection)(ui)
   if (applyFilter(ui, filter)) return ui.notify(`View ${safeText(name)}.`)
-  ui.change({ panel: "form", note: `The view ${safeText(name)} asks what cannot be asked.` })
+  ui.change({ panel: "form", notification: `The view ${safeText(name)} is not supported by the service.` })
 }
 
 const removeView = (ui: Ui, { name }: SavedView): void =>
@@ -45,16 +47,18 @@ const removeView = (ui: Ui, { name }: SavedView): void =>
 
 const viewsMenu = (ui: Ui) => {
   const { isRead, problem, views } = ui.get(savedViewsAtom)
-  const none = isRead ? "No view is saved yet: s keeps filter and order of what is shown." : "Reading the saved views."
-  const kept = `Kept in ${ui.platform.ownPath(viewsFile)}`
-  const offers = (take: (ui: Ui, view: SavedView) => void): ReadonlyArray<Offer> =>
-    views.map((view) => ({ label: view.name, remark: view.collection, take: () => take(ui, view) }))
-  const offerRemoval = (): void => openMenu(ui, { title: "REMOVE A SAVED VIEW", offers: offers(removeView) })
-  const removal = { label: "remove a view…", take: offerRemoval }
+  const none = isRead
+    ? "No saved views. Press s to save the current filter and sort order."
+    : "Reading the saved views…"
+  const kept = `Saved in ${ui.platform.ownPath(viewsFile)}`
+  const items = (onSelect: (ui: Ui, view: SavedView) => void): ReadonlyArray<MenuItem> =>
+    views.map((view) => ({ label: view.name, hint: view.collection, onSelect: () => onSelect(ui, view) }))
+  const openRemoval = (): void => openMenu(ui, { title: "REMOVE A SAVED VIEW", items: items(removeView) })
+  const removal = { label: "remove a view…", onSelect: openRemoval }
   return {
     title,
     intro: problem === "" ? [...(views.length === 0 ? [none] : []), kept] : [problem],
-    offers: views.length === 0 ? [] : [...offers(showView), removal]
+    items: views.length === 0 ? [] : [...items(showView), removal]
   }
 }
 
@@ -67,6 +71,6 @@ const openViews = (ui: Ui): void => {
 
 /** Saved views. */
 export const views: ReadonlyArray<Command> = [
-  { name: "views", keys: ["4"], help: ["LOOK", "saved views"], on: screens, run: openViews },
-  { name: "save-view", keys: ["s"], help: ["FILTER", "save this view"], on: screens, run: saveView }
+  { name: "views", keys: ["4"], help: ["VIEW", "saved views"], on: screens, run: openViews },
+  { name: "save-view", keys: ["s"], help: ["FILTER", "save view"], on: screens, run: saveView }
 ]

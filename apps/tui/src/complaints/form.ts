@@ -45,15 +45,15 @@ const stateHint = (values: FormValues): string => {
 const hiddenNarrowing: Readonly<Record<string, string>> = {
   state: "without the state",
   "area-code": "without the area code",
-  robocall: "of robocalls and others"
+  robocall: "without the robocall filter"
 }
 
 /** Says what a date leaves out of the filter. */
 const whenHint = (values: FormValues): string => {
   if (mayNarrow(values)) return ""
   const without = hiddenNarrowing[valueOf(values, "narrow")]
-  if (without === undefined) return "a date alone: narrow by nothing else"
-  return isOneOf("when", "created-on")(values) ? `${without}: created between takes both` : without
+  if (without === undefined) return "no other filter possible"
+  return isOneOf("when", "created-on")(values) ? `${without}: use created between for both` : without
 }
 
 const rangeField = (name: string, label: string, which: string): Field =>
@@ -61,7 +61,7 @@ const rangeField = (name: string, label: string, which: string): Field =>
     name,
     label,
     isShown: isOneOf("when", "created-between", "called-between"),
-    requiredMessage: `A range needs both ends: give the ${which} date as YYYY-MM-DD.`
+    requiredMessage: `A range needs both dates: enter the ${which} one as YYYY-MM-DD.`
   })
 
 /** The fields of the complaints' filter form, without the combinations that the service refuses. */
@@ -71,27 +71,27 @@ export const complaintFields: ReadonlyArray<Field> = [
     name: "on",
     label: "Date",
     isShown: isOneOf("when", "created-on", "called-on"),
-    requiredMessage: "Give the date as YYYY-MM-DD, or choose any time."
+    requiredMessage: "Enter the date as YYYY-MM-DD, or choose any time."
   }),
   rangeField("from", "From", "first"),
   rangeField("to", "To", "last"),
-  { name: "narrow", label: "Narrow by", choices: narrowChoices, isShown: mayNarrow, hint: () => "one of them at most" },
+  { name: "narrow", label: "Filter by", choices: narrowChoices, isShown: mayNarrow, hint: () => "at most one" },
   {
     name: "state",
     label: "State",
     isShown: narrowsBy("state"),
     hint: stateHint,
-    requiredMessage: "Name a state, or narrow by nothing.",
+    requiredMessage: "Enter a state, or choose nothing in Filter by.",
     complete: completeState,
     incompleteHint: (text) => (completeState(text).length > 1 ? "name or postal code, such as Texas or TX" : "")
   },
-  { name: "city", label: "City", isShown: narrowsBy("state"), hint: () => "as reported; may be empty" },
+  { name: "city", label: "City", isShown: narrowsBy("state"), hint: () => "as reported; optional" },
   {
     name: "area-code",
     label: "Area code",
     isShown: narrowsBy("area-code"),
     hint: () => "three digits",
-    requiredMessage: "Give an area code, or narrow by nothing.",
+    requiredMessage: "Enter an area code, or choose nothing in Filter by.",
     incompleteHint: (text) => (/^\d{1,2}$/.test(text) ? "three digits, such as 202" : "")
   },
   { name: "robocall", label: "Robocall", choices: { true: "yes", false: "no" }, isShown: narrowsBy("robocall") },
@@ -182,16 +182,12 @@ export const complaintSuggestions = (values: FormValues): ReadonlyArray<FilterSu
   const around = { from: daysFrom(on, -days), to: daysFrom(on, days) }
   return suggestionsOf(values, [
     [narrow === "state" && valueOf(values, "city") !== "", "without the city", { city: "" }],
-    [when === "created-on", "a week before and after", { when: "created-between", ...around }],
-    [when === "called-on", "a week before and after", { when: "called-between", ...around }],
-    [
-      when.endsWith("between"),
-      "dates wider by a week on both sides",
-      { from: daysFrom(from, -days), to: daysFrom(to, days) }
-    ],
-    [narrow === "state", "every state", { narrow: "nothing", city: "" }],
-    [narrow === "area-code", "every area code", { narrow: "nothing" }],
-    [narrow === "robocall", "robocalls or not", { narrow: "nothing" }],
+    [when === "created-on", "one week earlier and later", { when: "created-between", ...around }],
+    [when === "called-on", "one week earlier and later", { when: "called-between", ...around }],
+    [when.endsWith("between"), "one week earlier and later", { from: daysFrom(from, -days), to: daysFrom(to, days) }],
+    [narrow === "state", "any state", { narrow: "nothing", city: "" }],
+    [narrow === "area-code", "any area code", { narrow: "nothing" }],
+    [narrow === "robocall", "any kind of call", { narrow: "nothing" }],
     [when !== "any", "any time", { when: "any" }]
   ])
 }

@@ -48,7 +48,7 @@ export const frame = (width: number, title: string, remark: string, lines: Reado
 ]
 
 /** Exactly `height` lines: cut, or filled up with empty ones. */
-export const exactly = <Line>(lines: ReadonlyArray<Line>, height: number, empty: Line): ReadonlyArray<Line> => [
+export const padLines = <Line>(lines: ReadonlyArray<Line>, height: number, empty: Line): ReadonlyArray<Line> => [
   ...lines.slice(0, height),
   ...Array.from({ length: Math.max(0, height - lines.length) }, () => empty)
 ]

@@ -1,9 +1,9 @@
 import { Option } from "effect"
-import { type Origin, originAtom } from "../source.ts"
+import { type SourceInfo, sourceInfoAtom } from "../source.ts"
 import type { Summary } from "../collection/labels.ts"
 import type { CollectionName } from "../collection/CollectionDefinition.ts"
 import { safeText } from "@public-records/text/safeText"
-import { cut, ends, fit, widthOf } from "@public-records/text/fit"
+import { cut, justify, fit, widthOf } from "@public-records/text/fit"
 import type { View } from "../panels/Panel.ts"
 import { sessionAtom } from "../session.ts"
 import type { Span } from "./frame.ts"
@@ -12,13 +12,17 @@ import type { Span } from "./frame.ts"
 export const hostOf = (baseUrl: string): string => safeText(baseUrl.replace(/^[a-z]+:\/\//, ""))
 
 /** Labels for the data, the longest first: a sample, the time of the newest record if the first row shows it, or the host. */
-const dataLabels = (origin: Origin, summary: Summary, active: CollectionName): ReadonlyArray<string> => {
-  if (origin.isSample) {
-    return [...(active === "complaints" ? [safeText(origin.sampleNote)] : []), "sample data", "sample"]
+const dataLabels = (source: SourceInfo, summary: Summary, active: CollectionName): ReadonlyArray<string> => {
+  if (source.isSample) {
+    return [...(active === "complaints" ? [safeText(source.sampleNote)] : []), "sample data", "sample"]
   }
   return Option.match(summary.newest, {
-    onNone: () => [hostOf(origin.baseUrl)],
-    onSome: (newest) => [`data to ${safeText(newest)}`, `to ${safeText(newest)}`, `to ${safeText(newest.slice(0, 10))}`]
+    onNone: () => [hostOf(source.baseUrl)],
+    onSome: (newest) => [
+      `data through ${safeText(newest)}`,
+      `to ${safeText(newest)}`,
+      `to ${safeText(newest.slice(0, 10))}`
+    ]
   })
 }
 
@@ -33,8 +37,8 @@ const tab = (key: string, label: string, isShown: boolean): string =>
 
 /** The first line: the program, its collections, and a label for the data. */
 export const headerLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
-  const isInsights = get(sessionAtom).home === "insights"
-  const labels = dataLabels(get(originAtom), get(collection.summary), collection.name)
+  const isInsights = get(sessionAtom).basePanel === "insights"
+  const labels = dataLabels(get(sourceInfoAtom), get(collection.summary), collection.name)
   const name = width >= 76 ? " public-records  " : " "
   const gap = width >= 50 ? "  " : " "
   const shows = (name: CollectionName): boolean => !isInsights && name === collection.name
@@ -44,5 +48,8 @@ export const headerLine = ({ get, width, collection }: View): ReadonlyArray<Span
     ...(width >= 70 || isInsights ? [tab("3", width >= 60 ? "insights" : "Ins", isInsights)] : [])
   ].join(gap)
   const label = labelIn(width - widthOf(name + tabs) - 3, labels)
-  return [{ text: name, role: "title" }, { text: ends(fit(tabs, widthOf(tabs)), `${label} `, width - widthOf(name)) }]
+  return [
+    { text: name, role: "title" },
+    { text: justify(fit(tabs, widthOf(tabs)), `${label} `, width - widthOf(name)) }
+  ]
 }

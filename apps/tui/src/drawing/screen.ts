@@ -1,5 +1,5 @@
 import { Atom } from "effect/reactivity"
-import { drawFind } from "../panels/find.ts"
+import { drawSearchLine } from "../panels/search.ts"
 import { panels } from "../panels/index.ts"
 import { type Drawing, panelView } from "../panels/Panel.ts"
 import { sessionAtom } from "../session.ts"
@@ -13,7 +13,7 @@ export const screenAtom: Atom.Atom<Drawing> = Atom.make((get) => {
   const { header, status } = get(view.collection.layout)
   const body = panels[panel].draw(view)
   const last = { ...view, height: status, top: view.top + view.height }
-  const foot: Drawing = panel === "find" ? drawFind(last) : { lines: statusLines(last) }
+  const foot: Drawing = panel === "search" ? drawSearchLine(last) : { lines: statusLines(last) }
   const head = header > 0 ? [headerLine(view)] : []
   return { lines: [...head, ...body.lines, ...foot.lines], caret: body.caret ?? foot.caret }
 })

@@ -1,9 +1,9 @@
 import type { QuotaState } from "@public-records/core"
 import { counted, grouped } from "@public-records/text/counts"
-import { ends, widthOf } from "@public-records/text/fit"
+import { justify, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
-import { type Origin, originAtom } from "../source.ts"
+import { type SourceInfo, sourceInfoAtom } from "../source.ts"
 import { exportWorkAtom } from "../backgroundExport.ts"
 import { clockLabel, clockOf } from "./counts.ts"
 import { hostOf } from "./header.ts"
@@ -13,11 +13,11 @@ import { quotaAtom, secondsToRequestAtom } from "../quota.ts"
 import type { View } from "../panels/Panel.ts"
 import { type Session, sessionAtom } from "../session.ts"
 
-const hintsFor = ({ panel, note }: Session, width: number): string => {
+const hintsFor = ({ panel, notification }: Session, width: number): string => {
   if (panel === "form" || panel === "help" || panel === "menu" || panel === "prompt") return ""
-  if (note !== "" && width < 90) return ""
-  if (panel === "insights" && width >= 56) return "Tab chart  Enter rows  t alone  a ask  ? help"
-  if (width >= 90) return "Enter record  / find  f filter  ? help  q quit"
+  if (notification !== "" && width < 90) return ""
+  if (panel === "insights" && width >= 56) return "Tab chart  Enter rows  t expand  a filter  ? help"
+  if (width >= 90) return "Enter record  / search  f filter  ? help  q quit"
   return width >= 56 ? "f filter  ? help  q quit" : "? help"
 }
 
@@ -39,7 +39,7 @@ const progressText = (
   const fits = (candidate: string): boolean => widthOf(candidate) + 1 <= width
   if (Option.isSome(secondsToRequest) && esc !== "") {
     const next = `next in ${clockLabel(secondsToRequest.value)}, Esc stops`
-    const limited = waiting > 0 ? `limit used up, ${next}` : next
+    const limited = waiting > 0 ? `rate limit reached, ${next}` : next
     const wordy = width >= 60 ? [`${limited} ${text}`, `${limited} ${short}`] : []
     return [...wordy, limited].find(fits) ?? next
   }
@@ -48,13 +48,13 @@ const progressText = (
 }
 
 /** The remaining requests if the service reports them, otherwise the requests sent. */
-const quotaLabel = ({ isSample, hasLimit }: Origin, quota: QuotaState): string => {
+const quotaLabel = ({ isSample, hasLimit }: SourceInfo, quota: QuotaState): string => {
   const spent = `${counted(quota.requestsThisHour, "request", "requests")} this hour`
   if (isSample && !hasLimit) return `sample data, no limit · ${spent}`
   const sample = isSample ? "sample data · " : ""
   if (!hasLimit) return `${sample}no limit · ${spent}`
   const { limit, remaining, nextRequestAt } = quota
-  if (Option.isNone(limit) || Option.isNone(remaining)) return `${sample}${spent} · limit not known yet`
+  if (Option.isNone(limit) || Option.isNone(remaining)) return `${sample}${spent} · limit unknown`
   const next = Option.match(nextRequestAt, { onNone: () => "", onSome: (at) => `, next at ${clockOf(at)}` })
   return `${sample}${grouped(remaining.value)} of ${grouped(limit.value)} requests left${next}`
 }
@@ -63,14 +63,14 @@ const unreached: ReadonlySet<string> = new Set(["Unavailable", "CircuitOpen", "D
 
 /** The requests, and the source of the records with its key, or the key alone if there is less room. */
 const accountLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
-  const origin = get(originAtom)
+  const source = get(sourceInfoAtom)
   const activity = get(collection.activity)
   const isUnreached = activity._tag === "Failed" && unreached.has(activity.error.reason._tag)
-  const budget = ` ${isUnreached ? "○ not reached ·" : "●"} ${quotaLabel(origin, get(quotaAtom))}`
-  const key = `key: ${safeText(origin.keySource)} `
-  const sources = origin.isSample ? [] : [`${hostOf(origin.baseUrl)} · ${key}`, key]
-  const source = sources.find((text) => widthOf(budget) + 2 + widthOf(text) <= width) ?? ""
-  return [{ text: ends(budget, source, width), role: "faint" }]
+  const budget = ` ${isUnreached ? "○ offline ·" : "●"} ${quotaLabel(source, get(quotaAtom))}`
+  const key = `key: ${safeText(source.keySource)} `
+  const sources = source.isSample ? [] : [`${hostOf(source.baseUrl)} · ${key}`, key]
+  const label = sources.find((text) => widthOf(budget) + 2 + widthOf(text) <= width) ?? ""
+  return [{ text: justify(budget, label, width), role: "faint" }]
 }
 
 const workOf = ({ get, collection }: View): Work => {
@@ -83,14 +83,14 @@ const workOf = ({ get, collection }: View): Work => {
 export const statusLines = (view: View): Lines => {
   const { get, width, height, collection } = view
   const session = get(sessionAtom)
-  const isInsights = session.home === "insights"
+  const isInsights = session.basePanel === "insights"
   const place = get(isInsights ? collection.insights.positionLabel : collection.positionLabel)
   const work = workOf(view)
   const progress = progressText(work, place, get(secondsToRequestAtom), get(quotaAtom), width)
   const number = get(typedRowNumber)
-  const typed = number === "" || isInsights ? "" : `row ${number}… G goes there`
-  const left = safeText(session.note || typed || (work.text === "" ? place : progress))
+  const typed = number === "" || isInsights ? "" : `row ${number}… press G to go there`
+  const left = safeText(session.notification || typed || (work.text === "" ? place : progress))
   const hints = hintsFor(session, width)
   const right = widthOf(left) + widthOf(hints) + 4 > width ? "" : `${hints} `
-  return [[{ text: ends(` ${left}`, right, width) }], accountLine(view)].slice(0, height)
+  return [[{ text: justify(` ${left}`, right, width) }], accountLine(view)].slice(0, height)
 }

@@ -6,7 +6,7 @@ const dateFormat = "YYYY-MM-DD"
 const momentFormat = "YYYY-MM-DD HH:MM:SS"
 
 /** The words that stand for a date, as on the command line, and what they mean. */
-const words: Readonly<Record<string, string>> = { latest: "the last day there is", yesterday: "in Eastern time" }
+const words: Readonly<Record<string, string>> = { latest: "the last day of data", yesterday: "in Eastern time" }
 
 const digitPlace = /^[A-Z]$/
 const monthLengths = [31, 30, 29, 28]

@@ -28,7 +28,7 @@ const scopeOf = (store: RowStore<unknown>, counted: number) => {
   const loaded = isGapless(store) ? `the first ${grouped(counted)}` : `${grouped(counted)} loaded`
   const rows = counted === 0 ? "no rows" : loaded
   const part = isKnown ? `${rows} of ${grouped(rowCountOf(store))}` : `${rows}, total unknown`
-  const unreadable = store.loaded === counted ? "" : ` (${grouped(store.loaded - counted)} unreadable)`
+  const unreadable = store.loaded === counted ? "" : ` (${grouped(store.loaded - counted)} invalid)`
   return { base: `${isAll ? `all ${grouped(counted)}` : part}${unreadable}`, isAll }
 }
 
@@ -84,7 +84,7 @@ export const makeInsights = <Query, Record>(
     /** The selected slice in words. */
     positionLabel: Atom.make((get) => {
       const { chart, slice } = focusedSlice(get(charts), get(focus))
-      return chart === undefined || slice === undefined ? "nothing loaded" : sliceText(chart, slice)
+      return chart === undefined || slice === undefined ? "no rows loaded" : sliceText(chart, slice)
     }),
     /** Loads all rows of local data, which costs no requests. Returns a function that stops it. */
     countAll: (registry: Registry) => {

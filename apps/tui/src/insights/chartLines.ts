@@ -1,7 +1,7 @@
 import { findState, states } from "@public-records/core"
 import { grouped } from "@public-records/text/counts"
 import { cut, fit, widthOf } from "@public-records/text/fit"
-import { exactly, frame, type Lines, type Span, titleRoom } from "../drawing/frame.ts"
+import { padLines, frame, type Lines, type Span, titleRoom } from "../drawing/frame.ts"
 import { safeText } from "@public-records/text/safeText"
 import { bar, sparkline, uprightBars } from "./bars.ts"
 import { type Chart, shareLabel, type Slice } from "./counting.ts"
@@ -125,7 +125,7 @@ const isMap = ({ chart, isExpanded }: Panel, width: number, room: number): boole
 
 const bodyLines = (panel: Panel, width: number, room: number): ReadonlyArray<Span> => {
   const { chart, isExpanded } = panel
-  if (chart.total === 0) return [plain("  Nothing is loaded.")]
+  if (chart.total === 0) return [plain("  No rows are loaded.")]
   if (isMap(panel, width, room)) return tileLines(panel)
   return !isExpanded && chart.shape === "columns" ? uprightLines(panel, width, room) : barLines(panel, width, room)
 }
@@ -152,6 +152,6 @@ const titleOf = ({ chart, selected, isFocused, isExpanded, width }: Panel): stri
 export const panelLines = (panel: Panel, title = titleOf(panel), remark = ""): Lines => {
   const { width, height } = panel
   const room = Math.max(0, height - 2)
-  const lines = exactly(bodyLines(panel, width - 4, room), room, plain(""))
+  const lines = padLines(bodyLines(panel, width - 4, room), room, plain(""))
   return frame(width, title, isMap(panel, width - 4, room) ? mapRemark(panel.chart) : remark, lines)
 }

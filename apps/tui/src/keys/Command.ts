@@ -2,7 +2,7 @@ import type { PanelName } from "../session.ts"
 import type { Ui } from "../Ui.ts"
 
 /** The headings of the help. */
-export type Group = "MOVE" | "LOOK" | "FIND" | "FILTER" | "TAKE AWAY" | "APP"
+export type Group = "NAVIGATE" | "VIEW" | "SEARCH" | "FILTER" | "COPY & EXPORT" | "APP"
 
 /** Something that a key does. Help, palette, key bindings, `docs/terminal.md` and the man page are made from these. */
 export interface Command {
@@ -23,4 +23,4 @@ export interface Command {
 export const screens: ReadonlyArray<PanelName> = ["table", "detail", "insights"]
 
 /** All panels. */
-export const everywhere: ReadonlyArray<PanelName> = [...screens, "form", "find", "help", "menu", "prompt"]
+export const everywhere: ReadonlyArray<PanelName> = [...screens, "form", "search", "help", "menu", "prompt"]

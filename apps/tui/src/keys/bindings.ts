@@ -55,7 +55,7 @@ export const keyLabel = (key: string): string => {
 }
 
 const control = /^ctrl-[a-z]$/
-const typing: ReadonlySet<PanelName> = new Set(["form", "find", "menu", "prompt"])
+const typing: ReadonlySet<PanelName> = new Set(["form", "search", "menu", "prompt"])
 const fixed: ReadonlySet<string> = new Set(["back", "interrupt"])
 
 /** Why some keys cannot be bound, although they look like others that can. */
@@ -74,7 +74,7 @@ const whyNotBound = (key: string): string => {
   const refusal = refusals.get(key.toLowerCase())
   if (refusal !== undefined) return `cannot be bound: ${refusal}.`
   if (labels.has(key) || control.test(key) || graphemesOf(key).length === 1) return ""
-  return `is no key that can be bound. Write a character, ctrl- and a small letter, or one of ${[...labels.keys()].join(", ")}.`
+  return `is not a key that can be bound. Use a character, ctrl- and a lowercase letter, or one of ${[...labels.keys()].join(", ")}.`
 }
 
 const keysIn = (value: unknown): ReadonlyArray<string> | undefined => {
@@ -82,11 +82,31 @@ const keysIn = (value: unknown): ReadonlyArray<string> | undefined => {
   return Array.isArray(value) && value.every(Predicate.isString) ? value : undefined
 }
 
+/** The current names of commands that were renamed. Configuration files may still have the former ones. */
+const renamed: ReadonlyMap<string, string> = new Map([
+  ["standing", "status"],
+  ["find", "search"],
+  ["no-filter", "clear-filter"],
+  ["empty-form", "reset-form"],
+  ["sort-here", "sort-loaded"],
+  ["earlier-filter", "previous-filter"],
+  ["later-filter", "next-filter"],
+  ["ask-for-slice", "filter-by-slice"],
+  ["chart-alone", "expand-chart"]
+])
+
+/** Returns the members of `keys` by current command names. A former name is ignored if the current one is given too. */
+const withCurrentNames = (keys: object): ReadonlyArray<readonly [string, unknown]> =>
+  Object.entries(keys).flatMap(([name, value]) => {
+    const current = renamed.get(name) ?? name
+    return current !== name && Object.hasOwn(keys, current) ? [] : [[current, value] as const]
+  })
+
 /** Returns what is wrong with one member of `keys`; empty if nothing is. */
 const problemOf = (name: string, value: unknown, commands: ReadonlyArray<Command>): string => {
   const command = commands.find((one) => one.name === name)
   if (command === undefined) {
-    return `"keys" has "${name}", which is no command. There are ${commands.map((one) => one.name).join(", ")}.`
+    return `"keys" has "${name}", which is not a command. Available: ${commands.map((one) => one.name).join(", ")}.`
   }
   if (fixed.has(name)) return `"keys" cannot change "${name}": its key is reserved.`
   const keys = keysIn(value)
@@ -96,7 +116,7 @@ const problemOf = (name: string, value: unknown, commands: ReadonlyArray<Command
   const typed = command.on.some((panel) => typing.has(panel))
     ? keys.find((key) => graphemesOf(key).length === 1 || key === "space")
     : undefined
-  return typed === undefined ? "" : `"keys": "${typed}" for "${name}" is typed as text there. Bind a key with ctrl-.`
+  return typed === undefined ? "" : `"keys": "${typed}" for "${name}" is text there. Bind a key with ctrl-.`
 }
 
 const shareAPanel = (a: Command, b: Command): boolean => a.on.some((panel) => b.on.includes(panel))
@@ -123,7 +143,7 @@ export const rebind = (
   keys: object,
   commands: ReadonlyArray<Command>
 ): Result.Result<ReadonlyArray<Command>, string> => {
-  const entries = Object.entries(keys)
+  const entries = withCurrentNames(keys)
   const problem = entries.map(([name, value]) => problemOf(name, value, commands)).find((one) => one !== "")
   if (problem !== undefined) return Result.fail(problem)
   const given = new Map<string, unknown>(entries)

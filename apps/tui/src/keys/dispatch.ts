@@ -22,14 +22,14 @@ const dispatch = (ui: Ui, key: KeyPress): void => {
 export const press = (ui: Ui, key: KeyPress, now: number): void =>
   Atom.batch(() => {
     const isInterrupt = !isText(key) && key.name === "ctrl-c"
-    ui.change({ note: "", interrupts: isInterrupt ? ui.session.interrupts + 1 : 0 })
+    ui.change({ notification: "", interrupts: isInterrupt ? ui.session.interrupts + 1 : 0 })
     if (!typeRowNumber(ui, key, now)) dispatch(ui, key)
   })
 
 /** Handles pasted text: it goes into a text field as one line, and is never read as keys. */
 const paste = (ui: Ui, text: string): void => {
   const { type } = ui.panel
-  if (type === undefined) return ui.notify("Paste works where text is typed.")
+  if (type === undefined) return ui.notify("Paste only works in a text field.")
   type(ui, { text: pastedLine(text) })
 }
 

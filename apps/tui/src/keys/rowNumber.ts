@@ -12,10 +12,10 @@ interface RowNumber {
   /** The time of the last digit, in milliseconds. */
   readonly at: number
   /** The screen before the first digit. */
-  readonly before: Pick<Session, "active" | "home">
+  readonly before: Pick<Session, "active" | "basePanel">
 }
 
-const none: RowNumber = { digits: "", at: 0, before: { active: "complaints", home: "table" } }
+const none: RowNumber = { digits: "", at: 0, before: { active: "complaints", basePanel: "table" } }
 
 const rowNumberAtom: Atom.Writable<RowNumber> = Atom.keepAlive(Atom.make(none))
 
@@ -38,15 +38,15 @@ const areScreens = (bindings: Bindings, digits: string): boolean =>
 const isNumber = (bindings: Bindings, digits: string): boolean => digits.length > 1 || !areScreens(bindings, digits)
 
 /** Takes back the screens that the first digits showed. */
-const restore = (ui: Ui, { active, home }: RowNumber["before"]): void =>
-  ui.change({ active, panel: home, home, scroll: 0 })
+const restore = (ui: Ui, { active, basePanel }: RowNumber["before"]): void =>
+  ui.change({ active, panel: basePanel, basePanel, scroll: 0 })
 
 const typeDigit = (ui: Ui, key: string, now: number): void => {
   const bindings = ui.get(bindingsAtom)
-  const { active, home } = ui.session
+  const { active, basePanel } = ui.session
   const typed = ui.get(rowNumberAtom)
   const isNew = typed.digits === "" || (areScreens(bindings, typed.digits) && now - typed.at > pauseMillis)
-  const before = isNew ? { active, home } : typed.before
+  const before = isNew ? { active, basePanel } : typed.before
   const digits = ((isNew ? "" : typed.digits) + key).slice(0, maxDigits)
   ui.set(rowNumberAtom, { digits, at: now, before })
   if (areScreens(bindings, digits)) screenOf(bindings, key)?.run(ui)

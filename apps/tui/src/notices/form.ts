@@ -21,7 +21,7 @@ export const noticeFields: ReadonlyArray<Field> = [
     isShown: asksForTitle,
     isLong: true,
     hint: (values) => (valueOf(values, "by-title") === "words" ? 'a phrase in "double quotes"' : "any part of a title"),
-    requiredMessage: "Type what to look for in titles, or choose any title."
+    requiredMessage: "Enter text to search for in titles, or choose any."
   },
   { name: "transaction-number", label: "Transaction", hint: () => "digits" },
   dateField({ name: "date", label: "Date" }),
@@ -73,8 +73,8 @@ export const noticeSuggestions = (values: FormValues): ReadonlyArray<FilterSugge
   const title = valueOf(values, "title")
   const isPhrase = byTitle === "words" && title.includes('"')
   return suggestionsOf(values, [
-    [isPhrase, "the words of the phrase in any order", { title: title.replaceAll('"', "") }],
-    [byTitle === "words" && !isPhrase, "the words as a part of longer ones", { "by-title": "contains" }],
+    [isPhrase, "the same words in any order", { title: title.replaceAll('"', "") }],
+    [byTitle === "words" && !isPhrase, "the words as parts of longer words", { "by-title": "contains" }],
     [valueOf(values, "date") !== "", "any date", { date: "" }],
     [valueOf(values, "transaction-number") !== "", "any transaction", { "transaction-number": "" }],
     [byTitle !== "any", "any title", { "by-title": "any", title: "" }]

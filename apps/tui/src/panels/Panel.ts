@@ -1,6 +1,6 @@
 import type { Atom } from "effect/reactivity"
 import type { Collection } from "../collection/Collection.ts"
-import { exactly, frame, type Lines } from "../drawing/frame.ts"
+import { padLines, frame, type Lines } from "../drawing/frame.ts"
 import { sizeAtom } from "../drawing/layout.ts"
 import type { KeyPress } from "../keys/KeyPress.ts"
 import { collections, sessionAtom } from "../session.ts"
@@ -65,7 +65,7 @@ export const scrolling = (textOf: (view: View) => LongText): Required<Pick<Panel
     const room = view.height - 2
     const from = Math.max(0, Math.min(view.get(sessionAtom).scroll, lines.length - room))
     const remark = lines.length > room ? `${more(from + 1, Math.min(lines.length, from + room))} · ${keys}` : keys
-    return { lines: frame(view.width, title, remark, exactly(lines.slice(from), room, "")) }
+    return { lines: frame(view.width, title, remark, padLines(lines.slice(from), room, "")) }
   },
   move: (ui, move) => {
     const view = panelView((atom) => ui.get(atom))

@@ -1,4 +1,4 @@
-import { exactly, frame, type Lines } from "../drawing/frame.ts"
+import { padLines, frame, type Lines } from "../drawing/frame.ts"
 import { cut, fit, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import type { DetailField } from "../collection/CollectionDefinition.ts"
@@ -8,7 +8,7 @@ import { type Panel, scrolling, type View } from "./Panel.ts"
 const labelWidth = 12
 const maxFieldText = 4000
 const frameLines = 2
-const notLoaded = "No record is loaded here."
+const notLoaded = "This record is not loaded."
 
 const safe = ({ label, text }: DetailField): DetailField => ({ label, text: safeText(text.slice(0, maxFieldText)) })
 
@@ -42,8 +42,8 @@ export const paneBelow = ({ get, width, collection }: View, height: number): Lin
   const caveat = caveatLines(collection.caveat.long, width - 4)
   const room = height - frameLines - caveat.length
   const text = shortDetail(get(collection.detail), width - 4, room)
-  const lines = [...exactly(text, room, ""), ...caveat]
-  return frame(width, "DETAIL · Enter whole record · d hide", "", lines)
+  const lines = [...padLines(text, room, ""), ...caveat]
+  return frame(width, "DETAIL · Enter open · d hide", "", lines)
 }
 
 /** The record under the cursor, beside the table. */
@@ -53,9 +53,9 @@ export const paneBeside = ({ get, collection }: View, width: number, height: num
   const fieldRoom = Math.max(1, room - caveat.length)
   const text = fullDetail(get(collection.detail), width - 4)
   const isCut = text.length > fieldRoom
-  const shown = isCut ? [...text.slice(0, fieldRoom - 1), "… Enter shows all"] : text
-  const lines = exactly([...exactly(shown, fieldRoom, ""), ...caveat], room, "")
-  return frame(width, "DETAIL · Enter whole · d hide", "", lines)
+  const shown = isCut ? [...text.slice(0, fieldRoom - 1), "… press Enter to show all"] : text
+  const lines = padLines([...padLines(shown, fieldRoom, ""), ...caveat], room, "")
+  return frame(width, "DETAIL · Enter open · d hide", "", lines)
 }
 
 const wholeRecord = scrolling(({ get, width, collection }) => {
@@ -73,6 +73,6 @@ const wholeRecord = scrolling(({ get, width, collection }) => {
 /** The whole record, in place of the table. */
 export const detail: Panel = {
   ...wholeRecord,
-  keys: { enter: (ui) => ui.showHome(ui.session.home) },
-  back: (ui) => ui.showHome(ui.session.home)
+  keys: { enter: (ui) => ui.showBasePanel(ui.session.basePanel) },
+  back: (ui) => ui.showBasePanel(ui.session.basePanel)
 }

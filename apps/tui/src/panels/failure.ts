@@ -1,5 +1,5 @@
 import type { View } from "./Panel.ts"
-import { exactly, frame, type Lines, type Span } from "../drawing/frame.ts"
+import { padLines, frame, type Lines, type Span } from "../drawing/frame.ts"
 import type { PublicRecordsError } from "@public-records/core"
 import { grouped } from "@public-records/text/counts"
 import { wrap } from "@public-records/text/fit"
@@ -7,31 +7,35 @@ import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
 import { clockLabel } from "../drawing/counts.ts"
 
-const tryAgain = "r try again"
+const tryAgain = "r retry"
 
 /** `short` takes the place of the error's message if there is little room. */
 const texts: Record<PublicRecordsError["reason"]["_tag"], Record<"title" | "short" | "keys", string>> = {
-  InvalidQuery: { title: "NOT SENT", short: "The service cannot answer this filter.", keys: "f change the filter" },
-  InvalidOptions: { title: "SETTINGS", short: "A setting is wrong.", keys: "q quit · then mend the setting" },
+  InvalidQuery: {
+    title: "INVALID FILTER",
+    short: "The service does not support this filter.",
+    keys: "f edit the filter"
+  },
+  InvalidOptions: { title: "INVALID SETTING", short: "A setting is wrong.", keys: "q quit · then fix the setting" },
   KeyMissing: { title: "NO KEY", short: "Set PUBLIC_RECORDS_API_KEY.", keys: "K enter a key · q quit" },
   KeyRejected: {
-    title: "403 KEY NOT ACCEPTED",
+    title: "403 API KEY REJECTED",
     short: "Check PUBLIC_RECORDS_API_KEY.",
     keys: "K another key · q quit"
   },
-  RateLimited: { title: "429 RATE LIMIT", short: "The key's rate limit is used up.", keys: tryAgain },
-  Unavailable: { title: "SERVICE NOT REACHED", short: "Rows, find and export go on.", keys: tryAgain },
-  CircuitOpen: { title: "SERVICE LEFT ALONE", short: "It failed several times in a row.", keys: tryAgain },
-  DeadlineExceeded: { title: "TOO SLOW", short: "The time for this call is over.", keys: tryAgain },
-  UnexpectedAnswer: { title: "UNEXPECTED ANSWER", short: "Is the base URL right?", keys: tryAgain },
-  BadRequest: { title: "REQUEST REFUSED", short: "Asking again will not help.", keys: "f change the filter" },
-  RedirectRefused: { title: "REDIRECT REFUSED", short: "Check the base URL.", keys: "q quit · then mend the base URL" },
+  RateLimited: { title: "429 RATE LIMIT", short: "The key's rate limit is reached.", keys: tryAgain },
+  Unavailable: { title: "SERVICE UNAVAILABLE", short: "Check your network connection.", keys: tryAgain },
+  CircuitOpen: { title: "REQUESTS PAUSED", short: "The service failed repeatedly.", keys: tryAgain },
+  DeadlineExceeded: { title: "TIMED OUT", short: "The request took too long.", keys: tryAgain },
+  UnexpectedAnswer: { title: "UNEXPECTED RESPONSE", short: "Is the base URL right?", keys: tryAgain },
+  BadRequest: { title: "REQUEST REJECTED", short: "Retrying will not help.", keys: "f edit the filter" },
+  RedirectRefused: { title: "REDIRECT BLOCKED", short: "Check the base URL.", keys: "q quit · then fix the base URL" },
   WalkStalled: { title: "NO NEW RECORDS", short: "Try again later.", keys: tryAgain },
   NotFound: { title: "NOT FOUND", short: "There is no such record.", keys: "Esc close" }
 }
 
 const keysOf = (keys: string, secondsLeft: Option.Option<number>): string => {
-  if (Option.isSome(secondsLeft)) return `Again in ${clockLabel(secondsLeft.value)} · r now · Esc stop`
+  if (Option.isSome(secondsLeft)) return `Retrying in ${clockLabel(secondsLeft.value)} · r now · Esc stop`
   return keys.startsWith("Esc") ? keys : `${keys} · Esc close`
 }
 
@@ -46,7 +50,7 @@ export const failureLines = ({ get, width, collection }: View): Lines => {
   const kept = loaded === 0 ? "" : ` The ${grouped(loaded)} loaded rows are still here.`
   const room = Math.max(0, pane - 3)
   const long = wrap(safeText(reason.message) + kept, width - 4)
-  const sentence = exactly(long.length <= room ? long : wrap(short, width - 4), room, "")
+  const sentence = padLines(long.length <= room ? long : wrap(short, width - 4), room, "")
   const warnings = sentence.map((text): Span => ({ text, role: "warning" }))
   return frame(width, `✗ ${title}`, "", [...warnings, { text: keysOf(keys, activity.secondsLeft), role: "key" }])
 }

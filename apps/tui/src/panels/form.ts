@@ -1,4 +1,4 @@
-import { exactly, fieldWindow, frame } from "../drawing/frame.ts"
+import { padLines, fieldWindow, frame } from "../drawing/frame.ts"
 import { Result } from "effect"
 import type { FormCheck } from "../collection/derived.ts"
 import {
@@ -52,7 +52,7 @@ const fieldLine = (field: Field, form: FormState, width: number): string => {
   if (field.choices !== undefined) {
     const shown = withHint(label + choiceText(field.choices, value, width - widthOf(label)), hint, width)
     const amiss = isFocused ? safeText(unmatchedTypeahead(field, form)) : ""
-    if (amiss !== "") return withHint(shown, `✗ none begins with "${cut(amiss, 8)}"`, width)
+    if (amiss !== "") return withHint(shown, `✗ no option starts with "${cut(amiss, 8)}"`, width)
     return withHint(shown, isFocused ? "← → change" : "", width)
   }
   const textWidth = textWidthIn(width, field)
@@ -62,7 +62,7 @@ const fieldLine = (field: Field, form: FormState, width: number): string => {
 
 const checkLines = (check: FormCheck, width: number): ReadonlyArray<string> =>
   Result.match(check, {
-    onSuccess: (request) => wrap(safeText(`Sends: GET ${request} · a request per 50 rows`), width),
+    onSuccess: (request) => wrap(safeText(`Sends: GET ${request} · 1 request per 50 rows`), width),
     onFailure: (remarks) =>
       remarks.flatMap(({ text, isWrong }) => wrap(safeText(`${isWrong ? "✗" : "…"} ${text}`), width))
   })
@@ -85,9 +85,9 @@ const draw: Panel["draw"] = ({ get, width, height, top, collection }) => {
   const x = caretCell(form, shown[focusedAt], width - 4)
   const gap = room > shown.length + checked.length ? [""] : []
   const fieldLines = shown.slice(from, from + fieldRoom).map((field) => fieldLine(field, form, width - 4))
-  const lines = exactly([...fieldLines, ...gap, ...checked], room, "")
+  const lines = padLines([...fieldLines, ...gap, ...checked], room, "")
   const apply = width >= 70 ? "Enter or Ctrl-S apply" : "Ctrl-S apply"
-  const keys = width >= 56 ? `Tab next · ${apply} · Ctrl-R empty · Esc discard` : "Tab · Ctrl-S apply · Esc discard"
+  const keys = width >= 56 ? `Tab next · ${apply} · Ctrl-R reset · Esc discard` : "Tab · Ctrl-S apply · Esc discard"
   return {
     lines: frame(width, `FILTER · ${collection.noun}`, keys, lines),
     caret: x === undefined ? undefined : { x, y: top + 1 + focusedAt - from }
@@ -114,5 +114,5 @@ export const form: Panel = {
     const { form, fields } = ui.collection
     ui.update(form, (state) => editForm(fields, state, key))
   },
-  back: (ui) => ui.showHome(ui.session.home)
+  back: (ui) => ui.showBasePanel(ui.session.basePanel)
 }

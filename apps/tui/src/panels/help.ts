@@ -6,13 +6,13 @@ import { type PanelName, sessionAtom } from "../session.ts"
 import type { Ui } from "../Ui.ts"
 import { type Panel, scrolling } from "./Panel.ts"
 
-const leftGroups: ReadonlyArray<Group> = ["MOVE", "FIND", "TAKE AWAY"]
-const rightGroups: ReadonlyArray<Group> = ["LOOK", "FILTER", "APP"]
+const leftGroups: ReadonlyArray<Group> = ["NAVIGATE", "SEARCH", "COPY & EXPORT"]
+const rightGroups: ReadonlyArray<Group> = ["VIEW", "FILTER", "APP"]
 const keyWidth = 9
 /** The room for keys that belong together, such as `Tab Shift-Tab`. */
 const widestKeys = 13
 const gap = 2
-const rowNumber = { keys: "123G", label: "row 123" }
+const rowNumber = { keys: "123G", label: "go to row 123" }
 
 /** The keys of commands that share a line: the first of each, then the second of each if there is room for all. */
 const keysOf = (commands: ReadonlyArray<Command>): string => {
@@ -32,7 +32,7 @@ const groupLines = (group: Group, commands: ReadonlyArray<Command>, panel: Panel
     label,
     keys: keysOf(here.filter(({ help }) => help[1] === label))
   }))
-  const all = group === "MOVE" && panel === "table" ? [...lines, rowNumber] : lines
+  const all = group === "NAVIGATE" && panel === "table" ? [...lines, rowNumber] : lines
   const width = Math.min(widestKeys, Math.max(keyWidth, ...all.map(({ keys }) => widthOf(keys))))
   return all.length === 0 ? [] : [group, ...all.map(({ keys, label }) => `  ${fit(keys, width)} ${label}`)]
 }
@@ -63,7 +63,7 @@ const keysOfPanel = scrolling(({ get, width }) => {
   return {
     title: `HELP · ${titles[panelBelow] ?? "here"}`,
     lines: helpLines(get(bindingsAtom).commands, panelBelow, width - 4),
-    keys: "? or Esc closes",
+    keys: "? or Esc close",
     more: () => "↑↓ more"
   }
 })

@@ -1,6 +1,6 @@
 import type { PanelName } from "../session.ts"
 import { detail } from "./detail.ts"
-import { find } from "./find.ts"
+import { search } from "./search.ts"
 import { form } from "./form.ts"
 import { help } from "./help.ts"
 import { insights } from "./insights.ts"
@@ -10,4 +10,4 @@ import { prompt } from "./prompt.ts"
 import { table } from "./table.ts"
 
 /** All panels by name. */
-export const panels: Readonly<Record<PanelName, Panel>> = { table, detail, insights, form, find, help, menu, prompt }
+export const panels: Readonly<Record<PanelName, Panel>> = { table, detail, insights, form, search, help, menu, prompt }

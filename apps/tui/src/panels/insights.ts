@@ -1,6 +1,6 @@
-import { exactly, type Lines, type Span } from "../drawing/frame.ts"
+import { padLines, type Lines, type Span } from "../drawing/frame.ts"
 import { grouped } from "@public-records/text/counts"
-import { ends, endsThatFit } from "@public-records/text/fit"
+import { justify, justifyFirstFitting } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import type { Summary } from "../collection/labels.ts"
 import type { Chart } from "../insights/counting.ts"
@@ -15,14 +15,14 @@ const slicesPerPage = 10
 const blank: ReadonlyArray<Span> = [{ text: " " }]
 
 /** The caveats of the figures, and the cost of loading the rest. */
-const warningLine = (isAll: boolean, price: string, caveat: string, width: number): string => {
-  if (isAll) return ends(caveat === "" ? "" : ` ⚠ ${caveat}`, "", width)
+const warningLine = (isAll: boolean, cost: string, caveat: string, width: number): string => {
+  if (isAll) return justify(caveat === "" ? "" : ` ⚠ ${caveat}`, "", width)
   const start = " ⚠ loaded rows only"
-  const [shortPrice = ""] = price.split(", ")
-  const loads = [`L loads the rest: ${price} `, `L: ${price} `, `L: ${shortPrice} `]
+  const [shortCost = ""] = cost.split(", ")
+  const loads = [`L loads the rest: ${cost} `, `L: ${cost} `, `L: ${shortCost} `]
   const detail = [...(caveat === "" ? [] : [`${start} · ${caveat}`]), start]
   const pairs = detail.flatMap((warning) => loads.map((load) => [warning, load] as const))
-  return endsThatFit([...pairs, [" ⚠ loaded only", `L: ${shortPrice} `], [start, "L loads the rest "]], width)
+  return justifyFirstFitting([...pairs, [" ⚠ loaded only", `L: ${shortCost} `], [start, "L loads the rest "]], width)
 }
 
 /** The filter, and the counted records as the whole of every share. */
@@ -35,7 +35,7 @@ const scopeLine = ({ filter, order }: Summary, base: string, width: number): str
     [` ${filtered}`, whole.replace("the ", "")],
     [` ${filtered}`, `${base} `]
   ] as const
-  return endsThatFit(pairs, width)
+  return justifyFirstFitting(pairs, width)
 }
 
 const panelOf = (charts: ReadonlyArray<Chart>, focus: InsightFocus, chart: Chart) => ({
@@ -91,7 +91,7 @@ const draw: Panel["draw"] = (view) => {
   const lines =
     grid.length > 0 ? grid.flatMap((row) => rowLines(charts, focus, row)) : expandedLines(charts, focus, width, room)
   return {
-    lines: [...exactly([...scope.slice(0, Math.max(0, height - 3)), ...lines], height, blank), ...failure]
+    lines: [...padLines([...scope.slice(0, Math.max(0, height - 3)), ...lines], height, blank), ...failure]
   }
 }
 
@@ -103,6 +103,6 @@ export const insights: Panel = {
   back: (ui) => {
     const { focus } = ui.collection.insights
     if (ui.get(focus).isExpanded) ui.update(focus, (before) => ({ ...before, isExpanded: false }))
-    else ui.showHome("table")
+    else ui.showBasePanel("table")
   }
 }

@@ -1,4 +1,4 @@
-import { exactly, fieldWindow, frame } from "../drawing/frame.ts"
+import { padLines, fieldWindow, frame } from "../drawing/frame.ts"
 import { graphemesOf, widthOf, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Atom } from "effect/reactivity"
@@ -70,11 +70,11 @@ const draw: Panel["draw"] = ({ get, width, height, top }) => {
   const detail = intro.flatMap((line) => wrap(safeText(line), inner)).slice(0, Math.max(0, room - 3))
   const shown = graphemesOf(typed.text).map((grapheme) => (isSecret === true ? dot : safeText(grapheme)))
   const { text, cell } = fieldWindow(shown, typed.caret, inner - widthOf(label) - 2)
-  const offered = isOffered ? ["", "Type another; ← changes this one."] : []
+  const offered = isOffered ? ["", "Type to replace, or press ← to edit."] : []
   const wrong = problem === "" ? [] : wrap(`✗ ${safeText(problem)}`, inner)
-  const lines = exactly([...detail, `${label}: ${text}`, ...wrong, ...offered], room, "")
+  const lines = padLines([...detail, `${label}: ${text}`, ...wrong, ...offered], room, "")
   return {
-    lines: frame(width, safeText(title), "Enter takes · Esc back", lines),
+    lines: frame(width, safeText(title), "Enter confirm · Esc back", lines),
     caret: { x: 2 + widthOf(label) + 2 + cell, y: top + 1 + detail.length }
   }
 }

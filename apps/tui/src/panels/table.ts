@@ -1,8 +1,8 @@
-import { exactly, frameBottom, framed, frameTop, type Lines, type Span } from "../drawing/frame.ts"
+import { padLines, frameBottom, framed, frameTop, type Lines, type Span } from "../drawing/frame.ts"
 import { grouped } from "@public-records/text/counts"
-import { endsThatFit } from "@public-records/text/fit"
+import { justifyFirstFitting } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
-import { type Origin, originAtom } from "../source.ts"
+import { type SourceInfo, sourceInfoAtom } from "../source.ts"
 import type { Collection } from "../collection/Collection.ts"
 import type { TableRow } from "../collection/derived.ts"
 import type { Summary } from "../collection/labels.ts"
@@ -47,9 +47,13 @@ const emptyState = (
 ): ReadonlyArray<string> =>
   summary.filter === ""
     ? [`There are no ${noun}.`]
-    : ["Nothing matches. Enter widens:", ...suggestions.map(({ label }) => `· ${label}`), "f filter, x no filter"]
+    : [
+        "No matches. Enter to broaden:",
+        ...suggestions.map(({ label }) => `· ${label}`),
+        "f edit filter · x clear filter"
+      ]
 
-const remarkOf = ({ caveat }: Collection, { isSample }: Origin): string => {
+const remarkOf = ({ caveat }: Collection, { isSample }: SourceInfo): string => {
   if (caveat.short !== "") return caveat.short
   return isSample ? "sample data: most of these companies are invented" : ""
 }
@@ -67,17 +71,17 @@ const tableLines = ({ get, collection }: View): Lines => {
   const titles: Span = { text: ` ${get(collection.titles)}`, role: "faint" }
   return [
     ...[frameTop(titleOf(collection, summary, width), width), framed(titles, width)].slice(0, layout.tableTop),
-    ...exactly(rows.length > 0 ? rows : empty, layout.tableRows, framed("", width)),
-    ...[frameBottom(remarkOf(collection, get(originAtom)), width)].slice(0, layout.tableBottom)
+    ...padLines(rows.length > 0 ? rows : empty, layout.tableRows, framed("", width)),
+    ...[frameBottom(remarkOf(collection, get(sourceInfoAtom)), width)].slice(0, layout.tableBottom)
   ]
 }
 
 /** The line under the header: the filter in words. */
 const filterLine = ({ filter, order }: Summary, width: number): ReadonlyArray<Span> => {
   const asked = filter === "" ? " no filter" : ` ${safeText(filter)}`
-  const hint = filter === "" ? "f filter " : "f filter  x none "
+  const hint = filter === "" ? "f filter " : "f filter  x clear "
   const pairs = [[`${asked} · ${order}`, hint] as const, [asked, hint] as const, [asked, ""] as const]
-  return [{ text: endsThatFit(pairs, width) }]
+  return [{ text: justifyFirstFitting(pairs, width) }]
 }
 
 /** The rows, with the filter above them and the detail beside or below them. */

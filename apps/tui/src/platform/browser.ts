@@ -41,11 +41,11 @@ export const openInBrowser = Effect.fnUntraced(function* (
   environment: Environment
 ): Effect.fn.Return<void, PlatformError> {
   const address = webAddress(text)
-  if (address === undefined) return yield* new PlatformError({ message: "That is not an address of the web." })
+  if (address === undefined) return yield* new PlatformError({ message: "That is not a web address." })
   for (const program of browsers(address, platform, environment)) {
     const outcome = yield* runProgram(program)
     // On Windows, explorer.exe exits with 1 if it worked.
     if (outcome !== "failed" || platform === "win32") return
   }
-  return yield* new PlatformError({ message: "There is no browser to open here. Copy the address instead." })
+  return yield* new PlatformError({ message: "No browser found. Copy the address instead." })
 })

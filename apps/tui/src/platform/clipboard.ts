@@ -55,7 +55,7 @@ export const terminalCopy = (text: string, multiplexer: Multiplexer): Effect.Eff
   const bytes = Buffer.from(text, "utf8")
   if (bytes.length > maxTerminalCopyBytes) {
     const longest = maxTerminalCopyBytes.toLocaleString("en-US")
-    const message = `Too long for a terminal's clipboard, which takes ${longest} bytes. e writes a file instead.`
+    const message = `Too long for a terminal's clipboard, which takes ${longest} bytes. Press e to write a file instead.`
     return Effect.fail(new PlatformError({ message }))
   }
   return Effect.succeed(wrapped(`\u001B]52;c;${bytes.toString("base64")}\u0007`, multiplexer))

@@ -1,5 +1,5 @@
 import { anchoredFrame } from "./anchoredFrame.ts"
-import { ShownLines } from "./ShownLines.ts"
+import { ScreenBuffer } from "./ScreenBuffer.ts"
 
 const escape = "\u001B"
 const nextLines = new RegExp(`(?:${escape}\\[E){2,}`, "g")
@@ -44,7 +44,7 @@ const withoutWrapping = (chunk: string): string =>
 
 /** Writes only changed cells, in few bytes. Returns a function that ends this. */
 export const writeCompactly = (stdout: NodeJS.WriteStream): (() => void) => {
-  const shown = new ShownLines()
+  const shown = new ScreenBuffer()
   const forget = (): void => shown.forget()
   stdout.on("resize", forget)
   const release = transformFrames(stdout, (frame) => withoutWrapping(compactFrame(anchoredFrame(shown.update(frame)))))

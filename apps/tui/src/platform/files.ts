@@ -9,14 +9,14 @@ import { PlatformError } from "./Platform.ts"
 
 /** Messages by error code, for a new file and for a file of the program. */
 const messages: Readonly<Record<string, readonly [newFile: string, ownFile: string]>> = {
-  EEXIST: ["There is a file of that name already. Type another name.", "it exists already"],
-  ENOENT: ["There is no such folder. Type another path.", "its folder does not exist"],
-  EACCES: ["You may not write there. Type another path.", "its folder is not yours to write to"],
-  EPERM: ["You may not write there. Type another path.", "its folder is not yours to write to"],
-  EROFS: ["Nothing can be written there. Type another path.", "its folder is read-only"],
-  ENOSPC: ["The disk is full. Make room, or type another path.", "the disk is full"],
-  EISDIR: ["That is a folder. Type the name of a file.", "it is a folder"],
-  ENOTDIR: ["A part of that path is no folder. Type another path.", "its folder is a file"]
+  EEXIST: ["A file with that name already exists. Enter another name.", "it exists already"],
+  ENOENT: ["There is no such folder. Enter another path.", "its folder does not exist"],
+  EACCES: ["Permission denied. Enter another path.", "permission to write to its folder is denied"],
+  EPERM: ["Permission denied. Enter another path.", "permission to write to its folder is denied"],
+  EROFS: ["That file system is read-only. Enter another path.", "its folder is read-only"],
+  ENOSPC: ["The disk is full. Free some space, or enter another path.", "the disk is full"],
+  EISDIR: ["That is a folder. Enter the name of a file.", "it is a folder"],
+  ENOTDIR: ["Part of that path is not a folder. Enter another path.", "its folder is a file"]
 }
 
 const codeOf = (error: unknown): string =>
@@ -98,7 +98,7 @@ export const readOwnFile = (path: string): Effect.Effect<string | undefined, Pla
     Effect.map(({ text }) => text),
     Effect.catch(({ code, reason }) => {
       if (code === "ENOENT" || code === "ENOTDIR") return Effect.succeed(undefined)
-      const message = `${path} cannot be used: ${reason}. Correct or remove it; it is left as it is.`
+      const message = `${path} cannot be used: ${reason}. Fix or remove it; it was not changed.`
       return Effect.fail(new PlatformError({ message }))
     })
   )

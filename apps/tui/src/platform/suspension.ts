@@ -11,7 +11,7 @@ export const terminalControlAtom: Atom.Writable<TerminalControl> = Atom.keepAliv
   Atom.make<TerminalControl>({ releaseWhile: () => Promise.resolve() })
 )
 
-const patienceMillis = 300
+const resumeTimeoutMillis = 300
 
 /**
  * Suspends the program and the processes that started it, like Ctrl-Z in a shell. Resolves when it is continued, or after a
@@ -27,7 +27,7 @@ export const suspend = (): Promise<void> =>
       process.kill(process.pid, "SIGWINCH")
     }
     // No time passes while the process is stopped.
-    const timer = setTimeout(resume, patienceMillis)
+    const timer = setTimeout(resume, resumeTimeoutMillis)
     process.once("SIGCONT", resume)
     process.kill(0, "SIGTSTP")
   })

@@ -1,57 +1,61 @@
-import { Clock, Context, type Duration, Effect, type Layer, type Scope } from "effect"
-import { CircuitBreaker } from "effect/persistence"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import { Ledger, type RateLimitStatus } from "./Ledger.ts"
 
-/** The right to send one request. **Units** milliseconds since 1970. */
+/** The right to send one request. */
 export interface Permit {
   readonly id: string
+  /** **Units** milliseconds since 1970. */
   readonly acquiredAt: number
 }
 
-/** The state of a budget. `nextRequestAt` is in milliseconds since 1970, in the past if a request may be sent immediately. */
+/** The state of a budget. */
 export interface BudgetState {
   readonly requestsThisHour: number
+  /** **Units** milliseconds since 1970, in the past if a request may be sent immediately. */
   readonly nextRequestAt: number
 }
 
-/** A permit, or the time of the next one. `isPaused` is true if the service itself asked to wait until then. */
+/** A permit, or the time of the next one. `isPaused` is `true` if the service requested a pause until then. */
 export type AcquireResult =
   | { readonly _tag: "Granted"; readonly permit: Permit; readonly state: BudgetState }
   | { readonly _tag: "Full"; readonly isPaused: boolean; readonly state: BudgetState }
 
-/** The result of a request, for its budget. */
+/** The part of a request's result that affects the budget. */
 export interface RequestOutcome {
   readonly count: RateLimitStatus | undefined
-  /** The end of the pause that a 429 asked for. */
+  /** The end of the pause that a 429 requested. */
   readonly refusedUntil: number | undefined
 }
 
-/**
- * The requests that a key may send in any hour, counted in this process or in one place for many processes.
- * **Source** docs/api.md, statement 32.
- */
+/** The requests that a key may send in any hour, of one or many processes. **Source** docs/api.md, statement 32. */
 export interface Budget {
-  /** Acquires a permit, or reports when to try again. Never waits for a permit. */
+  /** Acquires a permit, or returns the time of the next one. Never waits. */
   readonly tryAcquire: Effect.Effect<AcquireResult>
-  /** Records that the request of a permit received a response or never will. */
+  /** Records that the request of a permit has ended, with or without a response. */
   readonly settle: (permit: Permit, outcome: RequestOutcome) => Effect.Effect<BudgetState>
-  /** Grants no permits before that time, because the service asked for a pause. Replaces an earlier pause. */
+  /** Grants no permits before `time`, because the service requested a pause. Replaces an earlier pause. */
   readonly pauseUntil: (time: number) => Effect.Effect<BudgetState>
-  /** Returns when the last of a number of further requests may be sent. */
+  /** Returns the time at which the last of a number of requests may be sent. */
   readonly availableAt: (requests: number) => Effect.Effect<number>
-  /** Milliseconds after which a waiting caller tries again, because another process may have changed the budget. */
+  /** How soon a waiting caller tries again, because other processes change the budget too. **Units** milliseconds. */
   readonly recheckInterval: number
 }
 
-/** A budget in this process that can also count requests of another budget's permits. */
+/** A budget in this process. It can also count requests that another budget permits. */
 export interface LocalBudget extends Budget {
-  /** Counts a request that another budget permits, even if this one is full. */
+  /** Counts a request that another budget permits, even if this budget is used up. */
   readonly begin: Effect.Effect<Permit>
-  /** The end of the last pause that the service asked for. */
+  /** The end of the latest pause that the service requested. */
   readonly pausedUntil: Effect.Effect<number>
 }
 
-/** Creates a budget that is counted in this process. */
+/** Creates a budget in this process. */
 export const budgetInMemory = (requestsPerHour: number): LocalBudget => {
   const ledger = new Ledger(requestsPerHour)
   let permits = 0
@@ -97,25 +101,21 @@ export const budgetInMemory = (requestsPerHour: number): LocalBudget => {
   }
 }
 
-/** The key and service that a budget is for. */
+/** The key and the service of a budget. */
 export interface BudgetOwner {
-  /** A digest of the service's address and the API key, for a name of the budget. It contains no part of the key. */
+  /** A digest of the service's origin and the API key. It can name the budget, because it does not reveal the key. */
   readonly digest: Effect.Effect<string>
   readonly requestsPerHour: number
-  /** The longest that one attempt may take. */
   readonly attemptTimeout: Duration.Duration
 }
 
-/** Where the budget of a key and the state of circuit breakers are kept. */
+/** The storage of budgets and circuit breakers. */
 export interface GuardsShape {
   readonly budget: (owner: BudgetOwner) => Effect.Effect<Budget, never, Scope.Scope>
   readonly breakers: Layer.Layer<CircuitBreaker.CircuitBreakerStore>
 }
 
-/**
- * Where a client keeps its budget and its circuit breakers: in this process, unless a layer such as `RedisGuards.layer` of
- * `@public-records/redis` provides another place.
- */
+/** The storage of budgets and circuit breakers, in this process unless a layer such as `RedisGuards.layer` replaces it. */
 export const Guards = Context.Reference<GuardsShape>("@public-records/core/Guards", {
   defaultValue: () => ({
     budget: ({ requestsPerHour }) => Effect.sync(() => budgetInMemory(requestsPerHour)),

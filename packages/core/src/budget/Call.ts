@@ -1,15 +1,17 @@
-import { Clock, Duration, Effect, Option } from "effect"
-import { type CallOptions, type Priority } from "../CallOptions.ts"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { CallOptions, Priority } from "../CallOptions.ts"
 import { DeadlineExceeded, InvalidOptions } from "../PublicRecordsError.ts"
 
-/** Sends a request on behalf of a call. Each guard of the pipeline takes a `Send` and returns one. */
+/** A function that sends a request for a call. Each guard of the pipeline takes a `Send` and returns one. */
 export type Send<Request, A, E> = (request: Request, call: Call) => Effect.Effect<A, E>
 
 /** A call in progress. **Units** `deadlineAt` in milliseconds since 1970, `Infinity` without a deadline. */
 export class Call {
   isInteractive: boolean
   deadlineAt: number
-  /** How often its request is sent if it fails. */
   readonly maxAttempts: number
 
   constructor(priority: Priority, deadlineAt: number, maxAttempts = 5) {
@@ -22,19 +24,19 @@ export class Call {
     return new Call(this.isInteractive ? "interactive" : "bulk", this.deadlineAt, this.maxAttempts)
   }
 
-  /** Adds a caller that wants the same response: the higher priority and the later deadline count. */
+  /** Adds a caller of the same request. The higher priority and the later deadline apply. */
   merge(other: Call): void {
     this.isInteractive ||= other.isInteractive
     this.deadlineAt = Math.max(this.deadlineAt, other.deadlineAt)
   }
 
-  /** **Fails with** `DeadlineExceeded` immediately if a time is after the deadline. */
+  /** **Fails with** `DeadlineExceeded` if `time` is after the deadline. */
   ensureBeforeDeadline(time: number, detail: string): Effect.Effect<void, DeadlineExceeded> {
     return time > this.deadlineAt ? Effect.fail(new DeadlineExceeded({ detail })) : Effect.void
   }
 }
 
-/** Ends a call at its deadline, whatever it is doing. */
+/** Interrupts a call at its deadline. */
 export const withDeadline =
   <Request, A, E>(send: Send<Request, A, E>): Send<Request, A, E | DeadlineExceeded> =>
   (request, call) =>
@@ -43,7 +45,7 @@ export const withDeadline =
       : Effect.flatMap(Clock.currentTimeMillis, (now) =>
           Effect.timeoutOrElse(send(request, call), {
             duration: Duration.millis(Math.max(0, call.deadlineAt - now)),
-            orElse: () => Effect.fail(new DeadlineExceeded({ detail: "its time ran out" }))
+            orElse: () => Effect.fail(new DeadlineExceeded({ detail: "the deadline passed" }))
           })
         )
 
@@ -55,7 +57,7 @@ export const makeCall = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Call, InvalidOptions> {
   const deadline = Option.getOrUndefined(Duration.fromInput(options.deadline ?? defaults.deadline))
   if (deadline === undefined || !(Duration.toMillis(deadline) > 0)) {
-    const message = 'The deadline is not a time that passes; write it as "30 seconds" or "2 minutes".'
+    const message = 'The deadline must be a positive duration, such as "30 seconds" or "2 minutes".'
     return yield* new InvalidOptions({ message })
   }
   const now = yield* Clock.currentTimeMillis

@@ -1,7 +1,7 @@
-/** How long a request counts, in milliseconds: an hour that rolls, not one by the clock. */
+/** How long a request counts: a rolling hour. **Units** milliseconds. */
 export const budgetWindowMillis = 3_600_000
 
-/** The service's own count of a key's requests, from the headers of a response. */
+/** The service's count of a key's requests, from the headers of a response. */
 export interface RateLimitStatus {
   readonly limit: number
   readonly remaining: number
@@ -50,13 +50,13 @@ const nthRequestAt = (batches: ReadonlyArray<RequestBatch>, n: number): number |
   return batches.find(({ count }) => (before += count) >= n)?.at
 }
 
-/** The requests that a refusal shows are spread over at most this many times. */
+/** Maximum number of times over which the requests of a refusal are spread. */
 const maxEstimatedTimes = 1000
 
 /**
- * The requests of the last hour with one key, and when the next one may be sent. A request counts from when it is sent until an
- * hour after its response, because the service counts it at some moment in between. Requests that other clients sent with the
- * key are known only from the service's count.
+ * The requests that were sent with a key in the last hour. A request counts until an hour after its response, because the
+ * service may count it at any time before that. Requests of other clients are known only from the service's count.
+ *
  * **Units** milliseconds since 1970.
  */
 export class Ledger {
@@ -65,7 +65,7 @@ export class Ledger {
   readonly #others = new RollingCount()
   #inFlight = 0
   #serviceLimit = Number.POSITIVE_INFINITY
-  /** Nothing is granted before this time. A new pause replaces it, because the service knows best when it is over. */
+  /** The end of the pause. A new pause replaces an earlier one, even if it ends sooner: the service knows best. */
   pausedUntil = 0
   #othersLearnedAt = 0
 
@@ -81,7 +81,7 @@ export class Ledger {
     return Math.min(this.#requestsPerHour, this.#serviceLimit)
   }
 
-  /** Returns when the last of a number of further requests may be sent. The time is in the past if it may be sent immediately. */
+  /** Returns the time at which the last of a number of requests may be sent, in the past if immediately. */
   availableAt(requests: number, now: number): number {
     this.#forget(now)
     return Math.max(this.pausedUntil, this.#permitAt(requests, now))
@@ -104,13 +104,13 @@ export class Ledger {
     this.#inFlight++
   }
 
-  /** Records that a request received a response or never will. It was sent, so it counts in any case. */
+  /** Records that a request has ended. It counts even without a response, because it was sent. */
   end(now: number): void {
     this.#inFlight--
     this.#own.add(now, 1)
   }
 
-  /** Adopts the service's count. Requests that are missing from ours were sent by other clients, at the latest now. */
+  /** Adopts the service's count. Attributes requests that this ledger does not know to other clients, at the latest now. */
   applyServiceCount({ limit, remaining }: RateLimitStatus, begunAt: number, now: number): void {
     this.#serviceLimit = Math.max(1, limit)
     this.#forget(now)
@@ -121,14 +121,14 @@ export class Ledger {
       this.#othersLearnedAt = now
       return
     }
-    // The response to an earlier request may be older than the count that is known.
+    // A response to an earlier request may be older than the known count.
     if (begunAt < this.#othersLearnedAt) return
     this.#others.forgetOldest(this.#others.size - Math.max(0, used - this.#own.size))
   }
 
   /**
-   * Adopts a refusal. The oldest request that the service counts leaves its hour when the next request may be sent, the others
-   * at some time between then and an hour from now.
+   * Adopts a refusal: the limit is used up, and the oldest request stops counting at `retryAt`. The times of the other unknown
+   * requests are spread evenly, because they are unknown.
    */
   applyRefusal(limit: number, retryAt: number, now: number): void {
     this.#serviceLimit = Math.max(1, limit)

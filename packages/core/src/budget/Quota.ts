@@ -1,15 +1,23 @@
-import { Clock, Effect, Latch, Metric, Option, SubscriptionRef } from "effect"
-import { type Headers } from "effect/http"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Metric from "effect/Metric"
+import * as Option from "effect/Option"
+import type * as Headers from "effect/http/Headers"
 import { type Wait, WaitListener } from "../CallOptions.ts"
 import { type DeadlineExceeded, RateLimited } from "../PublicRecordsError.ts"
-import { type AcquireResult, type Budget, type BudgetState, type Permit } from "./Budget.ts"
-import { type Call } from "./Call.ts"
-import { type RateLimitStatus } from "./Ledger.ts"
+import type { AcquireResult, Budget, BudgetState, Permit } from "./Budget.ts"
+import type { Call } from "./Call.ts"
+import type { RateLimitStatus } from "./Ledger.ts"
+import { WatchedValue } from "./WatchedValue.ts"
 
 /**
- * The state of a key's budget in a rolling hour. `limit` and `remaining` are from the latest response that has them, `None`
- * before it. `waiting` requests are in the queue. **Source** docs/api.md, statement 32.
- * **Units** `nextRequestAt` in milliseconds since 1970, `None` if a request may be sent immediately.
+ * The state of a key's budget in a rolling hour. `limit` and `remaining` are from the latest response that has them, or `None`.
+ * `waiting` is the number of requests in the queue.
+ *
+ * **Units** `nextRequestAt` in milliseconds since 1970, or `None` if a request may be sent immediately.
+ *
+ * **Source** docs/api.md, statement 32.
  */
 export interface QuotaState {
   readonly limit: Option.Option<number>
@@ -19,14 +27,15 @@ export interface QuotaState {
   readonly waiting: number
 }
 
-/** The part of a response that is about the budget. `refusedUntil` is the end of the pause that a refusal asks for. */
+/** The part of a response that affects the budget. `refusedUntil` is the end of the pause that a 429 requests. */
 type ResponseMeta = { readonly headers: Headers.Headers; readonly refusedUntil: number | undefined }
 
 type PermitError = RateLimited | DeadlineExceeded
 
 /**
  * Returns the rate limit in the headers of a response.
- * **Wire** `X-RateLimit-Limit: 1000` and `X-RateLimit-Remaining: 998`. One alone, or anything else, counts as absent.
+ *
+ * **Wire** `X-RateLimit-Limit: 1000` and `X-RateLimit-Remaining: 998`. Returns `undefined` unless both are integers.
  */
 export const parseRateLimit = (headers: Headers.Headers): RateLimitStatus | undefined => {
   const [limit, remaining] = [headers["x-ratelimit-limit"] ?? "", headers["x-ratelimit-remaining"] ?? ""]
@@ -34,7 +43,7 @@ export const parseRateLimit = (headers: Headers.Headers): RateLimitStatus | unde
   return areIntegers ? { limit: Number(limit), remaining: Number(remaining) } : undefined
 }
 
-/** A call that waits for a permit. `wakeSignal` opens when something changed for it. */
+/** A call that waits for a permit. `wakeSignal` opens when it should try again. */
 interface Waiter {
   readonly call: Call
   readonly wakeSignal: Latch.Latch
@@ -73,17 +82,17 @@ const makeAnnounce = (): ((wait: Wait) => Effect.Effect<void>) => {
 }
 
 const waits = Metric.histogram("public_records_budget_wait_milliseconds", {
-  description: "How long a request waited for its place in the budget",
+  description: "Time a request waited for a permit of the budget",
   boundaries: [0, 10, 100, 1000, 10_000, 60_000, 600_000, 3_600_000]
 })
 
-const tooLong = (nextTryAt: number, isPause: boolean): RateLimited =>
+const rateLimitedUntil = (nextTryAt: number, isPause: boolean): RateLimited =>
   new RateLimited({ nextTryAt, detail: "", ...(isPause ? { isPause } : {}) })
-const tooLate = "the budget of the key has no place for it before then"
+const tooLate = "the key's budget is used up until after the deadline"
 
 const makeGate = (
   budget: Budget,
-  state: SubscriptionRef.SubscriptionRef<QuotaState>,
+  state: WatchedValue<QuotaState>,
   bounds: { readonly maxPause: number; readonly maxWait: number }
 ) => ({
   ...bounds,
@@ -91,7 +100,7 @@ const makeGate = (
   state,
   queue: new WaitQueue(),
   activePermits: new Set<Permit>(),
-  /** The pause that this process knows of. **Units** milliseconds since 1970. */
+  /** The end of the pause known to this process. **Units** milliseconds since 1970. */
   pausedUntil: 0,
   responses: 0,
   lastPublished: 0
@@ -101,15 +110,14 @@ type Gate = ReturnType<typeof makeGate>
 const publish = Effect.fnUntraced(function* (gate: Gate, { requestsThisHour, nextRequestAt }: BudgetState) {
   const now = yield* Clock.currentTimeMillis
   const next = nextRequestAt > now ? Option.some(nextRequestAt) : Option.none()
-  const change = { requestsThisHour, nextRequestAt: next, waiting: gate.queue.waiters.size }
-  yield* SubscriptionRef.update(gate.state, (before) => ({ ...before, ...change }))
+  gate.state.update({ requestsThisHour, nextRequestAt: next, waiting: gate.queue.waiters.size })
 })
 
-const publishWaiting = Effect.fnUntraced(function* ({ queue, state }: Gate) {
-  const waiting = queue.waiters.size
-  if (SubscriptionRef.getUnsafe(state).waiting === waiting) return
-  yield* SubscriptionRef.update(state, (before) => ({ ...before, waiting }))
-})
+const publishWaiting = ({ queue, state }: Gate): Effect.Effect<void> =>
+  Effect.sync(() => {
+    const waiting = queue.waiters.size
+    if (state.value.waiting !== waiting) state.update({ waiting })
+  })
 
 const acquireNow = ({ budget, activePermits }: Gate): Effect.Effect<AcquireResult> =>
   Effect.tap(budget.tryAcquire, (result) =>
@@ -118,7 +126,7 @@ const acquireNow = ({ budget, activePermits }: Gate): Effect.Effect<AcquireResul
 
 type Interruptibly = <E>(wait: Effect.Effect<void, E>) => Effect.Effect<void, E>
 
-/** Waits until a call behind others may be first. **Fails with** `RateLimited` at the latest time that it may wait for. */
+/** Waits until a call may be first in the queue. **Fails with** `RateLimited` if that takes until `latest`. */
 const waitBehindOthers = Effect.fnUntraced(function* (gate: Gate, { call, wakeSignal }: Waiter, latest: number) {
   const { budget, queue } = gate
   queue.wakeFirst()
@@ -126,13 +134,14 @@ const waitBehindOthers = Effect.fnUntraced(function* (gate: Gate, { call, wakeSi
   if (!Number.isFinite(latest)) return yield* wakeSignal.await
   return yield* Effect.timeoutOrElse(wakeSignal.await, {
     duration: Math.max(0, latest - (yield* Clock.currentTimeMillis)),
-    orElse: () => Effect.flatMap(budget.availableAt(queue.positionOf(call)), (at) => Effect.fail(tooLong(at, false)))
+    orElse: () =>
+      Effect.flatMap(budget.availableAt(queue.positionOf(call)), (at) => Effect.fail(rateLimitedUntil(at, false)))
   })
 })
 
 /**
- * Acquires a permit when the waiter is first in the queue. It can be interrupted only while it waits, so that no permit is
- * lost. `latest` is the latest time that the waiter may wait for.
+ * Acquires a permit when the waiter is first in the queue. Fails if it would wait until after `latest`. Can be interrupted only
+ * while it waits, so that no permit is lost.
  */
 const acquireInOrder = Effect.fnUntraced(function* (
   gate: Gate,
@@ -154,7 +163,7 @@ const acquireInOrder = Effect.fnUntraced(function* (
     const { nextRequestAt } = result.state
     const now = yield* Clock.currentTimeMillis
     const isTooLong = nextRequestAt > latest || (result.isPaused && nextRequestAt - now > gate.maxPause)
-    if (isTooLong) return yield* tooLong(nextRequestAt, result.isPaused)
+    if (isTooLong) return yield* rateLimitedUntil(nextRequestAt, result.isPaused)
     yield* waiter.call.ensureBeforeDeadline(nextRequestAt, tooLate)
     yield* announce({ until: nextRequestAt, cause: { _tag: result.isPaused ? "Pause" : "Budget" } })
     const wait = Math.min(budget.recheckInterval, Math.max(1, nextRequestAt - now))
@@ -174,7 +183,7 @@ const acquire = Effect.fnUntraced(function* (gate: Gate, call: Call, interruptib
   }
   if (Number.isFinite(Math.min(latest, call.deadlineAt))) {
     const at = result?.state.nextRequestAt ?? (yield* budget.availableAt(queue.positionOf(call)))
-    if (at > latest) return yield* tooLong(at, result?.isPaused ?? false)
+    if (at > latest) return yield* rateLimitedUntil(at, result?.isPaused ?? false)
     yield* call.ensureBeforeDeadline(at, tooLate)
   }
   const waiter = { call, wakeSignal: Latch.makeUnsafe() }
@@ -190,16 +199,15 @@ const acquire = Effect.fnUntraced(function* (gate: Gate, call: Call, interruptib
 })
 
 /**
- * Settles a request. The rate limit in its response is published immediately, before a budget elsewhere has counted it. A count
- * that arrives after that of a later response is not published.
+ * Settles a request. Publishes the rate limit of its response immediately, and the state of the budget unless that of a later
+ * response has already been published.
  */
 const settle = Effect.fnUntraced(function* (gate: Gate, permit: Permit, response?: ResponseMeta) {
   if (!gate.activePermits.delete(permit)) return
   const order = ++gate.responses
   const count = response && parseRateLimit(response.headers)
   if (count !== undefined) {
-    const change = { limit: Option.some(count.limit), remaining: Option.some(count.remaining) }
-    yield* SubscriptionRef.update(gate.state, (before) => ({ ...before, ...change }))
+    gate.state.update({ limit: Option.some(count.limit), remaining: Option.some(count.remaining) })
   }
   const refusedUntil = response?.refusedUntil
   if (refusedUntil !== undefined && refusedUntil > (yield* Clock.currentTimeMillis)) gate.pausedUntil = refusedUntil
@@ -211,7 +219,7 @@ const settle = Effect.fnUntraced(function* (gate: Gate, permit: Permit, response
   gate.queue.wakeFirst()
 }, Effect.uninterruptible)
 
-/** Replaces the pause, and wakes the first waiter, whose wait may be shorter now. */
+/** Replaces the pause, and wakes the first waiter, because its wait may be shorter now. */
 const pause = Effect.fnUntraced(function* (gate: Gate, time: number) {
   gate.pausedUntil = time
   yield* publish(gate, yield* gate.budget.pauseUntil(time))
@@ -219,22 +227,23 @@ const pause = Effect.fnUntraced(function* (gate: Gate, time: number) {
 })
 
 /**
- * Opens the gate that every request passes before it is sent.
- * **Units** milliseconds; `maxPause` is the longest pause of the service, `maxWait` the longest wait for any reason.
+ * Creates the queue in which requests wait for a permit of the budget.
+ *
+ * **Units** milliseconds. `maxPause` limits the wait for a pause of the service, `maxWait` the wait for any reason.
  */
 export const makeQuota = Effect.fnUntraced(function* (
   budget: Budget,
   { maxPause, maxWait = Number.POSITIVE_INFINITY }: { readonly maxPause: number; readonly maxWait?: number }
 ) {
   const unknown = { limit: Option.none(), remaining: Option.none(), nextRequestAt: Option.none() }
-  const state = yield* SubscriptionRef.make<QuotaState>({ ...unknown, requestsThisHour: 0, waiting: 0 })
+  const state = new WatchedValue<QuotaState>({ ...unknown, requestsThisHour: 0, waiting: 0 })
   const gate = makeGate(budget, state, { maxPause, maxWait })
   return {
     /**
-     * Waits for a permit, uses it, and settles it when the use ends. Interactive calls go first. Other calls are served in the
-     * order of their arrival.
-     * **Fails with** `RateLimited` immediately if the permit comes later than a call may wait, and with `DeadlineExceeded` if
-     * it comes after the deadline.
+     * Waits for a permit, uses it, and settles it when the use ends. Interactive calls go first, then in order of arrival.
+     *
+     * **Fails with** `RateLimited` immediately if the permit comes later than a call may wait, and `DeadlineExceeded` if it
+     * comes after the deadline.
      */
     withPermit: <A, E>(call: Call, use: (permit: Permit) => Effect.Effect<A, E>): Effect.Effect<A, E | PermitError> =>
       Effect.uninterruptibleMask((restore) =>
@@ -243,9 +252,9 @@ export const makeQuota = Effect.fnUntraced(function* (
         )
       ),
     recordResponse: (permit: Permit, response: ResponseMeta) => settle(gate, permit, response),
-    /** Grants no permits before that time, because the service asked for it. Replaces the pause of an earlier response. */
+    /** Grants no permits before `time`, because the service requested it. Replaces an earlier pause. */
     pauseUntil: (time: number) => pause(gate, time),
-    /** Grants no permits before that time, or until the service's pause is over if that is later. */
+    /** Grants no permits before `time`. Does not shorten a pause. */
     delayUntil: (time: number) => Effect.suspend(() => (time > gate.pausedUntil ? pause(gate, time) : Effect.void)),
     availableAt: budget.availableAt,
     state

@@ -1,9 +1,10 @@
-import { Option, Redacted } from "effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 
 /** This many consecutive characters of a key count as the key. */
 const partLength = 8
 
-/** Shorter keys are not masked in records, because they could be part of any word. A real key has 40 characters. */
+/** Shorter keys are not masked in records, where any word may contain them. A real key has 40 characters. */
 const minLengthInRecords = 16
 
 const mask = "••••"
@@ -19,7 +20,7 @@ const unescape = (_: string, unicode?: string, percent?: string, other?: string)
 const partsOf = (text: string, length: number): ReadonlyArray<string> =>
   Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length))
 
-/** Returns the Base64 forms of a key inside a longer text, without the characters that depend on its neighbors. */
+/** Returns the Base64 forms of a key within a longer text, without the characters that depend on its neighbors. */
 const base64Forms = (key: string): ReadonlyArray<string> => {
   const bytes = String.fromCharCode(...new TextEncoder().encode(key))
   return [0, 1, 2].flatMap((before) => {
@@ -29,13 +30,13 @@ const base64Forms = (key: string): ReadonlyArray<string> => {
   })
 }
 
-/** Whether a text consists of words and numbers, which may be in a record by chance. */
+/** Whether part of a key is only words and numbers, which a record may contain by chance. */
 const isOrdinary = (text: string): boolean =>
   text.split(/[\W_]+/).every((word) => /^(?:[A-Z]?[a-z]*|[A-Z]+|\d+)$/.test(word))
 
 type Range = readonly [from: number, to: number]
 
-const hide = (text: string, ranges: ReadonlyArray<Range>): string => {
+const maskRanges = (text: string, ranges: ReadonlyArray<Range>): string => {
   if (ranges.length === 0) return text
   let shown = ""
   let end = -1
@@ -46,25 +47,27 @@ const hide = (text: string, ranges: ReadonlyArray<Range>): string => {
   return shown + text.slice(Math.max(0, end))
 }
 
-/** Masks parts of a key in a text, in any letter case and with escaped characters. */
+/** Returns a function that masks parts of a key, in any letter case and with escaped characters. */
 const masking = (parts: ReadonlyArray<string>): ((text: string) => string) => {
   if (parts.length === 0) return (text) => text
   const sought = new Set(parts.map((part) => part.toLowerCase()))
   const lengths = [...new Set(parts.map(({ length }) => length))]
-  // Each part in a text covers a block at one of these steps. Other positions need no look, which saves most of the time.
+  // Any part covers a block that starts at a multiple of `step`. Skipping the other positions saves most of the time.
   const blockLength = Math.min(4, ...lengths)
   const step = Math.min(...lengths) - blockLength + 1
+  /** Returns a hash of a block that is the same in any letter case. */
   const blockAt = (text: string, at: number): number => {
     let block = 0
-    for (let next = at; next < at + blockLength; next++) block = block * 128 + ((text.charCodeAt(next) | 32) & 127)
+    for (let next = at; next < at + blockLength; next++) block = (block * 37 + (text.charCodeAt(next) | 32)) & 0xffff
     return block
   }
-  const blocks = new Set(parts.flatMap((part) => partsOf(part, blockLength)).map((block) => blockAt(block, 0)))
+  const isBlock = new Uint8Array(2 ** 16)
+  for (const block of parts.flatMap((part) => partsOf(part, blockLength))) isBlock[blockAt(block, 0)] = 1
 
   const find = (text: string): Array<Range> => {
     const found: Array<Range> = []
     for (let at = 0; at + blockLength <= text.length; at += step) {
-      if (!blocks.has(blockAt(text, at))) continue
+      if (isBlock[blockAt(text, at)] === 0) continue
       for (const length of lengths) {
         for (let from = Math.max(0, at + blockLength - length); from <= at; from++) {
           if (sought.has(text.slice(from, from + length).toLowerCase())) found.push([from, from + length])
@@ -83,20 +86,22 @@ const masking = (parts: ReadonlyArray<string>): ((text: string) => string) => {
     return found.map(([from, to]) => [starts[from] ?? 0, starts[to] ?? text.length])
   }
 
-  return (text) => hide(text, [...find(text), ...findEscaped(text)])
+  return (text) => maskRanges(text, [...find(text), ...findEscaped(text)])
 }
 
 /**
  * Masks the API key in text from the service: any eight or more consecutive characters of it, in any letter case, escaped as
- * in JSON or a URL, or in Base64. **Source** docs/api.md, statement 37.
+ * in JSON or a URL, or in Base64.
+ *
+ * **Source** docs/api.md, statement 37.
  */
 export class KeyMask {
-  /** Masks the key in a message. A key of fewer than eight characters is masked as a whole. */
+  /** Masks the key in a message. A key of fewer than eight characters is masked only if it is complete. */
   readonly redact: (text: string) => string
 
   /**
-   * Masks the key in the body of a response. A key of fewer than 16 characters, and fewer than 16 characters of a key that are
-   * only words and numbers, may be in its records by chance and stay.
+   * Masks the key in the body of a response. Leaves what its records may contain by chance: a key of fewer than 16 characters,
+   * and fewer than 16 characters of a key if they are only words and numbers.
    */
   readonly redactBody: (text: string) => string
 

@@ -1,27 +1,30 @@
-import { Data, Effect, type Option, Stream } from "effect"
-import { type Headers, type HttpClientError, type HttpClientResponse } from "effect/http"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import type * as Headers from "effect/http/Headers"
+import type * as HttpClientError from "effect/http/HttpClientError"
+import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 
-/** The response to one request, with its complete body. The key is masked in the body, not in the headers. */
+/** The response to one request. The key is masked in the body, but not in the headers. */
 export interface ServiceResponse {
   readonly status: number
   readonly headers: Headers.Headers
   readonly text: string
-  /** When the service wants the next request. **Units** milliseconds since 1970. */
+  /** The earliest time at which the service accepts the next request. **Units** milliseconds since 1970. */
   readonly retryAt: Option.Option<number>
 }
 
-/** The largest body that is read, in uncompressed bytes. A page of 50 records has about 40 thousand. */
+/** Maximum size of a body, in uncompressed bytes. A page of 50 records has about 40,000. */
 export const maxBodyBytes = 10_000_000
 
-/** A body that is larger than any response of the service. */
 export class BodyTooLarge extends Data.TaggedError("BodyTooLarge") {}
 
-/** A compressed body that cannot be decompressed. */
 export class BodyGarbled extends Data.TaggedError("BodyGarbled") {}
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Returns all bytes of a body, and counts them while they arrive. */
+/** Returns the bytes of a body. Counts them while they arrive. */
 const readBytes = <E>(chunks: Stream.Stream<Uint8Array, E>): Effect.Effect<Bytes, E | BodyTooLarge> =>
   Effect.suspend(() => {
     let size = 0
@@ -32,7 +35,7 @@ const readBytes = <E>(chunks: Stream.Stream<Uint8Array, E>): Effect.Effect<Bytes
     return Stream.mkUint8Array(Stream.tap(chunks, count))
   })
 
-/** Some transports do not decompress a body. No JSON begins with these bytes. */
+/** Whether a transport did not decompress a body. No JSON begins with these bytes. */
 const isCompressed = (bytes: Bytes): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 const decompressed = (bytes: Bytes): Effect.Effect<Bytes, BodyTooLarge | BodyGarbled> =>
@@ -44,15 +47,16 @@ const decompressed = (bytes: Bytes): Effect.Effect<Bytes, BodyTooLarge | BodyGar
   )
 
 /**
- * Returns the text of a response. The body is counted while it is read, unless its uncompressed length is known.
- * **Fails with** `BodyTooLarge` above `maxBodyBytes`; `HttpClientError` or `BodyGarbled` if the body is truncated.
+ * Returns the body of a response.
+ *
+ * **Fails with** `BodyTooLarge` above `maxBodyBytes`, and `HttpClientError` or `BodyGarbled` if the body is truncated.
  */
 export const readBody = (
   response: HttpClientResponse.HttpClientResponse,
   headers: Headers.Headers
 ): Effect.Effect<string, HttpClientError.HttpClientError | BodyTooLarge | BodyGarbled> => {
   const length = headers["content-length"]
-  // Browsers decompress bodies, and hide from a page of another origin that they were compressed.
+  // Browsers decompress bodies, and hide from pages of other origins that they were compressed.
   const isBrowser = "document" in globalThis || "WorkerGlobalScope" in globalThis
   if (length !== undefined && headers["content-encoding"] === undefined && !isBrowser) {
     return Number(length) <= maxBodyBytes ? response.text : Effect.fail(new BodyTooLarge())

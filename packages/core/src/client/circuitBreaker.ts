@@ -1,15 +1,20 @@
-import { Clock, Duration, Effect, Exit, Layer, Schedule } from "effect"
-import { CircuitBreaker } from "effect/persistence"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import { Guards } from "../budget/Budget.ts"
-import { type Send } from "../budget/Call.ts"
+import type { Send } from "../budget/Call.ts"
 import { CircuitOpen, type Reason } from "../PublicRecordsError.ts"
 
 const failureThreshold = 5
-/** How long callers wait while one call tries whether the service works again. **Units** milliseconds. */
+/** How long other calls are refused while one call tests whether the service works again. **Units** milliseconds. */
 const probeMillis = 1000
 const openDurations = Schedule.min([Schedule.exponential("30 seconds"), Schedule.spaced("5 minutes")])
 
-/** A call shows the health of the service if it got a response, or none at all. One that was not sent shows nothing. */
+/** Classifies a call for the circuit breaker. Ignores calls that were not sent or had too little time. */
 const outcomeOf = (exit: Exit.Exit<unknown, Reason>): CircuitBreaker.Outcome => {
   if (Exit.isSuccess(exit)) return CircuitBreaker.success
   const [failure] = exit.cause.reasons
@@ -27,9 +32,9 @@ const reasonOf = (error: CircuitBreaker.CircuitBreakerError | Reason): Effect.Ef
 }
 
 /**
- * Makes a guard that sends nothing while the service's circuit breaker is open. It opens after five calls in a row failed with
- * `Unavailable`, retries included. While it is open, calls fail with `CircuitOpen` immediately: for 30 seconds, and twice as
- * long each time that the next call fails again, up to 5 minutes. **Source** docs/api.md, statement 35.
+ * Creates a circuit breaker. It opens after five consecutive calls failed with `Unavailable` despite their retries. While it is
+ * open, calls fail with `CircuitOpen` immediately. It stays open for 30 seconds, and twice as long each time that the next call
+ * fails too, up to 5 minutes. **Source** docs/api.md, statement 35.
  */
 export const withCircuitBreaker = Effect.fnUntraced(function* (service: string) {
   const { breakers } = yield* Guards

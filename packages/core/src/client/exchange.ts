@@ -1,9 +1,19 @@
-import { Clock, DateTime, Duration, Effect, LogLevel, Option, Redacted, References, Result } from "effect"
-import { type HttpClient, HttpClientRequest, type UrlParams } from "effect/http"
-import { type Permit } from "../budget/Budget.ts"
-import { type Call, type Send } from "../budget/Call.ts"
-import { type Quota } from "../budget/Quota.ts"
-import { type ClientConfig } from "../Options.ts"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as LogLevel from "effect/LogLevel"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import * as Result from "effect/Result"
+import type * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type * as UrlParams from "effect/http/UrlParams"
+import type { Permit } from "../budget/Budget.ts"
+import type { Call, Send } from "../budget/Call.ts"
+import type { Quota } from "../budget/Quota.ts"
+import type { ClientConfig } from "../Options.ts"
 import {
   type DeadlineExceeded,
   KeyMissing,
@@ -19,11 +29,11 @@ import {
   failureFromBody,
   failureFromStatus,
   failureFromTransport,
-  notAnswered,
+  noResponse,
   readErrorBody,
   truncated
 } from "./failures.ts"
-import { type KeyMask } from "./KeyMask.ts"
+import type { KeyMask } from "./KeyMask.ts"
 import { countRequest, type LatencyStats } from "./telemetry.ts"
 
 type HttpRequest = HttpClientRequest.HttpClientRequest
@@ -32,7 +42,7 @@ type HttpRequest = HttpClientRequest.HttpClientRequest
 export interface EnvelopeRequest {
   readonly path: string
   readonly params: UrlParams.UrlParams
-  /** When the response changes next. */
+  /** The next time the response changes. */
   readonly nextPublication: Effect.Effect<DateTime.Utc>
 }
 
@@ -40,10 +50,10 @@ export interface KeyedRequest extends Pick<EnvelopeRequest, "nextPublication"> {
   readonly http: HttpRequest
 }
 
-/** Returns what makes HTTP requests from paths below the base URL, with a key or `null`. */
+/** Returns a function that makes HTTP requests from paths below the base URL. */
 export const requestMaker = ({ baseUrl, userAgent }: ClientConfig) => {
   const root = baseUrl.href.replace(/\/$/, "")
-  // In a web page the browser sets the user agent. Another one would need the service's permission first.
+  // In a web page the browser sets the user agent. Replacing it would require the service's permission.
   const agent = "document" in globalThis ? {} : { "user-agent": userAgent }
   return (method: "GET" | "HEAD" | "OPTIONS", path: string, key: string | null, urlParams?: UrlParams.Input) => {
     const headers = { ...agent, ...(key === null ? {} : { "x-api-key": key }) }
@@ -51,7 +61,7 @@ export const requestMaker = ({ baseUrl, userAgent }: ClientConfig) => {
   }
 }
 
-/** Makes the HTTP request, with the key in its header. **Fails with** `KeyMissing` without a key. */
+/** Makes the HTTP request with the key in its header. **Fails with** `KeyMissing` without a key. */
 export const withApiKey =
   (config: ClientConfig) =>
   <A, E>(send: Send<KeyedRequest, A, E>): Send<EnvelopeRequest, A, E | KeyMissing> => {
@@ -62,7 +72,7 @@ export const withApiKey =
         : send({ http: makeRequest("GET", path, Redacted.value(config.apiKey.value), params), nextPublication }, call)
   }
 
-/** A request that may be sent, because the budget granted it a permit. */
+/** A request with its permit of the budget. */
 interface PermittedRequest {
   readonly http: HttpRequest
   readonly permit: Permit
@@ -80,15 +90,17 @@ export const withTimeout =
   (request, call) =>
     Effect.timeoutOrElse(send(request, call), {
       duration,
-      orElse: () => Effect.fail(notAnswered(`no answer within ${Duration.format(duration)}`))
+      orElse: () => Effect.fail(noResponse(`no response within ${Duration.format(duration)}`))
     })
 
-/** No pause of the service is longer. The budget is for an hour, so a longer one is a mistake. **Units** milliseconds. */
+/** The longest pause that is taken from a response. The budget is for an hour, so a longer one is a mistake. */
 const maxPauseMillis = 24 * 3_600_000
 
 /**
- * Returns when the service wants the next request, in milliseconds since 1970, or `None` if it does not say.
- * **Wire** `Retry-After: 120`, or an HTTP date, 24 hours ahead at most. Anything else counts as absent.
+ * Returns the earliest time at which the service accepts the next request, at most 24 hours ahead, or `None` if it is unknown.
+ *
+ * **Wire** `Retry-After: 120`, or an HTTP date.
+ *
  * **Source** docs/api.md, statement 33.
  */
 const parseRetryAfter = (header: string | undefined, now: number): Option.Option<number> => {
@@ -106,7 +118,7 @@ interface Wire {
   readonly latency: LatencyStats
 }
 
-/** Sends one request and reads its complete response, whatever its status. */
+/** Returns a function that sends one request and reads the complete response, whatever its status. */
 export const exchange = (wire: Wire): Send<PermittedRequest, ServiceResponse, AttemptFailure> => {
   const { http: client, quota, keyMask, latency } = wire
   const ownKey = Option.getOrUndefined(Option.map(wire.apiKey, Redacted.value))
@@ -116,7 +128,7 @@ export const exchange = (wire: Wire): Send<PermittedRequest, ServiceResponse, At
     const now = yield* Clock.currentTimeMillis
     const { status, headers } = response
     const retryAt = parseRetryAfter(headers["retry-after"], now)
-    // The rate limit of another key says nothing about this one.
+    // The rate limit of another key is not that of this one.
     if (http.headers["x-api-key"] === ownKey) {
       const refusedUntil = status === 429 ? Option.getOrElse(retryAt, () => now) : undefined
       yield* quota.recordResponse(permit, { headers, refusedUntil })
@@ -129,7 +141,7 @@ export const exchange = (wire: Wire): Send<PermittedRequest, ServiceResponse, At
   })
 }
 
-/** Logs the URL, status and milliseconds of a response, and how much of the key's limit remains. */
+/** Logs the URL, status, latency and remaining rate limit of a response. */
 const logResponse = Effect.fnUntraced(function* (
   request: HttpRequest,
   { status, headers }: Pick<ServiceResponse, "status" | "headers">,
@@ -140,14 +152,14 @@ const logResponse = Effect.fnUntraced(function* (
   const url = Option.match(HttpClientRequest.toUrl(request), { onNone: () => request.url, onSome: (url) => url.href })
   const limit = headers["x-ratelimit-limit"]
   const remaining = headers["x-ratelimit-remaining"]
-  const left = limit === undefined || remaining === undefined ? "no limit named" : `${remaining} of ${limit} left`
+  const left = limit === undefined || remaining === undefined ? "no rate limit" : `${remaining} of ${limit} left`
   yield* Effect.logDebug(keyMask.redact(`${request.method} ${url} ${status} ${milliseconds} ms, ${left}`))
 })
 
 const maxRedirects = 3
 const notModified = 304
 
-/** The result of a successful attempt: an envelope, or that the cached one has not changed. */
+/** The result of a successful attempt. `NotModified` means that the cached envelope is still valid. */
 export type AttemptResult =
   | { readonly _tag: "Fresh"; readonly envelope: Envelope; readonly etag: string | undefined }
   | { readonly _tag: "NotModified" }
@@ -155,33 +167,33 @@ export type AttemptResult =
 export const parseJson = (text: string): Result.Result<unknown, AttemptFailure> =>
   Result.try({
     try: (): unknown => JSON.parse(text),
-    catch: () => notAnswered(text.trimStart().startsWith("<") ? "it answered with a web page" : truncated)
+    catch: () => noResponse(text.trimStart().startsWith("<") ? "the response is HTML" : truncated)
   })
 
 const parseEnvelope = (text: string): Result.Result<Envelope, AttemptFailure> =>
   Result.flatMap(parseJson(text), (json) =>
     Result.fromOption(decodeEnvelope(json), () =>
-      failed(new UnexpectedAnswer({ detail: "there is no list of records in it" }))
+      failed(new UnexpectedAnswer({ detail: "the response contains no list of records" }))
     )
   )
 
-/** Whether a URL has the origin of the base URL. A `blob:` URL only names one, and a user name may carry the key away. */
+/** Whether a URL has the origin of the base URL. A `blob:` URL only contains one, and a user name may contain the key. */
 const isSameOrigin = (baseUrl: URL, target: URL): boolean =>
   target.origin === baseUrl.origin &&
   target.protocol === baseUrl.protocol &&
   target.username === "" &&
   target.password === ""
 
-/** Reads a response as an envelope. Follows a redirect within the origin, with another permit. */
+/** Decodes a response as an envelope. Follows redirects within the origin, each with another permit. */
 export const readEnvelope =
   (baseUrl: URL, keyMask: KeyMask) =>
   <E>(send: Send<HttpRequest, ServiceResponse, E>): Send<HttpRequest, AttemptResult, E | AttemptFailure> => {
-    /** Returns where a redirect leads. **Fails with** `RedirectRefused` for another origin, which must not get the key. */
+    /** Returns the target of a redirect. **Fails with** `RedirectRefused` for another origin, which must not get the key. */
     const redirectTarget = (request: HttpRequest, location: string): Effect.Effect<URL, AttemptFailure> => {
       const target = URL.parse(location, new URL(request.url, baseUrl.href).href)
       const hasKey = keyMask.redact(location) !== location
       if (target !== null && !hasKey && isSameOrigin(baseUrl, target)) return Effect.succeed(target)
-      const shown = target === null ? "no address" : keyMask.redact(`${target.origin}${target.pathname}`)
+      const shown = target === null ? "an invalid URL" : keyMask.redact(`${target.origin}${target.pathname}`)
       return Effect.fail(failed(new RedirectRefused({ location: shown })))
     }
 
@@ -198,10 +210,11 @@ export const readEnvelope =
       if (status === notModified && request.headers["if-none-match"] !== undefined) return { _tag: "NotModified" }
       if (status >= 300 && status < 400 && location !== undefined) {
         const target = yield* redirectTarget(request, location)
-        if (redirects === 0) return yield* failed(new UnexpectedAnswer({ detail: "it redirects in a circle" }))
+        if (redirects === 0)
+          return yield* failed(new UnexpectedAnswer({ detail: `it redirects more than ${maxRedirects} times` }))
         return yield* follow(HttpClientRequest.get(target.href, { headers: request.headers }), call, redirects - 1)
       }
-      // A browser hides from a page where a redirect leads.
+      // A browser hides the target of a redirect from a page.
       if (status === 0) return yield* failed(new RedirectRefused({ location: "an address that the browser hides" }))
       return yield* failureFromStatus(status, readErrorBody(keyMask.redact(text)), retryAt)
     })

@@ -1,7 +1,10 @@
-import { Data, Option, Predicate, Schema } from "effect"
-import { type HttpClientError } from "effect/http"
+import * as Data from "effect/Data"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import type * as HttpClientError from "effect/http/HttpClientError"
 import { type BodyGarbled, type BodyTooLarge, maxBodyBytes } from "./body.ts"
-import { type KeyMask } from "./KeyMask.ts"
+import type { KeyMask } from "./KeyMask.ts"
 import {
   BadRequest,
   KeyMissing,
@@ -13,8 +16,9 @@ import {
 } from "../PublicRecordsError.ts"
 
 /**
- * An attempt that failed. `detail` is the failure as part of a sentence that announces a retry.
- * **Units** `retryAt` is when the service wants the next request, in milliseconds since 1970.
+ * A failed attempt. `detail` states the failure as part of a sentence that announces a retry.
+ *
+ * **Units** `retryAt`, the earliest time at which the service accepts the next request, in milliseconds since 1970.
  */
 export class AttemptFailure extends Data.TaggedError("AttemptFailure")<{
   readonly reason: Reason
@@ -25,15 +29,14 @@ export class AttemptFailure extends Data.TaggedError("AttemptFailure")<{
 export const failed = (reason: Reason, retryAt: Option.Option<number> = Option.none(), detail = ""): AttemptFailure =>
   new AttemptFailure({ reason, retryAt, detail })
 
-/** A failure of the network, a timeout, or a truncated body. */
-export const notAnswered = (detail: string): AttemptFailure =>
-  failed(new Unavailable({ detail }), Option.none(), detail)
+/** Makes the failure of the network, of a timeout or of a truncated body. */
+export const noResponse = (detail: string): AttemptFailure => failed(new Unavailable({ detail }), Option.none(), detail)
 
-export const truncated = "its answer is cut short"
+export const truncated = "the response is truncated"
 
 const maxDetailLength = 200
 
-/** Makes text from outside part of a sentence: one line, no control characters, at most 200 characters. */
+/** Makes external text part of a sentence: one line without control characters, at most 200 characters. */
 export const toSingleLine = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -51,9 +54,11 @@ const decodeErrorBody = Schema.decodeUnknownOption(
 )
 
 /**
- * Returns the code and the message of an error body, empty if it has none.
- * **Wire** `{"error":{"code":"API_KEY_MISSING","message":"…"}}`, or `{"errors":[{"title":"…","detail":"…"}]}`. HTML and other
- * text have no message. **Source** docs/api.md, statement 31.
+ * Returns the code and the message of an error body. Both are empty if the body is HTML or any other text.
+ *
+ * **Wire** `{"error":{"code":"API_KEY_MISSING","message":"…"}}`, or `{"errors":[{"title":"…","detail":"…"}]}`.
+ *
+ * **Source** docs/api.md, statement 31.
  */
 export const readErrorBody = (text: string): { readonly code: string; readonly detail: string } => {
   const body = Option.getOrUndefined(decodeErrorBody(text))
@@ -63,13 +68,13 @@ export const readErrorBody = (text: string): { readonly code: string; readonly d
   return { code: "", detail: toSingleLine(detail ?? title ?? "") }
 }
 
-/** Returns the failure of a status. The body only adds its message. */
+/** Returns the failure for a status, with the message of the body. */
 export const failureFromStatus = (
   status: number,
   { code, detail }: ReturnType<typeof readErrorBody>,
   retryAt: Option.Option<number>
 ): AttemptFailure => {
-  const answered = `the service answered ${status}${detail === "" ? "" : `: ${detail}`}`
+  const answered = `the service returned ${status}${detail === "" ? "" : `: ${detail}`}`
   if (status === 403) return failed(code === "API_KEY_MISSING" ? new KeyMissing() : new KeyRejected({ detail }))
   if (status === 429) {
     return failed(new RateLimited({ nextTryAt: Option.getOrNull(retryAt), detail }), retryAt, answered)
@@ -84,29 +89,29 @@ export const failureFromStatus = (
 const certificateCodes = /CERT|SELF_SIGNED|ALTNAME|LEAF_SIGNATURE/
 const datedCertificateCodes = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"])
 
-/** Returns the causes of an error, the innermost last. */
+/** Returns the causes of an error, innermost last. */
 const causesOf = (error: unknown, depth = 5): ReadonlyArray<{ readonly code: string; readonly message: string }> => {
   if (!Predicate.isError(error) || depth === 0) return []
   const code = Predicate.hasProperty(error, "code") && Predicate.isString(error.code) ? error.code : ""
   return [{ code, message: error.message }, ...causesOf(error.cause, depth - 1)]
 }
 
-/** Returns the failure to reach the service, with the message of its innermost cause. */
+/** Returns the failure for a network error, with the message of its innermost cause. */
 export const failureFromTransport = (error: HttpClientError.HttpClientError, keyMask: KeyMask): AttemptFailure => {
   const causes = causesOf(error.reason.cause)
   const innermost = causes.findLast(({ message }) => message !== "")
   const code = causes.map((cause) => cause.code).findLast((code) => code !== "") ?? ""
   if (certificateCodes.test(code)) {
     const [problem = code] = (innermost?.message ?? code).split(";")
-    const advice = "Is the base URL right? If so, name the certificate's PEM file as one to trust."
+    const advice = "Check the base URL. If it is correct, add the certificate's PEM file to the trusted certificates."
     const detail = `its certificate is not trusted: ${toSingleLine(keyMask.redact(problem))}`
     const certificate = datedCertificateCodes.has(code) ? "out of date" : "untrusted"
     return failed(new Unavailable({ detail, advice, certificate }))
   }
-  return notAnswered(toSingleLine(keyMask.redact(innermost?.message ?? "no connection")))
+  return noResponse(toSingleLine(keyMask.redact(innermost?.message ?? "no connection")))
 }
 
 export const failureFromBody = (error: HttpClientError.HttpClientError | BodyTooLarge | BodyGarbled): AttemptFailure =>
   error._tag === "BodyTooLarge"
     ? failed(new UnexpectedAnswer({ detail: `it is larger than ${maxBodyBytes / 1_000_000} MB` }))
-    : notAnswered(truncated)
+    : noResponse(truncated)

@@ -1,11 +1,15 @@
-import { Duration, Effect, Option, pipe, Redacted } from "effect"
-import { HttpClient } from "effect/http"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { pipe } from "effect/Function"
+import * as Redacted from "effect/Redacted"
+import * as HttpClient from "effect/http/HttpClient"
 import { Guards } from "../budget/Budget.ts"
 import { type Send, withDeadline } from "../budget/Call.ts"
 import { makeQuota } from "../budget/Quota.ts"
-import { type ClientConfig } from "../Options.ts"
-import { type Reason } from "../PublicRecordsError.ts"
-import { type Envelope } from "../records/Envelope.ts"
+import type { ClientConfig } from "../Options.ts"
+import type { Reason } from "../PublicRecordsError.ts"
+import type { Envelope } from "../records/Envelope.ts"
 import { withCircuitBreaker } from "./circuitBreaker.ts"
 import { type EnvelopeRequest, exchange, readEnvelope, withApiKey, withPermit, withTimeout } from "./exchange.ts"
 import { KeyMask } from "./KeyMask.ts"
@@ -13,7 +17,7 @@ import { singleFlight, withCache } from "./responseReuse.ts"
 import { withRetries } from "./retries.ts"
 import { countFailures, LatencyStats, withTransportSettings } from "./telemetry.ts"
 
-/** Returns a digest of the service's address and the key, from which the key cannot be found. */
+/** Returns a digest of the service's origin and the key. The key cannot be found from it. */
 const digestOf = (text: string): Effect.Effect<string> =>
   Effect.map(
     Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
@@ -33,9 +37,10 @@ const openQuota = Effect.fnUntraced(function* (config: ClientConfig) {
 })
 
 /**
- * Builds the guards of a request. Each line guards everything above it; the last line is the first that a call meets.
- * **Gotchas** the order is the design. The timeout and the permit are for one attempt, the circuit breaker and the deadline for
- * a whole call. An attempt ends when its body is decoded, so a truncated body is a failed attempt.
+ * Builds the pipeline of a request. Each guard wraps the ones above it, so a call passes the last line first.
+ *
+ * **Gotchas** the order matters. The timeout and the permit are for one attempt, the circuit breaker and the deadline for all
+ * attempts of a call. An attempt includes decoding the body, so a truncated body is a failed attempt.
  */
 export const makePipeline = Effect.fnUntraced(function* (config: ClientConfig) {
   const { apiKey, attemptTimeout, baseUrl, cache, requestsPerHour } = config
@@ -43,7 +48,7 @@ export const makePipeline = Effect.fnUntraced(function* (config: ClientConfig) {
   const quota = yield* openQuota(config)
   const keyMask = new KeyMask(apiKey)
   const latency = new LatencyStats()
-  const repeated = withRetries(config, quota) //          five attempts at most, never before Retry-After
+  const repeated = withRetries(config, quota) //          at most five attempts, never before Retry-After
 
   const sendOnce = pipe(
     exchange({ http, apiKey, quota, keyMask, latency }), // one request and its complete response, key masked
@@ -65,5 +70,5 @@ export const makePipeline = Effect.fnUntraced(function* (config: ClientConfig) {
   return { fetchEnvelope, sendOnce, withRetries: repeated, quota, latency, keyMask, requestsPerHour }
 })
 
-/** Sends requests to the service, and knows what they cost. */
+/** The functions that send requests to the service, and the state that they share. */
 export type Pipeline = Effect.Success<ReturnType<typeof makePipeline>>

@@ -1,11 +1,16 @@
-import { Clock, DateTime, Effect, Exit, Fiber, type Scope } from "effect"
-import { HttpClientRequest, UrlParams } from "effect/http"
-import { type Call, type Send } from "../budget/Call.ts"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import type * as Scope from "effect/Scope"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as UrlParams from "effect/http/UrlParams"
+import type { Call, Send } from "../budget/Call.ts"
 import { UnexpectedAnswer } from "../PublicRecordsError.ts"
-import { type Envelope } from "../records/Envelope.ts"
-import { type AttemptResult, type KeyedRequest } from "./exchange.ts"
+import type { Envelope } from "../records/Envelope.ts"
+import type { AttemptResult, KeyedRequest } from "./exchange.ts"
 
-/** Returns a text that is different for different requests. */
 const requestKey = ({ url, urlParams }: HttpClientRequest.HttpClientRequest): string =>
   `${url}?${UrlParams.toString(urlParams)}`
 
@@ -17,7 +22,7 @@ interface SharedRequest<A, E> {
 
 /**
  * Sends identical concurrent requests once. Interrupting one caller does not affect the others. The request is interrupted when
- * all callers have stopped or the scope ends.
+ * the last caller is interrupted or the scope closes.
  */
 export const singleFlight =
   (scope: Scope.Scope) =>
@@ -67,7 +72,7 @@ interface CacheEntry {
   readonly freshUntil: number
 }
 
-/** Remembers a number of values, and forgets the least recently used one first. */
+/** A map with a maximum size that discards the least recently used value. */
 export class RecentlyUsed<Value> {
   readonly #max: number
   readonly #values = new Map<string, Value>()
@@ -90,10 +95,7 @@ export class RecentlyUsed<Value> {
   }
 }
 
-/**
- * Stores responses until their collection is published next, and sends nothing while one is fresh. Then it requests a
- * response only if it differs from the stored one. **Source** docs/api.md, statement 36.
- */
+/** Caches responses until the next publication, then sends conditional requests. **Source** docs/api.md, statement 36. */
 export const withCache =
   (isOn: boolean) =>
   <E>(
@@ -107,8 +109,7 @@ export const withCache =
       const request = entry?.etag === undefined ? http : HttpClientRequest.setHeader(http, "if-none-match", entry.etag)
       const result = yield* send(request, call)
       const response = result._tag === "Fresh" ? result : entry
-      if (response === undefined)
-        return yield* new UnexpectedAnswer({ detail: "nothing was asked that could be unchanged" })
+      if (response === undefined) return yield* new UnexpectedAnswer({ detail: "status 304 without a cached response" })
       const { envelope, etag } = response
       cache?.set(key, { envelope, etag, freshUntil: DateTime.toEpochMillis(yield* nextPublication) })
       return envelope

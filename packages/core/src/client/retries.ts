@@ -1,8 +1,13 @@
-import { Clock, Duration, Effect, Option, Random, Result } from "effect"
-import { type Call, type Send } from "../budget/Call.ts"
-import { type Quota } from "../budget/Quota.ts"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Random from "effect/Random"
+import * as Result from "effect/Result"
+import type { Call, Send } from "../budget/Call.ts"
+import type { Quota } from "../budget/Quota.ts"
 import { WaitListener } from "../CallOptions.ts"
-import { type ClientConfig } from "../Options.ts"
+import type { ClientConfig } from "../Options.ts"
 import { RateLimited, type Reason } from "../PublicRecordsError.ts"
 import { AttemptFailure } from "./failures.ts"
 import { countRetry } from "./telemetry.ts"
@@ -14,8 +19,8 @@ const maxRetriesSaved = 10
 const responsesPerRetry = 10
 
 /**
- * The retries that a client may spend, so that a failing service does not get five times its usual requests: 10 at first, one
- * more for each ten responses of a working service, never more than 10.
+ * The retries that a client may use: at most 10, with one more for every ten responses of a working service. Without this
+ * limit, a failing service would get five times its usual requests.
  */
 class RetryBudget {
   retries = maxRetriesSaved
@@ -27,11 +32,11 @@ class RetryBudget {
   }
 }
 
-/** Full jitter: any time up to the backoff, which doubles with each attempt. */
+/** Returns a random time up to the backoff, which doubles with each attempt (full jitter). */
 const backoff = (attempts: number): Effect.Effect<number> =>
   Random.nextIntBetween(0, Math.min(maxBackoffMillis, firstBackoffMillis * 2 ** attempts))
 
-/** Returns the error of a wait that is too long for a call. It says when to try again. */
+/** Returns the reason for which a call does not wait until `nextTryAt`. */
 const rateLimitedUntil = (nextTryAt: number, reason: Reason): Reason =>
   new RateLimited({
     nextTryAt,
@@ -51,26 +56,24 @@ const waitUntil = Effect.fnUntraced(function* (
   yield* Effect.sleep(Math.max(0, next - (yield* Clock.currentTimeMillis)))
 })
 
-/**
- * Repeats a request until it succeeds, or another attempt cannot help, or its attempts are used up.
- * **Source** docs/api.md, statement 33.
- */
+/** Retries a request until it succeeds, fails permanently, or has no attempts left. **Source** docs/api.md, statement 33. */
 export const withRetries = (config: ClientConfig, quota: Quota) => {
   const maxRetryAfter = Duration.toMillis(config.maxRetryAfter)
   const maxWait = Duration.toMillis(config.maxWait)
   const budget = new RetryBudget()
 
   /**
-   * Decides whether and when a failed attempt is repeated. Returns the time of the next attempt, never earlier than the
-   * service asked for. The whole queue of the key waits for a pause of the service and for the backoff of a refusal.
-   * **Fails with** the reason of the failure if another attempt cannot help, exceeds the retry budget or would come later than
-   * `maxWait` allows; `RateLimited` if the service asked for too long a wait; `DeadlineExceeded` if the wait does not fit.
+   * Returns the time of the next attempt, never earlier than the service requested. All requests of the key wait for a pause
+   * of the service, and for the backoff after a 429.
+   *
+   * **Fails with** the reason of the failure if it is permanent, no retries are left, or the retry would come later than
+   * `maxWait` allows; `RateLimited` if the service requests too long a pause; `DeadlineExceeded` after the deadline.
    */
   const timeOfRetry = Effect.fnUntraced(function* ({ reason, retryAt }: AttemptFailure, attempts: number, call: Call) {
     const now = yield* Clock.currentTimeMillis
     if (Option.isSome(retryAt)) yield* quota.pauseUntil(retryAt.value)
     const isRefusal = reason._tag === "RateLimited"
-    // A failure with advice, such as an unknown certificate, ends with the next attempt too.
+    // A failure with advice, such as an untrusted certificate, is permanent.
     const mayHelp = isRefusal || (reason._tag === "Unavailable" && reason.advice === undefined)
     if (!mayHelp || attempts === call.maxAttempts) return yield* Effect.fail(reason)
     const earliest = Option.getOrElse(retryAt, () => now)
@@ -82,7 +85,7 @@ export const withRetries = (config: ClientConfig, quota: Quota) => {
     const next = Math.max(earliest, now + (yield* backoff(attempts)))
     if (isRefusal) yield* quota.delayUntil(next)
     if (next - now > maxWait) return yield* Effect.fail(isRefusal ? rateLimitedUntil(next, reason) : reason)
-    yield* call.ensureBeforeDeadline(next, "the service failed, and the next attempt would come too late")
+    yield* call.ensureBeforeDeadline(next, "the service failed, and a retry would come too late")
     return next
   })
 
@@ -95,7 +98,7 @@ export const withRetries = (config: ClientConfig, quota: Quota) => {
           return result.success
         }
         const { failure } = result
-        // Refused before it was sent, by the budget or by the deadline.
+        // The budget or the deadline refused the request before it was sent.
         if (!(failure instanceof AttemptFailure)) return yield* Effect.fail(failure)
         const isFromWorkingService = failure.reason._tag !== "Unavailable" && failure.reason._tag !== "RateLimited"
         if (isFromWorkingService) budget.recordResponse()

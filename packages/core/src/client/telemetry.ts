@@ -1,9 +1,14 @@
-import { Context, Effect, Metric, Option, Tracer } from "effect"
-import { FetchHttpClient, HttpClient } from "effect/http"
-import { type Send } from "../budget/Call.ts"
-import { type Reason } from "../PublicRecordsError.ts"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import type { Send } from "../budget/Call.ts"
+import type { Reason } from "../PublicRecordsError.ts"
 
-/** Makes what counts by the value of an attribute. Each counter is made once. */
+/** Returns a function that counts the values of an attribute. */
 const counterBy = (name: string, attribute: string, description: string): ((value: string) => Effect.Effect<void>) => {
   const counter = Metric.counter(name, { description, incremental: true })
   const counted = new Map<string, Effect.Effect<void>>()
@@ -14,16 +19,12 @@ const counterBy = (name: string, attribute: string, description: string): ((valu
   }
 }
 
-export const countRequest = counterBy(
-  "public_records_requests_total",
-  "status",
-  "Requests that the service answered, by status"
-)
+export const countRequest = counterBy("public_records_requests_total", "status", "Responses of the service, by status")
 
 export const countRetry = counterBy(
   "public_records_retries_total",
   "reason",
-  "Attempts after the first, by the reason of the one before"
+  "Retries, by the reason of the failed attempt"
 )
 
 const countFailure = counterBy("public_records_failures_total", "reason", "Calls that failed, by reason")
@@ -33,13 +34,13 @@ export const countFailures =
   (request, call) =>
     Effect.tapError(send(request, call), ({ _tag }) => countFailure(_tag))
 
-/** A redirect is examined before it is followed, and the service does not learn about the caller's traces. */
+/** Redirects are checked before they are followed. Traces of the caller are not sent to the service. */
 const transportSettings = Context.make(FetchHttpClient.RequestInit, { redirect: "manual" }).pipe(
   Context.add(HttpClient.TracerPropagationEnabled, false)
 )
 const untracedTransportSettings = Context.add(transportSettings, HttpClient.TracerDisabledWhen, () => true)
 
-/** Provides the settings of the HTTP client. Without a tracer no spans are made: one costs more than decoding a page. */
+/** Provides the settings of the HTTP client. Without a tracer it creates no spans, which cost more than decoding a page. */
 export const withTransportSettings =
   <Request, A, E>(send: Send<Request, A, E>): Send<Request, A, E> =>
   (request, call) =>
@@ -52,19 +53,19 @@ export const withTransportSettings =
 
 const weight = 0.2
 
-/** Latency of requests, including the response body. **Units** milliseconds. */
+/** The latency of requests, including the response body. **Units** milliseconds. */
 export class LatencyStats {
   #responses = 0
-  /** Mean latency, weighted towards the latest responses; `None` before the first response. */
+  /** Mean latency, weighted towards recent responses, or `None` before the first response. */
   mean = Option.none<number>()
-  /** Lowest latency so far; 0 before the first response. */
+  /** Lowest latency, or 0 before the first response. */
   fastest = 0
 
   record(milliseconds: number): void {
     const mean = Option.getOrElse(this.mean, () => milliseconds)
     this.fastest = this.#responses === 0 ? milliseconds : Math.min(this.fastest, milliseconds)
     this.#responses++
-    // The first response is often slow for once, because it includes opening the connection.
+    // The first response is often slow, because it includes opening the connection.
     const next = this.#responses === 2 ? this.fastest : mean + weight * (milliseconds - mean)
     this.mean = Option.some(next)
   }

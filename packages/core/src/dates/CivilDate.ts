@@ -1,6 +1,6 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
-/** A pattern of dates that exist in every month of every year, for generators. */
+/** Pattern of the dates from the 1st to the 28th of a month, for generators. */
 export const everyMonthsDays = "\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])"
 
 const monthNames = "January February March April May June July August September October November December".split(" ")
@@ -14,14 +14,14 @@ const daysInMonth = (year: number, month: number): number => {
 
 const zero = 48
 
-/** Returns the number of two ASCII digits in a text, or `NaN`, for which every comparison is false. */
+/** Returns the number of two ASCII digits, or `NaN`, for which every comparison is false. */
 export const twoDigits = (text: string, at: number): number => {
   const tens = text.charCodeAt(at) - zero
   const ones = text.charCodeAt(at + 1) - zero
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN
 }
 
-/** Whether a text begins with a date that exists, as `YYYY-MM-DD`. Faster than a pattern, because every record has dates. */
+/** Whether a string begins with an existing date, as `YYYY-MM-DD`. Faster than a pattern, because every record has dates. */
 export const startsWithCivilDate = (text: string): boolean => {
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
   const month = twoDigits(text, 5)
@@ -30,10 +30,10 @@ export const startsWithCivilDate = (text: string): boolean => {
   return exists && text[4] === "-" && text[7] === "-"
 }
 
-/** Whether a text is a date that exists, as `YYYY-MM-DD`. */
+/** Whether a string is an existing date, as `YYYY-MM-DD`. */
 export const isCivilDate = (text: string): boolean => text.length === 10 && startsWithCivilDate(text)
 
-/** Returns what is wrong with a date, as the end of a sentence, or `undefined` if it exists. */
+/** Returns the problem of a date as part of a sentence, or `undefined` if the date exists. */
 export const civilDateProblem = (text: string): string | undefined => {
   if (isCivilDate(text)) return undefined
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return `"${text}" is not a date; write it as YYYY-MM-DD`
@@ -46,8 +46,10 @@ export const civilDateProblem = (text: string): string | undefined => {
 }
 
 /**
- * A date without a time and without a time zone, in the years 0000–9999. Text order is time order.
+ * A date without time and time zone, in the years 0000–9999. String order is time order.
+ *
  * **Wire** `"2021-07-07"`.
+ *
  * **Fails with** `SchemaError` for any other format and for dates that do not exist, such as 30 February.
  */
 export const CivilDate = Schema.String.check(

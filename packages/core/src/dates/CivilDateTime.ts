@@ -1,10 +1,10 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { CivilDate, civilDateProblem, everyMonthsDays, startsWithCivilDate, twoDigits } from "./CivilDate.ts"
 
 const times = "([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d"
 const fractionAndZone = /^(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/
 
-/** Whether a text has a time that exists, as `HH:MM:SS`, after a date and one character. */
+/** Whether an existing time, as `HH:MM:SS`, follows a date and one character. */
 const hasTime = (text: string): boolean =>
   twoDigits(text, 11) <= 23 &&
   text[13] === ":" &&
@@ -12,11 +12,11 @@ const hasTime = (text: string): boolean =>
   text[16] === ":" &&
   twoDigits(text, 17) <= 59
 
-/** Whether a text is a date and time that exists, as `YYYY-MM-DD HH:MM:SS`. */
+/** Whether a string is an existing date and time, as `YYYY-MM-DD HH:MM:SS`. */
 export const isCivilDateTime = (text: string): boolean =>
   text.length === 19 && text[10] === " " && startsWithCivilDate(text) && hasTime(text)
 
-/** Returns what is wrong with a date, or a date and time, as the end of a sentence, or `undefined` if it exists. */
+/** Returns the problem of a date, or date and time, as part of a sentence, or `undefined` if it exists. */
 export const civilMomentProblem = (text: string): string | undefined => {
   const dateProblem = civilDateProblem(text.slice(0, 10))
   if (dateProblem !== undefined || text.length === 10 || isCivilDateTime(text)) return dateProblem
@@ -26,9 +26,12 @@ export const civilMomentProblem = (text: string): string | undefined => {
 }
 
 /**
- * A date and time as the service prints it, in seconds. The service names no time zone. Text order is time order.
+ * A date and time without a time zone, as the service returns it. String order is time order.
+ *
  * **Wire** `"2024-02-29 23:59:59"`.
+ *
  * **Fails with** `SchemaError` for any other format and for dates that do not exist, such as 30 February.
+ *
  * **Source** docs/api.md, statement 9.
  */
 export const CivilDateTime = Schema.String.check(
@@ -40,8 +43,9 @@ export const CivilDateTime = Schema.String.check(
 export type CivilDateTime = typeof CivilDateTime.Type
 
 /**
- * One end of a range: a date, or a date and time. A date covers its complete day.
- * **Wire** `"2021-07-07"` or `"2021-07-07 12:00:00"`. **Source** docs/api.md, statement 17.
+ * One end of a range: a date, which includes its full day, or a date and time. **Source** docs/api.md, statement 17.
+ *
+ * **Wire** `"2021-07-07"` or `"2021-07-07 12:00:00"`.
  */
 export const CivilMoment = Schema.Union([CivilDate, CivilDateTime])
 export type CivilMoment = typeof CivilMoment.Type
@@ -59,8 +63,11 @@ export const isRecordedMoment = (text: unknown): boolean => {
 
 /**
  * A date, or a date and time, in a record, unchanged.
+ *
  * **Wire** `"2021-07-07 00:01:15"`, `"2013-09-24T20:05:39+00:00"`, or another documented format of ISO 8601.
- * **Fails with** `SchemaError` for text that is not a date, and for dates that do not exist.
+ *
+ * **Fails with** `SchemaError` for any other format and for dates that do not exist.
+ *
  * **Source** docs/api.md, statements 9 and 13.
  */
 export const RecordedMoment = Schema.String.check(

@@ -1,19 +1,21 @@
-import { DateTime, Effect } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
 import { CivilDate } from "./CivilDate.ts"
 
+/** Complaints are published at about noon Eastern time on the next weekday that is not a federal holiday. */
 const publicationHour = 12
 const eastern = "America/New_York"
 
-/** Returns midnight of a date in UTC, as a day to calculate with. */
+/** Returns midnight UTC of a date, for calculations with days. */
 const dayOf = (date: DateTime.DateTime): DateTime.Utc =>
   DateTime.makeUnsafe(`${DateTime.formatIsoDate(date)}T00:00:00Z`)
 const plusDays = (day: DateTime.Utc, days: number): DateTime.Utc => DateTime.add(day, { days })
 const civil = (day: DateTime.Utc): CivilDate => CivilDate.make(DateTime.formatIsoDateUtc(day))
 
 const fixedHolidays = new Set(["01-01", "06-19", "07-04", "11-11", "12-25"])
-/** Juneteenth became a holiday in 2021, two days before its first. */
+/** Juneteenth became a holiday in 2021. */
 const firstJuneteenth = "2021-06-19"
-/** Month, weekday, and the first day of the month on which the holiday can fall. */
+/** Holidays on a weekday of a month. `from` is the earliest day of the month. */
 const floatingHolidays = [
   { month: 1, weekday: 1, from: 15 },
   { month: 2, weekday: 1, from: 15 },
@@ -28,7 +30,7 @@ const isFixedHoliday = (day: DateTime.Utc): boolean => {
   return fixedHolidays.has(date.slice(5)) && !(date.endsWith("06-19") && date < firstJuneteenth)
 }
 
-/** Whether a weekday is a federal holiday. One on a Saturday is observed on Friday, one on a Sunday on Monday. */
+/** Whether a weekday is a federal holiday. A holiday on Saturday is observed on Friday, one on Sunday on Monday. */
 const isHoliday = (date: DateTime.Utc): boolean => {
   const { day, month, weekDay } = DateTime.toPartsUtc(date)
   return (
@@ -46,7 +48,7 @@ const isPublicationDay = (day: DateTime.Utc): boolean => {
   return weekDay !== 0 && weekDay !== 6 && !isHoliday(day)
 }
 
-/** Returns the nearest publication day from a day on, in steps of one day forwards or backwards. */
+/** Returns the nearest publication day at or after a day, or at or before it if `step` is -1. */
 const publicationDayFrom = (day: DateTime.Utc, step: 1 | -1): DateTime.Utc =>
   isPublicationDay(day) ? day : publicationDayFrom(plusDays(day, step), step)
 
@@ -64,32 +66,27 @@ const lastPublicationDay = (now: DateTime.Zoned): DateTime.Utc =>
   publicationDayFrom(plusDays(dayOf(now), DateTime.toParts(now).hour < publicationHour ? -1 : 0), -1)
 
 const easternNow = Effect.map(DateTime.now, DateTime.setZoneNamedUnsafe(eastern))
-/** Yesterday, in Eastern time, by the clock. */
+/** Yesterday in Eastern time, according to the clock. */
 export const yesterday: Effect.Effect<CivilDate> = Effect.map(easternNow, (now) => civil(plusDays(dayOf(now), -1)))
 
-/** The last date whose complaints are published, by the clock. **Source** docs/api.md, statement 3. */
+/** The latest date whose complaints are published, according to the clock. **Source** docs/api.md, statement 3. */
 export const latestPublishedDay: Effect.Effect<CivilDate> = Effect.map(easternNow, (now) =>
   civil(plusDays(lastPublicationDay(now), -1))
 )
 
-/**
- * Returns when the complaints of a date are published: about noon Eastern time of the next weekday that is not a federal
- * holiday. **Source** docs/api.md, statement 3.
- */
+/** Returns when the complaints of a date are published. **Source** docs/api.md, statement 3. */
 export const publicationOf = (day: CivilDate): DateTime.Utc =>
   publicationTime(publicationDayAfter(DateTime.makeUnsafe(`${day}T00:00:00Z`)))
 
 const nextComplaints = (now: DateTime.Zoned): DateTime.Utc =>
   publicationTime(publicationDayFrom(plusDays(dayOf(now), DateTime.toParts(now).hour < publicationHour ? 0 : 1), 1))
 
-/**
- * When each collection is published next, by the clock, always later than now. Notices are published daily at an unknown hour,
- * so within a day. **Source** docs/api.md, statements 3 and 36.
- */
+/** The next publication of each collection, according to the clock. **Source** docs/api.md, statements 3 and 36. */
 export const nextPublication: {
   readonly complaints: Effect.Effect<DateTime.Utc>
   readonly notices: Effect.Effect<DateTime.Utc>
 } = {
   complaints: Effect.map(easternNow, nextComplaints),
+  // Notices are published daily at an unknown time.
   notices: Effect.map(DateTime.now, DateTime.add({ days: 1 }))
 }

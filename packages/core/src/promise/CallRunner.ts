@@ -1,11 +1,16 @@
-import { Cause, type Effect, Exit, type Fiber, type Layer, ManagedRuntime } from "effect"
+import * as Cause from "effect/Cause"
+import type * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import type * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
 import { PublicRecords } from "../PublicRecords.ts"
 import { InvalidOptions, PublicRecordsError } from "../PublicRecordsError.ts"
 
-/** The place of a call in the caller's code: an error whose stack is read only if the call fails. */
+/** The location of a call in the caller's code: an error whose stack is read only if the call fails. */
 export type CallSite = Error
 
-/** Returns an error whose stack leads to the caller, not into this package. Every runtime prints it like any other error. */
+/** Replaces the stack of an error by that of the call. Every runtime prints the error as usual. */
 const withCallSite = (error: PublicRecordsError, site: CallSite): PublicRecordsError => {
   // Some engines begin a stack with the name and message of the error.
   const frames = (site.stack ?? "").replace(/^\w*Error[^\n]*\n/, "")
@@ -21,7 +26,7 @@ export const usageError = (operation: string, message: string, site: CallSite): 
   withCallSite(new PublicRecordsError({ operation, reason: new InvalidOptions({ message }) }), site)
 
 const closedClientError = (site: CallSite): PublicRecordsError =>
-  usageError("Use a closed client", "This client was closed, and asks nothing more. Create another one.", site)
+  usageError("Use a closed client", "The client is closed. Create a new one.", site)
 
 const toThrowable = (cause: Cause.Cause<unknown>, site: CallSite): unknown => {
   const error = Cause.squash(cause)
@@ -30,7 +35,7 @@ const toThrowable = (cause: Cause.Cause<unknown>, site: CallSite): unknown => {
 
 type CloseHandler = (error: PublicRecordsError) => Promise<void>
 
-/** Runs the calls of one client as promises, until they end, their signal is aborted, or the client is closed. */
+/** Runs the calls of a client as promises. A call stops when its signal is aborted or the client is closed. */
 export class CallRunner {
   readonly records: PublicRecords["Service"]
   readonly #runtime: ManagedRuntime.ManagedRuntime<PublicRecords, PublicRecordsError>
@@ -52,7 +57,7 @@ export class CallRunner {
     return this.#runtime.runFork(effect)
   }
 
-  /** Returns the result of a fiber. An aborted signal interrupts it, and rejects with its reason immediately. */
+  /** Returns the result of a fiber. An aborted signal interrupts the fiber, and its reason rejects the promise immediately. */
   toPromise<A>(fiber: Fiber.Fiber<A, unknown>, signal: AbortSignal | undefined, site: CallSite): Promise<A> {
     return new Promise((resolve, reject) => {
       const abort = (): void => {
@@ -74,7 +79,7 @@ export class CallRunner {
     return this.toPromise(this.fork(effect, signal, site), signal, site)
   }
 
-  /** Adds a handler that is called when the client is closed. Returns what removes it. */
+  /** Adds a handler that is called when the client is closed. Returns a function that removes it. */
   onClose(site: CallSite, handler: CloseHandler): () => void {
     this.#closeHandlers.set(handler, site)
     return () => this.#closeHandlers.delete(handler)

@@ -1,18 +1,23 @@
-import { Channel, Effect, Exit, Fiber, Pull, Scope, Stream } from "effect"
-import { type StreamOptions } from "../CallOptions.ts"
+import * as Channel from "effect/Channel"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Pull from "effect/Pull"
+import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import type { StreamOptions } from "../CallOptions.ts"
 import { type CallRunner, type CallSite, usageError } from "./CallRunner.ts"
 import { toPlain, type WalkReport } from "./plain.ts"
 
 /**
- * The records of a query, each once, in the order of the query. A page is fetched only when it is needed.
- * **Fails with** `PublicRecordsError` from the loop, and with the reason of an aborted signal.
- * **Gotchas** a stream is one walk and can be read once. A second loop over it fails.
+ * The records of a query, each once, in the order of the query. Pages are fetched on demand.
+ *
+ * **Fails with** `PublicRecordsError`, or with the reason of an aborted signal. The loop throws it.
+ *
+ * **Gotchas** a stream can be consumed only once. A second loop over it fails.
  */
 export interface RecordStream<Record> extends AsyncIterable<Record> {
-  /**
-   * What the walk did, also if it failed or its consumer stopped. Rejects only if no walk began, such as for an invalid query.
-   * It need not be awaited.
-   */
+  /** The report of the walk, even if it failed or its consumer stopped. Rejects only if the walk did not start. */
   readonly report: Promise<WalkReport>
 }
 
@@ -44,7 +49,7 @@ class RecordIterator<Record> implements AsyncIterator<Record, undefined> {
     this.#pull = Effect.suspend(() => this.#open())
   }
 
-  /** Returns the next record. Concurrent callers wait for the same page, and get its records in order. */
+  /** Returns the next record. Concurrent callers wait for the same page and get its records in order. */
   async next(): Promise<IteratorResult<Record, undefined>> {
     while (this.#ended === undefined) {
       const ready = this.#ready.next()
@@ -106,24 +111,24 @@ class RecordIterator<Record> implements AsyncIterator<Record, undefined> {
     this.#cancellation.abort()
     const stopped = this.#fiber === undefined ? Effect.void : Fiber.interrupt(this.#fiber)
     await Effect.runPromise(Effect.andThen(stopped, Scope.close(this.#scope, Exit.void)))
-    const message = "It was left before a record was asked for, so there is nothing to report."
+    const message = "The stream was closed before its first record was read, so there is no report."
     const unread = usageError("Read a stream", message, this.#source.site)
-    // If a walk began, its report is already resolved, and this has no effect.
+    // If the walk started, its report is already resolved, and this has no effect.
     this.#report.reject(failure?.error ?? unread)
   }
 }
 
-/** Returns the records of a walk, which begins when the first of them is requested. */
+/** Returns the records of a walk, which starts with the request for the first record. */
 export const recordStream = <Record>(source: StreamSource<Record>): RecordStream<Record> => {
   const report = Promise.withResolvers<WalkReport>()
-  // A caller need not await the report. One that does still sees it reject.
+  // Prevents an unhandled rejection if the caller does not await the report.
   report.promise.catch(() => {})
   let isRead = false
   return {
     report: report.promise,
     [Symbol.asyncIterator]: () => {
       if (isRead) {
-        const message = "It was read already; ask for another one to walk the list anew."
+        const message = "The stream was already consumed. Call stream() again."
         throw usageError("Read a stream", message, new Error("read"))
       }
       isRead = true

@@ -1,13 +1,17 @@
-import { DateTime, type Duration, Effect, Layer, Stream } from "effect"
-import { FetchHttpClient } from "effect/http"
-import { type CallOptions as EffectCallOptions } from "../CallOptions.ts"
+import * as DateTime from "effect/DateTime"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import type { CallOptions as EffectCallOptions } from "../CallOptions.ts"
 import { type Collection, failedOperation } from "../Collection.ts"
-import { type PublicRecordsOptions } from "../Options.ts"
+import type { PublicRecordsOptions } from "../Options.ts"
 import { PublicRecords } from "../PublicRecords.ts"
-import { type InvalidQuery, type PublicRecordsError } from "../PublicRecordsError.ts"
-import { type Complaint } from "../records/Complaint.ts"
-import { type Notice } from "../records/Notice.ts"
-import { type RejectedRecord } from "../records/Page.ts"
+import type { InvalidQuery, PublicRecordsError } from "../PublicRecordsError.ts"
+import type { Complaint } from "../records/Complaint.ts"
+import type { Notice } from "../records/Notice.ts"
+import type { RejectedRecord } from "../records/Page.ts"
 import { CallRunner, type CallSite, usageError } from "./CallRunner.ts"
 import {
   type AnyComplaintQuery,
@@ -22,7 +26,7 @@ import {
 } from "./plain.ts"
 import { type RecordStream, recordStream } from "./RecordStream.ts"
 
-/** **Units** milliseconds, or a text such as `"30 seconds"` or `"2 minutes"`. */
+/** A duration. **Units** milliseconds, or a string such as `"30 seconds"` or `"2 minutes"`. */
 export type TimeSpan = number | Extract<Duration.Input, string>
 
 type Plain<Options> = {
@@ -32,37 +36,37 @@ type Plain<Options> = {
 }
 
 export interface ClientOptions extends Omit<Plain<PublicRecordsOptions>, "apiKey"> {
-  /** Sent in the header `X-Api-Key`, and nowhere else. Without one every call fails with `KeyMissing`. */
+  /** The API key, sent only in the header `X-Api-Key`. Without a key every call fails with `KeyMissing`. */
   readonly apiKey?: string | undefined
-  /** Sends the requests. @default globalThis.fetch, as it is at each request */
+  /** The function that sends requests. @default the current `globalThis.fetch` */
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
 export interface CallOptions extends Plain<EffectCallOptions> {
-  /** When it is aborted, the call stops immediately, closes its sockets, and rejects with the signal's reason. */
+  /** Aborting it stops the call immediately, closes its sockets, and rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
 export interface StreamOptions extends CallOptions {
-  /** Called with each rejected record. The stream waits for its promise, and fails with what it throws. */
+  /** Called with each rejected record. The stream waits for its promise and fails if it throws. */
   readonly onRejected?: ((rejected: RejectedRecord) => void | Promise<void>) | undefined
-  /** Called with the id of each seen record that the service sent again. A record without an id is only counted. */
+  /** Called with the id of each duplicate that the walk drops. Duplicates without an id are only counted. */
   readonly onDropped?: ((id: string) => void | Promise<void>) | undefined
-  /** How many ids the walk remembers, so that no record comes twice. About 75 bytes of memory an id. @default 200000 */
+  /** Number of ids that the walk remembers to recognize duplicates, about 75 bytes each. @default 200000 */
   readonly rememberedRecords?: number | undefined
 }
 
-/** One of the two data sets. Failures reject with `PublicRecordsError`, or with the reason of an aborted signal. */
+/** One of the two data sets. Calls reject with `PublicRecordsError`, or with the reason of an aborted signal. */
 export interface CollectionClient<Query, Record> {
-  /** Returns one page: exactly one response of the service. */
+  /** Returns one page, from exactly one response of the service. */
   readonly page: (query: Query, options?: CallOptions) => Promise<Page<Record>>
   /** Returns every record from the query's offset on, each once. */
   readonly stream: (query: Query, options?: StreamOptions) => RecordStream<Record>
-  /** Returns the record with an id, or fails with `NotFound`. */
+  /** Returns the record with an id. Rejects with `NotFound` if it does not exist. */
   readonly get: (id: string, options?: CallOptions) => Promise<Record>
-  /** Returns the cost of reading every record of a query. Sends one request, or none if a page of the query was read before. */
+  /** Returns the cost of reading every record of a query. Sends one request, unless a page of the query was read before. */
   readonly estimate: (query: Query, options?: CallOptions) => Promise<Estimate>
-  /** When new records are published next, by the clock. Sends nothing. */
+  /** Returns the next time new records are published, according to the clock. Sends no request. */
   readonly nextPublication: () => Date
 }
 
@@ -70,9 +74,9 @@ export interface CollectionClient<Query, Record> {
 export interface PublicRecordsClient extends AsyncDisposable {
   readonly complaints: CollectionClient<AnyComplaintQuery, Complaint>
   readonly notices: CollectionClient<AnyNoticeQuery, Notice>
-  /** Returns the known state of the budget. Sends nothing. */
+  /** Returns the known state of the budget. Sends no request. */
   readonly quota: () => QuotaState
-  /** Stops all calls. They and later calls reject with `PublicRecordsError` whose reason is `InvalidOptions`. */
+  /** Stops all calls. These and later calls reject with `PublicRecordsError` whose reason is `InvalidOptions`. */
   readonly close: () => Promise<void>
 }
 
@@ -133,19 +137,20 @@ export const clientOver = (calls: CallRunner): PublicRecordsClient => {
   }
 }
 
-/** Checks what TypeScript does not see in a program without types. */
+/** Checks types for programs without TypeScript. */
 const checkTypes = ({ apiKey, fetch }: ClientOptions, site: CallSite): void => {
   if (apiKey !== undefined && typeof apiKey !== "string") {
-    throw usageError("Build a client", "The API key is not a text; copy it again, or leave it out.", site)
+    throw usageError("Build a client", "The API key is not a string. Copy it again, or omit it.", site)
   }
   if (fetch !== undefined && typeof fetch !== "function") {
-    throw usageError("Build a client", "fetch is not a function; give one, or leave it out.", site)
+    throw usageError("Build a client", "fetch is not a function. Pass a function, or omit it.", site)
   }
 }
 
 /**
- * Creates a client of the service for code without Effect. It sends nothing before the first call.
- * **Fails with** `PublicRecordsError`, thrown, whose reason is `InvalidOptions`, for invalid options.
+ * Creates a client for code without Effect. Sends no request before the first call.
+ *
+ * **Throws** `PublicRecordsError` whose reason is `InvalidOptions`.
  */
 export const createClient = (options: ClientOptions = {}): PublicRecordsClient => {
   const site = new Error("createClient")

@@ -1,16 +1,19 @@
-import { Duration, Effect, Option, Result } from "effect"
-import { type QuotaState as EffectQuotaState } from "../budget/Quota.ts"
-import { type WalkReport as EffectWalkReport } from "../CallOptions.ts"
-import { type Estimate as EffectEstimate } from "../Estimate.ts"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import type { QuotaState as EffectQuotaState } from "../budget/Quota.ts"
+import type { WalkReport as EffectWalkReport } from "../CallOptions.ts"
+import type { Estimate as EffectEstimate } from "../Estimate.ts"
 import { InvalidQuery } from "../PublicRecordsError.ts"
-import { type ComplaintInput } from "../queries/ComplaintInput.ts"
+import type { ComplaintInput } from "../queries/ComplaintInput.ts"
 import { complaintInputFields, ComplaintQuery, UncheckedComplaintQuery } from "../queries/ComplaintQuery.ts"
-import { type NoticeInput } from "../queries/NoticeInput.ts"
+import type { NoticeInput } from "../queries/NoticeInput.ts"
 import { noticeInputFields, NoticeQuery, UndocumentedNoticeQuery } from "../queries/NoticeQuery.ts"
 import { fieldLabel } from "../queries/QueryInput.ts"
-import { type Page as EffectPage } from "../records/Page.ts"
+import type { Page as EffectPage } from "../records/Page.ts"
 
-/** An input whose members may be numbers or booleans in place of their text. */
+/** An input some of whose members may also be numbers or booleans. */
 type PlainInput<Input, Numbers extends keyof Input, Booleans extends keyof Input = never> = {
   readonly [Field in keyof Input]:
     | Input[Field]
@@ -18,32 +21,30 @@ type PlainInput<Input, Numbers extends keyof Input, Booleans extends keyof Input
     | (Field extends Booleans ? boolean : never)
 }
 
-/** A query for complaints in plain values, checked before anything is sent: `{ state: "Ohio", limit: 10 }`. */
+/** A query for complaints as a plain object, such as `{ state: "Ohio", limit: 10 }`. */
 export interface PlainComplaintQuery extends PlainInput<ComplaintInput, "areaCode" | "limit" | "offset", "robocall"> {
-  /** Excludes the queries of notices, which have a limit and an offset too. */
+  /** Excludes `NoticeQuery`, which also has a limit and an offset. */
   readonly toUrlParams?: never
 }
 
-/** A query for notices in plain values, checked before anything is sent: `{ title: "media", sortBy: "changed" }`. */
+/** A query for notices as a plain object, such as `{ title: "media", sortBy: "changed" }`. */
 export interface PlainNoticeQuery extends PlainInput<NoticeInput, "transactionNumber" | "limit" | "offset"> {
-  /** Excludes the queries of complaints, which have a limit and an offset too. */
+  /** Excludes `ComplaintQuery`, which also has a limit and an offset. */
   readonly toUrlParams?: never
 }
 
-/** A query for complaints, or plain values that are checked. */
 export type AnyComplaintQuery = ComplaintQuery | UncheckedComplaintQuery | PlainComplaintQuery
 
-/** A query for notices, or plain values that are checked. */
 export type AnyNoticeQuery = NoticeQuery | UndocumentedNoticeQuery | PlainNoticeQuery
 
 const toText = (field: string, value: unknown): Result.Result<string | undefined, string> => {
   if (value === undefined || value === null) return Result.succeed(undefined)
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? Result.succeed(String(value))
-    : Result.fail(`The ${fieldLabel(field)} is a text, a number or a boolean; write it as one.`)
+    : Result.fail(`The ${fieldLabel(field)} must be a string, a number or a boolean.`)
 }
 
-/** Returns plain values as texts. **Fails with** `InvalidQuery` for a member that is not one of the fields. */
+/** Converts the members of a plain object to strings. **Fails with** `InvalidQuery` for an unknown member. */
 const toInput = (
   query: object,
   collection: string,
@@ -54,14 +55,14 @@ const toInput = (
   for (const [field, value] of Object.entries(query)) {
     const text = fields.has(field)
       ? toText(field, value)
-      : Result.fail(`A query for ${collection} has no member "${field}"; leave it out, or write it as it is called.`)
+      : Result.fail(`A query for ${collection} has no member "${field}". Check the spelling or remove it.`)
     if (Result.isSuccess(text)) texts.push([field, text.success])
     else problems.push({ field, rule: text.failure })
   }
   return problems.length === 0 ? Effect.succeed(Object.fromEntries(texts)) : Effect.fail(new InvalidQuery({ problems }))
 }
 
-/** Returns a query, parsed if it has plain values. **Fails with** `InvalidQuery`, before anything is sent. */
+/** Parses a query unless it is already parsed. **Fails with** `InvalidQuery`. */
 export const toComplaintQuery = (
   query: AnyComplaintQuery
 ): Effect.Effect<ComplaintQuery | UncheckedComplaintQuery, InvalidQuery> =>
@@ -76,7 +77,7 @@ export const toNoticeQuery = (
     ? Effect.succeed(query)
     : Effect.flatMap(toInput(query, "notices", noticeInputFields), NoticeQuery.fromInput)
 
-/** An object with `null` in place of `Option.none()`. */
+/** An object with `null` instead of `Option.none()`. */
 type Plain<A> = {
   readonly [Member in keyof A]: A[Member] extends Option.Option<infer Value> ? Value | null : A[Member]
 }
@@ -91,15 +92,15 @@ export function toPlain(value: object): object {
 }
 
 /**
- * One page of a list. `total` is the total that the service reports, `null` if it reports none. `received` includes the
- * rejected records. The next page begins at `offset + received`.
+ * One page of a list. `total` is the reported total, or `null`. `received` includes the rejected records. The next page begins
+ * at `offset + received`.
  */
 export interface Page<Record> extends Plain<EffectPage<Record>> {}
 
-/** What a walk did. `claimedTotal` and `agrees` are `null` if the service reported no total. */
+/** The numbers of records and requests of a walk. `claimedTotal` and `agrees` are `null` if the service reported no total. */
 export interface WalkReport extends Plain<EffectWalkReport> {}
 
-/** The state of a key's budget. A member is `null` if it is unknown, `nextRequestAt` if a request may be sent immediately. */
+/** The state of a key's budget. Unknown members are `null`, as is `nextRequestAt` if a request may be sent immediately. */
 export interface QuotaState extends Plain<EffectQuotaState> {}
 
 /** The cost of reading every record of a query. Each member is `null` if the service reports no total. */

@@ -1,30 +1,27 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { CivilDate } from "../dates/CivilDate.ts"
 import { CivilMoment } from "../dates/CivilDateTime.ts"
 import { StateName } from "./State.ts"
 
-/** Whether a range ends no earlier than it begins. A date counts as its complete day. */
+/** Whether a range does not end before it begins. A date includes its full day. */
 export const isForward = ({ from, to }: { readonly from: CivilMoment; readonly to: CivilMoment }): boolean =>
-  // The end of the day sorts a date after each of its times, and leaves a time where it was.
+  // With the appended time, a date sorts after all times of its day. A date and time keeps its position.
   from <= `${to} 23:59:59`
 
-/**
- * A range of dates, both ends included.
- * **Units** a date alone covers midnight at the start of `from` through 23:59:59 of `to`.
- */
+/** A range of dates, both ends included. A date without a time includes its full day. */
 export const CivilRange = Schema.Struct({ from: CivilMoment, to: CivilMoment }).check(
-  Schema.makeFilter(isForward, { expected: "a range that ends no earlier than it begins" })
+  Schema.makeFilter(isForward, { expected: "a range that does not end before it begins" })
 )
 export type CivilRange = typeof CivilRange.Type
 
-/** Returns what is wrong with a city's name, or `undefined` if it can be sent. */
+/** Returns the problem of a city's name, or `undefined` if the name is valid. */
 export const cityProblem = (city: string): string | undefined => {
-  if (city.trim() === "") return "The city is empty; name one, or leave it out."
-  if (city.trim() !== city) return "The city has spaces around it; take them away."
-  return city.includes('"') ? "The city has a double quote in it, which cannot be sent; take it away." : undefined
+  if (city.trim() === "") return "The city is empty. Name a city or omit it."
+  if (city.trim() !== city) return "The city has leading or trailing spaces. Remove them."
+  return city.includes('"') ? "The city contains a double quote, which cannot be sent. Remove it." : undefined
 }
 
-/** The name of a city, as consumers report it: free text without double quotes or spaces around it. */
+/** The name of a city as consumers report it: free text without double quotes, leading and trailing spaces. */
 const City = Schema.String.check(
   Schema.makeFilter((city) => cityProblem(city) === undefined, {
     expected: "a city's name without double quotes",
@@ -32,13 +29,10 @@ const City = Schema.String.check(
   })
 )
 
-/** **Units** three digits, 100 to 999. */
+/** A three-digit area code, 100 to 999. */
 export const AreaCode = Schema.Int.check(Schema.isBetween({ minimum: 100, maximum: 999 }))
 
-/**
- * A filter for complaints. The union has exactly the combinations that the service documents.
- * **Source** docs/api.md, statement 18.
- */
+/** A filter for complaints, with exactly the documented combinations. **Source** docs/api.md, statement 18. */
 export const ComplaintFilter = Schema.Union([
   Schema.TaggedStruct("None", {}),
   Schema.TaggedStruct("CreatedDate", { date: CivilDate }),

@@ -1,4 +1,6 @@
-import { Effect, Match, Result } from "effect"
+import * as Effect from "effect/Effect"
+import * as Match from "effect/Match"
+import * as Result from "effect/Result"
 import { AreaCode, type CivilRange, cityProblem, type ComplaintFilter, isForward } from "./ComplaintFilter.ts"
 import {
   InputParser,
@@ -12,9 +14,10 @@ import {
 import { findState, nearestStates, type StateName } from "./State.ts"
 
 /**
- * A query for complaints as a user types it, in flags or in a form. It is checked later.
- * **Units** dates as `YYYY-MM-DD`, `yesterday` or `latest`; the ends of a range also with ` HH:MM` or ` HH:MM:SS`; `robocall` is
- * `true` or `false`; `state` a full name or postal code.
+ * A query for complaints as a user types it in flags or a form. `ComplaintQuery.fromInput` checks it.
+ *
+ * **Units** dates as `YYYY-MM-DD`, `yesterday` or `latest`, in a range also with ` HH:MM` or ` HH:MM:SS`. `robocall` is `true`
+ * or `false`. `state` is a full name or postal code.
  */
 export interface ComplaintInput extends PageInput {
   readonly createdDate?: string | undefined
@@ -34,7 +37,7 @@ type Parser = InputParser<Field>
 
 const dateFields = ["createdDate", "createdFrom", "createdTo", "violationDate", "violationFrom", "violationTo"] as const
 
-/** Checks the combination rules. Each problem names the member to remove or to add. */
+/** Checks the combination rules. Each problem names the member to remove or add. */
 const checkCombination = (input: Parser): void => {
   const given = (fields: ReadonlyArray<Field>): ReadonlyArray<Field> => fields.filter((field) => input.has(field))
   const listed = (fields: ReadonlyArray<Field>): string => fields.map((field) => input.name(field)).join(" and ")
@@ -43,44 +46,41 @@ const checkCombination = (input: Parser): void => {
   const violation = given(["violationDate", "violationFrom", "violationTo"])
   const [, second] = narrowed
   if (input.has("city") && !input.has("state")) {
-    input.reject("city", "A city can only be asked for together with a state: add the state, or leave the city out.")
+    input.reject("city", "A city requires a state. Add the state or remove the city.")
   }
   if (second !== undefined) {
     input.reject(
       second,
-      `The service takes only one of state, area code and robocall, not ${listed(narrowed)}: leave out all but one.`
+      `The service accepts only one of state, area code and robocall, not ${listed(narrowed)}. Remove all but one.`
     )
   }
   const others = [...created, ...violation, ...narrowed]
   if (input.has("createdDate") && others.length > 0) {
     input.reject(
       "createdDate",
-      `A ${input.name("createdDate")} stands alone and cannot be combined with ${listed(others)}: ` +
-        `use ${input.name("createdFrom")} and ${input.name("createdTo")}, both with that day, or leave the rest out.`
+      `A ${input.name("createdDate")} cannot be combined with ${listed(others)}. ` +
+        `Use ${input.name("createdFrom")} and ${input.name("createdTo")}, both with that day, or remove the others.`
     )
   } else if (violation.length > 0 && created.length + narrowed.length > 0) {
     input.reject(
       violation[0] ?? "violationDate",
-      `The date of the call stands alone and cannot be combined with ${listed([...created, ...narrowed])}: leave one out.`
+      `The date of the call cannot be combined with ${listed([...created, ...narrowed])}. Remove one of them.`
     )
   } else if (input.has("violationDate") && violation.length > 1) {
-    input.reject(
-      "violationDate",
-      `Ask for one ${input.name("violationDate")} or for a range of them, not for both: leave one out.`
-    )
+    input.reject("violationDate", `Use one ${input.name("violationDate")} or a range, not both. Remove one of them.`)
   }
 }
 
 const parseRange = (input: Parser, from: Field, to: Field): CivilRange | undefined => {
   if (input.has(from) !== input.has(to)) {
     const [given, missing] = input.has(from) ? [from, to] : [to, from]
-    input.reject(missing, `A range needs both ends: ${input.name(given)} is there, ${input.name(missing)} is missing.`)
+    input.reject(missing, `A range needs both ends. Add ${input.name(missing)} or remove ${input.name(given)}.`)
   }
   const start = input.parse(from, parseMoment(input.wrong(from), "00"))
   const end = input.parse(to, parseMoment(input.wrong(to), "59"))
   if (start === undefined || end === undefined) return undefined
   if (!isForward({ from: start, to: end })) {
-    input.reject(to, `The range ends on ${end}, before it begins on ${start}: swap them.`)
+    input.reject(to, `The range ends on ${end}, before it begins on ${start}. Swap them.`)
   }
   return { from: start, to: end }
 }
@@ -101,7 +101,7 @@ const parseCity = (text: string): Result.Result<string, string> => {
 const parseAreaCode = (text: string): Result.Result<number, string> =>
   /^[1-9]\d\d$/.test(text)
     ? Result.succeed(AreaCode.make(Number(text)))
-    : Result.fail(`An area code is a number of three digits, such as 614, not "${text}".`)
+    : Result.fail(`An area code has three digits, such as 614, not "${text}".`)
 
 const parseRobocall = (text: string): Result.Result<boolean, string> =>
   /^(true|false)$/i.test(text)
@@ -127,14 +127,14 @@ const parseFilter = (input: Parser): ComplaintFilter => {
   return created === undefined ? { _tag: "None" } : { _tag: "CreatedRange", created }
 }
 
-/** Parses an input whose days are dates. **Fails with** `InvalidQuery`, one message for each broken rule. */
+/** Parses an input without `yesterday` and `latest`. **Fails with** `InvalidQuery`, one problem for each broken rule. */
 export const parseComplaintInput = (input: ComplaintInput, nameOf?: NameOf) => {
   const parser = new InputParser<Field>(input, nameOf)
   checkCombination(parser)
   return parser.finish({ filter: parseFilter(parser), ...parsePage(parser) })
 }
 
-/** Replaces `yesterday` and `latest` by dates, by the clock. */
+/** Replaces `yesterday` and `latest` with dates, according to the clock. */
 export const resolveComplaintDays = (input: ComplaintInput): Effect.Effect<ComplaintInput> =>
   Effect.map(Effect.all(Object.fromEntries(dateFields.map((field) => [field, resolveDay(input[field])]))), (days) => ({
     ...input,

@@ -1,5 +1,8 @@
-import { Effect, Option, Schema, Struct } from "effect"
-import { UrlParams } from "effect/http"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import * as UrlParams from "effect/http/UrlParams"
 import { InvalidQuery } from "../PublicRecordsError.ts"
 import { type CivilRange, ComplaintFilter } from "./ComplaintFilter.ts"
 import {
@@ -34,7 +37,7 @@ const fieldOfParameter: ReadonlyMap<string, string> = new Map(
   Object.entries(parameterNames).map(([field, parameter]) => [parameter, field])
 )
 
-/** Quotes dates, date-times and values with spaces, and no others. **Source** docs/api.md, statement 16. */
+/** Quotes dates and values with spaces. **Source** docs/api.md, statement 16. */
 const quoted = (parameter: string, value: string): string =>
   parameter.includes("_date") || value.includes(" ") ? `"${value}"` : value
 
@@ -48,12 +51,12 @@ const toParams = (input: ComplaintInput): UrlParams.UrlParams =>
     })
   )
 
-/** A choice of complaints. It cannot express what the service forbids to combine. */
+/** A query for complaints. It cannot express the combinations that the service forbids. */
 export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-records/core/ComplaintQuery")({
   filter: ComplaintFilter,
   ...pageFields
 }) {
-  /** Every complaint, newest first, 50 a page. */
+  /** Every complaint, newest first, 50 per page. */
   static readonly default = new ComplaintQuery({
     filter: { _tag: "None" },
     order: "DESC",
@@ -62,8 +65,9 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
   })
 
   /**
-   * Parses what a user typed. `nameOf` says what messages call the members; by default `createdFrom` is "created from".
-   * **Fails with** `InvalidQuery`, a message for each broken rule, before anything is sent.
+   * Parses an input. `nameOf` returns the name of a member in messages. By default `createdFrom` is "created from".
+   *
+   * **Fails with** `InvalidQuery`, one problem for each broken rule.
    */
   static readonly fromInput = (input: ComplaintInput, nameOf?: NameOf): Effect.Effect<ComplaintQuery, InvalidQuery> =>
     resolveComplaintDays(input).pipe(
@@ -72,19 +76,18 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
     )
 
   /**
-   * Parses the parameters of `GET /v0/dnc-complaints`, the inverse of `toUrlParams`. The key's parameter is ignored.
-   * **Fails with** `InvalidQuery` for what the service forbids, and for parameters that it does not have.
+   * Parses the parameters of `GET /v0/dnc-complaints`, the inverse of `toUrlParams`. Ignores the parameter of the key.
+   *
+   * **Fails with** `InvalidQuery` for forbidden combinations, invalid values and unknown parameters.
    */
   static readonly fromUrlParams = (params: UrlParams.UrlParams): Effect.Effect<ComplaintQuery, InvalidQuery> => {
     const given = params.params.filter(([parameter]) => parameter !== "api_key")
     const problems = given.flatMap(([parameter], index) => {
       if (!fieldOfParameter.has(parameter)) {
-        return [{ field: parameter, rule: `The list of complaints has no parameter "${parameter}"; leave it out.` }]
+        return [{ field: parameter, rule: `The list of complaints has no parameter "${parameter}". Remove it.` }]
       }
       const isRepeated = given.findIndex(([other]) => other === parameter) < index
-      return isRepeated
-        ? [{ field: parameter, rule: `The parameter "${parameter}" is there twice; leave one out.` }]
-        : []
+      return isRepeated ? [{ field: parameter, rule: `The parameter "${parameter}" is repeated. Remove one.` }] : []
     })
     if (problems.length > 0) return Effect.fail(new InvalidQuery({ problems }))
     const input = Object.fromEntries(
@@ -102,10 +105,7 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
     return { ...complaintFilterInput(this.filter), ...toPageInput(this) }
   }
 
-  /**
-   * Splits the query into one query per created date, in its sort order. Returns `None` unless its created range is longer than
-   * a day.
-   */
+  /** Splits the query into one query per created date, in its order. Returns `None` unless its range is longer than a day. */
   byDay(): Option.Option<Iterable<DayWindow<ComplaintQuery>>> {
     const { filter, order } = this
     if (!("created" in filter) || !isLongerThanADay(filter.created)) return Option.none()
@@ -126,16 +126,18 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
 const pageParameters = [parameterNames.sort, parameterNames.limit, parameterNames.offset]
 
 /**
- * A query whose parameters are sent unchanged, for combinations that are not documented.
- * **Gotchas** nothing is checked or quoted, so the service may refuse the request. `unchecked` must not contain the parameters
- * of order and page. **Source** docs/api.md, statement 19.
+ * A query for undocumented combinations. Its parameters are sent unchanged, without checks or quotes.
+ *
+ * **Gotchas** `unchecked` must not contain the parameters of order and page.
+ *
+ * **Source** docs/api.md, statement 19.
  */
 export class UncheckedComplaintQuery extends Schema.Class<UncheckedComplaintQuery>(
   "@public-records/core/UncheckedComplaintQuery"
 )({
   unchecked: Schema.Record(Schema.String, Schema.String).check(
     Schema.makeFilter((unchecked) => pageParameters.every((parameter) => !Object.hasOwn(unchecked, parameter)), {
-      expected: `no ${pageParameters.join(", ")}, which a query has of its own`
+      expected: `no ${pageParameters.join(", ")}, which are members of the query`
     })
   ),
   ...pageFields

@@ -1,10 +1,13 @@
-import { Effect, Result, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { hasClosedPhrases, type NoticeFilter, NoticeSort, type TitleFilter, TransactionNumber } from "./NoticeFilter.ts"
 import { InputParser, type NameOf, type PageInput, parseDate, parseIf, parsePage, resolveDay } from "./QueryInput.ts"
 
 /**
- * A query for notices as a user types it, in flags or in a form. It is checked later.
- * **Units** `date` as `YYYY-MM-DD`, `yesterday` or `latest`; `title` holds words, and phrases with their double quotes.
+ * A query for notices as a user types it in flags or a form. `NoticeQuery.fromInput` checks it.
+ *
+ * **Units** `date` as `YYYY-MM-DD`, `yesterday` or `latest`. `title` has words, and phrases in double quotes.
  */
 export interface NoticeInput extends PageInput {
   readonly title?: string | undefined
@@ -22,7 +25,7 @@ type Parser = InputParser<keyof NoticeInput>
 
 const parseTransactionNumber = parseIf(
   Schema.is(TransactionNumber),
-  (text) => `A transaction number has digits only, such as 20110718, not "${text}".`
+  (text) => `A transaction number has only digits, such as 20110718, not "${text}".`
 )
 const parseSortBy = parseIf(
   Schema.is(NoticeSort),
@@ -30,14 +33,14 @@ const parseSortBy = parseIf(
 )
 const parseKeywords = parseIf(
   (text): text is string => hasClosedPhrases(text),
-  () => "The title has a double quote that is not closed: a phrase has one before it and one after it."
+  () => "The title has an unbalanced double quote. Put double quotes before and after a phrase."
 )
 const parseText = (text: string): Result.Result<string, string> => Result.succeed(text)
 
 const parseTitle = (input: Parser): TitleFilter | undefined => {
   const [, second] = (["title", "titleContains", "titleExactly"] as const).filter((field) => input.has(field))
   if (second !== undefined) {
-    input.reject(second, "The title has one filter at most: its words, or a text that it contains. Leave one out.")
+    input.reject(second, "Only one filter for the title is allowed. Remove the others.")
   }
   const words = input.parse("title", parseKeywords)
   const text = input.parse("titleContains", parseText)
@@ -64,14 +67,14 @@ const parseFilter = (input: Parser): NoticeFilter => {
   }
 }
 
-/** Parses an input whose day is a date. **Fails with** `InvalidQuery`, one message for each broken rule. */
+/** Parses an input without `yesterday` and `latest`. **Fails with** `InvalidQuery`, one problem for each broken rule. */
 export const parseNoticeInput = (input: NoticeInput, nameOf?: NameOf) => {
   const parser: Parser = new InputParser(input, nameOf)
   const filter = parseFilter(parser)
   return parser.finish({ filter, sortBy: parser.parse("sortBy", parseSortBy) ?? "created", ...parsePage(parser) })
 }
 
-/** Replaces `yesterday` and `latest` by a date, by the clock. */
+/** Replaces `yesterday` and `latest` with a date, according to the clock. */
 export const resolveNoticeDay = (input: NoticeInput): Effect.Effect<NoticeInput> =>
   Effect.map(resolveDay(input.date), (date) => ({ ...input, date }))
 

@@ -1,5 +1,6 @@
-import { Effect, Schema } from "effect"
-import { UrlParams } from "effect/http"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as UrlParams from "effect/http/UrlParams"
 import { InvalidQuery } from "../PublicRecordsError.ts"
 import { type DateRange, NoticeFilter, NoticeSort, type TitleFilter, UndocumentedNoticeFilter } from "./NoticeFilter.ts"
 import { type NoticeInput, noticeFilterInput, parseNoticeInput, resolveNoticeDay } from "./NoticeInput.ts"
@@ -51,12 +52,12 @@ const pageParams = ({ sortBy, order, limit, offset }: Schema.Struct.Type<typeof 
   ["page[offset]", String(offset)]
 ]
 
-/** A choice of notices that match every given filter. Requests always contain the order. **Source** docs/api.md, statement 25. */
+/** A query for notices. Its requests always contain the order. **Source** docs/api.md, statement 25. */
 export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core/NoticeQuery")({
   filter: NoticeFilter,
   ...fields
 }) {
-  /** Every notice, the last created first, 50 a page. */
+  /** Every notice, newest first, 50 per page. */
   static readonly default = new NoticeQuery({
     filter: {},
     sortBy: "created",
@@ -66,8 +67,9 @@ export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core
   })
 
   /**
-   * Parses what a user typed. `nameOf` says what messages call the members; by default `createdFrom` is "created from".
-   * **Fails with** `InvalidQuery`, a message for each broken rule, before anything is sent.
+   * Parses an input. `nameOf` returns the name of a member in messages. By default `titleContains` is "title contains".
+   *
+   * **Fails with** `InvalidQuery`, one problem for each broken rule.
    */
   static readonly fromInput = (input: NoticeInput, nameOf?: NameOf): Effect.Effect<NoticeQuery, InvalidQuery> =>
     resolveNoticeDay(input).pipe(
@@ -76,9 +78,10 @@ export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core
     )
 
   /**
-   * Parses the parameters of `GET /v0/hsr-early-termination-notices`, the inverse of `toUrlParams`. Equality may be
-   * written in either documented format. The key's parameter is ignored.
-   * **Fails with** `InvalidQuery` for values that break a rule, and for parameters that are not documented.
+   * Parses the parameters of `GET /v0/hsr-early-termination-notices`, the inverse of `toUrlParams`. Accepts both documented
+   * forms of equality. Ignores the parameter of the key.
+   *
+   * **Fails with** `InvalidQuery` for invalid values and undocumented parameters.
    */
   static readonly fromUrlParams = (params: UrlParams.UrlParams): Effect.Effect<NoticeQuery, InvalidQuery> =>
     Effect.map(Effect.flatMap(inputOfParams(params), parseNoticeInput), (parsed) => new NoticeQuery(parsed))
@@ -103,14 +106,14 @@ export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core
   }
 }
 
-/** A query with a range of dates, which works and is not documented. **Source** docs/api.md, statement 27. */
+/** A query with a range of dates, which works but is not documented. **Source** docs/api.md, statement 27. */
 export class UndocumentedNoticeQuery extends Schema.Class<UndocumentedNoticeQuery>(
   "@public-records/core/UndocumentedNoticeQuery"
 )({
   filter: UndocumentedNoticeFilter,
   ...fields
 }) {
-  /** Returns the parameters of `GET /v0/hsr-early-termination-notices`, with `>=`, `<=` or `BETWEEN` on the date. */
+  /** Returns the parameters, with the operator `>=`, `<=` or `BETWEEN` for the date. */
   toUrlParams(): UrlParams.UrlParams {
     return UrlParams.make([...equalityParams(this.filter), ...rangeParams(this.filter.date), ...pageParams(this)])
   }
@@ -124,7 +127,7 @@ export class UndocumentedNoticeQuery extends Schema.Class<UndocumentedNoticeQuer
   }
 }
 
-/** The member of an input for each documented parameter that carries a value. */
+/** The member of an input for each documented parameter. */
 const fieldOfParameter: ReadonlyMap<string, keyof NoticeInput> = new Map([
   ["filter[title]", "titleExactly"],
   ["filter[title][value]", "title"],
@@ -144,7 +147,7 @@ export const noticeInputFields = new Set<string>([...fieldOfParameter.values(), 
 
 const sortParameter = /^sort\[[^\]]*\]\[(path|direction)\]$/
 
-/** The only documented value of parameters that carry no value of the query. */
+/** The documented value of parameters that have only one. */
 const fixedParameters: ReadonlyMap<string, string> = new Map([
   ["filter[title][operator]", "CONTAINS"],
   ["filter[date][condition][path]", "date"],
@@ -167,10 +170,10 @@ const inputOfParams = ({ params }: UrlParams.UrlParams): Effect.Effect<NoticeInp
     const field = fieldOf(name, isContains)
     if (name === "api_key" || fixedParameters.get(name) === value) continue
     if (field === undefined) {
-      const rule = `The list of notices has no documented parameter ${name}=${value}; leave it out.`
+      const rule = `The list of notices has no documented parameter ${name}=${value}. Remove it.`
       problems.push({ field: name, rule })
     } else if (input.has(field)) {
-      const rule = `The ${field} has two filters; the documented forms have one at most. Leave one out.`
+      const rule = `The ${field} has two filters. Remove one.`
       problems.push({ field, rule })
     } else input.set(field, value)
   }

@@ -1,27 +1,26 @@
-import { Effect, Result, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { CivilDate, civilDateProblem } from "../dates/CivilDate.ts"
 import { CivilDateTime, type CivilMoment, civilMomentProblem, isCivilDateTime } from "../dates/CivilDateTime.ts"
 import { latestPublishedDay, yesterday } from "../dates/PublicationCalendar.ts"
 import { InvalidQuery } from "../PublicRecordsError.ts"
 
-/** The largest page of either list. The service clamps or refuses a larger page size. **Source** docs/api.md, statement 20. */
+/** Maximum page size of either list. The service clamps or refuses larger sizes. **Source** docs/api.md, statement 20. */
 export const maxRecordsPerPage = 50
 
-/**
- * The order of a list by its date: newest first or oldest first.
- * **Wire** `"DESC"` or `"ASC"`.
- */
+/** The order of a list by its date: newest first or oldest first. **Wire** `"DESC"` or `"ASC"`. */
 export const SortOrder = Schema.Literals(["DESC", "ASC"])
 export type SortOrder = typeof SortOrder.Type
 
 const PageLimit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxRecordsPerPage }))
 const PageOffset = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** The order and the page of a query. **Units** `limit` records on a page, 1 to 50; `offset` records skipped, from 0. */
+/** The order and page of a query. `limit` is the number of records on a page, `offset` the number of records before it. */
 export const pageFields = { order: SortOrder, limit: PageLimit, offset: PageOffset }
 type PageChoice = Schema.Struct.Type<typeof pageFields>
 
-/** The order and the page of a query as a user types it. */
+/** The order and page of a query as a user types them. */
 export interface PageInput {
   readonly sort?: string | undefined
   readonly limit?: string | undefined
@@ -36,13 +35,10 @@ export const toPageInput = ({ order, limit, offset }: PageChoice) => ({
 
 type Parsed<A> = Result.Result<A, string>
 
-/** What messages call the members of an input: `createdFrom` is `--created-from` on a command line. */
+/** Returns the name of a member in messages, such as `--created-from` for `createdFrom` on a command line. */
 export type NameOf = (field: string) => string
 
-/**
- * Parses what a user typed, member by member, and collects the problems of each.
- * **Gotchas** a member that is absent or blank counts as not given, like an empty field of a form.
- */
+/** Parses an input member by member and collects the problems. A blank member counts as absent, as in a form. */
 export class InputParser<Field extends string> {
   readonly #problems: Array<{ readonly field: string; readonly rule: string }> = []
   readonly #input: { readonly [F in Field]?: string | undefined }
@@ -57,7 +53,7 @@ export class InputParser<Field extends string> {
     return (this.#nameOf ?? fieldLabel)(field)
   }
 
-  /** Makes the message about a wrong value. A caller with own names puts the name before it. */
+  /** Makes the message for an invalid value. A caller with custom names prints the name before the message. */
   wrong(field: Field): (problem: string) => string {
     return (problem) => (this.#nameOf === undefined ? `The ${fieldLabel(field)} is wrong: ${problem}.` : `${problem}.`)
   }
@@ -84,16 +80,15 @@ export class InputParser<Field extends string> {
   }
 }
 
-/** Names a member as people write it: `createdFrom` is "created from". */
+/** Returns the words in the name of a member: `createdFrom` is "created from". */
 export const fieldLabel = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** Parses a text that a test accepts. A problem is the error message for other texts. */
+/** Makes a parser from a type guard. `problem` returns the error message. */
 export const parseIf =
   <A extends string>(isValid: (text: string) => text is A, problem: (text: string) => string) =>
   (text: string): Parsed<A> =>
     isValid(text) ? Result.succeed(text) : Result.fail(problem(text))
 
-/** Parses a date. A problem says which date does not exist, or which format is expected. */
 export const parseDate =
   (wrong: (problem: string) => string) =>
   (text: string): Parsed<CivilDate> => {
@@ -101,7 +96,7 @@ export const parseDate =
     return problem === undefined ? Result.succeed(CivilDate.make(text)) : Result.fail(wrong(problem))
   }
 
-/** Parses one end of a range: a date, or a date and time. A time without seconds covers its whole minute. */
+/** Makes a parser of one end of a range. A time without seconds gets `seconds`, so that the range includes the full minute. */
 export const parseMoment =
   (wrong: (problem: string) => string, seconds: "00" | "59") =>
   (text: string): Parsed<CivilMoment> => {
@@ -121,21 +116,21 @@ const parseOrder = (text: string): Parsed<SortOrder> => {
 const parseLimit = (text: string): Parsed<number> =>
   /^-?\d+$/.test(text) && Schema.is(PageLimit)(Number(text))
     ? Result.succeed(Number(text))
-    : Result.fail(`The limit is the size of a page, a whole number from 1 to ${maxRecordsPerPage}, not "${text}".`)
+    : Result.fail(`The limit is the page size, an integer from 1 to ${maxRecordsPerPage}, not "${text}".`)
 
 const parseOffset = (text: string): Parsed<number> =>
   /^\d+$/.test(text) && Number.isSafeInteger(Number(text))
     ? Result.succeed(Number(text))
-    : Result.fail(`The offset is how many records to skip, a whole number from 0, not "${text}".`)
+    : Result.fail(`The offset is the number of records to skip, an integer from 0, not "${text}".`)
 
-/** Parses the order and the page of a query. Newest first and the first 50 records are the defaults. */
+/** Parses the order and page of a query. The defaults are newest first and the first 50 records. */
 export const parsePage = (input: InputParser<keyof PageInput>): PageChoice => ({
   order: input.parse("sort", parseOrder) ?? "DESC",
   limit: input.parse("limit", parseLimit) ?? maxRecordsPerPage,
   offset: input.parse("offset", parseOffset) ?? 0
 })
 
-/** Replaces the words `yesterday` and `latest` by their date in Eastern time, by the clock. */
+/** Replaces `yesterday` and `latest` with a date in Eastern time, according to the clock. */
 export const resolveDay = (text: string | undefined): Effect.Effect<string | undefined> => {
   const word = text?.trim().toLowerCase()
   if (word === "yesterday") return yesterday

@@ -1,8 +1,10 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /**
- * The states that the service's `state` parameter may name, in the spelling of the daily file: the 50 states, the District of
- * Columbia and the territories. **Source** docs/api.md, statement 22.
+ * The values of the service's `state` parameter, in the spelling of the daily file: the 50 states, the District of Columbia and
+ * the territories.
+ *
+ * **Source** docs/api.md, statement 22.
  */
 export const states = [
   { name: "Alabama", postalCode: "AL" },
@@ -63,10 +65,7 @@ export const states = [
   { name: "Virgin Islands", postalCode: "VI" }
 ] as const
 
-/**
- * The full name of a state, as the service expects it.
- * **Wire** `"New York"`.
- */
+/** The full name of a state, as the service expects it. **Wire** `"New York"`. */
 export const StateName = Schema.Literals(states.map((state) => state.name))
 export type StateName = typeof StateName.Type
 
@@ -76,7 +75,7 @@ const folded = (text: string): string => text.trim().replaceAll(/\s+/g, " ").toL
 export const findState = (text: string): StateName | undefined =>
   states.find(({ name, postalCode }) => [folded(name), folded(postalCode)].includes(folded(text)))?.name
 
-/** Returns the states with the most similar names, the most similar first. */
+/** Returns the states with the most similar names, most similar first. */
 export const nearestStates = (text: string, count: number): ReadonlyArray<StateName> => {
   const typed = folded(text)
   const distanceOf = (name: string): number => (name.startsWith(typed) ? 0 : editDistance(typed, name))
@@ -87,7 +86,7 @@ export const nearestStates = (text: string, count: number): ReadonlyArray<StateN
     .map(({ name }) => name)
 }
 
-/** Returns the number of letters that must be inserted, deleted or replaced to turn one text into another. */
+/** Returns the minimum number of inserted, deleted or replaced letters that turn one string into another. */
 const editDistance = (from: string, to: string): number => {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (let row = 1; row <= from.length; row++) {

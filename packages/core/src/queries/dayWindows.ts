@@ -1,10 +1,10 @@
-import { DateTime } from "effect"
+import * as DateTime from "effect/DateTime"
 import { CivilDate } from "../dates/CivilDate.ts"
 import { CivilDateTime, type CivilMoment } from "../dates/CivilDateTime.ts"
-import { type CivilRange } from "./ComplaintFilter.ts"
-import { type SortOrder } from "./QueryInput.ts"
+import type { CivilRange } from "./ComplaintFilter.ts"
+import type { SortOrder } from "./QueryInput.ts"
 
-/** A query for one day of a range, or for the part of that day in the range. */
+/** A query for the part of a range in one day. */
 export interface DayWindow<Query> extends CivilRange {
   readonly query: Query
 }
@@ -20,7 +20,7 @@ const civil = (day: number): CivilDate =>
 /** Whether a range covers more than one day. */
 export const isLongerThanADay = ({ from, to }: CivilRange): boolean => from < to.slice(0, 10)
 
-/** Returns the part of a range in one day. The first and the last day keep the time at which the range begins or ends. */
+/** Returns the part of a range in one day. The first part begins and the last part ends at the time of the range. */
 const partOf = ({ from, to }: CivilRange, day: CivilDate): CivilRange => {
   const begins = from.length > day.length && from.startsWith(day)
   const ends = to.length > day.length && to.startsWith(day)
@@ -31,7 +31,7 @@ const partOf = ({ from, to }: CivilRange, day: CivilDate): CivilRange => {
   }
 }
 
-/** Returns a window for each day of a range, in the order. They are made one by one: a range may have millions of days. */
+/** Returns a window for each day of a range, lazily, because a range may have millions of days. */
 export const dayWindows = <Query>(
   range: CivilRange,
   order: SortOrder,

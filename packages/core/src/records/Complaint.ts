@@ -1,21 +1,21 @@
-import { Schema, SchemaTransformation, type Types } from "effect"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import type * as Types from "effect/Types"
 import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
 import { FilledText, isWireRecord, isWireText, selfLink, stringOrNull, Text, TextOrNull, WireText } from "./Envelope.ts"
-import { type RecordDecoder } from "./Page.ts"
+import type { RecordDecoder } from "./Page.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
-/** The id of a complaint: 32 hexadecimal digits as observed, any text that is not empty. **Source** docs/api.md, statement 14. */
+/** The id of a complaint. The observed ids have 32 hexadecimal digits. **Source** docs/api.md, statement 14. */
 export const ComplaintId = FilledText
 
-/** A complaint as the service prints it. Unknown members are ignored. `isWireComplaint` decides alike. */
+/** A complaint as the service returns it. Unknown members are ignored. `isWireComplaint` makes the same decisions. */
 const WireComplaint = Schema.Struct({
   type: FilledText,
   id: ComplaintId,
   attributes: Schema.Struct({
     "company-phone-number": Schema.optional(
-      WireText.check(
-        Schema.makeFilter((text) => !isRecordedMoment(text), { expected: "a telephone number, not a date" })
-      )
+      WireText.check(Schema.makeFilter((text) => !isRecordedMoment(text), { expected: "a phone number, not a date" }))
     ),
     "created-date": RecordedMoment,
     "violation-date": RecordedMoment,
@@ -47,10 +47,14 @@ const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }
 const isWireComplaint = (raw: unknown): raw is WireComplaint => isWireRecord(raw, hasWireAttributes)
 
 /**
- * A consumer's complaint about an unwanted call, not verified. A member is `null` if the record has no text for it.
- * **Units** dates are civil times without a time zone, as the service printed them.
- * **Gotchas** telephone numbers come unchecked from consumers and have 0 to 20 digits. `recordedMessageOrRobocall` is the
- * original text of `isRobocall`. **Source** docs/api.md, statements 9 to 11.
+ * A consumer's unverified complaint about an unwanted call. A member is `null` if the service returned no text for it.
+ *
+ * **Units** dates and times have no time zone and are unchanged.
+ *
+ * **Gotchas** phone numbers are unchecked input of consumers with 0 to 20 digits. `recordedMessageOrRobocall` is the original
+ * text of `isRobocall`.
+ *
+ * **Source** docs/api.md, statements 9 to 11.
  */
 export class Complaint extends Schema.Class<Complaint>("@public-records/core/Complaint")({
   id: ComplaintId,
@@ -71,7 +75,7 @@ const robocallOf = (text: string): boolean | null => {
   return text === "N" ? false : null
 }
 
-/** Makes a complaint without its constructor, which would check again what the wire schema has checked. */
+/** Makes a complaint without its constructor, which would repeat the checks of the wire schema. */
 const read = ({ id, attributes, links }: WireComplaint, rewriteLink: RewriteLink): Complaint => {
   const complaint: Types.Mutable<Complaint> = Object.create(Complaint.prototype)
   const link = selfLink(links)
@@ -108,9 +112,13 @@ const toWire = (complaint: Complaint): WireComplaint => ({
 
 /**
  * The record of a complaint in the `data` of a response.
+ *
  * **Wire** `{ "type": "dnc_complaint", "id": "…", "attributes": { "created-date": "2021-03-03 23:59:53", … }, … }`.
- * **Fails with** `SchemaError` for a record without an id or type, with an invalid date, or with a date in place of the
- * telephone number. Other unusual text is kept. **Source** docs/api.md, statement 13.
+ *
+ * **Fails with** `SchemaError` for a record without an id or type, with an invalid date, or with a date instead of the phone
+ * number. Other unusual text is accepted.
+ *
+ * **Source** docs/api.md, statement 13.
  */
 export const ComplaintFromRecord = WireComplaint.pipe(
   Schema.decodeTo(
@@ -119,7 +127,7 @@ export const ComplaintFromRecord = WireComplaint.pipe(
   )
 )
 
-/** The decoder of a page of complaints. It decodes a record like `ComplaintFromRecord`. */
+/** The decoder of complaints, equivalent to `ComplaintFromRecord`. */
 export const complaintDecoder: RecordDecoder<WireComplaint, Complaint> = {
   wire: WireComplaint,
   isWire: isWireComplaint,

@@ -1,18 +1,20 @@
-import { Option, Predicate, Schema } from "effect"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
 
-/** Records have about five levels. JSON with thousands of levels exhausts the stack of programs that write it. */
+/** Records have about five levels. Thousands of levels would exhaust the stack of programs that write JSON. */
 const maxLevels = 64
 
-/** Whether a string can be written as UTF-8 unchanged, which half of a surrogate pair cannot. */
+/** Whether a value is a string that UTF-8 can encode: one without unpaired surrogates. */
 const isExactString = (value: unknown): value is string => Predicate.isString(value) && value.isWellFormed()
 
 const isExactFilledString = (value: unknown): value is string => isExactString(value) && value !== ""
 
-/** Whether a member of a record is `null`, or a string or number that can be written unchanged. JavaScript rounds large numbers. */
+/** Whether a value is `null`, or a string or number that can be written unchanged. JavaScript rounds large numbers. */
 const isExactText = (value: unknown): value is string | number | null =>
   value === null || isExactString(value) || (Predicate.isNumber(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER)
 
-/** Whether parsed JSON can be written again unchanged: exact strings and numbers, and at most 64 levels. */
+/** Whether parsed JSON can be written unchanged: exact strings and numbers, and at most 64 levels. */
 export const isExactJson = (value: unknown, levels = maxLevels): boolean => {
   if (typeof value === "boolean" || isExactText(value)) return true
   if (levels === 0) return false
@@ -23,7 +25,7 @@ export const isExactJson = (value: unknown, levels = maxLevels): boolean => {
   )
 }
 
-/** Returns parsed JSON that any program can write: infinity becomes `null`, and a note replaces the levels below the 64th. */
+/** Returns JSON that any program can write. Infinite numbers become `null`, and a note replaces levels below the 64th. */
 export const writableJson = (value: unknown, levels = maxLevels): unknown => {
   if (Predicate.isNumber(value) && !Number.isFinite(value)) return null
   if (!Predicate.isObjectOrArray(value)) return value
@@ -35,8 +37,10 @@ export const writableJson = (value: unknown, levels = maxLevels): unknown => {
 const expected = "text that can be written unchanged"
 
 /**
- * A text member of a record: a string, a number or `null`.
- * **Fails with** `SchemaError` for half of a surrogate pair, and for a number that JavaScript rounds.
+ * A member of a record that contains text: a string, a number or `null`.
+ *
+ * **Fails with** `SchemaError` for unpaired surrogates and for numbers that JavaScript rounds.
+ *
  * **Source** docs/api.md, statement 13.
  */
 export const WireText = Schema.Union([Schema.String, Schema.Finite, Schema.Null]).check(
@@ -46,17 +50,16 @@ export const WireText = Schema.Union([Schema.String, Schema.Finite, Schema.Null]
 /** A string that can be written unchanged. */
 export const Text = Schema.String.check(Schema.makeFilter(isExactString, { expected }))
 
-/** A `Text` that is not empty, such as an id or a type. */
 export const FilledText = Text.check(Schema.isNonEmpty())
 
-/** A member of a decoded record, `null` if the service sent no text. */
+/** A member of a decoded record. It is `null` if the service returned no text. */
 export const TextOrNull = Schema.NullOr(FilledText)
 
-/** Whether a member is absent or a `WireText`. Decides like the schema, and faster. */
+/** Whether a member is absent or a `WireText`. Faster than the schema. */
 export const isWireText = (value: unknown): value is typeof WireText.Type | undefined =>
   value === undefined || isExactText(value)
 
-/** Whether something has the type, id and attributes of a record. Decides like the record's schema, and faster. */
+/** Whether a value has the type, id and attributes of a record. Faster than the schema. */
 export const isWireRecord = (
   raw: unknown,
   hasWireAttributes: (attributes: { readonly [name: PropertyKey]: unknown }) => boolean
@@ -67,7 +70,7 @@ export const isWireRecord = (
   Predicate.isObject(raw["attributes"]) &&
   hasWireAttributes(raw["attributes"])
 
-/** Returns the text of a member, or `null` if it is absent or empty. */
+/** Returns a member as a string, or `null` if it is absent or empty. */
 export const stringOrNull = (text: typeof WireText.Type | undefined): string | null => {
   if (typeof text === "string") return text === "" ? null : text
   return text === undefined || text === null ? null : String(text)
@@ -81,32 +84,39 @@ const hrefOf = (link: unknown): string | undefined => {
   return isExactString(href) ? href : undefined
 }
 
-/** Returns the URL in `links.self` of a record or an envelope: a string for complaints, an object with `href` for notices. */
+/** Returns the URL in `links.self`, which is a string for complaints and an object with `href` for notices. */
 export const selfLink = (links: unknown): string | null => hrefOf(memberOf(links, "self")) ?? null
 
-/** Returns a non-negative integer, which may be a string. Anything else counts as absent. */
-const countOf = (value: unknown): Option.Option<number> => {
+/** Returns a non-negative integer, which may be a string, or `None` for any other value. */
+const parseCount = (value: unknown): Option.Option<number> => {
   const number = Predicate.isString(value) && /^\d+$/.test(value) ? Number(value) : value
   return Predicate.isNumber(number) && Number.isSafeInteger(number) && number >= 0 ? Option.some(number) : Option.none()
 }
 
 /**
- * The counts in a response, under the names of either collection. An absent or invalid one is `None`.
- * **Wire** `{ "records-this-page": 50, "record-total": 3734593 }`, `{ "count": "2" }`. **Source** docs/api.md, statement 5.
+ * The counts in a response, under the names of either collection. Absent and invalid counts are `None`.
+ *
+ * **Wire** `{ "records-this-page": 50, "record-total": 3734593 }`, `{ "count": "2" }`.
+ *
+ * **Source** docs/api.md, statement 5.
  */
 export interface EnvelopeMeta extends ReturnType<typeof metaOf> {}
 
 const metaOf = (meta: unknown) => ({
-  recordsThisPage: countOf(memberOf(meta, "records-this-page")),
-  recordsTotal: Option.orElse(countOf(memberOf(meta, "records-total")), () => countOf(memberOf(meta, "record-total"))),
-  count: countOf(memberOf(meta, "count")),
-  pagesTotal: countOf(memberOf(meta, "pages-total")),
-  page: countOf(memberOf(meta, "page"))
+  recordsThisPage: parseCount(memberOf(meta, "records-this-page")),
+  recordsTotal: Option.orElse(parseCount(memberOf(meta, "records-total")), () =>
+    parseCount(memberOf(meta, "record-total"))
+  ),
+  count: parseCount(memberOf(meta, "count")),
+  pagesTotal: parseCount(memberOf(meta, "pages-total")),
+  page: parseCount(memberOf(meta, "page"))
 })
 
 /**
- * The response to every successful request. Its records are not decoded, so that an invalid one does not cost the others.
+ * The response to a successful request. Its records are decoded one by one, because some may be invalid.
+ *
  * **Wire** `{ "data": […], "meta": {…}, "links": {…} }`, and `jsonapi` for notices.
+ *
  * **Source** docs/api.md, statements 4 to 8.
  */
 export interface Envelope {
@@ -116,7 +126,7 @@ export interface Envelope {
   readonly jsonapiVersion: string | null
 }
 
-/** Reads parsed JSON as an envelope. Returns `None` for any other shape. */
+/** Decodes parsed JSON as an envelope. Returns `None` if it is not an object with an array `data`. */
 export const decodeEnvelope = (json: unknown): Option.Option<Envelope> => {
   const data = memberOf(json, "data")
   if (!Array.isArray(data)) return Option.none()
@@ -130,11 +140,9 @@ export const decodeEnvelope = (json: unknown): Option.Option<Envelope> => {
   })
 }
 
-/**
- * Returns the total that the service reports, which may be wrong. The `count` of notices is a total only if it is larger than
- * the page. **Source** docs/api.md, statement 6.
- */
+/** Returns the reported total, which may be wrong, or `None`. **Source** docs/api.md, statement 6. */
 export const claimedTotal = (envelope: Envelope): Option.Option<number> =>
   Option.orElse(envelope.meta.recordsTotal, () =>
+    // The `count` of notices is a total only if it exceeds the number of records on the page.
     Option.filter(envelope.meta.count, (count) => count > envelope.data.length)
   )

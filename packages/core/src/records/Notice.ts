@@ -1,4 +1,7 @@
-import { Predicate, Schema, SchemaTransformation, type Types } from "effect"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import type * as Types from "effect/Types"
 import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
 import {
   FilledText,
@@ -10,18 +13,18 @@ import {
   TextOrNull,
   WireText
 } from "./Envelope.ts"
-import { type RecordDecoder } from "./Page.ts"
+import type { RecordDecoder } from "./Page.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
-/** The id of a notice: a UUID as observed, any text that is not empty. **Source** docs/api.md, statement 14. */
+/** The id of a notice. The observed ids are UUIDs. **Source** docs/api.md, statement 14. */
 export const NoticeId = FilledText
 
-/** A tag. The service documents no type, and no tag was observed. */
+/** A tag. Its type is not documented, and no tag has been observed. */
 const Tag = Schema.Unknown.check(
   Schema.makeFilter((tag) => isExactJson(tag), { expected: "JSON that can be written unchanged" })
 )
 
-/** A notice as the service prints it. Unknown members are ignored. `isWireNotice` decides alike. */
+/** A notice as the service returns it. Unknown members are ignored. `isWireNotice` makes the same decisions. */
 const WireNotice = Schema.Struct({
   type: FilledText,
   id: NoticeId,
@@ -57,8 +60,10 @@ const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }
 const isWireNotice = (raw: unknown): raw is WireNotice => isWireRecord(raw, hasWireAttributes)
 
 /**
- * A notice that the waiting period of a merger ended early. A member is `null` if the record has no text for it.
- * **Units** `date` is a civil date. `created` and `updated` are ISO 8601 with their offset, as the service printed them.
+ * A notice that the waiting period of a merger ended early. A member is `null` if the service returned no text for it.
+ *
+ * **Units** `date` has no time zone. `created` and `updated` are ISO 8601 with an offset. All are unchanged.
+ *
  * **Source** docs/api.md, statement 12.
  */
 export class Notice extends Schema.Class<Notice>("@public-records/core/Notice")({
@@ -75,7 +80,7 @@ export class Notice extends Schema.Class<Notice>("@public-records/core/Notice")(
   link: TextOrNull
 }) {}
 
-/** The members of a notice that front ends print, in the order of JSON and CSV. */
+/** The printed members of a notice, in the order of JSON and CSV. */
 export const noticeFields = [
   "id",
   "transactionNumber",
@@ -99,7 +104,7 @@ const tagsOf = (tags: unknown): ReadonlyArray<unknown> => {
   return Array.isArray(tags) ? tags : [tags]
 }
 
-/** Makes a notice without its constructor, which would check again what the wire schema has checked. */
+/** Makes a notice without its constructor, which would repeat the checks of the wire schema. */
 const read = ({ id, attributes, links }: WireNotice, rewriteLink: RewriteLink): Notice => {
   const notice: Types.Mutable<Notice> = Object.create(Notice.prototype)
   const link = selfLink(links)
@@ -136,9 +141,12 @@ const toWire = (notice: Notice): WireNotice => ({
 
 /**
  * The record of a notice in the `data` of a response.
+ *
  * **Wire** `{ "type": "early_termination_notice", "id": "…", "attributes": { "date": "2011-04-11", … }, … }`;
- * `acquired-entities` is a text or an array of texts.
+ * `acquired-entities` is a string or an array of strings.
+ *
  * **Fails with** `SchemaError` for a record without an id or type, or with an invalid date.
+ *
  * **Source** docs/api.md, statement 13.
  */
 export const NoticeFromRecord = WireNotice.pipe(
@@ -148,5 +156,5 @@ export const NoticeFromRecord = WireNotice.pipe(
   )
 )
 
-/** The decoder of a page of notices. It decodes a record like `NoticeFromRecord`. */
+/** The decoder of notices, equivalent to `NoticeFromRecord`. */
 export const noticeDecoder: RecordDecoder<WireNotice, Notice> = { wire: WireNotice, isWire: isWireNotice, read }

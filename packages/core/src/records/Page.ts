@@ -1,10 +1,16 @@
-import { Option, Predicate, Result, Schema } from "effect"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { claimedTotal, type Envelope, writableJson } from "./Envelope.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /**
- * An invalid record as parsed JSON, and the reason. Escape both before printing them to a terminal. `raw` can always be written
- * as JSON: `null` replaces infinite numbers, and a note replaces the levels below the 64th.
+ * An invalid record as parsed JSON, and the reason. Any program can write `raw`: infinite numbers are `null`, and a note
+ * replaces the levels below the 64th.
+ *
+ * **Gotchas** escape both before printing them to a terminal.
+ *
  * **Source** docs/api.md, statement 13.
  */
 export interface RejectedRecord {
@@ -12,17 +18,16 @@ export interface RejectedRecord {
   readonly raw: unknown
 }
 
-/**
- * One page of a list. `offset` counts records from 0. `received` counts all records of the response, also rejected ones. `ids`
- * has the id of each of them in the order of the response, and `undefined` for a record without one. `total` is the total that
- * the service reports, `None` if it reports none. **Source** docs/api.md, statements 5, 6 and 13.
- */
+/** One page of a list. **Source** docs/api.md, statements 5, 6 and 13. */
 export interface Page<Record> {
   readonly records: ReadonlyArray<Record>
   readonly rejected: ReadonlyArray<RejectedRecord>
+  /** The ids of all received records in their order, `undefined` for a record without an id. */
   readonly ids: ReadonlyArray<string | undefined>
   readonly offset: number
+  /** The number of received records, including the rejected ones. */
   readonly received: number
+  /** The total that the service reports, or `None`. */
   readonly total: Option.Option<number>
 }
 
@@ -37,12 +42,12 @@ export const idOf = (raw: unknown): string | undefined =>
 /** Decodes the records of one collection. */
 export interface RecordDecoder<Wire, Record> {
   readonly wire: Schema.Decoder<Wire>
-  /** Whether something is certainly a record. If not, `wire` decides. This is several times faster than a schema. */
+  /** Whether a value is certainly a valid record. Otherwise `wire` decides, which is several times slower. */
   readonly isWire: (raw: unknown) => raw is Wire
   readonly read: (wire: Wire, rewriteLink: RewriteLink) => Record
 }
 
-/** Makes a page of an envelope. Each record is decoded separately, so that an invalid one does not cost the others. */
+/** Returns a function that decodes an envelope as a page. Invalid records do not affect the others. */
 export const decodePage = <Wire, Record>(
   { wire, isWire, read }: RecordDecoder<Wire, Record>,
   rewriteLink: RewriteLink = keepLink

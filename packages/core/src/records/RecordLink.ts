@@ -1,7 +1,7 @@
-/** Returns the link of a record as callers get it: a URL of the configured service, or `null`. */
+/** Returns the link of a decoded record: a URL of the configured service, or `null`. */
 export type RewriteLink = (link: string) => string | null
 
-/** Leaves a link unchanged. An empty one becomes `null`. */
+/** Returns a link unchanged, or `null` if it is empty. */
 export const keepLink: RewriteLink = (link) => (link === "" ? null : link)
 
 const keyParameter = "api_key"
@@ -9,7 +9,7 @@ const keyParameter = "api_key"
 const isKey = (parameter: string): boolean =>
   [...new URLSearchParams(parameter).keys()].some((name) => name.toLowerCase() === keyParameter)
 
-/** Returns the query of a URL without the key, and otherwise unchanged. */
+/** Returns the query of a URL without the key. */
 const keylessQuery = (search: string): string => {
   const kept = search
     .slice(1)
@@ -37,24 +37,27 @@ const rewriteWhole = (baseUrl: URL, linkHosts: ReadonlyArray<string>): RewriteLi
   }
 }
 
-/** The common beginning of the links of a page, before and after rewriting. Most of them differ only in their endings. */
+/** The common beginning of the links of a page, before and after rewriting. Most links differ only in their endings. */
 interface KnownStart {
   readonly before: string
   readonly after: string
 }
 
-/** A URL or a path up to its last slash, which means the same whatever plain text follows. */
+/** A URL or path up to its last slash. A plain suffix does not change how it is rewritten. */
 const start = /^(https?:\/\/|\/)[^/\\\s?#][^?#]*\//
 
-/** An id and at most one parameter that cannot be the key, in characters that URLs never escape. */
+/** An id and at most one parameter, in characters that URLs never escape. The parameter cannot be the key. */
 const plainSuffix = /^[\w-]+(\?[A-Za-z]+=[\w%.-]*)?$/
 
 /**
- * Makes what rewrites the links of records. A link to another host leads to `baseUrl` instead, with the same path and query.
- * Links to a host of `linkHosts` and to the base URL stay. A relative link is completed. A link that is not a web address
- * becomes `null`. A parameter `api_key`, a fragment and a user name are removed.
- * **Gotchas** `linkHosts` are hosts as `URL` prints them: in lower case, with an unusual port. A link to such a host without
- * HTTPS is rewritten, unless the base URL has no HTTPS either. **Source** docs/api.md, statement 7.
+ * Returns a function that rewrites the links of records. Links to other hosts than `linkHosts` get the origin of `baseUrl`.
+ * Relative links become absolute. Links that are not web addresses become `null`. The function removes the parameter `api_key`,
+ * fragments and user names.
+ *
+ * **Gotchas** `linkHosts` are hosts as `URL` prints them: in lower case, with a port unless it is the default. Links to them
+ * without HTTPS are rewritten too, unless the base URL has no HTTPS.
+ *
+ * **Source** docs/api.md, statement 7.
  */
 export const linkRewriter = (baseUrl: URL, linkHosts: ReadonlyArray<string> = []): RewriteLink => {
   const rewrite = rewriteWhole(baseUrl, linkHosts)

@@ -1,7 +1,7 @@
-/** Returns a subject as people write it, with single spaces. */
+/** Returns a subject with single spaces. */
 export const subjectLabel = (subject: string): string => subject.replaceAll(/\s+/g, " ").trim()
 
-/** The observed subjects, as the service spells them and with a label. Records may have others. **Source** docs/api.md, statement 11. */
+/** The observed subjects, as the service spells them and as labels. **Source** docs/api.md, statement 11. */
 export const subjects: ReadonlyArray<{ readonly wire: string; readonly label: string }> = [
   "Other",
   "Dropped call or no message",

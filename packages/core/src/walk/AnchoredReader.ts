@@ -1,34 +1,35 @@
-import { Effect, Option } from "effect"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { idOf, type Page, type RejectedRecord } from "../records/Page.ts"
 import { WalkStalled } from "../PublicRecordsError.ts"
 import { maxRecordsPerPage } from "../queries/QueryInput.ts"
-import { type Seen } from "./Seen.ts"
+import type { Seen } from "./Seen.ts"
 import { initialWalkState, type PageRequest, type PageSignature, type WalkState } from "./WalkState.ts"
-import { type WalkReport } from "../CallOptions.ts"
+import type { WalkReport } from "../CallOptions.ts"
 
-/** After this many pages in a row without a seen record, or without a new one, the walk fails. */
+/** The walk fails after this many pages in a row without a seen record, or without a new one. */
 const maxFruitlessPages = 3
-/** How many pages of seen records a walk passes on the way to the last record that it read. */
+/** Maximum number of pages in a row with only seen records, while the walk returns to the last record that it read. */
 const maxPagesPassed = 1000
-/** After this many records without an id in a row, the walk trusts the position of a record. */
+/** After this many records in a row without an id, the walk relies on positions. */
 const maxUnnamed = maxRecordsPerPage / 2
 
-/** The records of a page that the walk had not read before. */
+/** The records of a page that the walk had not seen. */
 export interface NewRecords<Record> {
   readonly records: ReadonlyArray<Record>
   readonly rejected: ReadonlyArray<RejectedRecord>
-  /** The ids of both. */
+  /** The ids of the records and the rejected records. */
   readonly ids: ReadonlyArray<string>
-  /** The ids of seen records that the walk had not requested again. */
+  /** The ids of duplicates: seen records that the walk did not request again. */
   readonly dropped: ReadonlyArray<string>
 }
 
-/** The new records of a page and the next request, `None` at the end of the walk. */
+/** The new records of a page, and the next request or `None` at the end of the walk. */
 type Step<Record> = Effect.Effect<readonly [NewRecords<Record>, Option.Option<PageRequest>], WalkStalled>
 
 const nothingNew = { records: [], rejected: [], ids: [], dropped: [] }
 
-/** Returns a text for the last record of a page: its id, or the last id before it and the number of records after that. */
+/** Identifies the last record of a page: by its id, or by the last id before it and the number of records after that id. */
 const tailOf = ({ ids, offset }: Page<unknown>): string => {
   const at = ids.findLastIndex((id) => id !== undefined)
   const unnamed = ids.length - 1 - at
@@ -36,7 +37,7 @@ const tailOf = ({ ids, offset }: Page<unknown>): string => {
   return unnamed === 0 ? `${ids[at]}` : `${ids[at]} and ${unnamed} more`
 }
 
-/** Returns the number of different records of a page. */
+/** Returns the number of distinct records on a page. */
 const distinctIn = ({ ids }: Page<unknown>): number => new Set(ids.map((id, index) => id ?? index)).size
 
 const signatureOf = (page: Page<unknown>, size: number): PageSignature => {
@@ -49,8 +50,9 @@ const isSamePage = (one: PageSignature, other: PageSignature | undefined): boole
 /**
  * State machine of one walk: decides which records of a page are new, and which page to request next.
  *
- * Every page but the first is requested one record early and must contain a record that the walk has seen: the anchor. What
- * follows the anchor is new. Without an anchor the list has shifted, and the walk searches for the last record that it read.
+ * Every page but the first is requested one record early and must contain a record that the walk has seen: the anchor. The
+ * records after the anchor are new. Without an anchor the list has shifted, and the walk searches for the last record it read.
+ *
  * **Source** docs/api.md, statements 38 to 43.
  */
 export class AnchoredReader<Record extends { readonly id: string }> {
@@ -64,7 +66,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     this.state = { ...state }
   }
 
-  /** Whether a page starts with the last record that was read, as requested. */
+  /** Whether a page starts with the last record that the walk read, as requested. */
   continuesIn({ ids }: Page<Record>): boolean {
     const { expectedRepeats, lastId } = this.state
     return expectedRepeats === 0 ? ids.length === 0 : ids.slice(0, expectedRepeats).includes(lastId)
@@ -84,16 +86,16 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     const isShort = distinct < fullPage || distinct <= state.expectedRepeats
     state.largestPage = Math.max(state.largestPage, Math.min(distinct, limit))
     const wasTotalReached = Option.exists(state.endTotal, (total) => this.#found >= total)
-    const newRecords = this.#take(page, anchor, distinct)
-    const hasNews = newRecords.records.length + newRecords.rejected.length > 0
-    if (this.#growthIn(page) < 0 || (wasTotalReached && hasNews)) state.isTotalRefuted = true
+    const newRecords = this.#absorb(page, anchor, distinct)
+    const hasNewRecords = newRecords.records.length + newRecords.rejected.length > 0
+    if (this.#growthIn(page) < 0 || (wasTotalReached && hasNewRecords)) state.isTotalRefuted = true
     if (isShort && !state.isTotalRefuted && Option.contains(page.total, this.#found)) return this.#finish(newRecords)
-    return hasNews
-      ? this.#afterNews(page, newRecords, distinct)
-      : this.#afterNothingNew(page, newRecords, signatureOf(page, distinct), isShort)
+    return hasNewRecords
+      ? this.#afterNewRecords(page, newRecords, distinct)
+      : this.#afterRepeats(page, newRecords, signatureOf(page, distinct), isShort)
   }
 
-  /** Returns by how many records the reported total grew since the last page with new records. */
+  /** Returns the growth of the reported total since the last page with new records. */
   #growthIn({ total }: Page<Record>): number {
     const growth = Option.zipWith(this.state.endTotal, total, (before, now) => now - before)
     return Option.getOrElse(growth, () => 0)
@@ -111,7 +113,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     return this.#request(page, nothingNew, page.offset)
   }
 
-  /** Returns the index of the first seen record, or -1. Among records without an id, the position counts. */
+  /** Returns the index of the first seen record, or -1. */
   #anchorIn({ ids }: Page<Record>): number {
     const anchor = ids.findIndex((id) => id !== undefined && this.#seen.has(id))
     return anchor === -1 && this.#isByPosition && ids[0] === undefined ? 0 : anchor
@@ -121,11 +123,11 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     return this.state.lastId === undefined || this.state.unnamed >= maxUnnamed
   }
 
-  /** Takes the new records of a page, remembers their ids, and counts them and the records that the service repeated. */
-  #take(page: Page<Record>, anchor: number, distinct: number): NewRecords<Record> {
+  /** Returns the new records of a page. Remembers their ids, and counts new records and duplicates. */
+  #absorb(page: Page<Record>, anchor: number, distinct: number): NewRecords<Record> {
     const { ids, offset, received, records, rejected } = page
     const state = this.state
-    const newIds = new Set<string>()
+    const newIds: Array<string> = []
     const repeatedIds: Array<string> = []
     const isUnnamedNew: Array<boolean> = []
     const isFirst = state.lastNewPage === undefined
@@ -141,7 +143,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
       } else if (index < anchor) {
         continue
       } else if (this.#seen.add(id)) {
-        newIds.add(id)
+        newIds.push(id)
         Object.assign(state, { lastId: id, unnamed: 0 })
         isAfterLast = true
         unnamedSeen = 0
@@ -165,13 +167,13 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     state.rejected += newRejected.length
     state.duplicates += duplicates
     const dropped = repeatedIds.slice(Math.max(0, repeatedIds.length - duplicates))
-    return { records: newRecords, rejected: newRejected, ids: [...newIds], dropped }
+    return { records: newRecords, rejected: newRejected, ids: newIds, dropped }
   }
 
-  #afterNews(page: Page<Record>, newRecords: NewRecords<Record>, distinct: number): Step<Record> {
+  #afterNewRecords(page: Page<Record>, newRecords: NewRecords<Record>, distinct: number): Step<Record> {
     const state = this.state
     const repeated = distinct - newRecords.records.length - newRecords.rejected.length
-    // Arrivals push seen records onto the page. Otherwise it began too early, and may end too early by as many.
+    // Unless new arrivals shifted seen records onto the page, the service started the page too early and may end it too early.
     const early = Math.max(0, repeated - state.expectedRepeats - Math.max(0, this.#growthIn(page)))
     Object.assign(state, {
       pagesWithoutAnchor: 0,
@@ -185,7 +187,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     return this.#continueAt(page, newRecords, state.end, Math.min(1 + early, distinct))
   }
 
-  #afterNothingNew(
+  #afterRepeats(
     page: Page<Record>,
     newRecords: NewRecords<Record>,
     signature: PageSignature,
@@ -193,7 +195,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
   ): Step<Record> {
     const state = this.state
     const growth = this.#growthIn(page)
-    // The service sent the last page once more, unless as many records arrived.
+    // The service may have returned the previous page again.
     const mayRetry = growth <= 0 && (state.pagesWithoutNews === 0 || state.expectedRepeats === 0)
     if (mayRetry && isSamePage(signature, state.lastNewPage)) {
       state.pagesWithoutNews++
@@ -201,7 +203,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     }
     const isSameTail = signature.last === state.lastTail
     const isLast = signature.last === state.lastNewPage?.last
-    // After a list of one record, even a page of one record is full.
+    // After a first page of one record, even a page of one record is full.
     const hasEnded = isShort || signature.size === 1
     if (hasEnded && isLast && isSameTail) return this.#finish(newRecords)
     const isPassed = !isLast && !isSameTail && state.pagesPassed < maxPagesPassed
@@ -209,13 +211,13 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     else state.pagesWithoutNews++
     state.lastTail = signature.last
     const next = page.offset + signature.size
-    // Nothing followed the last record. Requested without it, an empty page confirms the end.
+    // No record followed the last one. Request the next offset without a repeat: an empty page confirms the end.
     if (hasEnded) return this.#continueAt(page, newRecords, next, 0)
     const position = Math.max(next, state.pagesWithoutAnchor === 0 ? state.end + growth : 0)
     return this.#continueAt(page, newRecords, position, 1)
   }
 
-  /** Discards a page without an anchor, and requests one that should have it: by the reported total, then one page back. */
+  /** Discards a page without an anchor. Requests one shifted by the growth of the total, and after that one page earlier. */
   #search(page: Page<Record>): Step<Record> {
     const state = this.state
     const shifted = state.end + this.#growthIn(page) - 1 - this.#unnamedAnchors
@@ -228,12 +230,12 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     return this.#request(page, nothingNew, offset)
   }
 
-  /** The number of records without an id before which the next page must start, so that it has an anchor. */
+  /** The number of records without an id that were read after the next anchor. */
   get #unnamedAnchors(): number {
     return this.#isByPosition ? 0 : this.state.unnamed
   }
 
-  /** Requests the records from `position` on, and before them `repeats` seen ones. */
+  /** Requests the records from `position` on, preceded by `repeats` seen records. */
   #continueAt(page: Page<Record>, newRecords: NewRecords<Record>, position: number, repeats: number): Step<Record> {
     const state = this.state
     state.expectedRepeats = repeats === 0 ? 0 : repeats + this.#unnamedAnchors

@@ -1,16 +1,15 @@
-/** How many ids a walk remembers, unless its options say otherwise. */
 export const defaultRememberedRecords = 200_000
 export const minRememberedRecords = 1000
-/** A `Set` cannot hold more than 16,777,216 values. */
+/** Below the limit of a `Set`, which is 16,777,216 values. */
 export const maxRememberedRecords = 10_000_000
 
-/** The ids of the records that a walk read. When it is full, the oldest id makes room for a new one. */
+/** The ids of the records that a walk read. When it is full, a new id replaces the oldest one. */
 export class Seen {
   readonly #max: number
   readonly #ids = new Set<string>()
-  /** Yields the ids in the order in which they were added. It must not be restarted: that would visit every removed id. */
+  /** Iterates from the oldest id. It is never restarted, because a new iterator would visit every removed id. */
   readonly #oldest = this.#ids.values()
-  /** How many ids made room for others. */
+  /** Number of ids that were replaced. */
   forgotten = 0
 
   constructor(max: number = defaultRememberedRecords) {
@@ -23,13 +22,14 @@ export class Seen {
 
   /** Adds an id. Returns `false` if it was already there. */
   add(id: string): boolean {
-    if (this.#ids.has(id)) return false
-    if (this.#ids.size === this.#max) {
+    const { size } = this.#ids
+    this.#ids.add(id)
+    if (this.#ids.size === size) return false
+    if (this.#ids.size > this.#max) {
       const oldest = this.#oldest.next()
       if (oldest.done !== true) this.#ids.delete(oldest.value)
       this.forgotten++
     }
-    this.#ids.add(id)
     return true
   }
 }

@@ -1,10 +1,13 @@
-import { Array, Effect, Option, Stream } from "effect"
-import { type StreamOptions, type WalkReport } from "../CallOptions.ts"
+import * as Array from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import type { StreamOptions, WalkReport } from "../CallOptions.ts"
 import { InvalidOptions, type WalkStalled } from "../PublicRecordsError.ts"
-import { type Page } from "../records/Page.ts"
+import type { Page } from "../records/Page.ts"
 import { AnchoredReader, type NewRecords } from "./AnchoredReader.ts"
 import { defaultRememberedRecords, maxRememberedRecords, minRememberedRecords, Seen } from "./Seen.ts"
-import { type Bookmark, type PageRequest, type Resumption } from "./WalkState.ts"
+import type { Bookmark, PageRequest, Resumption } from "./WalkState.ts"
 
 export interface WalkableQuery<Self> {
   readonly offset: number
@@ -15,7 +18,7 @@ export interface WalkableQuery<Self> {
 
 type ReadPage<Query, Record, E> = (query: Query) => Effect.Effect<Page<Record>, E>
 
-/** Requests pages from `first` on, each when the consumer needs it. `isAsRequested` is whether a page starts as requested. */
+/** Reads pages from `first` on, on demand. `isAsRequested` is whether a page starts with the requested record. */
 const steps = <Query extends WalkableQuery<Query>, Record extends { readonly id: string }, E>(
   query: Query,
   readPage: ReadPage<Query, Record, E>,
@@ -34,15 +37,17 @@ const steps = <Query extends WalkableQuery<Query>, Record extends { readonly id:
 const checkRemembered = (count: number): Effect.Effect<void, InvalidOptions> => {
   const isValid = Number.isSafeInteger(count) && count >= minRememberedRecords && count <= maxRememberedRecords
   if (isValid) return Effect.void
-  const message = `rememberedRecords is a whole number from ${minRememberedRecords} to ${maxRememberedRecords}, not ${count}.`
+  const message = `rememberedRecords must be an integer from ${minRememberedRecords} to ${maxRememberedRecords}, not ${count}.`
   return Effect.fail(new InvalidOptions({ message }))
 }
 
 /**
- * Returns every record of a list once, even if its pages overlap, repeat or shift. A page is requested when the consumer needs it.
- * **Fails with** what `readPage` fails with, `WalkStalled` if the list shifts beyond recognition, and `InvalidOptions` before
- * anything is sent.
- * **Gotchas** `onRejected` is called before the other records of the page are emitted, which come as one chunk.
+ * Returns every record of a list once, even if its pages overlap, repeat or shift. Pages are read on demand.
+ *
+ * **Fails with** the errors of `readPage`, `WalkStalled` if the list shifts beyond recognition, and `InvalidOptions`.
+ *
+ * **Gotchas** the records of a page are emitted as one chunk, after `onRejected` and `onDropped` were called.
+ *
  * **Source** docs/api.md, statements 38 to 47.
  */
 export const walk = <Query extends WalkableQuery<Query>, Record extends { readonly id: string }, E>(
@@ -66,27 +71,26 @@ export const walk = <Query extends WalkableQuery<Query>, Record extends { readon
     )
   })
 
-/**
- * The new records of a page, and the position of the walk after it.
- * **Units** `report` counts the whole walk, including the part before it was resumed.
- */
+/** The new records of a page, and the position of the walk after it. `report` includes the part before a walk was resumed. */
 export interface WalkedPage<Record> extends Pick<NewRecords<Record>, "records" | "rejected"> {
   readonly report: WalkReport
   readonly bookmark: Bookmark
-  /** The ids that this page added to those that the walk saw. */
+  /** The ids that this page added to the seen ids. */
   readonly seen: ReadonlyArray<string>
-  /** Whether the walk resumed with this page, and the list had changed in the meantime. */
+  /** Whether the walk resumed with this page and the list had changed in the meantime. */
   readonly hasChanged: boolean
 }
 
 export interface PagesOptions {
-  /** The position of an earlier walk of the same query. Without it, the walk begins at the start. */
+  /** The position of an earlier walk of the same query. @default the start of the list */
   readonly from?: Resumption | undefined
 }
 
 /**
  * Returns the pages of a walk, each with a bookmark. A walk that resumes from a bookmark returns the remaining pages.
- * **Fails with** what `readPage` fails with, and `WalkStalled` if the list shifts beyond recognition.
+ *
+ * **Fails with** the errors of `readPage`, and `WalkStalled` if the list shifts beyond recognition.
+ *
  * **Source** docs/api.md, statements 38 to 47.
  */
 export const walkPages = <Query extends WalkableQuery<Query>, Record extends { readonly id: string }, E>(

@@ -1,5 +1,5 @@
 import { type ParquetWriter } from "hyparquet-writer"
-import { type ColumnType, type TypedColumn } from "../FileForm.ts"
+import { type ColumnType, type TypedColumn } from "../RecordLayout.ts"
 
 type Schema = ConstructorParameters<typeof ParquetWriter>[0]["schema"]
 
@@ -29,7 +29,7 @@ const elementsOf = ({ isRequired = false, name, type }: TypedColumn): Schema => 
   }
 }
 
-/** Returns the schema of a Parquet file: civil times are timestamps without a zone, others are instants. */
+/** Returns the schema of a Parquet file. Civil times are timestamps without a zone. */
 export const parquetSchema = (columns: ReadonlyArray<TypedColumn>): Schema => [
   { name: "schema", num_children: columns.length },
   ...columns.flatMap(elementsOf)
@@ -39,14 +39,14 @@ const millisecondsPerDay = 86_400_000
 const midnight = "00:00:00"
 const hasZone = /(Z|[+-]\d{2}:?\d{2})$/
 
-/** Reads a civil time as if it were in UTC. **Units** milliseconds since 1970. */
+/** Parses a civil time as if it were in UTC. **Units** milliseconds since 1970. */
 const civilMillis = (text: string): number => {
   const time = text.length >= 19 ? text.slice(11, 19) : midnight
   const fraction = /^\.\d{1,3}/.exec(text.slice(19))?.[0] ?? ""
   return Date.parse(`${text.slice(0, 10)}T${time}${fraction}Z`)
 }
 
-/** Reads a time with an offset. One without an offset is taken for UTC. **Units** milliseconds since 1970. */
+/** Parses a time with an offset. Without an offset, UTC is assumed. **Units** milliseconds since 1970. */
 const instantMillis = (text: string): number => {
   const instant = text.length > 10 && hasZone.test(text.slice(10)) ? Date.parse(text.replace(" ", "T")) : Number.NaN
   return Number.isNaN(instant) ? civilMillis(text) : instant
@@ -54,7 +54,7 @@ const instantMillis = (text: string): number => {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
-/** Converts a field's value to the form that the writer takes. */
+/** Functions that convert a field to the value that the Parquet writer expects. */
 export const converters: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
   text: (value) => (value === null || value === undefined ? null : textOf(value)),
   texts: (value) => (Array.isArray(value) ? value.map(textOf) : []),

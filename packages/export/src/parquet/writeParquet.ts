@@ -4,14 +4,14 @@ import { ByteWriter, ParquetWriter } from "hyparquet-writer"
 import { createHash } from "node:crypto"
 import { zstdCompressSync } from "node:zlib"
 import { type ExportFailure } from "../ExportFailure.ts"
-import { type TypedColumn } from "../FileForm.ts"
-import { completeLines, type Digest, onDisk, openEmpty } from "../files.ts"
+import { type TypedColumn } from "../RecordLayout.ts"
+import { completeLines, type Digest, withFileErrors, openEmpty } from "../files.ts"
 import { converters, parquetSchema } from "./columns.ts"
 
-/** The rows of a group are in memory together. */
+/** Number of rows in a group. A group is written at once, so it has to fit into memory. */
 const rowsPerGroup = 20_000
 
-/** The source of a Parquet file: lines of JSON, and the types of their members. */
+/** Paths and columns of a conversion from NDJSON to Parquet. */
 interface ParquetSource {
   readonly from: string
   readonly to: string
@@ -35,13 +35,12 @@ const makeWriter = ({ columns, note }: ParquetSource, writer: ByteWriter): Parqu
   })
 
 /**
- * Makes a Parquet file of lines of JSON, compressed with Zstandard. Returns the digest of what was written. The same lines
- * make the same bytes.
+ * Converts NDJSON to a Parquet file, compressed with Zstandard, and returns its digest. The same lines produce the same bytes.
  *
- * **Gotchas** rows are written in groups of 20,000, so that memory does not grow with the file.
+ * **Gotchas** rows are written in groups of 20,000, so that memory use does not grow with the file.
  */
 export const writeParquet = (source: ParquetSource): Effect.Effect<Digest, ExportFailure> =>
-  onDisk(source.to, async (signal) => {
+  withFileErrors(source.to, async (signal) => {
     const handle = await openEmpty(source.to)
     const bytes = new ByteWriter()
     const writer = makeWriter(source, bytes)

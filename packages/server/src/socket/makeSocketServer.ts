@@ -8,6 +8,8 @@ import { socketFetch } from "./socketFetch.ts"
 import { defaultLimits } from "./SocketLimits.ts"
 import { openSocket } from "./SocketServer.ts"
 
+export const defaultPort = 8_080
+
 const certificateOf = (
   tls: SocketOptions["tls"],
   host: string
@@ -20,7 +22,7 @@ const certificateOf = (
 export const makeSocketServer = Effect.fnUntraced(function* (
   options: SocketOptions
 ): Effect.fn.Return<ReferenceServerShape, ReferenceServerError, Scope.Scope> {
-  const { allowHttp = false, host = "127.0.0.1", port = 8_080, trustProxy = false } = options
+  const { allowHttp = false, host = "127.0.0.1", port = defaultPort, trustProxy = false } = options
   yield* checkPort(options)
   const certificate = yield* certificateOf(options.tls, host)
   const core = yield* makeCore(options)

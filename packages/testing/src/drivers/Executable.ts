@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Option, Schema, Struct } from "effect"
-import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCancelled } from "../Driver.ts"
+import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCanceled } from "../Driver.ts"
 import { assertNoKeyLeak } from "../Keys.ts"
 import { type Outcome, type ScenarioRequest, records, type Scenario, type ServiceSetup } from "../Scenario.ts"
 import { flagsOf, isForProgramsOnly } from "./flags.ts"
@@ -117,8 +117,8 @@ const interrupted = 130
 const assertPromptExit = (
   { exitCode, stdout, stderr }: Run,
   outcome: Outcome
-): Effect.Effect<void, CallNotCancelled> => {
-  const fail = (found: string): Effect.Effect<void, CallNotCancelled> => Effect.fail(new CallNotCancelled({ found }))
+): Effect.Effect<void, CallNotCanceled> => {
+  const fail = (found: string): Effect.Effect<void, CallNotCanceled> => Effect.fail(new CallNotCanceled({ found }))
   if (exitCode !== interrupted) return fail(`the exit code is ${exitCode}`)
   if (stderr !== "") return fail(`standard error has ${JSON.stringify(stderr)}`)
   if (stdout !== "" && !stdout.endsWith("\n")) return fail("the last line is incomplete")

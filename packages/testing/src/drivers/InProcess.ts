@@ -11,7 +11,7 @@ import {
 import { inspect } from "node:util"
 import { Effect, Exit, Fiber, Layer, Result, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { type Driver, assertCancelled, assertStoppedReading, rawOnlyReason, CallNotCancelled } from "../Driver.ts"
+import { type Driver, assertCanceled, assertStoppedReading, rawOnlyReason, CallNotCanceled } from "../Driver.ts"
 import { assertNoKeyLeak } from "../Keys.ts"
 import { type Outcome, records, refused, type Scenario } from "../Scenario.ts"
 import { inVirtualTime } from "../virtualTime.ts"
@@ -55,10 +55,10 @@ const budgetWindow = "61 minutes"
 /** Fails unless the client's budget counts exactly the requests that were sent. */
 const assertBudgetCount = Effect.fnUntraced(function* (
   sent: number
-): Effect.fn.Return<void, CallNotCancelled, PublicRecords> {
+): Effect.fn.Return<void, CallNotCanceled, PublicRecords> {
   const { requestsThisHour } = yield* (yield* PublicRecords).quota.get
   if (requestsThisHour === sent) return
-  return yield* new CallNotCancelled({
+  return yield* new CallNotCanceled({
     found: `the budget counts ${requestsThisHour} requests of the hour, not ${sent}`
   })
 })
@@ -74,10 +74,10 @@ const callAfterCancel = Effect.fnUntraced(function* (
   yield* Effect.raceFirst(requests(scenario.request, during), Fiber.await(call))
   yield* Fiber.interrupt(call)
   const exit = yield* Fiber.await(call)
-  if (Exit.isSuccess(exit)) return yield* new CallNotCancelled({ found: "it returned a result" })
+  if (Exit.isSuccess(exit)) return yield* new CallNotCanceled({ found: "it returned a result" })
   // The call failed before that request.
   if (!Exit.hasInterrupts(exit)) return yield* exit
-  yield* assertCancelled(signals)
+  yield* assertCanceled(signals)
   const { length: sent } = yield* faults.history
   yield* assertBudgetCount(sent)
   yield* Effect.sleep(budgetWindow)
@@ -104,7 +104,7 @@ const runScenario = Effect.fnUntraced(function* (scenario: Scenario) {
   yield* assertStoppedReading(scenario, server)
   if (Result.isFailure(found)) {
     const error = found.failure
-    if (error._tag === "CallNotCancelled") return yield* error
+    if (error._tag === "CallNotCanceled") return yield* error
     yield* assertNoKeyLeak(inspect(error, { depth: 8 }) + JSON.stringify(error))
     return refused(error._tag === "InvalidQuery" ? error._tag : error.reason._tag)
   }

@@ -7,7 +7,7 @@ import {
   PublicRecordsError
 } from "@public-records/core/promise"
 import { Effect, Option } from "effect"
-import { type Driver, assertCancelled, assertStoppedReading, rawOnlyReason, CallNotCancelled } from "../Driver.ts"
+import { type Driver, assertCanceled, assertStoppedReading, rawOnlyReason, CallNotCanceled } from "../Driver.ts"
 import { assertNoKeyLeak } from "../Keys.ts"
 import { type Outcome, type ScenarioRequest, records, refused, type Scenario } from "../Scenario.ts"
 import { keyOf, identifierOf, type SampleService, startSampleService } from "./SampleService.ts"
@@ -106,8 +106,8 @@ const run = Effect.fnUntraced(function* (scenario: Scenario) {
     (client) => Effect.promise(() => client[Symbol.asyncDispose]())
   )
   const early = yield* Effect.promise(() => resultBeforeCancel(client, scenario, service))
-  if (early?.outcome._tag === "Records") return yield* new CallNotCancelled({ found: "it returned a result" })
-  if (cancels !== undefined && early === undefined) yield* assertCancelled(signals)
+  if (early?.outcome._tag === "Records") return yield* new CallNotCanceled({ found: "it returned a result" })
+  if (cancels !== undefined && early === undefined) yield* assertCanceled(signals)
   const { outcome, output } =
     early ?? (yield* Effect.promise(() => resultOf(client, request, stopsReading?.after ?? Infinity)))
   yield* assertNoKeyLeak(output)

@@ -3,7 +3,7 @@ import { Data, Deferred, Effect, type Scope } from "effect"
 import headless from "@xterm/headless"
 
 /** The screen did not show the expected content before the timeout. */
-export class NeverShown extends Data.TaggedError("NeverShown")<{
+export class ScreenTimeout extends Data.TaggedError("ScreenTimeout")<{
   readonly wanted: string
   readonly screen: string
 }> {
@@ -22,7 +22,7 @@ export interface Screen {
   readonly until: (
     wanted: string,
     isShown: (lines: ReadonlyArray<string>) => boolean
-  ) => Effect.Effect<ReadonlyArray<string>, NeverShown>
+  ) => Effect.Effect<ReadonlyArray<string>, ScreenTimeout>
   /** Returns everything that the program has written to the terminal. */
   readonly sent: () => string
   /** Waits for the program to end and returns its exit code. */
@@ -147,7 +147,7 @@ export const openScreen = Effect.fnUntraced(function* (
     until: (wanted, isShown) =>
       Effect.timeoutOrElse(frames.until(isShown), {
         duration: screenTimeout,
-        orElse: () => Effect.fail(new NeverShown({ wanted, screen: frames.lines.join("\n") }))
+        orElse: () => Effect.fail(new ScreenTimeout({ wanted, screen: frames.lines.join("\n") }))
       }),
     sent: () => sent.join(""),
     exitCode: Deferred.await(exited),

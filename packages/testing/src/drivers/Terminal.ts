@@ -1,14 +1,14 @@
 import { type ComplaintInput, type NoticeInput, type Reason } from "@public-records/core"
 import { type Fault } from "@public-records/server"
-import { Data, Effect, Option, type Scope } from "effect"
+import { Effect, Option, type Scope } from "effect"
 import { isForProgramsOnly } from "./flags.ts"
-import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCancelled } from "../Driver.ts"
+import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCanceled } from "../Driver.ts"
 import { assertNoKeyLeak } from "../Keys.ts"
 import { type Outcome, type ScenarioRequest, records, refused, type Scenario } from "../Scenario.ts"
 import { connectionArguments } from "./Executable.ts"
 import { assertOnlyOwnSequences } from "./controlSequences.ts"
 import { type SampleService, startSampleService, temporaryFolder } from "./SampleService.ts"
-import { type NeverShown, openScreen, type Screen } from "./Screen.ts"
+import { type ScreenTimeout, openScreen, type Screen } from "./Screen.ts"
 
 const keys = {
   tab: "\t",
@@ -56,7 +56,7 @@ const complaintEntries = (input: ComplaintInput): ReadonlyArray<Entry> => [
   ...text("Date", input.createdDate ?? input.violationDate),
   ...text("From", input.createdFrom ?? input.violationFrom),
   ...text("To", input.createdTo ?? input.violationTo),
-  ...choice("Narrow by", narrowOf(input)),
+  ...choice("Filter by", narrowOf(input)),
   ...text("State", input.state),
   ...text("City", input.city),
   ...text("Area code", input.areaCode),
@@ -85,12 +85,12 @@ const entriesOf = (request: ScenarioRequest): ReadonlyArray<Entry> => {
 
 /** Failure reasons by the title of the panel that shows them. */
 const reasonsByTitle: ReadonlyArray<readonly [string, Reason["_tag"]]> = [
-  ["403 KEY NOT ACCEPTED", "KeyRejected"],
+  ["403 API KEY REJECTED", "KeyRejected"],
   ["429 RATE LIMIT", "RateLimited"],
-  ["REQUEST REFUSED", "BadRequest"],
-  ["REDIRECT REFUSED", "RedirectRefused"],
-  ["SERVICE NOT REACHED", "Unavailable"],
-  ["UNEXPECTED ANSWER", "UnexpectedAnswer"]
+  ["REQUEST REJECTED", "BadRequest"],
+  ["REDIRECT BLOCKED", "RedirectRefused"],
+  ["SERVICE UNAVAILABLE", "Unavailable"],
+  ["UNEXPECTED RESPONSE", "UnexpectedAnswer"]
 ]
 
 type Lines = ReadonlyArray<string>
@@ -161,30 +161,14 @@ const positionOn = (lines: Lines): { readonly row: string; readonly isLast: bool
   return { row, isLast: shown.includes("no rows") || (total !== undefined && row === total) }
 }
 
-/** The screen reports a wrong number of rows. */
-class WrongRowCount extends Data.TaggedError("WrongRowCount")<{ readonly reported: string; readonly screen: string }> {
-  override get message(): string {
-    return `The screen reports ${this.reported}. It shows:\n${this.screen}`
-  }
-}
-
 /** Returns the number of loaded rows from the title of the table: "50 of 130", or "50" if the total is unknown. */
 const loadedOn = (lines: Lines): string => /· (\d[\d,]*(?: of \d[\d,]*)?) loaded/.exec(lines.join("\n"))?.[1] ?? ""
-
-/** Fails unless the title of the table reports `lastRow` loaded rows out of as many. */
-const assertRowCount = (lines: Lines, lastRow: string): Effect.Effect<void, WrongRowCount> => {
-  const count = loadedOn(lines)
-  const rows = lastRow === "" ? "0" : lastRow
-  return count === `${rows} of ${rows}`
-    ? Effect.void
-    : Effect.fail(new WrongRowCount({ reported: `"${count}"`, screen: lines.join("\n") }))
-}
 
 /** Presses Page Down until the cursor is on the last row. */
 const scrollThrough = Effect.fnUntraced(function* (
   screen: Screen,
   request: ScenarioRequest
-): Effect.fn.Return<Outcome, NeverShown | WrongRowCount> {
+): Effect.fn.Return<Outcome, ScreenTimeout> {
   const identifiers = new Set<string>()
   for (;;) {
     const lines = yield* screen.until(
@@ -198,7 +182,11 @@ const scrollThrough = Effect.fnUntraced(function* (
     if (failure !== undefined) return refused(failure)
     for (const identifier of rowsOn(lines, request) ?? []) identifiers.add(identifier)
     const { row, isLast } = positionOn(lines)
-    if (isLast) return yield* Effect.as(assertRowCount(lines, row), records([...identifiers]))
+    if (isLast) {
+      const rows = row === "" ? "0" : row
+      yield* screen.until(`${rows} of ${rows} rows`, (lines) => loadedOn(lines) === `${rows} of ${rows}`)
+      return records([...identifiers])
+    }
     yield* screen.press(keys.pageDown)
     yield* screen.until("another row", (lines) => {
       const next = positionOn(lines)
@@ -211,7 +199,7 @@ const isLoading = includes("Esc cancels")
 const hasFailed = (lines: Lines): boolean => failureOn(lines) !== undefined
 
 /** Presses Page Down until rows are loading. */
-const loadMore = Effect.fnUntraced(function* (screen: Screen): Effect.fn.Return<void, NeverShown> {
+const loadMore = Effect.fnUntraced(function* (screen: Screen): Effect.fn.Return<void, ScreenTimeout> {
   yield* screen.until("loaded rows", (lines) => /^[1-9]/.test(loadedOn(lines)) || hasFailed(lines))
   for (let lines = screen.lines(); !isLoading(lines) && !hasFailed(lines); lines = screen.lines()) {
     const { row } = positionOn(lines)
@@ -225,15 +213,15 @@ const cancelAndContinue = Effect.fnUntraced(function* (
   screen: Screen,
   { request, cancels }: Scenario,
   { requests }: SampleService
-): Effect.fn.Return<void, NeverShown | CallNotCancelled> {
+): Effect.fn.Return<void, ScreenTimeout | CallNotCanceled> {
   if (cancels === undefined) return
   yield* Effect.raceFirst(loadMore(screen), requests(request, cancels.during))
   if (hasFailed(screen.lines())) return
   yield* requests(request, cancels.during)
   const before = loadedOn(yield* screen.until("that Esc cancels", isLoading))
   yield* screen.press(keys.escape)
-  const after = loadedOn(yield* screen.until("that it was cancelled", includes("Cancelled. r loads on.")))
-  if (after !== before) return yield* new CallNotCancelled({ found: `"${after}" rows are loaded, not "${before}"` })
+  const after = loadedOn(yield* screen.until("that it was canceled", includes("Canceled. Press r to continue.")))
+  if (after !== before) return yield* new CallNotCanceled({ found: `"${after}" rows are loaded, not "${before}"` })
   yield* screen.press("r")
   yield* screen.until("more rows", (lines) => loadedOn(lines) !== before || hasFailed(lines))
   yield* screen.press(keys.home)
@@ -271,7 +259,7 @@ const run = (file: string) =>
 const applyFilter = Effect.fnUntraced(function* (
   screen: Screen,
   entries: ReadonlyArray<Entry>
-): Effect.fn.Return<boolean, NeverShown, Scope.Scope> {
+): Effect.fn.Return<boolean, ScreenTimeout, Scope.Scope> {
   const isForm = includes("─ FILTER ·")
   yield* screen.press("f")
   yield* screen.until("the filter form", isForm)

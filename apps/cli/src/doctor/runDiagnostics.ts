@@ -1,0 +1,94 @@
+import { readTextFile } from "@public-records/text/readTextFile"
+import { Cause, Effect, Result } from "effect"
+import { type SourceFlags } from "../flags.ts"
+import { type CommandFailure, type Sentences, unexpected, usageFailure, usageFailures } from "../CommandFailure.ts"
+import { exitCodes } from "../exitCodes.ts"
+import { type Environment, Host } from "../Host.ts"
+import { unknownVariable } from "../source/environment.ts"
+import { isLocal, openSource } from "../source/openSource.ts"
+import { readProxies } from "../source/proxies.ts"
+import { resolveSettings, type Settings } from "../source/settings.ts"
+import { readSettingsFile, type SettingsFile, settingsPath } from "../source/settingsFile.ts"
+import { version } from "../version.ts"
+import { advice, findingsIn, ok, otherwise, problem } from "./Finding.ts"
+import { verdictsWithoutKey, localVerdicts, serviceVerdicts } from "./service.ts"
+
+const versions = ok(`public-records ${version} on Node.js ${process.version}, ${process.platform} ${process.arch}.`)
+
+/** Returns the problem with `theme` or `keys`, if any. Loads the terminal UI only if one of them is set. */
+const appearanceProblem = Effect.fnUntraced(function* ({ keys, path, theme }: SettingsFile) {
+  if (keys === undefined && theme === undefined) return undefined
+  const { readTuiSettings } = yield* Effect.promise(() => import("@public-records/tui"))
+  const read = readTuiSettings({ keys, theme })
+  if (Result.isSuccess(read)) return undefined
+  return [read.failure, `Correct it in ${path}. Until then, the terminal UI does not start.`] as const
+})
+
+/** Returns the problem with `NODE_EXTRA_CA_CERTS`, if any. Node.js itself only prints a warning. */
+const certificatesAdvice = Effect.fnUntraced(function* (environment: Environment) {
+  const path = environment["NODE_EXTRA_CA_CERTS"] ?? ""
+  if (path === "") return undefined
+  const read = yield* Effect.result(readTextFile(path, { acceptsPipes: false }))
+  if (Result.isSuccess(read) && read.success.text.includes("-----BEGIN CERTIFICATE-----")) return undefined
+  const reason = Result.isFailure(read) ? read.failure.reason : "it contains no certificate in PEM format"
+  return [`NODE_EXTRA_CA_CERTS names ${path}, which Node.js ignores: ${reason}.`, "Correct or unset it."] as const
+})
+
+const settingsSummary = (
+  { keys: _keys, path, theme: _theme, warning: _warning, ...members }: SettingsFile,
+  settings: Settings
+) => {
+  const inFile = Object.keys(members).length === 0 ? `No settings in ${path}` : `${path} is valid`
+  const others = Object.values(settings).filter((setting) => setting !== undefined && setting.isInFile !== true).length
+  const elsewhere =
+    others === 0 ? "" : `, and ${others === 1 ? "1 setting" : `${others} settings`} from flags or the environment`
+  return `${inFile}${elsewhere}.`
+}
+
+/** Runs the diagnostics. **Fails with** a usage failure that names all problems of the settings, except a missing key. */
+const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
+  const { environment } = yield* Host
+  const path = settingsPath(environment)
+  const file = yield* Effect.result(readSettingsFile(path))
+  const readable = Result.getOrElse(file, (): SettingsFile => ({ path }))
+  const settings = yield* Effect.result(resolveSettings(flags, environment, readable))
+  const proxies = yield* Effect.result(isLocal(flags) ? Effect.void : Effect.asVoid(readProxies(environment)))
+  const source = yield* Effect.result(openSource(flags, { sampleWithoutKey: false }))
+  const appearance = yield* appearanceProblem(readable)
+  const read: ReadonlyArray<Result.Result<unknown, CommandFailure>> = [file, settings, proxies, source]
+  const failures = read
+    .flatMap((result) => (Result.isFailure(result) ? [result.failure] : []))
+    .filter(({ exitCode }) => exitCode !== exitCodes.key)
+  if (failures.length > 0 || Result.isFailure(settings)) {
+    const problems = failures
+      .map(({ fix, summary }): Sentences => [summary, fix])
+      .concat(appearance ? [appearance] : [])
+    // Removes duplicates: opening the source fails with one of the other problems.
+    const distinct = new Map(problems.map((sentences) => [sentences.join(" "), sentences]))
+    return yield* usageFailures(Array.from(distinct.values()))
+  }
+  const known = settings.success
+  const hint = readable.warning ?? unknownVariable(environment) ?? (yield* certificatesAdvice(environment))
+  const usable = hint === undefined ? ok(settingsSummary(readable, known)) : advice(...hint)
+  const configuration = appearance === undefined ? usable : problem(usageFailure(...appearance))
+  if (Result.isFailure(source)) return { configuration, ...(yield* verdictsWithoutKey(source.failure, known)) }
+  if (isLocal(flags)) return { ...(yield* localVerdicts(source.success)), configuration }
+  if (known.redisUrl !== undefined) {
+    const { checkRedis } = yield* Effect.promise(() => import("../source/redis.ts"))
+    yield* checkRedis(known.redisUrl)
+  }
+  return { configuration, ...(yield* serviceVerdicts(source.success, known)) }
+})
+
+export const runDiagnostics = (flags: SourceFlags) =>
+  Effect.scoped(verdictsOf(flags)).pipe(
+    // A bug must not prevent the report.
+    Effect.catchDefect((defect) => {
+      const [line] = Cause.pretty(Cause.die(defect)).split("\n")
+      return Effect.fail(unexpected(`Internal error: ${line}.`, "Please report it."))
+    }),
+    Effect.catch((failure) =>
+      Effect.succeed(otherwise({ configuration: problem(failure) }, "Fix the configuration first."))
+    ),
+    Effect.map((verdicts) => findingsIn({ ...verdicts, versions }))
+  )

@@ -1,0 +1,39 @@
+import { maxRecordsPerPage, type Page } from "@public-records/core"
+import { counted, grouped } from "@public-records/text/counts"
+import { Option } from "effect"
+
+/** Formats the number of requests for `rest` more records. Each of their pages starts with a record that was already printed. */
+const moreRequests = (rest: number, received: number, limit: number): string => {
+  const isShorter = received > 0 && received < limit
+  const newPerPage = isShorter ? Math.max(1, received - 1) : Math.min(limit, maxRecordsPerPage - 1)
+  return counted(Math.floor(rest / newPerPage) + 1, "more request", "more requests")
+}
+
+/**
+ * Returns a message about the records that a single page omits, and the flag that prints them. Returns `undefined` for the last
+ * page. Treats a total that is smaller than the number of received records as unknown.
+ */
+export const omittedText = (
+  { offset, received, records, total }: Omit<Page<unknown>, "rejected" | "ids">,
+  { limit, max }: { readonly limit: number; readonly max: number }
+): string | undefined => {
+  const shown = Math.min(records.length, max)
+  const end = offset + received
+  const skipped = offset === 0 ? "" : ` (${grouped(offset)} skipped)`
+  const all = Number.isFinite(max) ? "--all without --max" : "--all"
+  if (Option.isSome(total) && total.value > end) {
+    const requests = moreRequests(total.value - end, received, limit)
+    return `${shown} of ${grouped(total.value)} shown${skipped}; ${all} prints the rest (${requests}).`
+  }
+  const isTotal = Option.contains(total, end)
+  if (!isTotal && received >= limit) {
+    const reason = Option.match(total, {
+      onNone: () => "the service does not report a total",
+      onSome: (claimed) => `the service reports only ${grouped(claimed)}, so more may match`
+    })
+    const rest = shown < records.length ? "the rest" : "the rest, if there is more"
+    return `${shown} shown${skipped}; ${reason}. ${all} prints ${rest}.`
+  }
+  if (shown === records.length) return undefined
+  return `${shown}${isTotal ? ` of ${grouped(end)}` : ""} shown${skipped}; remove --max to print the rest.`
+}

@@ -1,0 +1,56 @@
+import type { CollectionName } from "../collection/CollectionDefinition.ts"
+import { type Command, everywhere, screens } from "../keys/Command.ts"
+import { showsPaneAtom } from "../drawing/layout.ts"
+import type { Ui } from "../Ui.ts"
+import { offerWidenings } from "./filtering.ts"
+import { cancelWork } from "./loading.ts"
+import { moveCursor } from "./moving.ts"
+
+const openRecord = (ui: Ui): void => {
+  const { rowCount, filter } = ui.summary
+  if (rowCount === 0 && filter !== "") return offerWidenings(ui)
+  ui.change({ panel: "detail", scroll: 0 })
+}
+
+/** On the rows and in insights, Esc first cancels a request or an export. */
+const goBack = (ui: Ui): void => {
+  const { panel, basePanel } = ui.session
+  if (panel !== basePanel || !cancelWork(ui)) ui.panel.back(ui)
+}
+
+const togglePane = (ui: Ui): void => ui.update(showsPaneAtom, (shows) => !shows)
+
+/** Shows the rows of a collection. */
+export const showRows = (active: CollectionName) => (ui: Ui) =>
+  ui.change({ active, panel: "table", basePanel: "table", scroll: 0 })
+
+/** Shows the previous or next record from its first line. */
+const showRecord = (move: "up" | "down") => (ui: Ui) => {
+  moveCursor(ui, move)
+  ui.change({ scroll: 0 })
+}
+
+const on = ["detail"] as const
+
+/** Opening records, going back, and switching collections. */
+export const navigation: ReadonlyArray<Command> = [
+  { name: "open-record", keys: ["enter"], help: ["VIEW", "open record"], on: ["table"], run: openRecord },
+  { name: "back", keys: ["escape"], help: ["VIEW", "back, cancel"], on: everywhere, run: goBack },
+  { name: "detail-pane", keys: ["d"], help: ["VIEW", "detail pane"], on: ["table"], run: togglePane },
+  { name: "complaints", keys: ["1"], help: ["VIEW", "collections"], on: screens, run: showRows("complaints") },
+  { name: "notices", keys: ["2"], help: ["VIEW", "collections"], on: screens, run: showRows("notices") },
+  {
+    name: "previous-record",
+    keys: ["left", "h"],
+    help: ["NAVIGATE", "previous, next record"],
+    on,
+    run: showRecord("up")
+  },
+  {
+    name: "next-record",
+    keys: ["right", "l"],
+    help: ["NAVIGATE", "previous, next record"],
+    on,
+    run: showRecord("down")
+  }
+]

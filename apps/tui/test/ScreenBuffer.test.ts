@@ -1,0 +1,183 @@
+import { Console } from "node:console"
+import headless from "@xterm/headless"
+import { afterEach, assert, describe, it } from "@effect/vitest"
+import { Complaint } from "@public-records/core"
+import { ScreenBuffer } from "../src/platform/ScreenBuffer.ts"
+import { writeCompactly } from "../src/platform/compactOutput.ts"
+import { render } from "ink"
+import { createElement } from "react"
+import { App } from "../src/App.tsx"
+import { sizeAtom } from "../src/drawing/layout.ts"
+import { noColorAtom } from "../src/drawing/themes.ts"
+import { fakeComplaints, fakeNotices, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
+import { FakeOutput, fakeInput, isReadStream, isWriteStream, openTerminal, registryOf, settled } from "./terminal.tsx"
+
+// The test runner's console lacks the constructor with which Ink keeps stray output off the screen.
+Object.assign(console, { Console })
+
+const size = { columns: 100, rows: 30 }
+const held = { complaints: fakeComplaints(300), notices: fakeNotices(30) }
+
+const frame = (body: string): string => `\u001B[29A${body}`
+const line = (column: number, text: string): string => `\u001B[${column}G\u001B[K${text}\n`
+
+describe("lines that are shown", () => {
+  it("are known from the first whole frame on", () => {
+    const shown = new ScreenBuffer()
+    shown.update(`${"the same words in every line\n".repeat(29)}the last`)
+    assert.strictEqual(shown.update("\u001B[?25l"), "\u001B[?25l")
+    assert.strictEqual(shown.update(frame(line(5, "sane words in every line"))), frame("\u001B[7Gn\n"))
+    assert.strictEqual(shown.update(frame("\u001B[29E\u001B[5G\u001B[Kmost")), frame("\u001B[29E\u001B[5Gmo"))
+  })
+
+  it("are sent again only where they changed", () => {
+    const shown = new ScreenBuffer()
+    const first = frame(line(3, "Springfield, Ohio, and so on │"))
+    assert.strictEqual(shown.update(first), first)
+    assert.strictEqual(shown.update(frame(line(3, "Springfield, Utah, and so on │"))), frame("\u001B[16GUtah\n"))
+  })
+
+  it("lose what is gone, and keep how they look", () => {
+    const shown = new ScreenBuffer()
+    shown.update(frame(line(1, "a long line with \u001B[2mfaint\u001B[22m words")))
+    assert.strictEqual(
+      shown.update(frame(line(1, "a long line with \u001B[2mfaint\u001B[22m"))),
+      frame(`\u001B[24G${" ".repeat(5)}\n`)
+    )
+    assert.strictEqual(
+      shown.update(frame(line(1, "a long line with \u001B[1mfaint\u001B[22m"))),
+      frame("\u001B[18G\u001B[0;1mfaint\u001B[m\n")
+    )
+  })
+
+  it("are sent whole where they have wide characters, after a resize, and after anything else was written", () => {
+    const again = frame(line(1, "the same line as it was before"))
+    const wide = frame(line(1, "東京都 and more than that"))
+    const shown = new ScreenBuffer()
+    for (const between of [() => shown.update(wide), () => shown.forget(), () => shown.update("\u001B[2J")]) {
+      shown.update(again)
+      between()
+      assert.strictEqual(shown.update(again), again)
+    }
+  })
+})
+
+const closing: Set<() => void> = new Set()
+
+afterEach(() => {
+  for (const close of closing) close()
+  closing.clear()
+})
+
+/** The program as it writes to a terminal, on a terminal that reads it. */
+const onTerminal = async (records: Partial<FakeRecords> = held) => {
+  const registry = registryOf(layerFakeRecords(records))
+  registry.set(sizeAtom, size)
+  registry.set(noColorAtom, false)
+  const terminal = new headless.Terminal({
+    cols: size.columns,
+    rows: size.rows,
+    allowProposedApi: true,
+    scrollback: 0,
+    convertEol: true
+  })
+  const stdout = new FakeOutput(size)
+  const stdin = fakeInput()
+  if (!isWriteStream(stdout) || !isReadStream(stdin)) throw new Error("not a terminal")
+  const release = writeCompactly(stdout)
+  const options = { alternateScreen: true, incrementalRendering: true, interactive: true, exitOnCtrlC: false }
+  const screen = render(createElement(App, { registry }), { stdin, stdout, patchConsole: false, ...options })
+  closing.add(() => {
+    screen.unmount()
+    release()
+    registry.dispose()
+  })
+  let read = 0
+  const lines = async (): Promise<ReadonlyArray<string>> => {
+    await screen.waitUntilRenderFlush()
+    await settled()
+    const written = stdout.written.slice(read).join("")
+    read = stdout.written.length
+    await new Promise<void>((resolve) => terminal.write(written, resolve))
+    const { active } = terminal.buffer
+    return Array.from({ length: size.rows }, (_, row) => active.getLine(row)?.translateToString(true).trimEnd() ?? "")
+  }
+  /** What is in the last column of each line. */
+  const edge = (): ReadonlyArray<string> => {
+    const { active } = terminal.buffer
+    return Array.from(
+      { length: size.rows },
+      (_, row) =>
+        active
+          .getLine(row)
+          ?.getCell(size.columns - 1)
+          ?.getChars() ?? ""
+    )
+  }
+  return { stdin, lines, edge, written: () => stdout.written.join("") }
+}
+
+describe("a terminal", () => {
+  it("shows what was drawn, whatever was left out", { timeout: 30_000 }, async () => {
+    const { stdin, lines } = await onTerminal()
+    const whole = await openTerminal(layerFakeRecords(held), size)
+    closing.add(whole.close)
+    const trimmed = (text: string): ReadonlyArray<string> => text.split("\n").map((one) => one.trimEnd())
+    await settled()
+    assert.deepStrictEqual(await lines(), trimmed(whole.frame()))
+    for (const key of [
+      "j",
+      "j",
+      "G",
+      "k",
+      "g",
+      "l",
+      "S",
+      "3",
+      "\t",
+      "j",
+      "1",
+      "#",
+      "\r",
+      "l",
+      "2",
+      "j",
+      "?",
+      "1",
+      "/so",
+      "\r",
+      "n"
+    ]) {
+      stdin.write(key)
+      await whole.keys(key)
+      assert.deepStrictEqual(await lines(), trimmed(whole.frame()), `after ${JSON.stringify(key)}`)
+    }
+  })
+
+  it("that takes text of other scripts for wider or narrower keeps its lines", async () => {
+    const texts = ["नमस्ते किं", "กำกั้ นิ้", "👩 family 🇩🇪 flag 👍🏽", "東京都庁舎の会議室", "नमस्ते ".repeat(40)]
+    const complaints = fakeComplaints(40).map(
+      (complaint, index) =>
+        new Complaint({ ...complaint, consumerCity: texts[index % 5] ?? "", subject: texts[(index + 2) % 5] ?? "" })
+    )
+    const { stdin, lines, edge, written } = await onTerminal({ complaints })
+    const whole = await openTerminal(layerFakeRecords({ complaints }), size)
+    closing.add(whole.close)
+    for (const key of ["j", "j", "\r", "l", "\u001B[27u", "3", "\t", "\t", "t"]) {
+      stdin.write(key)
+      await whole.keys(key)
+      await lines()
+      const ends = whole
+        .frame()
+        .split("\n")
+        .map((one) => (/[│┐┘]$/.exec(one) ?? [""])[0])
+      assert.isAbove(ends.join("").length, 20)
+      assert.deepStrictEqual(
+        edge().map((cell, row) => (ends[row] === "" ? "" : cell)),
+        ends,
+        `after ${JSON.stringify(key)}`
+      )
+    }
+    assert.include(written(), "\u001B[?1049h\u001B[?7l")
+  })
+})

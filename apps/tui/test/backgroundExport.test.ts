@@ -1,0 +1,115 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option, Stream } from "effect"
+import { exitCodeAtom } from "../src/session.ts"
+import { type ExportStep, formatsAtom } from "../src/collection/output.ts"
+import { endExport } from "../src/backgroundExport.ts"
+import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
+import { fakePlatform, openTerminal, sampleSource, settled, testFormats } from "./terminal.tsx"
+
+const size = { columns: 100, rows: 30 }
+const escape = "\u001B[27u"
+const held = layerFakeRecords({ complaints: fakeComplaints(200) })
+const step = (written: number, done = ""): ExportStep => ({ written, total: Option.some(200), done })
+
+const opened = async (
+  steps: Stream.Stream<ExportStep, { readonly message: string }>,
+  taken: ReadonlyArray<string> = []
+) => {
+  const terminal = await openTerminal(held, size, sampleSource, fakePlatform(taken))
+  const asked: Array<string> = []
+  terminal.registry.set(formatsAtom, {
+    ...testFormats,
+    complaints: {
+      ...testFormats.complaints,
+      exportAll: (query, { form, path, source }) => {
+        asked.push(`${query.offset} ${path} ${form} ${source}`)
+        return steps
+      }
+    }
+  })
+  return { terminal, asked }
+}
+
+const begin = ["e", "all parquet", "\r", "\r"]
+
+describe("an export of everything", () => {
+  it("tells its cost before, and what came of it after", async () => {
+    const { terminal, asked } = await opened(Stream.make(step(50), step(200, "Wrote all 200 complaints to all.csv.")))
+    await terminal.keys("e", "all records")
+    assert.match(terminal.frame(), /all records as Parquet +5 requests/)
+    await terminal.keys(" parquet", "\r")
+    assert.match(terminal.frame(), /EXPORT ALL RECORDS · Parquet · 5 requests/)
+    await terminal.keys("\r")
+    await settled()
+    assert.match(terminal.frame(), /Wrote all 200 complaints to all\.csv/)
+    assert.deepStrictEqual(asked, ["0 complaints-all.parquet parquet https://api.ftc.gov"])
+    terminal.close()
+  })
+
+  it("shows how far it is while one browses, and is stopped by Esc", async () => {
+    let isStopped = false
+    const steps = Stream.concat(
+      Stream.make(step(50)),
+      Stream.fromEffect(Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isStopped = true))))
+    )
+    const { terminal } = await opened(steps)
+    await terminal.keys(...begin, "j")
+    assert.match(terminal.frame(), /row 2 of 200 · exporting 50 of 200… Esc stops/)
+    await terminal.keys("e")
+    assert.match(terminal.frame(), /An export is running/)
+    await terminal.keys(escape)
+    assert.match(terminal.frame(), /Stopped at 50\. Export to the same file to resume: complaints-all\.parquet/)
+    await settled()
+    assert.isTrue(isStopped)
+    terminal.close()
+  })
+
+  it("is stopped by Esc only when its files are closed", async () => {
+    const closed = Promise.withResolvers<void>()
+    const slow = Effect.onInterrupt(Effect.never, () => Effect.promise(() => closed.promise))
+    const { terminal } = await opened(Stream.concat(Stream.make(step(50)), Stream.fromEffect(slow)))
+    await terminal.keys(...begin, escape)
+    assert.match(terminal.frame(), /row 1 of 200 · stopping the export…/)
+    assert.notMatch(terminal.frame(), /Stopped at|Esc stops/)
+    await terminal.keys("e")
+    assert.match(terminal.frame(), /An export is running/)
+    await terminal.keys(escape, "j")
+    assert.match(terminal.frame(), /row 2 of 200 · stopping the export…/)
+    closed.resolve()
+    await terminal.until((frame) => frame.includes("Stopped at 50"))
+    await terminal.keys("e")
+    assert.match(terminal.frame(), /EXPORT · 50 of 200 loaded/)
+    terminal.close()
+  })
+
+  it("makes q ask once, and is over before the program is", async () => {
+    let isStopped = false
+    const steps = Stream.fromEffect(Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isStopped = true))))
+    const { terminal } = await opened(steps)
+    await terminal.keys(...begin, "q")
+    assert.match(terminal.frame(), /EXPORT IN PROGRESS/)
+    await terminal.keys(escape)
+    assert.isTrue(Option.isNone(terminal.registry.get(exitCodeAtom)))
+    await terminal.keys("q", "quit", "\r")
+    assert.deepStrictEqual(terminal.registry.get(exitCodeAtom), Option.some(0))
+    await endExport(terminal.registry)
+    assert.isTrue(isStopped)
+    terminal.close()
+  })
+
+  it("says why it failed, made safe", async () => {
+    const { terminal } = await opened(Stream.fail({ message: "the disk \u001B[2Jis full" }))
+    await terminal.keys(...begin)
+    await settled()
+    assert.match(terminal.frame(), /the disk ␛\[2Jis full/)
+    terminal.close()
+  })
+
+  it("never takes the name of a file that is there", async () => {
+    const { terminal, asked } = await opened(Stream.empty, ["mine.parquet"])
+    await terminal.keys("e", "all parquet", "\r", "\u0015", "mine.parquet", "\r")
+    assert.match(terminal.frame(), /A file with that name already exists/)
+    assert.deepStrictEqual(asked, [])
+    terminal.close()
+  })
+})

@@ -1,0 +1,82 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ComplaintQuery, NoticeQuery } from "@public-records/core"
+import { Effect, Option } from "effect"
+import { complaintFormOf, complaintQueryOf, complaintSuggestions } from "../src/complaints/form.ts"
+import { noticeFormOf, noticeQueryOf, noticeSuggestions } from "../src/notices/form.ts"
+import type { FormValues } from "../src/form/FormModel.ts"
+import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
+import { openTerminal } from "./terminal.tsx"
+
+const emptyComplaintForm = complaintFormOf(ComplaintQuery.default)
+const emptyNoticeForm = noticeFormOf(NoticeQuery.default)
+
+const isAskable = (query: Effect.Effect<unknown, unknown>): boolean =>
+  Option.isSome(Effect.runSync(Effect.option(query)))
+
+const complaintForms: ReadonlyArray<FormValues> = [
+  { when: "created-on", on: "2021-07-07" },
+  { when: "called-on", on: "2021-03-01" },
+  {
+    when: "created-between",
+    from: "2021-07-07",
+    to: "2021-07-08 10:00:00",
+    narrow: "state",
+    state: "Ohio",
+    city: "Troy"
+  },
+  { when: "called-between", from: "2021-12-30", to: "2021-12-31" },
+  { narrow: "area-code", "area-code": "614" },
+  { narrow: "robocall", robocall: "true" }
+]
+
+describe("what may be asked where nothing matches", () => {
+  it("can be asked, and is more, for every filter of complaints", () => {
+    for (const form of complaintForms) {
+      const values = { ...emptyComplaintForm, ...form }
+      const suggestions = complaintSuggestions(values)
+      assert.isNotEmpty(suggestions)
+      for (const { values: wider, label } of suggestions) {
+        assert.isTrue(isAskable(complaintQueryOf(wider)), label)
+        assert.notDeepEqual(wider, values)
+      }
+    }
+  })
+
+  it("widens dates across the ends of months and years", () => {
+    const [wider] = complaintSuggestions({
+      ...emptyComplaintForm,
+      when: "called-between",
+      from: "2021-12-30",
+      to: "2021-12-31"
+    })
+    assert.deepInclude(wider?.values, { from: "2021-12-23", to: "2022-01-07" })
+  })
+
+  it("can be asked for every filter of notices", () => {
+    const form = {
+      "by-title": "words",
+      title: '"media holdings"',
+      date: "2011-04-11",
+      "transaction-number": "20110718"
+    }
+    const suggestions = noticeSuggestions({ ...emptyNoticeForm, ...form })
+    assert.deepStrictEqual(
+      suggestions.map(({ label }) => label),
+      ["the same words in any order", "any date", "any transaction", "any title"]
+    )
+    for (const { values } of suggestions) assert.isTrue(isAskable(noticeQueryOf(values)))
+  })
+
+  it("is shown in place of rows, and taken with Enter", async () => {
+    const terminal = await openTerminal(layerFakeRecords({ complaints: fakeComplaints(10) }), {
+      columns: 100,
+      rows: 30
+    })
+    await terminal.keys("f", "\t", "\u001B[C", "\t", "ohi", "\u0013")
+    assert.match(terminal.frame(), /No matches\. Enter to broaden:/)
+    assert.match(terminal.frame(), /· any state/)
+    await terminal.keys("\r", "any state", "\r")
+    assert.match(terminal.frame(), /10 of 10 loaded/)
+    terminal.close()
+  })
+})

@@ -1,0 +1,57 @@
+import { assert } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { ComplaintQuery, PublicRecords, type WalkReport } from "../src/index.ts"
+import { type Respond, clientOf, fakeService, pageOfIds } from "./FakeService.ts"
+
+/** Returns the ids `id-0`, `id-1` and so on. */
+export const numbered = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`)
+
+export const offsetOf = (url: URL) => Number(url.searchParams.get("offset"))
+export const limitOf = (url: URL) => Number(url.searchParams.get("items_per_page"))
+
+/** Walks the complaints of a service and returns its results. */
+export const collectWalk = (respond: Respond, query = ComplaintQuery.default, take = Number.POSITIVE_INFINITY) =>
+  Effect.gen(function* () {
+    const service = fakeService(respond)
+    const reports: Array<WalkReport> = []
+    const ids: Array<string> = []
+    const rejected: Array<unknown> = []
+    const dropped: Array<string> = []
+    const result = yield* PublicRecords.use((records) =>
+      records.complaints
+        .stream(query, {
+          onReport: (report) => Effect.sync(() => reports.push(report)),
+          onRejected: ({ raw }) => Effect.sync(() => rejected.push(raw)),
+          onDropped: (id) => Effect.sync(() => dropped.push(id))
+        })
+        .pipe(
+          Stream.take(take),
+          Stream.runForEach(({ id }) => Effect.sync(() => ids.push(id)))
+        )
+    ).pipe(Effect.provide(clientOf(service)), Effect.result)
+    assert.strictEqual(reports.length, 1, "reported once")
+    if (result._tag === "Success" && rejected.length === 0 && take === Number.POSITIVE_INFINITY) {
+      assert.strictEqual(dropped.length, reports[0]?.duplicates, "every duplicate is reported")
+    }
+    return {
+      ids,
+      rejected,
+      dropped,
+      failure: result._tag === "Failure" ? result.failure.reason._tag : undefined,
+      report: reports[0],
+      offsets: service.arrivals.map(({ url }) => offsetOf(url)),
+      limits: service.arrivals.map(({ url }) => limitOf(url))
+    }
+  })
+
+/** Returns the requested page of a list. `early` shifts it towards the start. */
+export const pageOfList = (all: ReadonlyArray<string>, url: URL, meta?: object, early = 0) => {
+  const start = Math.max(0, offsetOf(url) - early)
+  return pageOfIds(all.slice(start, start + limitOf(url)), meta)
+}
+
+/** Returns the pages of a stable list with a total. */
+export const listOf =
+  (all: ReadonlyArray<string>, cap = 50): Respond =>
+  (url) =>
+    pageOfIds(all.slice(offsetOf(url), offsetOf(url) + Math.min(cap, limitOf(url))), { "records-total": all.length })

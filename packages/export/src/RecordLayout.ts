@@ -1,0 +1,25 @@
+/** The type of a column of a Parquet file. */
+export type ColumnType = "text" | "texts" | "boolean" | "date" | "moment" | "instant"
+
+/** A column of a Parquet file. `name` is a field of the records. */
+export interface TypedColumn {
+  readonly name: string
+  readonly type: ColumnType
+  /** Whether every record has a value. @default false */
+  readonly isRequired?: boolean
+}
+
+/** The layout of a collection's records in files. `one` and `many` are the nouns for its records. */
+export interface RecordLayout<Record> {
+  readonly one: string
+  readonly many: string
+  /** Returns the fields of a record by name, in column order. CSV has its own columns, because complaints need others there. */
+  readonly fields: (record: Record) => Readonly<{ [field: string]: unknown }>
+  readonly csv: {
+    readonly header: ReadonlyArray<string>
+    readonly cells: (record: Record) => ReadonlyArray<string>
+  }
+  readonly parquet: ReadonlyArray<TypedColumn>
+  /** A remark about these records, shown to the user. */
+  readonly note?: string
+}

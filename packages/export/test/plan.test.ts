@@ -1,0 +1,182 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { type Complaint, ComplaintQuery, PublicRecords } from "@public-records/core"
+import { ReferenceServer } from "@public-records/server"
+import { Effect, Layer, Option } from "effect"
+import { join } from "node:path"
+import { type ExportJob } from "../src/ExportJob.ts"
+import { interruptedExport } from "../src/interruptedExport.ts"
+import { emptyPlan, type PagesAhead, pagesAhead, planBefore, planOf, type PlannedJob } from "../src/plan.ts"
+import { complaintsTo, folder, reportOf, run, service } from "./exporting.ts"
+
+const total = 230
+
+/** The query for the last `count` records. */
+const lastRecords = (count: number, limit: number): ComplaintQuery =>
+  new ComplaintQuery({ ...ComplaintQuery.default, offset: total - count, limit })
+
+/** Converts a job to one that can be planned. */
+const planned = (job: ExportJob<ComplaintQuery, Complaint>) =>
+  Effect.map(PublicRecords, ({ complaints }): PlannedJob<ComplaintQuery, Complaint> => ({
+    ...job,
+    collection: complaints
+  }))
+
+/** Returns the plan of an export from its current progress. */
+const planNow = Effect.fnUntraced(function* (job: ExportJob<ComplaintQuery, Complaint>) {
+  const left = yield* interruptedExport(job)
+  const ahead = yield* pagesAhead(yield* planned(job), left?.progress)
+  return Option.getOrThrow(yield* planOf(yield* PublicRecords, ahead))
+})
+
+/** The size of a page, and the number of new records on every page but the first. */
+const sizes = [
+  [1, 1],
+  [10, 10],
+  [49, 49],
+  [50, 49]
+] as const
+
+layer(service(), { excludeTestServices: true })("the plan of an export", (it) => {
+  for (const [limit, added] of sizes) {
+    const [twoPages, threePages] = [limit + added, limit + 2 * added]
+    it.effect(`has as many requests as the export sends in pages of ${limit}`, () =>
+      Effect.gen(function* () {
+        const path = yield* folder
+        for (const records of [0, limit - 1, limit, threePages - 1, threePages]) {
+          for (const max of [undefined, limit, limit + 1]) {
+            const what = `${records} records, at most ${max}`
+            const file = join(path, `${records}-${max}`)
+            const job = yield* complaintsTo(file, "ndjson", { max }, lastRecords(records, limit))
+            const plan = yield* planNow(job)
+            const report = reportOf(yield* run(job))
+            assert.strictEqual(plan.requests, report?.requests, what)
+            assert.strictEqual(plan.records, report?.written, what)
+            assert.strictEqual(plan.pages, Math.ceil(plan.records / limit), what)
+          }
+        }
+      })
+    )
+
+    it.effect(`has as many requests as the export sends after the first of its pages of ${limit}`, () =>
+      Effect.gen(function* () {
+        const path = yield* folder
+        for (const records of [limit, twoPages, threePages - 1, threePages]) {
+          for (const max of [undefined, twoPages, twoPages + 1]) {
+            const what = `${records} records, at most ${max}`
+            const file = join(path, `${records}-${max}`)
+            const job = yield* complaintsTo(file, "ndjson", { max }, lastRecords(records, limit))
+            yield* run(job, 1)
+            const plan = yield* planNow(job)
+            const report = reportOf(yield* run(job))
+            assert.strictEqual(plan.requests, report?.requestsNow, what)
+            assert.strictEqual(plan.records, report?.writtenNow, what)
+          }
+        }
+      })
+    )
+  }
+
+  it.effect("is empty if the export has all the records that it wants", () =>
+    Effect.gen(function* () {
+      const job = yield* complaintsTo(join(yield* folder, "some"), "ndjson", { max: 50 })
+      yield* run(job, 1)
+      const { pages, records, requests } = yield* planNow(job)
+      assert.deepStrictEqual({ pages, records, requests }, { pages: 0, records: 0, requests: 0 })
+      assert.deepStrictEqual(emptyPlan, { pages: 0, records: 0, requests: 0, time: Option.none() })
+    })
+  )
+})
+
+layer(service({ synthetic: total, profile: "live" }), { excludeTestServices: true })(
+  "a service without totals",
+  (it) => {
+    it.effect("has no plan", () =>
+      Effect.gen(function* () {
+        const job = yield* complaintsTo(join(yield* folder, "all"), "ndjson")
+        const ahead = yield* pagesAhead(yield* planned(job), undefined)
+        assert.deepStrictEqual(yield* planOf(yield* PublicRecords, ahead), Option.none())
+        const { collection, query } = yield* planned(job)
+        assert.deepStrictEqual(yield* planBefore(yield* PublicRecords, collection, query, ahead), Option.none())
+      })
+    )
+  }
+)
+
+/** Client with a budget. The server is in this process. */
+const budgeted = (requestsPerHour: number) =>
+  PublicRecords.layer({ apiKey: "DEMO_KEY", baseUrl: "https://reference-server.invalid", requestsPerHour }).pipe(
+    Layer.provide(ReferenceServer.httpClient),
+    Layer.provide(ReferenceServer.layerInProcess({ rateLimit: "off", synthetic: total }))
+  )
+
+const ahead = (pages: Partial<PagesAhead>): Option.Option<PagesAhead> =>
+  Option.some({ records: 1000, pageSize: 50, ...pages })
+
+/** Makes the plan before the first page, and counts the pages that this reads. */
+const pagesReadFor = Effect.fnUntraced(function* (pages: Partial<PagesAhead>) {
+  const records = yield* PublicRecords
+  let read = 0
+  const collection = {
+    ...records.complaints,
+    page: (...options: Parameters<typeof records.complaints.page>) => {
+      read += 1
+      return records.complaints.page(...options)
+    }
+  }
+  const plan = yield* planBefore(records, collection, ComplaintQuery.default, ahead(pages))
+  return { read, plan: Option.getOrThrow(plan) }
+})
+
+describe("the plan before the first page", () => {
+  layer(budgeted(1000), { excludeTestServices: true })("of an export that may send a request now", (it) => {
+    it.effect("reads a page for its latency if it has more than 20 requests", () =>
+      Effect.gen(function* () {
+        const twenty = yield* pagesReadFor({ records: 199, pageSize: 10 })
+        assert.deepStrictEqual([twenty.plan.requests, twenty.read], [20, 0])
+        assert.deepStrictEqual(twenty.plan.time, Option.none())
+        const more = yield* pagesReadFor({ records: 200, pageSize: 10 })
+        assert.deepStrictEqual([more.plan.requests, more.read], [21, 1])
+        assert.isTrue(Option.isSome(more.plan.time))
+      })
+    )
+  })
+
+  layer(budgeted(1), { excludeTestServices: true })("of an export that has to wait", (it) => {
+    it.effect("reads no page", () =>
+      Effect.gen(function* () {
+        const { complaints } = yield* PublicRecords
+        yield* complaints.page(ComplaintQuery.default)
+        assert.strictEqual((yield* pagesReadFor({ records: 5000 })).read, 0)
+      })
+    )
+  })
+})
+
+layer(budgeted(100), { excludeTestServices: true })("the time of a plan", (it) => {
+  it.effect("is that of the requests that are not sent yet", () =>
+    Effect.gen(function* () {
+      const records = yield* PublicRecords
+      const asked: Array<number> = []
+      const timeFor = (requests: number) => {
+        asked.push(requests)
+        return records.timeFor(requests)
+      }
+      yield* planOf({ timeFor }, ahead({ records: 100, pageSize: 10 }))
+      yield* planOf({ timeFor }, ahead({ records: 100, pageSize: 10 }), 3)
+      assert.deepStrictEqual(asked, [11, 8])
+    })
+  )
+
+  it.effect("counts a further request for each day, at most as many as they can need", () =>
+    Effect.gen(function* () {
+      const records = yield* PublicRecords
+      const requestsFor = (pages: Partial<PagesAhead>) =>
+        Effect.map(planOf(records, ahead(pages)), (plan) => Option.getOrThrow(plan).requests)
+      assert.strictEqual(yield* requestsFor({ records: 0, days: 3 }), 3)
+      assert.strictEqual(yield* requestsFor({ records: 49, days: 3 }), 4)
+      assert.strictEqual(yield* requestsFor({ records: 98, days: 3 }), 5)
+      assert.strictEqual(yield* requestsFor({ records: 49, days: 1 }), 1)
+      assert.strictEqual(yield* requestsFor({ records: 50, days: 1 }), 2)
+    })
+  )
+})

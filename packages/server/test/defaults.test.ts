@@ -1,0 +1,121 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { columns, defaultTags, valueOf } from "../../core/test/documentedDefaults.ts"
+import { ReferenceServer, type ReferenceServerOptions, type SocketOptions } from "../src/index.ts"
+import { defaultPort } from "../src/socket/makeSocketServer.ts"
+import { defaultLimits } from "../src/socket/SocketLimits.ts"
+import { ids, key, sendRequest } from "./requests.ts"
+import { temporaryFiles } from "./temporaryFiles.ts"
+
+const tags = defaultTags("packages/server/src/ReferenceServerOptions.ts")
+const complaints = "/v0/dnc-complaints?items_per_page=20"
+
+const statusOf = (headers: Readonly<Record<string, string>>) =>
+  Effect.map(sendRequest(complaints, { headers }), ({ status }) => status)
+
+/** Returns the reported limit, and the `Retry-After` of the 31st request and of the first one beyond the limit. */
+const limits = Effect.gen(function* () {
+  const { headers } = yield* sendRequest(complaints)
+  const reported = Number(headers.get("x-ratelimit-limit"))
+  const retryAfter = Effect.map(sendRequest(complaints), (response) => response.headers.get("retry-after"))
+  const answers = yield* Effect.forEach(Array.from({ length: reported }), () => retryAfter)
+  return [reported, answers[30], answers.at(-1)]
+})
+
+const historyLength = Effect.gen(function* () {
+  for (let sent = 0; sent < 1_010; sent++) yield* sendRequest(complaints)
+  const { faults } = yield* ReferenceServer
+  return (yield* faults.history).length
+})
+
+const listed = Effect.map(sendRequest(complaints), ids)
+const secondPage = Effect.map(sendRequest(`${complaints}&offset=20`), ids)
+const metaOf = Effect.map(sendRequest(complaints), ({ json }) => JSON.stringify(json).split('"meta":').at(-1))
+
+type Look = Effect.Effect<unknown, unknown, ReferenceServer>
+
+const inProcess = (look: Look, usual: ReferenceServerOptions = {}) => {
+  return (options: ReferenceServerOptions) =>
+    Effect.provide(look, ReferenceServer.layerInProcess({ ...usual, ...options }))
+}
+
+const onSocket = (look: Look, usual: SocketOptions = {}) => {
+  return (options: SocketOptions) =>
+    Effect.provide(look, ReferenceServer.layerSocket({ port: 0, tls: "off", ...usual, ...options }))
+}
+
+const loadsBrokenRows = (options: ReferenceServerOptions) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const file = yield* temporaryFiles({ "broken.ndjson": "{}\n" })
+      const server = inProcess(listed, { data: [file("broken.ndjson")] })
+      return Option.isSome(yield* Effect.option(server(options)))
+    })
+  )
+
+interface Example {
+  /** A value that is not the default. */
+  readonly other: SocketOptions
+  /** Returns an observation of a server with some options that depends on this one. */
+  readonly shows: (options: SocketOptions) => Effect.Effect<unknown, unknown>
+}
+
+const forwarded = { ...key, "X-Forwarded-Proto": "https" }
+
+/** An observation for each option. */
+const visible: Readonly<Record<string, Example>> = {
+  onBadRow: { other: { onBadRow: "skip" }, shows: loadsBrokenRows },
+  seed: { other: { seed: 2 }, shows: inProcess(listed, { synthetic: 100, quirks: { doubles: 0.5 } }) },
+  apiKeys: { other: { apiKeys: ["another"] }, shows: inProcess(statusOf(key)) },
+  rateLimit: { other: { rateLimit: { limit: 1000, window: "2 hours" } }, shows: inProcess(limits) },
+  burstLimits: { other: { burstLimits: [{ limit: 20, window: "1 second" }] }, shows: inProcess(limits) },
+  profile: { other: { profile: "live" }, shows: inProcess(metaOf) },
+  quirks: { other: { quirks: { overlaps: 1 } }, shows: inProcess(secondPage) },
+  faultHistory: { other: { faultHistory: 999 }, shows: inProcess(historyLength, { rateLimit: "off" }) },
+  host: {
+    other: { host: "localhost" },
+    shows: onSocket(ReferenceServer.useSync(({ url }) => new URL(url).hostname))
+  },
+  tls: {
+    other: { tls: "off" },
+    shows: ({ tls }) => onSocket(ReferenceServer.useSync(({ url }) => new URL(url).protocol))({ tls })
+  },
+  allowHttp: { other: { allowHttp: true }, shows: onSocket(statusOf(key)) },
+  trustProxy: { other: { trustProxy: true }, shows: onSocket(statusOf(forwarded)) }
+}
+
+/** Options whose default is described in words. */
+const inWords = new Set(["data", "bundledData", "logFailure"])
+
+/** The values of options whose documented default is `none`. */
+const none: SocketOptions = { burstLimits: [], quirks: {} }
+
+describe("the documented defaults of the server", () => {
+  for (const [name, { other, shows }] of Object.entries(visible)) {
+    it.effect(`behaves without ${name} as with its documented default`, () =>
+      Effect.gen(function* () {
+        const text = tags.get(name) ?? ""
+        const documented: SocketOptions = text === "none" ? none : Object.fromEntries([[name, valueOf(text)]])
+        const usual = yield* shows({})
+        assert.deepStrictEqual(yield* shows(documented), usual)
+        assert.notDeepEqual(yield* shows(other), usual)
+      })
+    )
+  }
+
+  it("has an example of every option with a default value", () => {
+    const expected = Array.from(tags.keys()).filter((name) => name !== "port" && !inWords.has(name))
+    assert.sameMembers(Object.keys(visible), expected)
+  })
+
+  it("listens on the documented port, and has the documented limits", () => {
+    assert.strictEqual(valueOf(tags.get("port") ?? ""), defaultPort)
+    const inDocblocks = defaultTags("packages/server/src/socket/SocketLimits.ts")
+    const inTable = columns("docs/server.md", "limit", "default")
+    for (const [name, value] of Object.entries(defaultLimits)) {
+      assert.strictEqual(valueOf(inDocblocks.get(name) ?? ""), value, name)
+      assert.strictEqual(valueOf(inTable.get(name) ?? ""), value, name)
+    }
+    assert.sameMembers(Array.from(inTable.keys()), Object.keys(defaultLimits))
+  })
+})
