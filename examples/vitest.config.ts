@@ -3,7 +3,7 @@ import { chromiumProgram, redisProgram } from "./test/programs.ts"
 
 export default defineConfig({
   test: {
-    // Files share one process: what is loaded and compiled once serves them all.
+    // Files share one process, so that modules are loaded and compiled only once.
     isolate: false,
     exclude: [
       ...configDefaults.exclude,

@@ -1,6 +1,6 @@
 import { type Application, Converter, type DeclarationReflection, ReflectionKind } from "typedoc"
 
-/** Calls modules what programs import: "@public-records/core/promise" rather than "core/src/promise". */
+/** Names modules by their import path: "@public-records/core/promise" instead of "core/src/promise". */
 export const load = ({ converter }: Application): void => {
   converter.on(Converter.EVENT_CREATE_DECLARATION, (_, declaration: DeclarationReflection) => {
     if (declaration.kindOf(ReflectionKind.Module))

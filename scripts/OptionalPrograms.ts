@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process"
 
-/** A program that some tests need and not every machine has. */
+/** A program that some tests need. */
 export interface OptionalProgram {
   readonly program: string
-  /** What goes untested without it. */
+  /** The subject of the tests that are skipped without it. */
   readonly subject: string
 }
 
-/** Each of them; tests that need another one add it here. */
+/** Every program that tests need. */
 const optionalPrograms: ReadonlyArray<OptionalProgram> = [
   { program: "redis-server", subject: "Redis" },
   { program: "bun", subject: "Bun" },
@@ -16,11 +16,11 @@ const optionalPrograms: ReadonlyArray<OptionalProgram> = [
   { program: "python3", subject: "CSV in Python" }
 ]
 
-// A file of that name on the PATH may be a stub that cannot run, so it is asked for its version.
+// Runs the program, because a file on the PATH may be a stub.
 const runs = ({ program }: OptionalProgram): boolean =>
   spawnSync(program, ["--version"], { stdio: "ignore", timeout: 10_000 }).status === 0
 
-/** Tells the programs that are here from those that are missing. */
+/** Returns the programs that are installed and those that are missing. */
 export const findOptionalPrograms = () => {
   const { present = [], missing = [] } = Object.groupBy(optionalPrograms, (program) =>
     runs(program) ? "present" : "missing"

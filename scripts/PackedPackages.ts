@@ -5,19 +5,19 @@ import { basename, dirname } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 
-/** The folders of the packages that are published; what is private goes into a bundle, or nowhere. */
+/** Returns the folders of the packages that are published. */
 const publishedFolders = (): ReadonlyArray<string> =>
   globSync("{packages,apps}/*/package.json")
     .filter((manifest) => !/"private": true/.test(readFileSync(manifest, "utf8")))
     .map((manifest) => `./${dirname(manifest)}`)
 
-/** What TypeScript finds where modules are not looked up as Node.js does today; these packages are ES modules only. */
+/** Problems of outdated module resolutions, which are expected because the packages contain only ES modules. */
 const expectedProblems = new Set(["NoResolution node10", "CJSResolvesToESM node16-cjs"])
 
-/** Files without which a package is not what its license and its data ask for. */
+/** Files that every package must contain. */
 const neededFiles = ["package/LICENSE", "package/NOTICE", "package/README.md", "package/package.json"]
 
-/** Packs every published package into a folder, as `pnpm publish` would, and gives the tarballs. */
+/** Packs every published package into a folder, like `pnpm publish`, and returns the tarballs. */
 export const packAll = (folder: string): ReadonlyArray<string> => {
   const filters = publishedFolders().flatMap((path) => ["--filter", path])
   const { status, stderr, stdout } = spawnSync("pnpm", ["-r", ...filters, "pack", "--pack-destination", folder], {
@@ -33,8 +33,8 @@ const problemsOfManifest = async (tarball: ArrayBuffer): Promise<ReadonlyArray<s
 }
 
 const problemsOfFiles = (names: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...neededFiles.filter((name) => !names.includes(name)).map((name) => `It has no ${basename(name)}.`),
-  // Whatever is run has its map, so that a stack trace leads to the source.
+  ...neededFiles.filter((name) => !names.includes(name)).map((name) => `${basename(name)} is missing.`),
+  // Every program needs its source map for stack traces.
   ...names
     .filter((name) => /^package\/dist\/(?!data\/).*\.js$/.test(name) && !names.includes(`${name}.map`))
     .map((name) => `${name} has no source map.`)
@@ -42,19 +42,19 @@ const problemsOfFiles = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
 
 const problemsOfTypes = async (data: Uint8Array): Promise<ReadonlyArray<string>> => {
   const analysis = await checkPackage(createPackageFromTarballData(data))
-  // An executable has no types, and nobody imports it.
+  // An executable has no types, because it is not imported.
   if (analysis.types === false) return []
   return analysis.problems
     .map((problem) => ({
-      told: `arethetypeswrong: ${JSON.stringify(problem)}`,
+      message: `arethetypeswrong: ${JSON.stringify(problem)}`,
       kind: `${problem.kind} ${"resolutionKind" in problem ? problem.resolutionKind : ""}`
     }))
     .filter(({ kind }) => !expectedProblems.has(kind))
-    .map(({ told }) => told)
+    .map(({ message }) => message)
 }
 
-/** What is wrong with a packed package, before anyone installs it: a sentence each. */
-export const problemsOf = async (tarball: string): Promise<ReadonlyArray<string>> => {
+/** Returns the problems of a packed package as messages. */
+export const findProblems = async (tarball: string): Promise<ReadonlyArray<string>> => {
   const data = new Uint8Array(readFileSync(tarball))
   const { stdout: listed } = spawnSync("tar", ["-tzf", tarball], { encoding: "utf8" })
   return [

@@ -1,4 +1,4 @@
-/** Builds the executable where something changed since it was built; says nothing unless it fails. */
+/** Builds the executable if its sources have changed. Is silent unless it fails. */
 import { spawnSync } from "node:child_process"
 
 const turbo = spawnSync("turbo", ["run", "build", "--filter=public-records", "--output-logs=errors-only"], {
@@ -7,5 +7,5 @@ const turbo = spawnSync("turbo", ["run", "build", "--filter=public-records", "--
 })
 
 if (turbo.status !== 0)
-  process.stderr.write(`${turbo.stdout}${turbo.stderr}The executable could not be built: see above.\n`)
+  process.stderr.write(`${turbo.stdout}${turbo.stderr}The executable could not be built. See above.\n`)
 process.exitCode = turbo.status ?? 1

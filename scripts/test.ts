@@ -1,8 +1,8 @@
 /**
- * Builds, checks and tests every workspace, and ends with `N passed, N failed`, added up from the runners' own reports.
+ * Builds, checks and tests every workspace. Prints the total `N passed, N failed` of the reports of the test runners.
  *
- * A workspace that has tests and left no report counts as one that failed. Tests that need a program which is missing here
- * are named before the sum.
+ * A workspace with tests but without a report counts as one failure. Skipped tests, which need a missing program, are named before
+ * the total.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, globSync, readFileSync, rmSync } from "node:fs"
@@ -37,9 +37,9 @@ const runTasks = (...tasks: ReadonlyArray<string>): boolean => {
   return status === 0
 }
 
-// The tests of the executable take longest and need every build, so nothing competes with the builds.
+// Builds run first: the tests of the executable take longest and need every build.
 const isBuilt = runTasks("build")
-const isChecked = runTasks("test", "check", "//#types", "//#lint", "//#format", "//#unused", "//#packed")
+const isChecked = runTasks("test", "check", "//#types", "//#lint", "//#format", "//#unused", "//#check-packages")
 const hasSucceeded = isBuilt && isChecked
 
 let passed = 0
@@ -47,19 +47,19 @@ let failed = 0
 for (const workspace of workspaces) {
   const file = reportOf(workspace)
   if (!existsSync(file)) {
-    process.stdout.write(`${workspace} left no report of its tests.\n`)
+    process.stdout.write(`${workspace} has no report of its tests.\n`)
     failed += 1
     continue
   }
   const report: Report = JSON.parse(readFileSync(file, "utf8"))
   passed += report.numPassedTests
-  // A file that cannot be loaded fails without a test of its own; a test that did not run is a defect.
+  // A file that cannot be loaded counts as one failure, and so does a test that did not run.
   failed += Math.max(report.numFailedTests, Math.min(report.numFailedTestSuites, 1)) + report.numPendingTests
 }
 
 const isBroken = !hasSucceeded || failed > 0
 if (!hasSucceeded && failed === 0) {
-  process.stdout.write("The tests passed, but the build or a check did not: see above.\n")
+  process.stdout.write("The tests passed, but the build or a check failed. See above.\n")
 }
 for (const { subject, program } of missing) process.stdout.write(`not run: ${subject} (no ${program})\n`)
 process.stdout.write(`${passed} passed, ${failed} failed\n`)

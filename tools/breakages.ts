@@ -44,7 +44,7 @@ interface Result {
 const runNode = promisify(execFile)
 const running = new AbortController()
 
-/** Runs what has to notice a breakage in a copy, and restores the copy. */
+/** Runs the scenarios or the test of a breakage in a copy, and restores the copy. */
 const tryBreakage = async (breakage: Breakage, copy: string): Promise<ReadonlyArray<Result>> => {
   const { file, proof } = breakage
   const path = join(copy, file)
@@ -77,15 +77,14 @@ const words = programArguments.filter((word) => word !== "--every-driver")
 const isChosen = ({ file, name, proof }: Breakage): boolean =>
   words.length === 0 || words.some((word) => word === proof || file.startsWith(word) || name.includes(word))
 const chosen = breakages.filter(isChosen)
-if (chosen.length === 0)
-  exitWithUsageError(`No breakage is of a statement, in a folder or named so: ${words.join(" ")}.`)
+if (chosen.length === 0) exitWithUsageError(`No breakage has this statement, folder or name: ${words.join(" ")}.`)
 
 // Without a listener, a signal would leave the copies behind.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1))
 process.prependListener("exit", () => running.abort())
 
 const problems: Array<string> = []
-/** Names of the failed scenarios and tests, by what has to notice. */
+/** Names of the failed scenarios and tests, by proof. */
 const redByProof = new Map<string, ReadonlyArray<string>>()
 
 const queue = [...chosen]
@@ -100,7 +99,7 @@ const work = async (): Promise<void> => {
       )
       say(`${proof} ${name} (${file}): ${counts.join(", ")}`)
       const red = results.flatMap((result) => result.red)
-      if (red.length === 0) problems.push(`Nothing notices: ${proof} ${name} (${file})`)
+      if (red.length === 0) problems.push(`Not noticed: ${proof} ${name} (${file})`)
       redByProof.set(proof, [...(redByProof.get(proof) ?? []), ...red])
     } catch (error) {
       problems.push(`Not tried: ${proof} ${name} (${file}). ${String(error)}`)

@@ -1,5 +1,5 @@
 /**
- * Makes small mistakes in the sources of a folder and shows those that no test notices: `pnpm mutation packages/core/src/queries`.
+ * Makes small mistakes in the sources of a folder or a file and shows those that no test notices: `pnpm mutation packages/core/src/queries`.
  *
  * Further arguments are passed to StrykerJS: `--incremental` skips unchanged code, `--concurrency 1` uses one process. Exits with 1 if
  * fewer than 90 % of the mistakes are noticed.
@@ -14,13 +14,16 @@ const root = fileURLToPath(new URL("../", import.meta.url))
 const [folder = "", ...options] = programArguments
 const [, workspace = "", inside = "/src"] = /^((?:packages|apps)\/\w+)(\/src(?:\/.+?)?)?\/?$/.exec(folder) ?? []
 if (workspace === "" || !existsSync(root + folder)) {
-  exitWithUsageError(`"${folder}" is not a package, nor a folder of its sources, such as packages/core/src/queries.`)
+  exitWithUsageError(
+    `"${folder}" is not a package, nor a folder or file of its sources, such as packages/core/src/queries.`
+  )
 }
 
 /** Mutants of drawing code and texts are not worth testing. */
 const drawing = ["!src/**/*.tsx", "!src/drawing/**"]
 const texts = ["!src/**/*Text.ts", "!src/help/**", "!src/flags.ts", "!src/commands/tree.ts"]
-const mutated = [`${inside.slice(1)}/**/*.ts`, ...drawing, ...texts]
+const chosen = inside.endsWith(".ts") ? inside.slice(1) : `${inside.slice(1)}/**/*.ts`
+const mutated = [chosen, ...drawing, ...texts]
 
 // Stryker copies the package to this folder. Relative paths to other packages must work in the copy, too.
 const copies = `${root}.stryker`

@@ -12,7 +12,7 @@ import { patterns } from "./english/patterns.ts"
 const root = new URL("../", import.meta.url)
 const maxAllowed = 60
 
-/** Generated text, and files that quote the wording to avoid. */
+/** Whether a file contains generated text or quotes wording to avoid. */
 const isSkipped = (path: string): boolean =>
   /test\/frames\/|dataset\/realDay|CHANGELOG\.md$|^tools\/english\/|^tools\/test\/(citations|plainEnglish)\.test\.ts$/.test(
     path
@@ -31,7 +31,9 @@ const allowed = readFileSync(new URL("tools/english/allowed.txt", root), "utf8")
   .split("\n")
   .filter((line) => line !== "")
 if (allowed.length > maxAllowed)
-  exitWithUsageError(`The allow list has ${allowed.length} entries, the most is ${maxAllowed}.`)
+  exitWithUsageError(
+    `The allow list has ${allowed.length} entries; the maximum is ${maxAllowed}. Rewrite some sentences.`
+  )
 
 const errors = [...checkHits(hits, new Set(allowed)), ...findBrokenCitations(files)]
 for (const { id, isError, advice } of patterns) {

@@ -58,12 +58,12 @@ const runFuzz =
   (part: "fuzz" | "fuzz-socket", fuzz: typeof soakSocket): Part["run"] =>
   async (first, count) => {
     const { grownMegabytes, isAsBefore, report } = await fuzz(first, count, (sent) => {
-      if (count > progressEvery && sent < count) say(`${sent} of ${count} odd requests (${part})`)
+      if (count > progressEvery && sent < count) say(`${sent} of ${count} malformed requests (${part})`)
     })
     const { slowest, wrong } = report
     for (const one of wrong.slice(0, maxWrongShown)) say(toldWrong(one, part))
     const problems = [
-      ...(isAsBefore ? [] : ["The server no longer sends the pages that it sent before."]),
+      ...(isAsBefore ? [] : ["The server returns other pages than at the start."]),
       ...(grownMegabytes > maxGrownMegabytes ? [`Memory in use grew by ${Math.round(grownMegabytes)} MB.`] : []),
       ...(slowest.milliseconds > maxMilliseconds ? [`The request of seed ${slowest.seed} took too long.`] : [])
     ]
@@ -79,7 +79,7 @@ const runExports: Part["run"] = async (seed, count, folder) => {
   const { kills, problems, untried } = await soakExports(seed, count, folder)
   for (const problem of problems) say(`${problem}. Repeat it: pnpm soak --only exports --seed ${seed}`)
   for (const what of untried) say(`not tried: ${what}`)
-  return { wrong: problems.length, summary: `killed ${kills} times, disk filled and connection cut` }
+  return { wrong: problems.length, summary: `killed ${kills} times, disk filled and connection closed` }
 }
 
 const runRaces: Part["run"] = async (seed, rounds, folder) => {
@@ -105,7 +105,7 @@ const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
 const wholeNumber = (name: string, text: string): number =>
   /^\d{1,9}$/.test(text)
     ? Number(text)
-    : exitWithUsageError(`--${name} is "${text}"; it must be a whole number, such as 500.`)
+    : exitWithUsageError(`--${name} is "${text}"; it must be an integer, such as 500.`)
 
 const { values } = parseArgs({
   args: programArguments,

@@ -15,22 +15,22 @@ const { metafile } = await build({
   outdir: at("dist"),
   chunkNames: "chunks/[name]-[hash]",
   bundle: true,
-  // A chunk for each command: no command pays for what only another needs, such as React.
+  // Writes a chunk for each command, so that no command loads the dependencies of another one, such as React.
   splitting: true,
   platform: "node",
   format: "esm",
   target: "node22",
   minify: true,
-  // Stack traces lead to files and lines with `node --enable-source-maps`; what stands there is not repeated.
+  // For stack traces with `node --enable-source-maps`. The sources are not included.
   sourcemap: "linked",
   sourcesContent: false,
-  // In `THIRD-PARTY-LICENSES.txt` instead, once each.
+  // `THIRD-PARTY-LICENSES.txt` contains each license once instead.
   legalComments: "none",
   metafile: true,
   logLevel: "warning",
   define: { "process.env.NODE_ENV": '"production"' },
   plugins: [directImports, replacing, yogaInlineWasm],
-  // Imports of types alone load nothing.
+  // Removes imports that are only used as types.
   tsconfigRaw: { compilerOptions: { jsx: "react-jsx", verbatimModuleSyntax: false } },
   banner: {
     js: 'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);'

@@ -12,8 +12,8 @@ const directImport = (from: string, imported: string): string => {
 }
 
 /**
- * Turns `import { Layer } from "effect"` into `import * as Layer from "effect/Layer"`, which is the same. esbuild keeps
- * modules apart by file, so that through the index every command would load what any of them uses.
+ * Turns `import { Layer } from "effect"` into the equivalent `import * as Layer from "effect/Layer"`. esbuild splits chunks by file,
+ * so with the index every command would load the modules of all commands.
  */
 export const directImports: Plugin = {
   name: "direct-imports",
@@ -32,31 +32,31 @@ export const directImports: Plugin = {
     })
 }
 
-/** The namespace of modules that stand in for others. */
+/** The namespace of replaced modules. */
 export const replacementNamespace = "replacement"
 
 const textWidth = fileURLToPath(new URL("../../packages/text/src/textWidth.ts", import.meta.url))
 const stringWidthWhenNeeded = "string-width-when-needed"
 
-/** Modules that the bundle holds in another form than Node.js loads them. */
+/** Modules that are replaced in the bundle. */
 const replacements: Readonly<Record<string, string>> = {
-  // Ink imports the developer tools of React, and never calls them in production.
+  // Ink imports the developer tools of React, but does not call them in production.
   "react-devtools-core": "export default {}",
-  // Node.js finds the names of this CommonJS module for `await import`; a chunk of the bundle has the default export only.
+  // For `await import`, Node.js detects the named exports of this CommonJS module. A chunk would only have the default export.
   selfsigned: 'export { generate } from "selfsigned"',
-  // Ink measures what it draws as the program does, which is the same and sooner.
+  // Ink measures text with the function of the program, which returns the same width and loads faster.
   "string-width": `
     import { widthOf } from ${JSON.stringify(textWidth)}
     import stringWidth from ${JSON.stringify(stringWidthWhenNeeded)}
     export default (text, options) => (options === undefined ? widthOf(text) : stringWidth(text, options))
   `,
-  // To read its patterns takes a twentieth of a start, and few texts need them.
+  // Compiling its regular expressions would take 5 % of the start, and most text does not need them.
   [stringWidthWhenNeeded]: 'export default (text, options) => require("string-width").default(text, options)'
 }
 
 const isReplaced = /^(react-devtools-core|selfsigned|string-width|string-width-when-needed)$/
 
-/** Puts the replacements in the place of modules, but where a replacement itself imports its module. */
+/** Replaces modules, except if the replacement itself imports the module. */
 export const replacing: Plugin = {
   name: "replacing",
   setup: ({ onResolve, onLoad }) => {
@@ -72,18 +72,17 @@ export const replacing: Plugin = {
   }
 }
 
-const waysToFetch = /"function"\s*!=\s*typeof fetch/g
+const fetchCheck = /"function"\s*!=\s*typeof fetch/g
 
 /**
- * Yoga fetches its WebAssembly from a URL that holds it, for which Node.js would load all of its HTTP client; without `fetch`
- * it decodes it.
+ * Makes Yoga decode its WebAssembly from the data URL. With `fetch`, Node.js would load its entire HTTP client.
  */
 export const yogaInlineWasm: Plugin = {
   name: "yoga-without-fetch",
   setup: ({ onLoad }) =>
     onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, async ({ path }) => {
       const source = await readFile(path, "utf8")
-      if (!waysToFetch.test(source)) throw new Error("Yoga loads its WebAssembly in another way than before.")
-      return { contents: source.replaceAll(waysToFetch, "true") }
+      if (!fetchCheck.test(source)) throw new Error("Yoga has changed how it loads its WebAssembly.")
+      return { contents: source.replaceAll(fetchCheck, "true") }
     })
 }

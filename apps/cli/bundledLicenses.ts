@@ -10,7 +10,7 @@ interface Manifest {
 const rule = "-".repeat(80)
 const ownName = /^(@public-records\/.*|public-records)$/
 
-/** The folder of the package that a bundled file belongs to: the nearest one with a manifest that has a name and a version. */
+/** Returns the folder of the package that a bundled file belongs to: the nearest one with a version in its manifest. */
 const folderOf = (file: string): string | undefined => {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = join(folder, "package.json")
@@ -28,10 +28,10 @@ const textOf = (folder: string): string => {
   return [`${name} ${version}, license ${license}`, ...texts].join("\n\n")
 }
 
-/** The licenses of everything that a bundle holds and that is not of this workspace, each with its package and version. */
+/** Returns the licenses of all bundled packages except those of this workspace. */
 export const bundledLicenses = (files: ReadonlyArray<string>): string => {
   const folders = new Set(files.map(folderOf).filter((folder) => folder !== undefined))
   const texts = [...folders].map(textOf).filter((text) => !ownName.test(text.split(" ", 1)[0] ?? ""))
-  const head = "The files of public-records hold parts of the packages below, each under its own license."
+  const head = "The files of public-records contain parts of the packages below, each under its own license."
   return `${[head, ...new Set(texts.toSorted())].join(`\n\n${rule}\n\n`)}\n`
 }

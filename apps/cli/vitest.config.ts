@@ -3,10 +3,10 @@ import { configDefaults, defineConfig } from "vitest/config"
 
 export default defineConfig({
   test: {
-    // Files share one process: what is loaded and compiled once serves them all.
+    // Files share one process, so that modules are loaded and compiled only once.
     isolate: false,
     exclude: [...configDefaults.exclude, ...(redisProgram === undefined ? ["test/redis.test.ts"] : [])],
-    // These tests wait for programs of their own most of the time.
+    // These tests mostly wait for other processes.
     sequence: { concurrent: true },
     maxConcurrency: 4
   }

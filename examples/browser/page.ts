@@ -6,7 +6,7 @@ const list = document.querySelector("ol")
 
 const textOf = (fields: FormData, name: string): string => String(fields.get(name) ?? "")
 
-/** Lists the newest complaints of a state. Visitors enter a key of their own: one in the page could be read by everyone. */
+/** Lists the newest complaints of a state. Visitors enter their own API key, because every visitor could read a key in the page. */
 const show = async (fields: FormData): Promise<void> => {
   const baseUrl = textOf(fields, "service")
   // Plain HTTP is for a server on this machine only.

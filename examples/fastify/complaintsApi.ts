@@ -1,7 +1,7 @@
 import { type PublicRecordsClient, PublicRecordsError, type Reason } from "@public-records/core/promise"
 import fastify, { type FastifyInstance } from "fastify"
 
-/** What a caller of this API is answered for each way in which the records cannot be had. */
+/** The status of the response for each failure. */
 const statuses: Partial<Record<Reason["_tag"], number>> = { InvalidQuery: 400, NotFound: 404, RateLimited: 503 }
 
 interface ComplaintsRoute {
@@ -9,23 +9,23 @@ interface ComplaintsRoute {
   readonly Querystring: { readonly city?: string; readonly day?: string }
 }
 
-/** An API of one's own over the records: the key stays here, and callers see plain JSON. */
+/** Your own API for the records. The API key stays on the server, and callers get plain JSON. */
 export const complaintsApi = (records: PublicRecordsClient): FastifyInstance => {
   const api = fastify()
 
   api.get<ComplaintsRoute>("/states/:state/complaints", async ({ params: { state }, query, raw }) => {
-    // Whoever hangs up is not asked for any more.
-    const hungUp = new AbortController()
-    raw.once("close", () => hungUp.abort())
+    // Cancels the request to the service if the caller disconnects.
+    const disconnected = new AbortController()
+    raw.once("close", () => disconnected.abort())
     const { city, day } = query
     const { records: complaints } = await records.complaints.page(
       { state, city, createdFrom: day, createdTo: day, limit: 10 },
-      { signal: hungUp.signal, deadline: "10 seconds" }
+      { signal: disconnected.signal, deadline: "10 seconds" }
     )
     return { verified: false, complaints }
   })
 
-  // A copy: Fastify takes whatever has a method `pipe`, as records of Effect have, for a stream.
+  // Returns a copy, because Fastify treats an object with a method `pipe` as a stream, and records of Effect have one.
   api.get<{ Params: { readonly id: string } }>("/complaints/:id", async ({ params: { id } }) => ({
     ...(await records.complaints.get(id))
   }))

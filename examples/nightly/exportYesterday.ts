@@ -1,8 +1,8 @@
 /**
- * Exports yesterday's complaints, a file a day: `node exportYesterday.ts FOLDER [DAY …]`. Needs `PUBLIC_RECORDS_API_KEY`.
+ * Exports complaints to one file per day: `node exportYesterday.ts FOLDER [DAY …]`. Needs `PUBLIC_RECORDS_API_KEY`.
  *
- * It looks at the last five days, because those of a weekend are published later. It skips a day that has its file, resumes an
- * interrupted one, and tries a day again whose complaints are late.
+ * Exports the last five days by default, because the days of a weekend are published later. Skips a day that has its file, resumes
+ * an interrupted day, and tries a day again if its complaints are late.
  */
 import { CivilDate, publicationOf, yesterday } from "@public-records/core"
 import { DateTime, Effect } from "effect"
@@ -21,7 +21,7 @@ for (const day of named.length > 0 ? named : lastFive) {
   const file = join(folder, `complaints-${day}.ndjson`)
   const publication = publicationOf(CivilDate.make(day))
   if (existsSync(file)) {
-    process.stdout.write(`${day} is there already.\n`)
+    process.stdout.write(`${day} is already exported.\n`)
   } else if (DateTime.isFutureUnsafe(publication)) {
     process.stdout.write(`${day} is published at ${DateTime.formatIso(publication)}.\n`)
   } else {
@@ -34,12 +34,12 @@ for (const day of named.length > 0 ? named : lastFive) {
         stdio: ["inherit", "pipe", "inherit"]
       }
     )
-    // An export that fails prints no report. After 4 and 5 the next run of the job resumes it.
+    // A failed export prints no report. After exit codes 4 and 5, the next run of the job resumes it.
     process.exitCode ||= status ?? 1
     if (stdout === "") continue
     const { daysNotPublished, records } = JSON.parse(stdout)
     process.stdout.write(`${day} has ${records} complaints.\n`)
-    // Its complaints are late.
+    // The complaints are late: the next run tries this day again.
     if (daysNotPublished > 0) rmSync(file)
   }
 }

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../browser/", import.meta.url))
 const held = <A>(start: () => Promise<A>, end: (started: A) => Promise<unknown>) =>
   Effect.acquireRelease(Effect.promise(start), (started) => Effect.promise(() => end(started)))
 
-/** The page, built as it would be for visitors, and served from this machine. */
+/** Builds the page for production and serves it from this machine. Returns its URL. */
 const builtPage = Effect.gen(function* () {
   const outDir = yield* held(
     async () => mkdtempSync(join(tmpdir(), "public-records-page-")),
@@ -29,7 +29,7 @@ const builtPage = Effect.gen(function* () {
   return server.resolvedUrls?.local[0] ?? ""
 })
 
-it.live("the page shows a state's newest complaints in a browser, and says what is wrong with a key", () =>
+it.live("the page shows the newest complaints of a state in a browser, and reports a rejected API key", () =>
   Effect.gen(function* () {
     const url = yield* builtPage
     const service = yield* held(

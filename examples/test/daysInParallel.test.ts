@@ -9,7 +9,7 @@ const generated = PublicRecords.layer({ apiKey: "DEMO_KEY", baseUrl: "https://re
   Layer.provide(ReferenceServer.layerInProcess({ rateLimit: "off", synthetic: 3000 }))
 )
 
-it.live("days in parallel have the same records as one walk of their range", () =>
+it.live("days in parallel return the same records as one walk of their range", () =>
   Effect.gen(function* () {
     const { complaints } = yield* PublicRecords
     const [newest] = (yield* complaints.page(ComplaintQuery.default.withLimit(1))).records

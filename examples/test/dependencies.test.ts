@@ -32,7 +32,7 @@ const used = new Set(
 )
 const page = read("docs/dependencies.md")
 
-/** What a license of an install may be; "(MIT OR CC0-1.0)" is fine where one of them is. */
+/** Allowed licenses. "(MIT OR CC0-1.0)" is allowed if one of them is. */
 const allowed =
   /\b(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|CC0-1\.0|CC-BY-[34]\.0|Python-2\.0|PSF-2\.0|BlueOak-1\.0\.0|Unlicense|Unicode-3\.0)\b/
 
@@ -45,15 +45,15 @@ describe("docs/dependencies.md", () => {
     )
   })
 
-  it("has a row for nothing that is not used", () => {
+  it("has no row for an unused dependency", () => {
     const rows = [...page.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(([, cell = ""]) => cell.match(/[^`, ]+/g) ?? [])
     const foreign = rows.filter((name) => !used.has(name) && !/^(@public-records\/|public-records$)/.test(name))
     assert.deepStrictEqual(foreign, [])
   })
 })
 
-describe("what an install brings", () => {
-  it("runs nothing of ours when it is installed", () => {
+describe("an installation", () => {
+  it("runs no install script of these packages", () => {
     const scripts = workspaces.flatMap((file) => Object.keys(manifest(file).scripts ?? {}))
     assert.isAbove(scripts.length, 10)
     assert.deepStrictEqual(
@@ -64,7 +64,7 @@ describe("what an install brings", () => {
 
   const installed = globSync("node_modules/.pnpm/*/node_modules/{*,@*/*}/package.json", { cwd }).map(manifest)
 
-  it("is under licenses that allow its use", () => {
+  it("contains only packages with allowed licenses", () => {
     assert.isAbove(installed.length, 200)
     const others = installed
       .filter(({ name, version }) => name !== undefined && version !== undefined)

@@ -10,10 +10,10 @@ const documents = globSync(["*.md", "docs/*.md", "{packages,apps}/*/README.md", 
 
 const read = (file: string): string => readFileSync(new URL(file, root), "utf8")
 
-/** The text without its blocks of code, in which nothing is a link or a heading. */
+/** Removes code from a document, because it contains no links and headings. */
 const prose = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, "").replaceAll(/`[^`\n]*`/g, "")
 
-/** The name by which a link leads to a heading. */
+/** Returns the anchor of a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -23,8 +23,8 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (file: string): ReadonlyArray<string> =>
   [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchorOf(heading))
 
-/** Whether a link of a document leads somewhere; other machines are not asked. */
-const leadsSomewhere = (document: string, link: string): boolean => {
+/** Whether the target of a link exists. URLs are not requested. */
+const hasTarget = (document: string, link: string): boolean => {
   if (/^https:\/\/\S+\.\S+/.test(link)) return true
   const [path = "", anchor] = link.split("#")
   const target = path === "" ? document : fileURLToPath(new URL(path, new URL(document, root))).slice(rootPath.length)
@@ -32,17 +32,17 @@ const leadsSomewhere = (document: string, link: string): boolean => {
 }
 const rootPath = fileURLToPath(root)
 
-/** Folders whose programs are compiled and run by the tests of their package. */
+/** Whether the tests of a package compile and run this file. */
 const isRunExample = (file: string): boolean => /^(packages\/\w+\/)?examples\//.test(file)
 
-/** What `--help` says of each command, as the build wrote it down. */
+/** The help of each command, from the file that the build wrote. */
 const help = new Map<string, string>(Object.entries(JSON.parse(read("apps/cli/dist/help.json"))))
 
-/** Commands as they are typed, in blocks and within sentences. */
+/** Returns the command lines in a document, in code blocks and in sentences. */
 const commandLines = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/(?:^|`|\s)public-records ((?:[a-z]|--)[^`\n#|]*)/gm)].map(([, line = ""]) => line)
 
-/** What a documented command line names that the executable does not have. */
+/** Returns the commands and flags of a documented command line that the executable does not have. */
 const unknownIn = (line: string): ReadonlyArray<string> => {
   const words = line.split(" ")
   const command = [words.slice(0, 2).join(" "), words[0] ?? "", ""].find((name) => help.has(name)) ?? ""
@@ -56,7 +56,7 @@ const unknownIn = (line: string): ReadonlyArray<string> => {
 describe.each(documents)("the document %s", (document) => {
   const text = read(document)
 
-  it("has every block of TypeScript from a file as it stands, which is compiled and run", () => {
+  it("has only TypeScript blocks that are identical to a file that the tests compile and run", () => {
     const blocks = [...text.matchAll(/<!-- (\S+\.ts) -->\n\n```ts\n([\s\S]*?)```/g)]
     assert.strictEqual(blocks.length, text.split("```ts\n").length - 1)
     for (const [, file = "", code] of blocks) {
@@ -65,16 +65,16 @@ describe.each(documents)("the document %s", (document) => {
     }
   })
 
-  it("has links that lead somewhere", () => {
+  it("has no broken links", () => {
     const links = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map(
       ([, link, other]) => link ?? other ?? ""
     )
-    const broken = links.filter((link) => prose(text).includes(link) && !leadsSomewhere(document, link))
+    const broken = links.filter((link) => prose(text).includes(link) && !hasTarget(document, link))
     assert.deepStrictEqual(broken, [])
   })
 })
 
-it("every command that a document shows is one, with its flags", () => {
+it("every documented command exists and has the documented flags", () => {
   const lines = documents.flatMap((document) => commandLines(read(document)).map((line) => ({ document, line })))
   assert.isAbove(lines.length, 20)
   assert.deepStrictEqual(

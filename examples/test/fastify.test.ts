@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 describe("the API in Fastify", () => {
-  it("gives complaints of a state, and one of them by its id", async () => {
+  it("returns the complaints of a state, and a single complaint by its id", async () => {
     const list = await api.inject("/states/ohio/complaints")
     assert.strictEqual(list.statusCode, 200)
     const { complaints, verified } = list.json()
@@ -29,20 +29,20 @@ describe("the API in Fastify", () => {
     assert.deepStrictEqual(one.json(), complaints[0])
   })
 
-  it("tells its callers what is wrong, and never the key", async () => {
-    const answers = [
+  it("reports errors to its callers without the API key", async () => {
+    const responses = [
       await api.inject("/states/Ohhio/complaints"),
       await api.inject("/complaints/00000000000000000000000000000000"),
       await api.inject("/elsewhere")
     ]
     assert.deepStrictEqual(
-      answers.map(({ statusCode }) => statusCode),
+      responses.map(({ statusCode }) => statusCode),
       [400, 404, 404]
     )
-    assert.include(answers[0]?.json().message, "Ohio")
+    assert.include(responses[0]?.json().message, "Ohio")
     server.faults.next({ do: "status", status: 429, retryAfter: 8013 })
     const busy = await api.inject("/states/Ohio/complaints")
     assert.deepStrictEqual([busy.statusCode, busy.json().reason], [503, "RateLimited"])
-    for (const { body } of [...answers, busy]) assert.notInclude(body, apiKey)
+    for (const { body } of [...responses, busy]) assert.notInclude(body, apiKey)
   })
 })

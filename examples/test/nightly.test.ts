@@ -31,7 +31,7 @@ const run = (...days: ReadonlyArray<string>) =>
     }
   })
 
-it("the nightly job exports a day once, and asks nothing for a day that is not published", async () => {
+it("the nightly job exports a day once, and sends no request for a day that is not published", async () => {
   const ofTheDay = sampleComplaints.filter(({ createdDate }) => createdDate.startsWith("2021-07-07")).length
   const first = await run("2021-07-07")
   assert.include(first.stderr, "Done: 1 day added, 0 days already complete, 0 days not yet published, ")
@@ -39,8 +39,8 @@ it("the nightly job exports a day once, and asks nothing for a day that is not p
   const lines = readFileSync(join(folder, "complaints-2021-07-07.ndjson"), "utf8").trim().split("\n")
   assert.strictEqual(lines.length, ofTheDay)
   assert.include(readdirSync(folder), "complaints-2021-07-07.ndjson.manifest.json")
-  const asked = server.faults.history().length
+  const requests = server.faults.history().length
   const { stdout } = await run("2021-07-07", "2199-01-01")
-  assert.strictEqual(stdout, "2021-07-07 is there already.\n2199-01-01 is published at 2199-01-02T17:00:00.000Z.\n")
-  assert.strictEqual(server.faults.history().length, asked)
+  assert.strictEqual(stdout, "2021-07-07 is already exported.\n2199-01-01 is published at 2199-01-02T17:00:00.000Z.\n")
+  assert.strictEqual(server.faults.history().length, requests)
 })

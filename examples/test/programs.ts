@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
 
-/** The programs that the run of all tests found; `undefined` if this workspace is tested by itself. */
+/** The programs that `pnpm test` found, or `undefined` if this workspace is tested separately. */
 const found = process.env["PUBLIC_RECORDS_TEST_PROGRAMS"]?.split(",")
 
 const pathOf = (program: string): string | undefined =>

@@ -27,7 +27,7 @@ const startRedis = (socket: string): Promise<ChildProcess> =>
     })
   })
 
-it.live("workers with one key count their requests together in Redis", () =>
+it.live("workers with the same API key share one budget in Redis", () =>
   Effect.gen(function* () {
     const folder = yield* temporaryFolder
     const socket = join(folder, "redis.sock")

@@ -1,7 +1,7 @@
 /**
- * One of several workers that share a key: reads its own part of the complaints of a day, here one state.
+ * One of several workers that share an API key: reads a part of the complaints of a day, here one state.
  *
- * Needs `PUBLIC_RECORDS_API_KEY`, and `REDIS_URL`, where all of them count their requests together.
+ * Needs `PUBLIC_RECORDS_API_KEY`, and `REDIS_URL` for the shared budget.
  */
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { ComplaintQuery, PublicRecords } from "@public-records/core"

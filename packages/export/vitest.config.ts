@@ -7,7 +7,7 @@ const duckdb = await import("@duckdb/node-api").then(
 
 export default defineConfig({
   test: {
-    // Files share one process: what is loaded and compiled once serves them all.
+    // Runs all files in one process, so that modules are loaded and compiled only once.
     isolate: false,
     // DuckDB is only installed on supported platforms.
     exclude: [...configDefaults.exclude, ...(duckdb ? [] : ["test/duckdb*.test.ts"])]

@@ -1,4 +1,4 @@
 import { defineConfig } from "vitest/config"
 
-// Files share one process: what is loaded and compiled once serves them all.
+// Runs all files in one process, so that modules are loaded and compiled only once.
 export default defineConfig({ test: { isolate: false } })

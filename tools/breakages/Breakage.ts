@@ -10,9 +10,9 @@ interface Change {
 export interface Breakage {
   /** The source file, from the root of the repository. */
   readonly file: string
-  /** What has to notice it: a test file, or the scenarios of a statement of `docs/api.md`, by its number. */
+  /** The test file that must notice it, or the number of a statement of `docs/api.md` whose scenarios must. */
   readonly proof: string
-  /** Short description of the mistake. */
+  /** Short form of the rule that the mistake breaks. */
   readonly name: string
   readonly changes: Array<Change>
 }

@@ -58,7 +58,7 @@ export const patterns: ReadonlyArray<Pattern> = [
   error("so many", /\bso (many|much|often|long|early)\b(?! (as|that)\b)/i, "the number of …, every n-th"),
   error(
     "one",
-    /\bone (gets|types|asks|sits|goes|moves|chooses|browses|likes|would|needs|knows|quotes|reads|writes|leaves|opens|presses|waits|begins)\b|\bone's\b|\bwhere one stands\b/i,
+    /(?<!\b(the|this|that|each|every|no|other|another|first|second|last|next) )\bone (gets|types|asks|sits|goes|moves|chooses|browses|likes|would|needs|knows|quotes|reads|writes|leaves|opens|presses|waits|begins)\b|\bone's\b|\bwhere one stands\b/i,
     "you, the user, the caller"
   ),
   error(

@@ -32,7 +32,7 @@ export interface Schedule {
   readonly offset: number
   /** The client's budget. */
   readonly requestsPerHour: number
-  /** The service's requests per hour; `undefined` if it has no limit. */
+  /** The service's requests per hour, or `undefined` without a limit. */
   readonly serviceLimit: number | undefined
   readonly maxRetryAfterSeconds: number
   readonly quirks: Quirks

@@ -110,7 +110,7 @@ const known = new Set([
 ])
 const isKnown = (identifier: string): boolean => known.has(identifier)
 
-/** Whether the records are correct: for a walk, all of them in order; for a changed page, only known ones. */
+/** Whether the records are correct. A walk must return all of them in order, a changed page only known ones. */
 const isTrue = (
   { fault, scenario: { stopsReading, outcome, request, setup } }: FaultyScenario,
   identifiers: ReadonlyArray<string>
@@ -138,7 +138,7 @@ const problemOf = (faulty: FaultyScenario, returned: Outcome): string | undefine
   return isExpected || allowedErrors.includes(returned.reason) ? undefined : `it ended with ${returned.reason}`
 }
 
-/** Returns what a driver does wrong in a scenario, or `undefined` if nothing. */
+/** Returns a message if a driver violates a scenario, otherwise `undefined`. */
 const faultyProblem = async (driver: Driver, faulty: FaultyScenario): Promise<string | undefined> => {
   const exit = await Effect.runPromiseExit(driver.run(faulty.scenario))
   const problem = Exit.isSuccess(exit)

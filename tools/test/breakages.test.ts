@@ -12,7 +12,7 @@ describe("the list of breakages", () => {
     assert.deepStrictEqual([...broken].toSorted(), [...proven].toSorted())
   })
 
-  it("has breakages of every part, each with a name of its own", () => {
+  it("has breakages of every part, each with a unique name", () => {
     for (const part of ["packages/core", "packages/server", "packages/export", "apps/cli", "apps/tui"]) {
       assert.isTrue(
         breakages.some(({ file }) => file.startsWith(`${part}/src/`)),
@@ -23,7 +23,7 @@ describe("the list of breakages", () => {
     assert.strictEqual(new Set(names).size, names.length)
   })
 
-  it("replaces texts that occur once in their source", () => {
+  it("replaces code that occurs once in its source", () => {
     const problems = breakages.flatMap((breakage) => {
       try {
         assert.isNotEmpty(breakage.changes, breakage.name)
@@ -56,11 +56,11 @@ describe("a breakage", () => {
     assert.throws(() => parseBreakages("+ two\n"), "Line 1")
   })
 
-  it("is applied whatever whitespace the source has", () => {
+  it("is applied regardless of whitespace in the source", () => {
     assert.strictEqual(breakSource(breakage, "a; one()  done; last\n"), "a; two(); \n")
   })
 
-  it("is refused, by name, if its text is missing or occurs twice", () => {
+  it("is refused with its name if its code is missing or occurs twice", () => {
     for (const [source, times] of [
       ["one() last", 0],
       ["one() done one() done last", 2]

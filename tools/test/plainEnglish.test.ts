@@ -78,6 +78,11 @@ describe("findHits", () => {
     assert.deepStrictEqual(idsIn('a("of the list")', "a.test.ts"), [])
   })
 
+  it("distinguishes the impersonal one from one of several", () => {
+    assert.deepStrictEqual(idsIn("// It ends when one leaves."), ["1 one"])
+    assert.deepStrictEqual(idsIn("// It ends when the first one leaves."), [])
+  })
+
   it("finds British spelling in names too", () => {
     assert.deepStrictEqual(idsIn("const isCancelled = canceled\n"), ["1 spelling"])
   })

@@ -46,7 +46,7 @@ const mistakes: ReadonlyArray<readonly [mistake: string, spoil: (right: Run) => 
     }),
     /in a URL/
   ],
-  ["something left", (right) => ({ ...right, left: 1 }), /outlived/]
+  ["work after the end", (right) => ({ ...right, left: 1 }), /outlived/]
 ]
 
 /** Lists that shift or lose a page during a walk, and the records that a faulty client loses. */
@@ -58,7 +58,7 @@ const gaps: ReadonlyArray<readonly [gap: string, schedule: Schedule, lost: (righ
     ({ ids }) => ids.slice(0, 50)
   ],
   [
-    "records that vanish from what was read",
+    "records that vanish after they were read",
     { ...faultFreeSchedule, quirks: { vanish: { at: 2, from: 10, count: 5 } } },
     // As if the walk continued at the offset where the page ended.
     ({ ids }) => ids.toSpliced(50, 5)

@@ -27,7 +27,7 @@ const workspace = (programs: Readonly<Record<string, string>>) =>
 const report = (passed: number, failed: number): string =>
   `echo '${JSON.stringify({ numPassedTests: passed, numFailedTests: failed, numPendingTests: 0, numFailedTestSuites: failed })}' > packages/one/reports/tests.json`
 
-/** Runs the script that runs all tests, where a shell script stands in for the build tool. */
+/** Runs the script that runs all tests, with a shell script instead of the build tool. */
 const allTests = Effect.fnUntraced(function* (turbo: string, programs: Readonly<Record<string, string>>) {
   const folder = yield* workspace({ turbo, ...programs })
   const { status, stdout } = spawnSync(process.execPath, [join(root, "scripts/test.ts")], {
@@ -39,7 +39,7 @@ const allTests = Effect.fnUntraced(function* (turbo: string, programs: Readonly<
 })
 
 describe("the run of all tests", () => {
-  it.effect("names the programs that are missing, and what goes untested, before the sum", () =>
+  it.effect("names missing programs and the tests that need them before the total", () =>
     Effect.gen(function* () {
       const { status, lines } = yield* allTests(report(7, 0), { bun: "exit 0" })
       assert.deepStrictEqual(lines, [
@@ -53,7 +53,7 @@ describe("the run of all tests", () => {
     })
   )
 
-  it.effect("tells the tests which programs are there, and takes one that cannot run for missing", () =>
+  it.effect("passes the available programs to the tests, without those that cannot run", () =>
     Effect.gen(function* () {
       const { lines } = yield* allTests(`echo "$2: $PUBLIC_RECORDS_TEST_PROGRAMS"; ${report(7, 0)}`, {
         "redis-server": "exit 0",
@@ -71,7 +71,7 @@ describe("the run of all tests", () => {
     })
   )
 
-  it.effect("fails where a test failed, or a workspace left no report", () =>
+  it.effect("fails if a test fails or a workspace writes no report", () =>
     Effect.gen(function* () {
       const failed = yield* allTests(`${report(7, 2)}; exit 1`, {})
       assert.deepStrictEqual([failed.status, failed.lines.at(-1)], [1, "7 passed, 2 failed"])
@@ -92,7 +92,7 @@ describe("the build tool", () => {
     })
   )
 
-  it("is never started without being told to keep quiet about telemetry", () => {
+  it("is always started without telemetry", () => {
     const { scripts } = Schema.decodeUnknownSync(Manifest)(read("package.json"))
     const lines = Object.values(scripts).filter((line) => /\bturbo\b/.test(line))
     assert.isNotEmpty(lines)
@@ -104,7 +104,7 @@ describe("the build tool", () => {
     for (const text of programs) assert.include(text, 'TURBO_TELEMETRY_DISABLED: "1"')
   })
 
-  it("knows what each task leaves behind, and that tests depend on the programs that are there", () => {
+  it("has the outputs of each task, and the available programs as an input of tests", () => {
     const { tasks } = Schema.decodeUnknownSync(Pipeline)(read("turbo.json"))
     assert.include(tasks["test"]?.env ?? [], "PUBLIC_RECORDS_TEST_PROGRAMS")
   })

@@ -51,8 +51,8 @@ describe("exit codes", () => {
   }
 })
 
-describe("an error's line", () => {
-  it("is JSON with the time of the next try", () => {
+describe("the line of an error", () => {
+  it("contains the time of the next try as JSON", () => {
     const line = failureLine(failureFor(new RateLimited({ nextTryAt: noon, detail: "" })), true)
     const { error } = JSON.parse(line)
     assert.deepStrictEqual(Object.keys(error), ["reason", "message", "exitCode", "nextTryAt"])
@@ -61,7 +61,7 @@ describe("an error's line", () => {
     assert.strictEqual(error.nextTryAt, "2026-11-20T12:00:00.000Z")
   })
 
-  it("is one line without anything that a terminal acts on", () => {
+  it("is one line without characters that control a terminal", () => {
     const failure = failureFor(new KeyRejected({ detail: "\u001B[2Jno\nkey \u202E" }))
     for (const asJson of [true, false]) {
       const line = failureLine(failure, asJson)
@@ -70,7 +70,7 @@ describe("an error's line", () => {
     }
   })
 
-  it.effect("names flags where core names the members of a query", () =>
+  it.effect("names the flags of the invalid members of a query", () =>
     Effect.gen(function* () {
       for (const [input, message] of [
         [
@@ -89,7 +89,7 @@ describe("an error's line", () => {
     })
   )
 
-  it("says how to allow plain HTTP by its flag", () => {
+  it("names the flag that allows plain HTTP", () => {
     const refused = { message: "The base URL is not HTTPS." }
     const allowed = new InvalidOptions({ ...refused, neededOption: "allowHttp" })
     assert.strictEqual(failureFor(allowed).message, "The base URL is not HTTPS. Pass --allow-http to allow it.")
@@ -97,13 +97,13 @@ describe("an error's line", () => {
   })
 })
 
-describe("the form of errors", () => {
-  it("is JSON where the command line asks for JSON", () => {
+describe("the format of errors", () => {
+  it("is JSON if the command line requests JSON", () => {
     assert.isTrue(wantsJsonErrors(["complaints", "list", "--format", "json"]))
     assert.isTrue(wantsJsonErrors(["notices", "list", "--format=ndjson", "--nonsense"]))
   })
 
-  it("is a sentence everywhere else", () => {
+  it("is text otherwise", () => {
     assert.isFalse(wantsJsonErrors(["complaints", "list"]))
     assert.isFalse(wantsJsonErrors(["complaints", "list", "--format", "csv"]))
     assert.isFalse(wantsJsonErrors(["complaints", "list", "--city", "json"]))

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { WriteStream } from "node:tty"
 import { LoadingLine } from "../src/output/LoadingLine.ts"
 
-/** A terminal, or another stream, that keeps what is written. */
+/** Creates a terminal or another stream that records its output. */
 const screen = (isTTY: boolean) => {
   const written: Array<string> = []
   const stream: WriteStream = Object.create(WriteStream.prototype, {
@@ -28,7 +28,7 @@ const done: LoadProgress = { ...reading(2_500_000), phase: "done" }
 const erase = "\r\u001B[K"
 
 describe("LoadingLine", () => {
-  it.effect("shows rows, rows a second and the share of a load that takes its time, and then goes away", () =>
+  it.effect("shows records, rate and share of a slow load, then disappears", () =>
     Effect.gen(function* () {
       const { stream, written } = screen(true)
       const line = new LoadingLine(stream, yield* Clock.clockWith(Effect.succeed))
@@ -52,7 +52,7 @@ describe("LoadingLine", () => {
     })
   )
 
-  it.effect("counts the time of each load by itself", () =>
+  it.effect("measures the time of each load separately", () =>
     Effect.gen(function* () {
       const { stream, written } = screen(true)
       const line = new LoadingLine(stream, yield* Clock.clockWith(Effect.succeed))
@@ -66,7 +66,7 @@ describe("LoadingLine", () => {
     })
   )
 
-  it.effect("is not shown where there is no terminal, but says there too what was left out", () =>
+  it.effect("is hidden without a terminal, but still reports skipped records", () =>
     Effect.gen(function* () {
       const { stream, written } = screen(false)
       const line = new LoadingLine(stream, yield* Clock.clockWith(Effect.succeed))

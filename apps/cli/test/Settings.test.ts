@@ -32,7 +32,7 @@ describe("precedence", () => {
   const environment = { PUBLIC_RECORDS_BASE_URL: "https://environment.test" }
   const inFile = { ...file, baseUrl: "https://file.test" }
 
-  it.effect("a flag beats the environment, which beats the file", () =>
+  it.effect("a flag overrides the environment, which overrides the file", () =>
     Effect.gen(function* () {
       const flags = { ...noFlags, baseUrl: "https://flag.test" }
       const chosen = [
@@ -48,7 +48,7 @@ describe("precedence", () => {
     })
   )
 
-  it.effect("the URL of Redis is set by the environment or the file, and no one reads its password by accident", () =>
+  it.effect("the URL of Redis is set by the environment or the file, and its password is redacted", () =>
     Effect.gen(function* () {
       const inFile = { ...file, redisUrl: `redis://:${canary}@file.test` }
       const { redisUrl } = yield* resolveSettings(noFlags, { PUBLIC_RECORDS_REDIS_URL: "redis://environment" }, inFile)
@@ -66,7 +66,7 @@ describe("precedence", () => {
     })
   )
 
-  it.effect("a key in the environment beats a file's, and the key itself beats a file or command", () =>
+  it.effect("a key in the environment overrides one in the file, and a key overrides a key file or command", () =>
     Effect.gen(function* () {
       const keyFile = { ...file, apiKey: "in-file" }
       const command = { PUBLIC_RECORDS_API_KEY_COMMAND: "print-key" }
@@ -79,7 +79,7 @@ describe("precedence", () => {
 })
 
 describe("values", () => {
-  it("reads durations as people write them", () => {
+  it("accept common notations of durations", () => {
     const millis = (text: string) => Option.getOrUndefined(Option.map(readDuration(text), Duration.toMillis))
     assert.deepStrictEqual(
       ["90s", "2m", "3h", "250ms", "1.5h", "2 minutes", "1 hour"].map(millis),
@@ -91,7 +91,7 @@ describe("values", () => {
     )
   })
 
-  it.effect("a longest wait may be 0, in the environment and in the file, and --no-wait beats both", () =>
+  it.effect("allow a maximum wait of 0 in the environment and in the file, and --no-wait overrides both", () =>
     Effect.gen(function* () {
       const environment = { PUBLIC_RECORDS_MAX_WAIT: "0s" }
       const withWait = { ...file, maxWait: "90s" }
@@ -114,7 +114,7 @@ describe("values", () => {
     })
   )
 
-  it.effect("a value that cannot be read is named with its place", () =>
+  it.effect("name the source of an invalid value", () =>
     Effect.gen(function* () {
       const duration = yield* Effect.flip(resolveSettings({ ...noFlags, maxRetryAfter: "soon" }, {}, file))
       const budget = { PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many" }
@@ -127,7 +127,7 @@ describe("values", () => {
 })
 
 describe("the file", () => {
-  it("is looked for where the desktop's rules say", () => {
+  it("is in the folder of the XDG specification", () => {
     assert.strictEqual(
       settingsPath({ XDG_CONFIG_HOME: "/settings", HOME: "/home/ada" }),
       join("/settings", "public-records", "config.json")
@@ -144,7 +144,7 @@ describe("the file", () => {
     })
   )
 
-  it.effect("with an unknown member is refused, and the member is named", () =>
+  it.effect("is refused if it has an unknown member, and the member is named", () =>
     Effect.gen(function* () {
       const result = yield* settingsIn('{"baseUrk":"https://file.test"}')
       assert.strictEqual(result._tag, "Failure")
@@ -156,7 +156,7 @@ describe("the file", () => {
   )
 
   for (const content of [`{"apiKey":"${canary}",}`, `{"apiKey":["${canary}"]}`, `["${canary}"]`, `${canary}`]) {
-    it.effect(`is never quoted when it is wrong: ${content.replace(canary, "KEY")}`, () =>
+    it.effect(`is never quoted if it is invalid: ${content.replace(canary, "KEY")}`, () =>
       Effect.gen(function* () {
         const result = yield* settingsIn(content)
         assert.strictEqual(result._tag, "Failure")
@@ -165,7 +165,7 @@ describe("the file", () => {
     )
   }
 
-  it.effect("that holds a key and is open to others is used, with a warning", () =>
+  it.effect("is used with a warning if it contains a key and others can read it", () =>
     Effect.gen(function* () {
       const open = yield* settingsIn(`{"apiKey":"${canary}"}`, 0o644)
       const closed = yield* settingsIn(`{"apiKey":"${canary}"}`, 0o600)
@@ -181,7 +181,7 @@ describe("the file", () => {
 })
 
 describe("the key", () => {
-  it.effect("comes from a file or a command without its line end", () =>
+  it.effect("is read from a file or a command, without the line end", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const path = join(folder, "key")
@@ -195,7 +195,7 @@ describe("the key", () => {
     )
   )
 
-  it.effect("that cannot be had is exit 3, and names the place", () =>
+  it.effect("causes exit code 3 and names its source if it cannot be read", () =>
     Effect.gen(function* () {
       const failing = {
         kind: "command",

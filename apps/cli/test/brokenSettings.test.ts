@@ -17,7 +17,7 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
 )
 
-/** A folder for configuration with a file in it, of any content. */
+/** Creates a configuration folder with a file. */
 const configured = Effect.fnUntraced(function* (content: string | Uint8Array) {
   const folder = yield* temporaryFolder
   mkdirSync(join(folder, "public-records"))
@@ -106,7 +106,7 @@ describe("doctor reports", () => {
   }
 
   const members: ReadonlyArray<readonly [member: string, value: unknown, code: number, detail: RegExp]> = [
-    ["apiKey", "a b", 2, /configuration: The API key is empty, too long, or has characters/],
+    ["apiKey", "a b", 2, /configuration: The API key is empty, too long, or contains/],
     ["apiKey", "x".repeat(900_000), 2, /configuration: The value from "apiKey" in .* is too long for an API key/],
     ["apiKey", " ", 3, /key: No API key found in "apiKey"/],
     ["apiKeyFile", "/", 3, /key: The key file \/ .* cannot be used: it is a folder/],
@@ -148,7 +148,7 @@ describe("doctor reports", () => {
           })
           assert.match(done.detail, detail)
           assert.strictEqual(done.code, code)
-          // Without a key the base URL is diagnosed too.
+          // The base URL is also diagnosed without a key.
           if (!isUrl) return
           const keyless = yield* diagnose({ XDG_CONFIG_HOME: folder, ...noKey, PUBLIC_RECORDS_BASE_URL: "" })
           assert.match(keyless.detail, detail)
@@ -158,7 +158,7 @@ describe("doctor reports", () => {
 
   const garbled = "-----BEGIN CERTIFICATE-----\nMIIBnonsense\n-----END CERTIFICATE-----\n"
   const variables: ReadonlyArray<readonly [name: string, value: string, code: number, detail: RegExp]> = [
-    ["PUBLIC_RECORDS_API_KEY", "a\tb", 2, /The API key is empty, too long, or has characters/],
+    ["PUBLIC_RECORDS_API_KEY", "a\tb", 2, /The API key is empty, too long, or contains/],
     ["PUBLIC_RECORDS_API_KEY_FILE", "/", 3, /it is a folder/],
     ["PUBLIC_RECORDS_API_KEY_COMMAND", "exit 7", 3, /PUBLIC_RECORDS_API_KEY_COMMAND\) failed with 7/],
     ["PUBLIC_RECORDS_BASE_URL", "::", 2, /The base URL is not a URL/],
@@ -189,7 +189,7 @@ describe("doctor reports", () => {
     )
   }
 
-  it.effect("a certificate that is garbled, behind one that is not", () =>
+  it.effect("a corrupt certificate after a valid one", () =>
     Effect.gen(function* () {
       const { folder } = yield* configured(JSON.stringify(allowsHttp))
       const path = join(folder, "ca.pem")
@@ -199,7 +199,7 @@ describe("doctor reports", () => {
     })
   )
 
-  it.effect("a configuration file that is a folder, and one that is a pipe", () =>
+  it.effect("a configuration file that is a folder or a pipe", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       mkdirSync(join(folder, "public-records", "config.json"), { recursive: true })
@@ -213,7 +213,7 @@ describe("doctor reports", () => {
   )
 })
 
-/** Lets time pass, in small steps, until a fiber that reads has ended. */
+/** Advances the time in small steps until a fiber has ended. */
 const passTimeUntil = Effect.fnUntraced(function* <A, E>(fiber: Fiber.Fiber<A, E>) {
   while (fiber.pollUnsafe() === undefined) {
     yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
@@ -240,7 +240,7 @@ describe("a key", () => {
     )
   }
 
-  it.effect("is read from a pipe, which is waited for, and given up after 10 seconds", () =>
+  it.effect("is read from a pipe after waiting for it, for at most 10 seconds", () =>
     Effect.gen(function* () {
       const path = makePipe(join(yield* temporaryFolder, "pipe"))
       const reading = readApiKey({ kind: "file", value: path, from: "here" }, {})
@@ -252,7 +252,7 @@ describe("a key", () => {
     })
   )
 
-  it.effect("is not waited for longer than 10 seconds where a command prints it", () =>
+  it.effect("is read from a command that takes at most 10 seconds", () =>
     Effect.gen(function* () {
       const setting = { kind: "command", value: "trap '' TERM; exec sleep 600", from: "here" } as const
       const read = yield* Effect.forkChild(Effect.flip(readApiKey(setting, {})))
@@ -269,7 +269,7 @@ describe("a key", () => {
   )
 })
 
-it.effect("a home in which nothing can be created stops no command", () =>
+it.effect("an unwritable home folder does not stop a command", () =>
   Effect.gen(function* () {
     const nowhere = { HOME: "/proc", XDG_CACHE_HOME: "" }
     for (const [args, detail] of [

@@ -7,7 +7,7 @@ const chunks = readdirSync(new URL("chunks/", dist))
   .filter((name) => name.endsWith(".js"))
   .map((name) => `chunks/${name}`)
 
-/** The files that a file loads before it does anything. */
+/** Returns the files that a file imports statically. */
 const loadedWith = (path: string): ReadonlySet<string> => {
   const loaded = new Set<string>()
   const load = (file: string): void => {
@@ -31,7 +31,7 @@ it("no command but the terminal UI loads React, Ink or their layout engine", () 
   assert.isAbove(loadedWith(commandFile("list")).size, 3)
 })
 
-it("no command loads the proxies' library before it asks through one", () => {
+it("no command loads undici before it uses a proxy", () => {
   const usesUndici = (text: string): boolean => text.includes("EnvHttpProxyAgent")
   for (const command of ["list", "serve", "check", "embeddedServer", "tui", "network"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(usesUndici(read(path)), `${command}: ${path}`)
@@ -47,7 +47,7 @@ it("the check brings no test runner and no pseudo-terminal along, and no other c
   assert.isTrue(Array.from(loadedWith(commandFile("check"))).some((path) => isCheck(read(path))))
 })
 
-it("whose license is shipped is everything that is bundled, and nothing is without one", () => {
+it("ships the license of every bundled package", () => {
   const parts = read("THIRD-PARTY-LICENSES.txt")
     .split(`${"-".repeat(80)}\n\n`)
     .slice(1)

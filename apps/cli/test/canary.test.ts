@@ -24,7 +24,7 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
 )
 
-/** Everything in the files below a folder, their names among it. */
+/** Returns the names and contents of all files in a folder. */
 const filesIn = (folder: string): string =>
   globSync("**/*", { cwd: folder })
     .map((name) => {
@@ -33,27 +33,27 @@ const filesIn = (folder: string): string =>
     })
     .join("\n")
 
-/** Every place where a program may leave something of its own. */
+/** Folders where a program may write files. */
 const homeIn = (folder: string) => ({ HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder, TMPDIR: folder })
 
 const detail = `Your key ${canaryKey} is wrong`
 const gateway = { error: { code: "SOME_CODE", message: detail } }
 
-/** What a service may answer, with the key in it where its own gateway might repeat it. */
+/** Responses that contain the API key where a real gateway might repeat it. */
 const answers: ReadonlyArray<readonly [name: string, exitCode: number, answer: Answer]> = [
   ["a page", 0, page(wireComplaint("good"), wireComplaint("broken", { "created-date": "no date" }))],
   ["a key that is not accepted", 3, json(403, gateway)],
   ["a limit that is used up", 4, json(429, gateway, { "retry-after": "3600" })],
   ["a failure that lasts", 5, json(503, gateway)],
   ["a request that is refused", 6, json(400, { errors: [{ title: detail, detail: detail }] })],
-  ["a path that is not there", 6, json(404, gateway)],
+  ["a missing path", 6, json(404, gateway)],
   ["another form", 6, json(200, { hello: canaryKey })],
   ["a redirect to another place", 6, json(302, {}, { location: "https://elsewhere.test/" })]
 ]
 
-describe("the key is not in what the executable says", () => {
+describe("the output of the executable does not contain the key", () => {
   for (const [name, exitCode, answer] of answers) {
-    it.effect(`of ${name}, with --verbose, as a sentence and as JSON`, () =>
+    it.effect(`for ${name}, with --verbose, as text and as JSON`, () =>
       Effect.gen(function* () {
         const { url, requests } = yield* cannedService(answer)
         const asked = [...list, "--base-url", url, "--verbose"]
@@ -95,9 +95,9 @@ describe("the key is not in what the executable says", () => {
       ["doctor", "--base-url", `https://k:${encodeURIComponent(canaryKey)}@x.test`],
       {}
     ],
-    ["a key's file that is not there", list, { PUBLIC_RECORDS_API_KEY_FILE: "/nowhere/key" }],
+    ["a missing key file", list, { PUBLIC_RECORDS_API_KEY_FILE: "/nowhere/key" }],
     [
-      "a command that tells the key and fails",
+      "a command that prints the key and fails",
       list,
       { PUBLIC_RECORDS_API_KEY_COMMAND: `echo '${canaryKey}' | tee /dev/stderr; exit 3` }
     ],
@@ -107,7 +107,7 @@ describe("the key is not in what the executable says", () => {
   ]
 
   for (const [what, args, environment] of lines) {
-    it.effect(`of ${what}`, () =>
+    it.effect(`for ${what}`, () =>
       Effect.gen(function* () {
         const done = yield* run(args, environment)
         assert.isNotEmpty(done.stdout + done.stderr)
@@ -125,7 +125,7 @@ describe("the key is not in what the executable says", () => {
   ]
 
   for (const [what, content] of configurations) {
-    it.effect(`of a configuration that ${what}`, () =>
+    it.effect(`for a configuration that ${what}`, () =>
       Effect.gen(function* () {
         const folder = yield* temporaryFolder
         mkdirSync(join(folder, "public-records"))
@@ -139,13 +139,13 @@ describe("the key is not in what the executable says", () => {
   }
 })
 
-describe("the key is not in what the reference server says and writes", () => {
+describe("the reference server does not output the key", () => {
   const lists = ["/v0/dnc-complaints", "/v0/hsr-early-termination-notices"]
   const routes = [...lists, "/v0/dnc-complaints/x", "/nowhere", "/health", "/metrics", "/openapi.json", "/docs"]
   const inQuery = `api_key=${encodeURIComponent(canaryKey)}`
   const serverKeys = { PUBLIC_RECORDS_SERVER_API_KEYS: `other,${canaryKey}` }
 
-  /** The text of an answer, its headers among it. */
+  /** Returns a response as text, with its headers. */
   const textOf = (url: string, key?: string) =>
     Effect.promise(async () => {
       const response = await fetch(url, key === undefined ? {} : { headers: { "x-api-key": key } })
@@ -153,7 +153,7 @@ describe("the key is not in what the reference server says and writes", () => {
     })
 
   for (const log of ["requests", "json"]) {
-    it.effect(`with --log ${log}`, () =>
+    it.effect(`logs requests without the key with --log ${log}`, () =>
       Effect.gen(function* () {
         const server = yield* start(["serve", "--port", "0", "--tls", "off", "--allow-http", "--log", log], serverKeys)
         const url = (yield* server.firstLine).replace("Listening on ", "")
@@ -177,7 +177,7 @@ describe("the key is not in what the reference server says and writes", () => {
     )
   }
 
-  it.effect("nor in the files that it and a client write", () =>
+  it.effect("writes no file with the key, and neither does a client", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const certificate = join(folder, "certificate.pem")
@@ -197,11 +197,11 @@ describe("the key is not in what the reference server says and writes", () => {
   )
 })
 
-describe("the key is not on the screen of the terminal UI", () => {
+describe("the key on the screen of the terminal UI", () => {
   const isThere = (lines: ReadonlyArray<string>): boolean => lines.some((line) => /─ ✗ |row 1 of/.test(line))
 
   for (const [name, , answer] of answers.filter(([, exitCode]) => exitCode !== 5)) {
-    it.live(`that shows ${name}`, () =>
+    it.live(`is not shown for ${name}`, () =>
       Effect.gen(function* () {
         const { url, requests } = yield* cannedService(answer)
         const folder = yield* temporaryFolder
@@ -221,7 +221,7 @@ describe("the key is not on the screen of the terminal UI", () => {
         assert.strictEqual(yield* screen.exitCode, 0)
         assert.strictEqual(requests[0]?.key, canaryKey)
         const shown = [...complaints, ...help]
-        // A long word may go on in the next line.
+        // A long word may be wrapped.
         keepsTheKey(`${shown.join("\n")}\n${shown.map((line) => line.replaceAll(/^[│ ]+|[│ ]+$/g, "")).join("")}`)
         keepsTheKey(filesIn(folder))
       }).pipe(Effect.scoped)

@@ -14,7 +14,7 @@ const partly = wireComplaint("one", {
 })
 const record = { ...wireComplaint("one", { subject: canaryKey, "consumer-city": link }), links: { self: link } }
 
-/** What a service sends back that has the key in it where no gateway of this one was seen to put it. */
+/** Responses that contain the API key in places that no gateway was observed to repeat it in. */
 const echoes: ReadonlyArray<
   readonly [name: string, exitCode: number, answer: (request: IncomingMessage, response: ServerResponse) => void]
 > = [
@@ -33,10 +33,10 @@ const echoes: ReadonlyArray<
   ]
 ]
 
-describe("the key that a service sends back is not shown", () => {
+describe("a key that a service sends back is not shown", () => {
   for (const [name, exitCode, answer] of echoes) {
     for (const format of ["table", "json", "csv"]) {
-      it.effect(`from ${name}, with --verbose and --format ${format}`, () =>
+      it.effect(`for ${name}, with --verbose and --format ${format}`, () =>
         Effect.gen(function* () {
           const { url } = yield* cannedService(answer)
           const flags = ["--allow-http", "--base-url", url, "--verbose", "--format", format]
@@ -48,7 +48,7 @@ describe("the key that a service sends back is not shown", () => {
     }
   }
 
-  it.effect("nor the key that was given as the base URL by mistake", () =>
+  it.effect("for a base URL that is a key by mistake", () =>
     Effect.gen(function* () {
       const { code, stderr } = yield* run(["complaints", "list"], { ...withKey, PUBLIC_RECORDS_BASE_URL: canaryKey })
       assert.strictEqual(code, 2)

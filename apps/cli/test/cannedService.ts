@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 
-/** A service on plain HTTP that answers everything in one way, and remembers what it was asked. */
+/** A service on plain HTTP with a fixed response, which records its requests. */
 export interface CannedService {
   readonly url: string
   readonly requests: ReadonlyArray<{ readonly url: string; readonly key: string | undefined }>
 }
 
-/** A complaint as the service prints it. */
+/** Returns a complaint in the format of the service. */
 export const wireComplaint = (id: string, attributes: Readonly<Record<string, string>> = {}) => ({
   type: "dnc_complaint",
   id,
@@ -27,18 +27,18 @@ export const wireComplaint = (id: string, attributes: Readonly<Record<string, st
   links: { self: `https://api.test/v0/dnc-complaints/${id}` }
 })
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export const json =
   (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   (_request: IncomingMessage, response: ServerResponse): void => {
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body))
   }
 
-/** Answers with a page that has these records. */
+/** Responds with a page of these records. */
 export const page = (...data: ReadonlyArray<unknown>) =>
   json(200, { data, meta: { "records-this-page": data.length, "records-total": data.length } })
 
-/** Starts the service on a free port, until the scope ends. */
+/** Starts the service on a free port and stops it when the scope closes. */
 export const cannedService = (answer: (request: IncomingMessage, response: ServerResponse) => void) =>
   Effect.acquireRelease(
     Effect.callback<CannedService & { readonly close: Effect.Effect<void> }>((resume) => {

@@ -38,21 +38,19 @@ const checking = (url: string, ...more: ReadonlyArray<string>) =>
   run(["check", "--allow-http", "--base-url", url, ...more], withKey)
 
 describe("public-records check", () => {
-  it.effect(
-    "reports over a socket that the documented service conforms, and says before how many requests it sends",
-    () =>
-      Effect.gen(function* () {
-        const { url } = yield* server()
-        const { code, stderr, stdout } = yield* checking(url)
-        assert.strictEqual(code, 0)
-        assert.match(
-          stderr,
-          /^36 requests will be sent to http:\/\/127\.0\.0\.1:\d+ \(at most 40, including retries\), with a budget of 1000 requests per hour\.\n$/
-        )
-        assert.match(stdout, /^complaints: pages\n {2}✓ it responds with data, meta and links\n/)
-        assert.match(stdout, /: 63 statements conform, 0 differ in a documented way, 0 break; 36 requests\.\n$/)
-        assert.notMatch(stdout, /[≠✗·] /)
-      })
+  it.effect("reports that the documented service conforms, and prints the number of requests first", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server()
+      const { code, stderr, stdout } = yield* checking(url)
+      assert.strictEqual(code, 0)
+      assert.match(
+        stderr,
+        /^36 requests will be sent to http:\/\/127\.0\.0\.1:\d+ \(at most 40, including retries\), with a budget of 1000 requests per hour\.\n$/
+      )
+      assert.match(stdout, /^complaints: pages\n {2}✓ it responds with data, meta and links\n/)
+      assert.match(stdout, /: 63 statements conform, 0 differ in a documented way, 0 break; 36 requests\.\n$/)
+      assert.notMatch(stdout, /[≠✗·] /)
+    })
   )
 
   it.effect("cites the statements in which the live profile differs, as JSON, and exits with code 0", () =>
@@ -69,7 +67,7 @@ describe("public-records check", () => {
     })
   )
 
-  it.effect("ends with 6 where a statement breaks, and says what was asked, expected, and came", () =>
+  it.effect("exits with code 6 if a statement breaks, with the request, the expected and the actual result", () =>
     Effect.gen(function* () {
       const { url } = yield* cannedService(page(wireComplaint("one")))
       const { code, stdout } = yield* checking(url)
@@ -99,7 +97,7 @@ describe("public-records check", () => {
     })
   )
 
-  it.effect("tells of each request with --verbose", () =>
+  it.effect("logs each request with --verbose", () =>
     Effect.gen(function* () {
       const { url } = yield* server()
       const { stderr } = yield* checking(url, "--verbose")
@@ -109,7 +107,7 @@ describe("public-records check", () => {
     })
   )
 
-  it.effect("follows no redirect", () =>
+  it.effect("does not follow a redirect", () =>
     Effect.gen(function* () {
       const elsewhere = yield* cannedService(page(wireComplaint("one")))
       const { url } = yield* cannedService(json(302, {}, { location: elsewhere.url }))
@@ -125,12 +123,12 @@ const refusals = [
   ["a key that is not accepted", 3, 403, {}],
   ["a limit that is used up", 4, 429, { "retry-after": "3600" }],
   ["a service that is down", 5, 503, {}],
-  ["a path that is not there", 6, 404, {}]
+  ["a missing path", 6, 404, {}]
 ] as const
 
-describe("a check that cannot be made", () => {
+describe("a check that cannot be completed", () => {
   for (const [name, exitCode, status, headers] of refusals) {
-    it.effect(`ends with ${exitCode} for ${name}, with nothing on standard output and without the key`, () =>
+    it.effect(`exits with code ${exitCode} for ${name}, without output and without the key`, () =>
       Effect.gen(function* () {
         const { requests, url } = yield* cannedService(
           json(status, { error: { code: "CODE", message: detail } }, headers)
@@ -144,27 +142,25 @@ describe("a check that cannot be made", () => {
     )
   }
 
-  it.effect(
-    "ends with 3 without a key, with 5 where nobody listens, and with 2 for a format that it does not have",
-    () =>
-      Effect.gen(function* () {
-        const free = yield* Effect.scoped(Effect.map(cannedService(json(200, {})), ({ url }) => url))
-        const runs = yield* Effect.all([
-          run(["check", "--base-url", "https://127.0.0.1:9"]),
-          checking(free),
-          run(["check", "--demo", "--format", "csv"]),
-          run(["check", "--base-url", "http://127.0.0.1:9"], withKey)
-        ])
-        assert.deepStrictEqual(
-          runs.map(({ code, stdout }) => [code, stdout]),
-          [3, 5, 2, 2].map((code) => [code, ""])
-        )
-      })
+  it.effect("exits with code 3 without a key, 5 if no service listens, and 2 for an unknown format", () =>
+    Effect.gen(function* () {
+      const free = yield* Effect.scoped(Effect.map(cannedService(json(200, {})), ({ url }) => url))
+      const runs = yield* Effect.all([
+        run(["check", "--base-url", "https://127.0.0.1:9"]),
+        checking(free),
+        run(["check", "--demo", "--format", "csv"]),
+        run(["check", "--base-url", "http://127.0.0.1:9"], withKey)
+      ])
+      assert.deepStrictEqual(
+        runs.map(({ code, stdout }) => [code, stdout]),
+        [3, 5, 2, 2].map((code) => [code, ""])
+      )
+    })
   )
 })
 
 describe("the key of a check", () => {
-  it.effect("is not in the report, the log or the progress of a service that repeats it", () =>
+  it.effect("is not in the report, the log or the progress, even if the service repeats it", () =>
     Effect.gen(function* () {
       const { url } = yield* cannedService((request, response) => {
         const key = request.headers["x-api-key"]?.toString() ?? ""

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process"
 import { text } from "node:stream/consumers"
 import { run } from "./inProcess.ts"
 
-/** What Bash offers for each line at its end, by the script that the executable prints. */
+/** Returns the completions of Bash at the end of each line, with the script of the executable. */
 const offered = Effect.fnUntraced(function* (lines: ReadonlyArray<string>) {
   const { code, stderr, stdout } = yield* run(["completions", "bash"])
   assert.deepStrictEqual([code, stderr], [0, ""])
@@ -25,7 +25,7 @@ const offered = Effect.fnUntraced(function* (lines: ReadonlyArray<string>) {
 })
 
 describe("public-records completions", () => {
-  it.effect("teaches Bash commands, flags and values", () =>
+  it.effect("completes commands, flags and values in Bash", () =>
     Effect.gen(function* () {
       const lines: ReadonlyArray<readonly [line: string, offers: string]> = [
         ["public-records com", "complaints|completions"],

@@ -26,7 +26,7 @@ const configHome = (config: unknown) =>
   )
 
 describe("public-records config", () => {
-  it.effect("shows every setting, its value and where it comes from, and no secret", () =>
+  it.effect("shows every setting, its value and its source, but no secret", () =>
     Effect.gen(function* () {
       const folder = yield* configHome({ apiKey: canaryKey, ca: "ca.pem", theme: "dark", allowHttp: true })
       const environment = {
@@ -66,7 +66,7 @@ describe("public-records config", () => {
     })
   )
 
-  it.effect("is a table for people, and says where the file would be", () =>
+  it.effect("prints a table for people, with the path of the missing file", () =>
     Effect.gen(function* () {
       const { code, stdout } = yield* run(["config"])
       assert.match(
@@ -84,7 +84,7 @@ describe("public-records config", () => {
     ["in a query", `https://x.test/?api_key=${canaryKey}`],
     ["as a password", `https://me:${encodeURIComponent(canaryKey)}@x.test`]
   ] as const) {
-    it.effect(`hides a key that was set as base URL, ${name}`, () =>
+    it.effect(`masks a key that was set as the base URL, ${name}`, () =>
       Effect.gen(function* () {
         const { stdout } = yield* run(["config"], { PUBLIC_RECORDS_BASE_URL: baseUrl })
         assert.match(stdout, /baseUrl +(https:\/\/)?••••.* PUBLIC_RECORDS_BASE_URL/)

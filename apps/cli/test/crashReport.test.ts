@@ -14,8 +14,8 @@ const folder = Effect.acquireRelease(
   (path) => Effect.promise(() => rm(path, { recursive: true }))
 )
 
-describe("the report of a crash", () => {
-  it.effect("is left for its owner, with the trace and without the key", () =>
+describe("a crash report", () => {
+  it.effect("contains the trace but not the key, and only its owner can read it", () =>
     Effect.gen(function* () {
       const home = yield* folder
       const environment = { XDG_STATE_HOME: home, TERM: "xterm", PUBLIC_RECORDS_API_KEY: key }
@@ -33,7 +33,7 @@ describe("the report of a crash", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("says so where it cannot be written", () =>
+  it.effect("is replaced by a message if it cannot be written", () =>
     Effect.gen(function* () {
       const { message } = yield* reportCrash("a bug", { XDG_STATE_HOME: "/dev/null/state" }, masks)
       assert.match(message, /a bug\. The crash report could not be written to \/dev\/null\/state/)

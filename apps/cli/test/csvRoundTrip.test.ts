@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { run } from "./inProcess.ts"
 
-// Set by the script that runs all tests.
+// Set by `scripts/test.ts`.
 const hasPython = (process.env["PUBLIC_RECORDS_TEST_PROGRAMS"] ?? "").split(",").includes("python3")
 
 const pieces = [
@@ -33,7 +33,7 @@ const pieces = [
   "\uFEFF",
   "é東京"
 ]
-/** Each piece alone and next to each other one, so that each begins, ends and fills a cell. */
+/** Each piece alone and next to each other piece. */
 const awkwardCells = [...pieces, ...pieces.flatMap((first) => pieces.map((second) => first + second))]
 
 const complaintColumns = [
@@ -46,7 +46,7 @@ const complaintColumns = [
 ]
 const noticeColumns = ["title", "transaction-number", "acquiring-party", "acquired-party"]
 
-/** A date and time of its own for each record, the newest first, so that every reader has them in the same order. */
+/** Returns a different time for each record, newest first, so that the order is well-defined. */
 const momentOf = (place: number): string => new Date(Date.UTC(2030, 0, 1) - place * 1000).toISOString().slice(0, 19)
 
 const complaint = (attributes: object, place: number) => ({
@@ -71,13 +71,13 @@ const notice = (attributes: object, place: number) => ({
   }
 })
 
-/** One awkward piece in one column, then each awkward cell in every column at once. */
+/** Records with one awkward cell in one column, then records with an awkward cell in every column. */
 const rowsOf = (columns: ReadonlyArray<string>): ReadonlyArray<Readonly<Record<string, string>>> => [
   ...columns.flatMap((column) => pieces.map((piece) => ({ [column]: piece }))),
   ...awkwardCells.map((cell) => Object.fromEntries(columns.map((column) => [column, cell])))
 ]
 
-/** Both collections: their records, and the cells of a complaint in the order of the CSV columns. */
+/** Records of both collections, and their cells in the order of the CSV columns. */
 const collections = [
   {
     name: "complaints",
@@ -138,7 +138,7 @@ for (const { cellsOf, name, records } of collections) {
       return { folder, json, csv, text: stdout }
     })
 
-    it.effect("come back from our own reader as they were, and are the same when exported", () =>
+    it.effect("are unchanged after the reference server loads them, and identical after an export", () =>
       Effect.gen(function* () {
         const { csv, folder, text } = yield* written
         const again = yield* run([name, "list", "--data", csv, "--all", "--format", "csv"])
@@ -151,7 +151,7 @@ for (const { cellsOf, name, records } of collections) {
       })
     )
 
-    it.effect("come back from csv-parse as they were", () =>
+    it.effect("are unchanged after csv-parse reads them", () =>
       Effect.gen(function* () {
         const { text } = yield* written
         const [, ...rows] = parse(text)
@@ -161,10 +161,10 @@ for (const { cellsOf, name, records } of collections) {
     )
 
     if (!hasPython) return
-    it.effect("come back from Python's csv as from csv-parse", () =>
+    it.effect("are the same in Python's csv as in csv-parse", () =>
       Effect.gen(function* () {
         const { csv, text } = yield* written
-        // Before 3.11 Python's reader takes no NUL.
+        // Before 3.11, Python's csv does not accept NUL.
         const readable = readsNul() ? text : text.replaceAll("\u0000", "")
         writeFileSync(csv, readable)
         assert.deepStrictEqual(JSON.parse(inPython(pythonReader, csv)), parse(readable))

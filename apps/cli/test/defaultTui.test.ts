@@ -5,7 +5,7 @@ import { Command } from "effect/cli"
 import { type SourceFlags, sourceFlags } from "../src/flags.ts"
 import { defaultTuiFlags } from "../src/run.ts"
 
-/** What the parser makes of the flags of a terminal UI. */
+/** Parses the flags of a terminal UI with the parser. */
 const parsed = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
   const seen: Array<SourceFlags> = []
   const command = Command.make("tui", sourceFlags, (flags) => Effect.sync(() => seen.push(flags)))
@@ -16,8 +16,8 @@ const parsed = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
 const onTerminal = { stdin: { isTTY: true }, stdout: { isTTY: true } }
 const elsewhere = { stdin: { isTTY: true }, stdout: { isTTY: false } }
 
-describe("a terminal UI that is started plainly", () => {
-  it.effect("has the flags that the parser would give it", () =>
+describe("a terminal UI that is started without the parser", () => {
+  it.effect("has the flags that the parser would return", () =>
     Effect.gen(function* () {
       for (const flags of [[], ["--demo"]]) {
         const expected = yield* parsed(flags)
@@ -30,7 +30,7 @@ describe("a terminal UI that is started plainly", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it("is no other command line", () => {
+  it("ignores any other command line", () => {
     for (const args of [
       ["--demo", "--demo"],
       ["tui", "--data", "a.csv"],

@@ -14,7 +14,7 @@ const body = { data: [wireComplaint("one")] }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** The marks of the lines in their order: versions, configuration, key, reachability, clock, quota. */
+/** Returns the mark of each line: versions, configuration, key, reachability, clock, quota. */
 const marks = ({ stdout }: Run): string =>
   stdout
     .split("\n")
@@ -28,11 +28,11 @@ const diagnose = Effect.fnUntraced(function* (answer: Answer, ...flags: Readonly
   return { ...done, requests }
 })
 
-/** What a service may answer, what the doctor makes of it, and the exit code. */
+/** Responses of a service, with the expected marks, message and exit code. */
 const patients: ReadonlyArray<
   readonly [name: string, answer: Answer, marks: string, detail: string, exitCode: number]
 > = [
-  ["everything is well", json(200, body, { ...quota, ...inTime() }), "✓✓✓✓✓✓", "998 of 1,000 requests are left", 0],
+  ["everything is ok", json(200, body, { ...quota, ...inTime() }), "✓✓✓✓✓✓", "998 of 1,000 requests are left", 0],
   [
     "the service reports no limit",
     page(wireComplaint("one")),
@@ -70,13 +70,13 @@ const patients: ReadonlyArray<
     "The rate limit of the API key is used up. Try again at",
     4
   ],
-  ["the path is not there", json(404, {}), "✓✓·✗✓·", "Check the base URL.", 6],
+  ["the path is missing", json(404, {}), "✓✓·✗✓·", "Check the base URL.", 6],
   ["it redirects elsewhere", json(302, {}, { location: "https://elsewhere.test/" }), "✓✓·✗✓·", "elsewhere.test", 6]
 ]
 
 describe("public-records doctor", () => {
   for (const [name, answer, expected, detail, exitCode] of patients) {
-    it.effect(`where ${name}: ${expected}, exit ${exitCode}`, () =>
+    it.effect(`prints ${expected} and exits with code ${exitCode} if ${name}`, () =>
       Effect.gen(function* () {
         const done = yield* diagnose(answer)
         assert.strictEqual(marks(done), expected, done.stdout)
@@ -86,7 +86,7 @@ describe("public-records doctor", () => {
     )
   }
 
-  it.effect("sees without a key whether the service answers, and says how to get a key", () =>
+  it.effect("tests without a key whether the service responds, and prints how to get a key", () =>
     Effect.gen(function* () {
       const { requests, url } = yield* cannedService(json(403, {}, inTime(-7 * minuteMillis)))
       const done = yield* run(["doctor", "--allow-http", "--base-url", url])
@@ -96,7 +96,7 @@ describe("public-records doctor", () => {
     })
   )
 
-  it.effect("says what to do where nobody answers", () =>
+  it.effect("prints how to fix a service that cannot be reached", () =>
     Effect.gen(function* () {
       const free = yield* Effect.scoped(Effect.map(cannedService(json(200, {})), ({ url }) => url))
       const asked = ["doctor", "--allow-http", "--base-url", free]
@@ -112,11 +112,11 @@ describe("public-records doctor", () => {
   for (const [name, flags, environment, detail] of [
     ["a wrong setting", [], { PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many" }, 'PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many"'],
     ["a base URL that is not HTTPS", ["--base-url", "http://records.test"], withKey, "--allow-http"],
-    ["a certificate file that is not there", ["--ca", "/nowhere/ca.pem"], withKey, "/nowhere/ca.pem (--ca)"],
-    ["a Redis that is not there", [], { ...withKey, PUBLIC_RECORDS_REDIS_URL: "unix:///nowhere" }, "Redis"],
-    ["a data file that is not there", ["--data", "/nowhere/complaints.csv"], {}, "/nowhere/complaints.csv"]
+    ["a missing certificate file", ["--ca", "/nowhere/ca.pem"], withKey, "/nowhere/ca.pem (--ca)"],
+    ["a missing Redis", [], { ...withKey, PUBLIC_RECORDS_REDIS_URL: "unix:///nowhere" }, "Redis"],
+    ["a missing data file", ["--data", "/nowhere/complaints.csv"], {}, "/nowhere/complaints.csv"]
   ] as const) {
-    it.effect(`ends with 2 for ${name}, and goes no further`, () =>
+    it.effect(`exits with code 2 for ${name}, and sends no request`, () =>
       Effect.gen(function* () {
         const done = yield* run(["doctor", ...flags], environment)
         assert.strictEqual(marks(done), "✓✗····", done.stdout)
@@ -126,7 +126,7 @@ describe("public-records doctor", () => {
     )
   }
 
-  it.effect("names every setting that cannot be used, each once", () =>
+  it.effect("names each invalid setting once", () =>
     Effect.gen(function* () {
       const environment = {
         ...withKey,
@@ -148,7 +148,7 @@ describe("public-records doctor", () => {
     })
   )
 
-  it.effect("names a variable that is no setting, and the one that was meant", () =>
+  it.effect("names an unknown variable and suggests a similar one", () =>
     Effect.gen(function* () {
       const strange = { PUBLIC_RECORDS_API_KY: canaryKey, PUBLIC_RECORDS_TEST_PROGRAMS: "redis-server" }
       const { code, stdout } = yield* run(["doctor", "--demo"], strange)
@@ -160,7 +160,7 @@ describe("public-records doctor", () => {
     })
   )
 
-  it.effect("says of local records that they can be read", () =>
+  it.effect("reports that local records can be read", () =>
     Effect.gen(function* () {
       const done = yield* run(["doctor", "--demo"])
       assert.deepStrictEqual([marks(done), done.code], ["✓✓·✓··", 0])
@@ -168,7 +168,7 @@ describe("public-records doctor", () => {
     })
   )
 
-  it.effect("tells programs the same as JSON", () =>
+  it.effect("reports the same as JSON", () =>
     Effect.gen(function* () {
       const { code, stdout } = yield* diagnose(json(403, {}), "--format", "json")
       const Findings = Schema.Struct({

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
-/** The executable as it was built. */
+/** The path of the built executable. */
 export const executablePath = fileURLToPath(new URL("../dist/public-records.js", import.meta.url))
 
-/** What a run of the executable left behind. */
+/** The result of a run of the executable. */
 export interface Run {
   readonly code: number | null
   readonly stdout: string
@@ -14,11 +14,11 @@ export interface Run {
 
 type Environment = Readonly<Record<string, string>>
 
-// Nothing of the machine's own settings, key or proxy may change a test.
+// Settings, keys and proxies of this machine must not affect a test.
 export const bareEnvironment: Environment = {
   PATH: process.env["PATH"] ?? "",
   HOME: "/nonexistent",
-  // Where nobody can write, not even root.
+  // Not writable, even for root.
   XDG_CACHE_HOME: "/dev/null/cache",
   TZ: "UTC"
 }
@@ -32,7 +32,7 @@ const collected = (child: ChildProcess): Effect.Effect<Run> =>
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-/** Runs the executable to its end, without a terminal. */
+/** Runs the executable without a terminal. */
 export const run = (args: ReadonlyArray<string>, environment: Environment = {}): Effect.Effect<Run> =>
   Effect.suspend(() =>
     collected(
@@ -43,7 +43,7 @@ export const run = (args: ReadonlyArray<string>, environment: Environment = {}):
     )
   )
 
-/** Runs a line of shell in which `$CLI` is the executable. */
+/** Runs a shell command in which `$CLI` is the executable. */
 export const runShell = (line: string): Effect.Effect<Run> =>
   Effect.suspend(() =>
     collected(
@@ -54,11 +54,11 @@ export const runShell = (line: string): Effect.Effect<Run> =>
     )
   )
 
-/** An executable that runs on: its first line of standard output, and its end after a signal. */
+/** A running executable. */
 interface Running {
   readonly firstLine: Effect.Effect<string>
   readonly firstError: Effect.Effect<string>
-  /** Waits until standard error has that text. */
+  /** Waits until standard error contains this text. */
   readonly errorWith: (text: string) => Effect.Effect<void>
   readonly signal: (signal: NodeJS.Signals) => Effect.Effect<void>
   readonly end: Effect.Effect<Run>
@@ -74,7 +74,7 @@ const lineFrom = (child: ChildProcess, stream: "stdout" | "stderr"): Promise<str
     child.once("close", () => resolve(text))
   })
 
-/** Waits for a text on standard error, which may have been there before. */
+/** Returns a function that waits until standard error contains a text, which may already be there. */
 const errorWith = (child: ChildProcess): ((text: string) => Promise<void>) => {
   let all = ""
   const waiting = new Set<() => void>()
@@ -93,7 +93,7 @@ const errorWith = (child: ChildProcess): ((text: string) => Promise<void>) => {
     })
 }
 
-/** Starts the executable, and ends it with the scope if it has not ended by then. */
+/** Starts the executable, and kills it when the scope closes. */
 export const start = (args: ReadonlyArray<string>, environment: Environment = {}) =>
   Effect.acquireRelease(
     Effect.sync(() => {

@@ -11,7 +11,7 @@ const anHour = ["--created-from", "2021-07-07 09:00:00", "--created-to", "2021-0
 const sample = ["export", "complaints", "--demo", ...anHour]
 
 describe("export to a file", () => {
-  it.live("says what it will take, then what came, and writes a manifest", () =>
+  it.live("prints the plan and the result, and writes a manifest", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "nine.ndjson")
       const { code, stderr, stdout } = yield* run([...sample, "--out", file, "--manifest"])
@@ -28,7 +28,7 @@ describe("export to a file", () => {
     })
   )
 
-  it.live("says no more than the plan with --dry-run", () =>
+  it.live("prints only the plan with --dry-run", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const { code, stderr } = yield* run([...sample, "--out", join(path, "nine.parquet"), "--dry-run", "--max", "60"])
@@ -38,7 +38,7 @@ describe("export to a file", () => {
     })
   )
 
-  it.live("prints to standard output, whole records and nothing else, with --out -", () =>
+  it.live("prints only complete records to standard output with --out -", () =>
     Effect.gen(function* () {
       const { code, stdout } = yield* run([...sample, "--out", "-", "--max", "70", "--quiet"])
       assert.strictEqual(code, 0)
@@ -46,7 +46,7 @@ describe("export to a file", () => {
     })
   )
 
-  it.live("refuses what it cannot write, before anything is sent", () =>
+  it.live("refuses invalid targets before a request is sent", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const refused = [
@@ -72,11 +72,11 @@ describe("export to a file", () => {
   )
 })
 
-describe("export of a service that counts otherwise", () => {
+describe("export of a service that reports a different total", () => {
   const complaints = [wireComplaint("a"), wireComplaint("b"), { type: "dnc_complaint", id: "c", attributes: {} }]
   const environment = { PUBLIC_RECORDS_API_KEY: "a-key" }
 
-  it.live("is exit 6 with --strict, and names what was rejected", () =>
+  it.live("exits with code 6 with --strict, and names the rejected records", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const service = yield* cannedService((request, response) =>
@@ -99,14 +99,14 @@ describe("export of a service that counts otherwise", () => {
   )
 })
 
-describe("export where the service asks for a pause", () => {
+describe("export if the service requests a pause", () => {
   const refusing = (seconds: number) =>
     cannedService(
       json(429, { error: { code: "OVER_RATE_LIMIT", message: "Too many." } }, { "retry-after": String(seconds) })
     )
   const environment = { PUBLIC_RECORDS_API_KEY: "a-key" }
 
-  it.live("waits for two hours, and says until when", () =>
+  it.live("waits for two hours, and prints until when", () =>
     Effect.gen(function* () {
       const service = yield* refusing(7200)
       const file = join(yield* folder, "all.ndjson")
@@ -121,7 +121,7 @@ describe("export where the service asks for a pause", () => {
     })
   )
 
-  it.live("does not wait for four, exit 4 with the time of the next try", () =>
+  it.live("does not wait for four hours, but exits with code 4 and the time of the next try", () =>
     Effect.gen(function* () {
       const service = yield* refusing(14_400)
       const file = join(yield* folder, "all.ndjson")
@@ -134,7 +134,7 @@ describe("export where the service asks for a pause", () => {
 })
 
 describe("export to a partitioned folder", () => {
-  it.live("writes a part a day, with its manifest, and skips the days that are there", () =>
+  it.live("writes one part per day, with its manifest, and skips complete days", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "calls")
       yield* Effect.promise(() => mkdir(path))
@@ -170,7 +170,7 @@ describe("export to a partitioned folder", () => {
     })
   )
 
-  it.live("leaves out and names a day that is not published yet", () =>
+  it.live("skips and names a day that is not published yet", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "calls")
       const asked = ["export", "complaints", "--demo", "--out", path, "--partition-by", "created-date"]

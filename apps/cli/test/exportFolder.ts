@@ -3,18 +3,18 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-/** A folder for the time of a scope. */
+/** A temporary folder, removed when the scope closes. */
 export const folder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-export-"))),
   (path) => Effect.promise(() => rm(path, { recursive: true }))
 )
 
-/** The text of a file. */
+/** Reads a text file. */
 export const textOf = (file: string) => Effect.promise(() => readFile(file, "utf8"))
 
-/** The names of everything in a folder, sorted. */
+/** Returns the sorted names of all files and folders in a folder. */
 export const namesIn = (path: string) =>
   Effect.promise(async () => (await readdir(path, { recursive: true })).toSorted())
 
-/** The complete lines of a text. */
+/** Returns the complete lines of a text. */
 export const lines = (text: string): ReadonlyArray<string> => text.split("\n").slice(0, -1)

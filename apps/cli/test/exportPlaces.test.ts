@@ -16,7 +16,7 @@ const count = 615
 
 const linesIn = (path: string): number => readFileSync(path, "utf8").trimEnd().split("\n").length
 
-describe("the place that --out names", () => {
+describe("the target of --out", () => {
   for (const out of ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]) {
     it.live(`may be standard output as ${out}, in a pipe and in a file that the shell opened`, () =>
       Effect.gen(function* () {
@@ -33,7 +33,7 @@ describe("the place that --out names", () => {
     )
   }
 
-  it.live("may be a named pipe, or a file that the shell opened, which is written on", () =>
+  it.live("may be a named pipe, or a file that the shell opened, which is appended to", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const [pipe, copy, open] = [join(path, "pipe.csv"), join(path, "copy"), join(path, "open")]
@@ -51,7 +51,7 @@ describe("the place that --out names", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is refused with exit code 1 if it names a descriptor that nobody opened", () =>
+  it.live("is refused with exit code 1 if it is a descriptor that is not open", () =>
     Effect.gen(function* () {
       for (const out of ["/dev/fd/77", "/proc/self/fd/77"]) {
         const { code, stderr } = yield* run([...ohio, "--out", out])
@@ -61,7 +61,7 @@ describe("the place that --out names", () => {
     })
   )
 
-  it.live("ends quietly if the reader of a named pipe goes away", () =>
+  it.live("ends the export silently if the reader closes a named pipe", () =>
     Effect.gen(function* () {
       const pipe = join(yield* folder, "pipe.ndjson")
       const line = `mkfifo ${pipe}; head -n 1 ${pipe} > ${pipe}.head & $CLI export complaints --demo --quiet --out ${pipe}`
@@ -85,7 +85,7 @@ describe("the place that --out names", () => {
     })
   )
 
-  it.live("may be a folder by days whose parents are missing, but not where none can be created", () =>
+  it.live("may be a partitioned folder with missing parents, if they can be created", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const byDay = ["export", "complaints", "--demo", "--created-date", "2021-07-07", "--partition-by", "created-date"]

@@ -13,11 +13,11 @@ const environment = { PUBLIC_RECORDS_API_KEY: "a-key" }
 const partitioned = ["--partition-by", "created-date"]
 const names = { one: "complaint", many: "complaints" }
 
-/** The number of requests that a run plans. */
+/** Returns the number of requests in the plan of a run. */
 const planned = (stderr: string): number =>
   Number(/Plan.*?: .* ([\d,]+) requests?[,.]/.exec(stderr)?.[1]?.replaceAll(",", "") ?? Number.NaN)
 
-/** The requests that a plan predicts for the pages ahead. */
+/** Returns the number of requests that a plan predicts for the remaining pages. */
 const requestsOf = (pages: Parameters<typeof planOf>[1]) =>
   Effect.map(planOf({ timeFor: () => Effect.succeed(Option.none()) }, pages), (plan) =>
     Option.getOrNull(Option.map(plan, ({ requests }) => requests))
@@ -55,7 +55,7 @@ describe("the plan of an export", () => {
     })
   )
 
-  it.live("predicts the rest of an interrupted export, also with --dry-run", () =>
+  it.live("predicts the rest of an interrupted export, even with --dry-run", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const file = join(path, "all.ndjson")
@@ -75,7 +75,7 @@ describe("the plan of an export", () => {
     })
   )
 
-  it.live("comes after the second response, which has the latency of an open connection", () =>
+  it.live("is printed after the second response, which has the latency of an open connection", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "all.ndjson")
       const service = yield* listedService({ "2021-07-07": 120 })
@@ -90,7 +90,7 @@ describe("the plan of an export", () => {
     })
   )
 
-  it.live("comes after the first response if the second request has to wait for the budget", () =>
+  it.live("is printed after the first response if the second request has to wait for the budget", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "all.ndjson")
       const service = yield* listedService({ "2021-07-07": 120 })
@@ -103,7 +103,7 @@ describe("the plan of an export", () => {
     })
   )
 
-  it.live("has the time of the remaining budget, to the request", () =>
+  it.live("estimates the time from the remaining budget", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const timeOf = (requestsPerHour: number, total: number, flags: ReadonlyArray<string> = ["--dry-run"]) =>
@@ -113,11 +113,11 @@ describe("the plan of an export", () => {
           const { stderr } = yield* run([...asked, ...flags], environment)
           return /requests?, (.*)\./.exec(stderr)?.[1]
         })
-      // The dry run's own request counts: one of the 3 is spent.
+      // The dry run sends one request, so one of the 3 is used up.
       assert.strictEqual(yield* timeOf(3, 98), "less than 1 s")
       assert.strictEqual(yield* timeOf(3, 99), "about 1 h 0 min")
       assert.strictEqual(yield* timeOf(3, 250), "about 2 h 0 min")
-      // An export's first request is part of its plan.
+      // The first request of an export is part of its plan.
       assert.strictEqual(yield* timeOf(3, 147, ["--out", join(path, "all.ndjson")]), "less than 1 s")
     })
   )
@@ -175,7 +175,7 @@ describe("the plan of a partitioned export", () => {
     })
   )
 
-  it.live("leaves out complete days and days that are not published yet, which cost no request", () =>
+  it.live("ignores complete days and unpublished days, which need no requests", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "calls")
       const service = yield* listedService(days)
@@ -213,7 +213,7 @@ describe("the plan of a partitioned export", () => {
     })
   )
 
-  it.live("of one day comes with the day's own pages, and costs no request", () =>
+  it.live("is based on the pages of a single day, and needs no extra request", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "calls")
       const service = yield* listedService(days)
@@ -224,7 +224,7 @@ describe("the plan of a partitioned export", () => {
     })
   )
 
-  it.live("visits only the days that local data holds", () =>
+  it.live("includes only days with records in local data", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "calls")
       const asked = ["export", "complaints", "--demo", "--out", path, ...partitioned, "--area-code", "614"]
@@ -241,7 +241,7 @@ describe("the plan of a partitioned export", () => {
 })
 
 describe("progress", () => {
-  it("counts towards the records that the export will write", () => {
+  it("counts towards the total number of records in the file", () => {
     const quota = {
       limit: Option.none(),
       remaining: Option.none(),

@@ -43,7 +43,7 @@ describe("the last line of an export", () => {
     })
   )
 
-  it.live("goes by the records of local data, not by the calendar", () =>
+  it.live("counts the days of local data by records, not by the calendar", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const [data, out] = [join(path, "data.json"), join(path, "out.ndjson")]
@@ -72,7 +72,7 @@ describe("the last line of an export", () => {
     })
   )
 
-  it.live("leaves out the days if --max or --offset cuts them, and is silent with --quiet", () =>
+  it.live("omits the days with --max or --offset, and is not printed with --quiet", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "some.ndjson")
       const some = yield* run([...demo, ...sampleDay, "--max", "3", "--out", file])
@@ -102,7 +102,7 @@ describe("the last line of an export", () => {
 })
 
 describe("export --report json", () => {
-  it.live("prints one object on standard output, with null for unknown members", () =>
+  it.live("prints one object to standard output, with null for unknown members", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const [file, calls, notices] = [join(path, "all.ndjson"), join(path, "calls"), join(path, "notices.csv")]
@@ -195,7 +195,7 @@ describe("export --report json", () => {
 })
 
 describe("an export without records", () => {
-  it.live("says so, and is exit 7 with --fail-if-empty, with the file written", () =>
+  it.live("writes the file, prints a message, and exits with code 7 with --fail-if-empty", () =>
     Effect.gen(function* () {
       const path = yield* folder
       for (const [name, flags] of [
@@ -226,7 +226,7 @@ describe("an export without records", () => {
     })
   )
 
-  it.live("is not assumed of records, of complete days, or of a dry run with records", () =>
+  it.live("is not assumed for records, complete days or a dry run with records", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const calls = ["--out", join(path, "calls"), ...partitioned]
@@ -238,7 +238,7 @@ describe("an export without records", () => {
     })
   )
 
-  it.live("keeps the promise of a part without rows for a published day of the service", () =>
+  it.live("writes a part without rows for a published day of the service", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "calls")
       const service = yield* listedService({})

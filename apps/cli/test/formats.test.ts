@@ -25,7 +25,7 @@ const noticeFields =
   "id transactionNumber title acquiringParty acquiredParty acquiredEntities date created updated tags"
 
 describe("ndjson", () => {
-  it("prints the fields of a complaint in their order, unknown ones as null", async () => {
+  it("prints the fields of a complaint in order, missing ones as null", async () => {
     const [first, second] = (await printed("ndjson", [complaint, silentComplaint])).trimEnd().split("\n")
     assert.strictEqual(Object.keys(JSON.parse(first ?? "")).join(" "), complaintFields)
     assert.strictEqual(
@@ -36,7 +36,7 @@ describe("ndjson", () => {
     )
   })
 
-  it("prints the fields of a notice in their order, arrays as arrays", async () => {
+  it("prints the fields of a notice in order, arrays as arrays", async () => {
     const printer = await listPrinter(noticeKind, toFile("ndjson"))
     const record = JSON.parse(printer.batch([notice], true))
     assert.strictEqual(Object.keys(record).join(" "), noticeFields)
@@ -44,7 +44,7 @@ describe("ndjson", () => {
     assert.deepStrictEqual(record.tags, [])
   })
 
-  it("escapes what a terminal would act on, and loses nothing", async () => {
+  it("escapes characters that control a terminal without changing the value", async () => {
     const line = await printed("ndjson", [hostileComplaint])
     assert.notMatch(line.trimEnd(), /[\u0000-\u001F\u007F-\u009F\u202E\u200B]/u)
     assert.notInclude(line, "\u{E0041}")
@@ -53,7 +53,7 @@ describe("ndjson", () => {
 })
 
 describe("json", () => {
-  it("is one array, however many parts it is printed in", async () => {
+  it("is one array, even if it is printed in batches", async () => {
     const printer = await listPrinter(complaintKind, toFile("json"))
     const text =
       printer.opening +
@@ -66,7 +66,7 @@ describe("json", () => {
     )
   })
 
-  it("is an empty array where nothing matches", async () => {
+  it("is an empty array if no record matches", async () => {
     assert.deepStrictEqual(JSON.parse(await printed("json", [])), [])
   })
 
@@ -79,7 +79,7 @@ describe("json", () => {
 })
 
 describe("csv", () => {
-  it("has the daily file's header, its wire values, and quotes only where they are needed", async () => {
+  it("has the header and values of the daily file, and quotes only cells that need it", async () => {
     assert.strictEqual(
       await printed("csv", [complaint, silentComplaint]),
       "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject," +
@@ -100,12 +100,12 @@ describe("csv", () => {
     )
   })
 
-  it("keeps cells from being formulas only when asked", async () => {
+  it("escapes formulas only if requested", async () => {
     assert.include(await printed("csv", [hostileComplaint]), ",=cmd|' /C calc'!A0,")
     assert.include(await printed("csv", [hostileComplaint], true), ",'=cmd|' /C calc'!A0,")
   })
 
-  it("gives a file the exact text, and a terminal a safe one", async () => {
+  it("writes the exact text to a file, and safe text to a terminal", async () => {
     assert.include(await printed("csv", [hostileComplaint]), "\u001B[2J")
     const onTerminal = await listPrinter(complaintKind, { format: "csv", spreadsheetSafe: false, width: 80 })
     assert.notMatch(onTerminal.batch([hostileComplaint], true), /[\u001B\u009B\u202E]/u)
@@ -113,14 +113,14 @@ describe("csv", () => {
 })
 
 describe("table", () => {
-  it("has every field where there is no end to the width", async () => {
+  it("has every field if the width is unlimited", async () => {
     const [header, row] = (await printed("table", [complaint])).split("\n")
     assert.strictEqual((header ?? "").split(/ +/).join(" "), complaintFields)
     assert.include(row, 'Saint "Louis", East')
   })
 
   for (const width of [40, 80, 120, 200]) {
-    it(`fits into ${width} columns, one line a record, whatever a record says`, async () => {
+    it(`fits into ${width} columns, with one line per record of any content`, async () => {
       const printer = await listPrinter(complaintKind, { format: "table", spreadsheetSafe: false, width })
       const text = printer.opening + printer.batch([complaint, hostileComplaint, silentComplaint], true)
       const lines = text.trimEnd().split("\n")
@@ -130,19 +130,19 @@ describe("table", () => {
     })
   }
 
-  it("says which fields it has no room for, and keeps the number and the date longest", async () => {
+  it("reports hidden columns, and hides the number and the date last", async () => {
     const printer = await listPrinter(complaintKind, { format: "table", spreadsheetSafe: false, width: 40 })
     const [header = ""] = printer.batch([complaint], true).split("\n")
     assert.strictEqual(header.split(/ +/).join(" "), "companyPhoneNumber createdDate")
     assert.include(printer.omittedColumns(), "id")
   })
 
-  it("shows one record as a line for each field", async () => {
+  it("shows a single record with one line per field", async () => {
     const lines = printRecord(complaintKind, toFile("table"), hostileComplaint).trimEnd().split("\n")
     assert.strictEqual(lines.map((line) => line.split(" ")[0]).join(" "), complaintFields)
   })
 })
 
-it("knows the four formats", async () => {
+it("supports four formats", async () => {
   assert.deepStrictEqual([...formats], ["table", "json", "ndjson", "csv"])
 })

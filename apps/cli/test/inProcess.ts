@@ -4,8 +4,8 @@ import { type Environment, Host } from "../src/Host.ts"
 import { run as runProgram } from "../src/run.ts"
 import { bareEnvironment, type Run } from "./executable.ts"
 
-/** A stream that keeps what is written; of a terminal where it has a width. */
-const kept = (columns?: number) => {
+/** Creates a stream that records its output. With a width, it is a terminal. */
+const recordedStream = (columns?: number) => {
   const written: Array<string> = []
   const stream: WriteStream = Object.create(WriteStream.prototype, {
     isTTY: { value: columns !== undefined },
@@ -21,18 +21,18 @@ const kept = (columns?: number) => {
   return { stream, text: () => written.join("") }
 }
 
-/** Where a run in this process is said to be. */
-export interface Surroundings {
+/** The environment of a run in this process. */
+export interface RunEnvironment {
   readonly environment?: Environment
-  /** The width of the terminal that standard output and standard error are. @default none */
+  /** Width of the terminal of standard output and standard error. @default not a terminal */
   readonly columns?: number
 }
 
 const bundledData = new URL("../../../packages/server/data/", import.meta.url)
 
-/** A host whose streams are kept. */
-export const hostIn = ({ columns, environment = {} }: Surroundings = {}) => {
-  const [stdout, stderr] = [kept(columns), kept(columns)]
+/** Creates a host whose streams record their output. */
+export const hostIn = ({ columns, environment = {} }: RunEnvironment = {}) => {
+  const [stdout, stderr] = [recordedStream(columns), recordedStream(columns)]
   const stdin: ReadStream = Object.create(ReadStream.prototype, { isTTY: { value: false } })
   const layer = Layer.succeed(Host, {
     environment: { ...bareEnvironment, ...environment },
@@ -46,18 +46,18 @@ export const hostIn = ({ columns, environment = {} }: Surroundings = {}) => {
 }
 
 /**
- * Runs a command line to its end in this process, as the executable does in one of its own: the same program from the
- * arguments to the exit code, on streams that are kept.
+ * Runs a command line in this process. Runs the same program as the executable, from the arguments to the exit code, with streams
+ * that record their output.
  *
- * **Gotchas** in real time, whatever clock the test has; signals, pipes and what Node.js itself does need a process.
+ * **Gotchas** runs in real time, even with a test clock. Tests of signals, pipes and Node.js itself need a separate process.
  */
 export const run = (
   args: ReadonlyArray<string>,
   environment: Environment = {},
-  surroundings: Surroundings = {}
+  runEnvironment: RunEnvironment = {}
 ): Effect.Effect<Run> =>
   Effect.promise(async (signal) => {
-    const host = hostIn({ environment, ...surroundings })
+    const host = hostIn({ environment, ...runEnvironment })
     const program = runProgram(args).pipe(Effect.provide(host.layer))
     const code = await Effect.runPromise(program, { signal })
     return { code, ...host.written() }

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { cannedService, json, wireComplaint } from "./cannedService.ts"
 
-/** A day of complaints: the number of complaints that a service has for it. */
+/** The number of complaints of each day. */
 type Days = Readonly<Record<string, number>>
 
 const idOf = (day: string, index: number): string => `${day}-${index}`
 
-/** Complaints, newest day first, each day in the order of its numbers. */
+/** Generates complaints, newest day first. */
 const complaintsOf = (days: Days) =>
   Object.entries(days)
     .toSorted(([one], [other]) => other.localeCompare(one))
@@ -18,15 +18,15 @@ const complaintsOf = (days: Days) =>
 
 const unquoted = (text: string | null): string | undefined => text?.replaceAll('"', "")
 
-/** How a service responds. */
+/** The responses of a service. */
 interface Responses {
   /** @default none */
   readonly headers?: Readonly<Record<string, string>>
-  /** Number of the first request that it refuses, with all later ones until `recover` is called. @default never */
+  /** Number of the first request to refuse. All later ones are refused until `recover` is called. @default none */
   readonly refusesFrom?: number
 }
 
-/** A service on plain HTTP with a number of complaints for each day, which remembers its requests. */
+/** Starts a service on plain HTTP with a number of complaints for each day, which records its requests. */
 export const listedService = (days: Days, { headers = {}, refusesFrom }: Responses = {}) => {
   const all = complaintsOf(days)
   let received = 0

@@ -49,7 +49,7 @@ const complaints = dataFile("complaints.ndjson", [
   complaint("c", "2021-07-05 10:00:00")
 ])
 
-/** The notice that was created last is not the one with the last date, nor is the first one that with the first. */
+/** Notices whose order of creation differs from the order of their dates. */
 const notices = dataFile("notices.ndjson", [
   notice("a", "2011-04-11", "2011-05-01T10:00:00+00:00"),
   notice("b", "2011-04-13", "2011-05-02T10:00:00+00:00"),
@@ -108,7 +108,7 @@ describe("latest", () => {
     )
   }
 
-  it.effect("is the last date of the notices in the data, whichever was created last", () =>
+  it.effect("is the latest date of the notices in the data, even if another notice was created last", () =>
     Effect.gen(function* () {
       const data = yield* notices
       const listed = yield* run(["notices", "list", "--data", data, "--date", "latest"])
@@ -121,7 +121,7 @@ describe("latest", () => {
     })
   )
 
-  it.effect("is the sample's last day with --demo, in both collections", () =>
+  it.effect("is the last day of the sample with --demo, in both collections", () =>
     Effect.gen(function* () {
       const complaints = yield* run(["complaints", "list", "--demo", "--created-date", "latest", "--all"])
       assert.strictEqual(records(complaints.stdout).length, 14_034)
@@ -137,7 +137,7 @@ describe("latest", () => {
     })
   )
 
-  it.effect("is the folder of the last day in a partitioned export", () =>
+  it.effect("selects the folder of the last day in a partitioned export", () =>
     Effect.gen(function* () {
       const data = yield* complaints
       const out = join(yield* folder, "calls")
@@ -152,7 +152,7 @@ describe("latest", () => {
     })
   )
 
-  it.effect("in a range that then ends before it begins is refused with the flag's name", () =>
+  it.effect("is refused with the name of the flag if the range then ends before it starts", () =>
     Effect.gen(function* () {
       const data = yield* complaints
       const range = ["--created-from", "2021-08-01", "--created-to", "latest"]
@@ -194,7 +194,7 @@ describe("an empty result of local data", () => {
     )
   }
 
-  it.effect("names them for a partitioned export without a record", () =>
+  it.effect("names the days for a partitioned export without records", () =>
     Effect.gen(function* () {
       const out = join(yield* folder, "calls")
       const asked = ["export", "complaints", "--data", yield* complaints, "--created-date", "2021-07-04", "--out", out]
@@ -204,7 +204,7 @@ describe("an empty result of local data", () => {
     })
   )
 
-  it.effect("names one day as one, and says if there is no record at all", () =>
+  it.effect("names a single day, or reports that the data is empty", () =>
     Effect.gen(function* () {
       const demo = yield* run(["complaints", "list", "--demo", "--created-date", "1999-01-01"])
       const none = yield* run([
@@ -223,7 +223,7 @@ describe("an empty result of local data", () => {
     })
   )
 
-  it.effect("behind the last record does not claim that nothing matches", () =>
+  it.effect("after the last record names the offset", () =>
     Effect.gen(function* () {
       const asked = ["--data", yield* complaints, "--offset", "3"]
       const listed = yield* run(["complaints", "list", ...asked])
@@ -235,7 +235,7 @@ describe("an empty result of local data", () => {
     })
   )
 
-  it.effect("says nothing with --quiet, and of a result that is not empty", () =>
+  it.effect("is silent with --quiet, or if the result is not empty", () =>
     Effect.gen(function* () {
       const data = yield* complaints
       const quiet = yield* run(["complaints", "list", "--data", data, "--created-date", "2021-07-04", "--quiet"])
@@ -246,7 +246,7 @@ describe("an empty result of local data", () => {
 })
 
 describe("--fail-if-empty", () => {
-  it.effect("makes an empty list exit 7, with the records' form on standard output", () =>
+  it.effect("exits with code 7 for an empty list, and still prints the empty format", () =>
     Effect.gen(function* () {
       const empty = ["list", "--fail-if-empty", "--format", "json"]
       const data = yield* complaints
@@ -268,7 +268,7 @@ describe("--fail-if-empty", () => {
     })
   )
 
-  it.effect("makes an empty list of a service exit 7, and leaves one with a record as it is", () =>
+  it.effect("exits with code 7 for an empty list of a service, and with 0 for other lists", () =>
     Effect.gen(function* () {
       const { url } = yield* cannedService(page())
       const asked = ["notices", "list", "--fail-if-empty", "--base-url", url, "--allow-http"]
@@ -279,7 +279,7 @@ describe("--fail-if-empty", () => {
     })
   )
 
-  it.effect("is not needed to be told that nothing matches", () =>
+  it.effect("is not required for the message about an empty result", () =>
     Effect.gen(function* () {
       const { url } = yield* cannedService(page())
       const asked = ["notices", "list", "--base-url", url, "--allow-http"]

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs"
 const manual = readFileSync(new URL("../dist/public-records.1", import.meta.url), "utf8")
 
 describe("the man page", () => {
-  it("lists the keys of the terminal UI, each with its command", () => {
+  it("lists the keys of the terminal UI with their commands", () => {
     const [, keys = ""] = manual.split(".SH KEYS OF THE TERMINAL UI\n")
     const entries = (keys.split(".SH ")[0] ?? "").split(".TP\n").slice(1)
     const bound = keyTable.filter((row) => row.keys.length > 0)

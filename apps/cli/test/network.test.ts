@@ -22,7 +22,7 @@ interface Proxy {
   readonly close: () => void
 }
 
-/** A proxy that opens a way to wherever it is asked, and remembers where that was. */
+/** Starts a proxy that connects to any host and records the hosts. */
 const proxy = Effect.acquireRelease(
   Effect.callback<Proxy>((resume) => {
     const asked: Array<string> = []
@@ -47,7 +47,7 @@ const proxy = Effect.acquireRelease(
   ({ close }) => Effect.sync(close)
 )
 
-/** The reference server over HTTPS: its address, and the environment and flags with which it is reached. */
+/** Starts the reference server over HTTPS. Returns its URL, and the environment and flags to reach it. */
 const httpsServer = Effect.gen(function* () {
   const certificate = join(yield* temporaryFolder, "certificate.pem")
   const server = yield* start(["serve", "--port", "0", "--tls-write", certificate])
@@ -55,8 +55,8 @@ const httpsServer = Effect.gen(function* () {
   return { url, certificate, asked: ["complaints", "list", "--limit", "1", "--base-url", url] }
 })
 
-describe("on the way to the service", () => {
-  it.effect("HTTPS_PROXY is asked, unless NO_PROXY names the host", () =>
+describe("the connection to the service", () => {
+  it.effect("uses HTTPS_PROXY, unless NO_PROXY names the host", () =>
     Effect.gen(function* () {
       const { url, certificate, asked } = yield* httpsServer
       const { url: proxyUrl, asked: throughProxy } = yield* proxy
@@ -70,7 +70,7 @@ describe("on the way to the service", () => {
     })
   )
 
-  it.effect("a proxy without a scheme is an HTTP proxy, in every variable, and gets its user name and password", () =>
+  it.effect("accepts a proxy without a scheme in every variable, and sends its user name and password", () =>
     Effect.gen(function* () {
       const { url, certificate, asked } = yield* httpsServer
       const { authorizations, url: proxyUrl, asked: throughProxy } = yield* proxy
@@ -106,26 +106,28 @@ describe("on the way to the service", () => {
     "proxy.example:3128/secret",
     "proxy.example:3128?secret"
   ]) {
-    it.effect(`a proxy that is none is exit 2 before anything is sent, and not quoted: ${nonsense}`, () =>
-      Effect.gen(function* () {
-        const { requests, url } = yield* cannedService(json(200, { data: [] }))
-        for (const name of ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"]) {
-          const environment = { PUBLIC_RECORDS_API_KEY: "some-key", [name]: nonsense }
-          const asked = ["complaints", "list", "--allow-http", "--base-url", url, "--verbose"]
-          const listed = yield* run(asked, environment)
-          assert.strictEqual(listed.code, 2)
-          assert.match(listed.stderr, new RegExp(`^${name} does not name an HTTP proxy\\. .*\\n$`))
-          const configured = yield* run(["config"], environment)
-          const diagnosis = yield* run(["doctor", "--allow-http", "--base-url", url], environment)
-          assert.strictEqual(diagnosis.code, 2)
-          assert.notInclude(listed.stderr + configured.stdout + diagnosis.stdout + diagnosis.stderr, "secret")
-        }
-        assert.lengthOf(requests, 0)
-      })
+    it.effect(
+      `refuses an invalid proxy with exit code 2 before a request is sent, without quoting it: ${nonsense}`,
+      () =>
+        Effect.gen(function* () {
+          const { requests, url } = yield* cannedService(json(200, { data: [] }))
+          for (const name of ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"]) {
+            const environment = { PUBLIC_RECORDS_API_KEY: "some-key", [name]: nonsense }
+            const asked = ["complaints", "list", "--allow-http", "--base-url", url, "--verbose"]
+            const listed = yield* run(asked, environment)
+            assert.strictEqual(listed.code, 2)
+            assert.match(listed.stderr, new RegExp(`^${name} does not name an HTTP proxy\\. .*\\n$`))
+            const configured = yield* run(["config"], environment)
+            const diagnosis = yield* run(["doctor", "--allow-http", "--base-url", url], environment)
+            assert.strictEqual(diagnosis.code, 2)
+            assert.notInclude(listed.stderr + configured.stdout + diagnosis.stdout + diagnosis.stderr, "secret")
+          }
+          assert.lengthOf(requests, 0)
+        })
     )
   }
 
-  it.effect("NODE_EXTRA_CA_CERTS and PUBLIC_RECORDS_CA name certificates to trust", () =>
+  it.effect("trusts the certificates of NODE_EXTRA_CA_CERTS and PUBLIC_RECORDS_CA", () =>
     Effect.gen(function* () {
       const { certificate, asked } = yield* httpsServer
       const key = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" }
@@ -135,7 +137,7 @@ describe("on the way to the service", () => {
     })
   )
 
-  it.effect("a certificate that is garbled is exit 2, and its file named", () =>
+  it.effect("refuses a corrupt certificate with exit code 2, and names its file", () =>
     Effect.gen(function* () {
       const file = join(yield* temporaryFolder, "garbled.pem")
       yield* Effect.promise(() =>
@@ -147,7 +149,7 @@ describe("on the way to the service", () => {
     })
   )
 
-  it.effect("a certificate file that is none is exit 2, and named", () =>
+  it.effect("refuses an invalid certificate file with exit code 2, and names it", () =>
     Effect.gen(function* () {
       const asked = ["complaints", "list", "--ca", "/nowhere/certificate.pem"]
       const { code, stderr } = yield* run(asked, { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" })
@@ -158,7 +160,7 @@ describe("on the way to the service", () => {
 })
 
 describe("the budget", () => {
-  it.effect("that is used up makes the walk wait, and standard error says until when", () =>
+  it.effect("makes a walk wait if it is used up, and standard error states until when", () =>
     Effect.gen(function* () {
       const walk = yield* start(["complaints", "list", "--demo", "--all", "--requests-per-hour", "1"])
       const line = yield* walk.firstError
@@ -172,7 +174,7 @@ describe("the budget", () => {
   )
 })
 
-describe("a Redis that is named for the budget", () => {
+describe("a Redis for the budget", () => {
   const key = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" }
   const asked = ["complaints", "list", "--verbose"]
 
@@ -184,7 +186,7 @@ describe("a Redis that is named for the budget", () => {
     "redis://:canary@localhost/db",
     "unix://canary"
   ]) {
-    it.effect(`by ${url.replace("canary", "PASSWORD")} is exit 2, and the URL is not quoted`, () =>
+    it.effect(`is refused with exit code 2 and without quoting the URL for ${url.replace("canary", "PASSWORD")}`, () =>
       Effect.gen(function* () {
         const { code, stderr } = yield* run(asked, { ...key, PUBLIC_RECORDS_REDIS_URL: url })
         assert.strictEqual(code, 2)
@@ -198,7 +200,7 @@ describe("a Redis that is named for the budget", () => {
     ["unix://user:canary@/nowhere/redis.sock", "ENOENT"],
     ["redis://user:canary@127.0.0.1:1/3", "ECONNREFUSED"]
   ] as const) {
-    it.effect(`and cannot be reached costs one warning: ${name}`, () =>
+    it.effect(`causes one warning if it cannot be reached: ${name}`, () =>
       Effect.gen(function* () {
         const service = yield* cannedService(json(200, { data: [] }))
         const { code, stderr } = yield* run([...asked, "--allow-http", "--base-url", service.url], {
@@ -213,7 +215,7 @@ describe("a Redis that is named for the budget", () => {
     )
   }
 
-  it.effect("has no meaning with --demo, which asks nobody", () =>
+  it.effect("is ignored with --demo", () =>
     Effect.gen(function* () {
       const { code } = yield* run(["complaints", "list", "--demo"], { PUBLIC_RECORDS_REDIS_URL: "redis://127.0.0.1:1" })
       assert.strictEqual(code, 0)

@@ -52,7 +52,7 @@ const cases: ReadonlyArray<readonly [string, Received, string | undefined]> = [
   ],
   ["a last page with rejected records", { total: 50, rejected: 2 }, undefined],
   [
-    "a page that the service cut to 20",
+    "a page that the service limited to 20",
     { total: 50, received: 20 },
     "20 of 50 shown; --all prints the rest (2 more requests)."
   ],
@@ -69,31 +69,31 @@ const cases: ReadonlyArray<readonly [string, Received, string | undefined]> = [
   ],
   ["a short page with a total that is too small", { total: 30, received: 49 }, undefined],
   [
-    "what --max cuts",
+    "records beyond --max",
     { total: 231, max: 10 },
     "10 of 231 shown; --all without --max prints the rest (4 more requests)."
   ],
   [
-    "what --max cuts of the only page",
+    "records beyond --max on the only page",
     { total: 40, received: 40, max: 10 },
     "10 of 40 shown; remove --max to print the rest."
   ],
   [
-    "what --max cuts of a page without a total",
+    "records beyond --max on a page without a total",
     { total: undefined, received: 3, max: 1 },
     "1 shown; remove --max to print the rest."
   ],
   [
-    "what --max cuts of a full page without a total",
+    "records beyond --max on a full page without a total",
     { total: undefined, max: 1 },
     "1 shown; the service does not report a total. --all without --max prints the rest."
   ],
   ["a --max that cuts nothing", { total: 40, received: 40, max: 40 }, undefined]
 ]
 
-describe("what a page leaves out", () => {
+describe("the message about omitted records", () => {
   for (const [name, received, expected] of cases) {
-    it(`of ${name} is ${expected === undefined ? "nothing" : "said"}`, () => {
+    it(`is ${expected === undefined ? "not returned" : "returned"} for ${name}`, () => {
       assert.strictEqual(textOf(received), expected)
     })
   }
@@ -103,25 +103,23 @@ describe("what a page leaves out", () => {
       ["complaints", "20 of 14,034 shown; --all prints the rest (701 more requests)."],
       ["notices", "20 shown; the service does not report a total. --all prints the rest, if there is more."]
     ] as const) {
-      it.effect(
-        `is said on standard error for ${collection} as ${format}, on a terminal or not, and not with --quiet`,
-        () =>
-          Effect.gen(function* () {
-            const asked = [collection, "list", "--demo", "--limit", "20", "--format", format]
-            const piped = yield* run(asked)
-            const onTerminal = yield* run(asked, {}, { columns: 120 })
-            const quiet = yield* run([...asked, "--quiet"])
-            for (const { stdout, stderr } of [piped, onTerminal]) {
-              assert.include(stderr.split("\n"), expected)
-              assert.notInclude(stdout, "shown")
-            }
-            assert.strictEqual(quiet.stderr, "")
-          })
+      it.effect(`is printed to standard error for ${collection} as ${format}, but not with --quiet`, () =>
+        Effect.gen(function* () {
+          const asked = [collection, "list", "--demo", "--limit", "20", "--format", format]
+          const piped = yield* run(asked)
+          const onTerminal = yield* run(asked, {}, { columns: 120 })
+          const quiet = yield* run([...asked, "--quiet"])
+          for (const { stdout, stderr } of [piped, onTerminal]) {
+            assert.include(stderr.split("\n"), expected)
+            assert.notInclude(stdout, "shown")
+          }
+          assert.strictEqual(quiet.stderr, "")
+        })
       )
     }
   }
 
-  it.effect("is nothing with --all, and on the last page", () =>
+  it.effect("is not printed with --all or on the last page", () =>
     Effect.gen(function* () {
       const list = ["complaints", "list", "--demo", "--state", "Alaska", "--format", "csv"]
       const runs = yield* Effect.all([run([...list, "--all"]), run(list)])
@@ -132,7 +130,7 @@ describe("what a page leaves out", () => {
     })
   )
 
-  it.effect("takes as many requests as it says", () =>
+  it.effect("states the exact number of requests", () =>
     Effect.gen(function* () {
       const asked = ["complaints", "list", "--demo", "--state", "Ohio", "--limit", "20", "--offset", "40", "--verbose"]
       const requestsOf = (stderr: string) => stderr.split("\n").filter((line) => line.startsWith("GET ")).length
@@ -143,7 +141,7 @@ describe("what a page leaves out", () => {
     })
   )
 
-  it.effect("is said without a number of requests if the service tells no total", () =>
+  it.effect("has no number of requests if the service reports no total", () =>
     Effect.gen(function* () {
       const data = Array.from({ length: 50 }, (_, n) => wireComplaint(`id-${n}`))
       const { url } = yield* cannedService(json(200, { data }))

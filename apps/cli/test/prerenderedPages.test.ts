@@ -10,15 +10,15 @@ const pages = Effect.runPromise(
   prerenderedPages.pipe(Effect.provide(hostIn().layer), Effect.provide(NodeServices.layer))
 )
 
-describe("the pages that the build writes down", () => {
-  it("are what the program would say now", async () => {
+describe("the prerendered pages", () => {
+  it("are up to date", async () => {
     const { help, manual } = await pages
     const read = (name: string): string => readFileSync(new URL(`../dist/${name}`, import.meta.url), "utf8")
     assert.deepStrictEqual(JSON.parse(read("help.json")), help)
     assert.strictEqual(read("public-records.1"), manual)
   })
 
-  it.effect("have the help of every command, as the program prints it", () =>
+  it.effect("contain the help of every command", () =>
     Effect.gen(function* () {
       const { help } = yield* Effect.promise(() => pages)
       const paths = Object.keys(help)
@@ -30,7 +30,7 @@ describe("the pages that the build writes down", () => {
     })
   )
 
-  it.effect("answer --help and --version of the executable, also where nobody reads them", () =>
+  it.effect("are printed for --help and --version, even if the reader closes the pipe", () =>
     Effect.gen(function* () {
       const { help } = yield* Effect.promise(() => pages)
       const asked = ["complaints", "list", "--help"]
@@ -43,7 +43,7 @@ describe("the pages that the build writes down", () => {
 })
 
 describe("the man page", () => {
-  it("has every command with its flags and examples, exit codes, variables and the file", async () => {
+  it("describes every command with its flags and examples, exit codes, variables and the configuration file", async () => {
     const { help, manual } = await pages
     const plain = manual.replaceAll("\\-", "-").replaceAll("\\(rs", "\\")
     for (const [path, text] of Object.entries(help)) {

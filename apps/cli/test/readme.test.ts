@@ -8,7 +8,7 @@ const lines = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = 
 const onSampleData = lines.filter((line) => line.includes("--demo"))
 
 describe("README.md", () => {
-  it("has commands that anyone can try", () => {
+  it("contains commands", () => {
     assert.isAbove(onSampleData.length, 3)
   })
 

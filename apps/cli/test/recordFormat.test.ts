@@ -28,8 +28,8 @@ const records = PublicRecords.layer({
   Layer.provide(ReferenceServer.layerInProcess({ rateLimit: "off", synthetic: 120 }))
 )
 
-describe("what leaves the terminal UI", () => {
-  it("acts on no terminal and in no spreadsheet", () => {
+describe("records copied or exported from the terminal UI", () => {
+  it("are safe for terminals and spreadsheets", () => {
     const line = format.csv.line(hostileComplaint)
     assert.match(line, /'=cmd/)
     for (const text of [line.slice(0, -2), format.ndjson(hostileComplaint).slice(0, -1)]) {
@@ -38,7 +38,7 @@ describe("what leaves the terminal UI", () => {
     assert.notMatch(format.json(hostileComplaint).replaceAll("\n", ""), /[\p{Cc}\p{Cf}]/u)
   })
 
-  it.effect("is everything, in steps, and says at last what was written", () =>
+  it.effect("are all written, with progress and a final message", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "all.csv")
       const steps = yield* Stream.runCollect(

@@ -9,7 +9,7 @@ import { runShell } from "./executable.ts"
 import { run } from "./inProcess.ts"
 import { hostileText } from "./samples.ts"
 
-/** The daily file that the executable brings along, taken apart by hand: no quoted line end, commas only in quotes. */
+/** The rows of the bundled daily file, parsed independently of the program. */
 const dailyFile = brotliDecompressSync(
   readFileSync(new URL("../dist/data/DNC_Complaint_Numbers_2021-07-08.csv.br", import.meta.url))
 ).toString("utf8")
@@ -20,12 +20,12 @@ const rowsOf = (state: string): ReadonlyArray<string> => dailyRows.filter((row) 
 
 const lines = (text: string): ReadonlyArray<string> => text.split("\n").slice(0, -1)
 
-describe("complaints of the bundled data", () => {
-  it("are the file's 14,034", () => {
+describe("the bundled daily file", () => {
+  it("has 14,034 rows", () => {
     assert.strictEqual(dailyRows.length, 14_034)
   })
 
-  it.effect("of one state are as many as the file's rows of that state", () =>
+  it.effect("is filtered by state", () =>
     Effect.gen(function* () {
       const { code, stdout, stderr } = yield* run(
         ["complaints", "list", "--demo", "--state", "Ohio", "--all"].concat(["--format", "ndjson"])
@@ -38,7 +38,7 @@ describe("complaints of the bundled data", () => {
     })
   )
 
-  it.effect("as csv are the file's own lines, every one", () =>
+  it.effect("is reproduced by list as CSV", () =>
     Effect.gen(function* () {
       const { stdout } = yield* run(["complaints", "list", "--demo", "--all", "--format", "csv"])
       const [header, ...rows] = stdout.trimEnd().split("\r\n")
@@ -47,7 +47,7 @@ describe("complaints of the bundled data", () => {
     })
   )
 
-  it.effect("come newest first, and the other way round with --sort asc", () =>
+  it.effect("is listed newest first, or oldest first with --sort asc", () =>
     Effect.gen(function* () {
       const dates = dailyRows.map((row) => cellsOf(row)[1] ?? "").toSorted()
       const newest = yield* run(["complaints", "list", "--demo", "--limit", "3"])
@@ -58,7 +58,7 @@ describe("complaints of the bundled data", () => {
     })
   )
 
-  it.effect("are found again by their id, in every format", () =>
+  it.effect("contains each listed record by its id, in every format", () =>
     Effect.gen(function* () {
       const { stdout } = yield* run(["complaints", "list", "--demo", "--limit", "1"])
       const listed = JSON.parse(stdout)
@@ -73,8 +73,8 @@ describe("complaints of the bundled data", () => {
   )
 })
 
-describe("how many records come", () => {
-  it.effect("is one page without --all, by one request", () =>
+describe("the number of records", () => {
+  it.effect("is one page without --all, with one request", () =>
     Effect.gen(function* () {
       const { stdout, stderr } = yield* run(["complaints", "list", "--demo", "--verbose"])
       assert.strictEqual(lines(stdout).length, 50)
@@ -82,7 +82,7 @@ describe("how many records come", () => {
     })
   )
 
-  it.effect("is as many as --max says, by no more requests than they take", () =>
+  it.effect("is limited by --max, without unnecessary requests", () =>
     Effect.gen(function* () {
       const all = yield* run(["complaints", "list", "--demo", "--all", "--max", "99", "--verbose"])
       const page = yield* run(["complaints", "list", "--demo", "--max", "7"])
@@ -92,7 +92,7 @@ describe("how many records come", () => {
     })
   )
 
-  it.effect("leaves out what --offset skips", () =>
+  it.effect("excludes records that --offset skips", () =>
     Effect.gen(function* () {
       const five = yield* run(["complaints", "list", "--demo", "--limit", "5"])
       const last = yield* run(["complaints", "list", "--demo", "--limit", "2", "--offset", "3"])
@@ -100,7 +100,7 @@ describe("how many records come", () => {
     })
   )
 
-  it.effect("may be none: an empty array, an empty file, a header", () =>
+  it.effect("may be 0: an empty array, an empty file, a header", () =>
     Effect.gen(function* () {
       const none = ["complaints", "list", "--demo", "--created-date", "1999-01-01", "--all", "--format"]
       const printed = yield* Effect.all(["json", "ndjson", "csv"].map((format) => run([...none, format])))
@@ -115,8 +115,8 @@ describe("how many records come", () => {
   )
 })
 
-describe("notices of the bundled data", () => {
-  it.effect("are found by a phrase of their title", () =>
+describe("the bundled notices", () => {
+  it.effect("are filtered by a phrase in the title", () =>
     Effect.gen(function* () {
       const { stdout } = yield* run(["notices", "list", "--demo", "--title", "blockbuster", "--format", "json"])
       const [found] = JSON.parse(stdout)
@@ -125,7 +125,7 @@ describe("notices of the bundled data", () => {
     })
   )
 
-  it.effect("come once each with --all", () =>
+  it.effect("are listed once each with --all", () =>
     Effect.gen(function* () {
       const { stdout } = yield* run(["notices", "list", "--demo", "--all"])
       const ids = lines(stdout).map((line) => JSON.parse(line).id)
@@ -135,8 +135,8 @@ describe("notices of the bundled data", () => {
   )
 })
 
-describe("beside the records", () => {
-  it.effect("a table says that the data is a sample and that complaints are not verified", () =>
+describe("standard error", () => {
+  it.effect("states that the data is a sample and that complaints are not verified, with a table", () =>
     Effect.gen(function* () {
       const { stdout, stderr } = yield* run(["complaints", "list", "--demo", "--limit", "2", "--format", "table"])
       assert.strictEqual(lines(stdout).length, 3)
@@ -145,7 +145,7 @@ describe("beside the records", () => {
     })
   )
 
-  it.effect("--quiet says nothing", () =>
+  it.effect("is empty with --quiet", () =>
     Effect.gen(function* () {
       const { stderr } = yield* run(["complaints", "list", "--demo", "--limit", "2", "--format", "table", "--quiet"])
       assert.strictEqual(stderr, "")
@@ -153,8 +153,8 @@ describe("beside the records", () => {
   )
 })
 
-describe("where the output goes", () => {
-  it.effect("a reader that has enough ends the walk in silence, with exit 0", () =>
+describe("standard output", () => {
+  it.effect("ends the walk silently with exit code 0 if the reader closes the pipe", () =>
     Effect.gen(function* () {
       const { stdout, stderr } = yield* runShell(
         "$CLI complaints list --demo --all | head -n 2; echo codes: ${PIPESTATUS[@]}"
@@ -165,7 +165,7 @@ describe("where the output goes", () => {
     })
   )
 
-  it.effect.runIf(process.platform === "linux")("a full disk is exit 1, and says so", () =>
+  it.effect.runIf(process.platform === "linux")("causes exit code 1 and a message if the disk is full", () =>
     Effect.gen(function* () {
       const { code, stderr } = yield* runShell("$CLI complaints list --demo > /dev/full")
       assert.strictEqual(code, 1)
@@ -190,7 +190,7 @@ describe("a data file", () => {
     )
   const hostileRow = `4703352559,2021-07-07 00:01:15,2021-07-06 11:48:00,"${hostileText}",Ohio,614,=1+1,Y`
 
-  it.effect("cannot reach the terminal through a table, and is whole in ndjson and csv", () =>
+  it.effect("is made safe in a table, and exact in NDJSON and CSV", () =>
     withFile(`${dailyHeader}\r\n${hostileRow}\r\n`, (path) =>
       Effect.gen(function* () {
         const list = ["complaints", "list", "--data", path, "--format"]
@@ -208,7 +208,7 @@ describe("a data file", () => {
     )
   )
 
-  it.effect("with a broken row is refused with its file and line, exit 2", () =>
+  it.effect("is refused with exit code 2, its name and the row if a row is invalid", () =>
     withFile(`${dailyHeader}\r\n4703352559,2021-02-30 00:01:15,2021-07-06 11:48:00,,Ohio,614,Other,Y\r\n`, (path) =>
       Effect.gen(function* () {
         const { code, stdout, stderr } = yield* run(["complaints", "list", "--data", path])
@@ -221,7 +221,7 @@ describe("a data file", () => {
     )
   )
 
-  it.effect("that is not there is exit 2", () =>
+  it.effect("is refused with exit code 2 if it is missing", () =>
     Effect.gen(function* () {
       const { code, stderr } = yield* run(["complaints", "list", "--data", "/nowhere/complaints.csv"])
       assert.strictEqual(code, 2)

@@ -9,7 +9,7 @@ const password = "canary-of-redis"
 const service = (options: SocketOptions) =>
   Effect.provide(ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true, ...options }))
 
-/** A Redis with a password, and how the executable asks the service with it. */
+/** Starts a Redis with a password and a service. Returns the settings of the executable. */
 const setUp = Effect.gen(function* () {
   const redis = yield* runRedis(redisProgram ?? "redis-server", ["--requirepass", password])
   const { url } = yield* ReferenceServer
@@ -24,7 +24,7 @@ const setUp = Effect.gen(function* () {
 })
 
 describe("PUBLIC_RECORDS_REDIS_URL", () => {
-  it.live("lets all processes share one budget", () =>
+  it.live("makes all processes share one budget", () =>
     Effect.gen(function* () {
       const { asked, environment } = yield* setUp
       const options = [...asked, "--requests-per-hour", "1"]

@@ -15,7 +15,7 @@ export const complaint = new Complaint({
   link: null
 })
 
-/** A complaint that says as little as a complaint can. */
+/** A complaint with only the required fields. */
 export const silentComplaint = new Complaint({
   id: "1a7487516f024b653e728991209a5989",
   companyPhoneNumber: null,
@@ -30,17 +30,17 @@ export const silentComplaint = new Complaint({
   link: null
 })
 
-/** Clears the screen, opens a link, turns the line around, hides a tag, and ends the line. */
+/** Text that clears the screen, opens a link, reverses the line, hides a tag and ends the line. */
 export const hostileText = "\u001B[2J\u001B]8;;https://evil.test\u0007x\u009B31m\u202Eevil\u200B\u{E0041}\r\nnext"
 
-/** A complaint from someone who would like to own the reader's terminal. */
+/** A complaint with hostile text. */
 export const hostileComplaint = new Complaint({
   ...complaint,
   consumerCity: hostileText,
   subject: "=cmd|' /C calc'!A0"
 })
 
-/** A notice of the documentation, with entities and a tag. */
+/** The notice of the documentation, with entities and a tag. */
 export const notice = new Notice({
   id: "0e55ae4d-52f6-463c-8cd2-0cbc2b6a6eba",
   transactionNumber: "20110718",

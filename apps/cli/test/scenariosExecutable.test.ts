@@ -11,7 +11,7 @@ const inProcess = commandLine("the executable's program, in this process", (args
 
 runScenarios(inProcess, scenarios)
 
-// A process costs a hundred times as much as the same program in this one, and differs in its start and end only: Ctrl-C too is one.
+// A process takes a hundred times as long as the same program in this process, and only its start and end differ.
 const each = process.env["PUBLIC_RECORDS_TEST_PROCESSES"] === "all" ? 1 : 4
 const asProcesses = scenarios.filter(({ cancels }, place) => place % each === 0 || cancels !== undefined)
 

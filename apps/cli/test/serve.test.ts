@@ -18,29 +18,31 @@ const temporaryFolder = Effect.acquireRelease(
 const addressOf = (line: string): string => listening.exec(line)?.[1] ?? assert.fail(`no address in "${line}"`)
 
 describe("serve", () => {
-  it.effect("is ready when it says so, over HTTPS with a certificate that --ca trusts, and ends with exit 0", () =>
-    Effect.gen(function* () {
-      const certificate = join(yield* temporaryFolder, "certificate.pem")
-      const server = yield* start(["serve", "--port", "0", "--tls-write", certificate])
-      const url = addressOf(yield* server.firstLine)
-      const asked = ["complaints", "list", "--limit", "1", "--base-url", url]
-      const trusted = yield* run([...asked, "--ca", certificate, "--quiet"], withKey)
-      const untrusted = yield* run(asked, withKey)
-      assert.strictEqual(trusted.stderr, "")
-      assert.isString(JSON.parse(trusted.stdout).id)
-      assert.strictEqual(untrusted.code, 5)
-      assert.include(untrusted.stderr, "certificate")
-      assert.include(untrusted.stderr, "--ca")
-      yield* server.signal("SIGTERM")
-      const { code, stderr, stdout } = yield* server.end
-      assert.strictEqual(stdout, `Listening on ${url}\n`)
-      const { fingerprint256 } = new X509Certificate(yield* Effect.promise(() => readFile(certificate)))
-      assert.strictEqual(stderr, `Certificate SHA-256 ${fingerprint256}\n`)
-      assert.strictEqual(code, 0)
-    })
+  it.effect(
+    "is ready after its first line, over HTTPS with a certificate that --ca trusts, and exits with code 0",
+    () =>
+      Effect.gen(function* () {
+        const certificate = join(yield* temporaryFolder, "certificate.pem")
+        const server = yield* start(["serve", "--port", "0", "--tls-write", certificate])
+        const url = addressOf(yield* server.firstLine)
+        const asked = ["complaints", "list", "--limit", "1", "--base-url", url]
+        const trusted = yield* run([...asked, "--ca", certificate, "--quiet"], withKey)
+        const untrusted = yield* run(asked, withKey)
+        assert.strictEqual(trusted.stderr, "")
+        assert.isString(JSON.parse(trusted.stdout).id)
+        assert.strictEqual(untrusted.code, 5)
+        assert.include(untrusted.stderr, "certificate")
+        assert.include(untrusted.stderr, "--ca")
+        yield* server.signal("SIGTERM")
+        const { code, stderr, stdout } = yield* server.end
+        assert.strictEqual(stdout, `Listening on ${url}\n`)
+        const { fingerprint256 } = new X509Certificate(yield* Effect.promise(() => readFile(certificate)))
+        assert.strictEqual(stderr, `Certificate SHA-256 ${fingerprint256}\n`)
+        assert.strictEqual(code, 0)
+      })
   )
 
-  it.effect("has its contract and the page that shows it, without a key and on plain HTTP", () =>
+  it.effect("serves its contract and the page for it, without a key and over plain HTTP", () =>
     Effect.gen(function* () {
       const server = yield* start(["serve", "--port", "0", "--tls", "off"])
       const url = addressOf(yield* server.firstLine)
@@ -60,7 +62,7 @@ describe("serve", () => {
     })
   )
 
-  it.effect("ends with exit 0 on Ctrl-C too, and reads its data again on SIGHUP", () =>
+  it.effect("exits with code 0 on Ctrl-C, and reloads its data on SIGHUP", () =>
     Effect.gen(function* () {
       const file = join(yield* temporaryFolder, "complaints.csv")
       const header =
@@ -82,7 +84,7 @@ describe("serve", () => {
     })
   )
 
-  it.effect("leaves broken rows out when told to, and says which; a file gone bad keeps the data from before", () =>
+  it.effect("skips and names invalid rows with --on-bad-row skip, and keeps its data if a file becomes invalid", () =>
     Effect.gen(function* () {
       const file = join(yield* temporaryFolder, "complaints.csv")
       const header =
@@ -113,7 +115,7 @@ describe("serve", () => {
     })
   )
 
-  it.effect("has the keys that it is given, by flag and environment", () =>
+  it.effect("accepts the keys of the flag and the environment", () =>
     Effect.gen(function* () {
       const server = yield* start(["serve", "--port", "0", "--tls", "off", "--allow-http", "--api-key", "one"], {
         PUBLIC_RECORDS_SERVER_API_KEYS: "two,three"
@@ -129,7 +131,7 @@ describe("serve", () => {
     })
   )
 
-  it.effect("plays quirks and limits on bursts, and tells of each request on standard error, without the key", () =>
+  it.effect("applies quirks and burst limits, and logs each request to standard error without the key", () =>
     Effect.gen(function* () {
       const key = "Vb3Tn5Jh8Rd2Lf4Gm6Ps1Yc0Qz7wK9xHd4Tz8Wq6"
       const options = ["--tls", "off", "--allow-http", "--api-key", key, "--log", "json"]
@@ -169,7 +171,7 @@ describe("serve", () => {
     })
   )
 
-  it.effect("tells of each request in one line of words with --log requests", () =>
+  it.effect("logs each request as one line of text with --log requests", () =>
     Effect.gen(function* () {
       const server = yield* start(["serve", "--port", "0", "--tls", "off", "--allow-http", "--log", "requests"])
       const url = addressOf(yield* server.firstLine)
@@ -181,7 +183,7 @@ describe("serve", () => {
     })
   )
 
-  it.effect("on a port that is taken is exit 2", () =>
+  it.effect("exits with code 2 if the port is in use", () =>
     Effect.gen(function* () {
       const { url } = yield* cannedService(page())
       const port = new URL(url).port
@@ -193,7 +195,7 @@ describe("serve", () => {
     })
   )
 
-  it.effect("of a data file that is not there is exit 2, and names it", () =>
+  it.effect("exits with code 2 and names a missing data file", () =>
     Effect.gen(function* () {
       const { code, stderr } = yield* run(["serve", "--port", "0", "--data", "/nowhere/complaints.csv"])
       assert.strictEqual(code, 2)
@@ -201,7 +203,7 @@ describe("serve", () => {
     })
   )
 
-  it.effect("of a certificate or faults that cannot be used is exit 2, with one sentence that names the file", () =>
+  it.effect("exits with code 2 and names a certificate or faults file that cannot be used", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const [certificate, key, faults] = [

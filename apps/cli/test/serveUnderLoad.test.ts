@@ -7,7 +7,7 @@ import { start } from "./executable.ts"
 const clients = 16
 const path = "/v0/dnc-complaints?items_per_page=20"
 
-/** How one request ended: answered whole, or not even connected. Anything else is a loss. */
+/** The result of a request: a complete response, or a refused connection. Anything else is lost. */
 type Outcome = "whole" | "refused" | `lost: ${string}`
 
 const codeOf = (error: Error): string => ("code" in error ? String(error.code) : error.message)
@@ -26,7 +26,7 @@ const askOnce = (url: string, agent: HttpAgent): Promise<Outcome> =>
     sent.end()
   })
 
-/** Clients that ask again and again, until the server is gone. */
+/** Runs clients that send requests until the server has stopped. */
 const load = (url: string, keepAlive: boolean) => {
   const options = { keepAlive, maxSockets: clients }
   const agent = url.startsWith("https:") ? new HttpsAgent(options) : new HttpAgent(options)
@@ -49,13 +49,13 @@ const load = (url: string, keepAlive: boolean) => {
   return { underWay, ended }
 }
 
-describe("serve that is told to end under load", () => {
+describe("serve that is stopped under load", () => {
   for (const [name, flags, keepAlive] of [
     ["loses no request over kept connections", ["--tls", "off", "--allow-http"], true],
     ["truncates no response over a connection for each request", ["--tls", "off", "--allow-http"], false],
     ["loses no request over HTTPS", [], true]
   ] as const) {
-    it.effect(`${name}, and ends with exit 0`, () =>
+    it.effect(`${name}, and exits with code 0`, () =>
       Effect.gen(function* () {
         const server = yield* start(["serve", "--port", "0", "--rate-limit", "off", ...flags])
         const url = (yield* server.firstLine).replace("Listening on ", "")

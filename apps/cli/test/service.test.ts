@@ -12,7 +12,7 @@ const canary = "canary-0123456789-canary-0123456789-canary"
 const withKey = { PUBLIC_RECORDS_API_KEY: canary }
 const list = ["complaints", "list", "--allow-http"]
 
-/** An answer that can only have one exit code. */
+/** A response with its exit code. */
 const answers: ReadonlyArray<{
   readonly name: string
   readonly answer: (request: IncomingMessage, response: ServerResponse) => void
@@ -32,8 +32,13 @@ const answers: ReadonlyArray<{
     reason: "RateLimited"
   },
   { name: "a request that is refused", answer: json(400, {}), exitCode: 6, reason: "BadRequest" },
-  { name: "a path that is not there", answer: json(404, {}), exitCode: 6, reason: "BadRequest" },
-  { name: "an answer of another form", answer: json(200, { hello: "world" }), exitCode: 6, reason: "UnexpectedAnswer" },
+  { name: "a missing path", answer: json(404, {}), exitCode: 6, reason: "BadRequest" },
+  {
+    name: "a response in another format",
+    answer: json(200, { hello: "world" }),
+    exitCode: 6,
+    reason: "UnexpectedAnswer"
+  },
   {
     name: "a redirect to another place",
     answer: json(302, {}, { location: "https://elsewhere.test/" }),
@@ -42,9 +47,9 @@ const answers: ReadonlyArray<{
   }
 ]
 
-describe("what a service answers", () => {
+describe("a response of the service", () => {
   for (const { name, answer, exitCode, reason } of answers) {
-    it.effect(`${name} is exit ${exitCode}`, () =>
+    it.effect(`causes exit code ${exitCode} for ${name}`, () =>
       Effect.gen(function* () {
         const { url, requests } = yield* cannedService(answer)
         const result = yield* run([...list, "--base-url", url, "--format", "json"], withKey)
@@ -58,7 +63,7 @@ describe("what a service answers", () => {
     )
   }
 
-  it.effect("a record that is not there is exit 7", () =>
+  it.effect("causes exit code 7 for a missing record", () =>
     Effect.gen(function* () {
       const { url } = yield* cannedService(json(404, {}))
       const { code } = yield* run(["complaints", "get", "nope", "--allow-http", "--base-url", url], withKey)
@@ -67,7 +72,7 @@ describe("what a service answers", () => {
   )
 
   for (const id of [".", "..", "a\ud800", "a\u0000b", "a\nb"]) {
-    it.effect(`no request is sent for the id ${JSON.stringify(id)}: exit 2`, () =>
+    it.effect(`is not requested for the id ${JSON.stringify(id)}, with exit code 2`, () =>
       Effect.gen(function* () {
         const { url, requests } = yield* cannedService(json(200, { data: [wireComplaint(id)] }))
         const asked = ["complaints", "get", id, "--allow-http", "--base-url", url]
@@ -78,7 +83,7 @@ describe("what a service answers", () => {
     )
   }
 
-  it.effect("a record with another id is exit 6", () =>
+  it.effect("causes exit code 6 for a record with a different id", () =>
     Effect.gen(function* () {
       const { url } = yield* cannedService(json(200, { data: [wireComplaint("other")] }))
       const asked = ["complaints", "get", "one", "--allow-http", "--base-url", url]
@@ -88,7 +93,7 @@ describe("what a service answers", () => {
     })
   )
 
-  it.effect("a limit that is used up tells scripts when to come back", () =>
+  it.effect("contains the time of the next try for scripts if the rate limit is used up", () =>
     Effect.gen(function* () {
       const { url } = yield* cannedService(json(429, {}, { "retry-after": "3600" }))
       const { stderr } = yield* run([...list, "--base-url", url, "--format", "json"], withKey)
@@ -98,7 +103,7 @@ describe("what a service answers", () => {
     })
   )
 
-  it.effect("a broken record costs itself only, and is counted on standard error", () =>
+  it.effect("is printed without an invalid record, which is counted on standard error", () =>
     Effect.gen(function* () {
       const broken = wireComplaint("broken", { "created-date": "no date" })
       const { url } = yield* cannedService(page(wireComplaint("good"), broken))
@@ -113,7 +118,7 @@ describe("what a service answers", () => {
 })
 
 describe("the key", () => {
-  it.effect("goes in the header and nowhere else: not into the URL, the log, an error", () =>
+  it.effect("is only sent in the header, and is not in the URL, the log or an error", () =>
     Effect.gen(function* () {
       const good = yield* cannedService(page(wireComplaint("good")))
       const bad = yield* cannedService(json(403, { error: { code: "API_KEY_INVALID", message: `${canary} is wrong` } }))
@@ -129,7 +134,7 @@ describe("the key", () => {
     })
   )
 
-  it.effect("that is missing is exit 3, with how to get one, before anything is sent", () =>
+  it.effect("causes exit code 3 if it is missing, with how to get one, before a request is sent", () =>
     Effect.gen(function* () {
       const { url, requests } = yield* cannedService(page())
       const { code, stdout, stderr } = yield* run([...list, "--base-url", url])
@@ -141,7 +146,7 @@ describe("the key", () => {
     })
   )
 
-  it.effect("does not travel over plain HTTP unless that is allowed by name", () =>
+  it.effect("is not sent over plain HTTP unless that is allowed explicitly", () =>
     Effect.gen(function* () {
       const { url, requests } = yield* cannedService(page())
       const { code, stderr } = yield* run(["complaints", "list", "--base-url", url], withKey)
@@ -168,7 +173,7 @@ describe("settings", () => {
       (folder) => Effect.promise(() => rm(folder, { recursive: true }))
     )
 
-  it.effect("of a flag beat the environment's, which beat the file's", () =>
+  it.effect("come from flags before the environment before the file", () =>
     Effect.gen(function* () {
       const byFlag = yield* cannedService(page(wireComplaint("flag")))
       const byEnvironment = yield* cannedService(page(wireComplaint("environment")))
@@ -196,7 +201,7 @@ describe("settings", () => {
     })
   )
 
-  it.effect("that the file may not have are named, with exit 2", () =>
+  it.effect("are refused with exit code 2 and named if they are unknown", () =>
     inConfigHome({ apikey: canary }, (folder) =>
       Effect.gen(function* () {
         const { code, stderr } = yield* run(["complaints", "list"], { XDG_CONFIG_HOME: folder })
@@ -214,7 +219,7 @@ describe("signals", () => {
     ["SIGINT", 130],
     ["SIGTERM", 143]
   ] as const) {
-    it.effect(`${signal} ends a request that gets no answer, with ${exitCode}`, () =>
+    it.effect(`${signal} ends a pending request with exit code ${exitCode}`, () =>
       Effect.gen(function* () {
         let asked = (): void => undefined
         const isAsked = new Promise<void>((resolve) => {

@@ -26,7 +26,7 @@ const printed = (width: number | undefined, records = rows) =>
     .split("\n")
 
 describe("a table", () => {
-  it("shows every cell whole if the width allows", () => {
+  it("shows every cell completely if the width allows", () => {
     assert.deepStrictEqual(printed(62), [
       "id        name                  text",
       "12345678  a name of 20 letters  a text that is 30 letters long",
@@ -35,12 +35,12 @@ describe("a table", () => {
     ])
   })
 
-  it("uses the whole width, and cuts the cells that matter least", () => {
+  it("uses the full width, and truncates the least important cells", () => {
     assert.strictEqual(printed(61)[1], "12345678  a name of 20 letters  a text that is 30 letters lo…")
     assert.strictEqual(printed(36)[1], "12345678  a name of 20 …  a text th…".slice(0, 36))
   })
 
-  it("leaves out the column that matters least, and no column that has room", () => {
+  it("hides the least important column, and no column that fits", () => {
     const wide: ReadonlyArray<Column<Row>> = [
       ...columns,
       { name: "wide", text: ({ text }) => text + text, minWidth: 40, rank: 4 },
@@ -52,7 +52,7 @@ describe("a table", () => {
     assert.deepStrictEqual(table.omittedColumns(), ["wide"])
   })
 
-  it("gives the rest of the width to columns whose later cells may be longer", () => {
+  it("assigns the remaining width to columns whose later cells may be longer", () => {
     const table = tableOf(columns, () => 200)
     table.batch(rows)
     const later = { id: "1", name: "n".repeat(60), text: "t".repeat(80) }
@@ -65,7 +65,7 @@ describe("a table", () => {
     for (const line of printed(5)) assert.isAtMost(line.length, 5)
   })
 
-  it("begins again with its header when the width changes", () => {
+  it("prints the header again when the width changes", () => {
     let width = 62
     const table = tableOf(columns, () => width)
     assert.strictEqual(table.batch(rows).split("\n").length, 4)
@@ -77,12 +77,12 @@ describe("a table", () => {
     for (const line of narrower) assert.isAtMost(line.length, 30)
   })
 
-  it("cuts nothing without a terminal, and measures wide characters as two cells", () => {
+  it("truncates nothing without a terminal, and measures wide characters as two cells", () => {
     const [, first] = printed(undefined, [{ id: "日本", name: "n".repeat(300), text: "t" }])
     assert.strictEqual(first, `日本  ${"n".repeat(300)}  t`)
   })
 
-  it("is a header if there is no record", () => {
+  it("is a header if there are no records", () => {
     assert.strictEqual(tableOf(columns, () => 80).header(), "id  name  text\n")
   })
 })
@@ -96,7 +96,7 @@ describe("a list on a terminal", () => {
   for (const collection of ["complaints", "notices"]) {
     const list = [collection, "list", "--demo"]
     for (const columns of [40, 80, 120, 200]) {
-      it.effect(`of ${collection} fits into ${columns} columns, and uses them where a cell is cut`, () =>
+      it.effect(`fits ${collection} into ${columns} columns, and uses all of them if a cell is truncated`, () =>
         Effect.gen(function* () {
           const { stdout } = yield* run(list, {}, { columns })
           const lines = stdout.trimEnd().split("\n")
@@ -109,7 +109,7 @@ describe("a list on a terminal", () => {
     }
   }
 
-  it.effect("has every field at 200 and 220 columns, and cuts no cell at 900", () =>
+  it.effect("has every field at 200 and 220 columns, and truncates no cell at 900", () =>
     Effect.gen(function* () {
       const complaints = yield* run(["complaints", "list", "--demo"], {}, { columns: 200 })
       const notices = yield* run(["notices", "list", "--demo"], {}, { columns: 220 })
@@ -123,7 +123,7 @@ describe("a list on a terminal", () => {
     })
   )
 
-  it.effect("has the width that COLUMNS names, and the terminal's own if it names none", () =>
+  it.effect("has the width of COLUMNS, or of the terminal if COLUMNS is not set", () =>
     Effect.gen(function* () {
       const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length))
       const list = ["complaints", "list", "--demo"]

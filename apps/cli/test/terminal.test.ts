@@ -11,28 +11,30 @@ const includes =
   (lines: ReadonlyArray<string>): boolean =>
     parts.every((part) => lines.some((line) => line.includes(part)))
 
-/** The terminal UI on the sample data, at its first rows. */
+/** Opens the terminal UI with the sample data. */
 const opened = Effect.fnUntraced(function* (columns: number, rows: number, args: ReadonlyArray<string> = ["--demo"]) {
   const screen = yield* openScreen({ file, args: ["tui", ...args], environment, columns, rows })
   yield* screen.until("the first rows", includes("loaded", "(979) 246-7685"))
   return screen
 })
 
-describe("the terminal UI on the sample data", () => {
+describe("the terminal UI with the sample data", () => {
   for (const [columns, rows] of [
     [100, 30],
     [60, 20]
   ] as const) {
-    it.live(`scrolls to the last of 14,034 rows, and quits with 0 and the screen restored, at ${columns}×${rows}`, () =>
-      Effect.gen(function* () {
-        const screen = yield* opened(columns, rows)
-        assert.isTrue(screen.isAlternate())
-        yield* screen.press("G")
-        yield* screen.until("the last row", includes("row 14,034 of 14,034", "(602) 837-4562"))
-        yield* screen.press("q")
-        assert.strictEqual(yield* screen.exitCode, 0)
-        assert.isFalse(screen.isAlternate())
-      }).pipe(Effect.scoped)
+    it.live(
+      `scrolls to the last of 14,034 rows, quits with exit code 0 and restores the screen, at ${columns}×${rows}`,
+      () =>
+        Effect.gen(function* () {
+          const screen = yield* opened(columns, rows)
+          assert.isTrue(screen.isAlternate())
+          yield* screen.press("G")
+          yield* screen.until("the last row", includes("row 14,034 of 14,034", "(602) 837-4562"))
+          yield* screen.press("q")
+          assert.strictEqual(yield* screen.exitCode, 0)
+          assert.isFalse(screen.isAlternate())
+        }).pipe(Effect.scoped)
     )
   }
 
@@ -50,14 +52,14 @@ describe("the terminal UI on the sample data", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("says that it is sample data, for want of a key", () =>
+  it.live("shows that it is sample data because there is no API key", () =>
     Effect.gen(function* () {
       const screen = yield* opened(100, 30, [])
       yield* screen.until("why", includes("sample of 7 July 2021, no API key set", "sample data, no limit"))
     }).pipe(Effect.scoped)
   )
 
-  it.live("is ended by Ctrl-C twice, with 130", () =>
+  it.live("exits with code 130 after Ctrl-C twice", () =>
     Effect.gen(function* () {
       const screen = yield* opened(100, 30)
       yield* screen.press("\u0003")

@@ -10,7 +10,7 @@ import { run } from "./inProcess.ts"
 const characters = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, place) => String.fromCodePoint(first + place)).join("")
 
-/** Everything that acts on a terminal, breaks lines, hides or reorders text. */
+/** Characters that control a terminal, break lines, hide or reorder text. */
 const hostile = [
   "owned",
   characters(0x00, 0x1f),
@@ -26,7 +26,7 @@ const hostile = [
 
 const dangerous = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}]|\p{M}{4}/u
 
-/** Fails for a text that has something in it which may not reach a terminal; line ends are the program's own. */
+/** Fails if text contains characters that must not reach a terminal. Line ends are allowed. */
 const isSafe = (text: string): void => {
   const found = dangerous.exec(text.replaceAll(/\r?\n/g, ""))
   const code = found?.[0].codePointAt(0)?.toString(16)
@@ -100,7 +100,7 @@ const commands = [
 const key = { PUBLIC_RECORDS_API_KEY: "some-key" }
 const terminal = { columns: 4000 }
 
-/** A list of one record, however often a walk asks. */
+/** Responds with a list of one record. */
 const onePage =
   (record: object): Parameters<typeof cannedService>[0] =>
   (request, response) =>
@@ -109,7 +109,7 @@ const onePage =
       response
     )
 
-/** Every text in a value of JSON, the names of members among them. */
+/** Returns every string in a JSON value, including the names of members. */
 const textsIn = (value: unknown): ReadonlyArray<string> => {
   if (typeof value === "string") return [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)
@@ -127,7 +127,7 @@ const textsOf = (format: string, stdout: string): ReadonlyArray<string> =>
 describe("hostile text in records", () => {
   for (const { args, formats, name, record } of commands) {
     for (const format of formats) {
-      it.effect(`does not reach a terminal by ${name} --format ${format}, and a file gets the exact text`, () =>
+      it.effect(`does not reach a terminal with ${name} --format ${format}, and a file gets the exact text`, () =>
         Effect.gen(function* () {
           const { url } = yield* cannedService(onePage(record))
           const asked = [...args, "--allow-http", "--base-url", url, "--format", format]
@@ -137,7 +137,7 @@ describe("hostile text in records", () => {
           isSafe(onTerminal.stderr)
           assert.include(onTerminal.stdout, "owned")
           if (format === "table") return
-          // JSON means the same on a terminal; the cells of CSV have no way to.
+          // JSON on a terminal has the same value. CSV cannot escape characters.
           if (format !== "csv") assert.include(textsOf(format, onTerminal.stdout), hostile)
           const inFile = yield* run(asked, key)
           assert.strictEqual(inFile.code, 0)
@@ -149,7 +149,7 @@ describe("hostile text in records", () => {
 })
 
 describe("hostile text in messages", () => {
-  it.effect("of a service does not reach a terminal, nor a log", () =>
+  it.effect("does not reach a terminal or a log from a service", () =>
     Effect.gen(function* () {
       for (const status of [400, 403]) {
         const { url } = yield* cannedService(json(status, { error: { code: hostile, message: hostile } }))
@@ -162,7 +162,7 @@ describe("hostile text in messages", () => {
     })
   )
 
-  it.effect("of names and settings does not reach a terminal", () =>
+  it.effect("does not reach a terminal from names and settings", () =>
     Effect.gen(function* () {
       const folder = mkdtempSync(join(tmpdir(), "public-records-"))
       yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true })))

@@ -40,7 +40,7 @@ const referenceServer = Effect.acquireRelease(
 )
 
 describe("the terminal UI", () => {
-  it.live("takes a key in place of one that is not accepted, and shows no part of it", () =>
+  it.live("accepts another key after a rejected one, and shows no part of it", () =>
     Effect.gen(function* () {
       const folder = yield* home
       const { url } = yield* referenceServer
@@ -60,7 +60,7 @@ describe("the terminal UI", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("follows the configuration file, and keeps a theme and a view beside it", () =>
+  it.live("follows the configuration file, and saves a theme and a view next to it", () =>
     Effect.gen(function* () {
       const folder = yield* home
       configured(folder, { keys: { quit: "Q" } })
@@ -99,7 +99,7 @@ describe("the terminal UI", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("starts and works where nothing can be kept, and says so in a sentence", () =>
+  it.live("starts and works if nothing can be saved, and shows a message", () =>
     Effect.gen(function* () {
       const nowhere = { HOME: "/proc", XDG_CONFIG_HOME: "", XDG_CACHE_HOME: "", XDG_STATE_HOME: "" }
       const screen = yield* opened("/proc", ["--demo"], nowhere)
@@ -125,7 +125,7 @@ describe("the terminal UI", () => {
     ],
     ["half a view", '{"views":[{"name":"mi']
   ] as const) {
-    it.live(`starts and works with a file of ${what}, and says in a sentence that it cannot be used`, () =>
+    it.live(`starts and works with a file of ${what}, and shows a message that it cannot be used`, () =>
       Effect.gen(function* () {
         const folder = yield* home
         configured(folder, {})
@@ -144,7 +144,7 @@ describe("the terminal UI", () => {
     )
   }
 
-  it.live("names what it cannot follow there, before the screen changes", () =>
+  it.live("names invalid settings in the file before the screen changes", () =>
     Effect.gen(function* () {
       const folder = yield* home
       configured(folder, { keys: { qiut: "Q" } })

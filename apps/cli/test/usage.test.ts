@@ -18,7 +18,7 @@ const commands = ["", "tui", "complaints", "complaints list", "complaints get", 
 
 describe("help", () => {
   for (const command of commands) {
-    it.effect(`of "${command.join(" ")}" is on standard output`, () =>
+    it.effect(`is printed to standard output for "${command.join(" ")}"`, () =>
       Effect.gen(function* () {
         const { code, stdout, stderr } = yield* run([...command, "--help"])
         assert.strictEqual(code, 0)
@@ -46,7 +46,7 @@ describe("help", () => {
     )
   }
 
-  it.effect("has examples, and the flags of the query", () =>
+  it.effect("contains examples and the flags of the query", () =>
     Effect.gen(function* () {
       const { stdout } = yield* run(["complaints", "list", "--help"])
       assert.include(stdout, "EXAMPLES")
@@ -64,7 +64,7 @@ describe("help", () => {
     })
   )
 
-  it.effect("stands in for the terminal UI where there is no terminal, with exit 2", () =>
+  it.effect("is printed instead of the terminal UI without a terminal, with exit code 2", () =>
     Effect.gen(function* () {
       const { code, stdout, stderr } = yield* run([])
       assert.strictEqual(code, 2)
@@ -74,13 +74,13 @@ describe("help", () => {
   )
 })
 
-it.effect("--version is the version alone", () =>
+it.effect("--version prints only the version", () =>
   Effect.gen(function* () {
     assert.deepStrictEqual(yield* run(["--version"]), { code: 0, stdout: "0.1.0\n", stderr: "" })
   })
 )
 
-/** A command line that is wrong, and what the sentence has to hold. */
+/** Invalid command lines, and a part of the expected message. */
 const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["tui", "terminal"],
   ["complaints lst", 'Did you mean list? See "public-records complaints --help".'],
@@ -138,7 +138,7 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["serve --allow-http", "--tls off"]
 ]
 
-/** A query that the service cannot answer, and the rule that the sentence has to name. */
+/** Invalid queries, and the rule that the message has to name. */
 const unanswerable: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints list --city Columbus", "--city: A city requires a state."],
   ["complaints list --state Ohio --area-code 614", "only one of state, area code and robocall"],
@@ -155,9 +155,9 @@ const unanswerable: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["notices list --limit 0", "--limit"]
 ]
 
-describe("a wrong command line", () => {
+describe("an invalid command line", () => {
   for (const [line, detail] of [...wrong, ...unanswerable]) {
-    it.effect(`${line}: exit 2 and one sentence`, () =>
+    it.effect(`causes exit code 2 and one message: ${line}`, () =>
       Effect.gen(function* () {
         const { code, stdout, stderr } = yield* run(line.split(" "))
         assert.include(stderr, detail)
@@ -172,7 +172,7 @@ describe("a wrong command line", () => {
     ["complaints list --city Columbus", "InvalidQuery"],
     ["complaints list --nonsense", "Usage"]
   ] as const) {
-    it.effect(`${line}: is JSON with --format json`, () =>
+    it.effect(`causes a JSON error with --format json: ${line}`, () =>
       Effect.gen(function* () {
         const { code, stderr } = yield* run([...line.split(" "), "--format", "json"])
         const { error } = JSON.parse(stderr)
@@ -205,14 +205,12 @@ describe("a flag of a command group", () => {
     )
   }
 
-  it.effect(
-    "that no command of the group takes is only refused, and one of a command is not looked for elsewhere",
-    () =>
-      Effect.gen(function* () {
-        const group = yield* run(["complaints", "--transaction-number", "1"])
-        const command = yield* run(["config", "--state", "Ohio"])
-        assert.strictEqual(group.stderr, 'Unknown flag --transaction-number. See "public-records complaints --help".\n')
-        assert.strictEqual(command.stderr, 'Unknown flag --state. See "public-records config --help".\n')
-      })
+  it.effect("is only refused if no command of the group accepts it, and other commands are not suggested", () =>
+    Effect.gen(function* () {
+      const group = yield* run(["complaints", "--transaction-number", "1"])
+      const command = yield* run(["config", "--state", "Ohio"])
+      assert.strictEqual(group.stderr, 'Unknown flag --transaction-number. See "public-records complaints --help".\n')
+      assert.strictEqual(command.stderr, 'Unknown flag --state. See "public-records config --help".\n')
+    })
   )
 })

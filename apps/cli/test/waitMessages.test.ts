@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { waitMessages } from "../src/output/requestLog.ts"
 
-/** The lines that are printed for these waits. */
+/** Returns the lines that are printed for these waits. */
 const linesFor = (waits: ReadonlyArray<Wait>, verbose = false) => {
   const lines: Array<string> = []
   const print = (line: string) => Effect.sync(() => void lines.push(line))
@@ -18,7 +18,7 @@ const linesFor = (waits: ReadonlyArray<Wait>, verbose = false) => {
 const retry = { _tag: "Retry", detail: "the service returned 503: Sorry.", retry: 2, maxRetries: 4 } as const
 
 describe("a wait", () => {
-  it.effect("of more than 5 seconds is a line that says why and until when", () =>
+  it.effect("is announced with its reason and end if it takes more than 5 seconds", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 10, 22, 10))
       const at = Date.UTC(2026, 10, 22, 10, 0, 30)
@@ -31,14 +31,14 @@ describe("a wait", () => {
         ]),
         [
           `The API key's requests for this hour are used up. ${until}`,
-          `The service asked for a pause. ${until}`,
+          `The service requested a pause. ${until}`,
           `Retry 2 of 4 in 30 s: the service returned 503: Sorry. ${until}`
         ]
       )
     })
   )
 
-  it.effect("of 5 seconds is silent, and one of a millisecond more is not", () =>
+  it.effect("is silent for 5 seconds, and announced for a millisecond more", () =>
     Effect.gen(function* () {
       for (const cause of [{ _tag: "Budget" }, { _tag: "Pause" }, retry] as const) {
         assert.deepStrictEqual(yield* linesFor([{ until: 5000, cause }]), [])
@@ -47,7 +47,7 @@ describe("a wait", () => {
     })
   )
 
-  it.effect("before a retry is named with --verbose, however short; other short ones are not", () =>
+  it.effect("is announced with --verbose before any retry, but not otherwise if it is short", () =>
     Effect.gen(function* () {
       const short: ReadonlyArray<Wait> = [
         { until: 1300, cause: retry },
@@ -61,7 +61,7 @@ describe("a wait", () => {
     })
   )
 
-  it.effect("of minutes or hours is given in those", () =>
+  it.effect("is given in minutes or hours if it is that long", () =>
     Effect.gen(function* () {
       const [line] = yield* linesFor([{ until: 7_230_000, cause: retry }])
       assert.include(line, "Retry 2 of 4 in 2h 30s: ")

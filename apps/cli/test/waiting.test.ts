@@ -30,7 +30,7 @@ const pause = (status: number, seconds: number) => cannedService(json(status, {}
 const until = /Waiting until \d{4}-\d\d-\d\dT[\d:.]+Z; press Ctrl-C to stop\./g
 
 describe("every command that sends requests", () => {
-  it.live("says why and until when it waits for a pause that the service asks for, once", () =>
+  it.live("prints once why and until when it waits for a pause of the service", () =>
     Effect.gen(function* () {
       const { url } = yield* pause(503, 12)
       for (const command of commands(yield* folder)) {
@@ -45,7 +45,7 @@ describe("every command that sends requests", () => {
     })
   )
 
-  it.live("says that it waits for the budget, once", () =>
+  it.live("prints once that it waits for the budget", () =>
     Effect.gen(function* () {
       const full = page(...Array.from({ length: 50 }, (_, n) => wireComplaint(`id-${n}`)))
       const { url } = yield* cannedService(full)
@@ -63,41 +63,41 @@ describe("every command that sends requests", () => {
     })
   )
 
-  it.effect(
-    "fails at once with exit 4 and the time of the next try with --no-wait, or a --max-wait that is too short",
-    () =>
-      Effect.gen(function* () {
-        const { requests, url } = yield* pause(429, 30)
-        const out = yield* folder
-        for (const flags of [["--no-wait"], ["--max-wait", "29s"]]) {
-          for (const command of commands(out)) {
-            const asked = [...command, ...flags, "--base-url", url, "--allow-http"]
-            const before = requests.length
-            const { code, stdout, stderr } = yield* run(asked, withKey)
-            assert.strictEqual(code, 4, asked.join(" "))
-            assert.match(stdout + stderr, /Try again at \d{4}-\d\d-\d\dT/)
-            assert.notInclude(stderr, "Waiting")
-            assert.strictEqual(requests.length, before + 1)
-          }
-        }
-      })
-  )
-
-  it.effect("gives scripts the time of the next try if the budget would make it wait, after the records so far", () =>
+  it.effect("exits immediately with code 4 and the time of the next try with --no-wait or a short --max-wait", () =>
     Effect.gen(function* () {
-      const full = page(...Array.from({ length: 50 }, (_, n) => wireComplaint(`id-${n}`)))
-      const { url } = yield* cannedService((request, response) => full(request, response))
-      const asked = ["complaints", "list", "--all", "--limit", "5", "--requests-per-hour", "1", "--no-wait"]
-      const flags = ["--base-url", url, "--allow-http", "--format", "ndjson"]
-      const { code, stdout, stderr } = yield* run([...asked, ...flags], withKey)
-      const { error } = JSON.parse(stderr)
-      assert.deepStrictEqual([code, error.reason, stdout.split("\n").length], [4, "RateLimited", 51])
-      const wait = Date.parse(error.nextTryAt) - Date.now()
-      assert.isTrue(wait > 3_590_000 && wait <= 3_600_000, String(wait))
+      const { requests, url } = yield* pause(429, 30)
+      const out = yield* folder
+      for (const flags of [["--no-wait"], ["--max-wait", "29s"]]) {
+        for (const command of commands(out)) {
+          const asked = [...command, ...flags, "--base-url", url, "--allow-http"]
+          const before = requests.length
+          const { code, stdout, stderr } = yield* run(asked, withKey)
+          assert.strictEqual(code, 4, asked.join(" "))
+          assert.match(stdout + stderr, /Try again at \d{4}-\d\d-\d\dT/)
+          assert.notInclude(stderr, "Waiting")
+          assert.strictEqual(requests.length, before + 1)
+        }
+      }
     })
   )
 
-  it.effect("waits no longer than --max-wait, and longer than 0 if it must", () =>
+  it.effect(
+    "reports the time of the next try to scripts after the records so far, instead of waiting for the budget",
+    () =>
+      Effect.gen(function* () {
+        const full = page(...Array.from({ length: 50 }, (_, n) => wireComplaint(`id-${n}`)))
+        const { url } = yield* cannedService((request, response) => full(request, response))
+        const asked = ["complaints", "list", "--all", "--limit", "5", "--requests-per-hour", "1", "--no-wait"]
+        const flags = ["--base-url", url, "--allow-http", "--format", "ndjson"]
+        const { code, stdout, stderr } = yield* run([...asked, ...flags], withKey)
+        const { error } = JSON.parse(stderr)
+        assert.deepStrictEqual([code, error.reason, stdout.split("\n").length], [4, "RateLimited", 51])
+        const wait = Date.parse(error.nextTryAt) - Date.now()
+        assert.isTrue(wait > 3_590_000 && wait <= 3_600_000, String(wait))
+      })
+  )
+
+  it.effect("waits at most for --max-wait", () =>
     Effect.gen(function* () {
       let count = 0
       const { url } = yield* cannedService((request, response) =>
@@ -113,7 +113,7 @@ describe("every command that sends requests", () => {
     })
   )
 
-  it.effect("says in doctor that the requests are used up, and not that the service is silent", () =>
+  it.effect("reports in doctor that the requests are used up, and not that the service is silent", () =>
     Effect.gen(function* () {
       for (const flags of [[], ["--max-wait", "1h"]]) {
         const { url } = yield* pause(429, 30)
@@ -126,7 +126,7 @@ describe("every command that sends requests", () => {
     })
   )
 
-  it.effect("says that the service asked for a pause if it is not the rate limit that is used up", () =>
+  it.effect("reports a pause of the service if the rate limit is not used up", () =>
     Effect.gen(function* () {
       const { url } = yield* pause(503, 30)
       const flags = ["--base-url", url, "--allow-http", "--no-wait"]
@@ -139,7 +139,7 @@ describe("every command that sends requests", () => {
     })
   )
 
-  it.effect("refuses --no-wait together with --max-wait, and a --max-wait that is not a time", () =>
+  it.effect("refuses --no-wait together with --max-wait, and an invalid --max-wait", () =>
     Effect.gen(function* () {
       const both = yield* run(["complaints", "list", "--demo", "--no-wait", "--max-wait", "1m"])
       const none = yield* run(["complaints", "list", "--demo", "--max-wait", "soon"])

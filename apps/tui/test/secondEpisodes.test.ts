@@ -154,7 +154,7 @@ describe("an export of all records", () => {
     return terminal
   }
 
-  const begin = ["e", "all parquet", "\r", "\r"]
+  const begin = ["e", "all records as parquet", "\r", "\r"]
   const stuck = (written: number) => Stream.concat(Stream.make(step(written)), Stream.never)
 
   it("is stopped, resumed, stopped again, and ends the third time", async () => {

@@ -11,7 +11,7 @@ export interface QueryKind {
 
 const pick = <A>(from: ReadonlyArray<A>): A => {
   const picked = from[Math.floor(Math.random() * from.length)]
-  if (picked === undefined) throw new Error("There is nothing to draw from.")
+  if (picked === undefined) throw new Error("There are no values to pick from.")
   return picked
 }
 

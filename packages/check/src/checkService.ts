@@ -24,7 +24,7 @@ export interface CheckOptions {
   readonly maxWait?: Duration.Duration | undefined
   /** Timeout of one attempt, including its body. @default "30 seconds" */
   readonly attemptTimeout?: Duration.Duration | undefined
-  /** Called before each probe with the number of finished probes and the total. */
+  /** Is called before each probe with the number of finished probes and the total. */
   readonly onProgress?: (done: number, of: number) => Effect.Effect<void>
 }
 

@@ -131,7 +131,7 @@ describe("the check of a faulty service", () => {
   )
 })
 
-/** Returns server options that answer these requests for complaints, counted from 1, with an error status. */
+/** Returns server options that respond to these requests for complaints (from 1) with an error status. */
 const failing = (status: number, requests: ReadonlyArray<number>, retryAfter?: number): ReferenceServerOptions => ({
   faults: {
     seed: 1,

@@ -2,8 +2,8 @@ import { ComplaintQuery, PublicRecords, type PublicRecordsError } from "@public-
 import { Effect, Layer, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 
-/** How many complaints of a day name a number, as far as the service tells within a minute. */
-export const countOf = Effect.fn("countOf")(function* (number: string, day: string) {
+/** Counts the complaints of a day about a phone number. Takes at most a minute. */
+export const countComplaints = Effect.fn("countComplaints")(function* (number: string, day: string) {
   const { complaints } = yield* PublicRecords
   const query = yield* ComplaintQuery.fromInput({ createdFrom: day, createdTo: day })
   const { requests } = yield* complaints.estimate(query, { priority: "bulk" })
@@ -16,13 +16,13 @@ export const countOf = Effect.fn("countOf")(function* (number: string, day: stri
   return { found, requests }
 })
 
-/** A sentence in place of two of the reasons; the others stay in the error channel. */
+/** Returns advice for two of the reasons. Fails with all others. */
 export const withAdvice = <A>(call: Effect.Effect<A, PublicRecordsError>) =>
   Effect.catchReasons(call, "PublicRecordsError", {
     RateLimited: ({ nextTryAt }) =>
-      Effect.succeed(nextTryAt === null ? "Come back later." : `Come back at ${new Date(nextTryAt).toISOString()}.`),
+      Effect.succeed(nextTryAt === null ? "Try again later." : `Try again at ${new Date(nextTryAt).toISOString()}.`),
     InvalidQuery: ({ problems }) => Effect.succeed(problems.map(({ field, rule }) => `${field}: ${rule}`).join("\n"))
   })
 
-/** The client over fetch, with its options from the environment. */
+/** A client that uses fetch and reads its options from the environment. */
 export const live = PublicRecords.layerConfig.pipe(Layer.provide(FetchHttpClient.layer))

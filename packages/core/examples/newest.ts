@@ -1,6 +1,6 @@
 import { createClient } from "@public-records/core/promise"
 
-/** Ohio's newest complaints, and how many there are as far as the service says. */
+/** Returns the phone numbers of Ohio's newest complaints, and the total that the service reports. */
 export const newestOfOhio = async (apiKey: string, fetch = globalThis.fetch) => {
   const client = createClient({ apiKey, fetch })
   try {

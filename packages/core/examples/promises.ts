@@ -1,7 +1,7 @@
 import { type Complaint, createClient, PublicRecordsError } from "@public-records/core/promise"
 
-/** How many complaints of a day name a number, as far as the service tells within a minute. */
-export const countOf = async (number: string, day: string, apiKey: string, fetch = globalThis.fetch) => {
+/** Counts the complaints of a day about a phone number. Takes at most a minute. */
+export const countComplaints = async (number: string, day: string, apiKey: string, fetch = globalThis.fetch) => {
   const client = createClient({ apiKey, fetch, deadline: "1 minute" })
   try {
     const query = { createdFrom: day, createdTo: day }
@@ -10,20 +10,20 @@ export const countOf = async (number: string, day: string, apiKey: string, fetch
     const walk = client.complaints.stream(query, { signal: AbortSignal.timeout(60_000) })
     for await (const complaint of walk) if (complaint.companyPhoneNumber === number) found.push(complaint)
     const { records, agrees } = await walk.report
-    return { found: found.length, of: records, isWhole: agrees === true, expected: { requests, milliseconds } }
+    return { found: found.length, of: records, isComplete: agrees === true, expected: { requests, milliseconds } }
   } finally {
     await client.close()
   }
 }
 
-/** What to tell a person about a failed call; anything that is not the client's own error is passed on. */
+/** Returns advice for a failed call. Throws any error that is not from the client. */
 export const adviceOn = (error: unknown): string => {
   if (!(error instanceof PublicRecordsError)) throw error
   const { reason } = error
   switch (reason._tag) {
     case "RateLimited":
     case "CircuitOpen":
-      return reason.nextTryAt === null ? error.message : `Come back at ${new Date(reason.nextTryAt).toISOString()}.`
+      return reason.nextTryAt === null ? error.message : `Try again at ${new Date(reason.nextTryAt).toISOString()}.`
     case "InvalidQuery":
       return reason.problems.map(({ field, rule }) => `${field}: ${rule}`).join("\n")
     default:

@@ -24,7 +24,7 @@ const countedTimes = (ledger: Ledger, requests: ReadonlyArray<typeof TestRequest
   for (const { after, takes, countedAt } of requests) {
     now += after
     endThoseUntil(now)
-    // A request in flight may end while another one waits, and then counts from its end.
+    // A request in flight may end while another is waiting, and then counts from its end.
     while (ledger.availableAt(1, now) > now) {
       now = Math.min(ledger.availableAt(1, now), ...underWay)
       endThoseUntil(now)

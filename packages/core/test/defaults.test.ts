@@ -6,7 +6,7 @@ import { columns, defaultTags, valueOf } from "./documentedDefaults.ts"
 
 const table = columns("docs/embedding.md", "option", "default")
 
-/** The values of options whose documented default is `none`. */
+/** The values of options whose documented default is "none". */
 const none: PublicRecordsOptions = { maxWait: Infinity, deadline: Infinity, linkHosts: [] }
 
 const optionTags = defaultTags("packages/core/src/Options.ts")

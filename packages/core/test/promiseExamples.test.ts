@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { countOf as countWithEffect, live, withAdvice } from "../examples/effect.ts"
-import { adviceOn, countOf } from "../examples/promises.ts"
+import { countComplaints as countWithEffect, live, withAdvice } from "../examples/effect.ts"
+import { adviceOn, countComplaints } from "../examples/promises.ts"
 import { newestOfOhio } from "../examples/newest.ts"
 import { media, ohio, unchecked } from "../examples/queries.ts"
 import { observed } from "../examples/telemetry.ts"
@@ -28,8 +28,8 @@ const oneOfTwo = () =>
 describe("the examples in docs/embedding.md", () => {
   it("count the same with promises as with Effect", async () => {
     const { fetch } = oneOfTwo()
-    const { found, of, isWhole, expected } = await countOf("9792467685", "2021-07-07", key, fetch)
-    assert.deepStrictEqual([found, of, isWhole, expected.requests], [1, 2, true, 1])
+    const { found, of, isComplete, expected } = await countComplaints("9792467685", "2021-07-07", key, fetch)
+    assert.deepStrictEqual([found, of, isComplete, expected.requests], [1, 2, true, 1])
   })
 
   it.effect("count the same with Effect as with promises", () =>
@@ -46,7 +46,7 @@ describe("the examples in docs/embedding.md", () => {
   it("turn errors into advice", async () => {
     const busy = fakeFetch(() => new Response(null, { status: 429, headers: { "retry-after": "8013" } }))
     const { complaints } = createClient({ apiKey: key, fetch: busy.fetch })
-    assert.match(adviceOn(await rejection(complaints.page({}))), /^Come back at \d{4}-/)
+    assert.match(adviceOn(await rejection(complaints.page({}))), /^Try again at \d{4}-/)
     assert.match(adviceOn(await rejection(complaints.page({ city: "Columbus" }))), /^city: .*Add the state/)
     assert.match(adviceOn(await rejection(complaints.get(""))), /no record/)
     assert.throws(() => adviceOn(new Error("other")), "other")
@@ -56,7 +56,7 @@ describe("the examples in docs/embedding.md", () => {
     Effect.gen(function* () {
       const { complaints } = yield* PublicRecords
       const advice = yield* withAdvice(Effect.as(complaints.page(ComplaintQuery.default), "a page"))
-      assert.strictEqual(advice, "Come back at 1970-01-01T02:13:33.000Z.")
+      assert.strictEqual(advice, "Try again at 1970-01-01T02:13:33.000Z.")
     }).pipe(
       Effect.provide(live),
       Effect.provideService(

@@ -42,7 +42,7 @@ const openFiles = /^(\/dev\/(stdin|stdout|stderr|fd\/\d+)|\/proc\/[^/]+\/fd\/\d+
 /** Follows symbolic links, even to a missing file. Returns the path of an open file, such as `/dev/stdout`, unchanged. */
 const followLinks = async (path: string): Promise<string> => {
   let current = path
-  for (let links = 0; links < maxLinks; links++) {
+  for (let links = 0; links <= maxLinks; links++) {
     if (openFiles.test(resolve(current))) return current
     const found = await lstat(current).catch(() => undefined)
     if (found?.isSymbolicLink() !== true) return current

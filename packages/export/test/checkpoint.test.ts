@@ -38,7 +38,7 @@ const finished = {
   endedAt: "2021-07-07T10:00:01.000Z"
 } as const
 
-/** A page whose records end at this position of the file. */
+/** Returns a page whose records end at this position of the file. */
 const pageOf = Effect.fnUntraced(function* (
   text: string,
   bytes: number,
@@ -73,7 +73,7 @@ const written = Effect.fnUntraced(function* (text: string, lines: ReadonlyArray<
 })
 type Log = Effect.Success<ReturnType<typeof checkpointLog>>
 
-/** Replaces a text that a file contains. */
+/** Replaces text in a file. */
 const edit = (file: string, from: string, to: string) =>
   Effect.map(textOf(file), (text) => {
     assert.include(text, from)
@@ -177,7 +177,7 @@ layer(service(), { excludeTestServices: true })("a checkpoint", (it) => {
 
 layer(service(), { excludeTestServices: true })("an export that resumes", (it) => {
   for (const format of ["ndjson", "csv", "parquet"] as const) {
-    it.effect(`writes the whole ${format} file if it was interrupted before its first page`, () =>
+    it.effect(`writes the complete ${format} file if it was interrupted before its first page`, () =>
       Effect.gen(function* () {
         const path = yield* folder
         const [whole, file] = [join(path, "whole"), join(path, "file")]
@@ -278,7 +278,7 @@ layer(service(), { excludeTestServices: true })("an export that resumes", (it) =
 describe("an export of a list that changed since it was interrupted", () => {
   const older = { "2021-07-01": 120 }
 
-  it.effect("says so once, and has every record", () =>
+  it.effect("reports the change once and writes every record", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "file")
       yield* Effect.flatMap(complaintsTo(file, "ndjson"), (job) => run(job, 1)).pipe(Effect.provide(serviceOf(older)))
@@ -298,7 +298,7 @@ describe("an export of a list that changed since it was interrupted", () => {
 })
 
 layer(serviceOf({ "2021-07-01": 2 }), { excludeTestServices: true })("a spreadsheet-safe export", (it) => {
-  it.effect("is not the default, and has a checkpoint of its own", () =>
+  it.effect("is not the default, and has a separate checkpoint", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const job = yield* complaintsTo(join(path, "file"), "csv")

@@ -57,7 +57,7 @@ describe("a Parquet file", () => {
     )
   }
 
-  it.effect("is described by the digest of its bytes, and the same lines make the same bytes", () =>
+  it.effect("has the returned digest, and is identical for the same lines", () =>
     Effect.gen(function* () {
       const columns = [{ name: "id", type: "text", isRequired: true }] as const
       const lines = Array.from({ length: 20_001 }, (_, row) => `{"id":"${row}"}`)
@@ -143,7 +143,7 @@ describe("a column of a Parquet file", () => {
     })
   )
 
-  it.effect("of texts has other values as JSON", () =>
+  it.effect("converts other values to JSON if its type is text", () =>
     Effect.gen(function* () {
       const values = ["a", "", null, "ñ 😀", 7, { a: [1] }]
       assert.deepStrictEqual(yield* valuesRead("text", values), ["a", "", null, "ñ 😀", "7", '{"a":[1]}'])
@@ -152,13 +152,13 @@ describe("a column of a Parquet file", () => {
     })
   )
 
-  it.effect("of truth values is empty for other values", () =>
+  it.effect("is empty for other values if its type is boolean", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* valuesRead("boolean", [true, false, null, "true"]), [true, false, null, null])
     })
   )
 
-  it.effect("of dates has the day that is written, whatever time follows", () =>
+  it.effect("ignores the time if its type is date", () =>
     Effect.gen(function* () {
       const values = ["1969-12-31", "1970-01-01", "2024-02-29T23:59:59+00:00", "2021-07-07 23:59:59"]
       assert.deepStrictEqual(yield* valuesRead("date", values, "field::VARCHAR"), [
@@ -170,7 +170,7 @@ describe("a column of a Parquet file", () => {
     })
   )
 
-  it.effect("of moments has the time that is written, without a zone, whatever this machine's zone is", () =>
+  it.effect("keeps civil times without a zone, in any time zone of this machine", () =>
     Effect.gen(function* () {
       const values = [
         "2021-07-07 10:00:00",
@@ -193,7 +193,7 @@ describe("a column of a Parquet file", () => {
     })
   )
 
-  it.effect("of instants has the instant of an offset, and takes a time without one for UTC", () =>
+  it.effect("converts times with an offset to instants, and assumes UTC without one", () =>
     Effect.gen(function* () {
       const values = [
         "2021-07-07T10:00:00Z",

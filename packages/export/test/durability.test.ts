@@ -19,7 +19,7 @@ const runSlowly = (job: ExportJob<ComplaintQuery, Complaint>, interval: number) 
     Stream.runCollect
   )
 
-/** Creates a folder with what a power cut left. */
+/** Creates a folder with the files that remain after a power failure. */
 const restore = (path: string, files: Files) =>
   Effect.promise(async () => {
     await mkdir(path)
@@ -124,7 +124,7 @@ layer(service({ synthetic: 130 }))("the run after a power cut", (it) => {
     })
   )
 
-  it.effect("keeps the records until the Parquet file that is made of them has its name", () =>
+  it.effect("keeps the records until the Parquet file is renamed", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* requestsAfter("parquet", 1000)).slice(6), [
         ["sync checkpoint", 0],

@@ -22,7 +22,7 @@ const linesOf = Effect.fnUntraced(function* (content: string) {
 })
 
 describe("the lines of a file", () => {
-  it.effect("end with a line feed; the rest is not a line", () =>
+  it.effect("end with a line feed, so an incomplete last line is ignored", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* linesOf(""), [])
       assert.deepStrictEqual(yield* linesOf("a"), [])
@@ -39,7 +39,7 @@ describe("the lines of a file", () => {
     ["at", chunkBytes - 1],
     ["behind", chunkBytes]
   ] as const) {
-    it.effect(`are whole if a line feed is ${place} the end of what is read at once`, () =>
+    it.effect(`are complete if a line feed is ${place} the end of a chunk`, () =>
       Effect.gen(function* () {
         const first = "x".repeat(length)
         assert.deepStrictEqual(yield* linesOf(`${first}\nsecond\n`), [
@@ -51,7 +51,7 @@ describe("the lines of a file", () => {
   }
 
   for (const bytesBefore of [1, 2, 3]) {
-    it.effect(`are whole if what is read at once ends after byte ${bytesBefore} of a character`, () =>
+    it.effect(`are complete if a chunk ends after byte ${bytesBefore} of a character`, () =>
       Effect.gen(function* () {
         const first = `${"x".repeat(chunkBytes - bytesBefore)}😀`
         assert.deepStrictEqual(yield* linesOf(`${first}\n😀\n`), [
@@ -62,7 +62,7 @@ describe("the lines of a file", () => {
     )
   }
 
-  it.effect("are whole if they are longer than what is read twice", () =>
+  it.effect("are complete if they are longer than two chunks", () =>
     Effect.gen(function* () {
       const long = "é".repeat(chunkBytes + 1)
       assert.deepStrictEqual(yield* linesOf(`a\n${long}\nb\n`), [
@@ -75,7 +75,7 @@ describe("the lines of a file", () => {
 })
 
 describe("a file that is written at its end", () => {
-  it.effect("has all bytes, even if the system writes only some of them at once", () =>
+  it.effect("has all bytes, even if the system writes only some of them per call", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "file")
       const { handle, truncate, writeAt } = yield* appendOnlyFile(file)
@@ -92,7 +92,7 @@ describe("a file that is written at its end", () => {
     })
   )
 
-  it.effect("keeps what an earlier run wrote, and is closed at the end", () =>
+  it.effect("retains the bytes of an earlier run, and is closed at the end", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "file")
       writeFileSync(file, "earlier")
@@ -145,7 +145,7 @@ describe("a small file", () => {
     })
   )
 
-  it.effect("and its folder are closed when it has its name, or cannot be written", () =>
+  it.effect("is closed, and so is its folder, after it was renamed or could not be written", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const opened: Array<FileHandle> = []

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { converters } from "../src/parquet/columns.ts"
 
-it("a text column of Parquet has JSON for what is not a text", () => {
+it("a text column of Parquet has JSON for other values", () => {
   assert.deepStrictEqual(converters.texts(["energy", { name: "oil" }, 7, null]), [
     "energy",
     '{"name":"oil"}',

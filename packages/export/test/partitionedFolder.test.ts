@@ -20,11 +20,11 @@ import { countingEstimates, serviceOf } from "./servedDays.ts"
 const counts = { "2021-07-01": 120, "2021-07-02": 3, "2021-07-03": 0, "2021-07-04": 49 } as const
 const days = ["2021-07-01", "2021-07-02", "2021-07-03", "2021-07-04"] as const
 
-/** The query for some days. */
+/** Returns the query for some days. */
 const createdIn = (from: string, to: string) =>
   Effect.orDie(ComplaintQuery.fromInput({ createdFrom: from, createdTo: to, sort: "ASC" }))
 
-/** The job for one day of a folder. */
+/** Returns the job for one day of a folder. */
 const dayJob = Effect.fnUntraced(function* (path: string, day: string, asked: Partial<FolderDay["job"]> = {}) {
   const { complaints } = yield* PublicRecords
   const target = dayTarget(path, day)
@@ -109,7 +109,7 @@ layer(serviceOf(counts))("a day of a partitioned folder", (it) => {
     })
   )
 
-  it.effect("has its folder, whatever of it was missing", () =>
+  it.effect("gets its folder and the missing parents", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const file = join(path, "a", "b", "c", "part")
@@ -123,7 +123,7 @@ layer(serviceOf(counts))("a day of a partitioned folder", (it) => {
     })
   )
 
-  it.effect("has no folder below a name that cannot be made", () =>
+  it.effect("fails if its folder cannot be created", () =>
     Effect.gen(function* () {
       const failure = yield* Effect.flip(makeFolder("/proc/public-records/a/part"))
       assert.include(failure.message, "/proc/public-records/a cannot be written")
@@ -164,7 +164,7 @@ layer(serviceOf(counts), { excludeTestServices: true })("the plan of a partition
     })
   )
 
-  it.effect("leaves out complete days, and what was read of interrupted ones", () =>
+  it.effect("excludes complete days, and the records already read of interrupted ones", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const { estimates, records } = yield* countingEstimates
@@ -204,7 +204,7 @@ layer(serviceOf(counts), { excludeTestServices: true })("the plan of a partition
     })
   )
 
-  it.effect("never counts fewer than no records, if a complete day lost some since", () =>
+  it.effect("is never negative, even if a complete day has lost records since", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const job = yield* dayJob(path, days[2])

@@ -10,18 +10,18 @@ import { complaintsTo, folder, reportOf, run, service } from "./exporting.ts"
 
 const total = 230
 
-/** The query for the last `count` records. */
+/** Returns the query for the last `count` records. */
 const lastRecords = (count: number, limit: number): ComplaintQuery =>
   new ComplaintQuery({ ...ComplaintQuery.default, offset: total - count, limit })
 
-/** A job whose plan can be made. */
+/** Converts a job to one that can be planned. */
 const planned = (job: ExportJob<ComplaintQuery, Complaint>) =>
   Effect.map(PublicRecords, ({ complaints }): PlannedJob<ComplaintQuery, Complaint> => ({
     ...job,
     collection: complaints
   }))
 
-/** The plan of an export from where it is now. */
+/** Returns the plan of an export from its current progress. */
 const planNow = Effect.fnUntraced(function* (job: ExportJob<ComplaintQuery, Complaint>) {
   const left = yield* interruptedExport(job)
   const ahead = yield* pagesAhead(yield* planned(job), left?.progress)
@@ -102,7 +102,7 @@ layer(service({ synthetic: total, profile: "live" }), { excludeTestServices: tru
   }
 )
 
-/** Client with a budget. The server is in this process. */
+/** Returns a client with a budget and a server in this process. */
 const budgeted = (requestsPerHour: number) =>
   PublicRecords.layer({ apiKey: "DEMO_KEY", baseUrl: "https://reference-server.invalid", requestsPerHour }).pipe(
     Layer.provide(ReferenceServer.httpClient),
@@ -128,7 +128,7 @@ const pagesReadFor = Effect.fnUntraced(function* (pages: Partial<PagesAhead>) {
 })
 
 describe("the plan before the first page", () => {
-  layer(budgeted(1000), { excludeTestServices: true })("of an export that may send a request now", (it) => {
+  layer(budgeted(1000), { excludeTestServices: true })("with a request available", (it) => {
     it.effect("reads a page for its latency if it has more than 20 requests", () =>
       Effect.gen(function* () {
         const twenty = yield* pagesReadFor({ records: 199, pageSize: 10 })
@@ -141,7 +141,7 @@ describe("the plan before the first page", () => {
     )
   })
 
-  layer(budgeted(1), { excludeTestServices: true })("of an export that has to wait", (it) => {
+  layer(budgeted(1), { excludeTestServices: true })("without a request available", (it) => {
     it.effect("reads no page", () =>
       Effect.gen(function* () {
         const { complaints } = yield* PublicRecords
@@ -153,7 +153,7 @@ describe("the plan before the first page", () => {
 })
 
 layer(budgeted(100), { excludeTestServices: true })("the time of a plan", (it) => {
-  it.effect("is that of the requests that are not sent yet", () =>
+  it.effect("covers the requests that are not sent yet", () =>
     Effect.gen(function* () {
       const records = yield* PublicRecords
       const asked: Array<number> = []

@@ -7,11 +7,11 @@ import { vi } from "vitest"
 /** The contents of a folder's files by name. */
 export type Files = ReadonlyMap<string, Buffer>
 
-/** What a power cut at one moment may leave of a folder. */
+/** The possible states of a folder after a power failure. */
 export interface Remains {
   /** The last call before the power cut, such as `sync july.csv.partial`. */
   readonly after: string
-  /** Only what was flushed: files that were synced, and names as of the last sync of the folder. */
+  /** Only synced files, with names as of the last sync of the folder. */
   readonly flushed: Files
   /** Every name as it was, but only the synced contents: file systems may write names before data. */
   readonly named: Files
@@ -26,7 +26,7 @@ interface Inode {
 const contentsOf = (names: ReadonlyMap<string, Inode>): Files =>
   new Map(Array.from(names, ([name, { synced }]) => [name, synced]))
 
-/** Records the calls that decide what a power cut leaves of a folder. */
+/** Records the calls that determine which files of a folder remain after a power failure. */
 const startRecording = (folder: string) => {
   const current = new Map<string, Inode>()
   let durable: ReadonlyMap<string, Inode> = new Map()
@@ -87,7 +87,7 @@ const startRecording = (folder: string) => {
   return { moments, stop, add }
 }
 
-/** Runs an effect and returns what a power cut at each moment would leave of a folder. */
+/** Runs an effect and returns the files of a folder that would remain after a power failure at each call. */
 export const recorded = <A, E, R>(folder: string, effect: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
     Effect.promise(async () => {

@@ -11,7 +11,7 @@ const complaintsOf = (day: string, count: number) =>
     violationDate: `${day} 09:00:00`
   }))
 
-/** Client of a service that has this many complaints on each day. */
+/** Returns a client of a service with a number of complaints on each day. */
 export const serviceOf = (counts: Readonly<Record<string, number>>) =>
   Layer.unwrap(
     Effect.gen(function* () {

@@ -47,13 +47,20 @@ export const totalSize = Effect.fnUntraced(function* (paths: ReadonlyArray<strin
 
 const byteOrderMark = "\u00EF\u00BB\u00BF"
 
+/** Number of bytes that show the format of a file. A pipe may deliver fewer of them at once. */
+const startBytes = 4096
+
 /** Returns the start of a file, one character per byte, without consuming it. Removes a byte-order mark. */
 const peek = async (file: Readable): Promise<string> => {
-  await once(file, "readable")
-  const bytes: unknown = file.read()
-  if (!Buffer.isBuffer(bytes)) return ""
-  const hasMark = bytes.toString("latin1", 0, byteOrderMark.length) === byteOrderMark
-  const content = hasMark ? bytes.subarray(byteOrderMark.length) : bytes
+  let start = Buffer.alloc(0)
+  while (start.length < startBytes) {
+    await once(file, "readable")
+    const bytes: unknown = file.read()
+    if (!Buffer.isBuffer(bytes)) break
+    start = Buffer.concat([start, bytes])
+  }
+  const hasMark = start.toString("latin1", 0, byteOrderMark.length) === byteOrderMark
+  const content = hasMark ? start.subarray(byteOrderMark.length) : start
   if (content.length > 0) file.unshift(content)
   return content.toString("latin1")
 }
@@ -72,8 +79,9 @@ export const readRecords = async (
   }
   const format = detectFormat(path, start)
   // One character per byte for CSV, because its fields are decoded separately.
-  file.setEncoding(format === "csv" ? "latin1" : "utf8")
-  file.on("data", (text: string) => onBytes(text.length))
+  const encoding = format === "csv" ? "latin1" : "utf8"
+  file.setEncoding(encoding)
+  file.on("data", (text: string) => onBytes(Buffer.byteLength(text, encoding)))
   await readers[format](file, path, sink, start)
 }
 

@@ -26,7 +26,8 @@ export const collectingSink = () => {
   return { read, sink }
 }
 
-const temporaryFolder = Effect.acquireRelease(
+/** A folder for the time of an effect. */
+export const temporaryFolder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "record-files-"))),
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )

@@ -79,8 +79,16 @@ const countingScheduler = () => {
 
 /** Idle turns of the event loop after which every fiber is considered waiting. A promise between two fibers takes a few turns. */
 const idleTurns = 6
-/** A program that neither sleeps nor ends for this long hangs. Real time, because it may be reading a file. **Units** milliseconds. */
-const hangTimeoutMillis = 3000
+/**
+ * A program that neither sleeps nor ends for this long hangs. **Units** milliseconds of this process's own processor time: the
+ * program may be reading a file, and on a busy machine that takes longer.
+ */
+const hangTimeoutMillis = 5_000
+
+const processorMillis = (): number => {
+  const { system, user } = process.cpuUsage()
+  return (user + system) / 1000
+}
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
@@ -117,10 +125,10 @@ export const inVirtualTime = async <A, E>(
     }
   }
 
-  let idleSince = performance.now()
-  while (fiber.pollUnsafe() === undefined && performance.now() - idleSince < hangTimeoutMillis) {
+  let idleSince = processorMillis()
+  while (fiber.pollUnsafe() === undefined && processorMillis() - idleSince < hangTimeoutMillis) {
     await settle()
-    if (fiber.pollUnsafe() === undefined && clock.wakeNext()) idleSince = performance.now()
+    if (fiber.pollUnsafe() === undefined && clock.wakeNext()) idleSince = processorMillis()
   }
   const endedAt = clock.currentTimeMillisUnsafe()
   await settle()

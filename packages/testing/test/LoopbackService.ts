@@ -4,13 +4,13 @@ import { createServer, type ServerResponse } from "node:http"
 /** Responds to the n-th request, counted from 0. */
 type Respond = (response: ServerResponse, n: number) => void
 
-const started = (respond: Respond, asked: Queue.Queue<number>, closed: Queue.Queue<number>) => {
+const started = (respond: Respond, received: Queue.Queue<number>, closed: Queue.Queue<number>) => {
   let arrivals = 0
   const server = createServer((_request, response) => {
     const n = arrivals++
     response.once("close", () => Queue.offerUnsafe(closed, n))
     respond(response, n)
-    Queue.offerUnsafe(asked, n)
+    Queue.offerUnsafe(received, n)
   })
   const close = Effect.sync(() => {
     server.closeAllConnections()
@@ -20,15 +20,15 @@ const started = (respond: Respond, asked: Queue.Queue<number>, closed: Queue.Que
 }
 
 /**
- * Runs a service on a loopback socket until the scope closes. `asked` receives the number of each request after `respond` was
+ * Runs a service on a loopback socket until the scope closes. `received` receives the number of each request after `respond` was
  * called, and `closed` the number of each response that was completed or aborted.
  */
 export const loopbackService = Effect.fnUntraced(function* (respond: Respond) {
-  const asked = yield* Queue.unbounded<number>()
+  const received = yield* Queue.unbounded<number>()
   const closed = yield* Queue.unbounded<number>()
   const service = yield* Effect.acquireRelease(
     Effect.callback<ReturnType<typeof started> & { readonly url: string }>((resume) => {
-      const starting = started(respond, asked, closed)
+      const starting = started(respond, received, closed)
       starting.server.listen(0, "127.0.0.1", () => {
         const address = starting.server.address()
         const port = typeof address === "object" && address !== null ? address.port : 0
@@ -37,5 +37,5 @@ export const loopbackService = Effect.fnUntraced(function* (respond: Respond) {
     }),
     ({ close }) => close
   )
-  return { ...service, asked, closed }
+  return { ...service, received, closed }
 })

@@ -44,7 +44,7 @@ for (const { name, layer } of [
   { name: "fetch", layer: FetchHttpClient.layer },
   { name: "undici", layer: layerUndici }
 ]) {
-  const asked = (baseUrl: string) =>
+  const request = (baseUrl: string) =>
     firstPage.pipe(
       Effect.provide(PublicRecords.layer({ apiKey: "DEMO_KEY", baseUrl, allowHttp: true }).pipe(Layer.provide(layer))),
       noBackoff
@@ -59,7 +59,7 @@ for (const { name, layer } of [
           for (let at = 0; at < compressed.length; at += 100) response.write(compressed.subarray(at, at + 100))
           response.end()
         })
-        assert.strictEqual((yield* asked(service.url)).records.length, 50)
+        assert.strictEqual((yield* request(service.url)).records.length, 50)
       })
     )
 
@@ -74,7 +74,7 @@ for (const { name, layer } of [
             response.statusCode = status
             sendEndlessly(response, '{"data":[', () => mebibytes++)
           })
-          const { reason } = yield* Effect.flip(asked(service.url))
+          const { reason } = yield* Effect.flip(request(service.url))
           assert.include(["Unavailable", "UnexpectedAnswer", "KeyRejected"], reason._tag)
           const most = mostMebibytesSent * service.arrivals()
           assert.isAtMost(mebibytes, most)
@@ -88,7 +88,7 @@ for (const { name, layer } of [
         const service = yield* loopbackService((response) => {
           response.writeHead(200, { "content-type": "application/json", "content-length": large.length }).end(large)
         })
-        const { reason } = yield* Effect.flip(asked(service.url))
+        const { reason } = yield* Effect.flip(request(service.url))
         assert.include(["Unavailable", "UnexpectedAnswer"], reason._tag)
       })
     )
@@ -100,7 +100,7 @@ for (const { name, layer } of [
         const service = yield* loopbackService((response) => {
           response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb)
         })
-        const { reason } = yield* Effect.flip(asked(service.url))
+        const { reason } = yield* Effect.flip(request(service.url))
         assert.include(["Unavailable", "UnexpectedAnswer"], reason._tag)
       })
     )

@@ -5,7 +5,7 @@ interface OtherTest {
 }
 
 /** Statement that the scenarios cannot prove completely, with the reason and the tests that do. */
-export interface ProvenElsewhere {
+export interface StatementTests {
   /** Number of the statement in `docs/api.md`. */
   readonly statement: number
   readonly reason: string
@@ -16,7 +16,7 @@ const core = (file: string, name: string): OtherTest => ({ file: `packages/core/
 const server = (file: string, name: string): OtherTest => ({ file: `packages/server/test/${file}.test.ts`, name })
 
 /** Statements that a scenario with one request cannot prove. */
-export const coveredByTests: ReadonlyArray<ProvenElsewhere> = [
+export const coveredByTests: ReadonlyArray<StatementTests> = [
   {
     statement: 2,
     reason: "it is about text other than records",
@@ -76,7 +76,7 @@ export const coveredByTests: ReadonlyArray<ProvenElsewhere> = [
       core("dayWindows", "returns windows only for filters with a range of created dates"),
       {
         file: "examples/test/daysInParallel.test.ts",
-        name: "days in parallel have the same records as one walk of their range"
+        name: "days in parallel return the same records as one walk of their range"
       }
     ]
   },

@@ -48,7 +48,7 @@ for (const { name, layer } of clients) {
         Effect.gen(function* () {
           const service = yield* loopbackService(stall)
           const call = yield* Effect.forkChild(firstPage.pipe(clientAt(service.url)))
-          yield* Queue.take(service.asked)
+          yield* Queue.take(service.received)
           yield* atOnce(Fiber.interrupt(call))
           assert.strictEqual(yield* atOnce(Queue.take(service.closed)), 0)
           assert.strictEqual(service.arrivals(), 1)
@@ -61,7 +61,7 @@ for (const { name, layer } of clients) {
         const service = yield* loopbackService((response, n) => (n === 0 ? answerWell(response) : undefined))
         const walk = PublicRecords.use((records) => Stream.runDrain(records.complaints.stream(ComplaintQuery.default)))
         const walking = yield* Effect.forkChild(walk.pipe(clientAt(service.url)))
-        while ((yield* Queue.take(service.asked)) === 0) yield* Effect.void
+        while ((yield* Queue.take(service.received)) === 0) yield* Effect.void
         yield* atOnce(Fiber.interrupt(walking))
         while ((yield* atOnce(Queue.take(service.closed))) === 0) yield* Effect.void
         assert.strictEqual(service.arrivals(), 2)
@@ -79,7 +79,7 @@ for (const { name, layer } of clients) {
             response.once("close", () => clearInterval(dripping))
           })
           const call = yield* Effect.forkChild(firstPage.pipe(clientAt(service.url, { attemptTimeout: "10 seconds" })))
-          assert.strictEqual(yield* Queue.take(service.asked), 0)
+          assert.strictEqual(yield* Queue.take(service.received), 0)
           yield* TestClock.adjust("9999 millis")
           yield* turn
           assert.strictEqual(yield* Queue.size(service.closed), 0)

@@ -13,7 +13,7 @@ const privateUse = /\p{Co}/gu
  */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
-/** A variation selector after an emoji, where it is harmless. Elsewhere it could hide text. */
+/** A variation selector after an emoji, which is harmless. In other places it could hide text. */
 const selectorOfEmoji = /(?<=\p{Extended_Pictographic})\uFE0F/gu
 
 const stackedMarks = new RegExp(`(\\p{M}{${maxMarksPerLetter}})(\\p{M}+)`, "gu")

@@ -13,7 +13,7 @@ const marks = { ok: "✓", advice: "!", problem: "✗", unknown: "·" } as const
 const nameWidth = "configuration".length
 
 const lineOf = (finding: Finding): string => {
-  const fix = "fix" in finding ? ` ${finding.fix}` : ""
+  const fix = "fix" in finding && finding.fix !== "" ? ` ${finding.fix}` : ""
   return `${safeText(`${marks[finding.verdict]} ${finding.name.padEnd(nameWidth)}  ${finding.message}${fix}`)}\n`
 }
 

@@ -19,7 +19,7 @@ export type Problem = Pick<CommandFailure, "exitCode" | "fix" | "summary">
 export const problem = ({ exitCode, fix, summary }: Problem): Verdict => ({
   verdict: "problem",
   message: summary,
-  fix: fix === "" ? "Correct it." : fix,
+  fix,
   exitCode
 })
 

@@ -75,7 +75,6 @@ const openDevice = Effect.fnUntraced(function* (path: string) {
   return output
 })
 
-/** Whether a value of `--out` means standard output. */
 export const isStandardOutput = (path: string): boolean =>
   ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].includes(path)
 

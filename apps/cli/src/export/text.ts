@@ -79,7 +79,6 @@ const totalsSummary = ({ reachedMax, report }: ExportReport, { many }: Names): s
     : `${claimed}, but ${grouped(report.records + report.rejected)} were received.`
 }
 
-/** Formats the details of an export's result as lines. */
 export const reportText = (result: ExportReport, layout: RecordLayout<never>): ReadonlyArray<string> => {
   const { bytes, file, rejectedFile, report, requests, written, writtenNow } = result
   const now = writtenNow === written ? "" : `, ${grouped(writtenNow)} of them in this run`

@@ -35,7 +35,6 @@ export const write = (stream: WriteStream, text: string): Effect.Effect<void, Br
 export const printedJson = (value: unknown, { isTTY }: { readonly isTTY: boolean }, indent?: number): string =>
   isTTY ? safeJsonText(JSON.stringify(value, null, indent)) : safeJson(value, indent)
 
-/** Prints a report to standard output, as JSON or as text. */
 export const writeReport = Effect.fnUntraced(function* (format: string | undefined, report: unknown, text: string) {
   const { stdout } = yield* Host
   yield* write(stdout, format === "json" ? `${printedJson(report, stdout, 2)}\n` : text)

@@ -18,7 +18,6 @@ import { flagName } from "../CommandFailure.ts"
 import { complaintColumns, noticeColumns } from "./columns.ts"
 import { type Column } from "./table.ts"
 
-/** The layout of a collection's records in files and in tables. */
 export interface PrintedKind<Record> extends RecordLayout<Record> {
   readonly columns: ReadonlyArray<Column<Record>>
 }

@@ -18,7 +18,7 @@ const reasonOf = (cause: WaitCause, milliseconds: number): string => {
     case "Budget":
       return "The API key's requests for this hour are used up."
     case "Pause":
-      return "The service asked for a pause."
+      return "The service requested a pause."
     case "Retry":
       return `Retry ${cause.retry} of ${cause.maxRetries} in ${lengthOf(milliseconds)}: ${cause.detail.replace(/\.$/, "")}.`
   }

@@ -30,7 +30,6 @@ export const flagQuery = Effect.fnUntraced(function* <Input extends object, Quer
   return { early, read }
 })
 
-/** Parses `--max`. **Fails with** a usage failure if it is not a number of records. */
 export const readMax = Effect.fnUntraced(function* (max: string | undefined) {
   if (max === undefined) return undefined
   if (/^[1-9]\d{0,14}$/.test(max)) return Number(max)

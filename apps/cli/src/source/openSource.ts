@@ -121,7 +121,6 @@ const serviceSource = Effect.fnUntraced(function* (key: KeySetting, settings: Se
   }
 })
 
-/** Opens the source of the records according to the flags, the environment and the configuration file. */
 export const openSource = Effect.fnUntraced(function* (
   flags: SourceFlags,
   { maxRetryAfter, sampleWithoutKey, showsLoading = true, typedKey }: SourceOptions

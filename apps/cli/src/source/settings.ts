@@ -1,6 +1,6 @@
 import { Duration, Effect, Option, Redacted, Result } from "effect"
 import { type SourceFlags } from "../flags.ts"
-import { flagName, usageFailures } from "../CommandFailure.ts"
+import { flagName, type Sentences, usageFailures } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 import { variableOf } from "./environment.ts"
 import { type SettingsFile } from "./settingsFile.ts"
@@ -17,17 +17,17 @@ export interface KeySetting extends Setting<string> {
   readonly kind: "key" | "file" | "command"
 }
 
-/** Parses a setting. Fails with an error message if it is invalid. `problem` returns the end of the message. */
+/** Parses a setting. If it is invalid, fails with its source and `problem`. */
 const parsed = <Value>(
   setting: Setting<string> | undefined,
   parse: (text: string) => Option.Option<Value>,
-  problem: (text: string) => string
-): Result.Result<Setting<Value> | undefined, string> => {
+  problem: (text: string) => Sentences
+): Result.Result<Setting<Value> | undefined, Sentences> => {
   if (setting === undefined) return Result.succeed(undefined)
-  return Option.match(parse(setting.value), {
-    onNone: () => Result.fail(setting.from + problem(setting.value)),
-    onSome: (value) => Result.succeed({ ...setting, value })
-  })
+  const value = Option.getOrUndefined(parse(setting.value))
+  if (value !== undefined) return Result.succeed({ ...setting, value })
+  const [summary, fix] = problem(setting.value)
+  return Result.fail([setting.from + summary, fix])
 }
 
 const settingFrom = <Value>(from: string, value: Value | undefined): Setting<Value> | undefined =>
@@ -56,12 +56,18 @@ export const readDuration = (text: string): Option.Option<Duration.Duration> => 
 const readPositiveDuration = (text: string): Option.Option<Duration.Duration> =>
   Option.filter(readDuration(text), Duration.isPositive)
 
-const notADuration = (text: string): string => `: "${text}" is not a duration. Write it as 90s, 2m or 3h, at most 366d.`
+const notADuration = (text: string): Sentences => [
+  `: "${text}" is not a duration.`,
+  "Write it as 90s, 2m or 3h, up to 366d."
+]
 
 const readCount = (text: string): Option.Option<number> =>
   /^[1-9]\d{0,8}$/.test(text) ? Option.some(Number(text)) : Option.none()
 
-const notACount = (text: string): string => `: "${text}" is not a number of requests. Use an integer of 1 or more.`
+const notACount = (text: string): Sentences => [
+  `: "${text}" is not a number of requests.`,
+  "Use an integer of 1 or more."
+]
 
 /** Whether text is a URL that the Redis client supports. The path may only be a database number. */
 const isRedisUrl = (text: string): boolean => {
@@ -70,9 +76,10 @@ const isRedisUrl = (text: string): boolean => {
   return /^rediss?:\/\/[^/]/.test(text) && URL.canParse(text) && /^(\/\d*)?$/.test(new URL(text).pathname)
 }
 
-const notARedisUrl = (): string =>
-  " is not the URL of a Redis server. Write it as redis://HOST:PORT, rediss://HOST:PORT for TLS, " +
-  "or unix:///PATH, with USER:PASSWORD@ before the host if required."
+const notARedisUrl = (): Sentences => [
+  " is not the URL of a Redis server.",
+  "Write it as redis://HOST:PORT, rediss://HOST:PORT for TLS, or unix:///PATH, with USER:PASSWORD@ before the host if required."
+]
 
 const keyMembers = [
   ["key", "apiKey"],
@@ -106,7 +113,7 @@ export const resolveSettings = Effect.fnUntraced(function* (
   const read = {
     maxWait:
       flags.noWait && flags.maxWait !== undefined
-        ? Result.fail("--no-wait and --max-wait cannot be used together.")
+        ? Result.fail(["--no-wait and --max-wait cannot be used together.", "Remove one of them."] as const)
         : parsed(maxWait, readDuration, notADuration),
     redisUrl: parsed(
       redisUrl,
@@ -118,9 +125,8 @@ export const resolveSettings = Effect.fnUntraced(function* (
   }
   const settings = Result.all(read)
   if (Result.isFailure(settings)) {
-    const all: ReadonlyArray<Result.Result<unknown, string>> = Object.values(read)
-    const problems = all.flatMap((one) => (Result.isFailure(one) ? [one.failure] : []))
-    return yield* usageFailures(problems.map((problem) => [problem, ""]))
+    const all: ReadonlyArray<Result.Result<unknown, Sentences>> = Object.values(read)
+    return yield* usageFailures(all.flatMap((one) => (Result.isFailure(one) ? [one.failure] : [])))
   }
   return {
     key: keys[0],

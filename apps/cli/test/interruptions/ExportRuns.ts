@@ -6,21 +6,19 @@ import { type ServedRecords } from "./ServedRecords.ts"
 
 /** How a run of an export ended. */
 export interface ExportRun {
-  /** Nothing where a signal ended it. */
+  /** `null` if a signal ended the run. */
   readonly code: number | null
   readonly stderr: string
 }
 
-/** What interrupts a run. */
+/** A signal, and the moment to send it. */
 export interface Interruption {
   readonly signal: NodeJS.Signals
-  /** Looked at every few milliseconds; once it holds, the moment is near. */
-  readonly isNear: () => boolean
-  /** **Units** milliseconds, after the moment was near. */
+  /** Number of bytes that the service sends to this run before, or 0 if the run has just started. */
+  readonly afterBytes: number
+  /** Delay after that. **Units** milliseconds. */
   readonly after: number
 }
-
-const lookEveryMillis = 2
 
 const environment = {
   ...bareEnvironment,
@@ -28,23 +26,23 @@ const environment = {
   PUBLIC_RECORDS_REQUESTS_PER_HOUR: "1000000"
 }
 
-/** Exports of one question from one service. */
+/** Runs exports of one query from one service. */
 export class ExportRuns {
   readonly #served: ServedRecords
-  readonly #asked: ReadonlyArray<string>
+  readonly #flags: ReadonlyArray<string>
 
-  constructor(served: ServedRecords, asked: ReadonlyArray<string>) {
+  constructor(served: ServedRecords, flags: ReadonlyArray<string>) {
     this.#served = served
-    this.#asked = asked
+    this.#flags = flags
   }
 
-  /** Runs an export to its end, or until it is interrupted; `limit` is the largest file that it may write, in KiB. */
+  /** Runs an export to its end, or until it is interrupted. **Units** `limit` is the maximum file size in KiB. */
   async run(
     out: string,
     { interruption, limit }: { interruption?: Interruption; limit?: number } = {}
   ): Promise<ExportRun> {
     const source = ["--base-url", this.#served.url, "--allow-http"]
-    const args = [executablePath, "export", "complaints", ...source, ...this.#asked, "--out", out]
+    const args = [executablePath, "export", "complaints", ...source, ...this.#flags, "--out", out]
     const bounds = limit === undefined ? "" : `ulimit -f ${limit}; `
     const child = spawn("/bin/bash", ["-c", `${bounds}exec "$@"`, "bash", process.execPath, ...args], {
       env: environment,
@@ -54,10 +52,11 @@ export class ExportRuns {
     child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))
     const ended = once(child, "close")
     if (interruption !== undefined) {
-      const isRunning = (): boolean => child.exitCode === null && child.signalCode === null
-      while (isRunning() && !interruption.isNear()) await sleep(lookEveryMillis)
-      await sleep(interruption.after)
-      child.kill(interruption.signal)
+      const { after, afterBytes, signal } = interruption
+      const isNear = new Promise<void>((resolve) => this.#served.connection.onSent(afterBytes, resolve))
+      if (afterBytes > 0) await Promise.race([isNear, ended])
+      await sleep(after)
+      child.kill(signal)
     }
     const [code] = await ended
     return { code: typeof code === "number" ? code : null, stderr }

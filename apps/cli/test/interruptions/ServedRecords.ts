@@ -4,21 +4,33 @@ import { connect, createServer, type Socket } from "node:net"
 import { bareEnvironment, executablePath } from "../executable.ts"
 
 /** A TCP proxy to a port, which can be cut and repaired. While it is held, new connections wait. */
-interface CuttableLine {
+interface TestConnection {
   readonly port: number
   readonly cut: () => void
-  readonly mend: () => void
+  readonly repair: () => void
   readonly hold: () => void
   readonly release: () => void
+  /** Number of bytes that the service has sent. */
+  readonly sentBytes: () => number
+  /** Calls a function as soon as the service has sent this many more bytes. */
+  readonly onSent: (bytes: number, notify: () => void) => void
   readonly close: () => Promise<void>
 }
 
-/** Opens a line to a port of this machine. */
-const cuttableLine = async (to: number): Promise<CuttableLine> => {
+/** Opens a proxy to a port of this machine. */
+const openConnection = async (to: number): Promise<TestConnection> => {
   const open = new Set<Socket>()
   const held: Array<() => void> = []
   let isCut = false
   let isHeld = false
+  let sent = 0
+  let thresholds: ReadonlyArray<{ readonly at: number; readonly notify: () => void }> = []
+  const count = (bytes: number): void => {
+    sent += bytes
+    const reached = thresholds.filter(({ at }) => at <= sent)
+    thresholds = thresholds.filter(({ at }) => at > sent)
+    for (const { notify } of reached) notify()
+  }
   const track = (socket: Socket): void => {
     open.add(socket)
     socket.once("close", () => open.delete(socket)).on("error", () => socket.destroy())
@@ -29,6 +41,7 @@ const cuttableLine = async (to: number): Promise<CuttableLine> => {
     const connectFar = (): void => {
       const far = connect(to, "127.0.0.1")
       track(far)
+      far.on("data", (chunk: Buffer) => count(chunk.length))
       near.pipe(far)
       far.pipe(near)
       near.once("close", () => far.destroy())
@@ -46,7 +59,7 @@ const cuttableLine = async (to: number): Promise<CuttableLine> => {
       isCut = true
       for (const socket of open) socket.resetAndDestroy()
     },
-    mend: () => {
+    repair: () => {
       isCut = false
     },
     hold: () => {
@@ -56,6 +69,10 @@ const cuttableLine = async (to: number): Promise<CuttableLine> => {
       isHeld = false
       for (const connectFar of held.splice(0)) connectFar()
     },
+    sentBytes: () => sent,
+    onSent: (bytes, notify) => {
+      thresholds = [...thresholds, { at: sent + bytes, notify }]
+    },
     close: async () => {
       for (const socket of open) socket.destroy()
       server.close()
@@ -64,10 +81,10 @@ const cuttableLine = async (to: number): Promise<CuttableLine> => {
   }
 }
 
-/** Generated records, served by the executable in a process of its own, over a line that can be cut. */
+/** Generated records, served by the executable in a separate process, over a connection that can be cut. */
 export interface ServedRecords {
   readonly url: string
-  readonly line: CuttableLine
+  readonly connection: TestConnection
   readonly close: () => Promise<void>
 }
 
@@ -81,7 +98,7 @@ const firstLine = (child: ChildProcess): Promise<string> =>
     child.once("close", () => reject(new Error(`The server ended before it was ready: ${text}`)))
   })
 
-/** Serves so many generated complaints. */
+/** Serves generated complaints. */
 export const serveRecords = async (count: number, seed: number): Promise<ServedRecords> => {
   const records = ["--synthetic", String(count), "--seed", String(seed), "--rate-limit", "off"]
   const child = spawn(
@@ -90,14 +107,14 @@ export const serveRecords = async (count: number, seed: number): Promise<ServedR
     { env: bareEnvironment, stdio: ["ignore", "pipe", "ignore"] }
   )
   const ended = once(child, "close")
-  const line = await cuttableLine(Number(/:(\d+)\n/.exec(await firstLine(child))?.[1]))
+  const connection = await openConnection(Number(/:(\d+)\n/.exec(await firstLine(child))?.[1]))
   return {
-    url: `http://127.0.0.1:${line.port}`,
-    line,
+    url: `http://127.0.0.1:${connection.port}`,
+    connection,
     close: async () => {
       child.kill("SIGKILL")
       await ended
-      await line.close()
+      await connection.close()
     }
   }
 }

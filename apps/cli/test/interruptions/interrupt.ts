@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { ExportRuns, type Interruption } from "./ExportRuns.ts"
 import { type ServedRecords } from "./ServedRecords.ts"
@@ -7,7 +7,7 @@ import { type ServedRecords } from "./ServedRecords.ts"
 const formats = ["ndjson", "csv", "parquet"] as const
 type Format = (typeof formats)[number]
 
-/** What is interrupted: so many generated complaints, so often, at moments that the seed chooses. */
+/** An export to interrupt. The seed determines the moments. */
 export interface InterruptedExport {
   readonly served: ServedRecords
   readonly folder: string
@@ -16,15 +16,15 @@ export interface InterruptedExport {
   readonly kills: number
 }
 
-/** What an interrupted export came to. */
+/** The result of interrupted exports. */
 export interface Interrupted {
   readonly kills: number
-  /** How often the export was whole before it was interrupted. */
+  /** Number of runs that finished before they were interrupted. */
   readonly finished: number
   readonly problems: ReadonlyArray<string>
 }
 
-/** Fractions that look random and are the same for a seed. */
+/** Returns a pseudo-random generator of fractions for a seed. */
 export const fractions = (seed: number): (() => number) => {
   let state = seed | 0
   return () => {
@@ -34,35 +34,38 @@ export const fractions = (seed: number): (() => number) => {
   }
 }
 
-/** One in so many kills comes while the program starts. */
+/** Share of the kills that happen while the program starts. */
 const shareOfStarts = 0.15
-const longestStartMillis = 400
-const longestPageMillis = 4
+const maxStartMillis = 400
+const maxPageMillis = 4
 
 const signals = ["SIGKILL", "SIGKILL", "SIGKILL", "SIGTERM", "SIGINT"] as const
 
-/** What is beside a file of that name. */
-const besides = (file: string): ReadonlyArray<string> =>
+/** Returns the names of the temporary files of an export. */
+const siblingFiles = (file: string): ReadonlyArray<string> =>
   readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}.`) || name === `_${basename(file)}`)
 
-/** Judges files against the one that an uninterrupted run wrote. */
-export class Judge {
+/** Compares files with the file of an uninterrupted run. */
+export class ResultVerifier {
   readonly #expected: Buffer
+  /** Number of bytes that the service sent to that run. */
+  readonly sentBytes: number
   readonly problems: Array<string> = []
 
-  constructor(whole: string) {
-    this.#expected = readFileSync(whole)
+  constructor(complete: string, sentBytes: number) {
+    this.#expected = readFileSync(complete)
+    this.sentBytes = sentBytes
   }
 
   finished(file: string, what: string): void {
     if (!existsSync(file)) return void this.problems.push(`${what}: there is no file`)
-    if (!readFileSync(file).equals(this.#expected)) this.problems.push(`${what}: the file is another one`)
-    if (besides(file).length > 0) this.problems.push(`${what}: ${besides(file).join(", ")} stays behind`)
+    if (!readFileSync(file).equals(this.#expected)) this.problems.push(`${what}: the file differs`)
+    if (siblingFiles(file).length > 0) this.problems.push(`${what}: ${siblingFiles(file).join(", ")} was not removed`)
   }
 
   unfinished(file: string, what: string): void {
     if (existsSync(file) && !readFileSync(file).equals(this.#expected)) {
-      this.problems.push(`${what}: a file that is not whole has the name`)
+      this.problems.push(`${what}: the file is incomplete`)
     }
   }
 }
@@ -70,119 +73,113 @@ export class Judge {
 export const nameOf = ({ folder, format, seed }: InterruptedExport, part: string): string =>
   join(folder, `${part}-${seed}.${format}`)
 
-/** Writes the file that the others are measured against, unless it is there. */
-export const wholeExport = async (asked: InterruptedExport, runs: ExportRuns): Promise<Judge> => {
-  const file = nameOf(asked, "whole")
-  const { code, stderr } = existsSync(file) ? { code: 0, stderr: "" } : await runs.run(file)
-  if (code !== 0) throw new Error(`The export that nothing interrupts ended with ${code}: ${stderr}`)
-  return new Judge(file)
+/** Runs an export without an interruption. */
+export const uninterruptedExport = async (job: InterruptedExport, runs: ExportRuns): Promise<ResultVerifier> => {
+  const file = nameOf(job, "complete")
+  const { connection } = job.served
+  const sentBefore = connection.sentBytes()
+  const { code, stderr } = await runs.run(file)
+  if (code !== 0) throw new Error(`The uninterrupted export ended with ${code}: ${stderr}`)
+  return new ResultVerifier(file, connection.sentBytes() - sentBefore)
 }
 
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
-
-/** Moments of an export: while it starts, or when so much of it is written; each later than the one before. */
-const momentsOf = ({ kills, seed }: InterruptedExport, partial: string, bytes: number): ReadonlyArray<Interruption> => {
+/** Returns increasing moments of an export: while a run starts, or when a share of the records is sent. */
+const momentsOf = ({ kills, seed }: InterruptedExport, sentBytes: number): ReadonlyArray<Interruption> => {
   const fraction = fractions(seed)
   const shares = Array.from({ length: kills }, fraction).toSorted((one, other) => one - other)
-  return shares.map((share) => {
+  return shares.map((share, index) => {
     const signal = signals[Math.floor(fraction() * signals.length)] ?? "SIGKILL"
     const isAtStart = fraction() < shareOfStarts
-    const target = share * bytes
+    // A run resumes where the one before was interrupted.
+    const afterBytes = (share - (shares[index - 1] ?? 0)) * sentBytes
     return isAtStart
-      ? { signal, isNear: () => true, after: longestStartMillis * fraction() }
-      : { signal, isNear: () => sizeOf(partial) >= target, after: longestPageMillis * fraction() }
+      ? { signal, afterBytes: 0, after: maxStartMillis * fraction() }
+      : { signal, afterBytes, after: maxPageMillis * fraction() }
   })
 }
 
-/** Kills exports at moments between their start and their end, and lets each go on until it is whole. */
-export const killExports = async (asked: InterruptedExport): Promise<Interrupted> => {
-  const runs = new ExportRuns(asked.served, [])
-  const judge = await wholeExport(asked, runs)
-  // A Parquet file is made of lines of JSON, which are what grows on the way.
-  const lines: InterruptedExport = { ...asked, format: asked.format === "csv" ? "csv" : "ndjson" }
-  await wholeExport(lines, runs)
+/** Kills an export repeatedly, and resumes it until it is complete. */
+export const killExports = async (job: InterruptedExport): Promise<Interrupted> => {
+  const runs = new ExportRuns(job.served, [])
+  const verifier = await uninterruptedExport(job, runs)
   let finished = 0
-  let file = nameOf(asked, "killed-0")
-  for (const interruption of momentsOf(asked, `${file}.partial`, sizeOf(nameOf(lines, "whole")))) {
+  const file = nameOf(job, "killed-0")
+  for (const interruption of momentsOf(job, verifier.sentBytes)) {
     const { code } = await runs.run(file, { interruption })
-    const what = `${interruption.signal} (${asked.format}, seed ${asked.seed})`
-    if (code !== 0) judge.unfinished(file, what)
+    const what = `${interruption.signal} (${job.format}, seed ${job.seed})`
+    if (code !== 0) verifier.unfinished(file, what)
     else {
-      judge.finished(file, what)
+      verifier.finished(file, what)
       rmSync(file)
       finished++
     }
   }
   const { code, stderr } = await runs.run(file)
-  if (code !== 0) judge.problems.push(`after ${asked.kills} kills the export ended with ${code}: ${stderr}`)
-  judge.finished(file, `after ${asked.kills} kills`)
-  return { kills: asked.kills, finished, problems: judge.problems }
+  if (code !== 0) verifier.problems.push(`after ${job.kills} kills the export ended with ${code}: ${stderr}`)
+  verifier.finished(file, `after ${job.kills} kills`)
+  return { kills: job.kills, finished, problems: verifier.problems }
 }
 
-/** Lets an export run into the largest file that it may write, and on when it may. */
-export const fillLimit = async (asked: InterruptedExport): Promise<ReadonlyArray<string>> => {
-  const runs = new ExportRuns(asked.served, [])
-  const judge = await wholeExport(asked, runs)
-  const file = nameOf(asked, "limited")
+/** Interrupts an export with a file size limit, and resumes it without one. */
+export const fillLimit = async (job: InterruptedExport): Promise<ReadonlyArray<string>> => {
+  const runs = new ExportRuns(job.served, [])
+  const verifier = await uninterruptedExport(job, runs)
+  const file = nameOf(job, "limited")
   const { code, stderr } = await runs.run(file, { limit: 64 })
   if (code !== 1 || !stderr.includes("EFBIG"))
-    judge.problems.push(`at the limit the export ended with ${code}: ${stderr}`)
-  judge.unfinished(file, "at the limit")
+    verifier.problems.push(`at the limit the export ended with ${code}: ${stderr}`)
+  verifier.unfinished(file, "at the limit")
   const resumed = await runs.run(file)
-  if (!resumed.stderr.includes("Resuming")) judge.problems.push(`it does not resume after the limit: ${resumed.stderr}`)
-  judge.finished(file, "behind the limit")
-  return judge.problems
+  if (!resumed.stderr.includes("Resuming"))
+    verifier.problems.push(`it does not resume after the limit: ${resumed.stderr}`)
+  verifier.finished(file, "after the limit")
+  return verifier.problems
 }
 
-/** Whether this process may mount a disk in memory. */
+/** Mounts a disk in memory. Returns `false` if this process may not. */
 const mounted = (folder: string, size: string): boolean => {
   mkdirSync(folder, { recursive: true })
   return spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder], { stdio: "ignore" }).status === 0
 }
 
-/** Fills a small disk, and goes on when there is room; nothing where no disk can be mounted. */
-export const fillDisk = async (asked: InterruptedExport): Promise<ReadonlyArray<string> | undefined> => {
-  const disk = join(asked.folder, "disk")
+/** Interrupts an export with a full disk, and resumes it with more space. Returns `undefined` if no disk can be mounted. */
+export const fillDisk = async (job: InterruptedExport): Promise<ReadonlyArray<string> | undefined> => {
+  const disk = join(job.folder, "disk")
   if (!mounted(disk, "512k")) return undefined
   try {
-    const runs = new ExportRuns(asked.served, [])
-    const judge = await wholeExport(asked, runs)
-    const file = join(disk, `full.${asked.format}`)
+    const runs = new ExportRuns(job.served, [])
+    const verifier = await uninterruptedExport(job, runs)
+    const file = join(disk, `full.${job.format}`)
     for (const what of ["on a full disk", "on a disk that is still full"]) {
       const { code, stderr } = await runs.run(file)
       if (code !== 1 || !stderr.includes("ENOSPC"))
-        judge.problems.push(`${what} the export ended with ${code}: ${stderr}`)
-      judge.unfinished(file, what)
+        verifier.problems.push(`${what} the export ended with ${code}: ${stderr}`)
+      verifier.unfinished(file, what)
     }
     spawnSync("mount", ["-o", "remount,size=64m", disk])
     const { code, stderr } = await runs.run(file)
-    if (code !== 0) judge.problems.push(`with room again the export ended with ${code}: ${stderr}`)
-    judge.finished(file, "with room again")
-    return judge.problems
+    if (code !== 0) verifier.problems.push(`with more space the export ended with ${code}: ${stderr}`)
+    verifier.finished(file, "with more space")
+    return verifier.problems
   } finally {
     spawnSync("umount", [disk])
   }
 }
 
-/** Cuts the line to the service on the way, for longer than the client tries, and mends it for the next run. */
-export const cutLine = async (asked: InterruptedExport): Promise<ReadonlyArray<string>> => {
-  const runs = new ExportRuns(asked.served, [])
-  const judge = await wholeExport(asked, runs)
-  const { line } = asked.served
-  const file = nameOf(asked, "cut")
-  const isNear = (): boolean => {
-    if (sizeOf(`${file}.partial`) < sizeOf(nameOf(asked, "whole")) / 2) return false
-    line.cut()
-    return true
-  }
-  // A signal that means nothing: the run ends by itself.
-  const { code, stderr } = await runs.run(file, { interruption: { signal: "SIGCONT", isNear, after: 0 } })
-  line.mend()
-  if (code !== 5) judge.problems.push(`without a line the export ended with ${code}: ${stderr}`)
-  judge.unfinished(file, "without a line")
+/** Cuts the connection to the service during an export, for longer than the client retries, and repairs it for the next run. */
+export const cutConnection = async (job: InterruptedExport): Promise<ReadonlyArray<string>> => {
+  const runs = new ExportRuns(job.served, [])
+  const verifier = await uninterruptedExport(job, runs)
+  const { connection } = job.served
+  const file = nameOf(job, "cut")
+  connection.onSent(verifier.sentBytes / 2, connection.cut)
+  const { code, stderr } = await runs.run(file)
+  connection.repair()
+  if (code !== 5) verifier.problems.push(`without a connection the export ended with ${code}: ${stderr}`)
+  verifier.unfinished(file, "without a connection")
   const resumed = await runs.run(file)
   if (resumed.code !== 0)
-    judge.problems.push(`with the line again the export ended with ${resumed.code}: ${resumed.stderr}`)
-  judge.finished(file, "with the line again")
-  return judge.problems
+    verifier.problems.push(`with a repaired connection the export ended with ${resumed.code}: ${resumed.stderr}`)
+  verifier.finished(file, "with a repaired connection")
+  return verifier.problems
 }

@@ -15,7 +15,7 @@ export class WatchedValue<A extends object> {
     return this.#value
   }
 
-  /** Replaces some members, and tells every watcher. */
+  /** Updates some members and notifies every consumer of `changes`. */
   update(change: Partial<A>): void {
     this.#value = { ...this.#value, ...change }
     const changed = this.#changed
@@ -23,7 +23,7 @@ export class WatchedValue<A extends object> {
     changed.openUnsafe()
   }
 
-  /** The current value and then each later one. A slow watcher gets only the latest. */
+  /** A stream of the current value and each later one. A slow consumer gets only the latest. */
   get changes(): Stream.Stream<A> {
     return Stream.suspend(() => {
       let watched: A | undefined

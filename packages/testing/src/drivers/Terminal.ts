@@ -220,7 +220,7 @@ const cancelAndContinue = Effect.fnUntraced(function* (
   yield* requests(request, cancels.during)
   const before = loadedOn(yield* screen.until("that Esc cancels", isLoading))
   yield* screen.press(keys.escape)
-  const after = loadedOn(yield* screen.until("that it was cancelled", includes("Canceled. Press r to continue.")))
+  const after = loadedOn(yield* screen.until("that it was canceled", includes("Canceled. Press r to continue.")))
   if (after !== before) return yield* new CallNotCanceled({ found: `"${after}" rows are loaded, not "${before}"` })
   yield* screen.press("r")
   yield* screen.until("more rows", (lines) => loadedOn(lines) !== before || hasFailed(lines))

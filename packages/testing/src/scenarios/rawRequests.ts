@@ -84,7 +84,7 @@ export const rawRequests: ReadonlyArray<Scenario> = [
     [27],
     records(lastFirst("created", ({ date }) => date >= "2011-04-02" && date <= "2011-04-04"))
   ),
-  notices("refuses a filter on a field that notices do not have", "filter[colour]=red", [23], refused("BadRequest")),
+  notices("refuses a filter on a field that notices do not have", "filter[color]=red", [23], refused("BadRequest")),
   notices(
     "rejects a double equals sign as an operator",
     "filter[date][condition][path]=date&filter[date][condition][operator]===&filter[date][condition][value]=2011-04-03",

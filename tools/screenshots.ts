@@ -1,4 +1,4 @@
-/** Draws the pictures in `docs/tui*.svg`: the terminal UI on the sample data. `pnpm picture` builds the executable first. */
+/** Draws the screenshots in `docs/tui*.svg`: the terminal UI with the sample data. `pnpm screenshots` builds the executable first. */
 import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { openScreen, type Screen } from "@public-records/testing/drivers/Screen"

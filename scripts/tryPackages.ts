@@ -1,54 +1,54 @@
 /**
- * Tries the packages as their users do: `pnpm packages` packs them, installs the tarballs with npm into an empty folder
- * outside of the workspace, compiles the examples there with the packages' declarations checked too, and runs the examples'
- * tests, programs and the executable on this Node.js and on Node.js 22. Needs a network for npm.
+ * Uses the packages like their users: `pnpm try-packages` packs them and installs the tarballs with npm in an empty folder outside
+ * of the workspace. It compiles the examples there, including the declarations of the packages, and runs the examples, their tests
+ * and the executable on this Node.js and on Node.js 22. Needs network access for npm.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { findOptionalPrograms } from "./OptionalPrograms.ts"
-import { type FreshProject, freshProject } from "./FreshProject.ts"
-import { packAll, problemsOf } from "./PackedPackages.ts"
+import { type ConsumerProject, makeConsumerProject } from "./ConsumerProject.ts"
+import { packAll, findProblems } from "./PackedPackages.ts"
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-const need = (isRight: boolean, sentence: string): void => {
-  if (!isRight) throw new Error(sentence)
+const assert = (condition: boolean, message: string): void => {
+  if (!condition) throw new Error(message)
 }
 
-const compile = ({ run }: FreshProject): void => {
+const compile = ({ run }: ConsumerProject): void => {
   run(join("node_modules", ".bin", "tsc"), ["-p", "tsconfig.json"])
-  say("compiled with skipLibCheck: false")
+  say("Compiled with skipLibCheck: false.")
 }
 
 const { missing, present } = findOptionalPrograms()
 
-const runTests = ({ run }: FreshProject, node: string): void => {
+const runTests = ({ run }: ConsumerProject, node: string): void => {
   const vitest = join("node_modules", "vitest", "vitest.mjs")
   const programs = present.map(({ program }) => program).join(",")
-  const said = run(node, [vitest, "run", "--testTimeout=120000"], {
+  const output = run(node, [vitest, "run", "--testTimeout=120000"], {
     PATH: `${dirname(node)}${delimiter}${process.env["PATH"]}`,
     PUBLIC_RECORDS_TEST_PROGRAMS: programs,
     NO_COLOR: "1"
   })
-  say(/Tests .*/.exec(said)?.[0] ?? "no sum of tests")
+  say(/Tests .*/.exec(output)?.[0] ?? "The test runner printed no totals.")
 }
 
-/** The line with which a program says that it listens. */
+/** Waits for the first line of a server, which names its URL. */
 const firstLine = (program: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
-    let said = ""
+    let output = ""
     program.stdout?.setEncoding("utf8").on("data", (text: string) => {
-      said += text
-      if (said.includes("\n")) resolve(said.split("\n")[0] ?? "")
+      output += text
+      if (output.includes("\n")) resolve(output.split("\n")[0] ?? "")
     })
-    program.once("close", () => reject(new Error(`It ended before it listened: ${said}`)))
+    program.once("close", () => reject(new Error(`The server ended before it listened: ${output}`)))
   })
 
 const whileRunning = async (
   command: ReadonlyArray<string>,
-  { folder }: FreshProject,
+  { folder }: ConsumerProject,
   env: NodeJS.ProcessEnv,
   use: (url: string) => Promise<void>
 ): Promise<void> => {
@@ -65,12 +65,12 @@ const whileRunning = async (
   }
 }
 
-/** Every entry loads; the executable serves; the examples' programs ask it, over HTTPS and with a key, as they would ask the service. */
-const runPrograms = async (project: FreshProject, node: string): Promise<void> => {
+/** Imports every entry point, runs the executable, and runs the examples against its server, over HTTPS and with an API key. */
+const runPrograms = async (project: ConsumerProject, node: string): Promise<void> => {
   project.run(node, ["entries.ts"])
   const executable = join("node_modules", "public-records", "dist", "public-records.js")
   const listed = project.run(node, [executable, "complaints", "list", "--demo", "--state", "Ohio", "--max", "3"])
-  need(listed.trim().split("\n").length === 3, `The executable listed something else: ${listed}`)
+  assert(listed.trim().split("\n").length === 3, `The executable printed unexpected records: ${listed}`)
   const serve = [node, executable, "serve", "--port", "0", "--tls-write", "certificate.pem", "--log", "off"]
   await whileRunning(serve, project, {}, async (baseUrl) => {
     const env = {
@@ -79,21 +79,23 @@ const runPrograms = async (project: FreshProject, node: string): Promise<void> =
       PUBLIC_RECORDS_BASE_URL: baseUrl
     }
     const callers = project.run(node, ["effect-service/main.ts"], env)
-    need(/^(\d+ \d+\n){3}$/.test(callers), `The Effect service said something else: ${callers}`)
+    assert(/^(\d+ \d+\n){3}$/.test(callers), `The Effect service printed unexpected callers: ${callers}`)
     await whileRunning([node, "fastify/main.ts"], project, env, async (url) => {
-      const answer = await fetch(`${url}/states/Ohio/complaints`)
-      need((await answer.text()).includes('"consumerState":"Ohio"'), "The API in Fastify answered something else.")
+      const response = await fetch(`${url}/states/Ohio/complaints`)
+      const body = await response.text()
+      assert(body.includes('"consumerState":"Ohio"'), `The Fastify API returned unexpected complaints: ${body}`)
     })
   })
-  say("the executable and the examples' programs do what they say")
+  say("The executable and the examples work.")
 }
 
 const folder = mkdtempSync(join(tmpdir(), "public-records-packages-"))
 try {
   const tarballs = packAll(folder)
-  for (const tarball of tarballs) for (const problem of await problemsOf(tarball)) need(false, `${tarball}: ${problem}`)
-  const project = freshProject(join(folder, "fresh"), tarballs)
-  say(`${tarballs.length} packages installed`)
+  for (const tarball of tarballs)
+    for (const problem of await findProblems(tarball)) assert(false, `${tarball}: ${problem}`)
+  const project = makeConsumerProject(join(folder, "consumer"), tarballs)
+  say(`Installed ${tarballs.length} packages.`)
   compile(project)
   for (const node of [process.execPath, join(project.folder, "node_modules", "node22", "bin", "node")]) {
     say(`Node.js ${project.run(node, ["--version"]).trim()}:`)

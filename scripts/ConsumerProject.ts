@@ -2,10 +2,10 @@ import { type SpawnSyncReturns, spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 
-/** A folder outside of the workspace, in which the packed packages are installed as anyone would install them. */
-export interface FreshProject {
+/** A folder outside of the workspace, in which the packed packages are installed like by a user. */
+export interface ConsumerProject {
   readonly folder: string
-  /** Runs a program of the project. **Throws** what it wrote where it fails. */
+  /** Runs a program of the project and returns its output. **Throws** an error with its output if it fails. */
   readonly run: (file: string, args: ReadonlyArray<string>, env?: NodeJS.ProcessEnv) => string
 }
 
@@ -13,10 +13,10 @@ interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>
 }
 
-/** The oldest Node.js that the packages promise to run on, which comes as a package too. */
+/** The oldest supported Node.js, which is also available as a package. */
 const oldestNode = "22.19.0"
 
-/** The version of a package in the workspace's catalog. */
+/** Returns the version of a package in the catalog of the workspace. */
 const catalogVersion = (name: string): string => {
   const catalog = readFileSync("pnpm-workspace.yaml", "utf8")
   const line = catalog.split("\n").find((line) => line.startsWith(`  ${name}: `) || line.startsWith(`  "${name}": `))
@@ -29,7 +29,7 @@ const nameOf = (tarball: string): string =>
     .replace(/-\d.*$/, "")
     .replace(/^public-records-/, "@public-records/")
 
-/** The examples' manifest, with tarballs and versions where the workspace has its own words for them. */
+/** Returns the manifest of the examples, with tarballs and versions instead of `workspace:` and `catalog:`. */
 const manifestOf = (tarballs: ReadonlyArray<string>): object => {
   const examples: Manifest = JSON.parse(readFileSync("examples/package.json", "utf8"))
   const versions = Object.entries(examples.devDependencies)
@@ -63,7 +63,7 @@ const tsconfig = {
   include: ["*/*.ts", "*.ts"]
 }
 
-/** What a program can import of the packages, apart from what runs within a test runner only. */
+/** The entry points of the packages, except those that only work in a test runner. */
 const entries = [
   "@public-records/core",
   "@public-records/core/promise",
@@ -74,7 +74,7 @@ const entries = [
   "@public-records/testing/drivers/Terminal"
 ]
 
-/** What README.md shows, run. */
+/** Runs the programs of README.md. */
 const readmeProgram = `
 import { Effect } from "effect"
 import { newest, sample } from "./server/newestComplaints.ts"
@@ -83,19 +83,19 @@ const counts = [(await newestOfSample()).length, (await Effect.runPromise(Effect
 if (counts.some((count) => count !== 100)) throw new Error(counts.join())
 `
 
-const succeeded = (what: string, { status, stderr, stdout, error }: SpawnSyncReturns<string>): string => {
-  if (status !== 0) throw new Error(`${what} failed: ${error?.message ?? ""}\n${stdout}${stderr}`)
+const outputOf = (command: string, { status, stderr, stdout, error }: SpawnSyncReturns<string>): string => {
+  if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? ""}\n${stdout}${stderr}`)
   return stdout
 }
 
-/** Makes the project from the examples and installs it with npm, without any install script. */
-export const freshProject = (folder: string, tarballs: ReadonlyArray<string>): FreshProject => {
+/** Creates a project from the examples and installs it with npm, without install scripts. */
+export const makeConsumerProject = (folder: string, tarballs: ReadonlyArray<string>): ConsumerProject => {
   mkdirSync(folder, { recursive: true })
-  // What is about the whole repository, such as the tests of its documents, stays there.
+  // Tests of the repository itself, such as those of its documents, are not copied.
   const isCopied = (path: string): boolean =>
     !/node_modules|reports|tsconfig|package\.json|turbo\.json|documents\.test|dependencies\.test/.test(path)
   cpSync("examples", folder, { recursive: true, filter: isCopied })
-  // The documents take their programs from the packages' own examples too.
+  // Some programs of the documents are examples of the packages.
   for (const name of ["core", "redis", "server"])
     cpSync(`packages/${name}/examples`, join(folder, name), { recursive: true })
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifestOf(tarballs), null, 2))
@@ -103,8 +103,8 @@ export const freshProject = (folder: string, tarballs: ReadonlyArray<string>): F
   const imports = entries.map((entry, n) => `import * as entry${n} from "${entry}"\nvoid entry${n}\n`)
   writeFileSync(join(folder, "entries.ts"), `${imports.join("")}${readmeProgram}`)
 
-  const run: FreshProject["run"] = (file, args, env = {}) =>
-    succeeded(
+  const run: ConsumerProject["run"] = (file, args, env = {}) =>
+    outputOf(
       `${file} ${args.join(" ")}`,
       spawnSync(file, args, { cwd: folder, encoding: "utf8", env: { ...process.env, ...env }, timeout: 300_000 })
     )

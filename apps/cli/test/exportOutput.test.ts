@@ -1,0 +1,158 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { execFileSync } from "node:child_process"
+import { once } from "node:events"
+import { closeSync, createReadStream, openSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { folder, lines } from "./exportFolder.ts"
+import { run } from "./inProcess.ts"
+import { listedService } from "./listedService.ts"
+
+const environment = { PUBLIC_RECORDS_API_KEY: "a-key" }
+const demo = ["export", "complaints", "--demo", "--area-code", "614"]
+
+/** A file with a complaint whose city has an escape sequence and a character that hides. */
+const hostileData = Effect.map(folder, (path) => {
+  const file = join(path, "hostile.ndjson")
+  const complaint = {
+    id: "a",
+    companyPhoneNumber: "4703352559",
+    createdDate: "2021-07-05 10:00:00",
+    violationDate: "2021-07-05 10:00:00",
+    consumerCity: "Col\u001B[2Jum\u3164bus",
+    consumerState: "Ohio",
+    consumerAreaCode: "614",
+    subject: "Other",
+    isRobocall: true
+  }
+  writeFileSync(file, `${JSON.stringify(complaint)}\n`)
+  return file
+})
+
+describe("export --out -", () => {
+  it.live("writes what a terminal shows and does not run, and exact text to a pipe", () =>
+    Effect.gen(function* () {
+      const asked = ["export", "complaints", "--data", yield* hostileData, "--out", "-", "--quiet"]
+      const cityIn = (format: string, columns?: number) =>
+        Effect.map(run([...asked, "--format", format], {}, columns === undefined ? {} : { columns }), ({ stdout }) => {
+          return /Col.*?bus/.exec(stdout)?.[0]
+        })
+      assert.strictEqual(yield* cityIn("csv"), "Col\u001B[2Jum\u3164bus")
+      assert.strictEqual(yield* cityIn("csv", 80), "Col␛[2Jum�bus")
+      assert.strictEqual(yield* cityIn("ndjson"), `${String.raw`Col\u001b[2Jum`}\u3164bus`)
+      assert.strictEqual(yield* cityIn("ndjson", 80), String.raw`Col\u001b[2Jum\u3164bus`)
+    })
+  )
+
+  for (const out of ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]) {
+    it.live(`is standard output as ${out}, whose size the result has`, () =>
+      Effect.gen(function* () {
+        const { code, stderr, stdout } = yield* run([...demo, "--out", out, "--format", "csv"])
+        assert.strictEqual(code, 0, stderr)
+        const [, size = ""] = /, ([\d,]+) bytes\./.exec(stderr) ?? []
+        assert.strictEqual(Number(size.replaceAll(",", "")), Buffer.byteLength(stdout))
+        assert.match(stderr, /^Plan: \d+ complaints, /m)
+      })
+    )
+  }
+
+  it.live("stops at --max, without a request for a page that is not needed", () =>
+    Effect.gen(function* () {
+      for (const [max, requests, isCutShort] of [
+        [49, 1, true],
+        [50, 1, true],
+        [51, 2, true],
+        [119, 3, true],
+        [120, 3, true],
+        [121, 3, false]
+      ] as const) {
+        const service = yield* listedService({ "2021-07-07": 120 })
+        const asked = ["export", "complaints", ...service.flags, "--out", "-", "--max", String(max)]
+        const { stderr, stdout } = yield* run(asked, environment)
+        assert.strictEqual(lines(stdout).length, Math.min(max, 120))
+        assert.strictEqual(service.requests.length, requests, String(max))
+        assert.strictEqual(stderr.includes("at --max."), isCutShort, stderr)
+      }
+    })
+  )
+
+  it.live("says nothing of resuming, because nothing is kept", () =>
+    Effect.gen(function* () {
+      const toOutput = yield* listedService({ "2021-07-07": 230 }, { refusesFrom: 3 })
+      const toFile = yield* listedService({ "2021-07-07": 230 }, { refusesFrom: 3 })
+      const file = join(yield* folder, "all.ndjson")
+      const printed = yield* run(["export", "complaints", ...toOutput.flags, "--out", "-"], environment)
+      const kept = yield* run(["export", "complaints", ...toFile.flags, "--out", file], environment)
+      assert.deepStrictEqual([printed.code, kept.code], [6, 6])
+      assert.include(kept.stderr, "99 complaints are saved")
+      assert.notInclude(printed.stderr, "saved")
+    })
+  )
+
+  it.live("shows progress on a terminal only if the records go elsewhere", () =>
+    Effect.gen(function* () {
+      const eraseLine = "\r\u001B[K"
+      const file = join(yield* folder, "all.parquet")
+      const screen = { columns: 80 }
+      const printed = yield* run([...demo, "--out", "-", "--format", "csv"], {}, screen)
+      const written = yield* run([...demo, "--out", file], {}, screen)
+      assert.notInclude(printed.stderr, eraseLine)
+      assert.include(written.stderr, eraseLine)
+    })
+  )
+})
+
+describe("export to a descriptor or a pipe", () => {
+  const expected = Effect.map(run([...demo, "--out", "-", "--quiet"]), ({ stdout }) => stdout)
+
+  for (const place of ["/dev/fd", "/proc/self/fd"]) {
+    it.live(`writes on at the position of a file that is open already, as ${place}/N, and leaves it open`, () =>
+      Effect.gen(function* () {
+        const path = join(yield* folder, "open")
+        const descriptor = openSync(path, "w")
+        writeFileSync(descriptor, "first\n")
+        const { code, stderr } = yield* run([...demo, "--out", `${place}/${descriptor}`, "--quiet"])
+        writeFileSync(descriptor, "last\n")
+        closeSync(descriptor)
+        assert.deepStrictEqual([code, stderr], [0, ""])
+        assert.strictEqual(readFileSync(path, "utf8"), `first\n${yield* expected}last\n`)
+      })
+    )
+  }
+
+  it.live("is refused with exit code 1 for a descriptor that is not open, or is one of Node.js's own", () =>
+    Effect.gen(function* () {
+      const own = readdirSync("/proc/self/fd").find((descriptor) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${descriptor}`).includes("[eventpoll]")
+        } catch {
+          return false
+        }
+      })
+      for (const descriptor of ["9999", own ?? "none"]) {
+        const { code, stderr } = yield* run([...demo, "--out", `/dev/fd/${descriptor}`, "--quiet"])
+        assert.strictEqual(code, 1, descriptor)
+        assert.match(stderr, new RegExp(`^/dev/fd/${descriptor} cannot be written: `))
+      }
+    })
+  )
+
+  it.live("fills a named pipe, and ends quietly if its reader goes away", () =>
+    Effect.gen(function* () {
+      const pipe = join(yield* folder, "pipe.ndjson")
+      execFileSync("mkfifo", [pipe])
+      const whole = createReadStream(pipe, "utf8")
+      let text = ""
+      whole.on("data", (part) => (text += part))
+      const closed = once(whole, "close")
+      const filled = yield* run([...demo, "--out", pipe, "--quiet"])
+      yield* Effect.promise(() => closed)
+      assert.deepStrictEqual(filled, { code: 0, stdout: "", stderr: "" })
+      assert.strictEqual(text, yield* expected)
+      const brief = createReadStream(pipe)
+      brief.once("data", () => brief.destroy())
+      const left = yield* run(["export", "complaints", "--demo", "--out", pipe, "--quiet"])
+      assert.deepStrictEqual(left, { code: 0, stdout: "", stderr: "" })
+    })
+  )
+})

@@ -1,0 +1,175 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { execFileSync } from "node:child_process"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { folder, namesIn } from "./exportFolder.ts"
+import { run } from "./inProcess.ts"
+
+const demo = ["export", "complaints", "--demo", "--area-code", "614"]
+const day = ["--created-from", "2021-07-07", "--created-to", "2021-07-07"]
+const byDay = [...demo, ...day, "--partition-by", "created-date"]
+
+/** Runs an export, and returns its exit code and the flag or path that its error names first. */
+const refusal = (args: ReadonlyArray<string>) =>
+  Effect.map(run([...args, "--quiet"]), ({ code, stderr, stdout }) => {
+    assert.strictEqual(stdout, "")
+    return [code, stderr] as const
+  })
+
+describe("an export to one file", () => {
+  it.live("needs --out, except for a dry run", () =>
+    Effect.gen(function* () {
+      const [code, message] = yield* refusal(demo)
+      assert.strictEqual(code, 2)
+      assert.match(message, /^--out /)
+      assert.strictEqual((yield* refusal([...demo, "--dry-run"]))[0], 0)
+    })
+  )
+
+  it.live("needs a format from --format or the ending of the file, and takes NDJSON for standard output", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const [code, message] = yield* refusal([...demo, "--out", join(path, "all.txt")])
+      assert.strictEqual(code, 2)
+      assert.include(message, join(path, "all.txt"))
+      for (const name of ["a.ndjson", "a.jsonl", "a.csv", "a.parquet"]) {
+        assert.deepStrictEqual(yield* refusal([...demo, "--out", join(path, name)]), [0, ""])
+      }
+      const { stdout } = yield* run([...demo, "--out", "-", "--quiet", "--max", "1"])
+      assert.match(stdout, /^\{"id":/)
+      assert.strictEqual((yield* refusal([...demo, "--out", "-", "--format", "parquet"]))[0], 2)
+    })
+  )
+
+  it.live("takes --spreadsheet-safe for CSV only", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      for (const [name, code] of [
+        ["a.csv", 0],
+        ["a.ndjson", 2],
+        ["a.parquet", 2]
+      ] as const) {
+        const result = yield* refusal([...demo, "--out", join(path, name), "--spreadsheet-safe"])
+        assert.strictEqual(result[0], code)
+        assert.strictEqual(result[1].startsWith("--spreadsheet-safe"), code === 2)
+      }
+    })
+  )
+
+  it.live("takes --manifest and --restart for a regular file only, and names the one that was given", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      for (const flag of ["--manifest", "--restart"]) {
+        assert.strictEqual((yield* refusal([...demo, "--out", join(path, "a.csv"), flag]))[0], 0)
+        const [code, message] = yield* refusal([...demo, "--out", "-", flag])
+        assert.strictEqual(code, 2)
+        assert.match(message, new RegExp(`^${flag} `))
+      }
+    })
+  )
+
+  it.live("refuses a folder, unless it is a dry run", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const [code, message] = yield* refusal([...demo, "--out", path, "--format", "csv"])
+      assert.deepStrictEqual([code, message.includes(path)], [2, true])
+      assert.strictEqual((yield* refusal([...demo, "--out", path, "--format", "csv", "--dry-run"]))[0], 0)
+    })
+  )
+
+  it.live("takes --report json for a finished export whose records go elsewhere", () =>
+    Effect.gen(function* () {
+      const file = join(yield* folder, "a.csv")
+      const { code, stdout } = yield* run([...demo, "--out", file, "--report", "json", "--quiet"])
+      assert.deepStrictEqual([code, JSON.parse(stdout).path], [0, file])
+      for (const flags of [["--out", "-"], ["--out", file, "--dry-run"], ["--dry-run"]]) {
+        const [code, message] = yield* refusal([...demo, ...flags, "--report", "json"])
+        assert.strictEqual(code, 2)
+        assert.match(message, /^--report json /)
+      }
+    })
+  )
+
+  it.live("takes --max from 1 to 15 digits", () =>
+    Effect.gen(function* () {
+      for (const [max, code] of [
+        ["1", 0],
+        ["999999999999999", 0],
+        ["1000000000000000", 2],
+        ["0", 2],
+        ["01", 2],
+        ["1.5", 2],
+        ["-1", 2],
+        ["x1", 2],
+        ["1x", 2]
+      ] as const) {
+        const { code: actual } = yield* run([...demo, "--out", "-", `--max=${max}`, "--quiet"])
+        assert.strictEqual(actual, code, max)
+      }
+    })
+  )
+})
+
+describe("an export by days", () => {
+  const calls = Effect.map(folder, (path) => join(path, "calls"))
+
+  it.live("writes whole days as Parquet, so it refuses other formats, cells, and a part of the days", () =>
+    Effect.gen(function* () {
+      const path = yield* calls
+      for (const [flags, named] of [
+        [["--format", "csv"], "--format"],
+        [["--format", "ndjson"], "--format"],
+        [["--spreadsheet-safe"], "--spreadsheet-safe"],
+        [["--max", "7"], "--max"],
+        [["--offset", "7"], "--offset"],
+        [["--max", "7", "--offset", "7"], "--max"]
+      ] as const) {
+        const [code, message] = yield* refusal([...byDay, "--out", path, ...flags])
+        assert.strictEqual(code, 2, named)
+        assert.include(message.replace("--partition-by", ""), named)
+      }
+      assert.strictEqual((yield* refusal([...byDay, "--out", path, "--format", "parquet"]))[0], 0)
+    })
+  )
+
+  it.live("needs a folder that is one or can become one, and none for a dry run", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const [file, pipe] = [join(path, "file"), join(path, "pipe")]
+      writeFileSync(file, "precious")
+      execFileSync("mkfifo", [pipe])
+      for (const out of [["--out", "-"], ["--out", "/dev/stdout"], ["--out", file], ["--out", pipe], []]) {
+        const [code, message] = yield* refusal([...byDay, ...out])
+        assert.strictEqual(code, 2, out.join(" "))
+        assert.match(message, /^--partition-by created-date /)
+      }
+      mkdirSync(join(path, "there"))
+      for (const out of [["--out", join(path, "there")], ["--out", join(path, "new")], ["--dry-run"]]) {
+        assert.strictEqual((yield* refusal([...byDay, ...out]))[0], 0, out.join(" "))
+      }
+      assert.notInclude(yield* namesIn(path), "calls")
+    })
+  )
+
+  it.live("needs a query of whole days, before it asks anything", () =>
+    Effect.gen(function* () {
+      const path = yield* calls
+      const rest = ["--out", path, "--partition-by", "created-date"]
+      for (const query of [
+        [],
+        ["--created-from", "2021-07-07 10:00", "--created-to", "2021-07-07 11:00"],
+        ["--created-from", "2021-07-07", "--created-to", "2021-07-07 11:00"],
+        ["--created-from", "latest", "--created-to", "2021-07-07 23:00"],
+        ["--violation-date", "2021-07-07"]
+      ]) {
+        const [code, message] = yield* refusal(["export", "complaints", "--demo", ...query, ...rest])
+        assert.strictEqual(code, 2, query.join(" "))
+        assert.include(message, "YYYY-MM-DD")
+      }
+      for (const query of [["--created-date", "2021-07-07"], day]) {
+        assert.strictEqual((yield* refusal(["export", "complaints", "--demo", ...query, ...rest]))[0], 0)
+      }
+    })
+  )
+})

@@ -1,0 +1,156 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { join } from "node:path"
+import { unknownDays } from "../src/days.ts"
+import { initialProgress } from "../src/ExportEvent.ts"
+import { codeOf, writeFailed } from "../src/ExportFailure.ts"
+import { identityOf } from "../src/ExportJob.ts"
+import { isOfExport, manifestOf, manifestText } from "../src/Manifest.ts"
+import { outcomeOf } from "../src/outcome.ts"
+import { complaintsTo, folder, noticesTo, reportOf, run, service, textOf } from "./exporting.ts"
+
+const reportWith = (agrees: Option.Option<boolean>, count: number) => ({
+  ...initialProgress,
+  file: "all.csv",
+  bytes: 10,
+  sha256: "00",
+  startedAt: "2021-07-07T10:00:00.000Z",
+  endedAt: "2021-07-07T10:00:01.000Z",
+  reachedMax: false,
+  rejectedFile: undefined,
+  written: count,
+  requests: 10 * count,
+  report: { ...initialProgress.report, duplicates: 100 * count, rejected: 1000 * count, agrees }
+})
+const [yes, no, unknown] = [Option.some(true), Option.some(false), Option.none<boolean>()]
+
+describe("the outcome of an export", () => {
+  it("is the sum of its files, with the days", () => {
+    const days = { daysAdded: 2, daysComplete: 1, daysNotPublished: 0 }
+    assert.deepStrictEqual(outcomeOf("calls", [reportWith(yes, 1), reportWith(yes, 2)], days), {
+      records: 3,
+      requests: 30,
+      duplicates: 300,
+      rejected: 3000,
+      ...days,
+      path: "calls",
+      agrees: true
+    })
+  })
+
+  it("agrees with the service if every file does, and is unknown if one is", () => {
+    const agreesOf = (...agreements: ReadonlyArray<Option.Option<boolean>>) => {
+      const reports = agreements.map((agrees) => reportWith(agrees, 1))
+      return outcomeOf("calls", reports, unknownDays).agrees
+    }
+    assert.isTrue(agreesOf(yes))
+    assert.isTrue(agreesOf(yes, yes))
+    assert.isFalse(agreesOf(no))
+    assert.isFalse(agreesOf(yes, no))
+    assert.isFalse(agreesOf(unknown, no))
+    assert.isNull(agreesOf(unknown))
+    assert.isNull(agreesOf(yes, unknown))
+    assert.isNull(agreesOf())
+  })
+})
+
+describe("the failure to write a file", () => {
+  const space = "The records written so far are kept. Free some space and run the same command to resume."
+  const otherPath = "Choose another path with --out, or fix this one, and run the same command again."
+  for (const [code, description, advice] of [
+    ["ENOSPC", "there is no space left", space],
+    ["EDQUOT", "there is no space left", space],
+    ["EFBIG", "it would be larger than the system allows", space],
+    ["EACCES", "permission denied", otherPath],
+    ["EPERM", "permission denied", otherPath],
+    ["EROFS", "permission denied", otherPath],
+    ["ENOENT", "its folder does not exist", otherPath],
+    ["ELOOP", "it is a symbolic link, or its links form a loop", otherPath],
+    ["EIO", "input/output error", otherPath]
+  ] as const) {
+    it(`describes ${code} and how to fix it`, () => {
+      const cause = Object.assign(new Error("input/output error"), { code })
+      const { message, reason } = writeFailed("july.csv", cause)
+      assert.strictEqual(reason, "WriteFailed")
+      assert.strictEqual(message, `july.csv cannot be written: ${description} (${code}). ${advice}`)
+    })
+  }
+
+  it("contains the message of an error without a code", () => {
+    const words = `july.csv cannot be written: a reason. ${otherPath}`
+    assert.strictEqual(writeFailed("july.csv", new Error("a reason")).message, words)
+    assert.strictEqual(writeFailed("july.csv", "a reason").message, words)
+    assert.strictEqual(codeOf({ code: 7 }), "")
+    assert.strictEqual(codeOf(undefined), "")
+  })
+})
+
+layer(service(), { excludeTestServices: true })("a manifest", (it) => {
+  it.effect("describes the content and the source of the file", () =>
+    Effect.gen(function* () {
+      const file = join(yield* folder, "all.csv")
+      const job = yield* complaintsTo(file, "csv", { manifest: true, max: 60, spreadsheetSafe: true })
+      const report = reportOf(yield* run(job)) ?? assert.fail("not finished")
+      const text = yield* textOf(`${file}.manifest.json`)
+      assert.strictEqual(text, manifestText(job, "all.csv", report))
+      assert.deepStrictEqual(JSON.parse(text), {
+        file: "all.csv",
+        collection: "complaints",
+        query: "sort_order=DESC&offset=0",
+        source: "a test",
+        format: "csv",
+        spreadsheetSafe: true,
+        max: 60,
+        records: 60,
+        requests: 2,
+        duplicates: 0,
+        rejected: 0,
+        claimedTotal: 230,
+        agrees: null,
+        bytes: report.bytes,
+        sha256: report.sha256,
+        startedAt: report.startedAt,
+        endedAt: report.endedAt,
+        writtenBy: "a test",
+        note: "Complaints are reported by consumers and are not verified."
+      })
+      assert.include(text, '\n  "records": 60,\n')
+      assert.isTrue(text.endsWith("}\n"))
+      assert.isTrue(report.reachedMax)
+    })
+  )
+
+  it.effect("has null for missing values", () =>
+    Effect.gen(function* () {
+      const file = join(yield* folder, "all.ndjson")
+      yield* run(yield* noticesTo(file, "ndjson", { manifest: true }))
+      const manifest = JSON.parse(yield* textOf(`${file}.manifest.json`))
+      const { agrees, claimedTotal, collection, max, note, spreadsheetSafe } = manifest
+      assert.deepStrictEqual(
+        { agrees, claimedTotal, collection, max, note, spreadsheetSafe },
+        { agrees: null, claimedTotal: null, collection: "notices", max: null, note: null, spreadsheetSafe: false }
+      )
+    })
+  )
+
+  it.effect("belongs to an export with the same query and format", () =>
+    Effect.gen(function* () {
+      const file = join(yield* folder, "all.ndjson")
+      const job = yield* complaintsTo(file, "ndjson", { manifest: true })
+      yield* run(job)
+      const manifest = Option.getOrThrow(manifestOf(yield* textOf(`${file}.manifest.json`)))
+      const identity = identityOf(job)
+      assert.isTrue(isOfExport(manifest, identity))
+      const changes = [
+        { collection: "notices" },
+        { query: "state=Ohio" },
+        { format: "csv" },
+        { spreadsheetSafe: true },
+        { max: 7 }
+      ]
+      for (const change of changes) assert.isFalse(isOfExport(manifest, { ...identity, ...change }))
+      assert.isTrue(Option.isNone(manifestOf("{}")))
+      assert.isTrue(Option.isNone(manifestOf("not JSON")))
+    })
+  )
+})
