@@ -41,7 +41,7 @@ describe("a date field", () => {
 
   it("shows the missing part, and the problem from the first wrong digit on", () => {
     const hintFor = (text: string) => dateTyped(text)
-    assert.strictEqual(hintFor(""), "YYYY-MM-DD: or latest, yesterday")
+    assert.strictEqual(hintFor(""), "YYYY-MM-DD: latest and yesterday work")
     assert.strictEqual(hintFor("2021"), "2021-MM-DD")
     assert.strictEqual(hintFor("2021-0"), "2021-0M-DD")
     assert.strictEqual(hintFor("2021-2"), "✗ months go from 01 to 12")
@@ -62,7 +62,7 @@ describe("a date field", () => {
     assert.strictEqual(momentTyped("2021-07-07 09:30"), "✓ Wednesday")
     assert.strictEqual(momentTyped("2021-07-07 09:30:"), "2021-07-07 09:30:SS")
     assert.strictEqual(momentTyped("2021-07-07 24:30"), "✗ times go from 00:00:00 to 23:59:59")
-    assert.strictEqual(momentTyped(""), "YYYY-MM-DD: or latest, yesterday; then HH:MM")
+    assert.strictEqual(momentTyped(""), "YYYY-MM-DD: latest and yesterday work; HH:MM optional")
   })
 
   it("accepts and completes latest and yesterday", () => {

@@ -23,7 +23,7 @@ export const coveredByTests: ReadonlyArray<StatementTests> = [
     tests: [
       {
         file: "apps/cli/test/records.test.ts",
-        name: "a table says that the data is a sample and that complaints are not verified"
+        name: "states that the data is a sample and that complaints are not verified, with a table"
       },
       { file: "apps/cli/test/terminal.test.ts", name: "not verified" }
     ]

@@ -61,7 +61,7 @@ const promptForKey = (ui: Ui): void =>
     accept: (typed) => {
       const key = typed.trim()
       if (key === "") return "Type or paste the key."
-      if (!printable.test(key)) return "A key has no spaces and only plain characters. Paste it again."
+      if (!printable.test(key)) return "A key has only ASCII characters and no spaces. Paste it again."
       unlock(ui, key)
       return ""
     }

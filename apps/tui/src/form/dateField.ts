@@ -86,10 +86,10 @@ const fieldMaker =
     incompleteHint: (text) => missingIn(text, format)
   })
 
-export const dateField = fieldMaker(dateFormat, `${dateFormat}: or latest, yesterday`)
+export const dateField = fieldMaker(dateFormat, `${dateFormat}: latest and yesterday work`)
 
 /** Makes a field for a date with an optional time. */
-export const momentField = fieldMaker(momentFormat, `${dateFormat}: or latest, yesterday; then HH:MM`)
+export const momentField = fieldMaker(momentFormat, `${dateFormat}: latest and yesterday work; HH:MM optional`)
 
 /** Returns the names of the date fields with the value `latest`. */
 export const latestDates = (fields: ReadonlyArray<Field>, values: FormValues): ReadonlyArray<string> =>
